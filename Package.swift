@@ -1,0 +1,86 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Arguments, files and processes: the three things the standard library lacks.
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let realModule = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+
+let package = Package(
+  name: "scrollfit",
+  platforms: [.macOS(.v13)],
+  products: [
+    .executable(name: "scrollfit", targets: ["scrollfit"]),
+    .library(name: "ScrollPhysics", targets: ["ScrollPhysics"]),
+    .library(name: "CurveFitting", targets: ["CurveFitting"]),
+    .library(name: "ScrollTraces", targets: ["ScrollTraces"]),
+    .library(name: "ScrollFitting", targets: ["ScrollFitting"]),
+    .library(name: "ScrollSimulation", targets: ["ScrollSimulation"]),
+    .library(name: "ScrollReport", targets: ["ScrollReport"]),
+  ],
+  dependencies: [
+    .package(
+      url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+    .package(url: "https://github.com/apple/swift-numerics", .upToNextMinor(from: "1.1.1")),
+    .package(url: "https://github.com/apple/swift-system", .upToNextMinor(from: "1.8.1")),
+    // Without Foundation, which only the tests would load.
+    .package(
+      url: "https://github.com/swiftlang/swift-subprocess", .upToNextMinor(from: "1.0.2"),
+      traits: []),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibCSV", providers: [.apt(["libcsv-dev"]), .brew(["libcsv"])]),
+    .target(name: "ScrollPhysics", dependencies: [realModule], swiftSettings: settings),
+    .target(name: "CurveFitting", dependencies: [realModule], swiftSettings: settings),
+    .target(
+      name: "ScrollTraces", dependencies: ["CLibCSV", systemPackage], swiftSettings: settings),
+    .target(
+      name: "ScrollFitting",
+      dependencies: ["ScrollTraces", "CurveFitting", "ScrollPhysics", realModule],
+      swiftSettings: settings),
+    .target(
+      name: "ScrollSimulation", dependencies: ["ScrollTraces", "ScrollPhysics", realModule],
+      swiftSettings: settings),
+    .target(
+      name: "ScrollReport", dependencies: ["ScrollFitting", "ScrollTraces", systemPackage],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "scrollfit",
+      dependencies: [
+        "ScrollReport", "ScrollFitting", "ScrollTraces", "ScrollSimulation", argumentParser,
+        systemPackage,
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ScrollPhysicsTests", dependencies: ["ScrollPhysics", realModule],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CurveFittingTests", dependencies: ["CurveFitting", realModule],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ScrollTracesTests", dependencies: ["ScrollTraces"], swiftSettings: settings),
+    .testTarget(
+      name: "ScrollFittingTests",
+      dependencies: ["ScrollFitting", "ScrollSimulation", "ScrollTraces", "CurveFitting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ScrollSimulationTests", dependencies: ["ScrollSimulation", "ScrollTraces"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ScrollReportTests", dependencies: ["ScrollReport", "ScrollFitting", "ScrollTraces"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CommandTests", dependencies: ["scrollfit", subprocess, systemPackage],
+      swiftSettings: settings),
+  ]
+)
