@@ -1,0 +1,169 @@
+internal import RealModule
+
+/// Distribution functions that inference needs: Student t, F, chi-square, normal.
+///
+/// All from the regularised incomplete beta and gamma functions, by continued fraction or series
+/// (Abramowitz & Stegun 6.5, 26.5), to about 1e-13 relative, for a million degrees of freedom too.
+/// An argument that is not a number gives NaN.
+public enum Distribution {
+  /// P(|T| > t) for Student's t with `degrees` degrees of freedom.
+  public static func studentTwoSidedTail(_ t: Double, degrees: Double) -> Double {
+    incompleteBeta(odds: t * t / degrees, degrees / 2, 0.5)
+  }
+
+  /// The t > 0 with P(|T| > t) = `alpha`: the factor of a 1 - alpha interval.
+  ///
+  /// NaN when `degrees` is not positive or `alpha` not inside (0, 1).
+  public static func studentQuantile(twoSided alpha: Double, degrees: Double) -> Double {
+    guard degrees > 0, alpha > 0, alpha < 1 else { return .nan }
+    var low = 0.0
+    var high = 1.0
+    while studentTwoSidedTail(high, degrees: degrees) > alpha, high < 1e300 { high *= 2 }
+    var t = (low + high) / 2
+    for _ in 0..<200 {
+      let miss = studentTwoSidedTail(t, degrees: degrees) - alpha
+      if miss > 0 { low = t } else { high = t }
+      let density =
+        2
+        * Double.exp(
+          Double.logGamma((degrees + 1) / 2) - Double.logGamma(degrees / 2)
+            - Double.log(degrees * .pi) / 2
+            - (degrees + 1) / 2 * Double.log(onePlus: t * t / degrees))
+      var next = t + miss / density
+      if !(next > low && next < high) { next = (low + high) / 2 }
+      if (next - t).magnitude <= 1e-14 * t { return next }
+      t = next
+    }
+    return t
+  }
+
+  /// P(F > f) for the F distribution.
+  public static func fTail(_ f: Double, _ numerator: Double, _ denominator: Double) -> Double {
+    guard !(f <= 0) else { return 1 }
+    return incompleteBeta(odds: numerator * f / denominator, denominator / 2, numerator / 2)
+  }
+
+  /// P(|Z| > z) for the standard normal distribution.
+  public static func normalTwoSidedTail(_ z: Double) -> Double {
+    Double.erfc(z.magnitude / 2.0.squareRoot())
+  }
+
+  /// P(X > x) for chi-square with `degrees` degrees of freedom.
+  public static func chiSquareTail(_ x: Double, degrees: Double) -> Double {
+    guard !(x <= 0) else { return 1 }
+    return incompleteGammaTail(degrees / 2, x / 2)
+  }
+
+  /// Regularised incomplete beta function I_x(a, b); NaN outside [0, 1].
+  package static func incompleteBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
+    incompleteBeta(x, complement: 1 - x, a, b)
+  }
+
+  /// I_x(a, b) at x = 1 / (1 + odds): neither x nor 1 - x loses digits next to its end.
+  private static func incompleteBeta(odds: Double, _ a: Double, _ b: Double) -> Double {
+    incompleteBeta(1 / (1 + odds), complement: 1 / (1 + 1 / odds), a, b)
+  }
+
+  private static func incompleteBeta(
+    _ x: Double, complement y: Double, _ a: Double, _ b: Double
+  ) -> Double {
+    guard x > 0, y > 0 else { return x == 0 ? 0 : y == 0 ? 1 : .nan }
+    let swapped = x > (a + 1) / (a + b + 2)
+    let tail = swapped ? betaFraction(y, x, b, a) : betaFraction(x, y, a, b)
+    return swapped ? 1 - tail : tail
+  }
+
+  /// I_x(a, b) for x below its mean by the continued fraction of DiDonato & Morris (1992), y = 1 - x.
+  private static func betaFraction(_ x: Double, _ y: Double, _ a: Double, _ b: Double) -> Double {
+    // x^a y^b / B(a, b) by Stirling's formula: the large parts of the exponent cancel on paper.
+    let excess = (x * b - y * a) / a
+    let front =
+      (a / (a + b) * b / (2 * .pi)).squareRoot()
+      * Double.exp(
+        a * logMinusExcess(x * (a + b) / a, excess) + b
+          * logMinusExcess(y * (a + b) / b, -excess * a / b)
+          + stirlingRemainder(a + b) - stirlingRemainder(a) - stirlingRemainder(b))
+    let lead = a > b ? (a + b) * y - b : a - (a + b) * x
+    return front
+      * lentz { step in
+        let n = Double(step)
+        let odd = a + 2 * n - 1
+        let partial = n * (b - n) * x
+        let denominator =
+          n + (step == 0 ? 0 : partial / odd) + (a + n) / (odd + 2) * (lead + 1 + n * (1 + y))
+        return ((a + n - 1) * (a + b + n - 1) / odd * (partial * x / odd), denominator)
+      }
+  }
+
+  /// Regularised upper incomplete gamma function Q(a, x).
+  package static func incompleteGammaTail(_ a: Double, _ x: Double) -> Double {
+    guard x < .infinity else { return x.isNaN ? .nan : 0 }
+    // x^a e^(-x) / Gamma(a), again by Stirling's formula.
+    let front =
+      (a / (2 * .pi)).squareRoot()
+      * Double.exp(a * logMinusExcess(x / a, (x - a) / a) - stirlingRemainder(a))
+    guard x >= a + 1 else {
+      var term = 1 / a
+      var sum = term
+      var n = a
+      for _ in 0..<10_000 where term > 1e-17 * sum {
+        n += 1
+        term *= x / n
+        sum += term
+      }
+      return 1 - front * sum
+    }
+    return front
+      * lentz { step in
+        let n = Double(step)
+        return (-n * (n - a), x + 2 * n + 1 - a)
+      }
+  }
+
+  /// 1 / (b_0 + a_1 / (b_1 + a_2 / (b_2 + ...))) by the method of Lentz; a_0 is not used.
+  private static func lentz(_ term: (Int) -> (a: Double, b: Double)) -> Double {
+    let tiny = 1e-300
+    var d = 1 / term(0).b
+    var c = 1 / tiny
+    var fraction = d
+    for step in 1..<10_000 {
+      let (a, b) = term(step)
+      d = a * d + b
+      d = 1 / (d.magnitude < tiny ? tiny : d)
+      c = b + a / c
+      if c.magnitude < tiny { c = tiny }
+      fraction *= c * d
+      if (c * d - 1).magnitude < 2e-16 { break }
+    }
+    return fraction
+  }
+
+  /// ln Gamma(x) - (x - 1/2) ln x + x - ln(2 pi) / 2.
+  private static func stirlingRemainder(_ x: Double) -> Double {
+    guard x >= 10 else {
+      return Double.logGamma(x) - (x - 0.5) * Double.log(x) + x - 0.9189385332046727
+    }
+    let square = 1 / (x * x)
+    let coefficients = [
+      1.0 / 156, -691.0 / 360_360, 1.0 / 1188, -1.0 / 1680, 1.0 / 1260, -1.0 / 360, 1.0 / 12,
+    ]
+    return coefficients.reduce(0) { $0 * square + $1 } / x
+  }
+
+  /// ln q - d for q = 1 + d, without the cancellation at small d.
+  private static func logMinusExcess(_ q: Double, _ d: Double) -> Double {
+    guard d.magnitude < 0.4 else { return Double.log(q) - d }
+    // ln(1 + d) = 2 atanh r with r = d / (2 + d), and 2 r - d = -r d.
+    let r = d / (2 + d)
+    let square = r * r
+    var sum = 0.0
+    var power = square
+    var divisor = 3.0
+    while power > 1e-17 * sum {
+      sum += power / divisor
+      power *= square
+      divisor += 2
+    }
+    return r * (2 * sum - d)
+  }
+}

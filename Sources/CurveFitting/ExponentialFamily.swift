@@ -1,0 +1,72 @@
+internal import RealModule
+
+/// Curves (beta_0 + beta_1 x + ...) e^(-theta x) [+ beta_c]: linear in all but theta.
+///
+/// Degree 1 without a constant is the critically damped bounce, degree 0 with a constant the viscous
+/// deceleration. The linear coefficients stand in the order beta_0, (beta_1), (beta_c).
+public struct ExponentialFamily: Sendable, Hashable {
+  /// Degree of the polynomial before the exponential, 0 or 1.
+  public var degree: Int
+  /// Whether a constant is added.
+  public var constant: Bool
+  /// A fixed shift s of a degree-1 polynomial without free intercept: beta (x + s) e^(-theta (x + s)).
+  public var fixedShift: Double?
+
+  /// A family.
+  ///
+  /// - Parameters:
+  ///   - degree: 0 or 1.
+  ///   - constant: whether a constant column is added.
+  ///   - fixedShift: with degree 1, replaces the two polynomial columns by the single column
+  ///     (x + s) e^(-theta (x + s)).
+  public init(degree: Int, constant: Bool, fixedShift: Double? = nil) {
+    precondition(degree == 0 || degree == 1, "degree 0 or 1")
+    precondition(fixedShift == nil || degree == 1, "a shift needs degree 1")
+    self.degree = degree
+    self.constant = constant
+    self.fixedShift = fixedShift
+  }
+
+  /// Number of linear coefficients.
+  public var linearCount: Int {
+    (fixedShift == nil ? degree + 1 : 1) + (constant ? 1 : 0)
+  }
+
+  /// The columns at one abscissa, in the order of the coefficients; unused lanes are 0.
+  public func columns(at x: Double, theta: Double) -> SIMD4<Double> {
+    columns(at: x, decay: decay(at: x, theta: theta))
+  }
+
+  /// d(curve)/d(theta) at one abscissa for given coefficients.
+  public func slope(at x: Double, theta: Double, coefficients: SIMD4<Double>) -> Double {
+    let shifted = x + (fixedShift ?? 0)
+    return -shifted * decay(at: x, theta: theta) * polynomial(at: x, coefficients)
+  }
+
+  /// The curve at one abscissa.
+  public func value(at x: Double, theta: Double, coefficients: SIMD4<Double>) -> Double {
+    let curve = polynomial(at: x, coefficients) * decay(at: x, theta: theta)
+    return constant ? curve + coefficients[linearCount - 1] : curve
+  }
+
+  func decay(at x: Double, theta: Double) -> Double {
+    Double.exp(-theta * (x + (fixedShift ?? 0)))
+  }
+
+  func columns(at x: Double, decay: Double) -> SIMD4<Double> {
+    var result = SIMD4<Double>.zero
+    if let fixedShift {
+      result[0] = (x + fixedShift) * decay
+    } else {
+      result[0] = decay
+      if degree == 1 { result[1] = x * decay }
+    }
+    if constant { result[linearCount - 1] = 1 }
+    return result
+  }
+
+  func polynomial(at x: Double, _ coefficients: SIMD4<Double>) -> Double {
+    if let fixedShift { return coefficients[0] * (x + fixedShift) }
+    return degree == 1 ? coefficients[0] + coefficients[1] * x : coefficients[0]
+  }
+}

@@ -1,0 +1,54 @@
+internal import RealModule
+
+/// The sums from which the projected objective of an `ExponentialFamily` and its two derivatives follow.
+///
+/// With E = e^(-theta x): `linear[j]` = sum w y x^j E, `gram[j]` = sum w x^j E^2, `plain[j]` = sum w x^j E.
+/// Differentiating by theta raises j by one and multiplies by -1 (-2 in `gram`): one pass gives all.
+struct ExponentialMoments {
+  var linear = SIMD4<Double>.zero
+  var plain = SIMD4<Double>.zero
+  var gram = SIMD8<Double>.zero
+  var weightSum = 0.0
+  var valueSum = 0.0
+  var squareSum = 0.0
+
+  /// One pass over the observations: a multiplication a sample on a uniform grid, else an exponential.
+  init(_ observations: Observations, theta: Double, shift: Double) {
+    let start = Double.exp(-theta * shift)
+    let uniform = observations.uniformStep
+    let ratio = uniform.map { Double.exp(-theta * $0) } ?? 0
+    observations.abscissae.withUnsafeBufferPointer { x in
+      observations.values.withUnsafeBufferPointer { y in
+        observations.weights.withUnsafeBufferPointer { w in
+          var decay = start
+          for index in 0..<x.count {
+            if uniform == nil {
+              decay = Double.exp(-theta * (x[index] + shift))
+            } else if index & 63 == 0 {
+              // A fresh exponential every 64 samples keeps the recurrence within 64 roundings.
+              decay = Double.exp(-theta * (x[index] + shift))
+            }
+            add(
+              x: x[index] + shift, y: y[index], weight: w.isEmpty ? 1 : w[index], decay: decay)
+            decay *= ratio
+          }
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func add(x: Double, y: Double, weight: Double, decay: Double) {
+    let weighted = weight * decay
+    let square = x * x
+    let powers = SIMD4(1, x, square, square * x)
+    linear += (weighted * y) * powers
+    plain += weighted * powers
+    let gramWeight = weighted * decay
+    gram.lowHalf += gramWeight * powers
+    gram[4] += gramWeight * square * square
+    weightSum += weight
+    valueSum += weight * y
+    squareSum += weight * y * y
+  }
+}

@@ -1,0 +1,64 @@
+internal import RealModule
+
+/// The interval of theta in which the projected objective stays within a threshold of its minimum.
+///
+/// {theta : R(theta) <= R(best) + t^2 s^2}: the projected objective is the profile likelihood, so no
+/// linear approximation enters.
+public struct ProfileInterval: Sendable {
+  /// Lower end, or nil when the objective stays below the threshold down to the limit.
+  public var lower: Double?
+  /// Upper end, or nil when the objective stays below the threshold up to the limit.
+  public var upper: Double?
+  /// Passes over the data.
+  public var evaluations = 0
+
+  /// Finds both ends.
+  ///
+  /// - Parameters:
+  ///   - best: the minimum.
+  ///   - rise: t^2 s^2, by how much R may rise.
+  ///   - limits: how far to look.
+  public init(
+    _ family: ExponentialFamily, _ observations: Observations, best: ProjectedObjective,
+    rise: Double, limits: ClosedRange<Double>
+  ) {
+    guard rise > 0, rise.isFinite, best.hessian > 0 else { return }
+    let reach = (2 * rise / best.hessian).squareRoot()
+    let target = best.sumOfSquares + rise
+    func end(_ direction: Double) -> Double? {
+      // Bracket by doubling, then the quadratic through value and slope, bisection where it fails.
+      var inside = best.theta
+      var outside = best.theta + direction * reach
+      var point: ProjectedObjective?
+      for _ in 0..<60 {
+        let clamped = max(limits.lowerBound, min(limits.upperBound, outside))
+        evaluations += 1
+        guard let next = ProjectedObjective(family, observations, theta: clamped) else {
+          return nil
+        }
+        point = next
+        outside = clamped
+        if next.sumOfSquares >= target { break }
+        guard clamped > limits.lowerBound, clamped < limits.upperBound else { return nil }
+        inside = clamped
+        outside = best.theta + 2 * (clamped - best.theta)
+      }
+      guard var current = point, current.sumOfSquares >= target else { return nil }
+      for _ in 0..<60 {
+        var next = current.theta - (current.sumOfSquares - target) / current.gradient
+        if !(next > min(inside, outside) && next < max(inside, outside)) {
+          next = (inside + outside) / 2
+        }
+        let step = (next - current.theta).magnitude
+        evaluations += 1
+        guard let new = ProjectedObjective(family, observations, theta: next) else { return next }
+        if new.sumOfSquares >= target { outside = next } else { inside = next }
+        current = new
+        if step <= 1e-10 * next { break }
+      }
+      return current.theta
+    }
+    lower = end(-1)
+    upper = end(1)
+  }
+}

@@ -1,0 +1,205 @@
+internal import RealModule
+
+/// Finds the minimum of a projected objective over theta > 0: a scan of a logarithmic grid, then a
+/// safeguarded Newton iteration in every cell that holds a minimum.
+///
+/// The scan guards against false minima: a bounce has one at a tenth of its true decay rate, into which
+/// Newton's method falls from any start below about a fifth of the true value.
+public struct ProjectedSearch: Sendable {
+  /// Where the scan looks.
+  public struct Range: Sendable {
+    /// Smallest theta of the scan, whose points are evenly spaced in ln theta.
+    public var lower: Double
+    /// Largest theta of the scan.
+    public var upper: Double
+    /// Number of points.
+    public var count: Int
+    /// How far beyond the scan the search may follow a falling objective.
+    public var limits: ClosedRange<Double>
+
+    /// A logarithmic grid of `count` points and the outer limits.
+    public init(lower: Double, upper: Double, count: Int, limits: ClosedRange<Double>) {
+      precondition(0 < lower && lower < upper && count >= 3 && limits.lowerBound > 0)
+      self.lower = lower
+      self.upper = upper
+      self.count = count
+      self.limits = limits
+    }
+  }
+
+  /// Why a search ended.
+  public enum Ending: Sendable, Hashable {
+    /// The Newton step fell below rounding.
+    case converged
+    /// The objective falls all the way to a limit of theta.
+    case atBound(Double)
+    /// Nothing determines theta: no more samples than columns, columns alike, or values all 0.
+    case degenerate
+    /// The budget of evaluations was used up.
+    case budget
+  }
+
+  /// The minimum, or the best point when there is none.
+  public var best: ProjectedObjective?
+  /// How the search ended.
+  public var ending: Ending
+  /// Passes over the data.
+  public var evaluations: Int
+  /// The start in the best cell.
+  public var start: Double
+  /// Whether the start came from the integral equation rather than the grid.
+  public var startedFromIntegral: Bool
+  /// The lowest other local minimum, when the scan saw one: its theta and sum of squares.
+  public var secondMinimum: (theta: Double, sumOfSquares: Double)?
+
+  /// Searches for the minimum.
+  ///
+  /// - Parameters:
+  ///   - family: the curve.
+  ///   - observations: the data.
+  ///   - range: the grid and limits of theta.
+  public init(_ family: ExponentialFamily, _ observations: Observations, range: Range) {
+    best = nil
+    ending = .degenerate
+    evaluations = 0
+    start = .nan
+    startedFromIntegral = false
+    let used = (0..<observations.count).count { observations.weight($0) > 0 }
+    guard used > family.linearCount else { return }
+
+    let ratio = Double.pow(range.upper / range.lower, 1 / Double(range.count - 1))
+    var grid: [ProjectedObjective] = []
+    func scan(_ theta: Double) -> ProjectedObjective? {
+      ProjectedObjective(family, observations, theta: theta)
+    }
+    for index in 0..<range.count {
+      evaluations += 1
+      if let point = scan(range.lower * Double.pow(ratio, index)) { grid.append(point) }
+    }
+    guard grid.contains(where: { $0.gradient != 0 }) else { return }
+
+    // Follow a falling objective beyond the grid, cell by cell.
+    while let first = grid.first, first.theta > range.limits.lowerBound,
+      lowest(of: grid) == 0, evaluations < range.count + 200
+    {
+      evaluations += 1
+      guard let point = scan(max(range.limits.lowerBound, first.theta / ratio)) else { break }
+      grid.insert(point, at: 0)
+    }
+    while let last = grid.last, last.theta < range.limits.upperBound,
+      lowest(of: grid) == grid.count - 1, evaluations < range.count + 200
+    {
+      evaluations += 1
+      guard let point = scan(min(range.limits.upperBound, last.theta * ratio)) else { break }
+      grid.append(point)
+    }
+
+    // A gradient that turns from falling to rising encloses a minimum; the grid's lowest point need
+    // not be the one beside the lowest of them. All are refined.
+    let integral = IntegralStart.estimate(family, observations)
+    var minima: [ProjectedSearch] = []
+    for (left, right) in zip(grid, grid.dropFirst()) where left.gradient < 0 && right.gradient >= 0
+    {
+      var candidate = self
+      candidate.start = left.sumOfSquares < right.sumOfSquares ? left.theta : right.theta
+      if let integral, left.theta < integral, integral < right.theta {
+        candidate.start = integral
+        candidate.startedFromIntegral = true
+      }
+      candidate.evaluations = 0
+      candidate.refine(
+        family, observations, low: left.theta, high: right.theta, limits: range.limits)
+      evaluations += candidate.evaluations
+      if candidate.best != nil { minima.append(candidate) }
+    }
+    let lowest = lowest(of: grid)
+    let edge = grid[lowest]
+    if lowest > 0, lowest < grid.count - 1, minima.allSatisfy({ $0.bestSum > edge.sumOfSquares }) {
+      // The lowest point is an inner one: its minimum shares a cell with a maximum.
+      var candidate = self
+      candidate.start = edge.theta
+      candidate.evaluations = 0
+      candidate.refine(
+        family, observations, low: grid[lowest - 1].theta, high: grid[lowest + 1].theta,
+        limits: range.limits)
+      evaluations += candidate.evaluations
+      if candidate.best != nil { minima.append(candidate) }
+    }
+    minima.sort { $0.bestSum < $1.bestSum }
+
+    if let found = minima.first, found.bestSum <= edge.sumOfSquares * (1 + 1e-9) {
+      let total = evaluations
+      self = found
+      evaluations = total
+      if minima.count > 1, let second = minima[1].best {
+        secondMinimum = (second.theta, second.sumOfSquares)
+      }
+    } else {
+      // The objective is lowest at an end of the scan, which the limits stopped.
+      best = edge
+      start = edge.theta
+      ending = .atBound(edge.theta)
+    }
+  }
+
+  private var bestSum: Double { best?.sumOfSquares ?? .infinity }
+
+  /// Looks for the minimum between half and twice a theta known to be near it, without a scan: for
+  /// problems that change a little at a time. Ends in `.budget` when it is not there.
+  public init(_ family: ExponentialFamily, _ observations: Observations, near theta: Double) {
+    best = nil
+    ending = .degenerate
+    evaluations = 0
+    start = theta
+    startedFromIntegral = false
+    refine(
+      family, observations, low: theta / 2, high: theta * 2, limits: (theta / 4)...(theta * 4))
+    if let best, best.theta < 0.51 * theta || best.theta > 1.99 * theta { ending = .budget }
+  }
+
+  /// Safeguarded Newton: the sign of the gradient keeps a bracket, a step that leaves it is replaced
+  /// by bisection in ln theta.
+  mutating func refine(
+    _ family: ExponentialFamily, _ observations: Observations, low: Double, high: Double,
+    limits: ClosedRange<Double>
+  ) {
+    var low = low
+    var high = high
+    var theta = start
+    var last = Double.infinity
+    for _ in 0..<100 {
+      evaluations += 1
+      guard let point = ProjectedObjective(family, observations, theta: theta) else {
+        ending = best == nil ? .degenerate : .budget
+        return
+      }
+      if best.map({ point.sumOfSquares <= $0.sumOfSquares * (1 + 1e-12) }) ?? true { best = point }
+      if point.gradient > 0 { high = min(high, theta) } else { low = max(low, theta) }
+
+      var next = theta - point.gradient / point.hessian
+      let usable = point.hessian > 0 && next >= low && next <= high
+      if !usable { next = (low * high).squareRoot() }
+      let step = (next - theta).magnitude
+      if step <= 2 * theta.ulp || (step <= 1e-12 * theta && step >= last) || low >= high {
+        best = point
+        ending = .converged
+        let edge = 1e-9 * theta
+        if theta - limits.lowerBound <= edge || limits.upperBound - theta <= edge {
+          ending = .atBound(theta)
+        }
+        return
+      }
+      last = step
+      theta = next
+    }
+    ending = .budget
+  }
+
+  private func lowest(of grid: [ProjectedObjective]) -> Int {
+    var result = 0
+    for index in grid.indices where grid[index].sumOfSquares < grid[result].sumOfSquares {
+      result = index
+    }
+    return result
+  }
+}

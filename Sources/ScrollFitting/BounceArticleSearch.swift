@@ -1,0 +1,75 @@
+internal import RealModule
+
+/// The search as it was published in 2021, faults included: single precision, frames of 0.0167 s,
+/// start at (0, 0, 0), steps (1, 0.01, 0.001) that never change, and an end as soon as the best of
+/// the six moves is worse than the point before.
+///
+/// It is here so that published constants can be reproduced. It ends short of the least-squares minimum.
+struct BounceArticleSearch {
+  private(set) var amplitude: Float = 0
+  private(set) var decayRate: Float = 0
+  private(set) var phase: Float = 0
+  private(set) var sum: Float = 1_000_000_000
+  private(set) var moves = 0
+  private(set) var evaluations = 0
+  private(set) var finished = false
+  private(set) var path: [SearchMove] = []
+
+  static let interval = 0.0167
+  /// Moves after which to give up: equal sums let the published loop step to and fro for ever.
+  static let budget = 1_000_000
+
+  init(overscroll: [Double], recordsPath: Bool) {
+    let observed = overscroll.map { Float($0) }
+    if recordsPath {
+      path.append(
+        SearchMove(evaluation: 0, point: [0, 0, 0], sum: Double(sum), moved: "start", step: 0))
+    }
+    let interval = Float(Self.interval)
+
+    func sumOfSquares(_ c: Float, _ delta: Float, _ phi: Float) -> Float {
+      var sum: Float = 0
+      for index in observed.indices {
+        let tau = phi + Float(index) * interval
+        let miss = c * tau * Float.exp(-delta * tau) - observed[index]
+        sum += miss * miss
+      }
+      return sum
+    }
+
+    while moves < Self.budget {
+      let candidates: [(c: Float, delta: Float, phi: Float)] = [
+        (amplitude + 1, decayRate, phase), (amplitude - 1, decayRate, phase),
+        (amplitude, decayRate + 0.01, phase), (amplitude, decayRate - 0.01, phase),
+        (amplitude, decayRate, phase + 0.001), (amplitude, decayRate, phase - 0.001),
+      ]
+      var best = 0
+      var bestSum = Float.infinity
+      for (index, candidate) in candidates.enumerated() {
+        let value = sumOfSquares(candidate.c, candidate.delta, candidate.phi)
+        if value < bestSum {
+          best = index
+          bestSum = value
+        }
+      }
+      evaluations += candidates.count
+      if bestSum > sum || !bestSum.isFinite {
+        finished = bestSum.isFinite
+        return
+      }
+      let before = (amplitude, decayRate, phase)
+      (amplitude, decayRate, phase) = candidates[best]
+      sum = bestSum
+      moves += 1
+      if recordsPath {
+        path.append(
+          SearchMove(
+            evaluation: evaluations, point: [Double(amplitude), Double(decayRate), Double(phase)],
+            sum: Double(sum), moved: ["C", "delta", "phi"][best / 2],
+            step: [
+              Double(amplitude - before.0), Double(decayRate - before.1), Double(phase - before.2),
+            ][best / 2]))
+      }
+    }
+  }
+}

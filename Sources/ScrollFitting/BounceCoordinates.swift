@@ -1,0 +1,117 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+
+/// The coordinates in which a bounce is linearised, and the gradients of everything quoted.
+///
+/// Free (C, phi) are linearised as (a, b), which is regular everywhere; a fixed C or phi needs the
+/// natural coordinates.
+struct BounceCoordinates: CurveCoordinates {
+  /// The bounce, with a and b.
+  var bounce: CriticalBounce
+  /// The constant beside it, 0 when there is none.
+  var restOffset: Double
+  /// Which of C, delta, phi and the rest offset are free.
+  var isFree: (amplitude: Bool, decayRate: Bool, phase: Bool, restOffset: Bool)
+
+  /// Whether the coordinates are (a, b, delta, rest) rather than (C, delta, phi, rest).
+  var isRegular: Bool { isFree.amplitude && isFree.phase }
+
+  /// Lanes of the coordinates that are free, in order.
+  private var lanes: (first: Int?, decayRate: Int?, second: Int?, rest: Int?) {
+    var next = 0
+    func take(_ free: Bool) -> Int? {
+      guard free else { return nil }
+      next += 1
+      return next - 1
+    }
+    return (
+      take(isFree.amplitude), take(isFree.decayRate), take(isFree.phase), take(isFree.restOffset)
+    )
+  }
+
+  /// Number of free coordinates.
+  var count: Int {
+    [isFree.amplitude, isFree.decayRate, isFree.phase, isFree.restOffset].filter { $0 }.count
+  }
+
+  /// The curve with its constant at time t.
+  func value(at time: Double) -> Double { bounce.position(at: time) + restOffset }
+
+  /// d(curve)/d(coordinate) at time t.
+  func jacobianRow(at time: Double) -> SIMD4<Double> {
+    let lanes = lanes
+    let decay = Double.exp(-bounce.decayRate * time)
+    let line = bounce.displacement + bounce.slope * time
+    var row = SIMD4<Double>.zero
+    if isRegular {
+      if let lane = lanes.first { row[lane] = decay }
+      if let lane = lanes.second { row[lane] = time * decay }
+      if let lane = lanes.decayRate { row[lane] = -time * line * decay }
+    } else {
+      // y = C tau e^(-delta tau): b e^(-delta t) is C e^(-delta tau).
+      let phase = bounce.phase ?? 0
+      let tau = time + phase
+      let shifted = Double.exp(-bounce.decayRate * tau)
+      if let lane = lanes.first { row[lane] = tau * shifted }
+      if let lane = lanes.decayRate { row[lane] = -tau * line * decay }
+      if let lane = lanes.second { row[lane] = bounce.slope * decay * (1 - bounce.decayRate * tau) }
+    }
+    if let lane = lanes.rest { row[lane] = 1 }
+    return row
+  }
+
+  /// Gradient of delta.
+  var decayRateGradient: SIMD4<Double> { unit(lanes.decayRate) }
+  /// Gradient of the constant.
+  var restOffsetGradient: SIMD4<Double> { unit(lanes.rest) }
+
+  /// Gradient of phi = a / b.
+  var phaseGradient: SIMD4<Double>? {
+    guard let phase = bounce.phase else { return nil }
+    guard isRegular else { return unit(lanes.second) }
+    var result = SIMD4<Double>.zero
+    if let lane = lanes.first { result[lane] = 1 / bounce.slope }
+    if let lane = lanes.second { result[lane] = -phase / bounce.slope }
+    return result
+  }
+
+  /// Gradient of C = b e^(delta a / b).
+  var amplitudeGradient: SIMD4<Double>? {
+    guard let phase = bounce.phase, let amplitude = bounce.amplitude else { return nil }
+    guard isRegular else { return unit(lanes.first) }
+    let growth = amplitude / bounce.slope
+    var result = SIMD4<Double>.zero
+    if let lane = lanes.first { result[lane] = growth * bounce.decayRate }
+    if let lane = lanes.second { result[lane] = growth * (1 - bounce.decayRate * phase) }
+    if let lane = lanes.decayRate { result[lane] = amplitude * phase }
+    return result
+  }
+
+  private func unit(_ lane: Int?) -> SIMD4<Double> {
+    var result = SIMD4<Double>.zero
+    if let lane { result[lane] = 1 }
+    return result
+  }
+
+  /// The coordinates moved by a step in the free lanes.
+  func moved(by step: SIMD4<Double>) -> BounceCoordinates {
+    let lanes = lanes
+    var result = self
+    let delta = bounce.decayRate + (lanes.decayRate.map { step[$0] } ?? 0)
+    if isRegular {
+      result.bounce = CriticalBounce(
+        decayRate: delta,
+        displacement: bounce.displacement + (lanes.first.map { step[$0] } ?? 0),
+        slope: bounce.slope + (lanes.second.map { step[$0] } ?? 0))
+    } else {
+      result.bounce = CriticalBounce(
+        amplitude: (bounce.amplitude ?? 0) + (lanes.first.map { step[$0] } ?? 0),
+        decayRate: delta, phase: (bounce.phase ?? 0) + (lanes.second.map { step[$0] } ?? 0))
+    }
+    result.restOffset += lanes.rest.map { step[$0] } ?? 0
+    return result
+  }
+
+  func speed(at time: Double) -> Double { bounce.velocity(at: time).magnitude }
+}

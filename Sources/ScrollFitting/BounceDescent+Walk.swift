@@ -1,0 +1,88 @@
+internal import CurveFitting
+internal import ScrollPhysics
+
+extension LawSolution where Solver == BounceSolver {
+  /// Walks the article's search from the minimum or from the user's start, and records how it went.
+  mutating func descend(_ options: FitOptions, _ fit: inout Fit) {
+    let free = coordinates.isFree
+    let minimum = coordinates
+    let fromUser = options.start != nil
+    fit.search.startSource = fromUser ? "user" : solver.startSource
+    guard solver.converged || fromUser else { return }
+    guard let amplitude = fromUser ? 0 : minimum.bounce.amplitude,
+      let phase = fromUser ? 0 : minimum.bounce.phase
+    else {
+      fit.search.reason = "b = 0: C and phi do not exist, the search over them was left out"
+      return
+    }
+    if !fromUser {
+      // Where C underflows or overflows, (C, phi) do not lead back to the curve.
+      let again = CriticalBounce(
+        amplitude: amplitude, decayRate: minimum.bounce.decayRate, phase: phase)
+      let isSame =
+        (again.displacement - minimum.bounce.displacement).magnitude
+        <= 1e-9 * minimum.bounce.displacement.magnitude
+        && (again.slope - minimum.bounce.slope).magnitude <= 1e-9 * minimum.bounce.slope.magnitude
+      guard isSame else {
+        fit.search.reason =
+          "C and phi are beyond the range of numbers, the search over them was left out"
+        return
+      }
+    }
+    var start = SIMD4(amplitude, minimum.bounce.decayRate, phase, minimum.restOffset)
+    if let given = options.start {
+      start = SIMD4(given[0], given[1], given[2], 0)
+      if let value = options.fixed["C"] { start[0] = value }
+      if let value = options.fixed["delta"] { start[1] = value }
+      if let value = options.fixed["phi"] { start[2] = value }
+    }
+    let isFree = [free.amplitude, free.decayRate, free.phase, free.restOffset]
+    guard isFree.contains(true) else { return }
+    var objective = BounceDescent(observations, start: start, free: isFree)
+    let names = ["C", "delta", "phi", "rest_offset"]
+    let axes = isFree.indices.filter { isFree[$0] }
+    if options.recordsPath {
+      fit.path.append(
+        SearchMove(
+          evaluation: 0, point: (0..<4).map { start[$0] }, sum: objective.sum, moved: "start",
+          step: 0))
+    }
+    // From the minimum: a millionth of each coordinate, halved until 1e-9.
+    let first: SIMD4<Double> =
+      fromUser
+      ? SIMD4(
+        axes.map { ($0 < 3 ? options.steps[$0] : 1) }
+          + [Double](repeating: 0, count: 4 - axes.count))
+      : objective.scale() * 1e-6
+    let tolerance = 1e-9
+    let scaleOf = objective
+    let walk = CoordinateDescent(
+      &objective, steps: first, tolerance: tolerance,
+      scale: { point in scaleOf.scale(at: point) }, budget: 2_000_000,
+      recordsPath: options.recordsPath)
+    fit.search.evaluations += walk.evaluations
+    fit.search.moves = walk.accepted
+    for move in walk.path {
+      var full = start
+      for (lane, axis) in axes.enumerated() { full[axis] = move.point[lane] }
+      fit.path.append(
+        SearchMove(
+          evaluation: move.evaluation, point: (0..<4).map { full[$0] }, sum: move.sum,
+          moved: names[axes[move.axis]], step: move.step))
+    }
+    let end = objective.coordinates
+    coordinates.bounce = CriticalBounce(amplitude: end[0], decayRate: end[1], phase: end[2])
+    coordinates.restOffset = end[3]
+    switch walk.ending {
+    case .noMoveImproves:
+      fit.search.reason = "no move improves"
+      fit.search.certificate = tolerance
+    case .budget:
+      isConverged = false
+      fit.search.reason = "still descending after \(walk.evaluations) evaluations"
+    case .notFinite:
+      isConverged = false
+      fit.search.reason = "the search left the finite numbers"
+    }
+  }
+}

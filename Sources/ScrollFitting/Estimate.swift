@@ -1,0 +1,58 @@
+/// One fitted, fixed or derived number with everything known about its error.
+///
+/// A number that is not known is nil and `reason` says why; it is never 0 or NaN.
+public struct Estimate: Sendable, Hashable {
+  /// The stable key, as in JSON: `delta`, `max_overscroll`, ...
+  public var key: String
+  /// The value in `unit`.
+  public var value: Double?
+  /// The unit as printed: `1/s`, `pt/s`, `s`, `pt`.
+  public var unit: String
+  /// Standard error: HC3 moderated by the classical one (for derived quantities by the delta method).
+  public var standardError: Double?
+  /// The HC3 error alone.
+  public var hc3Error: Double?
+  /// How many residuals the HC3 error rests on, in degrees of freedom.
+  public var errorDegrees: Double?
+  /// value +- t standard errors.
+  public var interval: Interval?
+  /// Standard error under equal variances.
+  public var classicalError: Double?
+  /// Interval from the profile of the objective.
+  public var profile: Interval?
+  /// All values that rounding alone allows; nil with `feasibleReason` when there is none or none was sought.
+  public var feasible: Interval?
+  /// Where the search started.
+  public var start: Double?
+  /// Whether the user fixed it.
+  public var isFixed = false
+  /// Why `value` or its error is missing.
+  public var reason: String?
+
+  /// A bare value.
+  public init(key: String, value: Double?, unit: String, reason: String? = nil) {
+    self.key = key
+    self.value = value.flatMap { $0.isFinite ? $0 : nil }
+    self.unit = unit
+    self.reason = self.value == nil ? (reason ?? "not a finite number") : reason
+  }
+}
+
+/// A closed interval of a fitted constant; an end may be open when the data do not bound it.
+public struct Interval: Sendable, Hashable {
+  /// Lower end; nil when unbounded.
+  public var lower: Double?
+  /// Upper end; nil when unbounded.
+  public var upper: Double?
+
+  /// An interval from its ends; ends that are not finite become nil.
+  public init(lower: Double?, upper: Double?) {
+    self.lower = lower.flatMap { $0.isFinite ? $0 : nil }
+    self.upper = upper.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// Whether a value lies inside.
+  public func contains(_ value: Double) -> Bool {
+    (lower ?? -.infinity) <= value && value <= (upper ?? .infinity)
+  }
+}

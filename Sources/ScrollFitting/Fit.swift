@@ -1,0 +1,191 @@
+public import ScrollTraces
+
+/// What fitting one law to one stretch of a recording gave.
+public struct Fit: Sendable {
+  /// Key of the law: `bounce`, ...
+  public var law: String
+  /// The axis of the offsets.
+  public var axis: Axis
+  /// First and last time of the samples used, in the recording's own seconds.
+  public var window: ClosedRange<Double>
+  /// The edge the stretch lies beyond, and how it is known.
+  public var edge: Edge?
+  /// The law's parameters, in its order.
+  public var parameters: [Estimate] = []
+  /// What follows from them.
+  public var derived: [Estimate] = []
+  /// The residuals and their summary.
+  public var residual = ResidualSummary()
+  /// How the parameters were found.
+  public var search: SearchSummary
+  /// AICc and BIC, nil when the residuals are all 0.
+  public var criteria = Criteria()
+  /// Correlations of the parameters by `first,second` of their keys.
+  public var correlations: [Correlation] = []
+  /// The set of nonlinear parameters that rounding alone allows.
+  public var feasibility: Feasibility?
+  /// The bound of Cramer and Rao for the nonlinear parameter at the rounding of this recording.
+  public var limit: Limit?
+  /// The half width of intervals in standard errors, from Student's t.
+  public var intervalFactor: Double?
+  /// n - p.
+  public var degreesOfFreedom = 0
+  /// Samples: in the stretch, used, and trimmed as settled.
+  public var samples = SampleCount()
+  /// How the times were taken.
+  public var stamps: StampTreatment
+  /// The samples used.
+  public var series = Series()
+  /// The accepted moves of the search, when asked for.
+  public var path: [SearchMove] = []
+  /// What the reader should know.
+  public var warnings: [Warning] = []
+
+  /// Value of a parameter or derived quantity by key.
+  public subscript(key: String) -> Estimate? {
+    parameters.first { $0.key == key } ?? derived.first { $0.key == key }
+  }
+}
+
+/// Samples of a stretch and what became of them.
+public struct SampleCount: Sendable, Hashable {
+  /// Samples beyond the edge.
+  public var stretch = 0
+  /// Samples the fit used.
+  public var used = 0
+  /// Samples left out at the end, where the motion has settled.
+  public var trimmed = 0
+  /// Samples to which a robust loss gave a weight below 0.1.
+  public var downweighted = 0
+}
+
+/// Times, observed and fitted values of the samples a fit used, in s and pt.
+public struct Series: Sendable, Hashable {
+  /// Times as recorded, in s.
+  public var times: [Double] = []
+  /// Times as the fit took them, in s from the window's start.
+  public var fitTimes: [Double] = []
+  /// Observed overscroll in pt.
+  public var observed: [Double] = []
+  /// Fitted overscroll in pt.
+  public var fitted: [Double] = []
+  /// Weights of the fit; empty when all are 1.
+  public var weights: [Double] = []
+
+  /// observed - fitted, in pt.
+  public var residuals: [Double] { zip(observed, fitted).map { $0 - $1 } }
+}
+
+/// The residuals in numbers; lengths in pt.
+public struct ResidualSummary: Sendable, Hashable {
+  /// sqrt(sum r^2 / n), unweighted.
+  public var rms = 0.0
+  /// max |r|.
+  public var max = 0.0
+  /// quantum / sqrt 12: what rounding alone leaves; nil when no quantum is known.
+  public var floor: Double?
+  /// Sum of r^2, unweighted, in pt^2.
+  public var sumOfSquares = 0.0
+  /// Durbin-Watson statistic.
+  public var durbinWatson: Double?
+  /// Two-sided p of the runs test.
+  public var runsProbability: Double?
+  /// The loss of the fit: `linear`, `huber`, `tukey`.
+  public var loss = "linear"
+}
+
+/// How a search went.
+public struct SearchSummary: Sendable, Hashable {
+  /// `descent`, `newton` or `article`.
+  public var method: String
+  /// Evaluations of the objective.
+  public var evaluations = 0
+  /// Accepted moves of a descent.
+  public var moves = 0
+  /// Whether the end is a minimum.
+  public var converged = false
+  /// Why it ended.
+  public var reason = ""
+  /// Relative size of the steps none of which improves at the end of a descent.
+  public var certificate: Double?
+  /// Whether the start came from the `integral` equation, the `grid` or the `user`.
+  public var startSource = ""
+  /// Another local minimum of the nonlinear parameter: where, and its sum of squares over the best.
+  public var secondMinimum: SecondMinimum?
+}
+
+/// Another local minimum.
+public struct SecondMinimum: Sendable, Hashable {
+  /// The nonlinear parameter there.
+  public var value: Double
+  /// Its sum of squares over that of the best minimum.
+  public var ratio: Double
+}
+
+/// AICc and BIC without the constants common to all laws.
+public struct Criteria: Sendable, Hashable {
+  /// n ln(RSS/n) - sum ln w + 2K + 2K(K+1)/(n-K-1), K = parameters + 1.
+  public var aicc: Double?
+  /// n ln(RSS/n) - sum ln w + K ln n.
+  public var bic: Double?
+}
+
+/// The correlation of two estimates.
+public struct Correlation: Sendable, Hashable {
+  /// Key of the first.
+  public var first: String
+  /// Key of the second.
+  public var second: String
+  /// In [-1, 1].
+  public var value: Double
+}
+
+/// Whether some curve of the law, rounded, gives exactly these data.
+public struct Feasibility: Sendable, Hashable {
+  /// The largest rounding error, half a quantum, in pt.
+  public var bound: Double
+  /// By how much the best curve misses its worst sample, in pt.
+  public var smallestError: Double
+  /// All values of the nonlinear parameter that rounding allows; nil when none.
+  public var interval: Interval?
+  /// Key of the parameter.
+  public var key: String
+}
+
+/// The smallest standard error any unbiased estimate can have with this window and noise.
+public struct Limit: Sendable, Hashable {
+  /// Key of the parameter.
+  public var key: String
+  /// Standard deviation at the limit, in the parameter's unit.
+  public var standardDeviation: Double
+  /// (limit / standard error)^2; nil without a standard error, or when that happens to be below the limit.
+  public var efficiency: Double?
+  /// The noise it is for, in pt.
+  public var noise: Double
+}
+
+/// How the fit took the times of its samples.
+public enum StampTreatment: Sendable, Hashable {
+  /// There were none: a fixed interval in s was assumed.
+  case assumed(interval: Double)
+  /// As recorded.
+  case recorded
+  /// Snapped to the display's refresh grid; the standard deviation of what was removed, in s.
+  case snapped(jitter: Double)
+  /// As recorded, samples weighted for an error of the times with this standard deviation, in s.
+  case weighted(jitter: Double)
+}
+
+/// A point on the way of a search.
+public struct SearchMove: Sendable, Hashable {
+  /// Evaluations until then.
+  public var evaluation: Int
+  /// Values of the coordinates, in the order of the law's parameters.
+  public var point: [Double]
+  /// Sum of squares there, in pt^2.
+  public var sum: Double
+  /// Key of the parameter that moved; `start` for the first row.
+  public var moved: String
+  /// The signed step.
+  public var step: Double
+}

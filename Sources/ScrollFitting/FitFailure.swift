@@ -1,0 +1,32 @@
+/// Why nothing could be fitted.
+public struct FitFailure: Error, Sendable, Hashable {
+  /// What kind of failure.
+  public enum Code: String, Sendable, Hashable {
+    /// The recording has no offset or overscroll, or not on the axis asked for.
+    case noChannel = "no-channel"
+    /// The rows are gestures, not samples.
+    case isTable = "is-table"
+    /// The values never change.
+    case noMotion = "no-motion"
+    /// Nothing lies beyond an edge.
+    case nothingBeyondEdge = "nothing-beyond-edge"
+    /// Fewer samples than parameters + 1.
+    case tooFewSamples = "too-few-samples"
+    /// No minimum was found.
+    case noConvergence = "no-convergence"
+  }
+
+  /// The kind.
+  public var code: Code
+  /// One sentence, lower case, fit to follow `path:line:column: error: `.
+  public var message: String
+  /// What to do, one line.
+  public var help: String
+
+  /// A failure.
+  public init(_ code: Code, _ message: String, help: String) {
+    self.code = code
+    self.message = message
+    self.help = help
+  }
+}

@@ -1,0 +1,169 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollTraces
+
+/// States what a solved law says: parameters and derived quantities with their errors, the feasible
+/// interval, the limit of Cramer and Rao, correlations and criteria.
+enum FitInference {
+  /// Why there are no errors when columns of the Jacobian are one and the same.
+  static let cannotTell = "the samples cannot tell the parameters apart"
+
+  /// Fills a fit.
+  ///
+  /// - Parameters:
+  ///   - quantities: what to quote, the nonlinear parameter under the key `nonlinear`.
+  ///   - snapped: the observed values on the pixel grid.
+  ///   - canBeFeasible: whether the solution's family is free enough for a feasible interval.
+  static func state<Solver: LawSolver>(
+    _ solution: LawSolution<Solver>, quantities: FitQuantities, into fit: inout Fit,
+    options: FitOptions, signal: Signal, snapped: [Double], canBeFeasible: Bool = true
+  ) {
+    let coordinates = solution.coordinates
+    let observations = solution.observations
+    let parameters = quantities.parameters
+
+    let linear = coordinates.linearised(observations)
+    fit.degreesOfFreedom = max(0, observations.count - coordinates.count)
+    let floor = fit.residual.floor ?? 0
+    let peak = fit.series.observed.reduce(0) { max($0, $1.magnitude) }
+    let isExact = floor == 0 && fit.residual.max <= 1e-10 * peak
+    if isExact {
+      // Residuals of the arithmetic say nothing about independence.
+      fit.residual.durbinWatson = nil
+      fit.residual.runsProbability = nil
+    }
+    var errors: FitErrors?
+    var missing: String?
+    if coordinates.count == 0 {
+      missing = "all parameters are fixed"
+    } else if let linear, !isExact, linear.degreesOfFreedom > 0 {
+      errors = FitErrors(
+        linear, floor: floor, robust: solution.robustWeights, widening: solution.errorFactor)
+    } else {
+      missing =
+        linear == nil
+        ? cannotTell
+        : isExact ? "the data are exact: nothing to estimate errors from" : "no degrees of freedom"
+    }
+    let factor = Distribution.studentQuantile(
+      twoSided: 1 - options.confidence,
+      degrees: errors?.effectiveDegrees ?? Double(fit.degreesOfFreedom))
+    fit.intervalFactor = factor.isFinite ? factor : nil
+    if !fit.search.converged { missing = "the search did not converge: \(fit.search.reason)" }
+
+    func estimate(_ quantity: FitQuantity) -> Estimate {
+      var result = Estimate(
+        key: quantity.key, value: quantity.value, unit: quantity.unit, reason: quantity.reason)
+      result.isFixed = quantity.isFixed
+      guard result.value != nil else { return result }
+      if quantity.isFixed {
+        result.reason = "fixed"
+      } else if let errors, missing == nil, let gradient = quantity.gradient {
+        result.setErrors(errors, along: gradient, factor: factor)
+      } else {
+        result.reason = missing
+      }
+      return result
+    }
+    fit.parameters = parameters.map(estimate)
+    fit.derived = quantities.derived.map(estimate)
+
+    let count = coordinates.count
+    let logWeights = observations.weights.reduce(0) { $0 + ($1 > 0 ? Double.log($1) : 0) }
+    let weightedSquares = linear?.sumOfSquares ?? fit.residual.sumOfSquares
+    if !isExact {
+      fit.criteria = Criteria(
+        aicc: InformationCriteria.aicc(
+          sumOfSquares: weightedSquares, count: observations.count, parameters: count,
+          sumOfLogWeights: logWeights),
+        bic: InformationCriteria.bic(
+          sumOfSquares: weightedSquares, count: observations.count, parameters: count,
+          sumOfLogWeights: logWeights))
+    }
+
+    stateNonlinear(
+      solution, quantities: quantities, into: &fit, options: options,
+      errors: missing == nil ? errors : nil, factor: factor,
+      bound: canBeFeasible ? signal.roundingBound : nil, snapped: snapped)
+    guard let errors, missing == nil else { return }
+
+    let free = parameters.filter { !$0.isFixed && $0.gradient != nil }
+    let covariance = errors.hc3.transformed(by: free.compactMap(\.gradient))
+    for first in free.indices {
+      for second in free.indices where first < second {
+        let value = covariance.correlation(first, second)
+        guard value.isFinite else { continue }
+        fit.correlations.append(
+          Correlation(first: free[first].key, second: free[second].key, value: value))
+      }
+    }
+  }
+
+  // MARK: - The nonlinear parameter
+
+  /// Its start, profile, feasible interval and limit.
+  private static func stateNonlinear<Solver: LawSolver>(
+    _ solution: LawSolution<Solver>, quantities: FitQuantities, into fit: inout Fit,
+    options: FitOptions, errors: FitErrors?, factor: Double, bound: Double?, snapped: [Double]
+  ) {
+    let key = quantities.nonlinear
+    guard let index = fit.parameters.firstIndex(where: { $0.key == key }),
+      !fit.parameters[index].isFixed, fit.search.converged
+    else { return }
+    let observations = solution.observations
+    fit.parameters[index].start = quantities.userStart ?? solution.solver.start
+    let limits = Solver.range(observations).limits
+
+    if let errors, let best = solution.solver.projected {
+      let profile = ProfileInterval(
+        solution.solver.family, observations, best: best,
+        rise: factor * factor * errors.variance * solution.errorFactor * solution.errorFactor,
+        limits: limits)
+      fit.parameters[index].profile = Interval(lower: profile.lower, upper: profile.upper)
+      fit.search.evaluations += profile.evaluations
+    }
+    let error = fit.parameters[index].standardError
+    // Without an error there is no noise for the limit to be about.
+    let gradient = quantities.parameters.first { $0.key == key }?.gradient
+    if error != nil, let gradient, let linear = solution.coordinates.linearised(observations) {
+      let noise = solution.baseScale ?? fit.residual.floor ?? linear.variance.squareRoot()
+      let variance = linear.unitCovariance.variance(along: gradient)
+      let limit = noise * variance.squareRoot()
+      if limit.isFinite, limit > 0 {
+        fit.limit = Limit(
+          key: key, standardDeviation: limit,
+          efficiency: error.flatMap { $0 >= limit ? (limit / $0) * (limit / $0) : nil },
+          noise: noise)
+      }
+    }
+    // Times in error move a value by more than rounding does: the bound would not hold.
+    if case .weighted = solution.stamps { return }
+    guard let bound,
+      let feasible = feasible(solution, bound: bound, snapped: snapped, scale: error)
+    else { return }
+    let interval = feasible.interval.map { Interval(lower: $0.lowerBound, upper: $0.upperBound) }
+    fit.feasibility = Feasibility(
+      bound: bound, smallestError: feasible.smallestError, interval: interval,
+      key: key)
+    fit.parameters[index].feasible = interval
+  }
+
+  /// All nonlinear parameters that rounding allows at the solution's times; nil when there is no bound or no fit.
+  static func feasible<Solver: LawSolver>(
+    _ solution: LawSolution<Solver>, bound: Double?, snapped: [Double], scale: Double?
+  ) -> FeasibleInterval? {
+    guard let bound else { return nil }
+    let exact = Observations(abscissae: solution.observations.abscissae, values: snapped)
+    func search(_ value: Double) -> FeasibleInterval? {
+      FeasibleInterval(
+        solution.solver.family, exact, bound: bound * (1 + 1e-9), start: value,
+        scale: scale ?? 1e-3 * value, limits: Solver.range(exact).limits)
+    }
+    let found = search(solution.solver.nonlinear)
+    // Nothing is called empty before the other valley has been looked at.
+    guard found?.interval == nil, let second = solution.solver.secondMinimum, second.ratio < 10,
+      let other = search(second.value)
+    else { return found }
+    return (found?.smallestError ?? .infinity) <= other.smallestError ? found : other
+  }
+}

@@ -1,0 +1,58 @@
+public import ScrollTraces
+
+/// A law of motion: its names and formulas, and how it is fitted to a recording.
+///
+/// Everything that lists, prints or documents laws follows from `Laws.all`.
+public protocol Law: Sendable {
+  /// Names, units and formulas.
+  static var description: LawDescription { get }
+  /// Fits every part of a recording that the law can describe, on one axis, in the order of time.
+  static func fit(
+    _ trace: Trace, axis: Axis, options: FitOptions
+  ) throws(FitFailure) -> [Fit]
+}
+
+/// The list of laws.
+public enum Laws {
+  /// All laws, in the order of the documentation.
+  public static let all: [any Law.Type] = [BounceLaw.self]
+}
+
+/// What a law is called and made of.
+public struct LawDescription: Sendable {
+  /// The key in commands and JSON.
+  public var key: String
+  /// The formula, as plain text.
+  public var formula: String
+  /// One line: what it describes.
+  public var summary: String
+  /// The parameters, in order.
+  public var parameters: [QuantityDescription]
+  /// What follows from them.
+  public var derived: [QuantityDescription]
+
+  /// A description by key of a parameter or derived quantity.
+  public func quantity(_ key: String) -> QuantityDescription? {
+    parameters.first { $0.key == key } ?? derived.first { $0.key == key }
+  }
+}
+
+/// What a number of a law is called.
+public struct QuantityDescription: Sendable {
+  /// The key in JSON.
+  public var key: String
+  /// The unit, as printed.
+  public var unit: String
+  /// A name of a few words.
+  public var name: String
+  /// What it means, with its formula.
+  public var meaning: String
+
+  /// A description.
+  public init(_ key: String, _ unit: String, _ name: String, _ meaning: String) {
+    self.key = key
+    self.unit = unit
+    self.name = name
+    self.meaning = meaning
+  }
+}

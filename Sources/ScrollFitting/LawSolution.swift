@@ -1,0 +1,182 @@
+internal import CurveFitting
+internal import RealModule
+
+/// A solved stretch: observations with their final weights, and the minimum.
+struct LawSolution<Solver: LawSolver> {
+  var observations: Observations
+  var stamps: StampTreatment
+  var solver: Solver
+  /// Where the search ended: the solver's minimum, or the end of the descent.
+  var coordinates: Solver.Coordinates
+  /// Weights of the robust loss and of time errors, before they are multiplied; empty when all 1.
+  private(set) var robustWeights: [Double] = []
+  private var timeWeights: [Double] = []
+  /// By how much the robust loss widens errors.
+  var errorFactor = 1.0
+  /// The scale of the robust loss in pt.
+  var robustScale: Double?
+  /// Whether iterations around the solver settled.
+  var isConverged = true
+  /// The residual scale without motion, in pt, when samples are weighted for time errors.
+  var baseScale: Double?
+
+  init?(
+    _ observations: Observations, stamps: StampTreatment, options: FitOptions, floor: Double?
+  ) {
+    guard let solver = Solver(observations, options: options) else { return nil }
+    self.observations = observations
+    self.stamps = stamps
+    self.solver = solver
+    coordinates = solver.coordinates
+    applyLoss(options, floor: floor)
+  }
+
+  private var residuals: [Double] {
+    observations.abscissae.indices.map {
+      observations.values[$0] - coordinates.value(at: observations.abscissae[$0])
+    }
+  }
+
+  /// Gaussian log likelihood at the best scale, without constants: to choose between treatments of time.
+  var logLikelihood: Double {
+    var sum = 0.0
+    var logs = 0.0
+    for (index, residual) in residuals.enumerated() {
+      let weight = timeWeights.isEmpty ? 1 : timeWeights[index]
+      let robust = robustWeights.isEmpty ? 1 : robustWeights[index]
+      sum += weight * robust * residual * residual
+      logs += Double.log(weight)
+    }
+    let n = Double(observations.count)
+    return (logs - n * Double.log(max(sum / n, .leastNormalMagnitude))) / 2
+  }
+
+  /// Solves again with the present weights, near the present minimum or with a scan.
+  private mutating func resolve(_ options: FitOptions, scans: Bool = false) -> Bool {
+    let count = observations.count
+    observations.weights =
+      robustWeights.isEmpty && timeWeights.isEmpty
+      ? []
+      : (0..<count).map {
+        (robustWeights.isEmpty ? 1 : robustWeights[$0])
+          * (timeWeights.isEmpty ? 1 : timeWeights[$0])
+      }
+    guard
+      var next = Solver(
+        observations, options: options,
+        near: scans ? nil : solver.nonlinear)
+    else { return false }
+    next.evaluations += solver.evaluations
+    next.start = solver.start
+    next.startSource = solver.startSource
+    solver = next
+    coordinates = next.coordinates
+    return true
+  }
+
+  /// Huber's loss, then Tukey's, from several starts: all samples, and one or two of the first four
+  /// left out. Outliers among those have the leverage to hide themselves; a start without them shows
+  /// them. The fit with the smallest sum of the loss is kept, at the larger scale of any two: at the
+  /// smaller one a curve that sets many samples aside would win by its own narrowness.
+  private mutating func applyLoss(_ options: FitOptions, floor: Double?) {
+    guard options.loss != .linear else { return }
+    let count = observations.count
+    // Settled samples have residuals of their own kind; they say nothing about the scale.
+    let quantum = (floor ?? 0) * 12.0.squareRoot()
+    let counts = observations.values.enumerated().map { $0 < 8 || $1.magnitude >= quantum }
+    var starts: [[Int]] = [[]]
+    if options.loss == .tukey, count >= 10 {
+      starts += [[0], [1], [2], [3], [0, 1], [0, 2], [1, 2], [1, 3], [2, 3], [0, 1, 2]]
+    }
+    var best: (state: LawSolution, iteration: RobustIteration)?
+    for left in starts {
+      var state = self
+      var initial: [Double] = []
+      if !left.isEmpty {
+        initial = [Double](repeating: 1, count: count)
+        for index in left { initial[index] = 0 }
+      }
+      let iteration = RobustIteration(
+        loss: options.loss, residuals: standardised(residuals), floor: floor ?? 0, counts: counts,
+        initial: initial
+      ) { weights in
+        state.robustWeights = weights
+        return state.resolve(options) ? state.standardised(state.residuals) : nil
+      }
+      guard iteration.scale > 0 else { continue }
+      let scale = max(iteration.scale, best?.iteration.scale ?? iteration.scale)
+      if let found = best,
+        found.iteration.objective(options.loss, scale: scale)
+          <= iteration.objective(options.loss, scale: scale)
+      {
+        continue
+      }
+      best = (state, iteration)
+    }
+    guard let best else { return }
+    self = best.state
+    robustWeights = best.iteration.weights
+    isConverged = best.iteration.converged
+    errorFactor = best.iteration.errorFactor
+    robustScale = best.iteration.scale
+    _ = resolve(options, scans: true)
+  }
+
+  /// Residuals in the scale of a sample at rest.
+  private func standardised(_ residuals: [Double]) -> [Double] {
+    timeWeights.isEmpty
+      ? residuals : zip(residuals, timeWeights).map { $0 * $1.squareRoot() }
+  }
+
+  /// Estimates an error of the sample times from the residuals, and weights by it.
+  ///
+  /// - Parameter forced: also when the likelihood gains little.
+  mutating func weightForTimeErrors(_ options: FitOptions, floor: Double?, forced: Bool) {
+    // Below five samples a parameter the residuals say nothing about their variance.
+    guard observations.count >= 5 * max(coordinates.count, 1) else { return }
+    let peak = observations.values.reduce(0) { max($0, $1.magnitude) }
+    guard residuals.contains(where: { $0.magnitude > 1e-9 * peak }) else { return }
+    let unweighted = self
+    var found: VarianceFunction?
+    for _ in 0..<12 {
+      guard let linear = coordinates.linearised(observations) else { return }
+      var kept: [Int] = []
+      for index in 0..<observations.count
+      where robustWeights.isEmpty || robustWeights[index] > 0.1 { kept.append(index) }
+      let residuals = residuals
+      let next = VarianceFunction(
+        residuals: kept.map { residuals[$0] },
+        speeds: kept.map {
+          coordinates.speed(at: observations.abscissae[$0])
+        },
+        leverages: kept.map {
+          (linear.orthogonalRows[$0] * linear.orthogonalRows[$0]).sum()
+        },
+        floor: floor ?? 0)
+      guard next.timeError > 0 else { break }
+      // By chance in about 1 of 40 recordings with exact times.
+      if found == nil, !forced, next.likelihoodRatio < 3.8 { return }
+      let settled = found.map { ($0.timeError - next.timeError).magnitude < 1e-4 * next.timeError }
+      found = next
+      timeWeights = observations.abscissae.map {
+        next.weight(speed: coordinates.speed(at: $0))
+      }
+      if options.loss == .linear {
+        guard resolve(options) else { return }
+      } else {
+        applyLoss(options, floor: floor)
+      }
+      if settled == true { break }
+    }
+    guard let found, !timeWeights.isEmpty else { return }
+    // Times that are off by half a frame would change places: such residuals are those of another law.
+    let step = (observations.abscissae.last ?? 0) / Double(max(1, observations.count - 1))
+    if !forced, options.loss == .linear, found.timeError > 0.5 * step {
+      self = unweighted
+      return
+    }
+    if options.loss == .linear { _ = resolve(options, scans: true) }
+    baseScale = found.base
+    stamps = .weighted(jitter: found.timeError)
+  }
+}

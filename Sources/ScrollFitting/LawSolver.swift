@@ -1,0 +1,43 @@
+internal import CurveFitting
+
+/// Finds the parameters of a law that fit a set of observations, by projection on its linear ones.
+protocol LawSolver: Sendable {
+  associatedtype Coordinates: CurveCoordinates
+
+  /// The minimum, or the best point when there is none.
+  var coordinates: Coordinates { get }
+  /// Passes over the data.
+  var evaluations: Int { get set }
+  /// Whether it is a minimum.
+  var converged: Bool { get }
+  /// Why the search ended.
+  var reason: String { get }
+  /// Where the nonlinear parameter started; nil when it was fixed.
+  var start: Double? { get set }
+  /// `integral`, `grid` or `fixed`.
+  var startSource: String { get set }
+  /// Another local minimum and its sum of squares over the best.
+  var secondMinimum: SecondMinimum? { get }
+  /// Whether the nonlinear parameter lies at the limit of its range.
+  var atBound: Bool { get }
+  /// The projected objective at the minimum; nil when more than the linear parameters are fixed.
+  var projected: ProjectedObjective? { get }
+  /// The family projected on.
+  var family: ExponentialFamily { get }
+  /// The nonlinear parameter at the minimum.
+  var nonlinear: Double { get }
+
+  /// Solves; nil when there are too few observations or all columns are alike.
+  ///
+  /// - Parameter near: a nonlinear parameter near the answer, for problems that change a little at a time.
+  init?(_ observations: Observations, options: FitOptions, near: Double?)
+
+  /// Values of the nonlinear parameter between which the scan looks.
+  static func range(_ observations: Observations) -> ProjectedSearch.Range
+}
+
+extension LawSolver {
+  init?(_ observations: Observations, options: FitOptions) {
+    self.init(observations, options: options, near: nil)
+  }
+}

@@ -1,0 +1,78 @@
+public import ScrollTraces
+
+/// A part of a recording that lies beyond one edge: what a bounce is fitted to.
+public struct Stretch: Sendable {
+  /// The samples of the recording, the settled end included.
+  public var range: Range<Int>
+  /// The edge.
+  public var edge: Edge
+  /// The axis.
+  public var axis: Axis
+  /// Times as recorded, in s.
+  public var times: [Double]
+  /// Overscroll, positive outward, in pt.
+  public var overscroll: [Double]
+  /// The grid of the values in pt, or nil.
+  public var quantum: Double?
+  /// Times on the refresh grid, in s, where the stamps fit one.
+  public var gridTimes: [Double]?
+  /// Standard deviation of the stamps about that grid, in s.
+  public var stampJitter: Double?
+
+  /// Finds the stretches beyond an edge.
+  ///
+  /// A stretch begins with the first sample beyond the edge of an excursion that reaches at least
+  /// `peak`, and ends when three samples in a row lie inside by more than `rest`, or when after a rest
+  /// at the edge five in a row lie outside by more. Stray samples neither begin nor end one.
+  ///
+  /// - Returns: ranges of sample numbers. O(n).
+  static func ranges(overscroll: [Double], rest: Double, peak: Double) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var start: Int?
+    var highest = 0.0
+    var quiet = 0
+    var insideRun = 0
+    var outsideRun = 0
+    func close(_ from: Int, _ end: Int) {
+      if highest >= peak, end - from >= 1 { result.append(from..<end) }
+    }
+    for (index, value) in overscroll.enumerated() {
+      if let from = start {
+        insideRun = value < -rest ? insideRun + 1 : 0
+        outsideRun = value > rest ? outsideRun + 1 : 0
+        if insideRun == 3 {
+          close(from, index - 2)
+          start = nil
+          continue
+        }
+        if outsideRun == 5, quiet >= 8 {
+          // A new excursion after a rest: it begins where it left the edge.
+          var begin = index - 4
+          while begin > from + 1, overscroll[begin - 1] > 0,
+            overscroll[begin - 1] < overscroll[begin]
+          { begin -= 1 }
+          close(from, begin)
+          start = begin
+          highest = 0
+          quiet = 0
+          for inner in begin...index { highest = max(highest, overscroll[inner]) }
+          continue
+        }
+        if value.magnitude <= rest {
+          quiet += 1
+        } else if outsideRun > 5 {
+          quiet = 0
+        }
+        highest = max(highest, value)
+      } else if value > 0 {
+        start = index
+        highest = value
+        quiet = 0
+        insideRun = 0
+        outsideRun = value > rest ? 1 : 0
+      }
+    }
+    if let start { close(start, overscroll.count) }
+    return result
+  }
+}

@@ -1,0 +1,146 @@
+internal import CurveFitting
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// Finds the edges of a recording and the stretches beyond them.
+enum Stretches {
+  /// The stretches in the order of time.
+  static func find(
+    _ signal: Signal, trace: Trace, options: FitOptions
+  ) throws(FitFailure) -> [Stretch] {
+    let axis = signal.channel.axis
+    var edges: [Edge] = []
+    if let position = options.edge {
+      edges = [oneEdge(signal, position: position, source: .option)]
+    } else if signal.channel.role == .overscroll {
+      // Positive outward by definition; a recording that writes it negative is read with its sign.
+      var edge = oneEdge(signal, position: 0, source: .column)
+      edge.side =
+        largest(signal.values).sign == .minus
+        ? Edge.side(axis: axis, offsetsGrowOutward: false)
+        : Edge.side(axis: axis, offsetsGrowOutward: true)
+      edges = [edge]
+    } else {
+      edges = Edge.known(in: trace.metadata, axis: axis)
+    }
+    if edges.isEmpty {
+      let preliminary = oneEdge(
+        signal, position: signal.values.last ?? 0, source: .inferred)
+      edges = [infer(signal, from: preliminary, options: options)]
+    }
+    let stretches = edges.flatMap { beyond($0, signal) }.sorted {
+      $0.range.lowerBound < $1.range.lowerBound
+    }
+    guard !stretches.isEmpty else {
+      let list = edges.map { "\($0.side.rawValue) edge \(Printed.short($0.position)) pt" }
+        .joined(separator: " and ")
+      throw FitFailure(
+        .nothingBeyondEdge, "no stretch of the recording lies beyond the \(list)",
+        help: "give the resting offset with --edge, or as '# edge_top:' in the file")
+    }
+    return stretches
+  }
+
+  /// The value furthest from 0.
+  private static func largest(_ values: [Double]) -> Double {
+    values.max { $0.magnitude < $1.magnitude } ?? 0
+  }
+
+  /// An edge of which only the position is known: content rests there after an excursion, and the last
+  /// excursion before the rest lies outside.
+  private static func oneEdge(_ signal: Signal, position: Double, source: Edge.Source) -> Edge {
+    let rest = restBand(signal)
+    // The last three samples in a row that leave the neighbourhood of the edge on one side; noise at
+    // rest does not. In a very short recording the furthest sample has to do.
+    var outward: Bool?
+    var run = 0
+    for value in signal.values.reversed() {
+      let side = value - position > rest ? 1 : value - position < -rest ? -1 : 0
+      run = side == 0 ? 0 : side * run > 0 ? run + side : side
+      if run.magnitude == 3 {
+        outward = run > 0
+        break
+      }
+    }
+    outward = outward ?? (largest(signal.values.map { $0 - position }) > 0)
+    return Edge(
+      position: position,
+      side: Edge.side(axis: signal.channel.axis, offsetsGrowOutward: outward == true),
+      source: source)
+  }
+
+  /// How far from the edge a sample may lie and still be at rest: three quanta, four standard
+  /// deviations of noise, and where no quantum is known a hundredth of all motion.
+  private static func restBand(_ signal: Signal) -> Double {
+    let range = signal.facts.valueRange.map { $0.upperBound - $0.lowerBound } ?? 0
+    // Less than a twentieth of the motion in any case: a short recording is all curve.
+    return min(
+      max(
+        3 * (signal.quantum ?? 0), signal.quantum == nil ? 0.01 * range : 0,
+        4 * noise(signal.values)),
+      max(3 * (signal.quantum ?? 0), 0.05 * range))
+  }
+
+  /// The standard deviation of noise, from third differences, in which a smooth motion leaves little:
+  /// x_n - 3 x_(n+1) + 3 x_(n+2) - x_(n+3) of independent noise has a variance of 20.
+  private static func noise(_ values: [Double]) -> Double {
+    guard values.count > 8 else { return 0 }
+    var differences: [Double] = []
+    differences.reserveCapacity(values.count)
+    for index in 3..<values.count {
+      let outer = values[index] - values[index - 3]
+      let inner = values[index - 1] - values[index - 2]
+      differences.append(outer - 3 * inner)
+    }
+    return RobustLoss.scale(differences) / 20.0.squareRoot()
+  }
+
+  private static func beyond(_ edge: Edge, _ signal: Signal) -> [Stretch] {
+    let overscroll = signal.values.map { edge.overscroll(of: $0) }
+    let rest = restBand(signal)
+    let range = signal.facts.valueRange.map { $0.upperBound - $0.lowerBound } ?? 0
+    let peak = max(4 * (signal.quantum ?? 0), 0.02 * min(range, 100))
+    return Stretch.ranges(overscroll: overscroll, rest: rest, peak: peak).map { range in
+      Stretch(
+        range: range, edge: edge, axis: signal.channel.axis, times: Array(signal.times[range]),
+        overscroll: Array(overscroll[range]), quantum: signal.quantum,
+        gridTimes: signal.facts.grid.map { Array($0.frameTimes[range]) },
+        stampJitter: signal.facts.grid?.jitter)
+    }
+  }
+
+  /// Fits the resting offset as a constant beside the law, and puts it on the nearest pixel when that
+  /// is within the error; else it stays a constant of the fit.
+  private static func infer(_ signal: Signal, from guess: Edge, options: FitOptions) -> Edge {
+    guard let last = beyond(guess, signal).last else { return guess }
+    var free = options
+    free.restOffset = true
+    free.fixed = [:]
+    free.loss = options.loss
+    guard
+      let found = try? BounceFit(last, signal: signal, options: free, isPreliminary: true).fit
+    else { return guess }
+    var edge = guess
+    guard let rest = found["rest_offset"], let value = rest.value, let error = rest.standardError
+    else {
+      // The samples do not tell where the rest is: the fit must not pretend to know.
+      edge.source = .fitted
+      return edge
+    }
+    let position = guess.position + guess.sign * value
+    let quantum = signal.quantum ?? 0
+    if quantum > 0 {
+      // Less than half a pixel from where the recording ends: that is the rest.
+      if value.magnitude < quantum / 2 { return edge }
+      let nearest = (position / quantum).rounded() * quantum
+      if (position - nearest).magnitude <= max(2 * error, quantum / 4), error < quantum / 4 {
+        edge.position = nearest
+        return edge
+      }
+    }
+    // Not sharp enough for a pixel: the fit carries a constant beside this place.
+    edge.position = position
+    edge.source = .fitted
+    return edge
+  }
+}

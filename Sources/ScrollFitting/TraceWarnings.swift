@@ -1,0 +1,68 @@
+public import ScrollTraces
+
+/// Warnings about a recording, whatever is fitted to it.
+public enum TraceWarnings {
+  /// All of them, in the order of their codes.
+  public static func all(_ trace: Trace, facts: SamplingFacts) -> [Warning] {
+    var result: [Warning] = []
+    if case .assumed(let interval, let source) = trace.timing, !trace.isTable {
+      let from =
+        switch source {
+        case .option: "as asked for"
+        case .metadata: "as the file says"
+        case .standard: "1/60 s, by default"
+        }
+      result.append(
+        Warning(
+          .stampsAssumed,
+          "no stamps: frames are taken to be \(Printed.significant(interval * 1000, digits: 5)) ms apart, \(from)",
+          remedy: "record a time column; dropped frames would bias the decay rate"))
+    }
+    if facts.isIrregular {
+      result.append(
+        Warning(
+          .stampsIrregular, "the stamps fit no refresh grid",
+          remedy: "record the time of the display frame, or give '# refresh_hz:'"))
+    }
+    let duplicates = trace.duplicateRows + trace.duplicateStamps
+    if duplicates > 0 {
+      let dropped = trace.duplicateRows
+      result.append(
+        Warning(
+          .stampsDuplicate,
+          "\(duplicates) row\(duplicates == 1 ? " has" : "s have") the stamp of the row before"
+            + (dropped > 0
+              ? "; \(dropped) with the same values \(dropped == 1 ? "was" : "were") dropped" : ""),
+          remedy: "record stamps in microseconds, once a frame"))
+    }
+    if facts.droppedFrames > 0 {
+      result.append(
+        Warning(
+          .framesDropped,
+          "\(facts.droppedFrames) frame\(facts.droppedFrames == 1 ? " is" : "s are") missing in \(facts.gaps.count) gap\(facts.gaps.count == 1 ? "" : "s")",
+          remedy: "none needed: the stamps are used; never fit such a recording by row number"))
+    }
+    let ignored = trace.columns.filter { !$0.isUsed && $0.role == nil }.map(\.name)
+    if !ignored.isEmpty {
+      let names = ignored.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+      result.append(
+        Warning(
+          .columnsIgnored,
+          "unknown column\(ignored.count == 1 ? "" : "s") \(names)\(ignored.count > 5 ? " and \(ignored.count - 5) more" : "") passed over",
+          remedy: "none needed; 'scrollfit inspect' lists the columns"))
+    }
+    if trace.phases != nil {
+      result.append(
+        Warning(
+          .columnsIgnored, "the labels of the phase column are not used yet",
+          remedy: "choose a phase with --from and --to"))
+    }
+    if facts.quantum?.isDecimalsTruncated == true {
+      result.append(
+        Warning(
+          .decimalsTruncated, "the last printed digit of some values is cut off, not rounded",
+          remedy: "none needed: values are put on the pixel grid where it matters"))
+    }
+    return result
+  }
+}

@@ -1,0 +1,101 @@
+internal import ScrollFitting
+
+/// A table of constants: label, value +- error, unit, interval, and a note, aligned at the point.
+struct ConstantTable {
+  private struct Row {
+    var label: String
+    var whole: String
+    var fraction: String
+    var error: String
+    var unit: String
+    var interval: String
+    var note: String
+  }
+
+  private var rows: [Row?] = []
+
+  mutating func addGap() { rows.append(nil) }
+
+  mutating func add(_ estimate: Estimate, label: String, note: String?) {
+    guard let value = estimate.value else {
+      rows.append(
+        Row(
+          label: label, whole: "-", fraction: "", error: "", unit: "", interval: "",
+          note: estimate.reason ?? ""))
+      return
+    }
+    // What follows from fixed parameters alone is as fixed as they are.
+    let isFixed = estimate.isFixed || estimate.standardError == 0
+    let decimals = NumberText.decimals(forError: estimate.standardError, value: value)
+    // Far from any scroll view digits are not aligned, but none are lost.
+    let size = max(value.magnitude, estimate.standardError ?? 0)
+    let isFar = size != 0 && !(1e-6..<1e9).contains(size)
+    func print(_ number: Double, _ digits: Int) -> String {
+      isFar
+        ? NumberText.significant(number, digits: digits)
+        : NumberText.fixed(number, decimals: decimals)
+    }
+    let text = print(value, 5)
+    let parts = text.split(separator: ".", maxSplits: 1)
+    var error = estimate.standardError.map { "± " + print($0, 2) } ?? ""
+    if isFixed { error = "fixed" }
+    var interval = ""
+    if !isFixed, let range = estimate.interval {
+      let ends = [range.lower, range.upper].map {
+        $0.map { print($0, 5) } ?? "?"
+      }
+      interval = "\(ends[0]) .. \(ends[1])"
+    }
+    rows.append(
+      Row(
+        label: label, whole: String(parts[0]),
+        fraction: parts.count > 1 ? "." + parts[1] : "", error: error, unit: estimate.unit,
+        interval: interval, note: note ?? ""))
+  }
+
+  func lines(style: TextStyle) -> [String] {
+    let present = rows.compactMap { $0 }
+    func widest(_ part: (Row) -> String) -> Int { present.map { part($0).count }.max() ?? 0 }
+    let label = widest(\.label)
+    let whole = widest(\.whole)
+    let fraction = widest(\.fraction)
+    let error = widest(\.error)
+    let unit = max(4, widest(\.unit))
+    let interval = widest(\.interval)
+    var result: [String] = []
+    if interval > 0 {
+      let left = 2 + label + 2 + whole + fraction + 1 + error + 1 + unit + 2
+      result.append(
+        style.faint(String(repeating: " ", count: left) + TextLayout.pad("95 % interval", to: 0)))
+    }
+    for row in rows {
+      guard let row else {
+        result.append("")
+        continue
+      }
+      var line =
+        "  " + TextLayout.pad(row.label, to: label) + "  "
+        + TextLayout.padLeft(row.whole, to: whole)
+        + TextLayout.pad(row.fraction, to: fraction) + " " + TextLayout.pad(row.error, to: error)
+        + " " + TextLayout.pad(row.unit, to: unit) + "  "
+        + TextLayout.pad(row.interval, to: interval)
+      while line.last == " " { line.removeLast() }
+      if !row.note.isEmpty {
+        if row.whole == "-" {
+          result += TextLayout.wrap(row.note, width: style.width - label - 8).enumerated().map {
+            $0 == 0
+              ? "  " + TextLayout.pad(row.label, to: label) + "  - " + $1
+              : String(repeating: " ", count: label + 6) + $1
+          }
+          continue
+        }
+        result.append(line)
+        result.append(
+          String(repeating: " ", count: label + 4) + style.faint(row.note))
+        continue
+      }
+      result.append(line)
+    }
+    return result
+  }
+}

@@ -1,0 +1,147 @@
+internal import ScrollFitting
+internal import ScrollTraces
+
+/// The lines of a text report below the constants: residuals, samples, search, errors.
+enum FitNotes {
+  static func all(
+    _ result: TraceResult, _ fit: Fit, options: FitOptions
+  ) -> [(label: String, text: String)] {
+    var notes = [
+      ("residuals", residuals(fit)), ("samples", samples(result, fit)), ("search", search(fit)),
+    ]
+    if let text = errors(fit) { notes.append(("errors", text)) }
+    if let text = rounding(fit) { notes.append(("rounding", text)) }
+    return notes
+  }
+
+  private static func short(_ value: Double, _ digits: Int = 3) -> String {
+    NumberText.short(value, digits: digits)
+  }
+
+  private static func residuals(_ fit: Fit) -> String {
+    let residual = fit.residual
+    var text = "rms \(NumberText.significant(residual.rms, digits: 3)) pt"
+    if let floor = residual.floor, floor > 0 {
+      let ratio = NumberText.significant(residual.rms / floor, digits: 2)
+      text += ", \(ratio) times the \(short(floor)) pt of rounding alone"
+    }
+    text += "; max \(short(residual.max)) pt"
+    if residual.loss != "linear" {
+      text += "; \(residual.loss) loss, \(fit.samples.downweighted) samples set aside"
+    }
+    if let value = residual.durbinWatson {
+      text += "; Durbin-Watson \(NumberText.fixed(value, decimals: 2))"
+    }
+    if let value = residual.runsProbability {
+      text += ", runs test p = \(short(value, 2))"
+    }
+    if let aicc = fit.criteria.aicc, let bic = fit.criteria.bic {
+      text +=
+        "; AICc \(NumberText.fixed(aicc, decimals: 1)), BIC \(NumberText.fixed(bic, decimals: 1))"
+    }
+    return text
+  }
+
+  private static func samples(_ result: TraceResult, _ fit: Fit) -> String {
+    let count = fit.samples
+    var text = "\(count.used) used of \(result.sampling?.sampleCount ?? count.stretch)"
+    if count.trimmed > 0 { text += ", \(count.trimmed) trimmed as settled" }
+    text +=
+      ", t = \(NumberText.fixed(fit.window.lowerBound, decimals: 3)) .. "
+      + "\(NumberText.fixed(fit.window.upperBound, decimals: 3)) s"
+    switch fit.stamps {
+    case .assumed(let interval):
+      let why = result.timing.isRecorded ? "stamps passed over" : "no stamps"
+      text += "; \(why), \(short(interval * 1000, 5)) ms a frame assumed"
+    case .recorded: text += "; stamps as recorded"
+    case .snapped(let jitter):
+      text += "; stamps put on the refresh grid, \(short(jitter * 1000, 2)) ms (sd) off it"
+    case .weighted(let jitter):
+      text += "; weighted for \(short(jitter * 1000, 2)) ms (sd) of error in time"
+    }
+    if let facts = result.sampling {
+      if fit.search.method != "article", let rate = facts.refreshRate {
+        text += ", \(short(rate, 4)) Hz"
+      }
+      if facts.droppedFrames > 0 { text += ", \(facts.droppedFrames) frames dropped" }
+      if let quantum = facts.quantum {
+        text +=
+          quantum.pixelsPerPoint.map { "; values on the grid of a \(short($0))x screen" }
+          ?? "; values in steps of \(short(quantum.value)) pt"
+      }
+    }
+    return text
+  }
+
+  private static func search(_ fit: Fit) -> String {
+    let search = fit.search
+    var text = search.method
+    switch search.startSource {
+    case "integral": text += " from the minimum, started by the integral equation"
+    case "grid": text += " from the minimum, started on the grid"
+    case "user" where search.method == "article": text += " from C = delta = phi = 0"
+    case "user": text += " from the start given"
+    case "fixed": text += " at the fixed delta"
+    default: break
+    }
+    if search.method == "newton", search.startSource != "user" {
+      text =
+        "newton, started \(search.startSource == "integral" ? "by the integral equation" : "on the grid")"
+    }
+    if let start = fit["delta"]?.start { text += " at delta = \(short(start, 4))" }
+    text += ": \(search.evaluations) evaluations"
+    if search.moves > 0 { text += ", \(search.moves) moves" }
+    text += "; \(search.reason)"
+    if let certificate = search.certificate {
+      text += " at relative steps of \(short(certificate, 1))"
+    }
+    if !search.converged { text += "; not a minimum" }
+    return text
+  }
+
+  private static func errors(_ fit: Fit) -> String? {
+    guard let delta = fit.parameters.first(where: { $0.standardError != nil }) else {
+      return fit.parameters.first { $0.reason != nil && !$0.isFixed }?.reason
+    }
+    var text = "HC3, moderated"
+    if let factor = fit.intervalFactor {
+      text += "; interval ± \(NumberText.fixed(factor, decimals: 2)) errors (Student t)"
+    }
+    let named = fit["delta"]?.standardError == nil ? delta : (fit["delta"] ?? delta)
+    if let classical = named.classicalError {
+      text += "; classical error of \(named.key) \(NumberText.significant(classical, digits: 2))"
+    }
+    if let profile = named.profile, let lower = profile.lower, let upper = profile.upper {
+      let decimals = NumberText.decimals(forError: named.standardError, value: lower)
+      text +=
+        ", profile \(NumberText.fixed(lower, decimals: decimals)) .. "
+        + NumberText.fixed(upper, decimals: decimals)
+    }
+    for correlation in fit.correlations where correlation.first == "C" {
+      text +=
+        "; corr(C, \(correlation.second)) \(NumberText.fixed(correlation.value, decimals: 2))"
+    }
+    return text
+  }
+
+  private static func rounding(_ fit: Fit) -> String? {
+    var parts: [String] = []
+    if let feasibility = fit.feasibility {
+      let bound = NumberText.fixed(feasibility.bound, decimals: 3)
+      let miss = NumberText.fixed(feasibility.smallestError, decimals: 3)
+      parts.append(
+        feasibility.interval == nil
+          ? "the best curve of this law misses a sample by \(miss) pt where rounding allows \(bound)"
+          : "the best curve misses no sample by more than \(miss) pt; rounding allows \(bound)")
+    }
+    if let limit = fit.limit {
+      var text =
+        "Cramer-Rao limit of \(limit.key) \(NumberText.significant(limit.standardDeviation, digits: 2))"
+      if let efficiency = limit.efficiency {
+        text += ", efficiency \(NumberText.fixed(100 * efficiency, decimals: 0)) %"
+      }
+      parts.append(text)
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,89 @@
+public import ScrollFitting
+internal import ScrollTraces
+
+/// The tables behind a fit, as CSV.
+public enum FitTables {
+  /// Time, observed, fitted and residual of every sample used: `--residuals`.
+  public struct Residuals: Sendable {
+    /// A table without rows.
+    public init() {}
+
+    /// The names of the columns.
+    public func begin() -> String {
+      "path,trace,fit,law,axis,t_s,observed_pt,fitted_pt,residual_pt,weight\n"
+    }
+
+    /// The rows of one recording.
+    public func add(_ result: TraceResult) -> String {
+      var text = ""
+      for (number, fit) in result.fits.enumerated() {
+        let prefix =
+          "\(CSVText.field(result.path)),\(CSVText.field(result.name ?? "")),\(number + 1),"
+          + "\(fit.law),\(fit.axis.rawValue),"
+        let series = fit.series
+        for index in series.times.indices {
+          let weight = series.weights.isEmpty ? 1 : series.weights[index]
+          text +=
+            prefix
+            + "\(CSVText.number(series.times[index])),\(CSVText.number(series.observed[index])),"
+            + "\(CSVText.number(series.fitted[index])),"
+            + "\(CSVText.number(series.observed[index] - series.fitted[index])),\(weight)\n"
+        }
+      }
+      return text
+    }
+  }
+
+  /// Every accepted move of a search: `--search-path`.
+  public struct SearchPath: Sendable {
+    /// A table without rows.
+    public init() {}
+
+    /// The names of the columns.
+    public func begin() -> String {
+      "path,trace,fit,evaluation,moved,step,C_pt_per_s,delta_per_s,phi_s,rest_offset_pt,sum_pt2\n"
+    }
+
+    /// The rows of one recording.
+    public func add(_ result: TraceResult) -> String {
+      var text = ""
+      for (number, fit) in result.fits.enumerated() {
+        let prefix =
+          "\(CSVText.field(result.path)),\(CSVText.field(result.name ?? "")),\(number + 1),"
+        for move in fit.path {
+          let point = (0..<4).map { $0 < move.point.count ? "\(move.point[$0])" : "0.0" }
+          text +=
+            prefix
+            + "\(move.evaluation),\(move.moved),\(move.step),\(point.joined(separator: ",")),"
+            + "\(move.sum)\n"
+        }
+      }
+      return text
+    }
+  }
+}
+
+/// Fields of CSV.
+public enum CSVText {
+  /// A number that reads back the same; nothing when it is not finite.
+  public static func number(_ value: Double) -> String { value.isFinite ? "\(value)" : "" }
+
+  /// A text field, quoted where it must be; one that a spreadsheet would take for a formula gets an
+  /// apostrophe first.
+  public static func field(_ text: String) -> String {
+    var text = text
+    if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first), text != "-"
+    {
+      text = "'" + text
+    }
+    guard
+      text.unicodeScalars.contains(where: { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" })
+    else { return text }
+    var quoted = "\""
+    for character in text.unicodeScalars {
+      if character == "\"" { quoted += "\"" }
+      quoted.unicodeScalars.append(character)
+    }
+    return quoted + "\""
+  }
+}

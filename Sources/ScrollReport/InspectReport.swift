@@ -1,0 +1,141 @@
+internal import ScrollFitting
+public import ScrollTraces
+
+/// What a file holds: columns, times, values, and the parts beyond an edge.
+public struct InspectReport: Sendable {
+  private let style: TextStyle
+  private var isFirst = true
+
+  /// A report in a style.
+  public init(style: TextStyle) { self.style = style }
+
+  /// One recording.
+  public mutating func add(_ trace: Trace) -> String {
+    var lines: [String] = isFirst ? [] : [""]
+    isFirst = false
+    var title = terminalSafe(trace.path == "-" ? "standard input" : trace.path)
+    if let name = trace.name { title += ", \(terminalSafe(name))" }
+    lines.append(style.heading(title))
+    let facts = trace.channels.map { SamplingFacts(trace, channel: $0) }
+    var items = [("rows", rows(trace)), ("columns", columns(trace))]
+    if let first = facts.first, !trace.isTable {
+      items.append(("time", time(trace, first)))
+      items.append(("frames", frames(first)))
+    }
+    for (channel, facts) in zip(trace.channels, facts) {
+      let label =
+        trace.isTable ? channel.role.rawValue : "\(channel.role.rawValue) \(channel.axis.rawValue)"
+      items.append((label, values(facts, channel)))
+    }
+    for axis in Axis.allCases {
+      for excursion in Excursion.all(in: trace, axis: axis) {
+        items.append(("beyond", describe(excursion)))
+      }
+    }
+    for entry in trace.metadata.entries {
+      items.append((terminalSafe(entry.key), terminalSafe(entry.value)))
+    }
+    let labelWidth = min(20, (items.map { $0.0.count }.max() ?? 8) + 2)
+    for (label, text) in items {
+      lines += TextLayout.item(
+        label, text, indent: 2, labelWidth: labelWidth, width: style.width)
+    }
+    let warnings = facts.first.map { TraceWarnings.all(trace, facts: $0) } ?? []
+    if !warnings.isEmpty { lines.append("") }
+    for warning in warnings {
+      lines += TextLayout.item(
+        warning.code.rawValue, terminalSafe("\(warning.message); \(warning.remedy)"), indent: 2,
+        labelWidth: 6, width: style.width)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func rows(_ trace: Trace) -> String {
+    var text = "\(trace.rowsRead) from line \(trace.line) on"
+    if trace.isTable { return text + ", one a gesture" }
+    if trace.restSamplesFolded > 0 {
+      text += "; \(trace.restSamplesFolded) of long rests folded, \(trace.count) kept"
+    }
+    if trace.duplicateRows > 0 { text += "; \(trace.duplicateRows) duplicates dropped" }
+    return text
+  }
+
+  private func columns(_ trace: Trace) -> String {
+    let separator = trace.dialect.delimiter.rawValue
+    let list = trace.columns.map { column in
+      let name = terminalSafe(column.name.isEmpty ? "(no header)" : column.name)
+      guard let role = column.role, column.isUsed else { return "\(name) (not used)" }
+      var text = "\(name) = \(role.rawValue)"
+      if role.isChannel, !role.isTable { text += " \(column.axis.rawValue)" }
+      if let unit = column.unit { text += " in \(unit.rawValue)" }
+      return text
+    }
+    return list.joined(separator: ", ")
+      + (trace.columns.count > 1 ? "; separated by \(separator)" : "")
+  }
+
+  private func time(_ trace: Trace, _ facts: SamplingFacts) -> String {
+    let last = trace.times.last ?? 0
+    var text =
+      "\(NumberText.fixed(trace.times.first ?? 0, decimals: 3)) .. \(NumberText.fixed(last, decimals: 3)) s"
+    switch trace.timing {
+    case .stamps(let column): text += ", column \(terminalSafe(column))"
+    case .assumed(let interval, let source):
+      text +=
+        ", no stamps: \(NumberText.short(interval * 1000, digits: 5)) ms a frame (\(source.rawValue))"
+    }
+    if let median = facts.medianInterval {
+      text += ", median interval \(NumberText.short(median * 1000, digits: 4)) ms"
+    }
+    return text
+  }
+
+  private func frames(_ facts: SamplingFacts) -> String {
+    var parts: [String] = []
+    if let grid = facts.grid {
+      parts.append("\(NumberText.short(grid.rate, digits: 4)) Hz")
+      if let jitter = grid.jitter {
+        parts.append("jitter \(NumberText.short(jitter * 1000, digits: 2)) ms (sd)")
+      }
+    } else {
+      parts.append("no refresh grid fits the stamps")
+    }
+    parts.append(
+      facts.gaps.isEmpty
+        ? "no gaps" : "\(facts.missingFrames) frames missing in \(facts.gaps.count) gaps")
+    if facts.isChangeOnlyLogSuspected { parts.append("seems to log only changes") }
+    if facts.duplicateStamps > 0 { parts.append("\(facts.duplicateStamps) duplicate stamps") }
+    return parts.joined(separator: ", ")
+  }
+
+  private func values(_ facts: SamplingFacts, _ channel: Channel) -> String {
+    guard let range = facts.valueRange else { return "no values" }
+    var text = "\(NumberText.short(range.lowerBound)) .. \(NumberText.short(range.upperBound))"
+    if let quantum = facts.quantum {
+      text +=
+        quantum.pixelsPerPoint.map {
+          ", on the grid of a \(NumberText.short($0))x screen (\(NumberText.short(quantum.value, digits: 4)))"
+        } ?? ", in steps of \(NumberText.short(quantum.value))"
+      if quantum.isDecimalsTruncated { text += ", last digits cut off" }
+    } else {
+      text += ", no grid seen"
+    }
+    if let tail = facts.settledTail, tail.sampleCount > 1, !channel.role.isTable {
+      text +=
+        "; the last \(tail.sampleCount) are equal, from \(NumberText.fixed(tail.start, decimals: 3)) s"
+    }
+    return text
+  }
+
+  private func describe(_ excursion: Excursion) -> String {
+    let edge = excursion.edge
+    // An overscroll column does not say which end of the content it is.
+    let place =
+      edge.source == .column
+      ? "the edge"
+      : "\(edge.side.rawValue) edge \(NumberText.short(edge.position)) pt (\(edge.source.rawValue))"
+    return "\(place): \(NumberText.fixed(excursion.window.lowerBound, decimals: 3)) .. "
+      + "\(NumberText.fixed(excursion.window.upperBound, decimals: 3)) s,"
+      + " \(excursion.sampleCount) samples, up to \(NumberText.short(excursion.furthest, digits: 5)) pt"
+  }
+}

@@ -1,0 +1,45 @@
+public import ScrollFitting
+internal import ScrollTraces
+
+/// The report for programs: one JSON object a run, `format_version` 1.0.
+///
+/// A minor version adds keys, a major one may change them. Units never vary: pt, s, pt/s, 1/s.
+public struct JSONReport: ResultRenderer {
+  private let version: String
+  private var isFirst = true
+
+  /// A report that names the tool's version.
+  public init(version: String) { self.version = version }
+
+  /// The format's version and the tool, up to the first result.
+  public mutating func begin() -> String {
+    var tool = JSONWriter(isPretty: false)
+    tool.object {
+      $0.member("name", "scrollfit")
+      $0.member("version", version)
+    }
+    return "{\n  \"format_version\": \"1.0\",\n  \"tool\": \(tool.text),\n  \"results\": ["
+  }
+
+  /// One element of `results`.
+  public mutating func add(_ result: TraceResult) -> String {
+    element { ResultJSON.write(result, to: &$0) }
+  }
+
+  /// One element of `results` that holds nothing but its error.
+  public mutating func add(_ error: ReadingFailure) -> String {
+    element { ResultJSON.write(error, to: &$0) }
+  }
+
+  private mutating func element(_ body: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter(isPretty: true, depth: 2)
+    writer.object(body)
+    defer { isFirst = false }
+    return (isFirst ? "\n    " : ",\n    ") + writer.text
+  }
+
+  /// The end of the object.
+  public mutating func end() -> String {
+    (isFirst ? "]" : "\n  ]") + ",\n  \"summary\": null\n}\n"
+  }
+}

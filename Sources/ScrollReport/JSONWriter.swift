@@ -1,0 +1,120 @@
+/// Writes JSON in the order in which it is told, pretty or on one line.
+///
+/// A number that is not finite becomes null: there are no NaNs in JSON, and none should get here.
+public struct JSONWriter {
+  /// The text so far.
+  public private(set) var text = ""
+  private var depth = 0
+  private var needsComma = false
+  private let isPretty: Bool
+
+  /// A writer; pretty JSON has one member a line, indented by two from `depth` on.
+  public init(isPretty: Bool, depth: Int = 0) {
+    self.isPretty = isPretty
+    self.depth = depth
+  }
+
+  private mutating func separate() {
+    if needsComma { text += "," }
+    newline()
+  }
+
+  private mutating func newline() {
+    guard isPretty else { return }
+    text += "\n"
+    for _ in 0..<depth { text += "  " }
+  }
+
+  /// `{` ... `}` around what the closure writes.
+  public mutating func object(_ body: (inout JSONWriter) -> Void) { bracket("{", "}", body) }
+  /// `[` ... `]` around what the closure writes.
+  public mutating func array(_ body: (inout JSONWriter) -> Void) { bracket("[", "]", body) }
+
+  private mutating func bracket(_ open: String, _ close: String, _ body: (inout JSONWriter) -> Void)
+  {
+    text += open
+    depth += 1
+    needsComma = false
+    body(&self)
+    depth -= 1
+    if needsComma { newline() }
+    text += close
+    needsComma = true
+  }
+
+  /// A key, to be followed by a value.
+  public mutating func key(_ name: String) {
+    separate()
+    string(name)
+    text += isPretty ? ": " : ":"
+    needsComma = false
+  }
+
+  /// Begins an element of an array.
+  public mutating func element() {
+    separate()
+    needsComma = false
+  }
+
+  private mutating func raw(_ value: String) {
+    text += value
+    needsComma = true
+  }
+
+  /// A number, in the shortest form that reads back the same; null when nil or not finite.
+  public mutating func value(_ value: Double?) {
+    guard let value, value.isFinite else { return raw("null") }
+    if value == value.rounded(), value.magnitude < 1e15 { return raw("\(Int64(value))") }
+    raw("\(value)")
+  }
+
+  /// A whole number.
+  public mutating func value(_ value: Int) { raw("\(value)") }
+  /// A truth value.
+  public mutating func value(_ value: Bool) { raw(value ? "true" : "false") }
+  /// A string; null when nil.
+  public mutating func value(_ value: String?) {
+    guard let value else { return raw("null") }
+    string(value)
+  }
+
+  /// A key and a number.
+  public mutating func member(_ name: String, _ number: Double?) {
+    key(name)
+    value(number)
+  }
+  /// A key and a whole number.
+  public mutating func member(_ name: String, _ number: Int) {
+    key(name)
+    value(number)
+  }
+  /// A key and a truth value.
+  public mutating func member(_ name: String, _ truth: Bool) {
+    key(name)
+    value(truth)
+  }
+  /// A key and a string.
+  public mutating func member(_ name: String, _ string: String?) {
+    key(name)
+    value(string)
+  }
+
+  private mutating func string(_ value: String) {
+    var result = "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      // Line separators end a string for older JavaScript; < keeps JSON harmless inside HTML.
+      case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{2028}", "\u{2029}", "<":
+        let hex = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    raw(result + "\"")
+  }
+}

@@ -1,0 +1,175 @@
+#if canImport(System)
+  internal import System
+#else
+  internal import SystemPackage
+#endif
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Why an output could not be made.
+public struct OutputError: Error, Sendable, Hashable {
+  /// What kind of failure; the command turns it into an exit code.
+  public enum Kind: Sendable, Hashable {
+    /// It cannot be created.
+    case cannotCreate
+    /// Writing failed, as on a full disk.
+    case cannotWrite
+    /// The reader closed the pipe: it has what it wanted.
+    case closedPipe
+  }
+
+  /// The kind.
+  public var kind: Kind
+  /// The file, or `standard output`.
+  public var path: String
+  /// What the system says.
+  public var reason: String
+
+  /// One sentence that names the file and the reason.
+  public var message: String {
+    switch kind {
+    case .cannotCreate: "cannot create the output: \(reason)"
+    case .cannotWrite: "cannot write: \(reason)"
+    case .closedPipe: "the reader closed the pipe"
+    }
+  }
+
+  /// What to do about it, one line.
+  public var help: String? {
+    switch kind {
+    case .cannotCreate: "check that its folder exists and that you may write there"
+    case .cannotWrite: "make room on the device, or write to another one"
+    case .closedPipe: nil
+    }
+  }
+}
+
+/// A file that is written whole or not at all.
+///
+/// It is opened before the work starts, under a temporary name beside its own, and renamed when it is
+/// complete. Devices and pipes, which cannot be renamed over, are written in place.
+public final class OutputFile {
+  /// The name it will have.
+  public let path: String
+  private let target: FilePath
+  private let temporary: FilePath?
+  private let descriptor: FileDescriptor
+  private var buffer: [UInt8] = []
+  private var isDone = false
+
+  /// Creates the file under a temporary name.
+  public init(path: String) throws(OutputError) {
+    self.path = path
+    // Through a symbolic link: the file it points to is the one to replace.
+    let final = Self.resolved(FilePath(path))
+    target = final
+    var existing = stat()
+    let exists = final.withPlatformString { stat($0, &existing) } == 0
+    let isRegular = !exists || (existing.st_mode & S_IFMT) == S_IFREG
+    do {
+      if isRegular {
+        let name = final.lastComponent?.string ?? ""
+        guard !name.isEmpty, name != ".", name != ".." else { throw Errno.isDirectory }
+        if exists, final.withPlatformString({ access($0, W_OK) }) != 0 {
+          throw Errno(rawValue: errno)
+        }
+        // A name of its own: one that a killed run left may bear the same process number.
+        let tag = String(UInt32.random(in: 0 ... .max), radix: 36)
+        let draft = final.removingLastComponent().appending(
+          ".\(name).\(getpid())-\(tag).tmp")
+        descriptor = try FileDescriptor.open(
+          draft, .writeOnly, options: [.create, .truncate, .exclusiveCreate, .closeOnExec],
+          permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
+        temporary = draft
+        // The mode of an existing file survives its replacement, whatever the umask is.
+        if exists { _ = fchmod(descriptor.rawValue, existing.st_mode & 0o777) }
+      } else {
+        descriptor = try FileDescriptor.open(final, .writeOnly)
+        temporary = nil
+      }
+    } catch {
+      throw OutputError(kind: .cannotCreate, path: path, reason: describe(error))
+    }
+  }
+
+  /// The path with all links followed, or as it is when it does not exist.
+  private static func resolved(_ path: FilePath) -> FilePath {
+    path.withPlatformString { text in
+      guard let real = realpath(text, nil) else { return path }
+      defer { free(real) }
+      return FilePath(platformString: real)
+    }
+  }
+
+  deinit {
+    guard !isDone else { return }
+    try? descriptor.close()
+    if let temporary { _ = temporary.withPlatformString { unlink($0) } }
+  }
+
+  /// Whether anything has been written.
+  public private(set) var hasContent = false
+
+  /// Adds text.
+  public func write(_ text: String) throws(OutputError) {
+    if !text.isEmpty { hasContent = true }
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= 1 << 16 { try flush() }
+  }
+
+  private func flush() throws(OutputError) {
+    do {
+      try descriptor.writeAll(buffer)
+    } catch {
+      throw OutputError(kind: .cannotWrite, path: path, reason: describe(error))
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Completes the file and gives it its name.
+  public func commit() throws(OutputError) {
+    try flush()
+    do {
+      try descriptor.close()
+      isDone = true
+      guard let temporary else { return }
+      let result = temporary.withPlatformString { old in
+        target.withPlatformString { new in rename(old, new) }
+      }
+      guard result == 0 else { throw Errno(rawValue: errno) }
+    } catch {
+      if let temporary { _ = temporary.withPlatformString { unlink($0) } }
+      throw OutputError(kind: .cannotWrite, path: path, reason: describe(error))
+    }
+  }
+}
+
+/// Standard output and standard error, with every failure reported.
+public enum StandardStream {
+  /// Writes text to standard output.
+  public static func write(_ text: String) throws(OutputError) {
+    guard !text.isEmpty else { return }
+    do {
+      try FileDescriptor.standardOutput.writeAll(text.utf8)
+    } catch {
+      let isPipe = (error as? Errno) == .brokenPipe
+      throw OutputError(
+        kind: isPipe ? .closedPipe : .cannotWrite, path: "standard output",
+        reason: describe(error))
+    }
+  }
+
+  /// Writes a line to standard error; there is nowhere to report that this fails.
+  public static func report(_ line: String) {
+    _ = try? FileDescriptor.standardError.writeAll((line + "\n").utf8)
+  }
+}
+
+private func describe(_ error: any Error) -> String {
+  (error as? Errno)?.description ?? "\(error)"
+}

@@ -1,0 +1,67 @@
+/// Text on a terminal: width, wrapping, and what may not reach it.
+enum TextLayout {
+  /// Breaks a sentence into lines of at most `width` columns; a longer word stands alone.
+  static func wrap(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if line.isEmpty {
+        line = String(word)
+      } else if line.count + 1 + word.count <= width {
+        line += " " + word
+      } else {
+        lines.append(line)
+        line = String(word)
+      }
+    }
+    if !line.isEmpty { lines.append(line) }
+    return lines
+  }
+
+  /// A label in a column of its own, the text wrapped beside it.
+  static func item(_ label: String, _ text: String, indent: Int, labelWidth: Int, width: Int)
+    -> [String]
+  {
+    let margin = String(repeating: " ", count: indent)
+    let hang = String(repeating: " ", count: indent + labelWidth)
+    let lines = wrap(text, width: max(20, width - indent - labelWidth))
+    // A label too long for its column, or one without a text, has a line of its own.
+    guard let first = lines.first, label.count < labelWidth else {
+      return [margin + label] + lines.map { hang + $0 }
+    }
+    return [margin + pad(label, to: labelWidth) + first] + lines.dropFirst().map { hang + $0 }
+  }
+
+  static func pad(_ text: String, to width: Int) -> String {
+    text.count >= width ? text : text + String(repeating: " ", count: width - text.count)
+  }
+
+  static func padLeft(_ text: String, to width: Int) -> String {
+    text.count >= width ? text : String(repeating: " ", count: width - text.count) + text
+  }
+}
+
+/// Text that came from a file or a file's name, made harmless for a terminal.
+///
+/// Control characters, escapes, bidirectional marks and other format characters appear as `\u{1b}`,
+/// the common ones as `\n`, `\r` and `\t`; everything else is kept.
+public func terminalSafe(_ text: String) -> String {
+  var result = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\n": result.append(contentsOf: "\\n".unicodeScalars)
+    case "\r": result.append(contentsOf: "\\r".unicodeScalars)
+    case "\t": result.append(contentsOf: "\\t".unicodeScalars)
+    default: append(scalar, to: &result)
+    }
+  }
+  return String(result)
+}
+
+private func append(_ scalar: Unicode.Scalar, to result: inout String.UnicodeScalarView) {
+  switch scalar.properties.generalCategory {
+  case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
+    result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+  default: result.append(scalar)
+  }
+}

@@ -1,0 +1,21 @@
+/// Colours of the text report; none of them is needed to read it.
+public struct TextStyle: Sendable {
+  /// Whether escape codes are written at all.
+  public var isColored: Bool
+  /// Columns of the page.
+  public var width: Int
+
+  /// A style.
+  public init(isColored: Bool = false, width: Int = 80) {
+    self.isColored = isColored
+    self.width = width
+  }
+
+  func heading(_ text: String) -> String { code("1", text) }
+  func faint(_ text: String) -> String { code("2", text) }
+  func warning(_ text: String) -> String { code("33", text) }
+
+  private func code(_ number: String, _ text: String) -> String {
+    isColored ? "\u{1B}[\(number)m\(text)\u{1B}[0m" : text
+  }
+}

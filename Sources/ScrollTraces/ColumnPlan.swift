@@ -1,0 +1,170 @@
+/// Which columns a recording is made from, and how their numbers are converted.
+struct ColumnPlan {
+  var columns: [Column]
+  /// For each column, what its cells are.
+  var cells: [Cell]
+  /// For each used column of numbers, in the order of the file: the index into `columns`.
+  var numeric: [Int]
+  /// The place of the time among `numeric`; nil when no stamps were recorded.
+  var timeSlot: Int?
+  /// Whether rows are named.
+  var hasNames: Bool
+  var hasPhases: Bool
+  /// Pixels in a point, 1 when no column needs it.
+  var scale: Double
+
+  /// What a cell is: the slot among the numbers, or one of these.
+  typealias Cell = Int
+  static let ignored: Cell = -1
+  static let nameCell: Cell = -2
+  static let phaseCell: Cell = -3
+
+  /// The plan for a file without a header, which is a list of offsets.
+  static func headless(scale: Double) -> ColumnPlan {
+    let column = Column(name: "", role: .offset, axis: .y, unit: .points, isUsed: true)
+    return ColumnPlan(
+      columns: [column], cells: [0], numeric: [0], timeSlot: nil, hasNames: false,
+      hasPhases: false, scale: scale)
+  }
+
+  /// Reads a header.
+  static func make(
+    header: [String], options: ReadingOptions, metadata: Metadata
+  ) throws(Fault) -> ColumnPlan {
+    var columns = header.map { name in
+      ColumnName(name).map {
+        Column(name: name, role: $0.role, axis: $0.axis, unit: $0.unit, isUsed: true)
+      } ?? Column(name: name)
+    }
+    if let name = options.timeColumn {
+      try assign(.time, toColumn: name, option: "--time", in: &columns)
+    }
+    if let name = options.offsetColumn {
+      try assign(.offset, toColumn: name, option: "--offset", in: &columns)
+    }
+    try checkAmbiguity(columns)
+    guard columns.contains(where: { $0.isUsed && $0.role?.isChannel == true }) else {
+      throw noKnownColumn(header)
+    }
+    if let unit = options.timeUnit, unit.dimension == .time {
+      for index in columns.indices where columns[index].isUsed && columns[index].role == .time {
+        columns[index].unit = unit
+      }
+    }
+    return try make(columns: columns, scale: options.scale ?? metadata.scale)
+  }
+
+  private static func make(columns: [Column], scale: Double?) throws(Fault) -> ColumnPlan {
+    var plan = ColumnPlan(
+      columns: columns, cells: [], numeric: [], timeSlot: nil, hasNames: false, hasPhases: false,
+      scale: scale ?? 1)
+    for (index, column) in columns.enumerated() {
+      guard column.isUsed, let role = column.role else {
+        plan.cells.append(ignored)
+        continue
+      }
+      if scale == nil, column.unit?.needsScale == true {
+        throw Fault(
+          code: .needsScale, field: index,
+          message: "column \(PrintedText.named(column.name)) is in pixels and no scale is given",
+          help: "name the pixels in a point: --scale 3, or a line \"# scale: 3\" above the header")
+      }
+      switch role {
+      case .trace:
+        plan.hasNames = true
+        plan.cells.append(nameCell)
+      case .phase:
+        plan.hasPhases = true
+        plan.cells.append(phaseCell)
+      default:
+        if role == .time { plan.timeSlot = plan.numeric.count }
+        plan.cells.append(plan.numeric.count)
+        plan.numeric.append(index)
+      }
+    }
+    return plan
+  }
+
+  /// Makes the column of this name the one of its role and axis.
+  private static func assign(
+    _ role: Role, toColumn name: String, option: String, in columns: inout [Column]
+  ) throws(Fault) {
+    var matches = columns.indices.filter { columns[$0].name == name }
+    if matches.isEmpty {
+      matches = columns.indices.filter { columns[$0].name.lowercased() == name.lowercased() }
+    }
+    guard let index = matches.first else {
+      let names = columns.map { PrintedText.named($0.name) }
+      throw Fault(
+        code: .columnNotFound, field: nil,
+        message: "no column is named \(PrintedText.named(name)), which \(option) asks for",
+        help: "the columns are \(list(names))")
+    }
+    guard matches.count == 1 else {
+      throw Fault(
+        code: .ambiguousColumn, field: matches[1],
+        message: "\(matches.count) columns are named \(PrintedText.named(name))",
+        help: "rename all but one of them")
+    }
+    let (stem, suffix) = ColumnName.split(name.lowercased())
+    let unit = suffix.flatMap { $0.dimension == role.dimension ? $0 : nil }
+    let axis: Axis =
+      role == .offset && (stem.hasSuffix("_x") || stem.hasSuffix(".x") || stem == "x")
+      ? .x : .y
+    for other in columns.indices where columns[other].role == role && columns[other].axis == axis {
+      columns[other].isUsed = false
+    }
+    columns[index] = Column(
+      name: columns[index].name, role: role, axis: axis, unit: unit ?? role.standardUnit,
+      isUsed: true)
+  }
+
+  private static func checkAmbiguity(_ columns: [Column]) throws(Fault) {
+    struct Quantity: Hashable {
+      var role: Role
+      var axis: Axis
+    }
+    var first: [Quantity: Int] = [:]
+    for (index, column) in columns.enumerated() where column.isUsed {
+      guard let role = column.role else { continue }
+      guard let earlier = first.updateValue(index, forKey: Quantity(role: role, axis: column.axis))
+      else { continue }
+      let names = [columns[earlier].name, column.name].map { PrintedText.named($0) }
+      let what =
+        switch role {
+        case .time: "the time"
+        case .trace: "the name of the recording"
+        case .phase: "the phase"
+        default:
+          "the " + role.rawValue.split(separator: "_").joined(separator: " ")
+            + (column.axis == .x ? " in x" : "")
+        }
+      let help =
+        switch role {
+        case .time: "choose one with --time NAME"
+        case .offset: "choose one with --offset NAME"
+        default: "rename or remove one of them"
+        }
+      throw Fault(
+        code: .ambiguousColumn, field: index,
+        message: "columns \(names[0]) and \(names[1]) could both be \(what)", help: help)
+    }
+  }
+
+  private static func noKnownColumn(_ header: [String]) -> Fault {
+    let names = header.map { PrintedText.named($0) }
+    let isTimeOnly = header.contains { ColumnName($0) != nil }
+    return Fault(
+      code: .noKnownColumn, field: 0,
+      message: isTimeOnly
+        ? "no column among \(list(names)) measures anything"
+        : "no column among \(list(names)) has a known name",
+      help: "name a column with --offset NAME, or rename it to one of: \(ColumnName.recognized)")
+  }
+
+  /// Names in a row, the first eight.
+  private static func list(_ names: [String]) -> String {
+    names.prefix(8).joined(separator: ", ")
+      + (names.count > 8 ? " and \(names.count - 8) more" : "")
+  }
+}

@@ -1,0 +1,134 @@
+/// A decimal number read from text, correctly rounded: value = round(±d.ddd x 10^e).
+///
+/// The grammar is an optional sign, digits with an optional point among them, and an optional
+/// exponent; spaces around it are passed over. Hexadecimal, NaN, infinity, digit separators and
+/// decimal commas are no numbers, whatever the locale is. A number too large for a double is
+/// infinite, one too small is zero or subnormal.
+///
+/// Numbers of up to 19 digits and moderate size, which is what recorders write, cost one
+/// multiplication or division of integers; the others are left to the standard library.
+public struct DecimalNumber: Sendable, Hashable {
+  /// The nearest double, ties to even; infinite when the number is too large.
+  public var value: Double
+
+  /// The digits after the decimal point; nil when there is an exponent or more than 15 of them.
+  public var fractionDigits: Int?
+
+  /// Reads a number; nil when the text is none.
+  public init?(_ text: some StringProtocol) {
+    var copy = String(text)
+    guard let number = copy.withUTF8({ DecimalNumber(UnsafeRawBufferPointer($0)) }) else {
+      return nil
+    }
+    self = number
+  }
+
+  /// Reads a number in place from ASCII; nil when the bytes are none.
+  public init?(_ bytes: UnsafeRawBufferPointer) {
+    var value = 0.0
+    let digits = DecimalNumber.parse(bytes, into: &value)
+    guard digits != DecimalNumber.invalid else { return nil }
+    self.value = value
+    self.fractionDigits = digits == DecimalNumber.unknownDigits ? nil : digits
+  }
+
+  /// Returned by `parse` for text that is no number.
+  static let invalid = -1
+
+  /// Returned by `parse` when the printed digits say nothing about the resolution.
+  static let unknownDigits = 16
+
+  /// Reads a number and returns its digits after the point, `unknownDigits` or `invalid`.
+  static func parse(_ bytes: UnsafeRawBufferPointer, into value: inout Double) -> Int {
+    guard let base = bytes.baseAddress else { return invalid }
+    var p = base.assumingMemoryBound(to: UInt8.self)
+    var end = p + bytes.count
+    while p < end, isSpace(p.pointee) { p += 1 }
+    while end > p, isSpace(end[-1]) { end -= 1 }
+    let start = p
+
+    var isNegative = false
+    if p < end, p.pointee == UInt8(ascii: "-") || p.pointee == UInt8(ascii: "+") {
+      isNegative = p.pointee == UInt8(ascii: "-")
+      p += 1
+    }
+
+    // Wrapping is fine: more than 19 significant digits take the slow road.
+    var mantissa: UInt64 = 0
+    let integerStart = p
+    while p < end, let digit = digit(p.pointee) {
+      mantissa = mantissa &* 10 &+ digit
+      p += 1
+    }
+    var digitCount = p - integerStart
+    var fractionDigits = 0
+    if p < end, p.pointee == UInt8(ascii: ".") {
+      p += 1
+      let fractionStart = p
+      while p < end, let digit = digit(p.pointee) {
+        mantissa = mantissa &* 10 &+ digit
+        p += 1
+      }
+      fractionDigits = p - fractionStart
+      digitCount += fractionDigits
+    }
+    guard digitCount > 0 else { return invalid }
+
+    var exponent = -fractionDigits
+    var hasExponent = false
+    if p < end, p.pointee | 0x20 == UInt8(ascii: "e") {
+      hasExponent = true
+      p += 1
+      var isDown = false
+      if p < end, p.pointee == UInt8(ascii: "-") || p.pointee == UInt8(ascii: "+") {
+        isDown = p.pointee == UInt8(ascii: "-")
+        p += 1
+      }
+      let exponentStart = p
+      var written = 0
+      while p < end, let digit = digit(p.pointee) {
+        // Saturates; the slow road sees the text itself.
+        if written < 100_000 { written = written &* 10 &+ Int(digit) }
+        p += 1
+      }
+      guard p > exponentStart else { return invalid }
+      exponent += isDown ? -written : written
+    }
+    guard p == end else { return invalid }
+
+    if digitCount > 19 {
+      // Leading zeros are not significant: 0.0000000000000000000123 still fits.
+      digitCount -= leadingZeros(integerStart, end)
+    }
+    if digitCount <= 19, let magnitude = rounded(mantissa, exponent) {
+      value = isNegative ? -magnitude : magnitude
+    } else {
+      let text = UnsafeBufferPointer(start: start, count: end - start)
+      value = Double(String(decoding: text, as: UTF8.self)) ?? .infinity
+    }
+    return hasExponent || fractionDigits > 15 ? unknownDigits : fractionDigits
+  }
+
+  @inline(__always)
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  @inline(__always)
+  private static func digit(_ byte: UInt8) -> UInt64? {
+    let digit = byte &- UInt8(ascii: "0")
+    return digit < 10 ? UInt64(digit) : nil
+  }
+
+  private static func leadingZeros(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> Int {
+    var p = start
+    var count = 0
+    while p < end, p.pointee == UInt8(ascii: "0") || p.pointee == UInt8(ascii: ".") {
+      if p.pointee == UInt8(ascii: "0") { count += 1 }
+      p += 1
+    }
+    return count
+  }
+}

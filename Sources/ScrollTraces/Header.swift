@@ -1,0 +1,94 @@
+/// What the first row of a file is.
+enum Header {
+  /// The delimiter of a header: the one with which most names are known, else the first that
+  /// occurs outside quotes of tab, semicolon and comma.
+  static func delimiter(of line: UnsafeRawBufferPointer) -> Delimiter {
+    let line = Text.trimmed(line)
+    var best: (delimiter: Delimiter, known: Int)?
+    for delimiter in [Delimiter.tab, .semicolon, .comma] {
+      let cells = split(line, delimiter.byte)
+      guard cells.count > 1 else { continue }
+      let known = cells.count { ColumnName(String(decoding: $0, as: UTF8.self)) != nil }
+      if known > best?.known ?? -1 { best = (delimiter, known) }
+    }
+    return best?.delimiter ?? .comma
+  }
+
+  private static func split(_ line: UnsafeRawBufferPointer, _ delimiter: UInt8) -> [[UInt8]] {
+    var cells: [[UInt8]] = [[]]
+    var inQuotes = false
+    for byte in line {
+      if byte == UInt8(ascii: "\"") {
+        inQuotes.toggle()
+      } else if byte == delimiter, !inQuotes {
+        if cells.count > Limit.columns { break }
+        cells.append([])
+      } else if inQuotes || byte != 0x20 {
+        cells[cells.count - 1].append(byte)
+      }
+    }
+    return cells
+  }
+
+  /// Makes the plan from the first row; `isData` says that the row is itself a row of numbers.
+  static func plan(
+    cells: [[UInt8]], options: ReadingOptions, metadata: Metadata
+  ) throws(Fault) -> (plan: ColumnPlan, isData: Bool) {
+    if cells.count > Limit.columns {
+      throw Fault(
+        code: .tooManyColumns, field: Limit.columns,
+        message: "the header has more than \(Limit.columns) columns",
+        help: "keep the columns that are needed")
+    }
+    if try isNumbers(cells) {
+      return (.headless(scale: options.scale ?? metadata.scale ?? 1), true)
+    }
+    var names: [String] = []
+    for (index, cell) in cells.enumerated() {
+      guard let name = Text.utf8(cell) else {
+        throw Fault(
+          code: .notUTF8, field: index,
+          message: "the column name \(PrintedText.quoted(cell)) is not UTF-8",
+          help: "save the file as UTF-8")
+      }
+      names.append(name)
+    }
+    return (try ColumnPlan.make(header: names, options: options, metadata: metadata), false)
+  }
+
+  /// Whether a first row is a number without a header above it.
+  private static func isNumbers(_ cells: [[UInt8]]) throws(Fault) -> Bool {
+    var hasComma = false
+    for cell in cells {
+      let isComma = cell.withUnsafeBytes { DecimalNumber.isDecimalComma($0) }
+      hasComma = hasComma || isComma
+      guard isComma || cell.withUnsafeBytes({ DecimalNumber($0) }) != nil else { return false }
+    }
+    guard cells.count > 1 else {
+      guard !hasComma else {
+        throw Fault(
+          code: .decimalComma, field: 0,
+          message: "\(PrintedText.quoted(cells.first ?? [])) has a decimal comma",
+          help: "write decimal points, as in 1.5")
+      }
+      return true
+    }
+    throw Fault(
+      code: .noHeader, field: 0,
+      message: "\(cells.count) columns of numbers have no header",
+      help: "name them in a row above, such as \"t_s,offset_y_pt\""
+        + " (and write decimal points, not commas)")
+  }
+}
+
+extension DecimalNumber {
+  /// Whether a text would be a number if its one comma were a point.
+  static func isDecimalComma(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count <= 64, let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else {
+      return false
+    }
+    var copy = Array(bytes)
+    copy[comma] = UInt8(ascii: ".")
+    return copy.withUnsafeBytes { DecimalNumber($0) } != nil
+  }
+}

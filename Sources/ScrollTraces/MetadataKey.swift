@@ -1,0 +1,61 @@
+/// A metadata key whose value is a number.
+enum MetadataKey: String, CaseIterable {
+  case scale
+  case refreshRate = "refresh_hz"
+  case interval
+  case edgeTop = "edge_top"
+  case edgeBottom = "edge_bottom"
+  case edgeLeft = "edge_left"
+  case edgeRight = "edge_right"
+  case boundsHeight = "bounds_height"
+  case boundsWidth = "bounds_width"
+
+  /// The keys whose values are text.
+  static let texts = ["device", "os", "source", "license", "what", "note"]
+
+  /// Whether two keys are one, without regard to case.
+  static func same(_ a: String, _ b: String) -> Bool { a == b || a.lowercased() == b.lowercased() }
+
+  init?(key: String) { self.init(rawValue: key.lowercased()) }
+
+  /// The values that make sense.
+  var allowed: ClosedRange<Double> {
+    switch self {
+    case .scale: 0.1...100
+    case .refreshRate: 0.1...100_000
+    case .interval: 1e-6...1
+    case .edgeTop, .edgeBottom, .edgeLeft, .edgeRight: -1e12...1e12
+    case .boundsHeight, .boundsWidth: 1e-3...1e12
+    }
+  }
+
+  /// What a line with this key looks like, for help.
+  var example: String {
+    switch self {
+    case .scale: "# scale: 3"
+    case .refreshRate: "# refresh_hz: 60"
+    case .interval: "# interval: 1/60"
+    case .edgeTop: "# edge_top: -88"
+    case .boundsHeight: "# bounds_height: 681.667"
+    default: "# \(rawValue): 100"
+    }
+  }
+
+  /// The value of a text; nil when it is no number, or one that makes no sense.
+  ///
+  /// An interval can be a fraction such as 1/60, which no decimal is.
+  func number(_ text: String) -> Double? {
+    guard let value = parsed(text), allowed.contains(value) else { return nil }
+    return value
+  }
+
+  private func parsed(_ text: String) -> Double? {
+    if self == .interval, let slash = text.firstIndex(of: "/") {
+      guard let top = DecimalNumber(text[..<slash])?.value,
+        let bottom = DecimalNumber(text[text.index(after: slash)...])?.value, bottom != 0
+      else { return nil }
+      return top / bottom
+    }
+    return DecimalNumber(text)?.value
+  }
+}

@@ -1,0 +1,94 @@
+extension TraceParser {
+  /// Gives a fault its place: that of its field, or of the row's first field.
+  func located(
+    _ fault: Fault, in row: UnsafeRawBufferPointer, line rowLine: Int?
+  ) -> TraceError {
+    guard let rowLine else {
+      return TraceError(fault.code, path: path, message: fault.message, help: fault.help)
+    }
+    let place = location(ofField: fault.field ?? 0, in: row)
+    var help = fault.help
+    if fault.code == .raggedRow, lexer.delimiter == .comma, hasOnlyIntegers(row) {
+      help = "if 1,5 is one number, write it as 1.5, or separate the columns with semicolons"
+    }
+    return TraceError(
+      fault.code, path: path, line: rowLine + place.line, column: place.column,
+      message: fault.message, help: help)
+  }
+
+  private func location(ofField field: Int, in row: UnsafeRawBufferPointer) -> FieldLocation {
+    FieldLocation(
+      ofField: field, in: row, delimiter: lexer.delimiter.byte,
+      lineEnd: lineEndByte)
+  }
+
+  /// Whether a row with surplus commas could consist of numbers with decimal commas.
+  private func hasOnlyIntegers(_ row: UnsafeRawBufferPointer) -> Bool {
+    row.contains(UInt8(ascii: ","))
+      && row.allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ","), UInt8(ascii: "-"),
+          UInt8(ascii: "+"), 0x20, 0x0D, 0x0A:
+          true
+        default: false
+        }
+      }
+  }
+
+  /// A quote inside a field that it does not enclose; `end` is the first byte that cannot be.
+  func strayQuote(_ row: UnsafeRawBufferPointer, end: Int) -> TraceError {
+    let place = location(ofField: lexer.state.pointee.field, in: row)
+    let field = row[min(place.offset, end)..<min(end + 1, row.count)]
+    return TraceError(
+      .strayQuote, path: path, line: rowLine + place.line, column: place.column,
+      message: "a quote does not enclose its field: \(PrintedText.quoted(field))",
+      help: "remove the quote, or enclose the field and double the quotes inside it")
+  }
+
+  /// A quoted field without an end.
+  func unterminatedQuote(_ row: UnsafeRawBufferPointer) -> TraceError {
+    let place = location(ofField: lexer.state.pointee.field, in: row)
+    return TraceError(
+      .unterminatedQuote, path: path, line: rowLine + place.line, column: place.column,
+      message: "the quote that opens here is never closed",
+      help: "close the quote, or remove it")
+  }
+
+  func mixedLineEnds() -> TraceError {
+    TraceError(
+      .mixedLineEnds, path: path, line: line, column: 1,
+      message: "carriage returns divide this line into several rows",
+      help: "save the file with one kind of line end")
+  }
+
+  func rowTooLarge(line: Int) -> TraceError {
+    TraceError(
+      .fieldTooLarge, path: path, line: line, column: 1, message: "a row is longer than 1 MiB",
+      help: "this may be no recording, or a quote may be missing its end")
+  }
+
+  /// Refuses a row that quotes carry from line to line.
+  func checkRowLength(_ count: Int) throws(TraceError) {
+    guard count > Limit.rowBytes else { return }
+    throw rowTooLarge(line: rowLine)
+  }
+
+  /// A byte 0 after the text in `partialLine`.
+  func nulByte() -> TraceError {
+    if line == 0, partialLine.withUnsafeBytes({ hasUTF16Mark($0) }) { return utf16() }
+    return TraceError(
+      .nulByte, path: path, line: line + 1, column: partialLine.count + 1,
+      message: "the file holds a byte 0, which text does not",
+      help: "save the file as UTF-8; spreadsheets may write UTF-16, and this may be no text at all")
+  }
+
+  func hasUTF16Mark(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+  }
+
+  func utf16() -> TraceError {
+    TraceError(
+      .utf16, path: path, line: 1, column: 1, message: "the file is UTF-16, not UTF-8",
+      help: "save the file as UTF-8")
+  }
+}

@@ -1,0 +1,110 @@
+#if canImport(System)
+  public import System
+#else
+  public import SystemPackage
+#endif
+
+/// Reads recordings from files, standard input or anything that is open.
+///
+/// Memory stays bounded: 64 KiB of the file, and one recording, of which a long rest takes 1024
+/// samples and everything else 2 million at most.
+public struct TraceReader: Sendable {
+  /// What the caller knows better than the file.
+  public var options: ReadingOptions
+
+  /// The bytes that are read at once.
+  static let pieceSize = 1 << 16
+
+  /// Makes a reader.
+  public init(options: ReadingOptions = ReadingOptions()) { self.options = options }
+
+  /// Reads a file, or standard input for `-`, and calls `body` with each recording as soon as it is
+  /// complete. What `body` throws ends the reading and is passed on; the other errors are
+  /// ``TraceError``. The recordings before an error are handed over first.
+  public func read(path: String, _ body: (Trace) throws -> Void) throws {
+    if path == "-" {
+      return try read(from: .standardInput, path: path, body)
+    }
+    let descriptor = try open(path)
+    defer { try? descriptor.close() }
+    try read(from: descriptor, path: path, body)
+  }
+
+  /// Reads from an open file to its end; `path` is its name in errors and recordings.
+  public func read(
+    from descriptor: FileDescriptor, path: String, _ body: (Trace) throws -> Void
+  ) throws {
+    var parser = TraceParser(path: path, options: options)
+    let piece = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: TraceReader.pieceSize, alignment: 16)
+    defer { piece.deallocate() }
+    while true {
+      let count: Int
+      do {
+        count = try descriptor.read(into: piece)
+      } catch {
+        throw TraceReader.failure(error, path: path)
+      }
+      let result = Result<Void, TraceError> { () throws(TraceError) in
+        if count == 0 {
+          try parser.finish()
+        } else {
+          try parser.feed(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+        }
+      }
+      for trace in parser.takeTraces() { try body(trace) }
+      try result.get()
+      if count == 0 { return }
+    }
+  }
+
+  /// All recordings of a file, or of standard input for `-`.
+  public func traces(path: String) throws(TraceError) -> [Trace] {
+    var traces: [Trace] = []
+    do {
+      try read(path: path) { traces.append($0) }
+    } catch let error as TraceError {
+      throw error
+    } catch {
+      throw TraceReader.failure(error, path: path)
+    }
+    return traces
+  }
+
+  private func open(_ path: String) throws(TraceError) -> FileDescriptor {
+    do {
+      return try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
+    } catch {
+      switch error as? Errno {
+      case .noSuchFileOrDirectory, .notDirectory:
+        throw TraceError(
+          .fileNotFound, path: path, message: "no such file",
+          help: "check the spelling; - reads standard input")
+      case .isDirectory: throw TraceReader.isDirectory(path)
+      case let errno:
+        throw TraceError(
+          .notReadable, path: path,
+          message: "the file cannot be opened: \(TraceReader.reason(errno ?? error))",
+          help: "check that you may read it")
+      }
+    }
+  }
+
+  private static func failure(_ error: any Error, path: String) -> TraceError {
+    if let errno = error as? Errno, errno == .isDirectory { return isDirectory(path) }
+    return TraceError(
+      .readFailed, path: path, message: "reading failed: \(reason(error))",
+      help: "the file may lie on a device that is gone; try to copy it first")
+  }
+
+  private static func isDirectory(_ path: String) -> TraceError {
+    TraceError(
+      .isDirectory, path: path, message: "this is a folder, not a file",
+      help: "name the files in it")
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let text = String(describing: error)
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}

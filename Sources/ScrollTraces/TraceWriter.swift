@@ -1,0 +1,149 @@
+/// Writes recordings in this project's own format: `# key: value` lines, a header, rows of numbers
+/// in s, pt and pt/s, a line feed after each.
+///
+/// With the shortest numbers, what is written reads back as the same recording: values, metadata,
+/// names, phases and content hash.
+public struct TraceWriter: Sendable {
+  /// How numbers are written.
+  public enum NumberStyle: Sendable, Hashable {
+    /// The fewest digits that read back as the same double.
+    case shortest
+    /// This many digits after the point, correctly rounded, 30 at most.
+    case fixed(decimals: Int)
+  }
+
+  /// How stamps are written.
+  public var timeStyle: NumberStyle
+
+  /// How all other numbers are written.
+  public var valueStyle: NumberStyle
+
+  /// Makes a writer.
+  public init(timeStyle: NumberStyle = .shortest, valueStyle: NumberStyle = .shortest) {
+    self.timeStyle = timeStyle
+    self.valueStyle = valueStyle
+  }
+
+  /// The file of one recording.
+  public func bytes(of trace: Trace) -> [UInt8] { bytes(of: [trace]) }
+
+  /// The file of several recordings, told apart by a column `trace`, with the metadata of the first.
+  ///
+  /// - Precondition: they have the same channels, at least one, and neighbours have different
+  ///   names; see `canShareFile`.
+  public func bytes(of traces: [Trace]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    write(traces) { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
+  /// Whether recordings can be read back from one file: their channels are the same, and names tell
+  /// neighbours apart.
+  public static func canShareFile(_ traces: [Trace]) -> Bool {
+    guard let first = traces.first, !first.channels.isEmpty else { return false }
+    return traces.allSatisfy { $0.layout == first.layout }
+      && zip(traces, traces.dropFirst()).allSatisfy { ($0.name ?? "") != ($1.name ?? "") }
+  }
+
+  /// Writes the file of several recordings in pieces of about 64 KiB; what `sink` throws ends it.
+  public func write<Failure: Error>(
+    _ traces: [Trace], to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    precondition(TraceWriter.canShareFile(traces), "recordings that no file can hold")
+    guard let first = traces.first else { return }
+    var bytes: [UInt8] = []
+    appendMetadata(first.metadata, to: &bytes)
+    let hasNames = traces.count > 1 || first.name != nil
+    appendHeader(first, hasNames: hasNames, to: &bytes)
+    for trace in traces {
+      let rows = trace.channels.reduce(trace.count) { min($0, $1.values.count) }
+      let prefix = hasNames ? TraceWriter.field(trace.name ?? "") : nil
+      var phases = (trace.phases ?? [])[...]
+      for row in 0..<rows {
+        while let phase = phases.first, row >= phase.range.upperBound { phases.removeFirst() }
+        appendRow(
+          trace, row, prefix: prefix, phase: phases.first.map { TraceWriter.field($0.label) } ?? [],
+          to: &bytes)
+        guard bytes.count >= 1 << 16 else { continue }
+        try bytes.withBytes(sink)
+        bytes.removeAll(keepingCapacity: true)
+      }
+    }
+    try bytes.withBytes(sink)
+  }
+
+  private func appendMetadata(_ metadata: Metadata, to bytes: inout [UInt8]) {
+    for entry in metadata.entries {
+      bytes.append(contentsOf: "# \(TraceWriter.line(entry.key)): ".utf8)
+      bytes.append(contentsOf: TraceWriter.line(entry.value).utf8)
+      bytes.append(0x0A)
+    }
+    for comment in metadata.comments {
+      bytes.append(contentsOf: "# \(TraceWriter.line(comment))\n".utf8)
+    }
+  }
+
+  private func appendHeader(_ trace: Trace, hasNames: Bool, to bytes: inout [UInt8]) {
+    var names: [String] = []
+    if hasNames { names.append(Column.standardName(.trace, axis: .y)) }
+    if trace.timing.isRecorded { names.append(Column.standardName(.time, axis: .y)) }
+    names += trace.channels.map { Column.standardName($0.role, axis: $0.axis) }
+    if trace.phases != nil { names.append(Column.standardName(.phase, axis: .y)) }
+    bytes.append(contentsOf: names.joined(separator: ",").utf8)
+    bytes.append(0x0A)
+  }
+
+  private func appendRow(
+    _ trace: Trace, _ row: Int, prefix: [UInt8]?, phase: [UInt8], to bytes: inout [UInt8]
+  ) {
+    if let prefix {
+      bytes.append(contentsOf: prefix)
+      bytes.append(UInt8(ascii: ","))
+    }
+    if trace.timing.isRecorded {
+      append(trace.times[row], timeStyle, to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+    }
+    for channel in trace.channels {
+      append(channel.values[row], valueStyle, to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+    }
+    if trace.phases != nil {
+      bytes.append(contentsOf: phase)
+    } else {
+      bytes.removeLast()
+    }
+    bytes.append(0x0A)
+  }
+
+  private func append(_ value: Double, _ style: NumberStyle, to bytes: inout [UInt8]) {
+    switch style {
+    case .shortest: NumberText.appendShortest(value, to: &bytes)
+    case .fixed(let decimals): NumberText.appendFixed(value, decimals: decimals, to: &bytes)
+    }
+  }
+
+  /// A label as a field, always in quotes: a bare one may be taken for a comment, lose the spaces
+  /// around it, or be split. Text has no byte 0, which becomes a space.
+  private static func field(_ label: String) -> [UInt8] {
+    var bytes = [UInt8(ascii: "\"")]
+    for byte in label.utf8 {
+      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+      bytes.append(byte == 0 ? 0x20 : byte)
+    }
+    return bytes + [UInt8(ascii: "\"")]
+  }
+
+  /// Text that stays in one line.
+  private static func line(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+  }
+}
+
+extension Trace {
+  /// What recordings in one file have in common.
+  fileprivate var layout: [String] {
+    (timing.isRecorded ? ["t"] : []) + channels.map { "\($0.role.rawValue) \($0.axis.rawValue)" }
+      + (phases == nil ? [] : ["phase"])
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import ScrollFitting
+import ScrollReport
+import ScrollTraces
+
+/// The exit codes, worst last in the order 70 74 73 78 66 65 1 0 read from the right.
+enum ExitStatus: Int32 {
+  case done = 0
+  case badData = 65
+  case missingInput = 66
+  case bug = 70
+  case cannotCreate = 73
+  case cannotWrite = 74
+
+  /// The one place that maps errors to exit codes.
+  init(_ error: any Error) {
+    switch error {
+    case let error as TraceError:
+      switch error.kind {
+      case .missingInput: self = .missingInput
+      case .invalidData: self = .badData
+      case .readFailure: self = .cannotWrite
+      }
+    case is FitFailure: self = .badData
+    case let error as OutputError:
+      switch error.kind {
+      case .cannotCreate: self = .cannotCreate
+      case .cannotWrite: self = .cannotWrite
+      case .closedPipe: self = .done
+      }
+    default: self = .bug
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .done: 0
+    case .badData: 1
+    case .missingInput: 2
+    case .cannotCreate: 3
+    case .cannotWrite: 4
+    case .bug: 5
+    }
+  }
+
+  /// Of two, the one to exit with.
+  mutating func worsen(to other: ExitStatus) {
+    if other.rank > rank { self = other }
+  }
+
+  /// Ends the command.
+  func leave() throws {
+    if self != .done { throw ExitCode(rawValue) }
+  }
+}

@@ -1,0 +1,79 @@
+public import ArgumentParser
+public import ScrollTraces
+
+/// What to read and how.
+struct InputOptions: ParsableArguments {
+  @Argument(help: "Recordings in CSV; - is standard input.", completion: .file(extensions: ["csv"]))
+  var trace: [String]
+
+  @Option(help: "Name of the time column.")
+  var time: String?
+
+  @Option(help: "Name of the offset column.")
+  var offset: String?
+
+  @Option(help: "Axis to fit. (default: every axis recorded)")
+  var axis: Axis?
+
+  @Option(help: "Unit of the time column. (default: its suffix, or s)")
+  var timeUnit: ColumnUnit?
+
+  @Option(help: "Pixels in a point, for columns in pixels and for the rounding.")
+  var scale: Double?
+
+  @Option(help: "Seconds between samples without stamps. (default: metadata, or 1/60)")
+  var interval: Double?
+
+  @Option(help: "What separates fields. (default: comma, semicolon or tab, as the header has it)")
+  var delimiter: Delimiter?
+
+  @Option(parsing: .unconditional, help: "Leave out samples before this time, in s.")
+  var from: Double?
+
+  @Option(parsing: .unconditional, help: "Leave out samples after this time, in s.")
+  var to: Double?
+
+  func validate() throws {
+    guard !trace.isEmpty else {
+      throw ValidationError("Name at least one recording; - is standard input.")
+    }
+    guard trace.filter({ $0 == "-" }).count < 2 else {
+      throw ValidationError("Standard input can be read only once.")
+    }
+    if let scale, !(scale > 0 && scale.isFinite) {
+      throw ValidationError("--scale must be a positive number.")
+    }
+    if let interval, !(interval > 0 && interval.isFinite) {
+      throw ValidationError("--interval must be a positive number of seconds.")
+    }
+    if let from, !from.isFinite { throw ValidationError("--from must be a finite number.") }
+    if let to, !to.isFinite { throw ValidationError("--to must be a finite number.") }
+    if let from, let to, from >= to { throw ValidationError("--from must be less than --to.") }
+  }
+
+  var reading: ReadingOptions {
+    ReadingOptions(
+      delimiter: delimiter, timeColumn: time, offsetColumn: offset, timeUnit: timeUnit,
+      scale: scale, interval: interval, from: from, to: to)
+  }
+}
+
+extension Axis: ExpressibleByArgument {}
+
+extension Delimiter: ExpressibleByArgument {
+  /// A delimiter by its name or as the character itself.
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension ColumnUnit: ExpressibleByArgument {
+  /// A unit of time by its suffix.
+  public init?(argument: String) {
+    guard Self.allValueStrings.contains(argument) else { return nil }
+    self.init(rawValue: argument)
+  }
+
+  /// Only units of time: lengths and speeds carry theirs as a suffix.
+  public static var allValueStrings: [String] {
+    allCases.filter { $0.dimension == .time }.map(\.rawValue)
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import ScrollFitting
+import ScrollReport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where the result goes and how it looks.
+struct OutputOptions: ParsableArguments {
+  /// The formats of a result.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Option(help: "Format of the result.")
+  var format: Format = .text
+
+  @Option(
+    help: "Also write the result to a file; its ending says the format: .txt or .json. Repeatable.",
+    completion: .file())
+  var export: [String] = []
+
+  @Option(
+    help: "Write time, observed, fitted and residual of every sample to a CSV file.",
+    completion: .file())
+  var residuals: String?
+
+  @Option(help: "Write every accepted move of the search to a CSV file.", completion: .file())
+  var searchPath: String?
+
+  @OptionGroup var look: StyleOptions
+
+  func validate() throws {
+    for path in export { _ = try Self.format(of: path) }
+  }
+
+  /// Refuses an output that would overwrite another, or a recording that is still to be read.
+  func check(inputs: [String]) throws {
+    let outputs = export + [residuals, searchPath].compactMap { $0 }
+    for (index, path) in outputs.enumerated() {
+      if path == "-" {
+        throw ValidationError("'-' names no file: only --format writes to standard output.")
+      }
+      if outputs[..<index].contains(where: { Self.isSame($0, path) }) {
+        throw ValidationError("'\(path)' is named for two outputs.")
+      }
+      if inputs.contains(where: { Self.isSame($0, path) }) {
+        throw ValidationError("'\(path)' is a recording to read: name another file to write.")
+      }
+    }
+  }
+
+  /// Whether two names are one file, by whatever way they lead there.
+  private static func isSame(_ first: String, _ second: String) -> Bool {
+    if first == second { return true }
+    var a = stat()
+    var b = stat()
+    guard stat(first, &a) == 0, stat(second, &b) == 0, a.st_mode & S_IFMT == S_IFREG else {
+      return false
+    }
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino
+  }
+
+  static func format(of path: String) throws -> Format {
+    switch path.split(separator: ".").last.map({ $0.lowercased() }) {
+    case "txt": .text
+    case "json": .json
+    default: throw ValidationError("--export '\(path)' must end in .txt or .json.")
+    }
+  }
+
+  var style: TextStyle { look.style }
+
+  func renderer(_ format: Format, style: TextStyle, options: FitOptions) -> any ResultRenderer {
+    switch format {
+    case .text: TextReport(style: style, options: options)
+    case .json: JSONReport(version: Scrollfit.version)
+    }
+  }
+}

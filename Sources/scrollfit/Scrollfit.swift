@@ -1,0 +1,34 @@
+import ArgumentParser
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@main
+struct Scrollfit: ParsableCommand {
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "scrollfit",
+    abstract: "Measures the physics of a scroll view from a recording of its contentOffset.",
+    discussion: """
+      Try: scrollfit bounce SampleTraces/uiscrollview-bounce-3x.csv
+
+      Exit codes: 0 done, 64 usage, 65 a trace is not a trace or no fit converged,
+      66 a file is missing, 70 a bug, 73 an output cannot be created,
+      74 reading or writing failed.
+      """,
+    version: "scrollfit \(version)",
+    subcommands: [Bounce.self, Inspect.self, ListLaws.self])
+
+  static func main() {
+    // A reader that leaves early is an error of the write, not the end of the process: the files
+    // of --export are completed all the same.
+    signal(SIGPIPE, SIG_IGN)
+    main(nil)
+  }
+}

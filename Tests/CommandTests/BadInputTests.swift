@@ -1,0 +1,286 @@
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that cannot be fitted, and all that is said about it.
+struct BadInput: Sendable, CustomTestStringConvertible {
+  var name: String
+  var bytes: [UInt8]
+  var place: String
+  var message: String
+  var help: String
+
+  init(_ name: String, _ bytes: [UInt8], _ place: String, _ message: String, _ help: String) {
+    self.name = name
+    self.bytes = bytes
+    self.place = place
+    self.message = message
+    self.help = help
+  }
+
+  init(_ name: String, _ text: String, _ place: String, _ message: String, _ help: String) {
+    self.init(name, Array(text.utf8), place, message, help)
+  }
+
+  var testDescription: String { name }
+}
+
+@Suite struct BadInputTests {
+  private static let noNumber = "write numbers as in -123.6667; nan, inf and hexadecimals are none"
+  private static let nul =
+    "save the file as UTF-8; spreadsheets may write UTF-16, and this may be no text at all"
+  private static let columns = """
+    name a column with --offset NAME, or rename it to one of: t, time, timestamp, offset, \
+    offset_x, offset_y, x, y, contentOffset.x, contentOffset.y, overscroll, overscroll_x, \
+    overscroll_y, finger_x, finger_y, delta_x, delta_y, height, inner_x, inner_y, velocity, \
+    distance, duration, edge_velocity, max_overscroll, phase, trace
+    """
+
+  private static func wide(_ text: String, isBig: Bool) -> [UInt8] {
+    ("\u{FEFF}" + text).utf16.flatMap { unit -> [UInt8] in
+      let bytes = [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)]
+      return isBig ? bytes.reversed() : bytes
+    }
+  }
+
+  static let files: [BadInput] = [
+    BadInput(
+      "empty", "", "", "the file is empty",
+      "a recording has a header, such as \"t_s,offset_y_pt\", and rows of numbers"),
+    BadInput(
+      "only comments", "# scale: 3\n", "", "the file holds comments and nothing else",
+      "a recording has a header, such as \"t_s,offset_y_pt\", and rows of numbers"),
+    BadInput(
+      "header only", "t,y\n", ":1", "no row follows the header",
+      "a recording has one row a sample"),
+    BadInput(
+      "one row", "t,y\n0,-5\n", ":2:1", "the offset never changes",
+      "record while the content moves past its edge and back"),
+    BadInput(
+      "text", "t,y\n0,1\n1,abc\n", ":3:3", "'abc' is not a number in column \"y\"", noNumber),
+    BadInput("NaN", "t,y\n0,NaN\n", ":2:3", "'NaN' is not a number in column \"y\"", noNumber),
+    BadInput("inf", "t,y\n0,-inf\n", ":2:3", "'-inf' is not a number in column \"y\"", noNumber),
+    BadInput(
+      "hexadecimal", "t,y\n0x1p3,1\n", ":2:1", "'0x1p3' is not a number in column \"t\"", noNumber),
+    BadInput(
+      "terminal escapes", "t,y\n0,\u{1B}[31m\u{202E}\n", ":2:3",
+      "'\\u{1b}[31m\\u{202e}' is not a number in column \"y\"", noNumber),
+    BadInput(
+      "too large", "t,y\n0,1e999\n", ":2:3", "'1e999' is too large a number in column \"y\"",
+      "numbers reach to 1.8e308"),
+    BadInput(
+      "empty cell", "t,y\n0,\n", ":2:3", "a number is missing in column \"y\"",
+      "fill in the cell, or remove the row"),
+    BadInput(
+      "decimal comma", "t;y\n0;1,5\n", ":2:3", "'1,5' has a decimal comma in column \"y\"",
+      "write decimal points, as in 1.5"),
+    BadInput(
+      "decimal comma between commas", "t,y\n0,1,5\n", ":2:5", "the row has 3 fields, the header 2",
+      "if 1,5 is one number, write it as 1.5, or separate the columns with semicolons"),
+    BadInput(
+      "stray quote", "t,y\n0,1\"2\n", ":2:3", "a quote does not enclose its field: '1\"'",
+      "remove the quote, or enclose the field and double the quotes inside it"),
+    BadInput(
+      "quote never closed", "t,y\n0,1\n1,\"2\n2,3\n", ":3:3",
+      "the quote that opens here is never closed", "close the quote, or remove it"),
+    BadInput(
+      "row too long", "t,y\n0,1.5,a\n", ":2:7", "the row has 3 fields, the header 2",
+      "remove the surplus fields, or name their columns in the header"),
+    BadInput(
+      "row too short", "t,y\n0,1\n\n0.5\n", ":4:1", "the row has 1 field, the header 2",
+      "fill in the missing fields, or remove the row"),
+    BadInput(
+      "unknown columns", "speed,size\n0,1\n", ":1:1",
+      "no column among \"speed\", \"size\" has a known name", columns),
+    BadInput(
+      "two candidates", "t,offset,y\n0,1,2\n", ":1:10",
+      "columns \"offset\" and \"y\" could both be the offset", "choose one with --offset NAME"),
+    BadInput(
+      "two times", "t,timestamp,y\n0,1,2\n", ":1:3",
+      "columns \"t\" and \"timestamp\" could both be the time", "choose one with --time NAME"),
+    BadInput(
+      "no header", "0,1\n1,2\n", ":1:1", "2 columns of numbers have no header",
+      "name them in a row above, such as \"t_s,offset_y_pt\" (and write decimal points, not commas)"
+    ),
+    BadInput(
+      "pixels without a scale", "t,y_px\n0,1\n", ":1:3",
+      "column \"y_px\" is in pixels and no scale is given",
+      "name the pixels in a point: --scale 3, or a line \"# scale: 3\" above the header"),
+    BadInput(
+      "UTF-16, little end first", wide("t,y\n0,1\n", isBig: false), ":1:1",
+      "the file is UTF-16, not UTF-8", "save the file as UTF-8"),
+    BadInput(
+      "UTF-16, big end first", wide("t,y\n0,1\n", isBig: true), ":1:1",
+      "the file is UTF-16, not UTF-8", "save the file as UTF-8"),
+    BadInput(
+      "byte 0", "t,y\n0,1\n1,\0\n", ":3:3", "the file holds a byte 0, which text does not", nul),
+    BadInput(
+      "field of 1 MiB",
+      Array("t,y,phase\n0,1,".utf8) + [UInt8](repeating: 0x61, count: 1 << 20) + [0x0A], ":2:1",
+      "a row is longer than 1 MiB",
+      "this may be no recording, or a quote may be missing its end"),
+    BadInput(
+      "time backwards", "t,y\n0,1\n2,1\n1.5,1\n", ":4:1",
+      "time goes back from 2.0 s to 1.5 s in column \"t\"",
+      "sort the rows, or tell recordings apart with a column \"trace\""),
+    BadInput(
+      "all equal", Recordings.file("t,y", (0..<60).map { "\(Recordings.stamp($0)),-5" }), ":2:1",
+      "the offset never changes", "record while the content moves past its edge and back"),
+    BadInput(
+      "nothing beyond the edge",
+      Recordings.file("# edge_top: 0", "t,y", (0..<60).map { "\(Recordings.stamp($0)),\($0)" }),
+      ":3:1", "no stretch of the recording lies beyond the top edge 0 pt",
+      "give the resting offset with --edge, or as '# edge_top:' in the file"),
+    BadInput(
+      "a finger alone", "t,finger_y\n0,1\n1,2\n2,3\n", ":2:1", "no offset or overscroll along y",
+      "name the column with --offset, or another axis with --axis"),
+    BadInput(
+      "a table of gestures", "velocity,distance\n100,20\n200,40\n", ":2:1",
+      "the rows are one gesture each, not samples in time",
+      "a bounce is fitted to samples of the offset: columns t and offset_y"),
+  ]
+
+  @Test(arguments: files)
+  func `what is no recording of a bounce exits 65 with its place, its fault and a remedy`(
+    file: BadInput
+  ) async throws {
+    let workspace = try Workspace()
+    try workspace.write(file.bytes, to: "trace.csv")
+    let outcome = try await workspace.run("bounce", "trace.csv")
+    #expect(outcome.code == 65)
+    #expect(outcome.output == "")
+    #expect(
+      outcome.error
+        == "trace.csv\(file.place): error: \(file.message)\n  help: \(file.help)\n")
+    // The same from standard input, whose name is another.
+    let piped = try await workspace.run("bounce", "-", input: file.bytes)
+    #expect(piped.code == 65)
+    #expect(
+      piped.error == "<stdin>\(file.place): error: \(file.message)\n  help: \(file.help)\n")
+  }
+
+  @Test func `a file that is not there, and a folder, exit 66`() async throws {
+    let workspace = try Workspace()
+    let missing = try await workspace.run("bounce", "none.csv")
+    #expect(missing.code == 66)
+    #expect(missing.output == "")
+    #expect(
+      missing.error
+        == "none.csv: error: no such file\n  help: check the spelling; - reads standard input\n")
+    let folder = try await workspace.run("bounce", ".")
+    #expect(folder.code == 66)
+    #expect(folder.output == "")
+    #expect(
+      folder.error
+        == """
+        .: error: this is a folder, not a file
+          help: name the files in it
+
+        """)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+  func `a file that may not be read exits 66`() async throws {
+    let workspace = try Workspace()
+    try workspace.write(Recordings.plain(), to: "trace.csv")
+    try workspace.setMode(0, of: "trace.csv")
+    let outcome = try await workspace.run("bounce", "trace.csv")
+    #expect(outcome.code == 66)
+    #expect(
+      outcome.error
+        == """
+        trace.csv: error: the file cannot be opened: permission denied
+          help: check that you may read it
+
+        """)
+  }
+
+  @Test func `of several files the good ones are reported, and the worst code wins`() async throws {
+    let workspace = try Workspace()
+    try workspace.write(Recordings.plain(), to: "good.csv")
+    try workspace.write("t,y\n0,1\n1,x\n", to: "broken.csv")
+    let broken = try await workspace.run("bounce", "good.csv", "broken.csv", "good.csv")
+    #expect(broken.code == 65)
+    #expect(broken.output.split(separator: "\n").filter { $0 == "good.csv" }.count == 2)
+    #expect(broken.error.hasPrefix("broken.csv:3:3: error: 'x' is not a number"))
+    let missing = try await workspace.run("bounce", "none.csv", "good.csv", "broken.csv")
+    #expect(missing.code == 66)
+    #expect(missing.output.split(separator: "\n").filter { $0 == "good.csv" }.count == 1)
+    #expect(
+      missing.error.split(separator: "\n").filter { $0.contains(": error: ") }.count == 2)
+    let inspected = try await workspace.run("inspect", "broken.csv", "none.csv", "good.csv")
+    #expect(inspected.code == 66)
+    #expect(inspected.output.hasPrefix("good.csv\n"))
+  }
+
+  @Test func `standard input is one of the recordings`() async throws {
+    let workspace = try Workspace()
+    try workspace.write(Recordings.plain(), to: "good.csv")
+    let outcome = try await workspace.run(
+      "bounce", "good.csv", "-", input: Array(Recordings.plain().utf8))
+    #expect(outcome.code == 0)
+    #expect(outcome.output.hasPrefix("good.csv\n"))
+    #expect(outcome.output.contains("\n\nstandard input\n"))
+    let json = try await workspace.run(
+      "bounce", "--format", "json", "-", input: Array(Recordings.plain().utf8))
+    #expect(try JSONValue(json.output)["results"][0]["source"]["path"] == .string("-"))
+  }
+
+  /// A file's name, and how it may appear on a terminal and in a table.
+  struct Name: Sendable, CustomTestStringConvertible {
+    var name: String
+    var printed: String
+    var field: String
+    var testDescription: String { printed }
+  }
+
+  static let names: [Name] = [
+    Name(
+      name: "a\u{1B}[31mb\nc.csv", printed: "a\\u{1b}[31mb\\nc.csv",
+      field: "\"a\u{1B}[31mb\nc.csv\""),
+    Name(name: "\u{202E}vsc.csv", printed: "\\u{202e}vsc.csv", field: "\u{202E}vsc.csv"),
+    Name(name: "=1+1.csv", printed: "=1+1.csv", field: "'=1+1.csv"),
+    Name(name: "-x.csv", printed: "-x.csv", field: "'-x.csv"),
+    Name(
+      name: "two  blanks, a \"quote\".csv", printed: "two  blanks, a \"quote\".csv",
+      field: "\"two  blanks, a \"\"quote\"\".csv\""),
+    Name(
+      name: "é漢字👨\u{200D}👩.csv", printed: "é漢字👨\\u{200d}👩.csv", field: "é漢字👨\u{200D}👩.csv"),
+  ]
+
+  @Test(arguments: names)
+  func `a file's name cannot act on a terminal or a spreadsheet`(file: Name) async throws {
+    let name = file.name
+    let printed = file.printed
+    let workspace = try Workspace()
+    // After --, since a name may start with a dash.
+    let missing = try await workspace.run("bounce", "--", name)
+    #expect(missing.code == 66)
+    #expect(
+      missing.error
+        == "\(printed): error: no such file\n  help: check the spelling; - reads standard input\n")
+    try workspace.write(Recordings.plain(), to: name)
+    let outcome = try await workspace.run("bounce", "--residuals", "table.csv", "--", name)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.hasPrefix(printed + "\n"))
+    let inspected = try await workspace.run("inspect", "--", name)
+    #expect(inspected.output.hasPrefix(printed + "\n"))
+    let table = try #require(workspace.read("table.csv"))
+    #expect(table.contains("\n\(file.field),,1,bounce,y,"))
+    let json = try await workspace.run("bounce", "--format", "json", "--", name)
+    #expect(try JSONValue(json.output)["results"][0]["source"]["path"].string == name)
+    // No fit: the file's name stands in the message in the same way.
+    try workspace.write("t,y\n0,1\n", to: name)
+    let failed = try await workspace.run("bounce", "--", name)
+    #expect(failed.error.hasPrefix("\(printed):2:1: error: "))
+    try workspace.write("t,y\n0,x\n", to: name)
+    let broken = try await workspace.run("bounce", "--", name)
+    #expect(broken.error.hasPrefix("\(printed):2:3: error: "))
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@Suite struct ColourTests {
+  struct Choice: Sendable, CustomTestStringConvertible {
+    var variables: [String: String] = [:]
+    var arguments: [String] = []
+    var isColoured: Bool
+
+    var testDescription: String {
+      (variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + arguments)
+        .joined(separator: " ")
+    }
+  }
+
+  /// Standard output is a pipe in all of these.
+  static let choices: [Choice] = [
+    Choice(isColoured: false),
+    Choice(variables: ["CLICOLOR_FORCE": "1"], isColoured: true),
+    Choice(variables: ["CLICOLOR_FORCE": "0"], isColoured: false),
+    Choice(variables: ["NO_COLOR": "1"], isColoured: false),
+    Choice(variables: ["NO_COLOR": ""], isColoured: false),
+    Choice(variables: ["NO_COLOR": "1"], arguments: ["--color", "always"], isColoured: true),
+    Choice(arguments: ["--color", "always"], isColoured: true),
+    Choice(
+      variables: ["TERM": "dumb"], arguments: ["--color", "always"], isColoured: true),
+    Choice(variables: ["TERM": "dumb"], isColoured: false),
+    Choice(
+      variables: ["CLICOLOR_FORCE": "1"], arguments: ["--color", "never"], isColoured: false),
+    Choice(arguments: ["--color", "never"], isColoured: false),
+  ]
+
+  @Test(arguments: choices)
+  func `colour follows the option, then the environment, and changes no character`(
+    choice: Choice
+  ) async throws {
+    let sample = "SampleTraces/uiscrollview-bounce-3x.csv"
+    for command in ["bounce", "inspect"] {
+      let plain = try await Command.run([command, sample])
+      let outcome = try await Command.run(
+        [command] + choice.arguments + [sample], variables: choice.variables)
+      #expect(outcome.code == 0)
+      #expect(outcome.output.contains("\u{1B}") == choice.isColoured)
+      #expect(withoutEscapes(outcome.output) == plain.output)
+    }
+  }
+
+  @Test func `JSON is never coloured`() async throws {
+    let outcome = try await Command.run(
+      [
+        "bounce", "--color", "always", "--format", "json",
+        "SampleTraces/uiscrollview-bounce-2x.csv",
+      ], variables: ["CLICOLOR_FORCE": "1"])
+    #expect(!outcome.output.contains("\u{1B}"))
+  }
+
+  private func withoutEscapes(_ text: String) -> String {
+    var result = ""
+    var isInside = false
+    for scalar in text.unicodeScalars {
+      if scalar == "\u{1B}" {
+        isInside = true
+      } else if !isInside {
+        result.unicodeScalars.append(scalar)
+      } else if scalar == "m" {
+        isInside = false
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+/// The commands that README and Docs show are run, and say what the pages say they say.
+struct DocumentationTests {
+  static let pages = [
+    "README.md", "Docs/README.md", "Docs/Traces.md", "Docs/Bounce.md", "Docs/Estimation.md",
+  ]
+
+  /// A shell block and the text block that follows it, if one does.
+  struct Example {
+    var line: Int
+    var script: String
+    var output: String?
+  }
+
+  /// The blocks of a page. A text block belongs to the shell block before it when only blank lines stand
+  /// between them.
+  static func examples(in page: String) -> [Example] {
+    var examples: [Example] = []
+    var fence: (kind: Substring, line: Int, body: [Substring])?
+    var isNext = false
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      if let open = fence {
+        guard line == "```" else {
+          fence?.body.append(line)
+          continue
+        }
+        let body = open.body.joined(separator: "\n")
+        if open.kind == "sh" {
+          examples.append(Example(line: open.line, script: body, output: nil))
+          isNext = true
+        } else {
+          if open.kind == "text", isNext { examples[examples.count - 1].output = body }
+          isNext = false
+        }
+        fence = nil
+      } else if line.hasPrefix("```") {
+        fence = (line.dropFirst(3), index + 1, [])
+      } else if !line.isEmpty {
+        isNext = false
+      }
+    }
+    return examples
+  }
+
+  /// What installs or builds, or measures this machine, is no example of the tool.
+  static func isRun(_ script: String) -> Bool {
+    let others = ["apt-get", "swift ", "brew ", "hyperfine", "/usr/bin/time", "gcc ", "python3 "]
+    return !others.contains { script.contains($0) }
+  }
+
+  @Test(arguments: pages)
+  func `every example of a page says what the page says`(_ page: String) async throws {
+    let text = try #require(Command.contents(page))
+    let workspace = try Workspace()
+    _ = try await Command.shell(
+      "ln -s '\(Command.package)/SampleTraces' '\(Command.package)/Tests' .", in: workspace.path)
+    var run = 0
+    for example in Self.examples(in: text) where Self.isRun(example.script) {
+      let outcome = try await Command.shell(
+        "exec 2>&1; scrollfit() { \"$SCROLLFIT\" \"$@\"; }\n" + example.script, in: workspace.path)
+      run += 1
+      guard let expected = example.output else {
+        #expect(outcome.code == 0, "\(page):\(example.line): \(outcome.output)")
+        continue
+      }
+      // The page leaves out the blank line at the end, not those inside.
+      let shown = String(outcome.output.reversed().drop { $0 == "\n" }.reversed())
+      #expect(shown == expected, "\(page):\(example.line): \(example.script)")
+    }
+    if page != "Docs/README.md" { #expect(run > 0) }
+  }
+
+  @Test func `the two commands of the README are those that CI runs`() throws {
+    let readme = try #require(Command.contents("README.md"))
+    let lines = readme.split(separator: "\n")
+    #expect(
+      lines.filter { $0.hasPrefix("apt-get update && ") && $0.contains("swift run") }.count == 1)
+    #expect(lines.filter { $0.hasPrefix("swift test ") }.count == 1)
+  }
+
+  @Test(arguments: ["help-bounce", "help-inspect"])
+  func `the examples of a help page run`(_ name: String) async throws {
+    let golden = try #require(Command.contents("Tests/CommandTests/Golden/\(name).txt"))
+    let workspace = try Workspace()
+    _ = try await Command.shell(
+      "ln -s '\(Command.package)/SampleTraces' . && cp SampleTraces/uiscrollview-bounce-2x.csv TRACE",
+      in: workspace.path)
+    let examples = golden.split(separator: "\n").filter { $0.hasPrefix("  scrollfit ") }
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let outcome = try await Command.shell(
+        "scrollfit() { \"$SCROLLFIT\" \"$@\"; }\n" + example, in: workspace.path)
+      #expect(outcome.code == 0, "\(example): \(outcome.error)")
+      #expect(!outcome.output.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+/// A JSON text, read strictly: members keep their order, and no name may come twice.
+enum JSONValue: Equatable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  struct Member: Equatable {
+    var name: String
+    var value: JSONValue
+  }
+
+  struct Fault: Error {
+    var offset: Int
+    var reason: String
+  }
+
+  init(_ text: String) throws(Fault) {
+    var reader = Reader(bytes: Array(text.utf8))
+    self = try reader.value()
+    reader.skipSpace()
+    guard reader.position == reader.bytes.count else { throw reader.fault("text after the end") }
+  }
+
+  /// The member of this name, or null.
+  subscript(name: String) -> JSONValue {
+    if case .object(let members) = self {
+      return members.first { $0.name == name }?.value ?? .null
+    }
+    return .null
+  }
+
+  /// The element at this place, or null.
+  subscript(index: Int) -> JSONValue {
+    if case .array(let elements) = self, elements.indices.contains(index) { return elements[index] }
+    return .null
+  }
+
+  var names: [String] { if case .object(let members) = self { members.map(\.name) } else { [] } }
+  var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+  var double: Double? { if case .number(let value) = self { value } else { nil } }
+  var string: String? { if case .string(let value) = self { value } else { nil } }
+  var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  var isNull: Bool { self == .null }
+
+  /// Where two texts differ, numbers within a relative tolerance; nil when they agree.
+  func difference(from other: JSONValue, at path: String = "$", tolerance: (String) -> Double)
+    -> String?
+  {
+    switch (self, other) {
+    case (.number(let left), .number(let right)):
+      let scale = max(left.magnitude, right.magnitude)
+      // Below 1e-9 of its unit a number is rounding error, whatever its digits.
+      return (left - right).magnitude <= max(tolerance(path) * scale, 1e-9)
+        ? nil : "\(path): \(left) is not \(right)"
+    case (.array(let left), .array(let right)):
+      guard left.count == right.count else {
+        return "\(path): \(left.count) elements are not \(right.count)"
+      }
+      for (index, pair) in zip(left, right).enumerated() {
+        let place = "\(path)[\(index)]"
+        if let found = pair.0.difference(from: pair.1, at: place, tolerance: tolerance) {
+          return found
+        }
+      }
+      return nil
+    case (.object(let left), .object(let right)):
+      guard left.map(\.name) == right.map(\.name) else {
+        return "\(path): keys \(left.map(\.name)) are not \(right.map(\.name))"
+      }
+      for (one, two) in zip(left, right) {
+        let place = "\(path).\(one.name)"
+        if let found = one.value.difference(from: two.value, at: place, tolerance: tolerance) {
+          return found
+        }
+      }
+      return nil
+    default: return self == other ? nil : "\(path): \(self) is not \(other)"
+    }
+  }
+}
+
+private struct Reader {
+  var bytes: [UInt8]
+  var position = 0
+
+  func fault(_ reason: String) -> JSONValue.Fault {
+    JSONValue.Fault(offset: position, reason: reason)
+  }
+
+  mutating func skipSpace() {
+    while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) {
+      position += 1
+    }
+  }
+
+  private mutating func take(_ text: String) -> Bool {
+    skipSpace()
+    guard bytes[position...].starts(with: text.utf8) else { return false }
+    position += text.utf8.count
+    return true
+  }
+
+  mutating func value() throws(JSONValue.Fault) -> JSONValue {
+    skipSpace()
+    if take("null") { return .null }
+    if take("true") { return .bool(true) }
+    if take("false") { return .bool(false) }
+    if take("{") { return try object() }
+    if take("[") { return try array() }
+    if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
+      return .string(try string())
+    }
+    return try number()
+  }
+
+  private mutating func object() throws(JSONValue.Fault) -> JSONValue {
+    var members: [JSONValue.Member] = []
+    if take("}") { return .object([]) }
+    repeat {
+      skipSpace()
+      let name = try string()
+      guard !members.contains(where: { $0.name == name }) else {
+        throw fault("\(name) comes twice")
+      }
+      guard take(":") else { throw fault("no colon") }
+      members.append(JSONValue.Member(name: name, value: try value()))
+    } while take(",")
+    guard take("}") else { throw fault("an object without an end") }
+    return .object(members)
+  }
+
+  private mutating func array() throws(JSONValue.Fault) -> JSONValue {
+    var elements: [JSONValue] = []
+    if take("]") { return .array([]) }
+    repeat { elements.append(try value()) } while take(",")
+    guard take("]") else { throw fault("an array without an end") }
+    return .array(elements)
+  }
+
+  private mutating func string() throws(JSONValue.Fault) -> String {
+    guard take("\"") else { throw fault("no string") }
+    var text: [UInt8] = []
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let string = String(validating: text, as: UTF8.self) else { throw fault("not UTF-8") }
+        return string
+      case UInt8(ascii: "\\"): text += Array(String(try escape()).utf8)
+      case 0..<0x20: throw fault("a bare control character")
+      default: text.append(byte)
+      }
+    }
+    throw fault("a string without an end")
+  }
+
+  private mutating func escape() throws(JSONValue.Fault) -> Character {
+    let escapes: [(String, Character)] = [
+      ("\"", "\""), ("\\", "\\"), ("/", "/"), ("n", "\n"), ("r", "\r"), ("t", "\t"),
+      ("b", "\u{8}"), ("f", "\u{C}"),
+    ]
+    for (mark, character) in escapes where bytes[position...].starts(with: mark.utf8) {
+      position += 1
+      return character
+    }
+    let digits = String(decoding: bytes[position...].dropFirst().prefix(4), as: UTF8.self)
+    guard bytes[position...].first == UInt8(ascii: "u"), let code = UInt32(digits, radix: 16),
+      let scalar = Unicode.Scalar(code)
+    else { throw fault("an unknown escape") }
+    position += 5
+    return Character(scalar)
+  }
+
+  private mutating func number() throws(JSONValue.Fault) -> JSONValue {
+    let start = position
+    while position < bytes.count, "+-.eE0123456789".utf8.contains(bytes[position]) { position += 1 }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    // What Swift reads and JSON does not have: a sign before, a point at an end, a leading zero.
+    let body = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let whole = body.prefix { $0.isNumber }
+    guard let value = Double(text), !whole.isEmpty, whole == "0" || whole.first != "0",
+      !body.hasSuffix("."), !body.contains(".e"), !body.contains(".E")
+    else { throw fault("no number") }
+    return .number(value)
+  }
+}

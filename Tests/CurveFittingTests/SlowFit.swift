@@ -1,0 +1,156 @@
+import TestSupport
+import CurveFitting
+import RealModule
+
+/// The slow and obvious version of the projected objective: columns written out, made orthogonal one
+/// after the other (twice), residuals formed sample by sample.
+struct SlowFit {
+  var coefficients: [Double]
+  var residuals: [Double]
+  var sumOfSquares: Double
+  var gradient: Double
+  /// y'y, the scale of rounding in anything made of sums.
+  var squareSum: Double
+  /// Smallest part of a unit column that the others do not explain.
+  var independence: Double
+
+  /// The families of the module, each with and without a constant.
+  static let families = [
+    ExponentialFamily(degree: 0, constant: false), ExponentialFamily(degree: 0, constant: true),
+    ExponentialFamily(degree: 1, constant: false), ExponentialFamily(degree: 1, constant: true),
+    ExponentialFamily(degree: 1, constant: false, fixedShift: 0.02),
+    ExponentialFamily(degree: 1, constant: true, fixedShift: 0.02),
+    ExponentialFamily(degree: 1, constant: false, fixedShift: 0),
+    ExponentialFamily(degree: 1, constant: true, fixedShift: -0.07),
+  ]
+
+  /// The columns of a family, each a function of x.
+  static func columns(_ family: ExponentialFamily, theta: Double) -> [(Double) -> Double] {
+    var result: [(Double) -> Double] = []
+    if let shift = family.fixedShift {
+      result.append { ($0 + shift) * Double.exp(-theta * ($0 + shift)) }
+    } else {
+      result.append { Double.exp(-theta * $0) }
+      if family.degree == 1 { result.append { $0 * Double.exp(-theta * $0) } }
+    }
+    if family.constant { result.append { _ in 1 } }
+    return result
+  }
+
+  init(_ family: ExponentialFamily, _ observations: Observations, theta: Double) {
+    let x = observations.abscissae
+    let n = x.count
+    let roots = (0..<n).map { observations.weight($0).squareRoot() }
+    let columns = Self.columns(family, theta: theta).map { column in
+      (0..<n).map { roots[$0] * column(x[$0]) }
+    }
+    let m = columns.count
+    var q: [[Double]] = []
+    var upper = [[Double]](repeating: [Double](repeating: 0, count: m), count: m)
+    independence = 1
+    for k in 0..<m {
+      var column = columns[k]
+      for _ in 0..<2 {
+        for j in 0..<k {
+          let product = Self.dot(q[j], column)
+          upper[j][k] += product
+          for i in 0..<n { column[i] -= product * q[j][i] }
+        }
+      }
+      upper[k][k] = Self.dot(column, column).squareRoot()
+      independence = min(
+        independence, upper[k][k] / Self.dot(columns[k], columns[k]).squareRoot())
+      q.append(column.map { $0 / upper[k][k] })
+    }
+    var rest = (0..<n).map { roots[$0] * observations.values[$0] }
+    squareSum = Self.dot(rest, rest)
+    var products: [Double] = []
+    for k in 0..<m {
+      let product = Self.dot(q[k], rest)
+      products.append(product)
+      for i in 0..<n { rest[i] -= product * q[k][i] }
+    }
+    coefficients = [Double](repeating: 0, count: m)
+    for k in stride(from: m - 1, through: 0, by: -1) {
+      var sum = products[k]
+      for j in (k + 1)..<max(k + 1, m) { sum -= upper[k][j] * coefficients[j] }
+      coefficients[k] = sum / upper[k][k]
+    }
+    residuals = rest
+    sumOfSquares = Self.dot(rest, rest)
+    // dR/dtheta = -2 sum w r d(curve)/d(theta): the coefficients' own change does not count.
+    gradient = 0
+    for i in 0..<n {
+      let shifted = x[i] + (family.fixedShift ?? 0)
+      let decay = Double.exp(-theta * shifted)
+      let polynomial =
+        family.fixedShift != nil
+        ? coefficients[0] * shifted
+        : coefficients[0] + (family.degree == 1 ? coefficients[1] * x[i] : 0)
+      gradient += 2 * rest[i] * roots[i] * shifted * decay * polynomial
+    }
+  }
+
+  static func dot(_ a: [Double], _ b: [Double]) -> Double {
+    var sum = 0.0
+    for index in a.indices { sum += a[index] * b[index] }
+    return sum
+  }
+}
+
+/// Simulated bounces.
+struct Simulated {
+  var amplitude: Double
+  var decayRate: Double
+  var phase: Double
+  var rate: Double
+  var count: Int
+  /// Pixels a point, 0 without rounding.
+  var scale: Double
+  var noise: Double
+  var observations: Observations
+
+  init(
+    amplitude: Double, decayRate: Double, phase: Double, rate: Double, count: Int, scale: Double,
+    noise: Double = 0, using random: inout SplitMix64
+  ) {
+    self.amplitude = amplitude
+    self.decayRate = decayRate
+    self.phase = phase
+    self.rate = rate
+    self.count = count
+    self.scale = scale
+    self.noise = noise
+    let times = (0..<count).map { Double($0) / rate }
+    var values: [Double] = []
+    for time in times {
+      let tau = time + phase
+      var y = amplitude * tau * Double.exp(-decayRate * tau)
+      if noise > 0 { y += noise * random.normal() }
+      if scale > 0 { y = (y * scale).rounded(.toNearestOrEven) / scale }
+      values.append(y)
+    }
+    observations = Observations(abscissae: times, values: values)
+  }
+
+  /// C log-uniform 200...6000 pt/s, delta 6...16 1/s, phi within a frame, 40...120 samples at 60 or
+  /// 120 Hz, rounded to 1/2 or 1/3 pt or with noise of 0.1 or 0.3 pt.
+  init(using random: inout SplitMix64) {
+    let kind = Int.random(in: 0..<4, using: &random)
+    self.init(
+      amplitude: 200 * Double.pow(30, random.uniform(0...1)), decayRate: random.uniform(6...16),
+      phase: random.uniform(0...1 / 60), rate: Bool.random(using: &random) ? 60 : 120,
+      count: Int.random(in: 40...120, using: &random), scale: kind == 0 ? 2 : kind == 1 ? 3 : 0,
+      noise: kind == 2 ? 0.1 : kind == 3 ? 0.3 : 0, using: &random)
+  }
+}
+
+extension ExponentialFamily {
+  /// The critically damped bounce.
+  static let bounce = ExponentialFamily(degree: 1, constant: false)
+}
+
+extension ProjectedSearch.Range {
+  /// The range of decay rates of a bounce, in 1/s.
+  static let bounce = ProjectedSearch.Range(lower: 1, upper: 200, count: 14, limits: 0.01...2000)
+}

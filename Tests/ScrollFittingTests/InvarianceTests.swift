@@ -1,0 +1,118 @@
+import CurveFitting
+import ScrollFitting
+import ScrollPhysics
+import ScrollSimulation
+import ScrollTraces
+import Testing
+
+/// What must not change the constants: where the edge lies, which way is out, when the clock starts.
+struct InvarianceTests {
+  /// Offsets on a grid that doubles hold exactly, so that moving them loses nothing.
+  private static func recordings() -> [Trace] {
+    var random = RandomSource(seed: 21)
+    return (0..<40).map { index in
+      var recorder = Recorder()
+      recorder.scale = 2
+      recorder.frameCount = 50 + index
+      recorder.noise = index % 2 == 0 ? 0 : 0.3
+      recorder.dropRate = index % 3 == 0 ? 0.05 : 0
+      let bounce = CriticalBounce(
+        amplitude: random.uniform(600, 4000), decayRate: random.uniform(8, 14),
+        phase: random.uniform(0, 0.016))
+      return recorder.record(bounce, edge: -88, random: &random)
+    }
+  }
+
+  private func constants(_ trace: Trace, edge: Double) throws -> [Double] {
+    var options = FitOptions()
+    options.edge = edge
+    let fit = try #require(try BounceLaw.fit(trace, axis: .y, options: options).first)
+    return try ["C", "delta", "phi", "max_overscroll", "settle_time"].map {
+      try #require(fit[$0]?.value)
+    } + (try ["C", "delta", "phi"].map { try #require(fit[$0]?.standardError) })
+  }
+
+  private func expectSame(_ one: [Double], _ other: [Double], _ tolerance: Double) {
+    for (index, (a, b)) in zip(one, other).enumerated() {
+      // phi may be next to nothing: its size is that of 1/delta.
+      let size = index == 2 ? 1 / one[1] : a.magnitude
+      #expect((a - b).magnitude <= tolerance * size)
+    }
+  }
+
+  @Test func `the place of the edge and the direction outward do not matter`() throws {
+    for trace in Self.recordings() {
+      let plain = try constants(trace, edge: -88)
+      var moved = trace
+      moved.channels[0].values = trace.channels[0].values.map { $0 + 1088 }
+      expectSame(plain, try constants(moved, edge: 1000), 1e-12)
+      var turned = trace
+      turned.channels[0].values = trace.channels[0].values.map { -$0 }
+      expectSame(plain, try constants(turned, edge: 88), 1e-12)
+    }
+  }
+
+  @Test func `the start of the clock does not matter`() throws {
+    for trace in Self.recordings() {
+      let plain = try constants(trace, edge: -88)
+      for shift in [-3.5, 1000, 1e6] {
+        var later = trace
+        later.times = trace.times.map { $0 + shift }
+        let moved = try constants(later, edge: -88)
+        // A stamp near 1e6 s is rounded to 1e-10 s, one near 1000 s to 1e-13 s: times the speed that
+        // is 1e-8 of a residual, and of the standard errors, which are made of residuals.
+        expectSame(Array(plain.prefix(5)), Array(moved.prefix(5)), shift == 1e6 ? 1e-6 : 1e-9)
+        expectSame(plain, moved, shift == 1e6 ? 1e-4 : 1e-8)
+      }
+    }
+  }
+
+  @Test(arguments: [0x1p-20, 0x1p20])
+  func `the unit of length scales C and nothing else`(_ factor: Double) throws {
+    for trace in Self.recordings() {
+      let plain = try constants(trace, edge: -88)
+      var scaled = trace
+      scaled.metadata = Metadata()
+      scaled.channels[0].values = trace.channels[0].values.map { $0 * factor }
+      var options = FitOptions()
+      options.edge = -88 * factor
+      options.settleThreshold = 0.5 * factor
+      let fit = try #require(try BounceLaw.fit(scaled, axis: .y, options: options).first)
+      // Without a pixel grid of its own nothing is trimmed by quanta; compare with the same samples.
+      guard fit.samples.used == (try used(trace)) else { continue }
+      #expect((try #require(fit["delta"]?.value) / plain[1] - 1).magnitude < 1e-9)
+      #expect((try #require(fit["C"]?.value) / (factor * plain[0]) - 1).magnitude < 1e-9)
+    }
+  }
+
+  private func used(_ trace: Trace) throws -> Int {
+    var options = FitOptions()
+    options.edge = -88
+    return try #require(try BounceLaw.fit(trace, axis: .y, options: options).first).samples.used
+  }
+
+  @Test func `the unit of time scales C, delta and phi, and no number is NaN at any size`() throws {
+    for factor in [1e-9, 1e-6, 1e-3, 1e3, 3600.0 * 60] {
+      for trace in Self.recordings().prefix(10) {
+        var slow = trace
+        slow.metadata = Metadata()
+        slow.times = trace.times.map { $0 * factor }
+        var options = FitOptions()
+        options.edge = -88
+        let plain = try #require(try BounceLaw.fit(trace, axis: .y, options: options).first)
+        guard let fit = try? BounceLaw.fit(slow, axis: .y, options: options).first else {
+          continue
+        }
+        for estimate in fit.parameters + fit.derived {
+          #expect(estimate.value?.isFinite ?? true)
+          #expect(estimate.standardError?.isFinite ?? true)
+          #expect(estimate.value != nil || estimate.reason != nil)
+        }
+        guard fit.stamps == plain.stamps, fit.samples == plain.samples else { continue }
+        let ratio =
+          try #require(fit["delta"]?.value) * factor / (try #require(plain["delta"]?.value))
+        #expect((ratio - 1).magnitude < 1e-6, "times in units of \(factor) s")
+      }
+    }
+  }
+}

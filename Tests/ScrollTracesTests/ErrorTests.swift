@@ -1,0 +1,212 @@
+import ScrollTraces
+import Testing
+
+/// A file that is no recording, and what is said about it.
+struct BadFile: CustomTestStringConvertible, Sendable {
+  var bytes: [UInt8]
+  var options: ReadingOptions
+  var code: TraceError.Code
+  var expected: String
+
+  init(
+    _ text: String, _ code: TraceError.Code, _ expected: String,
+    _ options: ReadingOptions = ReadingOptions()
+  ) {
+    self.init(Array(text.utf8), code, expected, options)
+  }
+
+  init(
+    _ bytes: [UInt8], _ code: TraceError.Code, _ expected: String,
+    _ options: ReadingOptions = ReadingOptions()
+  ) {
+    self.bytes = bytes
+    self.options = options
+    self.code = code
+    self.expected = expected
+  }
+
+  var testDescription: String { expected }
+}
+
+private func wide(_ text: String) -> [UInt8] {
+  [0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+}
+
+@Suite struct ErrorTests {
+  static let files: [BadFile] = [
+    BadFile("", .empty, "trace.csv: error: the file is empty"),
+    BadFile(
+      "# scale: 3\n\n# hello\n", .empty,
+      "trace.csv: error: the file holds comments and nothing else"),
+    BadFile(
+      "# scale: 3\nt,y\n", .headerOnly, "trace.csv:2: error: no row follows the header"),
+    BadFile("t,y", .headerOnly, "trace.csv:1: error: no row follows the header"),
+    BadFile(
+      "t_ms,y\n1,2\n3,abc\n", .notANumber,
+      "trace.csv:3:3: error: 'abc' is not a number in column \"y\""),
+    BadFile(
+      "\u{FEFF}# a: b\r\n\r\nt_ms,y\r\n1,2\r\n# c\r\n 3, \"x\"\r\n", .notANumber,
+      "trace.csv:6:5: error: 'x' is not a number in column \"y\""),
+    BadFile(
+      "t,y\n1,NaN\n", .notANumber, "trace.csv:2:3: error: 'NaN' is not a number in column \"y\""),
+    BadFile(
+      "t,y\n1,-inf\n", .notANumber, "trace.csv:2:3: error: '-inf' is not a number in column \"y\""),
+    BadFile(
+      "t,y\n1,0x1p3", .notANumber, "trace.csv:2:3: error: '0x1p3' is not a number in column \"y\""),
+    BadFile(
+      "y\n1\nabc\n", .notANumber, "trace.csv:3:1: error: 'abc' is not a number in column \"y\""),
+    BadFile("1\nabc\n", .notANumber, "trace.csv:2:1: error: 'abc' is not a number"),
+    BadFile(
+      "t,y\n1,2\nt,y\n", .notANumber, "trace.csv:3:1: error: 't' is not a number in column \"t\""),
+    BadFile(
+      Array("t,y\n1,".utf8) + [0xFF, 0x1B, 0x09, 0x41, 0x0A], .notANumber,
+      "trace.csv:2:3: error: '\u{FFFD}\\u{1b}\\tA' is not a number in column \"y\""),
+    BadFile(
+      "t,y\n1,\(String(repeating: "é", count: 100))\n", .notANumber,
+      "trace.csv:2:3: error: '\(String(repeating: "é", count: 60))...' is not a number in column"
+        + " \"y\""),
+    BadFile(
+      "t,y\n1,1e999\n", .numberTooLarge,
+      "trace.csv:2:3: error: '1e999' is too large a number in column \"y\""),
+    BadFile(
+      "t,y\n1,\n", .emptyCell, "trace.csv:2:3: error: a number is missing in column \"y\""),
+    BadFile(
+      "t,y\n,1\n", .emptyCell, "trace.csv:2:1: error: a number is missing in column \"t\""),
+    BadFile(
+      "t;y\n0;1\n1;1,5\n", .decimalComma,
+      "trace.csv:3:3: error: '1,5' has a decimal comma in column \"y\""),
+    BadFile(
+      "t,y\n0,\"1,5\"\n", .decimalComma,
+      "trace.csv:2:3: error: '1,5' has a decimal comma in column \"y\""),
+    BadFile(
+      "t,y\n0,1\n0,1,5\n", .raggedRow,
+      "trace.csv:3:5: error: the row has 3 fields, the header 2"),
+    BadFile(
+      "t,y,phase\n0,1,a\n\n0.5\n", .raggedRow,
+      "trace.csv:4:1: error: the row has 1 field, the header 3"),
+    BadFile(
+      "t,y\n0,1\"2\n", .strayQuote,
+      "trace.csv:2:3: error: a quote does not enclose its field: '1\"'"),
+    BadFile(
+      "t,y\n0,\"1\"2\n", .strayQuote,
+      "trace.csv:2:3: error: a quote does not enclose its field: '\"1\"2'"),
+    BadFile(
+      "t,y\n0,1\n1,\"2\n2,3\n", .unterminatedQuote,
+      "trace.csv:3:3: error: the quote that opens here is never closed"),
+    BadFile(
+      "t,phase,y\n0,\"a\nb\",1\n1,\"a\n\nb\",x\n", .notANumber,
+      "trace.csv:6:4: error: 'x' is not a number in column \"y\""),
+    BadFile(
+      "speed,size\n0,1\n", .noKnownColumn,
+      "trace.csv:1:1: error: no column among \"speed\", \"size\" has a known name"),
+    BadFile(
+      "t,phase\n0,1\n", .noKnownColumn,
+      "trace.csv:1:1: error: no column among \"t\", \"phase\" measures anything"),
+    BadFile(
+      "0,1\n0,1\n", .noHeader, "trace.csv:1:1: error: 2 columns of numbers have no header"),
+    BadFile("\"1,5\"\n", .decimalComma, "trace.csv:1:1: error: '1,5' has a decimal comma"),
+    BadFile(
+      "t,offset,y\n0,1,2\n", .ambiguousColumn,
+      "trace.csv:1:10: error: columns \"offset\" and \"y\" could both be the offset"),
+    BadFile(
+      "t,timestamp,y\n0,1,2\n", .ambiguousColumn,
+      "trace.csv:1:3: error: columns \"t\" and \"timestamp\" could both be the time"),
+    BadFile(
+      "t,y\n0,1\n", .columnNotFound,
+      "trace.csv:1:1: error: no column is named \"z\", which --offset asks for",
+      ReadingOptions(offsetColumn: "z")),
+    BadFile(
+      "t,y_px\n0,1\n", .needsScale,
+      "trace.csv:1:3: error: column \"y_px\" is in pixels and no scale is given"),
+    BadFile(
+      "#  scale:  3x\nt,y\n0,1\n", .badMetadata,
+      "trace.csv:1:12: error: '3x' is not a number as \"scale\""),
+    BadFile(
+      "# interval: 16.7\ny\n1\n", .badMetadata,
+      "trace.csv:1:13: error: '16.7' makes no sense as \"interval\""),
+    BadFile(
+      "# scale: 2\n# Scale: 3\ny\n1\n", .badMetadata,
+      "trace.csv:2:10: error: \"scale\" was given before with another value"),
+    BadFile(wide("t,y\n0,1\n"), .utf16, "trace.csv:1:1: error: the file is UTF-16, not UTF-8"),
+    BadFile(
+      "t,y\n0,1\n1,\0\n", .nulByte,
+      "trace.csv:3:3: error: the file holds a byte 0, which text does not"),
+    BadFile(
+      Array("t,y\n".utf8.map { $0 }) + [0x30, 0x2C, 0x78, 0x0A, 0], .notANumber,
+      "trace.csv:2:3: error: 'x' is not a number in column \"y\""),
+    BadFile(
+      Array("t,".utf8) + [0xE9, 0x0A], .notUTF8,
+      "trace.csv:1:3: error: the column name '\u{FFFD}' is not UTF-8"),
+    BadFile(
+      "t,y\n0,1\n2,1\n1.5,1\n", .timeBackwards,
+      "trace.csv:4:1: error: time goes back from 2.0 s to 1.5 s in column \"t\""),
+    BadFile(
+      "t,y\n0,1\n2,1\n", .nothingInWindow,
+      "trace.csv: error: no sample lies in the chosen span: the recording runs from 0.0 s to 2.0 s",
+      ReadingOptions(from: 5)),
+    BadFile(
+      "# a: b\nt,y\r0,1\r\n", .mixedLineEnds,
+      "trace.csv:2:1: error: carriage returns divide this line into several rows"),
+  ]
+
+  @Test(arguments: files)
+  func `what is no recording is refused with its place`(file: BadFile) throws {
+    let error = try #require(read(file.bytes, file.options).error)
+    #expect(error.description == file.expected)
+    #expect(error.code == file.code)
+    #expect(error.kind == .invalidData)
+    #expect(!error.help.isEmpty)
+    #expect(!error.help.contains("\n"))
+  }
+
+  @Test func `a row of more than 1 MiB is refused, in one line or in several`() {
+    let one = Array("t,phase,y\n0,".utf8) + [UInt8](repeating: 0x61, count: 1 << 20) + [0x0A]
+    let many = Array("t,phase,y\n0,\"".utf8) + [UInt8](repeating: 0x0A, count: 1 << 20) + [0x22]
+    for (bytes, line) in [(one, 2), (many, 2)] {
+      #expect(
+        read(bytes).error?.description
+          == "trace.csv:\(line):1: error: a row is longer than 1 MiB")
+    }
+  }
+
+  @Test func `a surplus field that may come from a decimal comma says so`() {
+    #expect(read("t,y\n0,1,5\n").error?.help.contains("1.5") == true)
+    #expect(read("t,y\n0.5,1,5\n").error?.help.contains("surplus") == true)
+  }
+
+  @Test func `recordings before an error are handed over first`() {
+    let reading = read("trace,y\na,1\na,2\nb,1\nb,x\n")
+    #expect(reading.traces.map(\.name) == ["a"])
+    #expect(reading.error?.line == 5)
+  }
+
+  @Test func `too many columns, samples, or comments are refused`() {
+    let names = (0...4096).map { "c\($0)" }.joined(separator: ",")
+    #expect(readWhole(names + "\n").error?.code == .tooManyColumns)
+    let comments = String(repeating: "# a\n", count: 10_001)
+    #expect(readWhole(comments).error?.location == "trace.csv:10001:1")
+    var rows = "y\n"
+    for row in 0...2_000_000 { rows += row % 2 == 0 ? "1\n" : "2\n" }
+    #expect(
+      readWhole(rows).error?.description
+        == "trace.csv:2000002:1: error: the recording has more than 2000000 samples")
+  }
+
+  private func readWhole(_ text: String) -> Reading {
+    read(Array(text.utf8), pieces: 1 << 16, ReadingOptions())
+  }
+
+  @Test(
+    arguments: [
+      ("/nonexistent/trace.csv", "/nonexistent/trace.csv: error: no such file", .missingInput),
+      (samplePath(""), samplePath("") + ": error: this is a folder, not a file", .missingInput),
+      ("a\nb", "a\\nb: error: no such file", .missingInput),
+    ] as [(String, String, TraceError.Kind)])
+  func `files that cannot be read are named`(
+    path: String, expected: String, kind: TraceError.Kind
+  ) {
+    let error = #expect(throws: TraceError.self) { try TraceReader().traces(path: path) }
+    #expect(error?.description == expected)
+    #expect(error?.kind == kind)
+  }
+}

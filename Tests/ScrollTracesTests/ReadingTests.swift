@@ -1,0 +1,201 @@
+import ScrollTraces
+import Testing
+
+@Suite struct ReadingTests {
+  private static let plain = "t,y\n0,1\n0.5,2.25\n"
+
+  @Test(arguments: [
+    plain, "\u{FEFF}" + plain, "t;y\r\n0;1\r\n0.5;2.25", "t\ty\r0\t1\r0.5\t2.25\r",
+    "\n\n t , y \n\n 0 , 1 \n \n0.5,2.25\n\n", "\"t\",\"y\"\n\"0\",\"1\"\n\"0.5\",\"2.25\"\n",
+    "T,Y\n0,1\n# said between\n0.5,2.25\n", "t_ms,contentOffset.y\n0,1\n500,2.25\n",
+    "timestamp_US,offset_pt\n0,1\n5e5,2.25\n", "time_ns,Offset_Y_pt\n0,1\n500000000,2.25\n",
+    "comment,t,y\nnan,0,1\n\"a,\nb\",0.5,2.25\n", "t,,y,\n0,,1,\n0.5,,2.25,\n",
+    "t_s,y\n0,1\n0,1\n0.5,2.25\n", "t|y\n0|1\n0.5|2.25",
+  ])
+  func `the same recording is read from every dialect`(text: String) throws {
+    let options = ReadingOptions(delimiter: text.contains("|") ? .pipe : nil)
+    let reading = read(text, options)
+    #expect(reading.error == nil)
+    let trace = try #require(reading.traces.first)
+    #expect(reading.traces.count == 1)
+    #expect(trace.times == [0, 0.5])
+    #expect(trace.channels.map(\.values) == [[1, 2.25]])
+    #expect(trace.channel(.offset)?.values == [1, 2.25])
+  }
+
+  @Test func `the dialect is told`() {
+    #expect(
+      read("\u{FEFF}t;y\r\n0;1\r\n").traces.first?.dialect
+        == Dialect(delimiter: .semicolon, hasByteOrderMark: true, lineEnding: .crlf))
+    #expect(read("1\n2\n").traces.first?.dialect == Dialect(hasHeader: false))
+  }
+
+  @Test(arguments: [
+    ("velocity_pt_per_ms", Role.velocity, 1500.0), ("edge_velocity_px_per_s", .edgeVelocity, 0.75),
+    ("velocity_px_per_ms", .velocity, 750), ("distance_px", .distance, 0.75),
+    ("duration_ms", .duration, 0.0015), ("max_overscroll", .maxOverscroll, 1.5),
+    ("overscroll", .overscroll, 1.5), ("height_px", .height, 0.75), ("velocity", .velocity, 1.5),
+    ("FINGER_Y_PT", .finger, 1.5), ("inner_y", .inner, 1.5), ("delta_y", .delta, 1.5),
+  ])
+  func `units are converted to points and seconds`(name: String, role: Role, value: Double) {
+    let trace = read("# scale: 2\n\(name)\n1.5\n").traces.first
+    #expect(trace?.channels.map(\.role) == [role])
+    #expect(trace?.channels.first?.values == [value])
+  }
+
+  @Test(arguments: ["y_ms", "t_pt", "phase_s", "velocity_pt", "offset_", "yy", "offset z"])
+  func `names with units they cannot have are unknown`(name: String) {
+    let columns = read("x,\(name)\n1,2\n").traces.first?.columns
+    #expect(columns?.map(\.isUsed) == [true, false])
+    #expect(columns?[1].role == nil)
+  }
+
+  @Test func `options name columns and settle which is meant`() {
+    let text = "t,timestamp_ms,y,offset,scrollX_px\n1,2000,3,4,5\n"
+    var options = ReadingOptions(timeColumn: "timestamp_ms", offsetColumn: "offset", scale: 2)
+    var trace = read(text, options).traces.first
+    #expect(trace?.times == [2])
+    #expect(trace?.channel(.offset)?.values == [4])
+    #expect(trace?.columns.map(\.isUsed) == [false, true, false, true, false])
+    options.offsetColumn = "scrollX_px"
+    options.timeColumn = "T"
+    options.timeUnit = .microseconds
+    trace = read(text, options).traces.first
+    #expect(trace?.times == [1e-6])
+    #expect(trace?.channel(.offset)?.values == [2.5])
+  }
+
+  @Test func `both axes can be recorded`() {
+    let trace = read("x,y\n1,2\n").traces.first
+    #expect(trace?.axes(of: .offset) == [.x, .y])
+    #expect(trace?.channel(.offset, axis: .x)?.values == [1])
+  }
+
+  @Test func `without stamps the interval is the option's, the metadata's, or 1/60 s`() {
+    let text = "# interval: 1/120\n# refresh_hz: 30\ny\n1\n2\n"
+    #expect(
+      read(text, ReadingOptions(interval: 0.5)).traces.first?.timing
+        == .assumed(interval: 0.5, source: .option))
+    #expect(
+      read(text).traces.first?.timing == .assumed(interval: 1 / 120, source: .metadata))
+    let bare = read("7\n8\n9\n").traces.first
+    #expect(bare?.timing == .assumed(interval: 1 / 60, source: .standard))
+    #expect(bare?.times == [0, 1.0 / 60, 2.0 / 60])
+    #expect(bare?.channel(.offset)?.values == [7, 8, 9])
+    #expect(bare?.line == 1)
+  }
+
+  @Test func `metadata keeps its order, its unknown keys and its comments`() {
+    let text = "# Scale: 3\n#made by hand\n# my-key:  a: b \n#edge_top:-88\n# see http://a\ny\n1\n"
+    let metadata = read(text).traces.first?.metadata
+    #expect(metadata?.entries.map(\.key) == ["Scale", "my-key", "edge_top"])
+    #expect(metadata?["MY-KEY"] == "a: b")
+    #expect(metadata?.scale == 3)
+    #expect(metadata?.edgeTop == -88)
+    #expect(metadata?.comments == ["made by hand", "see http://a"])
+  }
+
+  @Test func `recordings in one file are told apart by the trace column`() {
+    let text = "trace,t,y,phase\na,0,1,drag\na,1,2,fling\na,2,3,fling\n# next\nb,0,4,\na,0,5,x\n"
+    let traces = read(text).traces
+    #expect(traces.map(\.name) == ["a", "b", "a"])
+    #expect(traces.map(\.line) == [2, 6, 7])
+    #expect(traces.map(\.rowsRead) == [3, 1, 1])
+    #expect(
+      traces[0].phases
+        == [PhaseSpan(label: "drag", range: 0..<1), PhaseSpan(label: "fling", range: 1..<3)])
+    #expect(traces[0].phase(at: 2) == "fling")
+  }
+
+  @Test func `from and to keep a span of the recording's own clock`() {
+    let trace = read("t,y\n0,0\n1,1\n2,2\n3,3\n", ReadingOptions(from: 1, to: 2)).traces.first
+    #expect(trace?.times == [1, 2])
+    #expect(trace?.line == 3)
+    #expect(trace?.rowsRead == 4)
+  }
+
+  @Test func `repeated rows are dropped, other values at one stamp are kept`() {
+    let trace = read("t,y\n0,1\n0,1\n0,1\n0,2\n1,2\n").traces.first
+    #expect(trace?.times == [0, 0, 1])
+    #expect(trace?.duplicateRows == 2)
+    #expect(trace?.duplicateStamps == 1)
+    #expect(read("y\n1\n1\n1\n").traces.first?.count == 3)
+  }
+
+  @Test func `a long rest takes 1025 samples and ends where it ended`() throws {
+    var text = "t,y\n-1,5\n"
+    for row in 0..<5000 { text += "\(row),7\n" }
+    text += "6000,8\n"
+    let reading = read(Array(text.utf8), pieces: 1 << 16, ReadingOptions())
+    let trace = try #require(reading.traces.first)
+    #expect(trace.count == 1 + 1 + 1025 + 1)
+    #expect(trace.restSamplesFolded == 5000 - 1 - 1025)
+    #expect(trace.times.suffix(2) == [4999, 6000])
+    #expect(trace.rowsRead == 5002)
+  }
+
+  @Test func `neither gestures nor steady deltas are rest`() {
+    let rows = String(repeating: "3\n", count: 3000)
+    for name in ["velocity", "delta_y"] {
+      let reading = read(Array("\(name)\n\(rows)".utf8), pieces: 1 << 16, ReadingOptions())
+      #expect(reading.traces.first?.count == 3000)
+    }
+  }
+
+  @Test func `the content hash depends on content alone, and never changes`() throws {
+    let one = try #require(read("# a: b\nt,y\n0,1\n0.5,2.25\n").traces.first)
+    let same = read("\u{FEFF}# a: b\r\ntime;skip;offset\r\n0.0;x;1.00\r\n5e-1;y;2.25").traces.first
+    #expect(same?.contentHash == one.contentHash)
+    for other in [
+      "# a: c\nt,y\n0,1\n0.5,2.25\n", "# a: b\nt,x\n0,1\n0.5,2.25\n", "# a: b\nt,y\n0,1\n0.5,2.5\n",
+      "# a: b\nt_ms,y\n0,1\n0.5,2.25\n", "# a: b\nt,y\n0,1\n0.5,2.25\n1,2.25\n",
+    ] {
+      #expect(read(other).traces.first?.contentHash != one.contentHash)
+    }
+    // Computed from the definition by a program of its own; references hold such numbers.
+    #expect(one.contentHash == 13_263_835_024_897_630_048)
+    let part = read("# a: b\nt,y\n0,1\n0.5,2.25\n", ReadingOptions(from: 0.2)).traces.first
+    #expect(part?.contentHash == one.contentHash)
+  }
+
+  @Test func `deltas add up to an offset`() {
+    let trace = read("t,delta_y\n0,1\n1,2\n2,-4\n").traces.first
+    #expect(trace?.channel(.delta)?.summed().values == [1, 3, -1])
+  }
+
+  @Test(arguments: ["5", "5\n", "y\r5", "\"y\"\n\"5\"", "y\n5\n\n\n"])
+  func `one row is a recording`(text: String) {
+    let reading = read(text)
+    #expect(reading.error == nil)
+    #expect(reading.traces.map { $0.channels.map(\.values) } == [[[5]]])
+  }
+
+  @Test func `extreme numbers make no trouble`() {
+    let text = "t,y\n-1e308,1e308\n" + (0..<9).map { "\($0),-1e308\n" }.joined() + "1e308,5e-324\n"
+    let trace = read(text).traces.first
+    #expect(trace?.count == 11)
+    #expect(trace.map { SamplingFacts($0).sampleCount } == 11)
+    let still = read("y\n1\n2\n", ReadingOptions(interval: 0)).traces.first
+    #expect(still.map { SamplingFacts($0).grid?.frameNumbers } == [0, 0])
+  }
+
+  @Test func `random damage is refused with a place, or read, the same in all pieces`() {
+    var random = Random(seed: 99)
+    let base = Array("# scale: 3\ntrace,t_ms,y_px,phase\na,0,1.5,\"d\"\nb,1,-2e1,f\nb,2,3,f\n".utf8)
+    let noise = Array("\",;\t\r\n#.e-0x\u{0}\u{FF}".utf8) + [0xFF, 0xFE]
+    for _ in 0..<3000 {
+      var bytes = base
+      for _ in 0...Int.random(in: 0..<3, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        let byte = noise.randomElement(using: &random) ?? 0
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[place] = byte
+        case 1: bytes.insert(byte, at: place)
+        default: bytes.remove(at: place)
+        }
+      }
+      let reading = read(bytes)
+      #expect(reading.error == nil || reading.error?.help.isEmpty == false)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import ScrollTraces
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite struct SamplingTests {
+  private func trace(_ times: [Double], _ values: [Double]? = nil) -> Trace {
+    Trace(times: times, channels: [Channel(.offset, values: values ?? times.map { $0 * 100 })])
+  }
+
+  @Test(arguments: [24.0, 25, 30, 48, 50, 60, 72, 75, 80, 90, 100, 120, 144, 165, 240, 12.5, 10])
+  func `a refresh rate is found through jitter and dropped frames`(rate: Double) throws {
+    var random = Random(seed: UInt64(rate * 2))
+    let sigma = 0.02 / rate
+    var lost = 0
+    var numbers: [Int] = []
+    for frame in 0..<400 {
+      if frame > 0, frame < 399, Double.random(in: 0..<1, using: &random) < 0.05 {
+        lost += 1
+      } else {
+        numbers.append(frame)
+      }
+    }
+    let times = numbers.map { 12_345 + Double($0) / rate + sigma * random.normal() }
+    let facts = SamplingFacts(trace(times))
+    let found = try #require(facts.refreshRate)
+    // The period is known to sigma / sqrt(sum n^2), here 1e-5 of it.
+    #expect(abs(found / rate - 1) < 1e-4)
+    #expect(facts.grid?.frameNumbers == numbers)
+    #expect(facts.droppedFrames == lost)
+    #expect(facts.missingFrames == lost)
+    // The standard error of a deviation of 380 samples is 3.6 %: four of them.
+    let jitter = try #require(facts.jitter)
+    #expect(abs(jitter / sigma - 1) < 0.15)
+    #expect(!facts.isIrregular)
+    let snapped = try #require(facts.grid?.frameTimes)
+    for (index, number) in numbers.enumerated() {
+      #expect(abs(snapped[index] - (12_345 + Double(number) / rate)) < 0.3 * sigma)
+    }
+  }
+
+  @Test(arguments: [59.94, 60, 119.88, 60.4])
+  func `rates that differ by a thousandth are told apart when the stamps can`(rate: Double) {
+    let facts = SamplingFacts(trace((0..<600).map { Double($0) / rate }))
+    #expect(abs((facts.refreshRate ?? 0) / rate - 1) < 1e-9)
+  }
+
+  @Test func `stamps without a grid are irregular`() {
+    var random = Random(seed: 7)
+    var time = 0.0
+    let times = (0..<300).map { _ in
+      time += Double.random(in: 0.005...0.03, using: &random)
+      return time
+    }
+    let facts = SamplingFacts(trace(times))
+    #expect(facts.refreshRate == nil)
+    #expect(facts.jitter == nil)
+    #expect(facts.isIrregular)
+  }
+
+  @Test func `a pause does not spoil the grid, even when the clock shifts in it`() {
+    let first = (0..<200).map { Double($0) / 120 }
+    let second = (0..<200).map { 500.0037 + Double($0) / 120 }
+    let facts = SamplingFacts(trace(first + second))
+    #expect(facts.refreshRate == 120)
+    #expect((facts.jitter ?? 1) < 1e-9)
+    #expect(facts.gaps.map(\.index) == [199])
+  }
+
+  @Test func `metadata says the rate`() {
+    var trace = trace((0..<100).map { Double($0) / 60 })
+    trace.metadata["refresh_hz"] = "120"
+    let facts = SamplingFacts(trace)
+    #expect(facts.refreshRate == 120)
+    #expect(facts.grid?.frameNumbers.last == 198)
+    #expect(facts.droppedFrames == 0)
+  }
+
+  @Test func `a log of changes is recognised, and lost frames in motion are not one`() {
+    let frames = (0..<120).map { (100 * exp(-Double($0) / 20) * 3).rounded() / 3 }
+    let changes = frames.indices.filter { $0 == 0 || frames[$0] != frames[$0 - 1] }
+    let log = SamplingFacts(trace(changes.map { Double($0) / 60 }, changes.map { frames[$0] }))
+    #expect(log.isChangeOnlyLogSuspected)
+    #expect(log.missingFrames > 5)
+    #expect(log.droppedFrames == 0)
+    let kept = frames.indices.filter { $0 != 4 && $0 != 9 && $0 < 60 }
+    let lossy = SamplingFacts(trace(kept.map { Double($0) / 60 }, kept.map { frames[$0] }))
+    #expect(!lossy.isChangeOnlyLogSuspected)
+    #expect(lossy.droppedFrames == 2)
+  }
+
+  @Test func `the settled tail starts at its first sample`() {
+    let facts = SamplingFacts(trace([0, 1, 2, 3, 4], [5, 0, 1, 0, 0]))
+    #expect(facts.settledTail?.sampleCount == 2)
+    #expect(facts.settledTail?.start == 3)
+    #expect(facts.valueRange == 0...5)
+    #expect(facts.duration == 4)
+  }
+
+  @Test(
+    arguments: [
+      (1.0, 0), (1.5, 4), (2, 1), (2.625, 4), (2.75, 4), (3, 4), (3, 2), (3.5, 4), (4, 2),
+      (3, nil), (2.625, nil),
+    ] as [(Double, Int?)])
+  func `the pixels of a screen are found in the values`(scale: Double, decimals: Int?) {
+    var random = Random(seed: 3)
+    let values = (0..<60).map { _ in
+      let value = Double(Int.random(in: -2000...2000, using: &random)) / scale
+      guard let decimals else { return value }
+      let ten = pow(10, Double(decimals))
+      return (value * ten).rounded() / ten
+    }
+    let channel = Channel(.offset, values: values, decimals: decimals)
+    let facts = SamplingFacts(trace(values.indices.map { Double($0) }), channel: channel)
+    #expect(facts.quantum?.value == 1 / scale)
+    #expect(facts.quantum?.isDecimalsTruncated == false)
+  }
+
+  @Test func `digits are the quantum when no pixel is, and nothing when there are many`() {
+    var random = Random(seed: 4)
+    let values = (0..<60).map { _ in Double(Int.random(in: 0...100_000, using: &random)) / 1000 }
+    let times = values.indices.map { Double($0) }
+    let printed = SamplingFacts(
+      trace(times), channel: Channel(.offset, values: values, decimals: 3))
+    #expect(printed.quantum?.value == 0.001)
+    #expect(printed.quantum?.pixelsPerPoint == nil)
+    let exact = SamplingFacts(trace(times), channel: Channel(.offset, values: values))
+    #expect(exact.quantum == nil)
+  }
+
+  @Test(arguments: [0, 1, 2, 3])
+  func `recordings of few samples have facts too`(count: Int) {
+    let facts = SamplingFacts(trace((0..<count).map { Double($0) }))
+    #expect(facts.sampleCount == count)
+    #expect((facts.medianInterval == nil) == (count < 2))
+    #expect(facts.grid == nil)
+  }
+}
