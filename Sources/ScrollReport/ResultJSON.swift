@@ -207,24 +207,16 @@ enum ResultJSON {
   }
 
   private static func stamps(_ stamps: StampTreatment, to json: inout JSONWriter) {
-    switch stamps {
-    case .assumed(let interval):
-      json.member("treatment", "assumed")
-      json.member("interval_s", interval)
-      json.member("jitter_s", nil as Double?)
-    case .recorded:
-      json.member("treatment", "recorded")
-      json.member("interval_s", nil as Double?)
-      json.member("jitter_s", nil as Double?)
-    case .snapped(let jitter):
-      json.member("treatment", "snapped")
-      json.member("interval_s", nil as Double?)
-      json.member("jitter_s", jitter)
-    case .weighted(let jitter):
-      json.member("treatment", "weighted")
-      json.member("interval_s", nil as Double?)
-      json.member("jitter_s", jitter)
-    }
+    let (treatment, interval, jitter): (String, Double?, Double?) =
+      switch stamps {
+      case .assumed(let interval): ("assumed", interval, nil)
+      case .recorded: ("recorded", nil, nil)
+      case .snapped(let jitter): ("snapped", nil, jitter)
+      case .weighted(let jitter): ("weighted", nil, jitter)
+      }
+    json.member("treatment", treatment)
+    json.member("interval_s", interval)
+    json.member("jitter_s", jitter)
   }
 
   private static func residual(_ fit: Fit, to json: inout JSONWriter) {

@@ -1,0 +1,55 @@
+import RealModule
+import ScrollFitting
+import ScrollTraces
+import Testing
+
+/// What is no bounce must not be given a bounce's constants.
+struct WithheldTests {
+  private func trace(_ offsets: [Double]) -> Trace {
+    Trace(
+      metadata: Metadata([.init("scale", "3")]), times: offsets.indices.map { Double($0) / 60 },
+      channels: [Channel(.offset, values: offsets.map { ($0 * 3).rounded() / 3 })])
+  }
+
+  @Test
+  func `a deceleration shows no turning point, so C, phi and the furthest point are withheld`()
+    throws
+  {
+    // x = 300 - 100 e^(-10 t): the tail of a bounce that never was.
+    let offsets = (0..<80).map { 300 - 100 * Double.exp(-10 * Double($0) / 60) }
+    let fits = try BounceLaw.fit(trace(offsets), axis: .y, options: FitOptions())
+    let fit = try #require(fits.first)
+    for key in ["C", "phi", "max_overscroll", "settle_time"] {
+      let estimate = try #require(fit[key])
+      #expect(estimate.value == nil)
+      #expect(estimate.reason?.contains("no turning point") == true)
+    }
+  }
+
+  @Test func `an edge that was fitted is named where it is, not where the recording ends`() throws {
+    // Ends 17 pt before the edge at -88.
+    let offsets = (0..<24).map { frame -> Double in
+      let tau = Double(frame) / 60 + 0.005
+      return -88 - 1200 * tau * Double.exp(-10.9 * tau)
+    }
+    let fit = try #require(
+      try BounceLaw.fit(trace(offsets), axis: .y, options: FitOptions()).first)
+    let edge = try #require(fit.edge)
+    #expect((edge.position + 88).magnitude < 2)
+    #expect(try #require(fit["delta"]?.interval).contains(10.9))
+  }
+
+  @Test func `a stretch that cannot be fitted is counted beside those that can`() throws {
+    let bounce = (0..<60).map { frame -> Double in
+      let tau = Double(frame) / 60 + 0.005
+      return -1200 * tau * Double.exp(-10.9 * tau)
+    }
+    // Two samples beyond the edge, then inside.
+    let brief = [-40.0, -40] + [Double](repeating: 50, count: 10)
+    var trace = trace(brief + bounce)
+    trace.metadata.entries.append(.init("edge_top", "0"))
+    let fits = try BounceLaw.fit(trace, axis: .y, options: FitOptions())
+    #expect(fits.count == 1)
+    #expect(fits[0].warnings.contains { $0.code == .stretchNotFitted })
+  }
+}
