@@ -25,7 +25,7 @@ public struct Excursion: Sendable, Hashable {
     else { return [] }
     // An edge that could only be fitted is a guess that needs the fit's errors beside it.
     return stretches.filter { $0.edge.source != .fitted }.compactMap { stretch in
-      let used = BounceFit.unsettled(stretch.overscroll, quantum: stretch.quantum)
+      let used = Segment.unsettled(stretch.overscroll, quantum: stretch.quantum)
       guard !used.isEmpty else { return nil }
       return Excursion(
         edge: stretch.edge, axis: axis,

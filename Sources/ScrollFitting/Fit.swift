@@ -6,8 +6,8 @@ public struct Fit: Sendable {
   public var law: String
   /// The axis of the offsets.
   public var axis: Axis
-  /// First and last time of the samples used, in the recording's own seconds.
-  public var window: ClosedRange<Double>
+  /// First and last time of the samples used, in the recording's own seconds; nil where time plays no part.
+  public var window: ClosedRange<Double>?
   /// The edge the stretch lies beyond, and how it is known.
   public var edge: Edge?
   /// The law's parameters, in its order.
@@ -20,6 +20,10 @@ public struct Fit: Sendable {
   public var search: SearchSummary
   /// AICc and BIC, nil when the residuals are all 0.
   public var criteria = Criteria()
+  /// Tests of special cases.
+  public var tests: [HypothesisTest] = []
+  /// The forms of the law, compared; empty unless asked for.
+  public var forms: [FormComparison] = []
   /// Correlations of the parameters by `first,second` of their keys.
   public var correlations: [Correlation] = []
   /// The set of nonlinear parameters that rounding alone allows.
@@ -55,6 +59,8 @@ public struct SampleCount: Sendable, Hashable {
   public var used = 0
   /// Samples left out at the end, where the motion has settled.
   public var trimmed = 0
+  /// Samples left out at the start, which do not belong to the motion.
+  public var leading = 0
   /// Samples to which a robust loss gave a weight below 0.1.
   public var downweighted = 0
 }
@@ -174,6 +180,32 @@ public enum StampTreatment: Sendable, Hashable {
   case snapped(jitter: Double)
   /// As recorded, samples weighted for an error of the times with this standard deviation, in s.
   case weighted(jitter: Double)
+  /// Time plays no part in the law.
+  case unused
+}
+
+/// A test of a special case of the law against it.
+public struct HypothesisTest: Sendable, Hashable {
+  /// What is tested, such as `coulomb = 0`.
+  public var hypothesis: String
+  /// Student's t.
+  public var statistic: Double
+  /// The two-sided probability of a larger one by chance.
+  public var probability: Double
+  /// AICc of the special case minus that of the law: above 0 the special case is the worse description.
+  public var aiccDifference: Double?
+}
+
+/// The same samples with the other form of the law.
+public struct FormComparison: Sendable, Hashable {
+  /// `continuous` or `discrete`.
+  public var form: String
+  /// Root mean square of the residuals, in pt.
+  public var rms: Double
+  /// AICc, nil when the residuals are all 0.
+  public var aicc: Double?
+  /// Whether the constants quoted are of this form.
+  public var isQuoted: Bool
 }
 
 /// A point on the way of a search.

@@ -12,11 +12,11 @@ enum FitInference {
   ///
   /// - Parameters:
   ///   - quantities: what to quote, the nonlinear parameter under the key `nonlinear`.
+  ///   - bound: the largest error by rounding, in pt; nil for no feasible interval.
   ///   - snapped: the observed values on the pixel grid.
-  ///   - canBeFeasible: whether the solution's family is free enough for a feasible interval.
   static func state<Solver: LawSolver>(
     _ solution: LawSolution<Solver>, quantities: FitQuantities, into fit: inout Fit,
-    options: FitOptions, signal: Signal, snapped: [Double], canBeFeasible: Bool = true
+    options: FitOptions, bound: Double?, snapped: [Double]
   ) {
     let coordinates = solution.coordinates
     let observations = solution.observations
@@ -84,7 +84,7 @@ enum FitInference {
     stateNonlinear(
       solution, quantities: quantities, into: &fit, options: options,
       errors: missing == nil ? errors : nil, factor: factor,
-      bound: canBeFeasible ? signal.roundingBound : nil, snapped: snapped)
+      bound: bound, snapped: snapped)
     guard let errors, missing == nil else { return }
 
     let free = parameters.filter { !$0.isFixed && $0.gradient != nil }

@@ -26,6 +26,8 @@ protocol LawSolver: Sendable {
   var family: ExponentialFamily { get }
   /// The nonlinear parameter at the minimum.
   var nonlinear: Double { get }
+  /// Whether all linear coefficients of the family are free, as a feasible interval needs.
+  var isFamilyFree: Bool { get }
 
   /// Solves; nil when there are too few observations or all columns are alike.
   ///

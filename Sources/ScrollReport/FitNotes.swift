@@ -46,9 +46,12 @@ enum FitNotes {
     let count = fit.samples
     var text = "\(count.used) used of \(result.sampling?.sampleCount ?? count.stretch)"
     if count.trimmed > 0 { text += ", \(count.trimmed) trimmed as settled" }
-    text +=
-      ", t = \(NumberText.fixed(fit.window.lowerBound, decimals: 3)) .. "
-      + "\(NumberText.fixed(fit.window.upperBound, decimals: 3)) s"
+    if count.leading > 0 { text += ", \(count.leading) left out at the start" }
+    if let window = fit.window {
+      text +=
+        ", t = \(NumberText.fixed(window.lowerBound, decimals: 3)) .. "
+        + "\(NumberText.fixed(window.upperBound, decimals: 3)) s"
+    }
     switch fit.stamps {
     case .assumed(let interval):
       let why = result.timing.isRecorded ? "stamps passed over" : "no stamps"
@@ -56,6 +59,7 @@ enum FitNotes {
     case .recorded: text += "; stamps as recorded"
     case .snapped(let jitter):
       text += "; stamps put on the refresh grid, \(short(jitter * 1000, 2)) ms (sd) off it"
+    case .unused: break
     case .weighted(let jitter):
       text += "; weighted for \(short(jitter * 1000, 2)) ms (sd) of error in time"
     }

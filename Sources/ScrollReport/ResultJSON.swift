@@ -108,8 +108,8 @@ enum ResultJSON {
     json.member("axis", fit.axis.rawValue)
     json.key("window")
     json.object {
-      $0.member("start_s", fit.window.lowerBound)
-      $0.member("end_s", fit.window.upperBound)
+      $0.member("start_s", fit.window?.lowerBound)
+      $0.member("end_s", fit.window?.upperBound)
     }
     json.key("edge")
     if let edge = fit.edge {
@@ -125,6 +125,7 @@ enum ResultJSON {
     json.object {
       $0.member("stretch", fit.samples.stretch)
       $0.member("used", fit.samples.used)
+      $0.member("leading", fit.samples.leading)
       $0.member("trimmed", fit.samples.trimmed)
       $0.member("downweighted", fit.samples.downweighted)
     }
@@ -213,6 +214,7 @@ enum ResultJSON {
       case .recorded: ("recorded", nil, nil)
       case .snapped(let jitter): ("snapped", nil, jitter)
       case .weighted(let jitter): ("weighted", nil, jitter)
+      case .unused: ("unused", nil, nil)
       }
     json.member("treatment", treatment)
     json.member("interval_s", interval)

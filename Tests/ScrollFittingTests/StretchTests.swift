@@ -37,7 +37,7 @@ struct StretchTests {
     let offsets = inside.map { -88 + $0 } + overscroll(70).map { -88 - $0 }
     let fits = try BounceLaw.fit(trace(offsets, edgeTop: -88), axis: .y, options: FitOptions())
     #expect(fits.count == 1)
-    #expect(fits[0].window.lowerBound == 20.0 / 60)
+    #expect(fits[0].window?.lowerBound == 20.0 / 60)
     #expect((try delta(fits[0]) - 10.9).magnitude < 0.05)
     #expect(fits[0].samples.trimmed > 0)
   }
@@ -47,7 +47,7 @@ struct StretchTests {
     let fits = try BounceLaw.fit(trace(one + one, edgeTop: 0), axis: .y, options: FitOptions())
     #expect(fits.count == 2)
     for fit in fits { #expect((try delta(fit) - 10.9).magnitude < 0.05) }
-    #expect(fits[1].window.lowerBound == 80.0 / 60)
+    #expect(fits[1].window?.lowerBound == 80.0 / 60)
   }
 
   @Test func `a bounce at each edge is fitted at its edge`() throws {

@@ -47,7 +47,7 @@ struct Study {
         continue
       }
       // The window may begin a frame late when the first sample rounds to the edge.
-      let begun = (fit.window.lowerBound * recorder.rate).rounded() / recorder.rate
+      let begun = (fit.window!.lowerBound * recorder.rate).rounded() / recorder.rate
       if fit["delta"]?.interval?.contains(decayRate) == true { covered.decayRate += 1 }
       if fit["C"]?.interval?.contains(amplitude) == true { covered.amplitude += 1 }
       if fit["phi"]?.interval?.contains(phase + begun) == true { covered.phase += 1 }

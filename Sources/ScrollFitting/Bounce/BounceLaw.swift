@@ -75,35 +75,3 @@ public enum BounceLaw: Law {
     return fits
   }
 }
-
-/// One channel of a recording with the facts about its sampling.
-struct Signal {
-  var channel: Channel
-  var times: [Double]
-  var facts: SamplingFacts
-  var timing: Timing
-
-  init(_ trace: Trace, channel: Channel) {
-    self.channel = channel
-    times = trace.times
-    facts = SamplingFacts(trace, channel: channel)
-    timing = trace.timing
-  }
-
-  var values: [Double] { channel.values }
-  var quantum: Double? { facts.quantum?.value }
-
-  /// The error of a recorded value by rounding, at most: half a quantum, a whole one where digits
-  /// were cut off that are not those of a pixel grid.
-  var roundingBound: Double? {
-    facts.quantum.map {
-      $0.pixelsPerPoint == nil && $0.isDecimalsTruncated ? $0.value : $0.value / 2
-    }
-  }
-
-  /// A value on the pixel grid it was rounded to, the error of printing it removed.
-  func snapped(_ value: Double) -> Double {
-    guard let quantum = facts.quantum, let scale = quantum.pixelsPerPoint else { return value }
-    return (value * scale).rounded() / scale
-  }
-}

@@ -77,22 +77,8 @@ enum Stretches {
     return min(
       max(
         3 * (signal.quantum ?? 0), signal.quantum == nil ? 0.01 * range : 0,
-        4 * noise(signal.values)),
+        4 * signal.noise),
       max(3 * (signal.quantum ?? 0), 0.05 * range))
-  }
-
-  /// The standard deviation of noise, from third differences, in which a smooth motion leaves little:
-  /// x_n - 3 x_(n+1) + 3 x_(n+2) - x_(n+3) of independent noise has a variance of 20.
-  private static func noise(_ values: [Double]) -> Double {
-    guard values.count > 8 else { return 0 }
-    var differences: [Double] = []
-    differences.reserveCapacity(values.count)
-    for index in 3..<values.count {
-      let outer = values[index] - values[index - 3]
-      let inner = values[index - 1] - values[index - 2]
-      differences.append(outer - 3 * inner)
-    }
-    return RobustLoss.scale(differences) / 20.0.squareRoot()
   }
 
   private static func beyond(_ edge: Edge, _ signal: Signal) -> [Stretch] {

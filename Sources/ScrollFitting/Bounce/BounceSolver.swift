@@ -30,6 +30,7 @@ struct BounceSolver: LawSolver {
   var family: ExponentialFamily
 
   var nonlinear: Double { coordinates.bounce.decayRate }
+  var isFamilyFree: Bool { coordinates.isFree.amplitude }
 
   /// Decay rates between which the scan looks, in 1/s: real bounces lie between 4 and 40. It begins
   /// where the law is a straight line over the whole window, so that one is seen for what it is, and

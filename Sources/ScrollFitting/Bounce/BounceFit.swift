@@ -1,0 +1,142 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// Fits one stretch: trims it, solves, walks the article's search, states the errors.
+struct BounceFit {
+  private var work: SegmentFit<BounceSolver>
+  private let stretch: Stretch
+  private let signal: Signal
+  private let options: FitOptions
+
+  /// What came of it.
+  private(set) var fit: Fit {
+    get { work.fit }
+    set { work.fit = newValue }
+  }
+
+  /// - Parameter isPreliminary: only the constants and their errors are wanted, not the rest.
+  init(
+    _ stretch: Stretch, signal: Signal, options requested: FitOptions, isPreliminary: Bool = false
+  ) throws(FitFailure) {
+    var options = requested
+    if stretch.edge.source == .fitted { options.restOffset = true }
+    self.stretch = stretch
+    self.signal = signal
+    self.options = options
+    let parameters =
+      3 - options.fixed.keys.filter { ["C", "delta", "phi"].contains($0) }.count
+      + (options.restOffset ? 1 : 0)
+    let isWhole = options.method == .article || options.keepsSettled
+    work = try SegmentFit(
+      Segment(signal, range: stretch.range, value: stretch.edge.overscroll(of:)),
+      used: isWhole
+        ? stretch.overscroll.indices
+        : Segment.unsettled(stretch.overscroll, quantum: stretch.quantum),
+      law: BounceLaw.description, parameters: parameters, edge: stretch.edge, options: options,
+      hint: "record every frame of the bounce, or fix a parameter, such as --fix delta=10.93")
+
+    if options.method == .article {
+      runArticle()
+      return
+    }
+    let help = "look at the recording with 'scrollfit inspect'"
+    var solution = try work.solve(help: help)
+    let used = work.used
+    let balanced = min(used.upperBound + Self.balancingSamples, stretch.overscroll.count)
+    if !options.keepsSettled, stretch.quantum != nil, balanced > used.upperBound,
+      work.continued(solution, to: balanced) == balanced - used.upperBound
+    {
+      work.use(used.lowerBound..<balanced)
+      solution = try work.solve(help: help)
+    }
+    if options.method == .descent, !isPreliminary { solution.descend(options, &work.fit) }
+    work.describe(
+      solution, quantities: BounceQuantities.all(solution.coordinates, options: options))
+    withhold()
+    if !isPreliminary {
+      fit.warnings += BounceWarnings.all(
+        fit, solution: solution, stretch: stretch, signal: signal, options: options)
+    }
+  }
+
+  /// Samples after the last that stands out which the fit takes as well.
+  ///
+  /// Values that round up to the last quantum are kept, and without some that round down to 0 the
+  /// decay rate would come out too small by up to 0.08 standard errors.
+  private static let balancingSamples = 3
+
+  /// Takes back what the samples do not determine: a drag or a deceleration fits the tail of an enormous
+  /// bounce, of which C, phi and the furthest point would be guesses.
+  private mutating func withhold() {
+    func isVague(_ key: String) -> Bool {
+      guard let estimate = fit[key], let value = estimate.value, let error = estimate.standardError
+      else { return false }
+      return error > 0.5 * value.magnitude
+    }
+    let isBlurred = fit["delta"]?.reason == FitInference.cannotTell
+    if isVague("delta") || isBlurred {
+      fit.search.converged = false
+      fit.search.reason =
+        isBlurred ? FitInference.cannotTell : "the error of delta is more than half of delta"
+    }
+    let correlation = fit.correlations.first { $0.first == "C" && $0.second == "phi" }?.value ?? 0
+    guard isBlurred || isVague("delta") || isVague("C") || correlation.magnitude > 0.9999 else {
+      return
+    }
+    let keys = ["C", "phi", "edge_velocity", "max_overscroll", "settle_time"]
+    let reason = "not determined: the samples show no turning point, as of a drag or a deceleration"
+    let isDetermined = fit.search.converged
+    let end = "the search did not converge: \(fit.search.reason)"
+    func without(_ estimate: Estimate) -> Estimate {
+      if keys.contains(estimate.key), options.fixed[estimate.key] == nil {
+        return Estimate(key: estimate.key, value: nil, unit: estimate.unit, reason: reason)
+      }
+      guard !isDetermined, !estimate.isFixed else { return estimate }
+      return Estimate(key: estimate.key, value: estimate.value, unit: estimate.unit, reason: end)
+    }
+    if !isDetermined {
+      fit.limit = nil
+      fit.correlations = []
+    }
+    fit.parameters = fit.parameters.map(without)
+    fit.derived = fit.derived.map(without)
+  }
+
+  // MARK: - The published search
+
+  private mutating func runArticle() {
+    let edge = stretch.edge
+    // As published: both numbers in single precision before the subtraction.
+    let observed = stretch.overscroll.map {
+      Double(
+        Float(edge.sign)
+          * (Float(edge.position + edge.sign * $0) - Float(edge.position)))
+    }
+    let search = BounceArticleSearch(overscroll: observed, recordsPath: options.recordsPath)
+    let bounce = CriticalBounce(
+      amplitude: Double(search.amplitude), decayRate: Double(search.decayRate),
+      phase: Double(search.phase))
+    let interval = BounceArticleSearch.interval
+    fit.stamps = .assumed(interval: interval)
+    fit.search.evaluations = search.evaluations
+    fit.search.moves = search.moves
+    fit.search.converged = false
+    fit.search.startSource = "user"
+    fit.search.reason =
+      search.finished
+      ? "the best of the six fixed steps no longer improves"
+      : "still stepping to and fro after \(BounceArticleSearch.budget) moves"
+    fit.path = search.path
+    work.fillSeries(
+      abscissae: work.used.map { Double($0) * interval }, curve: bounce.position(at:), weights: [])
+    var free = options
+    free.fixed = [:]
+    let coordinates = BounceCoordinates(
+      bounce: bounce, restOffset: 0, isFree: (true, true, true, false))
+    BounceQuantities.all(coordinates, options: free).stateWithoutErrors(
+      into: &fit, reason: "the published search ends short of a minimum, so it has no errors")
+    fit.warnings += BounceWarnings.article(fit, stretch: stretch, signal: signal, options: options)
+  }
+}

@@ -1,0 +1,145 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// What the reader of a bounce fit should know.
+enum BounceWarnings {
+  static func all(
+    _ fit: Fit, solution: LawSolution<BounceSolver>, stretch: Stretch, signal: Signal,
+    options: FitOptions
+  ) -> [Warning] {
+    edge(fit, stretch: stretch) + FitWarnings.stamps(fit)
+      + window(fit, solution: solution, stretch: stretch, signal: signal)
+      + FitWarnings.search(fit, solution: solution, options: options, words: words)
+      + truncation(fit, solution: solution, signal: signal, options: options)
+      + FitWarnings.residuals(
+        fit, robustScale: solution.robustScale, options: options, words: words)
+  }
+
+  private static func edge(_ fit: Fit, stretch: Stretch) -> [Warning] {
+    var result: [Warning] = []
+    if stretch.edge.source == .inferred || stretch.edge.source == .fitted {
+      let how =
+        stretch.edge.source == .inferred
+        ? "inferred from where the motion comes to rest" : "fitted together with the law"
+      result.append(
+        Warning(
+          .edgeInferred,
+          "the \(stretch.edge.side.rawValue) edge at \(Printed.short(stretch.edge.position)) pt was \(how)",
+          remedy: "give it with --edge, or as '# edge_\(stretch.edge.side.rawValue):' in the file"))
+    }
+    if stretch.edge.source == .column, stretch.edge.sign < 0 {
+      result.append(
+        Warning(
+          .signReversed, "the overscroll is negative, and was read with its sign reversed",
+          remedy: "write overscroll positive outward"))
+    }
+    return result
+  }
+
+  private static func window(
+    _ fit: Fit, solution: LawSolution<BounceSolver>, stretch: Stretch, signal: Signal
+  ) -> [Warning] {
+    var result: [Warning] = []
+    let bounce = solution.coordinates.bounce
+    let correlation = fit.correlations.first { $0.first == "C" && $0.second == "phi" }?.value
+    if let time = bounce.timeOfFurthest, time < 0 {
+      result.append(
+        Warning(
+          .startsLate,
+          "the first sample comes \(Printed.short(-time, digits: 3)) s after the furthest point; C, phi and the furthest point are extrapolated",
+          remedy: "record from before the content reaches the edge"))
+    } else if let correlation, correlation.magnitude >= 0.98 {
+      result.append(
+        Warning(
+          .startsLate,
+          "C and phi can hardly be told apart (correlation \(Printed.short(correlation, digits: 3)))",
+          remedy: "record from before the content reaches the edge, or fix one with --fix"))
+    }
+    let quantum = stretch.quantum ?? 0
+    // The median of the last three: a stray last sample is no motion.
+    let end = fit.series.observed.suffix(3).map(\.magnitude).sorted().dropFirst().first ?? 0
+    let peak = fit.series.observed.reduce(0) { max($0, $1.magnitude) }
+    // A stretch that another one or the content follows did not end with the recording.
+    if stretch.range.upperBound == signal.values.count, fit.samples.trimmed == 0,
+      end > max(3 * quantum, 0.05 * peak)
+    {
+      result.append(
+        Warning(
+          .notSettled,
+          "the recording ends \(Printed.short(end, digits: 2)) pt from the edge, before the motion has settled",
+          remedy: "record until the content rests"))
+    }
+    result += FitWarnings.count(
+      clear: fit.series.observed.count { $0.magnitude > 2 * quantum },
+      parameters: solution.coordinates.count)
+    return result
+  }
+
+  private static let words = FitWarnings.Words(
+    motion: "bounce", curve: "critically damped bounce", nonlinear: "delta", unit: "1/s",
+    start: "C,delta,phi",
+    alternative: "; else try the general law: spring (not in this version yet)",
+    // Of the scroll views anybody has measured or shipped: 5 to 20, with room.
+    plausible: 4.0...40.0, plausibleText: "decay rates of 4 to 40 1/s",
+    implausibleRemedy:
+      "a drag, a deceleration or a wrong --time-unit gives such values: see 'scrollfit inspect'")
+
+  /// A constant near half a quantum beside the law.
+  private static func truncation(
+    _ fit: Fit, solution: LawSolution<BounceSolver>, signal: Signal, options: FitOptions
+  ) -> [Warning] {
+    let residual = fit.residual
+    guard fit.search.converged else { return [] }
+    if let quantum = signal.quantum, !solution.coordinates.isFree.restOffset,
+      options.fixed.isEmpty, options.loss == .linear
+    {
+      var free = options
+      free.restOffset = true
+      if let wide = LawSolution<BounceSolver>(
+        solution.observations, stamps: solution.stamps, options: free, floor: residual.floor),
+        wide.solver.converged, let linear = wide.coordinates.linearised(wide.observations)
+      {
+        let error = max(
+          linear.hc3Covariance.variance(along: wide.coordinates.restOffsetGradient),
+          linear.unitCovariance.variance(along: wide.coordinates.restOffsetGradient)
+            * quantum * quantum / 12
+        ).squareRoot()
+        let offset = wide.coordinates.restOffset
+        if offset.magnitude > 4 * error, offset.magnitude > 0.25 * quantum,
+          offset.magnitude < 0.8 * quantum
+        {
+          return [
+            Warning(
+              .truncationSuspected,
+              "a constant of \(Printed.short(offset, digits: 2)) pt, near half a pixel, remains: values cut off rather than rounded, or an edge between pixels",
+              remedy: "add --rest-offset")
+          ]
+        }
+      }
+    }
+    return []
+  }
+
+  /// How far the published search ends from the minimum.
+  static func article(
+    _ fit: Fit, stretch: Stretch, signal: Signal, options: FitOptions
+  ) -> [Warning] {
+    var result = edge(fit, stretch: stretch)
+    let observations = Observations(
+      abscissae: fit.series.fitTimes, values: fit.series.observed)
+    if let best = BounceSolver(observations, options: FitOptions()), best.converged,
+      let delta = fit["delta"]?.value
+    {
+      let minimum = best.coordinates.bounce.decayRate
+      let sum = best.projected?.sumOfSquares ?? .nan
+      result.append(
+        Warning(
+          .notConverged,
+          "the published search ends at delta = \(Printed.short(delta, digits: 3)) with a sum of \(Printed.significant(fit.residual.sumOfSquares)); with frames of 0.0167 s the minimum is at \(Printed.short(minimum, digits: 3)) with \(Printed.significant(sum))",
+          remedy: "use --method descent, which halves its steps"))
+    }
+    return result
+  }
+}

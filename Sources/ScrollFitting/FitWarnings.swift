@@ -1,0 +1,208 @@
+internal import CurveFitting
+internal import RealModule
+
+/// What the reader of any fit should know; each law adds its own.
+enum FitWarnings {
+  /// What a law calls its motion, its curve and its nonlinear parameter.
+  struct Words: Sendable {
+    /// The motion, as in "this is no bounce".
+    var motion: String
+    /// The curve, as in "no critically damped bounce, rounded, gives these samples".
+    var curve: String
+    /// Key and unit of the nonlinear parameter.
+    var nonlinear: String
+    var unit: String
+    /// The parameters of `--start`.
+    var start: String
+    /// What else to try when the law is rejected, after a remedy.
+    var alternative = ""
+    /// Where the nonlinear parameter of anything known lies, and how to say so.
+    var plausible: ClosedRange<Double>?
+    var plausibleText = ""
+    var implausibleRemedy = ""
+  }
+
+  /// Those that do not depend on the law.
+  static func all<Solver: LawSolver>(
+    _ fit: Fit, solution: LawSolution<Solver>, options: FitOptions, words: Words
+  ) -> [Warning] {
+    search(fit, solution: solution, options: options, words: words)
+      + residuals(fit, robustScale: solution.robustScale, options: options, words: words)
+  }
+
+  /// Too few samples stand out of the rounding.
+  ///
+  /// - Parameter clear: how many are more than two quanta away from where the motion ends.
+  static func count(clear: Int, parameters: Int) -> [Warning] {
+    guard clear < 3 * max(1, parameters) else { return [] }
+    return [
+      Warning(
+        .tooFewSamples,
+        "only \(clear) samples stand above two quanta, for \(parameters) parameters",
+        remedy: "record every frame, or fix a parameter with --fix")
+    ]
+  }
+
+  static func stamps(_ fit: Fit) -> [Warning] {
+    switch fit.stamps {
+    case .snapped(let jitter):
+      [
+        Warning(
+          .stampsSnapped,
+          "stamps lie \(Printed.significant(jitter * 1000, digits: 2)) ms (sd) off the refresh grid and were put on it",
+          remedy: "use --stamps recorded if samples were really taken at the stamps")
+      ]
+    case .weighted(let jitter):
+      [
+        Warning(
+          .stampsWeighted,
+          "residuals grow with speed as if times were off by \(Printed.significant(jitter * 1000, digits: 2)) ms (sd); samples were weighted for it",
+          remedy: "record the time of the frame, not of the callback, or use --stamps recorded")
+      ]
+    case .assumed, .recorded, .unused: []
+    }
+  }
+
+  static func search<Solver: LawSolver>(
+    _ fit: Fit, solution: LawSolution<Solver>, options: FitOptions, words: Words
+  ) -> [Warning] {
+    var result: [Warning] = []
+    if solution.solver.atBound {
+      result.append(
+        Warning(
+          .atBound, "\(solution.solver.reason): this is no \(words.motion)",
+          remedy: "look at the recording with 'scrollfit inspect'"))
+    } else if !fit.search.converged {
+      result.append(
+        Warning(
+          .notConverged, "the search did not converge: \(fit.search.reason)",
+          remedy: "leave out --start, or use --method newton"))
+    }
+    if let second = fit.search.secondMinimum, second.ratio < 2 {
+      result.append(
+        Warning(
+          .secondMinimum,
+          "another minimum at \(words.nonlinear) = \(Printed.significant(second.value)) \(words.unit) has only \(Printed.significant(second.ratio)) times the sum of squares",
+          remedy:
+            "record more of the \(words.motion); --method descent --start \(words.start) looks at one of them"
+        ))
+    }
+    if options.start != nil, fit.search.converged, let best = solution.solver.projected {
+      let sum = solution.coordinates.linearised(solution.observations)?.sumOfSquares ?? 0
+      if sum > best.sumOfSquares * (1 + 1e-6) + 1e-12 {
+        result.append(
+          Warning(
+            .secondMinimum,
+            "the search from this start ended \(Printed.significant(sum / max(best.sumOfSquares, 1e-300))) times above the best minimum, at \(words.nonlinear) = \(Printed.significant(best.theta, digits: 5)) \(words.unit)",
+            remedy: "start nearer to it, or leave out --start"))
+      }
+    }
+    if let linear = solution.coordinates.linearised(solution.observations) {
+      if linear.condition > 1e4 {
+        result.append(
+          Warning(
+            .illConditioned,
+            "the parameters are nearly dependent (condition \(Printed.significant(linear.condition, digits: 2)))\(strongest(fit))",
+            remedy: "record more of the \(words.motion), or fix one parameter with --fix"))
+      }
+    } else if solution.coordinates.count > 0 {
+      result.append(
+        Warning(
+          .illConditioned, "the samples cannot tell the parameters apart",
+          remedy: "fix one parameter with --fix"))
+    }
+    return result
+  }
+
+  private static func strongest(_ fit: Fit) -> String {
+    guard let pair = fit.correlations.max(by: { $0.value.magnitude < $1.value.magnitude }) else {
+      return ""
+    }
+    return ": \(pair.first) with \(pair.second)"
+  }
+
+  static func residuals(
+    _ fit: Fit, robustScale: Double?, options: FitOptions, words: Words
+  ) -> [Warning] {
+    var result: [Warning] = []
+    let residual = fit.residual
+    let peak = fit.series.observed.reduce(0) { max($0, $1.magnitude) }
+    if residual.floor == nil, residual.max <= 1e-10 * peak {
+      return [
+        Warning(
+          .exactData, "the data follow the law to rounding: errors cannot be estimated",
+          remedy: "none needed; a real recording is never exact")
+      ]
+    }
+    guard fit.search.converged else { return result }
+    let scale =
+      robustScale
+      ?? max(residual.floor ?? 0, RobustLoss.scale(fit.series.residuals))
+    if scale > 0 {
+      let far = fit.series.residuals.enumerated().filter { index, value in
+        let weight =
+          fit.series.weights.isEmpty || options.loss != .linear
+          ? 1 : fit.series.weights[index]
+        return value.magnitude * weight.squareRoot() > 6 * scale
+      }
+      if !far.isEmpty {
+        let worst = far.max { $0.element.magnitude < $1.element.magnitude }
+        let place = worst.map {
+          ", the worst by \(Printed.short($0.element, digits: 2)) pt at \(Printed.short(fit.series.times[$0.offset], digits: 3)) s"
+        }
+        result.append(
+          Warning(
+            .outliers,
+            "\(far.count) sample\(far.count == 1 ? " lies" : "s lie") more than 6 scales off the curve\(place ?? "")",
+            remedy: options.loss == .linear ? "use --loss tukey" : "look at them with --residuals"))
+      }
+    }
+    if let probability = residual.runsProbability, probability < 0.001,
+      let statistic = residual.durbinWatson
+    {
+      result.append(
+        Warning(
+          .autocorrelated,
+          "neighbouring residuals resemble each other (Durbin-Watson \(Printed.short(statistic, digits: 2)), runs test p = \(Printed.significant(probability, digits: 1)))",
+          remedy: "the law may be wrong in shape, or the times: compare --stamps"))
+    }
+    // By chance alone the ratio of the two scatters the more, the fewer residuals HC3 rests on.
+    if let quoted = fit[words.nonlinear], let error = quoted.hc3Error,
+      let degrees = quoted.errorDegrees, let classical = quoted.classicalError, classical > 0,
+      error > 1.25 * classical,
+      Distribution.chiSquareTail(
+        degrees * (error / classical) * (error / classical), degrees: degrees)
+        < 0.01
+    {
+      result.append(
+        Warning(
+          .unequalVariance,
+          "HC3 errors are \(Printed.short(error / classical, digits: 2)) times the classical ones: residuals differ in size along the curve",
+          remedy: "quote the errors given, not the classical ones; compare --loss tukey"))
+    }
+    return result + rejection(fit, words: words) + plausibility(fit, words: words)
+  }
+
+  /// The law itself, against the rounding.
+  private static func rejection(_ fit: Fit, words: Words) -> [Warning] {
+    guard let feasibility = fit.feasibility, feasibility.interval == nil else { return [] }
+    return [
+      Warning(
+        .lawRejected,
+        "no \(words.curve), rounded, gives these samples: the best one misses a sample by \(Printed.short(feasibility.smallestError, digits: 3)) pt where rounding allows \(Printed.short(feasibility.bound, digits: 3))",
+        remedy: "noise and wrong times do this too\(words.alternative)")
+    ]
+  }
+
+  private static func plausibility(_ fit: Fit, words: Words) -> [Warning] {
+    guard let plausible = words.plausible, let quoted = fit[words.nonlinear], !quoted.isFixed,
+      let value = quoted.value, !plausible.contains(value)
+    else { return [] }
+    return [
+      Warning(
+        .implausible,
+        "scroll views have \(words.plausibleText), not \(Printed.significant(value))",
+        remedy: words.implausibleRemedy)
+    ]
+  }
+}

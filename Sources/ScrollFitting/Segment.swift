@@ -1,0 +1,70 @@
+internal import ScrollTraces
+
+/// A part of a recording as a law sees it: values over time, or over another quantity.
+struct Segment: Sendable {
+  /// The axis.
+  var axis: Axis
+  /// The samples of the recording.
+  var range: Range<Int>
+  /// Times as recorded, in s.
+  var times: [Double]
+  /// What the law describes, in pt: the overscroll, or the offset from `origin`.
+  var values: [Double]
+  /// The values without the error of printing them, where they lie on a pixel grid.
+  var snapped: [Double]
+  /// What was taken off the recorded values, in pt.
+  var origin = 0.0
+  /// The steps in which values come, in pt.
+  var quantum: Double?
+  /// The largest error of a value by rounding, in pt.
+  var roundingBound: Double?
+  /// Times on the refresh grid, in s, where the stamps fit one.
+  var gridTimes: [Double]?
+  /// Standard deviation of the stamps about that grid, in s.
+  var stampJitter: Double?
+  /// Where the times come from.
+  var timing: Timing
+  /// What the values depend on when it is not time.
+  var abscissae: [Double]?
+  /// Whether the last sample is that of the recording.
+  var endsRecording = true
+
+  /// quantum / sqrt 12, what rounding leaves.
+  var floor: Double? { quantum.map { $0 / 12.0.squareRoot() } }
+
+  /// A part of a signal, its values taken from `value`, which also maps values on the pixel grid.
+  init(_ signal: Signal, range: Range<Int>, origin: Double = 0, value: (Double) -> Double) {
+    axis = signal.channel.axis
+    self.range = range
+    self.origin = origin
+    times = Array(signal.times[range])
+    values = range.map { value(signal.values[$0]) }
+    snapped = range.map { value(signal.snapped(signal.values[$0])) }
+    quantum = signal.quantum
+    roundingBound = signal.roundingBound
+    gridTimes = signal.facts.grid.map { Array($0.frameTimes[range]) }
+    stampJitter = signal.facts.grid?.jitter
+    timing = signal.timing
+    endsRecording = range.upperBound == signal.values.count
+  }
+
+  /// The samples up to the last that stands a quantum away from `rest`: what follows carries no
+  /// information about the law but would make the errors look smaller than they are.
+  ///
+  /// A sample counts when four of the seven around it stand out, so that stray ones in the rest do not.
+  static func unsettled(_ values: [Double], rest: Double = 0, quantum: Double?) -> Range<Int> {
+    guard let last = values.last else { return 0..<0 }
+    var end = values.count
+    guard let quantum else {
+      while end > 1, values[end - 2] == last { end -= 1 }
+      return 0..<end
+    }
+    func standsOut(_ index: Int) -> Int {
+      // Beyond the ends the first and the last sample go on.
+      let inside = max(0, min(values.count - 1, index))
+      return (values[inside] - rest).magnitude >= 0.75 * quantum ? 1 : 0
+    }
+    while end > 0, (end - 4...end + 2).reduce(0, { $0 + standsOut($1) }) < 4 { end -= 1 }
+    return 0..<end
+  }
+}

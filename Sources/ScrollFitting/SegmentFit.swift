@@ -1,0 +1,199 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollTraces
+
+/// Fits a law to a segment: chooses its times, solves, states the errors. What all laws share.
+struct SegmentFit<Solver: LawSolver> {
+  var fit: Fit
+  let segment: Segment
+  let options: FitOptions
+  /// The samples used, as positions in the segment.
+  private(set) var used: Range<Int>
+  /// The clock of a law that moves in steps of this many seconds, counted from the recording's 0; 0 for none.
+  var tick = 0.0
+
+  /// - Throws: too few samples for the parameters.
+  init(
+    _ segment: Segment, used: Range<Int>, law: LawDescription, parameters: Int, edge: Edge?,
+    options: FitOptions, hint: String
+  ) throws(FitFailure) {
+    self.segment = segment
+    self.used = used
+    self.options = options
+    guard used.count > max(parameters, 2) else {
+      throw FitFailure(
+        .tooFewSamples,
+        "\(used.count) sample\(used.count == 1 ? "" : "s") \(edge == nil ? "of the motion" : "beyond the edge"), "
+          + "and \(parameters) parameters need at least \(max(parameters, 2) + 1)",
+        help: hint)
+    }
+    fit = Fit(
+      law: law.key, axis: segment.axis, window: nil,
+      search: SearchSummary(method: options.method.rawValue), stamps: .recorded)
+    fit.edge = edge
+    use(used)
+  }
+
+  /// Chooses the samples of the fit.
+  mutating func use(_ range: Range<Int>) {
+    used = range
+    if segment.abscissae == nil {
+      fit.window = segment.times[used.lowerBound]...segment.times[used.upperBound - 1]
+    }
+    fit.samples.stretch = segment.values.count
+    fit.samples.used = used.count
+    fit.samples.leading = used.lowerBound
+    fit.samples.trimmed = segment.values.count - used.upperBound
+  }
+
+  // MARK: - Times
+
+  /// Abscissae from the window's start under each treatment of times worth trying.
+  private func candidates() -> [(stamps: StampTreatment, abscissae: [Double])] {
+    if let abscissae = segment.abscissae { return [(.unused, Array(abscissae[used]))] }
+    func relative(_ times: [Double]) -> [Double] {
+      guard tick > 0 else {
+        let start = times[used.lowerBound]
+        return used.map { times[$0] - start }
+      }
+      // A hair below a whole tick is one: stamps were divided by 1000.
+      let ticks = used.map { (times[$0] / tick + 1e-6).rounded(.down) }
+      return ticks.map { ($0 - ticks[0]) * tick }
+    }
+    guard segment.timing.isRecorded else {
+      guard case .assumed(let interval, _) = segment.timing else { return [] }
+      let times =
+        tick > 0
+        ? relative(segment.times) : used.indices.map { Double($0 - used.lowerBound) * interval }
+      return [(.assumed(interval: interval), times)]
+    }
+    let recorded = (StampTreatment.recorded, relative(segment.times))
+    guard let grid = segment.gridTimes, let jitter = segment.stampJitter else { return [recorded] }
+    let snapped = (StampTreatment.snapped(jitter: jitter), relative(grid))
+    switch options.stamps {
+    case .recorded, .weighted: return [recorded]
+    case .snapped: return [snapped]
+    // Below 20 us a snap changes nothing but removes the printing error of the stamps.
+    case .auto: return jitter < 2e-5 ? [snapped] : [recorded, snapped]
+    }
+  }
+
+  // MARK: - Solution
+
+  /// Solves with the treatment of times that the samples speak for.
+  func solve(help: String) throws(FitFailure) -> LawSolution<Solver> {
+    let values = Array(segment.values[used])
+    var best: LawSolution<Solver>?
+    for (stamps, abscissae) in candidates() {
+      let observations = Observations(abscissae: abscissae, values: values)
+      guard
+        var solution = LawSolution<Solver>(
+          observations, stamps: stamps, options: options, floor: segment.floor)
+      else { continue }
+      let isForced = options.stamps == .weighted
+      if segment.timing.isRecorded, segment.abscissae == nil, isForced || options.stamps == .auto {
+        // Where rounding alone explains every sample there is no error of times to look for.
+        if isForced || !isExplainedByRounding(solution) {
+          solution.weightForTimeErrors(options, floor: segment.floor, forced: isForced)
+        }
+      }
+      if best.map({ solution.logLikelihood > $0.logLikelihood }) ?? true { best = solution }
+    }
+    guard let best else {
+      throw FitFailure(
+        .noConvergence, "the samples do not determine a \(fit.law)", help: help)
+    }
+    return best
+  }
+
+  /// Whether some curve of the law, rounded, gives exactly these samples at these times.
+  private func isExplainedByRounding(_ solution: LawSolution<Solver>) -> Bool {
+    guard solution.solver.isFamilyFree else { return false }
+    return FitInference.feasible(
+      solution, bound: segment.roundingBound, snapped: Array(segment.snapped[used]), scale: nil)?
+      .interval != nil
+  }
+
+  /// How many samples after the used ones, up to `end`, a curve fitted without them gives by rounding.
+  ///
+  /// It gives none where the system ends a motion before the law does, as UIScrollView does.
+  func continued(_ solution: LawSolution<Solver>, to end: Int) -> Int {
+    guard let bound = segment.roundingBound, let floor = segment.floor else {
+      return end - used.upperBound
+    }
+    let observations = solution.observations
+    let start = segment.times[used.lowerBound]
+    let step =
+      observations.count > 1
+      ? (observations.abscissae.last ?? 0) / Double(observations.count - 1) : 0
+    let squares = observations.abscissae.indices.reduce(0.0) {
+      let miss =
+        observations.values[$1] - solution.coordinates.value(at: observations.abscissae[$1])
+      return $0 + miss * miss
+    }
+    let variance = squares / Double(observations.count)
+    // Up to 1.6 the variance of rounding by itself comes out by chance, with 20 samples and more.
+    let noise = variance > 1.6 * floor * floor ? (variance - floor * floor).squareRoot() : 0
+    for index in used.upperBound..<end {
+      let time =
+        segment.timing.isRecorded
+        ? segment.times[index] - start : Double(index - used.lowerBound) * step
+      let miss = segment.values[index] - solution.coordinates.value(at: time)
+      if miss.magnitude > 1.1 * bound + 3 * noise { return index - used.upperBound }
+    }
+    return end - used.upperBound
+  }
+
+  // MARK: - Result
+
+  /// States the solution: search, series, parameters with errors, rounding, criteria.
+  mutating func describe(_ solution: LawSolution<Solver>, quantities: FitQuantities) {
+    fit.stamps = solution.stamps
+    if case .snapped(let jitter) = solution.stamps, jitter < 2e-5 { fit.stamps = .recorded }
+    fit.search.evaluations += solution.solver.evaluations
+    fit.search.converged = solution.solver.converged && solution.isConverged
+    if fit.search.reason.isEmpty { fit.search.reason = solution.solver.reason }
+    if !solution.solver.converged { fit.search.reason = solution.solver.reason }
+    if fit.search.startSource.isEmpty { fit.search.startSource = solution.solver.startSource }
+    fit.search.secondMinimum = solution.solver.secondMinimum
+
+    fillSeries(
+      abscissae: solution.observations.abscissae, curve: solution.coordinates.value,
+      weights: solution.observations.weights)
+    fit.residual.loss = options.loss.name
+    if options.loss != .linear {
+      fit.samples.downweighted = solution.observations.weights.filter { $0 < 0.1 }.count
+    }
+    FitInference.state(
+      solution, quantities: quantities, into: &fit, options: options,
+      bound: solution.solver.isFamilyFree ? segment.roundingBound : nil,
+      snapped: Array(segment.snapped[used]))
+  }
+
+  /// The samples used beside the curve, and their residuals in numbers.
+  mutating func fillSeries(
+    abscissae: [Double], curve: (Double) -> Double, weights: [Double]
+  ) {
+    fit.fillSeries(
+      Series(
+        times: used.map { segment.times[$0] }, fitTimes: abscissae,
+        observed: used.map { segment.values[$0] + segment.origin },
+        fitted: abscissae.map { curve($0) + segment.origin }, weights: weights),
+      floor: segment.floor)
+  }
+}
+
+extension Fit {
+  /// Sets the series and what its residuals say.
+  mutating func fillSeries(_ series: Series, floor: Double?) {
+    self.series = series
+    let residuals = series.residuals
+    let squares = residuals.reduce(0) { $0 + $1 * $1 }
+    residual.sumOfSquares = squares
+    residual.rms = (squares / Double(residuals.count)).squareRoot()
+    residual.max = squares.isFinite ? residuals.reduce(0) { Swift.max($0, $1.magnitude) } : .nan
+    residual.floor = floor
+    residual.durbinWatson = ResidualTests.durbinWatson(residuals)
+    residual.runsProbability = ResidualTests.runsProbability(residuals)
+  }
+}
