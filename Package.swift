@@ -57,8 +57,8 @@ let package = Package(
     .executableTarget(
       name: "scrollfit",
       dependencies: [
-        "ScrollReport", "ScrollFitting", "ScrollTraces", "CurveFitting",
-        argumentParser,
+        "ScrollReport", "ScrollFitting", "ScrollSimulation", "ScrollTraces", "CurveFitting",
+        "ScrollPhysics", argumentParser,
       ],
       swiftSettings: settings),
     // Reads Tests/Oracles; no product, no test of its own.

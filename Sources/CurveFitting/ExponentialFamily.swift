@@ -1,14 +1,17 @@
 internal import RealModule
 
-/// Curves (beta_0 + beta_1 x + ...) e^(-theta x) [+ beta_c]: linear in all but theta.
+/// Curves (beta_0 + beta_1 x + ...) e^(-theta x) [+ beta_line x] [+ beta_c]: linear in all but theta.
 ///
 /// Degree 1 without a constant is the critically damped bounce, degree 0 with a constant the viscous
-/// deceleration. The linear coefficients stand in the order beta_0, (beta_1), (beta_c).
-public struct ExponentialFamily: Sendable, Hashable {
+/// deceleration, with a line and a constant viscous deceleration with Coulomb friction. The linear
+/// coefficients stand in the order beta_0, (beta_1), (beta_line), (beta_c).
+public struct ExponentialFamily: ProjectionFamily, Hashable {
   /// Degree of the polynomial before the exponential, 0 or 1.
   public var degree: Int
   /// Whether a constant is added.
   public var constant: Bool
+  /// Whether a multiple of x is added, with degree 0 only.
+  public var line: Bool
   /// A fixed shift s of a degree-1 polynomial without free intercept: beta (x + s) e^(-theta (x + s)).
   public var fixedShift: Double?
 
@@ -17,19 +20,22 @@ public struct ExponentialFamily: Sendable, Hashable {
   /// - Parameters:
   ///   - degree: 0 or 1.
   ///   - constant: whether a constant column is added.
+  ///   - line: with degree 0, whether a column x is added between the exponential and the constant.
   ///   - fixedShift: with degree 1, replaces the two polynomial columns by the single column
   ///     (x + s) e^(-theta (x + s)).
-  public init(degree: Int, constant: Bool, fixedShift: Double? = nil) {
+  public init(degree: Int, constant: Bool, line: Bool = false, fixedShift: Double? = nil) {
     precondition(degree == 0 || degree == 1, "degree 0 or 1")
     precondition(fixedShift == nil || degree == 1, "a shift needs degree 1")
+    precondition(!line || degree == 0, "a line needs degree 0")
     self.degree = degree
     self.constant = constant
+    self.line = line
     self.fixedShift = fixedShift
   }
 
   /// Number of linear coefficients.
   public var linearCount: Int {
-    (fixedShift == nil ? degree + 1 : 1) + (constant ? 1 : 0)
+    (fixedShift == nil ? degree + 1 : 1) + (line ? 1 : 0) + (constant ? 1 : 0)
   }
 
   /// The columns at one abscissa, in the order of the coefficients; unused lanes are 0.
@@ -45,8 +51,21 @@ public struct ExponentialFamily: Sendable, Hashable {
 
   /// The curve at one abscissa.
   public func value(at x: Double, theta: Double, coefficients: SIMD4<Double>) -> Double {
-    let curve = polynomial(at: x, coefficients) * decay(at: x, theta: theta)
+    var curve = polynomial(at: x, coefficients) * decay(at: x, theta: theta)
+    if line { curve += coefficients[1] * x }
     return constant ? curve + coefficients[linearCount - 1] : curve
+  }
+
+  /// The objective from one pass: a multiplication a sample on a uniform grid, else an exponential.
+  public func objective(_ observations: Observations, theta: Double) -> ProjectedObjective? {
+    var sums = ExponentialMoments(observations, theta: theta, shift: fixedShift ?? 0)
+    if line { sums.addLine(observations) }
+    return ProjectedObjective(theta: theta, ProjectedSystem(self, sums))
+  }
+
+  /// The start value of `IntegralStart`; the abscissae have to ascend.
+  public func start(_ observations: Observations) -> Double? {
+    IntegralStart.estimate(self, observations)
   }
 
   func decay(at x: Double, theta: Double) -> Double {
@@ -61,6 +80,7 @@ public struct ExponentialFamily: Sendable, Hashable {
       result[0] = decay
       if degree == 1 { result[1] = x * decay }
     }
+    if line { result[1] = x }
     if constant { result[linearCount - 1] = 1 }
     return result
   }

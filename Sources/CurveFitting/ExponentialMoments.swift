@@ -3,7 +3,8 @@ internal import RealModule
 /// The sums from which the projected objective of an `ExponentialFamily` and its two derivatives follow.
 ///
 /// With E = e^(-theta x): `linear[j]` = sum w y x^j E, `gram[j]` = sum w x^j E^2, `plain[j]` = sum w x^j E.
-/// Differentiating by theta raises j by one and multiplies by -1 (-2 in `gram`): one pass gives all.
+/// Differentiating by theta raises j by one and multiplies by -1 (-2 in `gram`): one pass gives all. A
+/// column x has the products plain[1] with E and three of its own, which do not depend on theta.
 struct ExponentialMoments {
   var linear = SIMD4<Double>.zero
   var plain = SIMD4<Double>.zero
@@ -11,6 +12,8 @@ struct ExponentialMoments {
   var weightSum = 0.0
   var valueSum = 0.0
   var squareSum = 0.0
+  /// sum w x, sum w x^2 and sum w x y, when `addLine` was asked for them.
+  var line = SIMD3<Double>.zero
 
   /// One pass over the observations: a multiplication a sample on a uniform grid, else an exponential.
   init(_ observations: Observations, theta: Double, shift: Double) {
@@ -31,6 +34,20 @@ struct ExponentialMoments {
             add(
               x: x[index] + shift, y: y[index], weight: w.isEmpty ? 1 : w[index], decay: decay)
             decay *= ratio
+          }
+        }
+      }
+    }
+  }
+
+  /// The sums that a column x needs besides, in a pass of their own: few families have one.
+  mutating func addLine(_ observations: Observations) {
+    observations.abscissae.withUnsafeBufferPointer { x in
+      observations.values.withUnsafeBufferPointer { y in
+        observations.weights.withUnsafeBufferPointer { w in
+          for index in 0..<x.count {
+            let weighted = (w.isEmpty ? 1 : w[index]) * x[index]
+            line += weighted * SIMD3(1, x[index], y[index])
           }
         }
       }

@@ -17,10 +17,6 @@ public struct FeasibleInterval: Sendable {
   /// Exchanges made in all.
   public var exchanges = 0
 
-  private let family: ExponentialFamily
-  private let observations: Observations
-  private var reference: [Int]?
-
   /// Finds the interval.
   ///
   /// - Parameters:
@@ -31,59 +27,71 @@ public struct FeasibleInterval: Sendable {
   ///   - scale: the first step of the search, such as a standard error.
   ///   - limits: how far to look.
   /// - Returns: nil when no minimax fit exists.
-  public init?(
-    _ family: ExponentialFamily, _ observations: Observations, bound: Double, start: Double,
+  @_specialize(where Family == ExponentialFamily)
+  @_specialize(where Family == HyperbolicFamily)
+  public init?<Family: ProjectionFamily>(
+    _ family: Family, _ observations: Observations, bound: Double, start: Double,
     scale: Double, limits: ClosedRange<Double>
   ) {
-    self.family = family
     let bounded = observations.values.indices.filter { observations.weight($0) > 0 }
-    self.observations =
+    let kept =
       bounded.count == observations.count
       ? observations
       : Observations(
         abscissae: bounded.map { observations.abscissae[$0] },
         values: bounded.map { observations.values[$0] })
-    smallestError = .infinity
-    bestTheta = start
-    interval = nil
+    var search = FeasibleSearch(family, kept, bound: bound, limits: limits)
     let step = max(scale.isFinite ? scale : 0, 1e-6 * start)
-    guard var inside = evaluate(start) else { return nil }
-    if inside.error > bound {
-      guard let lowest = minimise(from: inside, step: step, bound: bound, limits: limits) else {
-        return nil
-      }
-      inside = lowest
-    }
-    smallestError = inside.error
-    bestTheta = inside.theta
-    guard inside.error <= bound else { return }
-    let lower = boundary(from: inside, direction: -1, step: step, bound: bound, limits: limits)
-    let upper = boundary(from: inside, direction: 1, step: step, bound: bound, limits: limits)
-    interval = min(lower, upper)...max(lower, upper)
-    if let lowest = minimise(from: inside, step: step, bound: -1, limits: limits),
-      lowest.error < smallestError
-    {
-      smallestError = lowest.error
-      bestTheta = lowest.theta
-    }
+    guard let found = search.run(from: start, step: step) else { return nil }
+    smallestError = found.lowest.error
+    bestTheta = found.lowest.theta
+    interval = found.interval
+    exchanges = search.exchanges
+  }
+}
+
+/// The search for a feasible interval of one family.
+private struct FeasibleSearch<Family: ProjectionFamily> {
+  let family: Family
+  let observations: Observations
+  let bound: Double
+  let limits: ClosedRange<Double>
+  var exchanges = 0
+  private var reference: [Int]?
+
+  init(
+    _ family: Family, _ observations: Observations, bound: Double, limits: ClosedRange<Double>
+  ) {
+    self.family = family
+    self.observations = observations
+    self.bound = bound
+    self.limits = limits
   }
 
-  private struct Point {
+  mutating func run(
+    from start: Double, step: Double
+  ) -> (lowest: Point, interval: ClosedRange<Double>?)? {
+    guard var inside = evaluate(start) else { return nil }
+    if inside.error > bound { inside = minimise(from: inside, step: step, until: bound) }
+    guard inside.error <= bound else { return (inside, nil) }
+    let lower = boundary(from: inside, direction: -1, step: step)
+    let upper = boundary(from: inside, direction: 1, step: step)
+    let lowest = minimise(from: inside, step: step, until: -1)
+    return (
+      lowest.error < inside.error ? lowest : inside, min(lower, upper)...max(lower, upper)
+    )
+  }
+
+  struct Point {
     var theta: Double
     var error: Double
     var slope: Double
   }
 
   private mutating func evaluate(_ theta: Double) -> Point? {
-    let count = observations.count
-    var columns: [SIMD4<Double>] = []
-    columns.reserveCapacity(count)
-    for x in observations.abscissae { columns.append(family.columns(at: x, theta: theta)) }
-    let width = family.linearCount
-    guard
-      let fit = MinimaxFit(
-        columns: columns, values: observations.values, width: width, reference: reference)
-    else { return nil }
+    guard let fit = MinimaxFit(family, observations, theta: theta, reference: reference) else {
+      return nil
+    }
     reference = fit.reference
     exchanges += fit.exchanges + 1
     var slope = 0.0
@@ -97,9 +105,7 @@ public struct FeasibleInterval: Sendable {
   }
 
   /// The minimum of M, or the first point at which it falls to `bound`.
-  private mutating func minimise(
-    from start: Point, step: Double, bound: Double, limits: ClosedRange<Double>
-  ) -> Point? {
+  private mutating func minimise(from start: Point, step: Double, until bound: Double) -> Point {
     var best = start
     var low = start
     var high = start
@@ -140,9 +146,7 @@ public struct FeasibleInterval: Sendable {
   }
 
   /// Where M crosses the bound in one direction, on the inner side, to 1e-11 relative.
-  private mutating func boundary(
-    from start: Point, direction: Double, step: Double, bound: Double, limits: ClosedRange<Double>
-  ) -> Double {
+  private mutating func boundary(from start: Point, direction: Double, step: Double) -> Double {
     var inside = start
     var outside: Point?
     var reach = step

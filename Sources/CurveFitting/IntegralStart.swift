@@ -5,7 +5,8 @@ internal import RealModule
 /// y = (a + b x) e^(-theta x) obeys y = A + B x - 2 theta I1 - theta^2 I2 with the running integrals
 /// I1 of y and I2 of I1 (trapezoid rule). Projecting out (1, x) leaves |u + 2 theta v + theta^2 w|^2,
 /// whose minimum is a root of a cubic. For degree 0 the equation is y = A + B x - theta I1 and theta
-/// is a quotient. A constant in the curve adds one power of x to what is projected out.
+/// is a quotient. A constant or a line in the curve adds x^2 to what is projected out, once for both:
+/// b e^(-theta x) + l x + c obeys y = A + (l + theta c) x + theta l x^2 / 2 - theta I1.
 public enum IntegralStart {
   /// The start value, or nil when the data determine none that is positive and finite.
   public static func estimate(_ family: ExponentialFamily, _ observations: Observations) -> Double?
@@ -28,7 +29,7 @@ public enum IntegralStart {
       rows[index] = SIMD4(y[index], first, second, 0)
     }
 
-    let powers = family.degree + (family.constant ? 1 : 0) + (family.degree == 0 ? 1 : 0)
+    let powers = family.constant || family.line ? 2 : 1
     guard projectOut(powers: powers, from: &rows, at: x, span: span) else { return nil }
 
     var yy = SIMD4<Double>.zero

@@ -122,6 +122,20 @@ public struct MinimaxFit: Sendable {
     guard excess <= 1e-9 * height else { return nil }
   }
 
+  /// Fits a curve of a family at one theta; weights are ignored.
+  ///
+  /// - Returns: nil with no more samples than columns, when the columns are dependent, or when a number
+  ///   is not finite.
+  @_specialize(where Family == ExponentialFamily)
+  @_specialize(where Family == HyperbolicFamily)
+  public init?<Family: ProjectionFamily>(
+    _ family: Family, _ observations: Observations, theta: Double, reference start: [Int]? = nil
+  ) {
+    self.init(
+      columns: family.columns(at: observations.abscissae, theta: theta),
+      values: observations.values, width: family.linearCount, reference: start)
+  }
+
   /// Takes a reference if its columns have exactly one dependency; its signs make the error positive.
   private mutating func begin(
     _ start: [Int], _ columns: [SIMD4<Double>], _ values: [Double], _ width: Int

@@ -1,6 +1,7 @@
 /// What a curve is fitted to: values over abscissae, with weights where samples differ in precision.
 public struct Observations: Sendable {
-  /// Abscissae, ascending; for a motion, seconds from the window's start.
+  /// Abscissae; for a motion, seconds from the window's start, ascending. Only `IntegralStart` needs
+  /// the order.
   public var abscissae: [Double] {
     didSet { uniformStep = Self.uniformStep(of: abscissae) }
   }

@@ -18,8 +18,10 @@ public struct ProfileInterval: Sendable {
   ///   - best: the minimum.
   ///   - rise: t^2 s^2, by how much R may rise.
   ///   - limits: how far to look.
-  public init(
-    _ family: ExponentialFamily, _ observations: Observations, best: ProjectedObjective,
+  @_specialize(where Family == ExponentialFamily)
+  @_specialize(where Family == HyperbolicFamily)
+  public init<Family: ProjectionFamily>(
+    _ family: Family, _ observations: Observations, best: ProjectedObjective,
     rise: Double, limits: ClosedRange<Double>
   ) {
     guard rise > 0, rise.isFinite, best.hessian > 0 else { return }

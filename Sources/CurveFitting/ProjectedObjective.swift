@@ -17,11 +17,31 @@ public struct ProjectedObjective: Sendable {
   /// The linear coefficients beta.
   public var coefficients: SIMD4<Double>
 
-  /// Evaluates the objective; nil where the columns are numerically dependent or not finite.
-  public init?(_ family: ExponentialFamily, _ observations: Observations, theta: Double) {
-    let shift = family.fixedShift ?? 0
-    let sums = ExponentialMoments(observations, theta: theta, shift: shift)
-    let system = ProjectedSystem(family, sums)
+  /// Evaluates the objective of a family; nil where its columns are numerically dependent or not
+  /// finite.
+  @_specialize(where Family == ExponentialFamily)
+  @_specialize(where Family == HyperbolicFamily)
+  public init?<Family: ProjectionFamily>(
+    _ family: Family, _ observations: Observations, theta: Double
+  ) {
+    guard let found = family.objective(observations, theta: theta) else { return nil }
+    self = found
+  }
+
+  /// An objective whose parts are known, for families that compute them in their own way.
+  public init(
+    theta: Double, sumOfSquares: Double, gradient: Double, hessian: Double,
+    coefficients: SIMD4<Double>
+  ) {
+    self.theta = theta
+    self.sumOfSquares = sumOfSquares
+    self.gradient = gradient
+    self.hessian = hessian
+    self.coefficients = coefficients
+  }
+
+  /// Solves a system; nil where its columns are dependent or not finite.
+  init?(theta: Double, _ system: ProjectedSystem) {
     guard let solved = system.solve() else { return nil }
     self.theta = theta
     sumOfSquares = max(0, solved.sumOfSquares)
@@ -58,15 +78,24 @@ struct ProjectedSystem {
         g2[row, column] = 4 * sums.gram[m + 2]
       }
     }
+    if family.line {
+      p[1] = sums.line[2]
+      g[1, 1] = sums.line[1]
+      g[1, 0] = sums.plain[1]
+      g1[1, 0] = -sums.plain[2]
+      g2[1, 0] = sums.plain[3]
+    }
     if family.constant {
-      p[width] = sums.valueSum
-      g[width, width] = sums.weightSum
+      let last = family.linearCount - 1
+      p[last] = sums.valueSum
+      g[last, last] = sums.weightSum
       for column in 0..<width {
         let j = low + column
-        g[width, column] = sums.plain[j]
-        g1[width, column] = -sums.plain[j + 1]
-        g2[width, column] = sums.plain[j + 2]
+        g[last, column] = sums.plain[j]
+        g1[last, column] = -sums.plain[j + 1]
+        g2[last, column] = sums.plain[j + 2]
       }
+      if family.line { g[last, 1] = sums.line[0] }
     }
   }
 

@@ -47,7 +47,8 @@ public struct ProjectedSearch: Sendable {
   public var evaluations: Int
   /// The start in the best cell.
   public var start: Double
-  /// Whether the start came from the integral equation rather than the grid.
+  /// Whether the start came from the family, such as from the integral equation of an
+  /// `ExponentialFamily`, rather than from the grid.
   public var startedFromIntegral: Bool
   /// The lowest other local minimum, when the scan saw one: its theta and sum of squares.
   public var secondMinimum: (theta: Double, sumOfSquares: Double)?
@@ -58,7 +59,11 @@ public struct ProjectedSearch: Sendable {
   ///   - family: the curve.
   ///   - observations: the data.
   ///   - range: the grid and limits of theta.
-  public init(_ family: ExponentialFamily, _ observations: Observations, range: Range) {
+  @_specialize(where Family == ExponentialFamily)
+  @_specialize(where Family == HyperbolicFamily)
+  public init<Family: ProjectionFamily>(
+    _ family: Family, _ observations: Observations, range: Range
+  ) {
     best = nil
     ending = .degenerate
     evaluations = 0
@@ -96,14 +101,14 @@ public struct ProjectedSearch: Sendable {
 
     // A gradient that turns from falling to rising encloses a minimum; the grid's lowest point need
     // not be the one beside the lowest of them. All are refined.
-    let integral = IntegralStart.estimate(family, observations)
+    let own = family.start(observations)
     var minima: [ProjectedSearch] = []
     for (left, right) in zip(grid, grid.dropFirst()) where left.gradient < 0 && right.gradient >= 0
     {
       var candidate = self
       candidate.start = left.sumOfSquares < right.sumOfSquares ? left.theta : right.theta
-      if let integral, left.theta < integral, integral < right.theta {
-        candidate.start = integral
+      if let own, left.theta < own, own < right.theta {
+        candidate.start = own
         candidate.startedFromIntegral = true
       }
       candidate.evaluations = 0
@@ -146,7 +151,11 @@ public struct ProjectedSearch: Sendable {
 
   /// Looks for the minimum between half and twice a theta known to be near it, without a scan: for
   /// problems that change a little at a time. Ends in `.budget` when it is not there.
-  public init(_ family: ExponentialFamily, _ observations: Observations, near theta: Double) {
+  @_specialize(where Family == ExponentialFamily)
+  @_specialize(where Family == HyperbolicFamily)
+  public init<Family: ProjectionFamily>(
+    _ family: Family, _ observations: Observations, near theta: Double
+  ) {
     best = nil
     ending = .degenerate
     evaluations = 0
@@ -159,8 +168,8 @@ public struct ProjectedSearch: Sendable {
 
   /// Safeguarded Newton: the sign of the gradient keeps a bracket, a step that leaves it is replaced
   /// by bisection in ln theta.
-  mutating func refine(
-    _ family: ExponentialFamily, _ observations: Observations, low: Double, high: Double,
+  mutating func refine<Family: ProjectionFamily>(
+    _ family: Family, _ observations: Observations, low: Double, high: Double,
     limits: ClosedRange<Double>
   ) {
     var low = low
@@ -180,7 +189,9 @@ public struct ProjectedSearch: Sendable {
       let usable = point.hessian > 0 && next >= low && next <= high
       if !usable { next = (low * high).squareRoot() }
       let step = (next - theta).magnitude
-      if step <= 2 * theta.ulp || (step <= 1e-12 * theta && step >= last) || low >= high {
+      // Newton's steps shrink until they are made of rounding; where the columns are nearly alike that
+      // is well above the last digit.
+      if step <= 2 * theta.ulp || (step <= 1e-9 * theta && step >= last) || low >= high {
         best = point
         ending = .converged
         let edge = 1e-9 * theta

@@ -14,8 +14,10 @@ public struct Estimate: Sendable, Hashable {
   public var hc3Error: Double?
   /// How many residuals the HC3 error rests on, in degrees of freedom.
   public var errorDegrees: Double?
-  /// value +- t standard errors.
+  /// value +- `intervalFactor` standard errors.
   public var interval: Interval?
+  /// Half the interval's width in standard errors, from Student's t at the degrees of freedom of the error.
+  public var intervalFactor: Double?
   /// Standard error under equal variances.
   public var classicalError: Double?
   /// Interval from the profile of the objective.

@@ -10,6 +10,12 @@ public struct Fit: Sendable {
   public var window: ClosedRange<Double>?
   /// The edge the stretch lies beyond, and how it is known.
   public var edge: Edge?
+  /// Whether the samples lie beyond the edge; else before it.
+  public var isBeyondEdge = true
+  /// The form of a deceleration: `continuous` or `discrete`; nil for other laws.
+  public var form: String?
+  /// The formula of the fit where it is not that of the law, as for tables.
+  public var formula: String?
   /// The law's parameters, in its order.
   public var parameters: [Estimate] = []
   /// What follows from them.
@@ -20,6 +26,8 @@ public struct Fit: Sendable {
   public var search: SearchSummary
   /// AICc and BIC, nil when the residuals are all 0.
   public var criteria = Criteria()
+  /// What ends a deceleration.
+  public var stop: StopRule?
   /// Tests of special cases.
   public var tests: [HypothesisTest] = []
   /// The forms of the law, compared; empty unless asked for.
@@ -48,6 +56,50 @@ public struct Fit: Sendable {
   /// Value of a parameter or derived quantity by key.
   public subscript(key: String) -> Estimate? {
     parameters.first { $0.key == key } ?? derived.first { $0.key == key }
+  }
+}
+
+extension Fit {
+  /// Fits every part of a recording; those that fail are counted in a warning beside the others.
+  ///
+  /// - Throws: the first failure, when nothing could be fitted.
+  static func each<Part>(
+    _ parts: [Part], of noun: (one: String, many: String), _ body: (Part) throws(FitFailure) -> Fit
+  ) throws(FitFailure) -> [Fit] {
+    var fits: [Fit] = []
+    var failure: FitFailure?
+    var failed = 0
+    for part in parts {
+      do throws(FitFailure) {
+        fits.append(try body(part))
+      } catch {
+        failure = failure ?? error
+        failed += 1
+      }
+    }
+    guard let failure else { return fits }
+    guard !fits.isEmpty else { throw failure }
+    fits[0].warnings.append(
+      Warning(
+        .stretchNotFitted,
+        "\(failed) other \(failed == 1 ? noun.one : noun.many) could not be fitted: \(failure.message)",
+        remedy: "see 'scrollfit inspect'; --from and --to choose a part"))
+    return fits
+  }
+
+  /// Changes one estimate.
+  mutating func update(_ key: String, _ change: (inout Estimate) -> Void) {
+    if let index = parameters.firstIndex(where: { $0.key == key }) {
+      change(&parameters[index])
+    } else if let index = derived.firstIndex(where: { $0.key == key }) {
+      change(&derived[index])
+    }
+  }
+
+  /// Replaces estimates that the samples do not bear.
+  mutating func withdraw(_ replacement: (Estimate) -> Estimate) {
+    parameters = parameters.map(replacement)
+    derived = derived.map(replacement)
   }
 }
 
@@ -184,6 +236,16 @@ public enum StampTreatment: Sendable, Hashable {
   case unused
 }
 
+/// What ends a deceleration.
+public enum StopRule: Sendable, Hashable {
+  /// The rest that the recording shows.
+  case seen
+  /// The speed falls below this, in pt/s.
+  case given(speed: Double)
+  /// The content is within this of where the law ends, in pt.
+  case epsilon(Double)
+}
+
 /// A test of a special case of the law against it.
 public struct HypothesisTest: Sendable, Hashable {
   /// What is tested, such as `coulomb = 0`.
@@ -194,18 +256,6 @@ public struct HypothesisTest: Sendable, Hashable {
   public var probability: Double
   /// AICc of the special case minus that of the law: above 0 the special case is the worse description.
   public var aiccDifference: Double?
-}
-
-/// The same samples with the other form of the law.
-public struct FormComparison: Sendable, Hashable {
-  /// `continuous` or `discrete`.
-  public var form: String
-  /// Root mean square of the residuals, in pt.
-  public var rms: Double
-  /// AICc, nil when the residuals are all 0.
-  public var aicc: Double?
-  /// Whether the constants quoted are of this form.
-  public var isQuoted: Bool
 }
 
 /// A point on the way of a search.

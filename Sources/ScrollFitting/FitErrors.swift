@@ -2,18 +2,22 @@ internal import CurveFitting
 
 /// The variances of everything a fit quotes.
 ///
-/// HC3, moderated: V = (d V_HC3 / sqrt(x) + 2 V_classical) / (d + 2).
+/// HC3, moderated: V = (d V_HC3 / x + 3 V_classical) / (d + 3), plus what rounding adds.
 /// - d are the degrees of freedom of the HC3 variance of that quantity. One that many residuals speak
 ///   for keeps its HC3 error; one that hangs on its first sample (phi, with d about 2) would otherwise
-///   be judged by the luck of that one residual, and its interval cover 90 %.
-/// - x >= 1 is by how much HC3 overstates the variance when all errors have one variance. Half of it is
-///   taken back; the other half stands in for the scatter of the variance itself.
+///   be judged by the luck of that one residual.
+/// - x >= 1 is by how much HC3 overstates the variance when all errors have one variance.
+/// - Student's t has the degrees of freedom of V itself, fewer than n - p where it hangs on few residuals.
+/// - Rounding errors of slow motions repeat from sample to sample: what that adds to the variance, over
+///   all places of the pixel grid, is computed from the curve (`Linearisation.roundingExcess`). It is added
+///   as far as it exceeds what samples at random places show by chance.
 /// - Where the residual variance lies below that of rounding it is drawn up to it with a weight of 8
 ///   samples, so that five residuals that happen to be small promise nothing.
 ///
 /// Measured on simulated recordings: Docs/Estimation.md.
 struct FitErrors {
   let linear: Linearisation
+  private let grid: RoundingGrid?
   /// HC3 covariance in the coordinates of the linearisation.
   let hc3: Covariance
   /// Classical covariance in the same coordinates.
@@ -30,7 +34,7 @@ struct FitErrors {
   let effectiveDegrees: Double
 
   /// Weight of the classical variance in the moderated one, in degrees of freedom.
-  static let classicalWeight = 2.0
+  static let classicalWeight = 3.0
   /// Weight of the rounding floor in the residual variance, in samples.
   static let floorWeight = 8.0
 
@@ -38,8 +42,12 @@ struct FitErrors {
   ///   - floor: quantum / sqrt 12, or 0.
   ///   - robust: weights of a robust loss, or empty.
   ///   - widening: by how much that loss widens errors, sum w / sum rho''.
-  init(_ linear: Linearisation, floor: Double, robust: [Double], widening: Double) {
+  init(
+    _ linear: Linearisation, floor: Double, robust: [Double], widening: Double,
+    grid: RoundingGrid? = nil
+  ) {
     self.linear = linear
+    self.grid = grid
     // found: the variance of the errors themselves. spread: what takes its place beside (J'WJ)^-1,
     // sum w^2 r^2 / (sum w - p) for a robust loss.
     var found = linear.variance
@@ -79,39 +87,99 @@ struct FitErrors {
     hc3 = linear.hc3Covariance.scaled(by: lift * square)
   }
 
+  /// By how much the rounding of the curve at hand raises the variance of a quantity, beyond the scatter of
+  /// samples at random places.
+  private func excess(along gradient: SIMD4<Double>) -> Double {
+    guard let grid else { return 0 }
+    // What rounding leaves is floor^2; the rest of the variance is noise, which blurs the grid.
+    let rounding = grid.quantum * grid.quantum / 12
+    let noise = max(0, self.variance - rounding * 1.2).squareRoot()
+    let found = linear.roundingExcess(
+      along: gradient, curve: grid.curve, weights: grid.weights, quantum: grid.quantum,
+      noise: noise)
+    return max(0, found.excess - Self.chanceExcess * found.independent)
+  }
+
+  /// The excess that about 1 in 30 sets of samples at random places shows by chance, over the variance of
+  /// independent errors.
+  static let chanceExcess = 1.5
+
   /// Degrees of freedom of the HC3 variance of a quantity.
   func degreesOfFreedom(along gradient: SIMD4<Double>) -> Double {
     linear.hc3DegreesOfFreedom(along: gradient, excessKurtosis: 0)
   }
 
+  /// Degrees of freedom of the moderated variance of a quantity, for its Student's t: the variances of its
+  /// two parts add up, by their weights (Satterthwaite).
+  func intervalDegrees(along gradient: SIMD4<Double>) -> Double {
+    let degrees = degreesOfFreedom(along: gradient)
+    let weight = degrees / (degrees + Self.classicalWeight)
+    let scatter = weight * weight / degrees + (1 - weight) * (1 - weight) / effectiveDegrees
+    return min(1 / scatter, effectiveDegrees)
+  }
+
   /// The moderated variance of a quantity.
   func variance(along gradient: SIMD4<Double>) -> Double {
     let degrees = degreesOfFreedom(along: gradient)
-    let excess = linear.hc3Excess(along: gradient).squareRoot()
-    return
-      (degrees * hc3.variance(along: gradient) / excess
-      + Self.classicalWeight * classical.variance(along: gradient))
+    let overstated = linear.hc3Excess(along: gradient)
+    let moderated =
+      (degrees * hc3.variance(along: gradient) / overstated
+        + Self.classicalWeight * classical.variance(along: gradient))
       / (degrees + Self.classicalWeight)
+    return moderated + excess(along: gradient)
   }
 }
 
+/// The grid that the values of a fit were rounded to, and the curve they were rounded from.
+struct RoundingGrid {
+  /// The step in pt.
+  var quantum: Double
+  /// The fitted values in pt, in any origin.
+  var curve: [Double]
+  /// The weights of the fit, or empty.
+  var weights: [Double]
+}
+
 extension Estimate {
+  /// Sets standard error and interval from a variance and its degrees of freedom.
+  mutating func setErrors(variance: Double, degrees: Double, confidence: Double) {
+    guard let value, variance > 0, variance.isFinite else { return }
+    let error = variance.squareRoot()
+    standardError = error
+    let factor = Distribution.studentQuantile(twoSided: 1 - confidence, degrees: degrees)
+    guard factor.isFinite else { return }
+    intervalFactor = factor
+    interval = Interval(lower: value - factor * error, upper: value + factor * error)
+  }
+
   /// Sets standard error, interval, HC3 and classical error from a fit's variances.
-  mutating func setErrors(_ errors: FitErrors, along gradient: SIMD4<Double>, factor: Double) {
-    let variance = errors.variance(along: gradient)
-    guard let value, variance.isFinite, variance >= 0 else { return }
+  ///
+  /// - Parameter extra: a variance beside that of the fit.
+  mutating func setErrors(
+    _ errors: FitErrors, along gradient: SIMD4<Double>, confidence: Double, extra: Double = 0
+  ) {
+    let variance = errors.variance(along: gradient) + extra
+    guard value != nil, variance.isFinite, variance >= 0 else { return }
     guard variance > 0 else {
       // It follows from fixed parameters alone.
       isFixed = true
       return
     }
-    let error = variance.squareRoot()
-    standardError = error
-    hc3Error = errors.hc3.variance(along: gradient).squareRoot()
-    classicalError = errors.classical.variance(along: gradient).squareRoot()
+    setErrors(
+      variance: variance, degrees: errors.intervalDegrees(along: gradient), confidence: confidence)
+    hc3Error = (errors.hc3.variance(along: gradient) + extra).squareRoot()
+    classicalError = (errors.classical.variance(along: gradient) + extra).squareRoot()
     errorDegrees = errors.degreesOfFreedom(along: gradient)
-    if factor.isFinite {
-      interval = Interval(lower: value - factor * error, upper: value + factor * error)
-    }
+  }
+}
+
+extension RoundingGrid {
+  /// The grid of a solution's values; nil where rounding does not bound their errors.
+  init?<Solver: LawSolver>(_ solution: LawSolution<Solver>, bound: Double?) {
+    guard let bound else { return nil }
+    if case .weighted = solution.stamps { return nil }
+    quantum = 2 * bound
+    curve = solution.observations.abscissae.map(solution.coordinates.value(at:))
+    weights = solution.observations.weights
   }
 }

@@ -10,6 +10,10 @@ public struct FitFailure: Error, Sendable, Hashable {
     case noMotion = "no-motion"
     /// Nothing lies beyond an edge.
     case nothingBeyondEdge = "nothing-beyond-edge"
+    /// No part of the recording glides.
+    case noGlide = "no-glide"
+    /// No finger travel beside the overscroll.
+    case noFinger = "no-finger"
     /// Fewer samples than parameters + 1.
     case tooFewSamples = "too-few-samples"
     /// No minimum was found.

@@ -13,10 +13,11 @@ enum FitInference {
   /// - Parameters:
   ///   - quantities: what to quote, the nonlinear parameter under the key `nonlinear`.
   ///   - bound: the largest error by rounding, in pt; nil for no feasible interval.
+  ///   - grid: half the step of the grid that the values were rounded to; nil for none.
   ///   - snapped: the observed values on the pixel grid.
   static func state<Solver: LawSolver>(
     _ solution: LawSolution<Solver>, quantities: FitQuantities, into fit: inout Fit,
-    options: FitOptions, bound: Double?, snapped: [Double]
+    options: FitOptions, bound: Double?, grid: Double?, snapped: [Double]
   ) {
     let coordinates = solution.coordinates
     let observations = solution.observations
@@ -38,7 +39,8 @@ enum FitInference {
       missing = "all parameters are fixed"
     } else if let linear, !isExact, linear.degreesOfFreedom > 0 {
       errors = FitErrors(
-        linear, floor: floor, robust: solution.robustWeights, widening: solution.errorFactor)
+        linear, floor: floor, robust: solution.robustWeights, widening: solution.errorFactor,
+        grid: RoundingGrid(solution, bound: grid))
     } else {
       missing =
         linear == nil
@@ -58,8 +60,14 @@ enum FitInference {
       guard result.value != nil else { return result }
       if quantity.isFixed {
         result.reason = "fixed"
+      } else if coordinates.count == 0, quantity.extraVariance > 0 {
+        // All parameters are held; what is left is the scatter of the rows themselves.
+        result.setErrors(
+          variance: quantity.extraVariance, degrees: Double(observations.count - 1),
+          confidence: options.confidence)
       } else if let errors, missing == nil, let gradient = quantity.gradient {
-        result.setErrors(errors, along: gradient, factor: factor)
+        result.setErrors(
+          errors, along: gradient, confidence: options.confidence, extra: quantity.extraVariance)
       } else {
         result.reason = missing
       }
@@ -88,13 +96,22 @@ enum FitInference {
     guard let errors, missing == nil else { return }
 
     let free = parameters.filter { !$0.isFixed && $0.gradient != nil }
-    let covariance = errors.hc3.transformed(by: free.compactMap(\.gradient))
+    // Of the variances that are quoted: r = (V(a + b) - V(a - b)) / 4 for a and b scaled to a variance of 1.
+    // Fewer than ten degrees of freedom say nothing about single residuals: then the classical ones.
+    func variance(_ gradient: SIMD4<Double>) -> Double {
+      fit.degreesOfFreedom < 10
+        ? errors.classical.variance(along: gradient) : errors.variance(along: gradient)
+    }
     for first in free.indices {
       for second in free.indices where first < second {
-        let value = covariance.correlation(first, second)
+        guard let a = free[first].gradient, let b = free[second].gradient else { continue }
+        let sizes = (variance(a).squareRoot(), variance(b).squareRoot())
+        guard sizes.0 > 0, sizes.1 > 0 else { continue }
+        let value = (variance(a / sizes.0 + b / sizes.1) - variance(a / sizes.0 - b / sizes.1)) / 4
         guard value.isFinite else { continue }
         fit.correlations.append(
-          Correlation(first: free[first].key, second: free[second].key, value: value))
+          Correlation(
+            first: free[first].key, second: free[second].key, value: max(-1, min(1, value))))
       }
     }
   }
@@ -107,11 +124,9 @@ enum FitInference {
     options: FitOptions, errors: FitErrors?, factor: Double, bound: Double?, snapped: [Double]
   ) {
     let key = quantities.nonlinear
-    guard let index = fit.parameters.firstIndex(where: { $0.key == key }),
-      !fit.parameters[index].isFixed, fit.search.converged
-    else { return }
+    guard let quoted = fit[key], !quoted.isFixed, fit.search.converged else { return }
     let observations = solution.observations
-    fit.parameters[index].start = quantities.userStart ?? solution.solver.start
+    fit.update(key) { $0.start = quantities.userStart ?? solution.solver.start }
     let limits = Solver.range(observations).limits
 
     if let errors, let best = solution.solver.projected {
@@ -119,12 +134,12 @@ enum FitInference {
         solution.solver.family, observations, best: best,
         rise: factor * factor * errors.variance * solution.errorFactor * solution.errorFactor,
         limits: limits)
-      fit.parameters[index].profile = Interval(lower: profile.lower, upper: profile.upper)
+      fit.update(key) { $0.profile = Interval(lower: profile.lower, upper: profile.upper) }
       fit.search.evaluations += profile.evaluations
     }
-    let error = fit.parameters[index].standardError
+    let error = fit[key]?.standardError
     // Without an error there is no noise for the limit to be about.
-    let gradient = quantities.parameters.first { $0.key == key }?.gradient
+    let gradient = (quantities.parameters + quantities.derived).first { $0.key == key }?.gradient
     if error != nil, let gradient, let linear = solution.coordinates.linearised(observations) {
       let noise = solution.baseScale ?? fit.residual.floor ?? linear.variance.squareRoot()
       let variance = linear.unitCovariance.variance(along: gradient)
@@ -145,7 +160,7 @@ enum FitInference {
     fit.feasibility = Feasibility(
       bound: bound, smallestError: feasible.smallestError, interval: interval,
       key: key)
-    fit.parameters[index].feasible = interval
+    fit.update(key) { $0.feasible = interval }
   }
 
   /// All nonlinear parameters that rounding allows at the solution's times; nil when there is no bound or no fit.

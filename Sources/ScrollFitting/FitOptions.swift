@@ -1,4 +1,5 @@
 public import CurveFitting
+public import ScrollPhysics
 
 /// How to fit.
 public struct FitOptions: Sendable {
@@ -26,10 +27,11 @@ public struct FitOptions: Sendable {
 
   /// The search.
   public var method = Method.descent
-  /// Start of a descent: C, delta, phi in pt/s, 1/s, s; nil for the projected minimum.
+  /// Start of a descent, in the order of the law's parameters; nil for the projected minimum.
   public var start: [Double]?
-  /// First steps of a descent from `start`, in the same units.
-  public var steps: [Double] = [1, 0.01, 0.001]
+  /// First steps of a descent from `start`, in the same order and units; nil for those of the article,
+  /// 1, 0.01, 0.001, in a bounce, and for a hundredth of each parameter's size in other laws.
+  public var steps: [Double]?
   /// Whether to keep every accepted move.
   public var recordsPath = false
   /// The loss.
@@ -46,6 +48,18 @@ public struct FitOptions: Sendable {
   public var edge: Double?
   /// Overscroll below which the motion ends, in pt.
   public var settleThreshold = 0.5
+  /// How a deceleration adds up its velocity.
+  public var form = Deceleration.Form.continuous
+  /// Whether the other form of a deceleration is fitted too, and the better one quoted.
+  public var comparesForms = false
+  /// Whether a deceleration has a constant friction beside the viscous one.
+  public var coulomb = false
+  /// Speed at which the system ends a deceleration, in pt/s; nil for what the recording shows.
+  public var stopSpeed: Double?
+  /// How near the end of the law a deceleration counts as ended where no stop is known, in pt.
+  public var epsilon = 0.1
+  /// Parameters that are fitted although the recording's metadata give them.
+  public var freed: Set<String> = []
   /// Confidence of intervals.
   public var confidence = 0.95
 

@@ -7,6 +7,8 @@ struct FitQuantity {
   var isFixed = false
   /// Why the value is missing.
   var reason: String?
+  /// A variance beside that of the fit, such as the rounding of a place of rest.
+  var extraVariance = 0.0
 }
 
 /// What a law quotes.

@@ -30,6 +30,20 @@ enum FitWarnings {
       + residuals(fit, robustScale: solution.robustScale, options: options, words: words)
   }
 
+  /// An edge that was not given.
+  static func edge(_ edge: Edge?) -> [Warning] {
+    guard let edge, edge.source == .inferred || edge.source == .fitted else { return [] }
+    let how =
+      edge.source == .inferred
+      ? "inferred from where the motion comes to rest" : "fitted together with the law"
+    return [
+      Warning(
+        .edgeInferred,
+        "the \(edge.side.rawValue) edge at \(Printed.short(edge.position)) pt was \(how)",
+        remedy: "give it with --edge, or as '# edge_\(edge.side.rawValue):' in the file")
+    ]
+  }
+
   /// Too few samples stand out of the rounding.
   ///
   /// - Parameter clear: how many are more than two quanta away from where the motion ends.
@@ -163,11 +177,13 @@ enum FitWarnings {
       result.append(
         Warning(
           .autocorrelated,
-          "neighbouring residuals resemble each other (Durbin-Watson \(Printed.short(statistic, digits: 2)), runs test p = \(Printed.significant(probability, digits: 1)))",
-          remedy: "the law may be wrong in shape, or the times: compare --stamps"))
+          "neighbouring residuals resemble each other (Durbin-Watson \(Printed.short(statistic, digits: 2)), runs test p \(probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 1))"))",
+          remedy: fit.stamps == .unused
+            ? "the law may be wrong in shape, or the columns are not of the same frames"
+            : "the law may be wrong in shape, or the times: compare --stamps"))
     }
     // By chance alone the ratio of the two scatters the more, the fewer residuals HC3 rests on.
-    if let quoted = fit[words.nonlinear], let error = quoted.hc3Error,
+    if fit.degreesOfFreedom >= 5, let quoted = fit[words.nonlinear], let error = quoted.hc3Error,
       let degrees = quoted.errorDegrees, let classical = quoted.classicalError, classical > 0,
       error > 1.25 * classical,
       Distribution.chiSquareTail(

@@ -6,6 +6,9 @@ public import ScrollTraces
 public protocol Law: Sendable {
   /// Names, units and formulas.
   static var description: LawDescription { get }
+  /// A parameter as `--fix name=value` holds it: its key and value, other notations converted; nil when
+  /// the law has no such parameter or it cannot have this value.
+  static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)?
   /// Fits every part of a recording that the law can describe, on one axis, in the order of time.
   static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions
@@ -15,7 +18,14 @@ public protocol Law: Sendable {
 /// The list of laws.
 public enum Laws {
   /// All laws, in the order of the documentation.
-  public static let all: [any Law.Type] = [BounceLaw.self]
+  public static let all: [any Law.Type] = [
+    BounceLaw.self, DecelerationLaw.self, RubberBandLaw.self,
+  ]
+
+  /// The description of a law by its key.
+  public static func description(_ key: String) -> LawDescription? {
+    all.first { $0.description.key == key }?.description
+  }
 }
 
 /// What a law is called and made of.
@@ -30,6 +40,12 @@ public struct LawDescription: Sendable {
   public var parameters: [QuantityDescription]
   /// What follows from them.
   public var derived: [QuantityDescription]
+  /// The key of the parameter or derived quantity that is searched for, not solved for.
+  public var nonlinear: String
+  /// What `--fix` takes, as help and errors list it.
+  public var fixable: [String]
+  /// How many of the parameters `--start` takes.
+  public var startCount: Int
 
   /// A description by key of a parameter or derived quantity.
   public func quantity(_ key: String) -> QuantityDescription? {

@@ -128,6 +128,15 @@ struct LawSolution<Solver: LawSolver> {
       ? residuals : zip(residuals, timeWeights).map { $0 * $1.squareRoot() }
   }
 
+  /// Weights each sample by a function of the present curve, and solves again.
+  mutating func weigh(
+    _ options: FitOptions, _ weight: (Solver.Coordinates, Double) -> Double
+  ) {
+    let present = coordinates
+    timeWeights = observations.abscissae.map { weight(present, $0) }
+    _ = resolve(options)
+  }
+
   /// Estimates an error of the sample times from the residuals, and weights by it.
   ///
   /// - Parameter forced: also when the likelihood gains little.

@@ -23,7 +23,7 @@ protocol LawSolver: Sendable {
   /// The projected objective at the minimum; nil when more than the linear parameters are fixed.
   var projected: ProjectedObjective? { get }
   /// The family projected on.
-  var family: ExponentialFamily { get }
+  var family: any ProjectionFamily { get }
   /// The nonlinear parameter at the minimum.
   var nonlinear: Double { get }
   /// Whether all linear coefficients of the family are free, as a feasible interval needs.

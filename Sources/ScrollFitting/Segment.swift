@@ -29,8 +29,10 @@ struct Segment: Sendable {
   /// Whether the last sample is that of the recording.
   var endsRecording = true
 
-  /// quantum / sqrt 12, what rounding leaves.
-  var floor: Double? { quantum.map { $0 / 12.0.squareRoot() } }
+  /// Whether the values are those of a table, one a gesture.
+  var isTable = false
+  /// What rounding leaves: quantum / sqrt 12, more where a value is the difference of two rounded ones.
+  var floor: Double?
 
   /// A part of a signal, its values taken from `value`, which also maps values on the pixel grid.
   init(_ signal: Signal, range: Range<Int>, origin: Double = 0, value: (Double) -> Double) {
@@ -41,6 +43,7 @@ struct Segment: Sendable {
     values = range.map { value(signal.values[$0]) }
     snapped = range.map { value(signal.snapped(signal.values[$0])) }
     quantum = signal.quantum
+    floor = signal.quantum.map { $0 / 12.0.squareRoot() }
     roundingBound = signal.roundingBound
     gridTimes = signal.facts.grid.map { Array($0.frameTimes[range]) }
     stampJitter = signal.facts.grid?.jitter
@@ -48,21 +51,23 @@ struct Segment: Sendable {
     endsRecording = range.upperBound == signal.values.count
   }
 
-  /// The samples up to the last that stands a quantum away from `rest`: what follows carries no
+  /// The samples up to the last that stands away from `rest`, by a quantum if no `threshold` is given: what follows carries no
   /// information about the law but would make the errors look smaller than they are.
   ///
   /// A sample counts when four of the seven around it stand out, so that stray ones in the rest do not.
-  static func unsettled(_ values: [Double], rest: Double = 0, quantum: Double?) -> Range<Int> {
+  static func unsettled(
+    _ values: [Double], rest: Double = 0, quantum: Double?, threshold: Double? = nil
+  ) -> Range<Int> {
     guard let last = values.last else { return 0..<0 }
     var end = values.count
-    guard let quantum else {
+    guard let threshold = threshold ?? quantum.map({ 0.75 * $0 }), threshold > 0 else {
       while end > 1, values[end - 2] == last { end -= 1 }
       return 0..<end
     }
     func standsOut(_ index: Int) -> Int {
       // Beyond the ends the first and the last sample go on.
       let inside = max(0, min(values.count - 1, index))
-      return (values[inside] - rest).magnitude >= 0.75 * quantum ? 1 : 0
+      return (values[inside] - rest).magnitude >= threshold ? 1 : 0
     }
     while end > 0, (end - 4...end + 2).reduce(0, { $0 + standsOut($1) }) < 4 { end -= 1 }
     return 0..<end

@@ -20,11 +20,15 @@ struct SegmentFit<Solver: LawSolver> {
     self.segment = segment
     self.used = used
     self.options = options
-    guard used.count > max(parameters, 2) else {
+    let place = segment.isTable ? "" : edge == nil ? " of the motion" : " beyond the edge"
+    let least = segment.isTable ? max(parameters, 1) + 1 : max(parameters, 2) + 1
+    let distinct = segment.isTable ? Set(segment.abscissae ?? []).count : used.count
+    guard used.count >= least, distinct >= min(least, 2) else {
+      let rows = segment.isTable ? "row" : "sample"
       throw FitFailure(
         .tooFewSamples,
-        "\(used.count) sample\(used.count == 1 ? "" : "s") \(edge == nil ? "of the motion" : "beyond the edge"), "
-          + "and \(parameters) parameters need at least \(max(parameters, 2) + 1)",
+        "\(distinct)\(distinct < used.count ? " different" : "") \(rows)\(distinct == 1 ? "" : "s")\(place), "
+          + "and \(parameters) parameter\(parameters == 1 ? " needs" : "s need") at least \(least)",
         help: hint)
     }
     fit = Fit(
@@ -101,7 +105,7 @@ struct SegmentFit<Solver: LawSolver> {
     }
     guard let best else {
       throw FitFailure(
-        .noConvergence, "the samples do not determine a \(fit.law)", help: help)
+        .noConvergence, "the samples do not determine the law", help: help)
     }
     return best
   }
@@ -147,7 +151,11 @@ struct SegmentFit<Solver: LawSolver> {
   // MARK: - Result
 
   /// States the solution: search, series, parameters with errors, rounding, criteria.
-  mutating func describe(_ solution: LawSolution<Solver>, quantities: FitQuantities) {
+  ///
+  /// - Parameter bound: the largest error by rounding where it is not that of the values alone.
+  mutating func describe(
+    _ solution: LawSolution<Solver>, quantities: FitQuantities, bound: Double? = nil
+  ) {
     fit.stamps = solution.stamps
     if case .snapped(let jitter) = solution.stamps, jitter < 2e-5 { fit.stamps = .recorded }
     fit.search.evaluations += solution.solver.evaluations
@@ -166,7 +174,8 @@ struct SegmentFit<Solver: LawSolver> {
     }
     FitInference.state(
       solution, quantities: quantities, into: &fit, options: options,
-      bound: solution.solver.isFamilyFree ? segment.roundingBound : nil,
+      bound: solution.solver.isFamilyFree ? bound ?? segment.roundingBound : nil,
+      grid: segment.isTable ? nil : segment.roundingBound,
       snapped: Array(segment.snapped[used]))
   }
 

@@ -52,6 +52,13 @@ public struct TraceResult: Sendable {
     // Rows that are gestures have no rate and no duration.
     sampling = trace.isTable ? nil : facts
     warnings = TraceWarnings.all(trace, facts: facts)
+    if !fits.isEmpty, fits.allSatisfy({ $0.stamps == .unused }) {
+      // Where time plays no part its faults are none.
+      let ofTime: [Warning.Code] = [
+        .stampsAssumed, .stampsIrregular, .stampsDuplicate, .framesDropped,
+      ]
+      warnings.removeAll { ofTime.contains($0.code) }
+    }
     if failure == nil,
       !fits.contains(where: { $0.search.converged || $0.search.method == "article" })
     {

@@ -51,11 +51,11 @@ public enum TraceWarnings {
           "unknown column\(ignored.count == 1 ? "" : "s") \(names)\(ignored.count > 5 ? " and \(ignored.count - 5) more" : "") passed over",
           remedy: "none needed; 'scrollfit inspect' lists the columns"))
     }
-    if trace.phases != nil {
+    if let phases = trace.phases, !phases.contains(where: { PhaseLabel($0.label) != nil }) {
       result.append(
         Warning(
-          .columnsIgnored, "the labels of the phase column are not used yet",
-          remedy: "choose a phase with --from and --to"))
+          .columnsIgnored, "the phase column names no phase that is known, and was passed over",
+          remedy: "name phases tracking, rubber-band, release, deceleration, bounce or rest"))
     }
     if facts.quantum?.isDecimalsTruncated == true {
       result.append(

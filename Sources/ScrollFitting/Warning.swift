@@ -32,6 +32,8 @@ public struct Warning: Sendable, Hashable {
     case columnsIgnored = "W107"
     /// The edge was inferred, not given.
     case edgeInferred = "W108"
+    /// The recording holds only changes, so rounding has one sign where the motion is slow.
+    case changesOnly = "W109"
     /// A constant in the residuals suggests values that were truncated, not rounded.
     case truncationSuspected = "W202"
     /// The last printed digit of the values is cut off, not rounded.
@@ -54,6 +56,18 @@ public struct Warning: Sendable, Hashable {
     case notConverged = "W307"
     /// Some stretches beyond an edge could not be fitted.
     case stretchNotFitted = "W308"
+    /// Samples at the start do not belong to the motion.
+    case startLeftOut = "W309"
+    /// The motion was stopped from outside.
+    case interrupted = "W310"
+    /// A pull too short to tell c from d.
+    case shortPull = "W311"
+    /// Too narrow a spread of speeds in a table to tell two parameters apart.
+    case narrowSpread = "W312"
+    /// Peaks of a table lie below the true ones.
+    case peaksBiased = "W313"
+    /// Where the finger's travel beyond the edge starts is not known.
+    case fingerZeroGuessed = "W314"
     /// Neighbouring residuals resemble each other.
     case autocorrelated = "W401"
     /// HC3 errors are more than 1.25 times the classical ones.

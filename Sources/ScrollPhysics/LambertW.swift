@@ -53,7 +53,7 @@ private func solveExcess(_ m: Double) -> Double {
 }
 
 /// ln(1 + d) - d without the cancellation at small d.
-private func logOnePlusMinusArgument(_ d: Double) -> Double {
+func logOnePlusMinusArgument(_ d: Double) -> Double {
   guard d.magnitude < 0.4 else { return Double.log(onePlus: d) - d }
   // ln(1+d) = 2 atanh r with r = d/(2+d), and 2r - d = -r d.
   let r = d / (2 + d)

@@ -9,9 +9,9 @@
 ///
 /// Source: the formula circulates since 2012; a recording of 2026 gives c = 0.5499, d the bounds.
 public struct RubberBand: Sendable, Hashable {
-  /// c, the slope at the edge; 0.55 for UIScrollView.
+  /// c, the slope at the edge, above 0; 0.55 for UIScrollView.
   public var coefficient: Double
-  /// d in pt, the size of the bounds along the axis.
+  /// d in pt, above 0: the size of the bounds along the axis.
   public var dimension: Double
 
   /// A rubber band.
@@ -21,22 +21,24 @@ public struct RubberBand: Sendable, Hashable {
   }
 
   /// s in pt for a finger travel in pt.
+  ///
+  /// Infinite travel gives d. No product overflows on the way.
   public func overscroll(travel: Double) -> Double {
-    let size = travel.magnitude
-    guard size.isFinite else { return travel < 0 ? -dimension : dimension }
-    return dimension * coefficient * travel / (coefficient * size + dimension)
+    let pull = coefficient * travel
+    guard pull.magnitude > dimension else { return pull / (1 + pull.magnitude / dimension) }
+    return (pull < 0 ? -dimension : dimension) / (1 + dimension / pull.magnitude)
   }
 
   /// The finger travel in pt for an overscroll in pt, s d / (c (d - |s|)); nil where |s| >= d.
   public func travel(overscroll: Double) -> Double? {
     let size = overscroll.magnitude
     guard size < dimension else { return nil }
-    return overscroll * dimension / (coefficient * (dimension - size))
+    return overscroll / coefficient / ((dimension - size) / dimension)
   }
 
   /// ds/dx at a finger travel in pt: c (d / (c |x| + d))^2, by how much of a movement the content follows.
   public func slope(travel: Double) -> Double {
-    let part = dimension / (coefficient * travel.magnitude + dimension)
+    let part = 1 / (1 + coefficient * travel.magnitude / dimension)
     return coefficient * part * part
   }
 }

@@ -11,6 +11,8 @@ enum FitNotes {
     ]
     if let text = errors(fit) { notes.append(("errors", text)) }
     if let text = rounding(fit) { notes.append(("rounding", text)) }
+    if let text = tests(fit) { notes.append(("tests", text)) }
+    if let text = forms(fit) { notes.append(("forms", text)) }
     return notes
   }
 
@@ -45,6 +47,7 @@ enum FitNotes {
   private static func samples(_ result: TraceResult, _ fit: Fit) -> String {
     let count = fit.samples
     var text = "\(count.used) used of \(result.sampling?.sampleCount ?? count.stretch)"
+    if result.sampling == nil { text += " rows" }
     if count.trimmed > 0 { text += ", \(count.trimmed) trimmed as settled" }
     if count.leading > 0 { text += ", \(count.leading) left out at the start" }
     if let window = fit.window {
@@ -64,7 +67,7 @@ enum FitNotes {
       text += "; weighted for \(short(jitter * 1000, 2)) ms (sd) of error in time"
     }
     if let facts = result.sampling {
-      if fit.search.method != "article", let rate = facts.refreshRate {
+      if fit.search.method != "article", fit.stamps != .unused, let rate = facts.refreshRate {
         text += ", \(short(rate, 4)) Hz"
       }
       if facts.droppedFrames > 0 { text += ", \(facts.droppedFrames) frames dropped" }
@@ -79,22 +82,27 @@ enum FitNotes {
 
   private static func search(_ fit: Fit) -> String {
     let search = fit.search
+    let nonlinear = Laws.description(fit.law)?.nonlinear ?? ""
     var text = search.method
     switch search.startSource {
     case "integral": text += " from the minimum, started by the integral equation"
     case "grid": text += " from the minimum, started on the grid"
     case "user" where search.method == "article": text += " from C = delta = phi = 0"
     case "user": text += " from the start given"
-    case "fixed": text += " at the fixed delta"
+    case "line": text += " from the minimum, started by a line"
+    case "closed": text = "line"
+    case "fixed":
+      let fixed = fit.parameters.filter(\.isFixed).map(\.key)
+      text += " at the fixed \(fixed.joined(separator: " and "))"
     default: break
     }
     if search.method == "newton", search.startSource != "user" {
       text =
         "newton, started \(search.startSource == "integral" ? "by the integral equation" : "on the grid")"
     }
-    if let start = fit["delta"]?.start { text += " at delta = \(short(start, 4))" }
-    text += ": \(search.evaluations) evaluations"
-    if search.moves > 0 { text += ", \(search.moves) moves" }
+    if let start = fit[nonlinear]?.start { text += " at \(nonlinear) = \(short(start, 4))" }
+    text += ": \(search.evaluations) evaluation\(search.evaluations == 1 ? "" : "s")"
+    if search.moves > 0 { text += ", \(search.moves) move\(search.moves == 1 ? "" : "s")" }
     text += "; \(search.reason)"
     if let certificate = search.certificate {
       text += " at relative steps of \(short(certificate, 1))"
@@ -104,14 +112,17 @@ enum FitNotes {
   }
 
   private static func errors(_ fit: Fit) -> String? {
-    guard let delta = fit.parameters.first(where: { $0.standardError != nil }) else {
+    guard let first = fit.parameters.first(where: { $0.standardError != nil }) else {
       return fit.parameters.first { $0.reason != nil && !$0.isFixed }?.reason
     }
     var text = "HC3, moderated"
-    if let factor = fit.intervalFactor {
-      text += "; interval ± \(NumberText.fixed(factor, decimals: 2)) errors (Student t)"
+    let nonlinear = Laws.description(fit.law)?.nonlinear ?? ""
+    let quoted = fit.parameters.first { $0.key == nonlinear }
+    let named = quoted?.standardError == nil ? first : (quoted ?? first)
+    if let factor = named.intervalFactor {
+      text +=
+        "; interval of \(named.key) ± \(NumberText.fixed(factor, decimals: 2)) errors (Student t)"
     }
-    let named = fit["delta"]?.standardError == nil ? delta : (fit["delta"] ?? delta)
     if let classical = named.classicalError {
       text += "; classical error of \(named.key) \(NumberText.significant(classical, digits: 2))"
     }
@@ -121,9 +132,10 @@ enum FitNotes {
         ", profile \(NumberText.fixed(lower, decimals: decimals)) .. "
         + NumberText.fixed(upper, decimals: decimals)
     }
-    for correlation in fit.correlations where correlation.first == "C" {
+    for correlation in fit.correlations where correlation.first == fit.parameters.first?.key {
       text +=
-        "; corr(C, \(correlation.second)) \(NumberText.fixed(correlation.value, decimals: 2))"
+        "; corr(\(correlation.first), \(correlation.second)) "
+        + NumberText.fixed(correlation.value, decimals: 2)
     }
     return text
   }
@@ -147,5 +159,30 @@ enum FitNotes {
       parts.append(text)
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  private static func tests(_ fit: Fit) -> String? {
+    guard !fit.tests.isEmpty else { return nil }
+    return fit.tests.map { test in
+      var text =
+        "\(test.hypothesis): t = \(NumberText.fixed(test.statistic, decimals: 2)), p = "
+        + NumberText.significant(test.probability, digits: 2)
+      if let difference = test.aiccDifference {
+        text +=
+          ", AICc \(difference < 0 ? "lower" : "higher") by "
+          + NumberText.fixed(difference.magnitude, decimals: 1)
+      }
+      return text
+    }.joined(separator: "; ")
+  }
+
+  private static func forms(_ fit: Fit) -> String? {
+    guard let quoted = fit.forms.first(where: \.isQuoted) else { return nil }
+    var text = fit.forms.map { form in
+      "\(form.form) rms \(NumberText.significant(form.rms, digits: 3)) pt"
+        + (form.aicc.map { ", AICc \(NumberText.fixed($0, decimals: 1))" } ?? "")
+    }.joined(separator: "; ")
+    text += "; both on the stamps as recorded; the constants are those of the \(quoted.form) form"
+    return text
   }
 }

@@ -36,12 +36,19 @@ public enum FitTables {
 
   /// Every accepted move of a search: `--search-path`.
   public struct SearchPath: Sendable {
-    /// A table without rows.
-    public init() {}
+    private let columns: [QuantityDescription]
+
+    /// A table without rows, with a column for each parameter of a law.
+    public init(_ law: LawDescription) { columns = law.parameters }
 
     /// The names of the columns.
     public func begin() -> String {
-      "path,trace,fit,evaluation,moved,step,C_pt_per_s,delta_per_s,phi_s,rest_offset_pt,sum_pt2\n"
+      let names = columns.map { column in
+        let unit = column.unit.replacing("1/", with: "per_").replacing("/", with: "_per_")
+          .replacing("^", with: "")
+        return ",\(column.key)_\(unit)"
+      }
+      return "path,trace,fit,evaluation,moved,step\(names.joined()),sum_pt2\n"
     }
 
     /// The rows of one recording.
@@ -51,7 +58,9 @@ public enum FitTables {
         let prefix =
           "\(CSVText.field(result.path)),\(CSVText.field(result.name ?? "")),\(number + 1),"
         for move in fit.path {
-          let point = (0..<4).map { $0 < move.point.count ? "\(move.point[$0])" : "0.0" }
+          let point = columns.indices.map {
+            $0 < move.point.count ? "\(move.point[$0])" : "0.0"
+          }
           text +=
             prefix
             + "\(move.evaluation),\(move.moved),\(move.step),\(point.joined(separator: ",")),"

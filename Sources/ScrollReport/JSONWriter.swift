@@ -99,6 +99,12 @@ public struct JSONWriter {
     value(string)
   }
 
+  /// The key `unit`; a number without a unit has "1".
+  mutating func unit(_ unit: String) { member("unit", Self.unit(unit)) }
+
+  /// A unit as machine formats write it.
+  static func unit(_ unit: String) -> String { unit.isEmpty ? "1" : unit }
+
   private mutating func string(_ value: String) {
     var result = "\""
     for scalar in value.unicodeScalars {

@@ -164,6 +164,49 @@ enum ResultJSON {
     } else {
       json.value(nil as String?)
     }
+    if let form = fit.form { json.member("form", form) }
+    if let stop = fit.stop {
+      json.key("stop")
+      json.object {
+        switch stop {
+        case .seen: $0.member("rule", "seen")
+        case .given(let speed):
+          $0.member("rule", "speed")
+          $0.member("speed", speed)
+        case .epsilon(let epsilon):
+          $0.member("rule", "epsilon")
+          $0.member("epsilon_pt", epsilon)
+        }
+      }
+    }
+    if !fit.tests.isEmpty {
+      json.key("tests")
+      json.array { list in
+        for test in fit.tests {
+          list.element()
+          list.object {
+            $0.member("hypothesis", test.hypothesis)
+            $0.member("t", test.statistic)
+            $0.member("p", test.probability)
+            $0.member("aicc_difference", test.aiccDifference)
+          }
+        }
+      }
+    }
+    if !fit.forms.isEmpty {
+      json.key("forms")
+      json.array { list in
+        for form in fit.forms {
+          list.element()
+          list.object {
+            $0.member("form", form.form)
+            $0.member("rms_pt", form.rms)
+            $0.member("aicc", form.aicc)
+            $0.member("quoted", form.isQuoted)
+          }
+        }
+      }
+    }
     json.key("search")
     json.object { search(fit, to: &$0) }
     json.key("criteria")
@@ -181,10 +224,11 @@ enum ResultJSON {
     json.key(estimate.key)
     json.object {
       $0.member("value", estimate.value)
-      $0.member("unit", estimate.unit)
+      $0.unit(estimate.unit)
       $0.member("standard_error", estimate.standardError)
       $0.key("interval")
       interval(estimate.interval, to: &$0)
+      $0.member("interval_factor", estimate.intervalFactor)
       $0.member("classical_error", estimate.classicalError)
       $0.member("hc3_error", estimate.hc3Error)
       $0.key("profile")

@@ -45,14 +45,23 @@ public struct TextReport: ResultRenderer {
     var lines = [style.heading(title)]
     var what = fit.law
     if result.fits.count > 1 { what += " \(number) of \(result.fits.count)" }
-    if let edge = fit.edge { what += " beyond \(describe(edge))" }
+    if Set(result.fits.map(\.axis)).count > 1 { what += " along \(fit.axis.rawValue)" }
+    if let edge = fit.edge { what += " \(fit.isBeyondEdge ? "beyond" : "up to") \(describe(edge))" }
     lines += TextLayout.wrap(what, width: style.width - 2).map { "  " + $0 }
-    if let law = Laws.all.first(where: { $0.description.key == fit.law }) {
-      var formula = law.description.formula
+    if let law = Laws.description(fit.law) {
+      var formula = fit.formula ?? law.formula
       if fit.parameters.contains(where: { $0.key == "rest_offset" }) { formula += " + rest offset" }
       lines.append("  " + style.faint(formula))
     }
     return lines + [""]
+  }
+
+  private func describe(_ stop: StopRule) -> String {
+    switch stop {
+    case .seen: "to rest"
+    case .given(let speed): "to \(NumberText.short(speed)) pt/s"
+    case .epsilon(let epsilon): "to \(NumberText.short(epsilon)) pt"
+    }
   }
 
   private func describe(_ edge: Edge) -> String {
@@ -67,7 +76,7 @@ public struct TextReport: ResultRenderer {
   }
 
   private func constants(_ fit: Fit) -> [String] {
-    let law = Laws.all.first { $0.description.key == fit.law }?.description
+    let law = Laws.description(fit.law)
     let hidden = fit.derived.filter { $0.key != "edge_velocity" }
     var table = ConstantTable()
     for estimate in fit.parameters {
@@ -78,6 +87,9 @@ public struct TextReport: ResultRenderer {
       var label = law?.quantity(estimate.key)?.name ?? estimate.key
       if estimate.key == "settle_time" {
         label += " (\(NumberText.short(options.settleThreshold)) pt)"
+      }
+      if estimate.key == "duration", let stop = fit.stop {
+        label += " (\(describe(stop)))"
       }
       table.add(estimate, label: label, note: nil)
     }

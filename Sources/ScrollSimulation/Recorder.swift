@@ -5,20 +5,25 @@ public import ScrollTraces
 ///
 /// The order of the random numbers is part of the format of a seed: for each frame first whether it is
 /// dropped (when frames are dropped at all), then the error of its stamp, the error of its sampling
-/// time, the noise, whether it is an outlier, and its size; a fault that is off draws nothing.
+/// time, and then for each quantity in turn the noise, whether it is an outlier, and its size; a fault
+/// that is off draws nothing, and neither does a quantity without noise.
 public struct Recorder: Sendable, Hashable {
   /// What becomes of a value between two pixels.
   public enum Rounding: String, Sendable, CaseIterable {
     /// To the nearest pixel, halves away from zero.
     case nearest
     /// To the pixel towards zero.
-    case towardZero = "toward-zero"
+    case towardZero = "truncate"
+    /// Nothing.
+    case unrounded = "none"
   }
 
   /// Frames per second.
   public var rate = 60.0
   /// Number of frames.
   public var frameCount = 60
+  /// The time of the motion at the first frame, in s: its stamp is 0 all the same.
+  public var startTime = 0.0
   /// Pixels in a point, or 0 for values that are not rounded.
   public var scale = 3.0
   /// How values are put on the pixel grid.
@@ -33,7 +38,7 @@ public struct Recorder: Sendable, Hashable {
   public var sampleJitter = 0.0
   /// Probability that a frame is lost.
   public var dropRate = 0.0
-  /// Whether a value equal to the last one written is left out.
+  /// Whether a frame whose values all equal the last ones written is left out.
   public var logsChangesOnly = false
   /// Probability that a sample is an outlier.
   public var outlierRate = 0.0
@@ -42,6 +47,15 @@ public struct Recorder: Sendable, Hashable {
 
   /// A recorder without faults other than rounding to 1/3 pt.
   public init() {}
+
+  /// Whether values are put on the pixels of a screen.
+  public var isRounding: Bool { scale > 0 && rounding != .unrounded }
+
+  /// Makes the recording last from time 0 to a time in s: a frame at both ends if the rate has one.
+  public mutating func setDuration(_ duration: Double) {
+    // A hair below a frame counts as the frame, for products such as 0.7 * 60 = 41.99999999999999.
+    frameCount = Int((duration * rate + 1e-6).rounded(.down)) + 1
+  }
 
   /// Records an offset over time.
   ///
@@ -55,40 +69,95 @@ public struct Recorder: Sendable, Hashable {
     axis: Axis = .y, metadata: Metadata = Metadata(), random: inout RandomSource,
     offset: (Double) -> Double
   ) -> Trace {
+    withoutActuallyEscaping(offset) { offset in
+      record(
+        roles: [(Role.offset, axis, true)], metadata: metadata, phase: nil, random: &random
+      ) { _, time in offset(time) }
+    }
+  }
+
+  /// Records several quantities together: one stamp and one sampling time a frame, and noise of its
+  /// own for each.
+  ///
+  /// - Parameters:
+  ///   - quantities: the channels of the recording, each role and axis at most once.
+  ///   - metadata: what the file says of itself; `scale` and `refresh_hz` are added.
+  ///   - phase: the name of what happens at a time in s, when the recording is to say so.
+  ///   - random: the source of all faults.
+  /// - Returns: a recording that starts at time 0 with the first frame.
+  public func record(
+    _ quantities: [RecordedQuantity], metadata: Metadata = Metadata(),
+    phase: ((Double) -> String)? = nil, random: inout RandomSource
+  ) -> Trace {
+    record(
+      roles: quantities.map { ($0.role, $0.axis, $0.isDisturbed) }, metadata: metadata,
+      phase: phase, random: &random
+    ) { quantities[$0].value($1) }
+  }
+
+  private func record(
+    roles: [(role: Role, axis: Axis, isDisturbed: Bool)], metadata: Metadata,
+    phase: ((Double) -> String)?, random: inout RandomSource, value: (Int, Double) -> Double
+  ) -> Trace {
     var times: [Double] = []
-    var values: [Double] = []
+    var columns = roles.map { _ in [Double]() }
+    var phases: [PhaseSpan] = []
     times.reserveCapacity(frameCount)
-    values.reserveCapacity(frameCount)
+    for index in columns.indices { columns[index].reserveCapacity(frameCount) }
+    var row = roles.map { _ in 0.0 }
     for frame in 0..<frameCount {
       let time = Double(frame) / rate
       let isLost = dropRate > 0 && random.uniform() < dropRate
       let stamp = stampJitter > 0 ? time + stampJitter * random.normal() : time
-      let taken = sampleJitter > 0 ? time + sampleJitter * random.normal() : time
-      var value = offset(taken)
-      if noise > 0 { value += noise * random.normal() }
-      if outlierRate > 0, random.uniform() < outlierRate {
-        value += random.uniform(-outlierSize, outlierSize)
+      let taken =
+        startTime + (sampleJitter > 0 ? time + sampleJitter * random.normal() : time)
+      for index in roles.indices {
+        var sample = value(index, taken)
+        if roles[index].isDisturbed {
+          if noise > 0 { sample += noise * random.normal() }
+          if outlierRate > 0, random.uniform() < outlierRate {
+            sample += random.uniform(-outlierSize, outlierSize)
+          }
+        }
+        row[index] = rounded(sample)
       }
-      value = rounded(value)
       // A stamp never runs backwards: the clock that makes it does not.
       let written = max(stamp, times.last ?? -.infinity)
-      if isLost || (logsChangesOnly && values.last == value) { continue }
+      let isRepeated =
+        logsChangesOnly && !times.isEmpty
+        && columns.indices.allSatisfy { columns[$0].last == row[$0] }
+      if isLost || isRepeated { continue }
+      if let label = phase?(taken) {
+        if phases.last?.label == label {
+          phases[phases.count - 1].range =
+            phases[phases.count - 1].range.lowerBound..<times.count + 1
+        } else {
+          phases.append(PhaseSpan(label: label, range: times.count..<times.count + 1))
+        }
+      }
       times.append(written)
-      values.append(value)
+      for index in columns.indices { columns[index].append(row[index]) }
     }
     var metadata = metadata
-    if scale > 0, metadata.scale == nil { metadata.entries.append(.init("scale", "\(scale)")) }
-    if metadata.refreshRate == nil { metadata.entries.append(.init("refresh_hz", "\(rate)")) }
+    if isRounding, metadata.scale == nil {
+      metadata.entries.append(.init("scale", numberText(scale)))
+    }
+    if metadata.refreshRate == nil {
+      metadata.entries.append(.init("refresh_hz", numberText(rate)))
+    }
     if !hasStamps { times = times.indices.map { Double($0) / rate } }
     return Trace(
       metadata: metadata, times: times,
       timing: hasStamps ? .stamps(column: "t_s") : .assumed(interval: 1 / rate, source: .metadata),
-      channels: [Channel(.offset, axis: axis, values: values)])
+      channels: zip(roles, columns).map { Channel($0.role, axis: $0.axis, values: $1) },
+      phases: phase == nil ? nil : phases)
   }
 
   private func rounded(_ value: Double) -> Double {
-    guard scale > 0 else { return value }
+    guard isRounding else { return value }
     let pixels = value * scale
-    return (rounding == .nearest ? pixels.rounded() : pixels.rounded(.towardZero)) / scale
+    let whole = rounding == .nearest ? pixels.rounded() : pixels.rounded(.towardZero)
+    // + 0: a recording has no -0.
+    return whole / scale + 0
   }
 }

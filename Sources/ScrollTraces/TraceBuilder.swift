@@ -103,8 +103,9 @@ struct TraceBuilder {
       }
       duplicateStamps += 1
     }
-    if let from = options.from, time < from { return }
-    if let to = options.to, time > to { return }
+    // The rows of a table have no times.
+    if canRest, let from = options.from, time < from { return }
+    if canRest, let to = options.to, time > to { return }
     for (index, slot) in channelSlots.enumerated() where digits[slot] > decimals[index] {
       decimals[index] = digits[slot]
     }

@@ -20,19 +20,38 @@ struct Bounce: ParsableCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Fit") var fitting: FittingOptions
+
+  @Flag(help: "Add a constant to the law, for an edge or a rounding not quite known.")
+  var restOffset = false
+
+  @Flag(help: "Fit the samples after the motion has settled too, as most other tools do.")
+  var keepSettled = false
+
+  @OptionGroup(title: "Fit") var times: TimeOptions
+
+  @Option(help: "Overscroll below which the motion ends, in pt.")
+  var settle = 0.5
+
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    if output.searchPath != nil, fitting.method == .newton {
-      throw ValidationError("--search-path needs --method descent or article.")
+    try fitting.check(BounceLaw.self)
+    if fitting.method == .article, restOffset {
+      throw ValidationError(
+        "--method article is the search as published: it takes no --fix, --loss or --rest-offset.")
     }
-    try output.check(inputs: input.trace)
+    guard settle > 0, settle.isFinite else {
+      throw ValidationError("--settle must be a positive number of points.")
+    }
+    try output.check(inputs: input.trace, method: fitting.method)
   }
 
   func run() throws {
-    try LawRun(
-      input: input, output: output,
-      options: fitting.options(recordsPath: output.searchPath != nil)
-    ).run(BounceLaw.self)
+    var options = fitting.options(BounceLaw.self, recordsPath: output.searchPath != nil)
+    times.apply(to: &options)
+    options.restOffset = restOffset
+    options.keepsSettled = keepSettled
+    options.settleThreshold = settle
+    try LawRun(input: input, output: output, options: options).run(BounceLaw.self)
   }
 }

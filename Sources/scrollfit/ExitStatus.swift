@@ -22,6 +22,12 @@ enum ExitStatus: Int32 {
       case .readFailure: self = .cannotWrite
       }
     case is FitFailure: self = .badData
+    case let error as ResultFileError:
+      switch error.kind {
+      case .missingInput: self = .missingInput
+      case .invalidData: self = .badData
+      case .readFailure: self = .cannotWrite
+      }
     case let error as OutputError:
       switch error.kind {
       case .cannotCreate: self = .cannotCreate

@@ -2,33 +2,96 @@ public import ArgumentParser
 import CurveFitting
 public import ScrollFitting
 
-/// How to fit.
+/// How to fit, whatever the law.
 struct FittingOptions: ParsableArguments {
-  @Option(help: "Search: descent (six directions with halving), newton, or article (as published).")
+  @Option(
+    help:
+      "Search: descent (six directions with halving), newton, or article (as published; bounce only)."
+  )
   var method: FitOptions.Method = .descent
 
   @Option(
     parsing: .unconditional,
-    help: "Start the descent at C,delta,phi in pt/s, 1/s and s. (default: the projected minimum)")
+    help: "Start the descent at these parameters, in the law's order and units: 1000,10,0.")
   var start: NumberList?
 
-  @Option(help: "First steps of a descent from --start. (default: 1,0.01,0.001)")
+  @Option(
+    help:
+      "First steps of a descent from --start. (default: 1,0.01,0.001 in a bounce, else a hundredth of each parameter)"
+  )
   var steps: NumberList?
 
   @Option(help: "Loss of a residual: linear, huber or tukey; the last two resist outliers.")
   var loss: Loss = .linear
 
   @Option(
-    parsing: .unconditionalSingleValue,
-    help: "Hold a parameter: C=, delta= or phi=. Repeatable.")
+    parsing: .unconditionalSingleValue, help: "Hold a parameter: name=value. Repeatable.")
   var fix: [FixedParameter] = []
 
-  @Flag(help: "Add a constant to the law, for an edge or a rounding not quite known.")
-  var restOffset = false
+  func validate() throws {
+    if start != nil {
+      guard method == .descent else {
+        throw ValidationError("--start needs --method descent.")
+      }
+    }
+    if let steps {
+      guard steps.values.allSatisfy({ $0 > 0 }) else {
+        throw ValidationError("--steps takes positive numbers.")
+      }
+      guard start != nil else { throw ValidationError("--steps needs --start.") }
+    }
+  }
 
-  @Flag(help: "Fit the samples after the motion has settled too, as most other tools do.")
-  var keepSettled = false
+  /// Refuses what a law does not know.
+  func check(_ law: any Law.Type) throws {
+    let description = law.description
+    let names = description.parameters.prefix(description.startCount).map(\.key)
+    let list = names.joined(separator: ",")
+    for (option, numbers) in [("--start", start), ("--steps", steps)] {
+      guard let numbers, numbers.values.count != names.count else { continue }
+      throw ValidationError("\(option) takes \(names.count) numbers: \(list).")
+    }
+    if method == .article {
+      guard description.key == BounceLaw.description.key else {
+        throw ValidationError("--method article is the published search for a bounce.")
+      }
+      guard fix.isEmpty, loss == .linear else {
+        throw ValidationError(
+          "--method article is the search as published: it takes no --fix, --loss or --rest-offset."
+        )
+      }
+    }
+    var held: Set<String> = []
+    for parameter in fix {
+      guard let fixed = law.fixed(parameter.name, parameter.value) else {
+        throw ValidationError(
+          "--fix \(parameter.name)=\(parameter.text) is not possible; the parameters are "
+            + "\(description.fixable.joined(separator: ", ")).")
+      }
+      guard held.insert(fixed.key).inserted else {
+        throw ValidationError("--fix names a parameter twice.")
+      }
+    }
+  }
 
+  /// The options of a law's fit.
+  func options(_ law: any Law.Type, recordsPath: Bool) -> FitOptions {
+    var options = FitOptions()
+    options.method = method
+    options.start = start?.values
+    if let steps { options.steps = steps.values }
+    options.recordsPath = recordsPath
+    options.loss = loss.value
+    for parameter in fix {
+      guard let fixed = law.fixed(parameter.name, parameter.value) else { continue }
+      options.fixed[fixed.key] = fixed.value
+    }
+    return options
+  }
+}
+
+/// How the times and the edge of a recording are taken.
+struct TimeOptions: ParsableArguments {
   @Option(
     help: "Times: auto, recorded, snapped (to the refresh grid) or weighted (for errors in time).")
   var stamps: FitOptions.Stamps = .auto
@@ -36,54 +99,13 @@ struct FittingOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: "Offset at rest, in pt. (default: metadata, or inferred)")
   var edge: Double?
 
-  @Option(help: "Overscroll below which the motion ends, in pt.")
-  var settle = 0.5
-
   func validate() throws {
-    if let start {
-      guard start.values.count == 3 else {
-        throw ValidationError("--start takes three numbers: C,delta,phi.")
-      }
-      guard method == .descent else {
-        throw ValidationError("--start needs --method descent.")
-      }
-    }
-    if let steps {
-      guard steps.values.count == 3, steps.values.allSatisfy({ $0 > 0 }) else {
-        throw ValidationError("--steps takes three positive numbers, for C, delta and phi.")
-      }
-      guard start != nil else { throw ValidationError("--steps needs --start.") }
-    }
-    guard settle > 0, settle.isFinite else {
-      throw ValidationError("--settle must be a positive number of points.")
-    }
     if let edge, !edge.isFinite { throw ValidationError("--edge must be a finite number.") }
-    guard Set(fix.map(\.name)).count == fix.count else {
-      throw ValidationError("--fix names a parameter twice.")
-    }
-    if method == .article {
-      guard fix.isEmpty, !restOffset, loss == .linear else {
-        throw ValidationError(
-          "--method article is the search as published: it takes no --fix, --loss or --rest-offset."
-        )
-      }
-    }
   }
 
-  func options(recordsPath: Bool) -> FitOptions {
-    var options = FitOptions()
-    options.method = method
-    options.start = start?.values
-    if let steps { options.steps = steps.values }
-    options.recordsPath = recordsPath
-    options.loss = loss.value
-    for parameter in fix { options.fixed[parameter.name] = parameter.value }
-    options.restOffset = restOffset
-    options.keepsSettled = keepSettled
+  func apply(to options: inout FitOptions) {
     options.stamps = stamps
     options.edge = edge
-    options.settleThreshold = settle
-    return options
   }
 }
 
@@ -104,20 +126,18 @@ struct NumberList: ExpressibleByArgument {
   var defaultValueDescription: String { values.map { "\($0)" }.joined(separator: ",") }
 }
 
-/// A parameter held at a value: `name=value`.
+/// A parameter held at a value: `name=value`. Each law says which it has.
 struct FixedParameter: ExpressibleByArgument {
   var name: String
+  var text: String
   var value: Double
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1)
-    guard parts.count == 2, let value = Double(String(parts[1])), value.isFinite,
-      ["C", "delta", "phi"].contains(parts[0])
-    else { return nil }
+    guard parts.count == 2, let value = Double(String(parts[1])), value.isFinite else { return nil }
     name = String(parts[0])
+    text = String(parts[1])
     self.value = value
-    if name == "delta", value <= 0 { return nil }
-    if name == "C", value == 0 { return nil }
   }
 }
 

@@ -12,7 +12,7 @@ struct LawRun {
   func run(_ law: any Law.Type) throws {
     var status = ExitStatus.done
     do {
-      let writer = try ResultWriter(output, options: options)
+      let writer = try ResultWriter(output, options: options, law: law.description)
       for path in input.trace { status.worsen(to: try fit(path, law, writer)) }
       try writer.finish()
     } catch let error as OutputError {

@@ -40,17 +40,26 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Refuses an output that would overwrite another, or a recording that is still to be read.
-  func check(inputs: [String]) throws {
-    let outputs = export + [residuals, searchPath].compactMap { $0 }
+  func check(inputs: [String], method: FitOptions.Method) throws {
+    if searchPath != nil, method == .newton {
+      throw ValidationError("--search-path needs --method descent or article.")
+    }
+    try Self.check(
+      outputs: export + [residuals, searchPath].compactMap { $0 }, inputs: inputs,
+      input: "a recording to read")
+  }
+
+  /// Refuses outputs that are one file, or that are an input, which is called what it is.
+  static func check(outputs: [String], inputs: [String], input: String) throws {
     for (index, path) in outputs.enumerated() {
       if path == "-" {
         throw ValidationError("'-' names no file: only --format writes to standard output.")
       }
-      if outputs[..<index].contains(where: { Self.isSame($0, path) }) {
+      if outputs[..<index].contains(where: { isSame($0, path) }) {
         throw ValidationError("'\(path)' is named for two outputs.")
       }
-      if inputs.contains(where: { Self.isSame($0, path) }) {
-        throw ValidationError("'\(path)' is a recording to read: name another file to write.")
+      if inputs.contains(where: { isSame($0, path) }) {
+        throw ValidationError("'\(path)' is \(input): name another file to write.")
       }
     }
   }

@@ -14,11 +14,12 @@ final class ResultWriter {
   private var residualFile: OutputFile?
   private let residualTable = FitTables.Residuals()
   private var pathFile: OutputFile?
-  private let pathTable = FitTables.SearchPath()
+  private let pathTable: FitTables.SearchPath
   private var isReaderGone = false
   private var failure: OutputError?
 
-  init(_ output: OutputOptions, options: FitOptions) throws {
+  init(_ output: OutputOptions, options: FitOptions, law: LawDescription) throws {
+    pathTable = FitTables.SearchPath(law)
     for path in output.export {
       let format = try OutputOptions.format(of: path)
       sinks.append(

@@ -23,7 +23,10 @@ struct Scrollfit: ParsableCommand {
       74 reading or writing failed.
       """,
     version: "scrollfit \(version)",
-    subcommands: [Bounce.self, Inspect.self, ListLaws.self])
+    subcommands: [
+      Bounce.self, Decelerate.self, FitRubberBand.self, Predict.self, Simulate.self, Inspect.self,
+      ListLaws.self,
+    ])
 
   static func main() {
     // A reader that leaves early is an error of the write, not the end of the process: the files

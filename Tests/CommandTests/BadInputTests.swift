@@ -61,7 +61,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "a recording has one row a sample"),
     BadInput(
       "one row", "t,y\n0,-5\n", ":2:1", "the offset never changes",
-      "record while the content moves past its edge and back"),
+      "record while the content moves"),
     BadInput(
       "text", "t,y\n0,1\n1,abc\n", ":3:3", "'abc' is not a number in column \"y\"", noNumber),
     BadInput("NaN", "t,y\n0,NaN\n", ":2:3", "'NaN' is not a number in column \"y\"", noNumber),
@@ -131,7 +131,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "sort the rows, or tell recordings apart with a column \"trace\""),
     BadInput(
       "all equal", Recordings.file("t,y", (0..<60).map { "\(Recordings.stamp($0)),-5" }), ":2:1",
-      "the offset never changes", "record while the content moves past its edge and back"),
+      "the offset never changes", "record while the content moves"),
     BadInput(
       "nothing beyond the edge",
       Recordings.file("# edge_top: 0", "t,y", (0..<60).map { "\(Recordings.stamp($0)),\($0)" }),
@@ -142,8 +142,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "name the column with --offset, or another axis with --axis"),
     BadInput(
       "a table of gestures", "velocity,distance\n100,20\n200,40\n", ":2:1",
-      "the rows are one gesture each, not samples in time",
-      "a bounce is fitted to samples of the offset: columns t and offset_y"),
+      "the table has no column edge_velocity",
+      "this law needs the columns edge_velocity and max_overscroll, one row a gesture"),
   ]
 
   @Test(arguments: files)

@@ -3,7 +3,10 @@ import Testing
 /// The commands that README and Docs show are run, and say what the pages say they say.
 struct DocumentationTests {
   static let pages = [
-    "README.md", "Docs/README.md", "Docs/Traces.md", "Docs/Bounce.md", "Docs/Estimation.md",
+    "README.md", "Docs/README.md", "Docs/Traces.md", "Docs/Bounce.md", "Docs/Deceleration.md",
+    "Docs/RubberBand.md",
+    "Docs/Predict.md", "Docs/Simulate.md",
+    "Docs/Estimation.md",
   ]
 
   /// A shell block and the text block that follows it, if one does.
@@ -80,7 +83,10 @@ struct DocumentationTests {
     #expect(lines.filter { $0.hasPrefix("swift test ") }.count == 1)
   }
 
-  @Test(arguments: ["help-bounce", "help-inspect"])
+  @Test(arguments: [
+    "help-bounce", "help-decelerate", "help-rubber-band", "help-predict", "help-simulate",
+    "help-inspect",
+  ])
   func `the examples of a help page run`(_ name: String) async throws {
     let golden = try #require(Command.contents("Tests/CommandTests/Golden/\(name).txt"))
     let workspace = try Workspace()

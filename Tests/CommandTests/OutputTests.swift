@@ -26,7 +26,10 @@ import Testing
 
   @Test(
     .enabled(if: hasFullDevice),
-    arguments: ["bounce trace.csv", "bounce --format json trace.csv", "inspect trace.csv", "laws"])
+    arguments: [
+      "bounce trace.csv", "bounce --format json trace.csv", "inspect trace.csv", "laws",
+      "predict bounce v0=1 delta=1",
+    ])
   func `a full disk under standard output exits 74 and says so`(line: String) async throws {
     let workspace = try workspace()
     let outcome = try await workspace.shell("exec \"$SCROLLFIT\" \(line) > /dev/full")
@@ -51,7 +54,7 @@ import Testing
   @Test(
     arguments: [
       "bounce trace.csv", "bounce --format json trace.csv", "inspect trace.csv", "laws",
-      "bounce --help",
+      "bounce --help", "predict bounce v0=1 delta=1",
     ])
   func `a reader that leaves early ends nothing in noise`(line: String) async throws {
     // The reader is gone before the first byte, and the code of the tool comes through the error.

@@ -18,19 +18,43 @@ import Testing
     Misuse("bounce", "Missing expected argument '<trace> ...'"),
     Misuse("bounce a.csv --axes x", "Unknown option '--axes'. Did you mean '--axis'?"),
     Misuse("bounce - a.csv -", "Standard input can be read only once."),
-    Misuse("bounce a.csv --fix x=1", "The value 'x=1' is invalid for '--fix <fix>'"),
+    Misuse(
+      "bounce a.csv --fix x=1",
+      "--fix x=1 is not possible; the parameters are C, delta, phi."),
+    Misuse(
+      "decelerate a.csv --fix d=1.2",
+      "--fix d=1.2 is not possible; the parameters are k (or d), v0, x0, coulomb, stop."),
+    Misuse("decelerate a.csv --fix d=0.998 --fix k=2", "--fix names a parameter twice."),
+    Misuse("decelerate a.csv --fix coulomb=100", "--fix coulomb= needs --coulomb."),
+    Misuse("decelerate a.csv --coulomb --form both", "--coulomb needs --form continuous."),
+    Misuse(
+      "decelerate a.csv --form neither",
+      "The value 'neither' is invalid for '--form <form>'. Please provide one of 'continuous', 'discrete' or 'both'."
+    ),
+    Misuse("decelerate a.csv --stop 0", "--stop must be a positive number of points per second."),
+    Misuse("decelerate a.csv --epsilon 0", "--epsilon must be a positive number of points."),
+    Misuse(
+      "decelerate a.csv --method article", "--method article is the published search for a bounce."),
+    Misuse("decelerate a.csv --start 2,1000", "--start takes 3 numbers: k,v0,x0."),
+    Misuse("rubber-band a.csv --free c", "--free c is not possible; the file can give d only."),
+    Misuse("rubber-band a.csv --free d --fix d=800", "d cannot be both fixed and free."),
+    Misuse(
+      "rubber-band a.csv --fix d=-800", "--fix d=-800 is not possible; the parameters are c, d."),
+    Misuse("rubber-band a.csv --start 1,1,1", "--start takes 2 numbers: c,d."),
     Misuse("bounce a.csv --fix delta", "The value 'delta' is invalid for '--fix <fix>'"),
     Misuse("bounce a.csv --fix delta=", "The value 'delta=' is invalid for '--fix <fix>'"),
-    Misuse("bounce a.csv --fix delta=-1", "The value 'delta=-1' is invalid for '--fix <fix>'"),
+    Misuse(
+      "bounce a.csv --fix delta=-1",
+      "--fix delta=-1 is not possible; the parameters are C, delta, phi."),
     Misuse("bounce a.csv --fix delta=nan", "The value 'delta=nan' is invalid for '--fix <fix>'"),
     Misuse("bounce a.csv --fix C=1 --fix C=2", "--fix names a parameter twice."),
     Misuse("bounce a.csv --method newton --start 1,1,1", "--start needs --method descent."),
     Misuse("bounce a.csv --method article --start 1,1,1", "--start needs --method descent."),
-    Misuse("bounce a.csv --start 1,1", "--start takes three numbers: C,delta,phi."),
+    Misuse("bounce a.csv --start 1,1", "--start takes 3 numbers: C,delta,phi."),
     Misuse("bounce a.csv --start a,b,c", "The value 'a,b,c' is invalid for '--start <start>'"),
     Misuse(
       "bounce a.csv --steps 1,1,0",
-      "--steps takes three positive numbers, for C, delta and phi."),
+      "--steps takes positive numbers."),
     Misuse(
       "bounce a.csv --method newton --search-path p.csv",
       "--search-path needs --method descent or article."),
@@ -69,6 +93,115 @@ import Testing
     Misuse("bounce a.csv --interval=-1", "--interval must be a positive number of seconds."),
     Misuse("bounce a.csv --edge inf", "--edge must be a finite number."),
     Misuse("bounce a.csv --settle 0", "--settle must be a positive number of points."),
+    Misuse("simulate", "Missing expected argument '<law>'"),
+    Misuse(
+      "simulate spring",
+      "The value 'spring' is invalid for '<law>'. Please provide one of 'bounce', 'decelerate',"
+        + " 'rubber-band' or 'session'."),
+    Misuse("simulate bounce", "bounce needs C and delta. It takes C, delta and phi."),
+    Misuse("simulate bounce C=1", "bounce needs delta. It takes C, delta and phi."),
+    Misuse(
+      "simulate bounce C=1 delta=1 x0=1", "bounce has no constant 'x0'. It takes C, delta and phi."),
+    Misuse(
+      "simulate bounce c=1 delta=1", "bounce has no constant 'c'. It takes C, delta and phi."),
+    Misuse("simulate bounce C=1 C=2 delta=1", "C is given twice."),
+    Misuse(
+      "simulate bounce C delta=1",
+      "'C' is no name=value for bounce. It takes C, delta and phi."),
+    Misuse(
+      "simulate bounce =1 delta=1",
+      "'=1' is no name=value for bounce. It takes C, delta and phi."),
+    Misuse(
+      "simulate bounce C=fast delta=1",
+      "C must be a number, not 'fast'; it may end in pt/s or pt/ms."),
+    Misuse(
+      "simulate bounce C= delta=1", "C must be a number, not ''; it may end in pt/s or pt/ms."),
+    Misuse("simulate bounce C=nan delta=1", "C must be a finite number."),
+    Misuse("simulate bounce C=1e999 delta=1", "C must be a finite number."),
+    Misuse(
+      "simulate bounce C=0 delta=1",
+      "C must be a number other than 0, not 0 (speed at the edge, pt/s)."),
+    Misuse(
+      "simulate bounce C=1 delta=-2", "delta must be above 0, not -2 (decay rate, 1/s)."),
+    Misuse(
+      "simulate bounce C=1 delta=1Hz", "delta must be a number, not '1Hz'."),
+    Misuse(
+      "simulate decelerate v0=1",
+      "decelerate needs k or d. It takes v0, k, d, x0, coulomb, stop, epsilon and form."),
+    Misuse("simulate decelerate v0=1 k=2 d=0.998", "Give only one of k and d."),
+    Misuse(
+      "simulate decelerate v0=1 d=1",
+      "d must be between 0 and 1, not 1 (factor per millisecond)."),
+    Misuse(
+      "simulate decelerate v0=1 k=2 form=sum", "form must be continuous or discrete, not 'sum'."),
+    Misuse(
+      "simulate decelerate v0=1 k=2 form=discrete coulomb=9",
+      "The discrete form has no friction: leave coulomb= out."),
+    Misuse(
+      "simulate decelerate v0=1 k=2 --edge -88",
+      "decelerate knows no edge; x0= is where it starts. Try session."),
+    Misuse(
+      "simulate rubber-band c=0.55",
+      "rubber-band needs d. It takes c, d, travel and step."),
+    Misuse(
+      "simulate rubber-band c=0.55 d=600 --edge 0",
+      "rubber-band records the overscroll, which needs no --edge."),
+    Misuse(
+      "simulate rubber-band c=0.55 d=600 --settle 1", "--settle is for bounce and session only."),
+    Misuse(
+      "simulate session gestures=1.5",
+      "gestures must be a whole number from 1 to 10000, not 1.5 (how many)."),
+    Misuse(
+      "simulate session gestures_x=2 --axis both",
+      "session has no constant 'gestures_x'."
+        + " It takes gestures, length, c, d, k, stop, delta and release."),
+    Misuse(
+      "simulate session release=11",
+      "release must be below delta: the content would cross its edge."),
+    Misuse("simulate session --side top", "--side is for bounce only."),
+    Misuse("simulate session --settle 0", "--settle 0 would let no gesture of a session end."),
+    Misuse(
+      "simulate bounce C_x=1 delta=1",
+      "bounce has no constant 'C_x'. It takes C, delta and phi."),
+    Misuse(
+      "simulate bounce C_x=1 delta=1 --axis both",
+      "bounce needs C for y. It takes C, delta and phi."),
+    Misuse(
+      "simulate decelerate v0=1 k=2 d_x=0.9 --axis both", "Give only one of k and d for x."),
+    Misuse(
+      "simulate bounce C=1 delta=1 --side left", "--side left is along x, which --axis leaves out."),
+    Misuse(
+      "simulate bounce C=1 delta=1 --side top --side bottom", "--side names two edges along y."),
+    Misuse(
+      "simulate bounce C=1 delta=1 --edge 1e10", "--edge must be from -1e9 to 1e9."),
+    Misuse("simulate bounce C=1 delta=1 --settle=-1", "--settle must be 0 or more points."),
+    Misuse("simulate bounce C=1 delta=1 --rate 0", "--rate must be from 0.1 to 100000."),
+    Misuse("simulate bounce C=1 delta=1 --scale 0", "--scale must be from 0.1 to 100."),
+    Misuse("simulate bounce C=1 delta=1 --drop 1.5", "--drop must be from 0 to 1."),
+    Misuse("simulate bounce C=1 delta=1 --drop 1", "No frame is left: --drop 1 has lost them all."),
+    Misuse("simulate bounce C=1 delta=1 --outliers nan", "--outliers must be from 0 to 1."),
+    Misuse("simulate bounce C=1 delta=1 --noise=-1", "--noise must be 0 or more."),
+    Misuse("simulate bounce C=1 delta=1 --late inf", "--late must be 0 or more."),
+    Misuse("simulate bounce C=1 delta=1 --stamp-jitter nan", "--stamp-jitter must be 0 or more."),
+    Misuse(
+      "simulate bounce C=1 delta=1 --sample-jitter=-1", "--sample-jitter must be 0 or more."),
+    Misuse(
+      "simulate bounce C=1 delta=1 --duration 0", "--duration must be a positive number of seconds."
+    ),
+    Misuse(
+      "simulate bounce C=1 delta=1e-300",
+      "That is more than 2000000 samples, the most a recording may have:"
+        + " give a shorter --duration."),
+    Misuse(
+      "simulate bounce C=1 delta=1 --rounding down",
+      "The value 'down' is invalid for '--rounding <rounding>'."
+        + " Please provide one of 'nearest', 'truncate' or 'none'."),
+    Misuse(
+      "simulate bounce C=1e300 delta=1",
+      "The motion goes further than 1e12 pt: check the constants."),
+    Misuse(
+      "simulate bounce C=1 delta=1 --seed=-1",
+      "The value '-1' is invalid for '--seed <seed>'"),
     Misuse("inspect", "Missing expected argument '<trace> ...'"),
     Misuse("inspect a.csv --format json", "Unknown option '--format'"),
     Misuse("laws a.csv", "Unexpected argument 'a.csv'"),

@@ -123,6 +123,8 @@ struct FeasibleIntervalTests {
     for family in [
       ExponentialFamily.bounce, ExponentialFamily(degree: 1, constant: true),
       ExponentialFamily(degree: 0, constant: true),
+      ExponentialFamily(degree: 0, constant: false, line: true),
+      ExponentialFamily(degree: 0, constant: true, line: true),
       ExponentialFamily(degree: 1, constant: false, fixedShift: 0),
       ExponentialFamily(degree: 1, constant: false, fixedShift: 0.02),
     ] {

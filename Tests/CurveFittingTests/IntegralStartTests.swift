@@ -38,6 +38,8 @@ struct IntegralStartTests {
       (ExponentialFamily(degree: 1, constant: true), SIMD4(5, 800, 3, 0)),
       (ExponentialFamily(degree: 0, constant: false), SIMD4(300, 0, 0, 0)),
       (ExponentialFamily(degree: 0, constant: true), SIMD4(300, -40, 0, 0)),
+      (ExponentialFamily(degree: 0, constant: false, line: true), SIMD4(300, -150, 0, 0)),
+      (ExponentialFamily(degree: 0, constant: true, line: true), SIMD4(300, -150, 30, 0)),
     ] {
       var last = Double.infinity
       for rate in [60.0, 240, 960] {

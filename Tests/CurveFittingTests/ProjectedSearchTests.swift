@@ -275,4 +275,54 @@ struct ProjectedSearchTests {
     }
     #expect(worst.error <= 1, "\(worst)")
   }
+
+  @Test func `a decay with friction is found`() throws {
+    let seed: UInt64 = 405
+    print("seed \(seed)")
+    var random = SplitMix64(seed: seed)
+    let family = ExponentialFamily(degree: 0, constant: true, line: true)
+    var worst = Worst()
+    var squares = 0.0
+    var sharp = 0.0
+    for round in 0..<700 {
+      // v' = -k v - c, until it rests.
+      let k = random.uniform(1.5...6)
+      let speed = random.uniform(1000...6000)
+      let friction = 20 * Double.pow(200, random.uniform(0...1))
+      let rest = Double.log(1 + k * speed / friction) / k
+      let rate = random.uniform(60...120)
+      let times = (0..<Int(rest * rate)).map { Double($0) / rate }
+      let far = (speed + friction / k) / k
+      let data = Observations(
+        abscissae: times,
+        values: times.map {
+          ((far * (1 - Double.exp(-k * $0)) - friction / k * $0) * 3).rounded() / 3
+        })
+      let search = ProjectedSearch(
+        family, data,
+        range: ProjectedSearch.Range(lower: 0.2, upper: 50, count: 20, limits: 0.01...500))
+      let best = try #require(search.best)
+      let label = "round \(round), k \(k), c \(friction), n \(times.count)"
+      if search.ending != .converged { worst.note(.infinity, "\(label): \(search.ending)") }
+      // Standard error of k: variance of rounding over half the objective's curvature.
+      let error = (1 / 108.0 * 2 / best.hessian).squareRoot()
+      let miss = (best.theta - k) / error
+      // Where friction stops it within 1 / k or so, k has no normal distribution.
+      guard error < 0.02 * k else { continue }
+      sharp += 1
+      squares += miss * miss
+      // Five standard errors: once in two million.
+      worst.note(miss, 0, tolerance: 5, "k, \(label)")
+      // The line and the far end move with k: by the same number of its errors.
+      let reach = 5 * error / k
+      worst.note(best.coefficients[0], -far, tolerance: 10 * reach * far, "far end, \(label)")
+      worst.note(
+        best.coefficients[1], -friction / k, tolerance: 10 * reach * (friction / k + far / rest),
+        "line, \(label)")
+    }
+    #expect(worst.error <= 1, "\(worst)")
+    #expect(sharp > 500, "\(sharp)")
+    // The mean square of 500 normal deviates is 1 with a standard error of 0.063.
+    #expect((squares / sharp - 1).magnitude < 5 * 0.063, "\(squares / sharp)")
+  }
 }

@@ -14,9 +14,11 @@ struct SlowFit {
   /// Smallest part of a unit column that the others do not explain.
   var independence: Double
 
-  /// The families of the module, each with and without a constant.
+  /// The exponential families, each with and without a constant.
   static let families = [
     ExponentialFamily(degree: 0, constant: false), ExponentialFamily(degree: 0, constant: true),
+    ExponentialFamily(degree: 0, constant: false, line: true),
+    ExponentialFamily(degree: 0, constant: true, line: true),
     ExponentialFamily(degree: 1, constant: false), ExponentialFamily(degree: 1, constant: true),
     ExponentialFamily(degree: 1, constant: false, fixedShift: 0.02),
     ExponentialFamily(degree: 1, constant: true, fixedShift: 0.02),
@@ -33,15 +35,40 @@ struct SlowFit {
       result.append { Double.exp(-theta * $0) }
       if family.degree == 1 { result.append { $0 * Double.exp(-theta * $0) } }
     }
+    if family.line { result.append { $0 } }
     if family.constant { result.append { _ in 1 } }
     return result
   }
 
+  static func columns(_ family: HyperbolicFamily, theta: Double) -> [(Double) -> Double] {
+    [{ $0 / ($0 + theta) }] + (family.constant ? [{ _ in 1 }] : [])
+  }
+
   init(_ family: ExponentialFamily, _ observations: Observations, theta: Double) {
+    self.init(Self.columns(family, theta: theta), observations) { x, beta in
+      let shifted = x + (family.fixedShift ?? 0)
+      let polynomial =
+        family.fixedShift != nil
+        ? beta[0] * shifted : beta[0] + (family.degree == 1 ? beta[1] * x : 0)
+      return -shifted * Double.exp(-theta * shifted) * polynomial
+    }
+  }
+
+  init(_ family: HyperbolicFamily, _ observations: Observations, theta: Double) {
+    self.init(Self.columns(family, theta: theta), observations) { x, beta in
+      -beta[0] * x / ((x + theta) * (x + theta))
+    }
+  }
+
+  /// - Parameter slope: d(curve)/d(theta) at x for given coefficients.
+  init(
+    _ functions: [(Double) -> Double], _ observations: Observations,
+    slope: (_ x: Double, _ coefficients: [Double]) -> Double
+  ) {
     let x = observations.abscissae
     let n = x.count
     let roots = (0..<n).map { observations.weight($0).squareRoot() }
-    let columns = Self.columns(family, theta: theta).map { column in
+    let columns = functions.map { column in
       (0..<n).map { roots[$0] * column(x[$0]) }
     }
     let m = columns.count
@@ -81,13 +108,7 @@ struct SlowFit {
     // dR/dtheta = -2 sum w r d(curve)/d(theta): the coefficients' own change does not count.
     gradient = 0
     for i in 0..<n {
-      let shifted = x[i] + (family.fixedShift ?? 0)
-      let decay = Double.exp(-theta * shifted)
-      let polynomial =
-        family.fixedShift != nil
-        ? coefficients[0] * shifted
-        : coefficients[0] + (family.degree == 1 ? coefficients[1] * x[i] : 0)
-      gradient += 2 * rest[i] * roots[i] * shifted * decay * polynomial
+      gradient -= 2 * rest[i] * roots[i] * slope(x[i], coefficients)
     }
   }
 
@@ -145,9 +166,9 @@ struct Simulated {
   }
 }
 
-extension ExponentialFamily {
+extension ProjectionFamily where Self == ExponentialFamily {
   /// The critically damped bounce.
-  static let bounce = ExponentialFamily(degree: 1, constant: false)
+  static var bounce: ExponentialFamily { ExponentialFamily(degree: 1, constant: false) }
 }
 
 extension ProjectedSearch.Range {

@@ -35,6 +35,7 @@ import Testing
     var speed = Estimate(key: "C", value: 1000.4, unit: "pt/s")
     speed.standardError = 2.5
     speed.interval = Interval(lower: 995.4, upper: 1005.4)
+    speed.intervalFactor = 2
     speed.classicalError = 2.25
     var decayRate = Estimate(key: "delta", value: 10.9, unit: "1/s")
     decayRate.isFixed = true
@@ -100,8 +101,8 @@ import Testing
                      the grid of a 3x screen
           search     descent from the start given at delta = 10.5: 12 evaluations, 3
                      moves; no move improves at relative steps of 1e-9
-          errors     HC3, moderated; interval ± 2.50 errors (Student t); classical error
-                     of C 2.3
+          errors     HC3, moderated; interval of C ± 2.00 errors (Student t); classical
+                     error of C 2.3
 
           W302  it ends early, \\u{1b}[31mred; record on
 
@@ -152,6 +153,7 @@ import Testing
                     "unit": "s",
                     "standard_error": null,
                     "interval": null,
+                    "interval_factor": null,
                     "classical_error": null,
                     "hc3_error": null,
                     "profile": null,
@@ -207,7 +209,7 @@ import Testing
     let rows = residuals.add(try result(path: "=a,b.csv")).split(separator: "\n")
     #expect(rows.count == 7)
     #expect(rows.first?.hasPrefix("\"'=a,b.csv\",,1,bounce,y,0.0,9.0,") == true)
-    #expect(FitTables.SearchPath().begin().hasSuffix(",sum_pt2\n"))
+    #expect(FitTables.SearchPath(BounceLaw.description).begin().hasSuffix(",sum_pt2\n"))
   }
 
   @Test func `the warnings have the codes that have been published`() {

@@ -6,7 +6,7 @@ internal import ScrollPhysics
 ///
 /// Free (C, phi) are linearised as (a, b), which is regular everywhere; a fixed C or phi needs the
 /// natural coordinates.
-struct BounceCoordinates: CurveCoordinates {
+struct BounceCoordinates: SteppedCoordinates {
   /// The bounce, with a and b.
   var bounce: CriticalBounce
   /// The constant beside it, 0 when there is none.
@@ -112,6 +112,8 @@ struct BounceCoordinates: CurveCoordinates {
     result.restOffset += lanes.rest.map { step[$0] } ?? 0
     return result
   }
+
+  var isValid: Bool { bounce.decayRate > 0 }
 
   func speed(at time: Double) -> Double { bounce.velocity(at: time).magnitude }
 }

@@ -48,10 +48,11 @@ extension LawSolution where Solver == BounceSolver {
           step: 0))
     }
     // From the minimum: a millionth of each coordinate, halved until 1e-9.
+    let given = options.steps ?? [1, 0.01, 0.001]
     let first: SIMD4<Double> =
       fromUser
       ? SIMD4(
-        axes.map { ($0 < 3 ? options.steps[$0] : 1) }
+        axes.map { ($0 < 3 ? given[$0] : 1) }
           + [Double](repeating: 0, count: 4 - axes.count))
       : objective.scale() * 1e-6
     let tolerance = 1e-9

@@ -89,6 +89,7 @@ struct BounceFit {
     let reason = "not determined: the samples show no turning point, as of a drag or a deceleration"
     let isDetermined = fit.search.converged
     let end = "the search did not converge: \(fit.search.reason)"
+    let options = options
     func without(_ estimate: Estimate) -> Estimate {
       if keys.contains(estimate.key), options.fixed[estimate.key] == nil {
         return Estimate(key: estimate.key, value: nil, unit: estimate.unit, reason: reason)
@@ -100,8 +101,7 @@ struct BounceFit {
       fit.limit = nil
       fit.correlations = []
     }
-    fit.parameters = fit.parameters.map(without)
-    fit.derived = fit.derived.map(without)
+    work.fit.withdraw(without)
   }
 
   // MARK: - The published search

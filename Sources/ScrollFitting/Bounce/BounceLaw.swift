@@ -29,17 +29,24 @@ public enum BounceLaw: Law {
         "stiffness_per_mass", "1/s^2", "stiffness / mass", "delta^2"),
       QuantityDescription(
         "damping_per_mass", "1/s", "damping / mass", "2 delta"),
-    ])
+      QuantityDescription(
+        "settle_threshold", "pt", "settle threshold",
+        "the mean of v T e^(-delta T) over the rows of a table with durations"),
+    ], nonlinear: "delta", fixable: ["C", "delta", "phi"], startCount: 3)
+
+  /// C, delta and phi, of which C is not 0 and delta above 0.
+  public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
+    switch name {
+    case "C" where value != 0, "delta" where value > 0, "phi": (name, value)
+    default: nil
+    }
+  }
 
   /// Fits each stretch beyond an edge.
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions
   ) throws(FitFailure) -> [Fit] {
-    guard !trace.isTable else {
-      throw FitFailure(
-        .isTable, "the rows are one gesture each, not samples in time",
-        help: "a bounce is fitted to samples of the offset: columns t and offset_y")
-    }
+    if trace.isTable { return [try BounceTable.fit(trace, options: options)] }
     guard
       let channel = trace.channel(.overscroll, axis: axis) ?? trace.channel(.offset, axis: axis)
     else {
@@ -47,31 +54,11 @@ public enum BounceLaw: Law {
         .noChannel, "no offset or overscroll along \(axis.rawValue)",
         help: "name the column with --offset, or another axis with --axis")
     }
-    guard let first = channel.values.first, channel.values.contains(where: { $0 != first }) else {
-      throw FitFailure(
-        .noMotion, "the \(channel.role.rawValue) never changes",
-        help: "record while the content moves past its edge and back")
-    }
-    let signal = Signal(trace, channel: channel)
+    let signal = try Signal(moving: channel, of: trace)
     let stretches = try Stretches.find(signal, trace: trace, options: options)
-    var fits: [Fit] = []
-    var failure: FitFailure?
-    var failed = 0
-    for stretch in stretches {
-      do {
-        fits.append(try BounceFit(stretch, signal: signal, options: options).fit)
-      } catch {
-        failure = failure ?? error
-        failed += 1
-      }
+    return try Fit.each(stretches, of: ("stretch beyond an edge", "stretches beyond an edge")) {
+      stretch throws(FitFailure) in
+      try BounceFit(stretch, signal: signal, options: options).fit
     }
-    guard let failure else { return fits }
-    guard !fits.isEmpty else { throw failure }
-    fits[0].warnings.append(
-      Warning(
-        .stretchNotFitted,
-        "\(failed) other stretch\(failed == 1 ? "" : "es") beyond an edge could not be fitted: \(failure.message)",
-        remedy: "see 'scrollfit inspect'; --from and --to choose a part"))
-    return fits
   }
 }

@@ -27,7 +27,8 @@ struct BounceSolver: LawSolver {
   /// The projected objective at the minimum; nil with a fixed C or delta.
   var projected: ProjectedObjective?
   /// The family projected on.
-  var family: ExponentialFamily
+  var family: any ProjectionFamily { columns }
+  private let columns: ExponentialFamily
 
   var nonlinear: Double { coordinates.bounce.decayRate }
   var isFamilyFree: Bool { coordinates.isFree.amplitude }
@@ -55,7 +56,7 @@ struct BounceSolver: LawSolver {
     let fixedPhase = options.fixed["phi"]
     let fixedRate = options.fixed["delta"]
     let fixedAmplitude = options.fixed["C"]
-    family = ExponentialFamily(
+    columns = ExponentialFamily(
       degree: 1, constant: options.restOffset,
       fixedShift: fixedAmplitude == nil ? fixedPhase : nil)
     let free = (
@@ -66,55 +67,29 @@ struct BounceSolver: LawSolver {
     evaluations = 0
     if let fixedRate {
       guard
-        let point = ProjectedObjective(family, observations, theta: fixedRate)
+        let point = ProjectedObjective(columns, observations, theta: fixedRate)
       else { return nil }
       evaluations = 1
       converged = true
       reason = "linear at the fixed delta"
       startSource = "fixed"
-      coordinates = Self.coordinates(family, point, free: free)
+      coordinates = Self.coordinates(columns, point, free: free)
     } else {
-      let search = Self.search(family, observations, near: near)
+      let search = ProjectedSearch.search(
+        columns, observations, range: Self.range(observations), near: near)
       guard let best = search.best else { return nil }
       evaluations = search.evaluations
       start = search.start
       startSource = search.startedFromIntegral ? "integral" : "grid"
-      switch search.ending {
-      case .converged:
-        converged = true
-        reason = "gradient is zero to rounding"
-      case .atBound(let theta):
-        converged = false
-        atBound = true
-        reason = "the sum of squares falls all the way to delta = \(Printed.significant(theta)) 1/s"
-      case .degenerate:
-        converged = false
-        reason = "the columns of the law cannot be told apart"
-      case .budget:
-        converged = false
-        reason = "the budget of evaluations was used up"
-      }
-      if let second = search.secondMinimum, best.sumOfSquares > 0 {
-        secondMinimum = SecondMinimum(
-          value: second.theta, ratio: second.sumOfSquares / best.sumOfSquares)
-      }
+      (converged, atBound, reason) = search.outcome(parameter: "delta", unit: "1/s")
+      secondMinimum = search.secondMinimumRatio
       projected = best
-      coordinates = Self.coordinates(family, best, free: free)
+      coordinates = Self.coordinates(columns, best, free: free)
     }
     guard let fixedAmplitude else { return }
     projected = nil
     secondMinimum = nil
     solve(observations, amplitude: fixedAmplitude, phase: fixedPhase)
-  }
-
-  private static func search(
-    _ family: ExponentialFamily, _ observations: Observations, near: Double?
-  ) -> ProjectedSearch {
-    if let near {
-      let search = ProjectedSearch(family, observations, near: near)
-      if search.ending == .converged { return search }
-    }
-    return ProjectedSearch(family, observations, range: range(observations))
   }
 
   private static func coordinates(
@@ -132,40 +107,12 @@ struct BounceSolver: LawSolver {
       bounce: bounce, restOffset: family.constant ? beta[family.linearCount - 1] : 0, isFree: free)
   }
 
-  /// Damped Gauss-Newton with C fixed: the step is halved until the sum of squares falls.
+  /// C fixed: Gauss-Newton in the natural coordinates.
   private mutating func solve(_ observations: Observations, amplitude: Double, phase: Double?) {
     let found = coordinates.bounce
     coordinates.bounce = CriticalBounce(
       amplitude: amplitude, decayRate: found.decayRate, phase: phase ?? found.phase ?? 0)
-    converged = coordinates.count == 0
-    reason = coordinates.count == 0 ? "all parameters are fixed" : "the budget was used up"
-    guard coordinates.count > 0 else { return }
-    for _ in 0..<200 {
-      guard let linear = coordinates.linearised(observations) else {
-        reason = "the parameters cannot be told apart"
-        return
-      }
-      evaluations += 1
-      let step = linear.remainingStep
-      var damping = 1.0
-      var next = coordinates.moved(by: step)
-      while damping > 1e-10 {
-        next = coordinates.moved(by: damping * step)
-        evaluations += 1
-        if let sum = next.linearised(observations)?.sumOfSquares, next.bounce.decayRate > 0,
-          sum <= linear.sumOfSquares * (1 + 1e-14)
-        {
-          break
-        }
-        damping /= 2
-      }
-      let done = linear.orthogonality < 1e-11 || damping <= 1e-10
-      if damping > 1e-10 { coordinates = next }
-      if done {
-        converged = linear.orthogonality < 1e-6
-        reason = converged ? "gradient is zero to rounding" : "no damped step improves"
-        return
-      }
-    }
+    (converged, reason) = GaussNewton.minimise(
+      &coordinates, observations, evaluations: &evaluations)
   }
 }

@@ -19,16 +19,7 @@ enum BounceWarnings {
 
   private static func edge(_ fit: Fit, stretch: Stretch) -> [Warning] {
     var result: [Warning] = []
-    if stretch.edge.source == .inferred || stretch.edge.source == .fitted {
-      let how =
-        stretch.edge.source == .inferred
-        ? "inferred from where the motion comes to rest" : "fitted together with the law"
-      result.append(
-        Warning(
-          .edgeInferred,
-          "the \(stretch.edge.side.rawValue) edge at \(Printed.short(stretch.edge.position)) pt was \(how)",
-          remedy: "give it with --edge, or as '# edge_\(stretch.edge.side.rawValue):' in the file"))
-    }
+    result += FitWarnings.edge(stretch.edge)
     if stretch.edge.source == .column, stretch.edge.sign < 0 {
       result.append(
         Warning(

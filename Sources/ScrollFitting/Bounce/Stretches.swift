@@ -28,9 +28,9 @@ enum Stretches {
         signal, position: signal.values.last ?? 0, source: .inferred)
       edges = [infer(signal, from: preliminary, options: options)]
     }
-    let stretches = edges.flatMap { beyond($0, signal) }.sorted {
-      $0.range.lowerBound < $1.range.lowerBound
-    }
+    let stretches = edges.flatMap { edge in
+      beyond(edge, signal).compactMap { released($0, trace: trace) }
+    }.sorted { $0.range.lowerBound < $1.range.lowerBound }
     guard !stretches.isEmpty else {
       let list = edges.map { "\($0.side.rawValue) edge \(Printed.short($0.position)) pt" }
         .joined(separator: " and ")
@@ -48,7 +48,7 @@ enum Stretches {
 
   /// An edge of which only the position is known: content rests there after an excursion, and the last
   /// excursion before the rest lies outside.
-  private static func oneEdge(_ signal: Signal, position: Double, source: Edge.Source) -> Edge {
+  static func oneEdge(_ signal: Signal, position: Double, source: Edge.Source) -> Edge {
     let rest = restBand(signal)
     // The last three samples in a row that leave the neighbourhood of the edge on one side; noise at
     // rest does not. In a very short recording the furthest sample has to do.
@@ -79,6 +79,25 @@ enum Stretches {
         3 * (signal.quantum ?? 0), signal.quantum == nil ? 0.01 * range : 0,
         4 * signal.noise),
       max(3 * (signal.quantum ?? 0), 0.05 * range))
+  }
+
+  /// A stretch from where the finger lets go, where the phases are named; nil when it never does.
+  private static func released(_ stretch: Stretch, trace: Trace) -> Stretch? {
+    guard let phases = trace.phases else { return stretch }
+    var start = stretch.range.lowerBound
+    for phase in phases where phase.range.overlaps(stretch.range) {
+      guard PhaseLabel(phase.label) == .drag else { break }
+      start = min(phase.range.upperBound, stretch.range.upperBound)
+    }
+    let dropped = start - stretch.range.lowerBound
+    guard dropped > 0 else { return stretch }
+    guard start < stretch.range.upperBound else { return nil }
+    var result = stretch
+    result.range = start..<stretch.range.upperBound
+    result.times.removeFirst(dropped)
+    result.overscroll.removeFirst(dropped)
+    result.gridTimes?.removeFirst(dropped)
+    return result
   }
 
   private static func beyond(_ edge: Edge, _ signal: Signal) -> [Stretch] {

@@ -1,0 +1,139 @@
+/// Curves beta x / (x + theta) [+ beta_c] with theta > 0, over x >= 0.
+///
+/// They rise from 0 with slope beta / theta and approach beta; half of beta is reached at x = theta. The
+/// rubber band s = d x c / (x c + d) is beta = d, theta = d / c. The abscissae may come in any order and
+/// repeat. The linear coefficients stand in the order beta, (beta_c).
+public struct HyperbolicFamily: ProjectionFamily, Hashable {
+  /// Whether a constant is added.
+  public var constant: Bool
+
+  /// A family, with a constant column when asked for.
+  public init(constant: Bool = false) {
+    self.constant = constant
+  }
+
+  /// Number of linear coefficients.
+  public var linearCount: Int { constant ? 2 : 1 }
+
+  /// The columns at one abscissa: x / (x + theta) and 1; unused lanes are 0.
+  public func columns(at x: Double, theta: Double) -> SIMD4<Double> {
+    SIMD4(x / (x + theta), constant ? 1 : 0, 0, 0)
+  }
+
+  /// d(curve)/d(theta) = -beta x / (x + theta)^2.
+  public func slope(at x: Double, theta: Double, coefficients: SIMD4<Double>) -> Double {
+    -coefficients[0] * (x / (x + theta)) / (x + theta)
+  }
+
+  /// The curve at one abscissa.
+  public func value(at x: Double, theta: Double, coefficients: SIMD4<Double>) -> Double {
+    let curve = coefficients[0] * (x / (x + theta))
+    return constant ? curve + coefficients[1] : curve
+  }
+
+  /// The objective from one pass, a division a sample.
+  ///
+  /// - Returns: nil unless theta > 0 and all x >= 0 (the curve has a pole at -theta), and where the
+  ///   columns are numerically dependent or not finite.
+  public func objective(_ observations: Observations, theta: Double) -> ProjectedObjective? {
+    guard theta > 0 else { return nil }
+    let sums = HyperbolicMoments(observations, theta: theta)
+    guard sums.smallest >= 0 else { return nil }
+    return ProjectedObjective(theta: theta, ProjectedSystem(self, sums))
+  }
+
+  /// A start value from x y = beta x - theta y [+ beta_c (x + theta)], which is linear: regress x y on x
+  /// and y, and on 1 when there is a constant.
+  ///
+  /// Its errors are those of y times x + theta. It is exact on exact data and comes out low under noise.
+  ///
+  /// - Returns: nil when the regression is singular or theta not positive.
+  public func start(_ observations: Observations) -> Double? {
+    var square = Symmetric3.zero
+    var right = SIMD3<Double>.zero
+    for index in 0..<observations.count {
+      let x = observations.abscissae[index]
+      let y = observations.values[index]
+      let weight = observations.weight(index)
+      let row = SIMD3(x, -y, 1)
+      right += (weight * x * y) * row
+      for i in 0..<3 {
+        for j in 0...i { square[i, j] += weight * row[i] * row[j] }
+      }
+    }
+    if !constant {
+      right[2] = 0
+      square[2, 0] = 0
+      square[2, 1] = 0
+      square[2, 2] = 1
+    }
+    guard let theta = square.factored()?.solve(right)[1], theta > 0, theta.isFinite else {
+      return nil
+    }
+    return theta
+  }
+}
+
+/// The sums from which the projected objective of a `HyperbolicFamily` and its two derivatives follow.
+///
+/// With f = x / (x + theta), f' = -x / (x + theta)^2, f'' = 2 x / (x + theta)^3.
+struct HyperbolicMoments {
+  /// sum w y (f, f', f'').
+  var linear = SIMD4<Double>.zero
+  /// sum w (f, f', f'').
+  var plain = SIMD4<Double>.zero
+  /// sum w (f f, f f', f' f').
+  var gram = SIMD4<Double>.zero
+  var weightSum = 0.0
+  var valueSum = 0.0
+  var squareSum = 0.0
+  /// The smallest x, or NaN when one is not a number.
+  var smallest = Double.infinity
+
+  init(_ observations: Observations, theta: Double) {
+    observations.abscissae.withUnsafeBufferPointer { x in
+      observations.values.withUnsafeBufferPointer { y in
+        observations.weights.withUnsafeBufferPointer { w in
+          for index in 0..<x.count {
+            add(x: x[index], y: y[index], weight: w.isEmpty ? 1 : w[index], theta: theta)
+          }
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func add(x: Double, y: Double, weight: Double, theta: Double) {
+    let inverse = 1 / (x + theta)
+    let f = x * inverse
+    let powers = f * SIMD4(1, -inverse, 2 * inverse * inverse, 0)
+    let weighted = weight * powers
+    linear += y * weighted
+    plain += weighted
+    gram += weighted * SIMD4(f, f, 0, 0)
+    gram[2] += weighted[1] * powers[1]
+    weightSum += weight
+    valueSum += weight * y
+    squareSum += weight * y * y
+    smallest = x >= smallest ? smallest : x
+  }
+}
+
+extension ProjectedSystem {
+  init(_ family: HyperbolicFamily, _ sums: HyperbolicMoments) {
+    squareSum = sums.squareSum
+    p[0] = sums.linear[0]
+    p1[0] = sums.linear[1]
+    p2[0] = sums.linear[2]
+    // (f f)' = 2 f f', and (f f)'' = 2 f' f' + 2 f f'' = 6 f' f', since f f'' = 2 f' f'.
+    g[0, 0] = sums.gram[0]
+    g1[0, 0] = 2 * sums.gram[1]
+    g2[0, 0] = 6 * sums.gram[2]
+    guard family.constant else { return }
+    p[1] = sums.valueSum
+    g[1, 1] = sums.weightSum
+    g[1, 0] = sums.plain[0]
+    g1[1, 0] = sums.plain[1]
+    g2[1, 0] = sums.plain[2]
+  }
+}

@@ -1,0 +1,122 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+
+/// A deceleration in its natural coordinates (k, v0, x0, coulomb), regular for every k > 0.
+///
+/// x(t) = x0 + v0 g(k) E - s c (t - E / k) / k with E = 1 - e^(-k t), s the direction, and
+/// g = 1/k, or 1 / (1000 (e^(k/1000) - 1)) in the discrete form, whose times are whole milliseconds.
+struct DecelerationCoordinates: MovableCoordinates {
+  /// k in 1/s.
+  var rate: Double
+  /// v0 in pt/s.
+  var velocity: Double
+  /// x0 in pt from `origin`.
+  var position: Double
+  /// c in pt/s^2.
+  var coulomb: Double
+  /// +1 or -1.
+  var direction: Double
+  var form: Deceleration.Form
+  /// What to add to x0 to quote it.
+  var origin: Double
+  /// Which of k, v0, x0 and coulomb are free.
+  var isFree: (rate: Bool, velocity: Bool, position: Bool, coulomb: Bool)
+
+  var allKeys: [String] { ["k", "v0", "x0", "coulomb"] }
+
+  var keys: [String] {
+    var result: [String] = []
+    if isFree.rate { result.append("k") }
+    if isFree.velocity { result.append("v0") }
+    if isFree.position { result.append("x0") }
+    if isFree.coulomb { result.append("coulomb") }
+    return result
+  }
+
+  var count: Int {
+    (isFree.rate ? 1 : 0) + (isFree.velocity ? 1 : 0) + (isFree.position ? 1 : 0)
+      + (isFree.coulomb ? 1 : 0)
+  }
+
+  /// Four numbers in the order of the parameters, those that are free moved to the front.
+  private func packed(_ all: SIMD4<Double>) -> SIMD4<Double> {
+    var result = SIMD4<Double>.zero
+    var lane = 0
+    func take(_ free: Bool, _ value: Double) {
+      guard free else { return }
+      result[lane] = value
+      lane += 1
+    }
+    take(isFree.rate, all[0])
+    take(isFree.velocity, all[1])
+    take(isFree.position, all[2])
+    take(isFree.coulomb, all[3])
+    return result
+  }
+
+  var lanes: SIMD4<Double> { packed(SIMD4(rate, velocity, position, coulomb)) }
+
+  var scales: SIMD4<Double> {
+    let rate = max(rate.magnitude, 1e-6)
+    let speed = max(velocity.magnitude, 1e-6)
+    return packed(SIMD4(rate, speed, speed / rate, max(coulomb.magnitude, rate * speed / 100)))
+  }
+
+  var quoted: [Double] { [rate, velocity, position + origin, coulomb] }
+  var isValid: Bool { rate > 0 }
+
+  func moved(by step: SIMD4<Double>) -> DecelerationCoordinates {
+    var result = self
+    var lane = 0
+    func take(_ free: Bool, _ value: inout Double) {
+      guard free else { return }
+      value += step[lane]
+      lane += 1
+    }
+    take(isFree.rate, &result.rate)
+    take(isFree.velocity, &result.velocity)
+    take(isFree.position, &result.position)
+    take(isFree.coulomb, &result.coulomb)
+    return result
+  }
+
+  /// g(k): the distance per unit of v0.
+  var reach: Double {
+    form == .continuous ? 1 / rate : 1 / (1000 * Double.expMinusOne(rate / 1000))
+  }
+
+  func value(at time: Double) -> Double {
+    let risen = -Double.expMinusOne(-rate * time)
+    let curve = position + velocity * reach * risen
+    return coulomb == 0 ? curve : curve - direction * coulomb * (time - risen / rate) / rate
+  }
+
+  func speed(at time: Double) -> Double { velocity(at: time).magnitude }
+
+  func velocity(at time: Double) -> Double {
+    let decay = Double.exp(-rate * time)
+    return velocity * decay - direction * coulomb * (1 - decay) / rate
+  }
+
+  func jacobianRow(at time: Double) -> SIMD4<Double> {
+    let decay = Double.exp(-rate * time)
+    let risen = -Double.expMinusOne(-rate * time)
+    let reach = reach
+    // dg/dk = -g^2, times e^(k/1000) in the discrete form.
+    let slope = form == .continuous ? -reach * reach : -reach * reach * Double.exp(rate / 1000)
+    let lag = (time - risen / rate) / rate
+    // d(lag)/dk = -(lag + (t e^(-k t) - E / k) / k) / k.
+    let lagSlope = -(lag + (time * decay - risen / rate) / rate) / rate
+    let byRate =
+      velocity * (slope * risen + reach * time * decay) - direction * coulomb * lagSlope
+    return packed(SIMD4(byRate, reach * risen, 1, -direction * lag))
+  }
+
+  /// The same motion as a law of physics.
+  var law: Deceleration {
+    Deceleration(
+      position: position + origin, velocity: velocity, rate: rate, coulomb: max(0, coulomb),
+      form: form)
+  }
+}

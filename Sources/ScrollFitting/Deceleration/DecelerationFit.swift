@@ -1,0 +1,260 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// Fits one glide: trims it, solves, walks the article's search, states the errors.
+struct DecelerationFit {
+  private var work: SegmentFit<DecelerationSolver>
+  private let glide: Glide
+  private let options: FitOptions
+  private var solution: LawSolution<DecelerationSolver>
+
+  /// The fit in the form asked for, or in the better one of both.
+  static func best(
+    _ glide: Glide, signal: Signal, options: FitOptions
+  ) throws(FitFailure) -> Fit {
+    try FormComparison.best(options) { options throws(FitFailure) in
+      try DecelerationFit(glide, signal: signal, options: options).work.fit
+    }
+  }
+
+  private init(_ glide: Glide, signal: Signal, options: FitOptions) throws(FitFailure) {
+    var options = options
+    if let stop = options.fixed["stop_velocity"] { options.stopSpeed = stop }
+    let origin = signal.values[glide.range.lowerBound]
+    if let position = options.fixed["x0"] { options.fixed["x0"] = position - origin }
+    self.glide = glide
+    self.options = options
+    let segment = Segment(signal, range: glide.range, origin: origin) { $0 - origin }
+    let moving = segment.values.count - glide.restCount
+    let rest = glide.rest.map { (level: $0.level - origin, error: $0.error) }
+    let unsettled =
+      rest.map {
+        Segment.unsettled(
+          segment.values, rest: $0.level, quantum: segment.quantum,
+          threshold: max(0.75 * (segment.quantum ?? 0), 3 * (signal.noise - (segment.floor ?? 0))))
+      } ?? 0..<moving
+    let free = ["k", "v0", "x0"].count { options.fixed[$0] == nil }
+    let friction = options.coulomb && options.fixed["coulomb"] == nil ? 1 : 0
+    var work = try SegmentFit<DecelerationSolver>(
+      segment, used: unsettled, law: DecelerationLaw.description, parameters: free + friction,
+      edge: glide.edge, options: options,
+      hint: "record every frame of the glide, or fix a parameter, such as --fix d=0.998")
+    work.fit.isBeyondEdge = false
+    work.fit.formula = DecelerationLaw.formula(options)
+    work.fit.form = options.form.rawValue
+    if options.form == .discrete { work.tick = 0.001 }
+    let leading = Self.leading(segment, used: work.used, tick: work.tick, options: options)
+    if leading > 0 { work.use(leading..<work.used.upperBound) }
+
+    let help = "look at the recording with 'scrollfit inspect'"
+    var solution = try work.solve(help: help)
+    if let rest {
+      // The end by the law, not by the samples: chosen by their rounding it would bias k by 0.1 errors.
+      for _ in 0..<3 {
+        let end = Self.end(solution, work, rest: rest)
+        guard end != work.used.upperBound, end - work.used.lowerBound > free + friction + 2 else {
+          break
+        }
+        work.use(work.used.lowerBound..<end)
+        solution = try work.solve(help: help)
+      }
+    }
+    solution.coordinates.origin = origin
+    if options.method == .descent {
+      var start: DecelerationCoordinates?
+      if let given = options.start {
+        var begin = solution.coordinates
+        if begin.isFree.rate { begin.rate = given[0] }
+        if begin.isFree.velocity { begin.velocity = given[1] }
+        if begin.isFree.position { begin.position = given[2] - origin }
+        if begin.isFree.coulomb { begin.coulomb = 0 }
+        start = begin
+      }
+      solution.descend(from: start, options, &work.fit)
+    }
+    let quantities = DecelerationQuantities(
+      coordinates: solution.coordinates, options: options,
+      rest: rest?.level.advanced(by: origin), restError: rest?.error ?? 0,
+      span: solution.observations.abscissae.last ?? 0)
+    work.fit.stop = quantities.stop
+    work.describe(solution, quantities: quantities.all)
+    self.work = work
+    self.solution = solution
+    testFriction()
+    withhold()
+    self.work.fit.warnings += DecelerationWarnings.all(
+      self.work.fit, solution: solution, glide: glide, segment: segment,
+      isChangeLog: signal.facts.isChangeOnlyLogSuspected, options: options)
+  }
+
+  /// Where the motion ends by the law that was fitted, as a position in the segment: half a frame before
+  /// it passes the place of rest, or where it comes within 0.75 quanta of its own end. Further samples are
+  /// taken only if the law gives them.
+  private static func end(
+    _ solution: LawSolution<DecelerationSolver>, _ work: SegmentFit<DecelerationSolver>,
+    rest: (level: Double, error: Double)
+  ) -> Int {
+    let segment = work.segment
+    let coordinates = solution.coordinates
+    let count = segment.values.count
+    let used = work.used
+    let start = segment.times[used.lowerBound]
+    let frame =
+      (solution.observations.abscissae.last ?? 0) / Double(max(1, solution.observations.count - 1))
+    let distance = coordinates.direction * (rest.level - coordinates.position)
+    let stop = coordinates.velocity.magnitude - distance / coordinates.reach
+    var end = used.lowerBound
+    if stop > 3 * coordinates.rate * rest.error, let time = coordinates.law.time(after: distance) {
+      while end < count, segment.times[end] - start < time - frame / 2 { end += 1 }
+    } else {
+      let limit = coordinates.position + coordinates.direction * coordinates.law.limitDistance
+      let cut = 0.75 * (segment.quantum ?? 0)
+      while end < count, cut > 0,
+        (coordinates.value(at: segment.times[end] - start) - limit).magnitude >= cut
+      {
+        end += 1
+      }
+      if cut == 0 { end = used.upperBound }
+    }
+    guard end > used.upperBound else { return end }
+    return used.upperBound + work.continued(solution, to: end)
+  }
+
+  // MARK: - The start
+
+  /// How many samples at the start do not belong to the glide: the finger still held the content.
+  ///
+  /// A sample that is left out predicts nothing, so the sum of squares falls by a share that the F
+  /// distribution knows, and it must stand out among the eight that follow. The first sample, often taken at the touch's end rather than at a frame, goes
+  /// at a probability of 5 %; each further one, alone or with up to eleven after it, at 0.1 %.
+  private static func leading(
+    _ segment: Segment, used: Range<Int>, tick: Double, options: FitOptions
+  ) -> Int {
+    // What the user holds is not to be saved by leaving out what contradicts it.
+    guard options.loss == .linear, ["k", "x0", "v0"].allSatisfy({ options.fixed[$0] == nil }) else {
+      return 0
+    }
+    struct Rest {
+      var sum: Double
+      var count: Int
+      var parameters: Int
+      /// How far the sample `first` lies off this fit, over the scatter of the eight samples it begins with.
+      var miss: Double
+    }
+    let floorScale = max(segment.floor ?? 0, .leastNormalMagnitude)
+    /// Without the samples before `first`, and how the sample `tested` compares.
+    func fitted(from first: Int, tested: Int) -> Rest? {
+      let times = segment.times[used].dropFirst(first)
+      guard let start = times.first else { return nil }
+      let observations = Observations(
+        abscissae: times.map { $0 - start }, values: Array(segment.values[used].dropFirst(first)))
+      guard let solver = DecelerationSolver(observations, options: options), solver.converged else {
+        return nil
+      }
+      var sum = 0.0
+      for index in 0..<observations.count {
+        let miss =
+          observations.values[index]
+          - solver.coordinates.value(at: observations.abscissae[index])
+        sum += miss * miss
+      }
+      var local = 0.0
+      let near = min(8, observations.count)
+      for index in 0..<near {
+        let miss =
+          observations.values[index] - solver.coordinates.value(at: observations.abscissae[index])
+        local += miss * miss
+      }
+      let index = used.lowerBound + tested
+      let miss =
+        segment.values[index] - solver.coordinates.value(at: segment.times[index] - start)
+      return Rest(
+        sum: sum, count: observations.count, parameters: solver.coordinates.count,
+        miss: miss.magnitude / max((local / Double(near)).squareRoot(), floorScale))
+    }
+    let floor = (segment.floor ?? 0) * (segment.floor ?? 0)
+    let reach = segment.values.reduce(0) { max($0, $1.magnitude) }
+    var dropped = 0
+    // At most a third of the samples: what follows is no glide then.
+    search: while let whole = fitted(from: dropped, tested: dropped), dropped < used.count / 3 {
+      guard whole.sum > 1e-20 * reach * reach * Double(whole.count) else { break }
+      for block in [1, 2, 3, 5, 8, 12] {
+        guard let rest = fitted(from: dropped + block, tested: dropped) else { continue }
+        let degrees = Double(rest.count - rest.parameters)
+        guard degrees >= 4 else { break }
+        let variance = max(rest.sum / degrees, floor, .leastNormalMagnitude)
+        let ratio = (whole.sum - rest.sum) / (Double(block) * variance)
+        let level = dropped == 0 && block == 1 ? 0.05 : 0.001
+        // Errors in time scatter the fast samples more: a sample must stand out among its neighbours too.
+        guard rest.miss > (block == 1 ? 2.5 : 4) else { continue }
+        if ratio > 0, Distribution.fTail(ratio, Double(block), degrees) < level {
+          dropped += 1
+          continue search
+        }
+      }
+      break
+    }
+    return dropped
+  }
+
+  // MARK: - Result
+
+  /// Tests the constant friction against none.
+  private mutating func testFriction() {
+    guard options.coulomb, let friction = work.fit["coulomb"], let value = friction.value,
+      let error = friction.standardError, error > 0
+    else { return }
+    var plain = options
+    plain.coulomb = false
+    let statistic = value / error
+    var difference: Double?
+    if let aicc = work.fit.criteria.aicc,
+      let solver = DecelerationSolver(solution.observations, options: plain),
+      let linear = solver.coordinates.linearised(solution.observations)
+    {
+      difference =
+        InformationCriteria.aicc(
+          sumOfSquares: linear.sumOfSquares, count: solution.observations.count,
+          parameters: solver.coordinates.count,
+          sumOfLogWeights: solution.observations.weights.reduce(0) {
+            $0 + ($1 > 0 ? Double.log($1) : 0)
+          }
+        ).map { $0 - aicc }
+    }
+    work.fit.tests.append(
+      HypothesisTest(
+        hypothesis: "coulomb = 0", statistic: statistic,
+        probability: Distribution.studentTwoSidedTail(
+          statistic, degrees: Double(work.fit.degreesOfFreedom)),
+        aiccDifference: difference))
+  }
+
+  /// Takes back what the samples do not determine: a drag at an even speed has a k near 0, and the
+  /// place where it would rest is a guess.
+  private mutating func withhold() {
+    let key = "k"
+    let isBlurred = work.fit[key]?.reason == FitInference.cannotTell
+    guard let rate = work.fit[key], !rate.isFixed, let value = rate.value else { return }
+    let isVague = rate.standardError.map { $0 > 0.5 * value.magnitude } ?? false
+    if isVague || isBlurred {
+      work.fit.search.converged = false
+      work.fit.search.reason =
+        isBlurred ? FitInference.cannotTell : "the error of k is more than half of k"
+    }
+    guard !work.fit.search.converged else { return }
+    let reason = "not determined: the samples show no slowing down that the law could be read from"
+    let kept = ["k", "v0", "x0", "coulomb", "end_velocity"]
+    let end = "the search did not converge: \(work.fit.search.reason)"
+    work.fit.limit = nil
+    work.fit.correlations = []
+    work.fit.tests = []
+    work.fit.withdraw { estimate in
+      if estimate.isFixed { return estimate }
+      return kept.contains(estimate.key)
+        ? Estimate(key: estimate.key, value: estimate.value, unit: estimate.unit, reason: end)
+        : Estimate(key: estimate.key, value: nil, unit: estimate.unit, reason: reason)
+    }
+  }
+}

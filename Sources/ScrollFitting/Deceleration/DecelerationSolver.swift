@@ -1,0 +1,90 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+
+/// Finds the deceleration that fits a set of observations, by projection over k.
+///
+/// x = beta_0 e^(-k t) + beta_1 t + beta_c: v0 = beta_1 - beta_0 / g, c = -s k beta_1, x0 = beta_0 + beta_c.
+/// With v0, x0 or the friction fixed a damped Gauss-Newton iteration starts from the free minimum.
+struct DecelerationSolver: LawSolver {
+  var coordinates: DecelerationCoordinates
+  var evaluations: Int
+  var converged: Bool
+  var reason: String
+  var start: Double?
+  var startSource: String
+  var secondMinimum: SecondMinimum?
+  var atBound = false
+  var projected: ProjectedObjective?
+  var family: any ProjectionFamily { columns }
+  private let columns: ExponentialFamily
+
+  var nonlinear: Double { coordinates.rate }
+  var isFamilyFree: Bool { projected != nil || coordinates.isFree.velocity && isOnlyRateFixed }
+  private var isOnlyRateFixed: Bool {
+    !coordinates.isFree.rate && coordinates.isFree.position
+  }
+
+  /// k between which the scan looks, in 1/s: shipped rates lie between 1 and 11.
+  static func range(_ observations: Observations) -> ProjectedSearch.Range {
+    let span = min(max(observations.abscissae.last ?? 1, 1e-9), 1e30)
+    let lower = min(0.2, 0.05 / span)
+    let upper = max(60, 60 / span)
+    let count = Int((Double.log(upper / lower) / Double.log(1.25)).rounded(.up)) + 1
+    return ProjectedSearch.Range(
+      lower: lower, upper: upper, count: count,
+      limits: (lower / 10)...max(10 * upper, 10 * Double(observations.count) / span))
+  }
+
+  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+    columns = ExponentialFamily(degree: 0, constant: true, line: options.coulomb)
+    let fixed = options.fixed
+    evaluations = 0
+    let point: ProjectedObjective
+    if let rate = fixed["k"] {
+      guard let found = ProjectedObjective(columns, observations, theta: rate) else { return nil }
+      evaluations = 1
+      converged = true
+      reason = "linear at the fixed k"
+      startSource = "fixed"
+      point = found
+    } else {
+      let search = ProjectedSearch.search(
+        columns, observations, range: Self.range(observations), near: near)
+      guard let best = search.best else { return nil }
+      evaluations = search.evaluations
+      start = search.start
+      startSource = search.startedFromIntegral ? "integral" : "grid"
+      (converged, atBound, reason) = search.outcome(parameter: "k", unit: "1/s")
+      secondMinimum = search.secondMinimumRatio
+      projected = best
+      point = best
+    }
+    let rate = point.theta
+    let beta = point.coefficients
+    let line = options.coulomb ? beta[1] : 0
+    let form = options.form
+    let reach = form == .continuous ? 1 / rate : 1 / (1000 * Double.expMinusOne(rate / 1000))
+    let velocity = line - beta[0] / reach
+    coordinates = DecelerationCoordinates(
+      rate: rate, velocity: velocity, position: beta[0] + beta[columns.linearCount - 1],
+      coulomb: 0, direction: velocity < 0 ? -1 : 1, form: form, origin: 0,
+      isFree: (
+        fixed["k"] == nil, fixed["v0"] == nil, fixed["x0"] == nil,
+        options.coulomb && fixed["coulomb"] == nil
+      ))
+    coordinates.coulomb = -coordinates.direction * rate * line
+    if options.coulomb, fixed["v0"] == nil, fixed["x0"] == nil, fixed["coulomb"] == nil, converged {
+      // Three columns that resemble each other: sums lose digits, the factored Jacobian does not.
+      _ = GaussNewton.minimise(&coordinates, observations, evaluations: &evaluations)
+    }
+    guard fixed["v0"] != nil || fixed["x0"] != nil || fixed["coulomb"] != nil else { return }
+    projected = nil
+    secondMinimum = nil
+    if let value = fixed["v0"] { coordinates.velocity = value }
+    if let value = fixed["x0"] { coordinates.position = value }
+    if let value = fixed["coulomb"] { coordinates.coulomb = value }
+    (converged, reason) = GaussNewton.minimise(
+      &coordinates, observations, evaluations: &evaluations)
+  }
+}

@@ -1,0 +1,87 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollTraces
+
+/// What the reader of a deceleration fit should know.
+enum DecelerationWarnings {
+  static func all(
+    _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: Glide, segment: Segment,
+    isChangeLog: Bool, options: FitOptions
+  ) -> [Warning] {
+    FitWarnings.edge(fit.edge) + FitWarnings.stamps(fit)
+      + window(
+        fit, solution: solution, glide: glide, segment: segment, isChangeLog: isChangeLog)
+      + FitWarnings.all(fit, solution: solution, options: options, words: words(options))
+  }
+
+  private static func words(_ options: FitOptions) -> FitWarnings.Words {
+    FitWarnings.Words(
+      motion: "deceleration",
+      curve: options.coulomb ? "deceleration with constant friction" : "viscous deceleration",
+      nonlinear: "k", unit: "1/s", start: "k,v0,x0",
+      alternative: options.coulomb ? "" : "; --coulomb adds a constant friction",
+      // Of the scroll views anybody has measured or shipped: 2 to 10, with room.
+      plausible: 0.7...30, plausibleText: "k from 0.7 to 30 1/s",
+      implausibleRemedy:
+        "a drag, a bounce or a wrong --time-unit gives such values: see 'scrollfit inspect'")
+  }
+
+  private static func window(
+    _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: Glide, segment: Segment,
+    isChangeLog: Bool
+  ) -> [Warning] {
+    var result: [Warning] = []
+    let quantum = segment.quantum ?? 0
+    if isChangeLog {
+      result.append(
+        Warning(
+          .changesOnly,
+          "the recording holds only changes: where the motion is slow every row has just been rounded the same way, and k can be off by two errors",
+          remedy: "record every frame"))
+    }
+    if fit.samples.leading > 0 {
+      let count = fit.samples.leading
+      result.append(
+        Warning(
+          .startLeftOut,
+          "the first \(count == 1 ? "sample does" : "\(count) samples do") not lie on the glide and \(count == 1 ? "was" : "were") left out: the finger still held the content, or the stamp is not that of a frame",
+          remedy: "none needed; --from sets the start"))
+    }
+    let coordinates = solution.coordinates
+    let span = solution.observations.abscissae.last ?? 0
+    let end = coordinates.speed(at: span)
+    let share = end / max(coordinates.velocity.magnitude, .leastNormalMagnitude)
+    if fit.search.converged, glide.restCount > 0, let stop = fit["stop_velocity"]?.value,
+      stop > 0.15 * coordinates.velocity.magnitude, stop > 40
+    {
+      result.append(
+        Warning(
+          .interrupted,
+          "the motion ended at \(Printed.significant(stop)) pt/s, too fast for a stop by itself: a touch or a changed target",
+          remedy: "the rest offset and the duration are those of the interruption, not of the law"))
+    } else if fit.search.converged, glide.restCount == 0, share > 0.15 {
+      let how = glide.edge == nil ? "the recording ends" : "the content meets the edge"
+      result.append(
+        Warning(
+          .notSettled,
+          "\(how) at \(Printed.significant(100 * share, digits: 2)) % of the first speed; limit offset, distance and duration are extrapolated",
+          remedy: glide.edge == nil ? "record until the content rests" : "none needed"))
+    }
+    let last = segment.values[max(0, fit.samples.leading + fit.samples.used - 1)]
+    result += FitWarnings.count(
+      clear: fit.series.observed.count {
+        ($0 - segment.origin - last).magnitude > 2 * quantum
+      }, parameters: coordinates.count)
+    if let k = fit["k"], let limit = fit["limit_offset"], let value = limit.value,
+      let error = limit.standardError, let rate = k.value, !k.isFixed, rate > 0,
+      error > 0.1 * (value - (fit["x0"]?.value ?? 0)).magnitude
+    {
+      result.append(
+        Warning(
+          .illConditioned,
+          "the limit offset is known to \(Printed.significant(error, digits: 2)) pt only: too little of the slowing down was recorded",
+          remedy: "record until the content rests, or fix the rate, such as --fix d=0.998"))
+    }
+    return result
+  }
+}

@@ -1,0 +1,358 @@
+internal import ScrollTraces
+
+/// A part of a recording in which the content moves one way and slows down.
+struct Glide {
+  /// The samples: the motion, and the rest after it if there is one.
+  var range: Range<Int>
+  /// The samples of that rest, at the end of `range`; 0 when none was recorded.
+  var restCount: Int
+  /// The offset at which it rests, in pt, and its standard error by rounding and noise; nil without a rest.
+  var rest: (level: Double, error: Double)?
+  /// The edge that ended it, if one did.
+  var edge: Edge?
+
+  /// Seconds without motion that count as rest, at least.
+  static let restTime = 0.1
+
+  /// Seconds within a band, in pt, that count as rest: so long that nothing faster than 5 pt/s stays in it.
+  private static func restTime(within band: Double) -> Double { max(restTime, band / 5) }
+
+  /// Finds the glides of a recording, in the order of time.
+  ///
+  /// A recording whose phases are named is cut by the names. Else it is cut at rests of a tenth of a
+  /// second, at known edges, and where the motion turns; in each piece the glide begins at the greatest
+  /// speed and ends where the speed clearly rises again. A piece that turns and comes to rest on its
+  /// way has met an edge there.
+  ///
+  /// - Throws: when nothing glides.
+  static func find(_ signal: Signal, trace: Trace, options: FitOptions) throws(FitFailure)
+    -> [Glide]
+  {
+    let labelled = named(trace, signal)
+    let glides = labelled ?? pieces(signal, outline(signal), trace: trace, options: options)
+    guard !glides.isEmpty else {
+      throw FitFailure(
+        .noGlide,
+        labelled == nil
+          ? "no part of the recording glides: nothing moves one way and slows down"
+          : "no phase of the recording is a deceleration",
+        help: "record from the release until the content rests; see 'scrollfit inspect'")
+    }
+    return glides
+  }
+
+  /// The glides that the phase column names; nil when it names none of the known phases.
+  private static func named(_ trace: Trace, _ signal: Signal) -> [Glide]? {
+    guard let phases = trace.phases, phases.contains(where: { PhaseLabel($0.label) != nil }) else {
+      return nil
+    }
+    var result: [Glide] = []
+    for (index, phase) in phases.enumerated() where PhaseLabel(phase.label) == .deceleration {
+      guard phase.range.count >= 3 else { continue }
+      var glide = Glide(range: phase.range, restCount: 0)
+      if index + 1 < phases.count, PhaseLabel(phases[index + 1].label) == .rest {
+        let rest = phases[index + 1].range
+        glide.range = phase.range.lowerBound..<rest.upperBound
+        glide.restCount = rest.count
+      } else {
+        glide.restCount = restingEnd(signal, phase.range)
+      }
+      if glide.restCount == 0, index + 1 < phases.count,
+        PhaseLabel(phases[index + 1].label) == .bounce
+      {
+        let end = signal.values[phase.range.upperBound - 1]
+        glide.edge = Edge.known(in: trace.metadata, axis: signal.channel.axis).min {
+          ($0.position - end).magnitude < ($1.position - end).magnitude
+        }
+      }
+      glide.setLevel(signal)
+      result.append(glide)
+    }
+    return result
+  }
+
+  /// Sets the level of the rest: the median of its later half, the last of the motion left out.
+  private mutating func setLevel(_ signal: Signal) {
+    guard restCount > 0 else { return }
+    let later = signal.values[(range.upperBound - (restCount + 1) / 2)..<range.upperBound].sorted()
+    let level = later[later.count / 2]
+    let scatter = (later.last ?? level) - (later.first ?? level)
+    let rounding = (signal.quantum ?? 0) / 12.0.squareRoot()
+    // The median of n noisy values has 1.25 / sqrt n of their scatter, estimated by third differences.
+    let noise =
+      scatter > 0 ? 1.25 * signal.noise / Double(later.count).squareRoot() : 0
+    rest = (level, scatter > 0 && noise > 0 ? noise : rounding)
+  }
+
+  /// The noise of the values as recorded; 0 where it is no more than their rounding.
+  private static func recordedNoise(_ signal: Signal) -> Double {
+    signal.noise > 0.5 * (signal.quantum ?? 0) ? signal.noise : 0
+  }
+
+  /// How many samples at the end of a range rest, for a tenth of a second and three samples; else 0.
+  private static func restingEnd(_ signal: Signal, _ range: Range<Int>) -> Int {
+    guard let last = range.last else { return 0 }
+    var first = last
+    while first > range.lowerBound,
+      (signal.values[first - 1] - signal.values[last]).magnitude
+        <= restBand(signal, noise: recordedNoise(signal))
+    {
+      first -= 1
+    }
+    let count = last - first + 1
+    return count >= 3
+      && signal.times[last] - signal.times[first]
+        >= restTime(within: restBand(signal, noise: recordedNoise(signal)))
+      ? count : 0
+  }
+
+  /// How far values at rest lie apart: less than one quantum, or five standard deviations of noise.
+  private static func restBand(_ signal: Signal, noise: Double) -> Double {
+    max(0.75 * (signal.quantum ?? 0), 5 * noise)
+  }
+
+  // MARK: - Without names
+
+  /// The signal without most of its noise.
+  private static func outline(_ signal: Signal) -> (signal: Signal, noise: Double) {
+    var outline = signal
+    let smoothed = signal.smoothed
+    outline.channel.values = smoothed.values
+    return (outline, smoothed.noise)
+  }
+
+  private static func pieces(
+    _ recorded: Signal, _ outline: (signal: Signal, noise: Double), trace: Trace,
+    options: FitOptions, edges inferred: [Edge]? = nil
+  ) -> [Glide] {
+    let signal = outline.signal
+    let noise = outline.noise
+    let edges =
+      inferred
+      ?? options.edge.map { [Stretches.oneEdge(recorded, position: $0, source: .option)] }
+      ?? Edge.known(in: trace.metadata, axis: signal.channel.axis)
+    let slack = max(signal.quantum ?? 0, 3 * noise)
+    let isInside = signal.values.map { value in
+      edges.allSatisfy { $0.overscroll(of: value) <= slack / 2 }
+    }
+    let rests = rests(signal, noise: noise)
+    var result: [Glide] = []
+    var start = 0
+    func take(_ end: Int, rest: Range<Int>?) {
+      // Cut at the known edges.
+      var index = start
+      while index < end {
+        guard isInside[index] else {
+          index += 1
+          continue
+        }
+        var stop = index
+        while stop < end, isInside[stop] { stop += 1 }
+        let edge = stop < end ? edges.first { $0.overscroll(of: signal.values[stop]) > 0 } : nil
+        for piece in monotone(signal, noise: noise, index..<stop) {
+          let isLast = piece.upperBound == stop && stop == end
+          result += glides(
+            signal, noise: noise, piece, rest: isLast ? rest : nil,
+            edge: piece.upperBound == stop ? edge : nil,
+            settles: settling(rests, after: piece.upperBound),
+            hasKnownEdges: !edges.isEmpty)
+        }
+        index = stop
+      }
+    }
+    for rest in rests {
+      // The first sample of a rest is where the motion has arrived.
+      if rest.lowerBound > start { take(rest.lowerBound, rest: rest) }
+      start = max(start, rest.upperBound - 1)
+    }
+    if start < signal.values.count { take(signal.values.count, rest: nil) }
+    let found = result.compactMap(\.edge).filter { $0.source == .inferred }
+    if edges.isEmpty, !found.isEmpty {
+      // What lies beyond an edge that was found is no glide: cut again with it.
+      let distinct = found.reduce(into: [Edge]()) { if !$0.contains($1) { $0.append($1) } }
+      return pieces(recorded, outline, trace: trace, options: options, edges: distinct)
+    }
+    for index in result.indices { result[index].setLevel(recorded) }
+    return result
+  }
+
+  /// The first rest after a place, or the last of those that follow each other without a pause: content that
+  /// creeps into its place rests on several pixels.
+  private static func settling(_ rests: [Range<Int>], after index: Int) -> Range<Int>? {
+    var result: Range<Int>?
+    for rest in rests where rest.lowerBound >= index {
+      if let before = result, rest.lowerBound > before.upperBound + 3 { break }
+      result = rest
+    }
+    return result
+  }
+
+  /// Where the content rests: for a tenth of a second and three samples within the band.
+  private static func rests(_ signal: Signal, noise: Double) -> [Range<Int>] {
+    let band = restBand(signal, noise: noise)
+    let values = signal.values
+    var result: [Range<Int>] = []
+    var start = 0
+    var low = 0.0
+    var high = 0.0
+    func close(_ end: Int) {
+      if end - start >= 3, signal.times[end - 1] - signal.times[start] >= restTime(within: band) {
+        result.append(start..<end)
+      }
+    }
+    for (index, value) in values.enumerated() {
+      if index == 0 || max(high, value) - min(low, value) > band {
+        if index > 0 { close(index) }
+        // Go on from the first sample that lies within the band of this one.
+        var first = index
+        while first > start, (values[first - 1] - value).magnitude <= band,
+          result.last.map({ first - 1 >= $0.upperBound }) ?? true
+        {
+          first -= 1
+        }
+        start = first
+        low = values[first...index].min() ?? value
+        high = values[first...index].max() ?? value
+        if high - low > band {
+          start = index
+          low = value
+          high = value
+        }
+      } else {
+        low = min(low, value)
+        high = max(high, value)
+      }
+    }
+    if !values.isEmpty { close(values.count) }
+    // Noise splits a rest where a sample leaves the band: what is level and near in time is one rest.
+    func level(_ rest: Range<Int>) -> Double {
+      let sorted = values[rest].sorted()
+      return sorted[sorted.count / 2]
+    }
+    var merged: [Range<Int>] = []
+    for rest in result {
+      if let before = merged.last,
+        signal.times[rest.lowerBound] - signal.times[before.upperBound - 1] <= restTime,
+        (level(rest) - level(before)).magnitude <= band / 2
+      {
+        merged[merged.count - 1] = before.lowerBound..<rest.upperBound
+      } else {
+        merged.append(rest)
+      }
+    }
+    return merged
+  }
+
+  /// The parts of a range in which the motion goes one way, by more than rounding and noise.
+  private static func monotone(_ signal: Signal, noise: Double, _ range: Range<Int>) -> [Range<Int>]
+  {
+    let turn = max(3 * (signal.quantum ?? 0), 6 * noise)
+    var result: [Range<Int>] = []
+    var start = range.lowerBound
+    var extreme = start
+    var direction = 0.0
+    for index in range {
+      let value = signal.values[index]
+      if direction == 0 {
+        if (value - signal.values[start]).magnitude > turn {
+          direction = value > signal.values[start] ? 1 : -1
+          extreme = index
+        }
+      } else if direction * (value - signal.values[extreme]) >= 0 {
+        extreme = index
+      } else if direction * (signal.values[extreme] - value) > turn {
+        result.append(start..<(extreme + 1))
+        start = extreme
+        direction = -direction
+        extreme = index
+      }
+    }
+    if start < range.upperBound { result.append(start..<range.upperBound) }
+    return result
+  }
+
+  /// The glides of a piece that goes one way.
+  private static func glides(
+    _ signal: Signal, noise: Double, _ piece: Range<Int>, rest: Range<Int>?, edge: Edge?,
+    settles: Range<Int>?, hasKnownEdges: Bool
+  ) -> [Glide] {
+    let quantum = signal.quantum ?? 0
+    let values = signal.values
+    guard piece.count >= 4 else { return [] }
+    var end = piece.upperBound
+    let way = values[end - 1] - values[piece.lowerBound]
+    let direction = way < 0 ? -1.0 : 1.0
+    guard way.magnitude >= max(12 * quantum, 12 * noise), way != 0 else { return [] }
+    var edge = edge
+    if rest == nil, edge == nil, !hasKnownEdges, let settles, end < values.count {
+      // It turned, and came to rest on its way: it met an edge there.
+      let place = values[settles.upperBound - 1]
+      let isOnTheWay =
+        direction * (place - values[piece.lowerBound]) > 12 * quantum
+        && direction * (values[end - 1] - place) > 3 * quantum
+      if isOnTheWay {
+        while end > piece.lowerBound, direction * (values[end - 1] - place) > quantum / 2 {
+          end -= 1
+        }
+        edge = Edge(
+          position: place,
+          side: Edge.side(axis: signal.channel.axis, offsetsGrowOutward: direction > 0),
+          source: .inferred)
+      }
+    }
+    // Speeds over a twentieth of a second, three samples at least; a tenth where there is noise.
+    let duration = signal.times[end - 1] - signal.times[piece.lowerBound]
+    let density = duration > 0 ? Double(end - piece.lowerBound) / duration : 0
+    let wanted = density * (noise > 0.5 * quantum ? 0.1 : 0.05)
+    let lag = min(max(3, Int(wanted.rounded())), max(3, piece.count / 4))
+    var result: [Glide] = []
+    var begin = piece.lowerBound
+    while end - begin >= lag + 2 {
+      let speeds = (begin..<(end - lag)).map { index in
+        let span = signal.times[index + lag] - signal.times[index]
+        return span > 0 ? direction * (values[index + lag] - values[index]) / span : 0
+      }
+      func slack(_ offset: Int) -> Double {
+        let span = signal.times[begin + offset + lag] - signal.times[begin + offset]
+        return span > 0 ? (2 * quantum + 12 * noise) / span : 0
+      }
+      guard let top = speeds.indices.max(by: { speeds[$0] < speeds[$1] }) else { break }
+      var first = top
+      while first > 0, speeds[first - 1] >= speeds[top] - slack(first - 1) { first -= 1 }
+      // Where the speed rises again another push begins.
+      var slowest = top
+      var cut: Int?
+      for offset in top..<speeds.count {
+        if speeds[offset] < speeds[slowest] { slowest = offset }
+        if speeds[offset] > 1.25 * speeds[slowest] + slack(offset) {
+          cut = slowest
+          break
+        }
+      }
+      let stop = cut.map { begin + $0 + 1 } ?? end
+      // A slower push before the greatest speed is a glide of its own when it slows down by a fifth.
+      let earlier = speeds[..<first]
+      if first > 12, let peak = earlier.indices.max(by: { earlier[$0] < earlier[$1] }),
+        let slow = earlier[peak...].min(), slow < 0.8 * earlier[peak] - 2 * slack(peak),
+        first - peak > 12
+      {
+        result += glides(
+          signal, noise: noise, begin..<(begin + first), rest: nil, edge: nil, settles: nil,
+          hasKnownEdges: true)
+      }
+      let range = (begin + first)..<stop
+      let covered = (values[stop - 1] - values[range.lowerBound]).magnitude
+      if range.count >= 5, covered >= max(12 * quantum, 12 * noise) {
+        var glide = Glide(range: range, restCount: 0, edge: cut == nil ? edge : nil)
+        if cut == nil, let rest, edge == nil {
+          glide.range = range.lowerBound..<rest.upperBound
+          glide.restCount = rest.upperBound - stop
+        }
+        result.append(glide)
+      }
+      guard cut != nil else { break }
+      begin = stop
+    }
+    return result
+  }
+}

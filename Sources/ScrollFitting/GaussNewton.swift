@@ -1,0 +1,54 @@
+internal import CurveFitting
+
+/// Damped Gauss-Newton: each step is halved until the sum of squares falls.
+enum GaussNewton {
+  /// Moves coordinates to the nearest minimum.
+  ///
+  /// - Returns: whether the gradient vanishes there, and why the iteration ended.
+  static func minimise<Coordinates: SteppedCoordinates>(
+    _ coordinates: inout Coordinates, _ observations: Observations, evaluations: inout Int
+  ) -> (converged: Bool, reason: String) {
+    guard coordinates.count > 0 else { return (true, "all parameters are fixed") }
+    var size = 0.0
+    for index in 0..<observations.count {
+      size += observations.weight(index) * observations.values[index] * observations.values[index]
+    }
+    // What rounding of the curve's values alone may leave of the gradient.
+    let rounding = 1e-14 * size.squareRoot()
+    func isFlat(_ linear: Linearisation, _ limit: Double) -> Bool {
+      linear.orthogonality < limit
+        || linear.orthogonality * linear.sumOfSquares.squareRoot() <= rounding
+    }
+    var isNear = false
+    for _ in 0..<200 {
+      guard let linear = coordinates.linearised(observations) else {
+        return (false, "the parameters cannot be told apart")
+      }
+      evaluations += 1
+      let step = linear.remainingStep
+      var damping = 1.0
+      var next = coordinates.moved(by: step)
+      var falls = false
+      while damping > 1e-10 {
+        next = coordinates.moved(by: damping * step)
+        evaluations += 1
+        if next.isValid, let sum = next.linearised(observations)?.sumOfSquares,
+          sum <= linear.sumOfSquares * (1 + 1e-14)
+        {
+          falls = sum < linear.sumOfSquares * (1 - 1e-14)
+          break
+        }
+        damping /= 2
+      }
+      // Next to the minimum rounding keeps the gradient from vanishing, and the sum from falling.
+      let done =
+        isFlat(linear, 1e-11) || damping <= 1e-10 || (!falls && isFlat(linear, 1e-6))
+      if damping > 1e-10 { coordinates = next }
+      isNear = isFlat(linear, 1e-6)
+      if done {
+        return (isNear, isNear ? "gradient is zero to rounding" : "no damped step improves")
+      }
+    }
+    return (isNear, isNear ? "gradient is zero to rounding" : "the budget was used up")
+  }
+}

@@ -1,0 +1,160 @@
+internal import CurveFitting
+
+/// A law in coordinates that can be stepped in, as Gauss-Newton iterations do.
+protocol SteppedCoordinates: CurveCoordinates {
+  /// Whether the law exists there.
+  var isValid: Bool { get }
+  /// The coordinates moved by a step in the free lanes.
+  func moved(by step: SIMD4<Double>) -> Self
+}
+
+/// A law in its own parameters: for the search of steepest descent, and for derivatives of what follows
+/// from them.
+protocol MovableCoordinates: SteppedCoordinates {
+  /// Keys of all parameters, in the law's order.
+  var allKeys: [String] { get }
+  /// Keys of the free coordinates, one a lane.
+  var keys: [String] { get }
+  /// The free coordinates; unused lanes are 0.
+  var lanes: SIMD4<Double> { get }
+  /// The size of each free coordinate, above 0: what a relative step is relative to.
+  var scales: SIMD4<Double> { get }
+  /// All parameters as they are quoted, in the law's order.
+  var quoted: [Double] { get }
+}
+
+extension MovableCoordinates {
+  var count: Int { keys.count }
+
+  /// The unit vector of a free coordinate; zero when it is not free.
+  func gradient(of key: String) -> SIMD4<Double> {
+    var result = SIMD4<Double>.zero
+    if let lane = keys.firstIndex(of: key) { result[lane] = 1 }
+    return result
+  }
+
+  /// The gradient of a quantity by central differences, in steps of 1e-5 of each coordinate's size:
+  /// exact to about 1e-10 for smooth quantities. Nil where the quantity does not exist nearby.
+  func gradient(of quantity: (Self) -> Double?) -> SIMD4<Double>? {
+    var result = SIMD4<Double>.zero
+    for lane in 0..<count {
+      var step = SIMD4<Double>.zero
+      step[lane] = 1e-5 * scales[lane]
+      guard let above = quantity(moved(by: step)), let below = quantity(moved(by: -step)) else {
+        return nil
+      }
+      result[lane] = (above - below) / (2 * step[lane])
+      guard result[lane].isFinite else { return nil }
+    }
+    return result
+  }
+}
+
+/// The sum of squares of any law as the coordinate search sees it.
+///
+/// A change is the sum of w D (D - 2 r) over the samples, D the difference of the two curves and r
+/// the residuals: never a difference of two sums.
+struct CurveDescent<Coordinates: MovableCoordinates>: DescentObjective {
+  private let observations: Observations
+  private(set) var coordinates: Coordinates
+  private var curve: [Double]
+  private(set) var sum = 0.0
+
+  init(_ coordinates: Coordinates, _ observations: Observations) {
+    self.observations = observations
+    self.coordinates = coordinates
+    curve = observations.abscissae.map(coordinates.value(at:))
+    for index in curve.indices {
+      let miss = observations.values[index] - curve[index]
+      sum += observations.weight(index) * miss * miss
+    }
+  }
+
+  var dimension: Int { coordinates.count }
+  var point: SIMD4<Double> { coordinates.lanes }
+
+  private func moved(_ axis: Int, _ step: Double) -> Coordinates {
+    var move = SIMD4<Double>.zero
+    move[axis] = step
+    return coordinates.moved(by: move)
+  }
+
+  mutating func change(axis: Int, by step: Double) -> Double {
+    let next = moved(axis, step)
+    guard next.isValid else { return .infinity }
+    var total = 0.0
+    for index in curve.indices {
+      let difference = next.value(at: observations.abscissae[index]) - curve[index]
+      let miss = observations.values[index] - curve[index]
+      total += observations.weight(index) * difference * (difference - 2 * miss)
+    }
+    return total
+  }
+
+  mutating func move(axis: Int, by step: Double) {
+    sum += change(axis: axis, by: step)
+    coordinates = moved(axis, step)
+    for index in curve.indices {
+      curve[index] = coordinates.value(at: observations.abscissae[index])
+    }
+  }
+}
+
+extension LawSolution where Solver.Coordinates: MovableCoordinates {
+  /// Walks the article's search from the minimum, or from a start that the user gave, and records how
+  /// it went.
+  ///
+  /// - Parameter start: the user's start as coordinates.
+  mutating func descend(from start: Solver.Coordinates?, _ options: FitOptions, _ fit: inout Fit) {
+    fit.search.startSource = start == nil ? solver.startSource : "user"
+    guard solver.converged || start != nil else { return }
+    let begin = start ?? coordinates
+    guard begin.count > 0 else { return }
+    var objective = CurveDescent(begin, observations)
+    if options.recordsPath {
+      fit.path.append(
+        SearchMove(
+          evaluation: 0, point: begin.quoted, sum: objective.sum, moved: "start", step: 0))
+    }
+    // From the minimum: a millionth of each coordinate, halved until 1e-9.
+    let tolerance = 1e-9
+    var first = 1e-6 * begin.scales
+    if start != nil {
+      first = 0.01 * pointwiseMax(begin.scales, coordinates.scales)
+      // The steps are given in the order of all parameters, the lanes are those that are free.
+      for (key, step) in zip(begin.allKeys, options.steps ?? []) {
+        if let lane = begin.keys.firstIndex(of: key) { first[lane] = step }
+      }
+    }
+    var sizes = begin
+    let walk = CoordinateDescent(
+      &objective, steps: first, tolerance: tolerance,
+      scale: { point in
+        sizes = sizes.moved(by: point - sizes.lanes)
+        return sizes.scales
+      },
+      // From the minimum it has nowhere to go.
+      budget: start == nil ? 20_000 : 200_000, recordsPath: options.recordsPath)
+    fit.search.evaluations += walk.evaluations
+    fit.search.moves = walk.accepted
+    for move in walk.path {
+      fit.path.append(
+        SearchMove(
+          evaluation: move.evaluation,
+          point: begin.moved(by: move.point - begin.lanes).quoted, sum: move.sum,
+          moved: begin.keys[move.axis], step: move.step))
+    }
+    coordinates = objective.coordinates
+    switch walk.ending {
+    case .noMoveImproves:
+      fit.search.reason = "no move improves"
+      fit.search.certificate = tolerance
+    case .budget:
+      isConverged = false
+      fit.search.reason = "still descending after \(walk.evaluations) evaluations"
+    case .notFinite:
+      isConverged = false
+      fit.search.reason = "the search left the finite numbers"
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import ScrollPhysics
+
+/// Why constants do not add up to a law, in one sentence.
+public struct PredictionError: Error, Sendable, Hashable {
+  /// One sentence, with a full stop.
+  public var message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+/// The notations of a constant, of which one is to be given.
+public enum Notation {
+  /// A rate of deceleration: k, d a millisecond, times, or a factor a frame.
+  public static let rate = ["k", "d", "time_constant", "half_life", "factor"]
+  /// How stiff a spring is.
+  public static let stiffness = ["delta", "omega", "stiffness", "response", "duration"]
+  /// How much it is damped.
+  public static let damping = [
+    "kappa", "zeta", "damping_ratio", "damping", "damping_fraction", "bounce",
+  ]
+  /// Everything that says what a spring is.
+  public static let spring = stiffness + damping + ["mass"]
+  /// Everything that says how a bounce begins.
+  public static let start = ["C", "v0", "y0", "a", "b"]
+
+  /// Groups of names that replace each other as a whole.
+  public static let families = [rate + ["fps"], spring, start]
+
+  /// `a, b or c`.
+  static func list(_ names: [String], _ word: String = "or") -> String {
+    guard names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " \(word) " + (names.last ?? "")
+  }
+
+  /// The one of some names that is given; an error when there are several.
+  private static func one(
+    of names: [String], in values: [String: Double], required: Bool, what: String
+  ) throws(PredictionError) -> String? {
+    let given = names.filter { values[$0] != nil }
+    guard given.count < 2 else {
+      throw PredictionError("Give only one of \(list(given, "and")): each says \(what).")
+    }
+    guard !given.isEmpty || !required else {
+      throw PredictionError("Give \(what): \(list(names)).")
+    }
+    return given.first
+  }
+
+  static func rate(_ values: [String: Double]) throws(PredictionError) -> DecelerationRate {
+    let name = try one(of: rate, in: values, required: true, what: "the rate of deceleration")
+    let value = name.flatMap { values[$0] } ?? 0
+    guard values["fps"] == nil || name == "factor" else {
+      throw PredictionError("fps says how often factor applies: give it with factor only.")
+    }
+    return switch name {
+    case "d": DecelerationRate(perMillisecond: value)
+    case "time_constant": DecelerationRate(timeConstant: value)
+    case "half_life": DecelerationRate(halfLife: value)
+    case "factor": DecelerationRate(perFrame: value, framesPerSecond: values["fps"] ?? 60)
+    default: DecelerationRate(perSecond: value)
+    }
+  }
+
+  /// The spring; without a damping it is critical where that is allowed.
+  static func spring(
+    _ values: [String: Double], isCritical: Bool
+  ) throws(PredictionError) -> SpringConstants {
+    let stiff = try one(
+      of: stiffness, in: values, required: true, what: "how strong the spring is")
+    let damped = try one(of: damping, in: values, required: false, what: "how it is damped")
+    let strength = stiff.flatMap { values[$0] } ?? 0
+    let mass = values["mass"] ?? 1
+    guard values["mass"] == nil || stiff == "stiffness" else {
+      throw PredictionError("mass counts beside a stiffness only.")
+    }
+    if isCritical, let damped {
+      throw PredictionError(
+        "A bounce is critically damped: \(damped) is for the law spring. Leave it out, or predict spring."
+      )
+    }
+    let constants: SpringConstants
+    switch (damped, damped.flatMap { values[$0] } ?? 1) {
+    case ("kappa", let kappa):
+      guard stiff == "delta" else { throw PredictionError("kappa needs delta beside it.") }
+      constants = SpringConstants(decayRate: strength, kappa: kappa)
+    case ("damping", let damping):
+      guard stiff == "stiffness" else {
+        throw PredictionError("damping needs a stiffness beside it.")
+      }
+      constants = SpringConstants(mass: mass, stiffness: strength, damping: damping)
+    case ("bounce", let bounce):
+      guard stiff != "delta" else { throw PredictionError("bounce needs a duration beside it.") }
+      constants = SpringConstants(
+        duration: Self.period(stiff, strength, mass), bounce: bounce)
+    case (let name, let ratio):
+      if name == nil, !isCritical, stiff != "delta" {
+        throw PredictionError(
+          "Give how it is damped: \(list(damping)). Only delta alone is a critical spring.")
+      }
+      switch stiff {
+      case "delta":
+        constants =
+          name == nil
+          ? SpringConstants(decayRate: strength)
+          : SpringConstants(angularFrequency: strength / ratio, dampingRatio: ratio)
+      case "omega":
+        constants = SpringConstants(angularFrequency: strength, dampingRatio: ratio)
+      case "stiffness":
+        constants = SpringConstants(stiffness: strength, dampingRatio: ratio, mass: mass)
+      default: constants = SpringConstants(response: strength, dampingFraction: ratio)
+      }
+    }
+    guard constants.settles else {
+      throw PredictionError(
+        "This is no spring that comes to rest: its stiffness or damping is 0 or less.")
+    }
+    return constants
+  }
+
+  /// 2 pi / omega of what is given instead of a duration.
+  private static func period(_ name: String?, _ value: Double, _ mass: Double) -> Double {
+    switch name {
+    case "omega": 2 * .pi / value
+    case "stiffness": 2 * .pi / (value / mass).squareRoot()
+    default: value
+    }
+  }
+}

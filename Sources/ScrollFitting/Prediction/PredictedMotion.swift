@@ -1,0 +1,275 @@
+internal import ScrollPhysics
+
+/// The laws whose consequences can be computed from their constants.
+public enum PredictedLaw: String, Sendable, Hashable, CaseIterable {
+  case decelerate, bounce, spring, fling
+  case rubberBand = "rubber-band"
+
+  /// The formula, with the names of its constants.
+  public func formula(isDiscrete: Bool) -> String {
+    switch self {
+    case .decelerate, .fling:
+      (isDiscrete
+        ? "x = x0 + v0 / 1000 d (1 - d^n) / (1 - d), n milliseconds"
+        : "x = x0 + v0 (1 - e^(-k t)) / k")
+        + (self == .fling ? ", then y'' + 2 delta y' + omega^2 y = 0" : "")
+    case .bounce: "y = (y0 + (v0 + delta y0) t) e^(-delta t)"
+    case .spring: "y'' + 2 delta y' + omega^2 y = 0, kappa = omega^2 - delta^2"
+    case .rubberBand: "s = d (1 - 1 / (x c / d + 1))"
+    }
+  }
+}
+
+/// A quantity before its uncertainty is known.
+struct PredictedValue {
+  var key: String
+  var name: String
+  var unit: String
+  var value: Double?
+  var reason: String?
+
+  init(
+    _ key: String, _ unit: String, _ name: String, _ value: Double?, reason: String? = nil
+  ) {
+    self.key = key
+    self.unit = unit
+    self.name = name
+    self.value = value.flatMap { $0.isFinite ? $0 : nil }
+    if self.value == nil {
+      self.reason = value == nil ? reason ?? "not known" : "beyond the range of numbers"
+    }
+  }
+}
+
+/// What follows from values of constants: the constants in every notation, and the motion.
+struct PredictedMotion {
+  var constants: [PredictedValue] = []
+  var predicted: [PredictedValue] = []
+
+  /// Pure: the same values give the same motion, so that it can be differentiated by running it again.
+  init(
+    _ law: PredictedLaw, _ values: [String: Double], isDiscrete: Bool
+  ) throws(PredictionError) {
+    switch law {
+    case .decelerate: try decelerate(values, isDiscrete)
+    case .bounce, .spring: try bounce(values, isCritical: law == .bounce)
+    case .fling: try fling(values, isDiscrete)
+    case .rubberBand: try pull(values)
+    }
+  }
+
+  // MARK: - Laws
+
+  private mutating func decelerate(
+    _ values: [String: Double], _ isDiscrete: Bool
+  ) throws(PredictionError) {
+    let glide = try glide(values, isDiscrete)
+    let epsilon = values["epsilon"] ?? 0.1
+    let near = "within \(Printed.short(epsilon)) pt"
+    guard let stop = values["stop"] else {
+      predicted = [
+        PredictedValue("distance", "pt", "distance", glide.limitDistance),
+        PredictedValue("rest_offset", "pt", "rest offset", glide.limitOffset),
+        PredictedValue("duration", "s", "duration (\(near))", glide.duration(within: epsilon)),
+      ]
+      return
+    }
+    let distance = glide.distance(stopSpeed: stop)
+    predicted = [
+      PredictedValue("distance", "pt", "distance", distance),
+      PredictedValue(
+        "rest_offset", "pt", "rest offset", glide.position + glide.direction * distance),
+      PredictedValue(
+        "duration", "s", "duration (to \(Printed.short(stop)) pt/s)",
+        glide.duration(stopSpeed: stop)),
+      PredictedValue("limit_distance", "pt", "distance, no stop", glide.limitDistance),
+      PredictedValue("limit_offset", "pt", "rest offset, no stop", glide.limitOffset),
+      PredictedValue(
+        "limit_duration", "s", "duration (\(near))", glide.duration(within: epsilon)),
+    ]
+  }
+
+  private mutating func bounce(
+    _ values: [String: Double], isCritical: Bool
+  ) throws(PredictionError) {
+    let spring = try Notation.spring(values, isCritical: isCritical)
+    describe(spring, mass: values["mass"])
+    predicted = bounceValues(
+      Spring(spring, from: try start(values, spring)), threshold: values["settle"] ?? 0.5,
+      isCritical: isCritical, reason: nil)
+  }
+
+  private mutating func fling(
+    _ values: [String: Double], _ isDiscrete: Bool
+  ) throws(PredictionError) {
+    let glide = try glide(values, isDiscrete)
+    let spring = try Notation.spring(values, isCritical: false)
+    describe(spring, mass: values["mass"])
+    let edge: Double
+    switch (values["edge"], values["distance"]) {
+    case (let offset?, nil): edge = offset
+    case (nil, let distance?): edge = glide.position + glide.direction * distance
+    case (nil, nil):
+      throw PredictionError("Give the edge: its offset as edge, or how far it is as distance.")
+    default:
+      throw PredictionError("Give only one of edge and distance: each says where the edge is.")
+    }
+    let fling = Fling(glide, edge: edge, constants: spring, stopSpeed: values["stop"])
+    let threshold = values["settle"] ?? 0.5
+    let short = glide.direction * (edge - fling.restOffset)
+    let reason =
+      fling.bounce == nil ? "it comes to rest \(Printed.short(short)) pt before the edge" : nil
+    predicted = [
+      PredictedValue(
+        "edge_velocity", "pt/s", "speed at the edge", fling.edgeSpeed, reason: reason),
+      PredictedValue(
+        "time_to_edge", "s", "time to the edge", fling.timeOfEdge, reason: reason),
+    ]
+    predicted += bounceValues(
+      fling.bounce, threshold: threshold, isCritical: spring.kappa == 0, reason: reason)
+    let distance =
+      fling.bounce == nil
+      ? values["stop"].map { glide.distance(stopSpeed: $0) } ?? glide.limitDistance
+      : (edge - glide.position).magnitude
+    predicted += [
+      PredictedValue("distance", "pt", "distance to rest", distance),
+      PredictedValue("rest_offset", "pt", "rest offset", fling.restOffset),
+      PredictedValue(
+        "duration", "s", "duration of all",
+        fling.duration(settleThreshold: threshold, epsilon: values["epsilon"] ?? 0.1)),
+    ]
+  }
+
+  private mutating func pull(_ values: [String: Double]) throws(PredictionError) {
+    guard let coefficient = values["c"], let dimension = values["d"] else {
+      throw PredictionError(
+        "A rubber band needs c, its slope at the edge, and d, the size of the bounds.")
+    }
+    let band = RubberBand(coefficient: coefficient, dimension: dimension)
+    constants = [
+      PredictedValue("c", "", "slope at the edge", coefficient),
+      PredictedValue("d", "pt", "size of the bounds", dimension),
+      PredictedValue("half_travel", "pt", "travel to half of d", dimension / coefficient),
+    ]
+    let travel: Double?
+    switch (values["travel"], values["overscroll"]) {
+    case (let given?, nil):
+      travel = given
+      predicted = [
+        PredictedValue("overscroll", "pt", "overscroll", band.overscroll(travel: given))
+      ]
+    case (nil, let overscroll?):
+      travel = band.travel(overscroll: overscroll)
+      predicted = [
+        PredictedValue(
+          "travel", "pt", "finger travel", travel,
+          reason: "no travel reaches \(Printed.short(overscroll)) pt: the overscroll stays below d")
+      ]
+    case (nil, nil): throw PredictionError("Give travel or overscroll: the other one is predicted.")
+    default:
+      throw PredictionError("Give only one of travel and overscroll: the other is predicted.")
+    }
+    predicted.append(
+      PredictedValue(
+        "slope", "", "slope there", travel.map { band.slope(travel: $0) },
+        reason: "there is no travel"))
+  }
+
+  // MARK: - Parts
+
+  private mutating func glide(
+    _ values: [String: Double], _ isDiscrete: Bool
+  ) throws(PredictionError) -> Deceleration {
+    guard let speed = values["v0"] else {
+      throw PredictionError("Give v0, the velocity at release.")
+    }
+    let rate = try Notation.rate(values)
+    let coulomb = values["coulomb"] ?? 0
+    guard !isDiscrete || coulomb == 0 else {
+      throw PredictionError("The discrete form has no friction: leave coulomb out.")
+    }
+    guard rate.perSecond > 0, rate.perSecond.isFinite else {
+      throw PredictionError("The rate of deceleration is \(rate.perSecond) 1/s: this never stops.")
+    }
+    let fps = values["fps"] ?? 60
+    let unit = 1000 / rate.perSecond
+    constants = [
+      PredictedValue("k", "1/s", "decay rate k", rate.perSecond),
+      PredictedValue(
+        "deceleration_rate", "per ms", "factor per millisecond", rate.perMillisecond),
+      PredictedValue("time_constant", "s", "time constant", rate.timeConstant),
+      PredictedValue("half_life", "s", "half-life", rate.halfLife),
+      PredictedValue(
+        "factor", "", "factor per frame (\(Printed.short(fps)) Hz)",
+        rate.perFrame(framesPerSecond: fps)),
+      PredictedValue("distance_per_speed", "ms", "pt per pt/ms, continuous", unit),
+      PredictedValue(
+        "distance_per_speed_discrete", "ms", "pt per pt/ms, discrete",
+        rate.perMillisecond / rate.lossPerMillisecond),
+    ]
+    return Deceleration(
+      position: values["x0"] ?? 0, velocity: speed, rate: rate.perSecond, coulomb: coulomb,
+      form: isDiscrete ? .discrete : .continuous)
+  }
+
+  private mutating func describe(_ spring: SpringConstants, mass: Double?) {
+    constants += [
+      PredictedValue("delta", "1/s", "decay rate delta", spring.decayRate),
+      PredictedValue("kappa", "1/s^2", "kappa", spring.kappa),
+      PredictedValue("omega", "1/s", "omega", spring.angularFrequency),
+      PredictedValue("zeta", "", "damping ratio", spring.dampingRatio),
+      PredictedValue("stiffness_per_mass", "1/s^2", "stiffness / mass", spring.stiffnessPerMass),
+      PredictedValue("damping_per_mass", "1/s", "damping / mass", spring.dampingPerMass),
+      PredictedValue("response", "s", "response, duration", spring.response),
+      PredictedValue("bounce", "", "bounce", spring.bounce),
+    ]
+    guard let mass else { return }
+    let name = "(mass \(Printed.short(mass)))"
+    constants += [
+      PredictedValue("stiffness", "", "stiffness \(name)", spring.stiffness(mass: mass)),
+      PredictedValue("damping", "", "damping \(name)", spring.damping(mass: mass)),
+    ]
+  }
+
+  private func start(
+    _ values: [String: Double], _ spring: SpringConstants
+  ) throws(PredictionError) -> MotionState {
+    let given = ["C", "v0", "b"].filter { values[$0] != nil }
+    guard given.count == 1, let name = given.first, let value = values[name] else {
+      throw PredictionError(
+        given.isEmpty
+          ? "Give C or v0: the speed at the edge."
+          : "Give only one of \(Notation.list(given, "and")): each says how it begins.")
+    }
+    guard values["y0"] == nil || name == "v0" else {
+      throw PredictionError("y0, the overscroll at the start, goes with v0, the velocity there.")
+    }
+    guard values["a"] == nil || name == "b" else { throw PredictionError("a goes with b.") }
+    if name == "b" {
+      let motion = Spring(spring, displacement: values["a"] ?? 0, slope: value)
+      return motion.initialState
+    }
+    return MotionState(position: values["y0"] ?? 0, velocity: value)
+  }
+
+  private func bounceValues(
+    _ motion: Spring?, threshold: Double, isCritical: Bool, reason: String?
+  ) -> [PredictedValue] {
+    let furthest = motion?.furthest
+    let settle = motion?.settleTime(threshold: threshold)
+    var result = [
+      PredictedValue(
+        "max_overscroll", "pt", "furthest overscroll", furthest?.position, reason: reason),
+      PredictedValue("time_to_max", "s", "time to furthest", furthest?.time, reason: reason),
+      PredictedValue(
+        "settle_time", "s", "settle time (\(Printed.short(threshold)) pt)", settle, reason: reason),
+    ]
+    if !isCritical {
+      result.append(
+        PredictedValue(
+          "swing_back", "pt", "swing back", motion?.swingBack,
+          reason: reason ?? "it does not pass the edge again"))
+    }
+    return result
+  }
+}

@@ -1,0 +1,159 @@
+internal import CurveFitting
+internal import ScrollTraces
+
+/// A part of a recording in which a finger drags the content beyond an edge.
+struct Pull {
+  /// The samples, in the order of the finger's travel: numbers of the recording, travel beyond the edge
+  /// and overscroll, both positive outward, in pt.
+  var samples: [(index: Int, travel: Double, overscroll: Double)]
+  /// The edge; nil for an overscroll column.
+  var edge: Edge?
+  /// Where the finger's travel is counted from.
+  var zero: Zero
+  /// Whether the overscroll is written negative.
+  var isReversed = false
+
+  /// How the finger's position at the edge is known.
+  enum Zero: Sendable, Hashable {
+    /// From samples before the edge, where the content follows the finger 1 : 1.
+    case tracked
+    /// From the last sample at rest on the edge.
+    case rest
+    /// From the last sample on the edge, while the finger moved: a guess.
+    case guessed
+    /// The column holds the travel beyond the edge itself.
+    case column
+  }
+
+  /// Finds the pulls of a recording along an axis.
+  static func find(
+    finger: Signal, content: Signal, trace: Trace, options: FitOptions
+  ) throws(FitFailure) -> [Pull] {
+    let axis = content.channel.axis
+    var edges: [Edge] = []
+    var isReversed = false
+    if content.channel.role == .overscroll {
+      let largest = content.values.max { $0.magnitude < $1.magnitude } ?? 0
+      isReversed = largest < 0
+      edges = [
+        Edge(
+          position: 0, side: Edge.side(axis: axis, offsetsGrowOutward: !isReversed),
+          source: .column)
+      ]
+    } else if let position = options.edge {
+      edges = [Stretches.oneEdge(content, position: position, source: .option)]
+    } else {
+      edges = Edge.known(in: trace.metadata, axis: axis)
+    }
+    guard !edges.isEmpty else {
+      throw FitFailure(
+        .nothingBeyondEdge, "no edge is known, and a drag does not show where it is",
+        help: "give the resting offset with --edge, or as '# edge_top:' in the file")
+    }
+    var result: [Pull] = []
+    for edge in edges {
+      for range in ranges(edge, content: content, trace: trace) {
+        guard
+          var pull = Pull(range, edge: edge, finger: finger, content: content)
+        else { continue }
+        pull.isReversed = isReversed
+        result.append(pull)
+      }
+    }
+    guard !result.isEmpty else {
+      throw FitFailure(
+        .nothingBeyondEdge, "no finger drags the content beyond the edge",
+        help: "record finger and offset while pulling past the edge; see 'scrollfit inspect'")
+    }
+    return result.sorted { $0.samples[0].index < $1.samples[0].index }
+  }
+
+  /// Runs of samples beyond an edge by a quantum at some place, those of a drag where phases are named.
+  private static func ranges(_ edge: Edge, content: Signal, trace: Trace) -> [Range<Int>] {
+    let least = max(content.quantum ?? 0, 1)
+    var result: [Range<Int>] = []
+    var start: Int?
+    var highest = 0.0
+    for index in 0...content.values.count {
+      var over = -1.0
+      if index < content.values.count {
+        over = edge.overscroll(of: content.values[index])
+        if let label = trace.phase(at: index).flatMap(PhaseLabel.init), label != .drag { over = -1 }
+      }
+      if over > 0 {
+        start = start ?? index
+        highest = max(highest, over)
+      } else if let from = start {
+        if highest > 3 * least { result.append(from..<index) }
+        start = nil
+        highest = 0
+      }
+    }
+    return result
+  }
+
+  /// The pull in a run of samples; nil when the finger does not move in it.
+  private init?(_ run: Range<Int>, edge: Edge, finger: Signal, content: Signal) {
+    // After the finger's last movement nothing is known about it.
+    var end = run.upperBound
+    while end > run.lowerBound + 1, finger.values[end - 1] == finger.values[end - 2] { end -= 1 }
+    guard end - run.lowerBound >= 2 else { return nil }
+    let range = run.lowerBound..<end
+    func overscroll(_ index: Int) -> Double { edge.overscroll(of: content.values[index]) }
+    // The finger's direction outward.
+    var products = 0.0
+    for index in range.dropFirst() {
+      products +=
+        (finger.values[index] - finger.values[index - 1])
+        * (overscroll(index) - overscroll(index - 1))
+    }
+    guard products != 0 else { return nil }
+    let sign = products > 0 ? 1.0 : -1.0
+    let quantum = content.quantum ?? 0
+    // Before the edge the content follows 1 : 1: finger - overscroll is the finger at the edge.
+    var zeros: [Double] = []
+    var index = range.lowerBound - 1
+    while index >= 0, zeros.count < 32, overscroll(index) < -0.5 * quantum,
+      index == 0 || finger.values[index] != finger.values[index - 1]
+    {
+      zeros.append(sign * finger.values[index] - overscroll(index))
+      index -= 1
+    }
+    var origin = 0.0
+    if zeros.count >= 3, let low = zeros.min(), let high = zeros.max(),
+      high - low <= max(4 * quantum, 4)
+    {
+      origin = zeros.sorted()[zeros.count / 2]
+      zero = .tracked
+    } else if range.lowerBound > 0, overscroll(range.lowerBound - 1).magnitude <= quantum / 2,
+      // A finger that is next to 0 there is counted from the edge already.
+      finger.values[range.lowerBound - 1].magnitude > 2
+    {
+      // The finger where it rested last on the edge; where it never did, its last place before.
+      var rest = range.lowerBound - 1
+      while rest > 0, overscroll(rest - 1).magnitude <= quantum / 2,
+        finger.values[rest] != finger.values[rest - 1]
+      { rest -= 1 }
+      let rested = rest > 0 && overscroll(rest - 1).magnitude <= quantum / 2
+      origin = sign * finger.values[rested ? rest : range.lowerBound - 1]
+      zero = rested ? .rest : .guessed
+    } else {
+      zero = .column
+    }
+    self.edge = edge
+    samples = []
+    for index in range {
+      let travel = sign * finger.values[index] - origin
+      let over = overscroll(index)
+      guard travel > 0, over > 0 else { continue }
+      // A finger that holds still repeats one rounding error: it counts once.
+      if index > range.lowerBound, finger.values[index] == finger.values[index - 1],
+        content.values[index] == content.values[index - 1]
+      {
+        continue
+      }
+      samples.append((index, travel, over))
+    }
+    samples.sort { ($0.travel, $0.index) < ($1.travel, $1.index) }
+  }
+}

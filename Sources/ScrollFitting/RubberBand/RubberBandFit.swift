@@ -1,0 +1,188 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// Fits one pull.
+struct RubberBandFit {
+  private(set) var work: SegmentFit<RubberBandSolver>
+
+  init(
+    _ pull: Pull, signal: Signal, finger: Signal, options: FitOptions
+  ) throws(FitFailure) {
+    var segment = Segment(signal, range: 0..<0) { $0 }
+    let edge = pull.edge
+    segment.range =
+      (pull.samples.map(\.index).min() ?? 0)..<(pull.samples.map(\.index).max() ?? 0) + 1
+    segment.times = pull.samples.map { signal.times[$0.index] }
+    segment.values = pull.samples.map(\.overscroll)
+    segment.snapped = pull.samples.map {
+      edge?.overscroll(of: signal.snapped(signal.values[$0.index])) ?? $0.overscroll
+    }
+    segment.abscissae = pull.samples.map(\.travel)
+    let free = ["c", "d"].count { options.fixed[$0] == nil }
+    var work = try SegmentFit<RubberBandSolver>(
+      segment, used: pull.samples.indices, law: RubberBandLaw.description, parameters: free,
+      edge: edge, options: options,
+      hint: "record every frame of the pull, or fix a parameter, such as --fix d=812")
+    // The finger's own rounding moves s by its slope: on a pixel grid it is known.
+    let fingerStep = finger.facts.quantum.flatMap { $0.pixelsPerPoint == nil ? nil : $0.value } ?? 0
+    var solution = try work.solve(help: "look at the recording with 'scrollfit inspect'")
+    if fingerStep > 0, let quantum = segment.quantum, options.loss == .linear {
+      for _ in 0..<2 {
+        solution.weigh(options) { coordinates, travel in
+          let slip = coordinates.speed(at: travel) * fingerStep
+          return quantum * quantum / (quantum * quantum + slip * slip)
+        }
+      }
+    }
+    if options.method == .descent {
+      var start: RubberBandCoordinates?
+      if let given = options.start {
+        var begin = solution.coordinates
+        if begin.isFree.coefficient { begin.coefficient = given[0] }
+        if begin.isFree.dimension { begin.dimension = given[1] }
+        start = begin
+      }
+      solution.descend(from: start, options, &work.fit)
+    }
+    let furthest = segment.abscissae?.last ?? 0
+    let bound = segment.roundingBound.map {
+      $0 + solution.coordinates.coefficient * fingerStep / 2
+    }
+    work.describe(
+      solution, quantities: Self.quantities(solution.coordinates, options, furthest: furthest),
+      bound: bound)
+    if work.fit.search.converged, !solution.coordinates.isFree.dimension,
+      solution.coordinates.isFree.coefficient, let bound
+    {
+      work.fit.stateFeasible(
+        Self.feasible(
+          solution.coordinates, travel: pull.samples.map(\.travel), overscroll: segment.snapped,
+          bound: bound), bound: bound)
+    }
+    work.fit.warnings += RubberBandWarnings.all(
+      work.fit, solution: solution, pull: pull, segment: segment, options: options)
+    self.work = work
+  }
+
+  private static func quantities(
+    _ coordinates: RubberBandCoordinates, _ options: FitOptions, furthest: Double
+  ) -> FitQuantities {
+    func parameter(_ key: String, _ unit: String, _ value: Double, _ free: Bool) -> FitQuantity {
+      FitQuantity(
+        key: key, unit: unit, value: value,
+        gradient: free ? coordinates.gradient(of: key) : nil, isFixed: !free)
+    }
+    func derived(
+      _ key: String, _ unit: String, _ value: (RubberBandCoordinates) -> Double
+    ) -> FitQuantity {
+      FitQuantity(
+        key: key, unit: unit, value: value(coordinates),
+        gradient: coordinates.count == 0 ? nil : coordinates.gradient { value($0) },
+        isFixed: coordinates.count == 0)
+    }
+    return FitQuantities(
+      parameters: [
+        parameter("c", "", coordinates.coefficient, coordinates.isFree.coefficient),
+        parameter("d", "pt", coordinates.dimension, coordinates.isFree.dimension),
+      ],
+      derived: [
+        derived("half_travel", "pt") { $0.dimension / $0.coefficient },
+        derived("furthest_overscroll", "pt") { $0.value(at: furthest) },
+        derived("furthest_slope", "") { $0.speed(at: furthest) },
+      ],
+      nonlinear: coordinates.count == 2 ? "half_travel" : coordinates.keys.first ?? "c")
+  }
+
+  /// All c that keep every residual within the bound, with d held: s - b = d c x / (c x + d) solved for c gives
+  /// one interval a sample, and the answer is what they share.
+  private static func feasible(
+    _ coordinates: RubberBandCoordinates, travel: [Double], overscroll: [Double], bound: Double
+  ) -> (interval: Interval?, smallestError: Double) {
+    let d = coordinates.dimension
+    func range(_ bound: Double) -> (low: Double, high: Double) {
+      var low = 0.0
+      var high = Double.infinity
+      for (x, s) in zip(travel, overscroll) {
+        if s - bound > 0, s - bound < d { low = max(low, (s - bound) * d / (x * (d - s + bound))) }
+        if s - bound >= d { low = .infinity }
+        if s + bound < d { high = min(high, (s + bound) * d / (x * (d - s - bound))) }
+      }
+      return (low, high)
+    }
+    let allowed = range(bound)
+    // The smallest bound that leaves a c, by bisection.
+    var none = 0.0
+    var some = coordinates.dimension
+    for _ in 0..<100 where some - none > 1e-12 * some {
+      let middle = (none + some) / 2
+      let found = range(middle)
+      if found.low <= found.high { some = middle } else { none = middle }
+    }
+    return (
+      allowed.low <= allowed.high ? Interval(lower: allowed.low, upper: allowed.high) : nil, some
+    )
+  }
+}
+
+extension Fit {
+  /// States which c rounding allows where d is held.
+  mutating func stateFeasible(
+    _ found: (interval: Interval?, smallestError: Double), bound: Double
+  ) {
+    feasibility = Feasibility(
+      bound: bound, smallestError: found.smallestError, interval: found.interval, key: "c")
+    if let index = parameters.firstIndex(where: { $0.key == "c" }) {
+      parameters[index].feasible = found.interval
+    }
+  }
+}
+
+/// What the reader of a rubber-band fit should know.
+enum RubberBandWarnings {
+  static func all(
+    _ fit: Fit, solution: LawSolution<RubberBandSolver>, pull: Pull, segment: Segment,
+    options: FitOptions
+  ) -> [Warning] {
+    var result: [Warning] = []
+    if pull.isReversed {
+      result.append(
+        Warning(
+          .signReversed, "the overscroll is negative, and was read with its sign reversed",
+          remedy: "write overscroll positive outward"))
+    }
+    if pull.zero == .guessed {
+      result.append(
+        Warning(
+          .fingerZeroGuessed,
+          "the finger was already moving when the overscroll began, so where its travel starts is a guess",
+          remedy: "record from before the edge, or write the travel beyond the edge"))
+    }
+    let coordinates = solution.coordinates
+    let furthest = segment.abscissae?.last ?? 0
+    if coordinates.count == 2, fit.search.converged {
+      let correlation = fit.correlations.first?.value ?? 0
+      let error = fit["d"]?.standardError ?? 0
+      if correlation.magnitude >= 0.995 || error > 0.05 * coordinates.dimension {
+        let share = 100 * coordinates.value(at: furthest) / coordinates.dimension
+        result.append(
+          Warning(
+            .shortPull,
+            "the pull reaches only \(Printed.significant(share, digits: 2)) % of d: c and d can hardly be told apart (correlation \(Printed.short(correlation, digits: 3)))",
+            remedy: "pull further, or hold d at the size of the bounds with --fix d=")
+        )
+      }
+    }
+    let quantum = segment.quantum ?? 0
+    result += FitWarnings.count(
+      clear: segment.values.count { $0 > 2 * quantum }, parameters: coordinates.count)
+    let words = FitWarnings.Words(
+      motion: "pull", curve: "rubber band", nonlinear: "c", unit: "", start: "c,d",
+      alternative: ", and a finger position that is not that of the same frame",
+      plausible: 0.1...1.2, plausibleText: "c from 0.1 to 1.2",
+      implausibleRemedy: "is the finger's travel counted from the edge, and in points?")
+    return result
+      + FitWarnings.all(fit, solution: solution, options: options, words: words)
+  }
+}

@@ -1,0 +1,68 @@
+internal import CurveFitting
+internal import ScrollPhysics
+public import ScrollTraces
+
+/// The resistance beyond an edge, fitted to every pull of a recording with a finger column.
+public enum RubberBandLaw: Law {
+  /// Names, units and formulas.
+  public static let description = LawDescription(
+    key: "rubber-band",
+    formula: "s = d c x / (c x + d)",
+    summary: "content dragged past its edge follows the finger less and less",
+    parameters: [
+      QuantityDescription(
+        "c", "", "slope at the edge", "how much of the finger's first movement it follows"),
+      QuantityDescription(
+        "d", "pt", "dimension", "the overscroll that is never reached: the size of the bounds"),
+    ],
+    derived: [
+      QuantityDescription(
+        "half_travel", "pt", "travel for d / 2", "d / c, the finger travel that moves it d / 2"),
+      QuantityDescription(
+        "furthest_overscroll", "pt", "overscroll at furthest pull",
+        "s at the furthest travel x recorded"),
+      QuantityDescription(
+        "furthest_slope", "", "slope at furthest pull", "c (d / (c x + d))^2 there"),
+    ], nonlinear: "half_travel", fixable: ["c", "d"], startCount: 2)
+
+  /// c and d, both above 0.
+  public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
+    ["c", "d"].contains(name) && value > 0 ? (name, value) : nil
+  }
+
+  /// Fits each pull beyond an edge. d is held at the size of the bounds where the metadata give it,
+  /// unless it is freed.
+  public static func fit(
+    _ trace: Trace, axis: Axis, options: FitOptions
+  ) throws(FitFailure) -> [Fit] {
+    guard !trace.isTable else {
+      throw FitFailure(
+        .isTable, "the rows are one gesture each, not samples of a pull",
+        help: "a rubber band is fitted to columns finger_y and overscroll_y or offset_y")
+    }
+    guard
+      let content = trace.channel(.overscroll, axis: axis) ?? trace.channel(.offset, axis: axis)
+    else {
+      throw FitFailure(
+        .noChannel, "no offset or overscroll along \(axis.rawValue)",
+        help: "name the column with --offset, or another axis with --axis")
+    }
+    guard let finger = trace.channel(.finger, axis: axis) else {
+      throw FitFailure(
+        .noFinger, "no finger travel along \(axis.rawValue) beside the \(content.role.rawValue)",
+        help: "record the finger's position in a column finger_\(axis.rawValue)")
+    }
+    var options = options
+    let bounds = axis == .y ? trace.metadata.boundsHeight : trace.metadata.boundsWidth
+    if options.fixed["d"] == nil, !options.freed.contains("d"), let bounds, bounds > 0 {
+      options.fixed["d"] = bounds
+    }
+    let signal = try Signal(moving: content, of: trace)
+    let fingerSignal = try Signal(moving: finger, of: trace)
+    let pulls = try Pull.find(
+      finger: fingerSignal, content: signal, trace: trace, options: options)
+    return try Fit.each(pulls, of: ("pull", "pulls")) { pull throws(FitFailure) in
+      try RubberBandFit(pull, signal: signal, finger: fingerSignal, options: options).work.fit
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import CurveFitting
+internal import RealModule
+
+/// Finds the rubber band that fits finger travel and overscroll, by projection over K = d / c:
+/// s = d x / (x + K). With c or d fixed a damped Gauss-Newton iteration finds the other.
+struct RubberBandSolver: LawSolver {
+  var coordinates: RubberBandCoordinates
+  var evaluations: Int
+  var converged: Bool
+  var reason: String
+  var start: Double?
+  var startSource: String
+  var secondMinimum: SecondMinimum?
+  var atBound = false
+  var projected: ProjectedObjective?
+  var family: any ProjectionFamily { HyperbolicFamily() }
+
+  var nonlinear: Double { coordinates.dimension / coordinates.coefficient }
+  var isFamilyFree: Bool { coordinates.count == 2 }
+
+  /// K between which the scan looks, in pt: from a hundredth of the furthest travel to a thousand times it.
+  static func range(_ observations: Observations) -> ProjectedSearch.Range {
+    let furthest = observations.abscissae.reduce(0) { max($0, $1.magnitude) }
+    let reach = min(max(furthest, 1e-9), 1e30)
+    return ProjectedSearch.Range(
+      lower: 0.01 * reach, upper: 1000 * reach, count: 29,
+      limits: (1e-4 * reach)...(1e5 * reach))
+  }
+
+  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+    evaluations = 0
+    let fixed = (coefficient: options.fixed["c"], dimension: options.fixed["d"])
+    let isFree = (coefficient: fixed.coefficient == nil, dimension: fixed.dimension == nil)
+    startSource = "fixed"
+    converged = false
+    reason = ""
+    // c of a straight line: where neither the search nor the user says more.
+    var products = 0.0
+    var squares = 0.0
+    for index in 0..<observations.count {
+      let weighted = observations.weight(index) * observations.abscissae[index]
+      products += weighted * observations.values[index]
+      squares += weighted * observations.abscissae[index]
+    }
+    guard squares > 0, products > 0 else { return nil }
+    coordinates = RubberBandCoordinates(
+      coefficient: fixed.coefficient ?? products / squares,
+      dimension: fixed.dimension ?? 10 * products / squares
+        * (observations.abscissae.max() ?? 1),
+      isFree: isFree)
+    guard isFree.coefficient, isFree.dimension else {
+      (converged, reason) = GaussNewton.minimise(
+        &coordinates, observations, evaluations: &evaluations)
+      return
+    }
+    let search = ProjectedSearch.search(
+      HyperbolicFamily(), observations, range: Self.range(observations), near: near)
+    guard let best = search.best else { return nil }
+    evaluations = search.evaluations
+    start = search.start
+    startSource = search.startedFromIntegral ? "line" : "grid"
+    (converged, atBound, reason) = search.outcome(parameter: "d / c", unit: "pt")
+    secondMinimum = search.secondMinimumRatio
+    projected = best
+    coordinates.dimension = best.coefficients[0]
+    coordinates.coefficient = best.coefficients[0] / best.theta
+  }
+}

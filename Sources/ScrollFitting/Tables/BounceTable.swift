@@ -1,0 +1,126 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollTraces
+
+/// A table of one row a bounce: the furthest overscroll over the speed at the edge is a line of slope
+/// 1 / (delta e); durations give the overscroll at which the system ends the motion, v T e^(-delta T).
+enum BounceTable {
+  /// The line of furthest overscroll over edge speed.
+  struct Line: LineCoordinates {
+    /// delta in 1/s.
+    var decayRate: Double
+    /// What is added to every peak, in pt.
+    var offset: Double
+    var isFree: (decayRate: Bool, offset: Bool)
+
+    init?(_ observations: Observations, options: FitOptions) {
+      isFree = (options.fixed["delta"] == nil, options.restOffset)
+      let held = options.fixed["delta"]
+      guard
+        let line = StraightLine(
+          observations, slope: held.map { 1 / ($0 * Double.exp(1)) },
+          intercept: isFree.offset ? nil : 0), line.slope > 0
+      else { return nil }
+      decayRate = held ?? 1 / (line.slope * Double.exp(1))
+      offset = line.intercept
+    }
+
+    var allKeys: [String] { ["delta", "rest_offset"] }
+    var keys: [String] {
+      (isFree.decayRate ? ["delta"] : []) + (isFree.offset ? ["rest_offset"] : [])
+    }
+    var lanes: SIMD4<Double> { packed(decayRate, offset) }
+    var scales: SIMD4<Double> { packed(decayRate, max(offset.magnitude, 1)) }
+    var quoted: [Double] { [decayRate, offset] }
+    var isValid: Bool { decayRate > 0 && decayRate.isFinite }
+
+    private func packed(_ decayRate: Double, _ offset: Double) -> SIMD4<Double> {
+      isFree.decayRate
+        ? SIMD4(decayRate, isFree.offset ? offset : 0, 0, 0)
+        : SIMD4(isFree.offset ? offset : 0, 0, 0, 0)
+    }
+
+    func moved(by step: SIMD4<Double>) -> Line {
+      var result = self
+      if isFree.decayRate { result.decayRate += step[0] }
+      if isFree.offset { result.offset += isFree.decayRate ? step[1] : step[0] }
+      return result
+    }
+
+    private var slope: Double { 1 / (decayRate * Double.exp(1)) }
+    func value(at speed: Double) -> Double { speed * slope + offset }
+    func speed(at speed: Double) -> Double { slope }
+
+    func jacobianRow(at speed: Double) -> SIMD4<Double> {
+      packed(-speed * slope / decayRate, 1)
+    }
+  }
+
+  static func fit(_ trace: Trace, options: FitOptions) throws(FitFailure) -> Fit {
+    if let key = ["C", "phi"].first(where: { options.fixed[$0] != nil }) {
+      throw FitFailure(
+        .isTable, "a table of bounces has no \(key) to hold", help: "--fix delta= instead")
+    }
+    let segment = try GestureTable.segment(trace, .edgeVelocity, .maxOverscroll, roundings: 1)
+    let free = (options.fixed["delta"] == nil ? 1 : 0) + (options.restOffset ? 1 : 0)
+    var work = try SegmentFit<LineSolver<Line>>(
+      segment, used: segment.values.indices, law: BounceLaw.description, parameters: free,
+      edge: nil, options: options,
+      hint: "add rows, at speeds as different as possible, or --fix delta=10.93")
+    work.fit.formula = "furthest = edge velocity / (delta e)"
+    let solution = try work.solve(help: "the furthest overscroll must grow with the speed")
+    let line = solution.coordinates
+    func quantity(
+      _ key: String, _ unit: String, _ isFree: Bool, _ value: @escaping (Line) -> Double
+    ) -> FitQuantity {
+      FitQuantity(
+        key: key, unit: unit, value: value(line),
+        gradient: isFree ? line.gradient { value($0) } : nil, isFixed: !isFree)
+    }
+    var quantities = FitQuantities(
+      parameters: [quantity("delta", "1/s", line.isFree.decayRate) { $0.decayRate }],
+      derived: [
+        quantity("time_to_max", "s", line.isFree.decayRate) { 1 / $0.decayRate },
+        quantity("stiffness_per_mass", "1/s^2", line.isFree.decayRate) {
+          $0.decayRate * $0.decayRate
+        },
+        quantity("damping_per_mass", "1/s", line.isFree.decayRate) { 2 * $0.decayRate },
+      ], nonlinear: "delta")
+    if line.isFree.offset {
+      quantities.parameters.append(quantity("rest_offset", "pt", true) { $0.offset })
+    }
+    if let durations = try GestureTable.durations(trace, segment), let speeds = segment.abscissae {
+      quantities.derived.append(
+        GestureTable.mean("settle_threshold", "pt", of: line, rows: durations.count) { line, row in
+          speeds[row] * durations[row] * Double.exp(-line.decayRate * durations[row])
+        })
+    }
+    work.describe(solution, quantities: quantities)
+    work.fit.warnings.append(peaks(line, trace, segment))
+    work.fit.warnings += FitWarnings.residuals(
+      work.fit, robustScale: solution.robustScale, options: options,
+      words: FitWarnings.Words(
+        motion: "table", curve: "line", nonlinear: "delta", unit: "1/s", start: "delta",
+        plausible: 4...40, plausibleText: "decay rates of 4 to 40 1/s",
+        implausibleRemedy: "check the units of the columns: edge_velocity_pt_per_s"))
+    return work.fit
+  }
+
+  /// The bias of peaks: the largest of samples h apart lies below the true one by (delta h)^2 / 24 of it on
+  /// average and by (delta h)^2 / 8 at most.
+  private static func peaks(_ line: Line, _ trace: Trace, _ segment: Segment) -> Warning {
+    let rate = trace.metadata.refreshRate ?? 60
+    let turn = line.decayRate / rate
+    let mean = 100 * turn * turn / 24
+    let most = 100 * turn * turn / 8
+    let rounding = segment.quantum.map {
+      ", and rounding moves it by up to \(Printed.short($0 / 2)) pt"
+    }
+    return Warning(
+      .peaksBiased,
+      "a recorded peak lies below the true one: by \(Printed.significant(mean, digits: 2)) % on average and \(Printed.significant(most, digits: 2)) % at most at \(Printed.short(rate)) Hz, which makes delta that much too large\(rounding ?? "")",
+      remedy: line.isFree.offset
+        ? "fit recordings rather than peaks"
+        : "fit recordings rather than peaks; --rest-offset frees a constant")
+  }
+}

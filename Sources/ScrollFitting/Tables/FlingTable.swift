@@ -1,0 +1,159 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// A table of one row a fling: distance over speed at release is a line.
+///
+/// D = (|v| - v_stop) g(k) with g = 1 / k, or d / (1000 (1 - d)) in the discrete form: its slope gives k and
+/// where it meets D = 0 the stopping speed.
+enum FlingTable {
+  /// The line of distance over speed.
+  struct Line: LineCoordinates {
+    /// k in 1/s.
+    var rate: Double
+    /// v_stop in pt/s.
+    var stop: Double
+    var form: Deceleration.Form
+    var isFree: (rate: Bool, stop: Bool)
+
+    init?(_ observations: Observations, options: FitOptions) {
+      form = options.form
+      isFree = (options.fixed["k"] == nil, options.fixed["stop_velocity"] == nil)
+      rate = options.fixed["k"] ?? 1
+      stop = options.fixed["stop_velocity"] ?? 0
+      let slope = isFree.rate ? nil : reach
+      var shifted = observations
+      // With the stopping speed held the line passes through D = 0 there.
+      if !isFree.stop { shifted.abscissae = observations.abscissae.map { $0 - stop } }
+      guard
+        let line = StraightLine(shifted, slope: slope, intercept: isFree.stop ? nil : 0),
+        line.slope > 0
+      else { return nil }
+      if isFree.rate {
+        rate =
+          form == .continuous
+          ? 1 / line.slope : 1000 * Double.log(onePlus: 1 / (1000 * line.slope))
+      }
+      if isFree.stop { stop = -line.intercept / line.slope }
+    }
+
+    /// g(k).
+    var reach: Double {
+      form == .continuous ? 1 / rate : 1 / (1000 * Double.expMinusOne(rate / 1000))
+    }
+
+    var allKeys: [String] { ["k", "stop_velocity"] }
+    var keys: [String] { (isFree.rate ? ["k"] : []) + (isFree.stop ? ["stop_velocity"] : []) }
+    var lanes: SIMD4<Double> { packed(rate, stop) }
+    var scales: SIMD4<Double> { packed(rate, max(stop.magnitude, 10)) }
+    var quoted: [Double] { [rate, stop] }
+    var isValid: Bool { rate > 0 && rate.isFinite && stop.isFinite }
+
+    private func packed(_ rate: Double, _ stop: Double) -> SIMD4<Double> {
+      isFree.rate
+        ? SIMD4(rate, isFree.stop ? stop : 0, 0, 0) : SIMD4(isFree.stop ? stop : 0, 0, 0, 0)
+    }
+
+    func moved(by step: SIMD4<Double>) -> Line {
+      var result = self
+      if isFree.rate { result.rate += step[0] }
+      if isFree.stop { result.stop += isFree.rate ? step[1] : step[0] }
+      return result
+    }
+
+    func value(at speed: Double) -> Double { (speed - stop) * reach }
+    func speed(at speed: Double) -> Double { reach }
+
+    func jacobianRow(at speed: Double) -> SIMD4<Double> {
+      let slope = form == .continuous ? -reach * reach : -reach * reach * Double.exp(rate / 1000)
+      return packed((speed - stop) * slope, -reach)
+    }
+  }
+
+  /// Fits the rows of a table, in the form asked for or the better one.
+  static func fit(_ trace: Trace, options: FitOptions) throws(FitFailure) -> Fit {
+    try FormComparison.best(options) { options throws(FitFailure) in
+      try one(trace, options: options)
+    }
+  }
+
+  private static func one(_ trace: Trace, options: FitOptions) throws(FitFailure) -> Fit {
+    if let key = ["v0", "x0", "coulomb"].first(where: { options.fixed[$0] != nil }) {
+      throw FitFailure(
+        .isTable, "a table of flings has no \(key) to hold", help: "--fix k=, d= or stop= instead")
+    }
+    guard !options.coulomb else {
+      throw FitFailure(
+        .isTable, "a constant friction is not fitted to a table",
+        help: "leave out --coulomb, or fit a recording")
+    }
+    let segment = try GestureTable.segment(trace, .velocity, .distance, roundings: 2)
+    let free = ["k", "stop_velocity"].count { options.fixed[$0] == nil }
+    var work = try SegmentFit<LineSolver<Line>>(
+      segment, used: segment.values.indices, law: DecelerationLaw.description, parameters: free,
+      edge: nil, options: options,
+      hint: "add rows, at speeds as different as possible, or --fix d=0.998")
+    work.fit.formula =
+      options.form == .continuous
+      ? "distance = (velocity - stop) / k"
+      : "distance = (velocity - stop) d / (1000 (1 - d)), d = e^(-k / 1000)"
+    work.fit.form = options.form.rawValue
+    let solution = try work.solve(help: "distance must grow with speed")
+    work.describe(solution, quantities: try quantities(solution.coordinates, trace, segment))
+    work.fit.warnings += warnings(work.fit, segment)
+    work.fit.warnings += FitWarnings.residuals(
+      work.fit, robustScale: solution.robustScale, options: options,
+      words: FitWarnings.Words(
+        motion: "table", curve: "line", nonlinear: "k", unit: "1/s", start: "k",
+        plausible: 0.7...30, plausibleText: "k from 0.7 to 30 1/s",
+        implausibleRemedy: "check the units of the columns: velocity_pt_per_ms or _pt_per_s"))
+    return work.fit
+  }
+
+  private static func quantities(
+    _ line: Line, _ trace: Trace, _ segment: Segment
+  ) throws(FitFailure) -> FitQuantities {
+    func quantity(
+      _ key: String, _ unit: String, _ isFree: Bool, _ value: @escaping (Line) -> Double
+    ) -> FitQuantity {
+      FitQuantity(
+        key: key, unit: unit, value: value(line),
+        gradient: isFree ? line.gradient { value($0) } : nil, isFixed: !isFree)
+    }
+    var derived = [
+      quantity("deceleration_rate", "per ms", line.isFree.rate) {
+        DecelerationRate(perSecond: $0.rate).perMillisecond
+      },
+      quantity("time_constant", "s", line.isFree.rate) { 1 / $0.rate },
+      quantity("half_life", "s", line.isFree.rate) {
+        DecelerationRate(perSecond: $0.rate).halfLife
+      },
+    ]
+    if let durations = try GestureTable.durations(trace, segment), let speeds = segment.abscissae {
+      derived.append(
+        GestureTable.mean(
+          "stop_velocity_by_duration", "pt/s", of: line, rows: durations.count
+        ) { line, row in speeds[row] * Double.exp(-line.rate * durations[row]) })
+    }
+    return FitQuantities(
+      parameters: [
+        quantity("k", "1/s", line.isFree.rate) { $0.rate },
+        quantity("stop_velocity", "pt/s", line.isFree.stop) { $0.stop },
+      ], derived: derived, nonlinear: "k")
+  }
+
+  private static func warnings(_ fit: Fit, _ segment: Segment) -> [Warning] {
+    guard let speeds = segment.abscissae,
+      let correlation = fit.correlations.first?.value, correlation.magnitude > 0.95
+    else { return [] }
+    let low = Printed.significant(speeds.first ?? 0)
+    let high = Printed.significant(speeds.last ?? 0)
+    return [
+      Warning(
+        .narrowSpread,
+        "speeds from \(low) to \(high) pt/s tell k and the stopping speed hardly apart (correlation \(Printed.short(correlation, digits: 6))): they lie on a ridge",
+        remedy: "add flings of other speeds, or hold one with --fix d=0.998 or --fix stop=10")
+    ]
+  }
+}

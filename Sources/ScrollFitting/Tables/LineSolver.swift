@@ -1,0 +1,77 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+
+/// Coordinates of a straight line through a table of gestures.
+protocol LineCoordinates: MovableCoordinates {
+  /// The line that fits observations best, as far as its parameters are free.
+  init?(_ observations: Observations, options: FitOptions)
+}
+
+/// Fits a line in closed form; a Gauss-Newton step confirms it.
+struct LineSolver<Coordinates: LineCoordinates>: LawSolver {
+  var coordinates: Coordinates
+  var evaluations = 1
+  var converged: Bool
+  var reason: String
+  var start: Double?
+  var startSource = "closed"
+  var secondMinimum: SecondMinimum? { nil }
+  var atBound: Bool { false }
+  var projected: ProjectedObjective? { nil }
+  var family: any ProjectionFamily { HyperbolicFamily() }
+  var nonlinear: Double { coordinates.quoted[0] }
+  var isFamilyFree: Bool { false }
+
+  static func range(_ observations: Observations) -> ProjectedSearch.Range {
+    ProjectedSearch.Range(lower: 1, upper: 2, count: 3, limits: 0.5...4)
+  }
+
+  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+    guard let line = Coordinates(observations, options: options), line.isValid else { return nil }
+    coordinates = line
+    (converged, reason) = GaussNewton.minimise(
+      &coordinates, observations, evaluations: &evaluations)
+    if converged, coordinates.count > 0 { reason = "a straight line, in closed form" }
+  }
+}
+
+/// The weighted straight line y = intercept + slope x.
+struct StraightLine {
+  var slope: Double
+  var intercept: Double
+
+  /// - Parameter slope: held, when given.
+  /// - Parameter intercept: held, when given.
+  init?(_ observations: Observations, slope: Double? = nil, intercept: Double? = nil) {
+    var weight = 0.0
+    var x = 0.0
+    var y = 0.0
+    for index in 0..<observations.count {
+      let w = observations.weight(index)
+      weight += w
+      x += w * observations.abscissae[index]
+      y += w * observations.values[index]
+    }
+    guard weight > 0 else { return nil }
+    if let slope {
+      self.slope = slope
+      self.intercept = intercept ?? (y - slope * x) / weight
+      return
+    }
+    // Centred, or about the held intercept at x = 0.
+    let middle = intercept == nil ? x / weight : 0
+    let level = intercept ?? y / weight
+    var squares = 0.0
+    var products = 0.0
+    for index in 0..<observations.count {
+      let w = observations.weight(index)
+      let distance = observations.abscissae[index] - middle
+      squares += w * distance * distance
+      products += w * distance * (observations.values[index] - level)
+    }
+    guard squares > 0 else { return nil }
+    self.slope = products / squares
+    self.intercept = intercept ?? level - self.slope * middle
+  }
+}

@@ -1,0 +1,159 @@
+public import ScrollFitting
+
+/// A prediction as text and as JSON.
+public struct PredictionReport: Sendable {
+  /// Where an input came from.
+  public struct Input: Sendable {
+    /// Its name.
+    public var name: String
+    /// Its unit; empty for none.
+    public var unit: String
+    /// `argument`, or the file and the recording it was fitted to.
+    public var source: String
+
+    /// An input.
+    public init(name: String, unit: String, source: String) {
+      self.name = name
+      self.unit = unit
+      self.source = source
+    }
+  }
+
+  private let prediction: Prediction
+  private let inputs: [Input]
+
+  /// A report of a prediction from inputs, in their order.
+  public init(_ prediction: Prediction, inputs: [Input]) {
+    self.prediction = prediction
+    self.inputs = inputs
+  }
+
+  // MARK: - Text
+
+  /// The report for people: 80 columns, complete without colour.
+  public func text(style: TextStyle) -> String {
+    var lines = [style.heading("prediction: \(prediction.law.rawValue)")]
+    lines.append("  " + style.faint(prediction.law.formula(isDiscrete: prediction.isDiscrete)))
+    lines.append("")
+    for (label, inputs) in sources {
+      lines += TextLayout.item(
+        terminalSafe(label), inputs.map(describe).joined(separator: ", "), indent: 2,
+        labelWidth: 8, width: style.width)
+    }
+    lines.append("")
+    lines += table(prediction.predicted, style)
+    lines += ["", "  constants in every notation"]
+    lines += table(prediction.constants, style)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The inputs by their source, in order.
+  private var sources: [(label: String, inputs: [Input])] {
+    var result: [(label: String, inputs: [Input])] = []
+    for input in inputs {
+      let label =
+        switch input.source {
+        case "argument": "given"
+        case "-": "from standard input"
+        default: "from \(input.source)"
+        }
+      if let index = result.firstIndex(where: { $0.label == label }) {
+        result[index].inputs.append(input)
+      } else {
+        result.append((label, [input]))
+      }
+    }
+    return result
+  }
+
+  private func describe(_ input: Input) -> String {
+    guard let constant = prediction.inputs.constants[input.name] else { return input.name }
+    var text = "\(input.name) = "
+    let unit = input.unit.isEmpty ? "" : " \(input.unit)"
+    switch constant.standardError {
+    case 0?: text += NumberText.short(constant.value, digits: 9) + unit
+    case nil:
+      text += NumberText.short(constant.value, digits: 6) + unit + " (error not known)"
+    case let error?:
+      let decimals = NumberText.decimals(forError: error, value: constant.value)
+      text += NumberText.fixed(constant.value, decimals: decimals)
+      text += " ± " + NumberText.fixed(error, decimals: decimals) + unit
+    }
+    return text
+  }
+
+  private func table(_ quantities: [Prediction.Quantity], _ style: TextStyle) -> [String] {
+    var table = ConstantTable()
+    for quantity in quantities {
+      let estimate = quantity.estimate
+      table.add(
+        estimate, label: quantity.name, note: estimate.value == nil ? nil : estimate.reason)
+    }
+    return table.lines(style: style)
+  }
+
+  // MARK: - JSON
+
+  /// The report for programs: one JSON object, `format_version` 1.0.
+  public func json(version: String) -> String {
+    var writer = JSONWriter(isPretty: true)
+    writer.object { json in
+      json.member("format_version", "1.0")
+      json.key("tool")
+      json.object {
+        $0.member("name", "scrollfit")
+        $0.member("version", version)
+      }
+      json.key("prediction")
+      json.object { body in
+        body.member("law", prediction.law.rawValue)
+        body.member(
+          "form",
+          [.decelerate, .fling].contains(prediction.law)
+            ? (prediction.isDiscrete ? "discrete" : "continuous") : nil)
+        body.key("inputs")
+        body.object { list in
+          for input in inputs {
+            let constant = prediction.inputs.constants[input.name]
+            list.key(input.name)
+            list.object {
+              $0.member("value", constant?.value)
+              $0.unit(input.unit)
+              $0.member("standard_error", constant?.standardError)
+              $0.member("source", input.source)
+            }
+          }
+        }
+        body.key("constants")
+        body.object { Self.write(prediction.constants, to: &$0) }
+        body.key("predicted")
+        body.object { Self.write(prediction.predicted, to: &$0) }
+      }
+    }
+    return writer.text + "\n"
+  }
+
+  private static func write(_ quantities: [Prediction.Quantity], to list: inout JSONWriter) {
+    for quantity in quantities {
+      let estimate = quantity.estimate
+      list.key(estimate.key)
+      list.object {
+        $0.member("value", estimate.value)
+        $0.unit(estimate.unit)
+        $0.member("standard_error", estimate.standardError)
+        $0.key("interval")
+        if let interval = estimate.interval {
+          $0.array {
+            $0.element()
+            $0.value(interval.lower)
+            $0.element()
+            $0.value(interval.upper)
+          }
+        } else {
+          $0.value(nil as String?)
+        }
+        $0.member("reason", estimate.reason)
+      }
+    }
+  }
+}

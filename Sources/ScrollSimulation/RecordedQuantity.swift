@@ -1,0 +1,94 @@
+public import ScrollPhysics
+public import ScrollTraces
+
+/// One column of a recording: what is measured, and its true value over time.
+public struct RecordedQuantity: Sendable {
+  /// What is measured.
+  public var role: Role
+  /// Along which axis.
+  public var axis: Axis
+  /// Whether noise and outliers disturb it; a finger is where it is.
+  public var isDisturbed: Bool
+  /// The true value in pt at a time in s.
+  public var value: @Sendable (Double) -> Double
+
+  /// A quantity.
+  public init(
+    _ role: Role, axis: Axis = .y, isDisturbed: Bool = true,
+    value: @escaping @Sendable (Double) -> Double
+  ) {
+    self.role = role
+    self.axis = axis
+    self.isDisturbed = isDisturbed
+    self.value = value
+  }
+
+  /// The offset during a bounce.
+  ///
+  /// - Parameters:
+  ///   - bounce: the motion; its overscroll is positive outward.
+  ///   - edge: the offset at rest, in pt.
+  ///   - offsetsGrowOutward: false at a top or left edge, true at a bottom or right one.
+  ///   - axis: of the offset.
+  ///   - settleThreshold: overscroll in pt below which the system ends the motion for good, or 0.
+  public static func offset(
+    of bounce: CriticalBounce, edge: Double = 0, offsetsGrowOutward: Bool = false, axis: Axis = .y,
+    settleThreshold: Double = 0
+  ) -> RecordedQuantity {
+    let sign = offsetsGrowOutward ? 1.0 : -1.0
+    let end =
+      settleThreshold > 0
+      ? bounce.settleTime(threshold: settleThreshold) ?? .infinity : .infinity
+    return RecordedQuantity(.offset, axis: axis) {
+      $0 >= end ? edge : edge + sign * bounce.position(at: $0)
+    }
+  }
+
+  /// The offset during a deceleration, which the system ends.
+  ///
+  /// - Parameters:
+  ///   - deceleration: the motion.
+  ///   - axis: of the offset.
+  ///   - stopSpeed: the speed in pt/s below which the system ends the motion, or 0.
+  ///   - stopDistance: the distance in pt from the limit below which the system ends it, or 0.
+  public static func offset(
+    of deceleration: Deceleration, axis: Axis = .y, stopSpeed: Double = 0,
+    stopDistance: Double = 0
+  ) -> RecordedQuantity {
+    let end = deceleration.end(stopSpeed: stopSpeed, stopDistance: stopDistance)
+    return RecordedQuantity(.offset, axis: axis) { deceleration.position(at: min($0, end)) }
+  }
+
+  /// The finger and the overscroll while a finger drags beyond an edge at constant speed, and then
+  /// holds still: two quantities.
+  ///
+  /// - Parameters:
+  ///   - rubberBand: what resists.
+  ///   - travel: how far the finger goes beyond the edge, in pt.
+  ///   - duration: how long it takes to get there, in s, above 0.
+  ///   - axis: of both.
+  public static func pull(
+    of rubberBand: RubberBand, travel: Double, over duration: Double, axis: Axis = .y
+  ) -> [RecordedQuantity] {
+    let finger: @Sendable (Double) -> Double = { travel * min(max($0 / duration, 0), 1) }
+    return [
+      RecordedQuantity(.finger, axis: axis, isDisturbed: false, value: finger),
+      RecordedQuantity(.overscroll, axis: axis) { rubberBand.overscroll(travel: finger($0)) },
+    ]
+  }
+}
+
+extension Deceleration {
+  /// When the system ends the motion, in s: at the first of its two rules that holds, or when friction
+  /// has stopped it; infinite when it never ends.
+  ///
+  /// - Parameters:
+  ///   - stopSpeed: the speed in pt/s below which it ends, or 0.
+  ///   - stopDistance: the distance in pt from the limit below which it ends, or 0.
+  public func end(stopSpeed: Double, stopDistance: Double = 0) -> Double {
+    var end = standstill ?? .infinity
+    if stopSpeed > 0 { end = min(end, duration(stopSpeed: stopSpeed)) }
+    if stopDistance > 0 { end = min(end, duration(within: stopDistance)) }
+    return end
+  }
+}

@@ -1,0 +1,52 @@
+public import ScrollPhysics
+public import ScrollTraces
+
+/// One axis of a scroll view: its edges, and the constants of every law that moves it.
+///
+/// The defaults are UIScrollView's, as recordings show them.
+public struct ScrollAxis: Sendable, Hashable {
+  /// Which axis it is.
+  public var axis: Axis
+  /// The offset at rest at the top or left edge, in pt.
+  public var lowEdge: Double
+  /// The distance to the other edge, in pt, above 0: content and insets less the bounds.
+  public var length: Double
+  /// The resistance beyond an edge; its dimension is the size of the bounds.
+  public var rubberBand: RubberBand
+  /// k of the deceleration, in 1/s.
+  public var rate = 2.002
+  /// The speed in pt/s below which a deceleration ends, above 0.
+  public var stopSpeed = 10.0
+  /// delta of the bounce, in 1/s.
+  public var bounceDecayRate = 10.93
+  /// The overscroll in pt below which a bounce ends, above 0.
+  public var settleThreshold = CriticalBounce.observedSettleThreshold
+  /// The inward speed with which a pull that was held still is let go, as a multiple of its overscroll,
+  /// in 1/s and below `bounceDecayRate`, beyond which it would cross the edge: v(0) = -r y(0). 0 lets go
+  /// from rest; iOS 26.5 shows 7.3.
+  public var releaseRate = 0.0
+
+  /// An axis with UIScrollView's constants.
+  public init(
+    _ axis: Axis = .y, lowEdge: Double = 0, length: Double = 1500,
+    rubberBand: RubberBand? = nil
+  ) {
+    self.axis = axis
+    self.lowEdge = lowEdge
+    self.length = length
+    self.rubberBand =
+      rubberBand ?? RubberBand(coefficient: 0.55, dimension: axis == .y ? 844 : 390)
+  }
+
+  /// The offset at rest at the bottom or right edge, in pt.
+  public var highEdge: Double { lowEdge + length }
+
+  /// The lines of a file that name the edges and the bounds.
+  public var metadata: [Metadata.Entry] {
+    [
+      .init(Metadata.edgeKey(axis: axis, offsetsGrowOutward: false), numberText(lowEdge)),
+      .init(Metadata.edgeKey(axis: axis, offsetsGrowOutward: true), numberText(highEdge)),
+      .init(Metadata.boundsKey(axis: axis), numberText(rubberBand.dimension)),
+    ]
+  }
+}

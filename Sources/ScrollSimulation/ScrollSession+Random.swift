@@ -1,0 +1,105 @@
+internal import ScrollPhysics
+internal import ScrollTraces
+
+extension ScrollSession {
+  /// The gestures that a random session is made of.
+  private enum Gesture: CaseIterable {
+    /// The finger stops inside the content and lets go.
+    case drag
+    /// A release whose deceleration stops inside the content.
+    case flick
+    /// A release whose deceleration reaches an edge.
+    case fling
+    /// The finger drags beyond an edge, stays there, and lets go.
+    case pull
+    /// The finger lets go beyond an edge while it moves outward.
+    case toss
+  }
+
+  /// A session of random gestures with rests between them.
+  ///
+  /// Kinds come from a bag that holds each once and is filled again when it is empty, so five gestures
+  /// show every phase. A pull or toss needs an edge within 0.6 bounds of the content's place; where there
+  /// is none, a fling comes first and the pull next.
+  ///
+  /// For each gesture the numbers are drawn in this order: the rest before it; the kind; the axis, when
+  /// there are two; the direction; then those of the gesture itself, in the order of the table in
+  /// Docs/Simulate.md.
+  public static func random(
+    axes: [ScrollAxis], gestures: Int, random: inout RandomSource
+  ) -> ScrollSession {
+    var session = ScrollSession(axes: axes)
+    var bag: [Gesture] = []
+    for _ in 0..<gestures {
+      session.rest(for: random.uniform(0.25, 0.6))
+      if bag.isEmpty { bag = Gesture.allCases }
+      let place = min(Int(random.uniform() * Double(bag.count)), bag.count - 1)
+      let view = axes.count > 1 && random.uniform() >= 0.5 ? axes[1] : axes[0]
+      let direction = random.uniform() < 0.5 ? -1.0 : 1.0
+      if session.perform(bag[place], view, direction: direction, random: &random) {
+        bag.remove(at: place)
+      }
+    }
+    session.rest(for: 0.5)
+    return session
+  }
+
+  /// Returns whether the gesture asked for was made; else a fling was.
+  private mutating func perform(
+    _ gesture: Gesture, _ view: ScrollAxis, direction: Double, random: inout RandomSource
+  ) -> Bool {
+    let offset = offset(along: view.axis)
+    func room(_ sign: Double) -> Double {
+      max(sign < 0 ? offset - view.lowEdge : view.highEdge - offset, 0)
+    }
+    // Where there is less than a fifth of the way left, it goes the other way.
+    let inward = room(direction) < view.length / 5 ? -direction : direction
+    let bounds = view.rubberBand.dimension
+    switch gesture {
+    case .drag:
+      let distance = min(random.uniform(0.1, 0.9) * room(inward), 0.6 * bounds)
+      drag(
+        along: view.axis, by: inward * distance, over: random.uniform(0.25, 0.8),
+        hold: random.uniform(0, 0.2))
+      return true
+    case .flick:
+      let reach = random.uniform(0.3, 0.9) * room(inward)
+      let duration = random.uniform(0.06, 0.2)
+      // speed (duration / 2 + 1 / k) - stop / k = reach
+      let speed =
+        (reach + view.stopSpeed / view.rate) / (duration / 2 + 1 / view.rate)
+      drag(along: view.axis, by: inward * speed * duration / 2, over: duration)
+      return true
+    case .fling:
+      fling(view, direction: inward, room: room(inward), random: &random)
+      return true
+    case .pull, .toss:
+      let near = room(-1) < room(1) ? -1.0 : 1.0
+      let outward = room(direction) <= 0.6 * bounds ? direction : near
+      guard room(outward) <= 0.6 * bounds else {
+        fling(view, direction: inward, room: room(inward), random: &random)
+        return false
+      }
+      let distance = room(outward) + random.uniform(0.1, 0.6) * bounds
+      let duration = random.uniform(0.35, 0.9)
+      drag(
+        along: view.axis, by: outward * distance, over: duration,
+        hold: gesture == .pull ? random.uniform(0.05, 0.35) : nil)
+      return true
+    }
+  }
+
+  private mutating func fling(
+    _ view: ScrollAxis, direction: Double, room: Double, random: inout RandomSource
+  ) {
+    let left = view.stopSpeed + random.uniform(300, 3000)
+    var duration = random.uniform(0.06, 0.2)
+    // speed - k (room - speed duration / 2) = left
+    var speed = (left + view.rate * room) / (1 + view.rate * duration / 2)
+    if speed * duration / 2 > 0.6 * room {
+      speed = left + view.rate * 0.4 * room
+      duration = 1.2 * room / speed
+    }
+    drag(along: view.axis, by: direction * speed * duration / 2, over: duration)
+  }
+}

@@ -1,0 +1,264 @@
+import ArgumentParser
+
+/// A constant that a law takes as `name=value` on the command line.
+struct ConstantName: Sendable {
+  /// The values that make sense.
+  enum Allowed: Sendable {
+    case any, notZero, positive, notNegative
+    /// Above the first and below the second.
+    case between(Double, Double)
+    /// A whole number from 1 on.
+    case count(upTo: Int)
+    /// One of these instead of a number.
+    case words([String])
+  }
+
+  /// The name, of which upper and lower case differ: C is no c.
+  var name: String
+  /// The unit of a plain number; empty for a number without one.
+  var unit: String
+  /// One line.
+  var meaning: String
+  /// The values that make sense.
+  var allowed: Allowed
+  /// Whether it must be given.
+  var isRequired: Bool
+  /// What holds without it, as help shows it.
+  var standard: String?
+  /// Whether parts such as axes may have values of their own.
+  var hasParts: Bool
+
+  /// A constant.
+  init(
+    _ name: String, _ unit: String, _ meaning: String, _ allowed: Allowed = .any,
+    isRequired: Bool = false, standard: String? = nil, hasParts: Bool = true
+  ) {
+    self.name = name
+    self.unit = unit
+    self.meaning = meaning
+    self.allowed = allowed
+    self.isRequired = isRequired
+    self.standard = standard
+    self.hasParts = hasParts
+  }
+
+  /// The units in which a value may be written, longest first, each with what it is multiplied by;
+  /// the last is the unit of plain numbers.
+  var units: [(suffix: String, multiplier: Double)] {
+    switch unit {
+    case "pt/s": [("pt/ms", 1000), ("pt/s", 1)]
+    case "s": [("ms", 0.001), ("s", 1)]
+    case "pt": [("pt", 1)]
+    default: []
+    }
+  }
+}
+
+/// The constants of one law.
+struct LawConstants: Sendable {
+  /// The law, as the command names it.
+  var law: String
+  /// The constants, in the order of help and messages.
+  var constants: [ConstantName]
+  /// Groups of names of which one must be given, and no second one.
+  var oneOf: [[String]]
+
+  /// The constants of a law.
+  init(_ law: String, _ constants: [ConstantName], oneOf: [[String]] = []) {
+    self.law = law
+    self.constants = constants
+    self.oneOf = oneOf
+  }
+
+  /// `C, delta and phi`.
+  var names: String { Self.list(constants.map(\.name), "and") }
+
+  /// One line a constant for help: name, unit, meaning, and whether it must be given.
+  var help: String {
+    let name = (constants.map(\.name.count).max() ?? 0) + 2
+    let unit = (constants.map(\.unit.count).max() ?? 0) + 2
+    func pad(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: max(0, width - text.count))
+    }
+    return constants.map { constant in
+      let note =
+        if constant.isRequired {
+          "; required"
+        } else if let group = oneOf.first(where: { $0.contains(constant.name) }) {
+          "; \(Self.list(group, "or")) is required"
+        } else {
+          constant.standard.map { " (default: \($0))" } ?? ""
+        }
+      return "  " + pad(constant.name, name) + pad(constant.unit, unit) + constant.meaning + note
+    }.joined(separator: "\n")
+  }
+
+  /// The help of several laws, a paragraph each.
+  static func help(_ laws: [LawConstants]) -> String {
+    laws.map { "Constants of \($0.law):\n\($0.help)" }.joined(separator: "\n\n")
+  }
+
+  /// `a, b and c`.
+  static func list(_ names: [String], _ word: String) -> String {
+    guard names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " \(word) " + (names.last ?? "")
+  }
+}
+
+/// Constants given as `name=value`, checked against what a law takes.
+///
+/// A number may carry a unit of its constant's kind: `v0=2pt/ms` is `v0=2000`, `phi=5ms` is
+/// `phi=0.005`. With `suffixes`, `v0_x=1` gives the value of `v0` for one of them alone.
+struct ConstantArguments: Sendable {
+  /// One `name=value`.
+  struct Given: Sendable {
+    /// As written, with its suffix.
+    var name: String
+    /// As written.
+    var text: String
+    /// In the unit of the constant; nil for a word.
+    var number: Double?
+
+    /// The value in the unit of the constant, as `name=value` may have it.
+    var printed: String { number.map(ConstantArguments.short) ?? text }
+  }
+
+  /// The law and its constants.
+  let law: LawConstants
+  /// What was given, in that order.
+  private(set) var given: [Given] = []
+
+  /// Reads the arguments and throws a `ValidationError` that names what is allowed.
+  ///
+  /// - Parameters:
+  ///   - arguments: `name=value` each.
+  ///   - law: what is allowed.
+  ///   - suffixes: names of parts that may have values of their own, such as `x` and `y`.
+  ///   - isComplete: whether what is required must be there.
+  init(
+    _ arguments: [String], of law: LawConstants, suffixes: [String] = [], isComplete: Bool = true
+  ) throws {
+    self.law = law
+    for argument in arguments {
+      let next = try Self.read(argument, law, suffixes)
+      guard !given.contains(where: { $0.name == next.name }) else {
+        throw ValidationError("\(next.name) is given twice.")
+      }
+      given.append(next)
+    }
+    for suffix in suffixes.isEmpty ? [nil] : suffixes.map(Optional.some) {
+      try check(for: suffix, namesPart: suffixes.count > 1, isComplete: isComplete)
+    }
+  }
+
+  /// The value of a constant in its unit; nil when it is not given. With a suffix, the value of that
+  /// part if it has one of its own.
+  func number(_ name: String, for suffix: String? = nil) -> Double? {
+    entry(name, for: suffix)?.number
+  }
+
+  /// The word a constant was given; nil when it is not given.
+  func word(_ name: String, for suffix: String? = nil) -> String? {
+    entry(name, for: suffix)?.text
+  }
+
+  /// Whether a constant is given, for all or for one part.
+  func has(_ name: String, for suffix: String? = nil) -> Bool { entry(name, for: suffix) != nil }
+
+  private func entry(_ name: String, for suffix: String?) -> Given? {
+    if let suffix, let own = given.first(where: { $0.name == "\(name)_\(suffix)" }) { return own }
+    return given.first { $0.name == name }
+  }
+
+  private func check(for suffix: String?, namesPart: Bool, isComplete: Bool) throws {
+    let part = namesPart ? suffix.map { " for \($0)" } ?? "" : ""
+    for group in law.oneOf {
+      let found = group.filter { has($0, for: suffix) }
+      if found.count > 1 {
+        throw ValidationError("Give only one of \(LawConstants.list(found, "and"))\(part).")
+      }
+      if found.isEmpty, isComplete {
+        throw ValidationError(
+          "\(law.law) needs \(LawConstants.list(group, "or"))\(part). \(takes)")
+      }
+    }
+    guard isComplete else { return }
+    let missing = law.constants.filter { $0.isRequired && !has($0.name, for: suffix) }
+    guard missing.isEmpty else {
+      throw ValidationError(
+        "\(law.law) needs \(LawConstants.list(missing.map(\.name), "and"))"
+          + "\(part). \(takes)")
+    }
+  }
+
+  private var takes: String { Self.takes(law) }
+
+  private static func takes(_ law: LawConstants) -> String { "It takes \(law.names)." }
+
+  private static func read(
+    _ argument: String, _ law: LawConstants, _ suffixes: [String]
+  ) throws -> Given {
+    guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
+      throw ValidationError(
+        "'\(argument)' is no name=value for \(law.law). \(takes(law))")
+    }
+    let name = String(argument[..<equals])
+    let text = String(argument[argument.index(after: equals)...])
+    let constant =
+      law.constants.first { $0.name == name }
+      ?? law.constants.first { constant in
+        constant.hasParts && suffixes.contains { name == "\(constant.name)_\($0)" }
+      }
+    guard let constant else {
+      throw ValidationError("\(law.law) has no constant '\(name)'. \(takes(law))")
+    }
+    return Given(name: name, text: text, number: try value(text, of: constant, as: name))
+  }
+
+  private static func value(
+    _ text: String, of constant: ConstantName, as name: String
+  ) throws -> Double? {
+    if case .words(let words) = constant.allowed {
+      guard words.contains(text) else {
+        throw ValidationError("\(name) must be \(LawConstants.list(words, "or")), not '\(text)'.")
+      }
+      return nil
+    }
+    let unit = constant.units.first { text.hasSuffix($0.suffix) }
+    let digits = text.dropLast(unit?.suffix.count ?? 0)
+    guard let plain = Double(String(digits)) else {
+      let units = constant.units.map(\.suffix)
+      let hint =
+        units.isEmpty ? "" : "; it may end in \(LawConstants.list(units.reversed(), "or"))"
+      throw ValidationError("\(name) must be a number, not '\(text)'\(hint).")
+    }
+    let number = plain * (unit?.multiplier ?? 1)
+    guard number.isFinite else { throw ValidationError("\(name) must be a finite number.") }
+    if let demand = unmet(number, constant.allowed) {
+      let kind = [constant.meaning, constant.unit].filter { !$0.isEmpty }.joined(separator: ", ")
+      throw ValidationError("\(name) must be \(demand), not \(text) (\(kind)).")
+    }
+    return number
+  }
+
+  /// What a number should be and is not; nil when it is allowed.
+  private static func unmet(_ number: Double, _ allowed: ConstantName.Allowed) -> String? {
+    switch allowed {
+    case .any, .words: nil
+    case .notZero: number != 0 ? nil : "a number other than 0"
+    case .positive: number > 0 ? nil : "above 0"
+    case .notNegative: number >= 0 ? nil : "0 or more"
+    case .between(let low, let high):
+      number > low && number < high ? nil : "between \(short(low)) and \(short(high))"
+    case .count(let most):
+      number >= 1 && number <= Double(most) && number == number.rounded()
+        ? nil : "a whole number from 1 to \(most)"
+    }
+  }
+
+  /// A number without a needless `.0`.
+  static func short(_ value: Double) -> String {
+    let text = "\(value)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import ScrollSimulation
+import ScrollTraces
+
+/// Where a simulated motion takes place.
+struct MotionOptions: ParsableArguments {
+  /// The axes of a recording.
+  enum Axes: String, ExpressibleByArgument, CaseIterable {
+    case x, y, both
+
+    /// In the order of the columns.
+    var axes: [Axis] {
+      switch self {
+      case .x: [.x]
+      case .y: [.y]
+      case .both: [.x, .y]
+      }
+    }
+  }
+
+  /// The end of the content that a bounce is at.
+  enum Side: String, ExpressibleByArgument, CaseIterable {
+    case top, bottom, left, right
+
+    var axis: Axis { self == .top || self == .bottom ? .y : .x }
+    var offsetsGrowOutward: Bool { self == .bottom || self == .right }
+  }
+
+  @Option(help: "Axis to record.")
+  var axis: Axes = .y
+
+  @Option(
+    parsing: .unconditional,
+    help: "Offset at rest at the edge, in pt; of a session the top or left one. (default: 0)")
+  var edge: Double?
+
+  @Option(
+    help: "Edge of a bounce; give it twice for two axes. (default: top, left)")
+  var side: [Side] = []
+
+  @Option(help: "Overscroll in pt below which a bounce ends, 0 for never. (default: 0.5)")
+  var settle: Double?
+
+  func validate() throws {
+    if let edge, !(edge.magnitude <= 1e9) {
+      throw ValidationError("--edge must be from -1e9 to 1e9.")
+    }
+    if let settle, !(settle >= 0 && settle.isFinite) {
+      throw ValidationError("--settle must be 0 or more points.")
+    }
+    for (index, side) in side.enumerated() {
+      guard axis.axes.contains(side.axis) else {
+        throw ValidationError(
+          "--side \(side.rawValue) is along \(side.axis.rawValue), which --axis leaves out.")
+      }
+      if self.side[..<index].contains(where: { $0.axis == side.axis }) {
+        throw ValidationError("--side names two edges along \(side.axis.rawValue).")
+      }
+    }
+  }
+
+  /// Refuses what a law has no use for.
+  func check(for law: SimulatedLaw) throws {
+    if law == .decelerate, edge != nil {
+      throw ValidationError("decelerate knows no edge; x0= is where it starts. Try session.")
+    }
+    if law == .rubberBand, edge != nil {
+      throw ValidationError("rubber-band records the overscroll, which needs no --edge.")
+    }
+    if law != .bounce, !side.isEmpty { throw ValidationError("--side is for bounce only.") }
+    if law == .decelerate || law == .rubberBand, settle != nil {
+      throw ValidationError("--settle is for bounce and session only.")
+    }
+    if law == .session, settle == 0 {
+      throw ValidationError("--settle 0 would let no gesture of a session end.")
+    }
+  }
+
+  /// Whether offsets grow outward at the edge of a bounce along an axis.
+  func growsOutward(along axis: Axis) -> Bool {
+    side.first { $0.axis == axis }?.offsetsGrowOutward ?? false
+  }
+
+  /// What was given, as it is typed.
+  var arguments: [String] {
+    (axis == .y ? [] : ["--axis", axis.rawValue])
+      + (edge.map { ["--edge", ConstantArguments.short($0)] } ?? [])
+      + side.flatMap { ["--side", $0.rawValue] }
+      + (settle.map { ["--settle", ConstantArguments.short($0)] } ?? [])
+  }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import ScrollReport
+import ScrollSimulation
+import ScrollTraces
+
+struct Simulate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Writes a recording of a law with known constants, noise and lost frames.",
+    usage: "scrollfit simulate <law> <name=value> ... [<options>]",
+    discussion: """
+      Examples:
+        scrollfit simulate bounce C=2400 delta=10.93 --edge -88
+        scrollfit simulate bounce C=2pt/ms delta=10.93 --noise 0.2 --drop 0.05
+        scrollfit simulate decelerate v0=2000 d=0.998 --stamp-jitter 1
+        scrollfit simulate rubber-band c=0.55 d=844 travel=400 step=15
+        scrollfit simulate session gestures=8 --axis both --seed 3
+        scrollfit simulate bounce C_x=900 C_y=2400 delta=10.93 --axis both
+
+      \(LawConstants.help(SimulatedLaw.allCases.map(\.constants)))
+
+      Plain numbers are in the unit shown; speeds may end in pt/ms, times in ms.
+      With --axis, a name that ends in _x or _y gives that axis its own value.
+      The first lines of the recording hold the constants, the seed and a command
+      that writes it again.
+      """)
+
+  @Argument(help: "The law; a session is several gestures, told apart by phase.")
+  var law: SimulatedLaw
+
+  @Argument(help: ArgumentHelp("Constants of the law.", valueName: "name=value"))
+  var constants: [String] = []
+
+  @OptionGroup(title: "Motion") var motion: MotionOptions
+  @OptionGroup(title: "Recording") var recording: RecordingOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: "Write to this file, whole or not at all. (default: standard output)",
+    completion: .file())
+  var output: String?
+
+  func validate() throws {
+    var random = RandomSource(seed: recording.seed)
+    _ = try recording.recorder(until: try simulatedMotion(random: &random).end)
+    guard output != "" else { throw ValidationError("--output needs the name of a file.") }
+  }
+
+  func run() throws {
+    do {
+      // Opened before the work starts: nothing is computed for a file that cannot be.
+      let file = try output.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
+      let text = try recorded()
+      guard let file else { return try StandardStream.write(text) }
+      try file.write(text)
+      try file.commit()
+    } catch let error as OutputError {
+      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      try ExitStatus(error).leave()
+    }
+  }
+
+  private func arguments() throws -> ConstantArguments {
+    try ConstantArguments(
+      constants, of: law.constants, suffixes: motion.axis.axes.map(\.rawValue))
+  }
+
+  /// The motion; a session draws its gestures first, so that no fault changes them.
+  private func simulatedMotion(random: inout RandomSource) throws -> SimulatedMotion {
+    try motion.check(for: law)
+    return try SimulatedMotion(
+      law, try arguments(), motion, pullDuration: recording.duration, rate: recording.rate,
+      random: &random)
+  }
+
+  private func recorded() throws -> String {
+    var random = RandomSource(seed: recording.seed)
+    let motion = try simulatedMotion(random: &random)
+    let recorder = try recording.recorder(until: motion.end)
+    var metadata = Metadata([
+      .init("what", "simulated \(law.rawValue)"), .init("law", law.rawValue),
+      .init("constants", motion.constants.joined(separator: " ")),
+      .init("seed", "\(recording.seed)"), .init("command", command(try arguments())),
+    ])
+    let trace: Trace
+    if let session = motion.session {
+      trace = recorder.record(session, metadata: metadata, random: &random)
+    } else {
+      metadata.entries += motion.metadata
+      trace = recorder.record(motion.quantities, metadata: metadata, random: &random)
+    }
+    guard trace.count > 0 else {
+      throw ValidationError(
+        "No frame is left: --drop \(ConstantArguments.short(recording.drop)) has lost them all.")
+    }
+    guard trace.channels.allSatisfy({ $0.values.allSatisfy { $0.magnitude <= 1e12 } }) else {
+      throw ValidationError("The motion goes further than 1e12 pt: check the constants.")
+    }
+    // Six digits hide where C libraries differ; values off the pixel grid keep more.
+    let style = TraceWriter.NumberStyle.fixed(decimals: recorder.isRounding ? 6 : 9)
+    return String(
+      decoding: TraceWriter(timeStyle: style, valueStyle: style).bytes(of: trace), as: UTF8.self)
+  }
+
+  /// The command that writes the same recording.
+  private func command(_ given: ConstantArguments) -> String {
+    let words = given.given.map { "\($0.name)=\($0.printed)" }
+    return
+      (["scrollfit", "simulate", law.rawValue] + words + motion.arguments
+      + recording.arguments).joined(separator: " ")
+  }
+}

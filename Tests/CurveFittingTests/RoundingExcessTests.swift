@@ -1,0 +1,208 @@
+import CurveFitting
+import RealModule
+import TestSupport
+import Testing
+
+/// The variance that rounding adds, against recordings rounded on grids that lie anywhere.
+struct RoundingExcessTests {
+  struct Case: CustomTestStringConvertible {
+    var name: String
+    var curve: @Sendable (Double) -> Double
+    /// Derivatives of the curve by its parameters.
+    var row: @Sendable (Double) -> SIMD4<Double>
+    var parameters: Int
+    var rate = 60.0
+    var count = 60
+    var noise = 0.0
+    var isWeighted = false
+    var testDescription: String { name }
+  }
+
+  static let quantum = 1.0 / 3
+
+  static func line(_ slope: Double) -> (
+    @Sendable (Double) -> Double, @Sendable (Double) -> SIMD4<Double>
+  ) {
+    ({ 7 + slope * $0 }, { SIMD4(1, $0, 0, 0) })
+  }
+
+  static func decay(_ speed: Double, _ k: Double) -> (
+    @Sendable (Double) -> Double, @Sendable (Double) -> SIMD4<Double>
+  ) {
+    (
+      { speed * (1 - Double.exp(-k * $0)) / k },
+      { t in
+        let e = Double.exp(-k * t)
+        return SIMD4((1 - e) / k, 1, speed * (t * e - (1 - e) / k) / k, 0)
+      }
+    )
+  }
+
+  static let cases: [Case] = {
+    var result: [Case] = []
+    for isWeighted in [false, true] {
+      for noise in [0, 0.1, 0.25] {
+        let label = "\(noise == 0 ? "" : ", noise \(noise) q")\(isWeighted ? ", weighted" : "")"
+        for (name, law, parameters) in [
+          ("a fast glide", decay(3000, 2), 3), ("a slow glide", decay(12, 4), 3),
+          ("a slow line", line(1), 2), ("a line of a step in three frames", line(60.0 / 9), 2),
+          ("a line of a step a frame", line(20), 2),
+        ] {
+          result.append(
+            Case(
+              name: name + label, curve: law.0, row: law.1, parameters: parameters,
+              noise: noise * quantum, isWeighted: isWeighted))
+        }
+      }
+    }
+    return result
+  }()
+
+  /// What the linear estimator makes of an error of 1 in each sample: its weights a.
+  static func influence(
+    _ rows: [SIMD4<Double>], _ weights: [Double], _ parameters: Int, _ gradient: SIMD4<Double>
+  ) throws -> [Double] {
+    try rows.indices.map { sample in
+      let linear = try #require(
+        Linearisation(
+          jacobian: rows, residuals: rows.indices.map { $0 == sample ? 1 : 0 }, weights: weights,
+          parameterCount: parameters))
+      return (linear.remainingStep * gradient).sum()
+    }
+  }
+
+  @Test(arguments: cases)
+  func `the variance of estimates from rounded curves is that of the formula`(_ item: Case) throws {
+    let seed: UInt64 = 1948
+    print("seed \(seed)")
+    var random = SplitMix64(seed: seed)
+    let q = Self.quantum
+    let times = (0..<item.count).map { Double($0) / item.rate }
+    let curve = times.map(item.curve)
+    let rows = times.map(item.row)
+    let weights = item.isWeighted ? times.map { _ in random.uniform(0.1...2) } : []
+    let linear = try #require(
+      Linearisation(
+        jacobian: rows, residuals: curve.map { _ in 0 }, weights: weights,
+        parameterCount: item.parameters))
+    for lane in 0..<item.parameters {
+      var gradient = SIMD4<Double>.zero
+      gradient[lane] = 1
+      let a = try Self.influence(rows, weights, item.parameters, gradient)
+      let independent = q * q / 12 * a.reduce(0) { $0 + $1 * $1 }
+
+      // The grid moved by a random part of a step, Gaussian noise, rounding; one in each stratum.
+      let rounds = 40_000
+      var sum = 0.0
+      var squares = 0.0
+      for round in 0..<rounds {
+        let shift = q * (Double(round) + random.uniform(0...1)) / Double(rounds)
+        var error = 0.0
+        for index in curve.indices {
+          let noise = item.noise > 0 ? item.noise * random.normal() : 0
+          let place = curve[index] + shift
+          let recorded = ((place + noise) / q).rounded() * q
+          error += a[index] * (recorded - place)
+        }
+        sum += error * error
+        squares += error * error * error * error
+      }
+      let mean = sum / Double(rounds)
+      let scatter = ((squares / Double(rounds) - mean * mean) / Double(rounds)).squareRoot()
+      // The noise itself is not the rounding's.
+      let drawn = mean - independent - item.noise * item.noise * a.reduce(0) { $0 + $1 * $1 }
+
+      // What the formula cuts off.
+      var tail = 0.0
+      if item.noise == 0 {
+        for m in 13...3000 {
+          var real = 0.0
+          var imaginary = 0.0
+          for index in curve.indices {
+            let angle = 2 * Double.pi * Double(m) * (curve[index] / q).remainder(dividingBy: 1)
+            real += a[index] * Double.cos(angle)
+            imaginary += a[index] * Double.sin(angle)
+          }
+          tail += (real * real + imaginary * imaginary) / Double(m * m)
+        }
+        // Both sums from 13 to 3000.
+        let inverse = (13...3000).reduce(0.0) { $0 + 1 / Double($1 * $1) }
+        tail = q * q / (2 * .pi * .pi) * (tail - inverse * 12 / (q * q) * independent)
+      }
+      let excess = linear.roundingExcess(
+        along: gradient, curve: curve, weights: weights, quantum: q, noise: item.noise
+      ).excess
+      // Five standard errors of the simulation (78 comparisons), and the harmonics above 3000.
+      #expect(
+        (drawn - excess - tail).magnitude <= 5 * scatter + 1e-3 * (independent + excess.magnitude),
+        "parameter \(lane)")
+    }
+  }
+
+  /// The excess in variances of independent errors, without noise.
+  static func ratio(
+    _ law: (@Sendable (Double) -> Double, @Sendable (Double) -> SIMD4<Double>), _ parameters: Int,
+    along gradient: SIMD4<Double>
+  ) throws -> Double {
+    let times = (0..<60).map { Double($0) / 60 }
+    let rows = times.map(law.1)
+    let linear = try #require(
+      Linearisation(
+        jacobian: rows, residuals: rows.map { _ in 0 }, weights: [], parameterCount: parameters))
+    let independent = quantum * quantum / 12 * linear.unitCovariance.variance(along: gradient)
+    return linear.roundingExcess(
+      along: gradient, curve: times.map(law.0), weights: [], quantum: quantum, noise: 0
+    ).excess
+      / independent
+  }
+
+  @Test func `fast curves have no excess on the average`() throws {
+    let seed: UInt64 = 2008
+    print("seed \(seed)")
+    var random = SplitMix64(seed: seed)
+    for lane in 0..<3 {
+      var gradient = SIMD4<Double>.zero
+      gradient[lane] = 1
+      var sum = 0.0
+      for _ in 0..<1000 {
+        sum += try Self.ratio(
+          Self.decay(random.uniform(3000...6000), random.uniform(1...2.5)), 3, along: gradient)
+      }
+      // Where samples lie anywhere between two steps the power of harmonic m scatters by its mean, the
+      // ratio by (sum 36 / (pi m)^4)^(1/2) = 0.63: five errors of the mean of 1000.
+      #expect((sum / 1000).magnitude < 5 * 0.63 / 1000.0.squareRoot(), "parameter \(lane)")
+    }
+  }
+
+  @Test func `slow curves have many times the variance of independent errors`() throws {
+    // A constant: all errors are one, so the mean of 60 has the variance of one, less the harmonics cut off.
+    let constant = try Self.ratio(
+      ({ _ in 7.1 }, { _ in SIMD4(1, 0, 0, 0) }), 1, along: SIMD4(1, 0, 0, 0))
+    let kept = (1...12).reduce(0.0) { $0 + 6 / (Double.pi * Double.pi * Double($1 * $1)) }
+    #expect((constant - 59 * kept).magnitude < 1e-9)
+    #expect(kept > 0.95 && kept < 0.96)
+    // The middle of a line that rises by 0.3 steps: the first harmonic keeps
+    // (sin(0.3 pi) / 0.3 pi)^2 = 0.737, times 6 / pi^2.
+    #expect(try Self.ratio(Self.line(0.1), 2, along: SIMD4(1, 59.0 / 120, 0, 0)) > 59 * 0.44)
+  }
+
+  @Test func `the place of the curve's origin does not matter`() throws {
+    let law = Self.decay(40, 3)
+    let times = (0..<60).map { Double($0) / 60 }
+    let linear = try #require(
+      Linearisation(
+        jacobian: times.map(law.1), residuals: times.map { _ in 0 }, weights: [],
+        parameterCount: 3))
+    func excess(_ shift: Double) -> Double {
+      linear.roundingExcess(
+        along: SIMD4(0, 0, 1, 0), curve: times.map { law.0($0) + shift }, weights: [],
+        quantum: Self.quantum, noise: 0
+      ).excess
+    }
+    let plain = excess(0)
+    // 12 harmonics of angles that lost 1e4 / 1e16 of a cycle.
+    for shift in [0.1, -64, 3000.05] {
+      #expect((excess(shift) / plain - 1).magnitude < 1e-8)
+    }
+  }
+}
