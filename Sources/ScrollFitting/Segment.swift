@@ -26,8 +26,6 @@ struct Segment: Sendable {
   var timing: Timing
   /// What the values depend on when it is not time.
   var abscissae: [Double]?
-  /// Whether the last sample is that of the recording.
-  var endsRecording = true
 
   /// Whether the values are those of a table, one a gesture.
   var isTable = false
@@ -48,7 +46,6 @@ struct Segment: Sendable {
     gridTimes = signal.facts.grid.map { Array($0.frameTimes[range]) }
     stampJitter = signal.facts.grid?.jitter
     timing = signal.timing
-    endsRecording = range.upperBound == signal.values.count
   }
 
   /// The samples up to the last that stands away from `rest`, by a quantum if no `threshold` is given: what follows carries no

@@ -211,7 +211,7 @@ public enum ResultFile {
         if let constant = try constant(node, key) { result.constants[key.name] = constant }
       }
       result.correlations = try correlations(of: fit, keys)
-      result.intervalFactor = try intervalFactor(of: fit)
+      result.intervalFactor = try intervalFactor(of: fit, keys)
       return result
     }
 
@@ -240,12 +240,22 @@ public enum ResultFile {
       return .init(number, standardError: size)
     }
 
-    private func intervalFactor(of fit: JSONNode) throws(ResultFileError) -> Double? {
-      guard let factor = fit["residual"]?["interval_factor"], !factor.isNull else { return nil }
-      guard let number = factor.number, number > 0 else {
-        throw fault(factor, "\"interval_factor\" should be above 0")
+    /// The widest factor of the constants read; that of the fit where they have none of their own.
+    private func intervalFactor(
+      of fit: JSONNode, _ keys: [Key]
+    ) throws(ResultFileError) -> Double? {
+      let own = keys.compactMap { key in
+        (fit["parameters"]?[key.key] ?? fit["derived"]?[key.key])?["interval_factor"]
+      }.filter { !$0.isNull }
+      var widest: Double?
+      for factor in own.isEmpty ? [fit["residual"]?["interval_factor"]].compactMap({ $0 }) : own
+      where !factor.isNull {
+        guard let number = factor.number, number > 0 else {
+          throw fault(factor, "\"interval_factor\" should be above 0")
+        }
+        widest = max(widest ?? 0, number)
       }
-      return number
+      return widest
     }
 
     private func correlations(

@@ -7,7 +7,6 @@ internal import ScrollTraces
 struct BounceFit {
   private var work: SegmentFit<BounceSolver>
   private let stretch: Stretch
-  private let signal: Signal
   private let options: FitOptions
 
   /// What came of it.
@@ -23,7 +22,6 @@ struct BounceFit {
     var options = requested
     if stretch.edge.source == .fitted { options.restOffset = true }
     self.stretch = stretch
-    self.signal = signal
     self.options = options
     let parameters =
       3 - options.fixed.keys.filter { ["C", "delta", "phi"].contains($0) }.count
@@ -137,6 +135,6 @@ struct BounceFit {
       bounce: bounce, restOffset: 0, isFree: (true, true, true, false))
     BounceQuantities.all(coordinates, options: free).stateWithoutErrors(
       into: &fit, reason: "the published search ends short of a minimum, so it has no errors")
-    fit.warnings += BounceWarnings.article(fit, stretch: stretch, signal: signal, options: options)
+    fit.warnings += BounceWarnings.article(fit, stretch: stretch)
   }
 }

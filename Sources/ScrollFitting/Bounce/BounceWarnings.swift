@@ -115,7 +115,7 @@ enum BounceWarnings {
 
   /// How far the published search ends from the minimum.
   static func article(
-    _ fit: Fit, stretch: Stretch, signal: Signal, options: FitOptions
+    _ fit: Fit, stretch: Stretch
   ) -> [Warning] {
     var result = edge(fit, stretch: stretch)
     let observations = Observations(

@@ -1,23 +1,15 @@
-public import ScrollTraces
-
 /// A part of a recording that lies beyond one edge: what a bounce is fitted to.
 public struct Stretch: Sendable {
   /// The samples of the recording, the settled end included.
   public var range: Range<Int>
   /// The edge.
   public var edge: Edge
-  /// The axis.
-  public var axis: Axis
   /// Times as recorded, in s.
   public var times: [Double]
   /// Overscroll, positive outward, in pt.
   public var overscroll: [Double]
   /// The grid of the values in pt, or nil.
   public var quantum: Double?
-  /// Times on the refresh grid, in s, where the stamps fit one.
-  public var gridTimes: [Double]?
-  /// Standard deviation of the stamps about that grid, in s.
-  public var stampJitter: Double?
 
   /// Finds the stretches beyond an edge.
   ///

@@ -96,7 +96,6 @@ enum Stretches {
     result.range = start..<stretch.range.upperBound
     result.times.removeFirst(dropped)
     result.overscroll.removeFirst(dropped)
-    result.gridTimes?.removeFirst(dropped)
     return result
   }
 
@@ -107,10 +106,8 @@ enum Stretches {
     let peak = max(4 * (signal.quantum ?? 0), 0.02 * min(range, 100))
     return Stretch.ranges(overscroll: overscroll, rest: rest, peak: peak).map { range in
       Stretch(
-        range: range, edge: edge, axis: signal.channel.axis, times: Array(signal.times[range]),
-        overscroll: Array(overscroll[range]), quantum: signal.quantum,
-        gridTimes: signal.facts.grid.map { Array($0.frameTimes[range]) },
-        stampJitter: signal.facts.grid?.jitter)
+        range: range, edge: edge, times: Array(signal.times[range]),
+        overscroll: Array(overscroll[range]), quantum: signal.quantum)
     }
   }
 
