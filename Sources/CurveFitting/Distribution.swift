@@ -20,15 +20,16 @@ public enum Distribution {
     var high = 1.0
     while studentTwoSidedTail(high, degrees: degrees) > alpha, high < 1e300 { high *= 2 }
     var t = (low + high) / 2
+    let constant =
+      Double.logGamma((degrees + 1) / 2) - Double.logGamma(degrees / 2)
+      - Double.log(degrees * .pi) / 2
     for _ in 0..<200 {
       let miss = studentTwoSidedTail(t, degrees: degrees) - alpha
       if miss > 0 { low = t } else { high = t }
       let density =
         2
         * Double.exp(
-          Double.logGamma((degrees + 1) / 2) - Double.logGamma(degrees / 2)
-            - Double.log(degrees * .pi) / 2
-            - (degrees + 1) / 2 * Double.log(onePlus: t * t / degrees))
+          constant - (degrees + 1) / 2 * Double.log(onePlus: t * t / degrees))
       var next = t + miss / density
       if !(next > low && next < high) { next = (low + high) / 2 }
       if (next - t).magnitude <= 1e-14 * t { return next }

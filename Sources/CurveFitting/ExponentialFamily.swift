@@ -81,7 +81,10 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
       if degree == 1 { result[1] = x * decay }
     }
     if line { result[1] = x }
-    if constant { result[linearCount - 1] = 1 }
+    // Lanes by number: an index that is computed would go through memory.
+    if constant {
+      if linearCount == 2 { result[1] = 1 } else { result[2] = 1 }
+    }
     return result
   }
 

@@ -24,6 +24,8 @@ struct ExponentialMoments {
       observations.values.withUnsafeBufferPointer { y in
         observations.weights.withUnsafeBufferPointer { w in
           var decay = start
+          // Sums of its own are kept in registers.
+          var sums = Sums()
           for index in 0..<x.count {
             if uniform == nil {
               decay = Double.exp(-theta * (x[index] + shift))
@@ -31,10 +33,17 @@ struct ExponentialMoments {
               // A fresh exponential every 64 samples keeps the recurrence within 64 roundings.
               decay = Double.exp(-theta * (x[index] + shift))
             }
-            add(
+            sums.add(
               x: x[index] + shift, y: y[index], weight: w.isEmpty ? 1 : w[index], decay: decay)
             decay *= ratio
           }
+          linear = sums.linear
+          plain = sums.plain
+          gram.lowHalf = sums.gram
+          gram[4] = sums.fourthGram
+          weightSum = sums.weight
+          valueSum = sums.value
+          squareSum = sums.square
         }
       }
     }
@@ -54,18 +63,29 @@ struct ExponentialMoments {
     }
   }
 
-  @inline(__always)
-  private mutating func add(x: Double, y: Double, weight: Double, decay: Double) {
-    let weighted = weight * decay
-    let square = x * x
-    let powers = SIMD4(1, x, square, square * x)
-    linear += (weighted * y) * powers
-    plain += weighted * powers
-    let gramWeight = weighted * decay
-    gram.lowHalf += gramWeight * powers
-    gram[4] += gramWeight * square * square
-    weightSum += weight
-    valueSum += weight * y
-    squareSum += weight * y * y
+  /// All sums but those of `line`, while they are made.
+  private struct Sums {
+    var linear = SIMD4<Double>.zero
+    var plain = SIMD4<Double>.zero
+    var gram = SIMD4<Double>.zero
+    var fourthGram = 0.0
+    var weight = 0.0
+    var value = 0.0
+    var square = 0.0
+
+    @inline(__always)
+    mutating func add(x: Double, y: Double, weight: Double, decay: Double) {
+      let weighted = weight * decay
+      let square = x * x
+      let powers = SIMD4(1, x, square, square * x)
+      linear += (weighted * y) * powers
+      plain += weighted * powers
+      let gramWeight = weighted * decay
+      gram += gramWeight * powers
+      fourthGram += gramWeight * square * square
+      self.weight += weight
+      value += weight * y
+      self.square += weight * y * y
+    }
   }
 }

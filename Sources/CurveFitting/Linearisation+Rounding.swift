@@ -13,7 +13,7 @@ extension Linearisation {
   ///
   /// - Parameters:
   ///   - gradient: of the quantity by the parameters.
-  ///   - curve: the fitted values, in any origin.
+  ///   - turns: exp(2 pi i y_n / q), as `turns(of:quantum:)` gives them.
   ///   - weights: those of the fit, or empty.
   ///   - quantum: q.
   ///   - noise: s.
@@ -21,41 +21,67 @@ extension Linearisation {
   ///   without which it is 5 % too small where all errors are one. For samples at random places the first
   ///   scatters about 0 by 0.63 times the second, sqrt(sum m^-4) / sum m^-2.
   public func roundingExcess(
-    along gradient: SIMD4<Double>, curve: [Double], weights: [Double], quantum: Double,
+    along gradient: SIMD4<Double>, turns: [SIMD2<Double>], weights: [Double], quantum: Double,
     noise: Double
   ) -> (excess: Double, independent: Double) {
     var z = SIMD4<Double>.zero
     for row in 0..<parameterCount { z += gradient[row] * inverse[row] }
     let harmonics = 12
-    var real = [Double](repeating: 0, count: harmonics)
-    var imaginary = real
     var square = 0.0
-    for (index, q) in orthogonalRows.enumerated() {
-      var a = (q * z).sum()
-      if !weights.isEmpty { a *= weights[index].squareRoot() }
-      square += a * a
-      let cycles = curve[index] / quantum
-      let angle = 2 * Double.pi * (cycles - cycles.rounded())
-      let stepReal = Double.cos(angle)
-      let stepImaginary = Double.sin(angle)
-      var x = a
-      var y = 0.0
-      for m in 0..<harmonics {
-        (x, y) = (x * stepReal - y * stepImaginary, x * stepImaginary + y * stepReal)
-        real[m] += x
-        imaginary[m] += y
-      }
-    }
     var excess = 0.0
     let ratio = 2 * Double.pi * noise / quantum
-    for m in 0..<harmonics {
-      let order = Double(m + 1)
-      let power = real[m] * real[m] + imaginary[m] * imaginary[m]
-      excess +=
-        Double.exp(-ratio * ratio * order * order) * (power - square) / (order * order)
+    withUnsafeTemporaryAllocation(of: SIMD2<Double>.self, capacity: harmonics) { sums in
+      sums.initialize(repeating: .zero)
+      // Four samples at a time, as each harmonic waits for the one before; sums are added up in order.
+      for first in stride(from: 0, to: count, by: 4) {
+        var a = SIMD4<Double>.zero
+        var stepReal = SIMD4<Double>.zero
+        var stepImaginary = SIMD4<Double>.zero
+        for lane in 0..<min(4, count - first) {
+          let index = first + lane
+          var share = (orthogonalRows[index] * z).sum()
+          if !weights.isEmpty { share *= weights[index].squareRoot() }
+          square += share * share
+          a[lane] = share
+          stepReal[lane] = turns[index].x
+          stepImaginary[lane] = turns[index].y
+        }
+        var x = a
+        var y = SIMD4<Double>.zero
+        for m in 0..<harmonics {
+          (x, y) = (x * stepReal - y * stepImaginary, x * stepImaginary + y * stepReal)
+          sums[m] =
+            sums[m] + SIMD2(x[0], y[0]) + SIMD2(x[1], y[1]) + SIMD2(x[2], y[2]) + SIMD2(x[3], y[3])
+        }
+      }
+      for m in 0..<harmonics {
+        let order = Double(m + 1)
+        let power = sums[m].x * sums[m].x + sums[m].y * sums[m].y
+        excess +=
+          Double.exp(-ratio * ratio * order * order) * (power - square) / (order * order)
+      }
     }
     return (
       quantum * quantum * excess / (2 * Double.pi * Double.pi), quantum * quantum * square / 12
     )
+  }
+
+  /// The same for a curve given by its fitted values, in any origin.
+  public func roundingExcess(
+    along gradient: SIMD4<Double>, curve: [Double], weights: [Double], quantum: Double,
+    noise: Double
+  ) -> (excess: Double, independent: Double) {
+    roundingExcess(
+      along: gradient, turns: Self.turns(of: curve, quantum: quantum), weights: weights,
+      quantum: quantum, noise: noise)
+  }
+
+  /// Where the values of a curve lie between two steps of a grid, as exp(2 pi i y / q): its cosine and sine.
+  public static func turns(of curve: [Double], quantum: Double) -> [SIMD2<Double>] {
+    curve.map {
+      let cycles = $0 / quantum
+      let angle = 2 * Double.pi * (cycles - cycles.rounded())
+      return SIMD2(Double.cos(angle), Double.sin(angle))
+    }
   }
 }

@@ -120,7 +120,7 @@ public struct Linearisation: Sendable {
     return result
   }
 
-  private func applyInverse(to v: SIMD4<Double>) -> SIMD4<Double> {
+  func applyInverse(to v: SIMD4<Double>) -> SIMD4<Double> {
     var result = SIMD4<Double>.zero
     for row in 0..<parameterCount { result[row] = (inverse[row] * v).sum() }
     return result

@@ -10,15 +10,20 @@ public struct MinimaxFit: Sendable {
   public var error = 0.0
   /// The coefficients that reach it.
   public var coefficients = SIMD4<Double>.zero
-  /// The m + 1 sample numbers that determine it.
-  public var reference: [Int]
-  /// Their dual weights: sum |lambda| = 1, sum lambda g = 0, sum lambda y = error.
-  public var multipliers: [Double] = []
   /// Exchanges made.
   public var exchanges = 0
+  /// The m + 1 sample numbers that determine it.
+  public var reference: [Int] { (0...width).map { points[$0] } }
+  /// Their dual weights: sum |lambda| = 1, sum lambda g = 0, sum lambda y = error.
+  public var multipliers: [Double] { (0...width).map { duals[$0] } }
 
+  /// m.
+  private let width: Int
+  /// The reference and its dual weights, in the first m + 1 lanes.
+  private(set) var points = SIMD4<Int>.zero
+  private(set) var duals = SIMD4<Double>.zero
   /// Whether each reference point lies above (+1) or below (-1) the curve.
-  private var signs: [Double]
+  private var signs = SIMD4<Double>.zero
 
   /// Fits `columns[n] . beta` to `values`, starting from a reference when one is at hand.
   ///
@@ -32,56 +37,88 @@ public struct MinimaxFit: Sendable {
   public init?(
     columns: [SIMD4<Double>], values: [Double], width: Int, reference start: [Int]? = nil
   ) {
+    var columns = columns
+    var points: SIMD4<Int>?
+    if let start, start.count == width + 1, width < 4 {
+      points = SIMD4(start + [Int](repeating: 0, count: 3 - width))
+    }
+    self.init(scaling: &columns, values: values, width: width, points: points)
+  }
+
+  /// The same in memory of the caller's: `columns` are scaled in place, `points` are the reference to
+  /// start from.
+  init?(
+    scaling columns: inout [SIMD4<Double>], values: [Double], width: Int, points: SIMD4<Int>?
+  ) {
+    guard columns.count == values.count, values.count > width, (1...3).contains(width) else {
+      return nil
+    }
+    self.width = width
+    let isFound = columns.withUnsafeMutableBufferPointer { columns in
+      values.withUnsafeBufferPointer { values in
+        run(columns, values, from: points)
+      }
+    }
+    guard isFound else { return nil }
+  }
+
+  /// Scales the columns, then exchanges; false where there is no fit.
+  private mutating func run(
+    _ columns: UnsafeMutableBufferPointer<SIMD4<Double>>, _ values: UnsafeBufferPointer<Double>,
+    from start: SIMD4<Int>?
+  ) -> Bool {
     let n = values.count
-    guard columns.count == n, n > width, (1...3).contains(width) else { return nil }
     var scale = SIMD4<Double>.zero
     var height = 0.0
     var finite = SIMD4<Double>.zero
     for index in 0..<n {
       let row = columns[index]
-      scale = pointwiseMax(scale, row.replacing(with: -row, where: row .< 0))
+      for lane in 0..<3 { scale[lane] = max(scale[lane], row[lane].magnitude) }
       height = max(height, values[index].magnitude)
       finite += 0 * row
       finite[3] += 0 * values[index]
     }
     for lane in width..<4 { scale[lane] = 1 }
-    guard finite.sum() == 0, (0..<width).allSatisfy({ scale[$0] > 0 }) else { return nil }
-    let columns = columns.map { $0 / scale }
+    guard finite.sum() == 0, (0..<width).allSatisfy({ scale[$0] > 0 }) else { return false }
+    if scale != .one {
+      for index in 0..<n { columns[index] /= scale }
+    }
 
-    reference = []
-    signs = []
     // Evenly over the samples: the alternation of a smooth curve's error.
-    let even = (0...width).map { $0 * (n - 1) / width }
+    var even = SIMD4<Int>.zero
+    for k in 0...width { even[k] = k * (n - 1) / width }
+    let columns = UnsafeBufferPointer(columns)
     guard
-      begin(start ?? even, columns, values, width) || begin(even, columns, values, width)
-        || begin(Self.independent(columns, width), columns, values, width)
-    else { return nil }
+      begin(start ?? even, columns, values) || begin(even, columns, values)
+        || independent(columns).map({ begin($0, columns, values) }) ?? false
+    else { return false }
 
     var excess = Double.infinity
     var cautious = false
     for _ in 0..<500 {
       // sign_k (y_k - g_k . beta) = error on the reference.
-      var rows: [SIMD4<Double>] = []
-      var system = [SIMD4<Double>](repeating: .zero, count: width + 1)
+      var rows = Rows()
+      var system = Rows()
       var right = SIMD4<Double>.zero
-      for (k, index) in reference.enumerated() {
+      for k in 0...width {
+        let index = points[k]
         var row = columns[index]
-        row[width] = signs[k]
-        rows.append(row)
-        right[k] = values[index]
-        for lane in 0..<width { system[lane][k] = signs[k] * columns[index][lane] }
+        for lane in 0..<width { system[lane][k] = signs[k] * row[lane] }
         system[width][k] = 1
+        row[width] = signs[k]
+        rows[k] = row
+        right[k] = values[index]
       }
       var unit = SIMD4<Double>.zero
       unit[width] = 1
-      guard let solved = Self.solve(rows, right), let share = Self.solve(system, unit) else {
-        return nil
-      }
+      guard let solved = rows.solved(right, count: width + 1),
+        let share = system.solved(unit, count: width + 1)
+      else { return false }
       error = solved[width].magnitude
       var beta = solved
       for lane in width..<4 { beta[lane] = 0 }
       coefficients = beta / scale
-      multipliers = (0...width).map { signs[$0] * max(0, share[$0]) }
+      for k in 0...width { duals[k] = signs[k] * max(0, share[k]) }
 
       // The worst sample; the first that is too far off when the error did not rise last time.
       let allowed = error * (1 + 1e-12) + 4 * height.ulp
@@ -95,31 +132,31 @@ public struct MinimaxFit: Sendable {
         if cautious { break }
       }
       excess = worst - allowed
-      guard entering >= 0 else { return }
+      guard entering >= 0 else { return true }
 
       // Which point leaves: smallest lambda_k / d_k over d_k > 0, A d = A_p.
       let sign = values[entering] - (columns[entering] * beta).sum() < 0 ? -1.0 : 1.0
       var target = sign * columns[entering]
       target[width] = 1
-      guard let direction = Self.solve(system, target) else { return nil }
+      guard let direction = system.solved(target, count: width + 1) else { return false }
       var leaving = -1
       var smallest = Double.infinity
       for k in 0...width where direction[k] > 1e-13 {
         let ratio = max(0, share[k]) / direction[k]
         let tied = (ratio - smallest).magnitude <= 1e-14
-        if tied ? reference[k] < reference[leaving] : ratio < smallest {
+        if tied ? points[k] < points[leaving] : ratio < smallest {
           smallest = min(ratio, smallest)
           leaving = k
         }
       }
       guard leaving >= 0 else { break }
       cautious = smallest <= 1e-14
-      reference[leaving] = entering
+      points[leaving] = entering
       signs[leaving] = sign
       exchanges += 1
     }
     // Rounding alone keeps exchanges going at the end.
-    guard excess <= 1e-9 * height else { return nil }
+    return excess <= 1e-9 * height
   }
 
   /// Fits a curve of a family at one theta; weights are ignored.
@@ -138,85 +175,131 @@ public struct MinimaxFit: Sendable {
 
   /// Takes a reference if its columns have exactly one dependency; its signs make the error positive.
   private mutating func begin(
-    _ start: [Int], _ columns: [SIMD4<Double>], _ values: [Double], _ width: Int
+    _ start: SIMD4<Int>, _ columns: UnsafeBufferPointer<SIMD4<Double>>,
+    _ values: UnsafeBufferPointer<Double>
   ) -> Bool {
-    guard start.count == width + 1, start.allSatisfy(values.indices.contains),
-      let lambda = Self.nullVector(start.map { columns[$0] }, width: width)
-    else { return false }
+    var rows = Rows()
+    for k in 0...width {
+      guard values.indices.contains(start[k]) else { return false }
+      rows[k] = columns[start[k]]
+    }
+    guard let lambda = rows.nullVector(width: width) else { return false }
     var level = 0.0
-    for (k, index) in start.enumerated() { level += lambda[k] * values[index] }
-    reference = start
-    signs = lambda.map { ($0 < 0) == (level < 0) ? 1 : -1 }
+    for k in 0...width { level += lambda[k] * values[start[k]] }
+    points = start
+    for k in 0...width { signs[k] = (lambda[k] < 0) == (level < 0) ? 1 : -1 }
     return true
   }
 
-  /// The samples with the most independent columns, by elimination with pivoting, and one more.
-  private static func independent(_ columns: [SIMD4<Double>], _ width: Int) -> [Int] {
-    var rest = columns
+  /// The samples with the most independent columns, by elimination with pivoting, and one more; nil when
+  /// the columns are dependent.
+  private func independent(_ columns: UnsafeBufferPointer<SIMD4<Double>>) -> SIMD4<Int>? {
+    var rest = Array(columns)
     var chosen: [Int] = []
     for lane in 0..<width {
       guard
         let pivot = rest.indices.max(by: { rest[$0][lane].magnitude < rest[$1][lane].magnitude }),
         rest[pivot][lane].magnitude > 1e-13
-      else { return [] }
+      else { return nil }
       let row = rest[pivot]
       for index in rest.indices { rest[index] -= rest[index][lane] / row[lane] * row }
       chosen.append(pivot)
     }
-    return chosen + [columns.indices.first { !chosen.contains($0) } ?? 0]
+    var result = SIMD4<Int>.zero
+    for k in 0..<width { result[k] = chosen[k] }
+    result[width] = columns.indices.first { !chosen.contains($0) } ?? 0
+    return result
+  }
+}
+
+/// Up to four rows of up to four numbers, without an allocation.
+private struct Rows {
+  private var first = SIMD4<Double>.zero
+  private var second = SIMD4<Double>.zero
+  private var third = SIMD4<Double>.zero
+  private var fourth = SIMD4<Double>.zero
+
+  subscript(row: Int) -> SIMD4<Double> {
+    @inline(__always) get {
+      switch row {
+      case 0: first
+      case 1: second
+      case 2: third
+      default: fourth
+      }
+    }
+    @inline(__always) set {
+      switch row {
+      case 0: first = newValue
+      case 1: second = newValue
+      case 2: third = newValue
+      default: fourth = newValue
+      }
+    }
   }
 
-  /// lambda with sum lambda_k g_k = 0 and sum |lambda_k| = 1; nil when there is more than one.
-  private static func nullVector(_ rows: [SIMD4<Double>], width: Int) -> [Double]? {
+  /// lambda with sum lambda_k g_k = 0 and sum |lambda_k| = 1 over `width` + 1 rows; nil when there is more
+  /// than one.
+  func nullVector(width: Int) -> SIMD4<Double>? {
     // Cofactors of rows of size 1: lambda_k = (-1)^k det of the others.
-    let sizes = rows.map { row in (0..<width).reduce(0) { max($0, row[$1].magnitude) } }
-    let scaled = zip(rows, sizes).map { $1 > 0 ? $0 / $1 : $0 }
-    var lambda: [Double] = []
-    for skipped in rows.indices {
-      var minor: [SIMD4<Double>] = []
-      for index in rows.indices where index != skipped { minor.append(scaled[index]) }
+    var sizes = SIMD4<Double>.zero
+    var scaled = self
+    for k in 0...width {
+      let row = self[k]
+      for lane in 0..<width { sizes[k] = max(sizes[k], row[lane].magnitude) }
+      if sizes[k] > 0 { scaled[k] = row / sizes[k] }
+    }
+    var lambda = SIMD4<Double>.zero
+    for skipped in 0...width {
+      let a = scaled[skipped > 0 ? 0 : 1]
+      let b = scaled[skipped > 1 ? 1 : 2]
+      let c = scaled[skipped > 2 ? 2 : 3]
       let value =
         switch width {
-        case 1: minor[0][0]
-        case 2: minor[0][0] * minor[1][1] - minor[0][1] * minor[1][0]
+        case 1: a[0]
+        case 2: a[0] * b[1] - a[1] * b[0]
         default:
-          minor[0][0] * (minor[1][1] * minor[2][2] - minor[1][2] * minor[2][1])
-            - minor[0][1] * (minor[1][0] * minor[2][2] - minor[1][2] * minor[2][0])
-            + minor[0][2] * (minor[1][0] * minor[2][1] - minor[1][1] * minor[2][0])
+          a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
+            + a[2] * (b[0] * c[1] - b[1] * c[0])
         }
-      lambda.append(skipped % 2 == 0 ? value : -value)
+      lambda[skipped] = skipped % 2 == 0 ? value : -value
     }
-    guard lambda.contains(where: { $0.magnitude > 1e-12 }) else { return nil }
+    guard (0...width).contains(where: { lambda[$0].magnitude > 1e-12 }) else { return nil }
     // A row of zeros is a dependency by itself, and its sample the only one that counts.
-    let smallest = sizes.min() ?? 0
-    for k in lambda.indices {
+    var smallest = sizes[0]
+    for k in 1...width { smallest = min(smallest, sizes[k]) }
+    var total = 0.0
+    for k in 0...width {
       if smallest > 0 { lambda[k] *= smallest / sizes[k] } else if sizes[k] > 0 { lambda[k] = 0 }
+      total += lambda[k].magnitude
     }
-    let total = lambda.reduce(0) { $0 + $1.magnitude }
-    return total > 0 ? lambda.map { $0 / total } : nil
+    return total > 0 ? lambda / total : nil
   }
 
-  /// Gaussian elimination with partial pivoting; nil when singular.
-  private static func solve(_ rows: [SIMD4<Double>], _ right: SIMD4<Double>) -> SIMD4<Double>? {
-    var rows = rows
+  /// The solution of the first `count` rows, by Gaussian elimination with partial pivoting; nil when
+  /// singular.
+  func solved(_ right: SIMD4<Double>, count: Int) -> SIMD4<Double>? {
+    var rows = self
     var right = right
-    let n = rows.count
-    for k in 0..<n {
+    for k in 0..<count {
       var pivot = k
-      for row in k..<n where rows[row][k].magnitude > rows[pivot][k].magnitude { pivot = row }
+      for row in k..<count where rows[row][k].magnitude > rows[pivot][k].magnitude { pivot = row }
       guard rows[pivot][k].magnitude > 1e-300 else { return nil }
-      rows.swapAt(k, pivot)
-      (right[k], right[pivot]) = (right[pivot], right[k])
-      for row in (k + 1)..<max(k + 1, n) {
-        let factor = rows[row][k] / rows[k][k]
-        rows[row] -= factor * rows[k]
+      if pivot != k {
+        (rows[k], rows[pivot]) = (rows[pivot], rows[k])
+        (right[k], right[pivot]) = (right[pivot], right[k])
+      }
+      let top = rows[k]
+      for row in (k + 1)..<max(k + 1, count) {
+        let factor = rows[row][k] / top[k]
+        rows[row] -= factor * top
         right[row] -= factor * right[k]
       }
     }
     var result = SIMD4<Double>.zero
-    for k in stride(from: n - 1, through: 0, by: -1) {
+    for k in stride(from: count - 1, through: 0, by: -1) {
       var sum = right[k]
-      for column in (k + 1)..<max(k + 1, n) { sum -= rows[k][column] * result[column] }
+      for column in (k + 1)..<max(k + 1, count) { sum -= rows[k][column] * result[column] }
       result[k] = sum / rows[k][k]
     }
     return result

@@ -19,7 +19,11 @@ public struct VarianceFunction: Sendable {
   ///   - speeds: |v| of the curve at each sample.
   ///   - leverages: h of each sample; r^2 / (1 - h) has the variance of the error.
   ///   - floor: the smallest s, such as quantum / sqrt 12; above 0.
-  public init(residuals: [Double], speeds: [Double], leverages: [Double], floor: Double) {
+  ///   - least: the smallest likelihood ratio of interest: where it is clearly not reached, sigma and the
+  ///     ratio are 0, and less work is done.
+  public init(
+    residuals: [Double], speeds: [Double], leverages: [Double], floor: Double, least: Double = 0
+  ) {
     let squares = zip(residuals, leverages).map { $0 * $0 / max(0.05, 1 - $1) }
     let floorSquare = max(floor * floor, .leastNormalMagnitude)
 
@@ -43,11 +47,17 @@ public struct VarianceFunction: Sendable {
     likelihoodRatio = 0
     let fastest = speeds.max() ?? 0
     guard fastest > 0, squares.count > 4 else { return }
-    // Over ln ratio: a coarse scan, then golden section in the best cell.
     let unit = Double.log(1 / (fastest * fastest))
+    if least > 0 {
+      let highest = Self.highestLikelihood(
+        squares: squares, speeds: speeds, floorSquare: floorSquare, unit: unit)
+      // Short of the ratio by far more than the two ways of adding logarithms differ.
+      if 2 * (highest - still.value) < least - 1e-3 { return }
+    }
+    // Over ln ratio: a coarse scan, then golden section in the best cell.
     var bestLog = 0.0
     var best = -Double.infinity
-    for step in -8...24 {
+    for step in Self.scan {
       let value = likelihood(Double.exp(unit + Double(step) / 2)).value
       if value > best {
         best = value
@@ -56,7 +66,7 @@ public struct VarianceFunction: Sendable {
     }
     var low = bestLog - 0.5
     var high = bestLog + 0.5
-    let golden = 0.6180339887498949
+    let golden = Self.golden
     for _ in 0..<40 {
       let left = high - golden * (high - low)
       let right = low + golden * (high - low)
@@ -72,6 +82,63 @@ public struct VarianceFunction: Sendable {
     base = found.base.squareRoot()
     timeError = (ratio * found.base).squareRoot()
     likelihoodRatio = 2 * (found.value - still.value)
+  }
+
+  /// Half units of ln ratio at which the likelihood is looked at first, from 1 / (largest speed)^2 on.
+  private static let scan = -8...24
+  private static let golden = 0.6180339887498949
+
+  /// The highest log likelihood over the ratios, to about 1e-6: the logarithm is that of a product.
+  private static func highestLikelihood(
+    squares: [Double], speeds: [Double], floorSquare: Double, unit: Double
+  ) -> Double {
+    let n = Double(squares.count)
+    func likelihood(_ logRatio: Double) -> Double {
+      let ratio = Double.exp(logRatio)
+      var mean = 0.0
+      var logs = 0.0
+      var product = 1.0
+      for index in squares.indices {
+        let growth = 1 + ratio * speeds[index] * speeds[index]
+        mean += squares[index] / growth
+        product *= growth
+        if product > 1e200 {
+          logs += Double.log(product)
+          product = 1
+        }
+      }
+      let base = max(mean / n, floorSquare)
+      return -(n * Double.log(base) + logs + Double.log(product) + mean / base) / 2
+    }
+    var place = 0.0
+    var best = -Double.infinity
+    for step in scan {
+      let value = likelihood(unit + Double(step) / 2)
+      if value > best {
+        best = value
+        place = unit + Double(step) / 2
+      }
+    }
+    var low = place - 0.5
+    var high = place + 0.5
+    var left = high - golden * (high - low)
+    var right = low + golden * (high - low)
+    var values = (left: likelihood(left), right: likelihood(right))
+    for _ in 0..<20 {
+      best = max(best, values.left, values.right)
+      if values.left < values.right {
+        low = left
+        (left, values.left) = (right, values.right)
+        right = low + golden * (high - low)
+        values.right = likelihood(right)
+      } else {
+        high = right
+        (right, values.right) = (left, values.left)
+        left = high - golden * (high - low)
+        values.left = likelihood(left)
+      }
+    }
+    return max(best, values.left, values.right)
   }
 
   /// The weight s^2 / V of a sample, at most 1.

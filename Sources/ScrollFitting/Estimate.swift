@@ -18,6 +18,8 @@ public struct Estimate: Sendable, Hashable {
   public var interval: Interval?
   /// Half the interval's width in standard errors, from Student's t at the degrees of freedom of the error.
   public var intervalFactor: Double?
+  /// Degrees of freedom of the standard error, for Student's t.
+  public var intervalDegrees: Double?
   /// Standard error under equal variances.
   public var classicalError: Double?
   /// Interval from the profile of the objective.

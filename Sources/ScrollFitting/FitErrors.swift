@@ -95,7 +95,7 @@ struct FitErrors {
     let rounding = grid.quantum * grid.quantum / 12
     let noise = max(0, self.variance - rounding * 1.2).squareRoot()
     let found = linear.roundingExcess(
-      along: gradient, curve: grid.curve, weights: grid.weights, quantum: grid.quantum,
+      along: gradient, turns: grid.turns, weights: grid.weights, quantum: grid.quantum,
       noise: noise)
     return max(0, found.excess - Self.chanceExcess * found.independent)
   }
@@ -134,10 +134,19 @@ struct FitErrors {
 struct RoundingGrid {
   /// The step in pt.
   var quantum: Double
-  /// The fitted values in pt, in any origin.
-  var curve: [Double]
+  /// Where the fitted values lie between two steps, as `Linearisation.turns` gives them.
+  var turns: [SIMD2<Double>]
   /// The weights of the fit, or empty.
   var weights: [Double]
+
+  /// - Parameters:
+  ///   - curve: the fitted values in pt, in any origin.
+  ///   - weights: those of the fit, or empty.
+  init(quantum: Double, curve: [Double], weights: [Double]) {
+    self.quantum = quantum
+    self.weights = weights
+    turns = Linearisation.turns(of: curve, quantum: quantum)
+  }
 }
 
 extension Estimate {
@@ -149,6 +158,7 @@ extension Estimate {
     let factor = Distribution.studentQuantile(twoSided: 1 - confidence, degrees: degrees)
     guard factor.isFinite else { return }
     intervalFactor = factor
+    intervalDegrees = degrees
     interval = Interval(lower: value - factor * error, upper: value + factor * error)
   }
 
@@ -178,8 +188,9 @@ extension RoundingGrid {
   init?<Solver: LawSolver>(_ solution: LawSolution<Solver>, bound: Double?) {
     guard let bound else { return nil }
     if case .weighted = solution.stamps { return nil }
-    quantum = 2 * bound
-    curve = solution.observations.abscissae.map(solution.coordinates.value(at:))
-    weights = solution.observations.weights
+    self.init(
+      quantum: 2 * bound,
+      curve: solution.observations.abscissae.map(solution.coordinates.value(at:)),
+      weights: solution.observations.weights)
   }
 }

@@ -16,6 +16,8 @@ public struct FitFailure: Error, Sendable, Hashable {
     case noFinger = "no-finger"
     /// Fewer samples than parameters + 1.
     case tooFewSamples = "too-few-samples"
+    /// No phase that a law describes.
+    case nothingToFit = "nothing-to-fit"
     /// No minimum was found.
     case noConvergence = "no-convergence"
   }

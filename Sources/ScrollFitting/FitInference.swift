@@ -171,14 +171,38 @@ enum FitInference {
     let exact = Observations(abscissae: solution.observations.abscissae, values: snapped)
     func search(_ value: Double) -> FeasibleInterval? {
       FeasibleInterval(
-        solution.solver.family, exact, bound: bound * (1 + 1e-9), start: value,
-        scale: scale ?? 1e-3 * value, limits: Solver.range(exact).limits)
+        solution.solver.family, exact, bound: slightly(above: bound), start: value,
+        scale: scale ?? firstStep(from: value), limits: Solver.range(exact).limits)
     }
     let found = search(solution.solver.nonlinear)
-    // Nothing is called empty before the other valley has been looked at.
-    guard found?.interval == nil, let second = solution.solver.secondMinimum, second.ratio < 10,
-      let other = search(second.value)
+    guard found?.interval == nil, let second = otherValley(solution), let other = search(second)
     else { return found }
     return (found?.smallestError ?? .infinity) <= other.smallestError ? found : other
+  }
+
+  /// Whether rounding allows any nonlinear parameter at the solution's times.
+  static func isFeasible<Solver: LawSolver>(
+    _ solution: LawSolution<Solver>, bound: Double?, snapped: [Double]
+  ) -> Bool {
+    guard let bound else { return false }
+    let exact = Observations(abscissae: solution.observations.abscissae, values: snapped)
+    func search(_ value: Double) -> Bool {
+      FeasibleInterval.exists(
+        solution.solver.family, exact, bound: slightly(above: bound), start: value,
+        scale: firstStep(from: value), limits: Solver.range(exact).limits) ?? false
+    }
+    return search(solution.solver.nonlinear) || otherValley(solution).map(search) ?? false
+  }
+
+  /// A bound with room for the arithmetic.
+  private static func slightly(above bound: Double) -> Double { bound * (1 + 1e-9) }
+
+  /// The first step from a nonlinear parameter whose error is not known.
+  private static func firstStep(from value: Double) -> Double { 1e-3 * value }
+
+  /// The place of another minimum that could be the true one: nothing is called empty before it has been
+  /// looked at.
+  private static func otherValley<Solver: LawSolver>(_ solution: LawSolution<Solver>) -> Double? {
+    solution.solver.secondMinimum.flatMap { $0.ratio < 10 ? $0.value : nil }
   }
 }

@@ -1,5 +1,6 @@
 internal import CurveFitting
 internal import RealModule
+internal import ScrollTraces
 
 /// What the reader of any fit should know; each law adds its own.
 enum FitWarnings {
@@ -54,6 +55,29 @@ enum FitWarnings {
         .tooFewSamples,
         "only \(clear) samples stand above two quanta, for \(parameters) parameters",
         remedy: "record every frame, or fix a parameter with --fix")
+    ]
+  }
+
+  /// A log of changes, and what became of the frames that it left out.
+  ///
+  /// - Parameter samples: those of the fit, as positions in the signal.
+  static func changesOnly(_ signal: Signal, samples: Range<Int>) -> [Warning] {
+    guard signal.facts.isChangeOnlyLogSuspected else { return [] }
+    guard let held = signal.held else {
+      return [
+        Warning(
+          .changesOnly,
+          "the recording holds only changes: where the motion is slow every row has just been rounded the same way, and constants can be off by two errors",
+          remedy: "record every frame")
+      ]
+    }
+    let count = held.putBack(in: samples)
+    guard count > 0 else { return [] }
+    return [
+      Warning(
+        .changesOnly,
+        "the recording holds only changes: \(count) of the \(samples.count) samples used \(count == 1 ? "is a frame that was left out, put back" : "are frames that were left out, put back") with the value before",
+        remedy: "none needed; a recording of every frame needs no such guess")
     ]
   }
 

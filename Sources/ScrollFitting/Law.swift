@@ -10,9 +10,21 @@ public protocol Law: Sendable {
   /// the law has no such parameter or it cannot have this value.
   static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)?
   /// Fits every part of a recording that the law can describe, on one axis, in the order of time.
+  ///
+  /// - Parameter facts: those of any channel of the recording, if they are known, spare the work on its
+  ///   stamps.
   static func fit(
-    _ trace: Trace, axis: Axis, options: FitOptions
+    _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit]
+}
+
+extension Law {
+  /// Fits every part of a recording that the law can describe, on one axis, in the order of time.
+  public static func fit(
+    _ trace: Trace, axis: Axis, options: FitOptions
+  ) throws(FitFailure) -> [Fit] {
+    try fit(trace, axis: axis, options: options, facts: nil)
+  }
 }
 
 /// The list of laws.

@@ -137,6 +137,10 @@ struct LawSolution<Solver: LawSolver> {
     _ = resolve(options)
   }
 
+  /// The gain in likelihood from which on an error of the times is believed: by chance in about 1 of 40
+  /// recordings with exact times.
+  private static var leastLikelihoodRatio: Double { 3.8 }
+
   /// Estimates an error of the sample times from the residuals, and weights by it.
   ///
   /// - Parameter forced: also when the likelihood gains little.
@@ -161,10 +165,9 @@ struct LawSolution<Solver: LawSolver> {
         leverages: kept.map {
           (linear.orthogonalRows[$0] * linear.orthogonalRows[$0]).sum()
         },
-        floor: floor ?? 0)
+        floor: floor ?? 0, least: found == nil && !forced ? Self.leastLikelihoodRatio : 0)
       guard next.timeError > 0 else { break }
-      // By chance in about 1 of 40 recordings with exact times.
-      if found == nil, !forced, next.likelihoodRatio < 3.8 { return }
+      if found == nil, !forced, next.likelihoodRatio < Self.leastLikelihoodRatio { return }
       let settled = found.map { ($0.timeError - next.timeError).magnitude < 1e-4 * next.timeError }
       found = next
       timeWeights = observations.abscissae.map {

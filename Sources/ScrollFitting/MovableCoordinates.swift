@@ -21,10 +21,19 @@ protocol MovableCoordinates: SteppedCoordinates {
   var scales: SIMD4<Double> { get }
   /// All parameters as they are quoted, in the law's order.
   var quoted: [Double] { get }
+  /// The parameter that `shape` depends on; NaN for a law without such a part.
+  var shapeParameter: Double { get }
+  /// The part of the curve at a time that costs most, such as an exponential.
+  func shape(at time: Double) -> Double
+  /// The curve at a time at which that part is known.
+  func value(at time: Double, shape: Double) -> Double
 }
 
 extension MovableCoordinates {
   var count: Int { keys.count }
+  var shapeParameter: Double { .nan }
+  func shape(at time: Double) -> Double { 0 }
+  func value(at time: Double, shape: Double) -> Double { value(at: time) }
 
   /// The unit vector of a free coordinate; zero when it is not free.
   func gradient(of key: String) -> SIMD4<Double> {
@@ -58,12 +67,15 @@ struct CurveDescent<Coordinates: MovableCoordinates>: DescentObjective {
   private let observations: Observations
   private(set) var coordinates: Coordinates
   private var curve: [Double]
+  /// The shape of the present curve at each sample.
+  private var shapes: [Double]
   private(set) var sum = 0.0
 
   init(_ coordinates: Coordinates, _ observations: Observations) {
     self.observations = observations
     self.coordinates = coordinates
     curve = observations.abscissae.map(coordinates.value(at:))
+    shapes = observations.abscissae.map(coordinates.shape(at:))
     for index in curve.indices {
       let miss = observations.values[index] - curve[index]
       sum += observations.weight(index) * miss * miss
@@ -82,9 +94,12 @@ struct CurveDescent<Coordinates: MovableCoordinates>: DescentObjective {
   mutating func change(axis: Int, by step: Double) -> Double {
     let next = moved(axis, step)
     guard next.isValid else { return .infinity }
+    let hasShape = next.shapeParameter == coordinates.shapeParameter
     var total = 0.0
     for index in curve.indices {
-      let difference = next.value(at: observations.abscissae[index]) - curve[index]
+      let time = observations.abscissae[index]
+      let moved = hasShape ? next.value(at: time, shape: shapes[index]) : next.value(at: time)
+      let difference = moved - curve[index]
       let miss = observations.values[index] - curve[index]
       total += observations.weight(index) * difference * (difference - 2 * miss)
     }
@@ -96,6 +111,7 @@ struct CurveDescent<Coordinates: MovableCoordinates>: DescentObjective {
     coordinates = moved(axis, step)
     for index in curve.indices {
       curve[index] = coordinates.value(at: observations.abscissae[index])
+      shapes[index] = coordinates.shape(at: observations.abscissae[index])
     }
   }
 }

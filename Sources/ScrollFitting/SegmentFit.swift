@@ -113,9 +113,8 @@ struct SegmentFit<Solver: LawSolver> {
   /// Whether some curve of the law, rounded, gives exactly these samples at these times.
   private func isExplainedByRounding(_ solution: LawSolution<Solver>) -> Bool {
     guard solution.solver.isFamilyFree else { return false }
-    return FitInference.feasible(
-      solution, bound: segment.roundingBound, snapped: Array(segment.snapped[used]), scale: nil)?
-      .interval != nil
+    return FitInference.isFeasible(
+      solution, bound: segment.roundingBound, snapped: Array(segment.snapped[used]))
   }
 
   /// How many samples after the used ones, up to `end`, a curve fitted without them gives by rounding.

@@ -7,22 +7,52 @@ struct Signal {
   var times: [Double]
   var facts: SamplingFacts
   var timing: Timing
+  /// The standard deviation of the noise of the recorded values, in pt.
+  let noise: Double
+  /// The log of changes that it comes from, with its frames put back; nil for other recordings.
+  let held: HeldRecording?
 
   init(_ trace: Trace, channel: Channel) {
+    self.init(trace, channel: channel, facts: SamplingFacts(trace, channel: channel))
+  }
+
+  init(_ trace: Trace, channel: Channel, facts: SamplingFacts, held: HeldRecording? = nil) {
+    self.held = held
     self.channel = channel
+    self.facts = facts
     times = trace.times
-    facts = SamplingFacts(trace, channel: channel)
     timing = trace.timing
+    noise = Self.noise(channel.values, times: trace.times)
   }
 
   /// A signal in which something moves.
-  init(moving channel: Channel, of trace: Trace) throws(FitFailure) {
+  ///
+  /// - Parameter facts: those of another channel of the recording, if they are known, spare the work on its stamps.
+  init(
+    moving channel: Channel, of trace: Trace, beside facts: SamplingFacts? = nil
+  ) throws(FitFailure) {
     guard let first = channel.values.first, channel.values.contains(where: { $0 != first }) else {
       throw FitFailure(
         .noMotion, "the \(channel.role.rawValue) never changes",
         help: "record while the content moves")
     }
-    self.init(trace, channel: channel)
+    self.init(
+      trace, channel: channel,
+      facts: facts?.looking(at: channel, of: trace) ?? SamplingFacts(trace, channel: channel))
+  }
+
+  /// A signal in which something moves, and the recording that its samples count in: a log of changes has got
+  /// back the frames that it left out.
+  ///
+  /// - Parameter facts: those of another channel of the recording, if they are known.
+  static func held(
+    moving channel: Channel, of trace: Trace, beside facts: SamplingFacts? = nil
+  ) throws(FitFailure) -> (signal: Signal, trace: Trace) {
+    let signal = try Signal(moving: channel, of: trace, beside: facts)
+    guard let held = HeldRecording(trace, facts: signal.facts),
+      let whole = held.trace.channel(channel.role, axis: channel.axis)
+    else { return (signal, trace) }
+    return (Signal(held.trace, channel: whole, facts: held.facts, held: held), held.trace)
   }
 
   var values: [Double] { channel.values }
@@ -46,29 +76,56 @@ struct Signal {
   /// goes one way stays what it is, whatever its stamps, stray values vanish, and noise halves. And the
   /// noise that is left.
   var smoothed: (values: [Double], noise: Double) {
-    let noise = noise
-    guard values.count > 8 else { return (values, noise) }
-    let smooth = values.indices.map { index in
-      let reach = min(2, index, values.count - 1 - index)
-      return values[(index - reach)...(index + reach)].sorted()[reach]
+    let count = values.count
+    guard count > 8 else { return (values, noise) }
+    var smooth = values
+    smooth[1] = Self.median(values[0], values[1], values[2])
+    smooth[count - 2] = Self.median(values[count - 3], values[count - 2], values[count - 1])
+    for index in 2..<count - 2 {
+      let (a, b, c, d) = (
+        values[index - 2], values[index - 1], values[index + 1], values[index + 2]
+      )
+      // The second and the third of the four others enclose it.
+      smooth[index] = Self.median(
+        values[index], max(min(a, b), min(c, d)), min(max(a, b), max(c, d)))
     }
     // Below half a quantum it is the rounding itself.
     return (smooth, noise > 0.5 * (quantum ?? 0) ? 0.54 * noise : 0)
   }
 
+  private static func median(_ a: Double, _ b: Double, _ c: Double) -> Double {
+    max(min(a, b), min(max(a, b), c))
+  }
+
+  /// So many differences tell noise to a per cent; more of them only take time.
+  private static let mostDifferences = 20_000
+
   /// The standard deviation of noise, from third differences, in which a smooth motion leaves little:
   /// x_n - 3 x_(n+1) + 3 x_(n+2) - x_(n+3) of independent noise has a variance of 20.
-  var noise: Double {
+  ///
+  /// Of a recording of more than 20 000 samples only the parts that change are looked at, and of those
+  /// differences every second, third, ..., so that at most 20 000 are left. O(n), and one sorting of these.
+  private static func noise(_ values: [Double], times: [Double]) -> Double {
     guard values.count > 8 else { return 0 }
-    var differences: [Double] = []
-    differences.reserveCapacity(values.count)
-    for index in 3..<values.count {
+    let isLong = values.count > mostDifferences
+    func isUsable(_ index: Int) -> Bool {
       // Only steps of one length: a lost frame is no noise.
       let step = times[index] - times[index - 1]
       guard
         (times[index - 1] - times[index - 2] - step).magnitude <= 0.3 * step,
         (times[index - 2] - times[index - 3] - step).magnitude <= 0.3 * step
-      else { continue }
+      else { return false }
+      return !isLong || values[index] != values[index - 1]
+        || values[index - 1] != values[index - 2] || values[index - 2] != values[index - 3]
+    }
+    let usable = isLong ? (3..<values.count).count(where: isUsable) : 0
+    let stride = max(1, (usable + mostDifferences - 1) / mostDifferences)
+    var differences: [Double] = []
+    differences.reserveCapacity(min(values.count, mostDifferences))
+    var seen = 0
+    for index in 3..<values.count where isUsable(index) {
+      seen += 1
+      guard seen % stride == 0 else { continue }
       let outer = values[index] - values[index - 3]
       let inner = values[index - 1] - values[index - 2]
       differences.append(outer - 3 * inner)

@@ -10,34 +10,152 @@ public struct TraceResult: Sendable {
   public var line: Int
   /// The 64-bit hash of its content.
   public var contentHash: UInt64
+  /// The samples of long rests that were merged into one; positions count those that were kept.
+  public var restSamplesFolded: Int
   /// Facts about the sampling of the channel fitted, nil when there is none.
   public var sampling: SamplingFacts?
   /// Where its times come from.
   public var timing: Timing
   /// The fits, in the order of time.
   public var fits: [Fit] = []
+  /// The phases of the recording, those of the vertical axis first; empty where it was not split.
+  public var phases: [Phase] = []
+  /// What the fits of the phases say together; nil where the recording was not split.
+  public var joined: Joined?
   /// Warnings about the recording as a whole.
   public var warnings: [Warning] = []
   /// Why nothing was fitted.
   public var failure: FitFailure?
 
-  /// Fits a law to a recording, on every axis it has or on one.
-  ///
-  /// Where one axis cannot be fitted and the other can, only the other is reported.
-  public init(_ trace: Trace, law: any Law.Type, axis: Axis?, options: FitOptions) {
+  private init(_ trace: Trace) {
     path = trace.path
     name = trace.name
     line = trace.line
     contentHash = trace.contentHash
     timing = trace.timing
+    restSamplesFolded = trace.restSamplesFolded
+  }
+
+  /// Splits a recording into phases, fits each with its law, and joins what belongs together.
+  ///
+  /// - Parameters:
+  ///   - axis: the axis to look at; nil for every one that was recorded.
+  ///   - kinds: the kinds of phases to fit; nil for all that a law describes.
+  public init(
+    splitting trace: Trace, axis: Axis?, kinds: Set<Phase.Kind>? = nil, options: FitOptions
+  ) {
+    self.init(trace)
+    guard !trace.isTable else {
+      failure = FitFailure(
+        .isTable, "the rows are one gesture each, not samples of a recording",
+        help: "fit a table with 'scrollfit bounce' or 'scrollfit decelerate'")
+      return
+    }
+    var wheels = Phases.wheels(trace, axis: axis)
+    guard wheels.isEmpty else {
+      for index in wheels.indices where kinds?.isDisjoint(with: WheelStream.fitted) != true {
+        take(wheels[index].fit(options: options), of: &wheels[index].phases)
+      }
+      phases = wheels.flatMap(\.phases)
+      finish(trace, facts: nil, kinds: kinds)
+      join(trace, signals: [], options: options)
+      return
+    }
+    let recording = SignalSet(trace, axis: axis)
+    guard !recording.signals.isEmpty else {
+      let isRecorded = trace.channels.contains {
+        ($0.role == .offset || $0.role == .overscroll) && (axis == nil || $0.axis == axis)
+      }
+      guard !isRecorded else {
+        failure = FitFailure(
+          .noMotion, "the offset never changes", help: "record while the content moves")
+        return
+      }
+      failure = FitFailure(
+        .noChannel, "no offset or overscroll\(axis.map { " along \($0.rawValue)" } ?? "")",
+        help: "name the column with --offset, or another axis with --axis")
+      return
+    }
+    phases = Phases.find(recording, options: options).flatMap(\.phases)
+    fits = PhaseFits(recording, phases: &phases, kinds: kinds, options: options).fits
+    finish(trace, facts: recording.facts, kinds: kinds)
+    join(recording.trace, signals: recording.signals, options: options)
+    phases = recording.asRecorded(phases)
+  }
+
+  /// Appends the fits of phases that count them from 0.
+  private mutating func take(_ more: [Fit], of phases: inout [Phase]) {
+    for index in phases.indices { phases[index].fit = phases[index].fit.map { $0 + fits.count } }
+    fits += more
+  }
+
+  /// States the facts of the recording, and a failure where nothing could be fitted.
+  private mutating func finish(_ trace: Trace, facts: SamplingFacts?, kinds: Set<Phase.Kind>?) {
+    let facts = facts ?? SamplingFacts(trace)
+    sampling = facts
+    warnings = TraceWarnings.all(trace, facts: facts)
+    guard fits.isEmpty else {
+      forgetUnusedTimes()
+      failUnlessConverged()
+      return
+    }
+    let why = phases.compactMap(\.remark).first.map { ": \($0)" } ?? ""
+    let names = kinds.map { $0.map(\.rawValue).sorted().joined(separator: " or ") }
+    failure = FitFailure(
+      .nothingToFit,
+      names.map { "no \($0) in the recording could be fitted\(why)" }
+        ?? "no phase of the recording could be fitted\(why)",
+      help: "'scrollfit inspect' says what each phase was told by")
+  }
+
+  /// Joins the fits, and puts the boundaries of phases where the laws have them.
+  private mutating func join(_ trace: Trace, signals: [Signal], options: FitOptions) {
+    var offsets: [Axis: Signal] = [:]
+    for signal in signals where signal.channel.role == .offset {
+      offsets[signal.channel.axis] = signal
+    }
+    let joined = Joined(
+      trace: trace, signals: offsets, phases: &phases, fits: fits, options: options)
+    warnings += joined.warnings
+    self.joined = joined
+    Boundaries.sharpen(&phases, fits: fits, pools: joined.pools, signals: signals)
+  }
+
+  /// Where time plays no part its faults are none.
+  private mutating func forgetUnusedTimes() {
+    guard !fits.isEmpty, fits.allSatisfy({ $0.stamps == .unused }) else { return }
+    let ofTime: [Warning.Code] = [
+      .stampsAssumed, .stampsIrregular, .stampsDuplicate, .framesDropped,
+    ]
+    warnings.removeAll { ofTime.contains($0.code) }
+  }
+
+  /// A failure when no fit came to its minimum.
+  private mutating func failUnlessConverged() {
+    guard failure == nil,
+      !fits.contains(where: { $0.search.converged || $0.search.method == "article" })
+    else { return }
+    failure = FitFailure(
+      .noConvergence, "no fit converged: \(fits.first?.search.reason ?? "no stretch to fit")",
+      help: "look at the recording with 'scrollfit inspect'")
+  }
+
+  /// Fits a law to a recording, on every axis it has or on one.
+  ///
+  /// Where one axis cannot be fitted and the other can, only the other is reported.
+  public init(_ trace: Trace, law: any Law.Type, axis: Axis?, options: FitOptions) {
+    self.init(trace)
     let recorded = Axis.allCases.filter {
       trace.channel(.overscroll, axis: $0) != nil || trace.channel(.offset, axis: $0) != nil
     }
     // Vertical first: most recordings have nothing else.
     let axes = axis.map { [$0] } ?? (recorded.isEmpty ? [.y] : recorded.reversed())
+    // The stamps are those of all channels: they are looked at once.
+    let stamps =
+      trace.isTable ? nil : trace.channels.first.map { SamplingFacts(trace, channel: $0) }
     for axis in axes {
       do throws(FitFailure) {
-        fits += try law.fit(trace, axis: axis, options: options)
+        fits += try law.fit(trace, axis: axis, options: options, facts: stamps)
       } catch {
         failure = failure ?? error
       }
@@ -48,23 +166,12 @@ public struct TraceResult: Sendable {
       let channel = trace.channel(.overscroll, axis: shown)
         ?? trace.channel(.offset, axis: shown) ?? trace.channels.first
     else { return }
-    let facts = SamplingFacts(trace, channel: channel)
+    let facts =
+      stamps?.looking(at: channel, of: trace) ?? SamplingFacts(trace, channel: channel)
     // Rows that are gestures have no rate and no duration.
     sampling = trace.isTable ? nil : facts
     warnings = TraceWarnings.all(trace, facts: facts)
-    if !fits.isEmpty, fits.allSatisfy({ $0.stamps == .unused }) {
-      // Where time plays no part its faults are none.
-      let ofTime: [Warning.Code] = [
-        .stampsAssumed, .stampsIrregular, .stampsDuplicate, .framesDropped,
-      ]
-      warnings.removeAll { ofTime.contains($0.code) }
-    }
-    if failure == nil,
-      !fits.contains(where: { $0.search.converged || $0.search.method == "article" })
-    {
-      failure = FitFailure(
-        .noConvergence, "no fit converged: \(fits.first?.search.reason ?? "no stretch to fit")",
-        help: "look at the recording with 'scrollfit inspect'")
-    }
+    forgetUnusedTimes()
+    failUnlessConverged()
   }
 }

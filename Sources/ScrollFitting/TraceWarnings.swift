@@ -18,7 +18,11 @@ public enum TraceWarnings {
           "no stamps: frames are taken to be \(Printed.significant(interval * 1000, digits: 5)) ms apart, \(from)",
           remedy: "record a time column; dropped frames would bias the decay rate"))
     }
-    if facts.isIrregular {
+    // Events come when something happens: where none come, none are missing.
+    let isOfEvents =
+      trace.channels.contains { $0.role == .delta }
+      && !trace.channels.contains { $0.role == .offset || $0.role == .overscroll }
+    if facts.isIrregular, !isOfEvents {
       result.append(
         Warning(
           .stampsIrregular, "the stamps fit no refresh grid",
@@ -35,7 +39,7 @@ public enum TraceWarnings {
               ? "; \(dropped) with the same values \(dropped == 1 ? "was" : "were") dropped" : ""),
           remedy: "record stamps in microseconds, once a frame"))
     }
-    if facts.droppedFrames > 0 {
+    if facts.droppedFrames > 0, !isOfEvents {
       result.append(
         Warning(
           .framesDropped,
@@ -51,10 +55,22 @@ public enum TraceWarnings {
           "unknown column\(ignored.count == 1 ? "" : "s") \(names)\(ignored.count > 5 ? " and \(ignored.count - 5) more" : "") passed over",
           remedy: "none needed; 'scrollfit inspect' lists the columns"))
     }
+    var unknown: [String] = []
+    for phase in trace.phases ?? []
+    where PhaseLabel(phase.label) == nil && !phase.label.isEmpty && !unknown.contains(phase.label) {
+      unknown.append(phase.label)
+    }
     if let phases = trace.phases, !phases.contains(where: { PhaseLabel($0.label) != nil }) {
       result.append(
         Warning(
           .columnsIgnored, "the phase column names no phase that is known, and was passed over",
+          remedy: "name phases tracking, rubber-band, release, deceleration, bounce or rest"))
+    } else if !unknown.isEmpty {
+      let names = unknown.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+      result.append(
+        Warning(
+          .columnsIgnored,
+          "the phase column has \(unknown.count == 1 ? "a name that is" : "names that are") not known: \(names); samples so named are told by their motion",
           remedy: "name phases tracking, rubber-band, release, deceleration, bounce or rest"))
     }
     if facts.quantum?.isDecimalsTruncated == true {

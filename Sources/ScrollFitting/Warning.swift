@@ -32,7 +32,7 @@ public struct Warning: Sendable, Hashable {
     case columnsIgnored = "W107"
     /// The edge was inferred, not given.
     case edgeInferred = "W108"
-    /// The recording holds only changes, so rounding has one sign where the motion is slow.
+    /// The recording holds only changes; the frames that it left out were put back where that was possible.
     case changesOnly = "W109"
     /// A constant in the residuals suggests values that were truncated, not rounded.
     case truncationSuspected = "W202"
@@ -80,5 +80,7 @@ public struct Warning: Sendable, Hashable {
     case lawRejected = "W405"
     /// The constants are far from those of any known scroll view.
     case implausible = "W406"
+    /// The gestures of a pool disagree by more than their errors.
+    case heterogeneous = "W407"
   }
 }

@@ -63,38 +63,42 @@ struct ConstantTable {
     let unit = max(4, widest(\.unit))
     let interval = widest(\.interval)
     var result: [String] = []
+    func left(gap: Int) -> Int { 2 + label + gap + whole + fraction + 1 + error + 1 + unit + gap }
+    let gap = left(gap: 2) + interval <= style.width ? 2 : 1
+    let left = left(gap: gap)
     if interval > 0 {
-      let left = 2 + label + 2 + whole + fraction + 1 + error + 1 + unit + 2
-      result.append(
-        style.faint(String(repeating: " ", count: left) + TextLayout.pad("95 % interval", to: 0)))
+      let title = "95 % interval"
+      let indent = min(left, max(0, style.width - title.count))
+      result.append(style.faint(String(repeating: " ", count: indent) + title))
     }
     for row in rows {
       guard let row else {
         result.append("")
         continue
       }
-      var line =
-        "  " + TextLayout.pad(row.label, to: label) + "  "
-        + TextLayout.padLeft(row.whole, to: whole)
-        + TextLayout.pad(row.fraction, to: fraction) + " " + TextLayout.pad(row.error, to: error)
-        + " " + TextLayout.pad(row.unit, to: unit) + "  "
-        + TextLayout.pad(row.interval, to: interval)
-      while line.last == " " { line.removeLast() }
-      if !row.note.isEmpty {
-        if row.whole == "-" {
-          result += TextLayout.wrap(row.note, width: style.width - label - 8).enumerated().map {
-            $0 == 0
-              ? "  " + TextLayout.pad(row.label, to: label) + "  - " + $1
-              : String(repeating: " ", count: label + 6) + $1
-          }
-          continue
+      let line = TextLayout.trimmed(
+        "  " + TextLayout.pad(row.label, to: label + gap)
+          + TextLayout.padLeft(row.whole, to: whole)
+          + TextLayout.pad(row.fraction, to: fraction) + " " + TextLayout.pad(row.error, to: error)
+          + " " + TextLayout.pad(row.unit, to: unit))
+      if !row.note.isEmpty, row.whole == "-" {
+        result += TextLayout.wrap(row.note, width: style.width - label - 8).enumerated().map {
+          $0 == 0
+            ? "  " + TextLayout.pad(row.label, to: label) + "  - " + $1
+            : String(repeating: " ", count: label + 6) + $1
         }
-        result.append(line)
-        result.append(
-          String(repeating: " ", count: label + 4) + style.faint(row.note))
         continue
       }
-      result.append(line)
+      if left + row.interval.count <= style.width || row.interval.isEmpty {
+        result.append(TextLayout.trimmed(TextLayout.pad(line, to: left) + row.interval))
+      } else {
+        // Many digits on both sides of the point: the interval has a line of its own.
+        result.append(line)
+        result.append(TextLayout.padLeft(row.interval, to: style.width))
+      }
+      for text in TextLayout.wrap(row.note, width: max(20, style.width - label - 4)) {
+        result.append(String(repeating: " ", count: label + 4) + style.faint(text))
+      }
     }
     return result
   }

@@ -182,7 +182,11 @@ enum FitNotes {
       "\(form.form) rms \(NumberText.significant(form.rms, digits: 3)) pt"
         + (form.aicc.map { ", AICc \(NumberText.fixed($0, decimals: 1))" } ?? "")
     }.joined(separator: "; ")
-    text += "; both on the stamps as recorded; the constants are those of the \(quoted.form) form"
+    // The forms of a sum over milliseconds are compared before stamps are snapped.
+    if fit.form != nil, fit.forms.contains(where: { $0.form == fit.form }) {
+      text += "; both on the stamps as recorded"
+    }
+    text += "; the constants are those of the \(quoted.form) form"
     return text
   }
 }

@@ -16,7 +16,10 @@ public struct InspectReport: Sendable {
     var title = terminalSafe(trace.path == "-" ? "standard input" : trace.path)
     if let name = trace.name { title += ", \(terminalSafe(name))" }
     lines.append(style.heading(title))
-    let facts = trace.channels.map { SamplingFacts(trace, channel: $0) }
+    let first = trace.channels.first.map { SamplingFacts(trace, channel: $0) }
+    let facts = trace.channels.enumerated().compactMap { index, channel in
+      index == 0 ? first : first?.looking(at: channel, of: trace)
+    }
     var items = [("rows", rows(trace)), ("columns", columns(trace))]
     if let first = facts.first, !trace.isTable {
       items.append(("time", time(trace, first)))
@@ -27,11 +30,6 @@ public struct InspectReport: Sendable {
         trace.isTable ? channel.role.rawValue : "\(channel.role.rawValue) \(channel.axis.rawValue)"
       items.append((label, values(facts, channel)))
     }
-    for axis in Axis.allCases {
-      for excursion in Excursion.all(in: trace, axis: axis) {
-        items.append(("beyond", describe(excursion)))
-      }
-    }
     for entry in trace.metadata.entries {
       items.append((terminalSafe(entry.key), terminalSafe(entry.value)))
     }
@@ -39,6 +37,13 @@ public struct InspectReport: Sendable {
     for (label, text) in items {
       lines += TextLayout.item(
         label, text, indent: 2, labelWidth: labelWidth, width: style.width)
+    }
+    for (axis, phases) in Phases.all(trace) where !phases.isEmpty {
+      lines += ["", "  " + style.heading("phases along \(axis.rawValue)"), ""]
+      lines.append("  " + PhaseTable.timeline(phases, width: style.width - 4))
+      lines += TextLayout.wrap(PhaseTable.legend(phases), width: style.width - 4).map { "  " + $0 }
+      lines.append("")
+      lines += PhaseTable.lines(phases, style: style) { $0.evidence }
     }
     let warnings = facts.first.map { TraceWarnings.all(trace, facts: $0) } ?? []
     if !warnings.isEmpty { lines.append("") }
@@ -125,17 +130,5 @@ public struct InspectReport: Sendable {
         "; the last \(tail.sampleCount) are equal, from \(NumberText.fixed(tail.start, decimals: 3)) s"
     }
     return text
-  }
-
-  private func describe(_ excursion: Excursion) -> String {
-    let edge = excursion.edge
-    // An overscroll column does not say which end of the content it is.
-    let place =
-      edge.source == .column
-      ? "the edge"
-      : "\(edge.side.rawValue) edge \(NumberText.short(edge.position)) pt (\(edge.source.rawValue))"
-    return "\(place): \(NumberText.fixed(excursion.window.lowerBound, decimals: 3)) .. "
-      + "\(NumberText.fixed(excursion.window.upperBound, decimals: 3)) s,"
-      + " \(excursion.sampleCount) samples, up to \(NumberText.short(excursion.furthest, digits: 5)) pt"
   }
 }

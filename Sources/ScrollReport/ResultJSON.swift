@@ -24,6 +24,7 @@ enum ResultJSON {
         list.object { write(fit, to: &$0) }
       }
     }
+    if !result.phases.isEmpty { PhaseJSON.write(result, to: &json) }
     json.key("warnings")
     json.array { list in
       for warning in result.warnings { write(warning, fit: nil, to: &list) }
@@ -99,9 +100,21 @@ enum ResultJSON {
     json.member("duplicate_stamps", facts.duplicateStamps)
     json.member("jitter_s", facts.jitter)
     json.member("settled_samples", facts.settledTail.map { Double($0.sampleCount) })
+    if result.restSamplesFolded > 0 { json.member("folded_samples", result.restSamplesFolded) }
   }
 
   // MARK: - Fit
+
+  /// The member `edge`.
+  static func write(_ edge: Edge?, to json: inout JSONWriter) {
+    json.key("edge")
+    guard let edge else { return json.value(nil as String?) }
+    json.object {
+      $0.member("position_pt", edge.position)
+      $0.member("side", edge.source == .column ? nil : edge.side.rawValue)
+      $0.member("source", edge.source.rawValue)
+    }
+  }
 
   private static func write(_ fit: Fit, to json: inout JSONWriter) {
     json.member("law", fit.law)
@@ -111,16 +124,7 @@ enum ResultJSON {
       $0.member("start_s", fit.window?.lowerBound)
       $0.member("end_s", fit.window?.upperBound)
     }
-    json.key("edge")
-    if let edge = fit.edge {
-      json.object {
-        $0.member("position_pt", edge.position)
-        $0.member("side", edge.source == .column ? nil : edge.side.rawValue)
-        $0.member("source", edge.source.rawValue)
-      }
-    } else {
-      json.value(nil as String?)
-    }
+    write(fit.edge, to: &json)
     json.key("samples")
     json.object {
       $0.member("stretch", fit.samples.stretch)
@@ -184,12 +188,7 @@ enum ResultJSON {
       json.array { list in
         for test in fit.tests {
           list.element()
-          list.object {
-            $0.member("hypothesis", test.hypothesis)
-            $0.member("t", test.statistic)
-            $0.member("p", test.probability)
-            $0.member("aicc_difference", test.aiccDifference)
-          }
+          list.object { write(test, to: &$0) }
         }
       }
     }
@@ -222,6 +221,11 @@ enum ResultJSON {
 
   private static func write(_ estimate: Estimate, to json: inout JSONWriter) {
     json.key(estimate.key)
+    writeValue(estimate, to: &json)
+  }
+
+  /// An estimate without its key.
+  static func writeValue(_ estimate: Estimate, to json: inout JSONWriter) {
     json.object {
       $0.member("value", estimate.value)
       $0.unit(estimate.unit)
@@ -239,6 +243,13 @@ enum ResultJSON {
       $0.member("fixed", estimate.isFixed)
       $0.member("reason", estimate.reason)
     }
+  }
+
+  static func write(_ test: HypothesisTest, to json: inout JSONWriter) {
+    json.member("hypothesis", test.hypothesis)
+    json.member("t", test.statistic)
+    json.member("p", test.probability)
+    json.member("aicc_difference", test.aiccDifference)
   }
 
   private static func interval(_ interval: Interval?, to json: inout JSONWriter) {

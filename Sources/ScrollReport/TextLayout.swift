@@ -36,6 +36,13 @@ enum TextLayout {
     text.count >= width ? text : text + String(repeating: " ", count: width - text.count)
   }
 
+  /// A line without the spaces at its end.
+  static func trimmed(_ text: String) -> String {
+    var text = text
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
   static func padLeft(_ text: String, to width: Int) -> String {
     text.count >= width ? text : String(repeating: " ", count: width - text.count) + text
   }

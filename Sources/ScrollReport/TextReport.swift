@@ -5,12 +5,18 @@ internal import ScrollTraces
 public struct TextReport: ResultRenderer {
   private let style: TextStyle
   private let options: FitOptions
+  /// Whether a recording that was split shows every fit in full.
+  private let showsDetails: Bool
   private var isFirst = true
 
   /// A report in a style; the options say which settings to name.
-  public init(style: TextStyle, options: FitOptions) {
+  ///
+  /// - Parameter showsDetails: whether a recording that was split shows every fit in full, not only the one
+  ///   of a recording with a single fit.
+  public init(style: TextStyle, options: FitOptions, showsDetails: Bool = false) {
     self.style = style
     self.options = options
+    self.showsDetails = showsDetails
   }
 
   /// Nothing: a report begins with its first recording.
@@ -19,9 +25,18 @@ public struct TextReport: ResultRenderer {
   /// The fits of one recording and its warnings; nothing when nothing could be fitted.
   public mutating func add(_ result: TraceResult) -> String {
     var lines: [String] = []
-    guard !result.fits.isEmpty else { return "" }
+    guard !result.fits.isEmpty || !result.phases.isEmpty else { return "" }
     if !isFirst { lines.append("") }
     isFirst = false
+    if !result.phases.isEmpty {
+      lines.append(style.heading(title(result)))
+      lines += PhaseReport(style: style, options: options).lines(result)
+      guard showsDetails || result.fits.count == 1 else {
+        lines += warnings(Self.summary(result.fits.flatMap(\.warnings) + result.warnings))
+        return lines.joined(separator: "\n") + "\n"
+      }
+      lines.append("")
+    }
     for (index, fit) in result.fits.enumerated() {
       if index > 0 { lines.append("") }
       lines += heading(result, fit, number: index + 1)
@@ -38,15 +53,42 @@ public struct TextReport: ResultRenderer {
 
   // MARK: - Parts
 
-  private func heading(_ result: TraceResult, _ fit: Fit, number: Int) -> [String] {
+  /// Each warning once, with how many fits have it; those of a recording as they are.
+  private static func summary(_ warnings: [Warning]) -> [Warning] {
+    var result: [Warning] = []
+    /// Edges differ in what is said of them, other warnings only in numbers.
+    func isLike(_ first: Warning, _ second: Warning) -> Bool {
+      first.code == second.code
+        && (first.code != .edgeInferred || first.message == second.message)
+    }
+    var seen: [Warning] = []
+    for warning in warnings where !seen.contains(where: { isLike($0, warning) }) {
+      seen.append(warning)
+      let count = warnings.count { isLike($0, warning) }
+      var first = warning
+      if count > 1 {
+        first.message += " (and so in \(count - 1) more fit\(count == 2 ? "" : "s"))"
+      }
+      result.append(first)
+    }
+    return result.sorted { $0.code.rawValue < $1.code.rawValue }
+  }
+
+  private func title(_ result: TraceResult) -> String {
     var title = terminalSafe(result.path == "-" ? "standard input" : result.path)
     if let name = result.name { title += ", \(terminalSafe(name))" }
-    // Not wrapped: a path is to be copied.
-    var lines = [style.heading(title)]
+    return title
+  }
+
+  private func heading(_ result: TraceResult, _ fit: Fit, number: Int) -> [String] {
+    // Not wrapped: a path is to be copied. Below the phases it has been said.
+    var lines = result.phases.isEmpty ? [style.heading(title(result))] : []
     var what = fit.law
     if result.fits.count > 1 { what += " \(number) of \(result.fits.count)" }
     if Set(result.fits.map(\.axis)).count > 1 { what += " along \(fit.axis.rawValue)" }
-    if let edge = fit.edge { what += " \(fit.isBeyondEdge ? "beyond" : "up to") \(describe(edge))" }
+    if let edge = fit.edge {
+      what += " \(fit.isBeyondEdge ? "beyond" : "up to") \(FitText.describe(edge))"
+    }
     lines += TextLayout.wrap(what, width: style.width - 2).map { "  " + $0 }
     if let law = Laws.description(fit.law) {
       var formula = fit.formula ?? law.formula
@@ -61,17 +103,6 @@ public struct TextReport: ResultRenderer {
     case .seen: "to rest"
     case .given(let speed): "to \(NumberText.short(speed)) pt/s"
     case .epsilon(let epsilon): "to \(NumberText.short(epsilon)) pt"
-    }
-  }
-
-  private func describe(_ edge: Edge) -> String {
-    let position = NumberText.short(edge.position)
-    return switch edge.source {
-    case .option: "the \(edge.side.rawValue) edge at \(position) pt (--edge)"
-    case .metadata: "the \(edge.side.rawValue) edge at \(position) pt"
-    case .column: "the edge (overscroll column)"
-    case .inferred: "the \(edge.side.rawValue) edge at \(position) pt (inferred)"
-    case .fitted: "the \(edge.side.rawValue) edge near \(position) pt (fitted)"
     }
   }
 

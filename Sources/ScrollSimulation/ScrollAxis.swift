@@ -41,6 +41,19 @@ public struct ScrollAxis: Sendable, Hashable {
   /// The offset at rest at the bottom or right edge, in pt.
   public var highEdge: Double { lowEdge + length }
 
+  /// The edge beyond which an offset is, and +1 where offsets grow outward there, else -1; nil inside.
+  func edge(beyond offset: Double) -> (edge: Double, sign: Double)? {
+    if offset < lowEdge { return (lowEdge, -1) }
+    return offset > highEdge ? (highEdge, 1) : nil
+  }
+
+  /// Where content at an offset would be without the resistance beyond an edge; nil where no finger can
+  /// take it, d or more beyond an edge.
+  func unresisted(_ offset: Double) -> Double? {
+    guard let (edge, _) = edge(beyond: offset) else { return offset }
+    return rubberBand.travel(overscroll: offset - edge).map { edge + $0 }
+  }
+
   /// The lines of a file that name the edges and the bounds.
   public var metadata: [Metadata.Entry] {
     [

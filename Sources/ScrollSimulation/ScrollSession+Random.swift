@@ -24,19 +24,36 @@ extension ScrollSession {
   ///
   /// For each gesture the numbers are drawn in this order: the rest before it; the kind; the axis, when
   /// there are two; the direction; then those of the gesture itself, in the order of the table in
-  /// Docs/Simulate.md.
+  /// Docs/Simulate.md. Catches and jumps come before, and draw nothing where they are 0.
+  ///
+  /// - Parameters:
+  ///   - axes: of the scroll view, one or two.
+  ///   - gestures: how many.
+  ///   - catches: the probability that the finger of the next gesture stops a deceleration, at 15 to
+  ///     85 % of its duration. It then stays still for 0.02 to 0.12 s, in place of the rest.
+  ///   - jumps: the probability that a program sets the offset half-way through the rest before a
+  ///     gesture, to anywhere between the edges.
+  ///   - random: the source of all numbers.
   public static func random(
-    axes: [ScrollAxis], gestures: Int, random: inout RandomSource
+    axes: [ScrollAxis], gestures: Int, catches: Double = 0, jumps: Double = 0,
+    random: inout RandomSource
   ) -> ScrollSession {
     var session = ScrollSession(axes: axes)
     var bag: [Gesture] = []
-    for _ in 0..<gestures {
-      session.rest(for: random.uniform(0.25, 0.6))
+    var lastGesture = 0
+    for gesture in 0..<gestures {
+      var wait = 0.0
+      if gesture > 0, session.catchGlide(from: lastGesture, probability: catches, random: &random) {
+        wait = random.uniform(0.02, 0.12)
+      } else {
+        session.pause(for: random.uniform(0.25, 0.6), jumps: jumps, random: &random)
+      }
+      lastGesture = session.segments.count
       if bag.isEmpty { bag = Gesture.allCases }
       let place = min(Int(random.uniform() * Double(bag.count)), bag.count - 1)
       let view = axes.count > 1 && random.uniform() >= 0.5 ? axes[1] : axes[0]
       let direction = random.uniform() < 0.5 ? -1.0 : 1.0
-      if session.perform(bag[place], view, direction: direction, random: &random) {
+      if session.perform(bag[place], view, direction: direction, wait: wait, random: &random) {
         bag.remove(at: place)
       }
     }
@@ -44,9 +61,31 @@ extension ScrollSession {
     return session
   }
 
+  /// Returns whether a touch was drawn that stops the deceleration among the segments from an index on.
+  private mutating func catchGlide(
+    from index: Int, probability: Double, random: inout RandomSource
+  ) -> Bool {
+    guard probability > 0,
+      let glide = segments[index...].last(where: { $0.phase == .deceleration }),
+      random.uniform() < probability
+    else { return false }
+    interrupt(at: glide.start + random.uniform(0.15, 0.85) * (glide.end - glide.start))
+    return true
+  }
+
+  /// A rest, in the middle of which the offset may jump.
+  private mutating func pause(for duration: Double, jumps: Double, random: inout RandomSource) {
+    guard jumps > 0, random.uniform() < jumps else { return rest(for: duration) }
+    rest(for: duration / 2)
+    let view = axes.count > 1 && random.uniform() >= 0.5 ? axes[1] : axes[0]
+    jump(along: view.axis, to: random.uniform(view.lowEdge, view.highEdge))
+    rest(for: duration / 2)
+  }
+
   /// Returns whether the gesture asked for was made; else a fling was.
   private mutating func perform(
-    _ gesture: Gesture, _ view: ScrollAxis, direction: Double, random: inout RandomSource
+    _ gesture: Gesture, _ view: ScrollAxis, direction: Double, wait: Double,
+    random: inout RandomSource
   ) -> Bool {
     let offset = offset(along: view.axis)
     func room(_ sign: Double) -> Double {
@@ -60,7 +99,7 @@ extension ScrollSession {
       let distance = min(random.uniform(0.1, 0.9) * room(inward), 0.6 * bounds)
       drag(
         along: view.axis, by: inward * distance, over: random.uniform(0.25, 0.8),
-        hold: random.uniform(0, 0.2))
+        hold: random.uniform(0, 0.2), wait: wait)
       return true
     case .flick:
       let reach = random.uniform(0.3, 0.9) * room(inward)
@@ -68,29 +107,29 @@ extension ScrollSession {
       // speed (duration / 2 + 1 / k) - stop / k = reach
       let speed =
         (reach + view.stopSpeed / view.rate) / (duration / 2 + 1 / view.rate)
-      drag(along: view.axis, by: inward * speed * duration / 2, over: duration)
+      drag(along: view.axis, by: inward * speed * duration / 2, over: duration, wait: wait)
       return true
     case .fling:
-      fling(view, direction: inward, room: room(inward), random: &random)
+      fling(view, direction: inward, room: room(inward), wait: wait, random: &random)
       return true
     case .pull, .toss:
       let near = room(-1) < room(1) ? -1.0 : 1.0
       let outward = room(direction) <= 0.6 * bounds ? direction : near
       guard room(outward) <= 0.6 * bounds else {
-        fling(view, direction: inward, room: room(inward), random: &random)
+        fling(view, direction: inward, room: room(inward), wait: wait, random: &random)
         return false
       }
       let distance = room(outward) + random.uniform(0.1, 0.6) * bounds
       let duration = random.uniform(0.35, 0.9)
       drag(
         along: view.axis, by: outward * distance, over: duration,
-        hold: gesture == .pull ? random.uniform(0.05, 0.35) : nil)
+        hold: gesture == .pull ? random.uniform(0.05, 0.35) : nil, wait: wait)
       return true
     }
   }
 
   private mutating func fling(
-    _ view: ScrollAxis, direction: Double, room: Double, random: inout RandomSource
+    _ view: ScrollAxis, direction: Double, room: Double, wait: Double, random: inout RandomSource
   ) {
     let left = view.stopSpeed + random.uniform(300, 3000)
     var duration = random.uniform(0.06, 0.2)
@@ -100,6 +139,6 @@ extension ScrollSession {
       speed = left + view.rate * 0.4 * room
       duration = 1.2 * room / speed
     }
-    drag(along: view.axis, by: direction * speed * duration / 2, over: duration)
+    drag(along: view.axis, by: direction * speed * duration / 2, over: duration, wait: wait)
   }
 }

@@ -39,6 +39,8 @@ public struct ScrollSession: Sendable, Hashable {
     public var end: Double
     /// Offset in pt and velocity in pt/s, positive where offsets grow, at the start.
     public var initial: MotionState
+    /// Whether a touch has ended it before its law would.
+    public var isInterrupted = false
     var motion: Motion
 
     /// Offset and velocity, `time` s from the beginning of the session.
@@ -56,13 +58,10 @@ public struct ScrollSession: Sendable, Hashable {
           by: h, decayRate: decayRate)
         return MotionState(
           position: edge + sign * state.position, velocity: sign * state.velocity)
-      case .finger(let path, let since):
-        let finger = path.state(at: time - since)
-        return MotionState(
-          position: path.origin + finger.position, velocity: finger.velocity)
+      case .finger(let path, let since): return path.place(at: time - since)
       case .pull(let path, let since, let edge, let band):
-        let finger = path.state(at: time - since)
-        let travel = path.origin + finger.position - edge
+        let finger = path.place(at: time - since)
+        let travel = finger.position - edge
         return MotionState(
           position: edge + band.overscroll(travel: travel),
           velocity: band.slope(travel: travel) * finger.velocity)
@@ -149,8 +148,47 @@ extension ScrollSession {
       .still)
   }
 
+  /// A program sets the offset along an axis at once, which takes no time: the next phase starts there.
+  ///
+  /// - Precondition: the offset in pt is within the edges of the axis.
+  public mutating func jump(along axis: Axis = .y, to offset: Double) {
+    guard let view = axes.first(where: { $0.axis == axis }) else { return }
+    precondition(
+      (view.lowEdge...view.highEdge).contains(offset), "an offset beyond the edges of its axis")
+    offsets[axis] = offset
+  }
+
+  /// A touch stops a deceleration, bounce or release at a time in s: it ends there, nothing follows,
+  /// and the content stays where it is, beyond its edge if need be.
+  ///
+  /// The next gesture starts from there at once. Nothing changes at a time at which none of the three
+  /// moves the content, or at which a bounce is further out than any finger can hold it: by d of the
+  /// rubber band.
+  public mutating func interrupt(at time: Double) {
+    guard let index = segmentIndex(at: time) else { return }
+    let segment = segments[index]
+    guard segment.start < time, time < segment.end else { return }
+    switch segment.phase {
+    case .deceleration, .bounce, .release: break
+    case .rest, .tracking, .rubberBand: return
+    }
+    let offset = segment.state(at: time).position
+    guard axes.contains(where: { $0.axis == segment.axis && $0.unresisted(offset) != nil }) else {
+      return
+    }
+    offsets = resting[index]
+    offsets[segment.axis] = offset
+    segments.removeSubrange((index + 1)...)
+    resting.removeSubrange((index + 1)...)
+    segments[index].end = time
+    segments[index].isInterrupted = true
+  }
+
   /// A finger drags the content and lets go; what follows is up to the laws: rest, a deceleration that
   /// stops or reaches an edge and bounces there, or the return from beyond an edge.
+  ///
+  /// Content that is beyond an edge when the finger comes down, after `interrupt(at:)`, follows the
+  /// rubber band from the travel that belongs to its overscroll.
   ///
   /// - Parameters:
   ///   - axis: along which it goes.
@@ -158,34 +196,52 @@ extension ScrollSession {
   ///     the finger goes the other way.
   ///   - duration: how long the finger moves, in s, above 0.
   ///   - hold: how long it then stays still, in s; nil lets go while it moves, at 2 distance / duration.
+  ///   - wait: how long it stays still before it moves, in s.
   public mutating func drag(
-    along axis: Axis = .y, by distance: Double, over duration: Double, hold: Double? = nil
+    along axis: Axis = .y, by distance: Double, over duration: Double, hold: Double? = nil,
+    wait: Double = 0
   ) {
-    guard let view = axes.first(where: { $0.axis == axis }), distance != 0, duration > 0 else {
-      return
-    }
+    let start = offset(along: axis)
+    guard let view = axes.first(where: { $0.axis == axis }), distance != 0, duration > 0,
+      let origin = view.unresisted(start)
+    else { return }
     let path = FingerPath(
-      origin: offset(along: axis), distance: distance, duration: duration, isHeld: hold != nil)
+      origin: origin, distance: distance, duration: duration, isHeld: hold != nil)
+    append(
+      view.edge(beyond: path.origin) == nil ? .tracking : .rubberBand, axis, for: wait,
+      from: MotionState(position: start, velocity: 0), .still)
     let since = end
     let finish = duration + (hold ?? 0)
+    var begun = 0.0
+    if let (edge, _) = view.edge(beyond: path.origin) {
+      let inward = (edge - path.origin) * (distance < 0 ? -1 : 1)
+      begun = inward > 0 ? path.time(to: inward) ?? finish : finish
+      append(
+        .rubberBand, axis, for: begun, from: MotionState(position: start, velocity: 0),
+        .pull(path, since: since, edge: edge, view.rubberBand))
+    }
     let sign = distance < 0 ? -1.0 : 1.0
     let edge = sign < 0 ? view.lowEdge : view.highEdge
     let room = max(sign * (edge - path.origin), 0)
-    let crossing = path.time(to: room) ?? finish
+    let crossing = begun < finish ? path.time(to: room) ?? finish : finish
     append(
-      .tracking, axis, for: crossing, from: MotionState(position: path.origin, velocity: 0),
+      .tracking, axis, for: crossing - begun, from: path.place(at: begun),
       .finger(path, since: since))
-    guard crossing < finish else {
-      let finger = path.state(at: duration)
-      return glide(
-        view, from: MotionState(position: path.origin + finger.position, velocity: finger.velocity)
-      )
+    if crossing < finish {
+      append(
+        .rubberBand, axis, for: finish - crossing, from: MotionState(position: edge, velocity: 0),
+        .pull(path, since: since, edge: edge, view.rubberBand))
     }
-    append(
-      .rubberBand, axis, for: finish - crossing, from: MotionState(position: edge, velocity: 0),
-      .pull(path, since: since, edge: edge, view.rubberBand))
-    let finger = path.state(at: duration)
-    let travel = path.origin + finger.position - edge
+    letGo(path, view)
+  }
+
+  /// What follows a drag: a deceleration inside the edges, the return from beyond one.
+  private mutating func letGo(_ path: FingerPath, _ view: ScrollAxis) {
+    let finger = path.place(at: path.duration)
+    guard let (edge, sign) = view.edge(beyond: finger.position) else {
+      return glide(view, from: finger)
+    }
+    let travel = finger.position - edge
     let overscroll = view.rubberBand.overscroll(travel: travel)
     let velocity =
       path.isHeld
@@ -215,7 +271,8 @@ extension ScrollSession {
       from: MotionState(position: edge, velocity: last.velocity))
   }
 
-  /// The content returns to an edge.
+  /// The content returns to an edge; with an inward speed above delta times its overscroll it crosses the
+  /// edge and glides on, since no spring acts inside.
   private mutating func spring(
     _ phase: Phase, _ view: ScrollAxis, edge: Double, sign: Double, from state: MotionState
   ) {
@@ -223,48 +280,19 @@ extension ScrollSession {
       decayRate: view.bounceDecayRate,
       from: MotionState(
         position: sign * (state.position - edge), velocity: sign * state.velocity))
+    if bounce.displacement > 0, bounce.slope < 0 {
+      // a + b t = 0
+      let crossing = -bounce.displacement / bounce.slope
+      append(
+        phase, view.axis, for: crossing, from: state,
+        .spring(edge: edge, sign: sign, decayRate: view.bounceDecayRate))
+      return glide(
+        view,
+        from: MotionState(position: edge, velocity: sign * bounce.velocity(at: crossing)))
+    }
     append(
       phase, view.axis, for: bounce.settleTime(threshold: view.settleThreshold) ?? 0, from: state,
       .spring(edge: edge, sign: sign, decayRate: view.bounceDecayRate))
     offsets[view.axis] = edge
-  }
-}
-
-/// Where a finger is, as a displacement of the content in pt, from when it comes down.
-struct FingerPath: Sendable, Hashable {
-  /// The offset at which it comes down.
-  var origin: Double
-  /// How far it goes, with its sign.
-  var distance: Double
-  /// How long it moves, in s.
-  var duration: Double
-  /// Whether it comes to rest; else it is fastest at the end, 2 distance / duration.
-  var isHeld: Bool
-
-  /// With u = t / duration: 10 u^3 - 15 u^4 + 6 u^5 of the distance when it comes to rest (least jerk),
-  /// else 2 u^3 - u^4, whose acceleration is 0 at both ends.
-  func state(at time: Double) -> MotionState {
-    let u = min(max(time / duration, 0), 1)
-    if isHeld {
-      return MotionState(
-        position: distance * u * u * u * (10 - u * (15 - 6 * u)),
-        velocity: distance / duration * 30 * u * u * (1 - u) * (1 - u))
-    }
-    return MotionState(
-      position: distance * u * u * u * (2 - u),
-      velocity: distance / duration * 2 * u * u * (3 - 2 * u))
-  }
-
-  /// When it has gone `room` pt, by bisection to rounding; 0 without room, nil when it does not get there.
-  func time(to room: Double) -> Double? {
-    guard room > 0 else { return 0 }
-    guard room < distance.magnitude else { return nil }
-    var low = 0.0
-    var high = duration
-    while true {
-      let middle = (low + high) / 2
-      guard middle > low, middle < high else { return high }
-      if state(at: middle).position.magnitude < room { low = middle } else { high = middle }
-    }
   }
 }

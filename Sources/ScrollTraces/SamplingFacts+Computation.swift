@@ -6,13 +6,12 @@ extension SamplingFacts {
   ///   - channel: the quantity whose values are looked at; nil for the first one.
   ///   - scale: pixels in a point; nil to take the reader's, or the metadata's.
   ///
-  /// Cost: a few passes over the samples and one sorting of their distances.
+  /// Cost: a few passes over the samples.
   public init(_ trace: Trace, channel: Channel? = nil, scale: Double? = nil) {
     let times = trace.times
-    let channel = channel ?? trace.channels.first
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }
-    let sorted = steps.filter { $0 > 0 }.sorted()
-    let median = sorted.isEmpty ? nil : SamplingFacts.median(sorted)
+    let rising = steps.filter { $0 > 0 }
+    let median = rising.median()
 
     sampleCount = times.count
     duration = (times.last ?? 0) - (times.first ?? 0)
@@ -32,27 +31,41 @@ extension SamplingFacts {
     }
     jitter = grid?.jitter
     isIrregular =
-      trace.timing.isRecorded && grid == nil && SamplingFacts.spread(sorted) > 0.1 * (median ?? 0)
+      trace.timing.isRecorded && grid == nil
+      && SamplingFacts.spread(rising.sorted()) > 0.1 * (median ?? 0)
 
     // Steps of assumed times are longer only where a rest was folded.
     gaps =
       trace.timing.isRecorded
       ? SamplingFacts.gaps(times, steps: steps, grid: grid, median: median) : []
     missingFrames = gaps.reduce(0) { $0 + $1.missingFrames }
-    let quantum = channel.flatMap {
-      Quantum.detect(in: $0, scale: scale ?? trace.scale ?? trace.metadata.scale)
-    }
-    self.quantum = quantum
-    isChangeOnlyLogSuspected = SamplingFacts.isChangeOnly(
-      channel?.values ?? [], count: times.count, gaps: gaps, quantum: quantum?.value ?? 0)
-    droppedFrames = isChangeOnlyLogSuspected ? 0 : missingFrames
-    settledTail = SamplingFacts.settledTail(channel?.values ?? [], times: times)
-    valueRange = SamplingFacts.range(channel?.values ?? [])
+    droppedFrames = missingFrames
+    isChangeOnlyLogSuspected = false
+    look(at: channel ?? trace.channels.first, of: trace, scale: scale)
   }
 
-  private static func median(_ sorted: [Double]) -> Double {
-    let middle = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  /// The facts about another channel of the same recording: what its stamps say is not worked out again.
+  ///
+  /// - Parameters:
+  ///   - trace: the recording that these are the facts of.
+  ///   - channel: the quantity whose values are looked at.
+  ///   - scale: pixels in a point; nil to take the reader's, or the metadata's.
+  public func looking(at channel: Channel, of trace: Trace, scale: Double? = nil) -> SamplingFacts {
+    var result = self
+    result.look(at: channel, of: trace, scale: scale)
+    return result
+  }
+
+  private mutating func look(at channel: Channel?, of trace: Trace, scale: Double?) {
+    let values = channel?.values ?? []
+    quantum = channel.flatMap {
+      Quantum.detect(in: $0, scale: scale ?? trace.scale ?? trace.metadata.scale)
+    }
+    isChangeOnlyLogSuspected = SamplingFacts.isChangeOnly(
+      values, of: trace, gaps: gaps, quantum: quantum?.value ?? 0, median: medianInterval)
+    droppedFrames = isChangeOnlyLogSuspected ? 0 : missingFrames
+    settledTail = SamplingFacts.settledTail(values, times: trace.times)
+    valueRange = SamplingFacts.range(values)
   }
 
   /// From the first decile to the last.
@@ -64,7 +77,7 @@ extension SamplingFacts {
 
   /// The steps that are longer than one and a half usual ones: the median number of frames on a
   /// grid, the median distance otherwise.
-  private static func gaps(
+  static func gaps(
     _ times: [Double], steps: [Double], grid: RefreshGrid?, median: Double?
   ) -> [Gap] {
     guard let median else { return [] }
@@ -79,17 +92,46 @@ extension SamplingFacts {
     }
   }
 
-  /// Whether two gaps at least, all of them across a step or less, stand in a recording whose
-  /// values never repeat. The last sample may: recorders close with it.
-  private static func isChangeOnly(_ values: [Double], count: Int, gaps: [Gap], quantum: Double)
-    -> Bool
-  {
-    guard values.count == count, gaps.count >= 2, values.count >= 8, let range = range(values)
+  /// Whether gaps of two frames at least stand in a recording whose rows never repeat, where it hardly
+  /// moved: across a step or less, or after a step or less and not as if it had gone on. Frames may be lost
+  /// in motion besides, but fewer. The last sample may repeat: recorders close with it.
+  private static func isChangeOnly(
+    _ values: [Double], of trace: Trace, gaps: [Gap], quantum: Double, median: Double?
+  ) -> Bool {
+    let times = trace.times
+    guard values.count == times.count, gaps.reduce(0, { $0 + $1.missingFrames }) >= 2,
+      values.count >= 8, let range = range(values), let median
     else { return false }
+    // Another axis may move while this one rests.
+    let isRepeating = times.indices.dropFirst().dropLast().contains { index in
+      values[index] == values[index - 1]
+        && trace.channels.allSatisfy { $0.values[index] == $0.values[index - 1] }
+    }
+    guard !isRepeating else { return false }
     let largest = max(1.5 * quantum, 0.005 * (range.upperBound - range.lowerBound))
-    let repeats = values.indices.dropFirst().dropLast().count { values[$0] == values[$0 - 1] }
-    return repeats == 0
-      && gaps.allSatisfy { abs(values[$0.index + 1] - values[$0.index]) <= largest }
+    func isStill(_ gap: Gap, within largest: Double) -> Bool {
+      let index = gap.index
+      if abs(values[index + 1] - values[index]) <= largest { return true }
+      guard index > 0 else { return false }
+      let before = max(1, ((times[index] - times[index - 1]) / median).rounded())
+      let across = ((times[index + 1] - times[index]) / median).rounded()
+      return abs(values[index] - values[index - 1]) <= 1.5 * quantum * before
+        && !goesOn(values, across: index, frames: (before, across), tolerance: 1.5 * quantum)
+    }
+    if gaps.allSatisfy({ isStill($0, within: largest) }) { return true }
+    // Frames lost in motion besides: then only pauses speak for a log of changes.
+    let pauses = gaps.filter { $0.missingFrames >= 5 && isStill($0, within: 1.5 * quantum) }
+    return pauses.count >= 2 && pauses.reduce(0) { $0 + $1.missingFrames } >= 20
+  }
+
+  /// Whether values change across the step after `index` as they did before it, as in a motion of which
+  /// frames were lost.
+  static func goesOn(
+    _ values: [Double], across index: Int, frames: (before: Double, across: Double),
+    tolerance: Double
+  ) -> Bool {
+    let before = (values[index] - values[index - 1]) / frames.before
+    return abs(values[index + 1] - values[index] - before * frames.across) <= tolerance
   }
 
   private static func settledTail(_ values: [Double], times: [Double]) -> SettledTail? {

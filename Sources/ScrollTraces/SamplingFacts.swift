@@ -28,8 +28,8 @@ public struct SamplingFacts: Sendable, Hashable {
   /// The missing frames that the recorder lost; 0 when it seems to log only changes.
   public var droppedFrames: Int
 
-  /// Whether the recorder seems to log only changes: no value repeats the one before it, and gaps
-  /// stand only where the value hardly moved.
+  /// Whether the recorder seems to log only changes: no value repeats the one before it, and gaps, of
+  /// two frames at least, stand only where the value hardly moved.
   public var isChangeOnlyLogSuspected: Bool
 
   /// The samples that have the stamp of the sample before them.

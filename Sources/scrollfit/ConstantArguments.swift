@@ -7,6 +7,8 @@ struct ConstantName: Sendable {
     case any, notZero, positive, notNegative
     /// Above the first and below the second.
     case between(Double, Double)
+    /// From 0 to 1.
+    case probability
     /// A whole number from 1 on.
     case count(upTo: Int)
     /// One of these instead of a number.
@@ -250,6 +252,7 @@ struct ConstantArguments: Sendable {
     case .notNegative: number >= 0 ? nil : "0 or more"
     case .between(let low, let high):
       number > low && number < high ? nil : "between \(short(low)) and \(short(high))"
+    case .probability: number >= 0 && number <= 1 ? nil : "from 0 to 1"
     case .count(let most):
       number >= 1 && number <= Double(most) && number == number.rounded()
         ? nil : "a whole number from 1 to \(most)"

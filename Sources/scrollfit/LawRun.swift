@@ -8,12 +8,26 @@ struct LawRun {
   var output: OutputOptions
   var options: FitOptions
 
-  /// Fits every recording and leaves with the worst status.
+  /// Fits a law to every recording and leaves with the worst status.
   func run(_ law: any Law.Type) throws {
+    try run(law: law.description) { trace in
+      TraceResult(trace, law: law, axis: input.axis, options: options)
+    }
+  }
+
+  /// Makes a result of every recording and leaves with the worst status.
+  ///
+  /// - Parameters:
+  ///   - law: the only law that is fitted; nil for several.
+  ///   - showsDetails: whether the text shows every fit of a split recording in full.
+  func run(
+    law: LawDescription?, showsDetails: Bool = false, _ result: (Trace) -> TraceResult
+  ) throws {
     var status = ExitStatus.done
     do {
-      let writer = try ResultWriter(output, options: options, law: law.description)
-      for path in input.trace { status.worsen(to: try fit(path, law, writer)) }
+      let writer = try ResultWriter(
+        output, options: options, law: law, showsDetails: showsDetails)
+      for path in input.trace { status.worsen(to: try fit(path, writer, result)) }
       try writer.finish()
     } catch let error as OutputError {
       Self.report(error.path, error.message, help: error.help)
@@ -23,12 +37,12 @@ struct LawRun {
   }
 
   private func fit(
-    _ path: String, _ law: any Law.Type, _ writer: ResultWriter
+    _ path: String, _ writer: ResultWriter, _ make: (Trace) -> TraceResult
   ) throws -> ExitStatus {
     var status = ExitStatus.done
     do {
       try TraceReader(options: input.reading).read(path: path) { trace in
-        let result = TraceResult(trace, law: law, axis: input.axis, options: options)
+        let result = make(trace)
         if let failure = result.failure {
           status.worsen(to: ExitStatus(failure))
           let path = result.path == "-" ? "<stdin>" : result.path

@@ -85,9 +85,11 @@ struct OutputOptions: ParsableArguments {
 
   var style: TextStyle { look.style }
 
-  func renderer(_ format: Format, style: TextStyle, options: FitOptions) -> any ResultRenderer {
+  func renderer(
+    _ format: Format, style: TextStyle, options: FitOptions, showsDetails: Bool
+  ) -> any ResultRenderer {
     switch format {
-    case .text: TextReport(style: style, options: options)
+    case .text: TextReport(style: style, options: options, showsDetails: showsDetails)
     case .json: JSONReport(version: Scrollfit.version)
     }
   }

@@ -14,33 +14,39 @@ final class ResultWriter {
   private var residualFile: OutputFile?
   private let residualTable = FitTables.Residuals()
   private var pathFile: OutputFile?
-  private let pathTable: FitTables.SearchPath
+  private let pathTable: FitTables.SearchPath?
   private var isReaderGone = false
   private var failure: OutputError?
 
-  init(_ output: OutputOptions, options: FitOptions, law: LawDescription) throws {
-    pathTable = FitTables.SearchPath(law)
+  /// - Parameter law: the law of the search path; nil where there are several, and no such file.
+  init(
+    _ output: OutputOptions, options: FitOptions, law: LawDescription?, showsDetails: Bool = false
+  ) throws {
+    pathTable = law.map { FitTables.SearchPath($0) }
     for path in output.export {
       let format = try OutputOptions.format(of: path)
       sinks.append(
         Sink(
-          renderer: output.renderer(format, style: TextStyle(), options: options),
+          renderer: output.renderer(
+            format, style: TextStyle(), options: options, showsDetails: showsDetails),
           file: try OutputFile(path: path)))
     }
     residualFile = try output.residuals.map { try OutputFile(path: $0) }
     pathFile = try output.searchPath.map { try OutputFile(path: $0) }
     sinks.append(
       Sink(
-        renderer: output.renderer(output.format, style: output.style, options: options), file: nil))
+        renderer: output.renderer(
+          output.format, style: output.style, options: options, showsDetails: showsDetails),
+        file: nil))
     for index in sinks.indices { try write(sinks[index].renderer.begin(), to: index) }
     try residualFile?.write(residualTable.begin())
-    try pathFile?.write(pathTable.begin())
+    if let pathTable { try pathFile?.write(pathTable.begin()) }
   }
 
   func add(_ result: TraceResult) throws {
     for index in sinks.indices { try write(sinks[index].renderer.add(result), to: index) }
     try residualFile?.write(residualTable.add(result))
-    try pathFile?.write(pathTable.add(result))
+    if let pathTable { try pathFile?.write(pathTable.add(result)) }
   }
 
   func add(_ failure: ReadingFailure) throws {

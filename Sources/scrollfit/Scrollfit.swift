@@ -24,7 +24,8 @@ struct Scrollfit: ParsableCommand {
       """,
     version: "scrollfit \(version)",
     subcommands: [
-      Bounce.self, Decelerate.self, FitRubberBand.self, Predict.self, Simulate.self, Inspect.self,
+      FitRecording.self, Bounce.self, Decelerate.self, FitRubberBand.self, Predict.self,
+      Simulate.self, Inspect.self,
       ListLaws.self,
     ])
 

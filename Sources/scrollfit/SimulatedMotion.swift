@@ -53,6 +53,12 @@ enum SimulatedLaw: String, ExpressibleByArgument, CaseIterable {
         [
           ConstantName(
             "gestures", "", "how many", .count(upTo: 10_000), standard: "5", hasParts: false),
+          ConstantName(
+            "catches", "", "share of decelerations that a touch stops", .probability,
+            standard: "0", hasParts: false),
+          ConstantName(
+            "jumps", "", "share of rests in which the offset is set", .probability, standard: "0",
+            hasParts: false),
           ConstantName("length", "pt", "from edge to edge", .between(10, 1e9), standard: "1500"),
           ConstantName("c", "", "rubber band: slope at the edge", .positive, standard: "0.55"),
           ConstantName(
@@ -167,6 +173,12 @@ struct SimulatedMotion {
   ) throws {
     let gestures = given.number("gestures") ?? 5
     constants = ["gestures=\(ConstantArguments.short(gestures))"]
+    // Files from before these constants name none.
+    let shares = ["catches", "jumps"].map { name in
+      let share = given.number(name)
+      if let share { constants.append("\(name)=\(ConstantArguments.short(share))") }
+      return share ?? 0
+    }
     var views: [ScrollAxis] = []
     for axis in options.axis.axes {
       var view = ScrollAxis(axis, lowEdge: options.edge ?? 0)
@@ -187,7 +199,7 @@ struct SimulatedMotion {
       views.append(view)
     }
     let session = ScrollSession.random(
-      axes: views, gestures: Int(gestures), random: &random)
+      axes: views, gestures: Int(gestures), catches: shares[0], jumps: shares[1], random: &random)
     self.session = session
     end = session.end
   }

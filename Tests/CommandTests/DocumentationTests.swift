@@ -4,7 +4,7 @@ import Testing
 struct DocumentationTests {
   static let pages = [
     "README.md", "Docs/README.md", "Docs/Traces.md", "Docs/Bounce.md", "Docs/Deceleration.md",
-    "Docs/RubberBand.md",
+    "Docs/RubberBand.md", "Docs/Fit.md",
     "Docs/Predict.md", "Docs/Simulate.md",
     "Docs/Estimation.md",
   ]
@@ -85,13 +85,16 @@ struct DocumentationTests {
 
   @Test(arguments: [
     "help-bounce", "help-decelerate", "help-rubber-band", "help-predict", "help-simulate",
-    "help-inspect",
+    "help-inspect", "help-fit",
   ])
   func `the examples of a help page run`(_ name: String) async throws {
     let golden = try #require(Command.contents("Tests/CommandTests/Golden/\(name).txt"))
     let workspace = try Workspace()
     _ = try await Command.shell(
-      "ln -s '\(Command.package)/SampleTraces' . && cp SampleTraces/uiscrollview-bounce-2x.csv TRACE",
+      """
+      ln -s '\(Command.package)/SampleTraces' . && cp SampleTraces/uiscrollview-bounce-2x.csv TRACE
+      "$SCROLLFIT" simulate session > session.csv
+      """,
       in: workspace.path)
     let examples = golden.split(separator: "\n").filter { $0.hasPrefix("  scrollfit ") }
     #expect(!examples.isEmpty)

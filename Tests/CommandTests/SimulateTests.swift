@@ -64,6 +64,7 @@ import Testing
     "rubber-band c=0.55 d=844 travel=400 step=12.5 --outliers 0.1 --rounding truncate",
     "rubber-band c=0.55 d=390 --axis x --no-stamps --changes-only",
     "session",
+    "session gestures=9 catches=0.3 jumps=0.25 --rate 120 --seed 3",
     "session gestures=9 release=7.3 length=2000 --axis both --edge -88 --seed 18446744073709551615",
   ]
 
@@ -202,6 +203,23 @@ import Testing
     }
     let noisy = try await simulate("bounce C=600 delta=10.93 --axis both --noise 1")
     #expect(noisy.numbers("offset_x_pt") != noisy.offsets)
+  }
+
+  @Test func `catches and jumps are asked for by their shares`() async throws {
+    let caught = try await simulate("session gestures=20 catches=1 jumps=0.5 --seed 3")
+    #expect(caught.metadata["constants"]?.hasPrefix("gestures=20 catches=1 jumps=0.5 ") == true)
+    let pairs = zip(caught.phases, caught.phases.dropFirst()).map { "\($0) \($1)" }
+    #expect(pairs.contains("deceleration tracking"))
+    // Nothing comes after the last gesture that could stop it.
+    #expect(pairs.count { $0 == "deceleration bounce" || $0 == "deceleration rest" } <= 1)
+    // Nothing else goes so far in 1/60 s.
+    func steps(_ offsets: [Double]) -> [Double] {
+      zip(offsets, offsets.dropFirst()).map { ($1 - $0).magnitude }
+    }
+    #expect(steps(caught.offsets).contains { $0 > 200 })
+    let plain = try await simulate("session gestures=20 --seed 3")
+    #expect(plain.metadata["constants"]?.contains("catches") == false)
+    #expect(steps(plain.offsets).allSatisfy { $0 < 200 })
   }
 
   @Test func `a session shows every phase and differs by seed`() async throws {

@@ -152,9 +152,12 @@ import Testing
       "simulate session gestures=1.5",
       "gestures must be a whole number from 1 to 10000, not 1.5 (how many)."),
     Misuse(
+      "simulate session catches=1.5",
+      "catches must be from 0 to 1, not 1.5 (share of decelerations that a touch stops)."),
+    Misuse(
       "simulate session gestures_x=2 --axis both",
       "session has no constant 'gestures_x'."
-        + " It takes gestures, length, c, d, k, stop, delta and release."),
+        + " It takes gestures, catches, jumps, length, c, d, k, stop, delta and release."),
     Misuse(
       "simulate session release=11",
       "release must be below delta: the content would cross its edge."),

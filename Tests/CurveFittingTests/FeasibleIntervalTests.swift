@@ -149,6 +149,27 @@ struct FeasibleIntervalTests {
     }
   }
 
+  @Test func `an interval exists where one is found`() throws {
+    for item in Self.cases {
+      for share in [0.9, 0.97, 1, 1.5] {
+        for start in [5.0, 10, 14] {
+          let found = try #require(
+            FeasibleInterval(
+              .bounce, item.data, bound: share * item.bound, start: start, scale: 0.05,
+              limits: 0.5...200))
+          let exists = FeasibleInterval.exists(
+            .bounce, item.data, bound: share * item.bound, start: start, scale: 0.05,
+            limits: 0.5...200)
+          #expect(exists == (found.interval != nil), "\(item.name), \(share), from \(start)")
+        }
+      }
+    }
+    let two = Observations(abscissae: [0, 0.1], values: [1, 2])
+    let none = FeasibleInterval.exists(
+      .bounce, two, bound: 1, start: 10, scale: 0.05, limits: 0.5...200)
+    #expect(none == nil)
+  }
+
   @Test func `samples of weight 0 are not bound`() throws {
     let item = try #require(Self.cases.first { $0.name == "rounded-001" })
     var spoilt = item.data

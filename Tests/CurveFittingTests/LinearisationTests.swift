@@ -291,4 +291,48 @@ struct LinearisationTests {
     let sums = covariance.transformed(by: [SIMD4(1, 1, 0, 0), SIMD4(1, -1, 0, 0)])
     #expect(sums[0, 0] == 7 && sums[1, 1] == 19 && sums[0, 1] == -5 && sums[1, 0] == -5)
   }
+
+  @Test(arguments: [2, 3, 4])
+  func `a fit without its first observations is that of the others, where the curve is a line`(
+    _ parameters: Int
+  ) throws {
+    var random = SplitMix64(seed: 17)
+    let times = (0..<30).map { Double($0) / 10 }
+    let rows = times.map { time in
+      var row = SIMD4(1, time, time * time, time * time * time)
+      for lane in parameters..<4 { row[lane] = 0 }
+      return row
+    }
+    let values = times.map { $0 + Double.random(in: -1...1, using: &random) }
+    let weights = times.map { _ in Double.random(in: 0.5...2, using: &random) }
+    func solved(_ range: Range<Int>) throws -> Linearisation {
+      try #require(
+        Linearisation(
+          jacobian: Array(rows[range]), residuals: Array(values[range]),
+          weights: Array(weights[range]), parameterCount: parameters))
+    }
+    let start = try solved(0..<30)
+    // The residuals at the minimum, to which one step leads from 0.
+    let linear = try #require(
+      Linearisation(
+        jacobian: rows,
+        residuals: zip(values, rows).map { $0 - ($1 * start.remainingStep).sum() },
+        weights: weights, parameterCount: parameters))
+    for count in [1, 2, 5, 12] {
+      let deletion = try #require(linear.withoutFirst(count))
+      let rest = try solved(count..<30).remainingStep
+      var squares = 0.0
+      for index in times.indices {
+        let residual = weights[index].squareRoot() * (values[index] - (rows[index] * rest).sum())
+        // Rounding, amplified by the condition of a cubic on a part of its span.
+        #expect((linear.residual(index, after: deletion) - residual).magnitude < 1e-8)
+        if index >= count { squares += residual * residual }
+      }
+      #expect((deletion.sumOfSquares - squares).magnitude < 1e-9)
+      for lane in 0..<parameters {
+        #expect((start.remainingStep[lane] + deletion.step[lane] - rest[lane]).magnitude < 1e-8)
+      }
+    }
+    #expect(linear.withoutFirst(29) == nil)
+  }
 }

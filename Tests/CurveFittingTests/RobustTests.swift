@@ -241,6 +241,33 @@ struct VarianceFunctionTests {
     #expect(none > rounds * 4 / 10 && none < rounds * 7 / 10, "\(none) of \(rounds)")
   }
 
+  @Test func `a ratio of no interest is not looked for, any other is the same`() {
+    let seed: UInt64 = 911
+    print("seed \(seed)")
+    var random = SplitMix64(seed: seed)
+    var seen = 0
+    for round in 0..<200 {
+      let timeError = round % 2 == 0 ? 0 : 3e-4
+      let residuals = Self.speeds.map {
+        (0.01 + timeError * timeError * $0 * $0).squareRoot() * random.normal()
+      }
+      func found(least: Double) -> VarianceFunction {
+        VarianceFunction(
+          residuals: residuals, speeds: Self.speeds, leverages: Self.speeds.map { _ in 0 },
+          floor: 1e-3, least: least)
+      }
+      let plain = found(least: 0)
+      guard plain.likelihoodRatio > 0.01 else { continue }
+      seen += 1
+      let below = found(least: plain.likelihoodRatio - 1e-6)
+      #expect(below.base == plain.base && below.timeError == plain.timeError)
+      #expect(below.likelihoodRatio == plain.likelihoodRatio)
+      let above = found(least: plain.likelihoodRatio + 1.1e-3)
+      #expect(above.timeError == 0 && above.likelihoodRatio == 0)
+    }
+    #expect(seen > 100)
+  }
+
   @Test func `leverages raise the variance of the error`() {
     let residuals = Self.speeds.indices.map { $0 % 2 == 0 ? 0.1 : -0.1 }
     let still = Self.speeds.map { _ in 0.0 }

@@ -95,6 +95,33 @@ import Testing
     #expect(lossy.droppedFrames == 2)
   }
 
+  @Test func `facts of a second channel are the same with and without those of the first`() {
+    var recording = trace((0..<300).map { Double($0) / 60 }, (0..<300).map { Double($0 % 50) / 3 })
+    recording.channels.append(
+      Channel(.offset, axis: .x, values: (0..<300).map { Double(min($0, 200)) / 2 }))
+    let first = SamplingFacts(recording)
+    let second = first.looking(at: recording.channels[1], of: recording)
+    #expect(second == SamplingFacts(recording, channel: recording.channels[1]))
+    #expect(second.quantum?.value == 0.5)
+    #expect(second.settledTail?.sampleCount == 100)
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 9, 10, 257, 1000])
+  func `the median interval is that of the sorted intervals`(_ count: Int) {
+    var time = 0.0
+    var times = [time]
+    var steps: [Double] = []
+    for index in 0..<count {
+      // Many alike, in no order.
+      steps.append(Double((index * 7919) % 13 + 1) / 64)
+      time += steps[index]
+      times.append(time)
+    }
+    steps.sort()
+    let median = (steps[(count - 1) / 2] + steps[count / 2]) / 2
+    #expect(SamplingFacts(trace(times)).medianInterval == median)
+  }
+
   @Test func `the settled tail starts at its first sample`() {
     let facts = SamplingFacts(trace([0, 1, 2, 3, 4], [5, 0, 1, 0, 0]))
     #expect(facts.settledTail?.sampleCount == 2)

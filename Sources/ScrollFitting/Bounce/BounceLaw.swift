@@ -44,7 +44,7 @@ public enum BounceLaw: Law {
 
   /// Fits each stretch beyond an edge.
   public static func fit(
-    _ trace: Trace, axis: Axis, options: FitOptions
+    _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
     if trace.isTable { return [try BounceTable.fit(trace, options: options)] }
     guard
@@ -54,7 +54,7 @@ public enum BounceLaw: Law {
         .noChannel, "no offset or overscroll along \(axis.rawValue)",
         help: "name the column with --offset, or another axis with --axis")
     }
-    let signal = try Signal(moving: channel, of: trace)
+    let (signal, trace) = try Signal.held(moving: channel, of: trace, beside: facts)
     let stretches = try Stretches.find(signal, trace: trace, options: options)
     return try Fit.each(stretches, of: ("stretch beyond an edge", "stretches beyond an edge")) {
       stretch throws(FitFailure) in

@@ -9,7 +9,9 @@ enum BounceWarnings {
     _ fit: Fit, solution: LawSolution<BounceSolver>, stretch: Stretch, signal: Signal,
     options: FitOptions
   ) -> [Warning] {
-    edge(fit, stretch: stretch) + FitWarnings.stamps(fit)
+    let first = stretch.range.lowerBound + fit.samples.leading
+    return edge(fit, stretch: stretch) + FitWarnings.stamps(fit)
+      + FitWarnings.changesOnly(signal, samples: first..<first + fit.samples.used)
       + window(fit, solution: solution, stretch: stretch, signal: signal)
       + FitWarnings.search(fit, solution: solution, options: options, words: words)
       + truncation(fit, solution: solution, signal: signal, options: options)

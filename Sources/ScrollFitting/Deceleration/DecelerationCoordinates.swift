@@ -86,8 +86,14 @@ struct DecelerationCoordinates: MovableCoordinates {
     form == .continuous ? 1 / rate : 1 / (1000 * Double.expMinusOne(rate / 1000))
   }
 
-  func value(at time: Double) -> Double {
-    let risen = -Double.expMinusOne(-rate * time)
+  func value(at time: Double) -> Double { value(at: time, shape: shape(at: time)) }
+
+  var shapeParameter: Double { rate }
+
+  /// E.
+  func shape(at time: Double) -> Double { -Double.expMinusOne(-rate * time) }
+
+  func value(at time: Double, shape risen: Double) -> Double {
     let curve = position + velocity * reach * risen
     return coulomb == 0 ? curve : curve - direction * coulomb * (time - risen / rate) / rate
   }

@@ -45,7 +45,9 @@ struct DecelerationFit {
     work.fit.formula = DecelerationLaw.formula(options)
     work.fit.form = options.form.rawValue
     if options.form == .discrete { work.tick = 0.001 }
-    let leading = Self.leading(segment, used: work.used, tick: work.tick, options: options)
+    let leading = LeadingSamples.count(
+      times: Array(segment.times[work.used]), values: Array(segment.values[work.used]),
+      floor: segment.floor, options: options)
     if leading > 0 { work.use(leading..<work.used.upperBound) }
 
     let help = "look at the recording with 'scrollfit inspect'"
@@ -77,7 +79,8 @@ struct DecelerationFit {
     let quantities = DecelerationQuantities(
       coordinates: solution.coordinates, options: options,
       rest: rest?.level.advanced(by: origin), restError: rest?.error ?? 0,
-      span: solution.observations.abscissae.last ?? 0)
+      span: solution.observations.abscissae.last ?? 0,
+      frame: signal.facts.medianInterval ?? 0)
     work.fit.stop = quantities.stop
     work.describe(solution, quantities: quantities.all)
     self.work = work
@@ -86,7 +89,7 @@ struct DecelerationFit {
     withhold()
     self.work.fit.warnings += DecelerationWarnings.all(
       self.work.fit, solution: solution, glide: glide, segment: segment,
-      isChangeLog: signal.facts.isChangeOnlyLogSuspected, options: options)
+      signal: signal, options: options)
   }
 
   /// Where the motion ends by the law that was fitted, as a position in the segment: half a frame before
@@ -120,83 +123,6 @@ struct DecelerationFit {
     }
     guard end > used.upperBound else { return end }
     return used.upperBound + work.continued(solution, to: end)
-  }
-
-  // MARK: - The start
-
-  /// How many samples at the start do not belong to the glide: the finger still held the content.
-  ///
-  /// A sample that is left out predicts nothing, so the sum of squares falls by a share that the F
-  /// distribution knows, and it must stand out among the eight that follow. The first sample, often taken at the touch's end rather than at a frame, goes
-  /// at a probability of 5 %; each further one, alone or with up to eleven after it, at 0.1 %.
-  private static func leading(
-    _ segment: Segment, used: Range<Int>, tick: Double, options: FitOptions
-  ) -> Int {
-    // What the user holds is not to be saved by leaving out what contradicts it.
-    guard options.loss == .linear, ["k", "x0", "v0"].allSatisfy({ options.fixed[$0] == nil }) else {
-      return 0
-    }
-    struct Rest {
-      var sum: Double
-      var count: Int
-      var parameters: Int
-      /// How far the sample `first` lies off this fit, over the scatter of the eight samples it begins with.
-      var miss: Double
-    }
-    let floorScale = max(segment.floor ?? 0, .leastNormalMagnitude)
-    /// Without the samples before `first`, and how the sample `tested` compares.
-    func fitted(from first: Int, tested: Int) -> Rest? {
-      let times = segment.times[used].dropFirst(first)
-      guard let start = times.first else { return nil }
-      let observations = Observations(
-        abscissae: times.map { $0 - start }, values: Array(segment.values[used].dropFirst(first)))
-      guard let solver = DecelerationSolver(observations, options: options), solver.converged else {
-        return nil
-      }
-      var sum = 0.0
-      for index in 0..<observations.count {
-        let miss =
-          observations.values[index]
-          - solver.coordinates.value(at: observations.abscissae[index])
-        sum += miss * miss
-      }
-      var local = 0.0
-      let near = min(8, observations.count)
-      for index in 0..<near {
-        let miss =
-          observations.values[index] - solver.coordinates.value(at: observations.abscissae[index])
-        local += miss * miss
-      }
-      let index = used.lowerBound + tested
-      let miss =
-        segment.values[index] - solver.coordinates.value(at: segment.times[index] - start)
-      return Rest(
-        sum: sum, count: observations.count, parameters: solver.coordinates.count,
-        miss: miss.magnitude / max((local / Double(near)).squareRoot(), floorScale))
-    }
-    let floor = (segment.floor ?? 0) * (segment.floor ?? 0)
-    let reach = segment.values.reduce(0) { max($0, $1.magnitude) }
-    var dropped = 0
-    // At most a third of the samples: what follows is no glide then.
-    search: while let whole = fitted(from: dropped, tested: dropped), dropped < used.count / 3 {
-      guard whole.sum > 1e-20 * reach * reach * Double(whole.count) else { break }
-      for block in [1, 2, 3, 5, 8, 12] {
-        guard let rest = fitted(from: dropped + block, tested: dropped) else { continue }
-        let degrees = Double(rest.count - rest.parameters)
-        guard degrees >= 4 else { break }
-        let variance = max(rest.sum / degrees, floor, .leastNormalMagnitude)
-        let ratio = (whole.sum - rest.sum) / (Double(block) * variance)
-        let level = dropped == 0 && block == 1 ? 0.05 : 0.001
-        // Errors in time scatter the fast samples more: a sample must stand out among its neighbours too.
-        guard rest.miss > (block == 1 ? 2.5 : 4) else { continue }
-        if ratio > 0, Distribution.fTail(ratio, Double(block), degrees) < level {
-          dropped += 1
-          continue search
-        }
-      }
-      break
-    }
-    return dropped
   }
 
   // MARK: - Result

@@ -68,7 +68,7 @@ public enum DecelerationLaw: Law {
 
   /// Fits each glide, or the rows of a table.
   public static func fit(
-    _ trace: Trace, axis: Axis, options: FitOptions
+    _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
     if trace.isTable { return [try FlingTable.fit(trace, options: options)] }
     guard let channel = trace.channel(.offset, axis: axis) else {
@@ -76,7 +76,7 @@ public enum DecelerationLaw: Law {
         .noChannel, "no offset along \(axis.rawValue)",
         help: "name the column with --offset, or another axis with --axis")
     }
-    let signal = try Signal(moving: channel, of: trace)
+    let (signal, trace) = try Signal.held(moving: channel, of: trace, beside: facts)
     let glides = try Glide.find(signal, trace: trace, options: options)
     let fits = try Fit.each(glides, of: ("glide", "glides")) { glide throws(FitFailure) in
       try DecelerationFit.best(glide, signal: signal, options: options)

@@ -12,6 +12,8 @@ struct DecelerationQuantities {
   let restError: Double
   /// From the window's start to its last sample, in s.
   let span: Double
+  /// The time between frames, in s: the system ends a motion at one of them.
+  var frame = 0.0
 
   /// What ends the motion: the user's speed, the rest that was seen, or the last epsilon.
   var stop: StopRule {
@@ -136,10 +138,13 @@ struct DecelerationQuantities {
       result.append(
         FitQuantity(key: "stop_velocity", unit: "pt/s", value: nil, reason: notSeen))
     } else {
-      result.append(
-        quantity(
-          "stop_velocity", "pt/s", missing: "the content rests beyond where the law ends",
-          stopSpeed))
+      var stop = quantity(
+        "stop_velocity", "pt/s", missing: "the content rests beyond where the law ends",
+        stopSpeed)
+      // The speed changes by k v within the frame at whose end the content is at rest.
+      let change = coordinates.rate * (stop.value ?? 0) * frame
+      stop.extraVariance += change * change / 12
+      result.append(stop)
     }
     return result
   }

@@ -6,11 +6,12 @@ internal import ScrollTraces
 enum DecelerationWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: Glide, segment: Segment,
-    isChangeLog: Bool, options: FitOptions
+    signal: Signal, options: FitOptions
   ) -> [Warning] {
-    FitWarnings.edge(fit.edge) + FitWarnings.stamps(fit)
-      + window(
-        fit, solution: solution, glide: glide, segment: segment, isChangeLog: isChangeLog)
+    let first = segment.range.lowerBound + fit.samples.leading
+    return FitWarnings.edge(fit.edge) + FitWarnings.stamps(fit)
+      + FitWarnings.changesOnly(signal, samples: first..<first + fit.samples.used)
+      + window(fit, solution: solution, glide: glide, segment: segment)
       + FitWarnings.all(fit, solution: solution, options: options, words: words(options))
   }
 
@@ -27,18 +28,10 @@ enum DecelerationWarnings {
   }
 
   private static func window(
-    _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: Glide, segment: Segment,
-    isChangeLog: Bool
+    _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: Glide, segment: Segment
   ) -> [Warning] {
     var result: [Warning] = []
     let quantum = segment.quantum ?? 0
-    if isChangeLog {
-      result.append(
-        Warning(
-          .changesOnly,
-          "the recording holds only changes: where the motion is slow every row has just been rounded the same way, and k can be off by two errors",
-          remedy: "record every frame"))
-    }
     if fit.samples.leading > 0 {
       let count = fit.samples.leading
       result.append(

@@ -11,12 +11,6 @@ struct Glide {
   /// The edge that ended it, if one did.
   var edge: Edge?
 
-  /// Seconds without motion that count as rest, at least.
-  static let restTime = 0.1
-
-  /// Seconds within a band, in pt, that count as rest: so long that nothing faster than 5 pt/s stays in it.
-  private static func restTime(within band: Double) -> Double { max(restTime, band / 5) }
-
   /// Finds the glides of a recording, in the order of time.
   ///
   /// A recording whose phases are named is cut by the names. Else it is cut at rests of a tenth of a
@@ -72,7 +66,7 @@ struct Glide {
   }
 
   /// Sets the level of the rest: the median of its later half, the last of the motion left out.
-  private mutating func setLevel(_ signal: Signal) {
+  mutating func setLevel(_ signal: Signal) {
     guard restCount > 0 else { return }
     let later = signal.values[(range.upperBound - (restCount + 1) / 2)..<range.upperBound].sorted()
     let level = later[later.count / 2]
@@ -102,19 +96,18 @@ struct Glide {
     let count = last - first + 1
     return count >= 3
       && signal.times[last] - signal.times[first]
-        >= restTime(within: restBand(signal, noise: recordedNoise(signal)))
+        >= Rests.duration(within: restBand(signal, noise: recordedNoise(signal)))
       ? count : 0
   }
 
-  /// How far values at rest lie apart: less than one quantum, or five standard deviations of noise.
   private static func restBand(_ signal: Signal, noise: Double) -> Double {
-    max(0.75 * (signal.quantum ?? 0), 5 * noise)
+    Rests.band(quantum: signal.quantum ?? 0, noise: noise)
   }
 
   // MARK: - Without names
 
   /// The signal without most of its noise.
-  private static func outline(_ signal: Signal) -> (signal: Signal, noise: Double) {
+  static func outline(_ signal: Signal) -> (signal: Signal, noise: Double) {
     var outline = signal
     let smoothed = signal.smoothed
     outline.channel.values = smoothed.values
@@ -135,7 +128,8 @@ struct Glide {
     let isInside = signal.values.map { value in
       edges.allSatisfy { $0.overscroll(of: value) <= slack / 2 }
     }
-    let rests = rests(signal, noise: noise)
+    let rests = Rests.find(
+      times: signal.times, values: signal.values, band: restBand(signal, noise: noise))
     var result: [Glide] = []
     var start = 0
     func take(_ end: Int, rest: Range<Int>?) {
@@ -187,65 +181,8 @@ struct Glide {
     return result
   }
 
-  /// Where the content rests: for a tenth of a second and three samples within the band.
-  private static func rests(_ signal: Signal, noise: Double) -> [Range<Int>] {
-    let band = restBand(signal, noise: noise)
-    let values = signal.values
-    var result: [Range<Int>] = []
-    var start = 0
-    var low = 0.0
-    var high = 0.0
-    func close(_ end: Int) {
-      if end - start >= 3, signal.times[end - 1] - signal.times[start] >= restTime(within: band) {
-        result.append(start..<end)
-      }
-    }
-    for (index, value) in values.enumerated() {
-      if index == 0 || max(high, value) - min(low, value) > band {
-        if index > 0 { close(index) }
-        // Go on from the first sample that lies within the band of this one.
-        var first = index
-        while first > start, (values[first - 1] - value).magnitude <= band,
-          result.last.map({ first - 1 >= $0.upperBound }) ?? true
-        {
-          first -= 1
-        }
-        start = first
-        low = values[first...index].min() ?? value
-        high = values[first...index].max() ?? value
-        if high - low > band {
-          start = index
-          low = value
-          high = value
-        }
-      } else {
-        low = min(low, value)
-        high = max(high, value)
-      }
-    }
-    if !values.isEmpty { close(values.count) }
-    // Noise splits a rest where a sample leaves the band: what is level and near in time is one rest.
-    func level(_ rest: Range<Int>) -> Double {
-      let sorted = values[rest].sorted()
-      return sorted[sorted.count / 2]
-    }
-    var merged: [Range<Int>] = []
-    for rest in result {
-      if let before = merged.last,
-        signal.times[rest.lowerBound] - signal.times[before.upperBound - 1] <= restTime,
-        (level(rest) - level(before)).magnitude <= band / 2
-      {
-        merged[merged.count - 1] = before.lowerBound..<rest.upperBound
-      } else {
-        merged.append(rest)
-      }
-    }
-    return merged
-  }
-
   /// The parts of a range in which the motion goes one way, by more than rounding and noise.
-  private static func monotone(_ signal: Signal, noise: Double, _ range: Range<Int>) -> [Range<Int>]
-  {
+  static func monotone(_ signal: Signal, noise: Double, _ range: Range<Int>) -> [Range<Int>] {
     let turn = max(3 * (signal.quantum ?? 0), 6 * noise)
     var result: [Range<Int>] = []
     var start = range.lowerBound

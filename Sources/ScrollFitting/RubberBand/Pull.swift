@@ -10,6 +10,8 @@ struct Pull {
   var edge: Edge?
   /// Where the finger's travel is counted from.
   var zero: Zero
+  /// The standard error of that place by rounding, in pt; 0 where the column itself counts from it.
+  var zeroError = 0.0
   /// Whether the overscroll is written negative.
   var isReversed = false
 
@@ -93,7 +95,7 @@ struct Pull {
   }
 
   /// The pull in a run of samples; nil when the finger does not move in it.
-  private init?(_ run: Range<Int>, edge: Edge, finger: Signal, content: Signal) {
+  init?(_ run: Range<Int>, edge: Edge, finger: Signal, content: Signal) {
     // After the finger's last movement nothing is known about it.
     var end = run.upperBound
     while end > run.lowerBound + 1, finger.values[end - 1] == finger.values[end - 2] { end -= 1 }
@@ -110,6 +112,16 @@ struct Pull {
     guard products != 0 else { return nil }
     let sign = products > 0 ? 1.0 : -1.0
     let quantum = content.quantum ?? 0
+    // Whole numbers are what a script or a test moves a finger by: only pixels are rounding.
+    let fingerQuantum =
+      finger.facts.quantum.flatMap { $0.pixelsPerPoint == nil ? nil : $0.value } ?? 0
+    let step = ((quantum * quantum + fingerQuantum * fingerQuantum) / 12).squareRoot()
+    /// Whether the finger comes down at a sample: a column may keep the place of the touch before.
+    func touchesDown(_ index: Int) -> Bool {
+      let way = (finger.values[index] - finger.values[index - 1]).magnitude
+      let next = (finger.values[index + 1] - finger.values[index]).magnitude
+      return way > 25 && way > 5 * next
+    }
     // Before the edge the content follows 1 : 1: finger - overscroll is the finger at the edge.
     var zeros: [Double] = []
     var index = range.lowerBound - 1
@@ -125,6 +137,8 @@ struct Pull {
     {
       origin = zeros.sorted()[zeros.count / 2]
       zero = .tracked
+      // The median of rounded differences; neighbours are not quite independent.
+      zeroError = 1.25 * step / Double(min(zeros.count, 8)).squareRoot()
     } else if range.lowerBound > 0, overscroll(range.lowerBound - 1).magnitude <= quantum / 2,
       // A finger that is next to 0 there is counted from the edge already.
       finger.values[range.lowerBound - 1].magnitude > 2
@@ -132,11 +146,12 @@ struct Pull {
       // The finger where it rested last on the edge; where it never did, its last place before.
       var rest = range.lowerBound - 1
       while rest > 0, overscroll(rest - 1).magnitude <= quantum / 2,
-        finger.values[rest] != finger.values[rest - 1]
+        finger.values[rest] != finger.values[rest - 1], !touchesDown(rest)
       { rest -= 1 }
       let rested = rest > 0 && overscroll(rest - 1).magnitude <= quantum / 2
       origin = sign * finger.values[rested ? rest : range.lowerBound - 1]
       zero = rested ? .rest : .guessed
+      zeroError = step
     } else {
       zero = .column
     }

@@ -51,7 +51,10 @@ struct RubberBandFit {
       $0 + solution.coordinates.coefficient * fingerStep / 2
     }
     work.describe(
-      solution, quantities: Self.quantities(solution.coordinates, options, furthest: furthest),
+      solution,
+      quantities: Self.quantities(
+        solution.coordinates, options, furthest: furthest, travel: pull.samples.map(\.travel),
+        zeroError: pull.zeroError),
       bound: bound)
     if work.fit.search.converged, !solution.coordinates.isFree.dimension,
       solution.coordinates.isFree.coefficient, let bound
@@ -67,12 +70,28 @@ struct RubberBandFit {
   }
 
   private static func quantities(
-    _ coordinates: RubberBandCoordinates, _ options: FitOptions, furthest: Double
+    _ coordinates: RubberBandCoordinates, _ options: FitOptions, furthest: Double,
+    travel: [Double], zeroError: Double
   ) -> FitQuantities {
+    // All travels are off by the error of their zero: what the constants make of it is the least-squares
+    // answer to s'(x).
+    let shift =
+      zeroError > 0 && coordinates.count > 0
+      ? Linearisation(
+        jacobian: travel.map { coordinates.jacobianRow(at: $0) },
+        residuals: travel.map { coordinates.speed(at: $0) }, weights: [],
+        parameterCount: coordinates.count)?.remainingStep ?? .zero
+      : .zero
+    func byZero(_ gradient: SIMD4<Double>?) -> Double {
+      guard let gradient else { return 0 }
+      let change = (gradient * shift).sum() * zeroError
+      return change * change
+    }
     func parameter(_ key: String, _ unit: String, _ value: Double, _ free: Bool) -> FitQuantity {
       FitQuantity(
         key: key, unit: unit, value: value,
-        gradient: free ? coordinates.gradient(of: key) : nil, isFixed: !free)
+        gradient: free ? coordinates.gradient(of: key) : nil, isFixed: !free,
+        extraVariance: byZero(free ? coordinates.gradient(of: key) : nil))
     }
     func derived(
       _ key: String, _ unit: String, _ value: (RubberBandCoordinates) -> Double
@@ -80,7 +99,9 @@ struct RubberBandFit {
       FitQuantity(
         key: key, unit: unit, value: value(coordinates),
         gradient: coordinates.count == 0 ? nil : coordinates.gradient { value($0) },
-        isFixed: coordinates.count == 0)
+        isFixed: coordinates.count == 0,
+        extraVariance: byZero(
+          coordinates.count == 0 ? nil : coordinates.gradient { value($0) }))
     }
     return FitQuantities(
       parameters: [

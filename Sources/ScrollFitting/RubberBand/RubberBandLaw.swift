@@ -33,7 +33,7 @@ public enum RubberBandLaw: Law {
   /// Fits each pull beyond an edge. d is held at the size of the bounds where the metadata give it,
   /// unless it is freed.
   public static func fit(
-    _ trace: Trace, axis: Axis, options: FitOptions
+    _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
     guard !trace.isTable else {
       throw FitFailure(
@@ -52,17 +52,39 @@ public enum RubberBandLaw: Law {
         .noFinger, "no finger travel along \(axis.rawValue) beside the \(content.role.rawValue)",
         help: "record the finger's position in a column finger_\(axis.rawValue)")
     }
-    var options = options
-    let bounds = axis == .y ? trace.metadata.boundsHeight : trace.metadata.boundsWidth
-    if options.fixed["d"] == nil, !options.freed.contains("d"), let bounds, bounds > 0 {
-      options.fixed["d"] = bounds
-    }
-    let signal = try Signal(moving: content, of: trace)
-    let fingerSignal = try Signal(moving: finger, of: trace)
+    let options = Self.options(options, for: trace, axis: axis)
+    let signal = try Signal(moving: content, of: trace, beside: facts)
+    let fingerSignal = try Signal(moving: finger, of: trace, beside: signal.facts)
     let pulls = try Pull.find(
       finger: fingerSignal, content: signal, trace: trace, options: options)
     return try Fit.each(pulls, of: ("pull", "pulls")) { pull throws(FitFailure) in
       try RubberBandFit(pull, signal: signal, finger: fingerSignal, options: options).work.fit
     }
+  }
+
+  /// The options with d held where the metadata give it.
+  private static func options(_ options: FitOptions, for trace: Trace, axis: Axis) -> FitOptions {
+    var options = options
+    let bounds = axis == .y ? trace.metadata.boundsHeight : trace.metadata.boundsWidth
+    if options.fixed["d"] == nil, !options.freed.contains("d"), let bounds, bounds > 0 {
+      options.fixed["d"] = bounds
+    }
+    return options
+  }
+
+  /// Fits the pull in samples of a recording beyond an edge.
+  static func fit(
+    _ range: Range<Int>, edge: Edge, content: Signal, finger: Channel, of trace: Trace,
+    options: FitOptions
+  ) throws(FitFailure) -> Fit {
+    let finger = try Signal(moving: finger, of: trace, beside: content.facts)
+    guard var pull = Pull(range, edge: edge, finger: finger, content: content) else {
+      throw FitFailure(
+        .nothingBeyondEdge, "the finger does not move in it",
+        help: "record finger and offset while pulling past the edge")
+    }
+    pull.isReversed = edge.source == .column && edge.sign < 0
+    let options = Self.options(options, for: trace, axis: content.channel.axis)
+    return try RubberBandFit(pull, signal: content, finger: finger, options: options).work.fit
   }
 }

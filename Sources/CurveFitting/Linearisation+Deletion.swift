@@ -1,0 +1,56 @@
+extension Linearisation {
+  /// What a fit becomes without some of its observations, as far as its curve is linear in the parameters.
+  public struct Deletion: Sendable {
+    /// The change of the parameters.
+    public var step: SIMD4<Double>
+    /// The weighted sum of squares of the observations that are left.
+    public var sumOfSquares: Double
+    fileprivate let shift: SIMD4<Double>
+  }
+
+  /// The fit without its first `count` observations, in O(count) operations.
+  ///
+  /// With Q_D their rows of Q, r_D their residuals and z = (I - Q_D'Q_D)^-1 Q_D'r_D, the sum of squares
+  /// falls by r_D'(I - H_DD)^-1 r_D = r_D'r_D + r_D'Q_D z, the parameters change by -R^-1 z and every
+  /// residual by q'z (Cook & Weisberg 1982). Exact for linear curves.
+  ///
+  /// - Returns: nil where the other observations do not determine the parameters.
+  public func withoutFirst(_ count: Int) -> Deletion? {
+    var matrix = [SIMD4<Double>](repeating: .zero, count: parameterCount)
+    for k in 0..<parameterCount { matrix[k][k] = 1 }
+    var products = SIMD4<Double>.zero
+    var squares = 0.0
+    for index in 0..<min(count, self.count) {
+      let q = orthogonalRows[index]
+      let r = weightedResiduals[index]
+      for k in 0..<parameterCount { matrix[k] -= q[k] * q }
+      products += r * q
+      squares += r * r
+    }
+    // Gauss's elimination without pivoting: the matrix is symmetric, its eigenvalues lie from 0 to 1.
+    var shift = products
+    for k in 0..<parameterCount {
+      guard matrix[k][k] > 1e-10 else { return nil }
+      for row in (k + 1)..<max(k + 1, parameterCount) {
+        let factor = matrix[row][k] / matrix[k][k]
+        matrix[row] -= factor * matrix[k]
+        shift[row] -= factor * shift[k]
+      }
+    }
+    for k in stride(from: parameterCount - 1, through: 0, by: -1) {
+      for column in (k + 1)..<max(k + 1, parameterCount) {
+        shift[k] -= matrix[k][column] * shift[column]
+      }
+      shift[k] /= matrix[k][k]
+    }
+    return Deletion(
+      step: -applyInverse(to: shift),
+      sumOfSquares: max(0, sumOfSquares - squares - (products * shift).sum()), shift: shift)
+  }
+
+  /// The residual of an observation, times sqrt(w), about the curve that `deletion` leaves: for those
+  /// deleted the error of its prediction.
+  public func residual(_ index: Int, after deletion: Deletion) -> Double {
+    weightedResiduals[index] + (orthogonalRows[index] * deletion.shift).sum()
+  }
+}

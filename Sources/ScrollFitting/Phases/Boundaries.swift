@@ -1,0 +1,74 @@
+internal import RealModule
+internal import ScrollTraces
+
+/// Boundaries between phases, once their laws are fitted: they fall between samples.
+enum Boundaries {
+  /// Sets where bounces cross their edge and where decelerations end, by their fits.
+  ///
+  /// A glide rests where its speed falls below that at which glides end: the samples show it only to a step of
+  /// the values, which at 10 pt/s may be a dozen frames; the speed at which all glides of a recording end is
+  /// known better than that.
+  static func sharpen(_ phases: inout [Phase], fits: [Fit], pools: [Pool], signals: [Signal]) {
+    let stop = pools.first { $0.key == "stop_velocity" && !$0.isHeterogeneous }?.estimate.value
+    for index in phases.indices {
+      guard let number = phases[index].fit, let window = fits[number].window else { continue }
+      let fit = fits[number]
+      guard fit.search.converged, phases[index].remark == nil,
+        let signal = signals.first(where: { $0.channel.axis == phases[index].axis })
+      else { continue }
+      switch phases[index].kind {
+      case .bounce:
+        guard let phi = fit["phi"]?.value else { continue }
+        setStart(&phases, index, to: window.lowerBound - phi, signal)
+      case .deceleration:
+        guard index + 1 < phases.count, phases[index + 1].axis == phases[index].axis,
+          phases[index + 1].kind == .rest, let k = fit["k"]?.value, let v0 = fit["v0"]?.value,
+          k > 0, let speed = stop ?? fit["stop_velocity"]?.value, speed > 0,
+          v0.magnitude > speed
+        else { continue }
+        let end = window.lowerBound + Double.log(v0.magnitude / speed) / k
+        setEnd(&phases, index, to: end, signal)
+      default: continue
+      }
+    }
+  }
+
+  /// Moves the start of a phase within the step between the samples on both sides of it.
+  private static func setStart(
+    _ phases: inout [Phase], _ index: Int, to time: Double, _ signal: Signal
+  ) {
+    let first = phases[index].range.lowerBound
+    guard index > 0, phases[index - 1].axis == phases[index].axis, first > 0,
+      signal.times[first - 1] <= time, time <= signal.times[first]
+    else { return }
+    phases[index].start = time
+    phases[index - 1].end = time
+  }
+
+  /// Moves the end of a phase before a rest, over samples that are no further than a step from the rest.
+  private static func setEnd(
+    _ phases: inout [Phase], _ index: Int, to time: Double, _ signal: Signal
+  ) {
+    let rest = phases[index + 1].range
+    let moving = phases[index].range
+    let level = signal.values[rest.upperBound - 1]
+    let step = 1.01 * (signal.quantum ?? 0)
+    var boundary = rest.lowerBound
+    while boundary < rest.upperBound - 1, signal.times[boundary] < time,
+      (signal.values[boundary] - level).magnitude <= step
+    {
+      boundary += 1
+    }
+    while boundary > moving.lowerBound + 1, signal.times[boundary - 1] >= time,
+      (signal.values[boundary - 1] - level).magnitude <= step
+    {
+      boundary -= 1
+    }
+    // Between the samples on both sides, as near to the law's end as they allow.
+    let end = min(max(time, signal.times[boundary - 1]), signal.times[boundary])
+    phases[index].range = moving.lowerBound..<boundary
+    phases[index + 1].range = boundary..<rest.upperBound
+    phases[index].end = end
+    phases[index + 1].start = end
+  }
+}

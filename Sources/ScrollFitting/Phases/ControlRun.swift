@@ -1,0 +1,33 @@
+internal import ScrollTraces
+
+/// Who moves the content in a run of samples.
+enum Control: Sendable {
+  /// Nothing moves.
+  case still
+  /// A finger, or whatever else follows no law.
+  case finger
+  /// The law of a glide or a return; nil where the recording names it and no law was looked for.
+  case free(FreeMotion?)
+  /// A program: the offset changes at once.
+  case jump
+  /// Too few samples to tell.
+  case unseen
+}
+
+/// A run of samples under one control.
+struct ControlRun {
+  var range: Range<Int>
+  var control: Control
+  var confidence: Phase.Confidence
+  var evidence: String
+  /// The edge beyond which it lies.
+  var edge: Edge?
+
+  var isFree: Bool { if case .free = control { true } else { false } }
+
+  /// The speed in pt/s that the law of a free run has at a time in s; nil for other runs.
+  func springSpeed(at time: Double) -> Double? {
+    guard case .free(let law?) = control else { return nil }
+    return law.velocity(at: time).magnitude
+  }
+}

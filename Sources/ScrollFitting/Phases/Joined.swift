@@ -1,0 +1,264 @@
+internal import ScrollPhysics
+public import ScrollTraces
+
+/// What the fits of a recording's phases say together: constants that gestures share, and laws across the
+/// places where one phase goes over into the next.
+public struct Joined: Sendable, Hashable {
+  /// One delta, k, c and so on; only those that some gesture tells.
+  public var pools: [Pool] = []
+  /// The comparisons of neighbouring phases, in the order of the phases of each axis.
+  public var joints: [Joint] = []
+  /// The comparisons of one kind together.
+  public var jointPools: [JointPool] = []
+  /// Pools whose members disagree.
+  public var warnings: [Warning] = []
+
+  /// Joins the fits of a recording's phases.
+  ///
+  /// - Parameters:
+  ///   - trace: the recording.
+  ///   - phases: its phases, on any number of axes; one whose fit is far off all others gets a remark.
+  ///   - fits: what the phases' `fit` refers to.
+  ///   - options: those of the fits.
+  public init(
+    trace: Trace, phases: inout [Phase], fits: [Fit], options: FitOptions
+  ) {
+    var signals: [Axis: Signal] = [:]
+    for axis in Axis.allCases {
+      guard let channel = trace.channel(.offset, axis: axis) else { continue }
+      signals[axis] = Signal(trace, channel: channel)
+    }
+    self.init(trace: trace, signals: signals, phases: &phases, fits: fits, options: options)
+  }
+
+  /// Joins with the offsets of the recording's axes as they are known already.
+  init(
+    trace: Trace, signals: [Axis: Signal], phases: inout [Phase], fits: [Fit], options: FitOptions
+  ) {
+    let noises = signals.mapValues { $0.noise > 0.5 * ($0.quantum ?? 0) ? $0.noise : 0 }
+    func candidates(_ law: String, _ kinds: Set<Phase.Kind>) -> [Pool.Candidate] {
+      phases.compactMap { phase in
+        guard let index = phase.fit, fits.indices.contains(index), fits[index].law == law,
+          kinds.contains(phase.kind)
+        else { return nil }
+        return Pool.Candidate(
+          index: index, fit: fits[index], remark: phase.remark, noise: noises[phase.axis] ?? 0)
+      }
+    }
+    func add(_ pool: Pool, of gestures: String) {
+      guard !pool.members.isEmpty || !pool.leftOut.isEmpty else { return }
+      pools.append(pool)
+      if let warning = pool.warning(of: gestures) { warnings.append(warning) }
+    }
+    let confidence = options.confidence
+
+    let law = BounceLaw.description.key
+    let bounces = candidates(law, [.bounce, .release])
+    add(
+      Pool(law: law, key: "delta", unit: "1/s", of: bounces, confidence: confidence), of: "bounces")
+
+    let glideLaw = DecelerationLaw.description.key
+    let glides = Pool(
+      law: glideLaw, key: "k", unit: "1/s",
+      of: candidates(glideLaw, [.deceleration, .interrupted]),
+      leavesOutliers: true, confidence: confidence)
+    for index in phases.indices where phases[index].remark == nil {
+      guard let fit = phases[index].fit,
+        let omission = glides.leftOut.first(where: { $0.source == fit }), omission.isOutlier
+      else { continue }
+      phases[index].remark = "slows down at \(omission.reason): as to a changed target"
+    }
+    add(glides, of: "decelerations")
+    var stops = Pool(
+      law: glideLaw, key: "stop_velocity", unit: "pt/s",
+      of: candidates(glideLaw, [.deceleration]).filter { stop in
+        // What is no deceleration of this content does not stop as one either.
+        stop.fit.edge == nil && !glides.leftOut.contains { $0.source == stop.index }
+      }, confidence: confidence)
+    // Whether the system looks at the speed before or after a frame moves the mean of all gestures alike.
+    let frame = signals.values.compactMap(\.facts.medianInterval).min() ?? 0
+    stops.widen(
+      by: (glides.estimate.value ?? 0) * (stops.estimate.value ?? 0) * frame / 2,
+      confidence: confidence)
+    add(stops, of: "decelerations")
+
+    let bandLaw = RubberBandLaw.description.key
+    let pulls = candidates(bandLaw, [.rubberBand])
+    add(Pool(law: bandLaw, key: "c", unit: "", of: pulls, confidence: confidence), of: "pulls")
+    if pulls.contains(where: { $0.fit["d"]?.isFixed == false }) {
+      add(Pool(law: bandLaw, key: "d", unit: "pt", of: pulls, confidence: confidence), of: "pulls")
+    }
+    add(
+      Self.settling(
+        trace, phases, bounces: bounces, signals: signals, confidence: confidence),
+      of: "bounces")
+
+    join(phases, fits: fits, signals: signals, noises: noises, confidence: confidence)
+    for kind in Joint.Kind.allCases {
+      guard let joint = JointPool(kind, of: joints, confidence: confidence) else { continue }
+      jointPools.append(joint)
+      if let warning = joint.pool.warning(of: "joints of phases") { warnings.append(warning) }
+    }
+  }
+
+  /// Reads the settle threshold off each bounce and what follows it.
+  private static func settling(
+    _ trace: Trace, _ phases: [Phase], bounces: [Pool.Candidate], signals: [Axis: Signal],
+    confidence: Double
+  ) -> Pool {
+    var columns: [Axis: Signal] = [:]
+    var leftOut: [Pool.Omission] = []
+    var readings: [(index: Int, SettleThreshold.Reading)] = []
+    for bounce in bounces {
+      if let reason = bounce.disqualification("delta") {
+        leftOut.append(Pool.Omission(source: bounce.index, reason: reason))
+        continue
+      }
+      guard let position = phases.firstIndex(where: { $0.fit == bounce.index }) else { continue }
+      let phase = phases[position]
+      if bounce.fit.edge?.source == .column, columns[phase.axis] == nil {
+        columns[phase.axis] = trace.channel(.overscroll, axis: phase.axis).map {
+          Signal(trace, channel: $0)
+        }
+      }
+      guard
+        let signal = bounce.fit.edge?.source == .column
+          ? columns[phase.axis] : signals[phase.axis]
+      else { continue }
+      var end = phase.range.upperBound
+      for next in phases[(position + 1)...] where next.axis == phase.axis {
+        guard next.kind == .rest else { break }
+        end = max(end, next.range.upperBound)
+      }
+      readings.append(
+        (
+          bounce.index,
+          SettleThreshold.read(
+            bounce.fit, signal: signal, from: phase.range.lowerBound, to: end)
+        ))
+    }
+    return SettleThreshold.pool(readings, leftOut: leftOut, confidence: confidence)
+  }
+
+  // MARK: - Joints
+
+  private mutating func join(
+    _ phases: [Phase], fits: [Fit], signals: [Axis: Signal], noises: [Axis: Double],
+    confidence: Double
+  ) {
+    for axis in Axis.allCases {
+      guard let signal = signals[axis] else { continue }
+      let own = phases.indices.filter { phases[$0].axis == axis }
+      for (before, after) in zip(own, own.dropFirst()) {
+        let pair = (phases[before], phases[after])
+        func fit(_ phase: Phase, _ key: String) -> Fit? {
+          guard let index = phase.fit, fits.indices.contains(index) else { return nil }
+          let candidate = Pool.Candidate(
+            index: index, fit: fits[index], remark: phase.remark, noise: noises[axis] ?? 0)
+          return candidate.disqualification(key) == nil ? fits[index] : nil
+        }
+        switch (pair.0.kind, pair.1.kind) {
+        case (.deceleration, .bounce):
+          guard let glide = fit(pair.0, "k"), let bounce = fit(pair.1, "C") else { continue }
+          joints += Self.crossing(
+            glide, bounce, edge: pair.1.edge ?? pair.0.edge, signal: signal, before: before,
+            after: after, confidence: confidence)
+        case (.tracking, .deceleration), (.tracking, .interrupted):
+          guard let glide = fit(pair.1, "k"), let law = FittedGlide(glide, confidence: confidence),
+            let window = glide.window
+          else { continue }
+          let range = pair.0.range.clamped(to: signal.values.indices)
+          // What rounding leaves, and noise where there is more.
+          let floor = (signal.quantum ?? 0) / 12.0.squareRoot()
+          let noise = (floor * floor + (noises[axis] ?? 0) * (noises[axis] ?? 0)).squareRoot()
+          let release = pair.1.start
+          guard
+            let finger = LastMovement(
+              times: signal.times(of: glide)[range], values: signal.values[range], end: release,
+              noise: noise)
+          else { continue }
+          let ahead = Self.begin(of: glide, window, signal) - release
+          let sign = (glide["v0"]?.value ?? 0) < 0 ? -1.0 : 1.0
+          var expected = Estimate(
+            key: "finger_velocity", value: sign * finger.velocity, unit: "pt/s")
+          // Two degrees of freedom are left of six samples, but the noise is known from all others.
+          expected.setErrors(
+            variance: finger.variance, degrees: Double(max(3, glide.degreesOfFreedom)),
+            confidence: confidence)
+          guard
+            let found = law.estimate(
+              "release_velocity", unit: "pt/s", { $0.velocity(at: -ahead).magnitude }),
+            let joint = Joint(
+              .releaseVelocity, axis: axis, before: before, after: after, expected: expected,
+              found: found, confidence: confidence)
+          else { continue }
+          joints.append(joint)
+        default: continue
+        }
+      }
+    }
+  }
+
+  /// The first time of a fit's window as the fit took it, in s of the recording.
+  private static func begin(
+    of fit: Fit, _ window: ClosedRange<Double>, _ signal: Signal
+  ) -> Double {
+    signal.times.firstIndex { $0 >= window.lowerBound }.map { signal.times(of: fit)[$0] }
+      ?? window.lowerBound
+  }
+
+  /// What a deceleration and the bounce after it say of the crossing of the edge.
+  private static func crossing(
+    _ glide: Fit, _ bounce: Fit, edge known: Edge?, signal: Signal, before: Int, after: Int,
+    confidence: Double
+  ) -> [Joint] {
+    guard let law = FittedGlide(glide, confidence: confidence),
+      // The edge of an overscroll column is 0, not an offset.
+      let edge = [bounce.edge, known].compactMap({ $0 }).first(where: { $0.source != .column }),
+      let window = glide.window, let beyond = bounce.window, let amplitude = bounce["C"]
+    else { return [] }
+    var result: [Joint] = []
+    let way = { (motion: Deceleration) in motion.direction * (edge.position - motion.position) }
+    let speed = law.estimate("edge_velocity", unit: "pt/s") { $0.speed(after: way($0)) }
+    if let speed {
+      if let joint = Joint(
+        .edgeVelocity, axis: glide.axis, before: before, after: after, expected: speed,
+        found: amplitude, confidence: confidence)
+      {
+        result.append(joint)
+      }
+      if let start = law.estimate("v0", unit: "pt/s", { $0.velocity.magnitude }),
+        let share = law.estimate(
+          Joint.Kind.edgeShare.rawValue, unit: "",
+          { motion in
+            motion.speed(after: way(motion)).map { $0 / motion.velocity.magnitude }
+          })
+      {
+        result.append(
+          Joint(
+            share: share, axis: glide.axis, before: before, after: after, expected: start,
+            found: speed))
+      }
+    }
+    if let time = law.estimate(
+      "crossing_time", unit: "s", plus: begin(of: glide, window, signal),
+      { $0.time(after: way($0)) }), var found = bounce["phi"], let phase = found.value
+    {
+      let start = begin(of: bounce, beyond, signal)
+      found.key = "crossing_time"
+      found.value = start - phase
+      found.interval = found.interval.map {
+        Interval(lower: $0.upper.map { start - $0 }, upper: $0.lower.map { start - $0 })
+      }
+      found.profile = nil
+      found.feasible = nil
+      if let joint = Joint(
+        .crossingTime, axis: glide.axis, before: before, after: after, expected: time,
+        found: found, confidence: confidence)
+      {
+        result.append(joint)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,234 @@
+/// Parts inside the edges: glides, and a finger between them.
+extension PhaseFinder {
+  /// A part inside the edges: glides, and a finger between them.
+  ///
+  /// - Parameter next: what follows beyond an edge; nil when nothing does.
+  func inside(_ range: Range<Int>, into next: ControlRun?, _ piece: inout Piece) {
+    let crosses = next.map { $0.springSpeed(at: motion.times[range.upperBound - 1]) }
+    var taken: [(law: FreeMotion, range: Range<Int>)] = []
+    var slowed: [Range<Int>] = []
+    var start = range.lowerBound
+    let pieces = Glide.monotone(outline.signal, noise: outline.noise, range)
+    for part in pieces {
+      for candidate in slowings(part) {
+        guard let found = glide(candidate, within: start..<range.upperBound, crosses) else {
+          slowed.append(candidate)
+          continue
+        }
+        taken.append(found)
+        start = found.range.upperBound
+      }
+    }
+    taken += brief(range, crosses, besides: taken.map(\.range))
+    taken.sort { $0.range.lowerBound < $1.range.lowerBound }
+    var next = range.lowerBound
+    for (law, free) in taken {
+      // A sample or two before a glide with which the recording begins are no drag.
+      let isStart = next == 0 && free.lowerBound <= 2
+      if free.lowerBound > next, !isStart {
+        piece.runs.append(finger(next..<free.lowerBound, slowed: slowed))
+      }
+      piece.runs.append(run(law, isStart ? 0..<free.upperBound : free, nil))
+      next = free.upperBound
+    }
+    if next < range.upperBound {
+      piece.runs.append(finger(next..<range.upperBound, slowed: slowed))
+    }
+  }
+
+  /// The parts of a motion that goes one way in which it slows down: from each greatest speed to the least
+  /// before it clearly rises again. O(n).
+  func slowings(_ range: Range<Int>) -> [Range<Int>] {
+    let values = outline.signal.values
+    let way = (values[range.upperBound - 1] - values[range.lowerBound]).magnitude
+    let unit = max(motion.quantum, outline.noise)
+    guard range.count >= 5, way > 0, way >= 12 * unit else { return [] }
+    // Speeds over a twentieth of a second, three samples at least; a tenth where there is noise.
+    let wanted = (outline.noise > 0.5 * motion.quantum ? 0.1 : 0.05) / max(motion.frame, 1e-9)
+    let lag = min(max(3, Int(min(wanted, 1000).rounded())), max(3, range.count / 4))
+    guard range.count > lag + 1 else { return [] }
+    var result: [Range<Int>] = []
+    var (peak, first) = (-Double.infinity, range.lowerBound)
+    var (valley, last) = (Double.infinity, range.lowerBound)
+    var isFalling = false
+    for index in range.dropLast(lag) {
+      let span = motion.times[index + lag] - motion.times[index]
+      guard span > 0 else { continue }
+      let speed = (values[index + lag] - values[index]).magnitude / span
+      let slack = (2 * motion.quantum + 12 * outline.noise) / span
+      if isFalling {
+        if speed < valley {
+          (valley, last) = (speed, index)
+        } else if speed > 1.25 * valley + slack {
+          result.append(first..<last + 1)
+          isFalling = false
+          (peak, first) = (speed, index)
+        }
+      } else if speed > peak {
+        (peak, first) = (speed, index)
+      } else if speed < 0.8 * peak - slack {
+        isFalling = true
+        (valley, last) = (speed, index)
+      }
+    }
+    result.append(first..<range.upperBound)
+    return result
+  }
+
+  /// Glides too short to stand out, but for their end: the content stops at once, or crosses an edge.
+  func brief(
+    _ range: Range<Int>, _ crosses: Double??, besides taken: [Range<Int>]
+  ) -> [(law: FreeMotion, range: Range<Int>)] {
+    guard let known = rates.glide else { return [] }
+    var result: [(law: FreeMotion, range: Range<Int>)] = []
+    var free = range.lowerBound
+    func search(_ limits: Range<Int>) {
+      guard limits.count >= 5 else { return }
+      var begin = limits.lowerBound
+      for end in limits.lowerBound + 5...limits.upperBound where end - begin >= 5 {
+        guard end == range.upperBound || stops(at: end) else { continue }
+        for count in [6, 5] where end - count >= begin && !isTouched(end - count..<end) {
+          guard let law = motion.free(.glide, end - count..<end, known: known) else { continue }
+          let bounds = begin..<end
+          let wide = motion.extended(law, end - count..<end, within: bounds, known: known)
+          guard isGlide(wide.law, wide.range, limits: begin..<range.upperBound, crosses) else {
+            continue
+          }
+          result.append(wide)
+          begin = end
+          break
+        }
+      }
+    }
+    for part in taken + [range.upperBound..<range.upperBound] {
+      search(free..<part.lowerBound)
+      free = part.upperBound
+    }
+    return result
+  }
+
+  /// Whether the motion all but ends between two samples.
+  func stops(at index: Int) -> Bool {
+    guard index >= 2, index < motion.values.count else { return false }
+    let before =
+      (motion.values[index - 1] - motion.values[index - 2]) / max(duration(index - 1), 1e-9)
+    let after = (motion.values[index] - motion.values[index - 1]) / max(duration(index), 1e-9)
+    let next =
+      index + 1 < motion.values.count
+      ? (motion.values[index + 1] - motion.values[index]) / max(duration(index + 1), 1e-9) : 0
+    let least = 3 * (motion.quantum + 4 * motion.noise) / motion.frame
+    return before.magnitude > least && (after + next) / before < 1
+  }
+
+  /// The glide in a part that slows down, if there is one.
+  func glide(
+    _ range: Range<Int>, within limits: Range<Int>, _ crosses: Double??
+  ) -> (law: FreeMotion, range: Range<Int>)? {
+    let known = rates.glide
+    let first = range.lowerBound + (range.count > 10 ? 2 : 0)
+    let count = range.upperBound - first
+    let parts: [(Double, Double)] = [
+      (0, 1), (0, 0.75), (0.25, 1), (0, 0.5), (0.25, 0.75), (0.5, 1), (0, 0.3), (0.15, 0.45),
+    ]
+    for (motion, (low, high)) in sights.flatMap({ sight in parts.map { (sight, $0) } }) {
+      let begin = max(limits.lowerBound, first + Int(low * Double(count)))
+      let end = min(limits.upperBound, first + Int(high * Double(count)))
+      guard begin < end else { continue }
+      let core = begin..<end
+      guard core.count >= (known == nil ? 6 : 4), !isTouched(core) else { continue }
+      var law = motion.free(.glide, core, near: known)
+      if let known, law.map({ (($0.rate / known) - 1).magnitude > 0.1 }) ?? true,
+        let fixed = motion.free(.glide, core, known: known)
+      {
+        law = fixed
+      }
+      guard let law else { continue }
+      let wide = motion.extended(law, core, within: limits)
+      var found = motion.trimmed(wide.law, wide.range, within: limits)
+      if let known, (found.law.rate / known - 1).magnitude < 0.3, found.range.count < 60,
+        let fixed = motion.free(.glide, found.range, known: known)
+      {
+        // So few samples do not tell the rate, and with it where they begin.
+        let all = motion.extended(fixed, found.range, within: limits, known: known)
+        if all.range.count > found.range.count { found = all }
+      }
+      guard isGlide(found.law, found.range, limits: limits, crosses) else { continue }
+      return isSpring(found.range, rate: found.law.rate, limits: limits) ? nil : found
+    }
+    return nil
+  }
+
+  /// Whether what looks like a fast deceleration is the end of a spring that started before it, as to a page:
+  /// the later part of such a spring is nearly an exponential.
+  func isSpring(_ range: Range<Int>, rate: Double, limits: Range<Int>) -> Bool {
+    guard rate > 4 else { return false }
+    let values = motion.values
+    let way = values[range.upperBound - 1] - values[range.lowerBound]
+    var begin = range.lowerBound
+    // Back as far as the motion goes the same way, and at most as long again.
+    while begin > limits.lowerBound, range.lowerBound - begin < range.count,
+      (values[begin] - values[begin - 1]) * way > 0
+    {
+      begin -= 1
+    }
+    let most = range.lowerBound - begin
+    return [most, most / 2, 4].contains { count in
+      count >= 4 && count <= most
+        && motion.free(.target, range.lowerBound - count..<range.upperBound) != nil
+    }
+  }
+
+  /// Whether samples on the curve of a deceleration show one: a slow finger's last millimetres do not.
+  ///
+  /// A deceleration ends at once: at rest, at an edge, with the recording, or stopped by a touch. A finger's
+  /// path leaves the curve gradually.
+  ///
+  /// - Parameter crosses: the speed in pt/s with which the content goes on by itself beyond an edge at the
+  ///   limits' end, nil when a finger holds it there; nothing when there is no edge.
+  func isGlide(
+    _ law: FreeMotion, _ range: Range<Int>, limits: Range<Int>, _ crosses: Double??
+  ) -> Bool {
+    let last = range.upperBound - 1
+    let duration = motion.times[last] - motion.times[range.lowerBound]
+    let way = (motion.values[last] - motion.values[range.lowerBound]).magnitude
+    let first = law.velocity(at: motion.times[range.lowerBound]).magnitude
+    let end = law.velocity(at: motion.times[last]).magnitude
+    guard end < first else { return false }
+    let unit = motion.quantum + 4 * motion.noise
+    if duration >= 0.5, way > 60 * unit, end < 0.7 * first { return true }
+    guard endsAtOnce(law, range, limits: limits, crosses) else { return false }
+    if duration >= 0.2, way > 25 * unit, end < 0.85 * first { return true }
+    // With a bounce that goes on with its speed, or a known rate, fewer samples do.
+    if let speed = crosses ?? nil, range.upperBound == limits.upperBound, range.count >= 5,
+      way > 12 * unit, (end / speed - 1).magnitude < 0.05
+    {
+      return true
+    }
+    guard let known = rates.glide, (law.rate / known - 1).magnitude < 0.3 else { return false }
+    return range.count >= 4 && way > 12 * unit
+  }
+
+  /// Whether something ends a glide after a range.
+  func endsAtOnce(
+    _ law: FreeMotion, _ range: Range<Int>, limits: Range<Int>, _ crosses: Double??
+  ) -> Bool {
+    let end = range.upperBound
+    guard end < motion.values.count else { return true }
+    let speed = law.velocity(at: motion.times[end - 1])
+    if end == limits.upperBound {
+      // Beyond an edge a spring goes on with its speed; at rest a glide is slow, or stopped at once.
+      if let crosses { return crosses != nil }
+      return speed.magnitude < 40 || duration(end) * speed.magnitude > 4 * motion.quantum
+    }
+    // The two samples after it lie back by most of what the law still goes.
+    let after = min(end + 1, motion.values.count - 1)
+    let expected = law.value(at: motion.times[after]) - law.value(at: motion.times[end - 1])
+    let actual = motion.values[after] - motion.values[end - 1]
+    return expected.magnitude > 8 * (motion.quantum + 4 * motion.noise)
+      && actual / expected < 0.45
+  }
+
+  func duration(_ index: Int) -> Double {
+    index > 0 ? motion.times[index] - motion.times[index - 1] : motion.frame
+  }
+}

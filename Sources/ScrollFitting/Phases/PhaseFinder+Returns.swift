@@ -1,0 +1,94 @@
+/// Stretches beyond an edge: what a finger does there, and how content returns by itself.
+extension PhaseFinder {
+  /// A stretch beyond an edge: a finger's part, and a free return.
+  func outside(
+    _ range: Range<Int>, _ edge: Edge
+  ) -> [ControlRun] {
+    guard let found = spring(range, edge) else {
+      return [finger(range, edge: edge)]
+    }
+    var runs: [ControlRun] = []
+    let (law, free) = found
+    if free.lowerBound > range.lowerBound {
+      let before = range.lowerBound..<free.lowerBound
+      // Caught on its way: it may have come by itself.
+      if let first = bounced(before, edge, rate: law.rate) {
+        runs.append(run(first.law, first.range, edge))
+        if first.range.upperBound < before.upperBound {
+          runs.append(finger(first.range.upperBound..<before.upperBound, edge: edge))
+        }
+      } else {
+        runs.append(finger(before, edge: edge))
+      }
+    }
+    runs.append(run(law, free, edge))
+    if free.upperBound < range.upperBound {
+      runs.append(finger(free.upperBound..<range.upperBound, edge: edge))
+    }
+    return runs
+  }
+
+  func run(_ law: FreeMotion, _ range: Range<Int>, _ edge: Edge?) -> ControlRun {
+    ControlRun(
+      range: range, control: .free(law), confidence: range.count >= 10 ? .sure : .likely,
+      evidence:
+        "on the curve of a \(law.law == .glide ? "deceleration" : "spring"), \(Printed.significant(law.rate, digits: 4)) 1/s",
+      edge: edge)
+  }
+
+  /// The last part of a stretch that returns to the edge by a spring.
+  func spring(_ range: Range<Int>, _ edge: Edge) -> (law: FreeMotion, range: Range<Int>)? {
+    let known = rates.spring
+    func over(_ index: Int) -> Double { edge.overscroll(of: motion.values[index]) }
+    guard let peak = range.max(by: { over($0) < over($1) }) else { return nil }
+    let views = sights.filter { $0.allowance == 0 }.map {
+      $0.beyond(edge.position, furthest: over(peak))
+    }
+    let clear = range.count { over($0) > 2 * motion.quantum + 6 * motion.noise }
+    guard range.count >= (known == nil ? 6 : 4), clear >= 3 else { return nil }
+    for local in views where !isTouched(range) {
+      if let law = local.free(.spring, range, near: known) { return (law, range) }
+    }
+    // The last high point, and from there the way back.
+    var last = peak
+    for index in peak..<range.upperBound where over(index) > 0.98 * over(peak) { last = index }
+    var back = last
+    while back < range.upperBound, over(back) > 0.75 * over(peak) { back += 1 }
+    let count = range.upperBound - last
+    let cores = [
+      last..<range.upperBound, back..<range.upperBound,
+      back..<back + max(0, (range.upperBound - back) / 2), last..<last + count / 2,
+      // Eased back by the finger before it was let go.
+      range.upperBound - count / 2..<range.upperBound,
+      range.upperBound - count / 4..<range.upperBound,
+    ]
+    for (local, core) in views.flatMap({ view in cores.map { (view, $0) } })
+    where core.count >= (known == nil ? 5 : 3) && !isTouched(core) {
+      guard
+        let law = local.free(.spring, core, near: known)
+          ?? known.flatMap({ local.free(.spring, core, known: $0) })
+      else { continue }
+      let limits = range.lowerBound..<range.upperBound
+      let wide = local.extended(law, core, within: limits)
+      let found = local.trimmed(wide.law, wide.range, within: limits)
+      let way = over(found.range.lowerBound) - over(found.range.upperBound - 1)
+      guard found.range.count >= 5, way > 6 * motion.quantum + 12 * motion.noise else { continue }
+      return found
+    }
+    return nil
+  }
+
+  /// The first part of a stretch in which content that crossed its edge by itself goes on.
+  func bounced(
+    _ range: Range<Int>, _ edge: Edge, rate: Double
+  ) -> (law: FreeMotion, range: Range<Int>)? {
+    guard range.count >= 6 else { return nil }
+    let furthest = range.reduce(0) { max($0, edge.overscroll(of: motion.values[$1])) }
+    let local = motion.beyond(edge.position, furthest: furthest)
+    let core = range.lowerBound..<range.lowerBound + 5
+    guard !isTouched(core), let law = local.free(.spring, core, known: rate) else { return nil }
+    let found = local.extended(law, core, within: range)
+    guard found.range.count >= 6, (found.law.rate / rate - 1).magnitude < 0.3 else { return nil }
+    return found
+  }
+}

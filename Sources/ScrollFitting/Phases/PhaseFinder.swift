@@ -1,0 +1,290 @@
+internal import ScrollTraces
+
+/// Finds who moves the content of one axis when, from offsets and stamps alone.
+///
+/// The recording is cut at rests. Between two rests, samples beyond an edge are searched for the end of a
+/// motion that returns by a spring, samples inside for glides; each law found is followed in both
+/// directions as far as the samples lie on it to rounding. What follows no law is a finger's doing. A second
+/// pass knows the rates that the first one found, with which a few samples tell what many had to before.
+struct PhaseFinder {
+  let motion: Motion
+  let axis: Axis
+  /// The recording, and its outline without stray values, in which glides are looked for.
+  let signal: Signal
+  let outline: (signal: Signal, noise: Double)
+  private(set) var edges: [Edge]
+  private var rests: [Range<Int>]
+  /// Where rests end.
+  private var restEnds: Set<Int> = []
+  /// The rates of glides and springs, in 1/s, once they are known.
+  private(set) var rates: (glide: Double?, spring: Double?) = (nil, nil)
+  /// Samples in which a finger is seen to move; empty when none was recorded.
+  let touched: [Bool]
+  private var pieces: [Piece] = []
+  /// How the samples are looked at: first with times taken for exact, then with their scatter, then with
+  /// a little room.
+  let sights: [Motion]
+
+  init(_ signal: Signal, known: [Edge], finger: Channel?) {
+    self.signal = signal
+    motion = Motion(signal)
+    // A little noise is hardly seen beside rounding.
+    var slack = motion
+    slack.allowance = 0.4 * motion.quantum
+    sights =
+      (motion.jitter > 0 ? [motion.strict, motion] : [motion]) + (motion.quantum > 0 ? [slack] : [])
+    axis = signal.channel.axis
+    outline = Glide.outline(signal)
+    touched = Self.touches(finger)
+    let found = Rests.find(
+      times: motion.times, values: outline.signal.values,
+      band: Rests.band(quantum: motion.quantum, noise: outline.noise))
+    rests = Self.joined(found, motion)
+    edges =
+      signal.channel.role == .overscroll
+      ? known
+      : EdgeInference.edges(
+        motion, rests: rests, axis: axis,
+        known: EdgeInference.sided(known, motion, rests: rests, axis: axis))
+    // Content beyond an edge does not rest: something holds it.
+    rests = rests.filter {
+      overscroll(at: $0.lowerBound) == nil || overscroll(at: $0.upperBound - 1) == nil
+    }
+  }
+
+  /// Samples next to which the finger moves.
+  private static func touches(_ finger: Channel?) -> [Bool] {
+    guard let values = finger?.values, values.count > 1 else { return [] }
+    return values.indices.map { index in
+      (index > 0 && values[index] != values[index - 1])
+        || (index + 1 < values.count && values[index + 1] != values[index])
+    }
+  }
+
+  /// A rest with the samples on both sides that are at its level as recorded: medians round its corners.
+  private static func whole(
+    _ rest: Range<Int>, _ motion: Motion, after begin: Int
+  ) -> Range<Int> {
+    let level = EdgeInference.level(of: rest, motion)
+    func isStill(_ index: Int) -> Bool {
+      (motion.values[index] - level).magnitude <= 0.25 * motion.quantum + motion.noise
+    }
+    var (first, end) = (rest.lowerBound, rest.upperBound)
+    while first > begin, isStill(first - 1) { first -= 1 }
+    while end < motion.values.count, isStill(end) { end += 1 }
+    return first..<end
+  }
+
+  /// Rests that are one: content that creeps into its place rests on several pixels.
+  private static func joined(_ rests: [Range<Int>], _ motion: Motion) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for found in rests {
+      let begin = result.last?.upperBound ?? 0
+      // Within noise one rest may have taken all of the next.
+      guard found.upperBound > begin else { continue }
+      let rest = whole(max(found.lowerBound, begin)..<found.upperBound, motion, after: begin)
+      if let before = result.last, rest.lowerBound - before.upperBound <= 2,
+        (motion.values[rest.lowerBound] - motion.values[before.upperBound - 1]).magnitude
+          <= 1.5 * motion.quantum + 3 * motion.noise
+      {
+        result[result.count - 1] = before.lowerBound..<rest.upperBound
+      } else {
+        result.append(rest)
+      }
+    }
+    return result
+  }
+
+  /// The edge beyond which a sample lies, by more than rounding and noise; nil inside.
+  func overscroll(at index: Int) -> Edge? {
+    edges.first {
+      $0.overscroll(of: motion.values[index]) > 0.55 * motion.quantum + 3 * motion.noise
+        && $0.overscroll(of: motion.values[index]) > 1e-9
+    }
+  }
+
+  /// The sample of a range from which on all lie within two steps of an edge; its end where there is none.
+  func settled(on edge: Edge?, _ range: Range<Int>) -> Int {
+    guard let edge else { return range.upperBound }
+    let band = 2 * motion.quantum + 6 * motion.noise
+    let last = range.last { edge.overscroll(of: motion.values[$0]).magnitude > band }
+    return last.map { $0 + 1 } ?? range.lowerBound
+  }
+
+  // MARK: - The two passes
+
+  /// The first pass.
+  mutating func look() {
+    // In an array of its own: one of the finder would be copied with it for each piece.
+    restEnds = Set(rests.map(\.upperBound))
+    var pieces = cut()
+    for index in pieces.indices { analyse(&pieces[index]) }
+    self.pieces = pieces
+  }
+
+  /// The second pass, with the rates that the first one found on all axes.
+  mutating func lookAgain(_ all: [PhaseFinder]) {
+    rates = (Self.typical(all, .glide), Self.typical(all, .spring))
+    guard rates.glide != nil || rates.spring != nil else { return }
+    var pieces = pieces
+    self.pieces = []
+    for index in pieces.indices where !pieces[index].isRest { analyse(&pieces[index]) }
+    self.pieces = pieces
+  }
+
+  /// The runs, in order, covering all samples.
+  var runs: [ControlRun] { pieces.flatMap(\.runs) }
+
+  /// A rest, or what lies between two of them.
+  struct Piece {
+    var range: Range<Int>
+    var isRest: Bool
+    var runs: [ControlRun] = []
+  }
+
+  func cut() -> [Piece] {
+    var result: [Piece] = []
+    var start = 0
+    for rest in rests {
+      if rest.lowerBound > start {
+        result.append(Piece(range: start..<rest.lowerBound, isRest: false))
+      }
+      result.append(Piece(range: rest, isRest: true))
+      start = rest.upperBound
+    }
+    if start < motion.values.count {
+      result.append(Piece(range: start..<motion.values.count, isRest: false))
+    }
+    return result
+  }
+
+  /// The middle one of the rates found, by the samples they were found from.
+  private static func typical(_ finders: [PhaseFinder], _ law: FreeMotion.Law) -> Double? {
+    var found: [(rate: Double, count: Int)] = []
+    for run in finders.flatMap(\.runs) where run.confidence == .sure {
+      if case .free(let motion?) = run.control, motion.law == law {
+        found.append((motion.rate, run.range.count))
+      }
+    }
+    found.sort { $0.rate < $1.rate }
+    let total = found.reduce(0) { $0 + $1.count }
+    var sum = 0
+    for entry in found {
+      sum += entry.count
+      if 2 * sum >= total { return entry.rate }
+    }
+    return nil
+  }
+
+  func analyse(_ piece: inout Piece) {
+    if piece.isRest {
+      piece.runs = rest(piece.range)
+      return
+    }
+    piece.runs = []
+    var start = piece.range.lowerBound
+    for jump in jumps(piece.range) {
+      if jump > start { move(start..<jump, &piece) }
+      piece.runs.append(
+        ControlRun(
+          range: jump..<jump + 1, control: .jump, confidence: .likely,
+          evidence: "the offset changes at once"))
+      start = jump + 1
+    }
+    if start < piece.range.upperBound { move(start..<piece.range.upperBound, &piece) }
+  }
+
+  // MARK: - Rests and jumps
+
+  /// A rest; its first sample is a jump when the content rested elsewhere the sample before.
+  func rest(_ range: Range<Int>) -> [ControlRun] {
+    let run = ControlRun(
+      range: range, control: .still, confidence: .sure, evidence: "the offset stays the same")
+    let index = range.lowerBound
+    guard index > 0, restEnds.contains(index) else { return [run] }
+    let step = (motion.values[index] - motion.values[index - 1]).magnitude
+    guard step > 3 * motion.quantum + 12 * motion.noise else { return [run] }
+    let isGap = motion.times[index] - motion.times[index - 1] > 3.5 * motion.frame
+    var rest = run
+    rest.range = index + 1..<range.upperBound
+    return [
+      ControlRun(
+        range: index..<index + 1, control: isGap ? .unseen : .jump,
+        confidence: isGap ? .unsure : .likely,
+        evidence: isGap
+          ? "the offset changed while no samples were recorded" : "the offset changes at once"),
+      rest,
+    ]
+  }
+
+  /// Samples at which the offset changes by far more than around them.
+  func jumps(_ range: Range<Int>) -> [Int] {
+    func speed(_ index: Int) -> Double {
+      guard index > 0, index < motion.values.count else { return 0 }
+      let span = max(motion.times[index] - motion.times[index - 1], 0.5 * motion.frame)
+      return (motion.values[index] - motion.values[index - 1]).magnitude / span
+    }
+    let least = (20 * motion.quantum + 40 * motion.noise) / max(motion.frame, 1e-9)
+    return range.filter { index in
+      let own = speed(index)
+      guard own > least, own > 0 else { return false }
+      let around = max(
+        max(speed(index - 1), speed(index - 2)), max(speed(index + 1), speed(index + 2)))
+      return own > 8 * around + least
+    }
+  }
+
+  // MARK: - Motion
+
+  /// What moves the content in a part without rest or jump.
+  func move(_ range: Range<Int>, _ piece: inout Piece) {
+    var parts: [(range: Range<Int>, edge: Edge?)] = []
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let edge = overscroll(at: start)
+      var end = start
+      while end < range.upperBound, overscroll(at: end) == edge { end += 1 }
+      parts.append((start..<end, edge))
+      start = end
+    }
+    // What happens beyond an edge tells whether the content got there by itself.
+    let beyond = parts.map { part in
+      part.edge.map { outside(part.range, $0) } ?? []
+    }
+    for (index, part) in parts.enumerated() {
+      guard part.edge == nil else {
+        piece.runs += beyond[index]
+        continue
+      }
+      let next = index + 1 < beyond.count ? beyond[index + 1].first : nil
+      inside(part.range, into: next, &piece)
+    }
+  }
+
+  /// What is said of a motion that slows down as no viscous deceleration does.
+  static let slowing =
+    "slows down on no curve of a deceleration: a finger, a changed target, or another law"
+
+  /// - Parameter slowed: where motion slows down without following a deceleration.
+  func finger(
+    _ range: Range<Int>, edge: Edge? = nil, slowed: [Range<Int>] = []
+  ) -> ControlRun {
+    let isSeen = !touched.isEmpty && range.contains { touched[$0] }
+    let isSlowing = slowed.contains { part in
+      part.upperBound == range.upperBound && range.contains(part.lowerBound)
+        && motion.times[part.upperBound - 1] - motion.times[part.lowerBound] > 0.25
+    }
+    return ControlRun(
+      range: range, control: .finger, confidence: isSeen ? .sure : .likely,
+      evidence: isSeen
+        ? "the finger moves"
+        : isSlowing
+          ? Self.slowing
+          : "moves as no law does: a finger", edge: edge)
+  }
+
+  func isTouched(_ range: Range<Int>) -> Bool {
+    !touched.isEmpty && range.dropFirst().dropLast().contains { touched[$0] }
+  }
+
+}

@@ -1,0 +1,133 @@
+internal import ScrollTraces
+
+/// Fits the phases of a recording, each with its law.
+struct PhaseFits {
+  private let recording: SignalSet
+  private let options: FitOptions
+  private(set) var fits: [Fit] = []
+
+  /// Fits the phases of some kinds, and notes for each where its fit is or why there is none.
+  ///
+  /// - Parameter kinds: the kinds to fit; nil for all that a law describes.
+  init(
+    _ recording: SignalSet, phases: inout [Phase], kinds: Set<Phase.Kind>?, options: FitOptions
+  ) {
+    self.recording = recording
+    self.options = options
+    for index in phases.indices {
+      let phase = phases[index]
+      guard kinds?.contains(phase.kind) ?? true else { continue }
+      let before = index > 0 && phases[index - 1].axis == phase.axis ? phases[index - 1] : nil
+      let after =
+        index + 1 < phases.count && phases[index + 1].axis == phase.axis ? phases[index + 1] : nil
+      guard let signal = recording.signals.first(where: { $0.channel.axis == phase.axis }) else {
+        continue
+      }
+      do throws(FitFailure) {
+        guard let fit = try fit(phase, signal, before: before, after: after) else { continue }
+        phases[index].fit = fits.count
+        if phase.kind == .deceleration, after?.kind == .rest,
+          fit.warnings.contains(where: { $0.code == .interrupted })
+        {
+          phases[index].kind = .interrupted
+        }
+        fits.append(fit)
+      } catch {
+        phases[index].remark = error.message
+      }
+    }
+  }
+
+  private func fit(
+    _ phase: Phase, _ signal: Signal, before: Phase?, after: Phase?
+  ) throws(FitFailure) -> Fit? {
+    let phase = clear(phase, signal, before: before, after: after)
+    switch phase.kind {
+    case .rest, .tracking, .jump, .unknown: return nil
+    case .deceleration, .interrupted:
+      if let before, before.edge != nil, before.kind != .rest {
+        throw FitFailure(
+          .noGlide, "let go or caught beyond the edge, so not a free deceleration", help: "")
+      }
+      return try DecelerationFit.best(
+        glide(phase, signal, after: after), signal: signal, options: options)
+    case .bounce, .release:
+      guard let edge = phase.edge else { return nil }
+      let end = Self.end(phase, restingIn: after, signal)
+      let range = phase.range.lowerBound..<end
+      let stretch = Stretch(
+        range: range, edge: edge, times: Array(signal.times[range]),
+        overscroll: range.map { edge.overscroll(of: signal.values[$0]) }, quantum: signal.quantum)
+      return try BounceFit(stretch, signal: signal, options: options).fit
+    case .rubberBand:
+      guard let finger = recording.trace.channel(.finger, axis: phase.axis) else {
+        throw FitFailure(.noFinger, "no finger column", help: "")
+      }
+      guard let edge = phase.edge else { return nil }
+      return try RubberBandLaw.fit(
+        phase.range, edge: edge, content: signal, finger: finger, of: recording.trace,
+        options: options)
+    }
+  }
+
+  /// A free phase without the samples next to a finger that may be the finger's.
+  ///
+  /// A finger's path next to a free motion differs from it by half its change of acceleration times t^2: less than
+  /// a step of the values until t = sqrt(2 q / a), with a = delta^2 y after a hold and k v after a release, delta
+  /// 11 1/s and k 2 1/s. Taken for free such samples would bias k and delta by half an error.
+  private func clear(_ phase: Phase, _ signal: Signal, before: Phase?, after: Phase?) -> Phase {
+    guard phase.kind != .rubberBand, phase.range.count >= 10,
+      phase.evidence != NamedRuns.evidence
+    else { return phase }
+    let finger: Set<Phase.Kind> = [.tracking, .rubberBand]
+    let unit =
+      (signal.quantum ?? 0) + 4 * (signal.noise > 0.5 * (signal.quantum ?? 0) ? signal.noise : 0)
+    let frame = signal.facts.medianInterval ?? 1.0 / 60
+    /// Samples that may be the finger's at the sample `index`.
+    func margin(_ index: Int, inward: Int) -> Int {
+      let other = index + 3 * inward
+      let acceleration: Double
+      if let edge = phase.edge {
+        acceleration = 121 * edge.overscroll(of: signal.values[index])
+      } else {
+        let span = (signal.times[other] - signal.times[index]).magnitude
+        guard span > 0 else { return 0 }
+        acceleration = 2 * (signal.values[other] - signal.values[index]).magnitude / span
+      }
+      guard acceleration > 0, frame > 0 else { return 0 }
+      let time = (2 * unit / acceleration).squareRoot()
+      return min(phase.range.count / 5, Int(min((time / frame).rounded(.up), 1e6)) + 1)
+    }
+    var phase = phase
+    let isAfterFinger = before.map { finger.contains($0.kind) } ?? false
+    let isBeforeFinger = after.map { finger.contains($0.kind) } ?? false
+    let low = isAfterFinger ? margin(phase.range.lowerBound, inward: 1) : 0
+    let high = isBeforeFinger ? margin(phase.range.upperBound - 1, inward: -1) : 0
+    phase.range = phase.range.lowerBound + low..<phase.range.upperBound - high
+    return phase
+  }
+
+  /// The longest part of a rest, in samples, that a fit of the motion before it looks at.
+  private static let longestRest = 240
+
+  /// Where a fit may stop looking: after the first samples of the rest that follows a phase, as long as they are
+  /// at one level; a rest may have been named that is none.
+  private static func end(_ phase: Phase, restingIn after: Phase?, _ signal: Signal) -> Int {
+    guard let after, after.kind == .rest, !after.range.isEmpty else {
+      return phase.range.upperBound
+    }
+    let rest = after.range.prefix(longestRest)
+    let level = signal.values[rest.lowerBound]
+    let band = 3 * (signal.quantum ?? 0) + 8 * signal.noise
+    return rest.first { (signal.values[$0] - level).magnitude > band } ?? rest.upperBound
+  }
+
+  private func glide(_ phase: Phase, _ signal: Signal, after: Phase?) -> Glide {
+    let end = Self.end(phase, restingIn: after, signal)
+    var glide = Glide(
+      range: phase.range.lowerBound..<end, restCount: end - phase.range.upperBound)
+    if let after, after.kind == .bounce { glide.edge = after.edge }
+    glide.setLevel(signal)
+    return glide
+  }
+}

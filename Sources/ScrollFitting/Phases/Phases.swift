@@ -1,0 +1,200 @@
+public import ScrollTraces
+
+/// Finds the phases of a recording.
+public enum Phases {
+  /// The phases along an axis, in the order of time; every sample is in exactly one.
+  ///
+  /// Names in a `phase` column and a finger's movement are used where they were recorded, edges that the
+  /// metadata or the options give are believed, others are inferred. O(n).
+  ///
+  /// - Returns: none for a table, for a recording without samples, or without an offset along the axis.
+  public static func find(
+    _ trace: Trace, axis: Axis, options: FitOptions = FitOptions()
+  ) -> [Phase] {
+    all(trace, options: options).first { $0.axis == axis }?.phases ?? []
+  }
+
+  /// The phases along each axis that was recorded, vertical first.
+  public static func all(
+    _ trace: Trace, options: FitOptions = FitOptions()
+  ) -> [(axis: Axis, phases: [Phase])] {
+    let wheels = wheels(trace, axis: nil)
+    if !wheels.isEmpty { return wheels.map { ($0.axis, $0.phases) } }
+    let recording = SignalSet(trace)
+    return find(recording, options: options).map { axis, phases in
+      (axis, recording.asRecorded(phases))
+    }
+  }
+
+  /// The events of a wheel along each axis, vertical first; none where offsets were recorded.
+  static func wheels(_ trace: Trace, axis: Axis?) -> [WheelStream] {
+    guard !trace.channels.contains(where: { $0.role == .offset || $0.role == .overscroll }) else {
+      return []
+    }
+    return [Axis.y, .x].filter { axis == nil || $0 == axis }.compactMap {
+      WheelStream(trace, axis: $0)
+    }
+  }
+
+  /// The phases along each axis; what is learned along one helps along the other.
+  ///
+  /// - Returns: ranges that count in the signals, in which a log of changes has its frames back.
+  static func find(
+    _ recording: SignalSet, options: FitOptions
+  ) -> [(axis: Axis, phases: [Phase])] {
+    let trace = recording.trace
+    var finders = recording.signals.map { signal in
+      PhaseFinder(
+        signal, known: edges(signal, trace: trace, options: options),
+        finger: trace.channel(.finger, axis: signal.channel.axis))
+    }
+    for index in finders.indices { finders[index].look() }
+    let first = finders
+    for index in finders.indices { finders[index].lookAgain(first) }
+    return finders.map { finder in
+      let runs = NamedRuns.replacing(finder.runs, in: trace, finder: finder) ?? finder.runs
+      var phases = compose(runs, finder.motion, axis: finder.axis)
+      // In the recording's own seconds, whatever times the laws were laid through.
+      if let last = phases.indices.last {
+        phases[0].start = min(trace.times[0], phases[0].end)
+        phases[last].end = max(trace.times[trace.count - 1], phases[last].start)
+      }
+      return (finder.axis, phases)
+    }
+  }
+
+  /// The edges that need not be inferred.
+  private static func edges(_ signal: Signal, trace: Trace, options: FitOptions) -> [Edge] {
+    let axis = signal.channel.axis
+    let known = Edge.known(in: trace.metadata, axis: axis)
+    if signal.channel.role == .overscroll {
+      let largest = signal.values.max { $0.magnitude < $1.magnitude } ?? 0
+      return [
+        Edge(
+          position: 0, side: Edge.side(axis: axis, offsetsGrowOutward: largest > 0),
+          source: .column)
+      ]
+    }
+    guard let position = options.edge else { return known }
+    let given = Stretches.oneEdge(signal, position: position, source: .option)
+    return [given] + known.filter { $0.side != given.side }
+  }
+
+  /// What the runs are, by what comes before and after.
+  private static func compose(_ runs: [ControlRun], _ motion: Motion, axis: Axis) -> [Phase] {
+    var result: [Phase] = []
+    for (index, run) in runs.enumerated() {
+      let before = result.last
+      let kind = kind(run, after: before, next: index + 1 < runs.count ? runs[index + 1] : nil)
+      if let before, before.kind == kind, before.edge == run.edge, !run.isFree, kind != .jump {
+        // One finger, or one rest.
+        result[result.count - 1].range = before.range.lowerBound..<run.range.upperBound
+        continue
+      }
+      var phase = Phase(
+        kind, axis: axis, range: run.range, start: 0, end: 0, edge: run.edge,
+        confidence: run.confidence, evidence: run.evidence)
+      if kind == .tracking, run.evidence == PhaseFinder.slowing { phase.remark = run.evidence }
+      if case .free(let law?) = run.control, kind == .bounce, let crossing = law.crossing {
+        phase.start = crossing
+      } else {
+        phase.start = .nan
+      }
+      result.append(phase)
+    }
+    markCaught(&result, runs, motion)
+    holdCaught(&result, motion)
+    rate(&result)
+    setTimes(&result, motion)
+    return result
+  }
+
+  /// Glides that a touch stopped and held: they end at more than the speed at which glides end by themselves.
+  private static func markCaught(_ phases: inout [Phase], _ runs: [ControlRun], _ motion: Motion) {
+    var ends: [(index: Int, speed: Double, unit: Double)] = []
+    var next = 0
+    for index in phases.indices where phases[index].kind == .deceleration {
+      while runs[next].range.lowerBound < phases[index].range.lowerBound { next += 1 }
+      guard index + 1 < phases.count, phases[index + 1].kind == .rest,
+        case .free(let law?) = runs[next].control
+      else { continue }
+      let last = motion.times[phases[index].range.upperBound - 1]
+      ends.append((index, law.velocity(at: last).magnitude, law.rate * motion.quantum))
+    }
+    let speeds = ends.map(\.speed).sorted()
+    // Most end by themselves, and none of those fast.
+    let usual = speeds.count >= 3 ? min(15, speeds[speeds.count / 3]) : 15
+    for end in ends where end.speed > max(1.6 * usual, usual + 3 * end.unit) {
+      phases[end.index].kind = .interrupted
+    }
+  }
+
+  private static func kind(
+    _ run: ControlRun, after before: Phase?, next: ControlRun?
+  ) -> Phase.Kind {
+    switch run.control {
+    case .still: return .rest
+    case .jump: return .jump
+    case .unseen: return .unknown
+    case .finger: return run.edge == nil ? .tracking : .rubberBand
+    case .free:
+      if run.edge == nil {
+        if let next, next.edge == nil, case .finger = next.control { return .interrupted }
+        return .deceleration
+      }
+      return before?.kind == .rubberBand ? .release : .bounce
+    }
+  }
+
+  /// Beyond an edge nothing but a finger moves content off the spring's curve; a few samples inside are hard to
+  /// tell from anything.
+  private static func rate(_ phases: inout [Phase]) {
+    for index in phases.indices where phases[index].confidence == .likely {
+      let count = phases[index].range.count
+      switch phases[index].kind {
+      case .rubberBand where count >= 5: phases[index].confidence = .sure
+      case .tracking where count < 4: phases[index].confidence = .unsure
+      default: continue
+      }
+    }
+  }
+
+  /// The longest time in s for which content that a touch has stopped is taken to be held before it is dragged.
+  private static let longestHold = 0.4
+
+  /// Content that a touch has stopped and that is dragged soon after was held in between.
+  private static func holdCaught(_ phases: inout [Phase], _ motion: Motion) {
+    var index = 2
+    while index < phases.count {
+      let rest = phases[index - 1]
+      if phases[index - 2].kind == .interrupted, rest.kind == .rest,
+        phases[index].kind == .tracking,
+        motion.times[rest.range.upperBound - 1] - motion.times[rest.range.lowerBound] < longestHold
+      {
+        phases[index].range = rest.range.lowerBound..<phases[index].range.upperBound
+        phases.remove(at: index - 1)
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  /// Times between samples, where no law gave better ones.
+  private static func setTimes(_ phases: inout [Phase], _ motion: Motion) {
+    for index in phases.indices {
+      let first = phases[index].range.lowerBound
+      let own = motion.times[first]
+      guard index > 0 else {
+        phases[index].start = own
+        continue
+      }
+      let before = motion.times[max(0, first - 1)]
+      let start = phases[index].start
+      phases[index].start =
+        start > before - motion.frame / 2 && start < own + motion.frame / 2
+        ? min(max(start, before), own) : (before + own) / 2
+      phases[index - 1].end = phases[index].start
+    }
+    if let last = phases.indices.last { phases[last].end = motion.times[motion.times.count - 1] }
+  }
+}

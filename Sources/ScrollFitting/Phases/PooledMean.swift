@@ -1,0 +1,151 @@
+internal import CurveFitting
+
+/// One gesture's measurement of a constant that all gestures share.
+struct Measurement: Sendable, Hashable {
+  /// The value.
+  var value: Double
+  /// The square of its standard error.
+  var variance: Double
+  /// Degrees of freedom of `variance`.
+  var degrees: Double
+  /// The variance that its samples allow at the noise of all gestures: what it is weighted by.
+  ///
+  /// `variance` would not do: it rests on the residuals, whose luck goes together with that of the value.
+  var workingVariance: Double
+}
+
+/// The mean of measurements of one constant, with an error that does not trust their weights.
+///
+/// - With weights w = 1 / working variance the mean is that of one least-squares fit of all gestures
+///   with the constant shared and all amplitudes free, linearised.
+/// - Its variance is sum w^2 s^2 / (sum w)^2 with each gesture's own variance s^2, and has Satterthwaite's
+///   degrees of freedom.
+/// - Cochran's Q = sum w (x - mean)^2 is compared with its own mean under the variances s^2,
+///   E = sum s^2 w (1 - w / sum w): Q / E has Box's F distribution, with (tr AS)^2 / tr ASAS degrees of freedom
+///   above and those of E below, A = diag w - w w' / sum w. Quoted is q = (m - 1) Q / E, which is m - 1 on average
+///   where all measure one constant.
+/// - Where Q is beyond chance at `level`, the gestures differ by more than their errors: weights are
+///   1 / (working variance + tau^2), tau by Paule and Mandel (1982), and the variance is that of Hartung
+///   and Knapp (2001), sum w (x - mean)^2 / ((m - 1) sum w) with m - 1 degrees of freedom, but no
+///   smaller than the one above.
+struct PooledMean: Sendable, Hashable {
+  var value: Double
+  var variance: Double
+  var degrees: Double
+  /// 1 / sum w: the variance of one least-squares fit.
+  var workingVariance: Double
+  /// Shares of the value, of sum 1.
+  var weights: [Double]
+  /// Cochran's Q, scaled to a mean of m - 1; nil for one measurement.
+  var q: Double?
+  /// The probability of a larger one by chance.
+  var probability: Double?
+  /// tau, the standard deviation between gestures beyond their errors.
+  var spread: Double?
+
+  /// The probability of Q below which gestures are said to differ.
+  ///
+  /// A recording has six pools and more: at 0.05 one in four without fault would be called heterogeneous.
+  static let level = 0.01
+
+  /// Whether the gestures differ by more than their errors.
+  var isHeterogeneous: Bool { probability.map { $0 < Self.level } ?? false }
+
+  /// Pools measurements; nil when there are none.
+  init?(_ measurements: [Measurement]) {
+    guard let first = measurements.first else { return nil }
+    let count = Double(measurements.count)
+    var weights = measurements.map { 1 / $0.workingVariance }
+    let total = weights.reduce(0, +)
+    guard total > 0, total.isFinite else { return nil }
+    func mean(_ weights: [Double]) -> Double {
+      // From the first value: no digits are lost where all are alike.
+      let sum = zip(weights, measurements).reduce(0) { $0 + $1.0 * ($1.1.value - first.value) }
+      return first.value + sum / weights.reduce(0, +)
+    }
+    func sandwich(_ weights: [Double]) -> (variance: Double, degrees: Double) {
+      let total = weights.reduce(0, +)
+      let parts = zip(weights, measurements).map { $0 * $0 * $1.variance / (total * total) }
+      return (parts.reduce(0, +), Self.degrees(parts, measurements))
+    }
+    func squares(_ weights: [Double], about mean: Double) -> Double {
+      zip(weights, measurements).reduce(0) {
+        $0 + $1.0 * ($1.1.value - mean) * ($1.1.value - mean)
+      }
+    }
+    value = mean(weights)
+    (variance, degrees) = sandwich(weights)
+    workingVariance = 1 / total
+    self.weights = weights.map { $0 / total }
+    guard measurements.count > 1 else { return }
+
+    let parts = zip(weights, measurements).map { $0 * (1 - $0 / total) * $1.variance }
+    let expected = parts.reduce(0, +)
+    // tr ASAS, the squares of the diagonal without what the scatter of s^2 adds to them on average.
+    let cross = zip(weights, measurements).map { $0 * $0 * $1.variance / total }
+    let sum = cross.reduce(0, +)
+    let product =
+      Self.squares(parts, measurements) + sum * sum - Self.squares(cross, measurements)
+    let below = Self.degrees(parts, measurements)
+    guard expected > 0, product > 0 else { return }
+    let ratio = squares(weights, about: value) / expected
+    q = (count - 1) * ratio
+    probability = Distribution.fTail(
+      ratio, min(count - 1, expected * expected / product), below)
+
+    // The working variances at the size that the gestures' own errors have.
+    let scale = expected / (count - 1)
+    func weighted(_ between: Double) -> [Double] {
+      measurements.map { 1 / (scale * $0.workingVariance + between) }
+    }
+    func excess(_ between: Double) -> Double {
+      let weights = weighted(between)
+      return squares(weights, about: mean(weights)) - (count - 1)
+    }
+    var between = 0.0
+    if excess(0) > 0 {
+      var high = squares(measurements.map { _ in 1 }, about: value)
+      var low = 0.0
+      while excess(high) > 0, high.isFinite { high *= 2 }
+      for _ in 0..<200 where high - low > 1e-12 * high {
+        let middle = (low + high) / 2
+        if excess(middle) > 0 { low = middle } else { high = middle }
+      }
+      between = (low + high) / 2
+    }
+    spread = between.squareRoot()
+    guard isHeterogeneous else { return }
+    weights = weighted(between)
+    let weight = weights.reduce(0, +)
+    value = mean(weights)
+    variance = max(
+      squares(weights, about: value) / ((count - 1) * weight), sandwich(weights).variance)
+    degrees = count - 1
+    self.weights = weights.map { $0 / weight }
+  }
+
+  /// sum p^2 d / (d + 2): the sum of squares of parts that are variances with d degrees of freedom, without what
+  /// their scatter, 2 / d of each square, adds to it on average.
+  private static func squares(_ parts: [Double], _ measurements: [Measurement]) -> Double {
+    zip(parts, measurements).reduce(0) { $0 + $1.0 * $1.0 / (1 + 2 / $1.1.degrees) }
+  }
+
+  /// Satterthwaite's degrees of freedom of the sum of such parts, (sum p)^2 / sum p^2 / (d + 2) - 2: the
+  /// scatter of the parts themselves taken off again; no fewer than those of the least known part.
+  private static func degrees(_ parts: [Double], _ measurements: [Measurement]) -> Double {
+    let least = measurements.reduce(.infinity) { min($0, $1.degrees) }
+    guard parts.count > 1 else { return least }
+    let sum = parts.reduce(0, +)
+    let scatter = zip(parts, measurements).reduce(0) { $0 + $1.0 * $1.0 / ($1.1.degrees + 2) }
+    return max(least, sum * sum / scatter - 2)
+  }
+}
+
+extension Estimate {
+  /// The mean of measurements as a quantity.
+  init(_ mean: PooledMean, key: String, unit: String, confidence: Double) {
+    self.init(key: key, value: mean.value, unit: unit)
+    setErrors(variance: mean.variance, degrees: mean.degrees, confidence: confidence)
+    classicalError = mean.workingVariance.squareRoot()
+  }
+}

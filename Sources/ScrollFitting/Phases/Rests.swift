@@ -1,0 +1,65 @@
+/// Where the content lies still.
+enum Rests {
+  /// Seconds without motion that count as rest, at least.
+  static let shortest = 0.1
+
+  /// Seconds within a band, in pt, that count as rest: so long that nothing faster than 5 pt/s stays in it.
+  static func duration(within band: Double) -> Double { max(shortest, band / 5) }
+
+  /// How far values at rest lie apart: less than one quantum, or five standard deviations of noise.
+  static func band(quantum: Double, noise: Double) -> Double { max(0.75 * quantum, 5 * noise) }
+
+  /// Where the content rests: for a tenth of a second and three samples within the band.
+  static func find(times: [Double], values: [Double], band: Double) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var start = 0
+    var low = 0.0
+    var high = 0.0
+    func close(_ end: Int) {
+      if end - start >= 3, times[end - 1] - times[start] >= duration(within: band) {
+        result.append(start..<end)
+      }
+    }
+    for (index, value) in values.enumerated() {
+      if index == 0 || max(high, value) - min(low, value) > band {
+        if index > 0 { close(index) }
+        // Go on from the first sample that lies within the band of this one.
+        var first = index
+        while first > start, (values[first - 1] - value).magnitude <= band,
+          result.last.map({ first - 1 >= $0.upperBound }) ?? true
+        {
+          first -= 1
+        }
+        start = first
+        low = values[first...index].min() ?? value
+        high = values[first...index].max() ?? value
+        if high - low > band {
+          start = index
+          low = value
+          high = value
+        }
+      } else {
+        low = min(low, value)
+        high = max(high, value)
+      }
+    }
+    if !values.isEmpty { close(values.count) }
+    // Noise splits a rest where a sample leaves the band: what is level and near in time is one rest.
+    func level(_ rest: Range<Int>) -> Double {
+      let sorted = values[rest].sorted()
+      return sorted[sorted.count / 2]
+    }
+    var merged: [Range<Int>] = []
+    for rest in result {
+      if let before = merged.last,
+        times[rest.lowerBound] - times[before.upperBound - 1] <= shortest,
+        (level(rest) - level(before)).magnitude <= band / 2
+      {
+        merged[merged.count - 1] = before.lowerBound..<rest.upperBound
+      } else {
+        merged.append(rest)
+      }
+    }
+    return merged
+  }
+}

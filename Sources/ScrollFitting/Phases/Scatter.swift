@@ -1,0 +1,68 @@
+/// How far the samples of a moving content lie off a smooth motion: noise beside rounding, and an error in
+/// time, which shows where the content is fast.
+///
+/// From fifth differences x_0 - 5 x_1 + 10 x_2 - 10 x_3 + 5 x_4 - x_5 of samples in even steps, in which every
+/// law of scrolling leaves next to nothing and independent errors a variance of 252. Rounding alone gives
+/// q / sqrt 12; that is taken off.
+struct Scatter {
+  /// Standard deviation of noise beside rounding, in pt.
+  var noise = 0.0
+  /// Standard deviation of the moments at which values were taken, in s.
+  var jitter = 0.0
+
+  /// Fewer differences say nothing.
+  private static let least = 100
+  /// More differences only take time.
+  private static let most = 10_000
+
+  /// - Returns: nil where too few samples move in even steps.
+  init?(times: [Double], values: [Double], quantum: Double) {
+    var found: [(speed: Double, size: Double)] = []
+    var next = 5
+    while next < values.count {
+      let last = next
+      next += 1
+      let step = times[last] - times[last - 1]
+      guard step > 0 else { continue }
+      var isEven = true
+      for index in last - 5..<last {
+        isEven =
+          isEven && values[index + 1] != values[index]
+          && (times[index + 1] - times[index] - step).magnitude <= 0.3 * step
+      }
+      guard isEven else { continue }
+      let outer = values[last - 5] - values[last]
+      let middle = values[last - 1] - values[last - 4]
+      let inner = values[last - 3] - values[last - 2]
+      found.append(
+        (
+          (values[last] - values[last - 5]).magnitude / (times[last] - times[last - 5]),
+          (outer + 5 * middle + 10 * inner).magnitude
+        ))
+      if found.count >= 2 * Self.most { break }
+    }
+    guard found.count >= Self.least else { return nil }
+    found.sort { $0.speed < $1.speed }
+    let half = found.count / 2
+    let slow = Self.deviation(found[..<half].map(\.size))
+    let fast = Self.deviation(found[half...].map(\.size))
+    let rounding = quantum * quantum / 12
+    // A third more than rounding comes by chance, and of few differences more than that.
+    if slow > (found.count < 200 ? 0.5 : 0.39) * quantum {
+      noise = max(0, slow * slow - rounding).squareRoot()
+    }
+    let speed = found[half + (found.count - half) / 2].speed
+    if fast > 1.5 * max(slow, 0.29 * quantum), speed > 0 {
+      jitter = (fast * fast - max(slow * slow, rounding)).squareRoot() / speed
+    }
+  }
+
+  /// The standard deviation from the mean of the lower three quarters of the sizes: where a finger or an edge
+  /// is in between, differences are of another size.
+  private static func deviation(_ sizes: [Double]) -> Double {
+    let kept = sizes.sorted().prefix(3 * sizes.count / 4)
+    guard !kept.isEmpty else { return 0 }
+    // E |z| of the three quarters nearest 0 of a normal distribution.
+    return kept.reduce(0, +) / Double(kept.count) / 0.5147 / 252.0.squareRoot()
+  }
+}

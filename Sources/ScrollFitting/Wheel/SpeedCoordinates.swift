@@ -1,0 +1,119 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+
+/// The speed of a deceleration in its natural coordinates: what deltas over equal intervals measure.
+///
+/// value(t) = h v(t), v(t) = v0 e^(-k t) - s c (1 - e^(-k t)) / k, with the interval h in s: the way in pt
+/// that the content goes in an interval about t, to (k h)^2 / 24 of it.
+struct SpeedCoordinates: MovableCoordinates {
+  /// The motion whose speed it is; its position is not free.
+  var motion: DecelerationCoordinates
+  /// h in s.
+  var interval: Double
+
+  var allKeys: [String] { motion.allKeys }
+  var keys: [String] { motion.keys }
+  var count: Int { motion.count }
+  var lanes: SIMD4<Double> { motion.lanes }
+  var scales: SIMD4<Double> { motion.scales }
+  var quoted: [Double] { motion.quoted }
+  var isValid: Bool { motion.isValid }
+
+  func moved(by step: SIMD4<Double>) -> SpeedCoordinates {
+    SpeedCoordinates(motion: motion.moved(by: step), interval: interval)
+  }
+
+  func value(at time: Double) -> Double { interval * motion.velocity(at: time) }
+
+  /// h |dv/dt|.
+  func speed(at time: Double) -> Double {
+    let decay = Double.exp(-motion.rate * time)
+    return interval * decay
+      * (motion.rate * motion.velocity + motion.direction * motion.coulomb).magnitude
+  }
+
+  func jacobianRow(at time: Double) -> SIMD4<Double> {
+    let rate = motion.rate
+    let decay = Double.exp(-rate * time)
+    let risen = -Double.expMinusOne(-rate * time)
+    let drag = motion.direction * motion.coulomb
+    let byRate = -time * motion.velocity * decay - drag * (time * decay - risen / rate) / rate
+    var result = SIMD4<Double>.zero
+    var lane = 0
+    func take(_ isFree: Bool, _ slope: Double) {
+      guard isFree else { return }
+      result[lane] = interval * slope
+      lane += 1
+    }
+    take(motion.isFree.rate, byRate)
+    take(motion.isFree.velocity, decay)
+    take(motion.isFree.coulomb, -motion.direction * risen / rate)
+    return result
+  }
+}
+
+/// Finds the deceleration whose speed fits deltas over equal intervals, by projection over k.
+///
+/// h v = beta_0 e^(-k t) + beta_c with v0 = (beta_0 + beta_c) / h and c = -s k beta_c / h; here h = 1, to be
+/// set in the coordinates afterwards.
+struct SpeedSolver: LawSolver {
+  var coordinates: SpeedCoordinates
+  var evaluations = 1
+  var converged = true
+  var reason = "linear at the fixed k"
+  var start: Double?
+  var startSource = "fixed"
+  var secondMinimum: SecondMinimum?
+  var atBound = false
+  var projected: ProjectedObjective?
+  var family: any ProjectionFamily { columns }
+  private let columns: ExponentialFamily
+
+  var nonlinear: Double { coordinates.motion.rate }
+  var isFamilyFree: Bool { coordinates.motion.isFree.velocity }
+
+  static func range(_ observations: Observations) -> ProjectedSearch.Range {
+    DecelerationSolver.range(observations)
+  }
+
+  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+    columns = ExponentialFamily(degree: 0, constant: options.coulomb)
+    let fixed = options.fixed
+    let point: ProjectedObjective
+    if let rate = fixed["k"] {
+      guard let found = ProjectedObjective(columns, observations, theta: rate) else { return nil }
+      point = found
+    } else {
+      let search = ProjectedSearch.search(
+        columns, observations, range: Self.range(observations), near: near)
+      guard let best = search.best else { return nil }
+      evaluations = search.evaluations
+      start = search.start
+      startSource = search.startedFromIntegral ? "integral" : "grid"
+      (converged, atBound, reason) = search.outcome(parameter: "k", unit: "1/s")
+      secondMinimum = search.secondMinimumRatio
+      projected = best
+      point = best
+    }
+    let constant = options.coulomb ? point.coefficients[1] : 0
+    let velocity = point.coefficients[0] + constant
+    let direction = velocity < 0 ? -1.0 : 1.0
+    coordinates = SpeedCoordinates(
+      motion: DecelerationCoordinates(
+        rate: point.theta, velocity: velocity, position: 0,
+        coulomb: -direction * point.theta * constant, direction: direction, form: .continuous,
+        origin: 0,
+        isFree: (
+          fixed["k"] == nil, fixed["v0"] == nil, false, options.coulomb && fixed["coulomb"] == nil
+        )),
+      interval: 1)
+    guard fixed["v0"] != nil || (options.coulomb && fixed["coulomb"] != nil) else { return }
+    projected = nil
+    secondMinimum = nil
+    if let value = fixed["v0"] { coordinates.motion.velocity = value }
+    if options.coulomb, let value = fixed["coulomb"] { coordinates.motion.coulomb = value }
+    (converged, reason) = GaussNewton.minimise(
+      &coordinates, observations, evaluations: &evaluations)
+  }
+}

@@ -1,0 +1,106 @@
+internal import ScrollTraces
+
+/// The events of a wheel or trackpad, those with one stamp put together, along one axis and across it.
+struct WheelEvents {
+  /// The rows of each event in the recording.
+  let rows: [Range<Int>]
+  /// The stamps in s, ascending.
+  let times: [Double]
+  /// The change of offset that each event asks for along the axis, in pt.
+  let deltas: [Double]
+  /// The same along the other axis; zeros when it was not recorded.
+  let others: [Double]
+  /// The steps in which deltas come, in pt; 0 when none is seen.
+  let quantum: Double
+  /// The time between display frames in s: the most common distance of events.
+  let frame: Double
+  /// By how much distances of events that belong to frames differ from whole frames, in s.
+  let tolerance: Double
+
+  var count: Int { times.count }
+
+  init(_ trace: Trace, deltas channel: Channel, others: Channel?) {
+    var rows: [Range<Int>] = []
+    var times: [Double] = []
+    var sums: [Double] = []
+    var otherSums: [Double] = []
+    for index in trace.times.indices {
+      let other = others?.values[index] ?? 0
+      if let last = times.last, trace.times[index] <= last {
+        rows[rows.count - 1] = rows[rows.count - 1].lowerBound..<index + 1
+        sums[sums.count - 1] += channel.values[index]
+        otherSums[otherSums.count - 1] += other
+      } else {
+        rows.append(index..<index + 1)
+        times.append(trace.times[index])
+        sums.append(channel.values[index])
+        otherSums.append(other)
+      }
+    }
+    (self.rows, self.times, deltas, self.others) = (rows, times, sums, otherSums)
+    let facts = SamplingFacts(trace, channel: channel)
+    quantum = max(
+      facts.quantum?.value ?? 0,
+      others.flatMap { facts.looking(at: $0, of: trace).quantum?.value } ?? 0)
+    (frame, tolerance) = Self.frame(times)
+  }
+
+  /// Distances between frames of displays, in s: 240 Hz to 25 Hz.
+  private static let frames = 0.004...0.04
+  /// Whole milliseconds about a frame of 1/60 s, 16 and 17, lie this close together, in s.
+  private static let window = 1.2e-3
+
+  /// The distance that most events have within 1.2 ms, and the largest error of it.
+  private static func frame(_ times: [Double]) -> (length: Double, tolerance: Double) {
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter(frames.contains).sorted()
+    var best = 0..<0
+    var first = 0
+    for last in steps.indices {
+      while steps[last] - steps[first] > window { first += 1 }
+      if last + 1 - first > best.count { best = first..<last + 1 }
+    }
+    guard !best.isEmpty else { return (1.0 / 60, window) }
+    let mean = steps[best].reduce(0, +) / Double(best.count)
+    let misses = steps[best].map { ($0 - mean).magnitude }.sorted()
+    return (mean, 1.5 * misses[misses.count * 9 / 10] + 2e-4)
+  }
+
+  /// The time since the event before, in s; that of a frame for the first.
+  func step(_ index: Int) -> Double { index > 0 ? times[index] - times[index - 1] : frame }
+
+  /// Whether the event before is a whole number of frames away, at most `most`; so is one whose stamp is off by
+  /// more when the event before that, or the next, makes up for it.
+  func isOnFrame(_ index: Int, most: Double) -> Bool {
+    let frames = (step(index) / frame).rounded()
+    guard frames >= 1, frames <= most else { return false }
+    let room = tolerance * (frames > 1 ? 1.5 : 1)
+    let miss = step(index) - frames * frame
+    if miss.magnitude <= room { return true }
+    guard miss.magnitude <= 2 * room else { return false }
+    func makesUp(_ neighbour: Int) -> Bool {
+      guard neighbour > 0, neighbour < times.count else { return false }
+      let other = step(neighbour) - (step(neighbour) / frame).rounded() * frame
+      return (miss + other).magnitude <= room
+    }
+    return makesUp(index - 1) || makesUp(index + 1)
+  }
+
+  /// The way an event asks for in a frame, in pt, whatever its direction.
+  func amount(_ index: Int) -> Double {
+    way(index) * frame / max(step(index), frame / 2)
+  }
+
+  /// The way an event asks for, in pt, whatever its direction.
+  func way(_ index: Int) -> Double {
+    (deltas[index] * deltas[index] + others[index] * others[index]).squareRoot()
+  }
+
+  /// Whether an event asks for nothing.
+  func isEmpty(_ index: Int) -> Bool { deltas[index] == 0 && others[index] == 0 }
+
+  /// Whether two events do not go against each other.
+  func agree(_ first: Int, _ second: Int) -> Bool {
+    let product = deltas[first] * deltas[second] + others[first] * others[second]
+    return product >= 0 || min(way(first), way(second)) <= 1.5 * quantum
+  }
+}

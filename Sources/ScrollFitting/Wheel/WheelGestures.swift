@@ -1,0 +1,292 @@
+internal import CurveFitting
+internal import ScrollTraces
+
+/// Tells gestures apart, and in each the finger's part from the momentum.
+///
+/// - A pause without events of 0.12 s, or of six frames where those are longer, ends a gesture; so do
+///   events that ask for nothing for 0.3 s. Single steps that follow a momentum late are its last.
+/// - Momentum comes with display frames, one way, and slows down evenly; its first events are those that
+///   the curve of the later ones meets.
+/// - A mouse wheel asks for the same step at every notch.
+struct WheelGestures {
+  /// Who asks for the movement in a run of events.
+  enum Source: Sendable, Hashable {
+    /// Nobody: events that ask for nothing.
+    case nothing
+    /// A finger.
+    case finger
+    /// The system, after the finger has left.
+    case momentum
+    /// The notches of a mouse wheel.
+    case notches
+    /// What the recording names and a wheel does not know, such as a bounce.
+    case other(Phase.Kind)
+  }
+
+  /// A run of events from one source.
+  struct Part: Sendable, Hashable {
+    var source: Source
+    var events: Range<Int>
+    /// Whether a pause comes before it.
+    var isFirst: Bool
+    /// Whether the recording names it.
+    var isNamed = false
+  }
+
+  /// A pause of this many seconds ends a gesture.
+  private static let shortestPause = 0.12
+  /// Events that ask for nothing for so many seconds are a rest.
+  private static let longestNothing = 0.3
+  /// A last step may follow a momentum after this many seconds.
+  private static let longestStep = 0.5
+
+  let events: WheelEvents
+  private let pause: Double
+  private(set) var parts: [Part] = []
+
+  init(_ events: WheelEvents, names: [PhaseSpan]?) {
+    self.events = events
+    pause = max(Self.shortestPause, 6 * events.frame)
+    let gestures = gestures()
+    let isMouse = !gestures.isEmpty && isNotched(gestures.flatMap { Array($0.events) })
+    for gesture in gestures {
+      guard gesture.source != .nothing else {
+        append(gesture)
+        continue
+      }
+      let split =
+        isMouse || isNotched(Array(gesture.events))
+        ? [Part(source: .notches, events: gesture.events, isFirst: true)] : split(gesture.events)
+      for part in split { append(part, isAlone: split.count == 1) }
+    }
+    if let names { rename(names) }
+  }
+
+  /// Appends a part; last steps are given to the momentum before them.
+  ///
+  /// - Parameter isAlone: whether it is a whole gesture.
+  private mutating func append(_ part: Part, isAlone: Bool = true) {
+    if let last = parts.last, last.source == .momentum, part.source == .finger,
+      events.times[part.events.lowerBound] - events.times[last.events.upperBound - 1]
+        <= Self.longestStep,
+      isAlone || !part.isFirst, part.events.count <= 3 || !part.isFirst,
+      part.events.allSatisfy({
+        events.way($0) <= 1.5 * events.quantum && events.agree($0, last.events.lowerBound)
+      })
+    {
+      parts[parts.count - 1].events = last.events.lowerBound..<part.events.upperBound
+    } else {
+      parts.append(part)
+    }
+  }
+
+  // MARK: - Gestures
+
+  /// Gestures as fingers, and the events between them that ask for nothing.
+  private func gestures() -> [Part] {
+    var result: [Part] = []
+    var start = 0
+    while start < events.count {
+      var end = start + 1
+      while end < events.count, events.step(end) <= pause { end += 1 }
+      result += withoutNothing(start..<end)
+      start = end
+    }
+    return result
+  }
+
+  /// Cuts a run without pauses where its events ask for nothing for long.
+  private func withoutNothing(_ run: Range<Int>) -> [Part] {
+    var result: [Part] = []
+    var start = run.lowerBound
+    var index = start
+    while index < run.upperBound {
+      guard events.isEmpty(index) else {
+        index += 1
+        continue
+      }
+      var end = index
+      while end < run.upperBound, events.isEmpty(end) { end += 1 }
+      let before = index > run.lowerBound ? events.times[index - 1] : events.times[index]
+      if events.times[end - 1] - before > Self.longestNothing || index..<end == run {
+        // A zero at once after the movement is its last event.
+        let cut = index > start ? index + 1 : index
+        if cut > start { result.append(Part(source: .finger, events: start..<cut, isFirst: true)) }
+        if end > cut { result.append(Part(source: .nothing, events: cut..<end, isFirst: false)) }
+        start = end
+      }
+      index = end
+    }
+    if start < run.upperBound {
+      result.append(Part(source: .finger, events: start..<run.upperBound, isFirst: true))
+    }
+    return result
+  }
+
+  /// The shortest notch, in pt: smaller equal steps are those of a slow finger.
+  private static let shortestNotch = 4.0
+
+  /// Whether every event asks for a small whole number of equal steps, as a wheel that clicks does.
+  private func isNotched(_ all: [Int]) -> Bool {
+    let ways = all.map { events.way($0) }.filter { $0 > 0 }
+    guard ways.count >= 3, let notch = ways.min(), notch >= Self.shortestNotch,
+      notch >= 4 * events.quantum || Set(ways).count == 1
+    else { return false }
+    return ways.allSatisfy { way in
+      let count = (way / notch).rounded()
+      return count <= 8 && (way - count * notch).magnitude <= 1e-6 * way
+    }
+  }
+
+  // MARK: - Finger and momentum
+
+  private func split(_ gesture: Range<Int>) -> [Part] {
+    var momenta: [Range<Int>] = []
+    var start = gesture.lowerBound
+    while start < gesture.upperBound {
+      var end = start + 1
+      var low = events.amount(start)
+      while end < gesture.upperBound, continues(end, low: low) {
+        low = min(low, events.amount(end))
+        end += 1
+      }
+      if let run = momentum(start..<end) {
+        if let last = momenta.last, run.lowerBound - last.upperBound <= 2,
+          continuesAfterStumble(last, run)
+        {
+          momenta[momenta.count - 1] = last.lowerBound..<run.upperBound
+        } else {
+          momenta.append(run)
+        }
+      }
+      start = end
+    }
+    var result: [Part] = []
+    var next = gesture.lowerBound
+    for run in momenta {
+      if run.lowerBound > next {
+        result.append(Part(source: .finger, events: next..<run.lowerBound, isFirst: result.isEmpty))
+      }
+      result.append(Part(source: .momentum, events: run, isFirst: result.isEmpty))
+      next = run.upperBound
+    }
+    if next < gesture.upperBound {
+      result.append(
+        Part(source: .finger, events: next..<gesture.upperBound, isFirst: result.isEmpty))
+    }
+    return result
+  }
+
+  /// Whether an event comes on a frame, goes on in the direction of the one before, and not faster.
+  private func continues(_ index: Int, low: Double) -> Bool {
+    let share = events.frame / max(events.step(index), events.frame / 2)
+    return events.isOnFrame(index, most: low > 2 * events.quantum ? 3 : 12)
+      && events.agree(index - 1, index)
+      && events.amount(index) <= 1.12 * low + 1.6 * events.quantum * share
+  }
+
+  /// Whether two momenta are one in which an event came late.
+  private func continuesAfterStumble(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+    let before = events.amount(first.upperBound - 1)
+    let after = events.amount(second.lowerBound + 1)
+    return events.agree(first.upperBound - 1, second.lowerBound + 1)
+      && after <= 1.12 * before + 1.6 * events.quantum && after >= 0.6 * before - 2 * events.quantum
+  }
+
+  /// The fewest events and seconds that show a momentum.
+  private static let leastMomentum = (events: 6, duration: 0.08)
+
+  /// The part of an even, slowing run that one curve describes; nil when there is no momentum in it.
+  private func momentum(_ run: Range<Int>) -> Range<Int>? {
+    guard isLongEnough(run) else { return nil }
+    let third = max(2, run.count / 3)
+    func mean(_ part: Range<Int>) -> Double {
+      part.reduce(0) { $0 + events.amount($1) } / Double(part.count)
+    }
+    let top = mean(run.lowerBound + 1..<run.lowerBound + 1 + min(third, run.count - 1))
+    guard top >= 3 * events.quantum, top > 0,
+      mean(run.upperBound - third..<run.upperBound) <= 0.8 * top
+    else { return nil }
+
+    // Without the slow end, in which rounding is all there is, and without the doubtful beginning.
+    var end = run.upperBound
+    while end > run.lowerBound + Self.leastMomentum.events,
+      (end - 3..<end).allSatisfy({ events.amount($0) < 1.5 * events.quantum })
+    { end -= 1 }
+    let core = run.lowerBound + (end - run.lowerBound) / 4..<end
+    guard core.count >= Self.leastMomentum.events else { return run }
+    let observations = Observations(
+      abscissae: core.map { middle($0) - events.times[core.lowerBound] },
+      values: core.map(events.amount))
+    let family = ExponentialFamily(degree: 0, constant: true)
+    let search = ProjectedSearch(
+      family, observations, range: DecelerationSolver.range(observations))
+    guard let best = search.best else { return run }
+    func misses(_ index: Int) -> Bool {
+      let curve = family.value(
+        at: middle(index) - events.times[core.lowerBound], theta: best.theta,
+        coefficients: best.coefficients)
+      let share = events.frame / max(events.step(index), events.frame / 2)
+      return (events.amount(index) - curve).magnitude
+        > 1.1 * events.quantum * share + 0.08 * max(curve, 0)
+    }
+    guard core.count(where: misses) * 5 <= core.count else { return nil }
+    var first = core.lowerBound
+    // One event that a lost or late frame has put off the curve does not end it.
+    while first > run.lowerBound,
+      !misses(first - 1) || (first - 1 > run.lowerBound && !misses(first - 2))
+    { first -= 1 }
+    let result = first..<run.upperBound
+    return isLongEnough(result) ? result : nil
+  }
+
+  private func middle(_ index: Int) -> Double { events.times[index] - events.step(index) / 2 }
+
+  private func isLongEnough(_ run: Range<Int>) -> Bool {
+    run.count >= Self.leastMomentum.events
+      && events.times[run.upperBound - 1] - events.times[run.lowerBound]
+        >= Self.leastMomentum.duration
+  }
+
+  // MARK: - Names
+
+  /// Replaces what was found by what the recording names; pauses stay.
+  private mutating func rename(_ names: [PhaseSpan]) {
+    guard names.contains(where: { PhaseLabel($0.label) != nil }) else { return }
+    var labels = [PhaseLabel?](repeating: nil, count: events.count)
+    var span = 0
+    for index in 0..<events.count {
+      // Of rows with one stamp the last one's name.
+      let row = events.rows[index].upperBound - 1
+      while span < names.count, names[span].range.upperBound <= row { span += 1 }
+      if span < names.count, names[span].range.contains(row) {
+        labels[index] = PhaseLabel(names[span].label)
+      }
+    }
+    var result: [Part] = []
+    for part in parts {
+      for index in part.events {
+        let source: Source? =
+          switch labels[index] {
+          case .drag: part.source == .notches ? .notches : .finger
+          case .deceleration: .momentum
+          case .bounce: .other(.bounce)
+          case .rest: .nothing
+          case nil: nil
+          }
+        let isFirst = index == part.events.lowerBound && part.isFirst
+        if !isFirst, let last = result.last, last.source == source ?? part.source,
+          last.isNamed == (source != nil)
+        {
+          result[result.count - 1].events = last.events.lowerBound..<index + 1
+        } else {
+          result.append(
+            Part(
+              source: source ?? part.source, events: index..<index + 1, isFirst: isFirst,
+              isNamed: source != nil))
+        }
+      }
+    }
+    parts = result
+  }
+}

@@ -1,0 +1,228 @@
+internal import ScrollFitting
+internal import ScrollTraces
+
+/// What a whole recording says, for people: phases, the constants its gestures share, and how its phases
+/// go over into each other.
+struct PhaseReport {
+  let style: TextStyle
+  let options: FitOptions
+
+  func lines(_ result: TraceResult) -> [String] {
+    var lines: [String] = []
+    for axis in [Axis.y, .x] {
+      let phases = result.phases.filter { $0.axis == axis }
+      guard !phases.isEmpty else { continue }
+      if !lines.isEmpty { lines.append("") }
+      lines += TextLayout.wrap(summary(phases, axis, result), width: style.width - 2).map {
+        "  " + $0
+      }
+      lines += ["", "  " + PhaseTable.timeline(phases, width: style.width - 4)]
+      lines += TextLayout.wrap(PhaseTable.legend(phases), width: style.width - 4).map {
+        "  " + style.faint($0)
+      }
+    }
+    if let joined = result.joined {
+      let table = constants(joined)
+      if !table.isEmpty { lines += ["", "  " + style.heading("constants")] + table }
+      let laws = laws(joined)
+      if !laws.isEmpty { lines += ["", "  " + style.heading("from phase to phase")] + laws }
+      lines += omissions(joined, result)
+    }
+    for axis in [Axis.y, .x] {
+      let phases = result.phases.filter { $0.axis == axis }
+      guard !phases.isEmpty else { continue }
+      let count = Set(result.phases.map(\.axis)).count
+      lines += ["", "  " + style.heading(count > 1 ? "phases along \(axis.rawValue)" : "phases")]
+      lines += table(phases, result)
+    }
+    return lines
+  }
+
+  private func summary(_ phases: [Phase], _ axis: Axis, _ result: TraceResult) -> String {
+    let fitted = phases.count { $0.fit != nil }
+    var text =
+      "along \(axis.rawValue): \(phases.count) phase\(phases.count == 1 ? "" : "s") in "
+      + "\(NumberText.short((phases.last?.end ?? 0) - (phases.first?.start ?? 0), digits: 2)) s, \(fitted) fitted"
+    var edges: [Edge] = []
+    for edge in phases.compactMap(\.edge) where !edges.contains(edge) { edges.append(edge) }
+    edges.sort { $0.position < $1.position }
+    for edge in edges {
+      text += "; \(FitText.describe(edge))"
+    }
+    return text
+  }
+
+  // MARK: - Constants
+
+  private static let gestures = [
+    "bounce": ("bounce", "bounces"), "decelerate": ("deceleration", "decelerations"),
+    "rubber-band": ("pull", "pulls"),
+  ]
+
+  private func constants(_ joined: Joined) -> [String] {
+    var table = ConstantTable()
+    var isEmpty = true
+    for pool in joined.pools where !pool.members.isEmpty {
+      isEmpty = false
+      let law = Laws.description(pool.law)
+      let isLetter = law?.parameters.contains { $0.key == pool.key } ?? false
+      let name = isLetter ? pool.key : law?.quantity(pool.key)?.name ?? pool.key
+      table.add(pool.estimate, label: name, note: note(pool))
+    }
+    return isEmpty ? [] : table.lines(style: style)
+  }
+
+  /// How many gestures a pool is of, and whether they agree.
+  private func note(_ pool: Pool) -> String {
+    let names = Self.gestures[pool.law] ?? ("gesture", "gestures")
+    let count = pool.members.count
+    var text = "\(count) \(count == 1 ? names.0 : names.1)"
+    text += agreement(pool)
+    return text
+  }
+
+  private func agreement(_ pool: Pool) -> String {
+    guard let q = pool.q, let probability = pool.probability else { return "" }
+    var text =
+      "; Q = \(NumberText.significant(q, digits: 2)) of \(pool.degrees), \(probabilityText(probability))"
+    if pool.isHeterogeneous, let spread = pool.spread {
+      text += ": they differ by \(NumberText.significant(spread, digits: 2)) \(pool.unit)"
+    }
+    return text
+  }
+
+  private func probabilityText(_ value: Double) -> String {
+    // Further out the tail is the model's, not the gestures'.
+    if value < 1e-12 { return "p < 1e-12" }
+    return "p = "
+      + (value < 0.001
+        ? NumberText.significant(value, digits: 1) : NumberText.short(value, digits: 2))
+  }
+
+  private func laws(_ joined: Joined) -> [String] {
+    var table = ConstantTable()
+    var isEmpty = true
+    for joint in joined.jointPools where joint.pool.estimate.value != nil {
+      isEmpty = false
+      let count = joint.pool.members.count
+      var note =
+        joint.kind == .releaseVelocity
+        ? "\(count) release\(count == 1 ? "" : "s")" : "\(count) crossing\(count == 1 ? "" : "s")"
+      if let test = joint.test, let hypothesis = joint.kind.hypothesis {
+        note +=
+          "; against \(NumberText.short(hypothesis)): \(probabilityText(test.probability))"
+      }
+      note += agreement(joint.pool)
+      table.add(joint.pool.estimate, label: Self.name(joint.kind), note: note)
+    }
+    return isEmpty ? [] : table.lines(style: style)
+  }
+
+  private static func name(_ kind: Joint.Kind) -> String {
+    switch kind {
+    case .edgeVelocity: "C / edge speed"
+    case .edgeShare: "share of speed left"
+    case .crossingTime: "crossing delay"
+    case .releaseVelocity: "v0 / finger speed"
+    }
+  }
+
+  /// The gestures that are no part of a pool, those with one reason together.
+  private func omissions(_ joined: Joined, _ result: TraceResult) -> [String] {
+    var lines: [String] = []
+    for pool in joined.pools where ["delta", "k", "c"].contains(pool.key) {
+      var reasons: [(text: String, phases: [String])] = []
+      for omission in pool.leftOut {
+        guard let number = result.phases.firstIndex(where: { $0.fit == omission.source }) else {
+          continue
+        }
+        let phase = label(number, result)
+        if let index = reasons.firstIndex(where: { $0.text == omission.reason }) {
+          reasons[index].phases.append(phase)
+        } else {
+          reasons.append((omission.reason, [phase]))
+        }
+      }
+      for (reason, phases) in reasons {
+        lines += TextLayout.item(
+          "left out",
+          "\(pool.key) of phase\(phases.count == 1 ? "" : "s") \(phases.joined(separator: ", ")): \(terminalSafe(reason))",
+          indent: 2, labelWidth: 10, width: style.width)
+      }
+    }
+    return lines.isEmpty ? [] : [""] + lines
+  }
+
+  /// The number of a phase in its table.
+  private func label(_ index: Int, _ result: TraceResult) -> String {
+    let axis = result.phases[index].axis
+    let number = index - (result.phases.firstIndex { $0.axis == axis } ?? 0) + 1
+    return Set(result.phases.map(\.axis)).count > 1 ? "\(axis.rawValue) \(number)" : "\(number)"
+  }
+
+  // MARK: - Phases
+
+  private func table(_ phases: [Phase], _ result: TraceResult) -> [String] {
+    PhaseTable.lines(phases, style: style) { phase in
+      var parts: [String] = []
+      if let index = phase.fit, result.fits.indices.contains(index) {
+        parts.append(FitText.brief(result.fits[index]))
+      }
+      if let share = share(of: phase, result) {
+        parts.append(
+          "\(NumberText.fixed(100 * share, decimals: 0)) % of its speed left at the edge")
+      }
+      if let remark = phase.remark { parts.append(terminalSafe(remark)) }
+      return parts.joined(separator: "; ")
+    }
+  }
+
+  /// The share of a glide's first speed that is left where it meets its edge.
+  private func share(of phase: Phase, _ result: TraceResult) -> Double? {
+    guard phase.fit != nil else { return nil }
+    return result.joined?.joints.first {
+      $0.kind == .edgeShare && result.phases.indices.contains($0.before)
+        && result.phases[$0.before] == phase
+    }?.comparison.value
+  }
+}
+
+/// A fit in a few words.
+enum FitText {
+  /// The constant that is the law's own, with its error.
+  static func brief(_ fit: Fit) -> String {
+    guard let description = Laws.description(fit.law) else { return "" }
+    let key =
+      fit[description.nonlinear] == nil || fit.law == "rubber-band" ? "c" : description.nonlinear
+    var parts: [String] = []
+    for name in [key, "coulomb"] {
+      guard let estimate = fit[name], let value = estimate.value else { continue }
+      let decimals = NumberText.decimals(forError: estimate.standardError, value: value)
+      var text = "\(name) \(NumberText.fixed(value, decimals: decimals))"
+      if let error = estimate.standardError, error > 0 {
+        text += " ± \(NumberText.fixed(error, decimals: decimals))"
+      }
+      parts.append(text + (estimate.unit.isEmpty ? "" : " \(estimate.unit)"))
+    }
+    if !fit.search.converged { parts.append("not converged") }
+    if !fit.forms.isEmpty {
+      let forms = fit.forms.map { form in
+        "\(form.form) \(form.aicc.map { NumberText.fixed($0, decimals: 1) } ?? "-")"
+      }
+      parts.append("AICc: " + forms.joined(separator: ", "))
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  /// An edge, and how it is known.
+  static func describe(_ edge: Edge) -> String {
+    let position = NumberText.short(edge.position)
+    return switch edge.source {
+    case .option: "the \(edge.side.rawValue) edge at \(position) pt (--edge)"
+    case .metadata: "the \(edge.side.rawValue) edge at \(position) pt"
+    case .column: "the edge (overscroll column)"
+    case .inferred: "the \(edge.side.rawValue) edge at \(position) pt (inferred)"
+    case .fitted: "the \(edge.side.rawValue) edge near \(position) pt (fitted)"
+    }
+  }
+}

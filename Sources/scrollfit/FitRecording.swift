@@ -1,0 +1,91 @@
+public import ArgumentParser
+import CurveFitting
+public import ScrollFitting
+
+struct FitRecording: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fit",
+    abstract: "Splits a whole recording into phases and fits each with its law.",
+    usage: "scrollfit fit [<options>] <trace> ...",
+    discussion: """
+      Finds rests, drags, pulls beyond an edge, decelerations, bounces and
+      releases from offsets and stamps alone, fits each with its law, and joins
+      what belongs together: one delta for all bounces, one k for all
+      decelerations, and whether the bounce takes up the speed at the edge.
+
+      Columns phase and finger_x, finger_y are used where they are present, edges
+      are taken from the file or inferred from where the content comes to rest.
+
+      Examples:
+        scrollfit fit SampleTraces/uiscrollview-bounce-3x.csv
+        scrollfit fit --phase bounce --phase release session.csv
+        scrollfit fit --details --format json session.csv
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+
+  @Option(
+    help: ArgumentHelp("Fit only phases of this kind. Repeatable.", valueName: "kind"))
+  var phase: [Phase.Kind] = []
+
+  @Option(help: "Search: descent (six directions with halving) or newton.")
+  var method: Method = .descent
+
+  @Option(help: "Loss of a residual: linear, huber or tukey; the last two resist outliers.")
+  var loss: Loss = .linear
+
+  @Flag(help: "Add a constant to bounces, for an edge or a rounding not quite known.")
+  var restOffset = false
+
+  @OptionGroup(title: "Fit") var times: TimeOptions
+
+  @Option(help: "Overscroll below which a bounce ends, in pt.")
+  var settle = 0.5
+
+  @Flag(help: "Print every fit in full.")
+  var details = false
+
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  /// The searches that need no start.
+  enum Method: String, ExpressibleByArgument, CaseIterable {
+    case descent, newton
+
+    var method: FitOptions.Method { self == .descent ? .descent : .newton }
+  }
+
+  func validate() throws {
+    guard settle > 0, settle.isFinite else {
+      throw ValidationError("--settle must be a positive number of points.")
+    }
+    guard output.searchPath == nil else {
+      throw ValidationError("--search-path is for the commands that fit one law.")
+    }
+    for kind in phase where !Self.fitted.contains(kind) {
+      throw ValidationError("--phase \(kind.rawValue): no law describes it.")
+    }
+    try output.check(inputs: input.trace, method: method.method)
+  }
+
+  /// The kinds that a law describes.
+  private static let fitted = Phase.Kind.allCases.filter(\.isFitted)
+
+  func run() throws {
+    var options = FitOptions()
+    options.method = method.method
+    options.loss = loss.value
+    times.apply(to: &options)
+    options.settleThreshold = settle
+    options.restOffset = restOffset
+    let kinds = phase.isEmpty ? nil : Set(phase)
+    try LawRun(input: input, output: output, options: options).run(law: nil, showsDetails: details)
+    {
+      TraceResult(splitting: $0, axis: input.axis, kinds: kinds, options: options)
+    }
+  }
+}
+
+extension Phase.Kind: ExpressibleByArgument {
+  /// The kinds that a law describes.
+  public static var allValueStrings: [String] { allCases.filter(\.isFitted).map(\.rawValue) }
+}

@@ -1,0 +1,107 @@
+import ScrollFitting
+import ScrollSimulation
+import ScrollTraces
+import Testing
+
+/// Whole recordings with known phases and constants, as a user would have them fitted.
+struct SessionAccuracyTests {
+  @Test func `at least 98 % of the phases of 500 sessions are found`() {
+    let study = SessionStudy(sessions: 500)
+    #expect(study.uncovered == 0)
+    #expect(study.total.all > 25_000)
+    #expect(study.total.rate >= 0.98, "\(study.report)")
+    // What a law describes is hardly ever missed, and little else is taken for it.
+    for kind in [Phase.Kind.deceleration, .bounce, .release, .rubberBand, .rest] {
+      #expect(study.kinds[kind]?.rate ?? 0 >= 0.985, "\(kind)")
+    }
+    #expect(study.kinds[.interrupted]?.rate ?? 0 >= 0.88)
+    #expect(study.kinds[.tracking]?.rate ?? 0 >= 0.95)
+    #expect(study.falseAlarms.values.reduce(0, +) <= 40)
+    #expect(study.wrongEdges == 0)
+    #expect(study.jumps.found * 10 >= study.jumps.true * 9 && study.jumps.false <= 3)
+  }
+
+  @Test func `what is called sure is right in 98 of 100, what is called likely in 94`() {
+    var counts: [Phase.Confidence: (all: Int, right: Int)] = [:]
+    for seed in 501...700 {
+      let recording = SimulatedRecording(seed: UInt64(seed))
+      for (axis, phases) in Phases.all(recording.trace) {
+        let truth = recording.truth(along: axis)
+        for phase in phases where phase.range.count >= 5 {
+          let middle = (phase.start + phase.end) / 2
+          let isRight =
+            truth.first { $0.start <= middle && middle < $0.end }?.kind == phase.kind
+          counts[phase.confidence, default: (0, 0)].all += 1
+          if isRight { counts[phase.confidence]?.right += 1 }
+        }
+      }
+    }
+    func share(_ confidence: Phase.Confidence) -> Double {
+      guard let count = counts[confidence], count.all > 100 else { return 0 }
+      return Double(count.right) / Double(count.all)
+    }
+    #expect(share(.sure) >= 0.98)
+    #expect(share(.likely) >= 0.94)
+  }
+
+  /// One constant of many recordings: how often its interval holds the truth, and its mean error.
+  private struct Coverage {
+    var count = 0
+    var covered = 0
+    var sum = 0.0
+
+    mutating func add(_ estimate: Estimate, truth: Double) {
+      guard let value = estimate.value, let error = estimate.standardError,
+        let interval = estimate.interval
+      else { return }
+      count += 1
+      if interval.contains(truth) { covered += 1 }
+      sum += (value - truth) / error
+    }
+
+    var share: Double { Double(covered) / Double(count) }
+    /// In standard errors.
+    var bias: Double { sum / Double(count) }
+  }
+
+  @Test func `pooled delta and k are unbiased, and their intervals hold`() {
+    var constants: [String: Coverage] = [:]
+    var tests: [Joint.Kind: (all: Int, rejected: Int)] = [:]
+    for seed in 1...500 {
+      let recording = SimulatedRecording(seed: UInt64(seed))
+      let axis = recording.session.axes[0]
+      let truths = [
+        "delta": axis.bounceDecayRate, "k": axis.rate, "stop_velocity": axis.stopSpeed,
+        "settle_threshold": axis.settleThreshold,
+      ]
+      let result = TraceResult(splitting: recording.trace, axis: nil, options: FitOptions())
+      for pool in result.joined?.pools ?? [] {
+        guard let truth = truths[pool.key] else { continue }
+        constants[pool.key, default: Coverage()].add(pool.estimate, truth: truth)
+      }
+      for joint in result.joined?.jointPools ?? [] {
+        guard let test = joint.test else { continue }
+        tests[joint.kind, default: (0, 0)].all += 1
+        if test.probability < 0.05 { tests[joint.kind]?.rejected += 1 }
+      }
+    }
+    for key in ["delta", "k"] {
+      let found = constants[key] ?? Coverage()
+      #expect(found.count >= 485, "\(key)")
+      // 95 % of 490 and two standard deviations of a share.
+      #expect((0.93...0.97).contains(found.share), "\(key) \(found.share)")
+      #expect(found.bias.magnitude < 0.25, "\(key) \(found.bias)")
+    }
+    for key in ["stop_velocity", "settle_threshold"] {
+      let found = constants[key] ?? Coverage()
+      #expect(found.count > 300, "\(key)")
+      #expect(found.share > 0.92, "\(key) \(found.share)")
+    }
+    // The bounce takes up the whole speed, at once.
+    for kind in [Joint.Kind.edgeVelocity, .crossingTime] {
+      let count = tests[kind] ?? (0, 0)
+      #expect(count.all > 450)
+      #expect(Double(count.rejected) / Double(count.all) < 0.08, "\(kind) \(count)")
+    }
+  }
+}
