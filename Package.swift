@@ -52,7 +52,8 @@ let package = Package(
       name: "ScrollSimulation", dependencies: ["ScrollTraces", "ScrollPhysics", realModule],
       swiftSettings: settings),
     .target(
-      name: "ScrollReport", dependencies: ["ScrollFitting", "ScrollTraces", systemPackage],
+      name: "ScrollReport",
+      dependencies: ["ScrollFitting", "ScrollTraces", "ScrollPhysics", systemPackage],
       swiftSettings: settings),
     .executableTarget(
       name: "scrollfit",
@@ -70,7 +71,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CurveFittingTests", dependencies: ["CurveFitting", "TestSupport", realModule],
-      swiftSettings: settings),
+      exclude: ["NIST"], swiftSettings: settings),
     .testTarget(
       name: "ScrollTracesTests", dependencies: ["ScrollTraces"], swiftSettings: settings),
     .testTarget(
@@ -85,7 +86,8 @@ let package = Package(
       dependencies: ["ScrollSimulation", "ScrollTraces", "ScrollPhysics"],
       swiftSettings: settings),
     .testTarget(
-      name: "ScrollReportTests", dependencies: ["ScrollReport", "ScrollFitting", "ScrollTraces"],
+      name: "ScrollReportTests",
+      dependencies: ["ScrollReport", "ScrollFitting", "ScrollTraces", "ScrollPhysics"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests", dependencies: ["scrollfit", subprocess, systemPackage],

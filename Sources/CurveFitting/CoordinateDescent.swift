@@ -1,9 +1,9 @@
 /// An objective that the coordinate search can walk on.
 public protocol DescentObjective {
-  /// Number of coordinates, at most 4.
+  /// Number of coordinates, at most 8.
   var dimension: Int { get }
   /// Where the search stands; unused lanes are 0.
-  var point: SIMD4<Double> { get }
+  var point: ParameterVector { get }
   /// The sum of squares there.
   var sum: Double { get }
   /// By how much the sum would change if one coordinate moved by `step`; negative is better.
@@ -25,7 +25,7 @@ public struct CoordinateDescent: Sendable {
     /// Evaluations until then.
     public var evaluation: Int
     /// The point after it.
-    public var point: SIMD4<Double>
+    public var point: ParameterVector
     /// The sum after it.
     public var sum: Double
     /// The coordinate that moved and by how much.
@@ -49,7 +49,7 @@ public struct CoordinateDescent: Sendable {
   /// Accepted moves.
   public private(set) var accepted = 0
   /// The steps at the end.
-  public private(set) var steps: SIMD4<Double>
+  public private(set) var steps: ParameterVector
   /// How it ended.
   public private(set) var ending = Ending.budget
   /// The accepted moves, when asked for.
@@ -65,8 +65,8 @@ public struct CoordinateDescent: Sendable {
   ///   - budget: evaluations after which to give up.
   ///   - recordsPath: whether to keep every accepted move.
   public init<Objective: DescentObjective>(
-    _ objective: inout Objective, steps: SIMD4<Double>, tolerance: Double,
-    scale: (SIMD4<Double>) -> SIMD4<Double>, budget: Int, recordsPath: Bool = false
+    _ objective: inout Objective, steps: ParameterVector, tolerance: Double,
+    scale: (ParameterVector) -> ParameterVector, budget: Int, recordsPath: Bool = false
   ) {
     self.steps = steps
     let dimension = objective.dimension

@@ -2,10 +2,10 @@ extension Linearisation {
   /// What a fit becomes without some of its observations, as far as its curve is linear in the parameters.
   public struct Deletion: Sendable {
     /// The change of the parameters.
-    public var step: SIMD4<Double>
+    public var step: ParameterVector
     /// The weighted sum of squares of the observations that are left.
     public var sumOfSquares: Double
-    fileprivate let shift: SIMD4<Double>
+    fileprivate let shift: ParameterVector
   }
 
   /// The fit without its first `count` observations, in O(count) operations.
@@ -16,9 +16,9 @@ extension Linearisation {
   ///
   /// - Returns: nil where the other observations do not determine the parameters.
   public func withoutFirst(_ count: Int) -> Deletion? {
-    var matrix = [SIMD4<Double>](repeating: .zero, count: parameterCount)
+    var matrix = [ParameterVector](repeating: .zero, count: parameterCount)
     for k in 0..<parameterCount { matrix[k][k] = 1 }
-    var products = SIMD4<Double>.zero
+    var products = ParameterVector.zero
     var squares = 0.0
     for index in 0..<min(count, self.count) {
       let q = orthogonalRows[index]

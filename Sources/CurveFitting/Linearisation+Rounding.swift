@@ -21,10 +21,10 @@ extension Linearisation {
   ///   without which it is 5 % too small where all errors are one. For samples at random places the first
   ///   scatters about 0 by 0.63 times the second, sqrt(sum m^-4) / sum m^-2.
   public func roundingExcess(
-    along gradient: SIMD4<Double>, turns: [SIMD2<Double>], weights: [Double], quantum: Double,
+    along gradient: ParameterVector, turns: [SIMD2<Double>], weights: [Double], quantum: Double,
     noise: Double
   ) -> (excess: Double, independent: Double) {
-    var z = SIMD4<Double>.zero
+    var z = ParameterVector.zero
     for row in 0..<parameterCount { z += gradient[row] * inverse[row] }
     let harmonics = 12
     var square = 0.0
@@ -68,7 +68,7 @@ extension Linearisation {
 
   /// The same for a curve given by its fitted values, in any origin.
   public func roundingExcess(
-    along gradient: SIMD4<Double>, curve: [Double], weights: [Double], quantum: Double,
+    along gradient: ParameterVector, curve: [Double], weights: [Double], quantum: Double,
     noise: Double
   ) -> (excess: Double, independent: Double) {
     roundingExcess(

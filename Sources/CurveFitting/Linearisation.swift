@@ -7,14 +7,14 @@ internal import RealModule
 /// length, by Gram-Schmidt done twice; a covariance is R^-1 (...) R^-T and J'J is never formed,
 /// which would cost half the digits.
 public struct Linearisation: Sendable {
-  /// Number of parameters p, 1 to 4.
+  /// Number of parameters p, 1 to 8.
   public let parameterCount: Int
   /// Rows of Q; unused lanes are 0.
-  public let orthogonalRows: [SIMD4<Double>]
+  public let orthogonalRows: [ParameterVector]
   /// Residuals, each times sqrt(w).
   public let weightedResiduals: [Double]
   /// R^-1 with the column scaling undone: rows of the parameters.
-  let inverse: [SIMD4<Double>]
+  let inverse: [ParameterVector]
   /// Largest over smallest diagonal of R, of the scaled Jacobian.
   public let condition: Double
 
@@ -27,9 +27,9 @@ public struct Linearisation: Sendable {
   ///   - parameterCount: p.
   /// - Returns: nil when a column is zero or depends on the others to 1e-13.
   public init?(
-    jacobian: [SIMD4<Double>], residuals: [Double], weights: [Double], parameterCount: Int
+    jacobian: [ParameterVector], residuals: [Double], weights: [Double], parameterCount: Int
   ) {
-    precondition(jacobian.count == residuals.count && (1...4).contains(parameterCount))
+    precondition(jacobian.count == residuals.count && (1...8).contains(parameterCount))
     var rows = jacobian
     var weighted = residuals
     if !weights.isEmpty {
@@ -39,9 +39,9 @@ public struct Linearisation: Sendable {
         weighted[index] *= root
       }
     }
-    var norms = SIMD4<Double>.zero
+    var norms = ParameterVector.zero
     for row in rows { norms += row * row }
-    var scale = SIMD4<Double>.zero
+    var scale = ParameterVector.zero
     for lane in 0..<parameterCount {
       guard norms[lane] > 0, norms[lane].isFinite else { return nil }
       scale[lane] = 1 / norms[lane].squareRoot()
@@ -50,12 +50,12 @@ public struct Linearisation: Sendable {
 
     // upper[k] is row k of R. Column k is freed of the earlier ones twice, which is enough to make
     // Q orthogonal to rounding (Giraud, Langou, Rozloznik & van den Eshof 2005).
-    var upper = [SIMD4<Double>](repeating: .zero, count: parameterCount)
+    var upper = [ParameterVector](repeating: .zero, count: parameterCount)
     for k in 0..<parameterCount {
       for _ in 0..<2 where k > 0 {
-        var product = SIMD4<Double>.zero
+        var product = ParameterVector.zero
         for row in rows { product += row[k] * row }
-        for lane in k..<4 { product[lane] = 0 }
+        for lane in k..<8 { product[lane] = 0 }
         for index in rows.indices { rows[index][k] -= (product * rows[index]).sum() }
         for lane in 0..<k { upper[lane][k] += product[lane] }
       }
@@ -67,7 +67,7 @@ public struct Linearisation: Sendable {
       upper[k][k] = norm
     }
     // R^-1 by back substitution, column after column.
-    var inverse = [SIMD4<Double>](repeating: .zero, count: parameterCount)
+    var inverse = [ParameterVector](repeating: .zero, count: parameterCount)
     for column in 0..<parameterCount {
       for row in stride(from: column, through: 0, by: -1) {
         var sum = row == column ? 1.0 : 0
@@ -102,7 +102,7 @@ public struct Linearisation: Sendable {
   }
 
   /// The Gauss-Newton step R^-1 Q'r: what a further iteration would add to the parameters.
-  public var remainingStep: SIMD4<Double> { applyInverse(to: projectedResidual) }
+  public var remainingStep: ParameterVector { applyInverse(to: projectedResidual) }
 
   /// Cosine of the angle between the residuals and the tangent plane (Bates & Watts): 0 at the minimum.
   public var orthogonality: Double {
@@ -112,16 +112,16 @@ public struct Linearisation: Sendable {
     return (q * q).sum().squareRoot() / norm
   }
 
-  private var projectedResidual: SIMD4<Double> {
-    var result = SIMD4<Double>.zero
+  private var projectedResidual: ParameterVector {
+    var result = ParameterVector.zero
     for index in orthogonalRows.indices {
       result += weightedResiduals[index] * orthogonalRows[index]
     }
     return result
   }
 
-  func applyInverse(to v: SIMD4<Double>) -> SIMD4<Double> {
-    var result = SIMD4<Double>.zero
+  func applyInverse(to v: ParameterVector) -> ParameterVector {
+    var result = ParameterVector.zero
     for row in 0..<parameterCount { result[row] = (inverse[row] * v).sum() }
     return result
   }
@@ -142,7 +142,7 @@ public struct Linearisation: Sendable {
   /// (MacKinnon & White 1985; Long & Ervin 2000). Samples that alone determine a parameter (h = 1)
   /// carry a residual of 0 and are passed over.
   public var hc3Covariance: Covariance {
-    var meat = [SIMD4<Double>](repeating: .zero, count: 4)
+    var meat = [ParameterVector](repeating: .zero, count: 8)
     for index in orthogonalRows.indices {
       let q = orthogonalRows[index]
       let free = 1 - (q * q).sum()
@@ -166,14 +166,14 @@ public struct Linearisation: Sendable {
   ///   - gradient: of the quantity by the parameters.
   ///   - excessKurtosis: of the errors: 0 for Gaussian, -1.2 for pure rounding.
   public func hc3DegreesOfFreedom(
-    along gradient: SIMD4<Double>, excessKurtosis: Double
+    along gradient: ParameterVector, excessKurtosis: Double
   ) -> Double {
-    var z = SIMD4<Double>.zero
+    var z = ParameterVector.zero
     for row in 0..<parameterCount { z += gradient[row] * inverse[row] }
     var trace = 0.0
     var diagonal = 0.0
     var correction = 0.0
-    var outer = [SIMD4<Double>](repeating: .zero, count: 4)
+    var outer = [ParameterVector](repeating: .zero, count: 8)
     for q in orthogonalRows {
       let leverage = (q * q).sum()
       let free = 1 - leverage
@@ -194,8 +194,8 @@ public struct Linearisation: Sendable {
 
   /// By how much HC3 overstates the variance of a quantity when all errors have one variance:
   /// E V_HC3 / V = (sum a^2 / (1 - h)) / sum a^2, at least 1.
-  public func hc3Excess(along gradient: SIMD4<Double>) -> Double {
-    var z = SIMD4<Double>.zero
+  public func hc3Excess(along gradient: ParameterVector) -> Double {
+    var z = ParameterVector.zero
     for row in 0..<parameterCount { z += gradient[row] * inverse[row] }
     var plain = 0.0
     var lifted = 0.0
@@ -209,7 +209,7 @@ public struct Linearisation: Sendable {
   }
 
   private func sandwich(_ middle: (Int, Int) -> Double) -> Covariance {
-    var half = [SIMD4<Double>](repeating: .zero, count: 4)
+    var half = [ParameterVector](repeating: .zero, count: 8)
     for row in 0..<parameterCount {
       for column in 0..<parameterCount {
         var sum = 0.0
@@ -225,19 +225,19 @@ public struct Linearisation: Sendable {
   }
 }
 
-/// A covariance matrix of at most four parameters.
+/// A covariance matrix of at most eight parameters.
 public struct Covariance: Sendable, Hashable {
   /// Number of parameters.
   public let count: Int
-  var rows: [SIMD4<Double>]
+  var rows: [ParameterVector]
 
   /// A zero matrix.
   ///
-  /// - Precondition: at most four parameters.
+  /// - Precondition: at most eight parameters.
   public init(count: Int) {
-    precondition((0...4).contains(count), "at most four parameters")
+    precondition((0...8).contains(count), "at most eight parameters")
     self.count = count
-    rows = [SIMD4<Double>](repeating: .zero, count: count)
+    rows = [ParameterVector](repeating: .zero, count: count)
   }
 
   /// One element.
@@ -263,17 +263,17 @@ public struct Covariance: Sendable, Hashable {
   }
 
   /// Delta method: the variance g'Vg of a quantity with gradient g.
-  public func variance(along gradient: SIMD4<Double>) -> Double {
+  public func variance(along gradient: ParameterVector) -> Double {
     var sum = 0.0
     for row in 0..<count { sum += gradient[row] * (rows[row] * gradient).sum() }
     return max(0, sum)
   }
 
-  /// Delta method: the covariance of at most four quantities with the gradients given.
-  public func transformed(by gradients: [SIMD4<Double>]) -> Covariance {
+  /// Delta method: the covariance of at most eight quantities with the gradients given.
+  public func transformed(by gradients: [ParameterVector]) -> Covariance {
     var result = Covariance(count: gradients.count)
     for (i, left) in gradients.enumerated() {
-      var product = SIMD4<Double>.zero
+      var product = ParameterVector.zero
       for row in 0..<count { product += left[row] * rows[row] }
       for (j, right) in gradients.enumerated() { result[i, j] = (product * right).sum() }
     }

@@ -30,6 +30,10 @@ public struct Estimate: Sendable, Hashable {
   public var start: Double?
   /// Whether the user fixed it.
   public var isFixed = false
+  /// Whether the value is a count: a whole number without an error.
+  public var isCount: Bool { reason == Self.countReason }
+  /// The reason for which a count has no error.
+  static let countReason = "a count has no error"
   /// Why `value` or its error is missing.
   public var reason: String?
 

@@ -36,6 +36,8 @@ public struct Fit: Sendable {
   public var correlations: [Correlation] = []
   /// The set of nonlinear parameters that rounding alone allows.
   public var feasibility: Feasibility?
+  /// The set of pairs of nonlinear parameters that rounding alone allows, for a law with two.
+  public var region: FeasiblePairs?
   /// The bound of Cramer and Rao for the nonlinear parameter at the rounding of this recording.
   public var limit: Limit?
   /// The half width of intervals in standard errors, from Student's t.
@@ -129,9 +131,59 @@ public struct Series: Sendable, Hashable {
   public var fitted: [Double] = []
   /// Weights of the fit; empty when all are 1.
   public var weights: [Double] = []
+  /// What `fitTimes` holds where it is not time.
+  public var abscissa: SeriesQuantity?
+  /// What was observed where it is neither the overscroll nor the offset.
+  public var ordinate: SeriesQuantity?
 
   /// observed - fitted, in pt.
   public var residuals: [Double] { zip(observed, fitted).map { $0 - $1 } }
+}
+
+/// What the numbers of a series are, as an axis of a plot says it.
+public struct SeriesQuantity: Sendable, Hashable {
+  /// A name of a few words.
+  public var name: String
+  /// The unit as printed; empty for none.
+  public var unit: String
+
+  /// A quantity.
+  public init(_ name: String, _ unit: String) {
+    self.name = name
+    self.unit = unit
+  }
+
+  /// Time in s.
+  public static let time = SeriesQuantity("time", "s")
+  /// The content offset in pt.
+  public static let offset = SeriesQuantity("offset", "pt")
+  /// The overscroll in pt, outward positive.
+  public static let overscroll = SeriesQuantity("overscroll", "pt")
+
+  /// The quantity of a column along an axis.
+  init(_ role: Role) {
+    switch role {
+    case .time: self = .time
+    case .overscroll: self = .overscroll
+    case .offset: self = .offset
+    case .velocity, .edgeVelocity:
+      self.init(role.rawValue.replacing("_", with: " "), "pt/s")
+    case .duration: self.init(role.rawValue, "s")
+    case .finger, .delta, .height, .inner, .distance, .maxOverscroll:
+      self.init(role.rawValue.replacing("_", with: " "), "pt")
+    case .phase, .trace: self.init(role.rawValue, "")
+    }
+  }
+}
+
+extension Fit {
+  /// What the fit's values depend on: time, unless its law is one of something else.
+  public var abscissa: SeriesQuantity { series.abscissa ?? .time }
+
+  /// What was fitted: the overscroll beyond an edge, else the offset, unless it is something else.
+  public var ordinate: SeriesQuantity {
+    series.ordinate ?? (edge != nil && isBeyondEdge ? .overscroll : .offset)
+  }
 }
 
 /// The residuals in numbers; lengths in pt.
@@ -250,12 +302,22 @@ public enum StopRule: Sendable, Hashable {
 public struct HypothesisTest: Sendable, Hashable {
   /// What is tested, such as `coulomb = 0`.
   public var hypothesis: String
-  /// Student's t.
+  /// The test statistic.
   public var statistic: Double
-  /// The two-sided probability of a larger one by chance.
+  /// The probability of a larger one by chance, of t on both sides.
   public var probability: Double
   /// AICc of the special case minus that of the law: above 0 the special case is the worse description.
   public var aiccDifference: Double?
+  /// What the statistic follows where the special case holds.
+  public var distribution = Statistic.t
+
+  /// What a test statistic is.
+  public enum Statistic: Sendable, Hashable {
+    /// Student's t.
+    case t
+    /// F with so many degrees of freedom above and below.
+    case f(Double, Double)
+  }
 }
 
 /// A point on the way of a search.

@@ -74,8 +74,7 @@ struct FitErrors {
     let degrees = Double(linear.degreesOfFreedom)
     var lift = 1.0
     if found < floor * floor {
-      let drawn =
-        (Self.floorWeight * floor * floor + degrees * found) / (Self.floorWeight + degrees)
+      let drawn = Self.drawn(found, floor: floor, degrees: degrees)
       lift = found > 0 ? drawn / found : 1
       if found == 0 { spread = drawn }
     }
@@ -87,9 +86,17 @@ struct FitErrors {
     hc3 = linear.hc3Covariance.scaled(by: lift * square)
   }
 
+  /// A residual variance drawn up to that of rounding where it lies below.
+  ///
+  /// - Parameter floor: the standard deviation of rounding, in the unit of the residuals, or 0.
+  static func drawn(_ found: Double, floor: Double, degrees: Double) -> Double {
+    found < floor * floor
+      ? (floorWeight * floor * floor + degrees * found) / (floorWeight + degrees) : found
+  }
+
   /// By how much the rounding of the curve at hand raises the variance of a quantity, beyond the scatter of
   /// samples at random places.
-  private func excess(along gradient: SIMD4<Double>) -> Double {
+  private func excess(along gradient: ParameterVector) -> Double {
     guard let grid else { return 0 }
     // What rounding leaves is floor^2; the rest of the variance is noise, which blurs the grid.
     let rounding = grid.quantum * grid.quantum / 12
@@ -105,13 +112,13 @@ struct FitErrors {
   static let chanceExcess = 1.5
 
   /// Degrees of freedom of the HC3 variance of a quantity.
-  func degreesOfFreedom(along gradient: SIMD4<Double>) -> Double {
+  func degreesOfFreedom(along gradient: ParameterVector) -> Double {
     linear.hc3DegreesOfFreedom(along: gradient, excessKurtosis: 0)
   }
 
   /// Degrees of freedom of the moderated variance of a quantity, for its Student's t: the variances of its
   /// two parts add up, by their weights (Satterthwaite).
-  func intervalDegrees(along gradient: SIMD4<Double>) -> Double {
+  func intervalDegrees(along gradient: ParameterVector) -> Double {
     let degrees = degreesOfFreedom(along: gradient)
     let weight = degrees / (degrees + Self.classicalWeight)
     let scatter = weight * weight / degrees + (1 - weight) * (1 - weight) / effectiveDegrees
@@ -119,7 +126,7 @@ struct FitErrors {
   }
 
   /// The moderated variance of a quantity.
-  func variance(along gradient: SIMD4<Double>) -> Double {
+  func variance(along gradient: ParameterVector) -> Double {
     let degrees = degreesOfFreedom(along: gradient)
     let overstated = linear.hc3Excess(along: gradient)
     let moderated =
@@ -166,7 +173,7 @@ extension Estimate {
   ///
   /// - Parameter extra: a variance beside that of the fit.
   mutating func setErrors(
-    _ errors: FitErrors, along gradient: SIMD4<Double>, confidence: Double, extra: Double = 0
+    _ errors: FitErrors, along gradient: ParameterVector, confidence: Double, extra: Double = 0
   ) {
     let variance = errors.variance(along: gradient) + extra
     guard value != nil, variance.isFinite, variance >= 0 else { return }

@@ -12,8 +12,18 @@ public struct FitFailure: Error, Sendable, Hashable {
     case nothingBeyondEdge = "nothing-beyond-edge"
     /// No part of the recording glides.
     case noGlide = "no-glide"
+    /// No part of the recording falls.
+    case noFall = "no-fall"
+    /// An item falls and does not rebound.
+    case noRebound = "no-rebound"
     /// No finger travel beside the overscroll.
     case noFinger = "no-finger"
+    /// No height beside the offset.
+    case noHeight = "no-height"
+    /// No offset of an inner scroll view beside that of the outer.
+    case noInner = "no-inner"
+    /// No view hands its motion on to another.
+    case noHandover = "no-handover"
     /// Fewer samples than parameters + 1.
     case tooFewSamples = "too-few-samples"
     /// No phase that a law describes.

@@ -69,7 +69,7 @@ enum FitInference {
         result.setErrors(
           errors, along: gradient, confidence: options.confidence, extra: quantity.extraVariance)
       } else {
-        result.reason = missing
+        result.reason = missing ?? quantity.reason
       }
       return result
     }
@@ -98,7 +98,7 @@ enum FitInference {
     let free = parameters.filter { !$0.isFixed && $0.gradient != nil }
     // Of the variances that are quoted: r = (V(a + b) - V(a - b)) / 4 for a and b scaled to a variance of 1.
     // Fewer than ten degrees of freedom say nothing about single residuals: then the classical ones.
-    func variance(_ gradient: SIMD4<Double>) -> Double {
+    func variance(_ gradient: ParameterVector) -> Double {
       fit.degreesOfFreedom < 10
         ? errors.classical.variance(along: gradient) : errors.variance(along: gradient)
     }
@@ -127,11 +127,11 @@ enum FitInference {
     guard let quoted = fit[key], !quoted.isFixed, fit.search.converged else { return }
     let observations = solution.observations
     fit.update(key) { $0.start = quantities.userStart ?? solution.solver.start }
-    let limits = Solver.range(observations).limits
+    let limits = Solver.limits(observations)
 
-    if let errors, let best = solution.solver.projected {
+    if let errors, let family = solution.solver.family, let best = solution.solver.projected {
       let profile = ProfileInterval(
-        solution.solver.family, observations, best: best,
+        family, observations, best: best,
         rise: factor * factor * errors.variance * solution.errorFactor * solution.errorFactor,
         limits: limits)
       fit.update(key) { $0.profile = Interval(lower: profile.lower, upper: profile.upper) }
@@ -167,12 +167,12 @@ enum FitInference {
   static func feasible<Solver: LawSolver>(
     _ solution: LawSolution<Solver>, bound: Double?, snapped: [Double], scale: Double?
   ) -> FeasibleInterval? {
-    guard let bound else { return nil }
+    guard let bound, let family = solution.solver.family else { return nil }
     let exact = Observations(abscissae: solution.observations.abscissae, values: snapped)
     func search(_ value: Double) -> FeasibleInterval? {
       FeasibleInterval(
-        solution.solver.family, exact, bound: slightly(above: bound), start: value,
-        scale: scale ?? firstStep(from: value), limits: Solver.range(exact).limits)
+        family, exact, bound: slightly(above: bound), start: value,
+        scale: scale ?? firstStep(from: value), limits: Solver.limits(exact))
     }
     let found = search(solution.solver.nonlinear)
     guard found?.interval == nil, let second = otherValley(solution), let other = search(second)
@@ -184,12 +184,12 @@ enum FitInference {
   static func isFeasible<Solver: LawSolver>(
     _ solution: LawSolution<Solver>, bound: Double?, snapped: [Double]
   ) -> Bool {
-    guard let bound else { return false }
+    guard let bound, let family = solution.solver.family else { return false }
     let exact = Observations(abscissae: solution.observations.abscissae, values: snapped)
     func search(_ value: Double) -> Bool {
       FeasibleInterval.exists(
-        solution.solver.family, exact, bound: slightly(above: bound), start: value,
-        scale: firstStep(from: value), limits: Solver.range(exact).limits) ?? false
+        family, exact, bound: slightly(above: bound), start: value,
+        scale: firstStep(from: value), limits: Solver.limits(exact)) ?? false
     }
     return search(solution.solver.nonlinear) || otherValley(solution).map(search) ?? false
   }

@@ -60,6 +60,12 @@ public struct FitOptions: Sendable {
   public var epsilon = 0.1
   /// Parameters that are fitted although the recording's metadata give them.
   public var freed: Set<String> = []
+  /// Whether the two views of a transfer have one decay rate.
+  public var sharesRate = false
+  /// How the law of a stretch lies in the samples: found before they are fitted.
+  var stretchShape = StretchShape()
+  /// Where the search for a transfer begins, and what it holds.
+  var transferStart: TransferCoordinates?
   /// Confidence of intervals.
   public var confidence = 0.95
 

@@ -1,9 +1,10 @@
+internal import CurveFitting
 /// One quoted quantity: its value and its gradient in the coordinates of the linearisation.
 struct FitQuantity {
   var key: String
   var unit: String
   var value: Double?
-  var gradient: SIMD4<Double>?
+  var gradient: ParameterVector?
   var isFixed = false
   /// Why the value is missing.
   var reason: String?
@@ -32,5 +33,28 @@ struct FitQuantities {
     }
     fit.parameters = parameters.map(estimate)
     fit.derived = derived.map(estimate)
+  }
+}
+
+extension MovableCoordinates {
+  /// A parameter as it is quoted.
+  func parameter(_ key: String, _ unit: String, _ value: Double) -> FitQuantity {
+    let isFree = keys.contains(key)
+    return FitQuantity(
+      key: key, unit: unit, value: value, gradient: isFree ? gradient(of: key) : nil,
+      isFixed: !isFree)
+  }
+
+  /// A quantity that follows from the parameters.
+  ///
+  /// - Parameter missing: why it has no value where it has none.
+  func derived(
+    _ key: String, _ unit: String, missing: String? = nil, _ value: (Self) -> Double?
+  ) -> FitQuantity {
+    let number = value(self).flatMap { $0.isFinite ? $0 : nil }
+    return FitQuantity(
+      key: key, unit: unit, value: number, gradient: number == nil ? nil : gradient { value($0) },
+      isFixed: number != nil && count == 0,
+      reason: number == nil ? missing ?? "not a finite number" : nil)
   }
 }

@@ -31,6 +31,20 @@ enum FitWarnings {
       + residuals(fit, robustScale: solution.robustScale, options: options, words: words)
   }
 
+  /// Residuals far above rounding that are no noise: of a law that has no feasible interval to reject it by.
+  static func misfit(_ fit: Fit, words: Words) -> [Warning] {
+    let rms = fit.residual.rms
+    guard fit.search.converged, let floor = fit.residual.floor, rms > 3 * floor,
+      let probability = fit.residual.runsProbability, probability < 0.001
+    else { return [] }
+    return [
+      Warning(
+        .lawRejected,
+        "no \(words.curve): its residuals are \(Printed.significant(rms / floor, digits: 2)) times the rounding, and those of neighbours resemble each other",
+        remedy: "look at them with --residuals; another law, or wrong times, do this")
+    ]
+  }
+
   /// An edge that was not given.
   static func edge(_ edge: Edge?) -> [Warning] {
     guard let edge, edge.source == .inferred || edge.source == .fitted else { return [] }
@@ -114,7 +128,9 @@ enum FitWarnings {
       result.append(
         Warning(
           .notConverged, "the search did not converge: \(fit.search.reason)",
-          remedy: "leave out --start, or use --method newton"))
+          remedy: options.start != nil
+            ? "leave out --start, or use --method newton"
+            : "the samples may not be of this law: see 'scrollfit identify'"))
     }
     if let second = fit.search.secondMinimum, second.ratio < 2 {
       result.append(

@@ -31,7 +31,8 @@ extension Law {
 public enum Laws {
   /// All laws, in the order of the documentation.
   public static let all: [any Law.Type] = [
-    BounceLaw.self, DecelerationLaw.self, RubberBandLaw.self,
+    BounceLaw.self, DecelerationLaw.self, RubberBandLaw.self, SpringLaw.self, GravityLaw.self,
+    CollisionLaw.self, ResistanceLaw.self, StretchLaw.self, TransferLaw.self,
   ]
 
   /// The description of a law by its key.
@@ -59,9 +60,22 @@ public struct LawDescription: Sendable {
   /// How many of the parameters `--start` takes.
   public var startCount: Int
 
-  /// A description by key of a parameter or derived quantity.
+  /// A description by key of a parameter or derived quantity; of `contact_time_2` that of `contact_time_N`
+  /// with its number.
   public func quantity(_ key: String) -> QuantityDescription? {
-    parameters.first { $0.key == key } ?? derived.first { $0.key == key }
+    if let found = parameters.first(where: { $0.key == key })
+      ?? derived.first(where: { $0.key == key })
+    {
+      return found
+    }
+    guard let line = key.lastIndex(of: "_") else { return nil }
+    let number = key[key.index(after: line)...]
+    guard !number.isEmpty, number.allSatisfy(\.isWholeNumber),
+      var numbered = derived.first(where: { $0.key == key[...line] + "N" })
+    else { return nil }
+    numbered.key = key
+    numbered.name = numbered.name.replacing(" N", with: " \(number)")
+    return numbered
   }
 }
 

@@ -20,10 +20,11 @@ protocol LawSolver: Sendable {
   var secondMinimum: SecondMinimum? { get }
   /// Whether the nonlinear parameter lies at the limit of its range.
   var atBound: Bool { get }
-  /// The projected objective at the minimum; nil when more than the linear parameters are fixed.
+  /// The projected objective at the minimum; nil when more than the linear parameters are fixed, or
+  /// where the search runs over more than one.
   var projected: ProjectedObjective? { get }
-  /// The family projected on.
-  var family: any ProjectionFamily { get }
+  /// The family projected on; nil for a law with none or several nonlinear parameters.
+  var family: (any ProjectionFamily)? { get }
   /// The nonlinear parameter at the minimum.
   var nonlinear: Double { get }
   /// Whether all linear coefficients of the family are free, as a feasible interval needs.
@@ -34,8 +35,33 @@ protocol LawSolver: Sendable {
   /// - Parameter near: a nonlinear parameter near the answer, for problems that change a little at a time.
   init?(_ observations: Observations, options: FitOptions, near: Double?)
 
+  /// How far the nonlinear parameter is looked for; all positive numbers by default.
+  static func limits(_ observations: Observations) -> ClosedRange<Double>
+}
+
+extension LawSolver {
+  static func limits(_ observations: Observations) -> ClosedRange<Double> {
+    Double.leastNormalMagnitude...Double.greatestFiniteMagnitude
+  }
+
+  // Of a law with no or several nonlinear parameters.
+  var projected: ProjectedObjective? { nil }
+  var family: (any ProjectionFamily)? { nil }
+  var isFamilyFree: Bool { false }
+  var secondMinimum: SecondMinimum? { nil }
+  var atBound: Bool { false }
+}
+
+/// A solver that scans one nonlinear parameter.
+protocol ScanningSolver: LawSolver {
   /// Values of the nonlinear parameter between which the scan looks.
   static func range(_ observations: Observations) -> ProjectedSearch.Range
+}
+
+extension ScanningSolver {
+  static func limits(_ observations: Observations) -> ClosedRange<Double> {
+    range(observations).limits
+  }
 }
 
 extension LawSolver {

@@ -5,7 +5,7 @@ protocol SteppedCoordinates: CurveCoordinates {
   /// Whether the law exists there.
   var isValid: Bool { get }
   /// The coordinates moved by a step in the free lanes.
-  func moved(by step: SIMD4<Double>) -> Self
+  func moved(by step: ParameterVector) -> Self
 }
 
 /// A law in its own parameters: for the search of steepest descent, and for derivatives of what follows
@@ -16,9 +16,9 @@ protocol MovableCoordinates: SteppedCoordinates {
   /// Keys of the free coordinates, one a lane.
   var keys: [String] { get }
   /// The free coordinates; unused lanes are 0.
-  var lanes: SIMD4<Double> { get }
+  var lanes: ParameterVector { get }
   /// The size of each free coordinate, above 0: what a relative step is relative to.
-  var scales: SIMD4<Double> { get }
+  var scales: ParameterVector { get }
   /// All parameters as they are quoted, in the law's order.
   var quoted: [Double] { get }
   /// The parameter that `shape` depends on; NaN for a law without such a part.
@@ -36,18 +36,18 @@ extension MovableCoordinates {
   func value(at time: Double, shape: Double) -> Double { value(at: time) }
 
   /// The unit vector of a free coordinate; zero when it is not free.
-  func gradient(of key: String) -> SIMD4<Double> {
-    var result = SIMD4<Double>.zero
+  func gradient(of key: String) -> ParameterVector {
+    var result = ParameterVector.zero
     if let lane = keys.firstIndex(of: key) { result[lane] = 1 }
     return result
   }
 
   /// The gradient of a quantity by central differences, in steps of 1e-5 of each coordinate's size:
   /// exact to about 1e-10 for smooth quantities. Nil where the quantity does not exist nearby.
-  func gradient(of quantity: (Self) -> Double?) -> SIMD4<Double>? {
-    var result = SIMD4<Double>.zero
+  func gradient(of quantity: (Self) -> Double?) -> ParameterVector? {
+    var result = ParameterVector.zero
     for lane in 0..<count {
-      var step = SIMD4<Double>.zero
+      var step = ParameterVector.zero
       step[lane] = 1e-5 * scales[lane]
       guard let above = quantity(moved(by: step)), let below = quantity(moved(by: -step)) else {
         return nil
@@ -83,10 +83,10 @@ struct CurveDescent<Coordinates: MovableCoordinates>: DescentObjective {
   }
 
   var dimension: Int { coordinates.count }
-  var point: SIMD4<Double> { coordinates.lanes }
+  var point: ParameterVector { coordinates.lanes }
 
   private func moved(_ axis: Int, _ step: Double) -> Coordinates {
-    var move = SIMD4<Double>.zero
+    var move = ParameterVector.zero
     move[axis] = step
     return coordinates.moved(by: move)
   }

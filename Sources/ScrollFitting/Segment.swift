@@ -26,6 +26,10 @@ struct Segment: Sendable {
   var timing: Timing
   /// What the values depend on when it is not time.
   var abscissae: [Double]?
+  /// What `abscissae` are.
+  var abscissa: SeriesQuantity?
+  /// What `values` are where they are neither overscroll nor offset.
+  var ordinate: SeriesQuantity?
 
   /// Whether the values are those of a table, one a gesture.
   var isTable = false

@@ -186,7 +186,8 @@ struct SegmentFit<Solver: LawSolver> {
       Series(
         times: used.map { segment.times[$0] }, fitTimes: abscissae,
         observed: used.map { segment.values[$0] + segment.origin },
-        fitted: abscissae.map { curve($0) + segment.origin }, weights: weights),
+        fitted: abscissae.map { curve($0) + segment.origin }, weights: weights,
+        abscissa: segment.abscissa, ordinate: segment.ordinate),
       floor: segment.floor)
   }
 }

@@ -55,6 +55,27 @@ struct Signal {
     return (Signal(held.trace, channel: whole, facts: held.facts, held: held), held.trace)
   }
 
+  /// The offset along an axis, with the frames that a log of changes left out.
+  ///
+  /// - Parameters:
+  ///   - facts: those of another channel of the recording, if they are known.
+  ///   - motion: what its samples are of, for a message.
+  static func offset(
+    of trace: Trace, axis: Axis, beside facts: SamplingFacts?, of motion: String
+  ) throws(FitFailure) -> Signal {
+    guard !trace.isTable else {
+      throw FitFailure(
+        .isTable, "the rows are one gesture each, not samples of \(motion)",
+        help: "it is fitted to a column offset_y or offset_x")
+    }
+    guard let channel = trace.channel(.offset, axis: axis) else {
+      throw FitFailure(
+        .noChannel, "no offset along \(axis.rawValue)",
+        help: "name the column with --offset, or another axis with --axis")
+    }
+    return try held(moving: channel, of: trace, beside: facts).signal
+  }
+
   var values: [Double] { channel.values }
   var quantum: Double? { facts.quantum?.value }
 
@@ -65,6 +86,12 @@ struct Signal {
       $0.pixelsPerPoint == nil && $0.isDecimalsTruncated ? $0.value : $0.value / 2
     }
   }
+
+  /// The noise as recorded; 0 where it is no more than the rounding.
+  var noiseBesideRounding: Double { noise > 0.5 * (quantum ?? 0) ? noise : 0 }
+
+  /// How far values go back where the motion turns, in pt: less may be rounding or noise.
+  func turn(noise: Double) -> Double { max(3 * (quantum ?? 0), 6 * noise) }
 
   /// A value on the pixel grid it was rounded to, the error of printing it removed.
   func snapped(_ value: Double) -> Double {
@@ -105,7 +132,7 @@ struct Signal {
   ///
   /// Of a recording of more than 20 000 samples only the parts that change are looked at, and of those
   /// differences every second, third, ..., so that at most 20 000 are left. O(n), and one sorting of these.
-  private static func noise(_ values: [Double], times: [Double]) -> Double {
+  static func noise(_ values: [Double], times: [Double]) -> Double {
     guard values.count > 8 else { return 0 }
     let isLong = values.count > mostDifferences
     func isUsable(_ index: Int) -> Bool {

@@ -38,7 +38,7 @@ public struct Warning: Sendable, Hashable {
     case truncationSuspected = "W202"
     /// The last printed digit of the values is cut off, not rounded.
     case decimalsTruncated = "W203"
-    /// The overscroll is written with the other sign.
+    /// The overscroll, or the offset of an inner view, is written with the other sign.
     case signReversed = "W204"
     /// The recording starts after the furthest point, or so late that C and phi hang together.
     case startsLate = "W301"
@@ -68,6 +68,8 @@ public struct Warning: Sendable, Hashable {
     case peaksBiased = "W313"
     /// Where the finger's travel beyond the edge starts is not known.
     case fingerZeroGuessed = "W314"
+    /// A recording that never leaves the stretch of a header.
+    case noBreakpoint = "W318"
     /// Neighbouring residuals resemble each other.
     case autocorrelated = "W401"
     /// HC3 errors are more than 1.25 times the classical ones.
@@ -80,7 +82,11 @@ public struct Warning: Sendable, Hashable {
     case lawRejected = "W405"
     /// The constants are far from those of any known scroll view.
     case implausible = "W406"
+    /// The damping ratio of a bounce is not 1.
+    case notCritical = "W409"
     /// The gestures of a pool disagree by more than their errors.
     case heterogeneous = "W407"
+    /// A height differs on the way up and on the way down.
+    case hysteresis = "W408"
   }
 }

@@ -38,13 +38,7 @@ extension CriticalBounce {
     }
     // The lobe after the crossing stays below the threshold. Before it |y| falls without a break, so
     // the last time lies there, at negative tau: -delta tau e^(-delta tau) = delta epsilon / |C|.
-    let target = -logRatio
-    var w = target > 1 ? target - Double.log(target) : Double.exp(target) / (1 + Double.exp(target))
-    for _ in 0..<50 {
-      let step = (w + Double.log(w) - target) * w / (1 + w)
-      w = max(w - step, w / 8)
-      if step.magnitude <= 1e-15 * w { break }
-    }
+    let w = lambertW(logarithm: -logRatio)
     // At the crossing itself y = 0: a threshold is reached on the way to it only by a motion that
     // starts on the other side.
     return polished(-w / decayRate - phase, threshold: threshold)

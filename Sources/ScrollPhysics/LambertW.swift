@@ -25,6 +25,21 @@ public func lambertWMinusOneMagnitude(logarithm u: Double) -> Double {
   return 1 + solveExcess(u - 1)
 }
 
+/// The solution w > 0 of w + ln w = u, that is W_0(e^u): the principal branch at a positive argument.
+///
+/// The form to use where e^u would overflow. 0 where u is below the logarithm of the smallest number.
+func lambertW(logarithm u: Double) -> Double {
+  guard u < .infinity else { return u }
+  var w = u > 1 ? u - Double.log(u) : Double.exp(u) / (1 + Double.exp(u))
+  guard w > 0 else { return w }
+  for _ in 0..<50 {
+    let step = (w + Double.log(w) - u) * w / (1 + w)
+    w = max(w - step, w / 8)
+    if step.magnitude <= 1e-15 * w { break }
+  }
+  return w
+}
+
 /// e as the sum of two doubles.
 private let eHigh = 2.718281828459045
 private let eLow = 1.4456468917292502e-16

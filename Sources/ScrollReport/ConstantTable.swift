@@ -26,7 +26,8 @@ struct ConstantTable {
     }
     // What follows from fixed parameters alone is as fixed as they are.
     let isFixed = estimate.isFixed || estimate.standardError == 0
-    let decimals = NumberText.decimals(forError: estimate.standardError, value: value)
+    let decimals =
+      estimate.isCount ? 0 : NumberText.decimals(forError: estimate.standardError, value: value)
     // Far from any scroll view digits are not aligned, but none are lost.
     let size = max(value.magnitude, estimate.standardError ?? 0)
     let isFar = size != 0 && !(1e-6..<1e9).contains(size)

@@ -11,6 +11,13 @@ enum FitNotes {
     ]
     if let text = errors(fit) { notes.append(("errors", text)) }
     if let text = rounding(fit) { notes.append(("rounding", text)) }
+    if let region = fit.region {
+      notes.append(
+        (
+          "springs",
+          SpringText.describe(region, count: 1, areTimesAssumed: !result.timing.isRecorded)
+        ))
+    }
     if let text = tests(fit) { notes.append(("tests", text)) }
     if let text = forms(fit) { notes.append(("forms", text)) }
     return notes
@@ -91,14 +98,16 @@ enum FitNotes {
     case "user": text += " from the start given"
     case "line": text += " from the minimum, started by a line"
     case "closed": text = "line"
+    case "several": text += " from the lowest minimum of several starts, the first"
+    case "linear": text += " from the minimum, a linear problem"
+    case "reversals": text += " from the minimum, started by the reversals of velocity"
     case "fixed":
       let fixed = fit.parameters.filter(\.isFixed).map(\.key)
       text += " at the fixed \(fixed.joined(separator: " and "))"
     default: break
     }
     if search.method == "newton", search.startSource != "user" {
-      text =
-        "newton, started \(search.startSource == "integral" ? "by the integral equation" : "on the grid")"
+      text = newton(search.startSource)
     }
     if let start = fit[nonlinear]?.start { text += " at \(nonlinear) = \(short(start, 4))" }
     text += ": \(search.evaluations) evaluation\(search.evaluations == 1 ? "" : "s")"
@@ -109,6 +118,17 @@ enum FitNotes {
     }
     if !search.converged { text += "; not a minimum" }
     return text
+  }
+
+  /// The projected Newton iteration alone, and what started it.
+  private static func newton(_ source: String) -> String {
+    switch source {
+    case "integral": "newton, started by the integral equation"
+    case "linear": "newton, a linear problem"
+    case "several": "newton, the lowest minimum of several starts, the first"
+    case "reversals": "newton, started by the reversals of velocity"
+    default: "newton, started on the grid"
+    }
   }
 
   private static func errors(_ fit: Fit) -> String? {
@@ -164,9 +184,7 @@ enum FitNotes {
   private static func tests(_ fit: Fit) -> String? {
     guard !fit.tests.isEmpty else { return nil }
     return fit.tests.map { test in
-      var text =
-        "\(test.hypothesis): t = \(NumberText.fixed(test.statistic, decimals: 2)), p = "
-        + NumberText.significant(test.probability, digits: 2)
+      var text = FitText.statistic(test)
       if let difference = test.aiccDifference {
         text +=
           ", AICc \(difference < 0 ? "lower" : "higher") by "

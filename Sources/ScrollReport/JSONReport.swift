@@ -7,12 +7,17 @@ internal import ScrollTraces
 public struct JSONReport: ResultRenderer {
   private let version: String
   private var isFirst = true
+  /// The springs of all recordings, for what they say together.
+  private var springs: [Fit] = []
 
   /// A report that names the tool's version.
   public init(version: String) { self.version = version }
 
   /// The format's version and the tool, up to the first result.
-  public mutating func begin() -> String {
+  public mutating func begin() -> String { head }
+
+  /// The format's version and the tool, up to the first result.
+  var head: String {
     var tool = JSONWriter(isPretty: false)
     tool.object {
       $0.member("name", "scrollfit")
@@ -23,7 +28,8 @@ public struct JSONReport: ResultRenderer {
 
   /// One element of `results`.
   public mutating func add(_ result: TraceResult) -> String {
-    element { ResultJSON.write(result, to: &$0) }
+    springs += result.fits.filter { $0.law == SpringLaw.description.key }
+    return element { ResultJSON.write(result, to: &$0) }
   }
 
   /// One element of `results` that holds nothing but its error.
@@ -40,6 +46,15 @@ public struct JSONReport: ResultRenderer {
 
   /// The end of the object.
   public mutating func end() -> String {
-    (isFirst ? "]" : "\n  ]") + ",\n  \"summary\": null\n}\n"
+    var summary = "null"
+    if let pool = SpringPool(springs) {
+      var writer = JSONWriter(isPretty: true, depth: 1)
+      writer.object { json in
+        json.key("spring")
+        json.object { SpringJSON.write(pool, to: &$0) }
+      }
+      summary = writer.text
+    }
+    return (isFirst ? "]" : "\n  ]") + ",\n  \"summary\": \(summary)\n}\n"
   }
 }

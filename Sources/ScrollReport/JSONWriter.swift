@@ -30,6 +30,13 @@ public struct JSONWriter {
   /// `[` ... `]` around what the closure writes.
   public mutating func array(_ body: (inout JSONWriter) -> Void) { bracket("[", "]", body) }
 
+  /// `{` ... `}` on one line, whatever the rest is.
+  mutating func line(_ body: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter(isPretty: false)
+    writer.object(body)
+    raw(writer.text)
+  }
+
   private mutating func bracket(_ open: String, _ close: String, _ body: (inout JSONWriter) -> Void)
   {
     text += open

@@ -58,7 +58,7 @@ enum PhaseJSON {
     json.member("remark", phase.remark)
   }
 
-  private static func write(_ pool: Pool, member: String, to json: inout JSONWriter) {
+  static func write(_ pool: Pool, member: String, to json: inout JSONWriter) {
     json.member("law", pool.law)
     json.member("key", pool.key)
     json.key("estimate")

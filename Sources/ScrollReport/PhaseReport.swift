@@ -82,22 +82,10 @@ struct PhaseReport {
   }
 
   private func agreement(_ pool: Pool) -> String {
-    guard let q = pool.q, let probability = pool.probability else { return "" }
-    var text =
-      "; Q = \(NumberText.significant(q, digits: 2)) of \(pool.degrees), \(probabilityText(probability))"
-    if pool.isHeterogeneous, let spread = pool.spread {
-      text += ": they differ by \(NumberText.significant(spread, digits: 2)) \(pool.unit)"
-    }
-    return text
+    FitText.agreement(pool).map { "; " + $0 } ?? ""
   }
 
-  private func probabilityText(_ value: Double) -> String {
-    // Further out the tail is the model's, not the gestures'.
-    if value < 1e-12 { return "p < 1e-12" }
-    return "p = "
-      + (value < 0.001
-        ? NumberText.significant(value, digits: 1) : NumberText.short(value, digits: 2))
-  }
+  private func probabilityText(_ value: Double) -> String { FitText.probability(value) }
 
   private func laws(_ joined: Joined) -> [String] {
     var table = ConstantTable()
@@ -189,6 +177,48 @@ struct PhaseReport {
 
 /// A fit in a few words.
 enum FitText {
+  /// Whether the members of a pool agree; nil for one.
+  static func agreement(_ pool: Pool) -> String? {
+    guard let q = pool.q, let p = pool.probability else { return nil }
+    var text = "Q = \(NumberText.significant(q, digits: 2)) of \(pool.degrees), \(probability(p))"
+    if pool.isHeterogeneous, let spread = pool.spread {
+      text += ": they differ by \(NumberText.significant(spread, digits: 2)) \(pool.unit)"
+    }
+    return text
+  }
+
+  /// A probability.
+  static func probability(_ value: Double) -> String {
+    // Further out the tail is the model's, not the gestures'.
+    if value < 1e-12 { return "p < 1e-12" }
+    return "p = "
+      + (value < 0.001
+        ? NumberText.significant(value, digits: 1) : NumberText.short(value, digits: 2))
+  }
+
+  /// A test's hypothesis, statistic and probability.
+  static func statistic(_ test: HypothesisTest) -> String {
+    let value = NumberText.fixed(test.statistic, decimals: 2)
+    let name =
+      switch test.distribution {
+      case .t: "t = \(value)"
+      case .f(let above, let below):
+        "F = \(value) with \(NumberText.short(above)) and \(NumberText.short(below)) degrees"
+      }
+    return "\(test.hypothesis): \(name), \(probability(test.probability))"
+  }
+
+  /// The key, value, error and unit of a constant; nil for one that is not known.
+  static func constant(_ estimate: Estimate) -> String? {
+    guard let value = estimate.value else { return nil }
+    let decimals = NumberText.decimals(forError: estimate.standardError, value: value)
+    var text = "\(estimate.key) \(NumberText.fixed(value, decimals: decimals))"
+    if let error = estimate.standardError, error > 0 {
+      text += " ± \(NumberText.fixed(error, decimals: decimals))"
+    }
+    return text + (estimate.unit.isEmpty ? "" : " \(estimate.unit)")
+  }
+
   /// The constant that is the law's own, with its error.
   static func brief(_ fit: Fit) -> String {
     guard let description = Laws.description(fit.law) else { return "" }
@@ -196,13 +226,7 @@ enum FitText {
       fit[description.nonlinear] == nil || fit.law == "rubber-band" ? "c" : description.nonlinear
     var parts: [String] = []
     for name in [key, "coulomb"] {
-      guard let estimate = fit[name], let value = estimate.value else { continue }
-      let decimals = NumberText.decimals(forError: estimate.standardError, value: value)
-      var text = "\(name) \(NumberText.fixed(value, decimals: decimals))"
-      if let error = estimate.standardError, error > 0 {
-        text += " ± \(NumberText.fixed(error, decimals: decimals))"
-      }
-      parts.append(text + (estimate.unit.isEmpty ? "" : " \(estimate.unit)"))
+      if let text = fit[name].flatMap(constant) { parts.append(text) }
     }
     if !fit.search.converged { parts.append("not converged") }
     if !fit.forms.isEmpty {

@@ -109,7 +109,7 @@ public struct PredictionReport: Sendable {
         body.member("law", prediction.law.rawValue)
         body.member(
           "form",
-          [.decelerate, .fling].contains(prediction.law)
+          [.decelerate, .fling, .transfer].contains(prediction.law)
             ? (prediction.isDiscrete ? "discrete" : "continuous") : nil)
         body.key("inputs")
         body.object { list in

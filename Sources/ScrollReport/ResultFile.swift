@@ -1,55 +1,5 @@
 public import ScrollFitting
 
-#if canImport(System)
-  internal import System
-#else
-  internal import SystemPackage
-#endif
-
-/// Why a result of an earlier run cannot be used.
-public struct ResultFileError: Error, Sendable, Hashable {
-  /// What kind of failure; the command turns it into an exit code.
-  public enum Kind: Sendable, Hashable {
-    /// There is no such file.
-    case missingInput
-    /// It is not what it should be.
-    case invalidData
-    /// It could not be read.
-    case readFailure
-  }
-
-  /// The kind.
-  public var kind: Kind
-  /// The file.
-  public var path: String
-  /// Line from 1.
-  public var line: Int?
-  /// Column from 1.
-  public var column: Int?
-  /// One sentence, lower case.
-  public var message: String
-  /// What to do.
-  public var help: String
-
-  /// An error.
-  public init(
-    kind: Kind, path: String, line: Int?, column: Int?, message: String, help: String
-  ) {
-    self.kind = kind
-    self.path = path
-    self.line = line
-    self.column = column
-    self.message = message
-    self.help = help
-  }
-
-  /// `path:line:column`, as far as it is known.
-  public var location: String {
-    let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
-    return (path == "-" ? "<stdin>" : path) + place
-  }
-}
-
 /// The constants of one fit, read back from a result.
 public struct SavedFit: Sendable {
   /// The law.
@@ -91,7 +41,15 @@ public enum ResultFile {
       Key("stop_velocity", "pt/s", as: "stop", isPositive: true),
       Key("coulomb", "pt/s^2", isPositive: true),
     ],
+    "gravity": [Key("g", "pt/s^2")],
+    "collision": [
+      Key("e", "", isPositive: true), Key("g", "pt/s^2"), Key("v1", "pt/s"),
+    ],
+    "resistance": [
+      Key("r", "1/s", isPositive: true), Key("v0", "pt/s"), Key("x0", "pt"),
+    ],
     "rubber-band": [Key("c", "", isPositive: true), Key("d", "pt", isPositive: true)],
+    "transfer": [Key("mass_ratio", "", isPositive: true)],
     "spring": [
       Key("delta", "1/s", isPositive: true), Key("kappa", "1/s^2"), Key("a", "pt"),
       Key("b", "pt/s"),
@@ -100,22 +58,27 @@ public enum ResultFile {
 
   /// The fits of a file, or of standard input for `-`.
   public static func fits(path: String) throws(ResultFileError) -> [SavedFit] {
-    try fits(bytes: read(path), path: path)
+    try fits(bytes: file(path).bytes(), path: path)
+  }
+
+  private static func file(_ path: String) -> JSONFile {
+    JSONFile(
+      path: path, invalid: .invalidData,
+      help: "--from reads what bounce, decelerate and rubber-band write with --format json")
   }
 
   /// The fits of a result that has been read.
   public static func fits(bytes: [UInt8], path: String) throws(ResultFileError) -> [SavedFit] {
-    let root: JSONNode
-    do {
-      root = try JSONNode(bytes)
-    } catch {
-      throw ResultFileError(
-        kind: .invalidData, path: path, line: error.line, column: error.column,
-        message: error.message,
-        help: "--from reads what bounce, decelerate and rubber-band write with --format json")
+    let file = file(path)
+    let root = try file.root(bytes)
+    let version = try file.version(of: root, of: "result")
+    guard version.major <= majorVersion else {
+      throw file.fault(
+        version.node,
+        "the result has format version \(terminalSafe(version.text)), newer than \(majorVersion).x",
+        help: "use the version of scrollfit that wrote it, or a newer one")
     }
-    let reader = Reader(path: path)
-    try reader.checkVersion(of: root)
+    let reader = Reader(file: file)
     guard let results = root["results"]?.elements else {
       throw reader.fault(root["results"] ?? root, "\"results\" should be a list")
     }
@@ -142,67 +105,10 @@ public enum ResultFile {
     return fits
   }
 
-  private static func read(_ path: String) throws(ResultFileError) -> [UInt8] {
-    // A result is small; a file beyond this is something else.
-    let limit = 64 << 20
-    var bytes: [UInt8] = []
-    do {
-      let descriptor =
-        path == "-"
-        ? FileDescriptor.standardInput
-        : try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
-      defer { if path != "-" { try? descriptor.close() } }
-      let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
-      defer { piece.deallocate() }
-      while case let count = try descriptor.read(into: piece), count > 0 {
-        bytes.append(contentsOf: piece[..<count])
-        if bytes.count > limit { break }
-      }
-    } catch {
-      let errno = error as? Errno
-      let isMissing = errno == .noSuchFileOrDirectory || errno == .notDirectory
-      let isFolder = errno == .isDirectory
-      let reason = isMissing ? "no such file" : isFolder ? "this is a folder, not a file" : nil
-      throw ResultFileError(
-        kind: isMissing || isFolder || errno == .permissionDenied ? .missingInput : .readFailure,
-        path: path, line: nil, column: nil,
-        message: reason ?? "the file cannot be read: \(errno?.description ?? "\(error)")",
-        help: "check the spelling; - reads standard input")
-    }
-    guard bytes.count <= limit else {
-      throw ResultFileError(
-        kind: .invalidData, path: path, line: nil, column: nil, message: "more than 64 MiB",
-        help: "--from reads what bounce, decelerate and rubber-band write with --format json")
-    }
-    return bytes
-  }
-
   private struct Reader {
-    var path: String
+    var file: JSONFile
 
-    func fault(_ node: JSONNode, _ message: String, help: String? = nil) -> ResultFileError {
-      ResultFileError(
-        kind: .invalidData, path: path, line: node.line, column: node.column, message: message,
-        help: help
-          ?? "--from reads what bounce, decelerate and rubber-band write with --format json")
-    }
-
-    func checkVersion(of root: JSONNode) throws(ResultFileError) {
-      guard let node = root["format_version"], let version = node.string else {
-        throw fault(
-          root["format_version"] ?? root,
-          "\"format_version\" should be a string: no result of scrollfit")
-      }
-      guard let major = version.split(separator: ".").first.flatMap({ Int(String($0)) }) else {
-        throw fault(node, "\"\(terminalSafe(version))\" is no version")
-      }
-      guard major <= majorVersion else {
-        throw fault(
-          node,
-          "the result has format version \(terminalSafe(version)), newer than \(majorVersion).x",
-          help: "use the version of scrollfit that wrote it, or a newer one")
-      }
-    }
+    func fault(_ node: JSONNode, _ message: String) -> ResultFileError { file.fault(node, message) }
 
     func constants(of fit: JSONNode, _ keys: [Key]) throws(ResultFileError) -> UncertainConstants {
       var result = UncertainConstants()

@@ -33,13 +33,21 @@ enum ResultJSON {
       }
     }
     json.key("error")
-    guard let failure = result.failure else { return json.value(nil as String?) }
-    error(
-      code: failure.code.rawValue, message: failure.message, help: failure.help,
-      line: result.line > 0 ? result.line : nil, column: nil, to: &json)
+    write(result.failure, line: result.line, to: &json)
   }
 
-  static func write(_ failure: ReadingFailure, to json: inout JSONWriter) {
+  /// The value of `error`.
+  static func write(_ failure: FitFailure?, line: Int, to json: inout JSONWriter) {
+    guard let failure else { return json.value(nil as String?) }
+    error(
+      code: failure.code.rawValue, message: failure.message, help: failure.help,
+      line: line > 0 ? line : nil, column: nil, to: &json)
+  }
+
+  /// - Parameter isIdentified: whether motions stand where fits stand otherwise.
+  static func write(
+    _ failure: ReadingFailure, to json: inout JSONWriter, isIdentified: Bool = false
+  ) {
     json.key("source")
     json.object {
       $0.member("path", failure.path)
@@ -47,12 +55,17 @@ enum ResultJSON {
       $0.member("line", nil as Double?)
       $0.member("content_hash", nil as String?)
     }
-    json.key("sampling")
-    json.value(nil as String?)
-    json.key("fits")
-    json.array { _ in }
-    json.key("warnings")
-    json.array { _ in }
+    if isIdentified {
+      json.key("motions")
+      json.array { _ in }
+    } else {
+      json.key("sampling")
+      json.value(nil as String?)
+      json.key("fits")
+      json.array { _ in }
+      json.key("warnings")
+      json.array { _ in }
+    }
     json.key("error")
     error(
       code: failure.code, message: failure.message, help: failure.help, line: failure.line,
@@ -81,7 +94,7 @@ enum ResultJSON {
     }
   }
 
-  private static func hex(_ hash: UInt64) -> String {
+  static func hex(_ hash: UInt64) -> String {
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
@@ -156,6 +169,10 @@ enum ResultJSON {
       }
     } else {
       json.value(nil as String?)
+    }
+    if let region = fit.region {
+      json.key("feasible_region")
+      json.object { SpringJSON.write(region, to: &$0) }
     }
     json.key("limit")
     if let limit = fit.limit {
@@ -247,12 +264,23 @@ enum ResultJSON {
 
   static func write(_ test: HypothesisTest, to json: inout JSONWriter) {
     json.member("hypothesis", test.hypothesis)
-    json.member("t", test.statistic)
+    switch test.distribution {
+    case .t: json.member("t", test.statistic)
+    case .f(let above, let below):
+      json.member("F", test.statistic)
+      json.key("degrees_of_freedom")
+      json.array {
+        $0.element()
+        $0.value(above)
+        $0.element()
+        $0.value(below)
+      }
+    }
     json.member("p", test.probability)
     json.member("aicc_difference", test.aiccDifference)
   }
 
-  private static func interval(_ interval: Interval?, to json: inout JSONWriter) {
+  static func interval(_ interval: Interval?, to json: inout JSONWriter) {
     guard let interval else { return json.value(nil as String?) }
     json.array {
       $0.element()

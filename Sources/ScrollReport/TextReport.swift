@@ -8,6 +8,8 @@ public struct TextReport: ResultRenderer {
   /// Whether a recording that was split shows every fit in full.
   private let showsDetails: Bool
   private var isFirst = true
+  /// The springs of all recordings, for what they say together.
+  private var springs: [Fit] = []
 
   /// A report in a style; the options say which settings to name.
   ///
@@ -26,6 +28,7 @@ public struct TextReport: ResultRenderer {
   public mutating func add(_ result: TraceResult) -> String {
     var lines: [String] = []
     guard !result.fits.isEmpty || !result.phases.isEmpty else { return "" }
+    springs += result.fits.filter { $0.law == SpringLaw.description.key }
     if !isFirst { lines.append("") }
     isFirst = false
     if !result.phases.isEmpty {
@@ -48,8 +51,12 @@ public struct TextReport: ResultRenderer {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Nothing.
-  public mutating func end() -> String { "" }
+  /// What several springs say together, if there are any.
+  public mutating func end() -> String {
+    guard let pool = SpringPool(springs, confidence: options.confidence) else { return "" }
+    return (["", style.heading("\(pool.count) motions together")] + SpringText.lines(pool, style))
+      .joined(separator: "\n") + "\n"
+  }
 
   // MARK: - Parts
 

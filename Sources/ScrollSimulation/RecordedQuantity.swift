@@ -1,3 +1,4 @@
+internal import RealModule
 public import ScrollPhysics
 public import ScrollTraces
 
@@ -44,6 +45,27 @@ public struct RecordedQuantity: Sendable {
     }
   }
 
+  /// The offset during the motion of a spring of any damping, its swings across the place of rest included.
+  ///
+  /// - Parameters:
+  ///   - spring: the motion; its distance from rest is positive outward.
+  ///   - edge: the offset at rest, in pt.
+  ///   - offsetsGrowOutward: false at a top or left edge, true at a bottom or right one.
+  ///   - axis: of the offset.
+  ///   - settleThreshold: distance in pt below which the system ends the motion for good, or 0.
+  public static func offset(
+    of spring: Spring, edge: Double = 0, offsetsGrowOutward: Bool = false, axis: Axis = .y,
+    settleThreshold: Double = 0
+  ) -> RecordedQuantity {
+    let sign = offsetsGrowOutward ? 1.0 : -1.0
+    let end =
+      settleThreshold > 0
+      ? spring.settleTime(threshold: settleThreshold) ?? .infinity : .infinity
+    return RecordedQuantity(.offset, axis: axis) {
+      $0 >= end ? edge : edge + sign * spring.position(at: $0)
+    }
+  }
+
   /// The offset during a deceleration, which the system ends.
   ///
   /// - Parameters:
@@ -57,6 +79,33 @@ public struct RecordedQuantity: Sendable {
   ) -> RecordedQuantity {
     let end = deceleration.end(stopSpeed: stopSpeed, stopDistance: stopDistance)
     return RecordedQuantity(.offset, axis: axis) { deceleration.position(at: min($0, end)) }
+  }
+
+  /// The offset of a free item that linear drag slows down, at rest before.
+  ///
+  /// - Parameters:
+  ///   - motion: it, from the moment it begins.
+  ///   - axis: of the offset.
+  ///   - wait: when it begins, in s.
+  public static func offset(
+    of motion: Deceleration, axis: Axis = .y, after wait: Double
+  ) -> RecordedQuantity {
+    RecordedQuantity(.offset, axis: axis) { motion.position(at: max($0 - wait, 0)) }
+  }
+
+  /// The offset of an item that falls on a floor, with rebounds unless its elasticity is 0, at rest before.
+  ///
+  /// - Parameters:
+  ///   - collision: the motion, from the moment it begins.
+  ///   - position: what to add to it, in pt.
+  ///   - axis: of the offset.
+  ///   - wait: when it begins, in s.
+  public static func offset(
+    of collision: Collision, from position: Double = 0, axis: Axis = .y, after wait: Double = 0
+  ) -> RecordedQuantity {
+    RecordedQuantity(.offset, axis: axis) {
+      position + collision.position(at: max($0 - wait, 0))
+    }
   }
 
   /// The finger and the overscroll while a finger drags beyond an edge at constant speed, and then
@@ -74,6 +123,48 @@ public struct RecordedQuantity: Sendable {
     return [
       RecordedQuantity(.finger, axis: axis, isDisturbed: false, value: finger),
       RecordedQuantity(.overscroll, axis: axis) { rubberBand.overscroll(travel: finger($0)) },
+    ]
+  }
+
+  /// The offset and the height of a header while the content is pulled and let back once: two quantities.
+  ///
+  /// The offset goes from `lead` before the breakpoint to `pull` beyond it and back, as a cosine.
+  ///
+  /// - Parameters:
+  ///   - header: what stretches.
+  ///   - pull: how far the offset goes beyond the breakpoint, in pt.
+  ///   - lead: how far before it the offset starts and ends, in pt.
+  ///   - duration: how long it takes there and back, in s, above 0.
+  ///   - axis: of the offset.
+  public static func stretch(
+    of header: HeaderStretch, pull: Double, lead: Double, over duration: Double, axis: Axis = .y
+  ) -> [RecordedQuantity] {
+    let outward = header.isFooter ? 1.0 : -1.0
+    let offset: @Sendable (Double) -> Double = {
+      let turn = min(max($0 / duration, 0), 1)
+      let way = (pull + lead) * (1 - Double.cos(2 * Double.pi * turn)) / 2
+      return header.breakpoint + outward * (way - lead)
+    }
+    return [
+      RecordedQuantity(.offset, axis: axis, value: offset),
+      RecordedQuantity(.height) { header.height(offset: offset($0)) },
+    ]
+  }
+
+  /// The offsets of two nested views, of which the outer hands on to the inner: two quantities.
+  ///
+  /// - Parameters:
+  ///   - handover: the motion; where nothing is handed on the inner view rests at 0.
+  ///   - axis: of both.
+  ///   - stopSpeed: the speed in pt/s below which the system ends the inner glide, or 0.
+  public static func nestedOffsets(
+    of handover: Handover, axis: Axis = .y, stopSpeed: Double = 0
+  ) -> [RecordedQuantity] {
+    [
+      RecordedQuantity(.offset, axis: axis) { handover.firstPosition(at: $0) },
+      RecordedQuantity(.inner, axis: axis) {
+        handover.secondPosition(at: $0, stopSpeed: stopSpeed) ?? 0
+      },
     ]
   }
 }

@@ -87,7 +87,8 @@ struct LawConstants: Sendable {
         if constant.isRequired {
           "; required"
         } else if let group = oneOf.first(where: { $0.contains(constant.name) }) {
-          "; \(Self.list(group, "or")) is required"
+          // Longer than two, the list would not fit beside the meaning.
+          group.count > 2 ? "; one of these" : "; \(Self.list(group, "or")) is required"
         } else {
           constant.standard.map { " (default: \($0))" } ?? ""
         }

@@ -11,6 +11,7 @@ enum ExitStatus: Int32 {
   case bug = 70
   case cannotCreate = 73
   case cannotWrite = 74
+  case badReference = 78
 
   /// The one place that maps errors to exit codes.
   init(_ error: any Error) {
@@ -26,6 +27,7 @@ enum ExitStatus: Int32 {
       switch error.kind {
       case .missingInput: self = .missingInput
       case .invalidData: self = .badData
+      case .invalidReference: self = .badReference
       case .readFailure: self = .cannotWrite
       }
     case let error as OutputError:
@@ -43,9 +45,10 @@ enum ExitStatus: Int32 {
     case .done: 0
     case .badData: 1
     case .missingInput: 2
-    case .cannotCreate: 3
-    case .cannotWrite: 4
-    case .bug: 5
+    case .badReference: 3
+    case .cannotCreate: 4
+    case .cannotWrite: 5
+    case .bug: 6
     }
   }
 

@@ -90,11 +90,18 @@ struct FittingOptions: ParsableArguments {
   }
 }
 
-/// How the times and the edge of a recording are taken.
-struct TimeOptions: ParsableArguments {
+/// How the times of a recording are taken.
+struct StampOptions: ParsableArguments {
   @Option(
     help: "Times: auto, recorded, snapped (to the refresh grid) or weighted (for errors in time).")
   var stamps: FitOptions.Stamps = .auto
+
+  func apply(to options: inout FitOptions) { options.stamps = stamps }
+}
+
+/// How the times and the edge of a recording are taken.
+struct TimeOptions: ParsableArguments {
+  @OptionGroup var stamps: StampOptions
 
   @Option(parsing: .unconditional, help: "Offset at rest, in pt. (default: metadata, or inferred)")
   var edge: Double?
@@ -104,7 +111,7 @@ struct TimeOptions: ParsableArguments {
   }
 
   func apply(to options: inout FitOptions) {
-    options.stamps = stamps
+    stamps.apply(to: &options)
     options.edge = edge
   }
 }

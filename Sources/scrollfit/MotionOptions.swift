@@ -64,12 +64,28 @@ struct MotionOptions: ParsableArguments {
     if law == .decelerate, edge != nil {
       throw ValidationError("decelerate knows no edge; x0= is where it starts. Try session.")
     }
+    let isFree = [.gravity, .collision, .resistance].contains(law)
+    if isFree, edge != nil {
+      throw ValidationError("\(law.rawValue) knows no edge; the constants say where it starts.")
+    }
     if law == .rubberBand, edge != nil {
       throw ValidationError("rubber-band records the overscroll, which needs no --edge.")
     }
-    if law != .bounce, !side.isEmpty { throw ValidationError("--side is for bounce only.") }
-    if law == .decelerate || law == .rubberBand, settle != nil {
-      throw ValidationError("--settle is for bounce and session only.")
+    if law == .stretch || law == .transfer {
+      if edge != nil {
+        throw ValidationError(
+          "\(law.rawValue) takes no --edge: \(law == .stretch ? "breakpoint says" : "x0 and distance say") where it is."
+        )
+      }
+      if law == .stretch, axis == .both {
+        throw ValidationError("A header has one height: give one --axis.")
+      }
+    }
+    if law != .bounce, law != .spring, !side.isEmpty {
+      throw ValidationError("--side is for bounce and spring only.")
+    }
+    if law != .bounce, law != .spring, law != .session, settle != nil {
+      throw ValidationError("--settle is for bounce, spring and session only.")
     }
     if law == .session, settle == 0 {
       throw ValidationError("--settle 0 would let no gesture of a session end.")

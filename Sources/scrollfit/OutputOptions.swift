@@ -20,8 +20,19 @@ struct OutputOptions: ParsableArguments {
   @Option(help: "Format of the result.")
   var format: Format = .text
 
+  /// What a file of `--export` holds.
+  enum Export {
+    case result(Format)
+    /// The fits as plots.
+    case plots
+  }
+
   @Option(
-    help: "Also write the result to a file; its ending says the format: .txt or .json. Repeatable.",
+    help: ArgumentHelp(
+      """
+      Also write the result to a file; its ending says the format: .txt, .json, or .svg for plots. \
+      Repeatable.
+      """),
     completion: .file())
   var export: [String] = []
 
@@ -36,7 +47,7 @@ struct OutputOptions: ParsableArguments {
   @OptionGroup var look: StyleOptions
 
   func validate() throws {
-    for path in export { _ = try Self.format(of: path) }
+    for path in export { _ = try Self.export(to: path) }
   }
 
   /// Refuses an output that would overwrite another, or a recording that is still to be read.
@@ -75,15 +86,46 @@ struct OutputOptions: ParsableArguments {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino
   }
 
+  /// The format of a result that an ending says.
   static func format(of path: String) throws -> Format {
-    switch path.split(separator: ".").last.map({ $0.lowercased() }) {
+    guard let format = knownFormat(of: path) else {
+      throw ValidationError("--export '\(path)' must end in .txt or .json.")
+    }
+    return format
+  }
+
+  /// What a file of a fitting command holds, by its ending.
+  static func export(to path: String) throws -> Export {
+    if let format = knownFormat(of: path) { return .result(format) }
+    guard ending(of: path) == "svg" else {
+      throw ValidationError("--export '\(path)' must end in .txt, .json or .svg.")
+    }
+    return .plots
+  }
+
+  private static func knownFormat(of path: String) -> Format? {
+    switch ending(of: path) {
     case "txt": .text
     case "json": .json
-    default: throw ValidationError("--export '\(path)' must end in .txt or .json.")
+    default: nil
     }
   }
 
+  private static func ending(of path: String) -> String? {
+    path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() }
+  }
+
   var style: TextStyle { look.style }
+
+  func renderer(
+    _ export: Export, options: FitOptions, showsDetails: Bool
+  ) -> any ResultRenderer {
+    switch export {
+    case .result(let format):
+      renderer(format, style: TextStyle(), options: options, showsDetails: showsDetails)
+    case .plots: SVGReport()
+    }
+  }
 
   func renderer(
     _ format: Format, style: TextStyle, options: FitOptions, showsDetails: Bool

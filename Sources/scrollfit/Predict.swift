@@ -13,7 +13,13 @@ struct Predict: ParsableCommand {
         scrollfit predict spring v0=2404 stiffness=100 damping_ratio=1.1 mass=0.5
         scrollfit predict fling v0=3pt/ms k=2.002 distance=600 delta=10.93
         scrollfit predict rubber-band c=0.55 d=844 travel=200
+        scrollfit predict transfer v0=2000 k=2.002 distance=500 m_outer=2 m_inner=1
         scrollfit predict decelerate v0=2000 factor=0.95 fps=60 form=discrete
+        scrollfit predict gravity g=1000 height=480
+        scrollfit predict collision e=0.6 g=1000 height=480
+        scrollfit predict resistance r=2 v0=800
+        scrollfit predict force F=1 width=100 height=100 time=500ms
+        scrollfit predict push F=1 width=100 height=100
 
       The rate of a deceleration is one of k, d, time_constant, half_life and
       factor. A spring is one of delta, omega, stiffness, response and duration,

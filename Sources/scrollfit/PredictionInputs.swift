@@ -25,6 +25,9 @@ struct PredictionInputs {
   /// Takes the fits a law is made of from results.
   mutating func add(from paths: [String], fit: Int?) throws {
     guard !paths.isEmpty else { return }
+    guard !law.fittedLaws.isEmpty else {
+      throw ValidationError("No fit gives the constants of \(law.rawValue): leave out --from.")
+    }
     var saved: [(fit: SavedFit, path: String)] = []
     for path in paths {
       saved += try ResultFile.fits(path: path).map { ($0, path) }
@@ -40,7 +43,7 @@ struct PredictionInputs {
           paths, "there are \(matches.count) fits of \(name): \(list.joined(separator: ", "))",
           help: "choose one with --fit")
       }
-      // Of the two laws of a fling the number is for the one that has several fits.
+      // Of the two laws of a fling or a transfer the number is for the one that has several fits.
       let isOther = matches.count == 1 && law.fittedLaws.count > 1
       let number = isOther ? 1 : fit ?? 1
       guard number <= matches.count else {
@@ -121,6 +124,11 @@ extension PredictedLaw {
     case .spring: [["spring"]]
     case .fling: [["decelerate"], ["bounce", "spring"]]
     case .rubberBand: [["rubber-band"]]
+    case .gravity: [["gravity", "collision"]]
+    case .collision: [["collision"]]
+    case .resistance: [["resistance"]]
+    case .force, .push: []
+    case .transfer: [["decelerate"], ["transfer"]]
     }
   }
 
@@ -152,7 +160,54 @@ extension PredictedLaw {
           ConstantName("travel", "pt", "finger travel beyond the edge"),
           ConstantName("overscroll", "pt", "overscroll, instead of travel"),
         ])
+    case .gravity: LawConstants(rawValue, Self.fall)
+    case .collision:
+      LawConstants(
+        rawValue,
+        [ConstantName("e", "", "speed after a contact over before", .probability)] + Self.fall + [
+          ConstantName("v1", "pt/s", "speed at contact 1, instead of height and v0", .notZero),
+          ConstantName("rebounds", "", "how many to list", .count(upTo: 100), standard: "5"),
+        ])
+    case .resistance:
+      LawConstants(
+        rawValue,
+        [
+          ConstantName("v0", "pt/s", "velocity at the start"),
+          ConstantName("r", "1/s", "resistance", .positive),
+          ConstantName("x0", "pt", "offset at the start", standard: "0"),
+          ConstantName(
+            "epsilon", "pt", "ends so close to the limit", .positive, standard: "0.1"),
+          ConstantName("time", "s", "when to say velocity and offset", .notNegative),
+        ])
+    case .force, .push:
+      LawConstants(
+        rawValue,
+        [
+          ConstantName("F", "", "magnitude, as UIPushBehavior has it"),
+          ConstantName("width", "pt", "width of the item", .positive),
+          ConstantName("height", "pt", "height of the item", .positive),
+          ConstantName("density", "", "density of the item", .positive, standard: "1"),
+          ConstantName("time", "s", "when to say how far it got", .notNegative),
+        ])
+    case .transfer:
+      LawConstants(
+        rawValue,
+        Self.glide + [
+          ConstantName("distance", "pt", "outer view's way to its edge", .notNegative),
+          ConstantName("m_outer", "", "mass of the outer view", .positive, standard: "1"),
+          ConstantName("m_inner", "", "mass of the inner view", .positive, standard: "1"),
+          ConstantName("mass_ratio", "", "m_outer / m_inner, instead of both", .positive),
+        ])
     }
+  }
+
+  private static var fall: [ConstantName] {
+    [
+      ConstantName("g", "pt/s^2", "gravity", .notZero),
+      ConstantName("magnitude", "", "gravity in 1000 pt/s^2, instead of g", .notZero),
+      ConstantName("height", "pt", "how far it falls", .notNegative),
+      ConstantName("v0", "pt/s", "velocity at the start", standard: "0"),
+    ]
   }
 
   private static var glide: [ConstantName] {

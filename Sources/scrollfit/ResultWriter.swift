@@ -24,11 +24,10 @@ final class ResultWriter {
   ) throws {
     pathTable = law.map { FitTables.SearchPath($0) }
     for path in output.export {
-      let format = try OutputOptions.format(of: path)
+      let export = try OutputOptions.export(to: path)
       sinks.append(
         Sink(
-          renderer: output.renderer(
-            format, style: TextStyle(), options: options, showsDetails: showsDetails),
+          renderer: output.renderer(export, options: options, showsDetails: showsDetails),
           file: try OutputFile(path: path)))
     }
     residualFile = try output.residuals.map { try OutputFile(path: $0) }

@@ -20,13 +20,15 @@ struct Scrollfit: ParsableCommand {
 
       Exit codes: 0 done, 64 usage, 65 a trace is not a trace or no fit converged,
       66 a file is missing, 70 a bug, 73 an output cannot be created,
-      74 reading or writing failed.
+      74 reading or writing failed, 78 a list of engines is invalid.
       """,
     version: "scrollfit \(version)",
     subcommands: [
-      FitRecording.self, Bounce.self, Decelerate.self, FitRubberBand.self, Predict.self,
+      FitRecording.self, Bounce.self, Decelerate.self, FitRubberBand.self, FitSpring.self,
+      FitGravity.self, FitCollision.self, FitResistance.self, FitStretch.self, FitTransfer.self,
+      Identify.self, Predict.self,
       Simulate.self, Inspect.self,
-      ListLaws.self,
+      ListLaws.self, ListEngines.self,
     ])
 
   static func main() {

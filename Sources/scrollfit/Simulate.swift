@@ -13,6 +13,11 @@ struct Simulate: ParsableCommand {
         scrollfit simulate bounce C=2pt/ms delta=10.93 --noise 0.2 --drop 0.05
         scrollfit simulate decelerate v0=2000 d=0.998 --stamp-jitter 1
         scrollfit simulate rubber-band c=0.55 d=844 travel=400 step=15
+        scrollfit simulate gravity g=1000 height=480 wait=0.2 --scale 2
+        scrollfit simulate collision e=0.6 g=1000 height=480 --scale 2
+        scrollfit simulate resistance r=2 v0=800
+        scrollfit simulate stretch gain=1.2 intercept=200 pull=120 --scale 2
+        scrollfit simulate transfer v0=2000 k=2.002 distance=500 m_outer=2 m_inner=1
         scrollfit simulate session gestures=8 --axis both --seed 3
         scrollfit simulate bounce C_x=900 C_y=2400 delta=10.93 --axis both
 

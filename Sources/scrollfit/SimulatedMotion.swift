@@ -7,7 +7,7 @@ import ScrollTraces
 enum SimulatedLaw: String, ExpressibleByArgument, CaseIterable {
   case bounce, decelerate
   case rubberBand = "rubber-band"
-  case session
+  case spring, gravity, collision, resistance, stretch, transfer, session
 
   /// The constants it takes.
   var constants: LawConstants {
@@ -47,6 +47,63 @@ enum SimulatedLaw: String, ExpressibleByArgument, CaseIterable {
           ConstantName("travel", "pt", "furthest finger travel", .positive, standard: "300"),
           ConstantName("step", "pt", "finger travel per frame", .positive, standard: "in 1 s"),
         ])
+    case .spring:
+      LawConstants(
+        rawValue,
+        [
+          ConstantName("omega", "1/s", "angular frequency", .positive),
+          ConstantName("frequency", "Hz", "omega / 2 pi", .positive),
+          ConstantName("stiffness", "1/s^2", "per mass, omega^2", .positive),
+          ConstantName("delta", "1/s", "decay rate", .positive),
+          ConstantName("zeta", "", "damping ratio", .positive),
+          ConstantName("kappa", "1/s^2", "omega^2 - delta^2"),
+          ConstantName("y0", "pt", "distance from rest at the first frame", standard: "0"),
+          ConstantName("v0", "pt/s", "velocity at the first frame", standard: "0"),
+        ], oneOf: [["omega", "frequency", "stiffness", "delta"], ["zeta", "kappa"]])
+    case .gravity: LawConstants(rawValue, Self.fall)
+    case .collision:
+      LawConstants(
+        rawValue,
+        [ConstantName("e", "", "speed after a contact over before", .probability, isRequired: true)]
+          + Self.fall)
+    case .resistance:
+      LawConstants(
+        rawValue,
+        [
+          ConstantName("v0", "pt/s", "velocity at the start", .notZero, isRequired: true),
+          ConstantName("r", "1/s", "resistance", .positive, isRequired: true),
+          ConstantName("x0", "pt", "offset at the start", standard: "0"),
+          ConstantName(
+            "wait", "s", "at rest before the motion", .notNegative, standard: "0"),
+        ])
+    case .stretch:
+      LawConstants(
+        rawValue,
+        [
+          ConstantName("gain", "", "growth per point of offset", .notZero, isRequired: true),
+          ConstantName("intercept", "pt", "height not stretched", isRequired: true),
+          ConstantName("breakpoint", "pt", "offset at which it stretches", standard: "0"),
+          ConstantName(
+            "pull", "pt", "furthest pull beyond the breakpoint", .positive, standard: "120"),
+          ConstantName(
+            "lead", "pt", "way before the breakpoint, there and back", .notNegative,
+            standard: "60"),
+        ])
+    case .transfer:
+      LawConstants(
+        rawValue,
+        [
+          ConstantName("v0", "pt/s", "velocity at release", .notZero, isRequired: true),
+          ConstantName("k", "1/s", "decay rate of both views", .positive),
+          ConstantName("d", "", "factor per millisecond", .between(0, 1)),
+          ConstantName(
+            "distance", "pt", "outer view's way to its edge", .notNegative, isRequired: true),
+          ConstantName("m_outer", "", "mass of the outer view", .positive, standard: "1"),
+          ConstantName("m_inner", "", "mass of the inner view", .positive, standard: "1"),
+          ConstantName("k_inner", "1/s", "decay rate of the inner view", .positive, standard: "k"),
+          ConstantName("x0", "pt", "outer offset at release", standard: "0"),
+          ConstantName("stop", "pt/s", "ends below it, 0 for never", .notNegative, standard: "10"),
+        ], oneOf: [["k", "d"]])
     case .session:
       LawConstants(
         rawValue,
@@ -71,6 +128,18 @@ enum SimulatedLaw: String, ExpressibleByArgument, CaseIterable {
             standard: "0"),
         ])
     }
+  }
+
+  /// Those of a fall on a floor.
+  private static var fall: [ConstantName] {
+    [
+      ConstantName(
+        "g", "pt/s^2", "gravity, below 0 towards smaller offsets", .notZero, isRequired: true),
+      ConstantName("height", "pt", "fall to the floor", .positive, isRequired: true),
+      ConstantName("v0", "pt/s", "velocity at the start", standard: "0"),
+      ConstantName("y0", "pt", "offset at the start", standard: "0"),
+      ConstantName("wait", "s", "at rest before the motion", .notNegative, standard: "0"),
+    ]
   }
 }
 
@@ -111,6 +180,11 @@ struct SimulatedMotion {
       switch law {
       case .bounce: addBounce(&values, options)
       case .decelerate: try addDeceleration(&values)
+      case .spring: try addSpring(&values, options)
+      case .gravity, .collision: try addFall(&values, rebounds: law == .collision)
+      case .resistance: addResistance(&values)
+      case .stretch: addStretch(&values, duration: pullDuration)
+      case .transfer: try addTransfer(&values)
       default: addPull(&values, duration: pullDuration, rate: rate)
       }
       constants += values.used
@@ -136,6 +210,47 @@ struct SimulatedMotion {
         ConstantArguments.short(edge)))
   }
 
+  private mutating func addSpring(_ values: inout Values, _ options: MotionOptions) throws {
+    let zeta = values.optional("zeta")
+    let kappa = values.optional("kappa")
+    let spring: SpringConstants
+    if let delta = values.optional("delta") {
+      spring =
+        zeta.map { SpringConstants(angularFrequency: delta / $0, dampingRatio: $0) }
+        ?? SpringConstants(decayRate: delta, kappa: kappa ?? 0)
+    } else {
+      let omega =
+        values.optional("omega") ?? values.optional("frequency").map { 2 * .pi * $0 }
+        ?? values.optional("stiffness").map { $0.squareRoot() } ?? 1
+      spring =
+        zeta.map { SpringConstants(angularFrequency: omega, dampingRatio: $0) }
+        ?? SpringConstants(
+          decayRate: (omega * omega - (kappa ?? 0)).squareRoot(), kappa: kappa ?? 0)
+    }
+    guard spring.settles else {
+      throw ValidationError("kappa must lie above -delta^2 and below omega^2.")
+    }
+    let motion = Spring(
+      spring, from: MotionState(position: values("y0", 0), velocity: values("v0", 0)))
+    guard motion.initialState.position != 0 || motion.initialState.velocity != 0 else {
+      throw ValidationError("A spring at rest does not move: give y0= or v0=.")
+    }
+    let outward = options.growsOutward(along: values.axis)
+    let settle = options.settle ?? 0
+    quantities.append(
+      .offset(
+        of: motion, edge: options.edge ?? 0, offsetsGrowOutward: outward, axis: values.axis,
+        settleThreshold: settle))
+    end = max(end, motion.settleTime(threshold: settle > 0 ? settle : Self.nearRest) ?? 0)
+    // An item on a spring has no edge; a scroll view's is named.
+    if let edge = options.edge {
+      metadata.append(
+        .init(
+          Metadata.edgeKey(axis: values.axis, offsetsGrowOutward: outward),
+          ConstantArguments.short(edge)))
+    }
+  }
+
   private mutating func addDeceleration(_ values: inout Values) throws {
     let speed = values("v0", 0)
     // -1000 ln d loses nothing that the user could have typed.
@@ -158,6 +273,33 @@ struct SimulatedMotion {
     end = max(end, ends.isFinite ? ends : motion.duration(within: Self.nearRest))
   }
 
+  private mutating func addFall(_ values: inout Values, rebounds: Bool) throws {
+    let elasticity = rebounds ? values("e", 0) : 0
+    let gravity = values("g", 1000)
+    let height = values("height", 0)
+    let fall = FreeFall(
+      position: values("y0", 0), velocity: values("v0", 0), gravity: gravity)
+    guard
+      let collision = Collision(
+        FreeFall(position: 0, velocity: fall.velocity, gravity: gravity),
+        floor: fall.direction * height, elasticity: elasticity)
+    else { throw ValidationError("The item never gets to the floor: check v0 and height.") }
+    let wait = values("wait", 0)
+    quantities.append(
+      .offset(of: collision, from: fall.position, axis: values.axis, after: wait))
+    // One that never rests is recorded for ten contacts.
+    let rest = collision.restTime
+    end = max(end, wait + (rest.isFinite ? rest : collision.contactTime(10) ?? 0))
+  }
+
+  private mutating func addResistance(_ values: inout Values) {
+    let motion = Deceleration(
+      position: values("x0", 0), velocity: values("v0", 0), rate: values("r", 1))
+    let wait = values("wait", 0)
+    quantities.append(.offset(of: motion, axis: values.axis, after: wait))
+    end = max(end, wait + motion.duration(within: Self.nearRest))
+  }
+
   private mutating func addPull(_ values: inout Values, duration: Double?, rate: Double) {
     let band = RubberBand(coefficient: values("c", 0), dimension: values("d", 0))
     let travel = values("travel", 300)
@@ -166,6 +308,46 @@ struct SimulatedMotion {
     end = max(end, time)
     metadata.append(
       .init(Metadata.boundsKey(axis: values.axis), ConstantArguments.short(band.dimension)))
+  }
+
+  private mutating func addStretch(_ values: inout Values, duration: Double?) {
+    let header = HeaderStretch(
+      gain: values("gain", 1), intercept: values("intercept", 0),
+      breakpoint: values("breakpoint", 0))
+    let pull = values("pull", 120)
+    let lead = values("lead", 60)
+    let time = duration ?? 2
+    quantities += RecordedQuantity.stretch(
+      of: header, pull: pull, lead: lead, over: time, axis: values.axis)
+    end = max(end, time)
+  }
+
+  private mutating func addTransfer(_ values: inout Values) throws {
+    let speed = values("v0", 0)
+    let rate =
+      values.optional("d").map { DecelerationRate(perMillisecond: $0).perSecond }
+      ?? values("k", 0)
+    let distance = values("distance", 0)
+    let ratio = values("m_outer", 1) / values("m_inner", 1)
+    let innerRate = values.optional("k_inner")
+    let glide = Deceleration(position: values("x0", 0), velocity: speed, rate: rate)
+    let handover = Handover(glide, distance: distance, massRatio: ratio, rate: innerRate)
+    let stop = values("stop", 10)
+    guard let received = handover.received, let time = handover.time else {
+      throw ValidationError(
+        "The outer view rests after \(ConstantArguments.short(glide.limitDistance)) pt, before its edge: give a smaller distance."
+      )
+    }
+    quantities += RecordedQuantity.nestedOffsets(of: handover, axis: values.axis, stopSpeed: stop)
+    end = max(
+      end,
+      time
+        + (stop > 0 ? received.duration(stopSpeed: stop) : received.duration(within: Self.nearRest))
+    )
+    metadata.append(
+      .init(
+        Metadata.edgeKey(axis: values.axis, offsetsGrowOutward: speed > 0),
+        ConstantArguments.short(handover.edge)))
   }
 
   private mutating func makeSession(

@@ -4,8 +4,10 @@ import Testing
 struct DocumentationTests {
   static let pages = [
     "README.md", "Docs/README.md", "Docs/Traces.md", "Docs/Bounce.md", "Docs/Deceleration.md",
-    "Docs/RubberBand.md", "Docs/Fit.md",
-    "Docs/Predict.md", "Docs/Simulate.md",
+    "Docs/RubberBand.md", "Docs/Spring.md", "Docs/Identify.md", "Docs/Gravity.md",
+    "Docs/Collision.md", "Docs/Resistance.md",
+    "Docs/Stretch.md", "Docs/Transfer.md", "Docs/Fit.md",
+    "Docs/Predict.md", "Docs/Simulate.md", "Docs/Engines.md",
     "Docs/Estimation.md",
   ]
 
@@ -84,8 +86,11 @@ struct DocumentationTests {
   }
 
   @Test(arguments: [
-    "help-bounce", "help-decelerate", "help-rubber-band", "help-predict", "help-simulate",
-    "help-inspect", "help-fit",
+    "help-bounce", "help-decelerate", "help-rubber-band", "help-stretch", "help-transfer",
+    "help-predict", "help-simulate",
+    "help-inspect", "help-fit", "help-identify", "help-spring", "help-gravity", "help-collision",
+    "help-resistance",
+    "help-engines",
   ])
   func `the examples of a help page run`(_ name: String) async throws {
     let golden = try #require(Command.contents("Tests/CommandTests/Golden/\(name).txt"))

@@ -14,6 +14,10 @@ import Testing
     Golden("help-simulate", "simulate", "--help"),
     Golden("help-laws", "laws", "--help"),
     Golden("laws", "laws"),
+    Golden("help-engines", "engines", "--help"),
+    Golden("engines", "engines"),
+    Golden("engines-in-full", "engines", "uikit", "flutter-macos", "unity", "impetus"),
+    Golden("engines-json", "engines", "--format", "json", "uikit", "iscroll", "impetus"),
     Golden("bounce-text-3x", "bounce", wide),
     Golden("bounce-text-2x", "bounce", narrow),
     Golden("bounce-json-3x", "bounce", "--format", "json", wide),
@@ -61,6 +65,62 @@ import Testing
       "rubber-band-free-json", "rubber-band", "--free", "d", "--format", "json",
       "SampleTraces/uiscrollview-rubber-band-3x.csv"),
     Golden("rubber-band-without-a-finger", "rubber-band", wide),
+    Golden("gravity", "gravity", "SampleTraces/simulated-gravity.csv"),
+    Golden(
+      "gravity-json", "gravity", "--format", "json", "SampleTraces/simulated-gravity.csv"),
+    Golden("gravity-fix", "gravity", "--fix", "g=1000", "SampleTraces/simulated-gravity.csv"),
+    Golden("gravity-of-a-glide", "gravity", "SampleTraces/simulated-resistance.csv"),
+    Golden("collision", "collision", "SampleTraces/simulated-collision.csv"),
+    Golden(
+      "collision-json", "collision", "--format", "json", "SampleTraces/simulated-collision.csv"),
+    Golden(
+      "collision-newton", "collision", "--method", "newton", "SampleTraces/simulated-collision.csv"),
+    Golden("collision-without-a-rebound", "collision", "SampleTraces/simulated-gravity.csv"),
+    Golden("resistance", "resistance", "SampleTraces/simulated-resistance.csv"),
+    Golden(
+      "resistance-json", "resistance", "--format", "json", "SampleTraces/simulated-resistance.csv"),
+    Golden("help-gravity", "help", "gravity"),
+    Golden("help-collision", "help", "collision"),
+    Golden("help-resistance", "help", "resistance"),
+    Golden("stretch", "stretch", "SampleTraces/simulated-stretch.csv"),
+    Golden(
+      "stretch-json", "stretch", "--format", "json", "SampleTraces/simulated-stretch.csv"),
+    Golden(
+      "stretch-fixed", "stretch", "--fix", "breakpoint=0", "SampleTraces/simulated-stretch.csv"),
+    Golden("stretch-without-a-height", "stretch", wide),
+    Golden("transfer", "transfer", "SampleTraces/simulated-transfer.csv"),
+    Golden(
+      "transfer-json", "transfer", "--format", "json", "SampleTraces/simulated-transfer.csv"),
+    Golden(
+      "transfer-common-rate", "transfer", "--common-rate", "SampleTraces/simulated-transfer.csv"),
+    Golden("transfer-without-an-inner-view", "transfer", wide),
+    Golden("spring-2x", "spring", narrow),
+    Golden("spring-3x", "spring", wide),
+    Golden("spring-json", "spring", "--format", "json", wide),
+    Golden("spring-two-files", "spring", narrow, wide),
+    Golden("spring-two-files-json", "spring", "--format", "json", narrow, wide),
+    Golden("spring-fix-kappa", "spring", "--fix", "kappa=0", wide),
+    Golden("spring-rest-fitted", "spring", "SampleTraces/simulated-spring.csv"),
+    Golden(
+      "spring-rest-fitted-json", "spring", "--format", "json", "SampleTraces/simulated-spring.csv"),
+    Golden("spring-of-a-table", "spring", "SampleTraces/article-bounce-table.csv"),
+    Golden("help-spring", "help", "spring"),
+    Golden(
+      "simulate-spring", "simulate", "spring", "frequency=2", "zeta=0.3", "y0=200", "--scale", "2",
+      "--seed", "4"),
+    Golden("help-stretch", "help", "stretch"),
+    Golden("help-transfer", "help", "transfer"),
+    Golden(
+      "predict-transfer", "predict", "transfer", "v0=2pt/ms", "k=2.002", "distance=500",
+      "m_outer=2", "m_inner=1", "stop=10"),
+    Golden(
+      "predict-transfer-short", "predict", "transfer", "v0=500", "d=0.998", "distance=400"),
+    Golden(
+      "simulate-stretch", "simulate", "stretch", "gain=1.2", "intercept=200", "pull=60",
+      "--rate", "20", "--scale", "2"),
+    Golden(
+      "simulate-transfer", "simulate", "transfer", "v0=-2000", "d=0.998", "distance=500", "x0=500",
+      "m_outer=3", "m_inner=2", "--rate", "20", "--noise", "0.3"),
     Golden("help-decelerate", "help", "decelerate"),
     Golden("help-rubber-band", "help", "rubber-band"),
     Golden("bounce-missing-json", "bounce", "--format", "json", "SampleTraces/none.csv"),
@@ -82,8 +142,34 @@ import Testing
     Golden("predict-rubber-band", "predict", "rubber-band", "c=0.55", "d=844", "travel=200"),
     Golden(
       "predict-rubber-band-back", "predict", "rubber-band", "c=0.55", "d=844", "overscroll=844"),
+    Golden("predict-gravity", "predict", "gravity", "g=1000", "height=480"),
+    Golden("predict-gravity-up", "predict", "gravity", "magnitude=-1", "v0=300", "height=480"),
+    Golden(
+      "predict-collision", "predict", "collision", "e=0.6", "g=1000", "height=480", "rebounds=3"),
+    Golden(
+      "predict-collision-json", "predict", "collision", "e=0.5", "g=1000", "v1=800", "rebounds=2",
+      "--format", "json"),
+    Golden("predict-resistance", "predict", "resistance", "r=2", "v0=800", "time=1"),
+    Golden(
+      "predict-force", "predict", "force", "F=1", "width=100", "height=100", "density=1",
+      "time=500ms"),
+    Golden("predict-push", "predict", "push", "F=2", "width=50", "height=50"),
     Golden("predict-too-little", "predict", "bounce", "v0=100"),
     Golden("help-fit", "fit", "--help"),
+    Golden("identify-bounce", "identify", "SampleTraces/uiscrollview-bounce-3x.csv"),
+    Golden(
+      "identify-all", "identify", "--all", "SampleTraces/uiscrollview-deceleration-3x.csv"),
+    Golden("identify-pull", "identify", "SampleTraces/uiscrollview-rubber-band-3x.csv"),
+    Golden(
+      "identify-falls", "identify", "SampleTraces/simulated-gravity.csv",
+      "SampleTraces/simulated-collision.csv", "SampleTraces/simulated-spring.csv"),
+    Golden(
+      "identify-json", "identify", "--format", "json", "SampleTraces/uiscrollview-bounce-2x.csv"),
+    Golden("identify-table", "identify", "SampleTraces/article-bounce-table.csv"),
+    Golden(
+      "identify-no-engines-file", "identify", "--engines", "missing.json",
+      "SampleTraces/uiscrollview-bounce-2x.csv"),
+    Golden("help-identify", "identify", "--help"),
     Golden("fit-bounce-3x", "fit", wide),
     Golden("fit-bounce-2x", "fit", narrow),
     Golden("fit-bounce-json", "fit", "--format", "json", narrow),
@@ -111,6 +197,14 @@ import Testing
     Golden(
       "simulate-rubber-band", "simulate", "rubber-band", "c=0.55", "d=844", "step=15", "--scale",
       "2", "--rounding", "truncate", "--no-stamps", "--noise", "0.3"),
+    Golden(
+      "simulate-gravity", "simulate", "gravity", "g=1000", "height=480", "wait=200ms", "--scale",
+      "2", "--noise", "0.2", "--drop", "0.05"),
+    Golden(
+      "simulate-collision", "simulate", "collision", "e=0.5", "g_x=-800", "g_y=1000", "height=300",
+      "v0=100", "--axis", "both", "--rate", "20"),
+    Golden(
+      "simulate-resistance", "simulate", "resistance", "r=2", "v0=-800", "x0=40", "--rate", "20"),
     Golden(
       "simulate-session", "simulate", "session", "--axis", "both", "--edge", "-88", "--seed", "2",
       "--rate", "20"),

@@ -240,6 +240,7 @@ import Testing
     ("predict bounce --from a.json --fit 0", "--fit counts from 1."),
     ("predict bounce --from - --from -", "Standard input can be read only once."),
     ("predict bounce v0=1 delta=1 --export out", "--export 'out' must end in .txt or .json."),
+    ("predict bounce v0=1 delta=1 --export o.svg", "--export 'o.svg' must end in .txt or .json."),
     (
       "predict bounce --from a.json --export a.json",
       "'a.json' is a result to read: name another file to write."
@@ -257,5 +258,45 @@ import Testing
     #expect(outcome.output == "")
     #expect(outcome.error.split(separator: "\n").first.map(String.init) == "Error: \(message)")
     #expect(workspace.names.isEmpty)
+  }
+
+  @Test func `a prediction of rebounds takes e and g from a fit, and the height from the command`()
+    async throws
+  {
+    let workspace = try Workspace()
+    let fit = try await Command.run([
+      "collision", "--format", "json", "SampleTraces/simulated-collision.csv",
+    ])
+    try workspace.write(fit.output, to: "fit.json")
+    let path = workspace.file("fit.json")
+    let outcome = try await Command.run([
+      "predict", "collision", "--from", path, "height=480", "--format", "json",
+    ])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let json = try JSONValue(outcome.output)
+    let contact = json["prediction"]["predicted"]["contact_time_1"]
+    let time = try #require(contact["value"].double)
+    let error = try #require(contact["standard_error"].double)
+    #expect(error > 0 && (time - 0.979796).magnitude < 4 * error)
+    let whole = try await Command.run(["predict", "collision", "--from", path])
+    #expect(whole.code == 0, "\(whole.error)")
+    let force = try await Command.run(["predict", "force", "--from", path])
+    #expect(force.code == 64)
+  }
+
+  @Test(arguments: [
+    (["gravity", "height=480"], "Give g, or magnitude"),
+    (["gravity", "g=1000", "magnitude=1", "height=4"], "only one of g and magnitude"),
+    (["gravity", "g=1000"], "Give height"),
+    (["collision", "g=1000", "height=480"], "Give e"),
+    (["collision", "e=0.5", "g=1000", "v1=3", "height=480"], "as v1, or height"),
+    (["resistance", "r=2"], "Give v0"), (["resistance", "v0=2"], "Give r"),
+    (["force", "width=1", "height=1"], "magnitude of the force"),
+    (["push", "F=1"], "size of the item"),
+  ])
+  func `what a free item lacks is named`(_ words: [String], _ message: String) async throws {
+    let outcome = try await Command.run(["predict"] + words)
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains(message), "\(outcome.error)")
   }
 }

@@ -326,4 +326,29 @@ import Testing
     #expect(closed.output == "# what: simulated session\n")
     #expect(closed.error == "exit 0\n")
   }
+
+  @Test(arguments: ["gravity", "collision", "resistance"])
+  func `a simulated sample is what the command in its first lines writes`(
+    _ name: String
+  ) async throws {
+    let sample = try #require(Command.contents("SampleTraces/simulated-\(name).csv"))
+    let mark = "# command: scrollfit "
+    let line = try #require(sample.split(separator: "\n").first { $0.hasPrefix(mark) })
+    let words = line.dropFirst(mark.count).split(separator: " ").map(String.init)
+    let outcome = try await Command.run(words)
+    #expect(outcome.code == 0)
+    #expect(outcome.output == sample)
+    #expect(sample.hasPrefix("# what: simulated \(name)\n"))
+    #expect(sample.split(separator: "\n").filter { !$0.hasPrefix("#") }.count > 60)
+  }
+
+  @Test func `an item that never gets to the floor is refused`() async throws {
+    let outcome = try await Command.run([
+      "simulate", "gravity", "g=1000", "height=480", "--edge", "3",
+    ])
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains("knows no edge"))
+    let rising = try await Command.run(["simulate", "gravity", "g=0", "height=480"])
+    #expect(rising.code == 64)
+  }
 }

@@ -40,6 +40,26 @@ import Testing
     Misuse("rubber-band a.csv --free d --fix d=800", "d cannot be both fixed and free."),
     Misuse(
       "rubber-band a.csv --fix d=-800", "--fix d=-800 is not possible; the parameters are c, d."),
+    Misuse(
+      "stretch a.csv --fix gain=0",
+      "--fix gain=0 is not possible; the parameters are gain, intercept, breakpoint."),
+    Misuse("stretch a.csv --start 1,200", "--start takes 3 numbers: gain,intercept,breakpoint."),
+    Misuse(
+      "transfer a.csv --fix mass_ratio=-1",
+      "--fix mass_ratio=-1 is not possible; the parameters are mass_ratio, rest_velocity, k_outer,"
+        + " k_inner."),
+    Misuse(
+      "transfer a.csv --common-rate --fix k_outer=2 --fix k_inner=2",
+      "--common-rate has one rate: fix k_outer or k_inner, not both."),
+    Misuse(
+      "simulate transfer v0=100 k=2 distance=500",
+      "The outer view rests after 50 pt, before its edge: give a smaller distance."),
+    Misuse(
+      "simulate stretch gain=1 intercept=200 --axis both",
+      "A header has one height: give one --axis."),
+    Misuse(
+      "simulate transfer v0=2000 k=2 distance=500 --edge 0",
+      "transfer takes no --edge: x0 and distance say where it is."),
     Misuse("rubber-band a.csv --start 1,1,1", "--start takes 2 numbers: c,d."),
     Misuse("bounce a.csv --fix delta", "The value 'delta' is invalid for '--fix <fix>'"),
     Misuse("bounce a.csv --fix delta=", "The value 'delta=' is invalid for '--fix <fix>'"),
@@ -61,8 +81,10 @@ import Testing
     Misuse(
       "bounce a.csv --method article --loss tukey",
       "--method article is the search as published: it takes no --fix, --loss or --rest-offset."),
-    Misuse("bounce a.csv --export out", "--export 'out' must end in .txt or .json."),
-    Misuse("bounce a.csv --export out.html", "--export 'out.html' must end in .txt or .json."),
+    Misuse("bounce a.csv --export out", "--export 'out' must end in .txt, .json or .svg."),
+    Misuse(
+      "bounce a.csv --export out.html", "--export 'out.html' must end in .txt, .json or .svg."),
+    Misuse("fit a.csv --export svg.", "--export 'svg.' must end in .txt, .json or .svg."),
     Misuse(
       "bounce a.csv --export o.json --export o.json", "'o.json' is named for two outputs."),
     Misuse(
@@ -93,11 +115,30 @@ import Testing
     Misuse("bounce a.csv --interval=-1", "--interval must be a positive number of seconds."),
     Misuse("bounce a.csv --edge inf", "--edge must be a finite number."),
     Misuse("bounce a.csv --settle 0", "--settle must be a positive number of points."),
+    Misuse(
+      "engines uikt",
+      "There is no engine 'uikt'. Near it: uikit. 'scrollfit engines' lists the keys."),
+    Misuse(
+      "engines gtk flutter",
+      "There is no engine 'flutter'. Near it: flutter-ios, flutter-macos."
+        + " 'scrollfit engines' lists the keys."),
+    Misuse("engines zzzzzz", "There is no engine 'zzzzzz'. 'scrollfit engines' lists the keys."),
+    Misuse("engines --engines - --engines -", "Standard input can be read only once."),
+    Misuse(
+      "engines --format svg",
+      "The value 'svg' is invalid for '--format <format>'. Please provide one of 'text' and 'json'."
+    ),
     Misuse("simulate", "Missing expected argument '<law>'"),
     Misuse(
       "simulate spring",
-      "The value 'spring' is invalid for '<law>'. Please provide one of 'bounce', 'decelerate',"
-        + " 'rubber-band' or 'session'."),
+      "spring needs omega, frequency, stiffness or delta. It takes omega, frequency, stiffness, delta, zeta, kappa, y0 and v0."
+    ),
+    Misuse("simulate spring omega=9 zeta=1", "A spring at rest does not move: give y0= or v0=."),
+    Misuse(
+      "simulate spring delta=5 kappa=-30 y0=9", "kappa must lie above -delta^2 and below omega^2."),
+    Misuse(
+      "simulate swing",
+      "The value 'swing' is invalid for '<law>'. Please provide one of the following:"),
     Misuse("simulate bounce", "bounce needs C and delta. It takes C, delta and phi."),
     Misuse("simulate bounce C=1", "bounce needs delta. It takes C, delta and phi."),
     Misuse(
@@ -147,7 +188,8 @@ import Testing
       "simulate rubber-band c=0.55 d=600 --edge 0",
       "rubber-band records the overscroll, which needs no --edge."),
     Misuse(
-      "simulate rubber-band c=0.55 d=600 --settle 1", "--settle is for bounce and session only."),
+      "simulate rubber-band c=0.55 d=600 --settle 1",
+      "--settle is for bounce, spring and session only."),
     Misuse(
       "simulate session gestures=1.5",
       "gestures must be a whole number from 1 to 10000, not 1.5 (how many)."),
@@ -161,7 +203,7 @@ import Testing
     Misuse(
       "simulate session release=11",
       "release must be below delta: the content would cross its edge."),
-    Misuse("simulate session --side top", "--side is for bounce only."),
+    Misuse("simulate session --side top", "--side is for bounce and spring only."),
     Misuse("simulate session --settle 0", "--settle 0 would let no gesture of a session end."),
     Misuse(
       "simulate bounce C_x=1 delta=1",

@@ -5,9 +5,9 @@ import Testing
 
 /// (x - c)'A(x - c), whose changes are exact differences.
 struct Quadratic: DescentObjective {
-  var matrix: [SIMD4<Double>]
-  var centre: SIMD4<Double>
-  var point: SIMD4<Double>
+  var matrix: [ParameterVector]
+  var centre: ParameterVector
+  var point: ParameterVector
   var dimension: Int { matrix.count }
 
   var sum: Double {
@@ -24,12 +24,12 @@ struct Quadratic: DescentObjective {
 
 /// (1 - x)^2 + 100 (y - x^2)^2 (Rosenbrock 1960).
 struct Banana: DescentObjective {
-  var point: SIMD4<Double>
+  var point: ParameterVector
   let dimension = 2
 
   var sum: Double { value(point) }
 
-  func value(_ p: SIMD4<Double>) -> Double {
+  func value(_ p: ParameterVector) -> Double {
     let valley = p[1] - p[0] * p[0]
     return (1 - p[0]) * (1 - p[0]) + 100 * valley * valley
   }
@@ -47,7 +47,7 @@ struct Banana: DescentObjective {
 
 /// An objective that is not a number from some place on.
 struct Cliff: DescentObjective {
-  var point: SIMD4<Double>
+  var point: ParameterVector
   let dimension = 1
   var sum: Double { point[0] > 3 ? -.infinity : point[0].isNaN ? .nan : -point[0] }
   func change(axis: Int, by step: Double) -> Double { -step }
@@ -57,22 +57,22 @@ struct Cliff: DescentObjective {
 struct CoordinateDescentTests {
   static func quadratic(_ dimension: Int, using random: inout SplitMix64) -> Quadratic {
     // B'B + I / 10 with B random: positive definite, condition some hundred at most.
-    var b: [SIMD4<Double>] = []
+    var b: [ParameterVector] = []
     for _ in 0..<4 {
       b.append(
-        SIMD4(
+        ParameterVector(
           random.uniform(-1...1), random.uniform(-1...1), random.uniform(-1...1),
           random.uniform(-1...1)))
     }
-    var matrix: [SIMD4<Double>] = []
+    var matrix: [ParameterVector] = []
     for i in 0..<dimension {
-      var row = SIMD4<Double>.zero
+      var row = ParameterVector.zero
       for j in 0..<dimension {
         row[j] = (i == j ? 0.1 : 0) + b.reduce(0) { $0 + $1[i] * $1[j] }
       }
       matrix.append(row)
     }
-    var centre = SIMD4<Double>.zero
+    var centre = ParameterVector.zero
     for lane in 0..<dimension { centre[lane] = random.uniform(-10...10) }
     return Quadratic(matrix: matrix, centre: centre, point: .zero)
   }
@@ -86,8 +86,8 @@ struct CoordinateDescentTests {
       var objective = Self.quadratic(dimension, using: &random)
       let start = objective.sum
       let walk = CoordinateDescent(
-        &objective, steps: SIMD4(repeating: 0.7), tolerance: 1e-9,
-        scale: { _ in SIMD4(repeating: 1) }, budget: 1_000_000)
+        &objective, steps: ParameterVector(repeating: 0.7), tolerance: 1e-9,
+        scale: { _ in ParameterVector(repeating: 1) }, budget: 1_000_000)
       #expect(walk.ending == .noMoveImproves)
       #expect(objective.sum <= start)
       for axis in 0..<dimension {
@@ -106,10 +106,11 @@ struct CoordinateDescentTests {
   }
 
   @Test func `a curved valley is followed`() {
-    var objective = Banana(point: SIMD4(-1.2, 1, 0, 0))
+    var objective = Banana(point: ParameterVector(-1.2, 1, 0, 0))
     let walk = CoordinateDescent(
-      &objective, steps: SIMD4(0.1, 0.1, 0, 0), tolerance: 1e-5,
-      scale: { point in SIMD4(1, 1, 1, 1) + 0 * point }, budget: 3_000_000, recordsPath: true)
+      &objective, steps: ParameterVector(0.1, 0.1, 0, 0), tolerance: 1e-5,
+      scale: { point in ParameterVector(1, 1, 1, 1) + 0 * point }, budget: 3_000_000,
+      recordsPath: true)
     #expect(walk.ending == .noMoveImproves)
     for axis in 0..<2 {
       for sign in [1.0, -1] {
@@ -124,11 +125,11 @@ struct CoordinateDescentTests {
   @Test func `the path starts at the start, changes one coordinate a move and only descends`()
     throws
   {
-    var objective = Banana(point: SIMD4(-1.2, 1, 0, 0))
+    var objective = Banana(point: ParameterVector(-1.2, 1, 0, 0))
     let walk = CoordinateDescent(
-      &objective, steps: SIMD4(0.25, 0.125, 0, 0), tolerance: 1e-3,
-      scale: { _ in SIMD4(repeating: 1) }, budget: 100_000, recordsPath: true)
-    var point = SIMD4(-1.2, 1, 0, 0)
+      &objective, steps: ParameterVector(0.25, 0.125, 0, 0), tolerance: 1e-3,
+      scale: { _ in ParameterVector(repeating: 1) }, budget: 100_000, recordsPath: true)
+    var point = ParameterVector(-1.2, 1, 0, 0)
     var sum = Banana(point: point).sum
     var evaluation = 0
     for move in walk.path {
@@ -159,10 +160,10 @@ struct CoordinateDescentTests {
 
   @Test(arguments: [0, 1, 4, 100])
   func `the budget ends it`(budget: Int) {
-    var objective = Banana(point: SIMD4(-1.2, 1, 0, 0))
+    var objective = Banana(point: ParameterVector(-1.2, 1, 0, 0))
     let walk = CoordinateDescent(
-      &objective, steps: SIMD4(1e-4, 1e-4, 0, 0), tolerance: 1e-9,
-      scale: { _ in SIMD4(repeating: 1) }, budget: budget)
+      &objective, steps: ParameterVector(1e-4, 1e-4, 0, 0), tolerance: 1e-9,
+      scale: { _ in ParameterVector(repeating: 1) }, budget: budget)
     #expect(walk.ending == .budget)
     // A round of four is not broken off.
     #expect(walk.evaluations >= budget && walk.evaluations < budget + 4)
@@ -170,12 +171,12 @@ struct CoordinateDescentTests {
   }
 
   @Test func `a start at the minimum stays there`() {
-    var objective = Banana(point: SIMD4(1, 1, 0, 0))
+    var objective = Banana(point: ParameterVector(1, 1, 0, 0))
     let walk = CoordinateDescent(
-      &objective, steps: SIMD4(0.5, 0.5, 0, 0), tolerance: 1e-9,
-      scale: { _ in SIMD4(repeating: 1) }, budget: 10_000)
+      &objective, steps: ParameterVector(0.5, 0.5, 0, 0), tolerance: 1e-9,
+      scale: { _ in ParameterVector(repeating: 1) }, budget: 10_000)
     #expect(walk.ending == .noMoveImproves && walk.accepted == 0)
-    #expect(objective.point == SIMD4(1, 1, 0, 0))
+    #expect(objective.point == ParameterVector(1, 1, 0, 0))
     // From 0.5 below 1e-9: 29 halvings and the last look.
     #expect(walk.evaluations == 4 * 30)
   }
@@ -183,13 +184,14 @@ struct CoordinateDescentTests {
   @Test func `what leaves the numbers ends with that`() {
     var objective = Cliff(point: .zero)
     let walk = CoordinateDescent(
-      &objective, steps: SIMD4(1, 0, 0, 0), tolerance: 1e-9,
-      scale: { _ in SIMD4(repeating: 1) }, budget: 10_000)
+      &objective, steps: ParameterVector(1, 0, 0, 0), tolerance: 1e-9,
+      scale: { _ in ParameterVector(repeating: 1) }, budget: 10_000)
     #expect(walk.ending == .notFinite)
     #expect(walk.accepted == 4)
-    var lost = Cliff(point: SIMD4(.nan, 0, 0, 0))
+    var lost = Cliff(point: ParameterVector(.nan, 0, 0, 0))
     let nowhere = CoordinateDescent(
-      &lost, steps: SIMD4(1, 0, 0, 0), tolerance: 1e-9, scale: { _ in SIMD4(repeating: 1) },
+      &lost, steps: ParameterVector(1, 0, 0, 0), tolerance: 1e-9,
+      scale: { _ in ParameterVector(repeating: 1) },
       budget: 10_000)
     #expect(nowhere.ending == .notFinite)
     #expect(nowhere.evaluations == 0)

@@ -7,13 +7,13 @@ struct LinearisationTests {
   /// Rows of d(curve)/d(a, b, delta) of a bounce, and its residuals.
   static func bounce(
     _ times: [Double], _ values: [Double], a: Double, b: Double, delta: Double
-  ) -> (rows: [SIMD4<Double>], residuals: [Double]) {
-    var rows: [SIMD4<Double>] = []
+  ) -> (rows: [ParameterVector], residuals: [Double]) {
+    var rows: [ParameterVector] = []
     var residuals: [Double] = []
     for (time, value) in zip(times, values) {
       let decay = Double.exp(-delta * time)
       let curve = (a + b * time) * decay
-      rows.append(SIMD4(decay, time * decay, -time * curve, 0))
+      rows.append(ParameterVector(decay, time * decay, -time * curve, 0))
       residuals.append(value - curve)
     }
     return (rows, residuals)
@@ -47,9 +47,9 @@ struct LinearisationTests {
       let phi = a / b
       let growth = Double.exp(delta * phi)
       let gradients = [
-        SIMD4(1, 0, 0, 0.0), SIMD4(0, 1, 0, 0), SIMD4(0, 0, 1, 0),
-        SIMD4(delta * growth, growth * (1 - delta * phi), phi * b * growth, 0),
-        SIMD4(1 / b, -a / (b * b), 0, 0),
+        ParameterVector(1, 0, 0, 0.0), ParameterVector(0, 1, 0, 0), ParameterVector(0, 0, 1, 0),
+        ParameterVector(delta * growth, growth * (1 - delta * phi), phi * b * growth, 0),
+        ParameterVector(1 / b, -a / (b * b), 0, 0),
       ]
       for (kind, covariance) in [
         ("classical", linear.classicalCovariance(variance: linear.variance)),
@@ -76,9 +76,9 @@ struct LinearisationTests {
   /// Random rows whose last column depends on the others all but for `independence`.
   static func random(
     _ random: inout SplitMix64, count: Int, parameters: Int, independence: Double = 1
-  ) -> [SIMD4<Double>] {
+  ) -> [ParameterVector] {
     (0..<count).map { _ in
-      var row = SIMD4<Double>.zero
+      var row = ParameterVector.zero
       for lane in 0..<parameters {
         row[lane] = random.uniform(-1...1) * Double.pow(10, Double(3 * lane))
       }
@@ -125,7 +125,7 @@ struct LinearisationTests {
     for parameters in 1...4 {
       for weighted in [false, true] {
         let rows = Self.random(&random, count: 25, parameters: parameters)
-        var truth = SIMD4<Double>.zero
+        var truth = ParameterVector.zero
         for lane in 0..<parameters { truth[lane] = random.uniform(-1...1) }
         let noise = rows.map { _ in random.uniform(-0.1...0.1) }
         let residuals = zip(rows, noise).map { ($0 * truth).sum() + $1 }
@@ -197,7 +197,10 @@ struct LinearisationTests {
   }
 
   @Test func `weights count like repeated samples`() throws {
-    let rows = [SIMD4(1, 0, 0, 0.0), SIMD4(1, 1, 0, 0), SIMD4(1, 2, 0, 0), SIMD4(1, 4, 0, 0)]
+    let rows = [
+      ParameterVector(1, 0, 0, 0.0), ParameterVector(1, 1, 0, 0), ParameterVector(1, 2, 0, 0),
+      ParameterVector(1, 4, 0, 0),
+    ]
     let residuals = [0.5, -1, 0.25, 0.125]
     let counts = [1, 3, 2, 0]
     let weighted = try #require(
@@ -220,35 +223,36 @@ struct LinearisationTests {
   }
 
   @Test func `dependent, empty and endless columns have no linearisation`() {
-    func attempt(_ rows: [SIMD4<Double>], _ parameters: Int, weights: [Double] = []) -> Bool {
+    func attempt(_ rows: [ParameterVector], _ parameters: Int, weights: [Double] = []) -> Bool {
       Linearisation(
         jacobian: rows, residuals: rows.map { _ in 1 }, weights: weights,
         parameterCount: parameters) != nil
     }
-    let line = (0..<10).map { SIMD4(1, Double($0), 2 + 3 * Double($0), 0) }
+    let line = (0..<10).map { ParameterVector(1, Double($0), 2 + 3 * Double($0), 0) }
     #expect(attempt(line, 2))
     #expect(!attempt(line, 3))
-    #expect(!attempt((0..<10).map { _ in SIMD4(1, 0, 0, 0) }, 2))
+    #expect(!attempt((0..<10).map { _ in ParameterVector(1, 0, 0, 0) }, 2))
     #expect(!attempt([], 1))
-    #expect(!attempt([SIMD4(1, 2, 0, 0)], 2))
+    #expect(!attempt([ParameterVector(1, 2, 0, 0)], 2))
     #expect(!attempt(line, 2, weights: [Double](repeating: 0, count: 10)))
-    #expect(!attempt((0..<10).map { SIMD4(1, $0 == 3 ? .infinity : 1, 0, 0) }, 2))
-    #expect(!attempt((0..<10).map { SIMD4(1, $0 == 3 ? .nan : Double($0), 0, 0) }, 2))
-    #expect(!attempt((0..<10).map { SIMD4(1, 1e200 * Double($0), 0, 0) }, 2))
+    #expect(!attempt((0..<10).map { ParameterVector(1, $0 == 3 ? .infinity : 1, 0, 0) }, 2))
+    #expect(!attempt((0..<10).map { ParameterVector(1, $0 == 3 ? .nan : Double($0), 0, 0) }, 2))
+    #expect(!attempt((0..<10).map { ParameterVector(1, 1e200 * Double($0), 0, 0) }, 2))
     // The same columns to 1e-14.
-    #expect(!attempt((0..<10).map { SIMD4(1, 1 + 1e-15 * Double($0), 0, 0) }, 2))
+    #expect(!attempt((0..<10).map { ParameterVector(1, 1 + 1e-15 * Double($0), 0, 0) }, 2))
   }
 
   @Test func `the condition is the ratio of what columns keep beside the others`() throws {
     // Unit columns at an angle of asin(0.01): the second keeps 0.01.
-    let rows = [SIMD4(1, (1 - 1e-4).squareRoot(), 0, 0), SIMD4(0, 0.01, 0, 0)]
+    let rows = [ParameterVector(1, (1 - 1e-4).squareRoot(), 0, 0), ParameterVector(0, 0.01, 0, 0)]
     let linear = try #require(
       Linearisation(jacobian: rows, residuals: [0, 0], weights: [], parameterCount: 2))
     #expect((linear.condition - 100).magnitude < 1e-10)
     // The units of the parameters do not count.
     let scaled = try #require(
       Linearisation(
-        jacobian: rows.map { $0 * SIMD4(1e6, 1e-3, 0, 0) }, residuals: [0, 0], weights: [],
+        jacobian: rows.map { $0 * ParameterVector(1e6, 1e-3, 0, 0) }, residuals: [0, 0],
+        weights: [],
         parameterCount: 2))
     #expect((scaled.condition - 100).magnitude < 1e-10)
   }
@@ -256,7 +260,8 @@ struct LinearisationTests {
   @Test func `without degrees of freedom there is no variance`() throws {
     let linear = try #require(
       Linearisation(
-        jacobian: [SIMD4(1, 0, 0, 0), SIMD4(1, 1, 0, 0)], residuals: [0, 0], weights: [],
+        jacobian: [ParameterVector(1, 0, 0, 0), ParameterVector(1, 1, 0, 0)], residuals: [0, 0],
+        weights: [],
         parameterCount: 2))
     #expect(linear.variance.isNaN)
     #expect(linear.orthogonality == 0)
@@ -270,7 +275,8 @@ struct LinearisationTests {
     let residuals = [1.0, -2, 3, -2]
     let linear = try #require(
       Linearisation(
-        jacobian: residuals.map { _ in SIMD4(1, 0, 0, 0) }, residuals: residuals, weights: [],
+        jacobian: residuals.map { _ in ParameterVector(1, 0, 0, 0) }, residuals: residuals,
+        weights: [],
         parameterCount: 1))
     #expect((linear.hc3Covariance[0, 0] - 18 / 9.0).magnitude < 1e-14)
     #expect((linear.classicalCovariance(variance: linear.variance)[0, 0] - 1.5).magnitude < 1e-14)
@@ -287,8 +293,10 @@ struct LinearisationTests {
     #expect(covariance.scaled(by: 4).correlation(0, 1) == -0.5)
     #expect(covariance.scaled(by: 4).standardError(0) == 4)
     // (1, 1): 4 + 9 - 6.
-    #expect(covariance.variance(along: SIMD4(1, 1, 0, 0)) == 7)
-    let sums = covariance.transformed(by: [SIMD4(1, 1, 0, 0), SIMD4(1, -1, 0, 0)])
+    #expect(covariance.variance(along: ParameterVector(1, 1, 0, 0)) == 7)
+    let sums = covariance.transformed(by: [
+      ParameterVector(1, 1, 0, 0), ParameterVector(1, -1, 0, 0),
+    ])
     #expect(sums[0, 0] == 7 && sums[1, 1] == 19 && sums[0, 1] == -5 && sums[1, 0] == -5)
   }
 
@@ -299,7 +307,7 @@ struct LinearisationTests {
     var random = SplitMix64(seed: 17)
     let times = (0..<30).map { Double($0) / 10 }
     let rows = times.map { time in
-      var row = SIMD4(1, time, time * time, time * time * time)
+      var row = ParameterVector(1, time, time * time, time * time * time)
       for lane in parameters..<4 { row[lane] = 0 }
       return row
     }

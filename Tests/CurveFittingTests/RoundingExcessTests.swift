@@ -9,7 +9,7 @@ struct RoundingExcessTests {
     var name: String
     var curve: @Sendable (Double) -> Double
     /// Derivatives of the curve by its parameters.
-    var row: @Sendable (Double) -> SIMD4<Double>
+    var row: @Sendable (Double) -> ParameterVector
     var parameters: Int
     var rate = 60.0
     var count = 60
@@ -21,19 +21,19 @@ struct RoundingExcessTests {
   static let quantum = 1.0 / 3
 
   static func line(_ slope: Double) -> (
-    @Sendable (Double) -> Double, @Sendable (Double) -> SIMD4<Double>
+    @Sendable (Double) -> Double, @Sendable (Double) -> ParameterVector
   ) {
-    ({ 7 + slope * $0 }, { SIMD4(1, $0, 0, 0) })
+    ({ 7 + slope * $0 }, { ParameterVector(1, $0, 0, 0) })
   }
 
   static func decay(_ speed: Double, _ k: Double) -> (
-    @Sendable (Double) -> Double, @Sendable (Double) -> SIMD4<Double>
+    @Sendable (Double) -> Double, @Sendable (Double) -> ParameterVector
   ) {
     (
       { speed * (1 - Double.exp(-k * $0)) / k },
       { t in
         let e = Double.exp(-k * t)
-        return SIMD4((1 - e) / k, 1, speed * (t * e - (1 - e) / k) / k, 0)
+        return ParameterVector((1 - e) / k, 1, speed * (t * e - (1 - e) / k) / k, 0)
       }
     )
   }
@@ -60,7 +60,7 @@ struct RoundingExcessTests {
 
   /// What the linear estimator makes of an error of 1 in each sample: its weights a.
   static func influence(
-    _ rows: [SIMD4<Double>], _ weights: [Double], _ parameters: Int, _ gradient: SIMD4<Double>
+    _ rows: [ParameterVector], _ weights: [Double], _ parameters: Int, _ gradient: ParameterVector
   ) throws -> [Double] {
     try rows.indices.map { sample in
       let linear = try #require(
@@ -86,7 +86,7 @@ struct RoundingExcessTests {
         jacobian: rows, residuals: curve.map { _ in 0 }, weights: weights,
         parameterCount: item.parameters))
     for lane in 0..<item.parameters {
-      var gradient = SIMD4<Double>.zero
+      var gradient = ParameterVector.zero
       gradient[lane] = 1
       let a = try Self.influence(rows, weights, item.parameters, gradient)
       let independent = q * q / 12 * a.reduce(0) { $0 + $1 * $1 }
@@ -141,8 +141,8 @@ struct RoundingExcessTests {
 
   /// The excess in variances of independent errors, without noise.
   static func ratio(
-    _ law: (@Sendable (Double) -> Double, @Sendable (Double) -> SIMD4<Double>), _ parameters: Int,
-    along gradient: SIMD4<Double>
+    _ law: (@Sendable (Double) -> Double, @Sendable (Double) -> ParameterVector), _ parameters: Int,
+    along gradient: ParameterVector
   ) throws -> Double {
     let times = (0..<60).map { Double($0) / 60 }
     let rows = times.map(law.1)
@@ -161,7 +161,7 @@ struct RoundingExcessTests {
     print("seed \(seed)")
     var random = SplitMix64(seed: seed)
     for lane in 0..<3 {
-      var gradient = SIMD4<Double>.zero
+      var gradient = ParameterVector.zero
       gradient[lane] = 1
       var sum = 0.0
       for _ in 0..<1000 {
@@ -177,13 +177,14 @@ struct RoundingExcessTests {
   @Test func `slow curves have many times the variance of independent errors`() throws {
     // A constant: all errors are one, so the mean of 60 has the variance of one, less the harmonics cut off.
     let constant = try Self.ratio(
-      ({ _ in 7.1 }, { _ in SIMD4(1, 0, 0, 0) }), 1, along: SIMD4(1, 0, 0, 0))
+      ({ _ in 7.1 }, { _ in ParameterVector(1, 0, 0, 0) }), 1, along: ParameterVector(1, 0, 0, 0))
     let kept = (1...12).reduce(0.0) { $0 + 6 / (Double.pi * Double.pi * Double($1 * $1)) }
     #expect((constant - 59 * kept).magnitude < 1e-9)
     #expect(kept > 0.95 && kept < 0.96)
     // The middle of a line that rises by 0.3 steps: the first harmonic keeps
     // (sin(0.3 pi) / 0.3 pi)^2 = 0.737, times 6 / pi^2.
-    #expect(try Self.ratio(Self.line(0.1), 2, along: SIMD4(1, 59.0 / 120, 0, 0)) > 59 * 0.44)
+    #expect(
+      try Self.ratio(Self.line(0.1), 2, along: ParameterVector(1, 59.0 / 120, 0, 0)) > 59 * 0.44)
   }
 
   @Test func `the place of the curve's origin does not matter`() throws {
@@ -195,7 +196,7 @@ struct RoundingExcessTests {
         parameterCount: 3))
     func excess(_ shift: Double) -> Double {
       linear.roundingExcess(
-        along: SIMD4(0, 0, 1, 0), curve: times.map { law.0($0) + shift }, weights: [],
+        along: ParameterVector(0, 0, 1, 0), curve: times.map { law.0($0) + shift }, weights: [],
         quantum: Self.quantum, noise: 0
       ).excess
     }

@@ -102,12 +102,12 @@ struct Study {
   /// sample: rounding, noise, and the error of its time.
   static func limit(_ recorder: Recorder, _ bounce: CriticalBounce) -> Double {
     let quantum = recorder.scale > 0 ? 1 / recorder.scale : 0
-    var rows: [SIMD4<Double>] = []
+    var rows: [ParameterVector] = []
     var weights: [Double] = []
     for frame in 0..<recorder.frameCount {
       let time = Double(frame) / recorder.rate
       let decay = Double.exp(-bounce.decayRate * time)
-      rows.append(SIMD4(decay, time * decay, -time * bounce.position(at: time), 0))
+      rows.append(ParameterVector(decay, time * decay, -time * bounce.position(at: time), 0))
       let slip = bounce.velocity(at: time) * recorder.sampleJitter
       weights.append(
         1 / (quantum * quantum / 12 + recorder.noise * recorder.noise + slip * slip))

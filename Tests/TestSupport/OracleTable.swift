@@ -8,6 +8,18 @@ internal import RealModule
   internal import Darwin
 #endif
 
+/// The lines of a file of test data that are not empty, without their ends.
+package func textLines(ofFile path: String) -> [Substring] {
+  guard let file = fopen(path, "rb") else { preconditionFailure("cannot open \(path)") }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+    bytes += buffer[..<count]
+  }
+  return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+}
+
 /// A table of Tests/Oracles: comment lines, a header row, rows without quotes.
 package struct OracleTable {
   package let names: [String]
@@ -17,15 +29,7 @@ package struct OracleTable {
     let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false)
       .dropLast(2).joined(separator: "/")
     let path = "\(folder)/Oracles/\(name)"
-    guard let file = fopen(path, "rb") else { preconditionFailure("cannot open \(path)") }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-      bytes += buffer[..<count]
-    }
-    let lines = String(decoding: bytes, as: UTF8.self)
-      .split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let lines = textLines(ofFile: path).filter { !$0.hasPrefix("#") }
     names = lines[0].split(separator: ",").map(String.init)
     rows = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
   }

@@ -39,11 +39,11 @@ struct BounceCoordinates: SteppedCoordinates {
   func value(at time: Double) -> Double { bounce.position(at: time) + restOffset }
 
   /// d(curve)/d(coordinate) at time t.
-  func jacobianRow(at time: Double) -> SIMD4<Double> {
+  func jacobianRow(at time: Double) -> ParameterVector {
     let lanes = lanes
     let decay = Double.exp(-bounce.decayRate * time)
     let line = bounce.displacement + bounce.slope * time
-    var row = SIMD4<Double>.zero
+    var row = ParameterVector.zero
     if isRegular {
       if let lane = lanes.first { row[lane] = decay }
       if let lane = lanes.second { row[lane] = time * decay }
@@ -62,40 +62,40 @@ struct BounceCoordinates: SteppedCoordinates {
   }
 
   /// Gradient of delta.
-  var decayRateGradient: SIMD4<Double> { unit(lanes.decayRate) }
+  var decayRateGradient: ParameterVector { unit(lanes.decayRate) }
   /// Gradient of the constant.
-  var restOffsetGradient: SIMD4<Double> { unit(lanes.rest) }
+  var restOffsetGradient: ParameterVector { unit(lanes.rest) }
 
   /// Gradient of phi = a / b.
-  var phaseGradient: SIMD4<Double>? {
+  var phaseGradient: ParameterVector? {
     guard let phase = bounce.phase else { return nil }
     guard isRegular else { return unit(lanes.second) }
-    var result = SIMD4<Double>.zero
+    var result = ParameterVector.zero
     if let lane = lanes.first { result[lane] = 1 / bounce.slope }
     if let lane = lanes.second { result[lane] = -phase / bounce.slope }
     return result
   }
 
   /// Gradient of C = b e^(delta a / b).
-  var amplitudeGradient: SIMD4<Double>? {
+  var amplitudeGradient: ParameterVector? {
     guard let phase = bounce.phase, let amplitude = bounce.amplitude else { return nil }
     guard isRegular else { return unit(lanes.first) }
     let growth = amplitude / bounce.slope
-    var result = SIMD4<Double>.zero
+    var result = ParameterVector.zero
     if let lane = lanes.first { result[lane] = growth * bounce.decayRate }
     if let lane = lanes.second { result[lane] = growth * (1 - bounce.decayRate * phase) }
     if let lane = lanes.decayRate { result[lane] = amplitude * phase }
     return result
   }
 
-  private func unit(_ lane: Int?) -> SIMD4<Double> {
-    var result = SIMD4<Double>.zero
+  private func unit(_ lane: Int?) -> ParameterVector {
+    var result = ParameterVector.zero
     if let lane { result[lane] = 1 }
     return result
   }
 
   /// The coordinates moved by a step in the free lanes.
-  func moved(by step: SIMD4<Double>) -> BounceCoordinates {
+  func moved(by step: ParameterVector) -> BounceCoordinates {
     let lanes = lanes
     var result = self
     let delta = bounce.decayRate + (lanes.decayRate.map { step[$0] } ?? 0)

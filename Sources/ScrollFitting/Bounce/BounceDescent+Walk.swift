@@ -29,9 +29,9 @@ extension LawSolution where Solver == BounceSolver {
         return
       }
     }
-    var start = SIMD4(amplitude, minimum.bounce.decayRate, phase, minimum.restOffset)
+    var start = ParameterVector(amplitude, minimum.bounce.decayRate, phase, minimum.restOffset)
     if let given = options.start {
-      start = SIMD4(given[0], given[1], given[2], 0)
+      start = ParameterVector(given[0], given[1], given[2], 0)
       if let value = options.fixed["C"] { start[0] = value }
       if let value = options.fixed["delta"] { start[1] = value }
       if let value = options.fixed["phi"] { start[2] = value }
@@ -49,11 +49,11 @@ extension LawSolution where Solver == BounceSolver {
     }
     // From the minimum: a millionth of each coordinate, halved until 1e-9.
     let given = options.steps ?? [1, 0.01, 0.001]
-    let first: SIMD4<Double> =
+    let first: ParameterVector =
       fromUser
-      ? SIMD4(
+      ? ParameterVector(
         axes.map { ($0 < 3 ? given[$0] : 1) }
-          + [Double](repeating: 0, count: 4 - axes.count))
+          + [Double](repeating: 0, count: 8 - axes.count))
       : objective.scale() * 1e-6
     let tolerance = 1e-9
     let scaleOf = objective

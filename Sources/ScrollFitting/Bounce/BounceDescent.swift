@@ -27,7 +27,7 @@ struct BounceDescent: DescentObjective {
   private var residualSum = 0.0
 
   /// - Parameter free: which of C, delta, phi and the constant may move, in this order.
-  init(_ observations: Observations, start: SIMD4<Double>, free: [Bool]) {
+  init(_ observations: Observations, start: ParameterVector, free: [Bool]) {
     self.observations = observations
     axes = free.indices.filter { free[$0] }
     amplitude = start[0]
@@ -41,27 +41,27 @@ struct BounceDescent: DescentObjective {
   var dimension: Int { axes.count }
 
   /// C, delta, phi and the constant, all four.
-  var coordinates: SIMD4<Double> { SIMD4(amplitude, decayRate, phase, restOffset) }
+  var coordinates: ParameterVector { ParameterVector(amplitude, decayRate, phase, restOffset) }
 
-  var point: SIMD4<Double> {
-    var result = SIMD4<Double>.zero
+  var point: ParameterVector {
+    var result = ParameterVector.zero
     for (lane, axis) in axes.enumerated() { result[lane] = coordinates[axis] }
     return result
   }
 
   /// The size of each free coordinate, for the relative step: |C|, delta, 1/delta for phi, and for
   /// the constant the furthest overscroll.
-  func scale() -> SIMD4<Double> { scale(at: point) }
+  func scale() -> ParameterVector { scale(at: point) }
 
   /// The same at any point of the free coordinates; what is not free is taken from the present point.
-  func scale(at point: SIMD4<Double>) -> SIMD4<Double> {
+  func scale(at point: ParameterVector) -> ParameterVector {
     var full = coordinates
     for (lane, axis) in axes.enumerated() { full[axis] = point[lane] }
     let delta = max(full[1].magnitude, 1e-6)
-    let sizes = SIMD4(
+    let sizes = ParameterVector(
       max(full[0].magnitude, 1e-6), delta, max(1 / delta, full[2].magnitude),
       max(full[0].magnitude / (delta * 2.718), 1e-6))
-    var result = SIMD4<Double>.zero
+    var result = ParameterVector.zero
     for (lane, axis) in axes.enumerated() { result[lane] = sizes[axis] }
     return result
   }

@@ -52,12 +52,12 @@ enum BounceQuantities {
     let byRate = coordinates.decayRateGradient
     let amplitude = bounce.amplitude
     let byAmplitude = coordinates.amplitudeGradient
-    var furthest: SIMD4<Double>?
+    var furthest: ParameterVector?
     if let amplitude, let byAmplitude {
       furthest = (byAmplitude - amplitude / delta * byRate) / (delta * Double.exp(1))
     }
     var settle: Double?
-    var settleGradient: SIMD4<Double>?
+    var settleGradient: ParameterVector?
     if let amplitude, let byAmplitude, let phase = bounce.phase,
       (bounce.furthest ?? 0).magnitude > options.settleThreshold,
       let time = bounce.settleTime(threshold: options.settleThreshold)

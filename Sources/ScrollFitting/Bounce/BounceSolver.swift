@@ -7,7 +7,7 @@ internal import ScrollPhysics
 /// C and phi enter through the linear (a, b); delta is searched for. A fixed phi leaves one linear
 /// column, a fixed C none: then a damped Gauss-Newton iteration in the natural coordinates starts
 /// from the free minimum.
-struct BounceSolver: LawSolver {
+struct BounceSolver: ScanningSolver {
   /// The minimum, or the best point when there is none.
   var coordinates: BounceCoordinates
   /// Passes over the data.
@@ -27,7 +27,7 @@ struct BounceSolver: LawSolver {
   /// The projected objective at the minimum; nil with a fixed C or delta.
   var projected: ProjectedObjective?
   /// The family projected on.
-  var family: any ProjectionFamily { columns }
+  var family: (any ProjectionFamily)? { columns }
   private let columns: ExponentialFamily
 
   var nonlinear: Double { coordinates.bounce.decayRate }

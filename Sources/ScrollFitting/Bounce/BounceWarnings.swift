@@ -15,6 +15,7 @@ enum BounceWarnings {
       + window(fit, solution: solution, stretch: stretch, signal: signal)
       + FitWarnings.search(fit, solution: solution, options: options, words: words)
       + truncation(fit, solution: solution, signal: signal, options: options)
+      + damping(fit, solution: solution, options: options)
       + FitWarnings.residuals(
         fit, robustScale: solution.robustScale, options: options, words: words)
   }
@@ -73,11 +74,73 @@ enum BounceWarnings {
   private static let words = FitWarnings.Words(
     motion: "bounce", curve: "critically damped bounce", nonlinear: "delta", unit: "1/s",
     start: "C,delta,phi",
-    alternative: "; else try the general law: spring (not in this version yet)",
+    alternative: "; else try the general law with 'scrollfit spring'",
     // Of the scroll views anybody has measured or shipped: 5 to 20, with room.
     plausible: 4.0...40.0, plausibleText: "decay rates of 4 to 40 1/s",
     implausibleRemedy:
       "a drag, a deceleration or a wrong --time-unit gives such values: see 'scrollfit inspect'")
+
+  /// The probability of kappa's t by chance below which critical damping is called rejected.
+  private static let dampingLevel = 0.001
+
+  /// Whether a spring of another damping describes the samples better: one Gauss-Newton step towards it, from
+  /// the critical minimum, which is the score test of kappa = 0.
+  ///
+  /// dy/dkappa = -(a t^2 / 2 + b t^3 / 6) e^(-delta t) at kappa = 0.
+  private static func damping(
+    _ fit: Fit, solution: LawSolution<BounceSolver>, options: FitOptions
+  ) -> [Warning] {
+    let coordinates = solution.coordinates
+    guard fit.search.converged, options.loss == .linear, options.fixed.isEmpty,
+      coordinates.count < 5, fit["delta"]?.standardError != nil
+    else { return [] }
+    let observations = solution.observations
+    let bounce = coordinates.bounce
+    var rows: [ParameterVector] = []
+    var residuals: [Double] = []
+    rows.reserveCapacity(observations.count)
+    residuals.reserveCapacity(observations.count)
+    for index in 0..<observations.count {
+      let time = observations.abscissae[index]
+      var row = coordinates.jacobianRow(at: time)
+      row[coordinates.count] =
+        -(bounce.displacement / 2 + bounce.slope * time / 6) * time * time
+        * Double.exp(-bounce.decayRate * time)
+      rows.append(row)
+      residuals.append(observations.values[index] - coordinates.value(at: time))
+    }
+    guard
+      let linear = Linearisation(
+        jacobian: rows, residuals: residuals, weights: observations.weights,
+        parameterCount: coordinates.count + 1), linear.degreesOfFreedom > 0
+    else { return [] }
+    let kappa = linear.remainingStep[coordinates.count]
+    let degrees = Double(linear.degreesOfFreedom)
+    // What the step leaves, drawn up to the rounding.
+    let squares =
+      linear.sumOfSquares - (linear.sumOfSquares * linear.orthogonality * linear.orthogonality)
+    let floor = observations.weights.isEmpty ? fit.residual.floor ?? 0 : 0
+    let variance = max(squares / degrees, floor * floor)
+    let error = (variance * linear.unitCovariance[coordinates.count, coordinates.count])
+      .squareRoot()
+    guard error > 0, kappa.isFinite else { return [] }
+    let probability = Distribution.studentTwoSidedTail(kappa / error, degrees: degrees)
+    guard probability < dampingLevel else { return [] }
+    // zeta^2 = delta^2 / (delta^2 + kappa), to first order; a large step says only which way.
+    let rate = bounce.decayRate
+    let ratio = -kappa / (2 * rate * rate)
+    let ratioError = error / (2 * rate * rate)
+    let zeta =
+      ratio.magnitude < 0.1
+      ? "zeta is \(Printed.short(1 + ratio, digits: 4)) +- \(Printed.significant(ratioError, digits: 2)), not 1"
+      : "it is \(kappa > 0 ? "under" : "over")damped"
+    return [
+      Warning(
+        .notCritical,
+        "the motion is not critically damped: \(zeta) (p \(probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 1))"))",
+        remedy: "'scrollfit spring' fits any damping")
+    ]
+  }
 
   /// A constant near half a quantum beside the law.
   private static func truncation(

@@ -8,21 +8,7 @@ enum Stretches {
   static func find(
     _ signal: Signal, trace: Trace, options: FitOptions
   ) throws(FitFailure) -> [Stretch] {
-    let axis = signal.channel.axis
-    var edges: [Edge] = []
-    if let position = options.edge {
-      edges = [oneEdge(signal, position: position, source: .option)]
-    } else if signal.channel.role == .overscroll {
-      // Positive outward by definition; a recording that writes it negative is read with its sign.
-      var edge = oneEdge(signal, position: 0, source: .column)
-      edge.side =
-        largest(signal.values).sign == .minus
-        ? Edge.side(axis: axis, offsetsGrowOutward: false)
-        : Edge.side(axis: axis, offsetsGrowOutward: true)
-      edges = [edge]
-    } else {
-      edges = Edge.known(in: trace.metadata, axis: axis)
-    }
+    var edges = known(signal, trace: trace, options: options)
     if edges.isEmpty {
       let preliminary = oneEdge(
         signal, position: signal.values.last ?? 0, source: .inferred)
@@ -39,6 +25,22 @@ enum Stretches {
         help: "give the resting offset with --edge, or as '# edge_top:' in the file")
     }
     return stretches
+  }
+
+  /// The edges that the user, the column or the metadata name.
+  static func known(_ signal: Signal, trace: Trace, options: FitOptions) -> [Edge] {
+    let axis = signal.channel.axis
+    if let position = options.edge {
+      return [oneEdge(signal, position: position, source: .option)]
+    }
+    guard signal.channel.role == .overscroll else {
+      return Edge.known(in: trace.metadata, axis: axis)
+    }
+    // Positive outward by definition; a recording that writes it negative is read with its sign.
+    var edge = oneEdge(signal, position: 0, source: .column)
+    edge.side = Edge.side(
+      axis: axis, offsetsGrowOutward: largest(signal.values).sign == .plus)
+    return [edge]
   }
 
   /// The value furthest from 0.
@@ -82,7 +84,7 @@ enum Stretches {
   }
 
   /// A stretch from where the finger lets go, where the phases are named; nil when it never does.
-  private static func released(_ stretch: Stretch, trace: Trace) -> Stretch? {
+  static func released(_ stretch: Stretch, trace: Trace) -> Stretch? {
     guard let phases = trace.phases else { return stretch }
     var start = stretch.range.lowerBound
     for phase in phases where phase.range.overlaps(stretch.range) {
@@ -99,7 +101,7 @@ enum Stretches {
     return result
   }
 
-  private static func beyond(_ edge: Edge, _ signal: Signal) -> [Stretch] {
+  static func beyond(_ edge: Edge, _ signal: Signal) -> [Stretch] {
     let overscroll = signal.values.map { edge.overscroll(of: $0) }
     let rest = restBand(signal)
     let range = signal.facts.valueRange.map { $0.upperBound - $0.lowerBound } ?? 0

@@ -20,14 +20,16 @@ struct DecelerationCoordinates: MovableCoordinates {
   var form: Deceleration.Form
   /// What to add to x0 to quote it.
   var origin: Double
+  /// What k is called.
+  var rateKey = "k"
   /// Which of k, v0, x0 and coulomb are free.
   var isFree: (rate: Bool, velocity: Bool, position: Bool, coulomb: Bool)
 
-  var allKeys: [String] { ["k", "v0", "x0", "coulomb"] }
+  var allKeys: [String] { [rateKey, "v0", "x0", "coulomb"] }
 
   var keys: [String] {
     var result: [String] = []
-    if isFree.rate { result.append("k") }
+    if isFree.rate { result.append(rateKey) }
     if isFree.velocity { result.append("v0") }
     if isFree.position { result.append("x0") }
     if isFree.coulomb { result.append("coulomb") }
@@ -40,8 +42,8 @@ struct DecelerationCoordinates: MovableCoordinates {
   }
 
   /// Four numbers in the order of the parameters, those that are free moved to the front.
-  private func packed(_ all: SIMD4<Double>) -> SIMD4<Double> {
-    var result = SIMD4<Double>.zero
+  private func packed(_ all: ParameterVector) -> ParameterVector {
+    var result = ParameterVector.zero
     var lane = 0
     func take(_ free: Bool, _ value: Double) {
       guard free else { return }
@@ -55,18 +57,19 @@ struct DecelerationCoordinates: MovableCoordinates {
     return result
   }
 
-  var lanes: SIMD4<Double> { packed(SIMD4(rate, velocity, position, coulomb)) }
+  var lanes: ParameterVector { packed(ParameterVector(rate, velocity, position, coulomb)) }
 
-  var scales: SIMD4<Double> {
+  var scales: ParameterVector {
     let rate = max(rate.magnitude, 1e-6)
     let speed = max(velocity.magnitude, 1e-6)
-    return packed(SIMD4(rate, speed, speed / rate, max(coulomb.magnitude, rate * speed / 100)))
+    return packed(
+      ParameterVector(rate, speed, speed / rate, max(coulomb.magnitude, rate * speed / 100)))
   }
 
   var quoted: [Double] { [rate, velocity, position + origin, coulomb] }
   var isValid: Bool { rate > 0 }
 
-  func moved(by step: SIMD4<Double>) -> DecelerationCoordinates {
+  func moved(by step: ParameterVector) -> DecelerationCoordinates {
     var result = self
     var lane = 0
     func take(_ free: Bool, _ value: inout Double) {
@@ -105,7 +108,7 @@ struct DecelerationCoordinates: MovableCoordinates {
     return velocity * decay - direction * coulomb * (1 - decay) / rate
   }
 
-  func jacobianRow(at time: Double) -> SIMD4<Double> {
+  func jacobianRow(at time: Double) -> ParameterVector {
     let decay = Double.exp(-rate * time)
     let risen = -Double.expMinusOne(-rate * time)
     let reach = reach
@@ -116,7 +119,7 @@ struct DecelerationCoordinates: MovableCoordinates {
     let lagSlope = -(lag + (time * decay - risen / rate) / rate) / rate
     let byRate =
       velocity * (slope * risen + reach * time * decay) - direction * coulomb * lagSlope
-    return packed(SIMD4(byRate, reach * risen, 1, -direction * lag))
+    return packed(ParameterVector(byRate, reach * risen, 1, -direction * lag))
   }
 
   /// The same motion as a law of physics.

@@ -8,24 +8,28 @@ struct DecelerationFit {
   private var work: SegmentFit<DecelerationSolver>
   private let glide: Glide
   private let options: FitOptions
+  private let viscous: ViscousLaw
   private var solution: LawSolution<DecelerationSolver>
 
   /// The fit in the form asked for, or in the better one of both.
   static func best(
-    _ glide: Glide, signal: Signal, options: FitOptions
+    _ glide: Glide, signal: Signal, options: FitOptions, as viscous: ViscousLaw = .deceleration
   ) throws(FitFailure) -> Fit {
     try FormComparison.best(options) { options throws(FitFailure) in
-      try DecelerationFit(glide, signal: signal, options: options).work.fit
+      try DecelerationFit(glide, signal: signal, options: options, as: viscous).work.fit
     }
   }
 
-  private init(_ glide: Glide, signal: Signal, options: FitOptions) throws(FitFailure) {
+  private init(
+    _ glide: Glide, signal: Signal, options: FitOptions, as viscous: ViscousLaw
+  ) throws(FitFailure) {
     var options = options
     if let stop = options.fixed["stop_velocity"] { options.stopSpeed = stop }
     let origin = signal.values[glide.range.lowerBound]
     if let position = options.fixed["x0"] { options.fixed["x0"] = position - origin }
     self.glide = glide
     self.options = options
+    self.viscous = viscous
     let segment = Segment(signal, range: glide.range, origin: origin) { $0 - origin }
     let moving = segment.values.count - glide.restCount
     let rest = glide.rest.map { (level: $0.level - origin, error: $0.error) }
@@ -38,12 +42,14 @@ struct DecelerationFit {
     let free = ["k", "v0", "x0"].count { options.fixed[$0] == nil }
     let friction = options.coulomb && options.fixed["coulomb"] == nil ? 1 : 0
     var work = try SegmentFit<DecelerationSolver>(
-      segment, used: unsettled, law: DecelerationLaw.description, parameters: free + friction,
+      segment, used: unsettled, law: viscous.description, parameters: free + friction,
       edge: glide.edge, options: options,
-      hint: "record every frame of the glide, or fix a parameter, such as --fix d=0.998")
+      hint: "record every frame of the glide, or fix a parameter, such as \(viscous.example)")
     work.fit.isBeyondEdge = false
-    work.fit.formula = DecelerationLaw.formula(options)
-    work.fit.form = options.form.rawValue
+    if viscous == .deceleration {
+      work.fit.formula = DecelerationLaw.formula(options)
+      work.fit.form = options.form.rawValue
+    }
     if options.form == .discrete { work.tick = 0.001 }
     let leading = LeadingSamples.count(
       times: Array(segment.times[work.used]), values: Array(segment.values[work.used]),
@@ -64,6 +70,7 @@ struct DecelerationFit {
       }
     }
     solution.coordinates.origin = origin
+    solution.coordinates.rateKey = viscous.rateKey
     if options.method == .descent {
       var start: DecelerationCoordinates?
       if let given = options.start {
@@ -80,8 +87,8 @@ struct DecelerationFit {
       coordinates: solution.coordinates, options: options,
       rest: rest?.level.advanced(by: origin), restError: rest?.error ?? 0,
       span: solution.observations.abscissae.last ?? 0,
-      frame: signal.facts.medianInterval ?? 0)
-    work.fit.stop = quantities.stop
+      frame: signal.facts.medianInterval ?? 0, viscous: viscous)
+    if viscous == .deceleration { work.fit.stop = quantities.stop }
     work.describe(solution, quantities: quantities.all)
     self.work = work
     self.solution = solution
@@ -89,7 +96,7 @@ struct DecelerationFit {
     withhold()
     self.work.fit.warnings += DecelerationWarnings.all(
       self.work.fit, solution: solution, glide: glide, segment: segment,
-      signal: signal, options: options)
+      signal: signal, options: options, viscous: viscous)
   }
 
   /// Where the motion ends by the law that was fitted, as a position in the segment: half a frame before
@@ -160,18 +167,18 @@ struct DecelerationFit {
   /// Takes back what the samples do not determine: a drag at an even speed has a k near 0, and the
   /// place where it would rest is a guess.
   private mutating func withhold() {
-    let key = "k"
+    let key = viscous.rateKey
     let isBlurred = work.fit[key]?.reason == FitInference.cannotTell
     guard let rate = work.fit[key], !rate.isFixed, let value = rate.value else { return }
     let isVague = rate.standardError.map { $0 > 0.5 * value.magnitude } ?? false
     if isVague || isBlurred {
       work.fit.search.converged = false
       work.fit.search.reason =
-        isBlurred ? FitInference.cannotTell : "the error of k is more than half of k"
+        isBlurred ? FitInference.cannotTell : "the error of \(key) is more than half of \(key)"
     }
     guard !work.fit.search.converged else { return }
     let reason = "not determined: the samples show no slowing down that the law could be read from"
-    let kept = ["k", "v0", "x0", "coulomb", "end_velocity"]
+    let kept = [key, "v0", "x0", "coulomb", "end_velocity"]
     let end = "the search did not converge: \(work.fit.search.reason)"
     work.fit.limit = nil
     work.fit.correlations = []

@@ -71,6 +71,13 @@ public enum DecelerationLaw: Law {
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
     if trace.isTable { return [try FlingTable.fit(trace, options: options)] }
+    return try fit(trace, axis: axis, options: options, facts: facts, as: .deceleration)
+  }
+
+  /// Fits each glide.
+  static func fit(
+    _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?, as viscous: ViscousLaw
+  ) throws(FitFailure) -> [Fit] {
     guard let channel = trace.channel(.offset, axis: axis) else {
       throw FitFailure(
         .noChannel, "no offset along \(axis.rawValue)",
@@ -79,7 +86,7 @@ public enum DecelerationLaw: Law {
     let (signal, trace) = try Signal.held(moving: channel, of: trace, beside: facts)
     let glides = try Glide.find(signal, trace: trace, options: options)
     let fits = try Fit.each(glides, of: ("glide", "glides")) { glide throws(FitFailure) in
-      try DecelerationFit.best(glide, signal: signal, options: options)
+      try DecelerationFit.best(glide, signal: signal, options: options, as: viscous)
     }
     return withoutDrags(fits)
   }

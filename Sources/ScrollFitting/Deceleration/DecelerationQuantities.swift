@@ -14,6 +14,8 @@ struct DecelerationQuantities {
   let span: Double
   /// The time between frames, in s: the system ends a motion at one of them.
   var frame = 0.0
+  /// What it is quoted as.
+  var viscous = ViscousLaw.deceleration
 
   /// What ends the motion: the user's speed, the rest that was seen, or the last epsilon.
   var stop: StopRule {
@@ -28,22 +30,20 @@ struct DecelerationQuantities {
 
   var all: FitQuantities {
     FitQuantities(
-      parameters: parameters, derived: derived, nonlinear: "k",
+      parameters: parameters, derived: viscous == .resistance ? coasting : derived,
+      nonlinear: viscous.rateKey,
       userStart: options.start.flatMap { $0.first })
   }
 
   private var parameters: [FitQuantity] {
-    func parameter(_ key: String, _ unit: String, _ value: Double) -> FitQuantity {
-      let isFree = coordinates.keys.contains(key)
-      return FitQuantity(
-        key: key, unit: unit, value: value,
-        gradient: isFree ? coordinates.gradient(of: key) : nil, isFixed: !isFree)
-    }
     var result = [
-      parameter("k", "1/s", coordinates.rate), parameter("v0", "pt/s", coordinates.velocity),
-      parameter("x0", "pt", coordinates.quoted[2]),
+      coordinates.parameter(viscous.rateKey, "1/s", coordinates.rate),
+      coordinates.parameter("v0", "pt/s", coordinates.velocity),
+      coordinates.parameter("x0", "pt", coordinates.quoted[2]),
     ]
-    if options.coulomb { result.append(parameter("coulomb", "pt/s^2", coordinates.coulomb)) }
+    if options.coulomb {
+      result.append(coordinates.parameter("coulomb", "pt/s^2", coordinates.coulomb))
+    }
     return result
   }
 
@@ -91,6 +91,16 @@ struct DecelerationQuantities {
       }
     }
     return result
+  }
+
+  /// What follows where nothing but the drag ends the motion.
+  private var coasting: [FitQuantity] {
+    [
+      quantity("time_constant", "s") { at, _ in 1 / at.rate },
+      quantity("half_life", "s") { at, _ in DecelerationRate(perSecond: at.rate).halfLife },
+      quantity("limit_offset", "pt") { at, _ in at.law.limitOffset },
+      quantity("distance", "pt") { at, _ in at.law.limitDistance },
+    ]
   }
 
   private var derived: [FitQuantity] {

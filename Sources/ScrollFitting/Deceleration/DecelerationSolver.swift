@@ -6,7 +6,7 @@ internal import ScrollPhysics
 ///
 /// x = beta_0 e^(-k t) + beta_1 t + beta_c: v0 = beta_1 - beta_0 / g, c = -s k beta_1, x0 = beta_0 + beta_c.
 /// With v0, x0 or the friction fixed a damped Gauss-Newton iteration starts from the free minimum.
-struct DecelerationSolver: LawSolver {
+struct DecelerationSolver: ScanningSolver {
   var coordinates: DecelerationCoordinates
   var evaluations: Int
   var converged: Bool
@@ -16,7 +16,7 @@ struct DecelerationSolver: LawSolver {
   var secondMinimum: SecondMinimum?
   var atBound = false
   var projected: ProjectedObjective?
-  var family: any ProjectionFamily { columns }
+  var family: (any ProjectionFamily)? { columns }
   private let columns: ExponentialFamily
 
   var nonlinear: Double { coordinates.rate }

@@ -6,13 +6,25 @@ internal import ScrollTraces
 enum DecelerationWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: Glide, segment: Segment,
-    signal: Signal, options: FitOptions
+    signal: Signal, options: FitOptions, viscous: ViscousLaw
   ) -> [Warning] {
     let first = segment.range.lowerBound + fit.samples.leading
     return FitWarnings.edge(fit.edge) + FitWarnings.stamps(fit)
       + FitWarnings.changesOnly(signal, samples: first..<first + fit.samples.used)
-      + window(fit, solution: solution, glide: glide, segment: segment)
-      + FitWarnings.all(fit, solution: solution, options: options, words: words(options))
+      + window(fit, solution: solution, glide: glide, segment: segment, viscous: viscous)
+      + FitWarnings.all(fit, solution: solution, options: options, words: words(options, viscous))
+  }
+
+  private static func words(
+    _ options: FitOptions, _ viscous: ViscousLaw
+  ) -> FitWarnings.Words {
+    guard viscous == .deceleration else {
+      return FitWarnings.Words(
+        motion: "drag", curve: "linear drag", nonlinear: viscous.rateKey, unit: "1/s",
+        start: "r,v0,x0", alternative: "; 'scrollfit decelerate --coulomb' adds a constant friction"
+      )
+    }
+    return words(options)
   }
 
   private static func words(_ options: FitOptions) -> FitWarnings.Words {
@@ -28,7 +40,8 @@ enum DecelerationWarnings {
   }
 
   private static func window(
-    _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: Glide, segment: Segment
+    _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: Glide, segment: Segment,
+    viscous: ViscousLaw
   ) -> [Warning] {
     var result: [Warning] = []
     let quantum = segment.quantum ?? 0
@@ -57,7 +70,7 @@ enum DecelerationWarnings {
       result.append(
         Warning(
           .notSettled,
-          "\(how) at \(Printed.significant(100 * share, digits: 2)) % of the first speed; limit offset, distance and duration are extrapolated",
+          "\(how) at \(Printed.significant(100 * share, digits: 2)) % of the first speed; limit offset\(viscous == .deceleration ? ", distance and duration" : " and distance") are extrapolated",
           remedy: glide.edge == nil ? "record until the content rests" : "none needed"))
     }
     let last = segment.values[max(0, fit.samples.leading + fit.samples.used - 1)]
@@ -65,7 +78,7 @@ enum DecelerationWarnings {
       clear: fit.series.observed.count {
         ($0 - segment.origin - last).magnitude > 2 * quantum
       }, parameters: coordinates.count)
-    if let k = fit["k"], let limit = fit["limit_offset"], let value = limit.value,
+    if let k = fit[viscous.rateKey], let limit = fit["limit_offset"], let value = limit.value,
       let error = limit.standardError, let rate = k.value, !k.isFixed, rate > 0,
       error > 0.1 * (value - (fit["x0"]?.value ?? 0)).magnitude
     {
@@ -73,7 +86,7 @@ enum DecelerationWarnings {
         Warning(
           .illConditioned,
           "the limit offset is known to \(Printed.significant(error, digits: 2)) pt only: too little of the slowing down was recorded",
-          remedy: "record until the content rests, or fix the rate, such as --fix d=0.998"))
+          remedy: "record until the content rests, or fix the rate, such as \(viscous.example)"))
     }
     return result
   }

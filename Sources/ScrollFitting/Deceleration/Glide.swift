@@ -79,9 +79,7 @@ struct Glide {
   }
 
   /// The noise of the values as recorded; 0 where it is no more than their rounding.
-  private static func recordedNoise(_ signal: Signal) -> Double {
-    signal.noise > 0.5 * (signal.quantum ?? 0) ? signal.noise : 0
-  }
+  private static func recordedNoise(_ signal: Signal) -> Double { signal.noiseBesideRounding }
 
   /// How many samples at the end of a range rest, for a tenth of a second and three samples; else 0.
   private static func restingEnd(_ signal: Signal, _ range: Range<Int>) -> Int {
@@ -183,29 +181,7 @@ struct Glide {
 
   /// The parts of a range in which the motion goes one way, by more than rounding and noise.
   static func monotone(_ signal: Signal, noise: Double, _ range: Range<Int>) -> [Range<Int>] {
-    let turn = max(3 * (signal.quantum ?? 0), 6 * noise)
-    var result: [Range<Int>] = []
-    var start = range.lowerBound
-    var extreme = start
-    var direction = 0.0
-    for index in range {
-      let value = signal.values[index]
-      if direction == 0 {
-        if (value - signal.values[start]).magnitude > turn {
-          direction = value > signal.values[start] ? 1 : -1
-          extreme = index
-        }
-      } else if direction * (value - signal.values[extreme]) >= 0 {
-        extreme = index
-      } else if direction * (signal.values[extreme] - value) > turn {
-        result.append(start..<(extreme + 1))
-        start = extreme
-        direction = -direction
-        extreme = index
-      }
-    }
-    if start < range.upperBound { result.append(start..<range.upperBound) }
-    return result
+    MonotoneParts.find(signal.values, turn: signal.turn(noise: noise), in: range)
   }
 
   /// The glides of a piece that goes one way.

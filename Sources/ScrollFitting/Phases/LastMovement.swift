@@ -27,9 +27,9 @@ struct LastMovement {
     let span = end - first
     var rows = times.map { time in
       let u = (time - end) / span
-      return SIMD4(u, u * u, u * u * u, u * u * u * u)
+      return ParameterVector(u, u * u, u * u * u, u * u * u * u)
     }
-    let mean = rows.reduce(SIMD4.zero, +) / Double(rows.count)
+    let mean = rows.reduce(ParameterVector.zero, +) / Double(rows.count)
     for index in rows.indices { rows[index] -= mean }
     let middle = values.reduce(0) { $0 + ($1 - last) } / Double(values.count)
     func slope(order: Int) -> (velocity: Double, acceleration: Double, variance: Double)? {

@@ -23,8 +23,13 @@ public enum Notation {
   /// Everything that says how a bounce begins.
   public static let start = ["C", "v0", "y0", "a", "b"]
 
+  /// How strong gravity is.
+  public static let gravity = ["g", "magnitude"]
+  /// How fast an item meets the floor.
+  public static let impact = ["v1", "height"]
+
   /// Groups of names that replace each other as a whole.
-  public static let families = [rate + ["fps"], spring, start]
+  public static let families = [rate + ["fps"], spring, start, gravity, impact]
 
   /// `a, b or c`.
   static func list(_ names: [String], _ word: String = "or") -> String {

@@ -2,8 +2,9 @@ internal import ScrollPhysics
 
 /// The laws whose consequences can be computed from their constants.
 public enum PredictedLaw: String, Sendable, Hashable, CaseIterable {
-  case decelerate, bounce, spring, fling
+  case decelerate, bounce, spring, fling, transfer
   case rubberBand = "rubber-band"
+  case gravity, collision, resistance, force, push
 
   /// The formula, with the names of its constants.
   public func formula(isDiscrete: Bool) -> String {
@@ -16,6 +17,13 @@ public enum PredictedLaw: String, Sendable, Hashable, CaseIterable {
     case .bounce: "y = (y0 + (v0 + delta y0) t) e^(-delta t)"
     case .spring: "y'' + 2 delta y' + omega^2 y = 0, kappa = omega^2 - delta^2"
     case .rubberBand: "s = d (1 - 1 / (x c / d + 1))"
+    case .gravity: "y = y0 + v0 t + g t^2 / 2"
+    case .collision: "speed after a contact = e times the speed before"
+    case .resistance: "x = x0 + v0 (1 - e^(-r t)) / r"
+    case .force: "a = 100 F / mass, mass = density width height / 10^4"
+    case .push: "v = 100 F / mass, mass = density width height / 10^4"
+    case .transfer:
+      "v_rest = v0 - k distance, v_inner = v_rest m_outer / m_inner"
     }
   }
 }
@@ -55,6 +63,11 @@ struct PredictedMotion {
     case .bounce, .spring: try bounce(values, isCritical: law == .bounce)
     case .fling: try fling(values, isDiscrete)
     case .rubberBand: try pull(values)
+    case .gravity: try fall(values)
+    case .collision: try rebounds(values)
+    case .resistance: try coast(values)
+    case .force, .push: try drive(values, isPush: law == .push)
+    case .transfer: try transfer(values, isDiscrete)
     }
   }
 
@@ -86,6 +99,39 @@ struct PredictedMotion {
       PredictedValue("limit_offset", "pt", "rest offset, no stop", glide.limitOffset),
       PredictedValue(
         "limit_duration", "s", "duration (\(near))", glide.duration(within: epsilon)),
+    ]
+  }
+
+  private mutating func transfer(
+    _ values: [String: Double], _ isDiscrete: Bool
+  ) throws(PredictionError) {
+    let glide = try glide(values, isDiscrete)
+    guard let distance = values["distance"] else {
+      throw PredictionError("Give distance, from the release to the edge of the outer view.")
+    }
+    guard values["mass_ratio"] == nil || (values["m_outer"] == nil && values["m_inner"] == nil)
+    else { throw PredictionError("Give mass_ratio or m_outer and m_inner, not both.") }
+    let ratio = values["mass_ratio"] ?? (values["m_outer"] ?? 1) / (values["m_inner"] ?? 1)
+    let handover = Handover(glide, distance: distance, massRatio: ratio)
+    constants.append(PredictedValue("mass_ratio", "", "m_outer / m_inner", ratio))
+    let received = handover.received
+    let none = "the outer view rests before its edge"
+    let epsilon = values["epsilon"] ?? 0.1
+    let stop = values["stop"]
+    let way = stop.map { speed in received.map { $0.distance(stopSpeed: speed) } }
+    let duration =
+      stop.map { speed in received.map { $0.duration(stopSpeed: speed) } }
+      ?? received.map { $0.duration(within: epsilon) }
+    let end = stop.map { "to \(Printed.short($0)) pt/s" } ?? "within \(Printed.short(epsilon)) pt"
+    predicted = [
+      PredictedValue("rest_velocity", "pt/s", "rest velocity", handover.restVelocity, reason: none),
+      PredictedValue("inner_velocity", "pt/s", "inner velocity", received?.velocity, reason: none),
+      PredictedValue("handover_time", "s", "handover time", handover.time, reason: none),
+      PredictedValue(
+        "inner_distance", "pt", "inner distance", way ?? received?.limitDistance, reason: none),
+      PredictedValue(
+        "duration", "s", "duration (\(end))",
+        handover.time.flatMap { time in duration.map { time + $0 } }, reason: none),
     ]
   }
 

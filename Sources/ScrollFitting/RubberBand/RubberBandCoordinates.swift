@@ -17,18 +17,18 @@ struct RubberBandCoordinates: MovableCoordinates {
 
   var count: Int { (isFree.coefficient ? 1 : 0) + (isFree.dimension ? 1 : 0) }
 
-  private func packed(_ coefficient: Double, _ dimension: Double) -> SIMD4<Double> {
+  private func packed(_ coefficient: Double, _ dimension: Double) -> ParameterVector {
     isFree.coefficient
-      ? SIMD4(coefficient, isFree.dimension ? dimension : 0, 0, 0)
-      : SIMD4(isFree.dimension ? dimension : 0, 0, 0, 0)
+      ? ParameterVector(coefficient, isFree.dimension ? dimension : 0, 0, 0)
+      : ParameterVector(isFree.dimension ? dimension : 0, 0, 0, 0)
   }
 
-  var lanes: SIMD4<Double> { packed(coefficient, dimension) }
-  var scales: SIMD4<Double> { packed(max(coefficient, 1e-6), max(dimension, 1e-6)) }
+  var lanes: ParameterVector { packed(coefficient, dimension) }
+  var scales: ParameterVector { packed(max(coefficient, 1e-6), max(dimension, 1e-6)) }
   var quoted: [Double] { [coefficient, dimension] }
   var isValid: Bool { coefficient > 0 && dimension > 0 }
 
-  func moved(by step: SIMD4<Double>) -> RubberBandCoordinates {
+  func moved(by step: ParameterVector) -> RubberBandCoordinates {
     var result = self
     if isFree.coefficient { result.coefficient += step[0] }
     if isFree.dimension { result.dimension += isFree.coefficient ? step[1] : step[0] }
@@ -46,7 +46,7 @@ struct RubberBandCoordinates: MovableCoordinates {
   }
 
   /// ds/dc = x (d / (c x + d))^2, ds/dd = (c x / (c x + d))^2.
-  func jacobianRow(at travel: Double) -> SIMD4<Double> {
+  func jacobianRow(at travel: Double) -> ParameterVector {
     let part = dimension / (coefficient * travel + dimension)
     return packed(travel * part * part, (1 - part) * (1 - part))
   }

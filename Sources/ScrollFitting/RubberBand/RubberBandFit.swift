@@ -20,6 +20,8 @@ struct RubberBandFit {
       edge?.overscroll(of: signal.snapped(signal.values[$0.index])) ?? $0.overscroll
     }
     segment.abscissae = pull.samples.map(\.travel)
+    segment.abscissa = SeriesQuantity("finger travel", "pt")
+    segment.ordinate = .overscroll
     let free = ["c", "d"].count { options.fixed[$0] == nil }
     var work = try SegmentFit<RubberBandSolver>(
       segment, used: pull.samples.indices, law: RubberBandLaw.description, parameters: free,
@@ -82,7 +84,7 @@ struct RubberBandFit {
         residuals: travel.map { coordinates.speed(at: $0) }, weights: [],
         parameterCount: coordinates.count)?.remainingStep ?? .zero
       : .zero
-    func byZero(_ gradient: SIMD4<Double>?) -> Double {
+    func byZero(_ gradient: ParameterVector?) -> Double {
       guard let gradient else { return 0 }
       let change = (gradient * shift).sum() * zeroError
       return change * change

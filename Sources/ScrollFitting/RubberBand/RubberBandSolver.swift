@@ -3,7 +3,7 @@ internal import RealModule
 
 /// Finds the rubber band that fits finger travel and overscroll, by projection over K = d / c:
 /// s = d x / (x + K). With c or d fixed a damped Gauss-Newton iteration finds the other.
-struct RubberBandSolver: LawSolver {
+struct RubberBandSolver: ScanningSolver {
   var coordinates: RubberBandCoordinates
   var evaluations: Int
   var converged: Bool
@@ -13,7 +13,7 @@ struct RubberBandSolver: LawSolver {
   var secondMinimum: SecondMinimum?
   var atBound = false
   var projected: ProjectedObjective?
-  var family: any ProjectionFamily { HyperbolicFamily() }
+  var family: (any ProjectionFamily)? { HyperbolicFamily() }
 
   var nonlinear: Double { coordinates.dimension / coordinates.coefficient }
   var isFamilyFree: Bool { coordinates.count == 2 }

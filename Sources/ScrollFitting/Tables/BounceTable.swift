@@ -29,18 +29,18 @@ enum BounceTable {
     var keys: [String] {
       (isFree.decayRate ? ["delta"] : []) + (isFree.offset ? ["rest_offset"] : [])
     }
-    var lanes: SIMD4<Double> { packed(decayRate, offset) }
-    var scales: SIMD4<Double> { packed(decayRate, max(offset.magnitude, 1)) }
+    var lanes: ParameterVector { packed(decayRate, offset) }
+    var scales: ParameterVector { packed(decayRate, max(offset.magnitude, 1)) }
     var quoted: [Double] { [decayRate, offset] }
     var isValid: Bool { decayRate > 0 && decayRate.isFinite }
 
-    private func packed(_ decayRate: Double, _ offset: Double) -> SIMD4<Double> {
+    private func packed(_ decayRate: Double, _ offset: Double) -> ParameterVector {
       isFree.decayRate
-        ? SIMD4(decayRate, isFree.offset ? offset : 0, 0, 0)
-        : SIMD4(isFree.offset ? offset : 0, 0, 0, 0)
+        ? ParameterVector(decayRate, isFree.offset ? offset : 0, 0, 0)
+        : ParameterVector(isFree.offset ? offset : 0, 0, 0, 0)
     }
 
-    func moved(by step: SIMD4<Double>) -> Line {
+    func moved(by step: ParameterVector) -> Line {
       var result = self
       if isFree.decayRate { result.decayRate += step[0] }
       if isFree.offset { result.offset += isFree.decayRate ? step[1] : step[0] }
@@ -51,7 +51,7 @@ enum BounceTable {
     func value(at speed: Double) -> Double { speed * slope + offset }
     func speed(at speed: Double) -> Double { slope }
 
-    func jacobianRow(at speed: Double) -> SIMD4<Double> {
+    func jacobianRow(at speed: Double) -> ParameterVector {
       packed(-speed * slope / decayRate, 1)
     }
   }

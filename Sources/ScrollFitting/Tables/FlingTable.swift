@@ -45,17 +45,18 @@ enum FlingTable {
 
     var allKeys: [String] { ["k", "stop_velocity"] }
     var keys: [String] { (isFree.rate ? ["k"] : []) + (isFree.stop ? ["stop_velocity"] : []) }
-    var lanes: SIMD4<Double> { packed(rate, stop) }
-    var scales: SIMD4<Double> { packed(rate, max(stop.magnitude, 10)) }
+    var lanes: ParameterVector { packed(rate, stop) }
+    var scales: ParameterVector { packed(rate, max(stop.magnitude, 10)) }
     var quoted: [Double] { [rate, stop] }
     var isValid: Bool { rate > 0 && rate.isFinite && stop.isFinite }
 
-    private func packed(_ rate: Double, _ stop: Double) -> SIMD4<Double> {
+    private func packed(_ rate: Double, _ stop: Double) -> ParameterVector {
       isFree.rate
-        ? SIMD4(rate, isFree.stop ? stop : 0, 0, 0) : SIMD4(isFree.stop ? stop : 0, 0, 0, 0)
+        ? ParameterVector(rate, isFree.stop ? stop : 0, 0, 0)
+        : ParameterVector(isFree.stop ? stop : 0, 0, 0, 0)
     }
 
-    func moved(by step: SIMD4<Double>) -> Line {
+    func moved(by step: ParameterVector) -> Line {
       var result = self
       if isFree.rate { result.rate += step[0] }
       if isFree.stop { result.stop += isFree.rate ? step[1] : step[0] }
@@ -65,7 +66,7 @@ enum FlingTable {
     func value(at speed: Double) -> Double { (speed - stop) * reach }
     func speed(at speed: Double) -> Double { reach }
 
-    func jacobianRow(at speed: Double) -> SIMD4<Double> {
+    func jacobianRow(at speed: Double) -> ParameterVector {
       let slope = form == .continuous ? -reach * reach : -reach * reach * Double.exp(rate / 1000)
       return packed((speed - stop) * slope, -reach)
     }

@@ -23,6 +23,8 @@ enum GestureTable {
     segment.values = order.map { ordinate.values[$0].magnitude }
     segment.snapped = segment.values
     segment.abscissae = order.map { abscissa.values[$0].magnitude }
+    segment.abscissa = SeriesQuantity(x)
+    segment.ordinate = SeriesQuantity(y)
     segment.times = order.map { Double($0) }
     segment.floor = segment.quantum.map { $0 * (roundings / 12).squareRoot() }
     segment.isTable = true

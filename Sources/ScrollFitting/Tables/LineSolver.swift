@@ -16,16 +16,7 @@ struct LineSolver<Coordinates: LineCoordinates>: LawSolver {
   var reason: String
   var start: Double?
   var startSource = "closed"
-  var secondMinimum: SecondMinimum? { nil }
-  var atBound: Bool { false }
-  var projected: ProjectedObjective? { nil }
-  var family: any ProjectionFamily { HyperbolicFamily() }
   var nonlinear: Double { coordinates.quoted[0] }
-  var isFamilyFree: Bool { false }
-
-  static func range(_ observations: Observations) -> ProjectedSearch.Range {
-    ProjectedSearch.Range(lower: 1, upper: 2, count: 3, limits: 0.5...4)
-  }
 
   init?(_ observations: Observations, options: FitOptions, near: Double?) {
     guard let line = Coordinates(observations, options: options), line.isValid else { return nil }

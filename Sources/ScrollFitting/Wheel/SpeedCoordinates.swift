@@ -15,12 +15,12 @@ struct SpeedCoordinates: MovableCoordinates {
   var allKeys: [String] { motion.allKeys }
   var keys: [String] { motion.keys }
   var count: Int { motion.count }
-  var lanes: SIMD4<Double> { motion.lanes }
-  var scales: SIMD4<Double> { motion.scales }
+  var lanes: ParameterVector { motion.lanes }
+  var scales: ParameterVector { motion.scales }
   var quoted: [Double] { motion.quoted }
   var isValid: Bool { motion.isValid }
 
-  func moved(by step: SIMD4<Double>) -> SpeedCoordinates {
+  func moved(by step: ParameterVector) -> SpeedCoordinates {
     SpeedCoordinates(motion: motion.moved(by: step), interval: interval)
   }
 
@@ -33,13 +33,13 @@ struct SpeedCoordinates: MovableCoordinates {
       * (motion.rate * motion.velocity + motion.direction * motion.coulomb).magnitude
   }
 
-  func jacobianRow(at time: Double) -> SIMD4<Double> {
+  func jacobianRow(at time: Double) -> ParameterVector {
     let rate = motion.rate
     let decay = Double.exp(-rate * time)
     let risen = -Double.expMinusOne(-rate * time)
     let drag = motion.direction * motion.coulomb
     let byRate = -time * motion.velocity * decay - drag * (time * decay - risen / rate) / rate
-    var result = SIMD4<Double>.zero
+    var result = ParameterVector.zero
     var lane = 0
     func take(_ isFree: Bool, _ slope: Double) {
       guard isFree else { return }
@@ -57,7 +57,7 @@ struct SpeedCoordinates: MovableCoordinates {
 ///
 /// h v = beta_0 e^(-k t) + beta_c with v0 = (beta_0 + beta_c) / h and c = -s k beta_c / h; here h = 1, to be
 /// set in the coordinates afterwards.
-struct SpeedSolver: LawSolver {
+struct SpeedSolver: ScanningSolver {
   var coordinates: SpeedCoordinates
   var evaluations = 1
   var converged = true
@@ -67,7 +67,7 @@ struct SpeedSolver: LawSolver {
   var secondMinimum: SecondMinimum?
   var atBound = false
   var projected: ProjectedObjective?
-  var family: any ProjectionFamily { columns }
+  var family: (any ProjectionFamily)? { columns }
   private let columns: ExponentialFamily
 
   var nonlinear: Double { coordinates.motion.rate }

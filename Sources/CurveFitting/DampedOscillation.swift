@@ -1,0 +1,67 @@
+internal import RealModule
+
+/// The two curves e^(-delta t) c(t) and e^(-delta t) s(t) of a damped oscillation, and their derivatives.
+///
+/// c = cos(w t), s = sin(w t) / w with w = sqrt(kappa) where kappa > 0; cosh and sinh of sqrt(-kappa) where
+/// it is below 0; 1 and t where it is 0. Both are entire functions of kappa t^2, so that nothing happens
+/// at critical damping: next to it derivatives come from the power series.
+///
+/// The derivatives: by delta -t times the curve; dc/dkappa = -t s / 2, ds/dkappa = (t c - s) / (2 kappa).
+public struct DampedOscillation: Sendable {
+  /// delta in 1/s.
+  public let decayRate: Double
+  /// kappa = omega^2 - delta^2 in 1/s^2.
+  public let kappa: Double
+  private let split: Double
+  /// The slower of the two rates where kappa is below 0.
+  private let slowRate: Double
+
+  /// Curves for a decay rate and a kappa of either sign.
+  public init(decayRate: Double, kappa: Double) {
+    self.decayRate = decayRate
+    self.kappa = kappa
+    split = kappa.magnitude.squareRoot()
+    // As omega^2 / (delta + sqrt(-kappa)): far from critical damping the difference has no digits.
+    slowRate =
+      decayRate > 0
+      ? kappa.addingProduct(decayRate, decayRate) / (decayRate + split) : decayRate - split
+  }
+
+  /// e^(-delta t) c and e^(-delta t) s at a time in s.
+  public func curves(at time: Double) -> (c: Double, s: Double) {
+    guard kappa < 0 else {
+      let decay = Double.exp(-decayRate * time)
+      let angle = split * time
+      guard angle.magnitude > 1e-4 else {
+        let z = kappa * time * time
+        return (decay * (1 - z / 2), decay * time * (1 - z / 6))
+      }
+      return (decay * Double.cos(angle), decay * Double.sin(angle) / split)
+    }
+    // By the slower exponential and what the faster one lacks: neither factor overflows alone.
+    let slow = Double.exp(-slowRate * time)
+    let gone = -Double.expMinusOne(-2 * split * time)
+    return (slow * (1 - gone / 2), slow * gone / (2 * split))
+  }
+
+  /// The derivatives of both curves by kappa, at a time at which their values are known.
+  public func slopesByKappa(
+    at time: Double, _ curves: (c: Double, s: Double)
+  ) -> (c: Double, s: Double) {
+    let z = kappa * time * time
+    guard z.magnitude < 0.5 else {
+      return (-time * curves.s / 2, (time * curves.c - curves.s) / (2 * kappa))
+    }
+    // d(sin(sqrt z) / sqrt z)/dz = sum_(n >= 1) (-1)^n n z^(n-1) / (2n + 1)!
+    var term = -1.0 / 6
+    var sum = term
+    var n = 1.0
+    while term.magnitude > 1e-17 {
+      term *= -z * (n + 1) / (n * (2 * n + 2) * (2 * n + 3))
+      sum += term
+      n += 1
+    }
+    let decay = Double.exp(-decayRate * time)
+    return (-time * curves.s / 2, decay * time * time * time * sum)
+  }
+}

@@ -1,0 +1,260 @@
+internal import RealModule
+
+/// All pairs of two parameters for which some linear coefficients keep every residual within a bound.
+///
+/// Rounding errors are bounded: the true pair is certain to lie in {p : M(p) <= 1}, M the smallest largest
+/// residual over what rounding allows. Of several recordings M is the largest of theirs: the region of
+/// the pairs that all of them allow. The region is looked at from its lowest point, in directions evenly
+/// spread over it: `border` is what is seen from there, all of it where the curves are nearly linear in their
+/// parameters across the region. `bounds` go on behind the bends of a narrow one.
+public struct FeasibleRegion: Sendable, Hashable {
+  /// The smallest M: above 1 there is no such pair.
+  public var smallestMisfit: Double
+  /// Where it is.
+  public var lowest: SIMD2<Double>
+  /// The border, once around, at the points where M reaches 1; empty when there is no region.
+  public var border: [SIMD2<Double>] = []
+  /// Whether the region reaches as far as was looked in some direction.
+  public var isOpen = false
+
+  /// Finds the region.
+  ///
+  /// - Parameters:
+  ///   - start: a pair near the answer, such as that of least squares.
+  ///   - axes: two independent steps of about the region's size, such as the columns of a factor of
+  ///     the covariance.
+  ///   - directions: how many points of the border to look for.
+  ///   - misfit: M at a pair; nil where the law does not exist.
+  /// - Returns: nil where M does not exist at the start.
+  public init?(
+    start: SIMD2<Double>, axes: (SIMD2<Double>, SIMD2<Double>), directions: Int = 64,
+    misfit: (SIMD2<Double>) -> Double?
+  ) {
+    /// M at a point in units of the axes, from `center`.
+    var center = start
+    func value(_ u: SIMD2<Double>) -> Double {
+      let found = misfit(center + u.x * axes.0 + u.y * axes.1) ?? .infinity
+      return found.isNaN ? .infinity : found
+    }
+    guard value(.zero) < .infinity else { return nil }
+    let low = Self.minimum(value)
+    center += low.point.x * axes.0 + low.point.y * axes.1
+    smallestMisfit = low.value
+    lowest = center
+    guard low.value <= 1 else { return }
+    for index in 0..<directions {
+      let angle = 2 * Double.pi * Double(index) / Double(directions)
+      let (point, isFar) = Self.border(
+        along: SIMD2(Double.cos(angle), Double.sin(angle)), inside: low.value, value)
+      border.append(center + point.x * axes.0 + point.y * axes.1)
+      if isFar { isOpen = true }
+    }
+    search = Search(center: center, axes: [axes.0, axes.1], inside: low.value)
+  }
+
+  private struct Search: Sendable, Hashable {
+    var center: SIMD2<Double>
+    var axes: [SIMD2<Double>]
+    var inside: Double
+  }
+  private var search: Search?
+
+  /// The smallest and the largest value of a quantity over the region: at points of the border, made
+  /// exact to about 1e-6 of the region's size between the neighbours of the outermost one, to about 1e-3 where
+  /// that lies behind a bend.
+  ///
+  /// - Parameter misfit: the M of the region.
+  /// - Returns: nil without a region.
+  public func bounds(
+    of quantity: (SIMD2<Double>) -> Double, misfit: (SIMD2<Double>) -> Double?
+  ) -> ClosedRange<Double>? {
+    guard let search, !border.isEmpty else { return nil }
+    func value(_ u: SIMD2<Double>) -> Double {
+      misfit(search.center + u.x * search.axes[0] + u.y * search.axes[1]) ?? .infinity
+    }
+    let seen = border.map(quantity)
+    // Gains below this are not worth another look.
+    let tolerance = 1e-6 * ((seen.max() ?? 0) - (seen.min() ?? 0))
+    let step = 2 * Double.pi / Double(border.count)
+
+    func extreme(_ sign: Double) -> Double {
+      let place = seen.indices.max { sign * seen[$0] < sign * seen[$1] } ?? 0
+      var best = sign * seen[place]
+      var summit = SIMD2<Double>.zero
+      var eye = SIMD2<Double>.zero
+      var inside = search.inside
+
+      /// The border in a direction from the eye, and the quantity there.
+      func look(_ angle: Double, near guess: Double?) -> (point: SIMD2<Double>, height: Double) {
+        let direction = SIMD2(Double.cos(angle), Double.sin(angle))
+        let (reached, _) = Self.border(along: direction, inside: inside, near: guess) {
+          value(eye + $0)
+        }
+        let point = eye + reached
+        return (
+          point,
+          sign * quantity(search.center + point.x * search.axes[0] + point.y * search.axes[1])
+        )
+      }
+
+      // Golden section over the direction. The border has corners, and the outermost point is one as a
+      // rule: it comes near only as the directions do.
+      func climb(from first: Double, to last: Double, near guess: Double?) {
+        var (low, high) = (first, last)
+        var radius = guess
+        func at(_ angle: Double) -> Double {
+          let (point, height) = look(angle, near: radius)
+          radius = ((point - eye) * (point - eye)).sum().squareRoot()
+          if height > best || summit == .zero { (best, summit) = (max(best, height), point) }
+          return height
+        }
+        let ratio = (5.0.squareRoot() - 1) / 2
+        var left = high - ratio * (high - low)
+        var right = low + ratio * (high - low)
+        var (atLeft, atRight) = (at(left), at(right))
+        while high - low > 3e-7 {
+          if atLeft > atRight {
+            high = right
+            (right, atRight) = (left, atLeft)
+            left = high - ratio * (high - low)
+            atLeft = at(left)
+          } else {
+            low = left
+            (left, atLeft) = (right, atRight)
+            right = low + ratio * (high - low)
+            atRight = at(right)
+          }
+        }
+      }
+
+      climb(from: (Double(place) - 1) * step, to: (Double(place) + 1) * step, near: nil)
+      // A narrow region is bent where the curves are far from linear across it, and its end lies behind the
+      // bend: look on from near the outermost point for as long as there is more to see.
+      for _ in 0..<50 {
+        var next = summit + 0.1 * (eye - summit)
+        var misfit = value(next)
+        if misfit > 1 {
+          next = summit + 0.01 * (eye - summit)
+          misfit = value(next)
+        }
+        guard misfit <= 1 else { break }
+        let way = summit - next
+        let ahead = Double.atan2(y: way.y, x: way.x)
+        let length = (way * way).sum().squareRoot()
+        (eye, inside) = (next, misfit)
+        var found: (angle: Double, length: Double, height: Double)?
+        for turn in [0, 0.03, -0.03, 0.1, -0.1, 0.3, -0.3, 0.8, -0.8, 1.5, -1.5] {
+          let (point, height) = look(ahead + turn, near: length)
+          guard height > (found?.height ?? best + tolerance) else { continue }
+          found = (ahead + turn, ((point - eye) * (point - eye)).sum().squareRoot(), height)
+        }
+        guard let found else { break }
+        climb(from: found.angle - 0.3, to: found.angle + 0.3, near: found.length)
+        if found.height > best {
+          climb(from: found.angle - 0.01, to: found.angle + 0.01, near: nil)
+        }
+      }
+      return sign * best
+    }
+    let (least, most) = (extreme(-1), extreme(1))
+    return min(least, most)...max(least, most)
+  }
+
+  /// How far is looked, in axes.
+  private static var reach: Double { 1000 }
+
+  /// Where M reaches 1 in a direction from inside, on the inner side.
+  ///
+  /// - Parameter guess: how far that is in a direction nearby.
+  private static func border(
+    along direction: SIMD2<Double>, inside: Double, near guess: Double? = nil,
+    _ value: (SIMD2<Double>) -> Double
+  ) -> (point: SIMD2<Double>, isFar: Bool) {
+    var near = 0.0
+    var far = guess.map { 1.01 * $0 } ?? 1
+    var atNear = inside
+    var atFar = value(far * direction)
+    if let guess, atFar > 1 {
+      let found = value(0.99 * guess * direction)
+      if found <= 1 {
+        (near, atNear) = (0.99 * guess, found)
+      } else {
+        (far, atFar) = (0.99 * guess, found)
+      }
+    }
+    while atFar <= 1 {
+      (near, atNear) = (far, atFar)
+      far *= 2
+      guard far <= reach else { return (near * direction, true) }
+      atFar = value(far * direction)
+    }
+    for round in 0..<60 where far - near > 1e-7 * far {
+      // False position where M is finite, halving every third time so that neither end stays.
+      var next = (near + far) / 2
+      if atFar < .infinity, round % 3 != 2 {
+        let crossing = near + (1 - atNear) / (atFar - atNear) * (far - near)
+        let margin = 0.01 * (far - near)
+        next = min(max(crossing, near + margin), far - margin)
+      }
+      let found = value(next * direction)
+      if found <= 1 { (near, atNear) = (next, found) } else { (far, atFar) = (next, found) }
+    }
+    return (near * direction, false)
+  }
+
+  /// The lowest point of M by the simplex search of Nelder & Mead (1965), begun anew until it stays.
+  private static func minimum(
+    _ value: (SIMD2<Double>) -> Double
+  ) -> (point: SIMD2<Double>, value: Double) {
+    var best = (point: SIMD2<Double>.zero, value: value(.zero))
+    var size = 1.0
+    for _ in 0..<8 {
+      let before = best
+      best = simplex(from: best, size: size, value)
+      // Inside is enough to look around from, if it is well inside.
+      if best.value < 0.5 || before.value - best.value < 1e-6 * before.value { break }
+      size = max(0.05, size / 4)
+    }
+    return best
+  }
+
+  private static func simplex(
+    from start: (point: SIMD2<Double>, value: Double), size: Double,
+    _ value: (SIMD2<Double>) -> Double
+  ) -> (point: SIMD2<Double>, value: Double) {
+    func vertex(_ point: SIMD2<Double>) -> (point: SIMD2<Double>, value: Double) {
+      (point, value(point))
+    }
+    var vertices = [
+      start, vertex(start.point + SIMD2(size, 0)), vertex(start.point + SIMD2(0, size)),
+    ]
+    for _ in 0..<120 {
+      vertices.sort { $0.value < $1.value }
+      let spread = vertices[2].point - vertices[0].point
+      if (spread * spread).sum() < 1e-14,
+        vertices[2].value - vertices[0].value <= 1e-10 * vertices[0].value
+      {
+        break
+      }
+      let middle = (vertices[0].point + vertices[1].point) / 2
+      let reflected = vertex(2 * middle - vertices[2].point)
+      if reflected.value < vertices[0].value {
+        let expanded = vertex(3 * middle - 2 * vertices[2].point)
+        vertices[2] = expanded.value < reflected.value ? expanded : reflected
+      } else if reflected.value < vertices[1].value {
+        vertices[2] = reflected
+      } else {
+        let outer = reflected.value < vertices[2].value ? reflected : vertices[2]
+        let contracted = vertex((middle + outer.point) / 2)
+        if contracted.value < outer.value {
+          vertices[2] = contracted
+        } else {
+          for index in 1...2 {
+            vertices[index] = vertex((vertices[0].point + vertices[index].point) / 2)
+          }
+        }
+      }
+    }
+    return vertices.min { $0.value < $1.value } ?? start
+  }
+}

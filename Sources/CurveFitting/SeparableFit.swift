@@ -1,0 +1,154 @@
+/// Least squares for a curve that is linear in some of its parameters.
+///
+/// Minimises sum of w (y - o(theta) - sum of beta_k g_k(theta))^2. The coefficients beta are projected
+/// out (Golub & Pereyra 1973) and the rest is searched by Levenberg-Marquardt steps in a trust region
+/// with column scaling (More 1978); Gauss-Newton steps in all parameters, with residuals in twice the
+/// precision, then bring the estimates to their last digits. No matrix J'J is formed: a product of
+/// columns would cost half the digits. Cost: one evaluation of the model a step and about
+/// 2 n (p + m)^2 operations for p nonlinear and m linear parameters.
+public struct SeparableFit: Sendable {
+  /// What the search takes for the derivative of the projected residuals.
+  public enum Projection: Sendable, Hashable {
+    /// Without the term that vanishes with the residuals (Kaufman 1975): cheaper, as many steps.
+    case kaufman
+    /// All terms (Golub & Pereyra 1973).
+    case full
+  }
+
+  /// How to search.
+  public struct Options: Sendable, Hashable {
+    /// The derivative used; `kaufman` unless said otherwise.
+    public var projection = Projection.kaufman
+    /// Accepted steps of the search after which to give up.
+    public var maximumIterations = 500
+    /// First trust radius over |D theta|.
+    public var firstRadius = 1.0
+    /// The search ends when residuals and tangent plane are this close to orthogonal: the cosine of
+    /// Bates & Watts. The polish goes on from there.
+    public var gradientTolerance = 1e-9
+    /// The search ends when steps shorter than this part of theta do not improve.
+    public var stepTolerance = 1e-15
+    /// Most Gauss-Newton steps of the polish; they end by themselves when they stop improving.
+    public var maximumPolish = 60
+
+    /// The usual options.
+    public init() {}
+  }
+
+  /// How a fit ended; the raw value says it in words.
+  public enum Ending: String, Sendable, Hashable {
+    /// Residuals and tangent plane are orthogonal.
+    case gradientVanishes = "gradient is zero to rounding"
+    /// Nothing is left to explain.
+    case exact = "residuals are zero to rounding"
+    /// The sum of squares agrees in all digits with that of its neighbours.
+    case noStepImproves = "no step improves"
+    /// `maximumIterations` steps were not enough.
+    case budget = "the budget was used up"
+    /// Fewer rows with a weight above 0 than parameters: nothing was fitted.
+    case tooFewRows = "fewer rows than parameters"
+    /// A value or weight is not finite, or a weight is negative: nothing was fitted.
+    case unusableData = "a value or weight is not finite, or a weight is negative"
+    /// The model has no finite curve at the start: nothing was fitted.
+    case unusableStart = "the model is not finite at the start"
+  }
+
+  /// theta.
+  public internal(set) var nonlinear: [Double]
+  /// beta; empty when nothing was fitted.
+  public internal(set) var coefficients: [Double] = []
+  /// Sum of w r^2; NaN when nothing was fitted.
+  public internal(set) var sumOfSquares = Double.nan
+  /// Values minus curve, not weighted; empty when nothing was fitted.
+  public internal(set) var residuals: [Double] = []
+  /// Rows with a weight above 0 minus all parameters.
+  public internal(set) var degreesOfFreedom = 0
+  /// Accepted steps of search and polish.
+  public internal(set) var iterations = 0
+  /// Evaluations of the model.
+  public internal(set) var evaluations = 0
+  /// Whether residuals and tangent plane are orthogonal to 1e-6 at the end, or the rest is rounding.
+  /// With a `rank` that falls short this says nothing of the parameters left open.
+  public internal(set) var converged = false
+  /// How the search ended.
+  public internal(set) var ending: Ending
+  /// Cosine of the angle between residuals and tangent plane (Bates & Watts): 0 at a minimum.
+  public internal(set) var orthogonality = Double.nan
+  /// Parameters that the data determine, to rounding: all, or fewer when columns depend on each other.
+  public internal(set) var rank = 0
+  /// Largest over smallest singular value of the Jacobian with columns of unit length; infinite when
+  /// `rank` falls short.
+  public internal(set) var condition = Double.nan
+  /// (J'WJ)^-1 by rows, nonlinear parameters first; empty when `rank` falls short or an
+  /// element overflows.
+  public internal(set) var unitCovariance: [Double] = []
+
+  /// Fits a model.
+  ///
+  /// - Parameters:
+  ///   - model: the curve.
+  ///   - values: one a row.
+  ///   - weights: w >= 0 of the squared residuals, or empty when all are 1.
+  ///   - start: of the nonlinear parameters.
+  ///   - options: how to search.
+  /// - Precondition: the counts agree with the model's.
+  public init(
+    _ model: any SeparableModel, values: [Double], weights: [Double] = [], start: [Double],
+    options: Options = Options()
+  ) {
+    precondition(values.count == model.rowCount, "one value a row")
+    precondition(weights.isEmpty || weights.count == values.count, "one weight a value")
+    precondition(start.count == model.nonlinearCount, "one start a nonlinear parameter")
+    nonlinear = start
+    guard values.allSatisfy(\.isFinite), weights.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
+      ending = .unusableData
+      return
+    }
+    let rows = weights.isEmpty ? values.count : weights.count { $0 > 0 }
+    degreesOfFreedom = rows - model.nonlinearCount - model.linearCount
+    guard degreesOfFreedom >= 0 else {
+      ending = .tooFewRows
+      return
+    }
+    var search = SeparableSearch(
+      model, values: values, roots: weights.map { $0.squareRoot() }, options: options)
+    guard let ending = search.run(from: start) else {
+      self.ending = .unusableStart
+      evaluations = search.evaluations
+      return
+    }
+    self.ending = ending
+    iterations = search.iterations
+    evaluations = search.evaluations
+    polish(&search, options: options)
+  }
+
+  /// In words, how the fit ended.
+  public var reason: String { ending.rawValue }
+
+  /// Number of all parameters.
+  public var parameterCount: Int { nonlinear.count + coefficients.count }
+
+  /// s^2 = sum of w r^2 / (n - p); NaN without degrees of freedom.
+  public var variance: Double {
+    degreesOfFreedom > 0 ? sumOfSquares / Double(degreesOfFreedom) : .nan
+  }
+
+  /// Covariance s^2 (J'WJ)^-1 of two parameters, nonlinear ones first; nil where it is not estimable.
+  ///
+  /// Right when all weighted residuals have one variance and the curve is close to linear in its
+  /// parameters within a few standard deviations.
+  public func covariance(_ first: Int, _ second: Int) -> Double? {
+    guard !unitCovariance.isEmpty, degreesOfFreedom > 0 else { return nil }
+    return variance * unitCovariance[first * parameterCount + second]
+  }
+
+  /// Standard deviations of all parameters, nonlinear ones first; nil where not estimable: without
+  /// degrees of freedom, or where the data do not determine all parameters.
+  public var standardDeviations: [Double]? {
+    guard !unitCovariance.isEmpty, degreesOfFreedom > 0 else { return nil }
+    return (0..<parameterCount).map {
+      variance.squareRoot() * unitCovariance[$0 * (parameterCount + 1)].squareRoot()
+    }
+  }
+}

@@ -1,0 +1,42 @@
+internal import ScrollTraces
+
+/// A part of a recording in which an item falls, rebounds from a floor, and comes to rest or is no longer
+/// recorded.
+struct Rebounds {
+  /// The samples from the release to before the rest.
+  var range: Range<Int>
+  /// The fall that ends with the first contact.
+  var fall: Fall
+
+  /// Finds the falls of a recording that end with a rebound, each with all rebounds up to the next rest.
+  ///
+  /// - Throws: when nothing falls, or what falls does not rebound.
+  static func find(_ signal: Signal) throws(FitFailure) -> [Rebounds] {
+    let falls = try Fall.find(signal)
+    let rests = Rests.find(
+      times: signal.times, values: signal.values,
+      band: Rests.band(quantum: signal.quantum ?? 0, noise: signal.noiseBesideRounding))
+    let turn = signal.turn(noise: signal.noiseBesideRounding)
+    var result: [Rebounds] = []
+    for fall in falls {
+      guard let contact = fall.contact, result.last.map({ contact >= $0.range.upperBound }) ?? true
+      else { continue }
+      let floor = signal.values[contact]
+      // An item at its highest may seem to rest; a rest is one on the floor.
+      let rest = rests.first { rest in
+        rest.lowerBound > contact
+          && (signal.values[rest.lowerBound] - floor).magnitude <= max(1.5 * turn, 1e-9)
+      }
+      // The next release.
+      let next = falls.first { $0.isDropped && $0.range.lowerBound > contact }
+      let end = min(
+        rest?.lowerBound ?? signal.values.count, next?.range.lowerBound ?? signal.values.count)
+      result.append(Rebounds(range: fall.range.lowerBound..<end, fall: fall))
+    }
+    guard !result.isEmpty else {
+      throw FitFailure(
+        .noRebound, "the item falls but never rebounds", help: "'scrollfit gravity' fits its fall")
+    }
+    return result
+  }
+}

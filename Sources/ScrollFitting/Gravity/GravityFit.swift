@@ -1,0 +1,130 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// Fits one fall: solves, walks the article's search, states the errors.
+struct GravityFit {
+  typealias Solver = SearchedSolver<GravityCoordinates>
+
+  private(set) var work: SegmentFit<Solver>
+  private let fall: Fall
+
+  init(_ fall: Fall, signal: Signal, options: FitOptions) throws(FitFailure) {
+    var options = options
+    let origin = signal.values[fall.range.lowerBound]
+    if let position = options.fixed["y0"] { options.fixed["y0"] = position - origin }
+    self.fall = fall
+    let segment = Segment(signal, range: fall.range, origin: origin) { $0 - origin }
+    work = try SegmentFit<Solver>(
+      segment, used: segment.values.indices, law: GravityLaw.description,
+      parameters: GravityLaw.description.parameters.count { options.fixed[$0.key] == nil },
+      edge: nil, options: options,
+      hint: "record every frame of the fall, or fix a parameter, such as --fix g=1000")
+    work.fit.isBeyondEdge = false
+    var solution = try work.solve(help: "look at the recording with 'scrollfit inspect'")
+    solution.coordinates.origin = origin
+    if options.method == .descent {
+      var start: GravityCoordinates?
+      if let given = options.start {
+        var begin = solution.coordinates
+        if begin.isFree.gravity { begin.fall.gravity = given[0] }
+        if begin.isFree.velocity { begin.fall.velocity = given[1] }
+        if begin.isFree.position { begin.fall.position = given[2] - origin }
+        start = begin
+      }
+      solution.descend(from: start, options, &work.fit)
+    }
+    let quantities = quantities(
+      solution.coordinates, span: solution.observations.abscissae.last ?? 0, options: options)
+    work.describe(solution, quantities: quantities)
+    // A linear problem is solved, wherever that starts.
+    if options.start == nil { work.fit.update("g") { $0.start = nil } }
+    work.fit.warnings += GravityWarnings.all(
+      work.fit, solution: solution, fall: fall, segment: segment, signal: signal,
+      options: options)
+  }
+
+  /// What is quoted of a fall.
+  ///
+  /// - Parameter span: from the window's start to its last sample, in s.
+  private func quantities(
+    _ coordinates: GravityCoordinates, span: Double, options: FitOptions
+  ) -> FitQuantities {
+    /// A quantity of the coordinates and the floor's level, whose error adds to its variance.
+    func quantity(
+      _ key: String, _ unit: String, _ value: (FreeFall, Double) -> Double?
+    ) -> FitQuantity {
+      let level = (fall.landing?.level ?? 0) - coordinates.origin
+      var result = coordinates.derived(key, unit, missing: "it does not get there") {
+        value($0.fall, level)
+      }
+      if let error = fall.landing?.error, error > 0, result.value != nil,
+        let above = value(coordinates.fall, level + 1e-3 * error),
+        let below = value(coordinates.fall, level - 1e-3 * error)
+      {
+        let slope = (above - below) / 2e-3
+        result.extraVariance = slope * slope
+      }
+      return result
+    }
+    let isThrown = !fall.isDropped && coordinates.fall.timeOfTurn.map { $0 < span } ?? false
+    /// From where it is released from rest or turns, or the window's start.
+    func begin(_ at: FreeFall) -> Double {
+      fall.isDropped || isThrown ? -at.velocity / at.gravity : 0
+    }
+    /// To the landing, or the last sample.
+    func end(_ at: FreeFall, _ level: Double) -> Double? {
+      guard fall.landing != nil else { return span }
+      return at.time(falling: at.direction * (level - at.position))
+    }
+    var derived = [
+      quantity("gravity_magnitude", "") { at, _ in
+        FreeFall.magnitude(gravity: at.gravity.magnitude)
+      },
+      quantity("fall_time", "s") { at, level in end(at, level).map { $0 - begin(at) } },
+      quantity("fall_distance", "pt") { at, level in
+        end(at, level).map { at.direction * (at.position(at: $0) - at.position(at: begin(at))) }
+      },
+      quantity("landing_velocity", "pt/s") { at, level in
+        end(at, level).map { at.velocity(at: $0) }
+      },
+    ]
+    if isThrown {
+      derived += [
+        coordinates.derived("turning_time", "s") { $0.fall.timeOfTurn },
+        coordinates.derived("turning_point", "pt") { at in
+          at.fall.timeOfTurn.map { at.fall.position(at: $0) + at.origin }
+        },
+      ]
+    }
+    return FitQuantities(
+      parameters: [
+        coordinates.parameter("g", "pt/s^2", coordinates.fall.gravity),
+        coordinates.parameter("v0", "pt/s", coordinates.fall.velocity),
+        coordinates.parameter("y0", "pt", coordinates.quoted[2]),
+      ], derived: derived, nonlinear: "g", userStart: options.start?.first)
+  }
+}
+
+/// What the reader of a fit of gravity should know.
+enum GravityWarnings {
+  static func all(
+    _ fit: Fit, solution: LawSolution<GravityFit.Solver>, fall: Fall, segment: Segment,
+    signal: Signal, options: FitOptions
+  ) -> [Warning] {
+    let words = FitWarnings.Words(
+      motion: "fall", curve: "free fall", nonlinear: "g", unit: "pt/s^2", start: "g,v0,y0")
+    var result =
+      FitWarnings.stamps(fit)
+      + FitWarnings.changesOnly(signal, samples: fall.range)
+      + FitWarnings.misfit(fit, words: words)
+    let quantum = segment.quantum ?? 0
+    let first = segment.values.first ?? 0
+    result += FitWarnings.count(
+      clear: segment.values.count { ($0 - first).magnitude > 2 * quantum },
+      parameters: solution.coordinates.count)
+    return result
+      + FitWarnings.all(fit, solution: solution, options: options, words: words)
+  }
+}

@@ -1,0 +1,122 @@
+internal import CurveFitting
+
+/// How the law of a stretch lies in the samples: what is found before anything is fitted.
+struct StretchShape: Sendable, Hashable {
+  /// +1 where the height changes below the breakpoint, as a header's, -1 above it, as a footer's.
+  var side = 1.0
+  /// The step of the offsets in pt, over which the law bends; 0 for a sharp bend.
+  var width = 0.0
+  /// Whether no sample lies beyond the breakpoint: the law is a straight line.
+  var isStraight = false
+}
+
+/// A stretch in its own parameters: height = a + g H(z), z = breakpoint - offset.
+///
+/// H is max(0, z) as offsets rounded to steps of q see it: an offset between two pixels lies anywhere within
+/// q / 2 of the one recorded, so the expected stretch is (z + q/2)^2 / (2 q) for |z| <= q/2. So the sum of squares
+/// is smooth in the breakpoint, and a sample next to it belongs to each side by its share.
+struct StretchCoordinates: MovableCoordinates {
+  /// g.
+  var gain: Double
+  /// a, the height beyond the breakpoint, in pt.
+  var intercept: Double
+  /// In pt.
+  var breakpoint: Double
+  var shape: StretchShape
+  /// Which of gain, intercept and breakpoint are free.
+  var isFree: (gain: Bool, intercept: Bool, breakpoint: Bool)
+
+  var allKeys: [String] { ["gain", "intercept", "breakpoint"] }
+
+  var keys: [String] {
+    (isFree.gain ? ["gain"] : []) + (isFree.intercept ? ["intercept"] : [])
+      + (isFree.breakpoint ? ["breakpoint"] : [])
+  }
+
+  var count: Int {
+    (isFree.gain ? 1 : 0) + (isFree.intercept ? 1 : 0) + (isFree.breakpoint ? 1 : 0)
+  }
+
+  /// The free ones of three numbers, moved to the front.
+  private func packed(_ gain: Double, _ intercept: Double, _ breakpoint: Double) -> ParameterVector
+  {
+    var result = ParameterVector.zero
+    var lane = 0
+    func take(_ free: Bool, _ value: Double) {
+      guard free else { return }
+      result[lane] = value
+      lane += 1
+    }
+    take(isFree.gain, gain)
+    take(isFree.intercept, intercept)
+    take(isFree.breakpoint, breakpoint)
+    return result
+  }
+
+  var lanes: ParameterVector { packed(gain, intercept, breakpoint) }
+  var scales: ParameterVector {
+    packed(max(gain.magnitude, 1e-6), max(intercept.magnitude, 1), max(breakpoint.magnitude, 1))
+  }
+  var quoted: [Double] { [gain, intercept, breakpoint] }
+  var isValid: Bool { gain.isFinite && intercept.isFinite && breakpoint.isFinite }
+
+  func moved(by step: ParameterVector) -> StretchCoordinates {
+    var result = self
+    var lane = 0
+    func take(_ free: Bool, _ value: inout Double) {
+      guard free else { return }
+      value += step[lane]
+      lane += 1
+    }
+    take(isFree.gain, &result.gain)
+    take(isFree.intercept, &result.intercept)
+    take(isFree.breakpoint, &result.breakpoint)
+    return result
+  }
+
+  /// H at an offset, in pt.
+  func stretch(at offset: Double) -> Double {
+    let distance = shape.side * (breakpoint - offset)
+    let half = shape.width / 2
+    if shape.isStraight || distance >= half { return distance }
+    guard distance > -half else { return 0 }
+    return (distance + half) * (distance + half) / (2 * shape.width)
+  }
+
+  /// H', the share of a sample at an offset that belongs to the stretched side.
+  func share(at offset: Double) -> Double {
+    let distance = shape.side * (breakpoint - offset)
+    let half = shape.width / 2
+    if shape.isStraight || distance >= half { return 1 }
+    return distance > -half ? (distance + half) / shape.width : 0
+  }
+
+  func value(at offset: Double) -> Double { intercept + gain * stretch(at: offset) }
+  func speed(at offset: Double) -> Double { gain.magnitude * share(at: offset) }
+  func jacobianRow(at offset: Double) -> ParameterVector {
+    packed(stretch(at: offset), 1, gain * shape.side * share(at: offset))
+  }
+
+  /// The law with the gain and the intercept, as far as they are free, that fit best at a breakpoint, and its
+  /// weighted sum of squares; nil where the samples do not determine them.
+  static func solved(
+    _ observations: Observations, breakpoint: Double, shape: StretchShape,
+    fixed: [String: Double]
+  ) -> (coordinates: StretchCoordinates, sum: Double)? {
+    var result = StretchCoordinates(
+      gain: 1, intercept: 0, breakpoint: breakpoint, shape: shape,
+      isFree: (
+        fixed["gain"] == nil, fixed["intercept"] == nil,
+        fixed["breakpoint"] == nil && !shape.isStraight
+      ))
+    let bent = Observations(
+      abscissae: observations.abscissae.map(result.stretch(at:)), values: observations.values,
+      weights: observations.weights)
+    guard
+      let line = StraightLine(bent, slope: fixed["gain"], intercept: fixed["intercept"])
+    else { return nil }
+    result.gain = line.slope
+    result.intercept = line.intercept
+    return (result, result.sumOfSquares(observations))
+  }
+}

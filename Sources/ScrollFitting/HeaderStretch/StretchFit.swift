@@ -1,0 +1,187 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollTraces
+
+/// Fits a stretch with errors in both columns.
+///
+/// Offsets x and heights h are both rounded: x = xi + u, h = a + g (b - xi) + w on the sloped part, with
+/// variances q_o^2/12 and q_h^2/12. A residual r = h - f(x) = g u + w has the variance
+/// v = q_h^2/12 + (g p)^2 q_o^2/12, p the share of the slope, and the fit minimises S = sum r^2 / v (York
+/// 1966; Deming 1943). v depends on g: with z = b - x and z^ = z + g p q_o^2/12 r / v, its estimate from
+/// both columns, dS/dg = -2 sum (r / v) z^ = 0. An ordinary regression has z instead, and its gain is too small
+/// by the share q_o^2/12 in the variance of x.
+///
+/// So the law is fitted, by ordinary weighted least squares with weights 1 / v, to the points
+/// (x^, f(x^) + r), x^ = x - g p q_o^2/12 r / v, the observed heights moved along the law from x to x^; and that
+/// again with the new law until nothing changes. At the end the equations are those above, and their
+/// linearisation at x^ gives the errors (York, Evensen, Lopez & De Basabe 2004).
+struct StretchFit {
+  private(set) var fit: Fit
+
+  init(
+    offset: Signal, height: Signal, trace: Trace, options: FitOptions
+  ) throws(FitFailure) {
+    let axis = offset.channel.axis
+    func reference(_ side: Double) -> Double {
+      options.edge
+        ?? Edge.known(in: trace.metadata, axis: axis).first { $0.sign == -side }?.position ?? 0
+    }
+    let samples = try StretchSamples(
+      offset: offset, height: height, reference: reference, options: options)
+    let variances = samples.variances
+    var options = options
+    options.fixed = samples.fixed
+    options.stretchShape = samples.shape
+    let points = samples.points
+    // The mean variance of a residual, which the weights are relative to.
+    func meanVariance(_ law: StretchCoordinates) -> Double {
+      points.reduce(0) { $0 + Self.variance(law, at: $1.offset, variances) } / Double(points.count)
+    }
+    let scale = meanVariance(samples.start)
+    let hasRounding = samples.heightError > 0 || samples.offsetError > 0
+    var segment = Segment(height, range: 0..<0) { $0 }
+    segment.axis = axis
+    segment.range = (points.first?.index ?? 0)..<(points.last?.index ?? 0) + 1
+    segment.times = points.map { offset.times[$0.index] }
+    segment.values = points.map(\.height)
+    segment.snapped = points.map { height.snapped($0.height) }
+    segment.abscissae = points.map(\.offset)
+    segment.abscissa = .offset
+    segment.ordinate = SeriesQuantity(.height)
+    segment.floor = hasRounding ? scale.squareRoot() : nil
+    let free = ["gain", "intercept", "breakpoint"].count { options.fixed[$0] == nil }
+    var work = try SegmentFit<StretchSolver>(
+      segment, used: points.indices, law: StretchLaw.description, parameters: free, edge: nil,
+      options: options, hint: "record every frame while the header stretches, or fix a parameter")
+    var solution = try work.solve(help: "look at the recording with 'scrollfit inspect'")
+    Self.weigh(&solution, points, variances, scale: scale, options)
+    if options.method == .descent {
+      var start: StretchCoordinates?
+      if let given = options.start {
+        var begin = solution.coordinates
+        if begin.isFree.gain { begin.gain = given[0] }
+        if begin.isFree.intercept { begin.intercept = given[1] }
+        if begin.isFree.breakpoint { begin.breakpoint = given[2] }
+        start = begin
+      }
+      solution.descend(from: start, options, &work.fit)
+    }
+    let law = solution.coordinates
+    let level = HeldLevel(
+      law, solution.observations,
+      bound: samples.level == nil ? 0 : 3.0.squareRoot() * samples.heightError
+    ) { $0.intercept += $1 }
+    let furthest = points.max { law.stretch(at: $0.offset) < law.stretch(at: $1.offset) }
+    let quantities = Self.quantities(
+      law, samples: samples, level: level, furthest: furthest?.offset ?? 0)
+    work.describe(solution, quantities: quantities.stated)
+    fit = work.fit
+    fit.formula = StretchLaw.formula(samples.shape)
+    // The heights as they are, not moved along the law.
+    var series = fit.series
+    series.fitTimes = points.map(\.offset)
+    series.fitted = points.map { law.value(at: $0.offset) }
+    fit.fillSeries(series, floor: hasRounding ? meanVariance(law).squareRoot() : nil)
+    for (key, bound) in quantities.bounds where bound > 0 {
+      fit.update(key) { $0.setInterval(uniform: bound, confidence: options.confidence) }
+    }
+    if fit.search.converged {
+      let place = reference(samples.shape.side)
+      if law.isFree.gain { fit.tests += [HypothesisTest(fit["gain"], equals: 1)].compactMap { $0 } }
+      fit.tests += [
+        HypothesisTest(
+          fit["breakpoint"], equals: place, uniform: quantities.bounds["breakpoint"] ?? 0)
+      ].compactMap { $0 }
+    }
+    fit.warnings += StretchWarnings.all(
+      fit, solution: solution, samples: samples, offset: offset, height: height,
+      reference: reference(samples.shape.side), options: options)
+  }
+
+  /// The variance of a residual at an offset.
+  private static func variance(
+    _ law: StretchCoordinates, at offset: Double, _ variances: (height: Double, offset: Double)
+  ) -> Double {
+    let slope = law.speed(at: offset)
+    return variances.height + slope * slope * variances.offset
+  }
+
+  /// Repeats the regression on the adjusted points until gain and breakpoint stay.
+  private static func weigh(
+    _ solution: inout LawSolution<StretchSolver>,
+    _ points: [(index: Int, offset: Double, height: Double)],
+    _ variances: (height: Double, offset: Double), scale: Double, _ options: FitOptions
+  ) {
+    guard variances.offset > 0 else { return }
+    for _ in 0..<100 {
+      let law = solution.coordinates
+      for (position, point) in points.enumerated() {
+        let miss = point.height - law.value(at: point.offset)
+        let slope = law.gain * law.shape.side * law.share(at: point.offset)
+        let adjusted =
+          point.offset - slope * variances.offset * miss
+          / variance(law, at: point.offset, variances)
+        solution.observations.abscissae[position] = adjusted
+        solution.observations.values[position] = law.value(at: adjusted) + miss
+      }
+      solution.weigh(options) { scale / variance($0, at: $1, variances) }
+      let next = solution.coordinates
+      let change = max(
+        (next.gain - law.gain).magnitude / max(next.gain.magnitude, 1e-9),
+        (next.breakpoint - law.breakpoint).magnitude, (next.intercept - law.intercept).magnitude)
+      if change < 1e-11 * max(1, next.intercept.magnitude, next.breakpoint.magnitude) { break }
+    }
+  }
+
+  /// What is quoted, and by how much at most the rounding of the height beyond the breakpoint moves each.
+  private static func quantities(
+    _ law: StretchCoordinates, samples: StretchSamples, level: HeldLevel<StretchCoordinates>,
+    furthest: Double
+  ) -> (stated: FitQuantities, bounds: [String: Double]) {
+    var bounds: [String: Double] = [:]
+    func quantity(
+      _ key: String, _ unit: String, isFixed: Bool, gradient: ParameterVector?,
+      _ value: (StretchCoordinates) -> Double
+    ) -> FitQuantity {
+      bounds[key] = isFixed ? 0 : level.bound(of: value)
+      return FitQuantity(
+        key: key, unit: unit, value: value(law), gradient: isFixed ? nil : gradient,
+        isFixed: isFixed, extraVariance: isFixed ? 0 : level.variance(of: value))
+    }
+    func derived(
+      _ key: String, _ unit: String, _ value: (StretchCoordinates) -> Double
+    ) -> FitQuantity {
+      let gradient = law.count == 0 ? ParameterVector.zero : law.gradient { value($0) }
+      return quantity(
+        key, unit, isFixed: law.count == 0 && samples.level == nil, gradient: gradient, value)
+    }
+    let isInterceptFixed = !law.isFree.intercept && samples.level == nil
+    var parameters = [
+      quantity(
+        "gain", "", isFixed: !law.isFree.gain, gradient: law.gradient(of: "gain"), \.gain),
+      quantity(
+        "intercept", "pt", isFixed: isInterceptFixed, gradient: law.gradient(of: "intercept"),
+        \.intercept),
+    ]
+    if samples.hasBreakpoint {
+      parameters.append(
+        quantity(
+          "breakpoint", "pt", isFixed: !law.isFree.breakpoint,
+          gradient: law.gradient(of: "breakpoint"), \.breakpoint))
+    } else {
+      parameters.append(
+        FitQuantity(
+          key: "breakpoint", unit: "pt", value: nil,
+          reason: "not determined: no sample lies beyond it, where the height stays"))
+    }
+    return (
+      FitQuantities(
+        parameters: parameters,
+        derived: [
+          derived("furthest_stretch", "pt") { $0.gain * $0.stretch(at: furthest) },
+          derived("furthest_height", "pt") { $0.value(at: furthest) },
+        ], nonlinear: "gain"),
+      bounds
+    )
+  }
+}

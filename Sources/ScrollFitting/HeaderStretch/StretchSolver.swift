@@ -1,0 +1,103 @@
+internal import CurveFitting
+
+/// Finds gain, intercept and breakpoint: the first two in closed form at each breakpoint of a scan, the best
+/// of which is refined by bisection and, with all three, by Gauss-Newton iterations.
+///
+/// Between two samples the sum of squares is smooth in the breakpoint and may have a minimum of its own
+/// (Hudson 1966): a scan over all of them finds the lowest.
+struct StretchSolver: LawSolver {
+  var coordinates: StretchCoordinates
+  var evaluations = 0
+  var converged: Bool
+  var reason: String
+  var start: Double?
+  var startSource = "grid"
+  /// The breakpoint, near which a problem that changes a little is solved again.
+  var nonlinear: Double { coordinates.breakpoint }
+
+  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+    let shape = options.stretchShape
+    let fixed = options.fixed
+    let isHeld = fixed["breakpoint"] != nil || shape.isStraight
+    let place = isHeld ? fixed["breakpoint"] ?? 0 : near
+    let found =
+      place.flatMap {
+        StretchCoordinates.solved(observations, breakpoint: $0, shape: shape, fixed: fixed)
+      }
+      ?? (isHeld
+        ? nil : Self.scan(observations, shape: shape, fixed: fixed, evaluations: &evaluations))
+    guard let found, found.coordinates.isValid else { return nil }
+    coordinates = found.coordinates
+    if fixed["gain"] == nil { start = coordinates.gain }
+    (converged, reason) = GaussNewton.minimise(
+      &coordinates, observations, evaluations: &evaluations)
+    guard !converged, !isHeld else { return }
+    // A sharp bend may be best exactly at a sample, where the slope of the sum jumps.
+    func sum(_ breakpoint: Double) -> Double {
+      StretchCoordinates.solved(observations, breakpoint: breakpoint, shape: shape, fixed: fixed)?
+        .sum ?? .infinity
+    }
+    let step = 1e-6 * max(1, coordinates.breakpoint.magnitude)
+    let here = coordinates.sumOfSquares(observations)
+    if sum(coordinates.breakpoint - step) >= here, sum(coordinates.breakpoint + step) >= here {
+      converged = true
+      reason = "the sum of squares is least where a sample meets the breakpoint"
+    }
+  }
+
+  /// The best law over all breakpoints, the ends of the recording included.
+  static func scan(
+    _ observations: Observations, shape: StretchShape, fixed: [String: Double],
+    evaluations: inout Int
+  ) -> (coordinates: StretchCoordinates, sum: Double)? {
+    var offsets: [Double] = []
+    for offset in observations.abscissae.sorted() where offset != offsets.last {
+      offsets.append(offset)
+    }
+    guard let first = offsets.first, let last = offsets.last, first < last else { return nil }
+    var places = [first]
+    // Beyond 256 places the bisection covers what lies between two of them.
+    let stride = max(1, offsets.count / 256)
+    for index in Swift.stride(from: 1, to: offsets.count, by: stride) {
+      places.append((offsets[index - 1] + offsets[index]) / 2)
+    }
+    places.append(last)
+    var count = 0
+    func law(_ place: Double) -> (coordinates: StretchCoordinates, sum: Double)? {
+      count += 1
+      return StretchCoordinates.solved(
+        observations, breakpoint: place, shape: shape, fixed: fixed)
+    }
+    defer { evaluations += count }
+    var best: (index: Int, law: (coordinates: StretchCoordinates, sum: Double))?
+    for (index, place) in places.enumerated() {
+      guard let found = law(place), found.sum.isFinite else { continue }
+      if best.map({ found.sum < $0.law.sum }) ?? true { best = (index, found) }
+    }
+    guard let best else { return nil }
+    // Golden section between the neighbours.
+    var low = places[max(0, best.index - 1)]
+    var high = places[min(places.count - 1, best.index + 1)]
+    var result = best.law
+    let ratio = (5.0.squareRoot() - 1) / 2
+    var left = high - ratio * (high - low)
+    var right = low + ratio * (high - low)
+    var leftSum = law(left)?.sum ?? .infinity
+    var rightSum = law(right)?.sum ?? .infinity
+    for _ in 0..<60 where high - low > 1e-9 * (last - first) {
+      if leftSum <= rightSum {
+        (high, right, rightSum) = (right, left, leftSum)
+        left = high - ratio * (high - low)
+        leftSum = law(left)?.sum ?? .infinity
+      } else {
+        (low, left, leftSum) = (left, right, rightSum)
+        right = low + ratio * (high - low)
+        rightSum = law(right)?.sum ?? .infinity
+      }
+    }
+    if let found = law(leftSum <= rightSum ? left : right), found.sum < result.sum {
+      result = found
+    }
+    return result
+  }
+}

@@ -1,0 +1,76 @@
+internal import CurveFitting
+internal import RealModule
+
+/// A law laid through a motion, to be compared with others.
+public struct CandidateFit: Sendable, Hashable {
+  /// Which law.
+  public var law: CandidateLaw
+  /// Number of fitted parameters, without the residual scale.
+  public var parameterCount: Int
+  /// The constants that are the law's own: key, value and unit.
+  public var constants: [Constant]
+  /// Sum of squared residuals in pt^2.
+  public var sumOfSquares: Double
+  /// Root mean square of the residuals in pt.
+  public var rms: Double
+  /// The largest residual in pt.
+  public var max: Double
+  /// AICc as in ``Criteria``, with the variance of rounding as the least that residuals may have.
+  public var aicc = Double.infinity
+  /// BIC with the same variance.
+  public var bic = Double.infinity
+  /// Akaike weight among all candidates of the motion, from AICc.
+  public var aiccWeight = 0.0
+  /// The same from BIC.
+  public var bicWeight = 0.0
+  /// Whether the residuals are no larger than rounding, noise and errors of the times make them.
+  public var follows = false
+
+  /// A constant of a law.
+  public struct Constant: Sendable, Hashable {
+    /// Its key, as in the law's own report.
+    public var key: String
+    /// Its value.
+    public var value: Double
+    /// Its unit.
+    public var unit: String
+  }
+
+  /// - Parameter curve: the fitted values.
+  init(
+    _ law: CandidateLaw, parameters: Int, constants: [(String, Double, String)],
+    curve: [Double], window: MotionWindow
+  ) {
+    self.law = law
+    parameterCount = parameters
+    self.constants = constants.map { Constant(key: $0.0, value: $0.1, unit: $0.2) }
+    var squares = 0.0
+    var largest = 0.0
+    for index in curve.indices {
+      let miss = window.values[index] - curve[index]
+      squares += miss * miss
+      largest = Swift.max(largest, miss.magnitude)
+    }
+    let n = Double(window.count)
+    sumOfSquares = squares
+    rms = (squares / n).squareRoot()
+    max = largest
+    // Exact data leave rounding of the arithmetic, and by that no law is better than another.
+    let least = n * 1e-18 * (1 + window.extent * window.extent)
+    let sum = Swift.max(squares, least)
+    aicc =
+      InformationCriteria.aicc(sumOfSquares: sum, count: window.count, parameters: parameters)
+      ?? .infinity
+    bic =
+      InformationCriteria.bic(sumOfSquares: sum, count: window.count, parameters: parameters)
+      ?? .infinity
+    let degrees = Swift.max(n - Double(parameters), 1)
+    let expected = window.expected * window.expected + 1e-20 * (1 + window.extent * window.extent)
+    // The variance of uniform errors is known to sqrt(0.8 / n): four of that, and a tenth for the law's own
+    // errors beside rounding.
+    follows = squares / degrees <= expected * (1.1 + 4 * (0.8 / degrees).squareRoot())
+  }
+
+  /// The value of a constant.
+  public subscript(key: String) -> Double? { constants.first { $0.key == key }?.value }
+}

@@ -1,0 +1,151 @@
+internal import RealModule
+public import ScrollPhysics
+public import ScrollTraces
+
+/// What produced a recording: for each of its motions the laws that were compared, and the engines scored
+/// with the constants they ship.
+public struct Identification: Sendable {
+  /// The file, as it was named.
+  public var path: String
+  /// The name of the recording in its file.
+  public var name: String?
+  /// The line of its first sample.
+  public var line: Int
+  /// The 64-bit hash of its content.
+  public var contentHash: UInt64
+  /// The motions, those along the vertical axis first.
+  public var motions: [IdentifiedMotion] = []
+  /// The law that the recording's columns name, with its fit: a finger, a height or an inner view was recorded
+  /// beside the offset; nil for offsets alone.
+  public var fromColumns: Fit?
+  /// The engines' rubber bands on a pull that was recorded with its finger, the nearest first.
+  public var pulls: [EngineScore] = []
+  /// The engines over all motions, the nearest first; empty without motions that any describes.
+  public var engines: [Overall] = []
+  /// Why nothing was found.
+  public var failure: FitFailure?
+
+  /// An engine over all motions of a recording.
+  public struct Overall: Sendable, Hashable {
+    /// Its key.
+    public var engine: String
+    /// The motions it has a law for.
+    public var motions: Int
+    /// The largest residual in pt.
+    public var max: Double
+    /// The mean of |residual| in pt, over all samples.
+    public var mean: Double
+    /// Whether it follows every motion to rounding.
+    public var follows: Bool
+    /// Its weight among the engines that have a law for as many motions: by the sums of squares over the variance of
+    /// rounding, or over that of the nearest engine where even that is larger.
+    public var weight: Double
+  }
+
+  /// Identifies the motions of a recording.
+  ///
+  /// - Parameters:
+  ///   - axis: the axis to look at; nil for every one that was recorded.
+  ///   - engines: those to score.
+  public init(
+    _ trace: Trace, axis: Axis? = nil, engines all: [Engine] = Engines.all,
+    options: FitOptions = FitOptions()
+  ) {
+    path = trace.path
+    name = trace.name
+    line = trace.line
+    contentHash = trace.contentHash
+    guard !trace.isTable else {
+      failure = FitFailure(
+        .isTable, "the rows are one gesture each, not samples of a recording",
+        help: "fit a table with 'scrollfit bounce' or 'scrollfit decelerate'")
+      return
+    }
+    fromColumns = Self.lawOfColumns(trace, axis: axis, options: options)
+    if let fit = fromColumns, fit.law == "rubber-band" {
+      pulls = all.compactMap { EngineScore(drag: $0, fit) }.sorted {
+        $0.sumOfSquares < $1.sumOfSquares
+      }
+    }
+    motions = MotionWindows.find(trace, axis: axis, options: options).map {
+      IdentifiedMotion($0.window, laws: $0.laws, engines: all)
+    }
+    engines = Self.overall(motions)
+    if motions.isEmpty, fromColumns == nil {
+      let hasOffset = trace.channels.contains { $0.role == .offset || $0.role == .overscroll }
+      failure =
+        hasOffset
+        ? FitFailure(
+          .nothingToFit, "no motion of ten samples or more that comes of itself",
+          help: "'scrollfit inspect' says what the phases of the recording are")
+        : FitFailure(
+          .noChannel, "no offset or overscroll",
+          help: "name the column with --offset, or another axis with --axis")
+    }
+  }
+
+  /// The engine that is nearest, and those that the recording cannot tell from it; nil without engines.
+  public var nearest: (engine: Overall, alike: [String])? {
+    guard let first = engines.first else { return nil }
+    return (
+      first,
+      engines.dropFirst().filter { $0.motions == first.motions && $0.weight > 0.05 }.map(\.engine)
+    )
+  }
+
+  // MARK: - Engines
+
+  private static func overall(_ motions: [IdentifiedMotion]) -> [Overall] {
+    var scores: [String: [(motion: IdentifiedMotion, score: EngineScore)]] = [:]
+    for motion in motions {
+      for score in motion.engines { scores[score.engine, default: []].append((motion, score)) }
+    }
+    let most = scores.values.map(\.count).max() ?? 0
+    // chi^2 over the variance that rounding leaves, or over what is left of exact values.
+    func chiSquare(_ list: [(motion: IdentifiedMotion, score: EngineScore)]) -> Double {
+      list.reduce(0) {
+        let variance = $1.motion.expected * $1.motion.expected
+        return $0 + $1.score.sumOfSquares / max(variance, 1e-12)
+      }
+    }
+    let samples = motions.filter { !$0.engines.isEmpty }.reduce(0) { $0 + $1.count }
+    let best = scores.values.filter { $0.count == most }.map(chiSquare).min() ?? 0
+    let scale = max(1, best / Double(max(1, samples)))
+    var result = scores.map { key, list in
+      let count = list.reduce(0) { $0 + $1.motion.count }
+      return Overall(
+        engine: key, motions: list.count, max: list.map(\.score.max).max() ?? 0,
+        mean: list.reduce(0) { $0 + $1.score.mean * Double($1.motion.count) } / Double(count),
+        follows: list.allSatisfy(\.score.follows),
+        weight: list.count == most ? Double.exp(-(chiSquare(list) - best) / (2 * scale)) : 0)
+    }
+    let sum = result.reduce(0) { $0 + $1.weight }
+    for index in result.indices where sum > 0 { result[index].weight /= sum }
+    return result.sorted {
+      if $0.motions != $1.motions { return $0.motions > $1.motions }
+      if $0.weight != $1.weight { return $0.weight > $1.weight }
+      return $0.mean == $1.mean ? $0.engine < $1.engine : $0.mean < $1.mean
+    }
+  }
+
+  // MARK: - Columns
+
+  /// A law that needs a column of its own, where the recording has it and the law can be fitted.
+  private static func lawOfColumns(_ trace: Trace, axis: Axis?, options: FitOptions) -> Fit? {
+    let roles: [(Role, String)] = [
+      (.finger, "rubber-band"), (.height, "stretch"), (.inner, "transfer"),
+    ]
+    for (role, key) in roles where trace.channels.contains(where: { $0.role == role }) {
+      guard let law = Laws.all.first(where: { $0.description.key == key }) else { continue }
+      let axes = axis.map { [$0] } ?? [.y, .x]
+      for axis in axes {
+        if let fit = try? law.fit(trace, axis: axis, options: options).first(where: {
+          $0.search.converged
+        }) {
+          return fit
+        }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,40 @@
+public import ScrollPhysics
+public import ScrollTraces
+
+/// One motion of a recording: which law it follows, and which engines come near.
+public struct IdentifiedMotion: Sendable {
+  /// Along which axis.
+  public var axis: Axis
+  /// The first and the last time of its samples, in s of the recording.
+  public var window: ClosedRange<Double>
+  /// Its samples.
+  public var count: Int
+  /// The edge beyond which it takes place; nil where there is none, or none is known.
+  public var edge: Edge?
+  /// What kind of phase it is; nil for a motion that is no part of scrolling, or a whole one.
+  public var kind: Phase.Kind?
+  /// The steps of the values in pt; nil when they have none.
+  public var quantum: Double?
+  /// The root mean square that rounding, noise and errors of the times leave of a true law, in pt.
+  public var expected: Double
+  /// The laws.
+  public var laws: LawComparison
+  /// The engines that have a law for it, the smallest root mean square first.
+  public var engines: [EngineScore]
+
+  init(_ window: MotionWindow, laws: LawComparison, engines all: [Engine]) {
+    axis = window.axis
+    self.window = window.start...(window.start + window.span)
+    count = window.count
+    edge = window.edge
+    kind = window.kind
+    quantum = window.quantum
+    expected = window.expected
+    self.laws = laws
+    let slowsDown = window.slowsDown
+    engines = all.compactMap { engine in
+      if window.edge != nil { return EngineScore(edge: engine, window) }
+      return slowsDown ? EngineScore(glide: engine, window) : nil
+    }.sorted { $0.sumOfSquares < $1.sumOfSquares }
+  }
+}

@@ -1,0 +1,152 @@
+internal import CurveFitting
+internal import RealModule
+
+/// Which law a motion follows, among all that it is compared with.
+public struct LawComparison: Sendable, Hashable {
+  /// How sure the answer is.
+  public enum Confidence: String, Sendable, Hashable {
+    /// Its samples follow the law to their rounding, and no other law is one in a hundred as likely.
+    case sure
+    /// They follow the law, and no other is one in ten as likely.
+    case likely
+    /// Another law does as well: the samples cannot tell them apart.
+    case open
+    /// No law follows them; the one named is the nearest.
+    case none
+  }
+
+  /// A special case held against a more general law.
+  public struct NestedTest: Sendable, Hashable {
+    /// The special case and the law that holds it.
+    public var special: CandidateLaw
+    /// The law with the further parameters.
+    public var general: CandidateLaw
+    /// F, with the degrees of freedom above and below.
+    public var statistic: Double
+    /// Further parameters.
+    public var numerator: Double
+    /// n - p of the general law.
+    public var denominator: Double
+    /// The probability of a larger F where the special case holds.
+    public var probability: Double
+  }
+
+  /// All laws that could be laid through the motion, the lowest AICc first.
+  public var candidates: [CandidateFit]
+  /// The tests of every special case among them.
+  public var tests: [NestedTest]
+  /// The answer.
+  public var law: CandidateLaw
+  /// How sure it is.
+  public var confidence: Confidence
+  /// The share of the answer's weight, by BIC, among it and its rivals: 1 when there is none.
+  public var probability: Double
+  /// The other laws that the samples do not exclude. A special case of the answer is none, as it was rejected;
+  /// a law that holds the answer is one only where it has the lower BIC.
+  public var rivals: [CandidateLaw]
+
+  /// A motion of fewer samples is never told for sure.
+  static let shortest = 15
+
+  /// A special case is given up for a law with more parameters below this probability of its F.
+  static let level = 0.01
+
+  /// Whether some law follows the motion.
+  var hasFollower: Bool { candidates.contains(where: \.follows) }
+
+  /// Compares laws; nil when none could be laid through the motion.
+  init?(_ window: MotionWindow, laws: [CandidateLaw] = CandidateLaw.allCases) {
+    var found = laws.compactMap { $0.fit(window) }
+    // A parabola that comes to rest where it ends is a deceleration; one that speeds up or turns is a fall.
+    if let fall = found.first(where: { $0.law == .gravity }), let g = fall["g"], let v = fall["v0"]
+    {
+      let end = v + g * window.span
+      let slows = v * g < 0 && v * end >= -0.05 * v * v
+      let isDrag = slows && (window.endsAtRest || end.magnitude < 0.1 * v.magnitude)
+      found.removeAll { isDrag ? $0.law == .gravity : !slows && $0.law == .constantDeceleration }
+    }
+    guard !found.isEmpty else { return nil }
+    Self.weigh(&found)
+    found.sort { $0.aicc < $1.aicc }
+    candidates = found
+    tests = []
+    let variance = window.expected * window.expected
+    for general in found {
+      for special in found
+      where Self.isSpecialCase(special, of: general, in: window) {
+        let more = Double(general.parameterCount - special.parameterCount)
+        let degrees = Double(window.count - general.parameterCount)
+        guard more > 0, degrees > 0 else { continue }
+        let scale = max(general.sumOfSquares / degrees, 0.8 * variance)
+        guard scale > 0 else { continue }
+        let statistic = max(0, special.sumOfSquares - general.sumOfSquares) / more / scale
+        tests.append(
+          NestedTest(
+            special: special.law, general: general.law, statistic: statistic, numerator: more,
+            denominator: degrees, probability: Distribution.fTail(statistic, more, degrees)))
+      }
+    }
+    // The simplest law that the best one does not reject. BIC names the best: at sixty samples AICc
+    // takes a needless parameter in one of ten recordings.
+    var answer = found.min { $0.bic < $1.bic } ?? found[0]
+    let simpler = tests.filter { $0.general == answer.law && $0.probability >= Self.level }
+    if let simplest = found.filter({ one in simpler.contains { $0.special == one.law } })
+      .min(by: {
+        $0.parameterCount == $1.parameterCount
+          ? $0.aicc < $1.aicc : $0.parameterCount < $1.parameterCount
+      })
+    {
+      answer = simplest
+    }
+    law = answer.law
+    // What contains the answer can never be excluded, only be needless: it is a rival where it needs its
+    // further parameter by BIC, though F does not reject the answer. A special case of the answer was rejected.
+    let others = found.filter {
+      $0.law != answer.law && !Self.isSpecialCase($0, of: answer, in: window)
+        && ($0.bic < answer.bic || !Self.isSpecialCase(answer, of: $0, in: window))
+    }
+    let weights = others.map { other -> Double in
+      Double.exp(-(other.bic - answer.bic) / 2)
+    }
+    probability = 1 / (1 + weights.reduce(0, +))
+    rivals = zip(others, weights).filter { $0.1 > 0.01 }.map(\.0.law)
+    // Few samples are followed by many laws.
+    let isShort = window.count < Self.shortest
+    confidence =
+      !answer.follows
+      ? .none
+      : probability >= 0.99 && !isShort ? .sure : probability >= 0.9 ? .likely : .open
+  }
+
+  /// The fit of the answer.
+  public var answer: CandidateFit? { candidates.first { $0.law == law } }
+
+  private static func isSpecialCase(
+    _ special: CandidateFit, of general: CandidateFit, in window: MotionWindow
+  ) -> Bool {
+    guard special.law.isSpecialCase(of: general.law),
+      general.parameterCount > special.parameterCount
+    else { return false }
+    // Laws that slow down have a place of rest of their own; returns to a known edge have not.
+    let slows: [CandidateLaw] = [.exponential]
+    let returns: [CandidateLaw] = [.critical, .spring]
+    return window.edge == nil || !(slows.contains(special.law) && returns.contains(general.law))
+  }
+
+  private static func weigh(_ fits: inout [CandidateFit]) {
+    func weights(_ criterion: (CandidateFit) -> Double) -> [Double] {
+      let least = fits.map(criterion).min() ?? 0
+      let raw = fits.map {
+        criterion($0).isFinite ? Double.exp(-(criterion($0) - least) / 2) : 0
+      }
+      let sum = raw.reduce(0, +)
+      return raw.map { sum > 0 ? $0 / sum : 0 }
+    }
+    let aicc = weights(\.aicc)
+    let bic = weights(\.bic)
+    for index in fits.indices {
+      fits[index].aiccWeight = aicc[index]
+      fits[index].bicWeight = bic[index]
+    }
+  }
+}

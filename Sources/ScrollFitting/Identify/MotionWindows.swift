@@ -1,0 +1,106 @@
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// Finds the motions of a recording that one law each may have produced.
+enum MotionWindows {
+  /// The motions along every axis, those of the vertical one first.
+  static func find(
+    _ trace: Trace, axis: Axis?, options: FitOptions
+  ) -> [(window: MotionWindow, laws: LawComparison)] {
+    let recording = SignalSet(trace, axis: axis)
+    var result: [(window: MotionWindow, laws: LawComparison)] = []
+    // Beside a finger, or another view, the offset is not all the content's own.
+    let isByFinger = trace.channels.contains {
+      $0.role == .finger || $0.role == .inner || $0.role == .height
+    }
+    let found = Phases.find(recording, options: options)
+    for (signal, phases) in zip(recording.signals, found.map(\.phases)) {
+      let motion = Motion(signal)
+      let edges = Stretches.known(signal, trace: recording.trace, options: options)
+      let parts = SpringPart.motions(signal)
+      for part in parts {
+        if !isByFinger, let whole = whole(part, signal, motion, edges: edges) {
+          result.append(whole)
+        } else {
+          // No single law: what the phases find in it.
+          result += free(phases, in: part.range, signal, motion).compactMap { window in
+            LawComparison(window).map { (window, $0) }
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// The whole motion, where some law follows all of it.
+  private static func whole(
+    _ part: SpringPart, _ signal: Signal, _ motion: Motion, edges: [Edge]
+  ) -> (window: MotionWindow, laws: LawComparison)? {
+    let quantum = signal.quantum ?? 0
+    let values = part.range.map { signal.values[$0] - part.rest }
+    let unsettled =
+      part.hasRest
+      ? Segment.unsettled(
+        values, quantum: signal.quantum,
+        threshold: quantum > 0 ? max(0.75 * quantum, 1.5 * motion.noise) : nil) : values.indices
+    guard unsettled.count >= 8 else { return nil }
+    let end = part.range.lowerBound + unsettled.upperBound
+    // A sample or two of the rest, so that a law is not chosen by how its last value was rounded; none where the
+    // motion ends at once.
+    let last = values[unsettled.upperBound - 1]
+    let step = (last - values[unsettled.upperBound - 2]).magnitude
+    let isSlow = step <= 2 * quantum && last.magnitude <= 2 * quantum
+    var range = part.range.lowerBound..<min(isSlow ? end + 2 : end, part.range.upperBound)
+    let endsAtRest = end < part.range.upperBound
+    let edge = edges.first { edge in
+      let beyond = range.map { edge.overscroll(of: signal.values[$0]) }
+      let peak = beyond.max() ?? 0
+      // It begins beyond the edge and ends at it, or on its last points there.
+      return peak > 4 * quantum && beyond[0] > -quantum
+        && (edge.position - part.rest).magnitude <= max(2 * quantum, 3 * motion.noise, 0.02 * peak)
+    }
+    if edge == nil, range.lowerBound == 0, range.count > 12, startsMoving(range, signal) {
+      // The first sample of a recording that begins in motion may be the finger's, or its stamp a hair off.
+      range = range.dropFirst()
+    }
+    let window = MotionWindow(
+      signal, motion, range: range, edge: edge, kind: nil, endsAtRest: endsAtRest)
+    guard let laws = LawComparison(window), laws.hasFollower else { return nil }
+    return (window, laws)
+  }
+
+  /// Whether the first step is as large as those that follow.
+  private static func startsMoving(_ range: Range<Int>, _ signal: Signal) -> Bool {
+    let first = range.lowerBound
+    let step = (signal.values[first + 1] - signal.values[first]).magnitude
+    let next = (signal.values[first + 2] - signal.values[first + 1]).magnitude
+    return step > 0.5 * next && step > 2 * (signal.quantum ?? 0)
+  }
+
+  /// The free phases within a motion.
+  private static func free(
+    _ phases: [Phase], in range: Range<Int>, _ signal: Signal, _ motion: Motion
+  ) -> [MotionWindow] {
+    phases.enumerated().compactMap { index, phase in
+      guard phase.range.overlaps(range) else { return nil }
+      switch phase.kind {
+      case .deceleration, .interrupted, .bounce, .release: break
+      default: return nil
+      }
+      let edge = phase.kind == .bounce || phase.kind == .release ? phase.edge : nil
+      let after = phases.indices.contains(index + 1) ? phases[index + 1] : nil
+      // The samples next to a finger, and next to what follows, may be of both.
+      let margin = phase.range.count > 12 ? 1 : 0
+      let used = phase.range.lowerBound + margin..<phase.range.upperBound
+      guard used.count >= 10 else { return nil }
+      let values = used.map { edge?.overscroll(of: signal.values[$0]) ?? signal.values[$0] }
+      let unsettled =
+        edge == nil ? 0..<used.count : Segment.unsettled(values, quantum: signal.quantum)
+      guard unsettled.count >= 10 else { return nil }
+      return MotionWindow(
+        signal, motion,
+        range: used.lowerBound..<used.lowerBound + unsettled.upperBound, edge: edge,
+        kind: phase.kind, endsAtRest: after?.kind == .rest)
+    }
+  }
+}

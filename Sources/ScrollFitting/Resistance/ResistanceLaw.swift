@@ -1,0 +1,43 @@
+public import ScrollTraces
+
+/// A free item that linear drag slows down: the curve of a continuous deceleration without a stop.
+public enum ResistanceLaw: Law {
+  /// Names, units and formulas.
+  public static let description = LawDescription(
+    key: "resistance",
+    formula: "x = x0 + v0 (1 - e^(-r t)) / r",
+    summary: "a free item that was pushed slows down against linear drag",
+    parameters: [
+      QuantityDescription("r", "1/s", "resistance", "the share of its velocity lost per second"),
+      QuantityDescription("v0", "pt/s", "velocity", "at the first sample used, with its sign"),
+      QuantityDescription("x0", "pt", "offset", "at the first sample used"),
+    ],
+    derived: [
+      QuantityDescription("time_constant", "s", "time constant", "1 / r"),
+      QuantityDescription("half_life", "s", "half-life", "ln 2 / r"),
+      QuantityDescription(
+        "limit_offset", "pt", "limit offset", "x0 + v0 / r, which it never quite reaches"),
+      QuantityDescription("distance", "pt", "distance", "|v0| / r, from x0 to there"),
+    ],
+    nonlinear: "r", fixable: ["r", "v0", "x0"], startCount: 3)
+
+  /// r, above 0, v0, other than 0, and x0.
+  public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
+    name == "r"
+      ? DecelerationLaw.fixed("k", value)
+      : ["v0", "x0"].contains(name) ? DecelerationLaw.fixed(name, value) : nil
+  }
+
+  /// Fits each part that goes one way and slows down.
+  public static func fit(
+    _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
+  ) throws(FitFailure) -> [Fit] {
+    guard !trace.isTable else {
+      throw FitFailure(
+        .isTable, "the rows are one gesture each, not samples of a motion",
+        help: "'scrollfit decelerate' fits a table of flings")
+    }
+    return try DecelerationLaw.fit(
+      trace, axis: axis, options: options, facts: facts, as: .resistance)
+  }
+}

@@ -1,0 +1,87 @@
+internal import CurveFitting
+
+/// The coordinates of a law that is linear in all its parameters, or in several not, with places to start
+/// a search from.
+protocol SearchedCoordinates: MovableCoordinates {
+  /// Points near minima of the sum of squares, the most promising first, with the parameters that
+  /// `options` hold at their values; none when the observations determine none.
+  static func starts(_ observations: Observations, options: FitOptions) -> [Self]
+  /// The value of the parameter that a report shows the start of.
+  var searched: Double { get }
+  /// The coordinates at the end of a search over the nonlinear parameters alone; themselves where there is
+  /// none.
+  ///
+  /// - Parameter evaluations: passes over the data, counted on.
+  func projected(_ observations: Observations, evaluations: inout Int) -> Self
+  /// Where the starts come from, as a report names it; `closed` by default.
+  static var startSource: String { get }
+}
+
+extension SearchedCoordinates {
+  static var startSource: String { "closed" }
+}
+
+extension SearchedCoordinates {
+  func projected(_ observations: Observations, evaluations: inout Int) -> Self { self }
+}
+
+/// Finds the minimum of a law from several starts: by projection on the nonlinear parameters where the law
+/// offers it, and by Gauss-Newton iterations in all its free coordinates.
+struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
+  var coordinates: Coordinates
+  var evaluations = 0
+  var converged = false
+  var reason = "no start leads to a curve"
+  var start: Double?
+  var startSource = Coordinates.startSource
+  var nonlinear: Double { coordinates.searched }
+  /// The lowest other minimum found, as that of the searched parameter.
+  var secondMinimum: SecondMinimum?
+
+  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+    var found: [(coordinates: Coordinates, sum: Double, converged: Bool, reason: String)] = []
+    var starts = Coordinates.starts(observations, options: options).filter(\.isValid)
+    // With other weights the minimum moves a little: the most promising starts lead there.
+    if near != nil { starts = Array(starts.prefix(2)) }
+    for begin in starts {
+      var end = begin.projected(observations, evaluations: &evaluations)
+      let (converged, reason) = GaussNewton.minimise(
+        &end, observations, evaluations: &evaluations)
+      guard end.isValid else { continue }
+      let sum =
+        end.linearised(observations)?.sumOfSquares ?? end.sumOfSquares(observations)
+      guard sum.isFinite else { continue }
+      if found.isEmpty { start = begin.searched }
+      found.append((end, sum, converged, reason))
+    }
+    // A minimum first; a point that is lower but none only where there is no minimum.
+    guard
+      let best = found.min(by: {
+        $0.converged == $1.converged ? $0.sum < $1.sum : $0.converged
+      })
+    else { return nil }
+    coordinates = best.coordinates
+    converged = best.converged
+    reason = best.reason
+    let others = found.filter {
+      $0.converged
+        && ($0.coordinates.searched - best.coordinates.searched).magnitude
+          > 1e-3 * best.coordinates.searched.magnitude
+        && $0.sum > best.sum * (1 + 1e-9)
+    }
+    if let second = others.min(by: { $0.sum < $1.sum }), best.sum > 0 {
+      secondMinimum = SecondMinimum(
+        value: second.coordinates.searched, ratio: second.sum / best.sum)
+    }
+  }
+}
+
+extension CurveCoordinates {
+  /// The weighted sum of squares.
+  func sumOfSquares(_ observations: Observations) -> Double {
+    (0..<observations.count).reduce(0) {
+      let miss = observations.values[$1] - value(at: observations.abscissae[$1])
+      return $0 + observations.weight($1) * miss * miss
+    }
+  }
+}

@@ -1,0 +1,233 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// Fits a spring of any damping to one part of a recording, tests critical damping, and finds all springs
+/// that rounding allows.
+struct SpringFit {
+  private(set) var fit: Fit
+
+  init(_ part: SpringPart, signal: Signal, options: FitOptions) throws(FitFailure) {
+    var options = options
+    if part.edge == nil || part.edge?.source == .fitted { options.restOffset = true }
+    let sign = part.edge?.sign ?? 1
+    let segment = Segment(signal, range: part.range, origin: part.edge == nil ? part.rest : 0) {
+      sign * ($0 - part.rest)
+    }
+    let free = 2 + ["delta", "kappa"].count { options.fixed[$0] == nil }
+    let hint = "record every frame of the motion, or fix a parameter, such as --fix kappa=0"
+    func prepared(from start: Int) throws(FitFailure) -> SegmentFit<
+      SearchedSolver<SpringCoordinates>
+    > {
+      let end =
+        options.keepsSettled
+        ? segment.values.count
+        : Segment.unsettled(segment.values, quantum: segment.quantum).upperBound
+      var work = try SegmentFit<SearchedSolver<SpringCoordinates>>(
+        segment, used: min(start, end)..<end, law: SpringLaw.description,
+        parameters: free + (options.restOffset ? 1 : 0), edge: part.edge, options: options,
+        hint: hint)
+      work.fit.isBeyondEdge = true
+      return work
+    }
+    let help = "look at the recording with 'scrollfit inspect'"
+    var work = try prepared(from: 0)
+    var solution = try work.solve(help: help)
+    if part.edge == nil, options.loss == .linear, !Self.follows(solution, signal) {
+      // A hand moved it first: the spring begins at the last turn from which on the law holds.
+      let turns = Self.turns(
+        segment.values, band: 4 * (segment.quantum ?? 0) + 6 * signal.noise)
+      for start in turns.prefix(Self.mostTurns) {
+        guard let later = try? prepared(from: start), let found = try? later.solve(help: help)
+        else {
+          break
+        }
+        if Self.follows(found, signal) {
+          (work, solution) = (later, found)
+          break
+        }
+      }
+    }
+    let used = work.used
+    let balanced = min(used.upperBound + Self.balancingSamples, segment.values.count)
+    if !options.keepsSettled, segment.quantum != nil, balanced > used.upperBound,
+      work.continued(solution, to: balanced) == balanced - used.upperBound
+    {
+      work.use(used.lowerBound..<balanced)
+      solution = try work.solve(help: help)
+    }
+    if options.method == .descent {
+      var start: SpringCoordinates?
+      if let given = options.start {
+        var begin = solution.coordinates
+        if begin.isFree.decayRate { begin.decayRate = given[0] }
+        if begin.isFree.kappa { begin.kappa = given[1] }
+        begin.displacement = given[2]
+        begin.slope = given[3]
+        start = begin
+      }
+      solution.descend(from: start, options, &work.fit)
+    }
+    let split = Self.isSplit(solution, options: options)
+    work.describe(
+      solution,
+      quantities: SpringQuantities(
+        coordinates: solution.coordinates, options: options, hasEdge: part.edge != nil,
+        isSplit: split, span: solution.observations.abscissae.last ?? 0,
+        origin: segment.origin
+      ).all)
+    fit = work.fit
+    withhold()
+    testCritical(solution, options: options)
+    stateRegion(solution, segment: segment, used: work.used)
+    fit.warnings += SpringWarnings.all(
+      fit, solution: solution, segment: segment, signal: signal, options: options)
+  }
+
+  /// Turns from which a spring is tried: a hand turns a few times, strays without end.
+  private static let mostTurns = 12
+
+  /// Samples after the last that stands out which the fit takes as well, as in a bounce.
+  private static let balancingSamples = 3
+
+  /// Whether the residuals are those of rounding and noise.
+  private static func follows(
+    _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, _ signal: Signal
+  ) -> Bool {
+    guard solution.solver.converged else { return false }
+    let observations = solution.observations
+    let squares = solution.coordinates.sumOfSquares(
+      Observations(abscissae: observations.abscissae, values: observations.values))
+    let quantum = signal.quantum ?? 0
+    let peak = observations.values.reduce(0) { max($0, $1.magnitude) }
+    var expected =
+      quantum * quantum / 12 + signal.noise * signal.noise + 1e-10 * peak * peak
+    if case .weighted(let jitter) = solution.stamps {
+      // Errors of the times show as speed times jitter.
+      let speeds = observations.abscissae.reduce(0.0) {
+        let speed = solution.coordinates.speed(at: $1)
+        return $0 + speed * speed
+      }
+      expected += jitter * jitter * speeds / Double(observations.count)
+    }
+    return squares <= 2.5 * Double(observations.count) * expected
+  }
+
+  /// Where the values turn by more than a band, in the order of time.
+  private static func turns(_ values: [Double], band: Double) -> [Int] {
+    var result: [Int] = []
+    guard var extreme = values.first else { return [] }
+    var place = 0
+    var direction = 0.0
+    for (index, value) in values.enumerated() {
+      let change = value - extreme
+      if direction == 0 {
+        if change.magnitude > band {
+          direction = change < 0 ? -1 : 1
+          (extreme, place) = (value, index)
+        }
+      } else if direction * change > 0 {
+        (extreme, place) = (value, index)
+      } else if change.magnitude > band {
+        result.append(place)
+        direction = -direction
+        (extreme, place) = (value, index)
+      }
+    }
+    return result
+  }
+
+  /// Whether kappa lies more than two of its errors from 0.
+  private static func isSplit(
+    _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, options: FitOptions
+  ) -> Bool {
+    let coordinates = solution.coordinates
+    guard coordinates.isFree.kappa, let linear = coordinates.linearised(solution.observations)
+    else {
+      return options.fixed["kappa"] != nil
+    }
+    let error =
+      (linear.variance * linear.unitCovariance.variance(along: coordinates.gradient(of: "kappa")))
+      .squareRoot()
+    return coordinates.kappa.magnitude > 2 * error
+  }
+
+  /// Critical damping against any: F with 1 and n - p degrees of freedom, from the two sums of squares.
+  private mutating func testCritical(
+    _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, options: FitOptions
+  ) {
+    guard fit.search.converged, options.fixed["kappa"] == nil, fit.degreesOfFreedom > 0,
+      fit["kappa"]?.standardError != nil
+    else { return }
+    var critical = options
+    critical.fixed["kappa"] = 0
+    let observations = solution.observations
+    guard
+      let special = SearchedSolver<SpringCoordinates>(
+        observations, options: critical, near: nil), special.converged
+    else { return }
+    let degrees = Double(fit.degreesOfFreedom)
+    let general = solution.coordinates.sumOfSquares(observations)
+    let held = special.coordinates.sumOfSquares(observations)
+    // Residuals that happen to be smaller than rounding promise nothing.
+    let floor = fit.residual.floor ?? 0
+    let variance = max(general / degrees, observations.weights.isEmpty ? floor * floor : 0)
+    guard variance > 0 else { return }
+    let statistic = max(0, held - general) / variance
+    let logWeights = observations.weights.reduce(0) { $0 + ($1 > 0 ? Double.log($1) : 0) }
+    let count = special.coordinates.count
+    let aicc = InformationCriteria.aicc(
+      sumOfSquares: held, count: observations.count, parameters: count,
+      sumOfLogWeights: logWeights)
+    fit.tests.append(
+      HypothesisTest(
+        hypothesis: "kappa = 0", statistic: statistic,
+        probability: Distribution.fTail(statistic, 1, degrees),
+        aiccDifference: aicc.flatMap { special in fit.criteria.aicc.map { special - $0 } },
+        distribution: .f(1, degrees)))
+  }
+
+  /// All pairs that rounding allows.
+  private mutating func stateRegion(
+    _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, segment: Segment, used: Range<Int>
+  ) {
+    let coordinates = solution.coordinates
+    guard fit.search.converged, coordinates.isFree.kappa, coordinates.isFree.decayRate,
+      let bound = segment.roundingBound, bound > 0,
+      let linear = coordinates.linearised(solution.observations)
+    else { return }
+    if case .weighted = solution.stamps { return }
+    // Half the steps of the least-squares errors at the variance of rounding.
+    let covariance = linear.unitCovariance.scaled(by: bound * bound / 3)
+    let first = max(covariance[0, 0], 1e-12 * coordinates.decayRate * coordinates.decayRate)
+      .squareRoot()
+    let cross = covariance[0, 1] / first
+    let second = max(covariance[1, 1] - cross * cross, 1e-12 * covariance[1, 1] + 1e-18)
+      .squareRoot()
+    let evidence = SpringEvidence(
+      abscissae: solution.observations.abscissae, values: Array(segment.snapped[used]),
+      bound: bound, hasConstant: coordinates.isFree.rest,
+      best: SIMD2(coordinates.decayRate, coordinates.kappa),
+      firstAxis: SIMD2(first, cross), secondAxis: SIMD2(0, second))
+    guard let region = FeasiblePairs([evidence]) else { return }
+    fit.region = region
+    fit.feasibility = Feasibility(
+      bound: bound, smallestError: region.smallestMisfit * bound, interval: region["kappa"],
+      key: "kappa")
+    for bound in region.bounds { fit.update(bound.key) { $0.feasible = bound.interval } }
+  }
+
+  /// Takes back what the samples do not determine.
+  private mutating func withhold() {
+    guard let omega = fit["omega"], let value = omega.value, let error = omega.standardError,
+      error > 0.5 * value
+    else { return }
+    fit.search.converged = false
+    fit.search.reason = "the error of omega is more than half of omega"
+    let reason = "the search did not converge: \(fit.search.reason)"
+    fit.withdraw {
+      Estimate(key: $0.key, value: $0.value, unit: $0.unit, reason: reason)
+    }
+  }
+}

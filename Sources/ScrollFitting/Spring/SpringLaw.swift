@@ -1,0 +1,87 @@
+public import ScrollTraces
+
+/// The damped spring of any damping, fitted to every stretch of a recording beyond an edge, or to every motion
+/// that comes to rest where there is none.
+public enum SpringLaw: Law {
+  /// Names, units and formulas.
+  public static let description = LawDescription(
+    key: "spring",
+    formula: "y = e^(-delta t) (a cos(w t) + b sin(w t) / w), w = sqrt(kappa)",
+    summary: "a spring of any damping: under-, critically and overdamped",
+    parameters: [
+      QuantityDescription("delta", "1/s", "decay rate", "half the damping per mass"),
+      QuantityDescription(
+        "kappa", "1/s^2", "ringing", "omega^2 - delta^2: 0 at critical damping, above it rings"),
+      QuantityDescription("a", "pt", "displacement", "y at the first sample used"),
+      QuantityDescription("b", "pt/s", "slope", "v + delta y at the first sample used"),
+      QuantityDescription(
+        "rest_offset", "pt", "rest offset",
+        "a constant added to y: with --rest-offset, or where no edge is known"),
+    ],
+    derived: [
+      QuantityDescription("zeta", "", "damping ratio", "delta / omega: 1 at critical damping"),
+      QuantityDescription("omega", "1/s", "angular frequency", "sqrt(delta^2 + kappa)"),
+      QuantityDescription(
+        "frequency", "Hz", "frequency", "omega / 2 pi, that of an attachment behavior"),
+      QuantityDescription("response", "s", "response", "2 pi / omega, that of a SwiftUI spring"),
+      QuantityDescription("stiffness_per_mass", "1/s^2", "stiffness / mass", "omega^2"),
+      QuantityDescription("damping_per_mass", "1/s", "damping / mass", "2 delta"),
+      QuantityDescription(
+        "pole_1", "1/s", "slower pole", "-delta + sqrt(-kappa); -delta where it rings"),
+      QuantityDescription(
+        "pole_2", "1/s", "faster pole", "-delta - sqrt(-kappa); -delta where it rings"),
+      QuantityDescription(
+        "pole_imaginary", "1/s", "poles, imaginary",
+        "sqrt(kappa), of both signs; 0 where it does not ring"),
+      QuantityDescription(
+        "phi", "s", "phase", "time from the edge to the first sample used"),
+      QuantityDescription(
+        "edge_velocity", "pt/s", "speed at the edge", "v at t = -phi"),
+      QuantityDescription(
+        "max_overscroll", "pt", "furthest point", "the largest |y| from the first sample on"),
+      QuantityDescription(
+        "time_to_max", "s", "time to furthest", "from the first sample used"),
+      QuantityDescription(
+        "settle_time", "s", "settle time",
+        "from the first sample used until |y| stays below epsilon"),
+      QuantityDescription(
+        "ring_count", "", "turns seen",
+        "how often it turns back with |y| of the settle threshold or more"),
+    ], nonlinear: "kappa", fixable: ["delta", "kappa", "zeta=1"], startCount: 4)
+
+  /// delta above 0, and any kappa.
+  public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
+    switch name {
+    case "delta" where value > 0, "kappa": (name, value)
+    case "zeta" where value == 1: ("kappa", 0)
+    default: nil
+    }
+  }
+
+  /// Fits each stretch beyond an edge, its swings back across the edge included, or each motion between rests.
+  public static func fit(
+    _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
+  ) throws(FitFailure) -> [Fit] {
+    guard !trace.isTable else {
+      throw FitFailure(
+        .isTable, "the rows are one gesture each, not samples of a recording",
+        help: "fit a table with 'scrollfit bounce'")
+    }
+    guard
+      let channel = trace.channel(.overscroll, axis: axis) ?? trace.channel(.offset, axis: axis)
+    else {
+      throw FitFailure(
+        .noChannel, "no offset or overscroll along \(axis.rawValue)",
+        help: "name the column with --offset, or another axis with --axis")
+    }
+    let (signal, trace) = try Signal.held(moving: channel, of: trace, beside: facts)
+    guard signal.values.allSatisfy({ $0.magnitude < MotionWindow.furthest }) else {
+      throw FitFailure(
+        .noMotion, "an offset is larger than 1e12 pt", help: "look for it with 'scrollfit inspect'")
+    }
+    let parts = try SpringPart.find(signal, trace: trace, options: options)
+    return try Fit.each(parts, of: ("motion", "motions")) { part throws(FitFailure) in
+      try SpringFit(part, signal: signal, options: options).fit
+    }
+  }
+}

@@ -1,0 +1,48 @@
+internal import CurveFitting
+
+/// A spring as a curve that is linear in a, b and the constant, searched over delta and kappa, or over
+/// the one of them that is free.
+struct SpringModel: SeparableModel {
+  let abscissae: [Double]
+  let hasConstant: Bool
+  /// Those that are held.
+  let fixed: (decayRate: Double?, kappa: Double?)
+
+  var rowCount: Int { abscissae.count }
+  var nonlinearCount: Int { (fixed.decayRate == nil ? 1 : 0) + (fixed.kappa == nil ? 1 : 0) }
+  var linearCount: Int { hasConstant ? 3 : 2 }
+
+  /// delta and kappa at a point of the search.
+  func pair(_ theta: [Double]) -> (decayRate: Double, kappa: Double) {
+    (fixed.decayRate ?? theta[0], fixed.kappa ?? theta[nonlinearCount - 1])
+  }
+
+  /// A pair as a point of the search.
+  func point(_ pair: (decayRate: Double, kappa: Double)) -> [Double] {
+    (fixed.decayRate == nil ? [pair.decayRate] : []) + (fixed.kappa == nil ? [pair.kappa] : [])
+  }
+
+  func evaluate(at theta: [Double], into matrices: inout SeparableMatrices) -> Bool {
+    let (decayRate, kappa) = pair(theta)
+    guard decayRate > 0, kappa.addingProduct(decayRate, decayRate) > 0 else { return false }
+    let curves = DampedOscillation(decayRate: decayRate, kappa: kappa)
+    let byKappa = nonlinearCount - 1
+    for row in abscissae.indices {
+      let time = abscissae[row]
+      let (c, s) = curves.curves(at: time)
+      matrices[row, 0] = c
+      matrices[row, 1] = s
+      if hasConstant { matrices[row, 2] = 1 }
+      if fixed.decayRate == nil {
+        matrices[row, 0, by: 0] = -time * c
+        matrices[row, 1, by: 0] = -time * s
+      }
+      if fixed.kappa == nil {
+        let slopes = curves.slopesByKappa(at: time, (c, s))
+        matrices[row, 0, by: byKappa] = slopes.c
+        matrices[row, 1, by: byKappa] = slopes.s
+      }
+    }
+    return true
+  }
+}

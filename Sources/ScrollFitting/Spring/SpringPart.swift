@@ -1,0 +1,155 @@
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// A part of a recording in which a spring moves the content to its rest.
+struct SpringPart {
+  /// The samples of the recording.
+  var range: Range<Int>
+  /// The edge it returns to; nil where the place of rest is fitted.
+  var edge: Edge?
+  /// The place of rest, or a guess of it, in pt.
+  var rest: Double
+  /// Whether the content was seen at rest there.
+  var hasRest = true
+
+  /// The stretches beyond the edges that are known, each to the rest that follows; where none is known the
+  /// motions between rests.
+  static func find(
+    _ signal: Signal, trace: Trace, options: FitOptions
+  ) throws(FitFailure) -> [SpringPart] {
+    let edges = Stretches.known(signal, trace: trace, options: options)
+    let band = Rests.band(quantum: signal.quantum ?? 0, noise: signal.noise)
+    let rests = Rests.find(times: signal.times, values: signal.values, band: band)
+    guard !edges.isEmpty else {
+      let parts = motions(signal, rests: rests)
+      guard !parts.isEmpty else {
+        throw FitFailure(
+          .noMotion, "the offset never changes", help: "record while the content moves")
+      }
+      return parts
+    }
+    var parts: [SpringPart] = []
+    let stretches = edges.flatMap { edge in
+      Stretches.beyond(edge, signal).compactMap { Stretches.released($0, trace: trace) }
+    }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    for stretch in stretches {
+      // What rings goes beyond the edge again before it rests.
+      if let last = parts.last, stretch.range.lowerBound < last.range.upperBound { continue }
+      parts.append(
+        SpringPart(
+          range: stretch.range.lowerBound..<end(of: stretch, signal, rests: rests, band: band),
+          edge: stretch.edge, rest: stretch.edge.position))
+    }
+    guard !parts.isEmpty else {
+      throw FitFailure(
+        .nothingBeyondEdge, "no stretch of the recording lies beyond a known edge",
+        help: "give the resting offset with --edge, or leave the edges out of the file")
+    }
+    return parts
+  }
+
+  /// The end of the rest at the edge that follows, or of the recording where it ends while the content still rings;
+  /// the end of the stretch where the content goes elsewhere.
+  private static func end(
+    of stretch: Stretch, _ signal: Signal, rests: [Range<Int>], band: Double
+  ) -> Int {
+    let start = stretch.range.lowerBound
+    let peak = stretch.overscroll.reduce(0) { max($0, $1.magnitude) }
+    func distance(_ rest: Range<Int>) -> Double {
+      (signal.values[rest].sorted()[rest.count / 2] - stretch.edge.position).magnitude
+    }
+    guard
+      let rest = rests.first(where: {
+        $0.lowerBound > start + 2 && distance($0) <= max(band, 2 * (signal.quantum ?? 0))
+      })
+    else {
+      let holds = rests.contains { $0.lowerBound > start + 2 && distance($0) > 0.1 * peak }
+      return !holds && rings(from: stretch, signal, band: band)
+        ? signal.values.count : stretch.range.upperBound
+    }
+    // A spring does not hold still far off, and comes to rest in a few of its own times. Where it turns near
+    // the end it looks still.
+    let interrupted = rests.contains {
+      $0.lowerBound > start + 2 && $0.upperBound <= rest.lowerBound && distance($0) > 0.1 * peak
+    }
+    let overscrolled =
+      signal.times[stretch.range.upperBound - 1] - signal.times[stretch.range.lowerBound]
+    // Between its crossings of the edge the same time passes again and again.
+    var crossed = stretch.range.upperBound - 1
+    var longest = 0.0
+    for index in min(stretch.range.upperBound, rest.lowerBound)..<rest.lowerBound {
+      let before = stretch.edge.overscroll(of: signal.values[index - 1])
+      let now = stretch.edge.overscroll(of: signal.values[index])
+      longest = max(longest, signal.times[index] - signal.times[crossed])
+      if before * now <= 0 { crossed = index }
+    }
+    guard !interrupted, longest <= max(1, 4 * overscrolled) else {
+      return stretch.range.upperBound
+    }
+    return max(stretch.range.upperBound, rest.upperBound)
+  }
+
+  /// Whether the content swings about the edge until the recording ends: each swing is smaller than the one before
+  /// and takes no longer than a spring would, and one of them at least comes back beyond the edge.
+  private static func rings(from stretch: Stretch, _ signal: Signal, band: Double) -> Bool {
+    let start = stretch.range.lowerBound
+    let overscrolled = signal.times[stretch.range.upperBound - 1] - signal.times[start]
+    var crossings = 0
+    var crossed = stretch.range.lowerBound
+    var before = Double.infinity
+    var extreme = 0.0
+    for index in start..<signal.values.count {
+      let overscroll = stretch.edge.overscroll(of: signal.values[index])
+      if overscroll * extreme < 0, overscroll.magnitude > band {
+        guard extreme.magnitude <= before + band else { return false }
+        (before, extreme, crossed) = (extreme.magnitude, 0, index)
+        crossings += 1
+      }
+      if overscroll.magnitude > extreme.magnitude { extreme = overscroll }
+      // From its release at the furthest point the first swing is half of one.
+      guard signal.times[index] - signal.times[crossed] <= 4 * overscrolled else { return false }
+    }
+    return crossings >= 2 && extreme.magnitude <= before + band
+  }
+
+  /// Seconds without motion between two motions, at least.
+  private static let shortestRest = 0.3
+
+  /// What moves between two rests, with the rest that follows.
+  static func motions(_ signal: Signal) -> [SpringPart] {
+    let band = Rests.band(quantum: signal.quantum ?? 0, noise: signal.noise)
+    return motions(
+      signal, rests: Rests.find(times: signal.times, values: signal.values, band: band))
+  }
+
+  private static func motions(_ signal: Signal, rests: [Range<Int>]) -> [SpringPart] {
+    var parts: [SpringPart] = []
+    var start = 0
+    let least = max(4 * (signal.quantum ?? 0), 6 * signal.noise)
+    func close(_ end: Int, rest: Range<Int>?) {
+      guard end - start >= 4 else { return }
+      let level =
+        rest.map { range in signal.values[range].sorted()[range.count / 2] }
+        ?? signal.values[end - 1]
+      guard signal.values[start..<end].contains(where: { ($0 - level).magnitude > least }) else {
+        return
+      }
+      parts.append(
+        SpringPart(
+          range: start..<(rest?.upperBound ?? end), edge: nil, rest: level,
+          hasRest: rest != nil))
+    }
+    for rest in rests {
+      // Where a spring turns it looks still for a moment.
+      let isTurn =
+        rest.upperBound < signal.values.count
+        && signal.times[rest.upperBound - 1] - signal.times[rest.lowerBound] < shortestRest
+      guard !isTurn || rest.lowerBound == 0 else { continue }
+      if rest.lowerBound > start { close(rest.lowerBound, rest: rest) }
+      // The last sample at rest is where the next motion may begin.
+      start = max(start, rest.upperBound - 1)
+    }
+    if start < signal.values.count - 1 { close(signal.values.count, rest: nil) }
+    return parts
+  }
+}

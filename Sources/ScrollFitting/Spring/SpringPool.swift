@@ -1,0 +1,55 @@
+internal import CurveFitting
+
+/// What the springs of several recordings say together.
+public struct SpringPool: Sendable {
+  /// The fits it is of.
+  public var count: Int
+  /// zeta, kappa, delta, omega, stiffness and damping per mass of all fits, pooled.
+  public var pools: [Pool]
+  /// The springs that every recording allows by its rounding; nil where none can be judged.
+  public var region: FeasiblePairs?
+  /// How many recordings the region is of.
+  public var regionCount: Int
+  /// Whether the frames of some recording are only taken to have come evenly.
+  public var areTimesAssumed: Bool
+  /// Critical damping in all recordings at once, each with a delta of its own; nil for fewer than two tests.
+  ///
+  /// The mean of the F statistics of m recordings follows F with m and the sum of their degrees of
+  /// freedom, nearly: each numerator is a chi square over its own variance.
+  public var test: HypothesisTest?
+
+  /// The keys that are pooled.
+  public static let keys = [
+    "zeta", "kappa", "delta", "omega", "stiffness_per_mass", "damping_per_mass",
+  ]
+
+  /// What fits say together; nil for fewer than two springs that were found.
+  public init?(_ fits: [Fit], confidence: Double = 0.95) {
+    let springs = fits.filter {
+      $0.law == SpringLaw.description.key && $0.search.converged
+    }
+    guard springs.count > 1 else { return nil }
+    count = springs.count
+    pools = Self.keys.map { Pool($0, of: springs, confidence: confidence) }
+    let evidence = springs.compactMap { $0.region?.evidence }.flatMap { $0 }
+    regionCount = evidence.count
+    region = evidence.count > 1 ? FeasiblePairs(evidence) : nil
+    areTimesAssumed = springs.contains {
+      if case .assumed = $0.stamps { true } else { false }
+    }
+    let tests = springs.compactMap { fit in fit.tests.first { $0.hypothesis == "kappa = 0" } }
+    guard tests.count > 1 else { return }
+    var statistic = 0.0
+    var degrees = 0.0
+    for test in tests {
+      guard case .f(_, let below) = test.distribution else { continue }
+      statistic += test.statistic / Double(tests.count)
+      degrees += below
+    }
+    let above = Double(tests.count)
+    test = HypothesisTest(
+      hypothesis: "kappa = 0 in all", statistic: statistic,
+      probability: Distribution.fTail(statistic, above, degrees),
+      distribution: .f(above, degrees))
+  }
+}

@@ -1,0 +1,107 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+
+extension SpringCoordinates: SearchedCoordinates {
+  var searched: Double { kappa }
+  static let startSource = "several"
+
+  /// From the integral equation, from the critically damped minimum, and from springs around it that ring
+  /// and that creep: two valleys exist where a recording starts late.
+  static func starts(_ observations: Observations, options: FitOptions) -> [SpringCoordinates] {
+    let fixed = options.fixed
+    var pairs: [(decayRate: Double, kappa: Double)] = []
+    if let pair = integral(observations, rest: options.restOffset) { pairs.append(pair) }
+    let family = ExponentialFamily(degree: 1, constant: options.restOffset)
+    let scan = ProjectedSearch.search(
+      family, observations, range: BounceSolver.range(observations), near: nil)
+    if let critical = scan.best?.theta {
+      let square = critical * critical
+      pairs += [0, 3 * square, -0.4 * square].map { (critical, $0) }
+    }
+    return pairs.compactMap { pair in
+      // A kappa that is held asks for a delta above sqrt(-kappa).
+      let least = max(-(fixed["kappa"] ?? 0), 0).squareRoot()
+      let decayRate = fixed["delta"] ?? max(pair.decayRate, 1.02 * least)
+      let kappa = fixed["kappa"] ?? max(pair.kappa, -0.98 * decayRate * decayRate)
+      return SpringCoordinates(
+        observations, decayRate: decayRate, kappa: kappa,
+        isFree: (fixed["delta"] == nil, fixed["kappa"] == nil, options.restOffset))
+    }
+  }
+
+  /// The minimum of the sum of squares over delta and kappa, a, b and the constant projected out.
+  func projected(_ observations: Observations, evaluations: inout Int) -> SpringCoordinates {
+    let model = SpringModel(
+      abscissae: observations.abscissae, hasConstant: isFree.rest,
+      fixed: (isFree.decayRate ? nil : decayRate, isFree.kappa ? nil : kappa))
+    guard model.nonlinearCount > 0 else { return self }
+    let found = SeparableFit(
+      model, values: observations.values, weights: observations.weights,
+      start: model.point((decayRate, kappa)))
+    evaluations += found.evaluations
+    guard found.converged, found.coefficients.count == model.linearCount else { return self }
+    var result = self
+    (result.decayRate, result.kappa) = model.pair(found.nonlinear)
+    result.displacement = found.coefficients[0]
+    result.slope = found.coefficients[1]
+    if isFree.rest { result.rest = found.coefficients[2] }
+    return result
+  }
+
+  /// The best a, b and constant at a pair (delta, kappa); nil where they are not determined.
+  init?(
+    _ observations: Observations, decayRate: Double, kappa: Double,
+    isFree: (decayRate: Bool, kappa: Bool, rest: Bool)
+  ) {
+    guard decayRate > 0, decayRate.isFinite, kappa.isFinite else { return nil }
+    let curves = DampedOscillation(decayRate: decayRate, kappa: kappa)
+    let rows = observations.abscissae.map {
+      let (c, s) = curves.curves(at: $0)
+      return ParameterVector(c, s, isFree.rest ? 1 : 0)
+    }
+    guard
+      let linear = Linearisation(
+        jacobian: rows, residuals: observations.values, weights: observations.weights,
+        parameterCount: isFree.rest ? 3 : 2)
+    else { return nil }
+    let solution = linear.remainingStep
+    self.init(
+      decayRate: decayRate, kappa: kappa, displacement: solution[0], slope: solution[1],
+      rest: isFree.rest ? solution[2] : 0, isFree: isFree)
+  }
+
+  /// delta and kappa from y'' + 2 delta y' + omega^2 y = const, integrated twice: y = A + B t + D t^2
+  /// - 2 delta I1 - omega^2 I2 with cumulative trapezoids, a linear problem (D = 0 without a constant).
+  private static func integral(
+    _ observations: Observations, rest: Bool
+  ) -> (decayRate: Double, kappa: Double)? {
+    let times = observations.abscissae
+    let values = observations.values
+    guard times.count > 5, let first = times.first else { return nil }
+    var rows: [ParameterVector] = []
+    rows.reserveCapacity(times.count)
+    var once = 0.0
+    var twice = 0.0
+    for index in times.indices {
+      if index > 0 {
+        let step = times[index] - times[index - 1]
+        let before = once
+        once += step * (values[index] + values[index - 1]) / 2
+        twice += step * (once + before) / 2
+      }
+      let t = times[index] - first
+      rows.append(ParameterVector(once, twice, 1, t, 0, 0, 0, 0))
+      if rest { rows[index][4] = t * t }
+    }
+    guard
+      let linear = Linearisation(
+        jacobian: rows, residuals: values, weights: observations.weights,
+        parameterCount: rest ? 5 : 4)
+    else { return nil }
+    let decayRate = -linear.remainingStep[0] / 2
+    let square = -linear.remainingStep[1]
+    guard decayRate > 0, square > 0, square.isFinite else { return nil }
+    return (decayRate, square - decayRate * decayRate)
+  }
+}

@@ -1,0 +1,46 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollTraces
+
+/// What the reader of a spring fit should know.
+enum SpringWarnings {
+  static func all(
+    _ fit: Fit, solution: LawSolution<SearchedSolver<SpringCoordinates>>, segment: Segment,
+    signal: Signal, options: FitOptions
+  ) -> [Warning] {
+    let first = segment.range.lowerBound + fit.samples.leading
+    var result =
+      FitWarnings.edge(fit.edge) + FitWarnings.stamps(fit)
+      + FitWarnings.changesOnly(signal, samples: first..<first + fit.samples.used)
+    if fit.samples.leading > 0 {
+      let count = fit.samples.leading
+      result.append(
+        Warning(
+          .startLeftOut,
+          "the first \(count == 1 ? "sample does" : "\(count) samples do") not lie on the curve of the spring and \(count == 1 ? "was" : "were") left out",
+          remedy:
+            "check where the motion begins, and set it with --from; stamps that are off look the same"
+        ))
+    }
+    let quantum = segment.quantum ?? 0
+    let level = options.restOffset ? solution.coordinates.rest : 0
+    let observed = fit.series.observed.map { $0 - segment.origin - level }
+    let end = observed.suffix(3).map(\.magnitude).sorted().dropFirst().first ?? 0
+    let peak = observed.reduce(0) { max($0, $1.magnitude) }
+    if segment.range.upperBound == signal.values.count, fit.samples.trimmed == 0,
+      end > max(3 * quantum, 0.05 * peak)
+    {
+      result.append(
+        Warning(
+          .notSettled,
+          "the recording ends \(Printed.short(end, digits: 2)) pt from the place of rest, before the motion has settled",
+          remedy: "record until the content rests"))
+    }
+    result += FitWarnings.count(
+      clear: observed.count { $0.magnitude > 2 * quantum }, parameters: solution.coordinates.count)
+    let words = FitWarnings.Words(
+      motion: "spring", curve: "damped spring", nonlinear: "kappa", unit: "1/s^2",
+      start: "delta,kappa,a,b", alternative: "; 'scrollfit identify' ranks other laws")
+    return result + FitWarnings.all(fit, solution: solution, options: options, words: words)
+  }
+}

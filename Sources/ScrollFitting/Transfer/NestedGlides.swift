@@ -1,0 +1,231 @@
+internal import CurveFitting
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// Two glides of nested scroll views, of which the second begins where the first meets its edge.
+struct NestedGlides {
+  /// Whether the inner view moves first.
+  var isInnerFirst: Bool
+  /// The samples of each glide that follow its law, and what they say by themselves.
+  var first: Part
+  var second: Part
+  /// Where the first view stopped, in pt, and by how much at most its rounding is off.
+  var edge: (position: Double, bound: Double, known: Edge?)
+
+  /// A glide by itself.
+  struct Part {
+    var range: Range<Int>
+    var rate: Double
+    /// At the first sample, in pt/s and pt.
+    var velocity: Double
+    var position: Double
+  }
+
+  /// Finds the handovers of a recording, in the order of time; one for each time that anything moves.
+  ///
+  /// - Throws: the first reason why there is none.
+  static func find(
+    outer: Signal, inner: Signal, trace: Trace, options: FitOptions
+  ) throws(FitFailure) -> [NestedGlides] {
+    let (resting, spans) = movements(outer: outer, inner: inner)
+    var result: [NestedGlides] = []
+    var failure: FitFailure?
+    for span in spans {
+      do throws(FitFailure) {
+        result.append(
+          try NestedGlides(
+            span, resting: resting, outer: outer, inner: inner, trace: trace, options: options))
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    guard result.isEmpty else { return result }
+    throw failure
+      ?? FitFailure(
+        .noHandover, "neither view rests before or after it moves",
+        help: "record from the release until both views rest")
+  }
+
+  /// Whether each view rests at each sample, and the runs of samples in which one of them does not.
+  private static func movements(
+    outer: Signal, inner: Signal
+  ) -> (resting: (outer: [Bool], inner: [Bool]), spans: [Range<Int>]) {
+    func resting(_ signal: Signal) -> [Bool] {
+      // The noisier a rest, the longer it has to last: the view that waits may not wait long.
+      let values = signal.smoothed.values
+      var result = [Bool](repeating: false, count: values.count)
+      for rest in Rests.find(times: signal.times, values: values, band: band(signal)) {
+        for index in rest { result[index] = true }
+      }
+      return result
+    }
+    let rests = (outer: resting(outer), inner: resting(inner))
+    var spans: [Range<Int>] = []
+    var start: Int?
+    for index in 0...rests.outer.count {
+      let moves = index < rests.outer.count && !(rests.outer[index] && rests.inner[index])
+      if moves {
+        start = start ?? index
+      } else if let from = start {
+        // In the frame of the handover both may be where they rest.
+        if let last = spans.last,
+          outer.times[from] - outer.times[last.upperBound - 1] < Rests.shortest
+        {
+          spans[spans.count - 1] = last.lowerBound..<index
+        } else {
+          spans.append(from..<index)
+        }
+        start = nil
+      }
+    }
+    return (rests, spans.filter { $0.count >= 4 })
+  }
+
+  /// How far values at rest lie apart, where stray ones are smoothed away.
+  private static func band(_ signal: Signal) -> Double {
+    // The median of five nearly halves noise; what is left may carry a value over more than one step.
+    let quantum = signal.quantum ?? 0
+    let noise = signal.noise > 0.35 * quantum ? 0.54 * signal.noise : 0
+    return max(Rests.band(quantum: quantum, noise: noise), 1.5 * quantum)
+  }
+
+  /// The samples in which a view moves on its way from one level to another, and where its rest there ends;
+  /// nil where it stays.
+  private static func movement(
+    _ signal: Signal, resting: [Bool], in span: Range<Int>
+  ) -> (moving: Range<Int>, restEnd: Int)? {
+    let values = signal.smoothed.values
+    let band = band(signal)
+    /// The level about which nine samples from here on lie.
+    func level(_ from: Int) -> Double {
+      let from = max(0, min(from, values.count - 9))
+      let near = values[from..<min(from + 9, values.count)].sorted()
+      return near[near.count / 2]
+    }
+    let begin = level(span.lowerBound)
+    let end = level(span.upperBound)
+    guard var first = span.first(where: { (values[$0] - begin).magnitude > band }) else {
+      return nil
+    }
+    // What does not rest before it has left its place moves there already.
+    if first > span.lowerBound, !resting[first - 1] { first -= 1 }
+    // A recording that ends on the way.
+    let lately = values[values.count - 1] - values[max(0, values.count - 9)]
+    guard span.upperBound < values.count || lately.magnitude <= 2 * band else {
+      return (first..<values.count, values.count)
+    }
+    guard let last = span.last(where: { (values[$0] - end).magnitude > band }), last > first else {
+      return nil
+    }
+    var stop = last + 1
+    while stop < values.count, (values[stop] - end).magnitude <= band { stop += 1 }
+    return (first..<last + 1, stop)
+  }
+
+  private init(
+    _ span: Range<Int>, resting: (outer: [Bool], inner: [Bool]), outer: Signal, inner: Signal,
+    trace: Trace, options: FitOptions
+  ) throws(FitFailure) {
+    let outerMovement = Self.movement(outer, resting: resting.outer, in: span)
+    let innerMovement = Self.movement(inner, resting: resting.inner, in: span)
+    let when =
+      "from \(Printed.short(outer.times[span.lowerBound], digits: 2)) to \(Printed.short(outer.times[span.upperBound - 1], digits: 2)) s"
+    let help = "record one fling in which one view meets its edge and the other goes on"
+    guard let (outerRange, outerEnd) = outerMovement, let (innerRange, innerEnd) = innerMovement
+    else {
+      let one = outerMovement == nil ? "inner" : "outer"
+      throw FitFailure(
+        .noHandover, "only the \(one) view moves, \(when): nothing is handed on", help: help)
+    }
+    // The sample of the handover may count as moving in both.
+    let slack = 3
+    if outerRange.upperBound <= innerRange.lowerBound + slack {
+      isInnerFirst = false
+    } else if innerRange.upperBound <= outerRange.lowerBound + slack {
+      isInnerFirst = true
+    } else {
+      throw FitFailure(
+        .noHandover, "both views move at the same time, \(when): nothing is handed on", help: help)
+    }
+    let (firstSignal, secondSignal) = isInnerFirst ? (inner, outer) : (outer, inner)
+    let (firstRange, secondRange) =
+      isInnerFirst ? (innerRange, outerRange) : (outerRange, innerRange)
+    let (stop, secondStop) = isInnerFirst ? (innerEnd, outerEnd) : (outerEnd, innerEnd)
+    guard stop > firstRange.upperBound + 1 else {
+      throw FitFailure(
+        .noHandover,
+        "the \(isInnerFirst ? "inner" : "outer") view does not rest after it met its edge",
+        help: help)
+    }
+    // Edges of the file are those of the outer view.
+    let edges =
+      isInnerFirst
+      ? []
+      : options.edge.map { [Stretches.oneEdge(outer, position: $0, source: .option)] }
+        ?? Edge.known(in: trace.metadata, axis: outer.channel.axis)
+    var bare = trace
+    bare.metadata = Metadata()
+    var plain = FitOptions()
+    plain.method = .newton
+    plain.stamps = options.stamps
+
+    func part(
+      _ signal: Signal, _ range: Range<Int>, end: Int, isFirst: Bool
+    ) throws(FitFailure) -> Part {
+      var lower = range.lowerBound
+      // A finger may have dragged the view before it glided.
+      if isFirst, let glides = try? Glide.find(signal, trace: bare, options: plain),
+        let found = glides.last(where: {
+          $0.range.contains(range.upperBound - 3) && $0.range.lowerBound >= lower
+        })
+      {
+        lower = found.range.lowerBound
+      }
+      var glide = Glide(range: lower..<end, restCount: end - range.upperBound)
+      glide.setLevel(signal)
+      if isFirst, let (level, error) = glide.rest {
+        edge = (level, 3.0.squareRoot() * error, nil)
+        if let known = edges.min(by: {
+          ($0.position - level).magnitude < ($1.position - level).magnitude
+        }), (known.position - level).magnitude <= max(signal.quantum ?? 0, 5 * signal.noise) {
+          edge = (known.position, 0, known)
+        }
+      }
+      let name = isFirst == isInnerFirst ? "inner" : "outer"
+      let fit: Fit
+      do throws(FitFailure) {
+        fit = try DecelerationFit.best(glide, signal: signal, options: plain)
+      } catch {
+        throw FitFailure(
+          error.code, "the glide of the \(name) view: \(error.message)", help: error.help)
+      }
+      guard let k = fit["k"]?.value, let v0 = fit["v0"]?.value, let x0 = fit["x0"]?.value, k > 0,
+        v0 != 0
+      else {
+        throw FitFailure(
+          .noConvergence, "the \(name) view does not decelerate: \(fit.search.reason)", help: help)
+      }
+      let start = lower + fit.samples.leading
+      return Part(
+        range: start..<start + fit.samples.used, rate: k, velocity: v0, position: x0)
+    }
+    edge = (0, 0, nil)
+    first = Part(range: firstRange, rate: 0, velocity: 0, position: 0)
+    second = first
+    first = try part(firstSignal, firstRange, end: stop, isFirst: true)
+    second = try part(
+      secondSignal, secondRange, end: secondStop, isFirst: false)
+    // A sample in which both were seen to move belongs to the first.
+    let later = max(second.range.lowerBound, first.range.upperBound)
+    guard second.range.upperBound - later >= 4 else {
+      throw FitFailure(
+        .tooFewSamples, "too few samples of the view that goes on", help: help)
+    }
+    let lost = secondSignal.times[later] - secondSignal.times[second.range.lowerBound]
+    let motion = Deceleration(
+      position: second.position, velocity: second.velocity, rate: second.rate)
+    second.position = motion.position(at: lost)
+    second.velocity = motion.velocity(at: lost)
+    second.range = later..<second.range.upperBound
+  }
+}

@@ -1,0 +1,166 @@
+internal import CurveFitting
+internal import RealModule
+
+/// How the two glides of a transfer lie in a recording.
+struct TransferShape: Sendable, Hashable {
+  /// Whether the inner view moves first and hands on to the outer.
+  var isInnerFirst = false
+  /// A time between the last sample of the first view and the first of the second, in s from the first sample.
+  var split = 0.0
+  /// +1, or -1 where the second view's offset runs the other way.
+  var sign = 1.0
+}
+
+/// Two glides in one curve over time: before `split` the offset of the view that moves first, after it
+/// that of the other.
+///
+/// - First, with k1: x(t) = E - v (e^(k1 (T - t)) - 1) / k1, which meets the edge E at T with the velocity v.
+/// - Second, with k2: y(t) = Y + w (1 - e^(-k2 (t - T))) / k2, w = s v m1 / m2.
+///
+/// With mu = m_outer / m_inner, w = s v mu where the outer view moves first, else s v / mu. All six coordinates
+/// (mu, v, k_outer, k_inner, T, Y) are regular; with one rate the two are one.
+struct TransferCoordinates: MovableCoordinates {
+  /// mu.
+  var massRatio: Double
+  /// v in pt/s, with its sign.
+  var restVelocity: Double
+  /// k_outer in 1/s.
+  var outerRate: Double
+  /// k_inner in 1/s.
+  var innerRate: Double
+  /// T in s from the first sample.
+  var time: Double
+  /// Y in pt.
+  var position: Double
+  /// E in pt.
+  var edge: Double
+  var shape: TransferShape
+  /// Which coordinates are free, in the order of `allKeys`.
+  var isFree: [Bool]
+  /// Whether the inner rate is the outer one.
+  var sharesRate: Bool
+
+  static let allKeys = [
+    "mass_ratio", "rest_velocity", "k_outer", "k_inner", "handover_time", "start_offset",
+  ]
+
+  var allKeys: [String] { Self.allKeys }
+  var keys: [String] { zip(Self.allKeys, isFree).compactMap { $1 ? $0 : nil } }
+  var count: Int { isFree.count { $0 } }
+
+  var quoted: [Double] { [massRatio, restVelocity, outerRate, innerRate, time, position] }
+
+  private func packed(_ all: ParameterVector) -> ParameterVector {
+    var result = ParameterVector.zero
+    var lane = 0
+    for index in 0..<6 where isFree[index] {
+      result[lane] = all[index]
+      lane += 1
+    }
+    return result
+  }
+
+  private var all: ParameterVector {
+    ParameterVector(massRatio, restVelocity, outerRate, innerRate, time, position, 0, 0)
+  }
+
+  var lanes: ParameterVector { packed(all) }
+  var scales: ParameterVector {
+    let speed = max(restVelocity.magnitude, 1e-6)
+    return packed(
+      ParameterVector(
+        max(massRatio, 1e-6), speed, max(outerRate, 1e-6), max(innerRate, 1e-6),
+        1 / max(outerRate, 1e-6), speed / max(outerRate, 1e-6), 0, 0))
+  }
+
+  var isValid: Bool { massRatio > 0 && outerRate > 0 && innerRate > 0 && restVelocity != 0 }
+
+  func moved(by step: ParameterVector) -> TransferCoordinates {
+    var result = self
+    var lane = 0
+    func take(_ index: Int, _ value: inout Double) {
+      guard isFree[index] else { return }
+      value += step[lane]
+      lane += 1
+    }
+    take(0, &result.massRatio)
+    take(1, &result.restVelocity)
+    take(2, &result.outerRate)
+    take(3, &result.innerRate)
+    take(4, &result.time)
+    take(5, &result.position)
+    if sharesRate { result.innerRate = result.outerRate }
+    return result
+  }
+
+  var firstRate: Double { shape.isInnerFirst ? innerRate : outerRate }
+  var secondRate: Double { shape.isInnerFirst ? outerRate : innerRate }
+
+  /// w / v.
+  private var share: Double { shape.sign * (shape.isInnerFirst ? 1 / massRatio : massRatio) }
+
+  /// w, the velocity with which the second view goes on, in pt/s.
+  var receivedVelocity: Double { restVelocity * share }
+
+  func value(at time: Double) -> Double {
+    time < shape.split
+      ? edge - restVelocity * Double.expMinusOne(firstRate * (self.time - time)) / firstRate
+      : position - receivedVelocity * Double.expMinusOne(secondRate * (self.time - time))
+        / secondRate
+  }
+
+  func speed(at time: Double) -> Double {
+    time < shape.split
+      ? (restVelocity * Double.exp(firstRate * (self.time - time))).magnitude
+      : (receivedVelocity * Double.exp(secondRate * (self.time - time))).magnitude
+  }
+
+  func jacobianRow(at time: Double) -> ParameterVector {
+    let left = self.time - time
+    let isFirst = time < shape.split
+    let rate = isFirst ? firstRate : secondRate
+    let growth = Double.exp(rate * left)
+    // (e^(k left) - 1) / k and its derivative by k.
+    let path = Double.expMinusOne(rate * left) / rate
+    let pathByRate = (left * growth - path) / rate
+    var row = ParameterVector.zero
+    let rateLane = isFirst == shape.isInnerFirst ? 3 : 2
+    if isFirst {
+      row[1] = -path
+      row[rateLane] = -restVelocity * pathByRate
+      row[4] = -restVelocity * growth
+    } else {
+      let share = share
+      row[0] =
+        -restVelocity * path * (shape.isInnerFirst ? -share / massRatio : share / massRatio)
+      row[1] = -share * path
+      row[rateLane] = -receivedVelocity * pathByRate
+      row[4] = -receivedVelocity * growth
+      row[5] = 1
+    }
+    if sharesRate {
+      row[2] += row[3]
+      row[3] = 0
+    }
+    return packed(row)
+  }
+}
+
+/// Finds a transfer by Gauss-Newton iterations from the constants of its two glides.
+struct TransferSolver: LawSolver {
+  var coordinates: TransferCoordinates
+  var evaluations = 0
+  var converged: Bool
+  var reason: String
+  var start: Double?
+  var startSource = "integral"
+  var nonlinear: Double { coordinates.massRatio }
+
+  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+    guard let begin = options.transferStart, begin.isValid else { return nil }
+    coordinates = begin
+    start = begin.isFree[0] ? begin.massRatio : nil
+    (converged, reason) = GaussNewton.minimise(
+      &coordinates, observations, evaluations: &evaluations)
+  }
+}

@@ -1,0 +1,203 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// Fits both glides of a transfer together: one curve over time, first one view's offset and then the other's.
+///
+/// The rate of each view is its own, or one for both; the ratio of the masses and the velocity at the edge are
+/// parameters, so that their errors are those of the joint covariance. The edge is that of the file, or the
+/// place at which the first view rests: known to half a step, however many samples say so.
+struct TransferFit {
+  private(set) var work: SegmentFit<TransferSolver>
+
+  init(
+    _ glides: NestedGlides, outer: Signal, inner: Signal, options: FitOptions
+  ) throws(FitFailure) {
+    let (firstSignal, secondSignal) = glides.isInnerFirst ? (inner, outer) : (outer, inner)
+    let ranges = (glides.first.range, glides.second.range)
+    func joined<Value>(_ first: [Value], _ second: [Value]) -> [Value] {
+      Array(first[ranges.0]) + Array(second[ranges.1])
+    }
+    var segment = Segment(firstSignal, range: 0..<0) { $0 }
+    segment.range = ranges.0.lowerBound..<ranges.1.upperBound
+    segment.times = joined(firstSignal.times, secondSignal.times)
+    segment.values = joined(firstSignal.values, secondSignal.values)
+    segment.snapped = joined(
+      firstSignal.values.map(firstSignal.snapped), secondSignal.values.map(secondSignal.snapped))
+    segment.gridTimes = firstSignal.facts.grid.map { joined($0.frameTimes, $0.frameTimes) }
+    if segment.quantum == nil || secondSignal.quantum == nil {
+      // Half of the values are not rounded: no floor holds for all.
+      (segment.quantum, segment.floor, segment.roundingBound) = (nil, nil, nil)
+    }
+    var options = options
+    options.edge = nil
+    options.transferStart = Self.start(glides, firstSignal, secondSignal, options)
+    guard let begin = options.transferStart, begin.isValid else {
+      throw FitFailure(
+        .noHandover, "the view that moves first does not reach its edge by its law",
+        help: "record from the release until both views rest")
+    }
+    var work = try SegmentFit<TransferSolver>(
+      segment, used: segment.times.indices, law: TransferLaw.description, parameters: begin.count,
+      edge: glides.edge.known, options: options,
+      hint: "record every frame of both glides, or fix a parameter")
+    work.fit.isBeyondEdge = false
+    work.fit.formula = TransferLaw.formula(begin.shape)
+    var solution = try work.solve(help: "look at the recording with 'scrollfit inspect'")
+    if let a = firstSignal.quantum, let b = secondSignal.quantum, a != b {
+      solution.weigh(options) { law, time in time < law.shape.split ? 1 : (a / b) * (a / b) }
+    }
+    if options.method == .descent {
+      var start: TransferCoordinates?
+      if let given = options.start {
+        var first = solution.coordinates
+        if first.isFree[0] { first.massRatio = given[0] }
+        if first.isFree[1] { first.restVelocity = given[1] }
+        if first.isFree[2] { first.outerRate = given[2] }
+        if first.isFree[3] { first.innerRate = given[3] }
+        if first.sharesRate { first.innerRate = first.outerRate }
+        start = first
+      }
+      solution.descend(from: start, options, &work.fit)
+    }
+    let law = solution.coordinates
+    let level = HeldLevel(law, solution.observations, bound: glides.edge.bound) { $0.edge += $1 }
+    let quantities = Self.quantities(
+      law, level: level, origin: segment.times[0],
+      span: solution.observations.abscissae[ranges.0.count - 1])
+    work.describe(solution, quantities: quantities.stated)
+    for (key, bound) in quantities.bounds where bound > 0 {
+      work.fit.update(key) { $0.setInterval(uniform: bound, confidence: options.confidence) }
+    }
+    if work.fit.search.converged {
+      work.fit.tests = Self.tests(work.fit, law, massBound: quantities.bounds["mass_ratio"] ?? 0)
+    }
+    work.fit.warnings += FitWarnings.stamps(work.fit)
+    if law.shape.sign < 0 {
+      work.fit.warnings.append(
+        Warning(
+          .signReversed,
+          "the two offsets run in opposite directions, and the second was read with its sign reversed",
+          remedy: "write both offsets so that they grow the same way"))
+    }
+    let words = FitWarnings.Words(
+      motion: "transfer", curve: "pair of decelerations", nonlinear: "mass_ratio", unit: "",
+      start: "mass_ratio,rest_velocity,k_outer,k_inner")
+    work.fit.warnings += FitWarnings.all(
+      work.fit, solution: solution, options: options, words: words)
+    self.work = work
+  }
+
+  /// The law by the two glides as they are by themselves, and what is held.
+  private static func start(
+    _ glides: NestedGlides, _ firstSignal: Signal, _ secondSignal: Signal, _ options: FitOptions
+  ) -> TransferCoordinates? {
+    let (first, second) = (glides.first, glides.second)
+    let origin = firstSignal.times[first.range.lowerBound]
+    let glide = Deceleration(
+      position: first.position, velocity: first.velocity, rate: first.rate)
+    let distance = glide.direction * (glides.edge.position - first.position)
+    guard distance > 0, let time = glide.time(after: distance),
+      let speed = glide.speed(after: distance),
+      speed > 0
+    else { return nil }
+    let velocity = glide.direction * speed
+    // Back to the handover.
+    let back = time - (secondSignal.times[second.range.lowerBound] - origin)
+    let received = Deceleration(
+      position: second.position, velocity: second.velocity, rate: second.rate)
+    let share = received.velocity(at: back) / velocity
+    var shape = TransferShape()
+    shape.isInnerFirst = glides.isInnerFirst
+    shape.sign = share < 0 ? -1 : 1
+    shape.split =
+      (firstSignal.times[first.range.upperBound - 1]
+        + secondSignal.times[second.range.lowerBound]) / 2 - origin
+    let rates = shape.isInnerFirst ? (second.rate, first.rate) : (first.rate, second.rate)
+    let fixed = options.fixed
+    var outerRate = fixed["k_outer"] ?? rates.0
+    var innerRate = fixed["k_inner"] ?? rates.1
+    var isFree = TransferCoordinates.allKeys.map { fixed[$0] == nil }
+    if options.sharesRate {
+      let held = fixed["k_outer"] ?? fixed["k_inner"]
+      outerRate = held ?? (rates.0 + rates.1) / 2
+      innerRate = outerRate
+      (isFree[2], isFree[3]) = (held == nil, false)
+    }
+    return TransferCoordinates(
+      massRatio: fixed["mass_ratio"]
+        ?? (shape.isInnerFirst ? 1 / share.magnitude : share.magnitude),
+      restVelocity: fixed["rest_velocity"] ?? velocity, outerRate: outerRate,
+      innerRate: innerRate, time: time, position: received.position(at: back),
+      edge: glides.edge.position, shape: shape, isFree: isFree, sharesRate: options.sharesRate)
+  }
+
+  /// What is quoted, and by how much at most the rounding of the edge moves each.
+  ///
+  /// - Parameters:
+  ///   - origin: the time of the first sample, in s.
+  ///   - span: from there to the last sample of the first glide, in s.
+  private static func quantities(
+    _ law: TransferCoordinates, level: HeldLevel<TransferCoordinates>, origin: Double, span: Double
+  ) -> (stated: FitQuantities, bounds: [String: Double]) {
+    var bounds: [String: Double] = [:]
+    func quantity(
+      _ key: String, _ unit: String, isFixed: Bool = false, _ value: (TransferCoordinates) -> Double
+    ) -> FitQuantity {
+      bounds[key] = isFixed ? 0 : level.bound(of: value)
+      return FitQuantity(
+        key: key, unit: unit, value: value(law),
+        gradient: isFixed ? nil : law.gradient { value($0) }, isFixed: isFixed,
+        extraVariance: isFixed ? 0 : level.variance(of: value))
+    }
+    let isInnerRateFree = law.isFree[3] || (law.sharesRate && law.isFree[2])
+    let received = law.shape.isInnerFirst ? "outer_velocity" : "inner_velocity"
+    return (
+      FitQuantities(
+        parameters: [
+          quantity("mass_ratio", "", isFixed: !law.isFree[0]) { $0.massRatio },
+          quantity("rest_velocity", "pt/s", isFixed: !law.isFree[1]) { $0.restVelocity },
+          quantity("k_outer", "1/s", isFixed: !law.isFree[2]) { $0.outerRate },
+          quantity("k_inner", "1/s", isFixed: !isInnerRateFree) { $0.innerRate },
+        ],
+        derived: [
+          quantity(received, "pt/s") { $0.receivedVelocity },
+          quantity("speed_share", "") { ($0.receivedVelocity / $0.restVelocity).magnitude },
+          quantity("handover_time", "s") { $0.time + origin },
+          quantity("handover_offset", "pt", isFixed: level.bound == 0) { $0.edge },
+          quantity("release_velocity", "pt/s") {
+            $0.restVelocity * Double.exp($0.firstRate * $0.time)
+          },
+          quantity("distance", "pt") { ($0.edge - $0.value(at: 0)).magnitude },
+        ], nonlinear: "mass_ratio"),
+      bounds
+    )
+  }
+
+  /// Whether the masses are equal, and the rates.
+  private static func tests(
+    _ fit: Fit, _ law: TransferCoordinates, massBound: Double
+  ) -> [HypothesisTest] {
+    var result: [HypothesisTest] = []
+    if law.isFree[0], let test = HypothesisTest(fit["mass_ratio"], equals: 1, uniform: massBound) {
+      result.append(test)
+    }
+    guard law.isFree[2], law.isFree[3], let outer = fit["k_outer"], let inner = fit["k_inner"],
+      let a = outer.value, let b = inner.value, let first = outer.standardError,
+      let second = inner.standardError, let degrees = outer.intervalDegrees,
+      let others = inner.intervalDegrees
+    else { return result }
+    let correlation =
+      fit.correlations.first { $0.first == "k_outer" && $0.second == "k_inner" }?.value ?? 0
+    let variance = first * first + second * second - 2 * correlation * first * second
+    guard variance > 0 else { return result }
+    let statistic = (a - b) / variance.squareRoot()
+    result.append(
+      HypothesisTest(
+        hypothesis: "k_outer = k_inner", statistic: statistic,
+        probability: Distribution.studentTwoSidedTail(
+          statistic, degrees: min(degrees, others))))
+    return result
+  }
+}

@@ -1,0 +1,93 @@
+internal import ScrollPhysics
+public import ScrollTraces
+
+/// Two nested scroll views, of which one glides to its edge and the other goes on with what is left.
+public enum TransferLaw: Law {
+  /// Names, units and formulas.
+  public static let description = LawDescription(
+    key: "transfer",
+    formula: "inner_velocity = rest_velocity m_outer / m_inner",
+    summary: "a scroll view at its edge hands its velocity on to a nested one",
+    parameters: [
+      QuantityDescription("mass_ratio", "", "mass ratio", "m_outer / m_inner"),
+      QuantityDescription(
+        "rest_velocity", "pt/s", "rest velocity",
+        "v_release - k (distance to the edge), that of the first view at its edge"),
+      QuantityDescription("k_outer", "1/s", "outer decay rate", "k of the outer view"),
+      QuantityDescription("k_inner", "1/s", "inner decay rate", "k of the inner view"),
+    ],
+    derived: [
+      QuantityDescription(
+        "inner_velocity", "pt/s", "inner velocity",
+        "rest_velocity m_outer / m_inner, with which the inner view begins"),
+      QuantityDescription(
+        "outer_velocity", "pt/s", "outer velocity",
+        "rest_velocity m_inner / m_outer, where the inner view moves first"),
+      QuantityDescription(
+        "speed_share", "", "share of the speed",
+        "the second view's first speed over the rest velocity"),
+      QuantityDescription(
+        "handover_time", "s", "handover time", "when the first view meets its edge"),
+      QuantityDescription("handover_offset", "pt", "handover offset", "the first view's edge"),
+      QuantityDescription(
+        "release_velocity", "pt/s", "release velocity", "that of the first view at its first sample"
+      ),
+      QuantityDescription(
+        "distance", "pt", "distance to the edge", "from the first sample to the edge"),
+    ],
+    nonlinear: "mass_ratio", fixable: ["mass_ratio", "rest_velocity", "k_outer", "k_inner"],
+    startCount: 4)
+
+  /// The formula by which view moves first.
+  static func formula(_ shape: TransferShape) -> String {
+    shape.isInnerFirst
+      ? "outer_velocity = rest_velocity m_inner / m_outer, the inner view first"
+      : description.formula
+  }
+
+  /// Ratio and rates above 0, a velocity that is not 0.
+  public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
+    switch name {
+    case "mass_ratio" where value > 0, "k_outer" where value > 0, "k_inner" where value > 0:
+      (name, value)
+    case "rest_velocity" where value != 0: (name, value)
+    default: nil
+    }
+  }
+
+  /// Fits each handover of a recording.
+  public static func fit(
+    _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
+  ) throws(FitFailure) -> [Fit] {
+    guard !trace.isTable else {
+      throw FitFailure(
+        .isTable, "the rows are one gesture each, not samples of two views",
+        help: "a transfer is fitted to columns offset_y and inner_y")
+    }
+    guard let outerChannel = trace.channel(.offset, axis: axis) else {
+      throw FitFailure(
+        .noChannel, "no offset along \(axis.rawValue)",
+        help: "name the column with --offset, or another axis with --axis")
+    }
+    guard let innerChannel = trace.channel(.inner, axis: axis) else {
+      throw FitFailure(
+        .noInner, "no offset of an inner view along \(axis.rawValue)",
+        help: "record the offset of the inner scroll view in a column inner_\(axis.rawValue)")
+    }
+    for (channel, name, other) in [
+      (outerChannel, "outer", "inner"), (innerChannel, "inner", "outer"),
+    ] {
+      guard let value = channel.values.first, channel.values.contains(where: { $0 != value }) else {
+        throw FitFailure(
+          .noHandover, "the \(name) view never moves: the \(other) one hands nothing on",
+          help: "record one fling in which one view meets its edge and the other goes on")
+      }
+    }
+    let outer = try Signal(moving: outerChannel, of: trace, beside: facts)
+    let inner = try Signal(moving: innerChannel, of: trace, beside: outer.facts)
+    let pairs = try NestedGlides.find(outer: outer, inner: inner, trace: trace, options: options)
+    return try Fit.each(pairs, of: ("handover", "handovers")) { pair throws(FitFailure) in
+      try TransferFit(pair, outer: outer, inner: inner, options: options).work.fit
+    }
+  }
+}

@@ -1,0 +1,56 @@
+extension Engine {
+  /// What a scroll view does at an edge.
+  public enum Edge: Sendable, Hashable {
+    /// A damped spring, at rest where the overscroll is below a threshold.
+    case spring(SpringConstants, settles: Threshold? = nil)
+    /// Unity's `SmoothDamp` with a smooth time in s, once a frame.
+    case smoothDamp(smoothTime: Double)
+    /// The closed form of macOS.
+    case elastic(ElasticBounce.Constants, settles: Threshold? = nil)
+    /// A rule per frame.
+    case framewise(FramewiseBounce.Constants)
+    /// A tween of so many s.
+    case eased(Easing, duration: Double)
+    /// It stops there.
+    case clamped
+
+    /// The spring that it is, or nearly is; nil where it is none.
+    public var spring: SpringConstants? {
+      switch self {
+      case .spring(let constants, _): constants
+      case .smoothDamp(let time): SpringConstants(decayRate: SmoothDamp.decayRate(smoothTime: time))
+      case .elastic(let constants, _): SpringConstants(decayRate: constants.decayRate)
+      case .framewise, .eased, .clamped: nil
+      }
+    }
+
+    /// The overscroll below which it rests; nil where that is not known, or where it ends by itself.
+    public var settles: Threshold? {
+      switch self {
+      case .spring(_, let threshold), .elastic(_, let threshold): threshold
+      case .smoothDamp, .framewise, .eased, .clamped: nil
+      }
+    }
+
+    /// The overscroll in pt, so many s after a state beyond the edge or at it, outward positive.
+    ///
+    /// A framewise rule is taken at 60 frames a second unless it has its own.
+    public func position(from state: MotionState, at time: Double) -> Double {
+      switch self {
+      case .spring(let constants, _): return Spring(constants, from: state).position(at: time)
+      case .smoothDamp(let smoothTime):
+        return SmoothDamp(smoothTime: smoothTime, from: state).position(at: time)
+      case .elastic(let constants, _):
+        return ElasticBounce(
+          constants, displacement: state.position, velocity: state.velocity
+        ).position(at: time)
+      case .framewise(let constants):
+        return FramewiseBounce(constants, from: state).position(at: time)
+      case .eased(let easing, let duration):
+        return EasedReturn(displacement: state.position, duration: duration, easing: easing)
+          .position(at: time)
+      case .clamped: return 0
+      }
+    }
+  }
+}

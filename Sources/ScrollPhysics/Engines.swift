@@ -1,0 +1,256 @@
+/// The scroll views whose constants are known.
+public enum Engines {
+  /// The engine of a key; nil for an unknown one.
+  public static func engine(_ key: String) -> Engine? { all.first { $0.key == key } }
+
+  /// All engines, Apple's first.
+  public static let all: [Engine] = apple + frameworks + browsers + scripts
+
+  private static let apple: [Engine] = [
+    Engine(
+      "uikit", "UIScrollView, normal rate",
+      source: "recordings of iOS, 2020 to 2026; WWDC 2018, session 803 (0.998)",
+      notes:
+        "Measured, not published, but for the rate. iOS 6 adds the velocity up millisecond by millisecond. "
+        + "The bounce is the best critically damped one; two recordings together allow only springs of "
+        + "stiffness 119.9 to 120.3 and damping 21.99 to 22.06 at mass 1. d is the size of the bounds.",
+      glide: .exponential(DecelerationRate(perMillisecond: 0.998), ending: .speed(.points(10))),
+      edge: .spring(
+        SpringConstants(decayRate: 10.93),
+        settles: .points(CriticalBounce.observedSettleThreshold)),
+      drag: .hyperbolic(coefficient: 0.55)),
+    Engine(
+      "uikit-fast", "UIScrollView, fast rate",
+      source: "recordings of iOS, 2020 to 2026; WWDC 2018, session 803 (0.99)",
+      notes: "As uikit; only the rate is another.",
+      glide: .exponential(DecelerationRate(perMillisecond: 0.99), ending: .speed(.points(10))),
+      edge: .spring(
+        SpringConstants(decayRate: 10.93),
+        settles: .points(CriticalBounce.observedSettleThreshold)),
+      drag: .hyperbolic(coefficient: 0.55)),
+    Engine(
+      "scrollmechanics", "ScrollMechanics",
+      source: "super-ultra/ScrollMechanics, ScrollExample/Sources/SimpleScrollView.swift, "
+        + "ScrollMechanics/Sources/RubberBand.swift",
+      glide: .exponential(
+        DecelerationRate(perMillisecond: 0.998), ending: .distance(.points(0.5))),
+      edge: .spring(
+        SpringConstants(stiffness: 100, dampingRatio: 1), settles: .pixels(0.5)),
+      drag: .hyperbolic(coefficient: 0.55)),
+    Engine(
+      "webkit-macos", "WebKit and Chromium on macOS",
+      source: "WebKit/WebKit, Source/WebCore/platform/mac/ScrollElasticityController.mm; "
+        + "chromium/chromium, third_party/blink/renderer/platform/widget/input/"
+        + "elastic_overscroll_controller_exponential.cc",
+      notes:
+        "The system sends the glide as wheel events. WebKit's constants are those for Mac OS X 10.7; on "
+        + "later systems it asks AppKit. The overscroll is rounded to whole pixels.",
+      edge: .elastic(.macOS, settles: .points(0.5)),
+      drag: .proportional(coefficient: 1 / ElasticBounce.Constants.macOS.stiffness)),
+  ]
+
+  private static let frameworks: [Engine] = [
+    Engine(
+      "flutter-ios", "Flutter, BouncingScrollPhysics, normal rate",
+      source: "flutter/flutter, packages/flutter/lib/src/widgets/scroll_simulation.dart and "
+        + "scroll_physics.dart",
+      notes:
+        "The speed at the edge is at most 5000 px/s. While a finger takes overscroll back, the resistance is "
+        + "that of where the movement leads.",
+      glide: .exponential(
+        DecelerationRate(perFrame: 0.135, framesPerSecond: 1), ending: .speed(.pixels(20))),
+      edge: .spring(
+        SpringConstants(stiffness: 100, dampingRatio: 1.1, mass: 0.5), settles: .pixels(1)),
+      drag: .hyperbolic(coefficient: 0.52)),
+    Engine(
+      "flutter-macos", "Flutter, BouncingScrollPhysics, fast rate",
+      source: "flutter/flutter, packages/flutter/lib/src/widgets/scroll_physics.dart, "
+        + "scroll_simulation.dart and packages/flutter/lib/src/physics/friction_simulation.dart",
+      notes:
+        "The constant part is a function of time and not a friction: v = v0 0.135^t - 1400 t. A finger takes "
+        + "overscroll back without resistance.",
+      glide: .superposed(
+        DecelerationRate(perFrame: 0.135, framesPerSecond: 1), deceleration: 1400,
+        ending: .speed(.pixels(20))),
+      edge: .spring(
+        SpringConstants(stiffness: 75, dampingRatio: 1.3, mass: 0.3), settles: .pixels(1)),
+      drag: .hyperbolic(coefficient: 0.26)),
+    Engine(
+      "compose-ios", "Compose Multiplatform on iOS",
+      source: "JetBrains/compose-multiplatform-core, androidx.compose.foundation.cupertino: "
+        + "CupertinoScrollDecayAnimationSpec.kt and CupertinoOverscrollEffect.kt",
+      notes:
+        "A release beyond the edge that is flung inward returns with stiffness 300 instead of 120. The "
+        + "overscroll is kept as finger travel, and the rubber band applies to the spring also.",
+      glide: .exponential(
+        DecelerationRate(perMillisecond: 0.998), ending: .distance(.pixels(0.5))),
+      edge: .spring(
+        SpringConstants(stiffness: 120, dampingRatio: 1), settles: .pixels(0.5)),
+      drag: .hyperbolic(coefficient: 0.55)),
+    Engine(
+      "android", "Android OverScroller, Compose and Flutter on Android",
+      source: "aosp-mirror/platform_frameworks_base, core/java/android/widget/OverScroller.java; "
+        + "flutter/flutter, packages/flutter/lib/src/widgets/scroll_simulation.dart, "
+        + "ClampingScrollSimulation",
+      notes:
+        "The formula is Flutter's. Android and Compose go the same distance by a spline that takes "
+        + "1 / (0.35 p) = 1.2116 times as long and is faster at first.",
+      glide: .powerLaw(.android), edge: .clamped),
+    Engine(
+      "react-native", "React Native, Animated.decay",
+      source: "facebook/react-native, "
+        + "packages/react-native/Libraries/Animated/animations/DecayAnimation.js",
+      notes: "k is 1000 (1 - 0.998), where -1000 ln 0.998 would be 2.0020.",
+      glide: .exponential(DecelerationRate(perSecond: 2), ending: .frame(.points(0.1)))),
+    Engine(
+      "unity", "Unity ScrollRect",
+      source: "Unity-Technologies/uGUI, UnityEngine.UI/UI/Core/ScrollRect.cs; "
+        + "Unity-Technologies/UnityCsReference, Runtime/Export/Math/Mathf.cs",
+      notes: "In units of the canvas. Each frame is slowed before it moves.",
+      glide: .exponential(
+        DecelerationRate(perFrame: 0.135, framesPerSecond: 1), ending: .speed(.points(1))),
+      edge: .smoothDamp(smoothTime: 0.1), drag: .hyperbolic(coefficient: 0.55)),
+    Engine(
+      "gtk", "GTK and WebKitGTK",
+      source: "GNOME/gtk, gtk/gtkscrolledwindow.c and gtk/gtkkineticscrolling.c",
+      notes:
+        "It also ends below 1 px/s, which at any usual frame rate comes later. Half the overshoot friction of "
+        + "20 is delta. Overscroll is limited, in GTK 4 to 100 px.",
+      glide: .exponential(DecelerationRate(perSecond: 4), ending: .frame(.points(1))),
+      edge: .spring(SpringConstants(decayRate: 10), settles: .points(0.1))),
+    Engine(
+      "libadwaita", "libadwaita swipe tracker, touch",
+      source: "GNOME/libadwaita, src/adw-swipe-tracker.c",
+      notes:
+        "A projection that chooses the page to go to, in pages. Above 2 pages/s it grows as a parabola "
+        + "instead.",
+      glide: .discrete(DecelerationRate(perMillisecond: 0.998))),
+    Engine(
+      "libadwaita-touchpad", "libadwaita swipe tracker, touchpad",
+      source: "GNOME/libadwaita, src/adw-swipe-tracker.c",
+      notes: "As libadwaita; only the rate is another.",
+      glide: .discrete(DecelerationRate(perMillisecond: 0.997))),
+    Engine(
+      "kivy", "Kivy 3, DampedScrollEffect",
+      source: "kivy/kivy, kivy/effects/kinetic.py and kivy/effects/dampedscroll.py",
+      notes:
+        "Each frame takes 0.05 v dt / 0.017 off the velocity before it moves: k is the limit of short frames. "
+        + "The spring is stepped by semi-implicit Euler. A drag moves by 0.275 / (1 + 0.55 s/d) of each "
+        + "movement. Kivy 1 and 2 have damping 0.25 and spring constant 2 per frame instead.",
+      glide: .exponential(DecelerationRate(perSecond: 0.05 / 0.017), ending: .speed(.points(0.5))),
+      edge: .spring(
+        SpringConstants(stiffness: 100, dampingRatio: 1), settles: .points(0.5))),
+    Engine(
+      "egui", "egui ScrollArea",
+      source: "emilk/egui, crates/egui/src/containers/scroll_area.rs",
+      glide: .constant(deceleration: 1000, ending: .speed(.points(20))), edge: .clamped),
+    Engine(
+      "slint", "Slint Flickable",
+      source: "slint-ui/slint, internal/core/items/flickable.rs and "
+        + "internal/core/animations/physics_simulation.rs",
+      notes:
+        "Earlier versions play a tween of 0.25 s along cubic-bezier(0, 0, 0.58, 1) over 0.25 s of the "
+        + "release speed instead.",
+      glide: .constant(deceleration: 2000), edge: .clamped),
+    Engine(
+      "qt-flickable", "Qt Quick Flickable",
+      source: "qt/qtdeclarative, src/quick/items/qquickflickable.cpp",
+      notes:
+        "The deceleration can be set by the platform. It returns in 0.4 s: a quarter of the time to half the "
+        + "distance along u^2, the rest along 1 - 2^(-10 u). A flick is at most 2500 px/s.",
+      glide: .constant(deceleration: 1500)),
+  ]
+
+  private static let browsers: [Engine] = [
+    Engine(
+      "chromium-fling", "Chromium touchscreen fling",
+      source: "chromium/chromium, ui/events/gestures/fling_curve.cc",
+      notes: "v' = -3.7 v - 636.4. A release above 20946 px/s scales the whole curve.",
+      glide: .curve(FlingCurve())),
+    Engine(
+      "chromium-android", "Chromium overscroll on Android",
+      source: "chromium/chromium, third_party/blink/renderer/platform/widget/input/"
+        + "elastic_overscroll_controller_exponential.cc",
+      notes: "The fling is that of android. The overscroll is rounded to whole pixels.",
+      edge: .elastic(.chromiumAndroid, settles: .points(0.5)),
+      drag: .proportional(coefficient: 1 / ElasticBounce.Constants.chromiumAndroid.stiffness)),
+    Engine(
+      "firefox", "Firefox, asynchronous panning",
+      source: "mozilla/gecko-dev, modules/libpref/init/StaticPrefList.yaml (apz.fling_friction, "
+        + "apz.fling_stopped_threshold, apz.overscroll.*) and gfx/layers/apz/src/Axis.cpp",
+      notes:
+        "apz.overscroll.damping is the damping ratio. The velocity at the edge is limited. On Android flings "
+        + "are those of android. The resistance limits each movement to 8 px.",
+      glide: .exponential(
+        DecelerationRate(perMillisecond: 0.998), ending: .speed(.points(10))),
+      edge: .spring(SpringConstants(stiffness: 200, dampingRatio: 1.1)),
+      drag: .tapered(coefficient: 1.0 / 16)),
+  ]
+
+  private static let scripts: [Engine] = [
+    Engine(
+      "pastrykit", "PastryKit and Zynga Scroller",
+      source: "jimeh/PastryKit, mobile/dist/PastryKit.js; pbakaus/scroller, src/Scroller.js",
+      notes:
+        "The way of the first frame is that of 15 ms of the release, 0.9 of its speed. PastryKit ends below "
+        + "0.01 px a frame; Zynga's scroller below 0.001.",
+      glide: .perFrame(
+        factor: FramewiseBounce.Constants.pastryKit.friction,
+        ending: .frame(.points(FramewiseBounce.Constants.pastryKit.restWay))),
+      edge: .framewise(.pastryKit), drag: .proportional(coefficient: 0.5)),
+    Engine(
+      "impetus", "impetus",
+      source: "chrisbateman/impetus, src/Impetus.js",
+      notes:
+        "The way of a frame is that of 15 ms of the release. It rests less than "
+        + "0.3 px inside. At "
+        + "the upper bounds the linear part of the resistance has the other sign.",
+      glide: .perFrame(
+        factor: FramewiseBounce.Constants.impetus.friction, slowsFirst: true,
+        ending: .frame(.points(FramewiseBounce.Constants.impetus.restWay))),
+      edge: .framewise(.impetus),
+      drag: .quadratic(coefficient: 0.45, linear: 0.0001, quadratic: 0.000005)),
+    Engine(
+      "framer-motion", "framer-motion, inertia",
+      source: "framer/motion, packages/framer-motion/src/animation/generators/inertia.ts",
+      notes:
+        "It goes 0.8 s of the release: at first 0.8 / 0.325 = 2.46 times as fast. The mass of the spring is 1.",
+      glide: .projected(power: 0.8, timeConstant: 0.325, ending: .distance(.points(0.5))),
+      edge: .spring(
+        SpringConstants(mass: 1, stiffness: 500, damping: 10), settles: .points(0.5))),
+    Engine(
+      "popmotion", "popmotion, decay and inertia",
+      source: "Popmotion/popmotion, packages/popmotion/src/animations/generators/decay.ts and "
+        + "packages/popmotion/src/animations/inertia.ts",
+      notes:
+        "inertia has a time constant of 0.75 s and rests within 1 px; decay has 0.35 s. It goes 0.8 s of the "
+        + "release. The mass of the spring is 1.",
+      glide: .projected(power: 0.8, timeConstant: 0.35, ending: .distance(.points(0.5))),
+      edge: .spring(SpringConstants(mass: 1, stiffness: 500, damping: 10), settles: .points(1))),
+    Engine(
+      "iscroll", "iScroll 5",
+      source: "cubiq/iscroll, src/utils.js and src/core.js",
+      notes:
+        "Distance and time are those of the constant, 0.0006 px/ms^2; CSS transitions play the curve. Without "
+        + "them it is the circle sqrt(1 - (u - 1)^2), and u (2 - u) for a glide that ends beyond the edge.",
+      glide: .eased(deceleration: 600, Easing.iScroll), edge: .eased(.iScroll, duration: 0.6),
+      drag: .proportional(coefficient: 1.0 / 3)),
+    Engine(
+      "better-scroll", "better-scroll 2",
+      source: "ustbhuangyi/better-scroll, packages/core/src/scroller/Behavior.ts, "
+        + "packages/core/src/Options.ts and packages/shared-utils/src/ease.ts",
+      notes:
+        "v^2 / 0.0015 px/ms^2 is the distance and 2 v / 0.0015 the time: 750 px/s^2. CSS transitions play the "
+        + "curves; without them they are 1 - (1 - u)^5 and, at the edge, 1 - (1 - u)^4. Earlier "
+        + "versions went v / 0.0015 in 2.5 s.",
+      glide: .eased(
+        deceleration: 750, maximumDuration: 2.5, .bezier(x1: 0.23, y1: 1, x2: 0.32, y2: 1)),
+      edge: .eased(.bezier(x1: 0.165, y1: 0.84, x2: 0.44, y2: 1), duration: 0.8),
+      drag: .proportional(coefficient: 1.0 / 3)),
+  ]
+}
+
+extension Easing {
+  /// What iScroll plays for its circle, on purpose not quite one.
+  public static let iScroll = Easing.bezier(x1: 0.1, y1: 0.57, x2: 0.1, y2: 1)
+}

@@ -1,0 +1,247 @@
+internal import ScrollPhysics
+
+/// Writes engines as ``EngineFile`` reads them.
+enum EngineJSON {
+  /// What is written beside a law's constants and not read: it follows from them.
+  static let unread = ["formula", "derived"]
+
+  /// The eases that have names.
+  static let easings: [(name: String, easing: Easing)] = [
+    ("quadratic", .quadratic), ("cubic", .cubic), ("quartic", .quartic), ("quintic", .quintic),
+    ("sine", .sine), ("circular", .circular), ("exponential", .exponential),
+  ]
+
+  static func write(_ engine: Engine, to json: inout JSONWriter) {
+    json.member("key", engine.key)
+    json.member("name", engine.name)
+    // What has the key of a built-in engine and is another one must say so to be read again.
+    if let known = Engines.engine(engine.key), known != engine { json.member("replaces", true) }
+    json.member("source", engine.source)
+    json.member("notes", engine.notes)
+    part("deceleration", engine.glide, to: &json, write)
+    part("edge", engine.edge, to: &json, write)
+    part("rubber_band", engine.drag, to: &json, write)
+  }
+
+  private static func part<Part>(
+    _ key: String, _ part: Part?, to json: inout JSONWriter,
+    _ write: (Part, inout JSONWriter) -> Void
+  ) {
+    json.key(key)
+    guard let part else { return json.value(nil as String?) }
+    json.object { write(part, &$0) }
+  }
+
+  // MARK: - Deceleration
+
+  private static func write(_ glide: Engine.Glide, to json: inout JSONWriter) {
+    func head(_ law: String) {
+      json.member("law", law)
+      json.member("formula", glide.formula)
+    }
+    var derived: [(String, Double, String)] = []
+    func rate(_ rate: DecelerationRate) {
+      json.quantity("k", rate.perSecond, "1/s")
+      derived = [
+        ("deceleration_rate", rate.perMillisecond, "1"), ("time_constant", rate.timeConstant, "s"),
+        ("half_life", rate.halfLife, "s"),
+      ]
+    }
+    switch glide {
+    case .exponential(let value, _):
+      head("exponential")
+      rate(value)
+    case .discrete(let value):
+      head("discrete")
+      rate(value)
+    case .perFrame(let factor, let slowsFirst, let frame, _):
+      head("framewise")
+      json.member("factor_per_frame", factor)
+      json.quantity("frame_rate", reciprocal(frame), "Hz")
+      json.member("slows_first", slowsFirst)
+    case .projected(let power, let time, _):
+      head("projected")
+      json.quantity("power", power, "s")
+      json.member("time_constant_s", time)
+    case .superposed(let value, let deceleration, _):
+      head("superposed")
+      rate(value)
+      json.quantity("deceleration", deceleration, "pt/s^2")
+    case .coulomb(let value, let deceleration, _):
+      head("coulomb")
+      rate(value)
+      json.quantity("deceleration", deceleration, "pt/s^2")
+    case .curve(let curve):
+      head("curve")
+      json.quantity("alpha", curve.alpha, "pt")
+      json.quantity("beta", curve.beta, "pt/s")
+      json.quantity("gamma", curve.gamma, "1/s")
+      derived = [("deceleration", curve.coulomb, "pt/s^2")]
+    case .constant(let deceleration, _):
+      head("constant")
+      json.quantity("deceleration", deceleration, "pt/s^2")
+    case .eased(let deceleration, let maximum, let easing):
+      head("eased")
+      json.quantity("deceleration", deceleration, "pt/s^2")
+      json.member("maximum_duration_s", maximum)
+      write(easing, to: &json)
+    case .powerLaw(let friction):
+      head("power-law")
+      json.member("friction", friction.value)
+      derived = [
+        ("exponent", FlingFriction.exponent, "1"),
+        ("reference_speed", friction.referenceSpeed, "pt/s"),
+      ]
+    }
+    if derived.isEmpty, let rate = glide.rate { derived = [("k", rate.perSecond, "1/s")] }
+    if let ending = glide.ending { write(ending, to: &json) }
+    write(derived, to: &json)
+  }
+
+  private static func write(_ ending: Engine.Ending, to json: inout JSONWriter) {
+    switch ending {
+    case .speed(let threshold): write("stop_velocity", threshold, per: "/s", to: &json)
+    case .distance(let threshold): write("stop_distance", threshold, per: "", to: &json)
+    case .frame(let threshold): write("stop_step", threshold, per: "", to: &json)
+    }
+  }
+
+  private static func write(
+    _ key: String, _ threshold: Engine.Threshold, per: String, to json: inout JSONWriter
+  ) {
+    switch threshold {
+    case .points(let value): json.quantity(key, value, "pt" + per)
+    case .pixels(let value): json.quantity(key, value, "px" + per)
+    }
+  }
+
+  // MARK: - Edge
+
+  private static func write(_ edge: Engine.Edge, to json: inout JSONWriter) {
+    func head(_ law: String) {
+      json.member("law", law)
+      json.member("formula", edge.formula)
+    }
+    var written: [(key: String, Double, String)] = []
+    switch edge {
+    case .spring(let constants, _):
+      head("spring")
+      written = notation(of: constants)
+      for (key, value, unit) in written { json.quantity(key, value, unit) }
+    case .smoothDamp(let time):
+      head("smooth-damp")
+      json.member("smooth_time_s", time)
+    case .elastic(let constants, _):
+      head("elastic")
+      json.member("amplitude", constants.amplitude)
+      json.member("stiffness", constants.stiffness)
+      json.member("period_s", constants.period)
+    case .framewise(let constants):
+      head("framewise")
+      json.member("friction", constants.friction)
+      json.member("outward", constants.outward)
+      json.member("inward", constants.inward)
+      json.member("overshoot_pt", constants.overshoot)
+      json.member("slows_first", constants.slowsFirst)
+      json.member("stop_step_pt", constants.restWay)
+      json.quantity("frame_rate", reciprocal(constants.frameDuration), "Hz")
+    case .eased(let easing, let duration):
+      head("eased")
+      write(easing, to: &json)
+      json.member("duration_s", duration)
+    case .clamped: head("clamped")
+    }
+    switch edge.settles {
+    case .points(let value)?: json.member("settle_pt", value)
+    case .pixels(let value)?: json.member("settle_px", value)
+    case nil: break
+    }
+    guard let spring = edge.spring else { return }
+    write(
+      [
+        ("delta", spring.decayRate, "1/s"), ("zeta", spring.dampingRatio, "1"),
+        ("omega", spring.angularFrequency, "1/s"),
+        ("stiffness_per_mass", spring.stiffnessPerMass, "1/s^2"),
+        ("damping_per_mass", spring.dampingPerMass, "1/s"), ("response", spring.response, "s"),
+      ].filter { derived in !written.contains { $0.key == derived.0 } }, to: &json)
+  }
+
+  /// The constants of a spring in the first notation from which they are read back to the last digit; delta
+  /// and kappa, from which omega^2 may be one rounding off, where there is none.
+  private static func notation(of spring: SpringConstants) -> [(key: String, Double, String)] {
+    let square = spring.stiffnessPerMass
+    if SpringConstants(decayRate: spring.decayRate) == spring {
+      return [("delta", spring.decayRate, "1/s")]
+    }
+    // A ratio that was given in few digits has them again after rounding.
+    for zeta in [(spring.dampingRatio * 1e12).rounded() / 1e12, spring.dampingRatio] {
+      if SpringConstants(stiffness: square, dampingRatio: zeta) == spring {
+        return [("stiffness", square, "1/s^2"), ("zeta", zeta, "1")]
+      }
+      if SpringConstants(angularFrequency: spring.angularFrequency, dampingRatio: zeta) == spring {
+        return [("omega", spring.angularFrequency, "1/s"), ("zeta", zeta, "1")]
+      }
+    }
+    if SpringConstants(mass: 1, stiffness: square, damping: spring.dampingPerMass) == spring {
+      return [("stiffness", square, "1/s^2"), ("damping", spring.dampingPerMass, "1/s")]
+    }
+    return [("delta", spring.decayRate, "1/s"), ("kappa", spring.kappa, "1/s^2")]
+  }
+
+  private static func write(_ easing: Easing, to json: inout JSONWriter) {
+    json.key("easing")
+    guard case .bezier(let x1, let y1, let x2, let y2) = easing else {
+      return json.value(easings.first { $0.easing == easing }?.name)
+    }
+    json.array { list in
+      for value in [x1, y1, x2, y2] {
+        list.element()
+        list.value(value)
+      }
+    }
+  }
+
+  /// 1 / x, rounded to digits that give x again where such are near: 60 and not 60.00000000000001.
+  private static func reciprocal(_ x: Double) -> Double {
+    let rounded = (1e9 / x).rounded() / 1e9
+    return 1 / rounded == x ? rounded : 1 / x
+  }
+
+  // MARK: - Rubber band
+
+  private static func write(_ drag: Engine.Drag, to json: inout JSONWriter) {
+    let law =
+      switch drag {
+      case .hyperbolic: "hyperbolic"
+      case .proportional: "proportional"
+      case .tapered: "tapered"
+      case .quadratic: "quadratic"
+      }
+    json.member("law", law)
+    json.member("formula", drag.formula)
+    json.quantity("c", drag.coefficient, "1")
+    if case .quadratic(_, let linear, let quadratic) = drag {
+      json.quantity("linear", linear, "1/pt")
+      json.quantity("quadratic", quadratic, "1/pt^2")
+    }
+  }
+
+  private static func write(_ derived: [(String, Double, String)], to json: inout JSONWriter) {
+    guard !derived.isEmpty else { return }
+    json.key("derived")
+    json.object { object in
+      for (key, value, unit) in derived { object.quantity(key, value, unit) }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// A key and a number with its unit, in one line of a pretty text.
+  fileprivate mutating func quantity(_ name: String, _ number: Double, _ unit: String) {
+    key(name)
+    line {
+      $0.member("value", number)
+      $0.member("unit", unit)
+    }
+  }
+}

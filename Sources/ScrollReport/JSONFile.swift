@@ -1,0 +1,133 @@
+#if canImport(System)
+  internal import System
+#else
+  internal import SystemPackage
+#endif
+
+/// Why a JSON file, a result of an earlier run or a list of engines, cannot be used.
+public struct ResultFileError: Error, Sendable, Hashable {
+  /// What kind of failure; the command turns it into an exit code.
+  public enum Kind: Sendable, Hashable {
+    /// There is no such file.
+    case missingInput
+    /// A result is not what it should be.
+    case invalidData
+    /// A list of constants to compare with is not what it should be.
+    case invalidReference
+    /// It could not be read.
+    case readFailure
+  }
+
+  /// The kind.
+  public var kind: Kind
+  /// The file.
+  public var path: String
+  /// Line from 1.
+  public var line: Int?
+  /// Column from 1.
+  public var column: Int?
+  /// One sentence, lower case.
+  public var message: String
+  /// What to do.
+  public var help: String
+
+  /// An error.
+  public init(
+    kind: Kind, path: String, line: Int?, column: Int?, message: String, help: String
+  ) {
+    self.kind = kind
+    self.path = path
+    self.line = line
+    self.column = column
+    self.message = message
+    self.help = help
+  }
+
+  /// `path:line:column`, as far as it is known.
+  public var location: String {
+    let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
+    return (path == "-" ? "<stdin>" : path) + place
+  }
+}
+
+/// A JSON file that is read strictly: its bytes, its version, and faults with their places.
+struct JSONFile {
+  /// The file; `-` for standard input.
+  var path: String
+  /// What a fault in its content is.
+  var invalid: ResultFileError.Kind
+  /// What to do about a fault, unless it has a help of its own.
+  var help: String
+
+  /// What to call the file.
+  var name: String { path == "-" ? "standard input" : path }
+
+  /// A fault at a value.
+  func fault(_ node: JSONNode, _ message: String, help: String? = nil) -> ResultFileError {
+    ResultFileError(
+      kind: invalid, path: path, line: node.line, column: node.column, message: message,
+      help: help ?? self.help)
+  }
+
+  /// The value that a text holds.
+  func root(_ bytes: [UInt8]) throws(ResultFileError) -> JSONNode {
+    do {
+      return try JSONNode(bytes)
+    } catch {
+      throw ResultFileError(
+        kind: invalid, path: path, line: error.line, column: error.column, message: error.message,
+        help: help)
+    }
+  }
+
+  /// The `format_version` of a file, and where it stands; `noun` is what such a file is.
+  func version(
+    of root: JSONNode, of noun: String
+  ) throws(ResultFileError) -> (node: JSONNode, text: String, major: Int, minor: Int) {
+    guard let node = root["format_version"], let text = node.string else {
+      throw fault(
+        root["format_version"] ?? root,
+        "\"format_version\" should be a string: no \(noun) of scrollfit")
+    }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard let major = parts.first.flatMap({ Int(String($0)) }) else {
+      throw fault(node, "\"\(terminalSafe(text))\" is no version")
+    }
+    return (node, text, major, parts.count > 1 ? Int(String(parts[1])) ?? 0 : 0)
+  }
+
+  /// Everything in the file.
+  func bytes() throws(ResultFileError) -> [UInt8] {
+    // Such files are small; one beyond this is something else.
+    let limit = 64 << 20
+    var bytes: [UInt8] = []
+    do {
+      let descriptor =
+        path == "-"
+        ? FileDescriptor.standardInput
+        : try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
+      defer { if path != "-" { try? descriptor.close() } }
+      let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+      defer { piece.deallocate() }
+      while case let count = try descriptor.read(into: piece), count > 0 {
+        bytes.append(contentsOf: piece[..<count])
+        if bytes.count > limit { break }
+      }
+    } catch {
+      let errno = error as? Errno
+      let isMissing = errno == .noSuchFileOrDirectory || errno == .notDirectory
+      let isFolder = errno == .isDirectory
+      let reason = isMissing ? "no such file" : isFolder ? "this is a folder, not a file" : nil
+      throw ResultFileError(
+        kind: isMissing || isFolder || errno == .permissionDenied ? .missingInput : .readFailure,
+        path: path, line: nil, column: nil,
+        message: reason ?? "the file cannot be read: \(errno?.description ?? "\(error)")",
+        help: "check the spelling; - reads standard input")
+    }
+    guard bytes.count <= limit else {
+      throw ResultFileError(
+        kind: invalid, path: path, line: nil, column: nil, message: "more than 64 MiB", help: help)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,19 @@
+/// Text inside XML: SVG, HTML.
+enum XMLText {
+  /// A text that may stand between tags and in attributes; what XML cannot hold appears as in
+  /// ``terminalSafe(_:)``.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in terminalSafe(text).unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

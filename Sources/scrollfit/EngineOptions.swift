@@ -1,0 +1,72 @@
+import ArgumentParser
+import ScrollPhysics
+import ScrollReport
+
+/// The scroll views a command knows: the built-in ones and those of the user's files.
+struct EngineOptions: ParsableArguments {
+  @Option(
+    name: .customLong("engines"),
+    help: ArgumentHelp(
+      "Also know the engines of a JSON file; Docs/Engines.md describes it. Repeatable.",
+      valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var files: [String] = []
+
+  func validate() throws {
+    guard files.count(where: { $0 == "-" }) < 2 else {
+      throw ValidationError("Standard input can be read only once.")
+    }
+  }
+
+  /// The built-in engines and those of the files, which may replace them.
+  ///
+  /// - Throws: a `ResultFileError` for a file that is missing or refused.
+  func engines() throws -> [Engine] {
+    try files.reduce(Engines.all) { known, path in
+      EngineFile.merge(try EngineFile.read(path: path, known: known), into: known)
+    }
+  }
+
+  /// The engine of a key.
+  ///
+  /// - Throws: a usage error that names the keys near it.
+  static func engine(_ key: String, in engines: [Engine]) throws -> Engine {
+    if let engine = engines.first(where: { $0.key == key }) { return engine }
+    let near = near(key, engines.map(\.key))
+    throw ValidationError(
+      "There is no engine '\(terminalSafe(key))'."
+        + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", ")).")
+        + " 'scrollfit engines' lists the keys.")
+  }
+
+  /// The keys that are most like a word, at most five: those that contain it or begin it, and those that
+  /// are a third of their letters or less away.
+  private static func near(_ word: String, _ keys: [String]) -> [String] {
+    let word = word.lowercased()
+    let ranked = keys.compactMap { key -> (distance: Int, key: String)? in
+      let isPart = word.count > 1 && (key.contains(word) || word.contains(key))
+      let distance = isPart ? 0 : distance(word, key)
+      return distance <= max(word.count, key.count) / 3 ? (distance, key) : nil
+    }
+    return ranked.enumerated().sorted {
+      ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
+    }.prefix(5).map(\.element.key)
+  }
+
+  /// How many letters must be added, left out or changed to make one word of another.
+  private static func distance(_ first: String, _ second: String) -> Int {
+    let second = Array(second)
+    var row = Array(0...second.count)
+    for (index, letter) in first.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for column in second.indices {
+        let above = row[column + 1]
+        row[column + 1] = min(
+          above + 1, row[column] + 1, diagonal + (letter == second[column] ? 0 : 1))
+        diagonal = above
+      }
+    }
+    return row[second.count]
+  }
+}

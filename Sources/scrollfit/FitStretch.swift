@@ -1,0 +1,43 @@
+import ArgumentParser
+import ScrollFitting
+
+struct FitStretch: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stretch",
+    abstract: "Fits the height of a header that stretches: gain, intercept, breakpoint.",
+    usage: "scrollfit stretch [<options>] <trace> ...",
+    discussion: """
+      Needs the height beside the offset: columns offset_y and height. Fits
+      height = intercept + gain max(0, breakpoint - offset), with errors in both
+      columns, and tests gain = 1 and the breakpoint against the edge: that of
+      --edge or of the file (edge_top), else 0. A footer, which stretches for
+      larger offsets, is told by the samples.
+
+      Examples:
+        scrollfit stretch SampleTraces/simulated-stretch.csv
+        scrollfit stretch --fix breakpoint=0 SampleTraces/simulated-stretch.csv
+        scrollfit stretch --fix gain=1.2 SampleTraces/simulated-stretch.csv
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Fit") var fitting: FittingOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: "Offset that the breakpoint is tested against, in pt. (default: metadata, or 0)")
+  var edge: Double?
+
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws {
+    try fitting.check(StretchLaw.self)
+    if let edge, !edge.isFinite { throw ValidationError("--edge must be a finite number.") }
+    try output.check(inputs: input.trace, method: fitting.method)
+  }
+
+  func run() throws {
+    var options = fitting.options(StretchLaw.self, recordsPath: output.searchPath != nil)
+    options.edge = edge
+    try LawRun(input: input, output: output, options: options).run(StretchLaw.self)
+  }
+}

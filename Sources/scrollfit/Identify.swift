@@ -1,0 +1,93 @@
+import ArgumentParser
+import ScrollFitting
+import ScrollPhysics
+import ScrollReport
+import ScrollTraces
+
+struct Identify: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Says which law, and which known engine, produced a recording.",
+    usage: "scrollfit identify [<options>] <trace> ...",
+    discussion: """
+      Lays every law through each motion of the recording and ranks them by AICc
+      and BIC; a special case is tested against the law that holds it. Then
+      every known engine is scored with the constants it ships: only the start
+      of each motion is fitted, so that what is left is the engine's own.
+
+      Examples:
+        scrollfit identify SampleTraces/uiscrollview-bounce-3x.csv
+        scrollfit identify --all SampleTraces/uiscrollview-deceleration-3x.csv
+        scrollfit identify --format json SampleTraces/uiscrollview-bounce-2x.csv
+      """)
+
+  /// The formats.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @OptionGroup(title: "Input") var input: InputOptions
+
+  @Option(parsing: .unconditional, help: "Offset at rest, in pt. (default: metadata, or inferred)")
+  var edge: Double?
+
+  @OptionGroup(title: "Engines") var known: EngineOptions
+
+  @Option(help: "text, or json.")
+  var format: Format = .text
+
+  @Flag(help: "Show every law and every engine, not only those that come near.")
+  var all = false
+
+  @OptionGroup(title: "Output") var styles: StyleOptions
+
+  func run() throws {
+    var status = ExitStatus.done
+    var options = FitOptions()
+    options.edge = edge
+    do {
+      let engines = try known.engines()
+      var json = IdentifyJSON(version: Scrollfit.version)
+      let report = IdentifyReport(style: styles.style, showsAll: all)
+      var isFirst = true
+      func write(_ text: String) throws { try StandardStream.write(text) }
+      if format == .json { try write(json.begin()) }
+      for path in input.trace {
+        do {
+          try TraceReader(options: input.reading).read(path: path) { trace in
+            let result = Identification(
+              trace, axis: input.axis, engines: engines, options: options)
+            if let failure = result.failure {
+              status.worsen(to: ExitStatus(failure))
+              let path = result.path == "-" ? "<stdin>" : result.path
+              LawRun.report("\(path):\(result.line):1", failure.message, help: failure.help)
+            }
+            switch format {
+            case .json: try write(json.add(result))
+            case .text:
+              guard result.failure == nil else { return }
+              try write((isFirst ? "" : "\n") + report.text(result))
+              isFirst = false
+            }
+          }
+        } catch let error as TraceError {
+          status.worsen(to: ExitStatus(error))
+          LawRun.report(error.location, error.message, help: error.help)
+          guard format == .json else { continue }
+          try write(
+            json.add(
+              ReadingFailure(
+                path: error.path, code: error.code.rawValue, message: error.message,
+                help: error.help, line: error.line, column: error.column)))
+        }
+      }
+      if format == .json { try write(json.end()) }
+    } catch let error as ResultFileError {
+      LawRun.report(error.location, error.message, help: error.help)
+      status.worsen(to: ExitStatus(error))
+    } catch let error as OutputError {
+      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      status.worsen(to: ExitStatus(error))
+    }
+    try status.leave()
+  }
+}

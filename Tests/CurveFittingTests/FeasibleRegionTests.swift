@@ -1,0 +1,116 @@
+import CurveFitting
+import RealModule
+import TestSupport
+import Testing
+
+struct FeasibleRegionTests {
+  private static let axes = (SIMD2(1.0, 0), SIMD2(0, 1.0))
+
+  /// A misfit whose level lines are ellipses turned by 30 degrees about (3, -2), half axes 2 and 0.5 at M = 1.
+  private static func ellipse(_ point: SIMD2<Double>) -> Double {
+    let (x, y) = (point.x - 3, point.y + 2)
+    let (cos, sin) = (0.75.squareRoot(), 0.5)
+    let (along, across) = (cos * x + sin * y, cos * y - sin * x)
+    return (along * along / 4 + across * across / 0.25).squareRoot()
+  }
+
+  /// A square on its corner about (1, 2): the largest of four planes, as of four samples.
+  private static func square(_ point: SIMD2<Double>) -> Double {
+    max((point.x - 1 + (point.y - 2)).magnitude, (point.x - 1 - (point.y - 2)).magnitude)
+  }
+
+  @Test(arguments: [
+    (SIMD2(1.0, 0), SIMD2(0, 1.0)), (SIMD2(1.5, 0.9), SIMD2(-0.3, 0.5)),
+    (SIMD2(0.02, 0), SIMD2(0, 0.03)), (SIMD2(20.0, 0), SIMD2(0, 20.0)),
+  ])
+  func `an ellipse is found from axes of any size`(
+    first: SIMD2<Double>, second: SIMD2<Double>
+  ) throws {
+    let region = try #require(
+      FeasibleRegion(start: SIMD2(3.4, -1.9), axes: (first, second), misfit: Self.ellipse))
+    #expect(!region.isOpen && region.border.count == 64)
+    // Inside is enough, if it is well inside.
+    #expect(region.smallestMisfit < 0.5)
+    #expect((Self.ellipse(region.lowest) - region.smallestMisfit).magnitude < 1e-12)
+    for point in region.border {
+      let misfit = Self.ellipse(point)
+      #expect(misfit <= 1 && misfit > 1 - 1e-6)
+    }
+    // sqrt((2 cos 30)^2 + (0.5 sin 30)^2), and with sine and cosine changed over.
+    let (wide, high) = (3.0625.squareRoot(), 1.1875.squareRoot())
+    let x = try #require(region.bounds(of: { $0.x }, misfit: Self.ellipse))
+    #expect((x.lowerBound - (3 - wide)).magnitude < 1e-6)
+    #expect((x.upperBound - (3 + wide)).magnitude < 1e-6)
+    let y = try #require(region.bounds(of: { $0.y }, misfit: Self.ellipse))
+    #expect((y.lowerBound - (-2 - high)).magnitude < 1e-6)
+    #expect((y.upperBound - (-2 + high)).magnitude < 1e-6)
+  }
+
+  @Test func `the corners of a square are reached`() throws {
+    // Axes at odds with the square, so that no direction looked in is that of a corner.
+    let region = try #require(
+      FeasibleRegion(
+        start: SIMD2(1.2, 2.3), axes: (SIMD2(0.9, 0.31), SIMD2(-0.17, 0.6)),
+        misfit: Self.square))
+    let x = try #require(region.bounds(of: { $0.x }, misfit: Self.square))
+    #expect(x.lowerBound >= 0 && x.lowerBound < 2e-6, "\(x)")
+    #expect(x.upperBound <= 2 && x.upperBound > 2 - 2e-6, "\(x)")
+    let y = try #require(region.bounds(of: { $0.y }, misfit: Self.square))
+    #expect(y.lowerBound >= 1 && y.lowerBound < 1 + 2e-6, "\(y)")
+    #expect(y.upperBound <= 3 && y.upperBound > 3 - 2e-6, "\(y)")
+    // Flat along a side: any of its points will do.
+    let sum = try #require(region.bounds(of: { $0.x + $0.y }, misfit: Self.square))
+    #expect((sum.lowerBound - 2).magnitude < 1e-6 && (sum.upperBound - 4).magnitude < 1e-6)
+  }
+
+  @Test func `the end of a bent region is found behind the bend`() throws {
+    // A parabola's neighbourhood, one unit long to either side and 0.1 high: its ends are not seen from the middle.
+    func banana(_ point: SIMD2<Double>) -> Double {
+      max((point.x - 0.5).magnitude, (point.y - point.x * point.x).magnitude / 0.05)
+    }
+    let region = try #require(
+      FeasibleRegion(start: SIMD2(0.2, 0.1), axes: (SIMD2(0.3, 0), SIMD2(0, 0.1)), misfit: banana))
+    #expect(region.border.allSatisfy { $0.x < 1.2 })
+    let x = try #require(region.bounds(of: { $0.x }, misfit: banana))
+    #expect((x.lowerBound + 0.5).magnitude < 1e-3 && (x.upperBound - 1.5).magnitude < 1e-3, "\(x)")
+    let y = try #require(region.bounds(of: { $0.y }, misfit: banana))
+    // Steep and sharp: the last thousandth of a corner behind a bend is not looked for.
+    #expect((y.lowerBound + 0.05).magnitude < 1e-3 && (y.upperBound - 2.3).magnitude < 3e-3, "\(y)")
+  }
+
+  @Test func `what no pair allows is empty, and how far from it is said`() throws {
+    let region = try #require(
+      FeasibleRegion(start: SIMD2(0.3, 0.9), axes: Self.axes) { 1.25 + Self.square($0) })
+    #expect(region.border.isEmpty && !region.isOpen)
+    #expect((region.smallestMisfit - 1.25).magnitude < 1e-6)
+    #expect((region.lowest.x - 1).magnitude < 1e-5 && (region.lowest.y - 2).magnitude < 1e-5)
+    #expect(region.bounds(of: { $0.x }, misfit: { 1.25 + Self.square($0) }) == nil)
+  }
+
+  @Test func `a start outside finds its way in`() throws {
+    let region = try #require(
+      FeasibleRegion(
+        start: SIMD2(7, 4), axes: (SIMD2(0.5, 0), SIMD2(0, 0.5)), misfit: Self.ellipse))
+    #expect(region.smallestMisfit < 1 && region.border.count == 64)
+  }
+
+  @Test func `a region without end in one direction is open`() throws {
+    func strip(_ point: SIMD2<Double>) -> Double { (point.y - 1).magnitude }
+    let region = try #require(
+      FeasibleRegion(start: SIMD2(0, 1.1), axes: Self.axes, misfit: strip))
+    #expect(region.isOpen)
+  }
+
+  @Test func `where the law ends the region ends`() throws {
+    // No law left of x = 2.5.
+    func misfit(_ point: SIMD2<Double>) -> Double? {
+      point.x > 2.5 ? Self.ellipse(point) : nil
+    }
+    let region = try #require(
+      FeasibleRegion(start: SIMD2(3.2, -2), axes: Self.axes, misfit: misfit))
+    #expect(!region.isOpen)
+    let x = try #require(region.bounds(of: { $0.x }, misfit: misfit))
+    #expect(x.lowerBound > 2.5 && x.lowerBound < 2.5 + 1e-6)
+    #expect(FeasibleRegion(start: SIMD2(0, 0), axes: Self.axes, misfit: misfit) == nil)
+  }
+}
