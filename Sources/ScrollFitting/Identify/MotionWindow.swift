@@ -19,9 +19,8 @@ struct MotionWindow {
   let edge: Edge?
   /// What the phase finder says it is; nil for a motion it could not tell.
   let kind: Phase.Kind?
-  /// The steps of the values in pt, and the most that rounding moves one.
+  /// The steps of the values in pt.
   let quantum: Double?
-  let bound: Double?
   /// The root mean square of what rounding, noise and errors of the times leave of a true law, in pt; 0 where
   /// none of them is known.
   let expected: Double
@@ -82,7 +81,6 @@ struct MotionWindow {
     self.kind = kind
     self.endsAtRest = endsAtRest
     quantum = signal.quantum
-    bound = signal.roundingBound
     frame = motion.frame
     let rounding = (signal.quantum ?? 0) * (signal.quantum ?? 0) / 12
     var variance = rounding + motion.noise * motion.noise
