@@ -45,7 +45,7 @@ enum FitInference {
       missing =
         linear == nil
         ? cannotTell
-        : isExact ? "the data are exact: nothing to estimate errors from" : "no degrees of freedom"
+        : isExact ? Estimate.exactReason : "no degrees of freedom"
     }
     let factor = Distribution.studentQuantile(
       twoSided: 1 - options.confidence,

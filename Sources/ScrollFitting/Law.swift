@@ -35,10 +35,13 @@ public enum Laws {
     CollisionLaw.self, ResistanceLaw.self, StretchLaw.self, TransferLaw.self,
   ]
 
-  /// The description of a law by its key.
-  public static func description(_ key: String) -> LawDescription? {
-    all.first { $0.description.key == key }?.description
+  /// The law of a key; nil for an unknown one.
+  public static func law(_ key: String) -> (any Law.Type)? {
+    all.first { $0.description.key == key }
   }
+
+  /// The description of a law by its key.
+  public static func description(_ key: String) -> LawDescription? { law(key)?.description }
 }
 
 /// What a law is called and made of.
@@ -59,6 +62,11 @@ public struct LawDescription: Sendable {
   public var fixable: [String]
   /// How many of the parameters `--start` takes.
   public var startCount: Int
+  /// What all recordings of one scroll view have in common: what is pooled and compared.
+  public var shared: [SharedConstant]
+
+  /// What is shared of a key; nil for what belongs to the gesture.
+  public func shared(_ key: String) -> SharedConstant? { shared.first { $0.key == key } }
 
   /// A description by key of a parameter or derived quantity; of `contact_time_2` that of `contact_time_N`
   /// with its number.
@@ -76,6 +84,28 @@ public struct LawDescription: Sendable {
     numbered.key = key
     numbered.name = numbered.name.replacing(" N", with: " \(number)")
     return numbered
+  }
+}
+
+/// A parameter or derived quantity that belongs to the scroll view, not to the gesture.
+public struct SharedConstant: Sendable, Hashable {
+  /// Its key.
+  public var key: String
+  /// By which part of itself it may differ from a reference unless someone says otherwise.
+  public var tolerance: Double
+  /// Whether many a recording does not show it, through no fault of its own: then nothing is said of that.
+  public var isIncidental: Bool
+
+  /// Half a per cent: less than anyone feels, and more than a few recordings leave open.
+  public static let usualTolerance = 0.005
+
+  /// A constant.
+  public init(
+    _ key: String, tolerance: Double = usualTolerance, isIncidental: Bool = false
+  ) {
+    self.key = key
+    self.tolerance = tolerance
+    self.isIncidental = isIncidental
   }
 }
 

@@ -8,6 +8,8 @@ public struct TraceResult: Sendable {
   public var name: String?
   /// The line of its first sample.
   public var line: Int
+  /// What its file says of itself.
+  public var metadata: Metadata
   /// The 64-bit hash of its content.
   public var contentHash: UInt64
   /// The samples of long rests that were merged into one; positions count those that were kept.
@@ -31,6 +33,7 @@ public struct TraceResult: Sendable {
     path = trace.path
     name = trace.name
     line = trace.line
+    metadata = trace.metadata
     contentHash = trace.contentHash
     timing = trace.timing
     restSamplesFolded = trace.restSamplesFolded

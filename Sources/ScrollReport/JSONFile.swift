@@ -101,12 +101,9 @@ struct JSONFile {
     // Such files are small; one beyond this is something else.
     let limit = 64 << 20
     var bytes: [UInt8] = []
+    let descriptor = try open()
+    defer { if path != "-" { try? descriptor.close() } }
     do {
-      let descriptor =
-        path == "-"
-        ? FileDescriptor.standardInput
-        : try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
-      defer { if path != "-" { try? descriptor.close() } }
       let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
       defer { piece.deallocate() }
       while case let count = try descriptor.read(into: piece), count > 0 {
@@ -114,20 +111,35 @@ struct JSONFile {
         if bytes.count > limit { break }
       }
     } catch {
-      let errno = error as? Errno
-      let isMissing = errno == .noSuchFileOrDirectory || errno == .notDirectory
-      let isFolder = errno == .isDirectory
-      let reason = isMissing ? "no such file" : isFolder ? "this is a folder, not a file" : nil
-      throw ResultFileError(
-        kind: isMissing || isFolder || errno == .permissionDenied ? .missingInput : .readFailure,
-        path: path, line: nil, column: nil,
-        message: reason ?? "the file cannot be read: \(errno?.description ?? "\(error)")",
-        help: "check the spelling; - reads standard input")
+      throw failure(error)
     }
     guard bytes.count <= limit else {
       throw ResultFileError(
         kind: invalid, path: path, line: nil, column: nil, message: "more than 64 MiB", help: help)
     }
     return bytes
+  }
+
+  /// The file, opened for reading.
+  func open() throws(ResultFileError) -> FileDescriptor {
+    guard path != "-" else { return .standardInput }
+    do {
+      return try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Why it cannot be read, as the system says.
+  func failure(_ error: any Error) -> ResultFileError {
+    let errno = error as? Errno
+    let isMissing = errno == .noSuchFileOrDirectory || errno == .notDirectory
+    let isFolder = errno == .isDirectory
+    let reason = isMissing ? "no such file" : isFolder ? "this is a folder, not a file" : nil
+    return ResultFileError(
+      kind: isMissing || isFolder || errno == .permissionDenied ? .missingInput : .readFailure,
+      path: path, line: nil, column: nil,
+      message: reason ?? "the file cannot be read: \(errno?.description ?? "\(error)")",
+      help: "check the spelling; - reads standard input")
   }
 }

@@ -76,8 +76,10 @@ extension JSONNode {
   /// Reads a text strictly as RFC 8259 has it: UTF-8 without a byte order mark, no comments, no commas
   /// at an end, no NaN; besides, no name twice in an object, no number beyond the range of doubles, and
   /// no more than 128 levels. Numbers are exact: the nearest double to what is written.
-  public init(_ bytes: [UInt8]) throws(JSONFault) {
-    var parser = JSONParser(bytes: bytes)
+  ///
+  /// - Parameter firstLine: what the first line is called in places.
+  public init(_ bytes: [UInt8], firstLine: Int = 1) throws(JSONFault) {
+    var parser = JSONParser(bytes: bytes, line: firstLine)
     self = try parser.document()
   }
 }

@@ -5,8 +5,16 @@ struct JSONParser {
   private var line = 1
   private var lineStart = 0
   private var depth = 0
+  /// The place whose column was asked for last: that of the next is counted from there, as a long line has many.
+  private var counted = (offset: 0, column: 1)
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  /// The member of the outermost object after which nothing is read.
+  private var last: String?
+
+  init(bytes: [UInt8], line: Int = 1) {
+    self.bytes = bytes
+    self.line = line
+  }
 
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -18,6 +26,20 @@ struct JSONParser {
   private func column(of offset: Int) -> Int {
     // Bytes that continue a character do not count.
     1 + bytes[lineStart..<max(lineStart, min(offset, bytes.count))].count { $0 & 0xC0 != 0x80 }
+  }
+
+  /// The column of the position.
+  private mutating func currentColumn() -> Int {
+    if counted.offset < lineStart { counted = (lineStart, 1) }
+    counted.column += bytes[counted.offset..<position].count { $0 & 0xC0 != 0x80 }
+    counted.offset = position
+    return counted.column
+  }
+
+  /// The first members of the object that the text is, up to and with the one named `last`.
+  mutating func members(upTo last: String) throws(JSONFault) -> JSONNode {
+    self.last = last
+    return try value()
   }
 
   mutating func document() throws(JSONFault) -> JSONNode {
@@ -43,24 +65,31 @@ struct JSONParser {
   private mutating func value() throws(JSONFault) -> JSONNode {
     skipSpace()
     guard let first = next else { throw fault("the text ends where a value should be") }
-    let start = (line: line, column: column(of: position))
+    let start = (line: line, column: currentColumn())
     let content: JSONNode.Content
     switch first {
     case UInt8(ascii: "{"): content = .object(try object())
     case UInt8(ascii: "["): content = .array(try array())
     case UInt8(ascii: "\""): content = .string(try string())
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): content = .number(try number())
-    default:
-      let words: [(String, JSONNode.Content)] = [
-        ("null", .null), ("true", .bool(true)), ("false", .bool(false)),
-      ]
-      guard let word = words.first(where: { bytes[position...].starts(with: $0.0.utf8) }) else {
-        throw fault("this is no JSON value")
-      }
-      position += word.0.utf8.count
-      content = word.1
+    case UInt8(ascii: "n"): content = try word("null", .null)
+    case UInt8(ascii: "t"): content = try word("true", .bool(true))
+    case UInt8(ascii: "f"): content = try word("false", .bool(false))
+    default: throw fault("this is no JSON value")
     }
     return JSONNode(content: content, line: start.line, column: start.column)
+  }
+
+  private mutating func word(
+    _ text: StaticString, _ content: JSONNode.Content
+  ) throws(JSONFault) -> JSONNode.Content {
+    let end = position + text.utf8CodeUnitCount
+    let isHere = text.withUTF8Buffer {
+      end <= bytes.count && bytes[position..<end].elementsEqual($0)
+    }
+    guard isHere else { throw fault("this is no JSON value") }
+    position = end
+    return content
   }
 
   private mutating func enter() throws(JSONFault) {
@@ -99,6 +128,7 @@ struct JSONParser {
     try enter()
     defer { depth -= 1 }
     var members: [(name: String, value: JSONNode)] = []
+    // Few names are compared one by one.
     var names: Set<[UInt8]> = []
     skipSpace()
     if next == UInt8(ascii: "}") {
@@ -114,7 +144,14 @@ struct JSONParser {
       }
       let name = try string()
       // By bytes: Swift takes different ways of writing an accent for the same string.
-      guard names.insert(Array(name.utf8)).inserted else {
+      let isNew =
+        members.count < 32
+        ? !members.contains { $0.name == name && $0.name.utf8.elementsEqual(name.utf8) }
+        : { () -> Bool in
+          if names.isEmpty { names = Set(members.map { Array($0.name.utf8) }) }
+          return names.insert(Array(name.utf8)).inserted
+        }()
+      guard isNew else {
         throw fault("the name \"\(terminalSafe(name))\" comes twice in an object", at: start)
       }
       skipSpace()
@@ -123,6 +160,7 @@ struct JSONParser {
       }
       position += 1
       members.append((name, try value()))
+      if depth == 1, name == last { return members }
     } while try isAtComma(or: "}")
     return members
   }
@@ -130,7 +168,11 @@ struct JSONParser {
   private mutating func string() throws(JSONFault) -> String {
     let start = position
     position += 1
-    var text: [UInt8] = []
+    // Most strings have no escape and are taken as they stand.
+    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+      position += 1
+    }
+    var text = Array(bytes[(start + 1)..<position])
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):

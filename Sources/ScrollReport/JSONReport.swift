@@ -17,14 +17,21 @@ public struct JSONReport: ResultRenderer {
   public mutating func begin() -> String { head }
 
   /// The format's version and the tool, up to the first result.
-  var head: String {
+  var head: String { Self.head(version: version) }
+
+  /// The format's version and a version of the tool, up to the first result.
+  static func head(version: String) -> String {
     var tool = JSONWriter(isPretty: false)
     tool.object {
       $0.member("name", "scrollfit")
       $0.member("version", version)
     }
-    return "{\n  \"format_version\": \"1.0\",\n  \"tool\": \(tool.text),\n  \"results\": ["
+    return
+      "{\n  \"format_version\": \"\(formatVersion)\",\n  \"tool\": \(tool.text),\n  \"results\": ["
   }
+
+  /// The version of everything that is written for programs.
+  static let formatVersion = "1.0"
 
   /// One element of `results`.
   public mutating func add(_ result: TraceResult) -> String {

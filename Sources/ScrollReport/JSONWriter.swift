@@ -7,6 +7,7 @@ public struct JSONWriter {
   private var depth = 0
   private var needsComma = false
   private let isPretty: Bool
+  private var isSpaced = false
 
   /// A writer; pretty JSON has one member a line, indented by two from `depth` on.
   public init(isPretty: Bool, depth: Int = 0) {
@@ -15,7 +16,7 @@ public struct JSONWriter {
   }
 
   private mutating func separate() {
-    if needsComma { text += "," }
+    if needsComma { text += isSpaced ? ", " : "," }
     newline()
   }
 
@@ -31,8 +32,11 @@ public struct JSONWriter {
   public mutating func array(_ body: (inout JSONWriter) -> Void) { bracket("[", "]", body) }
 
   /// `{` ... `}` on one line, whatever the rest is.
-  mutating func line(_ body: (inout JSONWriter) -> Void) {
+  ///
+  /// - Parameter isSpaced: whether a space stands behind commas and colons, as people write them.
+  mutating func line(isSpaced: Bool = false, _ body: (inout JSONWriter) -> Void) {
     var writer = JSONWriter(isPretty: false)
+    writer.isSpaced = isSpaced
     writer.object(body)
     raw(writer.text)
   }
@@ -53,7 +57,7 @@ public struct JSONWriter {
   public mutating func key(_ name: String) {
     separate()
     string(name)
-    text += isPretty ? ": " : ":"
+    text += isPretty || isSpaced ? ": " : ":"
     needsComma = false
   }
 
@@ -83,6 +87,30 @@ public struct JSONWriter {
   public mutating func value(_ value: String?) {
     guard let value else { return raw("null") }
     string(value)
+  }
+
+  /// A value that was read.
+  mutating func value(_ node: JSONNode) {
+    switch node.content {
+    case .null: raw("null")
+    case .bool(let truth): value(truth)
+    case .number(let number): value(number)
+    case .string(let text): value(text)
+    case .array(let elements):
+      array { list in
+        for element in elements {
+          list.element()
+          list.value(element)
+        }
+      }
+    case .object(let members):
+      object { object in
+        for (name, member) in members {
+          object.key(name)
+          object.value(member)
+        }
+      }
+    }
   }
 
   /// A key and a number.

@@ -17,6 +17,8 @@ public struct OutputError: Error, Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// It cannot be created.
     case cannotCreate
+    /// Another process is writing it.
+    case inUse
     /// Writing failed, as on a full disk.
     case cannotWrite
     /// The reader closed the pipe: it has what it wanted.
@@ -34,6 +36,7 @@ public struct OutputError: Error, Sendable, Hashable {
   public var message: String {
     switch kind {
     case .cannotCreate: "cannot create the output: \(reason)"
+    case .inUse: "the output is in use: \(reason)"
     case .cannotWrite: "cannot write: \(reason)"
     case .closedPipe: "the reader closed the pipe"
     }
@@ -43,6 +46,7 @@ public struct OutputError: Error, Sendable, Hashable {
   public var help: String? {
     switch kind {
     case .cannotCreate: "check that its folder exists and that you may write there"
+    case .inUse: "wait until it is done, or name another file"
     case .cannotWrite: "make room on the device, or write to another one"
     case .closedPipe: nil
     }
@@ -86,6 +90,7 @@ public final class OutputFile {
           draft, .writeOnly, options: [.create, .truncate, .exclusiveCreate, .closeOnExec],
           permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
         temporary = draft
+        Drafts.add(draft.string)
         // The mode of an existing file survives its replacement, whatever the umask is.
         if exists { _ = fchmod(descriptor.rawValue, existing.st_mode & 0o777) }
       } else {
@@ -109,7 +114,7 @@ public final class OutputFile {
   deinit {
     guard !isDone else { return }
     try? descriptor.close()
-    if let temporary { _ = temporary.withPlatformString { unlink($0) } }
+    if let temporary { Drafts.remove(temporary.string, isKept: false) }
   }
 
   /// Whether anything has been written.
@@ -142,8 +147,9 @@ public final class OutputFile {
         target.withPlatformString { new in rename(old, new) }
       }
       guard result == 0 else { throw Errno(rawValue: errno) }
+      Drafts.remove(temporary.string, isKept: true)
     } catch {
-      if let temporary { _ = temporary.withPlatformString { unlink($0) } }
+      if let temporary { Drafts.remove(temporary.string, isKept: false) }
       throw OutputError(kind: .cannotWrite, path: path, reason: describe(error))
     }
   }
@@ -165,11 +171,14 @@ public enum StandardStream {
   }
 
   /// Writes a line to standard error; there is nowhere to report that this fails.
-  public static func report(_ line: String) {
-    _ = try? FileDescriptor.standardError.writeAll((line + "\n").utf8)
+  public static func report(_ line: String) { show(line + "\n") }
+
+  /// Writes text to standard error, without an end of the line.
+  public static func show(_ text: String) {
+    _ = try? FileDescriptor.standardError.writeAll(text.utf8)
   }
 }
 
-private func describe(_ error: any Error) -> String {
+func describe(_ error: any Error) -> String {
   (error as? Errno)?.description ?? "\(error)"
 }

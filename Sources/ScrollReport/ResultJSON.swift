@@ -11,6 +11,7 @@ enum ResultJSON {
       $0.member("line", result.line)
       $0.member("content_hash", hex(result.contentHash))
     }
+    metadata(result.metadata, to: &json)
     json.key("sampling")
     if let facts = result.sampling {
       json.object { sampling(facts, result, to: &$0) }
@@ -25,6 +26,13 @@ enum ResultJSON {
       }
     }
     if !result.phases.isEmpty { PhaseJSON.write(result, to: &json) }
+    json.key("constants")
+    json.array { list in
+      for constant in result.constants() {
+        list.element()
+        list.object { write(constant, to: &$0) }
+      }
+    }
     json.key("warnings")
     json.array { list in
       for warning in result.warnings { write(warning, fit: nil, to: &list) }
@@ -41,7 +49,48 @@ enum ResultJSON {
     guard let failure else { return json.value(nil as String?) }
     error(
       code: failure.code.rawValue, message: failure.message, help: failure.help,
-      line: line > 0 ? line : nil, column: nil, to: &json)
+      line: line > 0 ? line : nil, column: line > 0 ? 1 : nil, to: &json)
+  }
+
+  /// `metadata`: keys and values as they stand in the file, of a key that comes twice the first.
+  private static func metadata(_ metadata: Metadata, to json: inout JSONWriter) {
+    json.key("metadata")
+    json.object { list in
+      var seen: Set<String> = []
+      for entry in metadata.entries where seen.insert(entry.key).inserted {
+        list.member(entry.key, entry.value)
+      }
+    }
+  }
+
+  /// The value of what was pooled.
+  static func writeEstimate(_ estimate: Estimate, to json: inout JSONWriter) {
+    json.member("value", estimate.value)
+    json.unit(estimate.unit)
+    json.member("standard_error", estimate.standardError)
+    json.member("degrees_of_freedom", estimate.intervalDegrees)
+    json.key("interval")
+    interval(estimate.interval, to: &json)
+    json.member("working_error", estimate.classicalError)
+    json.member("reason", estimate.reason)
+  }
+
+  /// An element of `constants`.
+  private static func write(_ constant: TraceConstant, to json: inout JSONWriter) {
+    json.member("law", constant.law)
+    json.member("key", constant.key)
+    writeEstimate(constant.estimate, to: &json)
+    json.key("noise")
+    if let noise = constant.noise {
+      json.object {
+        $0.member("floor_pt", noise.floor)
+        $0.member("noise_pt", noise.size)
+        $0.member("degrees_of_freedom", noise.degrees)
+      }
+    } else {
+      json.value(nil as String?)
+    }
+    json.member("gestures", constant.gestures)
   }
 
   /// - Parameter isIdentified: whether motions stand where fits stand otherwise.
@@ -51,17 +100,21 @@ enum ResultJSON {
     json.key("source")
     json.object {
       $0.member("path", failure.path)
-      $0.member("trace", nil as String?)
-      $0.member("line", nil as Double?)
+      $0.member("trace", failure.trace)
+      $0.member("line", failure.line.map(Double.init))
       $0.member("content_hash", nil as String?)
     }
     if isIdentified {
       json.key("motions")
       json.array { _ in }
     } else {
+      json.key("metadata")
+      json.object { _ in }
       json.key("sampling")
       json.value(nil as String?)
       json.key("fits")
+      json.array { _ in }
+      json.key("constants")
       json.array { _ in }
       json.key("warnings")
       json.array { _ in }
@@ -250,6 +303,7 @@ enum ResultJSON {
       $0.key("interval")
       interval(estimate.interval, to: &$0)
       $0.member("interval_factor", estimate.intervalFactor)
+      $0.member("degrees_of_freedom", estimate.intervalDegrees)
       $0.member("classical_error", estimate.classicalError)
       $0.member("hc3_error", estimate.hc3Error)
       $0.key("profile")

@@ -1,4 +1,5 @@
 public import ScrollFitting
+public import ScrollTraces
 
 /// Turns results into text as they come, one recording after the other, in constant memory.
 public protocol ResultRenderer: Sendable {
@@ -21,6 +22,8 @@ extension ResultRenderer {
 public struct ReadingFailure: Sendable {
   /// The file.
   public var path: String
+  /// The name of the recording in it, where it has several.
+  public var trace: String?
   /// The stable code.
   public var code: String
   /// One sentence.
@@ -42,5 +45,13 @@ public struct ReadingFailure: Sendable {
     self.help = help
     self.line = line
     self.column = column
+  }
+
+  /// The failure of a reading.
+  public init(_ error: TraceError) {
+    self.init(
+      path: error.path, code: error.code.rawValue, message: error.message, help: error.help,
+      line: error.line, column: error.column)
+    trace = error.trace
   }
 }

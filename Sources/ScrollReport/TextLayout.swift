@@ -4,7 +4,16 @@ enum TextLayout {
   static func wrap(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
+    var words: [Substring] = []
     for word in text.split(separator: " ") {
+      // A per cent sign stays with its number.
+      if word.first == "%", let last = words.popLast() {
+        words.append("\(last) \(word)")
+      } else {
+        words.append(word)
+      }
+    }
+    for word in words {
       if line.isEmpty {
         line = String(word)
       } else if line.count + 1 + word.count <= width {

@@ -14,6 +14,7 @@ public struct TextStyle: Sendable {
   func heading(_ text: String) -> String { code("1", text) }
   func faint(_ text: String) -> String { code("2", text) }
   func warning(_ text: String) -> String { code("33", text) }
+  func failure(_ text: String) -> String { code("31;1", text) }
 
   private func code(_ number: String, _ text: String) -> String {
     isColored ? "\u{1B}[\(number)m\(text)\u{1B}[0m" : text

@@ -24,6 +24,10 @@ public struct ReadingOptions: Sendable, Hashable {
   /// Only samples at or before this time are kept, s on the recording's own clock.
   public var to: Double?
 
+  /// Whether the other recordings of a file are read when one of them has a fault, such as text where a number
+  /// belongs: only where a column names recordings, and unless the fault hides where rows end.
+  public var readsOnAfterFaults = false
+
   /// Makes options; without arguments everything is taken from the file.
   public init(
     delimiter: Delimiter? = nil, timeColumn: String? = nil, offsetColumn: String? = nil,

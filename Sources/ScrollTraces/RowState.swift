@@ -23,7 +23,8 @@ struct RowState {
   private var digits: UnsafeMutablePointer<Int>
   private var multipliers: UnsafeMutablePointer<Double>
   private var divisors: UnsafeMutablePointer<Double>
-  private var name: [UInt8] = []
+  /// The name in the current row, or in the last one that has it.
+  private(set) var name: [UInt8] = []
   private var phase: [UInt8] = []
 
   init() {
@@ -73,8 +74,10 @@ struct RowState {
   mutating func takeField(_ bytes: UnsafeRawBufferPointer) {
     let index = field
     field = index &+ 1
-    guard index < columnCount, fault == nil else { return }
+    guard index < columnCount else { return }
     let slot = cells[index]
+    // Of a row with a fault no more than its name is wanted: whose fault it is.
+    guard fault == nil || slot == ColumnPlan.nameCell else { return }
     guard slot >= 0 else {
       if slot != ColumnPlan.ignored { takeLabel(bytes, slot, index) }
       return
@@ -93,9 +96,11 @@ struct RowState {
 
   private mutating func takeLabel(_ bytes: UnsafeRawBufferPointer, _ kind: Int, _ index: Int) {
     if bytes.count > Limit.labelBytes {
-      fault = Fault(
-        code: .fieldTooLarge, field: index, message: "a label is longer than 1024 bytes",
-        help: "labels name a phase or a recording in a few words")
+      fault =
+        fault
+        ?? Fault(
+          code: .fieldTooLarge, field: index, message: "a label is longer than 1024 bytes",
+          help: "labels name a phase or a recording in a few words")
       return
     }
     // Nearly always the label of the row before: compared in place, copied when it changes.

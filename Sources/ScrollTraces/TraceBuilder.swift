@@ -13,12 +13,14 @@ struct TraceBuilder {
   private let canRest: Bool
   private let emptyHash: ContentHash
 
-  /// The recordings that are complete and not yet taken.
-  var completed: [Trace] = []
+  /// The recordings that are complete and not yet taken, and the faults of those that were given up.
+  var completed: [Result<Trace, TraceError>] = []
 
   /// Whether any row has come.
   private(set) var hasRows = false
   private var isOpen = false
+  /// The name of the recording whose rows are passed over.
+  private var givenUp: [UInt8]?
   private var name: [UInt8] = []
   private var line = 0
   private var hash = ContentHash()
@@ -75,8 +77,12 @@ struct TraceBuilder {
     raw: UnsafeMutablePointer<Double>, converted: UnsafeMutablePointer<Double>,
     digits: UnsafeMutablePointer<Int>, name rowName: [UInt8], phase rowPhase: [UInt8], line: Int
   ) throws(Fault) {
+    if givenUp != nil {
+      if rowName == givenUp { return }
+      givenUp = nil
+    }
     if !isOpen || (plan.hasNames && rowName != name) {
-      try finishTrace()
+      try finishOrReport()
       open(name: rowName, line: line)
     }
     for slot in plan.numeric.indices { hash.combine(raw[slot]) }
@@ -168,6 +174,34 @@ struct TraceBuilder {
       help: "save the file as UTF-8")
   }
 
+  /// Completes the recording being read unless a row with this name, which has a fault, belongs to it.
+  mutating func finishTrace(before rowName: [UInt8]) throws(Fault) {
+    if isOpen, rowName != name { try finishOrReport() }
+  }
+
+  /// Gives up the recording of this name: the fault takes its place, and its other rows are passed over.
+  mutating func giveUp(_ rowName: [UInt8], _ error: TraceError) {
+    var error = error
+    error.trace = Text.utf8(rowName)
+    completed.append(.failure(error))
+    hasRows = true
+    isOpen = false
+    givenUp = rowName
+  }
+
+  /// Completes the recording being read; where others are read on, its fault takes its place.
+  private mutating func finishOrReport() throws(Fault) {
+    guard options.readsOnAfterFaults, plan.hasNames else { return try finishTrace() }
+    do throws(Fault) {
+      try finishTrace()
+    } catch {
+      var failure = TraceError(error.code, path: path, message: error.message, help: error.help)
+      failure.line = line > 0 ? line : nil
+      failure.trace = Text.utf8(name)
+      completed.append(.failure(failure))
+    }
+  }
+
   /// Completes the recording being read, if there is one.
   mutating func finishTrace() throws(Fault) {
     guard isOpen else { return }
@@ -200,7 +234,7 @@ struct TraceBuilder {
     trace.duplicateStamps = duplicateStamps
     trace.restSamplesFolded = folded
     trace.contentHash = hash.value
-    completed.append(trace)
+    completed.append(.success(trace))
     times = []
     values = []
   }

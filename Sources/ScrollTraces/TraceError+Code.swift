@@ -14,6 +14,8 @@ extension TraceError {
     public static let fileNotFound = Code(rawValue: "file-not-found")
     /// The path is a folder.
     public static let isDirectory = Code(rawValue: "is-directory")
+    /// A folder, or a list of files, without a recording.
+    public static let noTrace = Code(rawValue: "no-trace")
     /// The file cannot be opened, for want of permission for example.
     public static let notReadable = Code(rawValue: "not-readable")
     /// The system failed while reading.
@@ -74,7 +76,7 @@ extension TraceError {
     /// What a caller can do about it.
     public var kind: Kind {
       switch self {
-      case .fileNotFound, .isDirectory, .notReadable: .missingInput
+      case .fileNotFound, .isDirectory, .notReadable, .noTrace: .missingInput
       case .readFailed: .readFailure
       default: .invalidData
       }

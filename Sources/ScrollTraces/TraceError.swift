@@ -13,6 +13,9 @@ public struct TraceError: Error, Sendable, Hashable {
   /// not count.
   public var column: Int?
 
+  /// The name of the recording that is at fault, where its file has several.
+  public var trace: String?
+
   /// One sentence in lower case that can follow `path:line:column: error: `.
   public var message: String
 
@@ -47,12 +50,21 @@ public struct TraceError: Error, Sendable, Hashable {
 
   /// `path:line:column`, as far as it is known; standard input is `<stdin>`.
   public var location: String {
-    var text = path == "-" ? "<stdin>" : path.isEmpty ? "''" : PrintedText.escaped(path)
+    var text = Self.location(of: path)
     if let line {
       text += ":\(line)"
       if let column { text += ":\(column)" }
     }
     return text
+  }
+}
+
+extension TraceError {
+  /// A file as messages name it: standard input is `<stdin>`, a name that could not be seen is in quotes.
+  public static func location(of path: String) -> String {
+    if path == "-" { return "<stdin>" }
+    let escaped = PrintedText.escaped(path)
+    return path.isEmpty || path.first == " " || path.last == " " ? "'\(escaped)'" : escaped
   }
 }
 

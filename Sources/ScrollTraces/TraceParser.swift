@@ -62,8 +62,11 @@ public struct TraceParser: ~Copyable {
     }
   }
 
-  /// Hands over the recordings that are complete.
-  public mutating func takeTraces() -> [Trace] {
+  /// Hands over the recordings that are complete; with ``ReadingOptions/readsOnAfterFaults`` see ``takeResults()``.
+  public mutating func takeTraces() -> [Trace] { takeResults().compactMap { try? $0.get() } }
+
+  /// Hands over the recordings that are complete, and the faults of those that were given up, in their order.
+  public mutating func takeResults() -> [Result<Trace, TraceError>] {
     guard let completed = lexer.state.pointee.builder?.completed, !completed.isEmpty else {
       return []
     }
@@ -250,8 +253,31 @@ public struct TraceParser: ~Copyable {
   private mutating func checkRow(_ row: UnsafeRawBufferPointer) throws(TraceError) {
     let state = lexer.state
     if state.pointee.rowsInLine > 1 { throw mixedLineEnds() }
-    if let fault = state.pointee.fault { throw located(fault, in: row, line: rowLine) }
+    if let fault = state.pointee.fault { try act(on: fault, in: row) }
     if lexer.isHeader, state.pointee.rowsInLine == 1 { try startRows(row) }
+  }
+
+  /// Gives up the recording with the fault where others may be read on; else throws, when the recording before it
+  /// is complete.
+  private mutating func act(
+    on fault: Fault, in row: UnsafeRawBufferPointer
+  ) throws(TraceError) {
+    let state = lexer.state
+    let error = located(fault, in: row, line: rowLine)
+    guard state.pointee.builder?.plan.hasNames == true else { throw error }
+    let name = state.pointee.name
+    // A field in the row before its name has not come is of nobody; the row has its end, though.
+    let isWhole = lexer.isBetweenRows && state.pointee.rowsInLine == 1
+    if isWhole {
+      do throws(Fault) {
+        try state.pointee.builder?.finishTrace(before: name)
+      } catch {
+        throw located(error, in: row, line: rowLine)
+      }
+    }
+    guard options.readsOnAfterFaults, isWhole else { throw error }
+    state.pointee.builder?.giveUp(name, error)
+    state.pointee.fault = nil
   }
 
   private mutating func startRows(_ row: UnsafeRawBufferPointer) throws(TraceError) {

@@ -21,18 +21,25 @@ public struct TraceReader: Sendable {
   /// Reads a file, or standard input for `-`, and calls `body` with each recording as soon as it is
   /// complete. What `body` throws ends the reading and is passed on; the other errors are
   /// ``TraceError``. The recordings before an error are handed over first.
-  public func read(path: String, _ body: (Trace) throws -> Void) throws {
+  ///
+  /// - Parameter fault: with ``ReadingOptions/readsOnAfterFaults``, gets what is wrong with a recording among
+  ///   others; what it throws ends the reading.
+  public func read(
+    path: String, fault: (TraceError) throws -> Void = { throw $0 },
+    _ body: (Trace) throws -> Void
+  ) throws {
     if path == "-" {
-      return try read(from: .standardInput, path: path, body)
+      return try read(from: .standardInput, path: path, fault: fault, body)
     }
-    let descriptor = try open(path)
+    let descriptor = try Self.open(path)
     defer { try? descriptor.close() }
-    try read(from: descriptor, path: path, body)
+    try read(from: descriptor, path: path, fault: fault, body)
   }
 
   /// Reads from an open file to its end; `path` is its name in errors and recordings.
   public func read(
-    from descriptor: FileDescriptor, path: String, _ body: (Trace) throws -> Void
+    from descriptor: FileDescriptor, path: String,
+    fault: (TraceError) throws -> Void = { throw $0 }, _ body: (Trace) throws -> Void
   ) throws {
     var parser = TraceParser(path: path, options: options)
     let piece = UnsafeMutableRawBufferPointer.allocate(
@@ -52,7 +59,12 @@ public struct TraceReader: Sendable {
           try parser.feed(UnsafeRawBufferPointer(rebasing: piece[..<count]))
         }
       }
-      for trace in parser.takeTraces() { try body(trace) }
+      for found in parser.takeResults() {
+        switch found {
+        case .success(let trace): try body(trace)
+        case .failure(let error): try fault(error)
+        }
+      }
       try result.get()
       if count == 0 { return }
     }
@@ -71,7 +83,7 @@ public struct TraceReader: Sendable {
     return traces
   }
 
-  private func open(_ path: String) throws(TraceError) -> FileDescriptor {
+  static func open(_ path: String) throws(TraceError) -> FileDescriptor {
     do {
       return try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
     } catch {
@@ -90,7 +102,7 @@ public struct TraceReader: Sendable {
     }
   }
 
-  private static func failure(_ error: any Error, path: String) -> TraceError {
+  static func failure(_ error: any Error, path: String) -> TraceError {
     if let errno = error as? Errno, errno == .isDirectory { return isDirectory(path) }
     return TraceError(
       .readFailed, path: path, message: "reading failed: \(reason(error))",

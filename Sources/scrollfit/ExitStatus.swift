@@ -6,6 +6,7 @@ import ScrollTraces
 /// The exit codes, worst last in the order 70 74 73 78 66 65 1 0 read from the right.
 enum ExitStatus: Int32 {
   case done = 0
+  case outside = 1
   case badData = 65
   case missingInput = 66
   case bug = 70
@@ -32,7 +33,7 @@ enum ExitStatus: Int32 {
       }
     case let error as OutputError:
       switch error.kind {
-      case .cannotCreate: self = .cannotCreate
+      case .cannotCreate, .inUse: self = .cannotCreate
       case .cannotWrite: self = .cannotWrite
       case .closedPipe: self = .done
       }
@@ -43,12 +44,13 @@ enum ExitStatus: Int32 {
   private var rank: Int {
     switch self {
     case .done: 0
-    case .badData: 1
-    case .missingInput: 2
-    case .badReference: 3
-    case .cannotCreate: 4
-    case .cannotWrite: 5
-    case .bug: 6
+    case .outside: 1
+    case .badData: 2
+    case .missingInput: 3
+    case .badReference: 4
+    case .cannotCreate: 5
+    case .cannotWrite: 6
+    case .bug: 7
     }
   }
 

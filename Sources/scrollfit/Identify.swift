@@ -20,11 +20,6 @@ struct Identify: ParsableCommand {
         scrollfit identify --format json SampleTraces/uiscrollview-bounce-2x.csv
       """)
 
-  /// The formats.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   @OptionGroup(title: "Input") var input: InputOptions
 
   @Option(parsing: .unconditional, help: "Offset at rest, in pt. (default: metadata, or inferred)")
@@ -33,7 +28,7 @@ struct Identify: ParsableCommand {
   @OptionGroup(title: "Engines") var known: EngineOptions
 
   @Option(help: "text, or json.")
-  var format: Format = .text
+  var format: PlainFormat = .text
 
   @Flag(help: "Show every law and every engine, not only those that come near.")
   var all = false
@@ -73,11 +68,7 @@ struct Identify: ParsableCommand {
           status.worsen(to: ExitStatus(error))
           LawRun.report(error.location, error.message, help: error.help)
           guard format == .json else { continue }
-          try write(
-            json.add(
-              ReadingFailure(
-                path: error.path, code: error.code.rawValue, message: error.message,
-                help: error.help, line: error.line, column: error.column)))
+          try write(json.add(ReadingFailure(error)))
         }
       }
       if format == .json { try write(json.end()) }

@@ -6,6 +6,24 @@ struct InputOptions: ParsableArguments {
   @Argument(help: "Recordings in CSV; - is standard input.", completion: .file(extensions: ["csv"]))
   var trace: [String]
 
+  @OptionGroup(title: "Input") var samples: SampleOptions
+
+  func validate() throws {
+    guard !trace.isEmpty else {
+      throw ValidationError("Name at least one recording; - is standard input.")
+    }
+    guard trace.filter({ $0 == "-" }).count < 2 else {
+      throw ValidationError("Standard input can be read only once.")
+    }
+  }
+
+  var axis: Axis? { samples.axis }
+
+  var reading: ReadingOptions { samples.reading }
+}
+
+/// How the samples of a recording are read.
+struct SampleOptions: ParsableArguments {
   @Option(help: "Name of the time column.")
   var time: String?
 
@@ -34,12 +52,6 @@ struct InputOptions: ParsableArguments {
   var to: Double?
 
   func validate() throws {
-    guard !trace.isEmpty else {
-      throw ValidationError("Name at least one recording; - is standard input.")
-    }
-    guard trace.filter({ $0 == "-" }).count < 2 else {
-      throw ValidationError("Standard input can be read only once.")
-    }
     if let scale, !(scale > 0 && scale.isFinite) {
       throw ValidationError("--scale must be a positive number.")
     }

@@ -53,10 +53,7 @@ struct LawRun {
     } catch let error as TraceError {
       status.worsen(to: ExitStatus(error))
       Self.report(error.location, error.message, help: error.help)
-      try writer.add(
-        ReadingFailure(
-          path: error.path, code: error.code.rawValue, message: error.message, help: error.help,
-          line: error.line, column: error.column))
+      try writer.add(ReadingFailure(error))
     }
     return status
   }

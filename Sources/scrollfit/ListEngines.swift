@@ -26,7 +26,7 @@ struct ListEngines: ParsableCommand {
   @OptionGroup var known: EngineOptions
 
   @Option(help: "Format of the result.")
-  var format: OutputOptions.Format = .text
+  var format: PlainFormat = .text
 
   @OptionGroup(title: "Output") var look: StyleOptions
 

@@ -14,7 +14,7 @@ import ScrollReport
 struct OutputOptions: ParsableArguments {
   /// The formats of a result.
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
+    case text, json, ndjson, csv, markdown
   }
 
   @Option(help: "Format of the result.")
@@ -30,8 +30,8 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Also write the result to a file; its ending says the format: .txt, .json, or .svg for plots. \
-      Repeatable.
+      Also write the result to a file; its ending says the format: .txt, .json, .ndjson, .csv, .md, or .svg \
+      for plots. Repeatable.
       """),
     completion: .file())
   var export: [String] = []
@@ -86,32 +86,22 @@ struct OutputOptions: ParsableArguments {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino
   }
 
-  /// The format of a result that an ending says.
-  static func format(of path: String) throws -> Format {
-    guard let format = knownFormat(of: path) else {
-      throw ValidationError("--export '\(path)' must end in .txt or .json.")
-    }
-    return format
-  }
-
   /// What a file of a fitting command holds, by its ending.
   static func export(to path: String) throws -> Export {
     if let format = knownFormat(of: path) { return .result(format) }
     guard ending(of: path) == "svg" else {
-      throw ValidationError("--export '\(path)' must end in .txt, .json or .svg.")
+      throw ValidationError(
+        "--export '\(path)' must end in .txt, .json, .ndjson, .csv, .md or .svg.")
     }
     return .plots
   }
 
   private static func knownFormat(of path: String) -> Format? {
-    switch ending(of: path) {
-    case "txt": .text
-    case "json": .json
-    default: nil
-    }
+    ending(of: path).flatMap(BatchFormat.init(ending:)).flatMap { Format(rawValue: $0.rawValue) }
   }
 
-  private static func ending(of path: String) -> String? {
+  /// The ending of a file's name, in lower case.
+  static func ending(of path: String) -> String? {
     path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() }
   }
 
@@ -133,6 +123,9 @@ struct OutputOptions: ParsableArguments {
     switch format {
     case .text: TextReport(style: style, options: options, showsDetails: showsDetails)
     case .json: JSONReport(version: Scrollfit.version)
+    case .ndjson: RecordReport(.ndjson, version: Scrollfit.version)
+    case .csv: RecordReport(.csv, version: Scrollfit.version)
+    case .markdown: RecordReport(.markdown, version: Scrollfit.version)
     }
   }
 }

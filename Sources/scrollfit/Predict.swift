@@ -49,7 +49,7 @@ struct Predict: ParsableCommand {
   var fit: Int?
 
   @Option(help: "Format of the result.")
-  var format: OutputOptions.Format = .text
+  var format: PlainFormat = .text
 
   @Option(
     help: "Also write the result to a file; its ending says the format: .txt or .json. Repeatable.",
@@ -60,7 +60,7 @@ struct Predict: ParsableCommand {
 
   func validate() throws {
     try OutputOptions.check(outputs: export, inputs: from, input: "a result to read")
-    for path in export { _ = try OutputOptions.format(of: path) }
+    for path in export { _ = try PlainFormat.format(of: path) }
     guard from.filter({ $0 == "-" }).count < 2 else {
       throw ValidationError("Standard input can be read only once.")
     }
@@ -75,7 +75,7 @@ struct Predict: ParsableCommand {
     do {
       // Opened before the work starts.
       let files = try export.map {
-        (file: try OutputFile(path: $0), format: try OutputOptions.format(of: $0))
+        (file: try OutputFile(path: $0), format: try PlainFormat.format(of: $0))
       }
       var inputs = try PredictionInputs(constants, of: law)
       try inputs.add(from: from, fit: fit)
@@ -95,7 +95,7 @@ struct Predict: ParsableCommand {
   }
 
   private func text(
-    of report: PredictionReport, _ format: OutputOptions.Format, style: TextStyle
+    of report: PredictionReport, _ format: PlainFormat, style: TextStyle
   ) -> String {
     switch format {
     case .text: report.text(style: style)

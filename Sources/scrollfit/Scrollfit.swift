@@ -18,13 +18,16 @@ struct Scrollfit: ParsableCommand {
     discussion: """
       Try: scrollfit bounce SampleTraces/uiscrollview-bounce-3x.csv
 
-      Exit codes: 0 done, 64 usage, 65 a trace is not a trace or no fit converged,
-      66 a file is missing, 70 a bug, 73 an output cannot be created,
-      74 reading or writing failed, 78 a list of engines is invalid.
+      Exit codes: 0 done, 1 check found a constant outside its tolerance, 64 usage,
+      65 a trace is not a trace or no fit converged, 66 a file is missing or a
+      folder holds no trace, 70 a bug, 73 an output cannot be created, 74 reading
+      or writing failed, 78 a reference or a list of engines is invalid.
       """,
     version: "scrollfit \(version)",
     subcommands: [
-      FitRecording.self, Bounce.self, Decelerate.self, FitRubberBand.self, FitSpring.self,
+      Batch.self, CheckRecordings.self, FitRecording.self, Bounce.self, Decelerate.self,
+      FitRubberBand.self,
+      FitSpring.self,
       FitGravity.self, FitCollision.self, FitResistance.self, FitStretch.self, FitTransfer.self,
       Identify.self, Predict.self,
       Simulate.self, Inspect.self,

@@ -31,9 +31,9 @@ struct StyleOptions: ParsableArguments {
     case .always: return true
     case .never: return false
     case .auto:
-      if environment("CLICOLOR_FORCE").map({ $0 != "0" }) == true { return true }
-      if environment("NO_COLOR")?.isEmpty == false { return false }
-      guard isTerminal, environment("TERM") != "dumb" else { return false }
+      if Self.environment("CLICOLOR_FORCE").map({ $0 != "0" }) == true { return true }
+      if Self.environment("NO_COLOR")?.isEmpty == false { return false }
+      guard isTerminal, Self.environment("TERM") != "dumb" else { return false }
       return true
     }
   }
@@ -45,7 +45,8 @@ struct StyleOptions: ParsableArguments {
     return max(40, min(80, Int(size.ws_col)))
   }
 
-  private func environment(_ name: String) -> String? {
+  /// A variable of the environment; nil where it is not set.
+  static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 }

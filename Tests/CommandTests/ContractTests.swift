@@ -27,7 +27,8 @@ import Testing
     #expect(report["summary"].isNull)
 
     let result = report["results"][0]
-    expect(["source", "sampling", "fits", "warnings", "error"], in: result)
+    expect(
+      ["source", "metadata", "sampling", "fits", "constants", "warnings", "error"], in: result)
     expect(["path", "trace", "content_hash"], in: result["source"])
     #expect(result["source"]["path"] == .string(Self.sample))
     expect(
@@ -72,8 +73,8 @@ import Testing
         let constant = fit[group][name]
         expect(
           [
-            "value", "unit", "standard_error", "interval", "interval_factor", "classical_error",
-            "feasible", "start",
+            "value", "unit", "standard_error", "interval", "interval_factor",
+            "degrees_of_freedom", "classical_error", "feasible", "start",
             "fixed", "reason",
           ], in: constant)
         #expect(constant["unit"].string == units[name], "\(name)")
@@ -138,7 +139,8 @@ import Testing
     #expect(errors[1]["line"].isNull)
     #expect(errors[2].isNull)
     for result in report["results"].elements {
-      expect(["source", "sampling", "fits", "warnings", "error"], in: result)
+      expect(
+        ["source", "metadata", "sampling", "fits", "constants", "warnings", "error"], in: result)
     }
   }
 }

@@ -8,7 +8,7 @@ struct DocumentationTests {
     "Docs/Collision.md", "Docs/Resistance.md",
     "Docs/Stretch.md", "Docs/Transfer.md", "Docs/Fit.md",
     "Docs/Predict.md", "Docs/Simulate.md", "Docs/Engines.md",
-    "Docs/Estimation.md",
+    "Docs/Estimation.md", "Docs/Batch.md", "Docs/CI.md",
   ]
 
   /// A shell block and the text block that follows it, if one does.

@@ -150,12 +150,13 @@ import Testing
     let result = try await result(of: "scrollfit \(Self.session)")
     #expect(
       result.names == [
-        "source", "sampling", "fits", "phases", "pooled", "joints", "pooled_joints", "warnings",
-        "error",
+        "source", "metadata", "sampling", "fits", "phases", "pooled", "joints", "pooled_joints",
+        "constants", "warnings", "error",
       ])
     let estimate = [
-      "value", "unit", "standard_error", "interval", "interval_factor", "classical_error",
-      "hc3_error", "profile", "feasible", "start", "fixed", "reason",
+      "value", "unit", "standard_error", "interval", "interval_factor",
+      "degrees_of_freedom", "classical_error", "hc3_error", "profile", "feasible", "start", "fixed",
+      "reason",
     ]
     for phase in result["phases"].elements {
       #expect(

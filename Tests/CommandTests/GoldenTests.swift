@@ -8,6 +8,22 @@ import Testing
     Golden("no-arguments"),
     Golden("version", "--version"),
     Golden("help", "--help"),
+    Golden("help-batch", "batch", "--help"),
+    Golden("help-check", "check", "--help"),
+    Golden("batch", "batch", "SampleTraces"),
+    Golden("batch-markdown", "batch", "--format", "markdown", "SampleTraces"),
+    Golden("batch-csv", "batch", "--format", "csv", narrow),
+    Golden("batch-json", "batch", "--format", "json", narrow, wide),
+    Golden("check-uikit", "check", "--reference", "uikit", "SampleTraces"),
+    Golden("check-flutter", "check", "--reference", "flutter-ios", "SampleTraces"),
+    Golden(
+      "check-flutter-github", "check", "--reference", "flutter-ios", "--format", "github",
+      "SampleTraces"),
+    Golden(
+      "check-flutter-markdown", "check", "--reference", "flutter-ios", "--format", "markdown",
+      "SampleTraces"),
+    Golden("bounce-csv", "bounce", "--format", "csv", wide),
+    Golden("bounce-ndjson", "bounce", "--format", "ndjson", narrow),
     Golden("help-bounce", "bounce", "--help"),
     Golden("help-predict", "predict", "--help"),
     Golden("help-inspect", "inspect", "--help"),
@@ -221,7 +237,10 @@ import Testing
   ) async throws {
     let outcome = try await Command.run(golden.arguments)
     #expect(!outcome.output.contains("\u{1B}"))
-    guard !golden.arguments.contains("json") else { return }
+    let isForPeople = golden.arguments.allSatisfy {
+      !["json", "ndjson", "csv", "markdown", "github"].contains($0)
+    }
+    guard isForPeople else { return }
     // A recording is a file, whose lines are as long as they are.
     if golden.arguments.first == "simulate", !golden.arguments.contains("--help") { return }
     for line in outcome.lines { #expect(line.count <= 80, "\(line)") }

@@ -81,10 +81,15 @@ import Testing
     Misuse(
       "bounce a.csv --method article --loss tukey",
       "--method article is the search as published: it takes no --fix, --loss or --rest-offset."),
-    Misuse("bounce a.csv --export out", "--export 'out' must end in .txt, .json or .svg."),
     Misuse(
-      "bounce a.csv --export out.html", "--export 'out.html' must end in .txt, .json or .svg."),
-    Misuse("fit a.csv --export svg.", "--export 'svg.' must end in .txt, .json or .svg."),
+      "bounce a.csv --export out",
+      "--export 'out' must end in .txt, .json, .ndjson, .csv, .md or .svg."),
+    Misuse(
+      "bounce a.csv --export out.html",
+      "--export 'out.html' must end in .txt, .json, .ndjson, .csv, .md or .svg."),
+    Misuse(
+      "fit a.csv --export svg.",
+      "--export 'svg.' must end in .txt, .json, .ndjson, .csv, .md or .svg."),
     Misuse(
       "bounce a.csv --export o.json --export o.json", "'o.json' is named for two outputs."),
     Misuse(
@@ -96,7 +101,7 @@ import Testing
       "bounce a.csv --residuals -", "'-' names no file: only --format writes to standard output."),
     Misuse(
       "bounce a.csv --format xml",
-      "The value 'xml' is invalid for '--format <format>'. Please provide one of 'text' and 'json'."
+      "The value 'xml' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'ndjson', 'csv' or 'markdown'."
     ),
     Misuse(
       "bounce a.csv --axis z",

@@ -46,7 +46,7 @@ import Testing
     }
 
     /// The most memory that a process has had resident, in bytes.
-    private static func peakMemory(of process: Int32) -> Int? {
+    static func peakMemory(of process: Int32) -> Int? {
       Workspace.contents(FilePath("/proc/\(process)/status"))?
         .split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?
         .split { $0 == " " || $0 == "\t" }.dropFirst().first.flatMap { Int($0) }

@@ -154,6 +154,7 @@ import Testing
                     "standard_error": null,
                     "interval": null,
                     "interval_factor": null,
+                    "degrees_of_freedom": null,
                     "classical_error": null,
                     "hc3_error": null,
                     "profile": null,

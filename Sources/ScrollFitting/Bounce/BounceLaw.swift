@@ -32,7 +32,11 @@ public enum BounceLaw: Law {
       QuantityDescription(
         "settle_threshold", "pt", "settle threshold",
         "the mean of v T e^(-delta T) over the rows of a table with durations"),
-    ], nonlinear: "delta", fixable: ["C", "delta", "phi"], startCount: 3)
+    ], nonlinear: "delta", fixable: ["C", "delta", "phi"], startCount: 3,
+    shared: [
+      SharedConstant("delta"),
+      SharedConstant("settle_threshold", tolerance: 0.1, isIncidental: true),
+    ])
 
   /// C, delta and phi, of which C is not 0 and delta above 0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

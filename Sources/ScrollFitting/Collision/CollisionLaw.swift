@@ -40,7 +40,8 @@ public enum CollisionLaw: Law {
       QuantityDescription(
         "e_by_times", "", "e by flight times", "from T'/T of the times they are above the floor"),
     ],
-    nonlinear: "e", fixable: ["e", "g", "floor", "t1", "v1"], startCount: 5)
+    nonlinear: "e", fixable: ["e", "g", "floor", "t1", "v1"], startCount: 5,
+    shared: [SharedConstant("e"), SharedConstant("g")])
 
   /// e, above 0, g and v1, other than 0, floor and t1.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

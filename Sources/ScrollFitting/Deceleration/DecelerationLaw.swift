@@ -41,7 +41,10 @@ public enum DecelerationLaw: Law {
         "stop_velocity_by_duration", "pt/s", "stop by duration",
         "the mean of |v0| e^(-k T) over the rows of a table with durations"),
     ],
-    nonlinear: "k", fixable: ["k (or d)", "v0", "x0", "coulomb", "stop"], startCount: 3)
+    nonlinear: "k", fixable: ["k (or d)", "v0", "x0", "coulomb", "stop"], startCount: 3,
+    shared: [
+      SharedConstant("k"), SharedConstant("stop_velocity", tolerance: 0.1, isIncidental: true),
+    ])
 
   /// The formula in a form, and with friction.
   static func formula(_ options: FitOptions) -> String {

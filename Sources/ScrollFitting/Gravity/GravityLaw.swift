@@ -32,7 +32,8 @@ public enum GravityLaw: Law {
       QuantityDescription(
         "turning_point", "pt", "turning point", "y0 - v0^2 / (2 g), the offset there"),
     ],
-    nonlinear: "g", fixable: ["g", "v0", "y0"], startCount: 3)
+    nonlinear: "g", fixable: ["g", "v0", "y0"], startCount: 3,
+    shared: [SharedConstant("g")])
 
   /// g, other than 0, v0 and y0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

@@ -22,7 +22,8 @@ public enum StretchLaw: Law {
       QuantityDescription(
         "furthest_height", "pt", "furthest height", "the height by the law there"),
     ],
-    nonlinear: "gain", fixable: ["gain", "intercept", "breakpoint"], startCount: 3)
+    nonlinear: "gain", fixable: ["gain", "intercept", "breakpoint"], startCount: 3,
+    shared: [SharedConstant("gain"), SharedConstant("intercept")])
 
   /// The formula as the samples show it.
   static func formula(_ shape: StretchShape) -> String {

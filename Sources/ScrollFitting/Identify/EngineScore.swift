@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import RealModule
-public import ScrollPhysics
+internal import ScrollPhysics
 
 /// How well an engine with the constants it ships describes a motion: only how fast and from where it starts
 /// is fitted, and the time origin where the engine's curve depends on it.

@@ -1,4 +1,4 @@
-public import ScrollPhysics
+internal import ScrollPhysics
 public import ScrollTraces
 
 /// One motion of a recording: which law it follows, and which engines come near.

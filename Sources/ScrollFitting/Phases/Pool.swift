@@ -50,6 +50,9 @@ public struct Pool: Sendable, Hashable {
   public var isHeterogeneous = false
   /// The gestures left out.
   public var leftOut: [Omission] = []
+  /// The noise of all members' samples, which their weights rest on; nil where they were rounded in several
+  /// ways, or where it cannot be told.
+  public var noise: NoiseLevel?
 
   /// A pool without members yet.
   init(law: String, key: String, unit: String) {
@@ -89,11 +92,26 @@ public struct Pool: Sendable, Hashable {
   /// What the reader should know of members that disagree.
   func warning(of gestures: String) -> Warning? {
     guard isHeterogeneous, let q, let probability else { return nil }
+    return .heterogeneous(
+      key, unit: unit, count: members.count, of: gestures, q: q, probability: probability,
+      spread: spread ?? 0)
+  }
+}
+
+extension Warning {
+  /// What the reader should know of members of a pool that disagree.
+  static func heterogeneous(
+    _ key: String, unit: String, count: Int, of members: String, q: Double, probability: Double,
+    spread: Double
+  ) -> Warning {
+    let chance =
+      probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 2))"
+    let noun = members == "recordings" ? members : "gestures"
     return Warning(
       .heterogeneous,
-      "the \(members.count) \(gestures) disagree: Q = \(Printed.short(q, digits: 1)) where \(degrees) is expected (p \(probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 2))")); the pooled \(key) has the spread of gestures in it, \(Printed.significant(spread ?? 0)) \(unit)",
+      "the \(count) \(members) disagree: Q = \(Printed.short(q, digits: 1)) where \(count - 1) is expected (p \(chance)); the pooled \(key) has the spread of \(noun) in it, \(Printed.significant(spread)) \(unit)",
       remedy:
-        "look at the fits one by one; a law that is not quite right or gestures of two kinds do this"
+        "look at the fits one by one; a law that is not quite right or \(noun) of two kinds do this"
     )
   }
 }
@@ -144,6 +162,7 @@ extension Pool {
       }
     }
     let noise = Self.noise(used.map(\.0.fit))
+    self.noise = Self.level(used.map(\.0.fit))
     var measurements = zip(used, noise).compactMap { member, noise in
       member.0.fit.measurement(of: member.1, noise: noise).map { (member.0.index, $0) }
     }
@@ -177,6 +196,18 @@ extension Pool {
     }
   }
 
+  /// The noise of fits with one rounding; nil where it is not one, or cannot be told of each.
+  private static func level(_ fits: [Fit]) -> NoiseLevel? {
+    guard let floor = fits.first?.residual.floor,
+      fits.allSatisfy({
+        $0.residual.floor == floor && $0.ownNoise != nil && $0.degreesOfFreedom > 0
+      })
+    else { return nil }
+    return fits.reduce(into: NoiseLevel(floor: floor)) {
+      $0.add(size: $1.ownNoise ?? 0, degrees: Double($1.degreesOfFreedom))
+    }
+  }
+
   /// The measurement furthest off the weighted median of the others, when that is by more than 5 of its
   /// errors, by more than 3 % of the median, and by more than 5 times what lies between the others.
   static func outlier(_ measurements: [Measurement]) -> (position: Int, median: Double)? {
@@ -205,7 +236,7 @@ extension Pool {
   }
 
   /// The value with half of all weight on either side.
-  private static func weightedMedian(_ values: [(value: Double, weight: Double)]) -> Double {
+  static func weightedMedian(_ values: [(value: Double, weight: Double)]) -> Double {
     let sorted = values.sorted { $0.value < $1.value }
     let half = sorted.reduce(0) { $0 + $1.weight } / 2
     var sum = 0.0
@@ -263,6 +294,27 @@ extension Pool.Candidate {
     let floor = fit.residual.floor ?? 0
     return noise > 1.5 * floor
       && fit.residual.rms < 1.5 * (noise * noise + floor * floor).squareRoot()
+  }
+}
+
+/// The noise of samples that were rounded in one way: its size rests on residuals, and on more of them where
+/// several fits are taken together.
+public struct NoiseLevel: Sendable, Hashable {
+  /// What rounding alone leaves, in pt.
+  public var floor: Double
+  /// Standard deviation of a sample, in pt.
+  public var size = 0.0
+  /// Degrees of freedom of the residuals that tell it.
+  public var degrees = 0.0
+
+  /// A level that nothing has told yet.
+  public init(floor: Double) { self.floor = floor }
+
+  /// Takes another estimate of the same noise.
+  public mutating func add(size other: Double, degrees more: Double) {
+    let sum = degrees * size * size + more * other * other
+    degrees += more
+    size = (sum / degrees).squareRoot()
   }
 }
 

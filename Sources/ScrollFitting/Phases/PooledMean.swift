@@ -14,6 +14,44 @@ struct Measurement: Sendable, Hashable {
   var workingVariance: Double
 }
 
+/// Measurements of one constant with nearly the same working variance, as the sums that their mean needs.
+struct MeasurementGroup: Sendable, Hashable {
+  /// How many there are.
+  private(set) var count = 0.0
+  /// Their plain mean.
+  private(set) var mean = 0.0
+  /// Sum of (value - mean)^2.
+  private(set) var squares = 0.0
+  /// Sum of the variances s^2.
+  private(set) var variance = 0.0
+  /// Sum of s^4 d / (d + 2): of the squares of variances with d degrees of freedom, without what their
+  /// scatter, 2 / d of each square, adds to it on average.
+  private(set) var correctedSquares = 0.0
+  /// Sum of s^4 / (d + 2).
+  private(set) var scatter = 0.0
+  /// The fewest degrees of freedom of a variance.
+  private(set) var leastDegrees = Double.infinity
+  /// The mean of the working variances.
+  var workingVariance = 0.0
+
+  /// A group of one.
+  init(_ measurement: Measurement) { add(measurement) }
+
+  /// Takes another, whose working variance should be near that of the others.
+  mutating func add(_ measurement: Measurement) {
+    count += 1
+    let distance = measurement.value - mean
+    mean += distance / count
+    squares += distance * (measurement.value - mean)
+    workingVariance += (measurement.workingVariance - workingVariance) / count
+    let square = measurement.variance * measurement.variance
+    variance += measurement.variance
+    correctedSquares += square / (1 + 2 / measurement.degrees)
+    scatter += square / (measurement.degrees + 2)
+    leastDegrees = min(leastDegrees, measurement.degrees)
+  }
+}
+
 /// The mean of measurements of one constant, with an error that does not trust their weights.
 ///
 /// - With weights w = 1 / working variance the mean is that of one least-squares fit of all gestures
@@ -53,50 +91,67 @@ struct PooledMean: Sendable, Hashable {
 
   /// Pools measurements; nil when there are none.
   init?(_ measurements: [Measurement]) {
-    guard let first = measurements.first else { return nil }
-    let count = Double(measurements.count)
-    var weights = measurements.map { 1 / $0.workingVariance }
-    let total = weights.reduce(0, +)
+    self.init(measurements.map { MeasurementGroup($0) })
+  }
+
+  /// Pools groups of measurements, each as if its members had one weight; nil when there are none.
+  ///
+  /// `weights` holds the share of one member of each group.
+  init?(_ groups: [MeasurementGroup]) {
+    guard let first = groups.first else { return nil }
+    let count = groups.reduce(0) { $0 + $1.count }
+    var weights = groups.map { 1 / $0.workingVariance }
+    /// sum f over all members.
+    func sum(_ weights: [Double], _ term: (Double, MeasurementGroup) -> Double) -> Double {
+      zip(weights, groups).reduce(0) { $0 + term($1.0, $1.1) }
+    }
+    let total = sum(weights) { $0 * $1.count }
     guard total > 0, total.isFinite else { return nil }
     func mean(_ weights: [Double]) -> Double {
       // From the first value: no digits are lost where all are alike.
-      let sum = zip(weights, measurements).reduce(0) { $0 + $1.0 * ($1.1.value - first.value) }
-      return first.value + sum / weights.reduce(0, +)
+      first.mean + sum(weights) { $0 * $1.count * ($1.mean - first.mean) }
+        / sum(weights) { $0 * $1.count }
+    }
+    /// Satterthwaite's degrees of freedom of sum p s^2, (sum p s^2)^2 / sum p^2 s^4 / (d + 2) - 2: the scatter
+    /// of the parts themselves taken off again; no fewer than those of the least known part.
+    func degrees(_ parts: [Double]) -> Double {
+      let least = groups.reduce(.infinity) { min($0, $1.leastDegrees) }
+      guard count > 1 else { return least }
+      let whole = sum(parts) { $0 * $1.variance }
+      return max(least, whole * whole / sum(parts) { $0 * $0 * $1.scatter } - 2)
     }
     func sandwich(_ weights: [Double]) -> (variance: Double, degrees: Double) {
-      let total = weights.reduce(0, +)
-      let parts = zip(weights, measurements).map { $0 * $0 * $1.variance / (total * total) }
-      return (parts.reduce(0, +), Self.degrees(parts, measurements))
+      let total = sum(weights) { $0 * $1.count }
+      let parts = weights.map { $0 * $0 / (total * total) }
+      return (sum(parts) { $0 * $1.variance }, degrees(parts))
     }
     func squares(_ weights: [Double], about mean: Double) -> Double {
-      zip(weights, measurements).reduce(0) {
-        $0 + $1.0 * ($1.1.value - mean) * ($1.1.value - mean)
-      }
+      sum(weights) { $0 * ($1.squares + $1.count * ($1.mean - mean) * ($1.mean - mean)) }
     }
     value = mean(weights)
-    (variance, degrees) = sandwich(weights)
+    (variance, self.degrees) = sandwich(weights)
     workingVariance = 1 / total
     self.weights = weights.map { $0 / total }
-    guard measurements.count > 1 else { return }
+    guard count > 1 else { return }
 
-    let parts = zip(weights, measurements).map { $0 * (1 - $0 / total) * $1.variance }
-    let expected = parts.reduce(0, +)
+    let parts = weights.map { $0 * (1 - $0 / total) }
+    let expected = sum(parts) { $0 * $1.variance }
     // tr ASAS, the squares of the diagonal without what the scatter of s^2 adds to them on average.
-    let cross = zip(weights, measurements).map { $0 * $0 * $1.variance / total }
-    let sum = cross.reduce(0, +)
+    let cross = weights.map { $0 * $0 / total }
+    let crossed = sum(cross) { $0 * $1.variance }
     let product =
-      Self.squares(parts, measurements) + sum * sum - Self.squares(cross, measurements)
-    let below = Self.degrees(parts, measurements)
+      sum(parts) { $0 * $0 * $1.correctedSquares } + crossed * crossed
+      - sum(cross) { $0 * $0 * $1.correctedSquares }
     guard expected > 0, product > 0 else { return }
     let ratio = squares(weights, about: value) / expected
     q = (count - 1) * ratio
     probability = Distribution.fTail(
-      ratio, min(count - 1, expected * expected / product), below)
+      ratio, min(count - 1, expected * expected / product), degrees(parts))
 
     // The working variances at the size that the gestures' own errors have.
     let scale = expected / (count - 1)
     func weighted(_ between: Double) -> [Double] {
-      measurements.map { 1 / (scale * $0.workingVariance + between) }
+      groups.map { 1 / (scale * $0.workingVariance + between) }
     }
     func excess(_ between: Double) -> Double {
       let weights = weighted(between)
@@ -104,7 +159,7 @@ struct PooledMean: Sendable, Hashable {
     }
     var between = 0.0
     if excess(0) > 0 {
-      var high = squares(measurements.map { _ in 1 }, about: value)
+      var high = squares(groups.map { _ in 1 }, about: value)
       var low = 0.0
       while excess(high) > 0, high.isFinite { high *= 2 }
       for _ in 0..<200 where high - low > 1e-12 * high {
@@ -116,28 +171,12 @@ struct PooledMean: Sendable, Hashable {
     spread = between.squareRoot()
     guard isHeterogeneous else { return }
     weights = weighted(between)
-    let weight = weights.reduce(0, +)
+    let weight = sum(weights) { $0 * $1.count }
     value = mean(weights)
     variance = max(
       squares(weights, about: value) / ((count - 1) * weight), sandwich(weights).variance)
-    degrees = count - 1
+    self.degrees = count - 1
     self.weights = weights.map { $0 / weight }
-  }
-
-  /// sum p^2 d / (d + 2): the sum of squares of parts that are variances with d degrees of freedom, without what
-  /// their scatter, 2 / d of each square, adds to it on average.
-  private static func squares(_ parts: [Double], _ measurements: [Measurement]) -> Double {
-    zip(parts, measurements).reduce(0) { $0 + $1.0 * $1.0 / (1 + 2 / $1.1.degrees) }
-  }
-
-  /// Satterthwaite's degrees of freedom of the sum of such parts, (sum p)^2 / sum p^2 / (d + 2) - 2: the
-  /// scatter of the parts themselves taken off again; no fewer than those of the least known part.
-  private static func degrees(_ parts: [Double], _ measurements: [Measurement]) -> Double {
-    let least = measurements.reduce(.infinity) { min($0, $1.degrees) }
-    guard parts.count > 1 else { return least }
-    let sum = parts.reduce(0, +)
-    let scatter = zip(parts, measurements).reduce(0) { $0 + $1.0 * $1.0 / ($1.1.degrees + 2) }
-    return max(least, sum * sum / scatter - 2)
   }
 }
 

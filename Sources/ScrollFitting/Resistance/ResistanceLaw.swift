@@ -19,7 +19,8 @@ public enum ResistanceLaw: Law {
         "limit_offset", "pt", "limit offset", "x0 + v0 / r, which it never quite reaches"),
       QuantityDescription("distance", "pt", "distance", "|v0| / r, from x0 to there"),
     ],
-    nonlinear: "r", fixable: ["r", "v0", "x0"], startCount: 3)
+    nonlinear: "r", fixable: ["r", "v0", "x0"], startCount: 3,
+    shared: [SharedConstant("r")])
 
   /// r, above 0, v0, other than 0, and x0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

@@ -23,7 +23,8 @@ public enum RubberBandLaw: Law {
         "s at the furthest travel x recorded"),
       QuantityDescription(
         "furthest_slope", "", "slope at furthest pull", "c (d / (c x + d))^2 there"),
-    ], nonlinear: "half_travel", fixable: ["c", "d"], startCount: 2)
+    ], nonlinear: "half_travel", fixable: ["c", "d"], startCount: 2,
+    shared: [SharedConstant("c"), SharedConstant("d")])
 
   /// c and d, both above 0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

@@ -47,7 +47,8 @@ public enum SpringLaw: Law {
       QuantityDescription(
         "ring_count", "", "turns seen",
         "how often it turns back with |y| of the settle threshold or more"),
-    ], nonlinear: "kappa", fixable: ["delta", "kappa", "zeta=1"], startCount: 4)
+    ], nonlinear: "kappa", fixable: ["delta", "kappa", "zeta=1"], startCount: 4,
+    shared: [SharedConstant("omega"), SharedConstant("zeta")])
 
   /// delta above 0, and any kappa.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

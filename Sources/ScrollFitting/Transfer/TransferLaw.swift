@@ -36,7 +36,8 @@ public enum TransferLaw: Law {
         "distance", "pt", "distance to the edge", "from the first sample to the edge"),
     ],
     nonlinear: "mass_ratio", fixable: ["mass_ratio", "rest_velocity", "k_outer", "k_inner"],
-    startCount: 4)
+    startCount: 4,
+    shared: [SharedConstant("mass_ratio")])
 
   /// The formula by which view moves first.
   static func formula(_ shape: TransferShape) -> String {

@@ -50,10 +50,10 @@ enum Command {
   /// A file of the package; nil when there is none.
   static func contents(_ path: String) -> String? { Workspace.contents(package.appending(path)) }
 
-  /// The tester's own variables say nothing about colour or width.
+  /// The tester's own variables say nothing about colour, width or CI.
   static func environment(_ variables: [String: String] = [:]) -> Environment {
     var changes: [Environment.Key: String?] = ["TERM": "xterm-256color"]
-    for name in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"] {
+    for name in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES", "CI"] {
       changes[Environment.Key(stringLiteral: name)] = .some(nil)
     }
     for (name, value) in variables {

@@ -1,5 +1,5 @@
 /// A JSON text, read strictly: members keep their order, and no name may come twice.
-enum JSONValue: Equatable {
+enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case number(Double)
@@ -7,7 +7,7 @@ enum JSONValue: Equatable {
   case array([JSONValue])
   case object([Member])
 
-  struct Member: Equatable {
+  struct Member: Equatable, Sendable {
     var name: String
     var value: JSONValue
   }
@@ -78,6 +78,87 @@ enum JSONValue: Equatable {
       }
       return nil
     default: return self == other ? nil : "\(path): \(self) is not \(other)"
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as JSON on one line.
+  var text: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .string(let value): Self.quoted(value)
+    case .array(let elements): "[\(elements.map(\.text).joined(separator: ","))]"
+    case .object(let members):
+      "{\(members.map { "\(Self.quoted($0.name)):\($0.value.text)" }.joined(separator: ","))}"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "\u{0}"..<" ":
+        "\\u" + String(String(scalar.value + 0x10000, radix: 16).dropFirst())
+      default: String(scalar)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+
+  /// One step from a value to a part of it.
+  enum Step: Equatable, Sendable {
+    case member(String)
+    case element(Int)
+  }
+
+  /// The ways to all parts, of objects and of arrays.
+  var paths: [[Step]] {
+    switch self {
+    case .object(let members):
+      members.flatMap { member in
+        [[.member(member.name)]] + member.value.paths.map { [.member(member.name)] + $0 }
+      }
+    case .array(let elements):
+      elements.enumerated().flatMap { index, element in
+        [[.element(index)]] + element.paths.map { [.element(index)] + $0 }
+      }
+    default: []
+    }
+  }
+
+  /// The part at the end of a way.
+  subscript(path: some Collection<Step>) -> JSONValue {
+    path.reduce(self) { value, step in
+      switch step {
+      case .member(let name): value[name]
+      case .element(let index): value[index]
+      }
+    }
+  }
+
+  /// The value with another part at the end of a way; a member that is not there is added, nil takes it away.
+  func replacing(_ path: some Collection<Step>, by part: JSONValue?) -> JSONValue {
+    guard let step = path.first else { return part ?? .null }
+    let rest = path.dropFirst()
+    let new = rest.isEmpty ? part : self[CollectionOfOne(step)].replacing(rest, by: part)
+    switch (self, step) {
+    case (.object(var members), .member(let name)):
+      let index = members.firstIndex { $0.name == name }
+      if let new {
+        members[(index ?? members.endIndex)..<(index.map { $0 + 1 } ?? members.endIndex)] = [
+          Member(name: name, value: new)
+        ]
+      } else if let index {
+        members.remove(at: index)
+      }
+      return .object(members)
+    case (.array(var elements), .element(let index)):
+      elements[index..<index + 1] = new.map { [$0] } ?? []
+      return .array(elements)
+    default: return self
     }
   }
 }

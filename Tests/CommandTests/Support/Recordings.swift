@@ -16,6 +16,9 @@ enum Recordings {
     return speed * tau * exp(-decayRate * tau)
   }
 
+  /// e^(-rate t).
+  static func decay(_ time: Double, rate: Double) -> Double { exp(-rate * time) }
+
   /// To the nearest pixel of a 3x screen, in pt.
   static func rounded(_ value: Double) -> Double { (value * 3).rounded() / 3 }
 

@@ -1,0 +1,142 @@
+public import ScrollTraces
+
+/// Which recording a number comes from.
+public struct BatchSource: Sendable, Hashable {
+  /// The file, as it was named; `-` is standard input.
+  public var path: String
+  /// The name of the recording in its file.
+  public var trace: String?
+  /// The line of its first sample, or of the fault; 0 where there is none.
+  public var line: Int
+
+  /// A source.
+  public init(path: String, trace: String?, line: Int) {
+    self.path = path
+    self.trace = trace
+    self.line = line
+  }
+}
+
+/// What one fit gave, without its samples.
+public struct RecordedFit: Sendable, Hashable {
+  /// Key of the law.
+  public var law: String
+  /// The axis of the offsets.
+  public var axis: Axis
+  /// First and last time of the samples used, in s; nil where time plays no part.
+  public var window: ClosedRange<Double>?
+  /// The samples used.
+  public var samples: Int
+  /// sqrt(sum r^2 / n), in pt.
+  public var rms: Double?
+  /// What rounding alone leaves, in pt.
+  public var floor: Double?
+  /// Whether the search ended at a minimum.
+  public var isConverged: Bool
+  /// The law's parameters, in its order.
+  public var parameters: [Estimate]
+  /// What follows from them.
+  public var derived: [Estimate]
+
+  /// A fit.
+  public init(
+    law: String, axis: Axis, window: ClosedRange<Double>?, samples: Int, rms: Double?,
+    floor: Double?, isConverged: Bool, parameters: [Estimate], derived: [Estimate]
+  ) {
+    self.law = law
+    self.axis = axis
+    self.window = window
+    self.samples = samples
+    self.rms = rms
+    self.floor = floor
+    self.isConverged = isConverged
+    self.parameters = parameters
+    self.derived = derived
+  }
+
+  /// Value of a parameter or derived quantity by key.
+  public subscript(key: String) -> Estimate? {
+    parameters.first { $0.key == key } ?? derived.first { $0.key == key }
+  }
+}
+
+/// Why a recording gave nothing, as results hold it.
+public struct RecordedFailure: Sendable, Hashable {
+  /// The stable code, of a ``FitFailure`` or a `TraceError`.
+  public var code: String
+  /// One sentence.
+  public var message: String
+  /// What to do, one line.
+  public var help: String
+  /// Line from 1.
+  public var line: Int?
+  /// Column from 1.
+  public var column: Int?
+
+  /// A failure.
+  public init(code: String, message: String, help: String, line: Int?, column: Int?) {
+    self.code = code
+    self.message = message
+    self.help = help
+    self.line = line
+    self.column = column
+  }
+}
+
+/// What one recording gave, small enough to be kept, sent and read back: everything that summaries, tables and
+/// verdicts are made of.
+public struct BatchRecord: Sendable, Hashable {
+  /// The recording.
+  public var source: BatchSource
+  /// The 64-bit hash of its content; nil where it could not be read.
+  public var contentHash: UInt64?
+  /// What its file says of itself.
+  public var metadata = Metadata()
+  /// Its samples; 0 where it could not be read.
+  public var samples = 0
+  /// The fits, in the order of time.
+  public var fits: [RecordedFit] = []
+  /// The constants that belong to the scroll view.
+  public var constants: [TraceConstant] = []
+  /// The codes of all warnings, each once, sorted.
+  public var warnings: [String] = []
+  /// Why nothing was fitted.
+  public var failure: RecordedFailure?
+  /// How long reading and fitting took, in s; nil where it was not measured.
+  public var seconds: Double?
+
+  /// A record without results.
+  public init(source: BatchSource, contentHash: UInt64?) {
+    self.source = source
+    self.contentHash = contentHash
+  }
+
+  /// The record of a result.
+  public init(_ result: TraceResult) {
+    self.init(
+      source: BatchSource(path: result.path, trace: result.name, line: result.line),
+      contentHash: result.contentHash)
+    metadata = result.metadata
+    samples = result.sampling?.sampleCount ?? 0
+    fits = result.fits.map(RecordedFit.init)
+    constants = result.constants()
+    warnings = Set(
+      (result.warnings + result.fits.flatMap(\.warnings)).map(\.code.rawValue)
+    ).sorted()
+    failure = result.failure.map {
+      RecordedFailure(
+        code: $0.code.rawValue, message: $0.message, help: $0.help,
+        line: result.line > 0 ? result.line : nil, column: result.line > 0 ? 1 : nil)
+    }
+  }
+}
+
+extension RecordedFit {
+  /// What is kept of a fit.
+  public init(_ fit: Fit) {
+    self.init(
+      law: fit.law, axis: fit.axis, window: fit.window, samples: fit.samples.used,
+      rms: fit.residual.rms, floor: fit.residual.floor, isConverged: fit.search.converged,
+      parameters: fit.parameters, derived: fit.derived)
+  }
+}

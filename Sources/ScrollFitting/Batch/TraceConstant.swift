@@ -1,0 +1,71 @@
+/// What one recording says of a constant that all recordings of a scroll view share.
+public struct TraceConstant: Sendable, Hashable {
+  /// Key of the law.
+  public var law: String
+  /// The value with its error; its key is that of the quantity. Without a value `reason` says why the recording
+  /// tells none that could be compared with those of others.
+  public var estimate: Estimate
+  /// How many gestures of the recording tell it.
+  public var gestures: Int
+  /// The noise that its working variance rests on; nil where that cannot be told.
+  public var noise: NoiseLevel?
+
+  /// A constant.
+  public init(law: String, estimate: Estimate, gestures: Int, noise: NoiseLevel? = nil) {
+    self.law = law
+    self.estimate = estimate
+    self.gestures = gestures
+    self.noise = noise
+  }
+
+  /// The constant of a pool of a recording's gestures.
+  init(_ pool: Pool) {
+    self.init(
+      law: pool.law, estimate: pool.estimate, gestures: pool.members.count, noise: pool.noise)
+    guard pool.members.isEmpty, let first = pool.leftOut.first else { return }
+    estimate.reason =
+      pool.leftOut.count == 1 ? first.reason : "\(first.reason), and \(pool.leftOut.count - 1) more"
+  }
+
+  /// Key of the quantity.
+  public var key: String { estimate.key }
+
+  /// `law.key`.
+  public var name: String { "\(law).\(key)" }
+
+  /// Whether many a recording does not show it.
+  var isIncidental: Bool { Laws.description(law)?.shared(key)?.isIncidental ?? false }
+
+  /// The value as a measurement; nil without a value or an error.
+  var measurement: Measurement? {
+    guard let value = estimate.value, let error = estimate.standardError, error > 0,
+      let degrees = estimate.intervalDegrees, let working = estimate.classicalError, working > 0
+    else { return nil }
+    return Measurement(
+      value: value, variance: error * error, degrees: degrees, workingVariance: working * working)
+  }
+}
+
+extension TraceResult {
+  /// The constants that belong to the scroll view, those of laws with a fit, in the order of the laws.
+  ///
+  /// One value a recording: that of its only gesture, or the mean of all that can be compared. What was held at a
+  /// value is not among them.
+  public func constants(confidence: Double = 0.95) -> [TraceConstant] {
+    Laws.all.flatMap { law in
+      let own = fits.filter { $0.law == law.description.key }
+      return own.isEmpty
+        ? [] : law.description.shared.compactMap { constant($0.key, own, confidence) }
+    }
+  }
+
+  private func constant(_ key: String, _ own: [Fit], _ confidence: Double) -> TraceConstant? {
+    if let pools = joined?.pools,
+      let pool = pools.first(where: { $0.law == own[0].law && $0.key == key })
+    {
+      return own.contains { $0[key].map { !$0.isFixed } ?? true } ? TraceConstant(pool) : nil
+    }
+    let free = own.filter { $0[key].map { !$0.isFixed } ?? false }
+    return free.isEmpty ? nil : TraceConstant(Pool(key, of: free, confidence: confidence))
+  }
+}

@@ -1,0 +1,88 @@
+public import ScrollTraces
+
+/// How a recording of which nothing else is known is fitted.
+public enum TraceLaw: Sendable {
+  /// With one law.
+  case law(any Law.Type)
+  /// Split into phases, each with its own.
+  case phases
+
+  /// The law of a recording: what its metadata name as `law`, else what only one law is fitted to by its
+  /// columns, else as its phases are.
+  ///
+  /// Columns `height` mean a stretch, `inner_x` and `inner_y` a transfer; of tables, `edge_velocity` and
+  /// `max_overscroll` mean bounces, `velocity` and `distance` decelerations.
+  public init(_ trace: Trace) {
+    if let name = trace.metadata["law"], let law = Laws.law(name.lowercased()) {
+      self = .law(law)
+      return
+    }
+    let roles = Set(trace.channels.map(\.role))
+    if roles.contains(.height) {
+      self = .law(StretchLaw.self)
+    } else if roles.contains(.inner) {
+      self = .law(TransferLaw.self)
+    } else if roles.contains(.edgeVelocity) || roles.contains(.maxOverscroll) {
+      self = .law(BounceLaw.self)
+    } else if trace.isTable {
+      self = .law(DecelerationLaw.self)
+    } else {
+      self = .phases
+    }
+  }
+}
+
+extension TraceResult {
+  /// Fits a recording by its own law, or by one that is given.
+  ///
+  /// - Parameters:
+  ///   - law: the law of every recording; nil for that of ``TraceLaw``.
+  ///   - axis: the axis to look at; nil for every one that was recorded.
+  ///   - addsSprings: whether every bounce is fitted as a spring of any damping too.
+  public init(
+    _ trace: Trace, by law: (any Law.Type)?, axis: Axis?, addsSprings: Bool = false,
+    options: FitOptions
+  ) {
+    switch law.map(TraceLaw.law) ?? TraceLaw(trace) {
+    case .law(let law): self.init(trace, law: law, axis: axis, options: options)
+    case .phases: self.init(splitting: trace, axis: axis, options: options)
+    }
+    if addsSprings { addSprings(trace, options: options) }
+  }
+
+  /// Fits the samples of every bounce as a spring of any damping.
+  private mutating func addSprings(_ trace: Trace, options: FitOptions) {
+    guard !trace.isTable else { return }
+    for bounce in fits where bounce.law == BounceLaw.description.key {
+      guard let window = bounce.window, let part = trace.part(from: window.lowerBound) else {
+        continue
+      }
+      var options = options
+      if let edge = bounce.edge, edge.source != .column { options.edge = edge.position }
+      guard
+        let found = try? SpringLaw.fit(part, axis: bounce.axis, options: options),
+        let spring = found.first
+      else { continue }
+      fits.append(spring)
+    }
+  }
+}
+
+extension Trace {
+  /// The recording from a time on; nil when nothing is left.
+  fileprivate func part(from start: Double) -> Trace? {
+    guard let first = times.firstIndex(where: { $0 >= start }) else { return nil }
+    var part = self
+    part.times = Array(times[first...])
+    for index in channels.indices {
+      part.channels[index].values = Array(channels[index].values[first...])
+    }
+    part.phases = phases?.compactMap { span in
+      let range = max(span.range.lowerBound, first)..<max(span.range.upperBound, first)
+      return range.isEmpty
+        ? nil
+        : PhaseSpan(label: span.label, range: range.lowerBound - first..<range.upperBound - first)
+    }
+    return part
+  }
+}

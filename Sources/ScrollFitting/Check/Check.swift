@@ -1,0 +1,310 @@
+/// Compares recordings, and what they say together, with a reference: takes them one by one, and judges at the
+/// end, when it is known how many constants there are.
+///
+/// What passes is only counted unless it is asked for: memory grows with what does not pass, with the reference,
+/// and with the names of the recordings.
+public struct Check: Sendable {
+  private struct Entry: Sendable {
+    var constant: CheckedConstant
+    var comparison: Comparison?
+  }
+
+  /// The constants to compare with.
+  public let reference: Reference
+  /// The tolerances of the command line.
+  public let rules: [ToleranceRule]
+  /// Which constants are compared: those of which any pattern matches the `law.key`, the key, or the recording: its
+  /// path as it is named or as the reference has it, the name of its file, or its own. All without patterns. A
+  /// pooled constant has no recording.
+  public let only: [GlobPattern]
+  /// What the paths of the reference are relative to.
+  public let paths: PathBase
+  /// Whether the constants of recordings that pass or are new are listed too.
+  public let keepsPassing: Bool
+  private var entries: [Entry] = []
+  private var counts: [Verdict.Kind: Int] = [:]
+  private var judged = 0
+  /// Recordings of the reference that have come.
+  private var seen: Set<TraceName> = []
+  /// Which of the patterns have matched.
+  private var matched: Set<Int> = []
+  /// Files that could not be read as a whole.
+  private var unread: Set<String> = []
+
+  /// A check of no recordings yet.
+  public init(
+    _ reference: Reference, rules: [ToleranceRule] = [], only: [GlobPattern] = [],
+    paths: PathBase = PathBase(), keepsPassing: Bool = false
+  ) {
+    self.reference = reference
+    self.rules = rules
+    self.only = only
+    self.paths = paths
+    self.keepsPassing = keepsPassing
+  }
+
+  /// Takes a recording: compares each of its constants that the reference has, those of its fit that people
+  /// wrote into the reference beside them, and counts what is new.
+  ///
+  /// One that gave nothing is one error, whatever `only` says: it cannot be told what it would have given.
+  public mutating func add(_ record: BatchRecord) {
+    let name = TraceName(path: paths.relative(record.source.path), trace: record.source.trace)
+    if let failure = record.failure {
+      if name.trace == nil { unread.insert(name.path) }
+      seen.insert(name)
+      keep(
+        CheckedConstant(
+          source: record.source, law: "", key: "",
+          verdict: Verdict(.error, message: failure.message)))
+      return
+    }
+    // Of several that have one name it cannot be told which the reference means.
+    let own = seen.insert(name).inserted ? reference.traces[name] ?? [] : []
+    let isChosen = matchesRecording([
+      record.source.path, name.path, name.path.split(separator: "/").last.map(String.init),
+      name.trace,
+    ])
+    func isAsked(_ law: String, _ key: String) -> Bool { matches(law, key) || isChosen }
+    for constant in record.constants where isAsked(constant.law, constant.key) {
+      let isSame = { (other: ReferenceConstant) in
+        other.law == constant.law && other.key == constant.key
+      }
+      if constant.isIncidental, !own.contains(where: isSame),
+        !reference.everywhere.contains(where: isSame)
+      {
+        continue
+      }
+      var entry = CheckedConstant(
+        source: record.source, law: constant.law, key: constant.key, verdict: Verdict(.new))
+      entry.count = 1
+      let told = record.told(law: constant.law, key: constant.key)
+      if let needed = own.first(where: isSame) {
+        compare(told, with: needed, isNeeded: true, entry)
+      } else if let known = reference.everywhere.first(where: isSame) {
+        compare(told, with: known, isNeeded: false, entry)
+      } else if case .value(let estimate) = told {
+        entry.fitted = estimate
+        entry.unit = estimate.unit
+        keep(entry, isListed: keepsPassing)
+      }
+    }
+    for needed in own where isAsked(needed.law, needed.key) {
+      guard !record.constants.contains(where: { $0.law == needed.law && $0.key == needed.key })
+      else { continue }
+      var entry = CheckedConstant(
+        source: record.source, law: needed.law, key: needed.key, verdict: Verdict(.missing))
+      entry.count = 1
+      compare(
+        record.told(law: needed.law, key: needed.key), with: needed, isNeeded: true, entry)
+    }
+  }
+
+  /// Whether a constant is asked for by its own name.
+  private mutating func matches(_ law: String, _ key: String) -> Bool {
+    guard !only.isEmpty else { return true }
+    return note { $0.matches(law: law, key: key) }
+  }
+
+  /// Whether a recording is asked for by any of its names.
+  private mutating func matchesRecording(_ names: [String?]) -> Bool {
+    note { pattern in names.contains { $0.map(pattern.matches) ?? false } }
+  }
+
+  /// Whether a pattern matches; all that do are noted.
+  private mutating func note(_ matches: (GlobPattern) -> Bool) -> Bool {
+    var result = false
+    for (index, pattern) in only.enumerated() where matches(pattern) {
+      matched.insert(index)
+      result = true
+    }
+    return result
+  }
+
+  /// Keeps and counts an entry, or only counts it.
+  private mutating func keep(_ constant: CheckedConstant, isListed: Bool = true) {
+    counts[constant.verdict.kind, default: 0] += 1
+    if isListed { entries.append(Entry(constant: constant)) }
+  }
+
+  /// Compares what was told with a constant of the reference; `isNeeded` is whether it is missing where nothing is.
+  private mutating func compare(
+    _ told: BatchRecord.Told, with reference: ReferenceConstant, isNeeded: Bool,
+    _ constant: CheckedConstant
+  ) {
+    var constant = constant
+    constant.reference = reference
+    constant.unit = reference.unit
+    let band = self.reference.tolerance(of: reference, rules: rules).band(around: reference.value)
+    constant.band = band
+    switch told {
+    case .value(let estimate):
+      constant.fitted = estimate
+      guard let value = estimate.value else { return }
+      guard estimate.unit == reference.unit else {
+        constant.verdict = Verdict(
+          .error,
+          message:
+            "the reference has it in \(named(reference.unit)), the fit in \(named(estimate.unit))")
+        return keep(constant)
+      }
+      let comparison = Comparison(
+        value: value, standardError: estimate.standardError ?? 0,
+        degrees: estimate.intervalDegrees, count: constant.count, to: reference, band: band)
+      constant.difference = comparison.difference
+      judged += 1
+      if comparison.passes {
+        constant.verdict = Verdict(.pass)
+        keep(constant, isListed: keepsPassing || constant.source == nil)
+      } else {
+        entries.append(Entry(constant: constant, comparison: comparison))
+      }
+    case .unusable(let reason, let estimate):
+      constant.fitted = estimate
+      constant.verdict = Verdict(.error, message: reason)
+      keep(constant)
+    case .withheld(let reason):
+      let isMissed = isNeeded && !reference.isIncidental
+      constant.verdict = Verdict(isMissed ? .missing : .unsure, message: reason)
+      keep(constant)
+    case .none(let reason):
+      guard isNeeded else { return }
+      guard !reference.isIncidental else {
+        constant.verdict = Verdict(.unsure, message: reason)
+        return keep(constant)
+      }
+      constant.verdict = Verdict(.missing, message: reason)
+      keep(constant)
+    }
+  }
+
+  private func named(_ unit: String) -> String { unit.isEmpty ? "no unit" : unit }
+
+  /// Judges everything.
+  ///
+  /// - Parameters:
+  ///   - groups: the pooled constants of the same recordings.
+  ///   - keys: the metadata keys that they are grouped by.
+  ///   - scope: the files and folders that were asked for, as ``PathBase/relative(_:)`` gives them: a
+  ///     recording of the reference that lies in none of them is not missing.
+  public consuming func finish(
+    _ groups: [BatchSummary.Group], by keys: [String] = [], scope: [String]
+  ) -> CheckResult {
+    // What some of its recordings do not tell is not missing from all of them.
+    let isWhole =
+      keys == reference.groupKeys
+      && reference.traces.keys.allSatisfy { PathBase.contains(scope, $0.path) }
+    for group in groups { add(group, by: keys, isWhole: isWhole) }
+    if isWhole { addMissing(groups) }
+    for (name, constants) in reference.sortedTraces
+    where !seen.contains(name) && !unread.contains(name.path)
+      && PathBase.contains(scope, name.path)
+    {
+      for constant in constants {
+        let isChosen = matchesRecording([
+          name.path, name.path.split(separator: "/").last.map(String.init), name.trace,
+        ])
+        guard matches(constant.law, constant.key) || isChosen else { continue }
+        var entry = CheckedConstant(
+          source: BatchSource(path: paths.path(of: name.path), trace: name.trace, line: 0),
+          law: constant.law,
+          key: constant.key,
+          verdict: Verdict(.missing, message: "there is no such recording any more"))
+        entry.reference = constant
+        entry.unit = constant.unit
+        keep(entry)
+      }
+    }
+    return judge()
+  }
+
+  /// Compares the pooled constants of a group.
+  private mutating func add(
+    _ group: BatchSummary.Group, by keys: [String], isWhole: Bool
+  ) {
+    let own = reference.pooled(group.values, by: keys)
+    for pool in group.pools where matches(pool.law, pool.key) {
+      // What one recording says has been compared already; only a file says what a pool should be.
+      if reference.kind == .engine, pool.count < 2 { continue }
+      let isSame = { (other: ReferenceConstant) in other.law == pool.law && other.key == pool.key }
+      var entry = CheckedConstant(
+        source: nil, group: group.values, law: pool.law, key: pool.key, verdict: Verdict(.new))
+      entry.count = pool.count
+      let told: BatchRecord.Told =
+        pool.estimate.value == nil
+        ? .none(pool.estimate.reason ?? "no recording tells it") : .value(pool.estimate)
+      if let needed = own.first(where: isSame) {
+        compare(told, with: needed, isNeeded: isWhole, entry)
+      } else if let known = reference.everywhere.first(where: isSame) {
+        compare(told, with: known, isNeeded: false, entry)
+      } else if case .value(let estimate) = told {
+        entry.fitted = estimate
+        entry.unit = estimate.unit
+        if keys != reference.groupKeys, !reference.pooled.isEmpty {
+          let keys = reference.groupKeys.joined(separator: ", ")
+          entry.verdict.message =
+            keys.isEmpty
+            ? "the reference does not group recordings"
+            : "the reference groups recordings by \(keys)"
+        }
+        keep(entry, isListed: keepsPassing || reference.kind != .engine)
+      }
+    }
+  }
+
+  /// Notes the pooled constants of the reference that no recordings tell any more.
+  private mutating func addMissing(_ groups: [BatchSummary.Group]) {
+    for group in reference.pooled {
+      let pools = groups.first { $0.values == group.values }?.pools ?? []
+      for constant in group.constants where matches(constant.law, constant.key) {
+        guard !pools.contains(where: { $0.law == constant.law && $0.key == constant.key }),
+          !constant.isIncidental
+        else { continue }
+        var entry = CheckedConstant(
+          source: nil, group: group.values, law: constant.law, key: constant.key,
+          verdict: Verdict(.missing, message: "no recording tells it any more"))
+        entry.reference = constant
+        entry.unit = constant.unit
+        keep(entry)
+      }
+    }
+  }
+
+  /// Gives every comparison that is open its verdict, and sorts.
+  private consuming func judge() -> CheckResult {
+    // Constants of which every pool that is compared passes.
+    let pools = entries.filter { $0.constant.source == nil && $0.constant.reference != nil }
+    let passing = Set(
+      pools.map { "\($0.constant.law).\($0.constant.key)" }
+    ).subtracting(
+      pools.filter { $0.constant.verdict.kind != .pass || $0.comparison != nil }
+        .map { "\($0.constant.law).\($0.constant.key)" })
+    for index in entries.indices {
+      guard let comparison = entries[index].comparison else { continue }
+      var verdict = comparison.verdict(among: judged)
+      let constant = entries[index].constant
+      if verdict.kind == .unsure, constant.source != nil,
+        passing.contains("\(constant.law).\(constant.key)")
+      {
+        // More of them have decided it.
+        entries[index].constant.isCovered = true
+        verdict.moreTraces = nil
+        verdict.message = "one recording does not tell it well enough; all together pass"
+      }
+      entries[index].constant.verdict = verdict
+      counts[verdict.kind, default: 0] += 1
+    }
+    let ranks = Dictionary(
+      uniqueKeysWithValues: Verdict.Kind.allCases.enumerated().map { ($1, $0) })
+    let sorted = entries.enumerated().sorted { first, second in
+      func rank(_ item: (offset: Int, element: Entry)) -> (Int, Int, Int) {
+        let constant = item.element.constant
+        return (ranks[constant.verdict.kind] ?? 0, constant.source == nil ? 0 : 1, item.offset)
+      }
+      return rank(first) < rank(second)
+    }
+    var result = CheckResult(
+      entries: sorted.map(\.element.constant), counts: counts, judged: judged)
+    result.unmatched = only.indices.filter { !matched.contains($0) }.map { only[$0].text }
+    return result
+  }
+}

@@ -1,0 +1,180 @@
+internal import RealModule
+
+/// Makes a reference of recordings, one by one, and keeps of an older one what people wrote into it.
+///
+/// Values are rounded to a hundredth of their errors and less, errors to three digits: what a rounding by 1/200 of
+/// an error changes is far below what it says, and files stay short. Exact values are not rounded.
+public struct ReferenceBuilder: Sendable {
+  /// The metadata keys that recordings are grouped by.
+  public let keys: [String]
+  /// What the paths of the reference are relative to.
+  public let paths: PathBase
+  private let old: Reference?
+  private var new: Reference
+  private var unread: Set<String> = []
+  private var seen: Set<TraceName> = []
+  /// Recordings that have the name of another: nothing is kept of any of them.
+  public private(set) var ambiguous: Set<TraceName> = []
+
+  /// A reference without recordings yet.
+  ///
+  /// - Parameters:
+  ///   - old: a reference whose notes and tolerances are kept, with the constants that people added to
+  ///     recordings.
+  public init(
+    _ kind: Reference.Kind = .file, name: String, groupedBy keys: [String] = [],
+    paths: PathBase = PathBase(), keeping old: Reference? = nil
+  ) {
+    self.keys = keys
+    self.paths = paths
+    self.old = old
+    new = Reference(kind: kind, name: name)
+    new.note = old?.note
+    new.tolerances = old?.tolerances ?? [:]
+    new.groupKeys = keys
+  }
+
+  /// Takes a recording; one that gave nothing keeps what the old reference has of it.
+  public mutating func add(_ record: BatchRecord) {
+    let name = TraceName(path: paths.relative(record.source.path), trace: record.source.trace)
+    let before = old?.traces[name] ?? []
+    guard record.failure == nil else {
+      if name.trace == nil { unread.insert(name.path) }
+      if !before.isEmpty { new.traces[name] = before }
+      return
+    }
+    guard seen.insert(name).inserted else {
+      ambiguous.insert(name)
+      new.traces[name] = nil
+      return
+    }
+    var result: [ReferenceConstant] = []
+    for constant in record.constants {
+      // What one recording shows and the next does not is kept of all together only.
+      if constant.isIncidental, !before.contains(where: { $0.name == constant.name }) { continue }
+      guard case .value(let estimate) = record.told(law: constant.law, key: constant.key),
+        let made = ReferenceConstant(estimate, law: constant.law, count: nil)
+      else { continue }
+      result.append(made.keeping(before))
+    }
+    for added in before where !added.isShared {
+      if case .value(let estimate) = record.told(law: added.law, key: added.key),
+        let made = ReferenceConstant(estimate, law: added.law, count: nil)
+      {
+        result.append(made.keeping(before))
+      } else {
+        result.append(added)
+      }
+    }
+    if !result.isEmpty { new.traces[name] = result.sorted { $0.name < $1.name } }
+  }
+
+  /// The reference, with the pooled constants of the same recordings.
+  ///
+  /// - Parameter scope: the files and folders that were asked for, as ``PathBase/relative(_:)`` gives them:
+  ///   recordings of the old reference in them that did not come are dropped. Where it has others, they stay, and
+  ///   pooled constants are those of all that it then has, or stay where groups are made, which it does not know
+  ///   of single recordings.
+  public consuming func finish(
+    _ groups: [BatchSummary.Group], scope: [String] = [""]
+  ) -> Reference {
+    let isPartial =
+      old.map { old in
+        old.groupKeys == keys && !old.traces.keys.allSatisfy { PathBase.contains(scope, $0.path) }
+      } ?? false
+    for (name, constants) in old?.traces ?? [:]
+    where new.traces[name] == nil && !ambiguous.contains(name) {
+      if unread.contains(name.path) || !PathBase.contains(scope, name.path) {
+        new.traces[name] = constants
+      }
+    }
+    if isPartial, keys.isEmpty {
+      let before = old?.pooled([], by: []) ?? []
+      let constants = pooledAgain().map { $0.keeping(before) }
+      new.pooled = constants.isEmpty ? [] : [Reference.Group(values: [], constants: constants)]
+      return new
+    }
+    var kept = isPartial ? old?.pooled ?? [] : []
+    for group in groups {
+      let before = old?.pooled(group.values, by: keys) ?? []
+      var made = group.pools.compactMap { pool in
+        ReferenceConstant(pool.estimate, law: pool.law, count: pool.count)?.keeping(before)
+      }
+      if let index = kept.firstIndex(where: { $0.values == group.values }) {
+        made.removeAll { added in kept[index].constants.contains { $0.name == added.name } }
+        kept[index].constants = (kept[index].constants + made).sorted { $0.name < $1.name }
+      } else if !made.isEmpty {
+        kept.append(
+          Reference.Group(values: group.values, constants: made.sorted { $0.name < $1.name }))
+      }
+    }
+    new.pooled = kept.sorted { $0.precedes($1) }
+    return new
+  }
+}
+
+extension ReferenceBuilder {
+  /// The pooled constants of the recordings that the reference has, weighted by their errors.
+  private func pooledAgain() -> [ReferenceConstant] {
+    var pools: [String: ConstantPool] = [:]
+    for (name, constants) in new.sortedTraces {
+      for constant in constants where constant.isShared {
+        guard let error = constant.standardError else { continue }
+        var estimate = Estimate(key: constant.key, value: constant.value, unit: constant.unit)
+        estimate.standardError = error
+        estimate.classicalError = error
+        estimate.intervalDegrees = constant.degrees ?? 1e7
+        pools[constant.name, default: ConstantPool(law: constant.law, key: constant.key)].add(
+          TraceConstant(law: constant.law, estimate: estimate, gestures: 1),
+          of: BatchSource(path: name.path, trace: name.trace, line: 0))
+      }
+    }
+    return pools.values.compactMap { pool in
+      let pooled = pool.pooled()
+      return ReferenceConstant(pooled.estimate, law: pooled.law, count: pooled.count)
+    }.sorted { $0.name < $1.name }
+  }
+}
+
+extension ReferenceConstant {
+  /// What an estimate says, rounded; nil without a value.
+  init?(_ estimate: Estimate, law: String, count: Int?) {
+    guard let value = estimate.value else { return nil }
+    let error = estimate.standardError
+    self.init(
+      law: law, key: estimate.key, unit: estimate.unit,
+      value: error.map { Self.rounded(value, to: $0 / 100) } ?? value,
+      standardError: error.map { Self.rounded($0, to: $0 / 100) },
+      degrees: error == nil
+        ? nil : estimate.intervalDegrees.map { Self.rounded($0, to: $0 / 100) },
+      count: count)
+  }
+
+  /// Whether the gestures of a scroll view share it.
+  fileprivate var isShared: Bool {
+    Laws.description(law)?.shared(key) != nil
+  }
+
+  /// With the tolerance and the note that it had before.
+  fileprivate func keeping(_ before: [ReferenceConstant]) -> ReferenceConstant {
+    guard let old = before.first(where: { $0.law == law && $0.key == key }) else { return self }
+    var result = self
+    result.tolerance = old.tolerance
+    result.note = old.note
+    return result
+  }
+
+  /// A number rounded to a multiple of the power of ten at or below `unit`; as it is where doubles are no finer.
+  package static func rounded(_ value: Double, to unit: Double) -> Double {
+    guard unit > 0, unit.isFinite else { return value }
+    var exponent = Double.log10(unit).rounded(.down)
+    // The logarithm of a power of ten may come out a digit short.
+    if Double.pow(10, exponent + 1) <= unit { exponent += 1 }
+    // Powers of ten are exact up to 1e22; a product or quotient with one is rounded once.
+    let power = Double.pow(10, exponent.magnitude)
+    guard exponent.magnitude <= 22 else { return value }
+    guard exponent < 0 else { return (value / power).rounded() * power }
+    let scaled = value * power
+    return scaled.magnitude < 0x1p53 ? scaled.rounded() / power : value
+  }
+}

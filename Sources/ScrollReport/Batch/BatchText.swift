@@ -1,0 +1,127 @@
+internal import ScrollFitting
+
+/// The report of a batch for people: a line or two a recording, then what they say together.
+struct BatchText: BatchRenderer {
+  private let style: TextStyle
+  private let listsTraces: Bool
+  private var isFirst = true
+  /// Columns of the paths.
+  private var pathWidth: Int { min(38, style.width / 2 - 2) }
+
+  init(style: TextStyle, listsTraces: Bool) {
+    self.style = style
+    self.listsTraces = listsTraces
+  }
+
+  func begin() -> String { "" }
+
+  mutating func add(_ record: BatchRecord, line: String) -> String {
+    // Failures go to standard error as they come, and stand below the summary.
+    guard listsTraces, record.failure == nil else { return "" }
+    isFirst = false
+    let place = PooledText.place(record.source)
+    var texts = PooledText.constants(record)
+    if !record.warnings.isEmpty {
+      let last = texts.popLast().map { $0 + "  " } ?? ""
+      texts.append(last + record.warnings.joined(separator: " "))
+    }
+    let width = style.width - pathWidth
+    let lines = texts.flatMap { TextLayout.wrap($0, width: width) }
+    let hang = String(repeating: " ", count: pathWidth)
+    // A path is to be copied: it is never wrapped.
+    let fits = place.count < pathWidth
+    var result = fits ? [] : [place]
+    for (index, text) in lines.enumerated() {
+      result.append((fits && index == 0 ? TextLayout.pad(place, to: pathWidth) : hang) + text)
+    }
+    if result.isEmpty { result = [place] }
+    return result.joined(separator: "\n") + "\n"
+  }
+
+  func end(_ summary: BatchSummary) -> String {
+    var lines = isFirst ? [] : [""]
+    lines += heading(summary)
+    for group in summary.grouped() where !group.pools.isEmpty {
+      lines.append("")
+      if !summary.keys.isEmpty {
+        lines.append(
+          style.heading(PooledText.group(group.values, keys: summary.keys))
+            + ", \(PooledText.count(group.count, "recording"))")
+      }
+      lines += pools(group.pools)
+    }
+    lines += failures(summary)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func heading(_ summary: BatchSummary) -> [String] {
+    var text =
+      "\(PooledText.count(summary.recordings, "recording")): \(summary.fitted) fitted, "
+      + "\(summary.failureCount) failed; \(PooledText.count(summary.fits, "fit"))"
+    if summary.keys.isEmpty == false {
+      text += "; grouped by \(summary.keys.map(terminalSafe).joined(separator: ", "))"
+    }
+    var lines = TextLayout.wrap(text, width: style.width)
+    if let first = lines.first { lines[0] = style.heading(first) }
+    guard !summary.warnings.isEmpty else { return lines }
+    let counts = summary.warnings.sorted { $0.key < $1.key }.map { "\($0.key) in \($0.value)" }
+    return lines
+      + TextLayout.wrap("warnings: \(counts.joined(separator: ", "))", width: style.width)
+  }
+
+  private func pools(_ pools: [PooledConstant]) -> [String] {
+    var table = ConstantTable()
+    for pool in pools where pool.estimate.value != nil || !pool.isIncidental {
+      table.add(
+        pool.estimate, label: PooledText.name(pool.law, pool.key), note: PooledText.basis(pool))
+    }
+    var lines = table.lines(style: style)
+    var remarks: [(String, String)] = []
+    for pool in pools {
+      for outlier in pool.outliers.prefix(20) {
+        remarks.append(
+          ("off", "\(PooledText.place(outlier.source)): \(PooledText.outlier(outlier, pool))"))
+      }
+      if pool.outliers.count > 20 {
+        remarks.append(
+          (
+            "off",
+            "\(pool.outliers.count - 20) more recordings by \(PooledText.name(pool.law, pool.key))"
+          ))
+      }
+      for omission in pool.leftOut where !pool.isIncidental {
+        remarks.append(
+          (
+            "left out",
+            "\(PooledText.name(pool.law, pool.key)) of "
+              + "\(PooledText.count(omission.count, "recording")): \(terminalSafe(omission.reason))"
+          ))
+      }
+    }
+    guard !remarks.isEmpty else { return lines }
+    lines.append("")
+    for (label, text) in remarks {
+      var item = TextLayout.item(label, text, indent: 2, labelWidth: 10, width: style.width)
+      if label == "off" { item[0] = "  " + style.warning("off") + item[0].dropFirst(5) }
+      lines += item
+    }
+    return lines
+  }
+
+  private func failures(_ summary: BatchSummary) -> [String] {
+    guard !summary.failed.isEmpty else { return [] }
+    var lines = ["", style.heading("\(summary.failureCount) failed")]
+    for (source, failure) in summary.failed {
+      lines.append("  \(PooledText.location(source, failure))")
+      lines += TextLayout.wrap(terminalSafe(failure.message), width: style.width - 4)
+        .map { "    " + $0 }
+    }
+    if summary.failureCount > summary.failed.count {
+      lines += TextLayout.wrap(
+        "and \(summary.failureCount - summary.failed.count) more; --format ndjson lists all",
+        width: style.width - 2
+      ).map { "  " + $0 }
+    }
+    return lines
+  }
+}

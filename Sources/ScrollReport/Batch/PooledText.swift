@@ -1,0 +1,109 @@
+internal import ScrollFitting
+
+/// What is said of a constant of many recordings, in all formats for people.
+public enum PooledText {
+  /// `law key`, as constants are called where several laws stand together.
+  static func name(_ law: String, _ key: String) -> String { "\(law) \(key)" }
+
+  /// A value with its error and unit: `10.9272 ± 0.0091 1/s`.
+  ///
+  /// - Parameter other: the error of what it stands beside: one without an error is printed to its digits.
+  static func value(
+    _ value: Double, error: Double?, unit: String, beside other: Double? = nil
+  ) -> String {
+    let decimals = NumberText.decimals(forError: error ?? other, value: value)
+    // Far from any scroll view no digits are lost.
+    let isFar = value != 0 && !(1e-6..<1e9).contains(max(value.magnitude, error ?? 0))
+    func print(_ number: Double, _ digits: Int) -> String {
+      isFar
+        ? NumberText.significant(number, digits: digits)
+        : NumberText.fixed(number, decimals: decimals)
+    }
+    let size = error.map { $0 > 0 ? " ± " + print($0, 2) : "" } ?? ""
+    return print(value, 6) + size + (unit.isEmpty ? "" : " " + unit)
+  }
+
+  /// An estimate in the same way; why there is none where it has no value.
+  static func value(_ estimate: Estimate) -> String {
+    guard let value = estimate.value else { return "- (\(estimate.reason ?? "not known"))" }
+    return self.value(value, error: estimate.standardError, unit: estimate.unit)
+  }
+
+  /// On what a pooled value rests, and whether its recordings agree.
+  static func basis(_ pool: PooledConstant) -> String {
+    var text = count(pool.count, "recording")
+    if pool.gestures > pool.count { text += ", \(count(pool.gestures, "gesture"))" }
+    guard let probability = pool.probability, let spread = pool.spread else { return text }
+    let unit = pool.estimate.unit.isEmpty ? "" : " \(pool.estimate.unit)"
+    let chance =
+      probability < 1e-6 ? "p < 1e-6" : "p = \(NumberText.significant(probability, digits: 2))"
+    return text
+      + (pool.isHeterogeneous
+        ? " that disagree (\(chance)): they scatter by "
+          + "\(NumberText.significant(spread, digits: 2))\(unit) beyond their errors"
+        : " that agree (\(chance))")
+  }
+
+  /// A recording off the others: where it is, and by how much.
+  static func outlier(_ outlier: PooledConstant.Outlier, _ pool: PooledConstant) -> String {
+    let distance = outlier.value - outlier.median
+    let errors = (distance / outlier.standardError).magnitude
+    let median = NumberText.fixed(
+      outlier.median,
+      decimals: NumberText.decimals(forError: outlier.standardError, value: outlier.median))
+    return
+      "\(name(pool.law, pool.key)) "
+      + value(outlier.value, error: outlier.standardError, unit: pool.estimate.unit)
+      + " where the others have \(median): \(NumberText.short(errors, digits: 2)) of its errors off"
+      + (outlier.median != 0
+        ? " (\(signed(100 * distance / outlier.median.magnitude)) %)" : "")
+  }
+
+  /// A number with its sign, to two digits.
+  static func signed(_ value: Double) -> String {
+    (value < 0 ? "" : "+") + NumberText.significant(value, digits: 2)
+  }
+
+  /// `1 recording`, `2 recordings`.
+  public static func count(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// The recording: its file, line and name.
+  static func place(_ source: BatchSource, withLine: Bool = false) -> String {
+    var text = source.path == "-" ? "<stdin>" : terminalSafe(source.path)
+    if withLine, source.line > 0 { text += ":\(source.line)" }
+    if let trace = source.trace { text += " \(terminalSafe(trace))" }
+    return text
+  }
+
+  /// A failure's place as messages have it: `path:line:column`.
+  static func location(_ source: BatchSource, _ failure: RecordedFailure) -> String {
+    let place = [failure.line, failure.column].compactMap { $0.map { ":\($0)" } }.joined()
+    let name = source.trace.map { " \(terminalSafe($0))" } ?? ""
+    return (source.path == "-" ? "<stdin>" : terminalSafe(source.path)) + place + name
+  }
+
+  /// The constants of one recording on one line: what belongs to the scroll view, else what was fitted.
+  static func constants(_ record: BatchRecord) -> [String] {
+    let known = record.constants.filter { $0.estimate.value != nil }
+    if !known.isEmpty {
+      return known.map { constant in
+        let gestures = constant.gestures > 1 ? " (\(constant.gestures) gestures)" : ""
+        return "\(name(constant.law, constant.key)) \(value(constant.estimate))\(gestures)"
+      }
+    }
+    return record.fits.compactMap { fit in
+      fit.parameters.first { $0.value != nil && !$0.isFixed }.map {
+        "\(name(fit.law, $0.key)) \(value($0))"
+      }
+    }
+  }
+
+  /// What the values of a group are: `device = iPhone, os = 26`.
+  static func group(_ values: [String?], keys: [String]) -> String {
+    zip(keys, values).map { key, value in
+      "\(terminalSafe(key)) = \(value.map(terminalSafe) ?? "(none)")"
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,136 @@
+public import ScrollFitting
+
+/// What a check found, with everything that its formats say of the run.
+public struct CheckReport: Sendable {
+  /// The verdicts.
+  public var result: CheckResult
+  /// Whether the constants of recordings that pass or are new are listed, where a format does not list them anyway.
+  public var listsPassing = false
+  /// What was compared with.
+  public var reference: Reference
+  /// The tolerances of the command line.
+  public var rules: [ToleranceRule]
+  /// The recordings.
+  public var summary: BatchSummary
+  /// Whether what is unsure fails.
+  public var isStrict: Bool
+  /// The command that would take what was measured into the reference; nil where there is none.
+  public var update: String?
+  /// How long each recording took, in s; empty where it was not measured.
+  public var seconds: [BatchSource: Double]
+
+  /// A report.
+  public init(
+    _ result: CheckResult, reference: Reference, rules: [ToleranceRule], summary: BatchSummary,
+    isStrict: Bool, update: String?, seconds: [BatchSource: Double] = [:]
+  ) {
+    self.result = result
+    self.reference = reference
+    self.rules = rules
+    self.summary = summary
+    self.isStrict = isStrict
+    self.update = update
+    self.seconds = seconds
+  }
+
+  /// Whether the check fails.
+  public var isFailed: Bool { result.isFailed(strict: isStrict) }
+
+  /// Whether a kind of verdict fails the check.
+  func fails(_ kind: Verdict.Kind) -> Bool {
+    kind == .fail || kind == .missing || (kind == .unsure && isStrict)
+  }
+
+  /// What is listed: all, or what does not pass and the pooled constants.
+  var entries: [CheckedConstant] {
+    listsPassing
+      ? result.entries
+      : result.entries.filter { entry in
+        entry.source == nil || (entry.verdict.kind != .pass && entry.verdict.kind != .new)
+      }
+  }
+
+  // MARK: - Words
+
+  /// What the recordings are compared with.
+  var referenceName: String {
+    let name = terminalSafe(reference.name)
+    return switch reference.kind {
+    case .engine: "the constants of \(name)"
+    case .file: name
+    case .results: "the results in \(name)"
+    }
+  }
+
+  /// The line that matters: how it ended, and how many constants came out how.
+  var conclusion: String {
+    // What decides comes first.
+    let kinds = Verdict.Kind.allCases
+    let counts = (isFailed ? kinds : [.pass] + kinds.filter { $0 != .pass }).map {
+      ($0, result.count($0))
+    }
+    func said(_ kind: Verdict.Kind, _ count: Int) -> String {
+      switch kind {
+      case .fail: "\(count) outside \(count == 1 ? "its tolerance" : "their tolerances")"
+      case .error: "\(count) not judged"
+      case .missing: "\(count) missing"
+      case .unsure: "\(count) unsure"
+      case .new: "\(count) new"
+      case .pass: "\(count) passed"
+      }
+    }
+    let parts = counts.filter { $0.1 > 0 || $0.0 == .pass }.map { said($0.0, $0.1) }
+    let state = isFailed ? "failed" : result.count(.error) > 0 ? "incomplete" : "passed"
+    let none = result.judged == 0 ? "; nothing was compared" : ""
+    return "\(state): \(parts.joined(separator: ", "))\(none)"
+  }
+
+  /// What a constant is of: a recording, or so many of them.
+  func subject(_ entry: CheckedConstant) -> String {
+    if let source = entry.source { return PooledText.place(source) }
+    let group =
+      entry.group.isEmpty
+      ? "" : ", \(PooledText.group(entry.group, keys: summary.keys))"
+    return entry.count > 0
+      ? "pooled from \(PooledText.count(entry.count, "recording"))\(group)" : "pooled\(group)"
+  }
+
+  /// `law key`; nothing for a recording that failed.
+  func name(_ entry: CheckedConstant) -> String {
+    entry.law.isEmpty ? "" : PooledText.name(entry.law, entry.key)
+  }
+
+  /// What was found, beside what it should be: one sentence without a full stop.
+  func finding(_ entry: CheckedConstant) -> String {
+    var parts: [String] = []
+    if let fitted = entry.fitted, fitted.value != nil { parts.append(PooledText.value(fitted)) }
+    if let reference = entry.reference {
+      var text =
+        "reference "
+        + PooledText.value(
+          reference.value, error: reference.standardError, unit: parts.isEmpty ? entry.unit : "",
+          beside: entry.fitted?.standardError)
+      if let difference = entry.difference {
+        text += ", off by " + Self.difference(difference, entry)
+      }
+      if let band = entry.band, entry.verdict.kind != .missing {
+        text += ", tolerance " + Self.band(band, entry)
+      }
+      parts.append(text)
+    }
+    if let message = entry.verdict.message { parts.append(terminalSafe(message)) }
+    return parts.joined(separator: "; ")
+  }
+
+  private static func difference(_ difference: Double, _ entry: CheckedConstant) -> String {
+    if let relative = entry.relativeDifference { return "\(PooledText.signed(100 * relative)) %" }
+    return PooledText.signed(difference) + (entry.unit.isEmpty ? "" : " \(entry.unit)")
+  }
+
+  private static func band(_ band: Double, _ entry: CheckedConstant) -> String {
+    if let value = entry.reference?.value, value != 0 {
+      return "\(NumberText.short(100 * band / value.magnitude, digits: 2)) %"
+    }
+    return NumberText.short(band, digits: 2) + (entry.unit.isEmpty ? "" : " \(entry.unit)")
+  }
+}

@@ -1,0 +1,59 @@
+internal import ScrollFitting
+
+extension CheckReport {
+  /// The report for people: what did not pass, then the line that matters and the command that would accept the
+  /// change.
+  ///
+  /// - Parameter limit: how many constants with the same verdict are shown, those that pass aside.
+  public func text(style: TextStyle, limit: Int = 20) -> String {
+    var lines = TextLayout.wrap(
+      "\(PooledText.count(summary.recordings, "recording")) against \(referenceName)",
+      width: style.width)
+    lines[0] = style.heading(lines[0])
+    lines.append("")
+    let width = 8
+    for kind in Verdict.Kind.allCases {
+      let entries = entries.filter { $0.verdict.kind == kind }
+      let shown = kind == .pass ? entries[...] : entries.prefix(limit)
+      for entry in shown { lines += item(entry, labelWidth: width, style) }
+      if entries.count > shown.count {
+        lines.append(
+          "  " + TextLayout.pad(label(kind), to: width) + "and \(entries.count - shown.count) more")
+      }
+    }
+    if lines.last != "" { lines.append("") }
+    let conclusion = TextLayout.wrap(conclusion, width: style.width)
+    lines += isFailed ? conclusion.map(style.failure) : conclusion.map(style.heading)
+    if let update, result.count(.fail) + result.count(.missing) + result.count(.new) > 0 {
+      lines.append(
+        result.count(.fail) + result.count(.missing) > 0
+          ? "if the change is meant, accept it with:"
+          : "take what is new into the reference with:")
+      // Not wrapped: it is to be copied.
+      lines.append("  " + update)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func label(_ kind: Verdict.Kind) -> String {
+    // What fails stands out without colour too.
+    fails(kind) ? kind.rawValue.uppercased() : kind.rawValue
+  }
+
+  private func item(_ entry: CheckedConstant, labelWidth: Int, _ style: TextStyle) -> [String] {
+    let kind = entry.verdict.kind
+    let word = label(kind)
+    let name = name(entry)
+    // A path is to be copied: it is not wrapped.
+    let head =
+      entry.source == nil
+      ? "\(name), \(subject(entry))" : subject(entry) + (name.isEmpty ? "" : "  \(name)")
+    let colored =
+      fails(kind) ? style.failure(word) : kind == .pass ? style.faint(word) : style.warning(word)
+    let hang = String(repeating: " ", count: labelWidth + 2)
+    var lines = ["  " + colored + String(repeating: " ", count: labelWidth - word.count) + head]
+    lines += TextLayout.wrap(finding(entry), width: style.width - labelWidth - 4)
+      .map { hang + "  " + $0 }
+    return lines
+  }
+}

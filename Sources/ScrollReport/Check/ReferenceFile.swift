@@ -1,0 +1,156 @@
+public import ScrollFitting
+
+/// A reference file, `scrollfit.reference.json`: the constants that recordings should have, written by
+/// `check --update` and edited by people.
+///
+///     {
+///       "format_version": "1.0",
+///       "note": "what people want to say",
+///       "tolerances": {
+///         "bounce.delta": {"relative": 0.005}
+///       },
+///       "pooled": {
+///         "bounce.delta": {"value": 10.93, "unit": "1/s", "standard_error": 0.0012,
+///           "degrees_of_freedom": 41, "traces": 12, "tolerance": {"absolute": 0.02}, "note": "..."}
+///       },
+///       "traces": [
+///         {
+///           "path": "flings/a.csv",
+///           "trace": "second fling",
+///           "constants": {
+///             "bounce.delta": {"value": 10.94, "unit": "1/s", "standard_error": 0.004}
+///           }
+///         }
+///       ]
+///     }
+///
+/// A constant is one line. Of its members only `value` must be there: without an error the value is exact, without
+/// degrees of freedom the error is known. Paths are relative to the folder of the file. With `"group_by": ["device"]`
+/// there is in place of `pooled` a list `groups` of `{"values": {"device": "phone"}, "pooled": {...}}`.
+/// Everything but the versions, paths and values may be left out; what is not known is refused.
+public enum ReferenceFile {
+  /// The version of the format that is written, and the newest that is read.
+  static let version = (major: 1, minor: 0)
+
+  /// The reference in a file, or on standard input for `-`.
+  public static func read(path: String) throws(ResultFileError) -> Reference {
+    try read(bytes: file(path).bytes(), path: path)
+  }
+
+  /// The reference in a file that has been read.
+  public static func read(bytes: [UInt8], path: String) throws(ResultFileError) -> Reference {
+    let file = file(path)
+    let root = try file.root(bytes)
+    let (node, text, major, minor) = try file.version(of: root, of: "reference")
+    let known = "\(version.major).\(version.minor)"
+    guard (major, minor) <= version else {
+      throw file.fault(
+        node, "the reference has format version \(terminalSafe(text)), newer than \(known)",
+        help: "use the version of scrollfit that wrote it, or a newer one")
+    }
+    guard major == version.major else {
+      throw file.fault(
+        node, "the reference has format version \(terminalSafe(text)), and \(known) is known")
+    }
+    return try ReferenceReader(file: file).reference(root)
+  }
+
+  /// Whether a value is what scrollfit prints of recordings, not a reference: a document of results, or one of
+  /// them on a line.
+  public static func isResults(_ node: JSONNode) -> Bool {
+    node["results"] != nil || node["fits"] != nil
+  }
+
+  static func file(_ path: String) -> JSONFile {
+    JSONFile(
+      path: path, invalid: .invalidReference,
+      help: "'scrollfit check --update' writes such a file")
+  }
+
+  // MARK: - Writing
+
+  /// The text of a reference file: pretty, sorted, one constant a line, every number in the fewest digits that
+  /// read back the same.
+  public static func text(_ reference: Reference) -> String {
+    var writer = JSONWriter(isPretty: true)
+    writer.object { writer in
+      writer.member("format_version", "\(version.major).\(version.minor)")
+      if let note = reference.note { writer.member("note", note) }
+      if !reference.tolerances.isEmpty {
+        writer.key("tolerances")
+        writer.object { writer in
+          for (name, tolerance) in reference.tolerances.sorted(by: { $0.key < $1.key }) {
+            writer.key(name)
+            writer.line(isSpaced: true) { $0.members(of: tolerance) }
+          }
+        }
+      }
+      if !reference.groupKeys.isEmpty {
+        writer.key("group_by")
+        writer.array { writer in
+          for key in reference.groupKeys {
+            writer.element()
+            writer.value(key)
+          }
+        }
+        writer.key("groups")
+        writer.array { writer in
+          for group in reference.pooled {
+            writer.element()
+            writer.object { writer in
+              writer.key("values")
+              writer.line(isSpaced: true) { writer in
+                for (key, value) in zip(reference.groupKeys, group.values) {
+                  writer.member(key, value)
+                }
+              }
+              writer.constants("pooled", group.constants)
+            }
+          }
+        }
+      } else if let group = reference.pooled.first {
+        writer.constants("pooled", group.constants)
+      }
+      writer.key("traces")
+      writer.array { writer in
+        for (name, constants) in reference.sortedTraces {
+          writer.element()
+          writer.object { writer in
+            writer.member("path", name.path)
+            if let trace = name.trace { writer.member("trace", trace) }
+            writer.constants("constants", constants)
+          }
+        }
+      }
+    }
+    return writer.text + "\n"
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of tolerance: Tolerance) {
+    if let absolute = tolerance.absolute { member("absolute", absolute) }
+    if let relative = tolerance.relative { member("relative", relative) }
+  }
+
+  fileprivate mutating func constants(_ name: String, _ constants: [ReferenceConstant]) {
+    key(name)
+    object { writer in
+      for constant in constants.sorted(by: { $0.name < $1.name }) {
+        writer.key(constant.name)
+        writer.line(isSpaced: true) { writer in
+          writer.member("value", constant.value)
+          writer.unit(constant.unit)
+          if let error = constant.standardError { writer.member("standard_error", error) }
+          if let degrees = constant.degrees { writer.member("degrees_of_freedom", degrees) }
+          if let count = constant.count { writer.member("traces", count) }
+          if let tolerance = constant.tolerance {
+            writer.key("tolerance")
+            writer.line(isSpaced: true) { $0.members(of: tolerance) }
+          }
+          if let note = constant.note { writer.member("note", note) }
+        }
+      }
+    }
+  }
+}

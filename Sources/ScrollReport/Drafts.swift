@@ -1,0 +1,57 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The files that are being written under temporary names: a signal that ends the process removes them first.
+///
+/// A signal handler may do no more than read memory and call `unlink`: names are kept as C strings in a table that
+/// never moves. Only the thread that makes and finishes files changes it.
+enum Drafts {
+  /// Files beyond these are not removed by a signal.
+  private static let limit = 64
+
+  private nonisolated(unsafe) static let names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> =
+    {
+      let names = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: limit)
+      names.initialize(repeating: nil, count: limit)
+      // What the process was told to ignore, as by nohup, stays ignored.
+      for number in [SIGINT, SIGTERM, SIGHUP] {
+        let before = signal(number, handler)
+        // Functions cannot be compared; SIG_IGN is the address 1 on all systems.
+        if unsafeBitCast(before, to: Int.self) == 1 { signal(number, SIG_IGN) }
+      }
+      return names
+    }()
+
+  private static let handler: @convention(c) (Int32) -> Void = { number in
+    for index in 0..<limit {
+      if let name = names[index] { unlink(name) }
+    }
+    // And ends as it would have.
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+
+  /// Notes a file.
+  static func add(_ path: String) {
+    for index in 0..<limit where names[index] == nil {
+      names[index] = strdup(path)
+      return
+    }
+  }
+
+  /// Forgets a file, and removes it unless it is kept.
+  static func remove(_ path: String, isKept: Bool) {
+    if !isKept { unlink(path) }
+    for index in 0..<limit {
+      guard let name = names[index], strcmp(name, path) == 0 else { continue }
+      names[index] = nil
+      free(name)
+      return
+    }
+  }
+}

@@ -1,0 +1,157 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The recordings of a folder: all files in it and in its folders whose names end in `.csv`, or as they are
+/// asked for.
+///
+/// They come in the order of their names, byte by byte, a folder's content where its name stands. Names that begin
+/// with a point are passed over, as are devices and pipes. Symbolic links are followed; a folder that is reached
+/// twice is read once, so that loops end.
+public struct TraceFolder {
+  /// What a path is.
+  public enum Kind: Sendable, Hashable {
+    /// A file of so many bytes.
+    case file(size: Int)
+    /// A folder.
+    case folder
+    /// A pipe, a device, a socket.
+    case other
+  }
+
+  /// A file or folder, however it was reached.
+  private struct Identity: Hashable, Sendable {
+    var device: UInt64
+    var node: UInt64
+  }
+
+  private var seen: Set<Identity> = []
+  /// How the names of what is read in a folder end, in lower case.
+  private let endings: [String]
+  /// Whether files that were seen before are passed over too.
+  private let skipsKnownFiles: Bool
+
+  /// A walk that has seen nothing.
+  ///
+  /// - Parameters:
+  ///   - endings: how the names of what is read in a folder end, in lower case.
+  ///   - skipsKnownFiles: whether a file that was visited before is passed over, by whatever path it is reached;
+  ///     it takes some bytes a file.
+  public init(endings: [String] = [".csv"], skipsKnownFiles: Bool = false) {
+    self.endings = endings
+    self.skipsKnownFiles = skipsKnownFiles
+  }
+
+  /// Whether two paths lead to one file.
+  public static func isSame(_ first: String, _ second: String) -> Bool {
+    first == second || (status(first)?.identity).map { $0 == status(second)?.identity } ?? false
+  }
+
+  /// What a path is; nil when there is nothing, or nothing that may be looked at.
+  public static func kind(_ path: String) -> Kind? { status(path)?.kind }
+
+  private static func status(_ path: String) -> (kind: Kind, identity: Identity)? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    let identity = Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      node: UInt64(truncatingIfNeeded: status.st_ino))
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return (.file(size: Int(status.st_size)), identity)
+    case S_IFDIR: return (.folder, identity)
+    default: return (.other, identity)
+    }
+  }
+
+  /// Calls `body` with a file, or with each recording of a folder.
+  ///
+  /// - Parameters:
+  ///   - path: a file of any name, or a folder.
+  ///   - unreadable: is called with each folder that cannot be read; the walk goes on.
+  /// - Returns: how many files there were; nil for a folder that was read before.
+  public mutating func visit(
+    _ path: String, unreadable: (TraceError) throws -> Void, _ body: (String, Kind) throws -> Void
+  ) throws -> Int? {
+    guard let status = Self.status(path) else {
+      // Reading it says what is wrong.
+      try body(path, .other)
+      return 1
+    }
+    guard status.kind == .folder else {
+      if skipsKnownFiles, case .file = status.kind, !seen.insert(status.identity).inserted {
+        return 1
+      }
+      try body(path, status.kind)
+      return 1
+    }
+    guard seen.insert(status.identity).inserted else { return nil }
+    return try walk(path, unreadable: unreadable, body)
+  }
+
+  private mutating func walk(
+    _ folder: String, unreadable: (TraceError) throws -> Void, _ body: (String, Kind) throws -> Void
+  ) throws -> Int {
+    let names: [String]
+    do {
+      names = try Self.names(in: folder)
+    } catch {
+      try unreadable(error)
+      return 0
+    }
+    var count = 0
+    for name in names {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      let isTrace = endings.contains { ending in
+        name.utf8.count > ending.utf8.count
+          && name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
+            $0 == $1 || $0 | 0x20 == $1
+          }
+      }
+      guard let status = Self.status(path) else {
+        // A link that leads nowhere is no recording unless it is called one.
+        if isTrace {
+          count += 1
+          try body(path, .other)
+        }
+        continue
+      }
+      switch status.kind {
+      case .folder:
+        guard seen.insert(status.identity).inserted else { continue }
+        count += try walk(path, unreadable: unreadable, body)
+      case .file where isTrace:
+        if skipsKnownFiles, !seen.insert(status.identity).inserted { continue }
+        count += 1
+        try body(path, status.kind)
+      default: continue
+      }
+    }
+    return count
+  }
+
+  /// The names in a folder, sorted by their bytes, without those that begin with a point.
+  private static func names(in folder: String) throws(TraceError) -> [String] {
+    guard let stream = opendir(folder) else {
+      throw TraceError(
+        .notReadable, path: folder,
+        message: "the folder cannot be read: \(String(cString: strerror(errno)).lowercased())",
+        help: "check that you may read it")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+        field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee))
+        {
+          String(cString: $0)
+        }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

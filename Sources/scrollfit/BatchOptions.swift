@@ -1,0 +1,192 @@
+import ArgumentParser
+import CurveFitting
+import ScrollFitting
+import ScrollReport
+import ScrollTraces
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Which recordings a run over many of them reads, and how it fits them.
+struct BatchOptions: ParsableArguments {
+  @Argument(
+    help: "Folders, of which every .csv file is read, and files; - is standard input.",
+    completion: .file())
+  var path: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Also read the files and folders that a file names, one a line; - is standard input.",
+      valueName: "file"),
+    completion: .file())
+  var filesFrom: String?
+
+  @OptionGroup(title: "Input") var samples: SampleOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Fit every recording with this law. (default: that of its metadata or columns, else by phases)",
+      valueName: "law"))
+  var law: LawName?
+
+  @Flag(help: "Add a constant to bounces, for an edge or a rounding not quite known.")
+  var restOffset = false
+
+  @Option(help: "Loss of a residual: linear, huber or tukey; the last two resist outliers.")
+  var loss: Loss = .linear
+
+  @OptionGroup(title: "Fit") var times: TimeOptions
+
+  @Option(
+    name: .customLong("group-by"),
+    help: ArgumentHelp(
+      "Pool recordings with the same value of a metadata key, such as device. Repeatable.",
+      valueName: "key"))
+  var groupBy: [String] = []
+
+  @Option(
+    name: [.customShort("j", allowingJoined: true), .long],
+    help: ArgumentHelp("Recordings fitted side by side. (default: one a core)", valueName: "n"))
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) {
+      throw ValidationError("--jobs must be a number from 1 to 1024.")
+    }
+    guard path.count(where: { $0 == "-" }) + (filesFrom == "-" ? 1 : 0) < 2 else {
+      throw ValidationError("Standard input can be read only once.")
+    }
+    for (index, key) in groupBy.enumerated() {
+      guard !key.isEmpty else { throw ValidationError("--group-by '' names no metadata key.") }
+      if groupBy[..<index].contains(where: { $0.lowercased() == key.lowercased() }) {
+        throw ValidationError("--group-by names '\(key)' twice.")
+      }
+    }
+  }
+
+  /// Whether anything is said of how recordings are read and fitted.
+  var fitsAreSet: Bool {
+    law != nil || restOffset || loss != .linear || times.edge != nil
+      || times.stamps.stamps != .auto || samples.reading != ReadingOptions() || samples.axis != nil
+      || jobs != nil
+  }
+
+  /// Refuses a run without anything to read.
+  func checkPaths() throws {
+    guard !path.isEmpty || filesFrom != nil else {
+      throw ValidationError("Name at least one folder or file; - is standard input.")
+    }
+  }
+
+  /// How many threads fit.
+  var threads: Int { jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// The options of all fits.
+  var options: FitOptions {
+    var options = FitOptions()
+    options.loss = loss.value
+    options.restOffset = restOffset
+    times.apply(to: &options)
+    return options
+  }
+
+  /// What is done with each recording.
+  func settings(needsLine: Bool, addsSprings: Bool = false) -> BatchRun.Settings {
+    var reading = samples.reading
+    reading.readsOnAfterFaults = true
+    return BatchRun.Settings(
+      reading: reading, law: law?.law, axis: samples.axis, addsSprings: addsSprings,
+      options: options, needsLine: needsLine, log: nil, hash: hash(addsSprings: addsSprings))
+  }
+
+  /// The hash of everything but the recording that a result depends on; another version may fit otherwise.
+  private func hash(addsSprings: Bool) -> UInt64 {
+    func text<Value>(_ value: Value?) -> String { value.map { "\($0)" } ?? "" }
+    let parts = [
+      Scrollfit.version, text(law?.key), "\(addsSprings)", "\(restOffset)", loss.rawValue,
+      times.stamps.stamps.rawValue, text(times.edge), text(samples.axis?.rawValue),
+      text(samples.time), text(samples.offset), text(samples.timeUnit?.rawValue),
+      text(samples.scale), text(samples.interval), text(samples.delimiter), text(samples.from),
+      text(samples.to),
+    ]
+    var hash = ContentHash()
+    for part in parts { hash.combine(part) }
+    return hash.value
+  }
+
+  // MARK: - Walking
+
+  /// Calls `body` with every file to read, in order.
+  ///
+  /// - Parameters:
+  ///   - endings: how the names of what is read in a folder end.
+  ///   - outputs: the files that the run writes: one of them among those to read is a usage error.
+  ///   - fault: what stands in the way of one; the walk goes on.
+  ///   - visiting: gets each of the files and folders that were named.
+  func eachFile(
+    endings: [String] = [".csv"], outputs: [String] = [], fault: (TraceError) throws -> Void,
+    visiting: (String) -> Void = { _ in },
+    _ body: (String, TraceFolder.Kind) throws -> Void
+  ) throws {
+    // One folder holds no file twice; of several arguments two may lead to one file.
+    var folder = TraceFolder(
+      endings: endings, skipsKnownFiles: path.count > 1 || filesFrom != nil)
+    let outputs = outputs.filter { TraceFolder.kind($0) != nil }
+    func visit(_ path: String) throws {
+      visiting(path)
+      guard path != "-" else { return try body(path, .other) }
+      let count = try folder.visit(path, unreadable: fault) { path, kind in
+        // Few outputs exist before a run.
+        if let output = outputs.first(where: { TraceFolder.isSame($0, path) }) {
+          throw ValidationError(
+            "'\(terminalSafe(output))' is a file to read: name another one to write.")
+        }
+        try body(path, kind)
+      }
+      guard count == 0 else { return }
+      try fault(
+        TraceError(
+          .noTrace, path: path, message: "the folder holds no file to read",
+          help: "of folders files are read whose names end in \(endings.joined(separator: ", "))"))
+    }
+    for path in path { try visit(path) }
+    guard let filesFrom else { return }
+    var count = 0
+    try PathList.read(filesFrom) { path in
+      count += 1
+      guard path != "-" || (filesFrom != "-" && !self.path.contains("-")) else {
+        return try fault(
+          TraceError(
+            .notReadable, path: path, message: "standard input is being read already",
+            help: "leave '-' out of the list"))
+      }
+      try visit(path)
+    }
+    guard count == 0 else { return }
+    try fault(
+      TraceError(
+        .noTrace, path: filesFrom, message: "the list names no file",
+        help: "it should hold one path a line"))
+  }
+}
+
+/// A law by its key.
+struct LawName: ExpressibleByArgument {
+  var key: String
+  var law: any Law.Type
+
+  init?(argument: String) {
+    guard let law = Laws.law(argument) else { return nil }
+    self.law = law
+    key = argument
+  }
+
+  static var allValueStrings: [String] { Laws.all.map { $0.description.key } }
+
+  var defaultValueDescription: String { key }
+}

@@ -1,0 +1,123 @@
+public import ArgumentParser
+import ScrollFitting
+public import ScrollReport
+
+/// Where the results of a batch go and how they look.
+struct BatchOutputOptions: ParsableArguments {
+  @Option(help: "Format of the results.")
+  var format: BatchFormat = .text
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Also write the results to a file; its ending says the format: .txt, .json, .ndjson, .csv or .md. \
+      Repeatable.
+      """),
+    completion: .file())
+  var export: [String] = []
+
+  @Flag(help: "Leave out the lines of single recordings in text and Markdown.")
+  var summaryOnly = false
+
+  @OptionGroup var look: StyleOptions
+
+  func validate() throws {
+    for path in export { _ = try Self.format(of: path) }
+  }
+
+  /// Whether some output is made of the lines of results.
+  var needsLine: Bool {
+    format.needsLine || export.contains { (try? Self.format(of: $0))?.needsLine == true }
+  }
+
+  static func format(of path: String) throws -> BatchFormat {
+    guard let format = OutputOptions.ending(of: path).flatMap(BatchFormat.init(ending:)) else {
+      throw ValidationError("--export '\(path)' must end in .txt, .json, .ndjson, .csv or .md.")
+    }
+    return format
+  }
+}
+
+extension BatchFormat: ExpressibleByArgument {}
+
+/// Everything a batch writes: files opened before the work starts, then standard output.
+final class BatchSinks {
+  private struct Sink {
+    var renderer: any BatchRenderer
+    var file: OutputFile?
+  }
+
+  let progress: Progress
+  private let options: BatchOutputOptions
+  private var summary: BatchSummary
+  private var sinks: [Sink] = []
+  private var isReaderGone = false
+  /// The status that writing leaves with.
+  private(set) var status = ExitStatus.done
+
+  init(_ options: BatchOutputOptions, groupedBy keys: [String], progress: Progress) {
+    self.options = options
+    self.progress = progress
+    summary = BatchSummary(groupedBy: keys)
+  }
+
+  /// Opens the files, and writes what stands before the first result.
+  func open() throws {
+    for path in options.export {
+      sinks.append(
+        Sink(
+          renderer: renderer(try BatchOutputOptions.format(of: path), style: TextStyle()),
+          file: try OutputFile(path: path)))
+    }
+    sinks.append(Sink(renderer: renderer(options.format, style: options.look.style)))
+    for index in sinks.indices { try write(sinks[index].renderer.begin(), to: index) }
+  }
+
+  private func renderer(_ format: BatchFormat, style: TextStyle) -> any BatchRenderer {
+    format.renderer(
+      style: style, version: Scrollfit.version, listsTraces: !options.summaryOnly)
+  }
+
+  func add(_ record: BatchRecord, line: String) throws {
+    summary.add(record)
+    for index in sinks.indices {
+      try write(sinks[index].renderer.add(record, line: line), to: index)
+    }
+  }
+
+  /// Writes the summary, and gives the files their names.
+  func finish() throws {
+    progress.clear(forOutput: false)
+    if !summary.keys.isEmpty, summary.fitted > 0 {
+      let groups = summary.grouped()
+      for (index, key) in summary.keys.enumerated()
+      where groups.allSatisfy({ $0.values[index] == nil }) {
+        StandardStream.report("note: no recording has the metadata '\(terminalSafe(key))'")
+      }
+    }
+    for index in sinks.indices { try write(sinks[index].renderer.end(summary), to: index) }
+    for sink in sinks { try sink.file?.commit() }
+  }
+
+  private func write(_ text: String, to index: Int) throws {
+    guard !text.isEmpty else { return }
+    if let file = sinks[index].file { return try file.write(text) }
+    guard !isReaderGone else { return }
+    progress.clear(forOutput: true)
+    do {
+      try StandardStream.write(text)
+    } catch {
+      // The files are completed all the same.
+      isReaderGone = true
+      // Without any there is nothing more to do.
+      if sinks.count == 1, !keepsResults { throw error }
+      status.worsen(to: ExitStatus(error))
+      if error.kind != .closedPipe {
+        LawRun.report(error.path, error.message, help: error.help)
+      }
+    }
+  }
+
+  /// Whether results are kept elsewhere too.
+  var keepsResults = false
+}

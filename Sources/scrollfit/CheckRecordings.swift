@@ -1,0 +1,385 @@
+public import ArgumentParser
+public import ScrollFitting
+import ScrollPhysics
+public import ScrollReport
+import ScrollTraces
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+struct CheckRecordings: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Compares recordings with reference constants: a verdict for CI.",
+    usage: "scrollfit check [<options>] <path> ...",
+    discussion: """
+      Fits folders and files as 'scrollfit batch' does, and compares what belongs
+      to the scroll view, of each recording and of all together, with a reference:
+      pass where the constant lies inside its tolerance, error included, fail where
+      it lies outside, error included, else unsure, with how many more recordings
+      would decide. New is what the reference does not have, missing what the
+      recordings no longer have, error what could not be judged.
+
+      Exits 1 when a constant fails or is missing; with --strict also when one is
+      unsure. Without --reference, scrollfit.reference.json is looked for here and
+      in the folders above.
+
+      Examples:
+        scrollfit check --reference uikit SampleTraces
+        scrollfit check --update recordings/
+        scrollfit check --strict recordings/
+        scrollfit check --tolerance delta=1% --reference flutter-ios recordings/
+        scrollfit check --reference last-release.json recordings/
+        scrollfit check --format junit --export summary.md recordings/
+      """)
+
+  @OptionGroup var input: BatchOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "A reference file, results of an earlier run, or the name of a known engine.",
+      valueName: "file|name"),
+    completion: .file(extensions: ["json"]))
+  var reference: String?
+
+  @OptionGroup(title: "Reference") var known: EngineOptions
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      By how much constants may differ: 1% of the reference, or 0.02 in its unit; delta=1% for one. \
+      Repeatable, the last that is about a constant counts. (default: the reference's, or 0.5%)
+      """, valueName: "[name=]value"))
+  var tolerance: [ToleranceRule] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare only these constants or recordings: bounce.*, delta, flings/*.csv. Repeatable.",
+      valueName: "glob"))
+  var only: [String] = []
+
+  @Flag(help: "Fail when a constant is too uncertain to judge.")
+  var strict = false
+
+  @Flag(help: "Exit 0 although constants are outside their tolerances.")
+  var exitZero = false
+
+  @Flag(help: "List the constants of recordings that pass or are new, too.")
+  var listPassing = false
+
+  @Flag(help: "Write what was measured into the reference file; never where CI is set.")
+  var update = false
+
+  @OptionGroup(title: "Output") var output: CheckOutputOptions
+
+  func validate() throws {
+    try input.checkPaths()
+    if update, !only.isEmpty {
+      throw ValidationError("--update takes everything into the reference: it takes no --only.")
+    }
+    if update, strict || exitZero || listPassing || !tolerance.isEmpty {
+      throw ValidationError(
+        "--update compares nothing: it takes no --strict, --exit-zero, --list-passing or --tolerance."
+      )
+    }
+    if update, !output.export.isEmpty || output.format != .text {
+      throw ValidationError("--update compares nothing: it takes no --format and no --export.")
+    }
+    let ci = StyleOptions.environment("CI")?.lowercased() ?? ""
+    if update, !["", "false", "0", "no", "off"].contains(ci) {
+      throw ValidationError(
+        "--update never runs where CI is set: it would accept whatever was recorded.")
+    }
+    for rule in tolerance {
+      guard let pattern = rule.pattern, !Self.isKnown(pattern) else { continue }
+      throw ValidationError(
+        "--tolerance \(pattern.text)=: no law has such a constant; 'scrollfit laws' lists them.")
+    }
+    if let only = only.first(where: \.isEmpty) {
+      throw ValidationError("--only '\(only)' matches nothing.")
+    }
+    try OutputOptions.check(
+      outputs: output.export, inputs: input.path + [reference].compactMap { $0 },
+      input: "read by this run")
+  }
+
+  /// Whether some law has a constant that a pattern matches.
+  private static func isKnown(_ pattern: GlobPattern) -> Bool {
+    Laws.all.contains { law in
+      let description = law.description
+      return (description.parameters + description.derived).contains {
+        pattern.matches(law: description.key, key: $0.key)
+      } || description.shared.contains { pattern.matches(law: description.key, key: $0.key) }
+    }
+  }
+
+  func run() throws {
+    let progress = Progress()
+    var status = ExitStatus.done
+    do {
+      status = try update ? write(progress) : compare(progress)
+    } catch {
+      progress.clear(forOutput: false)
+      status.worsen(to: try BatchOptions.report(error))
+    }
+    try status.leave()
+  }
+
+  // MARK: - Comparing
+
+  private func compare(_ progress: Progress) throws -> ExitStatus {
+    let (reference, file, addsSprings) = try loadReference()
+    if let file {
+      try OutputOptions.check(outputs: output.export, inputs: [file], input: "the reference")
+    }
+    guard
+      reference.kind != .file || input.groupBy.isEmpty || reference.pooled.isEmpty
+        || input.groupBy == reference.groupKeys
+    else {
+      let keys = reference.groupKeys.map { "--group-by \($0)" }.joined(separator: " ")
+      throw ValidationError(
+        "The reference was made \(keys.isEmpty ? "without --group-by" : "with \(keys)"): "
+          + "other groups cannot be compared with it.")
+    }
+    let paths = file.map { PathBase(folder: folder(of: $0), workingFolder: Self.workingFolder) }
+    var check = Check(
+      reference, rules: tolerance, only: only.map { GlobPattern($0) }, paths: paths ?? PathBase(),
+      keepsPassing: listPassing || output.listsPassing)
+    let sinks = CheckSinks(output, progress: progress)
+    try sinks.open()
+    var summary = BatchSummary(groupedBy: groupKeys(reference))
+    var seconds: [BatchSource: Double] = [:]
+    var scope: [String] = []
+    let settings = input.settings(needsLine: output.needsLine, addsSprings: addsSprings)
+    var status = try input.fit(
+      settings, progress: progress, outputs: output.export, visiting: { scope.append($0) }
+    ) { outcome in
+      let record = outcome.record
+      check.add(record)
+      summary.add(record)
+      if output.needsTimes { seconds[record.source] = record.seconds }
+      try sinks.add(record, line: outcome.line)
+    }
+    progress.clear(forOutput: false)
+    let result = check.finish(
+      summary.grouped(), by: summary.keys, scope: scope.map { (paths ?? PathBase()).relative($0) })
+    var report = CheckReport(
+      result, reference: reference, rules: tolerance, summary: summary, isStrict: strict,
+      update: updateCommand(reference), seconds: seconds)
+    report.listsPassing = listPassing
+    if report.isFailed, !exitZero { status.worsen(to: .outside) }
+    if result.count(.error) > 0 { status.worsen(to: .badData) }
+    try sinks.finish(report)
+    status.worsen(to: sinks.status)
+    // A typing error must not be a check that cannot fail.
+    if let pattern = result.unmatched.first {
+      throw ValidationError("--only '\(pattern)' matches no constant and no recording.")
+    }
+    return status
+  }
+
+  /// The keys to group by: those asked for, else those of the reference.
+  private func groupKeys(_ reference: Reference) -> [String] {
+    input.groupBy.isEmpty ? reference.groupKeys : input.groupBy
+  }
+
+  /// The reference, the file it stands in, and whether bounces must be fitted as springs to compare with it.
+  private func loadReference() throws -> (reference: Reference, file: String?, addsSprings: Bool) {
+    guard let reference else {
+      guard let file = Self.findDefault() else {
+        throw ResultFileError(
+          kind: .missingInput, path: Self.defaultName, line: nil, column: nil,
+          message: "no such file here or in the folders above",
+          help: "write one with 'scrollfit check --update', or name an engine: --reference uikit")
+      }
+      return (try ReferenceFile.readAny(path: file, groupedBy: input.groupBy), file, false)
+    }
+    let engines = try known.engines()
+    guard Self.namesFile(reference) else {
+      let engine = try EngineOptions.engine(reference, in: engines)
+      let usesSprings = input.law?.key == SpringLaw.description.key
+      return (
+        Reference(engine, usesSprings: usesSprings), nil, engine.needsSprings && input.law == nil
+      )
+    }
+    return (try ReferenceFile.readAny(path: reference, groupedBy: input.groupBy), reference, false)
+  }
+
+  /// Whether a reference is a file: names of engines have no points and no slashes.
+  private static func namesFile(_ name: String) -> Bool {
+    name.contains("/") || name.contains(".")
+  }
+
+  /// The name of a reference file that is found without being named.
+  static let defaultName = "scrollfit.reference.json"
+
+  /// The default reference file in the working folder or the nearest above it.
+  private static func findDefault() -> String? {
+    if case .file = TraceFolder.kind(defaultName) { return defaultName }
+    var names = workingFolder.split(separator: "/")
+    var up = ""
+    while !names.isEmpty {
+      names.removeLast()
+      up += "../"
+      if case .file = TraceFolder.kind(up + defaultName) { return up + defaultName }
+    }
+    return nil
+  }
+
+  private static var workingFolder: String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  private func folder(of file: String) -> String {
+    file.lastIndex(of: "/").map { String(file[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
+  }
+
+  // MARK: - Updating
+
+  private func write(_ progress: Progress) throws -> ExitStatus {
+    let file = reference ?? Self.findDefault() ?? Self.defaultName
+    guard Self.namesFile(file) else {
+      throw ValidationError(
+        "--update cannot change the engine '\(file)': name a file with --reference.")
+    }
+    var old: Reference?
+    if TraceFolder.kind(file) != nil {
+      let read = try ReferenceFile.readAny(path: file)
+      guard read.kind == .file else {
+        throw ResultFileError(
+          kind: .invalidReference, path: file, line: nil, column: nil,
+          message: "these are results, not a reference: --update would replace them",
+          help: "name another file with --reference")
+      }
+      old = read
+    }
+    let target = try OutputFile(path: file)
+    let paths = PathBase(folder: folder(of: file), workingFolder: Self.workingFolder)
+    let keys = input.groupBy.isEmpty ? old?.groupKeys ?? [] : input.groupBy
+    var summary = BatchSummary(groupedBy: keys)
+    var scope: [String] = []
+    var builder = ReferenceBuilder(name: file, groupedBy: keys, paths: paths, keeping: old)
+    let status = try input.fit(
+      input.settings(needsLine: false), progress: progress, outputs: [file],
+      visiting: { scope.append(paths.relative($0)) }
+    ) { outcome in
+      builder.add(outcome.record)
+      summary.add(outcome.record)
+    }
+    progress.clear(forOutput: false)
+    let ambiguous = builder.ambiguous
+    let new = builder.finish(summary.grouped(), scope: scope)
+    if let first = ambiguous.min() {
+      StandardStream.report(
+        "note: several recordings are called '\(terminalSafe(first.trace ?? first.path))'"
+          + (ambiguous.count > 1 ? " (and \(ambiguous.count - 1) more names)" : "")
+          + ": they are in the pooled constants only")
+    }
+    guard !new.traces.isEmpty else {
+      LawRun.report(
+        file, "nothing was measured: the reference stays as it is",
+        help: "look at the recordings with 'scrollfit batch'")
+      return status == .done ? .badData : status
+    }
+    let text = ReferenceFile.text(new)
+    try target.write(text)
+    try target.commit()
+    let isSame = old.map { ReferenceFile.text($0) == text } ?? false
+    try StandardStream.write(
+      "\(terminalSafe(file)): \(PooledText.count(new.traces.count, "recording")), "
+        + PooledText.count(new.pooled.reduce(0) { $0 + $1.constants.count }, "pooled constant")
+        + (isSame ? "; nothing has changed" : "") + "\n")
+    return status
+  }
+
+  /// The command that would accept what was measured; nil for a reference that cannot be written.
+  private func updateCommand(_ reference: Reference) -> String? {
+    guard reference.kind == .file else { return nil }
+    // What people require is not what was measured.
+    let constants = reference.pooled.flatMap(\.constants) + reference.traces.values.joined()
+    guard !constants.contains(where: { $0.standardError == nil }) else { return nil }
+    var words = ["scrollfit", "check", "--update"]
+    var rest = CommandLine.arguments.dropFirst(2)
+    let flags: Set<String> = ["--strict", "--exit-zero", "--list-passing", "--update"]
+    let valued: Set<String> = ["--tolerance", "--only", "--format", "--export", "--color"]
+    while let word = rest.popFirst() {
+      let name = String(word.prefix { $0 != "=" })
+      if flags.contains(word) { continue }
+      if valued.contains(name) {
+        if !word.contains("=") { rest = rest.dropFirst() }
+        continue
+      }
+      words.append(word)
+    }
+    return words.map(Self.quoted).joined(separator: " ")
+  }
+
+  /// A word as a shell takes it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "_-./=:,+@%".utf8.contains(byte)
+        }
+      }
+    return isPlain ? word : "'" + terminalSafe(word).replacing("'", with: "'\\''") + "'"
+  }
+}
+
+/// Where the verdicts go and how they look.
+struct CheckOutputOptions: ParsableArguments {
+  @Option(help: "Format of the verdicts.")
+  var format: CheckFormat = .text
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Also write the verdicts to a file; its ending says the format: .txt, .json, .ndjson, .csv, .md, or \
+      .xml for JUnit. Repeatable.
+      """),
+    completion: .file())
+  var export: [String] = []
+
+  @OptionGroup var look: StyleOptions
+
+  func validate() throws {
+    for path in export { _ = try Self.format(of: path) }
+  }
+
+  private var formats: [CheckFormat] {
+    [format] + export.compactMap { try? Self.format(of: $0) }
+  }
+
+  /// Whether some output holds the lines of results.
+  var needsLine: Bool { formats.contains(.json) }
+  /// Whether some output lists what passes.
+  var listsPassing: Bool { formats.contains { $0.listsPassing } }
+  /// Whether some output says how long recordings took.
+  var needsTimes: Bool { formats.contains(.junit) }
+
+  static func format(of path: String) throws -> CheckFormat {
+    guard let format = OutputOptions.ending(of: path).flatMap(CheckFormat.init(ending:)) else {
+      throw ValidationError(
+        "--export '\(path)' must end in .txt, .json, .ndjson, .csv, .md or .xml.")
+    }
+    return format
+  }
+}
+
+extension CheckFormat: ExpressibleByArgument {}
+
+extension ToleranceRule: ExpressibleByArgument {
+  /// A rule by its text.
+  public init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,111 @@
+import CurveFitting
+import ScrollFitting
+import Testing
+
+/// What a constant beside its reference comes out as.
+@Suite struct VerdictTests {
+  /// A comparison of 10 + `difference` with 10.
+  private func comparison(
+    _ difference: Double, _ error: Double = 0, _ degrees: Double? = nil, reference: Double = 0,
+    _ referenceDegrees: Double? = nil, band: Double, count: Int = 1
+  ) -> Comparison {
+    Comparison(
+      value: 10 + difference, standardError: error, degrees: degrees, count: count,
+      to: ReferenceConstant(
+        law: "bounce", key: "delta", unit: "1/s", value: 10, standardError: reference,
+        degrees: referenceDegrees), band: band)
+  }
+
+  // Quantiles from scipy.stats: 1.959964 and 2.575829 of the normal distribution at 5 % and 1 %, 3.363635 at
+  // 1 % / 13; 2.570582 and 4.032143 of Student's t with 5 degrees of freedom.
+  @Test(
+    arguments: [
+      // Exact values: only the band counts, and 10.05 - 10 is 0.05 but for rounding.
+      (0.05, 0, nil, 0.05, 1, Verdict.Kind.pass), (-0.05, 0, nil, 0.05, 1, .pass),
+      (0.050_001, 0, nil, 0.05, 1, .fail), (0, 0, nil, 0, 1, .pass), (1e-9, 0, nil, 0, 1, .fail),
+      (0, 0.1, nil, 0.195_997, 1, .pass), (0, 0.1, nil, 0.195_996, 1, .unsure),
+      (-0.1, 0.1, nil, 0.295_997, 1, .pass), (0.1, 0.1, nil, 0.295_996, 1, .unsure),
+      (0.257_584, 0.1, nil, 0, 1, .fail), (0.257_582, 0.1, nil, 0, 1, .unsure),
+      (0.357_584, 0.1, nil, 0.1, 1, .fail), (0.357_582, 0.1, nil, 0.1, 1, .unsure),
+      (0.336_365, 0.1, nil, 0, 13, .fail), (0.336_362, 0.1, nil, 0, 13, .unsure),
+      (0, 0.1, 5, 0.257_059, 1, .pass), (0, 0.1, 5, 0.257_058, 1, .unsure),
+      (-0.403_215, 0.1, 5, 0, 1, .fail), (-0.403_214, 0.1, 5, 0, 1, .unsure),
+    ] as [(Double, Double, Double?, Double, Int, Verdict.Kind)])
+  func `a constant passes or fails where its interval lies`(
+    _ difference: Double, _ error: Double, _ degrees: Double?, _ band: Double, _ judged: Int,
+    _ kind: Verdict.Kind
+  ) {
+    let comparison = comparison(difference, error, degrees, band: band)
+    #expect(comparison.verdict(among: judged).kind == kind)
+    #expect(comparison.passes == (kind == .pass))
+  }
+
+  @Test func `errors of value and reference add up with Welch's degrees of freedom`() {
+    let both = comparison(0, 3, 10, reference: 4, 20, band: 1)
+    #expect(both.combinedError == 5)
+    // 625 / (81/10 + 256/20)
+    #expect((both.combinedDegrees - 29.904306220095695).magnitude < 1e-12)
+    #expect(comparison(0, 3, 10, band: 1).combinedDegrees == 10)
+    #expect(comparison(0, 0, nil, reference: 4, 20, band: 1).combinedDegrees == 20)
+    #expect(comparison(0, 3, nil, reference: 4, nil, band: 1).combinedDegrees == .infinity)
+    // Errors whose fourth powers underflow.
+    let small = comparison(0, 3e-120, 10, reference: 4e-120, 20, band: 1)
+    #expect((small.combinedDegrees - 29.904306220095695).magnitude < 1e-12)
+  }
+
+  @Test func `more constants make a failure harder, not a pass`() {
+    let far = comparison(0.3, 0.1, 40, band: 0)
+    #expect(far.verdict(among: 1).kind == .fail)
+    #expect(far.verdict(among: 13).kind == .unsure)
+    let near = comparison(0, 0.1, 40, band: 0.21)
+    #expect(near.verdict(among: 1).kind == .pass)
+    #expect(near.verdict(among: 1_000_000).kind == .pass)
+  }
+
+  /// What `more` recordings would do, written out.
+  private func decides(_ more: Int, _ c: Comparison, _ judged: Int) -> Bool {
+    let growth = Double(c.count + more) / Double(c.count)
+    let own = c.standardError * c.standardError / growth
+    let rest = c.referenceError * c.referenceError
+    let error = (own + rest).squareRoot()
+    let degrees =
+      (own + rest) * (own + rest)
+      / (own * own / (c.degrees * growth) + rest * rest / c.referenceDegrees)
+    let t = Distribution.studentQuantile(twoSided: 0.05, degrees: min(degrees, 1e7))
+    let far = Distribution.studentQuantile(
+      twoSided: 0.01 / Double(judged), degrees: min(degrees, 1e7))
+    let distance = c.difference.magnitude
+    return distance + t * error <= c.band || distance - far * error > c.band
+  }
+
+  @Test(arguments: [(1, 1), (3, 13), (12, 40)])
+  func `the number of recordings that would decide it is the smallest`(_ count: Int, _ judged: Int)
+  {
+    var found = 0
+    for step in 0..<40 {
+      let comparison = comparison(
+        0.05 * Double(step % 8), 0.1 + 0.01 * Double(step), 8, reference: 0.005 * Double(step % 3),
+        30, band: 0.12, count: count)
+      let verdict = comparison.verdict(among: judged)
+      guard verdict.kind == .unsure else { continue }
+      guard let more = verdict.moreTraces else { continue }
+      found += 1
+      #expect((0..<more).allSatisfy { !decides($0, comparison, judged) })
+      #expect(decides(more, comparison, judged))
+      #expect(verdict.message?.hasPrefix("\(more) more recording") == true)
+    }
+    #expect(found > 20)
+  }
+
+  @Test func `where no number of recordings decides it the verdict says why`() {
+    let reference = comparison(0.05, 0.1, 40, reference: 0.1, 40, band: 0.1).verdict(among: 1)
+    #expect(reference.kind == .unsure && reference.moreTraces == nil)
+    #expect(reference.message?.contains("the error of the reference is too large") == true)
+    let edge = comparison(0.1, 0.1, 40, band: 0.1).verdict(among: 1)
+    #expect(edge.kind == .unsure && edge.moreTraces == nil)
+    #expect(edge.message?.contains("at the edge") == true)
+    let far = comparison(0, 1, 40, band: 1e-4).verdict(among: 1)
+    #expect(far.kind == .unsure && far.moreTraces == nil)
+    #expect(far.message == "more than a million more recordings like these would decide it")
+  }
+}
