@@ -51,13 +51,14 @@ final class BatchSinks {
   private let options: BatchOutputOptions
   private var summary: BatchSummary
   private var sinks: [Sink] = []
-  private var isReaderGone = false
+  private let output: StandardOutput
   /// The status that writing leaves with.
-  private(set) var status = ExitStatus.done
+  var status: ExitStatus { output.status }
 
   init(_ options: BatchOutputOptions, groupedBy keys: [String], progress: Progress) {
     self.options = options
     self.progress = progress
+    output = StandardOutput(progress)
     summary = BatchSummary(groupedBy: keys)
   }
 
@@ -100,22 +101,8 @@ final class BatchSinks {
   }
 
   private func write(_ text: String, to index: Int) throws {
-    guard !text.isEmpty else { return }
     if let file = sinks[index].file { return try file.write(text) }
-    guard !isReaderGone else { return }
-    progress.clear(forOutput: true)
-    do {
-      try StandardStream.write(text)
-    } catch {
-      // The files are completed all the same.
-      isReaderGone = true
-      // Without any there is nothing more to do.
-      if sinks.count == 1, !keepsResults { throw error }
-      status.worsen(to: ExitStatus(error))
-      if error.kind != .closedPipe {
-        LawRun.report(error.path, error.message, help: error.help)
-      }
-    }
+    try output.write(text, isAlone: sinks.count == 1 && !keepsResults)
   }
 
   /// Whether results are kept elsewhere too.

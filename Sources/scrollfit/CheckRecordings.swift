@@ -169,7 +169,7 @@ struct CheckRecordings: ParsableCommand {
     let result = check.finish(
       summary.grouped(), by: summary.keys, scope: scope.map { (paths ?? PathBase()).relative($0) })
     var report = CheckReport(
-      result, reference: reference, rules: tolerance, summary: summary, isStrict: strict,
+      result, reference: reference, summary: summary, isStrict: strict,
       update: updateCommand(reference), seconds: seconds)
     report.listsPassing = listPassing
     if report.isFailed, !exitZero { status.worsen(to: .outside) }

@@ -10,16 +10,15 @@ final class CheckSinks {
     var file: OutputFile?
   }
 
-  private let progress: Progress
   private let options: CheckOutputOptions
   private var sinks: [Sink] = []
-  private var isReaderGone = false
+  private let output: StandardOutput
   /// The status that writing leaves with.
-  private(set) var status = ExitStatus.done
+  var status: ExitStatus { output.status }
 
   init(_ options: CheckOutputOptions, progress: Progress) {
     self.options = options
-    self.progress = progress
+    output = StandardOutput(progress)
   }
 
   /// Opens the files.
@@ -63,19 +62,8 @@ final class CheckSinks {
   }
 
   private func write(_ text: String, to index: Int) throws {
-    guard !text.isEmpty else { return }
     if let file = sinks[index].file { return try file.write(text) }
-    guard !isReaderGone else { return }
-    progress.clear(forOutput: true)
-    do {
-      try StandardStream.write(text)
-    } catch {
-      // Files, and the verdict, are completed all the same.
-      isReaderGone = true
-      status.worsen(to: ExitStatus(error))
-      if error.kind != .closedPipe {
-        LawRun.report(error.path, error.message, help: error.help)
-      }
-    }
+    // The verdict stands without a reader.
+    try output.write(text)
   }
 }

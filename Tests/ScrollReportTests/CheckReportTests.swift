@@ -46,7 +46,7 @@ import Testing
       column: 1)
     add(broken)
     return CheckReport(
-      check.finish(summary.grouped(), scope: [""]), reference: reference, rules: [],
+      check.finish(summary.grouped(), scope: [""]), reference: reference,
       summary: summary, isStrict: strict, update: "scrollfit check --update 'a b'",
       seconds: seconds)
   }

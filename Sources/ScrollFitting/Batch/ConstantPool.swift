@@ -255,11 +255,4 @@ public struct PooledConstant: Sendable, Hashable {
   /// Whether recordings often do not show it, so that those left out say nothing.
   public var isIncidental: Bool { Laws.description(law)?.shared(key)?.isIncidental ?? false }
 
-  /// What the reader should know of recordings that disagree.
-  public var warning: Warning? {
-    guard isHeterogeneous, let q, let probability else { return nil }
-    return .heterogeneous(
-      key, unit: estimate.unit, count: count, of: "recordings", q: q, probability: probability,
-      spread: spread ?? 0)
-  }
 }

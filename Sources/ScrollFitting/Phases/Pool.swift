@@ -92,26 +92,11 @@ public struct Pool: Sendable, Hashable {
   /// What the reader should know of members that disagree.
   func warning(of gestures: String) -> Warning? {
     guard isHeterogeneous, let q, let probability else { return nil }
-    return .heterogeneous(
-      key, unit: unit, count: members.count, of: gestures, q: q, probability: probability,
-      spread: spread ?? 0)
-  }
-}
-
-extension Warning {
-  /// What the reader should know of members of a pool that disagree.
-  static func heterogeneous(
-    _ key: String, unit: String, count: Int, of members: String, q: Double, probability: Double,
-    spread: Double
-  ) -> Warning {
-    let chance =
-      probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 2))"
-    let noun = members == "recordings" ? members : "gestures"
     return Warning(
       .heterogeneous,
-      "the \(count) \(members) disagree: Q = \(Printed.short(q, digits: 1)) where \(count - 1) is expected (p \(chance)); the pooled \(key) has the spread of \(noun) in it, \(Printed.significant(spread)) \(unit)",
+      "the \(members.count) \(gestures) disagree: Q = \(Printed.short(q, digits: 1)) where \(degrees) is expected (p \(probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 2))")); the pooled \(key) has the spread of gestures in it, \(Printed.significant(spread ?? 0)) \(unit)",
       remedy:
-        "look at the fits one by one; a law that is not quite right or \(noun) of two kinds do this"
+        "look at the fits one by one; a law that is not quite right or gestures of two kinds do this"
     )
   }
 }

@@ -8,8 +8,6 @@ public struct CheckReport: Sendable {
   public var listsPassing = false
   /// What was compared with.
   public var reference: Reference
-  /// The tolerances of the command line.
-  public var rules: [ToleranceRule]
   /// The recordings.
   public var summary: BatchSummary
   /// Whether what is unsure fails.
@@ -21,12 +19,11 @@ public struct CheckReport: Sendable {
 
   /// A report.
   public init(
-    _ result: CheckResult, reference: Reference, rules: [ToleranceRule], summary: BatchSummary,
+    _ result: CheckResult, reference: Reference, summary: BatchSummary,
     isStrict: Bool, update: String?, seconds: [BatchSource: Double] = [:]
   ) {
     self.result = result
     self.reference = reference
-    self.rules = rules
     self.summary = summary
     self.isStrict = isStrict
     self.update = update

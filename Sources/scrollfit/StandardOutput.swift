@@ -1,0 +1,29 @@
+import ScrollReport
+
+/// Standard output of a run over many recordings, whose other outputs are completed when its reader leaves.
+final class StandardOutput {
+  private let progress: Progress
+  private var isReaderGone = false
+  /// The status that writing leaves with.
+  private(set) var status = ExitStatus.done
+
+  init(_ progress: Progress) { self.progress = progress }
+
+  /// Writes text; when that fails, nothing more is written, and the run goes on.
+  ///
+  /// - Parameter isAlone: whether there is no other output: then the failure is thrown.
+  func write(_ text: String, isAlone: Bool = false) throws {
+    guard !text.isEmpty, !isReaderGone else { return }
+    progress.clear(forOutput: true)
+    do {
+      try StandardStream.write(text)
+    } catch {
+      isReaderGone = true
+      if isAlone { throw error }
+      status.worsen(to: ExitStatus(error))
+      if error.kind != .closedPipe {
+        LawRun.report(error.path, error.message, help: error.help)
+      }
+    }
+  }
+}
