@@ -90,7 +90,10 @@ let package = Package(
       dependencies: ["ScrollReport", "ScrollFitting", "ScrollTraces", "ScrollPhysics"],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandTests", dependencies: ["scrollfit", subprocess, systemPackage],
+      name: "CommandTests",
+      dependencies: [
+        "scrollfit", "ScrollReport", "ScrollFitting", "ScrollPhysics", subprocess, systemPackage,
+      ],
       exclude: ["Golden"], swiftSettings: settings),
   ]
 )

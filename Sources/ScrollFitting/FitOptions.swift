@@ -34,6 +34,8 @@ public struct FitOptions: Sendable {
   public var steps: [Double]?
   /// Whether to keep every accepted move.
   public var recordsPath = false
+  /// Whether the result of a split recording keeps the offsets that were split, as a plot of them needs.
+  public var keepsOffsets = false
   /// The loss.
   public var loss = RobustLoss.linear
   /// Parameters held at a value, by key.

@@ -22,6 +22,8 @@ public struct TraceResult: Sendable {
   public var fits: [Fit] = []
   /// The phases of the recording, those of the vertical axis first; empty where it was not split.
   public var phases: [Phase] = []
+  /// The offsets that were split into phases, vertical first; empty unless the options keep them.
+  public var offsets: [SplitOffsets] = []
   /// What the fits of the phases say together; nil where the recording was not split.
   public var joined: Joined?
   /// Warnings about the recording as a whole.
@@ -60,6 +62,9 @@ public struct TraceResult: Sendable {
         take(wheels[index].fit(options: options), of: &wheels[index].phases)
       }
       phases = wheels.flatMap(\.phases)
+      if options.keepsOffsets {
+        offsets = wheels.map { SplitOffsets(times: trace.times, channel: $0.offsets) }
+      }
       finish(trace, facts: nil, kinds: kinds)
       join(trace, signals: [], options: options)
       return
@@ -78,6 +83,9 @@ public struct TraceResult: Sendable {
         .noChannel, "no offset or overscroll\(axis.map { " along \($0.rawValue)" } ?? "")",
         help: "name the column with --offset, or another axis with --axis")
       return
+    }
+    if options.keepsOffsets {
+      offsets = recording.signals.map { SplitOffsets(times: $0.times, channel: $0.channel) }
     }
     phases = Phases.find(recording, options: options).flatMap(\.phases)
     fits = PhaseFits(recording, phases: &phases, kinds: kinds, options: options).fits

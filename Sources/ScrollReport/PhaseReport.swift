@@ -6,6 +6,8 @@ internal import ScrollTraces
 struct PhaseReport {
   let style: TextStyle
   let options: FitOptions
+  /// How to draw the recording; nil for a line of its phases.
+  let plot: TerminalPlot?
 
   func lines(_ result: TraceResult) -> [String] {
     var lines: [String] = []
@@ -16,7 +18,7 @@ struct PhaseReport {
       lines += TextLayout.wrap(summary(phases, axis, result), width: style.width - 2).map {
         "  " + $0
       }
-      lines += ["", "  " + PhaseTable.timeline(phases, width: style.width - 4)]
+      lines += [""] + timeline(phases, axis, result)
       lines += TextLayout.wrap(PhaseTable.legend(phases), width: style.width - 4).map {
         "  " + style.faint($0)
       }
@@ -36,6 +38,14 @@ struct PhaseReport {
       lines += table(phases, result)
     }
     return lines
+  }
+
+  private func timeline(_ phases: [Phase], _ axis: Axis, _ result: TraceResult) -> [String] {
+    if let plot, let offsets = result.offsets.first(where: { $0.axis == axis }) {
+      let drawing = plot.lines(offsets, phases: phases)
+      if !drawing.isEmpty { return drawing }
+    }
+    return ["  " + PhaseTable.timeline(phases, width: style.width - 4)]
   }
 
   private func summary(_ phases: [Phase], _ axis: Axis, _ result: TraceResult) -> String {
@@ -172,81 +182,5 @@ struct PhaseReport {
       $0.kind == .edgeShare && result.phases.indices.contains($0.before)
         && result.phases[$0.before] == phase
     }?.comparison.value
-  }
-}
-
-/// A fit in a few words.
-enum FitText {
-  /// Whether the members of a pool agree; nil for one.
-  static func agreement(_ pool: Pool) -> String? {
-    guard let q = pool.q, let p = pool.probability else { return nil }
-    var text = "Q = \(NumberText.significant(q, digits: 2)) of \(pool.degrees), \(probability(p))"
-    if pool.isHeterogeneous, let spread = pool.spread {
-      text += ": they differ by \(NumberText.significant(spread, digits: 2)) \(pool.unit)"
-    }
-    return text
-  }
-
-  /// A probability.
-  static func probability(_ value: Double) -> String {
-    // Further out the tail is the model's, not the gestures'.
-    if value < 1e-12 { return "p < 1e-12" }
-    return "p = "
-      + (value < 0.001
-        ? NumberText.significant(value, digits: 1) : NumberText.short(value, digits: 2))
-  }
-
-  /// A test's hypothesis, statistic and probability.
-  static func statistic(_ test: HypothesisTest) -> String {
-    let value = NumberText.fixed(test.statistic, decimals: 2)
-    let name =
-      switch test.distribution {
-      case .t: "t = \(value)"
-      case .f(let above, let below):
-        "F = \(value) with \(NumberText.short(above)) and \(NumberText.short(below)) degrees"
-      }
-    return "\(test.hypothesis): \(name), \(probability(test.probability))"
-  }
-
-  /// The key, value, error and unit of a constant; nil for one that is not known.
-  static func constant(_ estimate: Estimate) -> String? {
-    guard let value = estimate.value else { return nil }
-    let decimals = NumberText.decimals(forError: estimate.standardError, value: value)
-    var text = "\(estimate.key) \(NumberText.fixed(value, decimals: decimals))"
-    if let error = estimate.standardError, error > 0 {
-      text += " ± \(NumberText.fixed(error, decimals: decimals))"
-    }
-    return text + (estimate.unit.isEmpty ? "" : " \(estimate.unit)")
-  }
-
-  /// The constant that is the law's own, with its error.
-  static func brief(_ fit: Fit) -> String {
-    guard let description = Laws.description(fit.law) else { return "" }
-    let key =
-      fit[description.nonlinear] == nil || fit.law == "rubber-band" ? "c" : description.nonlinear
-    var parts: [String] = []
-    for name in [key, "coulomb"] {
-      if let text = fit[name].flatMap(constant) { parts.append(text) }
-    }
-    if !fit.search.converged { parts.append("not converged") }
-    if !fit.forms.isEmpty {
-      let forms = fit.forms.map { form in
-        "\(form.form) \(form.aicc.map { NumberText.fixed($0, decimals: 1) } ?? "-")"
-      }
-      parts.append("AICc: " + forms.joined(separator: ", "))
-    }
-    return parts.joined(separator: "; ")
-  }
-
-  /// An edge, and how it is known.
-  static func describe(_ edge: Edge) -> String {
-    let position = NumberText.short(edge.position)
-    return switch edge.source {
-    case .option: "the \(edge.side.rawValue) edge at \(position) pt (--edge)"
-    case .metadata: "the \(edge.side.rawValue) edge at \(position) pt"
-    case .column: "the edge (overscroll column)"
-    case .inferred: "the \(edge.side.rawValue) edge at \(position) pt (inferred)"
-    case .fitted: "the \(edge.side.rawValue) edge near \(position) pt (fitted)"
-    }
   }
 }

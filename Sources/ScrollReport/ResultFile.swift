@@ -6,6 +6,10 @@ public struct SavedFit: Sendable {
   public var law: String
   /// The recording, as the result names it.
   public var source: String
+  /// The recording within its file; nil when it is the only one.
+  public var trace: String?
+  /// The hash of what the recording holds; nil when the result has none.
+  public var contentHash: String?
   /// Constants, correlations and the factor of intervals.
   public var constants: UncertainConstants
   /// Whether a deceleration was fitted as a sum over milliseconds.
@@ -49,6 +53,7 @@ public enum ResultFile {
       Key("r", "1/s", isPositive: true), Key("v0", "pt/s"), Key("x0", "pt"),
     ],
     "rubber-band": [Key("c", "", isPositive: true), Key("d", "pt", isPositive: true)],
+    "stretch": [Key("gain", ""), Key("intercept", "pt"), Key("breakpoint", "pt")],
     "transfer": [Key("mass_ratio", "", isPositive: true)],
     "spring": [
       Key("delta", "1/s", isPositive: true), Key("kappa", "1/s^2"), Key("a", "pt"),
@@ -64,7 +69,7 @@ public enum ResultFile {
   private static func file(_ path: String) -> JSONFile {
     JSONFile(
       path: path, invalid: .invalidData,
-      help: "--from reads what bounce, decelerate and rubber-band write with --format json")
+      help: "--from reads what the commands that fit write with --format json")
   }
 
   /// The fits of a result that has been read.
@@ -85,6 +90,8 @@ public enum ResultFile {
     var fits: [SavedFit] = []
     for result in results {
       let source = result["source"]?["path"]?.string ?? "?"
+      let trace = result["source"]?["trace"]?.string
+      let contentHash = result["source"]?["content_hash"]?.string
       guard let list = result["fits"]?.elements else {
         throw reader.fault(result["fits"] ?? result, "\"fits\" should be a list")
       }
@@ -93,11 +100,15 @@ public enum ResultFile {
           throw reader.fault(fit["law"] ?? fit, "\"law\" should be a string")
         }
         guard let keys = known[law] else {
-          fits.append(SavedFit(law: law, source: source, constants: UncertainConstants()))
+          fits.append(
+            SavedFit(
+              law: law, source: source, trace: trace, contentHash: contentHash,
+              constants: UncertainConstants()))
           continue
         }
         var saved = SavedFit(
-          law: law, source: source, constants: try reader.constants(of: fit, keys))
+          law: law, source: source, trace: trace, contentHash: contentHash,
+          constants: try reader.constants(of: fit, keys))
         saved.isDiscrete = fit["form"]?.string == "discrete"
         fits.append(saved)
       }

@@ -7,6 +7,8 @@ public struct TextReport: ResultRenderer {
   private let options: FitOptions
   /// Whether a recording that was split shows every fit in full.
   private let showsDetails: Bool
+  /// How to draw the fits; nil for text alone.
+  private let plot: TerminalPlot?
   private var isFirst = true
   /// The springs of all recordings, for what they say together.
   private var springs: [Fit] = []
@@ -15,7 +17,12 @@ public struct TextReport: ResultRenderer {
   ///
   /// - Parameter showsDetails: whether a recording that was split shows every fit in full, not only the one
   ///   of a recording with a single fit.
-  public init(style: TextStyle, options: FitOptions, showsDetails: Bool = false) {
+  /// - Parameter plot: draws each fit that is shown in full, and the offsets of a recording that was split; nil
+  ///   for text alone.
+  public init(
+    style: TextStyle, options: FitOptions, showsDetails: Bool = false, plot: TerminalPlot? = nil
+  ) {
+    self.plot = plot
     self.style = style
     self.options = options
     self.showsDetails = showsDetails
@@ -33,7 +40,7 @@ public struct TextReport: ResultRenderer {
     isFirst = false
     if !result.phases.isEmpty {
       lines.append(style.heading(title(result)))
-      lines += PhaseReport(style: style, options: options).lines(result)
+      lines += PhaseReport(style: style, options: options, plot: plot).lines(result)
       guard showsDetails || result.fits.count == 1 else {
         lines += warnings(Self.summary(result.fits.flatMap(\.warnings) + result.warnings))
         return lines.joined(separator: "\n") + "\n"
@@ -46,6 +53,7 @@ public struct TextReport: ResultRenderer {
       lines += constants(fit)
       lines += notes(result, fit)
       lines += warnings(fit.warnings)
+      if let drawing = plot?.lines(fit), !drawing.isEmpty { lines += [""] + drawing }
     }
     lines += warnings(result.warnings)
     return lines.joined(separator: "\n") + "\n"
@@ -90,59 +98,24 @@ public struct TextReport: ResultRenderer {
   private func heading(_ result: TraceResult, _ fit: Fit, number: Int) -> [String] {
     // Not wrapped: a path is to be copied. Below the phases it has been said.
     var lines = result.phases.isEmpty ? [style.heading(title(result))] : []
-    var what = fit.law
-    if result.fits.count > 1 { what += " \(number) of \(result.fits.count)" }
-    if Set(result.fits.map(\.axis)).count > 1 { what += " along \(fit.axis.rawValue)" }
-    if let edge = fit.edge {
-      what += " \(fit.isBeyondEdge ? "beyond" : "up to") \(FitText.describe(edge))"
-    }
+    let what = FitText.heading(result, fit, number: number)
     lines += TextLayout.wrap(what, width: style.width - 2).map { "  " + $0 }
     if let law = Laws.description(fit.law) {
-      var formula = fit.formula ?? law.formula
-      if fit.parameters.contains(where: { $0.key == "rest_offset" }) { formula += " + rest offset" }
-      lines.append("  " + style.faint(formula))
+      lines.append("  " + style.faint(FitText.formula(fit, law)))
     }
     return lines + [""]
   }
 
-  private func describe(_ stop: StopRule) -> String {
-    switch stop {
-    case .seen: "to rest"
-    case .given(let speed): "to \(NumberText.short(speed)) pt/s"
-    case .epsilon(let epsilon): "to \(NumberText.short(epsilon)) pt"
-    }
-  }
-
   private func constants(_ fit: Fit) -> [String] {
-    let law = Laws.description(fit.law)
-    let hidden = fit.derived.filter { $0.key != "edge_velocity" }
     var table = ConstantTable()
     for estimate in fit.parameters {
-      table.add(estimate, label: estimate.key, note: allowed(estimate, fit))
+      table.add(estimate, label: estimate.key, note: FitText.allowed(estimate, fit))
     }
     table.addGap()
-    for estimate in hidden {
-      var label = law?.quantity(estimate.key)?.name ?? estimate.key
-      if estimate.key == "settle_time" {
-        label += " (\(NumberText.short(options.settleThreshold)) pt)"
-      }
-      if estimate.key == "duration", let stop = fit.stop {
-        label += " (\(describe(stop)))"
-      }
-      table.add(estimate, label: label, note: nil)
+    for estimate in FitText.shownDerived(fit) {
+      table.add(estimate, label: FitText.label(estimate, fit, options), note: nil)
     }
     return table.lines(style: style)
-  }
-
-  private func allowed(_ estimate: Estimate, _ fit: Fit) -> String? {
-    guard let feasibility = fit.feasibility, feasibility.key == estimate.key else { return nil }
-    guard let interval = feasibility.interval else { return "rounding allows none" }
-    let decimals = NumberText.decimals(
-      forError: ((interval.upper ?? 0) - (interval.lower ?? 0)) / 4, value: estimate.value ?? 1)
-    let ends = [interval.lower, interval.upper].map {
-      $0.map { NumberText.fixed($0, decimals: decimals) } ?? "?"
-    }
-    return "rounding allows \(ends[0]) .. \(ends[1])"
   }
 
   private func notes(_ result: TraceResult, _ fit: Fit) -> [String] {

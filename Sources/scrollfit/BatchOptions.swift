@@ -188,5 +188,7 @@ struct LawName: ExpressibleByArgument {
 
   static var allValueStrings: [String] { Laws.all.map { $0.description.key } }
 
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
   var defaultValueDescription: String { key }
 }

@@ -22,6 +22,8 @@ final class BatchRun {
     var log: ResultLog?
     /// The hash of everything but the recording that a result depends on.
     var hash: UInt64
+    /// Whether outcomes have whole results.
+    var keepsResults = false
   }
 
   /// What a worker gets.
@@ -36,6 +38,8 @@ final class BatchRun {
     var record: BatchRecord
     /// Its result on a line; empty unless it is needed.
     var line: String
+    /// The whole result, where it is kept.
+    var result: TraceResult?
     /// Where the line lies in the log it was taken from.
     var offset: Int?
     /// The status it leaves with.
@@ -129,6 +133,7 @@ final class BatchRun {
       record: BatchRecord(result),
       line: settings.needsLine ? ResultLine.text(result, settings: settings.hash) : "")
     if let failure = result.failure { outcome.status = ExitStatus(failure) }
+    if settings.keepsResults { outcome.result = result }
     outcome.record.seconds = seconds(since: start)
     return outcome
   }

@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import ScrollFitting
+import ScrollFitting
 import ScrollPhysics
 public import ScrollReport
 import ScrollTraces
@@ -40,22 +40,7 @@ struct CheckRecordings: ParsableCommand {
 
   @OptionGroup var input: BatchOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "A reference file, results of an earlier run, or the name of a known engine.",
-      valueName: "file|name"),
-    completion: .file(extensions: ["json"]))
-  var reference: String?
-
-  @OptionGroup(title: "Reference") var known: EngineOptions
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      By how much constants may differ: 1% of the reference, or 0.02 in its unit; delta=1% for one. \
-      Repeatable, the last that is about a constant counts. (default: the reference's, or 0.5%)
-      """, valueName: "[name=]value"))
-  var tolerance: [ToleranceRule] = []
+  @OptionGroup(title: "Reference") var against: ReferenceOptions
 
   @Option(
     help: ArgumentHelp(
@@ -82,7 +67,7 @@ struct CheckRecordings: ParsableCommand {
     if update, !only.isEmpty {
       throw ValidationError("--update takes everything into the reference: it takes no --only.")
     }
-    if update, strict || exitZero || listPassing || !tolerance.isEmpty {
+    if update, strict || exitZero || listPassing || !against.tolerance.isEmpty {
       throw ValidationError(
         "--update compares nothing: it takes no --strict, --exit-zero, --list-passing or --tolerance."
       )
@@ -95,27 +80,12 @@ struct CheckRecordings: ParsableCommand {
       throw ValidationError(
         "--update never runs where CI is set: it would accept whatever was recorded.")
     }
-    for rule in tolerance {
-      guard let pattern = rule.pattern, !Self.isKnown(pattern) else { continue }
-      throw ValidationError(
-        "--tolerance \(pattern.text)=: no law has such a constant; 'scrollfit laws' lists them.")
-    }
     if let only = only.first(where: \.isEmpty) {
       throw ValidationError("--only '\(only)' matches nothing.")
     }
     try OutputOptions.check(
-      outputs: output.export, inputs: input.path + [reference].compactMap { $0 },
+      outputs: output.export, inputs: input.path + [against.reference].compactMap { $0 },
       input: "read by this run")
-  }
-
-  /// Whether some law has a constant that a pattern matches.
-  private static func isKnown(_ pattern: GlobPattern) -> Bool {
-    Laws.all.contains { law in
-      let description = law.description
-      return (description.parameters + description.derived).contains {
-        pattern.matches(law: description.key, key: $0.key)
-      } || description.shared.contains { pattern.matches(law: description.key, key: $0.key) }
-    }
   }
 
   func run() throws {
@@ -133,29 +103,21 @@ struct CheckRecordings: ParsableCommand {
   // MARK: - Comparing
 
   private func compare(_ progress: Progress) throws -> ExitStatus {
-    let (reference, file, addsSprings) = try loadReference()
-    if let file {
+    let loaded = try against.load(for: input)
+    let reference = loaded.reference
+    if let file = loaded.file {
       try OutputOptions.check(outputs: output.export, inputs: [file], input: "the reference")
     }
-    guard
-      reference.kind != .file || input.groupBy.isEmpty || reference.pooled.isEmpty
-        || input.groupBy == reference.groupKeys
-    else {
-      let keys = reference.groupKeys.map { "--group-by \($0)" }.joined(separator: " ")
-      throw ValidationError(
-        "The reference was made \(keys.isEmpty ? "without --group-by" : "with \(keys)"): "
-          + "other groups cannot be compared with it.")
-    }
-    let paths = file.map { PathBase(folder: folder(of: $0), workingFolder: Self.workingFolder) }
+    let paths = loaded.paths
     var check = Check(
-      reference, rules: tolerance, only: only.map { GlobPattern($0) }, paths: paths ?? PathBase(),
+      reference, rules: against.tolerance, only: only.map { GlobPattern($0) }, paths: paths,
       keepsPassing: listPassing || output.listsPassing)
     let sinks = CheckSinks(output, progress: progress)
     try sinks.open()
-    var summary = BatchSummary(groupedBy: groupKeys(reference))
+    var summary = BatchSummary(groupedBy: loaded.groupKeys(for: input))
     var seconds: [BatchSource: Double] = [:]
     var scope: [String] = []
-    let settings = input.settings(needsLine: output.needsLine, addsSprings: addsSprings)
+    let settings = input.settings(needsLine: output.needsLine, addsSprings: loaded.addsSprings)
     var status = try input.fit(
       settings, progress: progress, outputs: output.export, visiting: { scope.append($0) }
     ) { outcome in
@@ -167,7 +129,7 @@ struct CheckRecordings: ParsableCommand {
     }
     progress.clear(forOutput: false)
     let result = check.finish(
-      summary.grouped(), by: summary.keys, scope: scope.map { (paths ?? PathBase()).relative($0) })
+      summary.grouped(), by: summary.keys, scope: scope.map(paths.relative))
     var report = CheckReport(
       result, reference: reference, summary: summary, isStrict: strict,
       update: updateCommand(reference), seconds: seconds)
@@ -183,69 +145,12 @@ struct CheckRecordings: ParsableCommand {
     return status
   }
 
-  /// The keys to group by: those asked for, else those of the reference.
-  private func groupKeys(_ reference: Reference) -> [String] {
-    input.groupBy.isEmpty ? reference.groupKeys : input.groupBy
-  }
-
-  /// The reference, the file it stands in, and whether bounces must be fitted as springs to compare with it.
-  private func loadReference() throws -> (reference: Reference, file: String?, addsSprings: Bool) {
-    guard let reference else {
-      guard let file = Self.findDefault() else {
-        throw ResultFileError(
-          kind: .missingInput, path: Self.defaultName, line: nil, column: nil,
-          message: "no such file here or in the folders above",
-          help: "write one with 'scrollfit check --update', or name an engine: --reference uikit")
-      }
-      return (try ReferenceFile.readAny(path: file, groupedBy: input.groupBy), file, false)
-    }
-    let engines = try known.engines()
-    guard Self.namesFile(reference) else {
-      let engine = try EngineOptions.engine(reference, in: engines)
-      let usesSprings = input.law?.key == SpringLaw.description.key
-      return (
-        Reference(engine, usesSprings: usesSprings), nil, engine.needsSprings && input.law == nil
-      )
-    }
-    return (try ReferenceFile.readAny(path: reference, groupedBy: input.groupBy), reference, false)
-  }
-
-  /// Whether a reference is a file: names of engines have no points and no slashes.
-  private static func namesFile(_ name: String) -> Bool {
-    name.contains("/") || name.contains(".")
-  }
-
-  /// The name of a reference file that is found without being named.
-  static let defaultName = "scrollfit.reference.json"
-
-  /// The default reference file in the working folder or the nearest above it.
-  private static func findDefault() -> String? {
-    if case .file = TraceFolder.kind(defaultName) { return defaultName }
-    var names = workingFolder.split(separator: "/")
-    var up = ""
-    while !names.isEmpty {
-      names.removeLast()
-      up += "../"
-      if case .file = TraceFolder.kind(up + defaultName) { return up + defaultName }
-    }
-    return nil
-  }
-
-  private static var workingFolder: String {
-    guard let path = getcwd(nil, 0) else { return "/" }
-    defer { free(path) }
-    return String(cString: path)
-  }
-
-  private func folder(of file: String) -> String {
-    file.lastIndex(of: "/").map { String(file[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
-  }
-
   // MARK: - Updating
 
   private func write(_ progress: Progress) throws -> ExitStatus {
-    let file = reference ?? Self.findDefault() ?? Self.defaultName
-    guard Self.namesFile(file) else {
+    let file =
+      against.reference ?? ReferenceOptions.findDefault() ?? ReferenceOptions.defaultName
+    guard ReferenceOptions.namesFile(file) else {
       throw ValidationError(
         "--update cannot change the engine '\(file)': name a file with --reference.")
     }
@@ -261,7 +166,7 @@ struct CheckRecordings: ParsableCommand {
       old = read
     }
     let target = try OutputFile(path: file)
-    let paths = PathBase(folder: folder(of: file), workingFolder: Self.workingFolder)
+    let paths = ReferenceOptions.paths(of: file)
     let keys = input.groupBy.isEmpty ? old?.groupKeys ?? [] : input.groupBy
     var summary = BatchSummary(groupedBy: keys)
     var scope: [String] = []
@@ -378,8 +283,3 @@ struct CheckOutputOptions: ParsableArguments {
 }
 
 extension CheckFormat: ExpressibleByArgument {}
-
-extension ToleranceRule: ExpressibleByArgument {
-  /// A rule by its text.
-  public init?(argument: String) { self.init(argument) }
-}

@@ -77,6 +77,7 @@ struct FitRecording: ParsableCommand {
     times.apply(to: &options)
     options.settleThreshold = settle
     options.restOffset = restOffset
+    options.keepsOffsets = output.drawing.plot != nil
     let kinds = phase.isEmpty ? nil : Set(phase)
     try LawRun(input: input, output: output, options: options).run(law: nil, showsDetails: details)
     {

@@ -21,7 +21,8 @@ struct FitRubberBand: ParsableCommand {
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Fit") var fitting: FittingOptions
 
-  @Option(help: "Fit a parameter although the file gives it: d. Repeatable.")
+  @Option(
+    help: "Fit a parameter although the file gives it: d. Repeatable.", completion: .list(["d"]))
   var free: [String] = []
 
   @Option(parsing: .unconditional, help: "Offset at rest, in pt. (default: metadata)")

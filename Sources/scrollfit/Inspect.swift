@@ -7,7 +7,7 @@ struct Inspect: ParsableCommand {
     abstract: "Prints what a recording holds: columns, units, rate, gaps, rounding, edges.",
     usage: "scrollfit inspect [<options>] <trace> ...",
     discussion: """
-      Example:
+      Examples:
         scrollfit inspect SampleTraces/uiscrollview-deceleration-3x.csv
       """)
 

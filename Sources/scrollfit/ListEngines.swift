@@ -20,7 +20,9 @@ struct ListEngines: ParsableCommand {
         scrollfit engines --format json gtk
       """)
 
-  @Argument(help: ArgumentHelp("Engines to print in full.", valueName: "key"))
+  @Argument(
+    help: ArgumentHelp("Engines to print in full.", valueName: "key"),
+    completion: .list(Engines.all.map(\.key)))
   var keys: [String] = []
 
   @OptionGroup var known: EngineOptions

@@ -4,7 +4,11 @@ import ScrollReport
 
 struct ListLaws: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "laws", abstract: "Lists the laws with their parameters and formulas.")
+    commandName: "laws", abstract: "Lists the laws with their parameters and formulas.",
+    discussion: """
+      Examples:
+        scrollfit laws
+      """)
 
   func run() throws {
     do {

@@ -25,13 +25,15 @@ struct OutputOptions: ParsableArguments {
     case result(Format)
     /// The fits as plots.
     case plots
+    /// The fits as a specification of plots.
+    case vegaLite
   }
 
   @Option(
     help: ArgumentHelp(
       """
       Also write the result to a file; its ending says the format: .txt, .json, .ndjson, .csv, .md, or .svg \
-      for plots. Repeatable.
+      or .vl.json (Vega-Lite) for plots. Repeatable.
       """),
     completion: .file())
   var export: [String] = []
@@ -44,9 +46,15 @@ struct OutputOptions: ParsableArguments {
   @Option(help: "Write every accepted move of the search to a CSV file.", completion: .file())
   var searchPath: String?
 
+  @OptionGroup var drawing: PlotOptions
+
   @OptionGroup var look: StyleOptions
 
   func validate() throws {
+    if drawing.plot != nil, format != .text {
+      throw ValidationError(
+        "--plot draws below the text: it needs --format text, not \(format.rawValue).")
+    }
     for path in export { _ = try Self.export(to: path) }
   }
 
@@ -89,20 +97,23 @@ struct OutputOptions: ParsableArguments {
   /// What a file of a fitting command holds, by its ending.
   static func export(to path: String) throws -> Export {
     if let format = knownFormat(of: path) { return .result(format) }
-    guard ending(of: path) == "svg" else {
+    switch ending(of: path) {
+    case "svg": return .plots
+    case "vl.json": return .vegaLite
+    default:
       throw ValidationError(
-        "--export '\(path)' must end in .txt, .json, .ndjson, .csv, .md or .svg.")
+        "--export '\(path)' must end in .txt, .json, .ndjson, .csv, .md, .svg or .vl.json.")
     }
-    return .plots
   }
 
   private static func knownFormat(of path: String) -> Format? {
     ending(of: path).flatMap(BatchFormat.init(ending:)).flatMap { Format(rawValue: $0.rawValue) }
   }
 
-  /// The ending of a file's name, in lower case.
+  /// The ending of a file's name, in lower case; `vl.json` is one.
   static func ending(of path: String) -> String? {
-    path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() }
+    let last = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() }
+    return last == "json" && path.lowercased().hasSuffix(".vl.json") ? "vl.json" : last
   }
 
   var style: TextStyle { look.style }
@@ -114,14 +125,17 @@ struct OutputOptions: ParsableArguments {
     case .result(let format):
       renderer(format, style: TextStyle(), options: options, showsDetails: showsDetails)
     case .plots: SVGReport()
+    case .vegaLite: VegaLiteReport()
     }
   }
 
   func renderer(
-    _ format: Format, style: TextStyle, options: FitOptions, showsDetails: Bool
+    _ format: Format, style: TextStyle, options: FitOptions, showsDetails: Bool,
+    plot: TerminalPlot? = nil
   ) -> any ResultRenderer {
     switch format {
-    case .text: TextReport(style: style, options: options, showsDetails: showsDetails)
+    case .text:
+      TextReport(style: style, options: options, showsDetails: showsDetails, plot: plot)
     case .json: JSONReport(version: Scrollfit.version)
     case .ndjson: RecordReport(.ndjson, version: Scrollfit.version)
     case .csv: RecordReport(.csv, version: Scrollfit.version)

@@ -10,11 +10,17 @@ struct PredictionInputs {
   /// Where each constant is from.
   private var sources: [String: String] = [:]
   private var isDiscrete = false
+  /// The fits that constants are from, each with its file.
+  private var fits: [(fit: SavedFit, path: String)] = []
 
   /// Reads `name=value`; what is missing may come from a file.
-  init(_ arguments: [String], of law: PredictedLaw) throws {
+  ///
+  /// - Parameter withoutAnswers: whether to refuse what only asks for one more number.
+  init(_ arguments: [String], of law: PredictedLaw, withoutAnswers: Bool = false) throws {
     self.law = law
-    given = try ConstantArguments(arguments, of: law.constants, isComplete: false)
+    var allowed = law.constants
+    if withoutAnswers { allowed.constants.removeAll { law.questions.contains($0.name) } }
+    given = try ConstantArguments(arguments, of: allowed, isComplete: false)
     for one in given.given {
       guard let number = one.number else { continue }
       constants.constants[one.name] = .init(number)
@@ -76,6 +82,7 @@ struct PredictionInputs {
   private mutating func add(_ fit: SavedFit, source: String) {
     let names = Set(law.constants.constants.map(\.name))
     let own = fit.constants.constants
+    fits.append((fit, source))
     for (name, constant) in own where names.contains(name) && constants.constants[name] == nil {
       // Another notation on the command line replaces all of it.
       let family = Notation.families.first { $0.contains(name) } ?? [name]
@@ -99,11 +106,30 @@ struct PredictionInputs {
     do {
       return try Prediction(
         law, inputs: constants,
-        isDiscrete: given.word("form").map { $0 == "discrete" } ?? isDiscrete)
+        isDiscrete: isDiscreteForm)
     } catch {
       throw ValidationError(error.message)
     }
   }
+
+  /// The curve; an argument that is missing or too many, or a law that is none, is a `ValidationError`.
+  func curve() throws -> ExportedCurve {
+    do {
+      let isDiscrete = isDiscreteForm
+      return try ExportedCurve(
+        law, try ConstantMotion(law, inputs: constants, isDiscrete: isDiscrete),
+        isDiscrete: isDiscrete, mass: constants.constants["mass"]?.value ?? 1)
+    } catch let error as PredictionError {
+      throw ValidationError(error.message)
+    }
+  }
+
+  /// Where the constants are from.
+  func provenance(version: String) -> ExportProvenance {
+    ExportProvenance(version: version, inputs: constants, list: list, fits: fits)
+  }
+
+  private var isDiscreteForm: Bool { given.word("form").map { $0 == "discrete" } ?? isDiscrete }
 
   /// The inputs in the order of the law's constants.
   var list: [PredictionReport.Input] {
@@ -127,8 +153,19 @@ extension PredictedLaw {
     case .gravity: [["gravity", "collision"]]
     case .collision: [["collision"]]
     case .resistance: [["resistance"]]
+    case .stretch: [["stretch"]]
     case .force, .push: []
     case .transfer: [["decelerate"], ["transfer"]]
+    }
+  }
+
+  /// The constants that belong to no motion but ask something of it.
+  var questions: [String] {
+    switch self {
+    case .rubberBand: ["overscroll"]
+    case .stretch: ["height"]
+    case .resistance: ["time"]
+    default: []
     }
   }
 
@@ -178,6 +215,16 @@ extension PredictedLaw {
           ConstantName(
             "epsilon", "pt", "ends so close to the limit", .positive, standard: "0.1"),
           ConstantName("time", "s", "when to say velocity and offset", .notNegative),
+        ])
+    case .stretch:
+      LawConstants(
+        rawValue,
+        [
+          ConstantName("gain", "", "growth of the height per point of offset", .notZero),
+          ConstantName("intercept", "pt", "height where nothing is stretched"),
+          ConstantName("breakpoint", "pt", "offset at which it stretches", standard: "0"),
+          ConstantName("offset", "pt", "offset of the scroll view"),
+          ConstantName("height", "pt", "height, instead of offset"),
         ])
     case .force, .push:
       LawConstants(

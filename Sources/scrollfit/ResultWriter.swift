@@ -35,8 +35,10 @@ final class ResultWriter {
     sinks.append(
       Sink(
         renderer: output.renderer(
-          output.format, style: output.style, options: options, showsDetails: showsDetails),
+          output.format, style: output.style, options: options, showsDetails: showsDetails,
+          plot: output.drawing.terminalPlot(output.look)),
         file: nil))
+    output.drawing.explain()
     for index in sinks.indices { try write(sinks[index].renderer.begin(), to: index) }
     try residualFile?.write(residualTable.begin())
     if let pathTable { try pathFile?.write(pathTable.begin()) }

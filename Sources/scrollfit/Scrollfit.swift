@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScrollReport
 
 #if canImport(Glibc)
   import Glibc
@@ -29,15 +30,38 @@ struct Scrollfit: ParsableCommand {
       FitRubberBand.self,
       FitSpring.self,
       FitGravity.self, FitCollision.self, FitResistance.self, FitStretch.self, FitTransfer.self,
-      Identify.self, Predict.self,
-      Simulate.self, Inspect.self,
+      Identify.self, Report.self, Predict.self,
+      Simulate.self, ExportCurve.self, Inspect.self,
       ListLaws.self, ListEngines.self,
     ])
+
+  /// What the command alone says.
+  private static let introduction = """
+    scrollfit measures the physics of a scroll view from a recording of its
+    contentOffset: decay rates, springs, rubber bands, with errors and residuals.
+
+    Try:
+      scrollfit bounce --plot SampleTraces/uiscrollview-bounce-3x.csv
+      scrollfit identify SampleTraces/uiscrollview-bounce-3x.csv
+      scrollfit check --reference uikit SampleTraces
+
+    'scrollfit --help' lists the commands, 'scrollfit help COMMAND' their options.
+
+    """
+
+  func run() throws {
+    do {
+      try StandardStream.write(Self.introduction)
+    } catch {
+      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      try ExitStatus(error).leave()
+    }
+  }
 
   static func main() {
     // A reader that leaves early is an error of the write, not the end of the process: the files
     // of --export are completed all the same.
     signal(SIGPIPE, SIG_IGN)
-    main(nil)
+    main(PlotOptions.joined(CommandLine.arguments.dropFirst()))
   }
 }

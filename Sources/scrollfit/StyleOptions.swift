@@ -24,7 +24,8 @@ struct StyleOptions: ParsableArguments {
     TextStyle(isColored: isColored, width: width)
   }
 
-  private var isTerminal: Bool { isatty(1) == 1 }
+  /// Whether standard output is a terminal.
+  static var isTerminal: Bool { isatty(1) == 1 }
 
   private var isColored: Bool {
     switch color {
@@ -33,16 +34,26 @@ struct StyleOptions: ParsableArguments {
     case .auto:
       if Self.environment("CLICOLOR_FORCE").map({ $0 != "0" }) == true { return true }
       if Self.environment("NO_COLOR")?.isEmpty == false { return false }
-      guard isTerminal, Self.environment("TERM") != "dumb" else { return false }
+      guard Self.isTerminal, Self.environment("TERM") != "dumb" else { return false }
       return true
     }
   }
 
   private var width: Int {
-    guard isTerminal else { return 80 }
+    Self.isTerminal ? max(40, min(80, Self.terminalColumns ?? 80)) : 80
+  }
+
+  /// Columns of the terminal; nil where it does not say, and when there is none.
+  private static var terminalColumns: Int? {
     var size = winsize()
-    guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return max(40, min(80, Int(size.ws_col)))
+    guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Columns of standard output: of the terminal, else what COLUMNS says, else 80.
+  static var columns: Int {
+    terminalColumns ?? environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+      ?? 80
   }
 
   /// A variable of the environment; nil where it is not set.

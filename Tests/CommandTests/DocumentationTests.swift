@@ -7,8 +7,8 @@ struct DocumentationTests {
     "Docs/RubberBand.md", "Docs/Spring.md", "Docs/Identify.md", "Docs/Gravity.md",
     "Docs/Collision.md", "Docs/Resistance.md",
     "Docs/Stretch.md", "Docs/Transfer.md", "Docs/Fit.md",
-    "Docs/Predict.md", "Docs/Simulate.md", "Docs/Engines.md",
-    "Docs/Estimation.md", "Docs/Batch.md", "Docs/CI.md",
+    "Docs/Predict.md", "Docs/Export.md", "Docs/Simulate.md", "Docs/Engines.md",
+    "Docs/Estimation.md", "Docs/Batch.md", "Docs/Report.md", "Docs/CI.md",
   ]
 
   /// A shell block and the text block that follows it, if one does.
@@ -85,29 +85,59 @@ struct DocumentationTests {
     #expect(lines.filter { $0.hasPrefix("swift test ") }.count == 1)
   }
 
-  @Test(arguments: [
-    "help-bounce", "help-decelerate", "help-rubber-band", "help-stretch", "help-transfer",
-    "help-predict", "help-simulate",
-    "help-inspect", "help-fit", "help-identify", "help-spring", "help-gravity", "help-collision",
-    "help-resistance",
-    "help-engines",
-  ])
-  func `the examples of a help page run`(_ name: String) async throws {
-    let golden = try #require(Command.contents("Tests/CommandTests/Golden/\(name).txt"))
-    let workspace = try Workspace()
-    _ = try await Command.shell(
-      """
-      ln -s '\(Command.package)/SampleTraces' . && cp SampleTraces/uiscrollview-bounce-2x.csv TRACE
-      "$SCROLLFIT" simulate session > session.csv
-      """,
-      in: workspace.path)
-    let examples = golden.split(separator: "\n").filter { $0.hasPrefix("  scrollfit ") }
-    #expect(!examples.isEmpty)
+  @Test func `the commands that scrollfit alone names run`() async throws {
+    let introduction = try await Command.run([])
+    let examples = introduction.output.split(separator: "\n").filter {
+      $0.hasPrefix("  scrollfit ")
+    }
+    #expect(examples.count == 3)
     for example in examples {
-      let outcome = try await Command.shell(
-        "scrollfit() { \"$SCROLLFIT\" \"$@\"; }\n" + example, in: workspace.path)
+      let words = example.split(separator: " ").dropFirst().map(String.init)
+      let outcome = try await Command.run(words, in: Command.package)
       #expect(outcome.code == 0, "\(example): \(outcome.error)")
       #expect(!outcome.output.isEmpty)
+    }
+  }
+
+  @Test func `every command has examples that run, one of them on what is shipped`() async throws {
+    let commands = try await Command.all()
+    #expect(commands.count > 15)
+    for command in commands {
+      let name = try #require(command["commandName"].string)
+      let lines = (command["discussion"].string ?? "").split(separator: "\n")
+      #expect(lines.contains { $0 == "Examples:" }, "\(name)")
+      let examples = lines.filter { $0.hasPrefix("  scrollfit \(name)") }
+      // A page may show how commands work together, but its examples are its own.
+      #expect(lines.count { $0.hasPrefix("  scrollfit ") } == examples.count, "\(name)")
+      let workspace = try Workspace()
+      _ = try await Command.shell(
+        """
+        ln -s '\(Command.package)/SampleTraces' . && cp -rL SampleTraces recordings
+        cp SampleTraces/uiscrollview-bounce-2x.csv TRACE && cp TRACE stream.csv
+        "$SCROLLFIT" simulate session > session.csv
+        "$SCROLLFIT" batch --export results-1.ndjson --export last-release.json TRACE > /dev/null
+        cp results-1.ndjson results-2.ndjson
+        """,
+        in: workspace.path)
+      for example in examples {
+        let outcome = try await Command.shell(
+          "scrollfit() { \"$SCROLLFIT\" \"$@\"; }\n" + example, in: workspace.path)
+        // A verdict against constants of another view is 1.
+        #expect(
+          outcome.code == 0 || (name == "check" && outcome.code == 1),
+          "\(example): \(outcome.error)")
+        #expect(!outcome.output.isEmpty, "\(example)")
+      }
+      #expect(examples.contains(where: Self.isShipped), "\(name)")
+    }
+  }
+
+  /// Whether an example needs no file but those in SampleTraces.
+  private static func isShipped(_ example: Substring) -> Bool {
+    example.split(separator: " ").allSatisfy { word in
+      word.hasPrefix("SampleTraces")
+        || ![".csv", "json", "TRACE", "/"].contains { word.contains($0) } || word == "json"
+        || word.contains("pt/")
     }
   }
 }

@@ -10,6 +10,7 @@ import Testing
     Golden("help", "--help"),
     Golden("help-batch", "batch", "--help"),
     Golden("help-check", "check", "--help"),
+    Golden("help-report", "report", "--help"),
     Golden("batch", "batch", "SampleTraces"),
     Golden("batch-markdown", "batch", "--format", "markdown", "SampleTraces"),
     Golden("batch-csv", "batch", "--format", "csv", narrow),
@@ -22,10 +23,57 @@ import Testing
     Golden(
       "check-flutter-markdown", "check", "--reference", "flutter-ios", "--format", "markdown",
       "SampleTraces"),
+    Golden("bounce-plot-ascii", "bounce", "--plot", "ascii", narrow),
+    Golden("bounce-plot-braille", "bounce", "--plot", "braille", narrow),
+    Golden("bounce-plot-piped", "bounce", "--plot", narrow),
+    Golden("fit-plot-ascii", "fit", "--plot", "ascii", wide),
+    Golden(
+      "rubber-band-plot-braille", "rubber-band", "--plot=braille",
+      "SampleTraces/uiscrollview-rubber-band-3x.csv"),
     Golden("bounce-csv", "bounce", "--format", "csv", wide),
     Golden("bounce-ndjson", "bounce", "--format", "ndjson", narrow),
     Golden("help-bounce", "bounce", "--help"),
     Golden("help-predict", "predict", "--help"),
+    Golden("help-export", "export", "--help"),
+    Golden("export-bounce-swift", "export", "bounce", "v0=2404", "delta=10.93", "--as", "swift"),
+    Golden("export-bounce-kotlin", "export", "bounce", "v0=2404", "delta=10.93", "--as", "kotlin"),
+    Golden("export-bounce-dart", "export", "bounce", "v0=2404", "delta=10.93", "--as", "dart"),
+    Golden(
+      "export-bounce-javascript", "export", "bounce", "v0=2404", "delta=10.93", "--as",
+      "javascript"),
+    Golden("export-bounce-css", "export", "bounce", "v0=2404", "delta=10.93", "--as", "css"),
+    Golden("export-bounce-c", "export", "bounce", "v0=2404", "delta=10.93", "--as", "c"),
+    Golden(
+      "export-bounce-json", "export", "bounce", "v0=2404", "delta=10.93", "--as", "json", "--count",
+      "9"),
+    Golden(
+      "export-bounce-table", "export", "bounce", "v0=2404", "delta=10.93", "--as", "table",
+      "--tolerance", "1"),
+    Golden(
+      "export-decelerate-swift", "export", "decelerate", "v0=1.8pt/ms", "d=0.998", "stop=10",
+      "--as",
+      "swift"),
+    Golden(
+      "export-decelerate-kotlin", "export", "decelerate", "v0=1.8pt/ms", "d=0.998", "stop=10",
+      "--as", "kotlin"),
+    Golden(
+      "export-decelerate-dart", "export", "decelerate", "v0=1.8pt/ms", "d=0.998", "--as", "dart"),
+    Golden(
+      "export-spring-swift", "export", "spring", "v0=0", "y0=80", "stiffness=100", "mass=0.5",
+      "damping_ratio=1.1", "--as", "swift"),
+    Golden(
+      "export-fling-c", "export", "fling", "v0=3pt/ms", "k=2.002", "distance=600", "delta=10.93",
+      "--as", "c"),
+    Golden("export-rubber-band-c", "export", "rubber-band", "c=0.55", "d=844", "--as", "c"),
+    Golden("export-gravity-c", "export", "gravity", "g=1000", "height=480", "--as", "c"),
+    Golden(
+      "export-collision-c", "export", "collision", "e=0.6", "g=1000", "height=480", "--as", "c"),
+    Golden("export-resistance-c", "export", "resistance", "v0=800", "r=2", "--as", "c"),
+    Golden("export-stretch-c", "export", "stretch", "gain=1.2", "intercept=220", "--as", "c"),
+    Golden(
+      "export-transfer-c", "export", "transfer", "v0=2000", "k=2.002", "distance=500", "stop=10",
+      "--as", "c"),
+    Golden("export-rubber-band-css", "export", "rubber-band", "c=0.55", "d=844", "--as", "css"),
     Golden("help-inspect", "inspect", "--help"),
     Golden("help-simulate", "simulate", "--help"),
     Golden("help-laws", "laws", "--help"),
@@ -241,8 +289,11 @@ import Testing
       !["json", "ndjson", "csv", "markdown", "github"].contains($0)
     }
     guard isForPeople else { return }
-    // A recording is a file, whose lines are as long as they are.
-    if golden.arguments.first == "simulate", !golden.arguments.contains("--help") { return }
+    // A recording is a file, whose lines are as long as they are, and so is code.
+    if ["simulate", "export"].contains(golden.arguments.first), !golden.arguments.contains("--help")
+    {
+      return
+    }
     for line in outcome.lines { #expect(line.count <= 80, "\(line)") }
   }
 }

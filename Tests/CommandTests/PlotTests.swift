@@ -15,26 +15,6 @@ import Testing
     ("transfer", ["transfer", "SampleTraces/simulated-transfer.csv"]),
   ]
 
-  /// A picture as text and numbers in turn.
-  private static func parts(_ text: String) -> [(text: String, number: Double?)] {
-    var result: [(text: String, number: Double?)] = []
-    var words = ""
-    var digits = ""
-    func isPart(_ character: Character) -> Bool { character.isNumber || character == "." }
-    for character in text + "\n" {
-      if isPart(character) {
-        digits.append(character)
-      } else {
-        if !digits.isEmpty {
-          result.append((words, Double(digits)))
-          (words, digits) = ("", "")
-        }
-        words.append(character)
-      }
-    }
-    return result + [(words, nil)]
-  }
-
   @Test(arguments: plots)
   func `the plots in Docs are those that the tool makes`(
     _ name: String, _ command: [String]
@@ -43,14 +23,8 @@ import Testing
     let outcome = try await Command.run(
       command + ["--export", workspace.file("plot.svg")], in: Command.package)
     #expect(outcome.code == 0)
-    let made = Self.parts(try #require(workspace.read("plot.svg")))
-    let kept = Self.parts(try #require(Command.contents("Docs/plots/\(name).svg")))
-    #expect(made.map(\.text) == kept.map(\.text))
-    for (ours, theirs) in zip(made, kept) {
-      guard let our = ours.number, let their = theirs.number else { continue }
-      // The C libraries differ in last digits, which may turn the rounding to a tenth of a pixel.
-      #expect((our - their).magnitude <= 0.1001, "after \(ours.text)")
-    }
+    try Picture.check(
+      try #require(workspace.read("plot.svg")), against: "Docs/plots/\(name).svg")
   }
 
   @Test func `every plot in Docs is shown on a page`() throws {
@@ -98,5 +72,64 @@ import Testing
     let outcome = try await workspace.run("bounce", "none.csv", "--export", "plot.svg")
     #expect(outcome.code == 66)
     #expect(workspace.read("plot.svg") == "old")
+  }
+}
+
+/// `--export FILE.vl.json`.
+@Suite struct VegaLiteTests {
+  @Test(arguments: PlotTests.plots)
+  func `every law is written with one row a sample`(
+    _ name: String, _ command: [String]
+  ) async throws {
+    let workspace = try Workspace()
+    let outcome = try await Command.run(
+      command + [
+        "--export", workspace.file("plot.vl.json"), "--export", workspace.file("PLOT.VL.JSON"),
+        "--residuals", workspace.file("residuals.csv"), "--export", workspace.file("out.json"),
+      ])
+    #expect(outcome.code == 0)
+    let text = try #require(workspace.read("plot.vl.json"))
+    #expect(workspace.read("PLOT.VL.JSON") == text)
+    let root = try JSONValue(text)
+    #expect(root["$schema"].string == "https://vega.github.io/schema/vega-lite/v5.json")
+    let fits = try JSONValue(#require(workspace.read("out.json")))["results"].elements.flatMap {
+      $0["fits"].elements
+    }
+    #expect(!fits.isEmpty)
+    #expect(root["vconcat"].elements.count == fits.count)
+    let table = try #require(workspace.read("residuals.csv")).split(separator: "\n")
+    let rows = root["vconcat"].elements.flatMap { $0["data"]["values"].elements }
+    #expect(rows.count == table.count - 1)
+    #expect(
+      rows.allSatisfy {
+        $0["residual"].double == ($0["observed"].double ?? 0) - ($0["fitted"].double ?? 0)
+      })
+    for view in root["vconcat"].elements {
+      #expect(view["vconcat"].elements.count == 2)
+      #expect(
+        view["title"]["text"].string?.hasSuffix("csv: \(fits[0]["law"].string ?? "")") == true)
+    }
+  }
+
+  @Test func `the fits of a run are views below each other, numbered throughout`() async throws {
+    let workspace = try Workspace()
+    try workspace.write(Recordings.plain(), to: "trace.csv")
+    let outcome = try await workspace.run(
+      "fit", "trace.csv", "trace.csv", "--export", "plots.vl.json", "--export", "out.json")
+    #expect(outcome.code == 0)
+    let views = try JSONValue(#require(workspace.read("plots.vl.json")))["vconcat"].elements
+    let numbers = views.map { $0["data"]["values"][0]["fit"].double }
+    #expect(!numbers.isEmpty)
+    #expect(numbers == (1...numbers.count).map { Double($0) })
+    // Not what a file that ends in .json has.
+    #expect(try JSONValue(#require(workspace.read("out.json")))["format_version"].string != nil)
+  }
+
+  @Test func `nothing to plot leaves the file as it was`() async throws {
+    let workspace = try Workspace()
+    try workspace.write("old", to: "plot.vl.json")
+    let outcome = try await workspace.run("bounce", "none.csv", "--export", "plot.vl.json")
+    #expect(outcome.code == 66)
+    #expect(workspace.read("plot.vl.json") == "old")
   }
 }

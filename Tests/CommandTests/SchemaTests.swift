@@ -8,7 +8,9 @@ import Testing
 
 /// What is printed for programs, and the references that are read, held to the schemas in Docs/schema.
 @Suite struct SchemaTests {
-  private static let names = ["results", "result-line", "reference"].map { "\($0).schema.json" }
+  private static let names = ["results", "result-line", "reference", "export"].map {
+    "\($0).schema.json"
+  }
   private static let pull = "SampleTraces/uiscrollview-rubber-band-3x.csv"
   private static let glide = "SampleTraces/uiscrollview-deceleration-3x.csv"
   private static let bounce = "SampleTraces/uiscrollview-bounce-2x.csv"
@@ -19,6 +21,7 @@ import Testing
   private let results: JSONSchema
   private let line: JSONSchema
   private let reference: JSONSchema
+  private let exported: JSONSchema
 
   init() throws {
     var texts: [String: String] = [:]
@@ -30,6 +33,7 @@ import Testing
     results = try JSONSchema(Self.names[0], in: texts)
     line = try results.at(Self.names[1])
     reference = try results.at(Self.names[2])
+    exported = try results.at(Self.names[3])
   }
 
   /// Expects a text to be a value that follows a schema; the value.
@@ -45,6 +49,43 @@ import Testing
 
   private func refuses(_ value: JSONValue, _ schema: JSONSchema) -> Bool {
     !schema.violations(of: value).isEmpty
+  }
+
+  // MARK: - Exports
+
+  @Test(arguments: [
+    ["decelerate", "v0=1800", "d=0.998", "stop=10"], ["bounce", "v0=2404", "delta=10.93"],
+    ["spring", "v0=2404", "omega=12", "zeta=0.4", "--tolerance", "0.5"],
+    ["fling", "v0=3000", "k=2", "distance=600", "delta=10"],
+    ["transfer", "v0=2000", "k=2", "distance=500", "--count", "20"],
+    ["rubber-band", "c=0.55", "d=844", "--interval", "10"], ["gravity", "g=1000", "height=480"],
+    ["collision", "e=0.6", "g=1000", "height=480"], ["resistance", "v0=800", "r=2"],
+    ["stretch", "gain=1", "intercept=200"],
+  ])
+  func `exports follow their schema`(_ arguments: [String]) async throws {
+    let outcome = try await Command.run(["export"] + arguments + ["--as", "json"])
+    let document = try expect(outcome.output, follows: exported)
+    let rows = document["export"]["table"]["rows"].elements
+    #expect(rows.count > 1)
+    // Every row has the columns that are named.
+    let columns = document["export"]["table"]["columns"].names
+    #expect(rows.allSatisfy { $0.names == columns })
+  }
+
+  @Test func `an export of a fit names what it was fitted to, and follows it`() async throws {
+    let outcome = try await Command.shell(
+      "$SCROLLFIT bounce --format json \(Self.bounce) | $SCROLLFIT export bounce --from - --as json"
+    )
+    let document = try expect(outcome.output, follows: exported)
+    let source = document["export"]["sources"][0]
+    #expect(source["path"] == .string(Self.bounce))
+    #expect(source["result"] == .string("-"))
+    let fit = try JSONValue(
+      try await Command.run(["bounce", "--format", "json", Self.bounce]).output)["results"][0]
+    #expect(source["content_hash"] == fit["source"]["content_hash"])
+    #expect(
+      document["export"]["inputs"]["delta"]["standard_error"]
+        == fit["fits"][0]["parameters"]["delta"]["standard_error"])
   }
 
   // MARK: - Results

@@ -83,13 +83,28 @@ import Testing
       "--method article is the search as published: it takes no --fix, --loss or --rest-offset."),
     Misuse(
       "bounce a.csv --export out",
-      "--export 'out' must end in .txt, .json, .ndjson, .csv, .md or .svg."),
+      "--export 'out' must end in .txt, .json, .ndjson, .csv, .md, .svg or .vl.json."),
     Misuse(
       "bounce a.csv --export out.html",
-      "--export 'out.html' must end in .txt, .json, .ndjson, .csv, .md or .svg."),
+      "--export 'out.html' must end in .txt, .json, .ndjson, .csv, .md, .svg or .vl.json."),
     Misuse(
       "fit a.csv --export svg.",
-      "--export 'svg.' must end in .txt, .json, .ndjson, .csv, .md or .svg."),
+      "--export 'svg.' must end in .txt, .json, .ndjson, .csv, .md, .svg or .vl.json."),
+    Misuse(
+      "bounce a.csv --plot --format json",
+      "--plot draws below the text: it needs --format text, not json."),
+    Misuse(
+      "fit --plot ascii --format csv a.csv",
+      "--plot draws below the text: it needs --format text, not csv."),
+    Misuse(
+      "bounce --plot=x a.csv",
+      "The value 'x' is invalid for '--plot <drawing>'."
+        + " Please provide one of 'auto', 'braille' or 'ascii'."),
+    Misuse("bounce --plot ascii", "Missing expected argument '<trace> ...'"),
+    Misuse("batch --plot a.csv", "Unknown option '--plot'. Did you mean '--from'?"),
+    Misuse(
+      "batch a.csv --export out.vl.json",
+      "--export 'out.vl.json' must end in .txt, .json, .ndjson, .csv or .md."),
     Misuse(
       "bounce a.csv --export o.json --export o.json", "'o.json' is named for two outputs."),
     Misuse(

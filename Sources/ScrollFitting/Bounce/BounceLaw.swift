@@ -1,3 +1,4 @@
+internal import CurveFitting
 public import ScrollTraces
 
 /// The critically damped bounce at an edge, fitted to every stretch of a recording beyond one.
@@ -64,5 +65,11 @@ public enum BounceLaw: Law {
       stretch throws(FitFailure) in
       try BounceFit(stretch, signal: signal, options: options).fit
     }
+  }
+}
+
+extension BounceLaw: ResolvableLaw {
+  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
+    BounceSolver(observations, options: options)?.coordinates
   }
 }

@@ -1,3 +1,5 @@
+public import ScrollTraces
+
 /// The value that a constant should have.
 public struct ReferenceConstant: Sendable, Hashable {
   /// Key of the law.
@@ -135,6 +137,17 @@ public struct Reference: Sendable, Hashable {
   func pooled(_ values: [String?], by keys: [String]) -> [ReferenceConstant] {
     guard keys == groupKeys else { return [] }
     return pooled.first { $0.values == values }?.constants ?? []
+  }
+
+  /// What the reference says of a recording: its own constants, those of its group where it is not in the
+  /// reference, and those that hold everywhere.
+  ///
+  /// - Parameter paths: what the paths of the reference are relative to.
+  public func expected(
+    of source: BatchSource, metadata: Metadata, paths: PathBase
+  ) -> [ReferenceConstant] {
+    let name = TraceName(path: paths.relative(source.path), trace: source.trace)
+    return (traces[name] ?? pooled(groupKeys.map { metadata[$0] }, by: groupKeys)) + everywhere
   }
 
   /// The constants of recordings, sorted: what a file holds of them.

@@ -1,3 +1,4 @@
+internal import CurveFitting
 public import ScrollTraces
 
 /// Falls and rebounds of an item from a floor, all of one elasticity, fitted together.
@@ -63,5 +64,11 @@ public enum CollisionLaw: Law {
       rebounds throws(FitFailure) in
       try CollisionFit(rebounds, signal: signal, options: options).work.fit
     }
+  }
+}
+
+extension CollisionLaw: ResolvableLaw {
+  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
+    CollisionSolver(observations, options: options)?.coordinates
   }
 }

@@ -1,3 +1,4 @@
+internal import CurveFitting
 internal import ScrollPhysics
 public import ScrollTraces
 
@@ -114,5 +115,11 @@ public enum DecelerationLaw: Law {
         "\(count) other part\(count == 1 ? " slows" : "s slow") down but follow\(count == 1 ? "s" : "") no deceleration, as a finger does (\(places.prefix(3).joined(separator: ", ")))",
         remedy: "none needed; --from and --to choose a part"))
     return kept
+  }
+}
+
+extension DecelerationLaw: ResolvableLaw {
+  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
+    DecelerationSolver(observations, options: options)?.coordinates
   }
 }

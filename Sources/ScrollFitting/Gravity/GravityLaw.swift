@@ -1,3 +1,4 @@
+internal import CurveFitting
 public import ScrollTraces
 
 /// A free fall under gravity, fitted to every fall of a recording.
@@ -53,5 +54,11 @@ public enum GravityLaw: Law {
     return try Fit.each(Fall.find(signal), of: ("fall", "falls")) { fall throws(FitFailure) in
       try GravityFit(fall, signal: signal, options: options).work.fit
     }
+  }
+}
+
+extension GravityLaw: ResolvableLaw {
+  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
+    SearchedSolver<GravityCoordinates>(observations, options: options)?.coordinates
   }
 }

@@ -6,8 +6,9 @@ extension PredictedMotion {
   private static let mostRebounds = 100
 
   mutating func fall(_ values: [String: Double]) throws(PredictionError) {
-    let fall = try freeFall(values)
-    let height = try height(values)
+    let fall = try Notation.freeFall(values)
+    describe(fall)
+    let height = try Notation.height(values)
     let time = fall.time(falling: height)
     let never = "it never gets there"
     predicted = [
@@ -25,27 +26,9 @@ extension PredictedMotion {
   }
 
   mutating func rebounds(_ values: [String: Double]) throws(PredictionError) {
-    guard let elasticity = values["e"] else {
-      throw PredictionError("Give e, the speed after a contact over the speed before.")
-    }
-    guard values["v1"] == nil || values["height"] == nil && values["v0"] == nil else {
-      throw PredictionError(
-        "Give the speed at the first contact as v1, or height and v0: each says how it falls.")
-    }
-    var values = values
-    var height = 0.0
-    if let speed = values["v1"] {
-      // It is at the floor already: t counts from the first contact.
-      values["v0"] = speed.magnitude * ((values["g"] ?? values["magnitude"] ?? 1) < 0 ? -1 : 1)
-    } else {
-      height = try self.height(values)
-    }
-    let fall = try freeFall(values)
-    constants.append(PredictedValue("e", "", "elasticity", elasticity))
-    guard
-      let collision = Collision(
-        fall, floor: fall.direction * height, elasticity: elasticity)
-    else { throw PredictionError("The item never gets to the floor: check v0, height and e.") }
+    let collision = try Notation.collision(values)
+    describe(collision.fall)
+    constants.append(PredictedValue("e", "", "elasticity", collision.elasticity))
     predicted = [
       PredictedValue(
         "rest_time", "s", "time of rest", collision.restTime,
@@ -53,7 +36,7 @@ extension PredictedMotion {
       PredictedValue("v1", "pt/s", "speed at contact 1", collision.contactSpeed),
     ]
     let count = Int(values["rebounds"] ?? 5)
-    let flights = elasticity > 0 ? max(min(count, Self.mostRebounds), 1) : 1
+    let flights = collision.elasticity > 0 ? max(min(count, Self.mostRebounds), 1) : 1
     for number in 1...flights {
       predicted += [
         PredictedValue(
@@ -69,14 +52,11 @@ extension PredictedMotion {
   }
 
   mutating func coast(_ values: [String: Double]) throws(PredictionError) {
-    guard let speed = values["v0"] else { throw PredictionError("Give v0, the first velocity.") }
-    guard let resistance = values["r"] else { throw PredictionError("Give r, the resistance.") }
-    let rate = DecelerationRate(perSecond: resistance)
-    let motion = Deceleration(
-      position: values["x0"] ?? 0, velocity: speed, rate: resistance)
+    let motion = try Notation.coast(values)
+    let rate = DecelerationRate(perSecond: motion.rate)
     let epsilon = values["epsilon"] ?? 0.1
     constants = [
-      PredictedValue("r", "1/s", "resistance", resistance),
+      PredictedValue("r", "1/s", "resistance", motion.rate),
       PredictedValue("time_constant", "s", "time constant", rate.timeConstant),
       PredictedValue("half_life", "s", "half-life", rate.halfLife),
     ]
@@ -126,34 +106,11 @@ extension PredictedMotion {
     }
   }
 
-  // MARK: - Parts
-
-  private func height(_ values: [String: Double]) throws(PredictionError) -> Double {
-    guard let height = values["height"] else {
-      throw PredictionError("Give height, how far it falls.")
-    }
-    return height
-  }
-
-  /// A fall from 0, g given in pt/s^2 or as the magnitude of a gravity behaviour.
-  private mutating func freeFall(
-    _ values: [String: Double]
-  ) throws(PredictionError) -> FreeFall {
-    let fall: FreeFall
-    switch (values["g"], values["magnitude"]) {
-    case (let gravity?, nil): fall = FreeFall(velocity: values["v0"] ?? 0, gravity: gravity)
-    case (nil, let magnitude?):
-      fall = FreeFall(velocity: values["v0"] ?? 0, magnitude: magnitude)
-    case (nil, nil):
-      throw PredictionError("Give g, or magnitude in units of 1000 pt/s^2: how strong gravity is.")
-    default:
-      throw PredictionError("Give only one of g and magnitude: each says how strong gravity is.")
-    }
+  private mutating func describe(_ fall: FreeFall) {
     constants = [
       PredictedValue("g", "pt/s^2", "gravity", fall.gravity),
       PredictedValue(
         "gravity_magnitude", "", "gravity magnitude", FreeFall.magnitude(gravity: fall.gravity)),
     ]
-    return fall
   }
 }

@@ -4,7 +4,7 @@ internal import ScrollPhysics
 public enum PredictedLaw: String, Sendable, Hashable, CaseIterable {
   case decelerate, bounce, spring, fling, transfer
   case rubberBand = "rubber-band"
-  case gravity, collision, resistance, force, push
+  case gravity, collision, resistance, stretch, force, push
 
   /// The formula, with the names of its constants.
   public func formula(isDiscrete: Bool) -> String {
@@ -20,6 +20,7 @@ public enum PredictedLaw: String, Sendable, Hashable, CaseIterable {
     case .gravity: "y = y0 + v0 t + g t^2 / 2"
     case .collision: "speed after a contact = e times the speed before"
     case .resistance: "x = x0 + v0 (1 - e^(-r t)) / r"
+    case .stretch: "height = intercept + gain max(0, breakpoint - offset)"
     case .force: "a = 100 F / mass, mass = density width height / 10^4"
     case .push: "v = 100 F / mass, mass = density width height / 10^4"
     case .transfer:
@@ -66,6 +67,7 @@ struct PredictedMotion {
     case .gravity: try fall(values)
     case .collision: try rebounds(values)
     case .resistance: try coast(values)
+    case .stretch: try stretch(values)
     case .force, .push: try drive(values, isPush: law == .push)
     case .transfer: try transfer(values, isDiscrete)
     }
@@ -106,14 +108,8 @@ struct PredictedMotion {
     _ values: [String: Double], _ isDiscrete: Bool
   ) throws(PredictionError) {
     let glide = try glide(values, isDiscrete)
-    guard let distance = values["distance"] else {
-      throw PredictionError("Give distance, from the release to the edge of the outer view.")
-    }
-    guard values["mass_ratio"] == nil || (values["m_outer"] == nil && values["m_inner"] == nil)
-    else { throw PredictionError("Give mass_ratio or m_outer and m_inner, not both.") }
-    let ratio = values["mass_ratio"] ?? (values["m_outer"] ?? 1) / (values["m_inner"] ?? 1)
-    let handover = Handover(glide, distance: distance, massRatio: ratio)
-    constants.append(PredictedValue("mass_ratio", "", "m_outer / m_inner", ratio))
+    let handover = try Notation.handover(values, glide)
+    constants.append(PredictedValue("mass_ratio", "", "m_outer / m_inner", handover.massRatio))
     let received = handover.received
     let none = "the outer view rests before its edge"
     let epsilon = values["epsilon"] ?? 0.1
@@ -141,7 +137,7 @@ struct PredictedMotion {
     let spring = try Notation.spring(values, isCritical: isCritical)
     describe(spring, mass: values["mass"])
     predicted = bounceValues(
-      Spring(spring, from: try start(values, spring)), threshold: values["settle"] ?? 0.5,
+      Spring(spring, from: try Notation.start(values, spring)), threshold: values["settle"] ?? 0.5,
       isCritical: isCritical, reason: nil)
   }
 
@@ -151,15 +147,7 @@ struct PredictedMotion {
     let glide = try glide(values, isDiscrete)
     let spring = try Notation.spring(values, isCritical: false)
     describe(spring, mass: values["mass"])
-    let edge: Double
-    switch (values["edge"], values["distance"]) {
-    case (let offset?, nil): edge = offset
-    case (nil, let distance?): edge = glide.position + glide.direction * distance
-    case (nil, nil):
-      throw PredictionError("Give the edge: its offset as edge, or how far it is as distance.")
-    default:
-      throw PredictionError("Give only one of edge and distance: each says where the edge is.")
-    }
+    let edge = try Notation.edge(values, glide)
     let fling = Fling(glide, edge: edge, constants: spring, stopSpeed: values["stop"])
     let threshold = values["settle"] ?? 0.5
     let short = glide.direction * (edge - fling.restOffset)
@@ -187,15 +175,11 @@ struct PredictedMotion {
   }
 
   private mutating func pull(_ values: [String: Double]) throws(PredictionError) {
-    guard let coefficient = values["c"], let dimension = values["d"] else {
-      throw PredictionError(
-        "A rubber band needs c, its slope at the edge, and d, the size of the bounds.")
-    }
-    let band = RubberBand(coefficient: coefficient, dimension: dimension)
+    let band = try Notation.rubberBand(values)
     constants = [
-      PredictedValue("c", "", "slope at the edge", coefficient),
-      PredictedValue("d", "pt", "size of the bounds", dimension),
-      PredictedValue("half_travel", "pt", "travel to half of d", dimension / coefficient),
+      PredictedValue("c", "", "slope at the edge", band.coefficient),
+      PredictedValue("d", "pt", "size of the bounds", band.dimension),
+      PredictedValue("half_travel", "pt", "travel to half of d", band.dimension / band.coefficient),
     ]
     let travel: Double?
     switch (values["travel"], values["overscroll"]) {
@@ -221,22 +205,34 @@ struct PredictedMotion {
         reason: "there is no travel"))
   }
 
+  private mutating func stretch(_ values: [String: Double]) throws(PredictionError) {
+    let header = try Notation.header(values)
+    constants = [
+      PredictedValue("gain", "", "gain", header.gain),
+      PredictedValue("intercept", "pt", "height at rest", header.intercept),
+      PredictedValue("breakpoint", "pt", "breakpoint", header.breakpoint),
+    ]
+    switch (values["offset"], values["height"]) {
+    case (let offset?, nil):
+      predicted = [PredictedValue("height", "pt", "height", header.height(offset: offset))]
+    case (nil, let height?):
+      predicted = [
+        PredictedValue(
+          "offset", "pt", "offset", header.offset(height: height),
+          reason: "no offset, or more than one, gives \(Printed.short(height)) pt")
+      ]
+    case (nil, nil): throw PredictionError("Give offset or height: the other one is predicted.")
+    default: throw PredictionError("Give only one of offset and height: the other is predicted.")
+    }
+  }
+
   // MARK: - Parts
 
   private mutating func glide(
     _ values: [String: Double], _ isDiscrete: Bool
   ) throws(PredictionError) -> Deceleration {
-    guard let speed = values["v0"] else {
-      throw PredictionError("Give v0, the velocity at release.")
-    }
-    let rate = try Notation.rate(values)
-    let coulomb = values["coulomb"] ?? 0
-    guard !isDiscrete || coulomb == 0 else {
-      throw PredictionError("The discrete form has no friction: leave coulomb out.")
-    }
-    guard rate.perSecond > 0, rate.perSecond.isFinite else {
-      throw PredictionError("The rate of deceleration is \(rate.perSecond) 1/s: this never stops.")
-    }
+    let glide = try Notation.glide(values, isDiscrete: isDiscrete)
+    let rate = DecelerationRate(perSecond: glide.rate)
     let fps = values["fps"] ?? 60
     let unit = 1000 / rate.perSecond
     constants = [
@@ -253,9 +249,7 @@ struct PredictedMotion {
         "distance_per_speed_discrete", "ms", "pt per pt/ms, discrete",
         rate.perMillisecond / rate.lossPerMillisecond),
     ]
-    return Deceleration(
-      position: values["x0"] ?? 0, velocity: speed, rate: rate.perSecond, coulomb: coulomb,
-      form: isDiscrete ? .discrete : .continuous)
+    return glide
   }
 
   private mutating func describe(_ spring: SpringConstants, mass: Double?) {
@@ -275,27 +269,6 @@ struct PredictedMotion {
       PredictedValue("stiffness", "", "stiffness \(name)", spring.stiffness(mass: mass)),
       PredictedValue("damping", "", "damping \(name)", spring.damping(mass: mass)),
     ]
-  }
-
-  private func start(
-    _ values: [String: Double], _ spring: SpringConstants
-  ) throws(PredictionError) -> MotionState {
-    let given = ["C", "v0", "b"].filter { values[$0] != nil }
-    guard given.count == 1, let name = given.first, let value = values[name] else {
-      throw PredictionError(
-        given.isEmpty
-          ? "Give C or v0: the speed at the edge."
-          : "Give only one of \(Notation.list(given, "and")): each says how it begins.")
-    }
-    guard values["y0"] == nil || name == "v0" else {
-      throw PredictionError("y0, the overscroll at the start, goes with v0, the velocity there.")
-    }
-    guard values["a"] == nil || name == "b" else { throw PredictionError("a goes with b.") }
-    if name == "b" {
-      let motion = Spring(spring, displacement: values["a"] ?? 0, slope: value)
-      return motion.initialState
-    }
-    return MotionState(position: values["y0"] ?? 0, velocity: value)
   }
 
   private func bounceValues(

@@ -1,3 +1,4 @@
+internal import CurveFitting
 public import ScrollTraces
 
 /// A free item that linear drag slows down: the curve of a continuous deceleration without a stop.
@@ -40,5 +41,13 @@ public enum ResistanceLaw: Law {
     }
     return try DecelerationLaw.fit(
       trace, axis: axis, options: options, facts: facts, as: .resistance)
+  }
+}
+
+extension ResistanceLaw: ResolvableLaw {
+  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
+    var options = options
+    options.fixed["k"] = options.fixed.removeValue(forKey: "r")
+    return DecelerationSolver(observations, options: options)?.coordinates
   }
 }

@@ -89,3 +89,9 @@ public enum RubberBandLaw: Law {
     return try RubberBandFit(pull, signal: content, finger: finger, options: options).work.fit
   }
 }
+
+extension RubberBandLaw: ResolvableLaw {
+  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
+    RubberBandSolver(observations, options: options)?.coordinates
+  }
+}

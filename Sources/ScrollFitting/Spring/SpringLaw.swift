@@ -1,3 +1,4 @@
+internal import CurveFitting
 public import ScrollTraces
 
 /// The damped spring of any damping, fitted to every stretch of a recording beyond an edge, or to every motion
@@ -84,5 +85,22 @@ public enum SpringLaw: Law {
     return try Fit.each(parts, of: ("motion", "motions")) { part throws(FitFailure) in
       try SpringFit(part, signal: signal, options: options).fit
     }
+  }
+}
+
+extension SpringLaw: ResolvableLaw {
+  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
+    SearchedSolver<SpringCoordinates>(observations, options: options)?.coordinates
+  }
+
+  /// omega and zeta together are a delta and a kappa; one of them alone is held by no solver.
+  static func held(_ constants: [String: Double]) -> [String: Double] {
+    var held = constants.filter { ["delta", "kappa"].contains($0.key) }
+    if let omega = constants["omega"], let zeta = constants["zeta"] {
+      held["delta"] = zeta * omega
+      // (1 - zeta)(1 + zeta): half the digits vanish next to critical damping otherwise.
+      held["kappa"] = omega * omega * (1 - zeta) * (1 + zeta)
+    }
+    return held
   }
 }

@@ -276,7 +276,7 @@ struct MomentumFit {
         times: Array(events.times[used]), fitTimes: observations.abscissae,
         observed: observations.values,
         fitted: observations.abscissae.map(solution.coordinates.value),
-        weights: observations.weights),
+        weights: observations.weights, ordinate: SeriesQuantity("delta", "pt")),
       floor: floor)
     let quantities = DecelerationQuantities(
       coordinates: solution.coordinates.motion, options: options, rest: nil, restError: 0,

@@ -44,7 +44,8 @@ struct BatchMarkdown: BatchRenderer {
         lines.append(
           "| \(MarkdownText.cell(PooledText.name(pool.law, pool.key))) "
             + "| \(MarkdownText.cell(PooledText.value(pool.estimate))) "
-            + "| \(interval(pool.estimate)) | \(MarkdownText.cell(PooledText.basis(pool))) |")
+            + "| \(PooledText.interval(pool.estimate)) | \(MarkdownText.cell(PooledText.basis(pool))) |"
+        )
       }
       let outliers = group.pools.flatMap { pool in pool.outliers.map { ($0, pool) } }
       if !outliers.isEmpty { lines.append("") }
@@ -67,14 +68,6 @@ struct BatchMarkdown: BatchRenderer {
       }
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private func interval(_ estimate: Estimate) -> String {
-    guard let value = estimate.value, let interval = estimate.interval else { return "" }
-    let decimals = NumberText.decimals(forError: estimate.standardError, value: value)
-    return [interval.lower, interval.upper].map {
-      $0.map { NumberText.fixed($0, decimals: decimals) } ?? "?"
-    }.joined(separator: " .. ")
   }
 }
 

@@ -26,7 +26,17 @@ public enum PooledText {
   /// An estimate in the same way; why there is none where it has no value.
   static func value(_ estimate: Estimate) -> String {
     guard let value = estimate.value else { return "- (\(estimate.reason ?? "not known"))" }
+    if estimate.isCount { return NumberText.fixed(value, decimals: 0) }
     return self.value(value, error: estimate.standardError, unit: estimate.unit)
+  }
+
+  /// The interval of an estimate; empty where there is none.
+  static func interval(_ estimate: Estimate) -> String {
+    guard let value = estimate.value, let interval = estimate.interval else { return "" }
+    let decimals = NumberText.decimals(forError: estimate.standardError, value: value)
+    return [interval.lower, interval.upper].map {
+      $0.map { NumberText.fixed($0, decimals: decimals) } ?? "?"
+    }.joined(separator: " .. ")
   }
 
   /// On what a pooled value rests, and whether its recordings agree.

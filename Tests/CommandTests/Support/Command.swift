@@ -62,6 +62,14 @@ enum Command {
     return .inherit.updating(changes)
   }
 
+  /// The commands as the binary describes them, but for `help`.
+  static func all() async throws -> [JSONValue] {
+    let outcome = try await run(["--experimental-dump-help"])
+    return try JSONValue(outcome.output)["command"]["subcommands"].elements.filter {
+      $0["commandName"].string != "help"
+    }
+  }
+
   /// Runs it to its end. Without `input` there is none to read.
   static func run(
     _ arguments: [String], in folder: FilePath = package, input: [UInt8]? = nil,

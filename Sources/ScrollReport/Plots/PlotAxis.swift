@@ -28,7 +28,8 @@ struct PlotAxis {
       low -= width / 2
       high += width / 2
     }
-    range = low - margin * width...high + margin * width
+    // Beyond half of all numbers there is no room for a margin.
+    range = width.isFinite ? low - margin * width...high + margin * width : low...high
     self.page = page
     step = Self.step(width * (1 + 2 * margin) / Double(ticks))
   }
@@ -52,7 +53,9 @@ struct PlotAxis {
 
   /// Where a value lies on the page.
   func place(_ value: Double) -> Double {
-    let part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+    // Of halves: the width of an axis may be beyond the range of numbers.
+    let part =
+      (value / 2 - range.lowerBound / 2) / (range.upperBound / 2 - range.lowerBound / 2)
     return page.0 + part * (page.1 - page.0)
   }
 

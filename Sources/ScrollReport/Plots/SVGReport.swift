@@ -33,7 +33,7 @@ public struct SVGReport: ResultRenderer {
       <desc>\(panels.count == 1 ? "A fit" : "\(panels.count) fits") as measured and \
       as fitted, with the residuals below.</desc>
       <style>
-      \(SVGPlot.style)
+      \(SVGStyle.picture)
       </style>
       <rect class="page" width="\(SVGPlot.width)" height="\(height)"/>
 

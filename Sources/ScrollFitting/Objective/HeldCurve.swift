@@ -1,0 +1,68 @@
+internal import CurveFitting
+internal import ScrollPhysics
+
+/// The curve of a law through the samples of a fit when some constants are held at other values: what a reference
+/// makes of the same gesture, its speed and its start free.
+public struct HeldCurve: Sendable, Hashable {
+  /// The values of the curve, one a sample of the fit's series, in pt.
+  public var fitted: [Double]
+  /// The constants that were held, by key.
+  public var held: [String: Double]
+  /// sqrt(sum r^2 / n) of its residuals, unweighted, in pt.
+  public var rms: Double
+}
+
+/// A law whose curve can be solved for again on the samples of a fit.
+protocol ResolvableLaw: Law {
+  /// The curve that fits observations best with the parameters that `options` hold; nil where there is none.
+  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)?
+  /// Constants as its solver holds them.
+  static func held(_ constants: [String: Double]) -> [String: Double]
+}
+
+extension ResolvableLaw {
+  static func held(_ constants: [String: Double]) -> [String: Double] {
+    let keys = description.parameters.map(\.key)
+    return constants.filter { keys.contains($0.key) }
+  }
+}
+
+extension Fit {
+  /// The samples the fit used.
+  ///
+  /// - Parameter origin: what is taken off the values.
+  func observations(from origin: Double = 0) -> Observations {
+    Observations(
+      abscissae: series.fitTimes, values: series.observed.map { $0 - origin },
+      weights: series.weights)
+  }
+
+  /// The best curve of the fit's law with some of its constants held; nil where none of them belongs to the law,
+  /// and for fits of other things than a motion or a pull, such as tables.
+  public func holding(_ constants: [String: Double]) -> HeldCurve? {
+    guard let law = Laws.law(law) as? any ResolvableLaw.Type, series.fitTimes.count > 2,
+      series.abscissa == nil || self.law == RubberBandLaw.description.key,
+      series.ordinate == nil || series.ordinate == .overscroll
+    else { return nil }
+    let held = law.held(constants)
+    guard !held.isEmpty else { return nil }
+    var options = FitOptions()
+    for estimate in parameters where estimate.isFixed {
+      options.fixed[estimate.key] = estimate.value
+    }
+    options.fixed.merge(held) { $1 }
+    options.restOffset = self["rest_offset"] != nil
+    options.coulomb = self["coulomb"] != nil
+    options.form = form == "discrete" ? .discrete : .continuous
+    // Small numbers keep their digits; what was held is held from the true zero.
+    let isShifted = !isBeyondEdge && parameters.allSatisfy { !$0.isFixed }
+    let origin = isShifted ? series.observed[0] : 0
+    let observations = observations(from: origin)
+    guard let curve = law.solved(observations, options: options) else { return nil }
+    let fitted = observations.abscissae.map { curve.value(at: $0) + origin }
+    let squares = zip(series.observed, fitted).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    guard squares.isFinite else { return nil }
+    return HeldCurve(
+      fitted: fitted, held: held, rms: (squares / Double(fitted.count)).squareRoot())
+  }
+}

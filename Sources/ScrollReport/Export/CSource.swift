@@ -1,0 +1,49 @@
+/// A curve as a header of C99, which C++ takes as well: only inline functions.
+struct CSource: SourceLanguage {
+  let name: CodeName
+
+  var infinity: String { "INFINITY" }
+  var definition: String { "const double " }
+  func reference(_ constant: String) -> String {
+    "\(name.upperSnake)_\(CodeName.snake(constant).uppercased())"
+  }
+
+  func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String {
+    let name =
+      switch function {
+      case .abs, .min, .max: "f\(function.rawValue)"
+      default: function.rawValue
+      }
+    return "\(name)(\(arguments.joined(separator: ", ")))"
+  }
+
+  private func name(_ function: CurveFunction) -> String {
+    "\(name.snake)_\(CodeName.snake(function.name))"
+  }
+
+  func call(_ function: CurveFunction, _ argument: String) -> String {
+    "\(name(function))(\(argument))"
+  }
+
+  func text(of curve: ExportedCurve, _ provenance: ExportProvenance) -> String {
+    let guardName = "\(name.upperSnake)_H"
+    var lines = header(curve, provenance)
+    lines += ["", "#ifndef \(guardName)", "#define \(guardName)", "", "#include <math.h>", ""]
+    for constant in curve.constants {
+      lines += [
+        "/** \(constant.documentation) */",
+        // A bracketed number stays one, whatever stands before it.
+        "#define \(reference(constant.name)) (\(CodeNumber.literal(constant.value)))",
+      ]
+    }
+    // Helpers first: they are declared where they are defined.
+    for function in curve.functions.filter(\.isHelper) + curve.publicFunctions {
+      lines += [
+        "", "/** \(function.documentation) */",
+        "static inline double \(name(function))(double \(function.parameter)) {",
+      ]
+      lines += self.lines(function.body, of: curve, indent: "  ") + ["}"]
+    }
+    return (lines + ["", "#endif"]).joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,149 @@
+/// A formula of an exported curve, which every language writes in its own way.
+///
+/// A literal string names a constant of the curve, the parameter or a value defined before:
+/// `"initialVelocity" * exp(-"decayRate" * "time")`.
+indirect enum CurveExpression: Sendable, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+  /// What every language has in its library, or is given by its renderer.
+  enum Intrinsic: String, Sendable, CaseIterable {
+    /// e^x, e^x - 1, ln(1 + x), cosine and sine of radians.
+    case exp, expm1, log1p, cos, sin
+    /// The greatest whole number that is not above, the size, the smaller and the larger of two.
+    case floor, abs, min, max
+  }
+
+  enum Operation: String, Sendable {
+    case plus = "+"
+    case minus = "-"
+    case times = "*"
+    case over = "/"
+
+    /// How tightly it binds.
+    var precedence: Int { self == .plus || self == .minus ? 1 : 2 }
+  }
+
+  case number(Double)
+  case infinity
+  case name(String)
+  case intrinsic(Intrinsic, [CurveExpression])
+  /// Another function of the same curve.
+  case own(String, CurveExpression)
+  case negative(CurveExpression)
+  case infix(CurveExpression, Operation, CurveExpression)
+
+  init(floatLiteral value: Double) { self = .number(value) }
+  init(stringLiteral name: String) { self = .name(name) }
+
+  static func + (left: Self, right: Self) -> Self { .infix(left, .plus, right) }
+  static func - (left: Self, right: Self) -> Self { .infix(left, .minus, right) }
+  static func * (left: Self, right: Self) -> Self { .infix(left, .times, right) }
+  static func / (left: Self, right: Self) -> Self { .infix(left, .over, right) }
+  static prefix func - (value: Self) -> Self { .negative(value) }
+
+  static func exp(_ x: Self) -> Self { .intrinsic(.exp, [x]) }
+  static func expm1(_ x: Self) -> Self { .intrinsic(.expm1, [x]) }
+  static func log1p(_ x: Self) -> Self { .intrinsic(.log1p, [x]) }
+  static func cos(_ x: Self) -> Self { .intrinsic(.cos, [x]) }
+  static func sin(_ x: Self) -> Self { .intrinsic(.sin, [x]) }
+  static func floor(_ x: Self) -> Self { .intrinsic(.floor, [x]) }
+  static func abs(_ x: Self) -> Self { .intrinsic(.abs, [x]) }
+  static func min(_ x: Self, _ y: Self) -> Self { .intrinsic(.min, [x, y]) }
+  static func max(_ x: Self, _ y: Self) -> Self { .intrinsic(.max, [x, y]) }
+
+  /// The intrinsics in it.
+  var intrinsics: Set<Intrinsic> {
+    switch self {
+    case .number, .infinity, .name: []
+    case .intrinsic(let function, let arguments):
+      arguments.reduce(into: [function]) { $0.formUnion($1.intrinsics) }
+    case .own(_, let argument): argument.intrinsics
+    case .negative(let value): value.intrinsics
+    case .infix(let left, _, let right): left.intrinsics.union(right.intrinsics)
+    }
+  }
+}
+
+/// A comparison that decides which way a function goes on.
+struct CurveCondition: Sendable {
+  enum Relation: String, Sendable {
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+  }
+
+  var left: CurveExpression
+  var relation: Relation
+  var right: CurveExpression
+
+  init(_ left: CurveExpression, _ relation: Relation, _ right: CurveExpression) {
+    self.left = left
+    self.relation = relation
+    self.right = right
+  }
+}
+
+/// One step of a function.
+enum CurveStatement: Sendable {
+  /// A value with a name.
+  case define(String, CurveExpression)
+  /// Steps that are done where a condition holds; the last of them returns.
+  case when(CurveCondition, [CurveStatement])
+  /// The result.
+  case result(CurveExpression)
+
+  /// The intrinsics in it.
+  var intrinsics: Set<CurveExpression.Intrinsic> {
+    switch self {
+    case .define(_, let value), .result(let value): value.intrinsics
+    case .when(let condition, let body):
+      body.reduce(into: condition.left.intrinsics.union(condition.right.intrinsics)) {
+        $0.formUnion($1.intrinsics)
+      }
+    }
+  }
+}
+
+/// A function of an exported curve.
+struct CurveFunction: Sendable {
+  /// Its name, in camel case.
+  var name: String
+  /// The word before its argument where a language has one.
+  var label: String?
+  /// Its only parameter.
+  var parameter: String
+  /// What the parameter is, with its unit.
+  var parameterMeaning: String
+  /// One sentence with the unit of the result.
+  var meaning: String
+  /// The steps.
+  var body: [CurveStatement]
+  /// Whether only functions of the curve call it.
+  var isHelper = false
+
+  /// A function of the time.
+  init(ofTime name: String, _ meaning: String, _ body: [CurveStatement]) {
+    self.init(name, label: "at", of: "time", "time since the start in s", meaning, body)
+  }
+
+  /// A function.
+  init(
+    _ name: String, label: String? = nil, of parameter: String, _ parameterMeaning: String,
+    _ meaning: String, _ body: [CurveStatement]
+  ) {
+    self.name = name
+    self.label = label
+    self.parameter = parameter
+    self.parameterMeaning = parameterMeaning
+    self.meaning = meaning
+    self.body = body
+  }
+
+  /// A function for the others.
+  init(
+    helper name: String, of parameter: String, _ parameterMeaning: String, _ meaning: String,
+    _ body: [CurveStatement]
+  ) {
+    self.init(name, of: parameter, parameterMeaning, meaning, body)
+    isHelper = true
+  }
+}

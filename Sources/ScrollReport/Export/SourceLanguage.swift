@@ -1,0 +1,91 @@
+/// A language in which curves are written: how it says what formulas are made of.
+protocol SourceLanguage: Sendable {
+  /// What ends a statement.
+  var terminator: String { get }
+  /// Infinity.
+  var infinity: String { get }
+  /// The keyword of a value that does not change, with a space behind it.
+  var definition: String { get }
+  /// A function of the library, its arguments written already.
+  func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String
+  /// A constant of the curve where it is used.
+  func reference(_ constant: String) -> String
+  /// A call of a function of the curve.
+  func call(_ function: CurveFunction, _ argument: String) -> String
+  /// The condition of a branch, behind its keyword.
+  func condition(_ text: String) -> String
+}
+
+extension SourceLanguage {
+  var terminator: String { ";" }
+  func condition(_ text: String) -> String { "(\(text))" }
+
+  /// An expression, in brackets where it binds less tightly than its place needs.
+  func text(
+    _ expression: CurveExpression, of curve: ExportedCurve, binding: Int = 0
+  ) -> String {
+    switch expression {
+    case .number(let value): return CodeNumber.literal(value)
+    case .infinity: return infinity
+    case .name(let name):
+      return curve.constants.contains { $0.name == name } ? reference(name) : name
+    case .intrinsic(let function, let arguments):
+      return intrinsic(function, arguments.map { text($0, of: curve) })
+    case .own(let name, let argument):
+      let argument = text(argument, of: curve)
+      guard let function = curve.functions.first(where: { $0.name == name }) else { return name }
+      return call(function, argument)
+    case .negative(let value):
+      let inner = "-\(text(value, of: curve, binding: 3))"
+      return binding > 0 ? "(\(inner))" : inner
+    case .infix(let left, let operation, let right):
+      let own = operation.precedence
+      // a - (b - c) and a / (b * c) keep their brackets.
+      let inner =
+        "\(text(left, of: curve, binding: own)) \(operation.rawValue) "
+        + text(right, of: curve, binding: operation == .plus ? own : own + 1)
+      return own < binding ? "(\(inner))" : inner
+    }
+  }
+
+  /// The lines of a function's body.
+  func lines(
+    _ body: [CurveStatement], of curve: ExportedCurve, indent: String
+  ) -> [String] {
+    body.flatMap { statement -> [String] in
+      switch statement {
+      case .define(let name, let value):
+        return ["\(indent)\(definition)\(name) = \(text(value, of: curve))\(terminator)"]
+      case .result(let value):
+        return ["\(indent)return \(text(value, of: curve))\(terminator)"]
+      case .when(let test, let body):
+        let condition =
+          "\(text(test.left, of: curve)) \(test.relation.rawValue) \(text(test.right, of: curve))"
+        return ["\(indent)if \(self.condition(condition)) {"]
+          + lines(body, of: curve, indent: indent + "  ") + ["\(indent)}"]
+      }
+    }
+  }
+
+  /// The origin of a curve as comments to the end of the line.
+  func header(_ curve: ExportedCurve, _ provenance: ExportProvenance) -> [String] {
+    provenance.lines(of: curve).map { "// \($0)" }
+  }
+}
+
+extension ExportedCurve {
+  /// The intrinsics that its functions use.
+  var intrinsics: Set<CurveExpression.Intrinsic> {
+    functions.flatMap(\.body).reduce(into: []) { $0.formUnion($1.intrinsics) }
+  }
+}
+
+extension ExportedCurve.Constant {
+  /// Its doc comment: meaning and unit.
+  var documentation: String { unit.isEmpty ? "\(meaning)." : "\(meaning), in \(unit)." }
+}
+
+extension CurveFunction {
+  /// `Position in pt. The time since the start in s.`
+  var documentation: String { "\(meaning) `\(parameter)`: \(parameterMeaning)." }
+}

@@ -1,0 +1,49 @@
+/// A table of a page of HTML.
+struct HTMLTable {
+  /// A column.
+  struct Column {
+    var title: String
+    /// Whether it holds numbers, which stand at the right.
+    var isNumber = false
+
+    init(_ title: String, isNumber: Bool = false) {
+      self.title = title
+      self.isNumber = isNumber
+    }
+  }
+
+  /// What the table is about.
+  var caption: String
+  var columns: [Column]
+  /// Cells as HTML: text from elsewhere must be escaped. The first names its row.
+  var rows: [[String]] = []
+
+  init(_ caption: String, _ columns: [Column]) {
+    self.caption = caption
+    self.columns = columns
+  }
+
+  /// Adds a row of plain text.
+  mutating func add(_ cells: [String]) { rows.append(cells.map(XMLText.escaped)) }
+
+  var html: String {
+    var text = "<table>\n<caption>\(XMLText.escaped(caption))</caption>\n<thead><tr>"
+    for column in columns {
+      let mark = column.isNumber ? " class=\"n\"" : ""
+      // A column without a title is no header.
+      text +=
+        column.title.isEmpty
+        ? "<td></td>" : "<th scope=\"col\"\(mark)>\(XMLText.escaped(column.title))</th>"
+    }
+    text += "</tr></thead>\n<tbody>\n"
+    for row in rows {
+      text += "<tr>"
+      for (index, cell) in row.enumerated() {
+        let mark = columns[index].isNumber ? " class=\"n\"" : ""
+        text += index == 0 ? "<th scope=\"row\"\(mark)>\(cell)</th>" : "<td\(mark)>\(cell)</td>"
+      }
+      text += "</tr>\n"
+    }
+    return text + "</tbody>\n</table>\n"
+  }
+}

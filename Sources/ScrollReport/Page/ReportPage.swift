@@ -1,0 +1,478 @@
+public import ScrollFitting
+public import ScrollTraces
+
+/// A report as one page of HTML that needs nothing else: no script, no network, no other file.
+///
+/// Takes recordings as they come, and writes the page at the end, the worst recording first. Memory grows with
+/// the recordings by their constants, and by ``limit`` sections.
+public struct ReportPage: Sendable {
+  private struct Entry: Sendable {
+    var record: BatchRecord
+    /// The largest rms of a fit over what rounding leaves.
+    var ratio: Double?
+    /// The result, and the same on a line of JSON; nil where the recording is in the tables only.
+    var detail: (result: TraceResult?, line: String)?
+    /// Whether all searches ended at a minimum.
+    var isConverged: Bool
+    /// Whether a constant lies outside its tolerance by what the reference says of it, before all are judged.
+    var isOutside: Bool
+  }
+
+  private let title: String
+  private let version: String
+  /// How many recordings have a section.
+  private let limit: Int
+  private let keys: [String]
+  private let options: FitOptions
+  private let expected: @Sendable (BatchSource, Metadata) -> [ReferenceConstant]
+  private var entries: [Entry] = []
+  /// Positions of the entries with a section.
+  private var detailed: [Int] = []
+
+  /// A page without recordings.
+  ///
+  /// - Parameters:
+  ///   - title: what the page is called.
+  ///   - version: of the tool.
+  ///   - limit: how many recordings have a section of their own: the worst.
+  ///   - keys: the metadata that group recordings.
+  ///   - options: those of the fits.
+  ///   - expected: the constants that a recording should have; none without a reference.
+  public init(
+    title: String, version: String, limit: Int, groupedBy keys: [String], options: FitOptions,
+    expected: @escaping @Sendable (BatchSource, Metadata) -> [ReferenceConstant]
+  ) {
+    self.options = options
+    self.expected = expected
+    self.title = title
+    self.version = version
+    self.limit = limit
+    self.keys = keys
+  }
+
+  /// Takes a recording.
+  ///
+  /// - Parameters:
+  ///   - result: its whole result; nil for one that could not be read.
+  ///   - line: its result on one line of JSON.
+  public mutating func add(_ record: BatchRecord, result: TraceResult?, line: String) {
+    let ratios = record.fits.compactMap { fit -> Double? in
+      guard let rms = fit.rms, let floor = fit.floor, floor > 0 else { return nil }
+      return rms / floor
+    }
+    entries.append(
+      Entry(
+        record: record, ratio: ratios.max(),
+        detail: (result, line),
+        isConverged: record.fits.allSatisfy(\.isConverged),
+        isOutside: isOutside(record)))
+    // What could not be read has nothing to draw.
+    guard result != nil else { return }
+    detailed.append(entries.count - 1)
+    guard detailed.count > limit else { return }
+    // The mildest is left to the tables.
+    let mildest = detailed.indices.max { severity(detailed[$0]) > severity(detailed[$1]) } ?? 0
+    entries[detailed[mildest]].detail = nil
+    detailed.remove(at: mildest)
+  }
+
+  /// How bad a recording is before verdicts are known.
+  private func severity(_ index: Int) -> Double {
+    let entry = entries[index]
+    // Without a fit there is little to show.
+    guard !entry.record.fits.isEmpty else { return -1 }
+    return (entry.isOutside ? 1e7 : 0) + (entry.isConverged ? 0 : 1e6)
+      + min(entry.ratio ?? 0, 1e6 - 1)
+  }
+
+  /// Whether a constant is further from its reference than the tolerance and two errors.
+  private func isOutside(_ record: BatchRecord) -> Bool {
+    let expected = expected(record.source, record.metadata)
+    return record.constants.contains { constant in
+      guard let value = constant.estimate.value,
+        let reference = expected.first(where: { $0.law == constant.law && $0.key == constant.key })
+      else { return false }
+      let error = (constant.estimate.standardError ?? 0) + (reference.standardError ?? 0)
+      let tolerance = reference.tolerance ?? .usual(law: constant.law, key: constant.key)
+      return (value - reference.value).magnitude - 2 * error
+        > tolerance.band(around: reference.value)
+    }
+  }
+
+  // MARK: - The page
+
+  /// Writes the page.
+  ///
+  /// - Parameters:
+  ///   - check: the comparison with a reference; nil without one.
+  ///   - write: takes the parts of the page one after the other.
+  public func write(
+    _ summary: BatchSummary, check: CheckReport?, to write: (String) throws -> Void
+  ) rethrows {
+    let verdicts = Self.verdicts(check)
+    let order = ranked(summary, verdicts)
+    try write(head + lead(summary, check) + contents(summary, check, order))
+    try write("<main id=\"main\">\n" + recordings(order, check, verdicts))
+    try write(pooled(summary, check))
+    if let check { try write(constants(check)) }
+    for index in order {
+      // Made now, one after the other: most recordings of a long run have none.
+      if let detail = entries[index].detail, let result = detail.result {
+        let record = entries[index].record
+        let section = RecordingSection(
+          result, line: detail.line, reference: expected(record.source, record.metadata),
+          options: options)
+        try write(section.html)
+      }
+    }
+    try write("</main>\n<footer>\n")
+    try write(
+      "<p>Made by scrollfit \(XMLText.escaped(version)). Intervals are 95 % unless they say otherwise; "
+        + "± is one standard error.</p>\n<p>The results of the recordings shown stand as JSON in this page, in the "
+        + "element with the id <code>scrollfit-results</code>.</p>\n</footer>\n")
+    try writeJSON(summary, check, order, to: write)
+    try write("</body>\n</html>\n")
+  }
+
+  private var head: String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+    img-src data:; base-uri 'none'; form-action 'none'">
+    <meta name="color-scheme" content="light dark">
+    <meta name="generator" content="scrollfit \(XMLText.escaped(version))">
+    <title>\(XMLText.escaped(title))</title>
+    <link rel="icon" href="data:,">
+    <style>
+    \(PageStyle.css)
+    </style>
+    </head>
+    <body>
+    <a class="skip" href="#main">Skip to the recordings</a>
+
+    """
+  }
+
+  /// The worst verdict of each recording.
+  private static func verdicts(_ check: CheckReport?) -> [BatchSource: CheckedConstant] {
+    var worst: [BatchSource: CheckedConstant] = [:]
+    // The entries come by verdict, the worst first.
+    for entry in check?.result.entries ?? [] {
+      if let source = entry.source, worst[source] == nil { worst[source] = entry }
+    }
+    return worst
+  }
+
+  /// The recordings, the worst first: those that failed, those outside their tolerances, those that did not
+  /// converge or lie off the others, and the rest by how far their residuals exceed rounding.
+  private func ranked(
+    _ summary: BatchSummary, _ verdicts: [BatchSource: CheckedConstant]
+  ) -> [Int] {
+    let off = Set(summary.grouped().flatMap(\.pools).flatMap(\.outliers).map(\.source))
+    func rank(_ index: Int) -> (Int, Double, Int) {
+      let entry = entries[index]
+      let kind = verdicts[entry.record.source]?.verdict.kind
+      let place =
+        entry.record.failure != nil
+        ? 0
+        : kind == .fail || kind == .missing
+          ? 1 : !entry.isConverged ? 2 : off.contains(entry.record.source) ? 3 : 4
+      return (place, -(entry.ratio ?? 0), index)
+    }
+    return entries.indices.sorted { rank($0) < rank($1) }
+  }
+
+  // MARK: - In words
+
+  private func lead(_ summary: BatchSummary, _ check: CheckReport?) -> String {
+    let failed = summary.failureCount
+    var kind = failed > 0 ? "warn" : "good"
+    var verdict =
+      "\(PooledText.count(summary.recordings, "recording")): \(summary.fitted) fitted, "
+      + "\(failed == 0 ? "none" : "\(failed)") failed"
+    var counts: [String] = []
+    if let check {
+      counts.append(verdict + ".")
+      kind = check.isFailed ? "bad" : check.result.count(.error) > 0 ? "warn" : "good"
+      let conclusion = check.conclusion
+      verdict =
+        conclusion.prefix(1).uppercased() + conclusion.dropFirst()
+        + ", against \(check.referenceName)"
+    }
+    counts.append(
+      "\(PooledText.count(summary.fits, "fit")): "
+        + (summary.warnings["W405"].map {
+          "in \($0) \($0 == 1 ? "recording" : "recordings") no curve of the law explains the samples to rounding (W405)."
+        } ?? "none is rejected by its samples, where that can be told (no W405)."))
+    for group in summary.grouped() {
+      let name = keys.isEmpty ? "" : PooledText.group(group.values, keys: keys) + ": "
+      for pool in group.pools where pool.estimate.value != nil && pool.count > 1 {
+        counts.append(
+          "\(name)\(PooledText.name(pool.law, pool.key)) \(PooledText.value(pool.estimate)), of "
+            + "\(PooledText.basis(pool)).")
+      }
+      for pool in group.pools {
+        for outlier in pool.outliers.prefix(5) {
+          counts.append(
+            "Off the others: \(PooledText.place(outlier.source)), \(PooledText.outlier(outlier, pool))."
+          )
+        }
+      }
+    }
+    var text = "<header>\n<h1>\(XMLText.escaped(title))</h1>\n"
+    text += "<p class=\"verdict \(kind)\">\(XMLText.escaped(verdict)).</p>\n<ul class=\"plain\">\n"
+    for words in counts.prefix(40) { text += "<li>\(XMLText.escaped(words))</li>\n" }
+    if counts.count > 40 {
+      text += "<li>\(counts.count - 40) more such lines stand in the tables below.</li>\n"
+    }
+    return text + "</ul>\n</header>\n"
+  }
+
+  private func contents(_ summary: BatchSummary, _ check: CheckReport?, _ order: [Int]) -> String {
+    var links = [("#recordings", "Recordings")]
+    if summary.grouped().contains(where: { !$0.pools.isEmpty }) {
+      links.append(("#pooled", "Constants of all"))
+    }
+    if check != nil { links.append(("#verdicts", "Verdicts")) }
+    var text = "<nav aria-label=\"Contents\">\n<ul class=\"plain\">\n"
+    for (target, words) in links { text += "<li><a href=\"\(target)\">\(words)</a></li>\n" }
+    return text + "</ul>\n</nav>\n"
+  }
+
+  // MARK: - Tables
+
+  private func recordings(
+    _ order: [Int], _ check: CheckReport?, _ verdicts: [BatchSource: CheckedConstant]
+  ) -> String {
+    var columns: [HTMLTable.Column] = [.init("recording")]
+    if check != nil { columns.append(.init("verdict")) }
+    columns += [.init("constants and warnings"), .init("rms / rounding", isNumber: true)]
+    var table = HTMLTable(
+      check == nil
+        ? "Worst first: failed, not converged, off the others, then by rms over rounding"
+        : "Worst first: failed, outside, not converged, off the others, then by rms over rounding",
+      columns)
+    for index in order {
+      let entry = entries[index]
+      let place =
+        "<span class=\"path\">\(XMLText.escaped(PooledText.place(entry.record.source)))</span>"
+      let isLinked = entry.detail?.result != nil
+      var row = [
+        isLinked
+          ? "<a href=\"#\(RecordingSection.id(entry.record.source))\">\(place)</a>" : place
+      ]
+      if let check {
+        row.append(verdict(verdicts[entry.record.source], check, namesConstant: true))
+      }
+      var said =
+        entry.record.failure.map {
+          ["<strong class=\"bad\">failed</strong> \(XMLText.escaped($0.message))"]
+        } ?? PooledText.constants(entry.record).map(XMLText.escaped)
+      if !entry.record.warnings.isEmpty {
+        said.append(
+          "<span class=\"soft\">\(XMLText.escaped(entry.record.warnings.joined(separator: " ")))</span>"
+        )
+      }
+      row.append(said.joined(separator: "<br>"))
+      row.append(entry.ratio.map { NumberText.significant($0, digits: 3) } ?? "")
+      table.rows.append(row)
+    }
+    var text =
+      "<section aria-labelledby=\"recordings\">\n<h2 id=\"recordings\">Recordings</h2>\n\(table.html)"
+    if detailed.count < entries.count {
+      text +=
+        "<p>\(detailed.count) of \(entries.count) have a section of their own below: those outside the "
+        + "reference, those that did not converge, and those furthest from their law; --limit sets how many.</p>\n"
+    }
+    return text + "</section>\n"
+  }
+
+  private func verdict(
+    _ entry: CheckedConstant?, _ check: CheckReport, namesConstant: Bool
+  ) -> String {
+    guard let entry else { return "" }
+    let kind = entry.verdict.kind
+    // What the reference does not have is no fault.
+    guard kind != .new else { return kind.rawValue }
+    let color = check.fails(kind) ? "bad" : kind == .pass ? "good" : "warn"
+    return "<strong class=\"\(color)\">\(kind.rawValue)</strong>"
+      + (kind == .pass || !namesConstant ? "" : " \(XMLText.escaped(check.name(entry)))")
+  }
+
+  private func constants(_ check: CheckReport) -> String {
+    var table = HTMLTable(
+      "Against \(check.referenceName)",
+      [.init("constant"), .init("verdict"), .init("found")])
+    let entries = check.entries.filter { $0.verdict.kind != .new }
+    for entry in entries.prefix(500) {
+      let name = entry.law.isEmpty ? "" : XMLText.escaped(check.name(entry)) + "<br>"
+      table.rows.append([
+        "\(name)<span class=\"soft path\">\(XMLText.escaped(check.subject(entry)))</span>",
+        verdict(entry, check, namesConstant: false), XMLText.escaped(check.finding(entry)),
+      ])
+    }
+    var text =
+      "<section aria-labelledby=\"verdicts\">\n<h2 id=\"verdicts\">Verdicts</h2>\n\(table.html)"
+    if entries.count > 500 { text += "<p>and \(entries.count - 500) more</p>\n" }
+    return text + "</section>\n"
+  }
+
+  // MARK: - Pooled constants
+
+  /// Recordings that a plot of a constant shows.
+  private static let forestRows = 40
+
+  private func pooled(_ summary: BatchSummary, _ check: CheckReport?) -> String {
+    let groups = summary.grouped().filter { !$0.pools.isEmpty }
+    guard !groups.isEmpty else { return "" }
+    var text =
+      "<section aria-labelledby=\"pooled\">\n<h2 id=\"pooled\">Constants of all recordings</h2>\n"
+    var members: [[String?]: [Int]] = [:]
+    for index in entries.indices {
+      members[keys.map { entries[index].record.metadata[$0] }, default: []].append(index)
+    }
+    for (number, group) in groups.enumerated() {
+      if !keys.isEmpty {
+        text +=
+          "<h3>\(XMLText.escaped(PooledText.group(group.values, keys: keys))), "
+          + "\(PooledText.count(group.count, "recording"))</h3>\n"
+      }
+      var table = HTMLTable(
+        "Pooled constants",
+        [
+          .init("constant"), .init("value", isNumber: true), .init("95 % interval", isNumber: true),
+          .init("rests on"),
+        ])
+      var figures = ""
+      for pool in group.pools where pool.estimate.value != nil || !pool.isIncidental {
+        table.add([
+          PooledText.name(pool.law, pool.key), PooledText.value(pool.estimate),
+          PooledText.interval(pool.estimate), PooledText.basis(pool),
+        ])
+        figures += forest(
+          pool, group, of: members[group.values] ?? [], check,
+          id: "g\(number + 1)-\(pool.law)-\(pool.key)")
+      }
+      text += table.html
+      if !figures.isEmpty { text += "<div class=\"grid-2\">\n\(figures)</div>\n" }
+    }
+    return text + "</section>\n"
+  }
+
+  private func forest(
+    _ pool: PooledConstant, _ group: BatchSummary.Group, of members: [Int], _ check: CheckReport?,
+    id: String
+  ) -> String {
+    guard pool.count + pool.outliers.count > 1 else { return "" }
+    let off = Set(pool.outliers.map(\.source))
+    var rows: [ForestChart.Row] = []
+    for index in members {
+      let entry = entries[index]
+      for constant in entry.record.constants
+      where constant.law == pool.law && constant.key == pool.key {
+        guard let value = constant.estimate.value else { continue }
+        var row = ForestChart.Row(
+          label: Self.shortName(entry.record.source), value: value,
+          isOff: off.contains(entry.record.source))
+        if let lower = constant.estimate.interval?.lower,
+          let upper = constant.estimate.interval?.upper
+        {
+          row.interval = (lower, upper)
+        }
+        rows.append(row)
+      }
+    }
+    guard rows.count > 1, let mean = pool.estimate.value else { return "" }
+    let all = rows.count
+    if all > Self.forestRows {
+      // Those furthest from the mean are what a reader looks for.
+      rows = Array(
+        rows.sorted { ($0.value - mean).magnitude > ($1.value - mean).magnitude }
+          .prefix(Self.forestRows))
+    }
+    rows.sort { $0.value < $1.value }
+    var chart = ForestChart(pool: pool, rows: rows)
+    if let found = check?.result.entries.first(where: {
+      $0.source == nil && $0.law == pool.law && $0.key == pool.key && $0.group == group.values
+        && $0.reference != nil
+    }), let reference = found.reference {
+      chart.reference = (reference.value, found.band)
+    }
+    var table = HTMLTable(
+      PooledText.name(pool.law, pool.key),
+      [.init("recording"), .init("value", isNumber: true), .init("95 % interval", isNumber: true)])
+    let decimals = NumberText.decimals(forError: pool.estimate.standardError, value: mean)
+    for row in rows {
+      table.add([
+        row.label + (row.isOff ? " (off)" : ""),
+        NumberText.fixed(row.value, decimals: decimals),
+        row.interval.map {
+          "\(NumberText.fixed($0.lower, decimals: decimals)) .. "
+            + NumberText.fixed($0.upper, decimals: decimals)
+        } ?? "",
+      ])
+    }
+    let name = XMLText.escaped(PooledText.name(pool.law, pool.key))
+    let count = all > rows.count ? ", the \(rows.count) of \(all) furthest from the mean" : ""
+    return "<figure>\n\(chart.figure(id: id, width: RecordingSection.width))"
+      + "<figcaption>\(name) of each recording\(count), and of all together (diamond)"
+      + "\(chart.reference == nil ? "" : "; dashed: the reference, with its tolerance")."
+      + "<details><summary>\(name) as a table</summary>\n\(table.html)</details></figcaption></figure>\n"
+  }
+
+  private static func shortName(_ source: BatchSource) -> String {
+    if let trace = source.trace { return terminalSafe(trace) }
+    let file = source.path.split(separator: "/").last.map(String.init) ?? source.path
+    return terminalSafe(file.hasSuffix(".csv") ? String(file.dropLast(4)) : file)
+  }
+
+  // MARK: - JSON
+
+  private func writeJSON(
+    _ summary: BatchSummary, _ check: CheckReport?, _ order: [Int],
+    to write: (String) throws -> Void
+  ) rethrows {
+    var json = BatchJSON(version: version)
+    try write("<script type=\"application/json\" id=\"scrollfit-results\">\n" + json.begin())
+    for index in order {
+      guard let line = entries[index].detail?.line, line.utf8.count <= RecordingSection.mostJSON
+      else { continue }
+      try write(Self.embedded(json.add(entries[index].record, line: line)))
+    }
+    try write(
+      Self.embedded(json.end(summary) { writer in check?.write(to: &writer) }) + "</script>\n")
+  }
+
+  /// JSON inside HTML: nothing in it ends the element or opens another, or turns the text around it.
+  ///
+  /// Such characters stand in strings only, where an escape means the same.
+  private static func embedded(_ json: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in json.unicodeScalars {
+      let isPlain: Bool
+      if scalar.isASCII {
+        isPlain = scalar != "<" && scalar != ">"
+      } else {
+        switch scalar.properties.generalCategory {
+        case .format, .lineSeparator, .paragraphSeparator: isPlain = false
+        default: isPlain = true
+        }
+      }
+      guard !isPlain else {
+        result.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        result.append(
+          contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+            .unicodeScalars)
+      }
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,128 @@
+internal import ScrollFitting
+
+/// The samples of a fit in the order of their abscissae, without those that have no place on a page.
+struct PlotSeries {
+  /// How many pairs of samples are drawn of a long series: a picture has so many pixels only.
+  static let mostPairs = 400
+  /// The weight below which a robust loss has set a sample aside.
+  static let asideWeight = 0.1
+
+  var abscissae: [Double]
+  var observed: [Double]
+  var fitted: [Double]
+  /// Weights of the fit, 1 where it has none.
+  var weights: [Double]
+  /// Which samples a robust loss set aside.
+  var isAside: [Bool]
+  /// What rounding allows, half a step of the values; nil where it is not known, or where the abscissae are
+  /// rounded too and no fit says what both allow together.
+  var bound: Double?
+  /// Which samples are drawn.
+  var drawn: [Int]
+  /// Which sample of the fit's series each is.
+  private let order: [Int]
+
+  var residuals: [Double] { zip(observed, fitted).map { $0 - $1 } }
+
+  init(_ fit: Fit) {
+    let series = fit.series
+    // In the recording's own time.
+    let start = fit.series.abscissa == nil ? fit.window?.lowerBound ?? 0 : 0
+    order = series.fitTimes.indices.filter {
+      series.fitTimes[$0].isFinite && series.observed[$0].isFinite && series.fitted[$0].isFinite
+    }.sorted { (series.fitTimes[$0], $0) < (series.fitTimes[$1], $1) }
+    abscissae = order.map { series.fitTimes[$0] + start }
+    observed = order.map { series.observed[$0] }
+    fitted = order.map { series.fitted[$0] }
+    let isRobust = fit.residual.loss != "linear"
+    let weights = order.map { series.weights.isEmpty ? 1 : series.weights[$0] }
+    self.weights = weights
+    isAside = weights.map { isRobust && $0 < Self.asideWeight }
+    // The floor is quantum / sqrt 12.
+    bound =
+      fit.feasibility?.bound
+      ?? (series.abscissa == nil ? fit.residual.floor.map { $0 * 3.0.squareRoot() } : nil)
+    drawn = Array(abscissae.indices)
+    guard drawn.count > 2 * Self.mostPairs else { return }
+    // Of each part the samples furthest above and below the curve: the residuals look as wide as they are.
+    let count = drawn.count
+    let residuals = residuals
+    drawn = (0..<Self.mostPairs).flatMap { part -> [Int] in
+      let members = part * count / Self.mostPairs..<(part + 1) * count / Self.mostPairs
+      let least = members.min { residuals[$0] < residuals[$1] } ?? members.lowerBound
+      let most = members.max { residuals[$0] < residuals[$1] } ?? members.lowerBound
+      return least == most ? [least] : [min(least, most), max(least, most)]
+    }
+  }
+
+  /// Other values of the samples of the fit's series, in the order of the abscissae.
+  func places(_ values: [Double]) -> [Double] { order.map { values[$0] } }
+
+  /// A place on the page.
+  typealias Point = (x: Double, y: Double)
+
+  /// A cubic Bézier curve on the page.
+  struct Cubic {
+    let start: Point
+    let controls: (Point, Point)
+    let end: Point
+
+    /// The ordinate at an abscissa between the ends; the controls divide the abscissa into equal thirds.
+    func ordinate(at x: Double) -> Double {
+      let t = max(0, min(1, (x - start.x) / (end.x - start.x)))
+      let u = 1 - t
+      return u * u * (u * start.y + 3 * t * controls.0.y)
+        + t * t * (3 * u * controls.1.y + t * end.y)
+    }
+  }
+
+  /// Values of the samples, such as the fitted ones, joined by cubic curves whose slope at a sample is that of the parabola through it and
+  /// its neighbours, no steeper than three times either side where the values rise or fall throughout: such
+  /// a curve does not overshoot, but has its turns between the samples.
+  ///
+  /// Empty where fewer than two samples have places of their own.
+  ///
+  /// Source: Fritsch and Carlson, SIAM J. Numer. Anal. 17 (1980) 238, for the limit.
+  func curve(_ values: [Double], _ x: PlotAxis, _ y: PlotAxis) -> [Cubic] {
+    var points: [Point] = []
+    let stride = max(1, abscissae.count / Self.mostPairs)
+    for index in abscissae.indices where index % stride == 0 || index == abscissae.count - 1 {
+      let point = (x: x.place(abscissae[index]), y: y.place(values[index]))
+      // Samples nearer than a tenth of a pixel have no slope of their own.
+      if let last = points.last, point.x - last.x < 0.1 { continue }
+      points.append(point)
+    }
+    guard points.count > 1 else { return [] }
+    let widths = zip(points.dropFirst(), points).map { $0.x - $1.x }
+    let slopes = zip(zip(points.dropFirst(), points), widths).map { ($0.0.y - $0.1.y) / $1 }
+    var tangents = [slopes[0]]
+    for index in 1..<max(1, slopes.count) {
+      let (before, after) = (slopes[index - 1], slopes[index])
+      let whole = widths[index - 1] + widths[index]
+      var tangent = (before * widths[index] + after * widths[index - 1]) / whole
+      if before * after >= 0 {
+        let limit = 3 * min(before.magnitude, after.magnitude)
+        tangent = max(-limit, min(limit, tangent))
+      }
+      tangents.append(tangent)
+    }
+    // At the ends the parabola goes on.
+    tangents.append(slopes[slopes.count - 1])
+    if slopes.count > 1 {
+      tangents[0] = 2 * slopes[0] - tangents[1]
+      tangents[slopes.count] = 2 * slopes[slopes.count - 1] - tangents[slopes.count - 1]
+    }
+    return slopes.indices.map { index in
+      let third = widths[index] / 3
+      let (a, b) = (points[index], points[index + 1])
+      let before = (x: a.x + third, y: a.y + third * tangents[index])
+      let after = (x: b.x - third, y: b.y - third * tangents[index + 1])
+      return Cubic(start: a, controls: (before, after), end: b)
+    }
+  }
+}
+
+extension SeriesQuantity {
+  /// The name and the unit, as they stand at an axis.
+  var label: String { unit.isEmpty ? name : "\(name) (\(unit))" }
+}

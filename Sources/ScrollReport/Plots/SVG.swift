@@ -1,0 +1,105 @@
+/// The elements that pictures are made of: text, axes, marks.
+enum SVG {
+  /// A length on the page to a tenth of a pixel.
+  static func px(_ value: Double) -> String {
+    let text = NumberText.fixed(value, decimals: 1)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  static func text(
+    _ x: Double, _ y: Double, _ words: String, class name: String? = nil, anchor: String? = nil
+  ) -> String {
+    "<text x=\"\(px(x))\" y=\"\(px(y))\"" + (name.map { " class=\"\($0)\"" } ?? "")
+      + (anchor.map { " text-anchor=\"\($0)\"" } ?? "") + ">\(XMLText.escaped(words))</text>\n"
+  }
+
+  /// Text at the left border that reads upwards.
+  static func upright(_ y: Double, _ words: String) -> String {
+    "<text transform=\"translate(16 \(px(y))) rotate(-90)\" text-anchor=\"middle\">"
+      + "\(XMLText.escaped(words))</text>\n"
+  }
+
+  /// A path of a class.
+  static func path(_ name: String, _ data: String) -> String {
+    data.isEmpty ? "" : "<path class=\"\(name)\" d=\"\(data)\"/>\n"
+  }
+
+  /// A horizontal line.
+  static func rule(_ name: String, _ y: Double, from left: Double, to right: Double) -> String {
+    path(name, "M\(px(left)) \(px(y))H\(px(right))")
+  }
+
+  /// A rectangle between two corners.
+  static func rectangle(
+    _ name: String, _ left: Double, _ top: Double, _ right: Double, _ bottom: Double
+  ) -> String {
+    "<rect class=\"\(name)\" x=\"\(px(left))\" y=\"\(px(top))\" width=\"\(px(right - left))\" "
+      + "height=\"\(px(bottom - top))\"/>\n"
+  }
+
+  /// The mark of a sample: a line of no length with round ends.
+  static func dot(_ x: Double, _ y: Double) -> String { "M\(px(x)) \(px(y))h.1" }
+
+  static func cross(_ x: Double, _ y: Double) -> String {
+    "M\(px(x - 3)) \(px(y - 3))l6 6m0 -6l-6 6"
+  }
+
+  /// A line through points, without those that lie on its last one's pixel.
+  static func line(_ points: some Sequence<(x: Double, y: Double)>, least: Double = 0.3) -> String {
+    var data = ""
+    var last: (x: Double, y: Double)?
+    var skipped: (x: Double, y: Double)?
+    func add(_ point: (x: Double, y: Double)) {
+      data += "\(data.isEmpty ? "M" : "L")\(px(point.x)) \(px(point.y))"
+    }
+    for point in points {
+      if let last, (point.x - last.x).magnitude < least, (point.y - last.y).magnitude < least {
+        skipped = point
+        continue
+      }
+      add(point)
+      last = point
+      skipped = nil
+    }
+    if let skipped { add(skipped) }
+    return data
+  }
+
+  /// Grid, frame and labels of a part of a plot that lies between the ends of its axes.
+  static func frame(
+    _ x: PlotAxis, _ y: PlotAxis, showsAbscissae: Bool = true, showsOrdinates: Bool = true
+  ) -> String {
+    let (left, right) = x.page
+    let (bottom, top) = y.page
+    var grid = ""
+    var labels = ""
+    for (value, label) in x.ticks {
+      grid += "M\(px(x.place(value))) \(px(top))V\(px(bottom))"
+      if showsAbscissae { labels += text(x.place(value), bottom + 17, label, anchor: "middle") }
+    }
+    for (value, label) in showsOrdinates ? y.ticks : [] {
+      grid += "M\(px(left)) \(px(y.place(value)))H\(px(right))"
+      labels += text(left - 7, y.place(value) + 4, label, anchor: "end")
+    }
+    return path("grid", grid)
+      + path("axis", "M\(px(left)) \(px(top))V\(px(bottom))H\(px(right))") + labels
+  }
+
+  /// A whole picture inside a page of HTML.
+  ///
+  /// - Parameters:
+  ///   - id: of the picture, unique on the page.
+  ///   - title: what it is called.
+  ///   - description: what it shows, in words.
+  static func figure(
+    id: String, width: Double, height: Double, title: String, description: String, body: String
+  ) -> String {
+    """
+    <svg viewBox="0 0 \(px(width)) \(px(height))" role="img" aria-labelledby="\(id)-t \(id)-d">
+    <title id="\(id)-t">\(XMLText.escaped(title))</title>
+    <desc id="\(id)-d">\(XMLText.escaped(description))</desc>
+    \(body)</svg>
+
+    """
+  }
+}

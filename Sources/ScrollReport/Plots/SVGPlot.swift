@@ -1,0 +1,65 @@
+public import ScrollFitting
+internal import ScrollTraces
+
+/// A fit as a plot: samples and curve above, residuals and what rounding allows below, over the same abscissa.
+///
+/// The ``body`` of each plot stands in a group of its own in an SVG picture of ``width`` px.
+public struct SVGPlot: Sendable {
+  /// The width of a plot in px.
+  public static let width = 720
+  /// How tall it is in px.
+  public let height: Int
+  /// Its elements, the first of which name and describe it.
+  public let body: String
+
+  /// How a picture names a recording: the name of its file, without folders, and its own name.
+  static func source(_ result: TraceResult) -> String {
+    let file = result.path.split(separator: "/").last.map { String($0) } ?? result.path
+    return (result.path == "-" ? "standard input" : file) + (result.name.map { ", \($0)" } ?? "")
+  }
+
+  /// Letters in a line of small text, at about 6 px a letter.
+  private static let columns = 105
+
+  /// The plot of one of a result's fits.
+  public init(_ result: TraceResult, fit index: Int) {
+    let fit = result.fits[index]
+    let title = Self.title(result, fit: index)
+    let constants = FitText.constants(fit)
+    let lines = TextLayout.wrap(constants, width: Self.columns)
+    let chart = FitChart(fit, width: Double(Self.width))
+    let top = 60 + 16 * Double(lines.count)
+    height = Int(top + chart.height)
+
+    var text = "<g role=\"img\">\n<title>\(XMLText.escaped(title))</title>\n"
+    text += "<desc>\(XMLText.escaped(FitChart.description(fit)))</desc>\n"
+    // The page is about 84 letters wide.
+    let shown = title.count > 84 ? "\(title.prefix(40)) ... \(title.suffix(39))" : title
+    text += SVG.text(16, 24, shown, class: "title")
+    for (line, words) in lines.enumerated() {
+      text += SVG.text(16, 44 + 16 * Double(line), words)
+    }
+    text += Self.legend(chart, y: top - 14)
+    body = text + chart.body(top: top) + "</g>\n"
+  }
+
+  /// What the plot of a fit is called.
+  static func title(_ result: TraceResult, fit index: Int) -> String {
+    let fit = result.fits[index]
+    var title = "\(source(result)): \(fit.law)"
+    if result.fits.count > 1 { title += " \(index + 1) of \(result.fits.count)" }
+    if Set(result.fits.map(\.axis)).count > 1 { title += " along \(fit.axis.rawValue)" }
+    return title
+  }
+
+  private static func legend(_ chart: FitChart, y: Double) -> String {
+    var x = chart.left
+    var text = ""
+    for (mark, words) in chart.legend {
+      text += mark.element(x, y) + SVG.text(x + 28, y + 4, words)
+      // A letter is 6.2 px wide, nearly.
+      x += 28 + 6.2 * Double(words.count) + 24
+    }
+    return text
+  }
+}

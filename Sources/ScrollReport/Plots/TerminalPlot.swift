@@ -1,0 +1,377 @@
+internal import ScrollFitting
+internal import ScrollTraces
+
+/// Fits and recordings as plots of characters, for a terminal.
+///
+/// Samples are letters and curves are dots or dashes, so that they can be told apart without colour.
+public struct TerminalPlot: Sendable {
+  /// What curves are drawn with.
+  public enum Glyphs: String, Sendable, CaseIterable {
+    /// Braille patterns: eight dots a character.
+    case braille
+    /// Characters of ASCII alone.
+    case ascii
+  }
+
+  /// Columns that a plot may have: fewer hold no curve, and more are too wide to follow.
+  public static let widths = 24...200
+
+  private let glyphs: Glyphs
+  private let width: Int
+  private let style: TextStyle
+
+  /// Plots as wide as a page, within ``widths``.
+  ///
+  /// - Parameter style: whether there are colours; its width is that of the text.
+  public init(_ glyphs: Glyphs, width: Int, style: TextStyle) {
+    self.glyphs = glyphs
+    self.width = max(Self.widths.lowerBound, min(Self.widths.upperBound, width))
+    self.style = style
+  }
+
+  private static let mainRows = 14
+  private static let stripRows = 7
+
+  /// Samples and curve above, the residuals and what rounding allows below; empty without samples that have a
+  /// place.
+  func lines(_ fit: Fit) -> [String] {
+    let series = PlotSeries(fit)
+    guard !series.abscissae.isEmpty else { return [] }
+    let main = Panel(
+      PlotAxis(
+        series.observed + series.fitted, page: (Double(Self.mainRows * glyphs.dotsDown), 0),
+        ticks: 5), rows: Self.mainRows)
+    let most = series.residuals.reduce(0) { max($0, $1.magnitude) }
+    let half = Self.halfRange(most, bound: series.bound)
+    let strip = Panel(
+      PlotAxis(
+        [-half, half], page: (Double(Self.stripRows * glyphs.dotsDown), 0), ticks: 4, margin: 0),
+      rows: Self.stripRows)
+    let left = max(main.labelWidth, strip.labelWidth)
+    let columns = width - left - Self.frameWidth
+    let x = PlotAxis(
+      series.abscissae, page: (0, Double(columns * glyphs.dotsAcross)), ticks: max(2, columns / 10),
+      margin: 0.02)
+
+    let (curve, marked) = canvas(series, x, main.axis, columns: columns)
+    let isDense = glyphs == .braille && series.abscissae.count > columns
+    let residuals = residuals(series, x, strip.axis, columns: columns, isDense: isDense)
+
+    var legend = [entry("o", .sample, Self.samples(series.abscissae.count, marked: marked))]
+    let aside = series.isAside.count { $0 }
+    if aside > 0 {
+      legend.append(entry("x", .sample, "\(aside) set aside by the \(fit.residual.loss) loss"))
+    }
+    legend.append(
+      entry(
+        glyphs == .braille ? "⠤⠤" : "--", .curve,
+        fit.search.converged ? "fit" : "fit, not converged"))
+    var lines = header(fit.ordinate.label, legend)
+    lines += rows(curve, main, left: left)
+
+    var notes: [Entry] = []
+    if isDense { notes.append(entry("⠂", .sample, "residual")) }
+    if let bound = series.bound {
+      let unit = fit.ordinate.unit.isEmpty ? "" : " \(fit.ordinate.unit)"
+      let allowed =
+        (glyphs == .braille ? "±" : "+-") + " \(NumberText.short(bound, digits: 3))\(unit)"
+      notes.append(
+        boundRows(bound, strip.axis) == nil
+          ? entry("", .frame, "rounding allows \(allowed), too little to see here")
+          : entry(glyphs == .braille ? "⣀ ⣀" : ". .", .frame, "\(allowed), what rounding allows"))
+    }
+    lines += header(SeriesQuantity("residual", fit.ordinate.unit).label, notes)
+    lines += rows(residuals, strip, left: left)
+    lines += abscissa(x, fit.abscissa.label, left: left, columns: columns)
+    return lines
+  }
+
+  /// The values of a recording over time, with its edges, and the letters of its phases below; empty without a
+  /// duration.
+  func lines(_ offsets: SplitOffsets, phases: [Phase]) -> [String] {
+    guard let first = phases.first, let last = phases.last, last.end > first.start else {
+      return []
+    }
+    let edges = Set(phases.compactMap(\.edge).filter { $0.source != .column }.map(\.position))
+    let isOffset = offsets.quantity == .offset
+    let panel = Panel(
+      PlotAxis(
+        offsets.values + (isOffset ? Array(edges) : []),
+        page: (Double(Self.mainRows * glyphs.dotsDown), 0), ticks: 5), rows: Self.mainRows)
+    let columns = width - panel.labelWidth - Self.frameWidth
+    var canvas = TextCanvas(columns: columns, rows: Self.mainRows, glyphs: glyphs)
+    let x = PlotAxis(
+      [first.start, last.end], page: (0, Double(canvas.dotColumns)), ticks: max(2, columns / 10),
+      margin: 0)
+    var legend = [entry(glyphs == .braille ? "⠤⠤" : "--", .sample, "as recorded")]
+    if isOffset, !edges.isEmpty {
+      for edge in edges {
+        canvas.dashes(TextCanvas.index(panel.axis.place(edge), of: canvas.dotRows), .frame)
+      }
+      legend.append(
+        entry(glyphs == .braille ? "⠤ ⠤" : "- -", .frame, edges.count == 1 ? "edge" : "edges"))
+    }
+    canvas.draw(Self.spans(offsets, x, panel.axis, count: canvas.dotColumns), .sample)
+    return header(offsets.quantity.label, legend) + rows(canvas, panel, left: panel.labelWidth)
+      + [frame(left: panel.labelWidth, isTick: false) + PhaseTable.timeline(phases, width: columns)]
+      + abscissa(x, SeriesQuantity.time.label, left: panel.labelWidth, columns: columns)
+  }
+
+  // MARK: - What is drawn
+
+  /// An axis upwards with its ticks by row.
+  private struct Panel {
+    let axis: PlotAxis
+    let labels: [String?]
+
+    init(_ axis: PlotAxis, rows: Int) {
+      self.axis = axis
+      var labels = [String?](repeating: nil, count: rows)
+      for tick in axis.ticks {
+        let row = TextCanvas.index(axis.place(tick.value) * Double(rows) / axis.page.0, of: rows)
+        labels[row] = tick.label
+      }
+      self.labels = labels
+    }
+
+    var labelWidth: Int { labels.reduce(0) { max($0, $1?.count ?? 0) } }
+  }
+
+  /// Half the range of residuals: such that what rounding allows ends between two rows, where a mark is either
+  /// inside or outside; the largest residual where that is too far out.
+  private static func halfRange(_ most: Double, bound: Double?) -> Double {
+    guard let bound, bound > 0 else { return most > 0 ? most * 1.02 : 1 }
+    let rows = Double(stripRows) / 2
+    for inside in [2.5, 1.5, 0.5] where most <= bound * rows / inside {
+      return bound * rows / inside
+    }
+    return most * 1.02
+  }
+
+  private static func samples(_ count: Int, marked: Int) -> String {
+    let text = "\(count) sample\(count == 1 ? "" : "s")"
+    return marked < count ? text + ", \(marked) marked" : text
+  }
+
+  /// Curve and samples, and how many of these are marked: each off the curve; of those on it no two side by
+  /// side, or nothing of the curve would be left to see.
+  private func canvas(
+    _ series: PlotSeries, _ x: PlotAxis, _ y: PlotAxis, columns: Int
+  ) -> (TextCanvas, marked: Int) {
+    var canvas = TextCanvas(columns: columns, rows: Self.mainRows, glyphs: glyphs)
+    let pieces = series.curve(series.fitted, x, y)
+    if pieces.isEmpty {
+      for (abscissa, value) in zip(series.abscissae, series.fitted) {
+        canvas.dot(
+          TextCanvas.index(x.place(abscissa), of: canvas.dotColumns),
+          TextCanvas.index(y.place(value), of: canvas.dotRows), .curve)
+      }
+    }
+    canvas.draw(Self.spans(pieces, count: canvas.dotColumns), .curve)
+    let gap = series.abscissae.count > columns ? 4 : 2
+    var taken = [Bool](repeating: false, count: columns * Self.mainRows)
+    var kept: [(column: Int, row: Int)] = []
+    var free: [(column: Int, row: Int)] = []
+    var marked = 0
+    for index in series.abscissae.indices where !series.isAside[index] {
+      let cell = canvas.cell(x.place(series.abscissae[index]), y.place(series.observed[index]))
+      guard canvas.hasDots(column: cell.column, row: cell.row) else {
+        if !taken[cell.row * columns + cell.column] { free.append(cell) }
+        taken[cell.row * columns + cell.column] = true
+        marked += 1
+        continue
+      }
+      // Abscissae are in order: only the last few can be near.
+      let isNear = kept.suffix(gap * Self.mainRows).contains {
+        cell.column - $0.column < gap && (cell.row - $0.row).magnitude < gap / 2
+      }
+      guard !isNear else { continue }
+      kept.append(cell)
+      marked += 1
+    }
+    for cell in kept + free { canvas.mark("o", column: cell.column, row: cell.row, .sample) }
+    for index in series.abscissae.indices where series.isAside[index] {
+      let cell = canvas.cell(x.place(series.abscissae[index]), y.place(series.observed[index]))
+      canvas.mark("x", column: cell.column, row: cell.row, .sample)
+      marked += 1
+    }
+    return (canvas, marked)
+  }
+
+  private func residuals(
+    _ series: PlotSeries, _ x: PlotAxis, _ y: PlotAxis, columns: Int, isDense: Bool
+  ) -> TextCanvas {
+    var canvas = TextCanvas(columns: columns, rows: Self.stripRows, glyphs: glyphs)
+    if let rows = series.bound.flatMap({ boundRows($0, y) }) {
+      canvas.dashes(rows.upper, .frame)
+      canvas.dashes(rows.lower, .frame)
+    }
+    let values = series.residuals
+    for index in values.indices {
+      // What is just as large as rounding allows is inside, above and below.
+      let v = y.place(values[index] * (1 - 1e-6))
+      let h = x.place(series.abscissae[index])
+      let cell = canvas.cell(h, v)
+      if series.isAside[index] {
+        canvas.mark("x", column: cell.column, row: cell.row, .sample)
+      } else if isDense {
+        canvas.dot(
+          TextCanvas.index(h, of: canvas.dotColumns), TextCanvas.index(v, of: canvas.dotRows),
+          .sample)
+      } else {
+        canvas.mark("o", column: cell.column, row: cell.row, .sample)
+      }
+    }
+    // The fit itself: no residual at all.
+    let zero = canvas.cell(0, y.place(0)).row
+    for column in 0..<columns where canvas.isEmpty(column: column, row: zero) {
+      canvas.mark(glyphs == .braille ? "─" : "-", column: column, row: zero, .curve)
+    }
+    return canvas
+  }
+
+  /// The rows of dots that bound what rounding allows, each next to it on the outside, where no residual inside
+  /// hides it; nil where both are within a row of the fit itself.
+  private func boundRows(_ bound: Double, _ y: PlotAxis) -> (upper: Int, lower: Int)? {
+    let (above, below) = (y.place(bound).rounded(), y.place(-bound).rounded())
+    guard above.magnitude < 1e6, below.magnitude < 1e6 else { return nil }
+    let (upper, lower) = (Int(above) - 1, Int(below))
+    return lower - upper > glyphs.dotsDown ? (upper, lower) : nil
+  }
+
+  /// The ordinates of a curve in each column of dots: that at its middle, or all where it turns within.
+  private static func spans(_ pieces: [PlotSeries.Cubic], count: Int) -> [ClosedRange<Double>?] {
+    var spans = [ClosedRange<Double>?](repeating: nil, count: count)
+    guard let first = pieces.first, let last = pieces.last else { return spans }
+    let parts = 8
+    var piece = 0
+    for column in TextCanvas.index(
+      first.start.x, of: count)...TextCanvas.index(last.end.x, of: count)
+    {
+      var low = Double.infinity
+      var high = -Double.infinity
+      var middle = 0.0
+      for part in 0...parts {
+        let x = max(
+          first.start.x, min(last.end.x, Double(column) + Double(part) / Double(parts)))
+        while piece + 1 < pieces.count, x > pieces[piece].end.x { piece += 1 }
+        let y = pieces[piece].ordinate(at: x)
+        (low, high) = (min(low, y), max(high, y))
+        if part == parts / 2 { middle = y }
+      }
+      // An axis longer than all numbers has no places.
+      guard low <= high, !middle.isNaN else { continue }
+      spans[column] = high - low > 1.5 ? low...high : middle...middle
+    }
+    return spans
+  }
+
+  /// The ordinates in each column of dots of the lines from sample to sample.
+  private static func spans(
+    _ offsets: SplitOffsets, _ x: PlotAxis, _ y: PlotAxis, count: Int
+  ) -> [ClosedRange<Double>?] {
+    var spans = [ClosedRange<Double>?](repeating: nil, count: count)
+    var last: PlotSeries.Point?
+    for (time, value) in zip(offsets.times, offsets.values) where time.isFinite && value.isFinite {
+      let point = (x: x.place(time), y: y.place(value))
+      let before = last ?? point
+      last = point
+      let columns =
+        TextCanvas.index(
+          before.x, of: count)...max(
+          TextCanvas.index(before.x, of: count), TextCanvas.index(point.x, of: count))
+      let slope = point.x > before.x ? (point.y - before.y) / (point.x - before.x) : 0
+      for column in columns {
+        // Within this column; the ends of the line exactly.
+        let from =
+          column == columns.lowerBound
+          ? before.y : before.y + slope * (Double(column) - before.x)
+        let to =
+          column == columns.upperBound
+          ? point.y : before.y + slope * (Double(column + 1) - before.x)
+        let (low, high) = (min(from, to), max(from, to))
+        guard low <= high else { continue }
+        spans[column] =
+          spans[column].map { min($0.lowerBound, low)...max($0.upperBound, high) }
+          ?? low...high
+      }
+    }
+    return spans
+  }
+
+  // MARK: - Lines
+
+  /// The margin of a report, a blank after the labels, and the line of the axis.
+  private static let frameWidth = 4
+
+  /// A mark of the legend, its ink, and what it means.
+  private typealias Entry = (mark: String, ink: TextCanvas.Ink, words: String)
+
+  private func entry(_ mark: String, _ ink: TextCanvas.Ink, _ words: String) -> Entry {
+    (mark, ink, words)
+  }
+
+  /// The name of an ordinate and the legend beside it, on as many lines as they need.
+  private func header(_ label: String, _ entries: [Entry]) -> [String] {
+    var lines = ["  " + label]
+    var used = 2 + label.count
+    for entry in entries {
+      let mark = entry.mark.isEmpty ? 0 : entry.mark.count + 1
+      let length = mark + entry.words.count
+      if used + 4 + length > width {
+        // A line of the legend too long for the page is cut: nothing may wrap into the plot.
+        lines.append("  ")
+        used = 2
+      } else {
+        lines[lines.count - 1] += "    "
+        used += 4
+      }
+      let room = max(0, width - used - mark)
+      if mark > 0 { lines[lines.count - 1] += style.ink(entry.ink, entry.mark) + " " }
+      lines[lines.count - 1] += entry.words.prefix(room)
+      used += mark + min(room, entry.words.count)
+    }
+    return lines
+  }
+
+  /// The line of the ordinate's axis, with a label or without.
+  private func frame(_ label: String = "", left: Int, isTick: Bool) -> String {
+    let line = glyphs == .braille ? (isTick ? "┤" : "│") : (isTick ? "+" : "|")
+    return "  " + TextLayout.padLeft(label, to: left) + " " + style.faint(line)
+  }
+
+  private func rows(_ canvas: TextCanvas, _ panel: Panel, left: Int) -> [String] {
+    panel.labels.indices.map { row in
+      let label = panel.labels[row]
+      return frame(label ?? "", left: left, isTick: label != nil) + canvas.line(row, style: style)
+    }
+  }
+
+  /// The axis below with its ticks, their labels, and what it shows.
+  private func abscissa(_ x: PlotAxis, _ label: String, left: Int, columns: Int) -> [String] {
+    let isBraille = glyphs == .braille
+    var line = [Character](repeating: isBraille ? "─" : "-", count: columns)
+    var labels = [Character](repeating: " ", count: width)
+    var end = -2
+    let start = left + Self.frameWidth
+    for tick in x.ticks {
+      let column =
+        TextCanvas.index(x.place(tick.value), of: columns * glyphs.dotsAcross)
+        / glyphs.dotsAcross
+      line[column] = isBraille ? "┬" : "+"
+      let from = max(0, min(width - tick.label.count, start + column - tick.label.count / 2))
+      // A label that would touch the one before it is left out; its tick stays.
+      guard from >= end + 2, tick.label.count <= width else { continue }
+      for (offset, character) in tick.label.enumerated() { labels[from + offset] = character }
+      end = from + tick.label.count
+    }
+    let corner = isBraille ? "└" : "+"
+    let indent = max(0, min(width - label.count, start + (columns - label.count) / 2))
+    return [
+      String(repeating: " ", count: left + Self.frameWidth - 1)
+        + style.faint(corner + String(line)),
+      TextLayout.trimmed(String(labels)),
+      String(repeating: " ", count: indent) + label,
+    ]
+  }
+}

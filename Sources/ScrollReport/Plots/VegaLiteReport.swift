@@ -1,0 +1,339 @@
+public import ScrollFitting
+
+/// The fits as a specification of Vega-Lite 5 with their samples inside, for people who restyle plots.
+///
+/// One view a fit, below each other: samples as points on the line of the fit, and the residuals with what
+/// rounding allows over the same abscissa. The data of a view have one row a sample, with the fields `fit` (a
+/// number from 1 on), the name of the abscissa (`time` but for laws of something else), `observed`, `fitted`,
+/// `residual` and `weight`. Views are written as they come, in constant memory.
+///
+/// Source: https://vega.github.io/vega-lite/docs/
+public struct VegaLiteReport: ResultRenderer {
+  /// The version of the language, as its specifications name it.
+  public static let schema = "https://vega.github.io/schema/vega-lite/v5.json"
+
+  private var count = 0
+
+  /// A specification without a view.
+  public init() {}
+
+  /// Nothing: without a fit there is no specification.
+  public mutating func begin() -> String { "" }
+
+  /// The views of a recording's fits.
+  public mutating func add(_ result: TraceResult) -> String {
+    var text = ""
+    for (index, fit) in result.fits.enumerated() {
+      let series = PlotSeries(fit)
+      // A fit of few numbers, each measured by itself, has no curve to draw.
+      guard !series.abscissae.isEmpty else { continue }
+      text += count == 0 ? Self.head : ",\n"
+      count += 1
+      var writer = JSONWriter(isPretty: false)
+      writer.object {
+        Self.view(&$0, result, fit: index, series: series, number: count)
+      }
+      text += writer.text
+    }
+    return text
+  }
+
+  /// The end of the specification; nothing without a fit.
+  public mutating func end() -> String { count == 0 ? "" : "\n]}\n" }
+
+  private static var head: String {
+    var writer = JSONWriter(isPretty: false)
+    writer.object {
+      $0.member("$schema", schema)
+      $0.member(
+        "description", "Fits as measured and as fitted, with the residuals below, by scrollfit.")
+      $0.key("config")
+      $0.object {
+        $0.key("concat")
+        $0.object { $0.member("spacing", 12) }
+        $0.key("title")
+        $0.object { $0.member("anchor", "start") }
+      }
+      $0.key("vconcat")
+      $0.array { _ in }
+    }
+    // The array stays open for the views.
+    return String(writer.text.dropLast(2)) + "\n"
+  }
+
+  // MARK: - A fit
+
+  private static let width = 632
+
+  private static func view(
+    _ writer: inout JSONWriter, _ result: TraceResult, fit index: Int, series: PlotSeries,
+    number: Int
+  ) {
+    let fit = result.fits[index]
+    let constants = FitText.constants(fit)
+    writer.key("title")
+    writer.object {
+      $0.member("text", terminalSafe(SVGPlot.title(result, fit: index)))
+      if !constants.isEmpty { $0.member("subtitle", constants) }
+    }
+    writer.member("description", FitChart.description(fit))
+    let x = abscissa(fit)
+    writer.key("data")
+    writer.object {
+      $0.key("values")
+      $0.array { rows(&$0, series, x: x, number: number) }
+    }
+    writer.key("resolve")
+    writer.object {
+      $0.key("scale")
+      $0.object { $0.member("x", "shared") }
+    }
+    let entries = series.isAside.contains(true) ? [sample, aside, fitted] : [sample, fitted]
+    writer.key("vconcat")
+    writer.array {
+      $0.element()
+      $0.object {
+        $0.member("width", width)
+        $0.member("height", 240)
+        $0.key("encoding")
+        $0.object { abscissa(&$0, x, title: nil) }
+        $0.key("layer")
+        $0.array {
+          let label = fit.ordinate.label
+          layer(&$0, { line(&$0) }, y: "fitted", title: label, color: Self.fitted, of: entries)
+          points(&$0, y: "observed", title: label, entries: entries)
+        }
+      }
+      $0.element()
+      $0.object {
+        $0.member("width", width)
+        $0.member("height", 84)
+        $0.key("layer")
+        $0.array {
+          if let bound = series.bound { band(&$0, bound, label: residual(fit)) }
+          constant(&$0, ["zero": 0], title: residual(fit)) {
+            $0.member("type", "rule")
+            $0.member("color", Self.colors[Self.fitted])
+          }
+          points(&$0, y: "residual", title: residual(fit), entries: entries) {
+            abscissa(&$0, x, title: fit.abscissa.label)
+          }
+        }
+      }
+    }
+  }
+
+  private static func residual(_ fit: Fit) -> String {
+    SeriesQuantity("residual", fit.ordinate.unit).label
+  }
+
+  private static let fields = ["fit", "observed", "fitted", "residual", "weight", "shown"]
+
+  /// The field of the abscissa: its name, unless another field is called so.
+  private static func abscissa(_ fit: Fit) -> String {
+    let name = fit.abscissa.name
+    return fields.contains(name) ? "abscissa \(name)" : name
+  }
+
+  private static func rows(
+    _ writer: inout JSONWriter, _ series: PlotSeries, x: String, number: Int
+  ) {
+    for index in series.abscissae.indices {
+      writer.element()
+      writer.object {
+        $0.member("fit", number)
+        $0.member(x, series.abscissae[index])
+        $0.member("observed", series.observed[index])
+        $0.member("fitted", series.fitted[index])
+        $0.member("residual", series.observed[index] - series.fitted[index])
+        $0.member("weight", series.weights[index])
+      }
+    }
+  }
+
+  // MARK: - Layers
+
+  /// The entries of the legend and their colours, those of the SVG picture.
+  private static let fitted = "fit"
+  private static let sample = "samples"
+  private static let aside = "set aside"
+  private static let colors = [fitted: "#bc4c00", sample: "#0550ae", aside: "#57606a"]
+
+  /// A name of a field in an encoding, where dots and brackets would lead into a field.
+  static func escaped(field name: String) -> String {
+    var result = ""
+    for character in name {
+      if ".[]\\".contains(character) { result.append("\\") }
+      result.append(character)
+    }
+    return result
+  }
+
+  private static func field(
+    _ writer: inout JSONWriter, _ channel: String, _ name: String, title: String?,
+    isZero: Bool = false, hasLabels: Bool = true
+  ) {
+    writer.key(channel)
+    writer.object {
+      $0.member("field", escaped(field: name))
+      $0.member("type", "quantitative")
+      $0.member("title", title)
+      $0.key("scale")
+      $0.object { $0.member("zero", isZero) }
+      if !hasLabels {
+        $0.key("axis")
+        $0.object {
+          $0.member("labels", false)
+          $0.member("ticks", false)
+        }
+      }
+    }
+  }
+
+  /// The abscissa; without a title it has no labels either, which stand below the residuals.
+  private static func abscissa(_ writer: inout JSONWriter, _ name: String, title: String?) {
+    field(&writer, "x", name, title: title, hasLabels: title != nil)
+  }
+
+  private static func line(_ writer: inout JSONWriter) {
+    writer.member("type", "line")
+    // No overshoot where the curve turns.
+    writer.member("interpolate", "monotone")
+    writer.member("strokeWidth", 1.6)
+  }
+
+  private static func layer(
+    _ layers: inout JSONWriter, _ mark: (inout JSONWriter) -> Void, y: String, title: String,
+    color entry: String, of entries: [String], filter: String? = nil,
+    encoding: (inout JSONWriter) -> Void = { _ in }
+  ) {
+    layers.element()
+    layers.object {
+      $0.key("transform")
+      $0.array {
+        if let filter {
+          $0.element()
+          $0.object { $0.member("filter", filter) }
+        }
+        // A datum in an encoding takes neither a scale nor a legend.
+        $0.element()
+        $0.object {
+          $0.member("calculate", "'\(entry)'")
+          $0.member("as", "shown")
+        }
+      }
+      $0.key("mark")
+      $0.object(mark)
+      $0.key("encoding")
+      $0.object {
+        encoding(&$0)
+        field(&$0, "y", y, title: title)
+        $0.key("color")
+        $0.object {
+          $0.member("field", "shown")
+          $0.member("type", "nominal")
+          $0.key("legend")
+          $0.object {
+            $0.member("title", nil as String?)
+            $0.member("orient", "top")
+          }
+          $0.key("scale")
+          $0.object {
+            $0.key("domain")
+            $0.array { list in
+              for entry in entries {
+                list.element()
+                list.value(entry)
+              }
+            }
+            $0.key("range")
+            $0.array { list in
+              for entry in entries {
+                list.element()
+                list.value(colors[entry])
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Points of the samples; crosses for those that a robust loss set aside.
+  private static func points(
+    _ layers: inout JSONWriter, y: String, title: String, entries: [String],
+    encoding: (inout JSONWriter) -> Void = { _ in }
+  ) {
+    func mark(_ writer: inout JSONWriter, _ shape: String) {
+      writer.member("type", "point")
+      writer.member("shape", shape)
+      writer.member("filled", true)
+      writer.member("size", shape == "circle" ? 18 : 60)
+      writer.member("opacity", 1)
+      writer.key("tooltip")
+      writer.object { $0.member("content", "data") }
+    }
+    let hasAside = entries.contains(aside)
+    let limit = "\(PlotSeries.asideWeight)"
+    layer(
+      &layers, { mark(&$0, "circle") }, y: y, title: title, color: sample,
+      of: entries,
+      filter: hasAside ? "datum.weight >= \(limit)" : nil, encoding: encoding)
+    guard hasAside else { return }
+    layer(
+      &layers, { mark(&$0, "cross") }, y: y, title: title, color: aside, of: entries,
+      filter: "datum.weight < \(limit)", encoding: encoding)
+  }
+
+  /// What rounding allows.
+  private static func band(_ layers: inout JSONWriter, _ bound: Double, label: String) {
+    let ends = ["lower": -bound, "upper": bound]
+    constant(&layers, ends, title: label) {
+      $0.member("type", "rect")
+      $0.member("color", "#818b98")
+      $0.member("opacity", 0.2)
+    }
+    for end in ["lower", "upper"] {
+      constant(&layers, [end: ends[end] ?? bound], title: label) {
+        $0.member("type", "rule")
+        $0.member("color", "#59636e")
+        $0.key("strokeDash")
+        $0.array {
+          for length in [2, 3] {
+            $0.element()
+            $0.value(length)
+          }
+        }
+      }
+    }
+  }
+
+  /// A mark over the whole width with data of its own: at one value, or from one to another.
+  private static func constant(
+    _ layers: inout JSONWriter, _ values: [String: Double], title: String,
+    mark: (inout JSONWriter) -> Void
+  ) {
+    let names = values.keys.sorted()
+    layers.element()
+    layers.object {
+      $0.key("data")
+      $0.object {
+        $0.key("values")
+        $0.array {
+          $0.element()
+          $0.object { row in for name in names { row.member(name, values[name]) } }
+        }
+      }
+      $0.key("mark")
+      $0.object(mark)
+      $0.key("encoding")
+      $0.object {
+        field(&$0, "y", names[0], title: title)
+        if names.count > 1 {
+          $0.key("y2")
+          $0.object { $0.member("field", names[1]) }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+public import ArgumentParser
+import ScrollFitting
+public import ScrollReport
+
+struct ExportCurve: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Writes the curve of a law as code, as an easing or as a table.",
+    usage: "scrollfit export <law> <name=value> ... --as <format> [<options>]",
+    discussion: """
+      Examples:
+        scrollfit export bounce v0=2404 delta=10.93 --as swift
+        scrollfit export decelerate v0=1.8pt/ms d=0.998 stop=10 --as kotlin
+        scrollfit export spring v0=2404 stiffness=100 damping_ratio=1.1 --as dart
+        scrollfit export fling v0=3pt/ms k=2.002 distance=600 delta=10.93 --as js
+        scrollfit export bounce v0=2404 delta=10.93 --as css --tolerance 0.5
+        scrollfit export rubber-band c=0.55 d=844 --as c --name PullResistance
+        scrollfit export collision e=0.6 g=1000 height=480 --as json --count 100
+        scrollfit export bounce v0=0 y0=80 delta=10.93 --as table --interval 1/120
+
+      A type holds the constants by name, and pure functions of the time in s:
+      position in pt, velocity in pt/s. Beside it stand the springs and decays of
+      UIKit, SwiftUI, Compose and Flutter where they have the law. rubber-band and
+      stretch are functions of a length and have no CSS.
+
+      The constants of the laws are those of 'scrollfit predict --help'; here
+      gravity and collision need height, and rubber-band no travel.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The law: \(ExportCurve.laws.map(\.rawValue).joined(separator: ", "))."),
+    completion: .list(ExportCurve.laws.map(\.rawValue)))
+  var law: PredictedLaw
+
+  @Argument(help: ArgumentHelp("Constants of the law.", valueName: "name=value"))
+  var constants: [String] = []
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("Format; without it the ending of --output says it.", valueName: "format"))
+  var format: ExportFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Take constants and their errors from a result of --format json; - is standard input. \
+      Constants given as name=value replace its own. Repeatable.
+      """), completion: .file(extensions: ["json"]))
+  var from: [String] = []
+
+  @Option(help: "Which fit of the law to take from a result, from 1. (default: the only one)")
+  var fit: Int?
+
+  @Option(help: "Name of the type, in front of the names in C and CSS. (default: by the law)")
+  var name: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "table, json: a point every so many s, or pt of a length; 1/60 is understood. (default: 1/60)",
+      valueName: "s"))
+  var interval: String?
+
+  @Option(help: "table, json: so many points at equal distances.")
+  var count: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      table, json, css: the fewest points between which straight lines stay so near. \
+      (default for css: 0.001 of the distance)
+      """, valueName: "pt"))
+  var tolerance: Double?
+
+  @Option(
+    name: .shortAndLong,
+    help: "Write to this file, whole or not at all. (default: standard output)",
+    completion: .file())
+  var output: String?
+
+  /// The laws that are curves.
+  private static let laws = PredictedLaw.allCases.filter { $0 != .force && $0 != .push }
+
+  func validate() throws {
+    try OutputOptions.check(
+      outputs: output.map { $0 == "-" ? [] : [$0] } ?? [], inputs: from, input: "a result to read")
+    guard output != "" else { throw ValidationError("--output needs the name of a file.") }
+    guard from.filter({ $0 == "-" }).count < 2 else {
+      throw ValidationError("Standard input can be read only once.")
+    }
+    if let fit, fit < 1 { throw ValidationError("--fit counts from 1.") }
+    guard fit == nil || !from.isEmpty else { throw ValidationError("--fit needs --from.") }
+    _ = try sampling(of: try chosenFormat())
+    _ = try codeName()
+    let inputs = try PredictionInputs(constants, of: law, withoutAnswers: true)
+    // Nothing to read: what is missing is known now.
+    if from.isEmpty { _ = try curve(of: inputs) }
+  }
+
+  func run() throws {
+    do {
+      // Opened before the work starts: nothing is computed for a file that cannot be.
+      let file = try output.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
+      var inputs = try PredictionInputs(constants, of: law, withoutAnswers: true)
+      try inputs.add(from: from, fit: fit)
+      let text = try text(of: inputs)
+      guard let file else { return try StandardStream.write(text) }
+      try file.write(text)
+      try file.commit()
+    } catch let error as ResultFileError {
+      LawRun.report(error.location, error.message, help: error.help)
+      try ExitStatus(error).leave()
+    } catch let error as OutputError {
+      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      try ExitStatus(error).leave()
+    }
+  }
+
+  private func curve(of inputs: PredictionInputs) throws -> ExportedCurve {
+    do {
+      return try inputs.curve()
+    } catch let error as ExportError {
+      throw ValidationError(error.message)
+    }
+  }
+
+  private func text(of inputs: PredictionInputs) throws -> String {
+    let format = try chosenFormat()
+    let curve = try curve(of: inputs)
+    if let name = try codeName(), curve.hasMember(name) {
+      throw ValidationError(
+        "--name '\(name.text)' is the name of a part of this curve: take another.")
+    }
+    do {
+      return try format.text(
+        of: curve, name: try codeName() ?? curve.defaultName, sampling: try sampling(of: format),
+        inputs.provenance(version: Scrollfit.version))
+    } catch let error as ExportError {
+      throw ValidationError(error.message)
+    }
+  }
+
+  private func chosenFormat() throws -> ExportFormat {
+    if let format { return format }
+    let names = ExportFormat.allCases.map(\.rawValue)
+    guard let output, output != "-" else {
+      throw ValidationError("Give --as: \(LawConstants.list(names, "or")).")
+    }
+    guard let format = OutputOptions.ending(of: output).flatMap(ExportFormat.init(ending:)) else {
+      let endings = ExportFormat.allCases.flatMap(\.endings).map { ".\($0)" }
+      throw ValidationError(
+        "--output '\(output)' says no format: end it in \(LawConstants.list(endings, "or")), or give --as."
+      )
+    }
+    return format
+  }
+
+  private func codeName() throws -> CodeName? {
+    guard let name else { return nil }
+    guard let valid = CodeName(name) else {
+      throw ValidationError(
+        "--name '\(name)' is no name in every language: it takes a letter, then letters, digits and _; no keyword, and no name that the code uses."
+      )
+    }
+    return valid
+  }
+
+  private func sampling(of format: ExportFormat) throws -> CurveSampling? {
+    let given = [
+      interval.map { _ in "--interval" }, count.map { _ in "--count" },
+      tolerance.map { _ in "--tolerance" },
+    ].compactMap { $0 }
+    guard given.count < 2 else {
+      throw ValidationError("Give only one of \(LawConstants.list(given, "and")).")
+    }
+    if let tolerance {
+      guard format.hasPoints else {
+        throw ValidationError("--tolerance is for table, json and css: code is exact.")
+      }
+      guard tolerance > 0, tolerance.isFinite else {
+        throw ValidationError("--tolerance must be a positive number of points.")
+      }
+      return .tolerance(tolerance)
+    }
+    guard let option = given.first else { return nil }
+    guard format.hasTable else { throw ValidationError("\(option) is for table and json.") }
+    if let count {
+      guard count >= 2 else { throw ValidationError("--count must be 2 or more.") }
+      return .count(count)
+    }
+    guard let step = Self.fraction(interval ?? ""), step > 0, step.isFinite else {
+      throw ValidationError("--interval must be a positive number, such as 0.01 or 1/120.")
+    }
+    return .interval(step)
+  }
+
+  /// A number, or one over another.
+  private static func fraction(_ text: String) -> Double? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard let first = Double(parts[0]) else { return nil }
+    guard parts.count == 2 else { return parts.count == 1 ? first : nil }
+    return Double(parts[1]).map { first / $0 }
+  }
+}
+
+extension ExportFormat: ExpressibleByArgument {
+  /// A format by its name, or by the ending of its files.
+  public init?(argument: String) {
+    guard let format = ExportFormat(rawValue: argument) ?? ExportFormat(ending: argument) else {
+      return nil
+    }
+    self = format
+  }
+}

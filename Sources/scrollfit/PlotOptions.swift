@@ -1,0 +1,78 @@
+import ArgumentParser
+import ScrollReport
+
+/// Whether and how to draw fits below the text.
+struct PlotOptions: ParsableArguments {
+  /// How a plot is drawn.
+  enum Drawing: String, ExpressibleByArgument, CaseIterable {
+    /// On a terminal only, with what it can show.
+    case auto
+    case braille, ascii
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Draw each fit and its residuals below the text. Alone, as auto, it draws on a terminal only; a file \
+      called ascii is ./ascii.
+      """, valueName: "drawing"))
+  var plot: Drawing?
+
+  /// Arguments in which `--plot` has its value: `auto` where none follows.
+  ///
+  /// An option of ArgumentParser with `defaultAsFlag` would take any next word for its value.
+  /// The next word is the value only where it names a drawing: `--plot TRACE` draws TRACE, and a file called
+  /// `ascii` is reached as `./ascii`.
+  static func joined(_ arguments: some Collection<String>) -> [String] {
+    var result: [String] = []
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      if word == "--" { return result + [word] + rest }
+      guard word == "--plot" else {
+        result.append(word)
+        continue
+      }
+      if let next = rest.first, let drawing = Drawing(rawValue: next) {
+        rest.removeFirst()
+        result.append("--plot=\(drawing.rawValue)")
+      } else {
+        result.append("--plot=\(Drawing.auto.rawValue)")
+      }
+    }
+    return result
+  }
+
+  /// What draws on standard output; nil when nothing is to be drawn there.
+  func terminalPlot(_ look: StyleOptions) -> TerminalPlot? {
+    let glyphs: TerminalPlot.Glyphs
+    switch plot {
+    case nil: return nil
+    case .braille: glyphs = .braille
+    case .ascii: glyphs = .ascii
+    case .auto:
+      guard StyleOptions.isTerminal else { return nil }
+      glyphs = Self.showsBraille ? .braille : .ascii
+    }
+    return TerminalPlot(glyphs, width: StyleOptions.columns, style: look.style)
+  }
+
+  /// Says on standard error why nothing is drawn, when it was to be.
+  func explain() {
+    guard plot == .auto, !StyleOptions.isTerminal else { return }
+    StandardStream.report(
+      "note: --plot draws on a terminal only; --plot braille or --plot ascii draws here too")
+  }
+
+  /// Whether the terminal shows braille patterns: its text is UTF-8, and it is not the console of Linux, whose
+  /// font has none.
+  private static var showsBraille: Bool {
+    guard let term = StyleOptions.environment("TERM"), term != "linux", term != "dumb" else {
+      return false
+    }
+    // The first that is set and not empty counts, as in setlocale.
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(StyleOptions.environment)
+      .first { !$0.isEmpty }
+    guard let locale = locale?.uppercased() else { return false }
+    return locale.contains("UTF-8") || locale.contains("UTF8")
+  }
+}

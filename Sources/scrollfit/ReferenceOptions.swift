@@ -1,0 +1,145 @@
+public import ArgumentParser
+public import ScrollFitting
+import ScrollPhysics
+import ScrollReport
+import ScrollTraces
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What recordings are compared with.
+struct ReferenceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A reference file, results of an earlier run, or the name of a known engine.",
+      valueName: "file|name"),
+    completion: .file(extensions: ["json"]))
+  var reference: String?
+
+  @OptionGroup var known: EngineOptions
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      By how much constants may differ: 1% of the reference, or 0.02 in its unit; delta=1% for one. \
+      Repeatable, the last that is about a constant counts. (default: the reference's, or 0.5%)
+      """, valueName: "[name=]value"))
+  var tolerance: [ToleranceRule] = []
+
+  func validate() throws {
+    for rule in tolerance {
+      guard let pattern = rule.pattern, !Self.isKnown(pattern) else { continue }
+      throw ValidationError(
+        "--tolerance \(pattern.text)=: no law has such a constant; 'scrollfit laws' lists them.")
+    }
+  }
+
+  /// Whether some law has a constant that a pattern matches.
+  private static func isKnown(_ pattern: GlobPattern) -> Bool {
+    Laws.all.contains { law in
+      let description = law.description
+      return (description.parameters + description.derived).contains {
+        pattern.matches(law: description.key, key: $0.key)
+      } || description.shared.contains { pattern.matches(law: description.key, key: $0.key) }
+    }
+  }
+
+  /// What was named, or found.
+  struct Loaded {
+    var reference: Reference
+    /// The file it stands in; nil for an engine.
+    var file: String?
+    /// Whether bounces must be fitted as springs to compare with it.
+    var addsSprings = false
+
+    /// What the paths of the reference are relative to.
+    var paths: PathBase { file.map(ReferenceOptions.paths) ?? PathBase() }
+
+    /// The keys to group by: those asked for, else those of the reference.
+    func groupKeys(for input: BatchOptions) -> [String] {
+      input.groupBy.isEmpty ? reference.groupKeys : input.groupBy
+    }
+  }
+
+  /// The reference that is named, else the file of the default name here or above.
+  func load(for input: BatchOptions) throws -> Loaded {
+    let loaded = try find(for: input)
+    let reference = loaded.reference
+    guard
+      reference.kind != .file || input.groupBy.isEmpty || reference.pooled.isEmpty
+        || input.groupBy == reference.groupKeys
+    else {
+      let keys = reference.groupKeys.map { "--group-by \($0)" }.joined(separator: " ")
+      throw ValidationError(
+        "The reference was made \(keys.isEmpty ? "without --group-by" : "with \(keys)"): "
+          + "other groups cannot be compared with it.")
+    }
+    return loaded
+  }
+
+  private func find(for input: BatchOptions) throws -> Loaded {
+    func read(_ file: String) throws -> Loaded {
+      Loaded(
+        reference: try ReferenceFile.readAny(path: file, groupedBy: input.groupBy), file: file)
+    }
+    guard let reference else {
+      guard let file = Self.findDefault() else {
+        throw ResultFileError(
+          kind: .missingInput, path: Self.defaultName, line: nil, column: nil,
+          message: "no such file here or in the folders above",
+          help: "write one with 'scrollfit check --update', or name an engine: --reference uikit")
+      }
+      return try read(file)
+    }
+    let engines = try known.engines()
+    guard !Self.namesFile(reference) else { return try read(reference) }
+    let engine = try EngineOptions.engine(reference, in: engines)
+    return Loaded(
+      reference: Reference(engine, usesSprings: input.law?.key == SpringLaw.description.key),
+      addsSprings: engine.needsSprings && input.law == nil)
+  }
+
+  /// Whether a reference is a file: names of engines have no points and no slashes.
+  static func namesFile(_ name: String) -> Bool {
+    name.contains("/") || name.contains(".")
+  }
+
+  /// The name of a reference file that is found without being named.
+  static let defaultName = "scrollfit.reference.json"
+
+  /// The default reference file in the working folder or the nearest above it.
+  static func findDefault() -> String? {
+    if case .file = TraceFolder.kind(defaultName) { return defaultName }
+    var names = workingFolder.split(separator: "/")
+    var up = ""
+    while !names.isEmpty {
+      names.removeLast()
+      up += "../"
+      if case .file = TraceFolder.kind(up + defaultName) { return up + defaultName }
+    }
+    return nil
+  }
+
+  private static var workingFolder: String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// What the paths of a reference file are relative to: its folder.
+  static func paths(of file: String) -> PathBase {
+    let folder =
+      file.lastIndex(of: "/").map { String(file[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
+    return PathBase(folder: folder, workingFolder: workingFolder)
+  }
+}
+
+extension ToleranceRule: ExpressibleByArgument {
+  /// A rule by its text.
+  public init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import ScrollFitting
+import ScrollReport
+import ScrollTraces
+
+struct Report: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Makes one page of HTML from recordings: plots, constants, verdicts.",
+    usage: "scrollfit report [<options>] <path> ... --output <file>",
+    discussion: """
+      Fits folders and files as 'scrollfit batch' does and writes a page that needs
+      no script and no network: what came of it in words, all recordings with the
+      worst first, the constants they share, and of each recording its samples,
+      curve and residuals, the objective with the way of the search through it, its
+      constants, warnings, and where it comes from. With a reference also verdicts,
+      as 'scrollfit check' gives them, and the curves that the reference would make;
+      they do not change the exit code.
+
+      Examples:
+        scrollfit report SampleTraces --output report.html
+        scrollfit report SampleTraces --reference uikit --output report.html
+        scrollfit report --limit 20 --title "iOS 26 beta" recordings/ -o beta.html
+      """)
+
+  @OptionGroup var input: BatchOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The page to write; its name ends in .html.", valueName: "file"),
+    completion: .file(extensions: ["html"]))
+  var output: String
+
+  @Option(help: "What the page is called. (default: the paths)")
+  var title: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many recordings have plots of their own: the worst.", valueName: "n"))
+  var limit = 100
+
+  @OptionGroup(title: "Reference") var against: ReferenceOptions
+
+  func validate() throws {
+    try input.checkPaths()
+    guard ["html", "htm"].contains(OutputOptions.ending(of: output)) else {
+      throw ValidationError("--output '\(output)' must end in .html.")
+    }
+    if let title, title.allSatisfy(\.isWhitespace) {
+      throw ValidationError("--title '\(title)' names nothing.")
+    }
+    guard limit >= 0 else { throw ValidationError("--limit must be 0 or more.") }
+    guard against.reference != nil || (against.tolerance.isEmpty && against.known.files.isEmpty)
+    else {
+      throw ValidationError("--tolerance and --engines need --reference: nothing is compared.")
+    }
+    try OutputOptions.check(
+      outputs: [output], inputs: input.path + [against.reference].compactMap { $0 },
+      input: "read by this run")
+  }
+
+  func run() throws {
+    let progress = Progress()
+    var status = ExitStatus.done
+    do {
+      status = try write(progress)
+    } catch {
+      progress.clear(forOutput: false)
+      status.worsen(to: try BatchOptions.report(error))
+    }
+    try status.leave()
+  }
+
+  private func write(_ progress: Progress) throws -> ExitStatus {
+    let loaded = try against.reference.map { _ in try against.load(for: input) }
+    if let file = loaded?.file {
+      try OutputOptions.check(outputs: [output], inputs: [file], input: "the reference")
+    }
+    let target = try OutputFile(path: output)
+    let keys = loaded?.groupKeys(for: input) ?? input.groupBy
+    let paths = loaded?.paths ?? PathBase()
+    var settings = input.settings(
+      needsLine: true, addsSprings: loaded?.addsSprings ?? false)
+    settings.options.keepsOffsets = true
+    settings.keepsResults = true
+    let reference = loaded?.reference
+    var page = ReportPage(
+      title: title ?? heading, version: Scrollfit.version, limit: limit, groupedBy: keys,
+      options: settings.options
+    ) { source, metadata in
+      reference?.expected(of: source, metadata: metadata, paths: paths) ?? []
+    }
+    var summary = BatchSummary(groupedBy: keys)
+    var check = loaded.map {
+      Check($0.reference, rules: against.tolerance, paths: paths, keepsPassing: true)
+    }
+    var scope: [String] = []
+    let status = try input.fit(
+      settings, progress: progress, outputs: [output], visiting: { scope.append($0) }
+    ) { outcome in
+      check?.add(outcome.record)
+      summary.add(outcome.record)
+      page.add(outcome.record, result: outcome.result, line: outcome.line)
+    }
+    progress.clear(forOutput: false)
+    var verdicts: CheckReport?
+    if let found = check, let reference {
+      verdicts = CheckReport(
+        found.finish(summary.grouped(), by: keys, scope: scope.map(paths.relative)),
+        reference: reference, summary: summary, isStrict: false, update: nil)
+    }
+    try page.write(summary, check: verdicts) { try target.write($0) }
+    try target.commit()
+    try StandardStream.write(
+      "\(terminalSafe(output)): \(PooledText.count(summary.recordings, "recording")), "
+        + "\(PooledText.count(summary.fits, "fit"))\n")
+    return status
+  }
+
+  private var heading: String {
+    "scrollfit report: "
+      + input.path.prefix(5).map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
+      + (input.path.count > 5 ? " and \(input.path.count - 5) more" : "")
+  }
+}
