@@ -3,8 +3,6 @@ internal import ScrollTraces
 
 /// What a report page says of one recording: plots, constants with intervals, warnings, and where it comes from.
 public struct RecordingSection: Sendable {
-  /// The anchor of the section on its page, the same for the same recording.
-  public let id: String
   /// The section as HTML.
   public let html: String
 
@@ -26,14 +24,14 @@ public struct RecordingSection: Sendable {
     _ result: TraceResult, line: String, reference: [ReferenceConstant],
     options: FitOptions
   ) {
-    id = Self.id(BatchSource(path: result.path, trace: result.name, line: result.line))
+    let id = Self.id(BatchSource(path: result.path, trace: result.name, line: result.line))
     html =
       Section(
         id: id, result: result, size: line.utf8.count, reference: reference, options: options
       ).html
   }
 
-  /// The anchor of a recording.
+  /// The anchor of a recording on its page, the same for the same recording.
   static func id(_ source: BatchSource) -> String {
     var hash = ContentHash()
     hash.combine(source.path)

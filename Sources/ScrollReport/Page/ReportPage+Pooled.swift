@@ -1,0 +1,112 @@
+internal import ScrollFitting
+internal import ScrollTraces
+
+/// The constants that recordings share, as tables and forest plots.
+extension ReportPage {
+  /// Recordings that a plot of a constant shows.
+  private static let forestRows = 40
+
+  func pooled(_ summary: BatchSummary, _ check: CheckReport?) -> String {
+    let groups = summary.grouped().filter { !$0.pools.isEmpty }
+    guard !groups.isEmpty else { return "" }
+    var text =
+      "<section aria-labelledby=\"pooled\">\n<h2 id=\"pooled\">Constants of all recordings</h2>\n"
+    var members: [[String?]: [Int]] = [:]
+    for index in entries.indices {
+      members[keys.map { entries[index].record.metadata[$0] }, default: []].append(index)
+    }
+    for (number, group) in groups.enumerated() {
+      if !keys.isEmpty {
+        text +=
+          "<h3>\(XMLText.escaped(PooledText.group(group.values, keys: keys))), "
+          + "\(PooledText.count(group.count, "recording"))</h3>\n"
+      }
+      var table = HTMLTable(
+        "Pooled constants",
+        [
+          .init("constant"), .init("value", isNumber: true), .init("95 % interval", isNumber: true),
+          .init("rests on"),
+        ])
+      var figures = ""
+      for pool in group.pools where pool.estimate.value != nil || !pool.isIncidental {
+        table.add([
+          PooledText.name(pool.law, pool.key), PooledText.value(pool.estimate),
+          PooledText.interval(pool.estimate), PooledText.basis(pool),
+        ])
+        figures += forest(
+          pool, group, of: members[group.values] ?? [], check,
+          id: "g\(number + 1)-\(pool.law)-\(pool.key)")
+      }
+      text += table.html
+      if !figures.isEmpty { text += "<div class=\"grid-2\">\n\(figures)</div>\n" }
+    }
+    return text + "</section>\n"
+  }
+
+  private func forest(
+    _ pool: PooledConstant, _ group: BatchSummary.Group, of members: [Int], _ check: CheckReport?,
+    id: String
+  ) -> String {
+    guard pool.count + pool.outliers.count > 1 else { return "" }
+    let off = Set(pool.outliers.map(\.source))
+    var rows: [ForestChart.Row] = []
+    for index in members {
+      let entry = entries[index]
+      for constant in entry.record.constants
+      where constant.law == pool.law && constant.key == pool.key {
+        guard let value = constant.estimate.value else { continue }
+        var row = ForestChart.Row(
+          label: Self.shortName(entry.record.source), value: value,
+          isOff: off.contains(entry.record.source))
+        if let lower = constant.estimate.interval?.lower,
+          let upper = constant.estimate.interval?.upper
+        {
+          row.interval = (lower, upper)
+        }
+        rows.append(row)
+      }
+    }
+    guard rows.count > 1, let mean = pool.estimate.value else { return "" }
+    let all = rows.count
+    if all > Self.forestRows {
+      // Those furthest from the mean are what a reader looks for.
+      rows = Array(
+        rows.sorted { ($0.value - mean).magnitude > ($1.value - mean).magnitude }
+          .prefix(Self.forestRows))
+    }
+    rows.sort { $0.value < $1.value }
+    var chart = ForestChart(pool: pool, rows: rows)
+    if let found = check?.result.entries.first(where: {
+      $0.source == nil && $0.law == pool.law && $0.key == pool.key && $0.group == group.values
+        && $0.reference != nil
+    }), let reference = found.reference {
+      chart.reference = (reference.value, found.band)
+    }
+    var table = HTMLTable(
+      PooledText.name(pool.law, pool.key),
+      [.init("recording"), .init("value", isNumber: true), .init("95 % interval", isNumber: true)])
+    let decimals = NumberText.decimals(forError: pool.estimate.standardError, value: mean)
+    for row in rows {
+      table.add([
+        row.label + (row.isOff ? " (off)" : ""),
+        NumberText.fixed(row.value, decimals: decimals),
+        row.interval.map {
+          "\(NumberText.fixed($0.lower, decimals: decimals)) .. "
+            + NumberText.fixed($0.upper, decimals: decimals)
+        } ?? "",
+      ])
+    }
+    let name = XMLText.escaped(PooledText.name(pool.law, pool.key))
+    let count = all > rows.count ? ", the \(rows.count) of \(all) furthest from the mean" : ""
+    return "<figure>\n\(chart.figure(id: id, width: RecordingSection.width))"
+      + "<figcaption>\(name) of each recording\(count), and of all together (diamond)"
+      + "\(chart.reference == nil ? "" : "; dashed: the reference, with its tolerance")."
+      + "<details><summary>\(name) as a table</summary>\n\(table.html)</details></figcaption></figure>\n"
+  }
+
+  private static func shortName(_ source: BatchSource) -> String {
+    if let trace = source.trace { return terminalSafe(trace) }
+    let file = source.path.split(separator: "/").last.map(String.init) ?? source.path
+    return terminalSafe(file.hasSuffix(".csv") ? String(file.dropLast(4)) : file)
+  }
+}
