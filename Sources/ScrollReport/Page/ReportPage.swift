@@ -338,21 +338,14 @@ public struct ReportPage: Sendable {
       Self.embedded(json.end(summary) { writer in check?.write(to: &writer) }) + "</script>\n")
   }
 
-  /// JSON inside HTML: nothing in it ends the element or opens another, or turns the text around it.
+  /// JSON inside HTML, in which nothing turns the text around it; the writer leaves no `<` in a string that
+  /// could end the element.
   ///
   /// Such characters stand in strings only, where an escape means the same.
   private static func embedded(_ json: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in json.unicodeScalars {
-      let isPlain: Bool
-      if scalar.isASCII {
-        isPlain = scalar != "<" && scalar != ">"
-      } else {
-        switch scalar.properties.generalCategory {
-        case .format, .lineSeparator, .paragraphSeparator: isPlain = false
-        default: isPlain = true
-        }
-      }
+      let isPlain = scalar.isASCII || scalar.properties.generalCategory != .format
       guard !isPlain else {
         result.append(scalar)
         continue
