@@ -125,15 +125,19 @@ struct FitErrors {
     return min(1 / scatter, effectiveDegrees)
   }
 
-  /// The moderated variance of a quantity.
+  /// The moderated variance of a quantity, and what rounding adds to it.
   func variance(along gradient: ParameterVector) -> Double {
+    moderatedVariance(along: gradient) + excess(along: gradient)
+  }
+
+  /// The moderated variance of a quantity.
+  func moderatedVariance(along gradient: ParameterVector) -> Double {
     let degrees = degreesOfFreedom(along: gradient)
     let overstated = linear.hc3Excess(along: gradient)
-    let moderated =
+    return
       (degrees * hc3.variance(along: gradient) / overstated
-        + Self.classicalWeight * classical.variance(along: gradient))
+      + Self.classicalWeight * classical.variance(along: gradient))
       / (degrees + Self.classicalWeight)
-    return moderated + excess(along: gradient)
   }
 }
 

@@ -96,11 +96,13 @@ enum FitInference {
     guard let errors, missing == nil else { return }
 
     let free = parameters.filter { !$0.isFixed && $0.gradient != nil }
-    // Of the variances that are quoted: r = (V(a + b) - V(a - b)) / 4 for a and b scaled to a variance of 1.
-    // Fewer than ten degrees of freedom say nothing about single residuals: then the classical ones.
+    // r = (V(a + b) - V(a - b)) / 4 for a and b scaled to a variance of 1, V the moderated variances that are quoted.
+    // What rounding adds to them is left out: it is there for one direction and not for another, and would give a
+    // correlation of 1 to what has none. Fewer than ten degrees of freedom say nothing about single residuals:
+    // then V is the classical one.
     func variance(_ gradient: ParameterVector) -> Double {
       fit.degreesOfFreedom < 10
-        ? errors.classical.variance(along: gradient) : errors.variance(along: gradient)
+        ? errors.classical.variance(along: gradient) : errors.moderatedVariance(along: gradient)
     }
     for first in free.indices {
       for second in free.indices where first < second {

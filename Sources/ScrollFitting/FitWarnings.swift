@@ -222,21 +222,26 @@ enum FitWarnings {
             ? "the law may be wrong in shape, or the columns are not of the same frames"
             : "the law may be wrong in shape, or the times: compare --stamps"))
     }
-    // By chance alone the ratio of the two scatters the more, the fewer residuals HC3 rests on.
     if fit.degreesOfFreedom >= 5, let quoted = fit[words.nonlinear], let error = quoted.hc3Error,
-      let degrees = quoted.errorDegrees, let classical = quoted.classicalError, classical > 0,
-      error > 1.25 * classical,
-      Distribution.chiSquareTail(
-        degrees * (error / classical) * (error / classical), degrees: degrees)
-        < 0.01
+      let degrees = quoted.errorDegrees, let classical = quoted.classicalError,
+      let warning = unequalVariance(hc3: error, classical: classical, degrees: degrees)
     {
-      result.append(
-        Warning(
-          .unequalVariance,
-          "HC3 errors are \(Printed.short(error / classical, digits: 2)) times the classical ones: residuals differ in size along the curve",
-          remedy: "quote the errors given, not the classical ones; compare --loss tukey"))
+      result.append(warning)
     }
     return result + rejection(fit, words: words) + plausibility(fit, words: words)
+  }
+
+  /// HC3 errors far above the classical ones. By chance alone the ratio of the two scatters the more, the fewer
+  /// residuals HC3 rests on.
+  static func unequalVariance(hc3: Double, classical: Double, degrees: Double) -> Warning? {
+    guard classical > 0, hc3 > 1.25 * classical,
+      Distribution.chiSquareTail(
+        degrees * (hc3 / classical) * (hc3 / classical), degrees: degrees) < 0.01
+    else { return nil }
+    return Warning(
+      .unequalVariance,
+      "HC3 errors are \(Printed.short(hc3 / classical, digits: 2)) times the classical ones: residuals differ in size along the curve",
+      remedy: "quote the errors given, not the classical ones; compare --loss tukey")
   }
 
   /// The law itself, against the rounding.

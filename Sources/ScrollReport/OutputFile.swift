@@ -159,9 +159,18 @@ public final class OutputFile {
 public enum StandardStream {
   /// Writes text to standard output.
   public static func write(_ text: String) throws(OutputError) {
-    guard !text.isEmpty else { return }
+    var text = text
+    let result = text.withUTF8 { utf8 in
+      Result { () throws(OutputError) in try write(UnsafeRawBufferPointer(utf8)) }
+    }
+    try result.get()
+  }
+
+  /// Writes bytes to standard output.
+  public static func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    guard !bytes.isEmpty else { return }
     do {
-      try FileDescriptor.standardOutput.writeAll(text.utf8)
+      try FileDescriptor.standardOutput.writeAll(bytes)
     } catch {
       let isPipe = (error as? Errno) == .brokenPipe
       throw OutputError(

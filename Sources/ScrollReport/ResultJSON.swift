@@ -53,7 +53,7 @@ enum ResultJSON {
   }
 
   /// `metadata`: keys and values as they stand in the file, of a key that comes twice the first.
-  private static func metadata(_ metadata: Metadata, to json: inout JSONWriter) {
+  static func metadata(_ metadata: Metadata, to json: inout JSONWriter) {
     json.key("metadata")
     json.object { list in
       var seen: Set<String> = []

@@ -149,9 +149,7 @@ extension HeldRecording {
     self.facts = facts
     self.facts.sampleCount = count
     self.facts.grid = held
-    self.facts.gaps = SamplingFacts.gaps(
-      times, steps: zip(times.dropFirst(), times).map { $0 - $1 }, grid: held,
-      median: facts.medianInterval)
+    self.facts.gaps = SamplingFacts.gaps(times, grid: held, median: facts.medianInterval)
     self.facts.missingFrames = self.facts.gaps.reduce(0) { $0 + $1.missingFrames }
   }
 

@@ -14,7 +14,19 @@ enum MetadataKey: String, CaseIterable {
   static let texts = ["device", "os", "source", "license", "what", "note"]
 
   /// Whether two keys are one, without regard to case.
-  static func same(_ a: String, _ b: String) -> Bool { a == b || a.lowercased() == b.lowercased() }
+  static func same(_ a: String, _ b: String) -> Bool {
+    // Most keys start with another letter, and lower case takes memory.
+    if let first = a.utf8.first, let other = b.utf8.first, first | other < 0x80,
+      lowercased(first) != lowercased(other)
+    {
+      return false
+    }
+    return a == b || a.lowercased() == b.lowercased()
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+  }
 
   init?(key: String) { self.init(rawValue: key.lowercased()) }
 

@@ -15,66 +15,173 @@ extension Quantum {
   ///
   /// - Parameters:
   ///   - channel: the values, pt.
+  ///   - range: the smallest and the largest value; nil without values.
   ///   - scale: pixels in a point, when it is known.
   /// - Returns: nil when the values fit no pixels and have more than 6 decimals.
-  static func detect(in channel: Channel, scale: Double?) -> Quantum? {
-    let values = distinctNeighbours(channel.values)
-    guard !values.isEmpty else { return nil }
+  static func detect(
+    in channel: Channel, range: ClosedRange<Double>?, scale: Double?
+  ) -> Quantum? {
+    guard let range else { return nil }
+    let largest = max(abs(range.lowerBound), abs(range.upperBound))
     let resolution = channel.resolution ?? 0
-    let evidence = Set(values.prefix(4096)).count
-    let coarsest = 2 * roundOff(values.reduce(0) { max($0, abs($1)) })
+    return channel.values.withUnsafeBufferPointer { values in
+      detect(in: values, largest: largest, resolution: resolution, scale: scale)
+    } ?? digits(of: channel, resolution)
+  }
+
+  private static func detect(
+    in values: UnsafeBufferPointer<Double>, largest: Double, resolution: Double, scale: Double?
+  ) -> Quantum? {
+    let coarsest = 2 * roundOff(largest)
+    let grid = Grid(values, largest: largest, resolution: resolution)
     // Digits coarser than half a pixel cannot show pixels: every value would fit.
-    if let scale, 2 * resolution * scale < 1, fits(values, scale, resolution) {
+    if let scale, 2 * resolution * scale < 1, grid.fits(scale) {
       let isWhole =
-        scale > 1 && fits(values, 1, resolution)
-        && chance(evidence, 1, step: max(1 / scale, resolution)) < largestChance
-      return Quantum(values, isWhole ? 1 : scale, resolution)
+        scale > 1 && grid.fits(1) && isUnlikely(values, 1, step: max(1 / scale, resolution))
+      return Quantum(grid, isWhole ? 1 : scale)
     }
-    for scale in knownScales where fits(values, scale, resolution) {
+    for scale in knownScales where grid.fits(scale) {
       // The grid of the digits is finer than the pixel, or says the same.
-      guard evidence >= 3,
-        chance(evidence, scale, step: max(3 * resolution, coarsest)) < largestChance
+      guard hasDistinct(values, atLeast: 3),
+        isUnlikely(values, scale, step: max(3 * resolution, coarsest))
       else { continue }
-      return Quantum(values, scale, resolution)
+      return Quantum(grid, scale)
     }
+    return nil
+  }
+
+  private static func digits(of channel: Channel, _ resolution: Double) -> Quantum? {
     guard let decimals = channel.decimals, decimals <= 6 else { return nil }
     return Quantum(value: resolution, pixelsPerPoint: nil, isDecimalsTruncated: false)
   }
 
-  private init(_ values: [Double], _ scale: Double, _ resolution: Double) {
+  private init(_ grid: Grid, _ scale: Double) {
     value = 1 / scale
     pixelsPerPoint = scale
-    // Rounding is within half a unit, cutting within one, towards zero.
-    isDecimalsTruncated = values.contains { value in
-      let exact = (value * scale).rounded() / scale
-      return abs(exact) - abs(value) > 0.51 * resolution + Quantum.roundOff(value)
-    }
-  }
-
-  /// The values without repetitions in a row, which are no evidence.
-  private static func distinctNeighbours(_ values: [Double]) -> [Double] {
-    var result: [Double] = []
-    for value in values where value != result.last {
-      result.append(value)
-    }
-    return result
-  }
-
-  private static func fits(_ values: [Double], _ scale: Double, _ resolution: Double) -> Bool {
-    values.allSatisfy { value in
-      let pixels = value * scale
-      return abs(pixels - pixels.rounded()) <= scale * (resolution * 1.001 + roundOff(value))
-    }
+    isDecimalsTruncated = grid.isTruncated(scale)
   }
 
   /// What single precision, the least that recorders compute in, leaves of a value.
-  private static func roundOff(_ value: Double) -> Double { abs(value) * 0x1p-23 }
+  fileprivate static func roundOff(_ value: Double) -> Double { abs(value) * 0x1p-23 }
 
-  /// The chance that `count` values on a grid of `step` all fit the pixels of `scale`.
-  private static func chance(_ count: Int, _ scale: Double, step: Double) -> Double {
-    let one = min(1, max(step * scale, 1e-6))
-    var result = 1.0
-    for _ in 0..<min(count, 1000) where result > 1e-9 { result *= one }
+  /// Whether so many values on a grid of `step` as there are different ones, of the first 4096 that are not that
+  /// before them, would rarely all fit the pixels of `scale`: by a chance of min(1, step scale) each.
+  private static func isUnlikely(
+    _ values: UnsafeBufferPointer<Double>, _ scale: Double, step: Double
+  ) -> Bool {
+    let one = max(step * scale, 1e-6)
+    guard one < 1 else { return false }
+    var chance = 1.0
+    var count = 0
+    while chance >= largestChance {
+      guard count < 1000 else { return false }
+      chance *= one
+      count += 1
+    }
+    return hasDistinct(values, atLeast: count)
+  }
+
+  private static func hasDistinct(
+    _ values: UnsafeBufferPointer<Double>, atLeast count: Int
+  ) -> Bool {
+    guard count <= values.count else { return false }
+    // A few are found among the first values, and compared with each other at once.
+    let few = 16
+    guard count <= few else { return distinct(values).count >= count }
+    return withUnsafeTemporaryAllocation(of: Double.self, capacity: few) { found in
+      var foundCount = 0
+      var changes = 0
+      for (index, value) in values.enumerated() where index == 0 || value != values[index - 1] {
+        if foundCount >= count { return true }
+        changes += 1
+        if changes > mostEvidence { break }
+        if !found[..<foundCount].contains(value) {
+          found.initializeElement(at: foundCount, to: value)
+          foundCount += 1
+        }
+      }
+      return foundCount >= count
+    }
+  }
+
+  private static func distinct(_ values: UnsafeBufferPointer<Double>) -> Set<Double> {
+    var result: Set<Double> = []
+    var changes = 0
+    // Repetitions in a row are no evidence.
+    for (index, value) in values.enumerated() where index == 0 || value != values[index - 1] {
+      changes += 1
+      if changes > mostEvidence { break }
+      result.insert(value)
+    }
     return result
   }
+
+  /// The changes of value that are counted as evidence.
+  private static let mostEvidence = 4096
+}
+
+/// Values of which the grid is looked for.
+private struct Grid {
+  let values: UnsafeBufferPointer<Double>
+  /// The largest magnitude.
+  let largest: Double
+  /// One unit of the last printed place; 0 when it is not known.
+  let resolution: Double
+
+  init(_ values: UnsafeBufferPointer<Double>, largest: Double, resolution: Double) {
+    self.values = values
+    self.largest = largest
+    self.resolution = resolution
+  }
+
+  /// Whether all values are whole pixels, within the resolution and what single precision leaves.
+  func fits(_ scale: Double) -> Bool {
+    let tolerance = resolution * 1.001
+    guard largest * scale < 0x1p51 else {
+      return values.allSatisfy { value in
+        let pixels = value * scale
+        return abs(pixels - pixels.rounded()) <= scale * (tolerance + Quantum.roundOff(value))
+      }
+    }
+    // Values are looked at together, without a branch for each: first a few, which most wrong scales fail.
+    var start = 0
+    var end = min(8, values.count)
+    while start < values.count {
+      var misses = 0
+      for index in start..<end {
+        let pixels = values[index] * scale
+        let isFit =
+          abs(pixels - (pixels + Grid.shift - Grid.shift)) <= scale
+          * (tolerance + Quantum.roundOff(values[index]))
+        misses &+= isFit ? 0 : 1
+      }
+      if misses > 0 { return false }
+      start = end
+      end = min(end + 64, values.count)
+    }
+    return true
+  }
+
+  /// Whether a value was cut: rounding is within half a unit, cutting within one, towards zero.
+  func isTruncated(_ scale: Double) -> Bool {
+    let tolerance = 0.51 * resolution
+    func isCut(_ value: Double, _ pixels: Double) -> Bool {
+      abs(pixels / scale) - abs(value) > tolerance + Quantum.roundOff(value)
+    }
+    guard largest * scale < 0x1p51 else {
+      return values.contains { isCut($0, ($0 * scale).rounded()) }
+    }
+    var cuts = 0
+    var ties = 0
+    for value in values {
+      let pixels = value * scale
+      let whole = pixels + Grid.shift - Grid.shift
+      ties &+= abs(pixels - whole) == 0.5 ? 1 : 0
+      cuts &+= isCut(value, whole) ? 1 : 0
+    }
+    return ties == 0 ? cuts > 0 : values.contains { isCut($0, ($0 * scale).rounded()) }
+  }
+
+  /// Adding it leaves no place for a fraction: the nearest whole number, the even one of two equally near.
+  private static let shift = 0x1.8p52
 }

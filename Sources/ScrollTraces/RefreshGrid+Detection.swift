@@ -31,12 +31,23 @@ extension RefreshGrid {
   static func detect(
     in times: [Double], rate: Double?, medianInterval: Double
   ) -> RefreshGrid? {
-    if let rate { return fit(times, rate: rate, isKnown: true) }
-    let candidates = (knownRates + [1 / medianInterval]).sorted()
-    for candidate in candidates where candidate.isFinite {
-      if let grid = fit(times, rate: candidate, isKnown: false) { return grid }
+    times.withUnsafeBufferPointer { times in
+      withUnsafeTemporaryAllocation(of: Int.self, capacity: times.count) { frames in
+        if let rate { return fit(times, rate: rate, isKnown: true, frames: frames) }
+        var isMedianTried = false
+        for known in knownRates {
+          if !isMedianTried, 1 / medianInterval < known {
+            isMedianTried = true
+            if let grid = fit(times, rate: 1 / medianInterval, isKnown: false, frames: frames) {
+              return grid
+            }
+          }
+          if let grid = fit(times, rate: known, isKnown: false, frames: frames) { return grid }
+        }
+        guard !isMedianTried, (1 / medianInterval).isFinite else { return nil }
+        return fit(times, rate: 1 / medianInterval, isKnown: false, frames: frames)
+      }
     }
-    return nil
   }
 
   /// The grid of assumed times: frame n at n times the interval.
@@ -48,34 +59,60 @@ extension RefreshGrid {
       jitter: nil)
   }
 
-  private static func fit(_ times: [Double], rate: Double, isKnown: Bool) -> RefreshGrid? {
-    guard isPlausible(times, period: 1 / rate) else { return nil }
+  private static func fit(
+    _ times: UnsafeBufferPointer<Double>, rate: Double, isKnown: Bool,
+    frames: UnsafeMutableBufferPointer<Int>
+  ) -> RefreshGrid? {
+    guard numberPlausibly(frames, times, period: 1 / rate) else { return nil }
     // Twice: a rate that is a little off miscounts long steps, the fitted one does not.
-    guard let first = leastSquares(times, period: 1 / rate),
-      let line = leastSquares(times, period: first.period)
-    else { return nil }
-    guard abs(line.period * rate - 1) < 0.2, line.deviation < largestDeviation * line.period else {
+    guard let first = FrameSums(times, frames: frames) else { return nil }
+    var line = first
+    var isNumbered = isNumbered(frames, times, period: line.period)
+    if !isNumbered {
+      number(frames, times, period: first.period)
+      guard let second = FrameSums(times, frames: frames) else { return nil }
+      line = second
+      isNumbered = self.isNumbered(frames, times, period: line.period)
+    }
+    let deviation = line.deviation(times, frames: frames, spacing: line.period)
+    guard abs(line.period * rate - 1) < 0.2, deviation < largestDeviation * line.period else {
       return nil
     }
     let found = 1 / line.period
-    let error = line.periodError / line.period
+    let periodError = deviation / line.sumNN.squareRoot()
+    let error = periodError / line.period
     let named = isKnown ? rate : rounded(found, relativeError: error)
     // Displays keep their rate better than a second of jittered stamps can measure it: where the two
     // agree within the error, frames are 1/rate apart.
     var final = line
-    if abs(named * line.period - 1) <= max(3 * error, 1e-6),
-      let nominal = leastSquares(times, period: line.period, spacing: 1 / named)
-    {
-      final = nominal
+    var period = line.period
+    if abs(named * line.period - 1) <= max(3 * error, 1e-6) {
+      if isNumbered {
+        period = 1 / named
+      } else {
+        let before = Array(frames)
+        number(frames, times, period: line.period)
+        if let nominal = FrameSums(times, frames: frames) {
+          final = nominal
+          period = 1 / named
+        } else {
+          _ = frames.update(fromContentsOf: before)
+        }
+      }
+    }
+    var jitter = 0.0
+    let frameTimes = [Double](unsafeUninitializedCapacity: times.count) { buffer, count in
+      jitter = final.deviation(times, frames: frames, spacing: period, frameTimes: buffer)
+      count = times.count
     }
     return RefreshGrid(
-      rate: named, period: final.period, periodError: line.periodError,
-      frameNumbers: final.frames, frameTimes: final.frameTimes, jitter: final.deviation)
+      rate: named, period: period, periodError: periodError, frameNumbers: Array(frames),
+      frameTimes: frameTimes, jitter: jitter)
   }
 
   /// The nearest whole number, within 1e12: sums of them cannot overflow, whatever a file holds.
   static func wholeNumber(_ value: Double) -> Int {
-    value.isNaN ? 0 : Int(min(max(value.rounded(), -1e12), 1e12))
+    value.isNaN ? 0 : Int(min(max(value.roundedInPlace, -1e12), 1e12))
   }
 
   /// The known rate that cannot be told from this one, whole ones first; else the rate itself.
@@ -85,17 +122,27 @@ extension RefreshGrid {
     return close.first { $0 == $0.rounded() } ?? close.first ?? rate
   }
 
-  /// Whether steps are whole numbers of frames, within what two jittered stamps allow.
-  private static func isPlausible(_ times: [Double], period: Double) -> Bool {
+  /// Numbers the frames, and says whether steps are whole numbers of them, within what two jittered stamps allow.
+  private static func numberPlausibly(
+    _ frames: UnsafeMutableBufferPointer<Int>, _ times: UnsafeBufferPointer<Double>, period: Double
+  ) -> Bool {
+    guard times.count >= 8 else { return false }
+    // The sum never falls: beyond the bound of all steps there is no way back.
+    let largest = bound(times.count - 1)
     var sum = 0.0
     var count = 0
-    for index in times.indices.dropFirst() {
+    var frame = 0
+    frames[0] = 0
+    for index in 1..<times.count {
       let step = (times[index] - times[index - 1]) / period
+      let whole = step.roundedInPlace
+      frame += whole.magnitude < 1e12 ? Int(whole) : wholeNumber(step)
+      frames[index] = frame
       if step == 0 || step * period > longestPause { continue }
-      let rest = step - step.rounded()
+      let rest = step - whole
       sum += rest * rest
       count += 1
-      if count == 256, sum > 4 * bound(count) { return false }
+      if sum > largest || (count == 256 && sum > 4 * bound(count)) { return false }
     }
     return count >= 7 && sum <= bound(count)
   }
@@ -105,71 +152,104 @@ extension RefreshGrid {
     Double(count) * 2.6 * largestDeviation * largestDeviation
   }
 
-  private struct Line {
-    var period: Double
-    var periodError: Double
-    /// Root of the sum of squares over the degrees of freedom, s.
-    var deviation: Double
-    var frames: [Int]
-    var frameTimes: [Double]
+  /// Numbers the frames: steps are the nearest whole numbers of periods.
+  private static func number(
+    _ frames: UnsafeMutableBufferPointer<Int>, _ times: UnsafeBufferPointer<Double>, period: Double
+  ) {
+    guard !times.isEmpty else { return }
+    var frame = 0
+    frames[0] = 0
+    for index in 1..<times.count {
+      frame += wholeNumber((times[index] - times[index - 1]) / period)
+      frames[index] = frame
+    }
   }
 
-  /// Numbers the frames and fits t = start(segment) + period n by least squares; with `spacing` the
-  /// period is that, and only the starts are fitted.
-  private static func leastSquares(
-    _ times: [Double], period: Double, spacing: Double? = nil
-  ) -> Line? {
-    var frames = [0]
-    frames.reserveCapacity(times.count)
-    var segments = [0]
-    for index in times.indices.dropFirst() {
-      let step = times[index] - times[index - 1]
-      frames.append(frames[index - 1] + wholeNumber(step / period))
-      if step > longestPause { segments.append(index) }
+  /// Whether numbering with this period would give these frames; false also where rounding leaves a doubt. No
+  /// divisions, which are what numbering takes its time for.
+  private static func isNumbered(
+    _ frames: UnsafeMutableBufferPointer<Int>, _ times: UnsafeBufferPointer<Double>, period: Double
+  ) -> Bool {
+    let margin = 0.49 * period
+    var doubts = 0
+    for index in 1..<times.count {
+      let count = frames[index] &- frames[index - 1]
+      let rest = times[index] - times[index - 1] - Double(count) * period
+      // Beyond 1e9 frames the margin is no longer wide for rounding.
+      doubts += abs(rest) < margin && count < 1_000_000_000 ? 0 : 1
     }
-    segments.append(times.count)
+    return doubts == 0
+  }
 
+  /// What the line t = start(segment) + period n through stamps takes: sums about the centre of each segment.
+  private struct FrameSums {
     var sumNN = 0.0
     var sumNT = 0.0
-    var centres: [(n: Double, t: Double)] = []
-    for (start, end) in zip(segments, segments.dropFirst()) {
-      // From the segment's start: squares of large stamps would lose the digits that matter.
-      let count = Double(end - start)
-      var n = 0.0
-      var t = 0.0
-      for index in start..<end {
-        n += Double(frames[index] - frames[start])
-        t += times[index] - times[start]
-      }
-      let centre = (n: n / count, t: t / count)
-      for index in start..<end {
-        let n = Double(frames[index] - frames[start]) - centre.n
-        let t = times[index] - times[start] - centre.t
-        sumNN += n * n
-        sumNT += n * t
-      }
-      centres.append(centre)
-    }
-    let freedom = times.count - (segments.count - 1) - 1
-    guard sumNN > 0, sumNT > 0, freedom >= 5 else { return nil }
-    let fitted = spacing ?? sumNT / sumNN
+    var freedom: Int
+    /// The segments by their first samples, and their centres from there.
+    var segments: [(start: Int, n: Double, t: Double)] = []
+    /// The period that fits best.
+    var period: Double { sumNT / sumNN }
 
-    var squares = 0.0
-    var frameTimes: [Double] = []
-    frameTimes.reserveCapacity(times.count)
-    for (segment, centre) in centres.enumerated() {
-      let start = segments[segment]
-      for index in start..<segments[segment + 1] {
-        let n = Double(frames[index] - frames[start]) - centre.n
-        let t = times[index] - times[start] - centre.t
-        let rest = t - fitted * n
-        squares += rest * rest
-        frameTimes.append(times[start] + (centre.t + fitted * n))
+    /// Nil when the samples do not determine the line, or leave too few to judge it by.
+    init?(_ times: UnsafeBufferPointer<Double>, frames: UnsafeMutableBufferPointer<Int>) {
+      freedom = times.count - 1
+      var start = 0
+      while start < times.count {
+        // From the segment's start: squares of large stamps would lose the digits that matter.
+        let (firstFrame, firstTime) = (frames[start], times[start])
+        var n = 0.0
+        var t = 0.0
+        var end = start
+        repeat {
+          n += Double(frames[end] - firstFrame)
+          t += times[end] - firstTime
+          end += 1
+        } while end < times.count && !(times[end] - times[end - 1] > longestPause)
+        let count = Double(end - start)
+        let centre = (n: n / count, t: t / count)
+        for index in start..<end {
+          let n = Double(frames[index] - firstFrame) - centre.n
+          let t = times[index] - firstTime - centre.t
+          sumNN += n * n
+          sumNT += n * t
+        }
+        segments.append((start, centre.n, centre.t))
+        freedom -= 1
+        start = end
       }
+      guard sumNN > 0, sumNT > 0, freedom >= 5 else { return nil }
     }
-    let deviation = (squares / Double(freedom)).squareRoot()
-    return Line(
-      period: fitted, periodError: deviation / sumNN.squareRoot(), deviation: deviation,
-      frames: frames, frameTimes: frameTimes)
+
+    /// The root of the sum of squares over the degrees of freedom, s, with frames `spacing` apart; writes the
+    /// times of the frames.
+    func deviation(
+      _ times: UnsafeBufferPointer<Double>, frames: UnsafeMutableBufferPointer<Int>,
+      spacing: Double, frameTimes: UnsafeMutableBufferPointer<Double>? = nil
+    ) -> Double {
+      var squares = 0.0
+      for (index, segment) in segments.enumerated() {
+        let end = index + 1 < segments.count ? segments[index + 1].start : times.count
+        let (firstFrame, firstTime) = (frames[segment.start], times[segment.start])
+        for index in segment.start..<end {
+          let n = Double(frames[index] - firstFrame) - segment.n
+          let rest = times[index] - firstTime - segment.t - spacing * n
+          squares += rest * rest
+          frameTimes?[index] = firstTime + (segment.t + spacing * n)
+        }
+      }
+      return (squares / Double(freedom)).squareRoot()
+    }
+  }
+}
+
+extension Double {
+  /// `rounded()` without a call: ties away from zero; the sign of 0 may be lost.
+  @inline(__always)
+  var roundedInPlace: Double {
+    guard magnitude < 0x1p51 else { return rounded() }
+    let whole = Double(Int64(self))
+    let rest = self - whole
+    return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole
   }
 }

@@ -9,13 +9,31 @@ struct RowLexer: ~Copyable {
   private(set) var isHeader = true
   private(set) var delimiter = Delimiter.comma
 
+  /// What libcsv makes its buffer larger by, each time a field does not fit: all but large fields do.
+  static let bufferSize = 1 << 16
+
   init() {
     csv = .allocate(capacity: 1)
     csv.initialize(to: csv_parser())
-    csv_init(csv, UInt8(CSV_STRICT | CSV_STRICT_FINI))
-    csv_set_blk_size(csv, 1 << 16)
     state = .allocate(capacity: 1)
     state.initialize(to: RowState())
+    initialize()
+  }
+
+  private func initialize() {
+    csv_init(csv, UInt8(CSV_STRICT | CSV_STRICT_FINI))
+    csv_set_blk_size(csv, RowLexer.bufferSize)
+  }
+
+  /// Starts with another file; libcsv's buffer is kept, which `csv_init` would forget.
+  mutating func reset() {
+    let (buffer, size) = (csv.pointee.entry_buf, csv.pointee.entry_size)
+    initialize()
+    csv.pointee.entry_buf = buffer
+    csv.pointee.entry_size = size
+    state.pointee.reset()
+    isHeader = true
+    delimiter = .comma
   }
 
   deinit {
@@ -37,53 +55,50 @@ struct RowLexer: ~Copyable {
     isHeader = false
   }
 
+  /// Whether plain lines can be passed on many at a time: as data, and without a field that does not fit.
+  var takesBlocks: Bool {
+    !isHeader && isBetweenRows && csv.pointee.entry_size >= PlainLines.largestBlock
+  }
+
   /// Whether the next byte starts a row: libcsv is in its first state, ROW_NOT_BEGUN.
   var isBetweenRows: Bool { csv.pointee.pstate == 0 }
 
   /// Passes bytes on; returns how many were understood, fewer than given after a stray quote.
   func parse(_ bytes: UnsafeRawBufferPointer) -> Int {
-    csv_parse(
-      csv, bytes.baseAddress, bytes.count, isHeader ? RowLexer.headerField : RowLexer.field,
-      isHeader ? RowLexer.headerRow : RowLexer.row, state)
+    isHeader
+      ? csv_parse(csv, bytes.baseAddress, bytes.count, takeHeaderField, takeHeaderRow, state)
+      : csv_parse(csv, bytes.baseAddress, bytes.count, takeField, takeRow, state)
   }
 
   /// Completes the last row; false when a quote is open. Not to be called after an error, since
   /// libcsv would hand over the row it stopped in.
   func finish() -> Bool {
-    csv_fini(
-      csv, isHeader ? RowLexer.headerField : RowLexer.field,
-      isHeader ? RowLexer.headerRow : RowLexer.row, state) == 0
+    isHeader
+      ? csv_fini(csv, takeHeaderField, takeHeaderRow, state) == 0
+      : csv_fini(csv, takeField, takeRow, state) == 0
   }
+}
 
-  private typealias FieldCallback =
-    @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Void
-  private typealias RowCallback = @convention(c) (Int32, UnsafeMutableRawPointer?) -> Void
+private func rows(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<RowState> {
+  context.unsafelyUnwrapped.assumingMemoryBound(to: RowState.self)
+}
 
-  private static var field: FieldCallback {
-    { bytes, count, context in
-      guard let state = context?.assumingMemoryBound(to: RowState.self) else { return }
-      state.pointee.takeField(UnsafeRawBufferPointer(start: bytes, count: count))
-    }
-  }
+private func takeField(
+  _ bytes: UnsafeMutableRawPointer?, _ count: Int, _ context: UnsafeMutableRawPointer?
+) {
+  rows(context).pointee.takeField(bytes, count)
+}
 
-  private static var row: RowCallback {
-    { _, context in
-      guard let state = context?.assumingMemoryBound(to: RowState.self) else { return }
-      state.pointee.takeRow()
-    }
-  }
+private func takeRow(_ end: Int32, _ context: UnsafeMutableRawPointer?) {
+  rows(context).pointee.takeRow()
+}
 
-  private static var headerField: FieldCallback {
-    { bytes, count, context in
-      guard let state = context?.assumingMemoryBound(to: RowState.self) else { return }
-      state.pointee.takeHeaderField(UnsafeRawBufferPointer(start: bytes, count: count))
-    }
-  }
+private func takeHeaderField(
+  _ bytes: UnsafeMutableRawPointer?, _ count: Int, _ context: UnsafeMutableRawPointer?
+) {
+  rows(context).pointee.takeHeaderField(UnsafeRawBufferPointer(start: bytes, count: count))
+}
 
-  private static var headerRow: RowCallback {
-    { _, context in
-      guard let state = context?.assumingMemoryBound(to: RowState.self) else { return }
-      state.pointee.takeHeaderRow()
-    }
-  }
+private func takeHeaderRow(_ end: Int32, _ context: UnsafeMutableRawPointer?) {
+  rows(context).pointee.takeHeaderRow()
 }

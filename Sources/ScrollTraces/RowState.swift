@@ -4,185 +4,245 @@
 /// pointer needs no checks for exclusive access, which would cost as much as parsing does. A
 /// callback cannot stop libcsv, so the first fault is kept, and later calls do nothing.
 struct RowState {
-  /// The line of the file at which the current row starts.
-  var line = 0
+  /// The line of the file at which the first row of the bytes that libcsv has now starts.
+  private var firstLine = 0
+  /// The rows of these bytes that ended.
+  private(set) var rowCount = 0
   /// The fields of the current row so far.
-  var field = 0
-  /// The rows that ended in the current line.
-  var rowsInLine = 0
-  var fault: Fault?
+  private(set) var field = 0
+  private(set) var fault: Fault?
+  /// The row of the fault among those of the bytes, once it ended; fields of later rows are passed over.
+  private(set) var faultRow: Int?
 
   /// The cells of the header, before there is a plan.
-  var headerCells: [[UInt8]] = []
+  private(set) var headerCells: [[UInt8]] = []
 
-  var builder: TraceBuilder?
-  private(set) var cells: UnsafeMutablePointer<Int>
+  /// In a place of its own: an optional struct would be copied, with all that it counts references to.
+  private(set) var builder: UnsafeMutablePointer<TraceBuilder>?
+  private var cells: UnsafeMutablePointer<Int>
   private(set) var columnCount = 0
-  private var raw: UnsafeMutablePointer<Double>
-  private var converted: UnsafeMutablePointer<Double>
-  private var digits: UnsafeMutablePointer<Int>
-  private var multipliers: UnsafeMutablePointer<Double>
-  private var divisors: UnsafeMutablePointer<Double>
+  /// The builder's.
+  private var slots: UnsafeMutablePointer<NumberSlot>?
+  /// Where the next field stands among plain lines, which libcsv's copy of it equals; nil in other lines.
+  ///
+  /// libcsv copies byte by byte, and loads of eight bytes would wait for all of these stores.
+  private var source: UnsafeRawPointer?
+  /// Up to here, numbers can be read by `DecimalNumber.parsePlain`.
+  private var sourceEnd: UnsafeRawPointer?
   /// The name in the current row, or in the last one that has it.
-  private(set) var name: [UInt8] = []
-  private var phase: [UInt8] = []
+  private(set) var name = LabelBuffer()
+  /// Whether the name may be another than that of the last row that was appended.
+  private var isNameNew = true
+  private var phase = LabelBuffer()
 
-  init() {
-    cells = .allocate(capacity: 0)
-    raw = .allocate(capacity: 0)
-    converted = .allocate(capacity: 0)
-    digits = .allocate(capacity: 0)
-    multipliers = .allocate(capacity: 0)
-    divisors = .allocate(capacity: 0)
+  init() { cells = .allocate(capacity: 0) }
+
+  private func deallocateBuilder() {
+    builder?.pointee.deallocate()
+    builder?.deinitialize(count: 1)
+    builder?.deallocate()
   }
 
   func deallocate() {
+    deallocateBuilder()
     cells.deallocate()
-    raw.deallocate()
-    converted.deallocate()
-    digits.deallocate()
-    multipliers.deallocate()
-    divisors.deallocate()
+    name.deallocate()
+    phase.deallocate()
+  }
+
+  /// Forgets everything, for the next file.
+  mutating func reset() {
+    deallocateBuilder()
+    builder = nil
+    slots = nil
+    columnCount = 0
+    firstLine = 0
+    rowCount = 0
+    field = 0
+    forgetFault()
+    headerCells = []
+    name.clear()
+    isNameNew = true
+    phase.clear()
+    source = nil
   }
 
   /// From here on, rows are data.
   mutating func start(_ builder: TraceBuilder) {
     let plan = builder.plan
-    deallocate()
-    let slots = plan.numeric.count
+    cells.deallocate()
     columnCount = plan.columns.count
     cells = .allocate(capacity: columnCount)
     cells.initialize(from: plan.cells, count: columnCount)
-    raw = .allocate(capacity: slots)
-    raw.initialize(repeating: 0, count: slots)
-    converted = .allocate(capacity: slots)
-    converted.initialize(repeating: 0, count: slots)
-    digits = .allocate(capacity: slots)
-    digits.initialize(repeating: 0, count: slots)
-    multipliers = .allocate(capacity: slots)
-    divisors = .allocate(capacity: slots)
-    for (slot, column) in plan.numeric.enumerated() {
-      let unit = plan.columns[column].unit ?? .points
-      (multipliers + slot).initialize(to: unit.multiplier)
-      (divisors + slot).initialize(to: unit.divisor(scale: plan.scale))
+    slots = builder.slots
+    deallocateBuilder()
+    self.builder = .allocate(capacity: 1)
+    self.builder?.initialize(to: builder)
+  }
+
+  /// The next bytes start at this line, or some rows of it have ended already.
+  @inline(__always)
+  mutating func begin(line: Int, rowCount: Int = 0) {
+    firstLine = line
+    self.rowCount = rowCount
+    source = nil
+  }
+
+  /// The next bytes are plain lines, the first of which is this line of the file.
+  mutating func begin(line: Int, plainLines: UnsafeRawBufferPointer) {
+    begin(line: line)
+    guard let base = plainLines.baseAddress, plainLines.count >= DecimalNumber.plainReach else {
+      return
     }
-    self.builder = builder
+    source = base
+    sourceEnd = base + (plainLines.count - DecimalNumber.plainReach)
+  }
+
+  /// Further bytes of a row that started before.
+  @inline(__always)
+  mutating func goOn() { rowCount = 0 }
+
+  mutating func forgetFault() {
+    fault = nil
+    faultRow = nil
   }
 
   /// Takes a field of a data row.
   @inline(__always)
-  mutating func takeField(_ bytes: UnsafeRawBufferPointer) {
+  mutating func takeField(_ copy: UnsafeRawPointer?, _ count: Int) {
     let index = field
     field = index &+ 1
+    guard let start = source, index < columnCount, fault == nil else {
+      return takeFieldCarefully(UnsafeRawBufferPointer(start: copy, count: count), index)
+    }
+    source = start + (count &+ 1)
+    let slot = cells[index]
+    if slot >= 0 {
+      let number = slots.unsafelyUnwrapped + slot
+      if start <= sourceEnd.unsafelyUnwrapped, number.pointee.takePlain(start, count) { return }
+    } else if slot == ColumnPlan.nameCell {
+      // Nearly always that of the row before.
+      if name.equals(start, count) { return }
+    }
+    takeCell(UnsafeRawBufferPointer(start: start, count: count), slot, index)
+  }
+
+  @inline(never)
+  private mutating func takeFieldCarefully(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
     guard index < columnCount else { return }
     let slot = cells[index]
-    // Of a row with a fault no more than its name is wanted: whose fault it is.
-    guard fault == nil || slot == ColumnPlan.nameCell else { return }
-    guard slot >= 0 else {
-      if slot != ColumnPlan.ignored { takeLabel(bytes, slot, index) }
-      return
+    if fault == nil {
+      takeCell(bytes, slot, index)
+    } else if slot == ColumnPlan.nameCell, faultRow == nil {
+      // Of a row with a fault no more than its name is wanted: whose fault it is.
+      takeName(bytes, index)
     }
+  }
+
+  @inline(never)
+  private mutating func takeCell(_ bytes: UnsafeRawBufferPointer, _ slot: Int, _ index: Int) {
+    switch slot {
+    case ColumnPlan.ignored: break
+    case ColumnPlan.nameCell: takeName(bytes, index)
+    case ColumnPlan.phaseCell: if hasLabelLength(bytes, index) { phase.set(bytes) }
+    default: takeNumber(bytes, slots.unsafelyUnwrapped + slot, index)
+    }
+  }
+
+  /// Takes a number of any form.
+  private mutating func takeNumber(
+    _ bytes: UnsafeRawBufferPointer, _ number: UnsafeMutablePointer<NumberSlot>, _ index: Int
+  ) {
     var value = 0.0
     let count = DecimalNumber.parse(bytes, into: &value)
     guard count != DecimalNumber.invalid, value.isFinite else {
       fault = notANumber(bytes, index)
       return
     }
-    raw[slot] = value
-    digits[slot] = count
-    converted[slot] = value * multipliers[slot] / divisors[slot]
-    if !converted[slot].isFinite { fault = notANumber(bytes, index) }
+    number.pointee.raw = value
+    number.pointee.digits = count
+    number.pointee.convert()
+    if !number.pointee.converted.isFinite { fault = notANumber(bytes, index) }
   }
 
-  private mutating func takeLabel(_ bytes: UnsafeRawBufferPointer, _ kind: Int, _ index: Int) {
-    if bytes.count > Limit.labelBytes {
-      fault =
-        fault
-        ?? Fault(
-          code: .fieldTooLarge, field: index, message: "a label is longer than 1024 bytes",
-          help: "labels name a phase or a recording in a few words")
-      return
-    }
-    // Nearly always the label of the row before: compared in place, copied when it changes.
-    if kind == ColumnPlan.nameCell {
-      if !bytes.elementsEqual(name) { name = Array(bytes) }
-    } else if !bytes.elementsEqual(phase) {
-      phase = Array(bytes)
-    }
+  private mutating func takeName(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
+    guard hasLabelLength(bytes, index), !name.equals(bytes.baseAddress, bytes.count) else { return }
+    name.set(bytes)
+    isNameNew = true
+  }
+
+  private mutating func hasLabelLength(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Bool {
+    if bytes.count <= Limit.labelBytes { return true }
+    fault =
+      fault
+      ?? Fault(
+        code: .fieldTooLarge, field: index, message: "a label is longer than 1024 bytes",
+        help: "labels name a phase or a recording in a few words")
+    return false
   }
 
   /// Takes the end of a data row.
   @inline(__always)
   mutating func takeRow() {
-    rowsInLine &+= 1
     let count = field
+    let row = rowCount
     field = 0
-    guard fault == nil else { return }
-    guard count == columnCount else {
-      fault = raggedRow(count)
-      return
+    rowCount = row &+ 1
+    guard fault == nil, count == columnCount, let builder else {
+      return takeFaultyRow(row, fieldCount: count)
     }
+    if isNameNew || !builder.pointee.isOpen, !open(row) { return }
+    let step = builder.pointee.takeNumbers()
+    if !step.isSimple { append(step, row) }
+  }
+
+  /// Opens the recording of a row; false when its rows are passed over.
+  @inline(never)
+  private mutating func open(_ row: Int) -> Bool {
     do throws(Fault) {
-      try builder?.append(
-        raw: raw, converted: converted, digits: digits, name: name, phase: phase, line: line)
+      let isOpen = try builder?.pointee.open(name: name, line: firstLine + row)
+      isNameNew = false
+      return isOpen == true
     } catch {
       fault = error
+      faultRow = row
+      return false
     }
+  }
+
+  @inline(never)
+  private mutating func append(_ step: TraceBuilder.Step, _ row: Int) {
+    do throws(Fault) {
+      try builder?.pointee.append(step, phase: phase, line: firstLine + row)
+    } catch {
+      fault = error
+      faultRow = row
+    }
+  }
+
+  @inline(never)
+  private mutating func takeFaultyRow(_ row: Int, fieldCount: Int) {
+    fault = fault ?? raggedRow(fieldCount)
+    faultRow = faultRow ?? row
   }
 
   /// Takes a field of the header.
   mutating func takeHeaderField(_ bytes: UnsafeRawBufferPointer) {
     field += 1
-    if rowsInLine == 0, headerCells.count <= Limit.columns { headerCells.append(Array(bytes)) }
+    if rowCount == 0, headerCells.count <= Limit.columns { headerCells.append(Array(bytes)) }
   }
 
   /// Takes the end of the header.
   mutating func takeHeaderRow() {
-    rowsInLine += 1
+    rowCount += 1
     field = 0
   }
-}
 
-extension RowState {
-  private func raggedRow(_ count: Int) -> Fault {
-    let isLonger = count > columnCount
-    return Fault(
-      code: .raggedRow, field: isLonger ? columnCount : nil,
-      message: "the row has \(count) \(count == 1 ? "field" : "fields"), the header"
-        + " \(columnCount)",
-      help: isLonger
-        ? "remove the surplus fields, or name their columns in the header"
-        : "fill in the missing fields, or remove the row")
-  }
-
-  private func notANumber(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Fault {
-    let header = builder?.plan.columns[index].name ?? ""
-    let column = header.isEmpty ? "" : " in column \(PrintedText.named(header))"
-    let text = Text.trimmed(bytes)
-    if text.isEmpty {
-      return Fault(
-        code: .emptyCell, field: index, message: "a number is missing\(column)",
-        help: "fill in the cell, or remove the row")
-    }
-    let quoted = PrintedText.quoted(bytes)
-    if DecimalNumber(bytes) != nil {
-      return Fault(
-        code: .numberTooLarge, field: index, message: "\(quoted) is too large a number\(column)",
-        help: "numbers reach to 1.8e308")
-    }
-    if DecimalNumber.isDecimalComma(text) {
-      return Fault(
-        code: .decimalComma, field: index,
-        message: "\(quoted) has a decimal comma\(column)",
-        help: "write decimal points, as in 1.5")
-    }
-    if text.elementsEqual(header.utf8) {
-      return Fault(
-        code: .notANumber, field: index, message: "\(quoted) is not a number\(column)",
-        help: "this looks like a second header: remove it, or read the files one by one")
-    }
-    return Fault(
-      code: .notANumber, field: index, message: "\(quoted) is not a number\(column)",
-      help: "write numbers as in -123.6667; nan, inf and hexadecimals are none")
+  /// Takes the first row, which was read as the header, as data: a single number.
+  mutating func takeHeaderAsRow() {
+    field = 0
+    headerCells.first?.withUnsafeBytes { takeField($0.baseAddress, $0.count) }
+    rowCount = 0
+    takeRow()
   }
 }

@@ -9,35 +9,35 @@ extension SamplingFacts {
   /// Cost: a few passes over the samples.
   public init(_ trace: Trace, channel: Channel? = nil, scale: Double? = nil) {
     let times = trace.times
-    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
-    let rising = steps.filter { $0 > 0 }
-    let median = rising.median()
+    let steps = times.withUnsafeBufferPointer { StepFacts($0) }
+    let median = steps.median
 
     sampleCount = times.count
     duration = (times.last ?? 0) - (times.first ?? 0)
     medianInterval = median
-    duplicateStamps = steps.count { $0 == 0 }
+    duplicateStamps = steps.equalCount
+    let rate = trace.metadata.refreshRate
 
     switch trace.timing {
     case .assumed(let interval, _):
       let grid = RefreshGrid.assumed(times, interval: interval)
       self.grid = grid
-      refreshRate = trace.metadata.refreshRate ?? grid.rate
+      refreshRate = rate ?? grid.rate
     case .stamps:
       grid = median.flatMap {
-        RefreshGrid.detect(in: times, rate: trace.metadata.refreshRate, medianInterval: $0)
+        RefreshGrid.detect(in: times, rate: rate, medianInterval: $0)
       }
-      refreshRate = trace.metadata.refreshRate ?? grid?.rate
+      refreshRate = rate ?? grid?.rate
     }
     jitter = grid?.jitter
     isIrregular =
       trace.timing.isRecorded && grid == nil
-      && SamplingFacts.spread(rising.sorted()) > 0.1 * (median ?? 0)
+      && SamplingFacts.spread(times) > 0.1 * (median ?? 0)
 
     // Steps of assumed times are longer only where a rest was folded.
     gaps =
       trace.timing.isRecorded
-      ? SamplingFacts.gaps(times, steps: steps, grid: grid, median: median) : []
+      ? SamplingFacts.gaps(times, grid: grid, median: median) : []
     missingFrames = gaps.reduce(0) { $0 + $1.missingFrames }
     droppedFrames = missingFrames
     isChangeOnlyLogSuspected = false
@@ -58,18 +58,20 @@ extension SamplingFacts {
 
   private mutating func look(at channel: Channel?, of trace: Trace, scale: Double?) {
     let values = channel?.values ?? []
+    valueRange = SamplingFacts.range(values)
     quantum = channel.flatMap {
-      Quantum.detect(in: $0, scale: scale ?? trace.scale ?? trace.metadata.scale)
+      Quantum.detect(in: $0, range: valueRange, scale: scale ?? trace.scale ?? trace.metadata.scale)
     }
     isChangeOnlyLogSuspected = SamplingFacts.isChangeOnly(
-      values, of: trace, gaps: gaps, quantum: quantum?.value ?? 0, median: medianInterval)
+      values, of: trace, range: valueRange, gaps: gaps, quantum: quantum?.value ?? 0,
+      median: medianInterval)
     droppedFrames = isChangeOnlyLogSuspected ? 0 : missingFrames
     settledTail = SamplingFacts.settledTail(values, times: trace.times)
-    valueRange = SamplingFacts.range(values)
   }
 
-  /// From the first decile to the last.
-  private static func spread(_ sorted: [Double]) -> Double {
+  /// Steps that are not 0, from the first decile to the last.
+  private static func spread(_ times: [Double]) -> Double {
+    let sorted = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }.sorted()
     guard sorted.count >= 3 else { return 0 }
     let tenth = sorted.count / 10
     return sorted[sorted.count - 1 - tenth] - sorted[tenth]
@@ -77,30 +79,44 @@ extension SamplingFacts {
 
   /// The steps that are longer than one and a half usual ones: the median number of frames on a
   /// grid, the median distance otherwise.
-  static func gaps(
-    _ times: [Double], steps: [Double], grid: RefreshGrid?, median: Double?
-  ) -> [Gap] {
+  static func gaps(_ times: [Double], grid: RefreshGrid?, median: Double?) -> [Gap] {
     guard let median else { return [] }
     let usual = grid.map { max(1, (median / $0.period).rounded()) } ?? median
-    return steps.indices.compactMap { index in
-      let step =
-        grid.map { Double($0.frameNumbers[index + 1] - $0.frameNumbers[index]) } ?? steps[index]
-      guard step > 1.5 * usual else { return nil }
-      return Gap(
-        index: index, start: times[index], end: times[index + 1],
-        missingFrames: max(1, RefreshGrid.wholeNumber(step / usual) - 1))
+    var gaps: [Gap] = []
+    times.withUnsafeBufferPointer { times in
+      func add(_ index: Int, _ step: Double) {
+        gaps.append(
+          Gap(
+            index: index, start: times[index], end: times[index + 1],
+            missingFrames: max(1, RefreshGrid.wholeNumber(step / usual) - 1)))
+      }
+      if let grid {
+        grid.frameNumbers.withUnsafeBufferPointer { frames in
+          for index in 0..<max(times.count - 1, 0) {
+            let step = Double(frames[index + 1] &- frames[index])
+            if step > 1.5 * usual { add(index, step) }
+          }
+        }
+      } else {
+        for index in 0..<max(times.count - 1, 0) {
+          let step = times[index + 1] - times[index]
+          if step > 1.5 * usual { add(index, step) }
+        }
+      }
     }
+    return gaps
   }
 
   /// Whether gaps of two frames at least stand in a recording whose rows never repeat, where it hardly
   /// moved: across a step or less, or after a step or less and not as if it had gone on. Frames may be lost
   /// in motion besides, but fewer. The last sample may repeat: recorders close with it.
   private static func isChangeOnly(
-    _ values: [Double], of trace: Trace, gaps: [Gap], quantum: Double, median: Double?
+    _ values: [Double], of trace: Trace, range: ClosedRange<Double>?, gaps: [Gap], quantum: Double,
+    median: Double?
   ) -> Bool {
     let times = trace.times
     guard values.count == times.count, gaps.reduce(0, { $0 + $1.missingFrames }) >= 2,
-      values.count >= 8, let range = range(values), let median
+      values.count >= 8, let range, let median
     else { return false }
     // Another axis may move while this one rests.
     let isRepeating = times.indices.dropFirst().dropLast().contains { index in
@@ -136,19 +152,39 @@ extension SamplingFacts {
 
   private static func settledTail(_ values: [Double], times: [Double]) -> SettledTail? {
     guard let last = values.last, values.count == times.count else { return nil }
-    let start = (values.lastIndex { $0 != last } ?? -1) + 1
+    let start = values.withUnsafeBufferPointer { values in
+      var start = values.count - 1
+      while start > 0, values[start - 1] == last { start -= 1 }
+      return start
+    }
     return SettledTail(sampleCount: values.count - start, start: times[start])
   }
 
   private static func range(_ values: [Double]) -> ClosedRange<Double>? {
     guard let first = values.first else { return nil }
-    var low = first
-    var high = first
-    for value in values {
-      low = min(low, value)
-      high = max(high, value)
+    return values.withUnsafeBufferPointer { values in
+      // Every second value by itself: each comparison waits for the one before it.
+      var (low, high) = (first, first)
+      var (otherLow, otherHigh) = (first, first)
+      var index = 0
+      while index + 1 < values.count {
+        low = values[index] < low ? values[index] : low
+        high = values[index] >= high ? values[index] : high
+        otherLow = values[index + 1] < otherLow ? values[index + 1] : otherLow
+        otherHigh = values[index + 1] >= otherHigh ? values[index + 1] : otherHigh
+        index += 2
+      }
+      if index < values.count {
+        low = min(low, values[index])
+        high = max(high, values[index])
+      }
+      low = min(low, otherLow)
+      high = max(high, otherHigh)
+      // Of zeros of either sign, the first is the smallest and the last the largest.
+      if low == 0 { low = values.first { $0 == 0 } ?? low }
+      if high == 0 { high = values.last { $0 == 0 } ?? high }
+      return low...high
     }
-    return low...high
   }
 
   /// The times of the display frames that the samples belong to, s; the stamps where no grid fits.

@@ -1,39 +1,46 @@
-extension [Double] {
-  /// The median, the mean of the middle two of an even number; nil when empty. O(n).
-  func median() -> Double? {
+extension UnsafeMutableBufferPointer<Double> {
+  /// The median, the mean of the middle two of an even number; nil when empty. Changes the order. O(n) on average.
+  func takeMedian() -> Double? {
     guard !isEmpty else { return nil }
-    var values = self
     let middle = count / 2
-    let upper = values.select(middle)
-    guard count % 2 == 0, let lower = values[..<middle].max() else { return upper }
+    let upper = select(middle)
+    guard count % 2 == 0 else { return upper }
+    var lower = self[0]
+    for index in 1..<Swift.max(middle, 1) { lower = Swift.max(lower, self[index]) }
     return (lower + upper) / 2
   }
 
   /// The value of this rank from 0, with no larger one before it (Hoare 1961). O(n) on average.
-  private mutating func select(_ rank: Int) -> Double {
+  private func select(_ rank: Int) -> Double {
     var low = 0
-    var high = count - 1
-    while low < high {
-      let (first, middle, last) = (self[low], self[(low + high) / 2], self[high])
+    var high = count
+    while high - low > 1 {
+      let (first, middle, last) = (self[low], self[(low + high) / 2], self[high - 1])
       let pivot = Swift.max(Swift.min(first, middle), Swift.min(Swift.max(first, middle), last))
-      var left = low
-      var right = high
-      while left <= right {
-        while self[left] < pivot { left += 1 }
-        while self[right] > pivot { right -= 1 }
-        guard left <= right else { break }
-        swapAt(left, right)
-        left += 1
-        right -= 1
+      let lessEnd = moveDown(low..<high) { $0 < pivot }
+      if rank < lessEnd {
+        high = lessEnd
+        continue
       }
-      if rank <= right {
-        high = right
-      } else if rank >= left {
-        low = left
-      } else {
-        break
-      }
+      // Many may be alike.
+      let equalEnd = moveDown(lessEnd..<high) { $0 == pivot }
+      if rank < equalEnd { return pivot }
+      low = equalEnd
     }
     return self[rank]
+  }
+
+  /// Moves what belongs there to the start of a range, and returns its end. Without a branch, which could not be
+  /// foreseen (Lomuto's partition).
+  @inline(__always)
+  private func moveDown(_ range: Range<Int>, _ belongs: (Double) -> Bool) -> Int {
+    var end = range.lowerBound
+    for index in range {
+      let value = self[index]
+      self[index] = self[end]
+      self[end] = value
+      end &+= belongs(value) ? 1 : 0
+    }
+    return end
   }
 }

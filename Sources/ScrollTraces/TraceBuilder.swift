@@ -1,16 +1,27 @@
 /// Gathers the rows of one recording after the other.
 struct TraceBuilder {
-  let path: String
   let options: ReadingOptions
   let plan: ColumnPlan
-  let metadata: Metadata
-  let dialect: Dialect
-  private let timing: Timing
+  /// A recording with all that does not change from one to the next.
+  private let prototype: Trace
   private let interval: Double
-  private let channelSlots: [Int]
+  /// The columns of numbers, in the order of the file.
+  let slots: UnsafeMutablePointer<NumberSlot>
+  private let slotCount: Int
+  private let channelCount: Int
+  /// The slot of the time; -1 when no stamps were recorded.
+  private let timeSlot: Int
+  /// The column of the samples' times, that of their slot if they have one.
+  private let timeColumn: Int
+  /// The slots of the channels, and what is known of each before there are values.
+  private let channels: [(slot: Int, channel: Channel, unit: ColumnUnit)]
+  private let deltaSlots: [Int]
   /// Whether equal rows are rest: gestures in a table are not, nor are deltas, unless they are 0.
-  private let deltaChannels: [Int]
   private let canRest: Bool
+  /// The repetitions in a row that are samples without further questions; -1 when no row is.
+  private let simpleRepeats: Int
+  /// Whether only a span of the recording is kept.
+  private let hasWindow: Bool
   private let emptyHash: ContentHash
 
   /// The recordings that are complete and not yet taken, and the faults of those that were given up.
@@ -18,42 +29,72 @@ struct TraceBuilder {
 
   /// Whether any row has come.
   private(set) var hasRows = false
-  private var isOpen = false
+  private(set) var isOpen = false
   /// The name of the recording whose rows are passed over.
   private var givenUp: [UInt8]?
-  private var name: [UInt8] = []
+  private var name = LabelBuffer()
   private var line = 0
   private var hash = ContentHash()
-  private var times: [Double] = []
-  private var values: [[Double]] = []
-  private var decimals: [Int] = []
-  private var phases: [PhaseSpan] = []
-  private var phase: [UInt8] = []
+  private var samples: SampleColumns
+  /// A simple row leaves fewer samples than this.
+  private var room: Int
+  private var count = 0
+  private var phases = PhaseList()
   private var rows = 0
   private var duplicateRows = 0
   private var duplicateStamps = 0
   private var folded = 0
   private var repeats = 0
-  private var previousTime = 0.0
-  private var previous: [Double] = []
-  private var firstTime = 0.0
+  private(set) var previousTime = 0.0
+  private(set) var firstTime = 0.0
 
   init(
     path: String, options: ReadingOptions, plan: ColumnPlan, metadata: Metadata, dialect: Dialect
   ) {
-    self.path = path
     self.options = options
     self.plan = plan
-    self.metadata = metadata
-    self.dialect = dialect
-    timing = TraceBuilder.timing(plan, options, metadata)
+    let timing = TraceBuilder.timing(plan, options, metadata)
     interval = if case .assumed(let interval, _) = timing { interval } else { 0 }
-    channelSlots = plan.numeric.indices.filter { $0 != plan.timeSlot }
-    let roles = channelSlots.map { plan.columns[plan.numeric[$0]].role }
-    deltaChannels = roles.indices.filter { roles[$0] == .delta }
-    canRest = !roles.contains { $0?.isTable == true }
+    slotCount = plan.numeric.count
+    slots = .allocate(capacity: slotCount)
+    samples = SampleColumns(columnCount: slotCount + (plan.timeSlot == nil ? 1 : 0))
+    timeSlot = plan.timeSlot ?? -1
+    timeColumn = plan.timeSlot ?? slotCount
+    let columns = plan.numeric.map { plan.columns[$0] }
+    for (slot, column) in columns.enumerated() {
+      (slots + slot).initialize(
+        to: NumberSlot(column.unit ?? .points, scale: plan.scale, column: samples.base))
+    }
+    channelCount = slotCount - (plan.timeSlot == nil ? 0 : 1)
+    channels = columns.indices.compactMap { slot in
+      guard slot != plan.timeSlot, let role = columns[slot].role, let unit = columns[slot].unit
+      else { return nil }
+      return (slot, Channel(role, axis: columns[slot].axis, values: []), unit)
+    }
+    deltaSlots = columns.indices.filter { columns[$0].role == .delta }
+    canRest = !columns.contains { $0.role?.isTable == true }
+    // The rows of a table have no times.
+    if plan.timeSlot == nil || plan.hasPhases || options.from != nil || options.to != nil {
+      simpleRepeats = -1
+    } else {
+      simpleRepeats = canRest && deltaSlots.isEmpty ? Limit.restSamples : 0
+    }
+    hasWindow = canRest && (options.from != nil || options.to != nil)
     emptyHash = ContentHash(metadata: metadata, columns: plan.columns)
-    previous = Array(repeating: 0, count: channelSlots.count)
+    room = 0
+    var prototype = Trace(path: path, metadata: metadata, times: [], timing: timing, channels: [])
+    prototype.scale = options.scale
+    prototype.columns = plan.columns
+    prototype.dialect = dialect
+    self.prototype = prototype
+    pointToSamples()
+  }
+
+  func deallocate() {
+    slots.deallocate()
+    name.deallocate()
+    phases.deallocate()
+    samples.deallocate()
   }
 
   private static func timing(
@@ -66,127 +107,147 @@ struct TraceBuilder {
     return .assumed(interval: 1 / 60, source: .standard)
   }
 
-  /// Takes a row.
-  ///
-  /// - Parameters:
-  ///   - raw: the numbers as they stand in the file, by slot.
-  ///   - converted: the same in s, pt and pt/s.
-  ///   - digits: the digits that each has after its point.
-  @inline(__always)
-  mutating func append(
-    raw: UnsafeMutablePointer<Double>, converted: UnsafeMutablePointer<Double>,
-    digits: UnsafeMutablePointer<Int>, name rowName: [UInt8], phase rowPhase: [UInt8], line: Int
-  ) throws(Fault) {
-    if givenUp != nil {
-      if rowName == givenUp { return }
-      givenUp = nil
-    }
-    if !isOpen || (plan.hasNames && rowName != name) {
-      try finishOrReport()
-      open(name: rowName, line: line)
-    }
-    for slot in plan.numeric.indices { hash.combine(raw[slot]) }
-    let time = plan.timeSlot.map { converted[$0] } ?? Double(rows) * interval
-    defer {
-      rows += 1
-      previousTime = time
-    }
-    let isFirst = rows == 0
-    if isFirst { firstTime = time }
-    if !isFirst, time < previousTime { throw backwards(to: time) }
+  /// What a row is to the one before it.
+  struct Step {
+    var time: Double
+    var timeBefore: Double
+    /// Whether all values are those of the row before, if there was one.
+    var isRepeated: Bool
+    /// Whether the row is a sample without further questions, as most are; it has been kept then.
+    var isSimple: Bool
+  }
 
-    var isRepeated = !isFirst && (!plan.hasPhases || rowPhase == phase)
-    for (index, slot) in channelSlots.enumerated() {
-      if converted[slot] != previous[index] {
-        isRepeated = false
-        previous[index] = converted[slot]
-      }
+  /// Takes the numbers in `slots` as a row of the open recording; `append` must follow unless it is simple.
+  @inline(__always)
+  mutating func takeNumbers() -> Step {
+    let count = count
+    var hash = hash
+    var equalCount = 0
+    var digitsToSpare = 0
+    var number = slots
+    let end = slots + slotCount
+    while number < end {
+      hash.combine(number.pointee.raw)
+      let value = number.pointee.converted
+      // There is always room for one, whether it is kept or not.
+      number.pointee.column[count] = value
+      equalCount &+= value == number.pointee.previous ? 1 : 0
+      number.pointee.previous = value
+      // Negative once any is.
+      digitsToSpare |= number.pointee.decimals &- number.pointee.digits
+      number += 1
     }
-    if plan.timeSlot != nil, !isFirst, time == previousTime {
+    self.hash = hash
+    let time: Double
+    if timeSlot >= 0 {
+      time = slots[timeSlot].converted
+      // No time is equal: that values are is what counts.
+      slots[timeSlot].previous = .nan
+    } else {
+      time = Double(rows) * interval
+    }
+    rows &+= 1
+    let isRepeated = equalCount == channelCount
+    let repeats = isRepeated ? self.repeats &+ 1 : 0
+    let step = Step(
+      time: time, timeBefore: previousTime, isRepeated: isRepeated,
+      isSimple: time > previousTime && digitsToSpare >= 0 && count &+ 1 < room
+        && repeats <= simpleRepeats)
+    previousTime = time
+    if step.isSimple {
+      self.repeats = repeats
+      self.count = count &+ 1
+    }
+    return step
+  }
+
+  /// Takes what is not simple about a row.
+  mutating func append(_ step: Step, phase rowPhase: LabelBuffer, line: Int) throws(Fault) {
+    let (time, timeBefore) = (step.time, step.timeBefore)
+    let isFirst = rows == 1
+    let isRepeated =
+      step.isRepeated && !isFirst && (!plan.hasPhases || rowPhase.equals(phases.label))
+    if isFirst {
+      firstTime = time
+    } else if time < timeBefore {
+      throw backwards(to: time, from: timeBefore)
+    } else if timeSlot >= 0, time == timeBefore {
       if isRepeated {
         duplicateRows += 1
         return
       }
       duplicateStamps += 1
     }
-    // The rows of a table have no times.
-    if canRest, let from = options.from, time < from { return }
-    if canRest, let to = options.to, time > to { return }
-    for (index, slot) in channelSlots.enumerated() where digits[slot] > decimals[index] {
-      decimals[index] = digits[slot]
+    if hasWindow, time < options.from ?? time || time > options.to ?? time { return }
+    for slot in 0..<slotCount where slots[slot].digits > slots[slot].decimals {
+      slots[slot].decimals = slots[slot].digits
     }
-
-    repeats = isRepeated && canRest && isDeltaZero(converted) && !times.isEmpty ? repeats + 1 : 0
+    if isRepeated, canRest, count > 0, deltaSlots.allSatisfy({ slots[$0].converted == 0 }) {
+      repeats += 1
+    } else {
+      repeats = 0
+    }
     if repeats > Limit.restSamples + 1 {
-      times[times.count - 1] = time
+      samples[timeColumn, count - 1] = time
       folded += 1
       return
     }
-    if times.count >= Limit.samples { throw tooMany() }
-    if plan.hasPhases { try addPhase(rowPhase) }
-    if times.isEmpty { self.line = line }
-    times.append(time)
-    for (index, slot) in channelSlots.enumerated() { values[index].append(converted[slot]) }
+    if count >= Limit.samples { throw tooMany() }
+    if plan.hasPhases { try phases.add(rowPhase, at: count) }
+    if count == 0 { self.line = line }
+    samples[timeColumn, count] = time
+    count += 1
+    if count == samples.capacity {
+      samples.grow()
+      pointToSamples()
+    }
   }
 
-  private func isDeltaZero(_ converted: UnsafeMutablePointer<Double>) -> Bool {
-    deltaChannels.allSatisfy { converted[channelSlots[$0]] == 0 }
+  /// Tells the slots where their columns are now.
+  private mutating func pointToSamples() {
+    for slot in 0..<slotCount { slots[slot].column = samples.base + samples.capacity * slot }
+    room = min(samples.capacity, Limit.samples)
   }
 
-  private mutating func open(name rowName: [UInt8], line: Int) {
+  /// Opens the recording of a row unless it is open; false when its rows are passed over.
+  mutating func open(name rowName: LabelBuffer, line: Int) throws(Fault) -> Bool {
+    if let passedOver = givenUp {
+      if rowName.content.elementsEqual(passedOver) { return false }
+      givenUp = nil
+    }
+    if isOpen, !plan.hasNames || rowName.equals(name) { return true }
+    try finishOrReport()
     isOpen = true
     hasRows = true
-    name = rowName
+    name.set(rowName.content)
     self.line = line
     hash = emptyHash
-    times = []
-    values = Array(repeating: [], count: channelSlots.count)
-    decimals = Array(repeating: 0, count: channelSlots.count)
-    phases = []
-    phase = []
+    count = 0
+    for slot in 0..<slotCount { slots[slot].decimals = 0 }
+    phases.clear()
     rows = 0
+    // The first row is not simple.
+    previousTime = .infinity
     duplicateRows = 0
     duplicateStamps = 0
     folded = 0
     repeats = 0
-  }
-
-  private mutating func addPhase(_ label: [UInt8]) throws(Fault) {
-    let index = times.count
-    if !phases.isEmpty, label == phase {
-      phases[phases.count - 1].range = phases[phases.count - 1].range.lowerBound..<index + 1
-      return
-    }
-    guard phases.count < Limit.phases else {
-      throw Fault(
-        code: .tooManyPhases, field: nil,
-        message: "the recording has more than \(Limit.phases) phases",
-        help: "a column \"phase\" names what happens, such as drag or bounce, not the sample")
-    }
-    phase = label
-    phases.append(PhaseSpan(label: try text(label), range: index..<index + 1))
-  }
-
-  private func text(_ bytes: [UInt8]) throws(Fault) -> String {
-    if let text = Text.utf8(bytes) { return text }
-    throw Fault(
-      code: .notUTF8, field: nil, message: "the label \(PrintedText.quoted(bytes)) is not UTF-8",
-      help: "save the file as UTF-8")
+    return true
   }
 
   /// Completes the recording being read unless a row with this name, which has a fault, belongs to it.
-  mutating func finishTrace(before rowName: [UInt8]) throws(Fault) {
-    if isOpen, rowName != name { try finishOrReport() }
+  mutating func finishTrace(before rowName: LabelBuffer) throws(Fault) {
+    if isOpen, !rowName.equals(name) { try finishOrReport() }
   }
 
   /// Gives up the recording of this name: the fault takes its place, and its other rows are passed over.
-  mutating func giveUp(_ rowName: [UInt8], _ error: TraceError) {
+  mutating func giveUp(_ rowName: LabelBuffer, _ error: TraceError) {
     var error = error
-    error.trace = Text.utf8(rowName)
+    error.trace = Text.utf8(rowName.content)
     completed.append(.failure(error))
     hasRows = true
     isOpen = false
-    givenUp = rowName
+    givenUp = Array(rowName.content)
   }
 
   /// Completes the recording being read; where others are read on, its fault takes its place.
@@ -195,9 +256,10 @@ struct TraceBuilder {
     do throws(Fault) {
       try finishTrace()
     } catch {
-      var failure = TraceError(error.code, path: path, message: error.message, help: error.help)
+      var failure = TraceError(
+        error.code, path: prototype.path, message: error.message, help: error.help)
       failure.line = line > 0 ? line : nil
-      failure.trace = Text.utf8(name)
+      failure.trace = Text.utf8(name.content)
       completed.append(.failure(failure))
     }
   }
@@ -206,64 +268,31 @@ struct TraceBuilder {
   mutating func finishTrace() throws(Fault) {
     guard isOpen else { return }
     isOpen = false
-    if times.isEmpty { throw nothingInWindow() }
-    var channels: [Channel] = []
-    for (index, slot) in channelSlots.enumerated() {
-      let column = plan.columns[plan.numeric[slot]]
-      guard let role = column.role, let unit = column.unit else { continue }
-      let known = decimals[index] < DecimalNumber.unknownDigits ? decimals[index] : nil
-      channels.append(
-        Channel(
-          role, axis: column.axis, values: values[index], decimals: known,
-          resolution: known.map {
-            unit.multiplier / (DecimalNumber.powerOfTen($0) * unit.divisor(scale: plan.scale))
-          }))
-    }
-    var trace = Trace(
-      path: path, name: plan.hasNames ? try text(name) : nil, metadata: metadata, times: [],
-      timing: timing, channels: [])
+    if count == 0 { throw nothingInWindow() }
+    var trace = prototype
+    if plan.hasNames { trace.name = try name.text() }
     trace.line = line
-    trace.scale = options.scale
-    trace.times = times
-    trace.channels = channels
-    trace.phases = plan.hasPhases ? phases : nil
-    trace.columns = plan.columns
-    trace.dialect = dialect
+    trace.times = samples.values(timeColumn, count: count)
+    trace.channels = channels.map { slot, template, unit in
+      var channel = template
+      channel.values = samples.values(slot, count: count)
+      let decimals = slots[slot].decimals
+      if decimals < DecimalNumber.unknownDigits {
+        channel.decimals = decimals
+        channel.resolution =
+          unit.multiplier
+          / (DecimalNumber.powerOfTen(decimals) * unit.divisor(scale: plan.scale))
+      }
+      return channel
+    }
+    if plan.hasPhases {
+      trace.phases = phases.spans(sampleCount: count)
+    }
     trace.rowsRead = rows
     trace.duplicateRows = duplicateRows
     trace.duplicateStamps = duplicateStamps
     trace.restSamplesFolded = folded
     trace.contentHash = hash.value
     completed.append(.success(trace))
-    times = []
-    values = []
-  }
-}
-
-extension TraceBuilder {
-  private func backwards(to time: Double) -> Fault {
-    let column = plan.timeSlot.map { plan.numeric[$0] }
-    let header = column.map { plan.columns[$0].name } ?? ""
-    return Fault(
-      code: .timeBackwards, field: column,
-      message: "time goes back from \(previousTime) s to \(time) s in column "
-        + PrintedText.named(header),
-      help: "sort the rows, or tell recordings apart with a column \"trace\"")
-  }
-
-  private func tooMany() -> Fault {
-    Fault(
-      code: .tooManySamples, field: nil,
-      message: "the recording has more than \(Limit.samples) samples",
-      help: "read a part of it with --from and --to, or tell recordings apart with a column"
-        + " \"trace\"")
-  }
-
-  private func nothingInWindow() -> Fault {
-    Fault(
-      code: .nothingInWindow, field: nil,
-      message: "no sample lies in the chosen span: the recording runs from \(firstTime) s to"
-        + " \(previousTime) s",
-      help: "change --from or --to")
   }
 }

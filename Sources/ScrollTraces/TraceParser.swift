@@ -14,22 +14,22 @@
 /// libcsv gets whole lines, which is how lines are counted, comments passed over, and results the
 /// same for all sizes of pieces.
 public struct TraceParser: ~Copyable {
-  let path: String
-  private let options: ReadingOptions
+  private(set) var path: String
+  let options: ReadingOptions
   var lexer = RowLexer()
 
   /// The bytes of a line whose end has not come.
   var partialLine: [UInt8] = []
   /// The bytes of a row that quotes carry over the end of its line.
-  private var partialRow: [UInt8] = []
+  var partialRow: [UInt8] = []
   var rowLine = 0
 
   var line = 0
   private var lineEnd: UInt8?
   var lineEndByte: UInt8 { lineEnd ?? 0x0A }
   private var searched = 0
-  private var dialect = Dialect()
-  private var metadata = MetadataReader()
+  var dialect = Dialect()
+  private(set) var metadata = MetadataReader()
   private var headerLine = 0
   private var isInPreamble = true
   private var failure: TraceError?
@@ -38,6 +38,23 @@ public struct TraceParser: ~Copyable {
   public init(path: String, options: ReadingOptions = ReadingOptions()) {
     self.path = path
     self.options = options
+  }
+
+  /// Starts with another file; memory is kept.
+  mutating func reset(path: String) {
+    self.path = path
+    lexer.reset()
+    partialLine.removeAll(keepingCapacity: true)
+    partialRow.removeAll(keepingCapacity: true)
+    rowLine = 0
+    line = 0
+    lineEnd = nil
+    searched = 0
+    dialect = Dialect()
+    metadata = MetadataReader()
+    headerLine = 0
+    isInPreamble = true
+    failure = nil
   }
 
   /// Takes the next piece.
@@ -67,41 +84,51 @@ public struct TraceParser: ~Copyable {
 
   /// Hands over the recordings that are complete, and the faults of those that were given up, in their order.
   public mutating func takeResults() -> [Result<Trace, TraceError>] {
-    guard let completed = lexer.state.pointee.builder?.completed, !completed.isEmpty else {
-      return []
-    }
-    lexer.state.pointee.builder?.completed = []
-    return completed
+    var results: [Result<Trace, TraceError>] = []
+    takeResults(into: &results)
+    return results
+  }
+
+  /// Hands them over in `results`, which must be empty, and whose memory takes the next ones.
+  mutating func takeResults(into results: inout [Result<Trace, TraceError>]) {
+    guard lexer.state.pointee.builder?.pointee.completed.isEmpty == false else { return }
+    swap(&results, &lexer.state.pointee.builder!.pointee.completed)
   }
 
   // MARK: - Lines
 
   private mutating func consume(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
+    guard let base = bytes.baseAddress else { return }
     // Text has no byte 0: what stands before it is read, and may have an earlier fault.
-    let nul = bytes.firstIndex(of: 0)
+    let nul = memchr(base, 0, bytes.count).map { base.distance(to: UnsafeRawPointer($0)) }
     let text = UnsafeRawBufferPointer(rebasing: bytes[..<(nul ?? bytes.count)])
-    if lineEnd != nil {
+    if lineEnd != nil || (partialLine.isEmpty && findLineEnd(in: text, isLast: false)) {
       try consumeLines(text)
     } else {
       partialLine.append(contentsOf: text)
-      if findLineEnd(isLast: false) { try consumePartialLines() }
+      if findLineEndInPartialLine(isLast: false) { try consumePartialLines() }
       try checkLength(partialLine.count)
     }
     if nul != nil { throw nulByte() }
   }
 
-  /// Looks at the first line end, which sets that of the file.
-  private mutating func findLineEnd(isLast: Bool) -> Bool {
-    guard let index = partialLine[searched...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D })
+  private mutating func findLineEndInPartialLine(isLast: Bool) -> Bool {
+    let line = partialLine
+    return line.withUnsafeBytes { findLineEnd(in: $0, isLast: isLast) }
+  }
+
+  /// Looks at the first line end, which sets that of the file; what was searched before is passed over.
+  private mutating func findLineEnd(in text: UnsafeRawBufferPointer, isLast: Bool) -> Bool {
+    guard let index = text[searched...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D })
     else {
-      searched = partialLine.count
+      searched = text.count
       return false
     }
     searched = index
-    if partialLine[index] == 0x0A {
+    if text[index] == 0x0A {
       dialect.lineEnding = .lf
-    } else if index + 1 < partialLine.count {
-      dialect.lineEnding = partialLine[index + 1] == 0x0A ? .crlf : .cr
+    } else if index + 1 < text.count {
+      dialect.lineEnding = text[index + 1] == 0x0A ? .crlf : .cr
     } else if isLast {
       dialect.lineEnding = .cr
     } else {
@@ -121,9 +148,18 @@ public struct TraceParser: ~Copyable {
   private mutating func consumeLines(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
     guard let base = bytes.baseAddress, let lineEnd else { return }
     var position = 0
-    while position < bytes.count,
-      let end = memchr(base + position, Int32(lineEnd), bytes.count - position)
-    {
+    var carefulEnd = 0
+    while position < bytes.count {
+      if lineEnd == 0x0A, position >= carefulEnd, partialLine.isEmpty, lexer.takesBlocks {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+        let count = PlainLines.prefix(of: rest, delimiter: lexer.delimiter.byte)
+        if count > 0 {
+          carefulEnd = position + count
+          position += try consumeBlock(UnsafeRawBufferPointer(rebasing: rest[..<count]))
+          continue
+        }
+      }
+      guard let end = memchr(base + position, Int32(lineEnd), bytes.count - position) else { break }
       let next = base.distance(to: UnsafeRawPointer(end)) + 1
       let piece = UnsafeRawBufferPointer(rebasing: bytes[position..<next])
       position = next
@@ -134,6 +170,8 @@ public struct TraceParser: ~Copyable {
         var whole: [UInt8] = []
         swap(&whole, &partialLine)
         try whole.withBytes { bytes throws(TraceError) in try consumeLine(bytes) }
+        whole.removeAll(keepingCapacity: true)
+        swap(&whole, &partialLine)
       }
     }
     partialLine.append(contentsOf: bytes[position...])
@@ -145,7 +183,7 @@ public struct TraceParser: ~Copyable {
     throw rowTooLarge(line: line + 1)
   }
 
-  private mutating func consumeLine(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
+  mutating func consumeLine(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
     try checkLength(bytes.count)
     line += 1
     if isInPreamble {
@@ -156,7 +194,7 @@ public struct TraceParser: ~Copyable {
   }
 
   private mutating func consumeEnd() throws(TraceError) {
-    if lineEnd == nil, findLineEnd(isLast: true) { try consumePartialLines() }
+    if lineEnd == nil, findLineEndInPartialLine(isLast: true) { try consumePartialLines() }
     if !partialLine.isEmpty {
       let last = partialLine
       partialLine = []
@@ -174,13 +212,13 @@ public struct TraceParser: ~Copyable {
       if !isComplete { throw unterminatedQuote(bytes) }
       try checkRow(bytes)
     }
-    if lexer.state.pointee.builder.map({ !$0.hasRows }) ?? true {
+    if lexer.state.pointee.builder.map({ !$0.pointee.hasRows }) ?? true {
       throw TraceError(
         .headerOnly, path: path, line: headerLine, message: "no row follows the header",
         help: "a recording has one row a sample")
     }
     do throws(Fault) {
-      try lexer.state.pointee.builder?.finishTrace()
+      try lexer.state.pointee.builder?.pointee.finishTrace()
     } catch {
       throw located(error, in: UnsafeRawBufferPointer(start: nil, count: 0), line: nil)
     }
@@ -216,87 +254,6 @@ public struct TraceParser: ~Copyable {
       throw TraceError(
         error.code, path: path, line: line, column: indent + (error.field ?? 0) + 1,
         message: error.message, help: error.help)
-    }
-  }
-
-  // MARK: - Rows
-
-  @inline(__always)
-  private mutating func consumeRowLine(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
-    if lexer.isBetweenRows {
-      if bytes.first == UInt8(ascii: "#") { return }
-      rowLine = line
-      lexer.state.pointee.line = line
-    } else {
-      try checkRowLength(partialRow.count + bytes.count)
-    }
-    lexer.state.pointee.rowsInLine = 0
-    let understood = lexer.parse(bytes)
-    if partialRow.isEmpty, lexer.isBetweenRows, understood == bytes.count {
-      try checkRow(bytes)
-    } else {
-      partialRow.append(contentsOf: bytes)
-      let row = partialRow
-      try row.withBytes { row throws(TraceError) in
-        // What is left of the quote comes first.
-        if understood < bytes.count, lexer.state.pointee.fault == nil {
-          throw strayQuote(row, end: row.count - bytes.count + understood)
-        }
-        try checkRow(row)
-      }
-      if lexer.isBetweenRows { partialRow.removeAll(keepingCapacity: true) }
-    }
-  }
-
-  /// Acts on what the callbacks found in a row, or in a line of it.
-  @inline(__always)
-  private mutating func checkRow(_ row: UnsafeRawBufferPointer) throws(TraceError) {
-    let state = lexer.state
-    if state.pointee.rowsInLine > 1 { throw mixedLineEnds() }
-    if let fault = state.pointee.fault { try act(on: fault, in: row) }
-    if lexer.isHeader, state.pointee.rowsInLine == 1 { try startRows(row) }
-  }
-
-  /// Gives up the recording with the fault where others may be read on; else throws, when the recording before it
-  /// is complete.
-  private mutating func act(
-    on fault: Fault, in row: UnsafeRawBufferPointer
-  ) throws(TraceError) {
-    let state = lexer.state
-    let error = located(fault, in: row, line: rowLine)
-    guard state.pointee.builder?.plan.hasNames == true else { throw error }
-    let name = state.pointee.name
-    // A field in the row before its name has not come is of nobody; the row has its end, though.
-    let isWhole = lexer.isBetweenRows && state.pointee.rowsInLine == 1
-    if isWhole {
-      do throws(Fault) {
-        try state.pointee.builder?.finishTrace(before: name)
-      } catch {
-        throw located(error, in: row, line: rowLine)
-      }
-    }
-    guard options.readsOnAfterFaults, isWhole else { throw error }
-    state.pointee.builder?.giveUp(name, error)
-    state.pointee.fault = nil
-  }
-
-  private mutating func startRows(_ row: UnsafeRawBufferPointer) throws(TraceError) {
-    do throws(Fault) {
-      let cells = lexer.state.pointee.headerCells
-      let metadata = metadata.metadata
-      let header = try Header.plan(cells: cells, options: options, metadata: metadata)
-      dialect.hasHeader = !header.isData
-      lexer.start(
-        TraceBuilder(
-          path: path, options: options, plan: header.plan, metadata: metadata, dialect: dialect))
-      guard header.isData, let cell = cells.first else { return }
-      cell.withUnsafeBytes { lexer.state.pointee.takeField($0) }
-      lexer.state.pointee.takeRow()
-      // It is the one that was counted as the header.
-      lexer.state.pointee.rowsInLine = 1
-      if let fault = lexer.state.pointee.fault { throw fault }
-    } catch {
-      throw located(error, in: row, line: rowLine)
     }
   }
 }

@@ -28,12 +28,8 @@ public struct TraceReader: Sendable {
     path: String, fault: (TraceError) throws -> Void = { throw $0 },
     _ body: (Trace) throws -> Void
   ) throws {
-    if path == "-" {
-      return try read(from: .standardInput, path: path, fault: fault, body)
-    }
-    let descriptor = try Self.open(path)
-    defer { try? descriptor.close() }
-    try read(from: descriptor, path: path, fault: fault, body)
+    var reading = TraceReading(options: options)
+    try reading.read(path: path, fault: fault, body)
   }
 
   /// Reads from an open file to its end; `path` is its name in errors and recordings.
@@ -41,33 +37,8 @@ public struct TraceReader: Sendable {
     from descriptor: FileDescriptor, path: String,
     fault: (TraceError) throws -> Void = { throw $0 }, _ body: (Trace) throws -> Void
   ) throws {
-    var parser = TraceParser(path: path, options: options)
-    let piece = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: TraceReader.pieceSize, alignment: 16)
-    defer { piece.deallocate() }
-    while true {
-      let count: Int
-      do {
-        count = try descriptor.read(into: piece)
-      } catch {
-        throw TraceReader.failure(error, path: path)
-      }
-      let result = Result<Void, TraceError> { () throws(TraceError) in
-        if count == 0 {
-          try parser.finish()
-        } else {
-          try parser.feed(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-        }
-      }
-      for found in parser.takeResults() {
-        switch found {
-        case .success(let trace): try body(trace)
-        case .failure(let error): try fault(error)
-        }
-      }
-      try result.get()
-      if count == 0 { return }
-    }
+    var reading = TraceReading(options: options)
+    try reading.read(from: descriptor, path: path, fault: fault, body)
   }
 
   /// All recordings of a file, or of standard input for `-`.

@@ -96,16 +96,21 @@ struct BatchOptions: ParsableArguments {
   }
 
   /// What is done with each recording.
-  func settings(needsLine: Bool, addsSprings: Bool = false) -> BatchRun.Settings {
+  ///
+  /// - Parameter variant: what else results differ by; empty for nothing.
+  func settings(
+    needsLine: Bool, addsSprings: Bool = false, variant: String = ""
+  ) -> BatchRun.Settings {
     var reading = samples.reading
     reading.readsOnAfterFaults = true
     return BatchRun.Settings(
       reading: reading, law: law?.law, axis: samples.axis, addsSprings: addsSprings,
-      options: options, needsLine: needsLine, log: nil, hash: hash(addsSprings: addsSprings))
+      options: options, needsLine: needsLine, log: nil,
+      hash: hash(addsSprings: addsSprings, variant: variant))
   }
 
   /// The hash of everything but the recording that a result depends on; another version may fit otherwise.
-  private func hash(addsSprings: Bool) -> UInt64 {
+  private func hash(addsSprings: Bool, variant: String) -> UInt64 {
     func text<Value>(_ value: Value?) -> String { value.map { "\($0)" } ?? "" }
     let parts = [
       Scrollfit.version, text(law?.key), "\(addsSprings)", "\(restOffset)", loss.rawValue,
@@ -116,6 +121,7 @@ struct BatchOptions: ParsableArguments {
     ]
     var hash = ContentHash()
     for part in parts { hash.combine(part) }
+    if !variant.isEmpty { hash.combine(variant) }
     return hash.value
   }
 

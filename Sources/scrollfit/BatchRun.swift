@@ -48,7 +48,7 @@ final class BatchRun {
 
   /// Larger files are read here, a piece at a time: they may hold many recordings, whose results wait in memory
   /// together where a worker makes them.
-  private static let smallFile = 1 << 16
+  static let smallFile = 1 << 16
   /// Samples that weigh as much as a small file.
   private static let weightSamples = 8192
 

@@ -13,10 +13,16 @@ final class StandardOutput {
   ///
   /// - Parameter isAlone: whether there is no other output: then the failure is thrown.
   func write(_ text: String, isAlone: Bool = false) throws {
-    guard !text.isEmpty, !isReaderGone else { return }
+    var text = text
+    try text.withUTF8 { try write(UnsafeRawBufferPointer($0), isAlone: isAlone) }
+  }
+
+  /// Writes bytes, as text is written.
+  func write(_ bytes: UnsafeRawBufferPointer, isAlone: Bool = false) throws {
+    guard !bytes.isEmpty, !isReaderGone else { return }
     progress.clear(forOutput: true)
     do {
-      try StandardStream.write(text)
+      try StandardStream.write(bytes)
     } catch {
       isReaderGone = true
       if isAlone { throw error }

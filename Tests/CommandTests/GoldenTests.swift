@@ -14,6 +14,7 @@ import Testing
     Golden("batch", "batch", "SampleTraces"),
     Golden("batch-markdown", "batch", "--format", "markdown", "SampleTraces"),
     Golden("batch-csv", "batch", "--format", "csv", narrow),
+    Golden("batch-brief", "batch", "--brief", "--feasible", "--format", "ndjson", narrow),
     Golden("batch-json", "batch", "--format", "json", narrow, wide),
     Golden("check-uikit", "check", "--reference", "uikit", "SampleTraces"),
     Golden("check-flutter", "check", "--reference", "flutter-ios", "SampleTraces"),

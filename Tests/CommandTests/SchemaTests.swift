@@ -8,7 +8,7 @@ import Testing
 
 /// What is printed for programs, and the references that are read, held to the schemas in Docs/schema.
 @Suite struct SchemaTests {
-  private static let names = ["results", "result-line", "reference", "export"].map {
+  private static let names = ["results", "result-line", "reference", "export", "brief-line"].map {
     "\($0).schema.json"
   }
   private static let pull = "SampleTraces/uiscrollview-rubber-band-3x.csv"
@@ -22,6 +22,7 @@ import Testing
   private let line: JSONSchema
   private let reference: JSONSchema
   private let exported: JSONSchema
+  private let brief: JSONSchema
 
   init() throws {
     var texts: [String: String] = [:]
@@ -34,6 +35,7 @@ import Testing
     line = try results.at(Self.names[1])
     reference = try results.at(Self.names[2])
     exported = try results.at(Self.names[3])
+    brief = try results.at(Self.names[4])
   }
 
   /// Expects a text to be a value that follows a schema; the value.
@@ -168,6 +170,31 @@ import Testing
     for text in lines { try expect(text, follows: line) }
     // A line alone is no document.
     #expect(refuses(try JSONValue(String(lines[0])), results))
+  }
+
+  @Test(arguments: [[], ["--feasible"], ["--law", "bounce"], ["--law", "decelerate"]])
+  func `brief lines of a batch follow theirs`(_ options: [String]) async throws {
+    let workspace = try Workspace()
+    try workspace.write(Self.broken, to: "broken.csv")
+    let samples = Command.package.appending("SampleTraces").string
+    let simulated = try await workspace.shell(
+      """
+      for i in 1 2 3; do
+        "$SCROLLFIT" simulate bounce C=$((1800 + i)) delta=10.93 --scale 2 --seed $i > plain-$i.csv
+      done
+      """)
+    #expect(simulated.code == 0)
+    let outcome = try await Command.run(
+      ["batch", "--brief", "--format", "ndjson"] + options
+        + [samples, "broken.csv", "plain-1.csv", "plain-2.csv", "plain-3.csv", "nowhere.csv"],
+      in: workspace.path)
+    let lines = outcome.lines.dropLast()
+    #expect(lines.count == 17)
+    for text in lines { try expect(text, follows: brief) }
+    // What a whole line has beside is none of a brief one.
+    let whole = try await workspace.run("batch", "--format", "ndjson", "plain-1.csv")
+    #expect(refuses(try JSONValue(String(whole.lines[0])), brief))
+    #expect(refuses(try JSONValue(String(lines[lines.startIndex + 13])), line))
   }
 
   @Test func `every verdict follows it`() async throws {
@@ -320,6 +347,11 @@ import Testing
     expectStrict(line, try JSONValue(outcome.output))
   }
 
+  @Test func `no part of a brief line may change`() async throws {
+    let outcome = try await Command.run(["batch", "--brief", "--format", "ndjson", Self.pull])
+    expectStrict(brief, try JSONValue(outcome.output))
+  }
+
   @Test func `no part of a reference may change`() throws {
     expectStrict(
       reference, try JSONValue(Self.verdicts),
@@ -362,7 +394,7 @@ import Testing
       $0.count > 1 && $0[$0.count - 2] == .member("properties")
     }
     // A line refers to a definition, and has no members of its own.
-    #expect(members.isEmpty == (name == Self.names[1]))
+    #expect(members.isEmpty == [Self.names[1], Self.names[4]].contains(name))
     for path in members {
       let member = schema[path]
       #expect(member["description"].string ?? member["$ref"].string != nil, "\(path)")

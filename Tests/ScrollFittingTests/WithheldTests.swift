@@ -26,6 +26,24 @@ struct WithheldTests {
     }
   }
 
+  @Test func `what rounding adds to an error makes no correlation of it`() throws {
+    // Rounded at these places, the errors of C and of phi are those of independent samples, that of a sum of both is
+    // not.
+    let offsets = (0..<90).map { frame -> Double in
+      let tau = Double(frame) / 60 + 0.005649188264283959
+      return -88 - 2347.452013468928 * tau * Double.exp(-10.534814576002361 * tau)
+    }
+    var trace = trace(offsets)
+    trace.metadata.entries.append(.init("edge_top", "-88"))
+    let fit = try #require(
+      try BounceLaw.fit(trace, axis: .y, options: FitOptions()).first)
+    #expect(try #require(fit["C"]?.interval).contains(2347.452))
+    #expect(try #require(fit["phi"]?.interval).contains(0.005649))
+    let together = try #require(fit.correlations.first { $0.first == "C" && $0.second == "phi" })
+    #expect(together.value.magnitude < 0.7)
+    #expect(!fit.warnings.contains { $0.code == .startsLate })
+  }
+
   @Test func `an edge that was fitted is named where it is, not where the recording ends`() throws {
     // Ends 17 pt before the edge at -88.
     let offsets = (0..<24).map { frame -> Double in

@@ -63,7 +63,7 @@ struct BounceFit {
   ///
   /// Values that round up to the last quantum are kept, and without some that round down to 0 the
   /// decay rate would come out too small by up to 0.08 standard errors.
-  private static let balancingSamples = 3
+  static let balancingSamples = 3
 
   /// Takes back what the samples do not determine: a drag or a deceleration fits the tail of an enormous
   /// bounce, of which C, phi and the furthest point would be guesses.

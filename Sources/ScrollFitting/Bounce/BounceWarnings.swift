@@ -71,17 +71,19 @@ enum BounceWarnings {
     return result
   }
 
+  /// Decay rates of the scroll views that anybody has measured or shipped, 5 to 20 1/s, with room.
+  static let plausible = 4.0...40.0
+
   private static let words = FitWarnings.Words(
     motion: "bounce", curve: "critically damped bounce", nonlinear: "delta", unit: "1/s",
     start: "C,delta,phi",
     alternative: "; else try the general law with 'scrollfit spring'",
-    // Of the scroll views anybody has measured or shipped: 5 to 20, with room.
-    plausible: 4.0...40.0, plausibleText: "decay rates of 4 to 40 1/s",
+    plausible: plausible, plausibleText: "decay rates of 4 to 40 1/s",
     implausibleRemedy:
       "a drag, a deceleration or a wrong --time-unit gives such values: see 'scrollfit inspect'")
 
   /// The probability of kappa's t by chance below which critical damping is called rejected.
-  private static let dampingLevel = 0.001
+  static let dampingLevel = 0.001
 
   /// Whether a spring of another damping describes the samples better: one Gauss-Newton step towards it, from
   /// the critical minimum, which is the score test of kappa = 0.

@@ -85,8 +85,10 @@ struct RecordReader {
   }
 
   private func estimates(_ fit: JSONNode, _ name: String) throws(ResultFileError) -> [Estimate] {
-    guard let members = fit[name]?.members else {
-      throw file.fault(fit[name] ?? fit, "\"\(name)\" should be an object")
+    // Brief lines leave out what follows from the parameters.
+    guard let node = fit[name] else { return [] }
+    guard let members = node.members else {
+      throw file.fault(node, "\"\(name)\" should be an object")
     }
     var result: [Estimate] = []
     for (key, node) in members { result.append(try estimate(key, node)) }

@@ -1,0 +1,442 @@
+/// What a minimum says of its own errors: the numbers of `Linearisation`, for this one curve.
+extension DecayingLineKernel {
+  /// The tangent plane of the curve and how the residuals lie about it.
+  ///
+  /// The plane is spanned by polynomials of degree 2 times E = e^(-theta x), so an orthonormal basis of it are
+  /// the polynomials orthogonal for the weight E^2 (Stieltjes), times E: no Jacobian is factored.
+  public struct Geometry: Sendable {
+    /// The minimum, its coefficients and theta corrected by the last Gauss-Newton step.
+    public let minimum: Minimum
+    /// Number of samples.
+    public let count: Int
+    /// R of the Jacobian by (displacement, slope, theta) in that basis.
+    let upper: Upper
+    /// sum q q' r^2 / (1 - h)^2.
+    let meat: LowerTriangle
+    /// sum q q' / (1 - h).
+    let lifted: LowerTriangle
+    /// How residuals follow each other.
+    let neighbours: Neighbours
+    /// The largest residual.
+    public let largestResidual: Double
+
+    /// n - 3.
+    public var degreesOfFreedom: Int { count - 3 }
+    /// The residual sum of squares over the degrees of freedom.
+    public var variance: Double { minimum.sumOfSquares / Double(degreesOfFreedom) }
+    /// Durbin-Watson statistic; nil when all residuals are 0.
+    public var durbinWatson: Double? {
+      minimum.sumOfSquares > 0 ? neighbours.squares / minimum.sumOfSquares : nil
+    }
+
+    /// `ResidualTests.runsProbability` of the residuals.
+    public var runsProbability: Double? {
+      ResidualTests.runsProbability(
+        plus: Double(count - neighbours.zeros - neighbours.minus), minus: Double(neighbours.minus),
+        runs: Double(neighbours.runs))
+    }
+
+    /// Largest over smallest diagonal of R with columns of unit length.
+    public var condition: Double {
+      let u = upper
+      let second = u.r11 / (u.r01 * u.r01 + u.r11 * u.r11).squareRoot()
+      let third =
+        u.r22.magnitude / (u.r02 * u.r02 + u.r12 * u.r12 + u.r22 * u.r22).squareRoot()
+      return 1 / min(1, second, third)
+    }
+
+    /// z = R^-T g: what a quantity's error is made of, sum_n (q_n . z) e_n.
+    ///
+    /// - Parameter gradient: of the quantity by displacement, slope and theta.
+    public func direction(_ gradient: SIMD3<Double>) -> SIMD3<Double> {
+      let u = upper
+      let z0 = gradient[0] / u.r00
+      let z1 = (gradient[1] - u.r01 * z0) / u.r11
+      return SIMD3(z0, z1, (gradient[2] - u.r02 * z0 - u.r12 * z1) / u.r22)
+    }
+
+    /// The variance of a quantity under errors of variance 1.
+    public func unitVariance(_ direction: SIMD3<Double>) -> Double {
+      (direction * direction).sum()
+    }
+
+    /// The HC3 variance of a quantity.
+    public func hc3Variance(_ direction: SIMD3<Double>) -> Double { meat.form(direction) }
+
+    /// sum a^2 / (1 - h): E of the HC3 variance under errors of variance 1.
+    func liftedVariance(_ direction: SIMD3<Double>) -> Double { lifted.form(direction) }
+
+    /// By how much HC3 overstates the variance when all errors have one variance.
+    public func hc3Excess(_ direction: SIMD3<Double>) -> Double {
+      liftedVariance(direction) / unitVariance(direction)
+    }
+  }
+
+  /// What the tests of residuals need.
+  struct Neighbours: Sendable {
+    /// sum (r_n - r_(n-1))^2.
+    var squares: Double
+    /// Residuals below 0, and residuals that are 0.
+    var minus, zeros: Int
+    /// Runs of one sign, residuals of 0 passed over.
+    var runs: Int
+  }
+
+  /// R of a Jacobian with three columns.
+  struct Upper: Sendable {
+    var r00, r01, r02, r11, r12, r22: Double
+  }
+
+  /// A symmetric form of three variables.
+  struct LowerTriangle: Sendable {
+    var m00, m10, m11, m20, m21, m22: Double
+
+    /// z'Mz.
+    func form(_ z: SIMD3<Double>) -> Double {
+      let squares = m00 * z[0] * z[0] + m11 * z[1] * z[1] + m22 * z[2] * z[2]
+      return squares + 2 * (m10 * z[0] * z[1] + m20 * z[0] * z[2] + m21 * z[1] * z[2])
+    }
+  }
+
+  /// Looks at the last minimum, whose residuals the kernel still holds.
+  ///
+  /// - Returns: nil where the samples cannot tell the parameters apart.
+  public mutating func geometry(of minimum: Minimum) -> Geometry? {
+    guard count > 3, minimum.slope != 0 else { return nil }
+    let x = row(.abscissae)
+    let e = row(.decay)
+    let r = row(.residuals)
+    var m0 = Block.zero
+    var m1 = Block.zero
+    for index in 0..<blockCount {
+      let w = e[index] * e[index]
+      m0 += w
+      m1 += w * x[index]
+    }
+    let zeroth = m0.sum()
+    guard zeroth > 0 else { return nil }
+    let centre = m1.sum() / zeroth
+    var m2 = Block.zero
+    var m3 = Block.zero
+    var m4 = Block.zero
+    var s0 = Block.zero
+    var s1 = Block.zero
+    var s2 = Block.zero
+    for index in 0..<blockCount {
+      let u = x[index] - centre
+      let eu = e[index] * u
+      let euu = eu * u
+      m2 += eu * eu
+      m3 += eu * euu
+      m4 += euu * euu
+      s0 += r[index] * e[index]
+      s1 += r[index] * eu
+      s2 += r[index] * euu
+    }
+    // E, u E and (u^2 - tilt u - level) E are orthogonal.
+    let (second, third) = (m2.sum(), m3.sum())
+    guard second > 0 else { return nil }
+    let tilt = third / second
+    let level = second / zeroth
+    let highest = m4.sum() - tilt * third - level * second
+    guard highest > 1e-10 * m4.sum() else { return nil }
+    let n0 = zeroth.squareRoot()
+    let n1 = second.squareRoot()
+    let n2 = highest.squareRoot()
+
+    var minimum = minimum
+    let b = minimum.slope
+    let a = minimum.displacement + b * centre
+    // -x (a + b x) E with x = u + centre.
+    let upper = Upper(
+      r00: n0, r01: centre * n0, r02: -(b * level + centre * a) * n0, r11: n1,
+      r12: -(b * tilt + a + centre * b) * n1, r22: -b * n2)
+    // The last Gauss-Newton step, R^-1 Q'r.
+    let q0 = s0.sum() / n0
+    let q1 = s1.sum() / n1
+    let q2 = (s2.sum() - tilt * s1.sum() - level * s0.sum()) / n2
+    let rate = q2 / upper.r22
+    let slope = (q1 - upper.r12 * rate) / upper.r11
+    minimum.theta += rate
+    minimum.slope += slope
+    minimum.displacement += (q0 - upper.r01 * slope - upper.r02 * rate) / upper.r00
+    minimum.sumOfSquares -= q0 * q0 + q1 * q1 + q2 * q2
+
+    // The basis sample by sample, and the sums of the sandwich.
+    let scales = SIMD3(1 / n0, 1 / n1, 1 / n2)
+    let f0 = row(.first)
+    let f1 = row(.second)
+    let f2 = row(.third)
+    let lift = row(.lift)
+    let contrast = row(.contrast)
+    significantBlocks = blockCount
+    var largest = Block.zero
+    var v00 = Block.zero
+    var v10 = Block.zero
+    var v11 = Block.zero
+    var v20 = Block.zero
+    var v21 = Block.zero
+    var v22 = Block.zero
+    var w00 = Block.zero
+    var w10 = Block.zero
+    var w11 = Block.zero
+    var w20 = Block.zero
+    var w21 = Block.zero
+    var w22 = Block.zero
+    for index in 0..<blockCount {
+      let u = x[index] - centre
+      let decay = e[index]
+      let f = scales[0] * decay
+      let s = (scales[1] * u) * decay
+      let t = (scales[2] * (u * (u - tilt) - level)) * decay
+      let leverage = f * f + s * s + t * t
+      let inverse = 1 / (1 - leverage)
+      f0[index] = f
+      f1[index] = s
+      f2[index] = t
+      lift[index] = inverse
+      contrast[index] = 1 - 2 * leverage
+      let miss = r[index]
+      largest = largest.replacing(with: miss, where: miss .> largest)
+      largest = largest.replacing(with: -miss, where: -miss .> largest)
+      let lifted = miss * inverse
+      let square = lifted * lifted
+      let ff = f * f
+      let sf = s * f
+      let ss = s * s
+      let tf = t * f
+      let ts = t * s
+      let tt = t * t
+      v00 += ff * square
+      v10 += sf * square
+      v11 += ss * square
+      v20 += tf * square
+      v21 += ts * square
+      v22 += tt * square
+      w00 += ff * inverse
+      w10 += sf * inverse
+      w11 += ss * inverse
+      w20 += tf * inverse
+      w21 += ts * inverse
+      w22 += tt * inverse
+    }
+    while significantBlocks > 1, contrast[significantBlocks - 1].min() > 1 - 6e-8 {
+      significantBlocks -= 1
+    }
+    return Geometry(
+      minimum: minimum, count: count, upper: upper,
+      meat: LowerTriangle(
+        m00: v00.sum(), m10: v10.sum(), m11: v11.sum(), m20: v20.sum(), m21: v21.sum(),
+        m22: v22.sum()),
+      lifted: LowerTriangle(
+        m00: w00.sum(), m10: w10.sum(), m11: w11.sum(), m20: w20.sum(), m21: w21.sum(),
+        m22: w22.sum()),
+      neighbours: neighbours(), largestResidual: largest.max())
+  }
+
+  /// One pass over residuals and those before them.
+  private func neighbours() -> Neighbours {
+    let scalar = scalars(.residuals)
+    let r = UnsafeRawPointer(scalar)
+    var sum = Block.zero
+    // Signs and their changes as 0 and 1.
+    var minus = SIMD4<UInt64>.zero
+    var changes = SIMD4<UInt64>.zero
+    var zeros = SIMD4<Int64>.zero
+    var index = 1
+    while index + 4 <= count {
+      let here = r.loadUnaligned(fromByteOffset: 8 * index, as: Block.self)
+      let before = r.loadUnaligned(fromByteOffset: 8 * (index - 1), as: Block.self)
+      let step = here - before
+      sum += step * step
+      let bits = unsafeBitCast(here, to: SIMD4<UInt64>.self)
+      minus &+= bits &>> 63
+      changes &+= (bits ^ unsafeBitCast(before, to: SIMD4<UInt64>.self)) &>> 63
+      zeros &-= unsafeBitCast(here .== 0, to: SIMD4<Int64>.self)
+      index += 4
+    }
+    var result = Neighbours(
+      squares: sum.sum(), minus: Int(minus.wrappedSum()), zeros: Int(zeros.wrappedSum()),
+      runs: Int(changes.wrappedSum()) + 1)
+    if scalar[0] == 0 { result.zeros += 1 } else if scalar[0] < 0 { result.minus += 1 }
+    while index < count {
+      let (here, before) = (scalar[index], scalar[index - 1])
+      result.squares += (here - before) * (here - before)
+      result.minus += here.sign == .minus ? 1 : 0
+      result.runs += here.sign == before.sign ? 0 : 1
+      result.zeros += here == 0 ? 1 : 0
+      index += 1
+    }
+    guard result.zeros > 0 else { return result }
+    // Residuals that are 0 have a sign too: they are passed over one by one.
+    result.minus = 0
+    result.runs = 0
+    var last = 0.0
+    for index in 0..<count where scalar[index] != 0 {
+      if scalar[index] < 0 { result.minus += 1 }
+      if scalar[index] * last <= 0 { result.runs += 1 }
+      last = scalar[index] < 0 ? -1 : 1
+    }
+    return result
+  }
+
+  private func pairs(_ row: Row) -> UnsafeMutablePointer<SIMD2<Double>> {
+    UnsafeMutableRawPointer(self.row(row)).assumingMemoryBound(to: SIMD2<Double>.self)
+  }
+
+  /// Degrees of freedom of the HC3 variance of a quantity, as `Linearisation.hc3DegreesOfFreedom` defines them for
+  /// Gaussian errors.
+  public func hc3DegreesOfFreedom(
+    _ geometry: Geometry, _ direction: SIMD3<Double>
+  ) -> Double {
+    // Two samples at a time: the sums then stay in the sixteen registers that every x86-64 has.
+    let first = pairs(.first)
+    let second = pairs(.second)
+    let third = pairs(.third)
+    let lift = pairs(.lift)
+    let contrast = pairs(.contrast)
+    var own = SIMD2<Double>.zero
+    var o00 = SIMD2<Double>.zero
+    var o10 = SIMD2<Double>.zero
+    var o11 = SIMD2<Double>.zero
+    var o20 = SIMD2<Double>.zero
+    var o21 = SIMD2<Double>.zero
+    var o22 = SIMD2<Double>.zero
+    // Each term has four factors of the basis: those of leverages below 3e-8 add less than 1e-13 of the sums.
+    for index in 0..<2 * significantBlocks {
+      let (f, s, t) = (first[index], second[index], third[index])
+      let influence: SIMD2<Double> = direction[0] * f + direction[1] * s + direction[2] * t
+      let a = influence * lift[index]
+      let d = a * a
+      own += d * d * contrast[index]
+      let df = d * f
+      o00 += df * f
+      o10 += df * s
+      o20 += df * t
+      let ds = d * s
+      o11 += ds * s
+      o21 += ds * t
+      o22 += d * t * t
+    }
+    let diagonal = SIMD3(o00.sum(), o11.sum(), o22.sum())
+    let beside = SIMD3(o10.sum(), o20.sum(), o21.sum())
+    let outer = (diagonal * diagonal).sum() + 2 * (beside * beside).sum()
+    let variance = 2 * (own.sum() + outer)
+    guard variance > 0 else { return Double(geometry.degreesOfFreedom) }
+    let mean = geometry.liftedVariance(direction)
+    return 2 * mean * mean / variance
+  }
+
+  /// Where the projected objective stays within `rise` of its minimum, as `ProfileInterval` finds it.
+  ///
+  /// The objective is that of the residuals at the theta looked at, which differ from the data by a curve of the
+  /// same family: no sum is a small difference of large ones. Newton's method on the root of the rise, which is
+  /// nearly a straight line.
+  ///
+  /// - Returns: nil where an end is not found within ten passes.
+  public func profile(
+    of minimum: Minimum, rise: Double
+  ) -> (lower: Double, upper: Double)? {
+    guard rise > 0, minimum.curvature > 0 else { return nil }
+    let root = rise.squareRoot()
+    let reach = (2 * rise / minimum.curvature).squareRoot()
+    // By how much of the reach the rise differs from a parabola's.
+    var bend = 0.0
+    func end(from start: Double) -> Double? {
+      var theta = start
+      for pass in 0..<10 {
+        guard isInRange(theta), let point = objective(theta, about: minimum) else { return nil }
+        let above = point.sumOfSquares - minimum.sumOfSquares
+        guard above > 0 else { return nil }
+        let height = above.squareRoot()
+        let change = 2 * height * (root - height) / point.gradient
+        guard change.magnitude < reach else { return nil }
+        theta += change
+        if pass == 0, bend == 0 { bend = change / reach }
+        // What a step leaves is of the order of the bend times its square over the reach.
+        if bend.magnitude * change * change <= 1e-13 * theta * reach { return theta }
+      }
+      return nil
+    }
+    // The second end lies as much nearer as the first lies further off.
+    guard let lower = end(from: minimum.theta - reach),
+      let upper = end(from: 2 * minimum.theta - lower + 2 * bend * reach)
+    else { return nil }
+    return (lower, upper)
+  }
+
+  /// The projected objective and its slope.
+  private func objective(
+    _ theta: Double, about minimum: Minimum
+  ) -> (sumOfSquares: Double, gradient: Double)? {
+    let x = row(.abscissae)
+    let y = row(.values)
+    let a = minimum.displacement
+    let b = minimum.slope
+    var square = Block.zero
+    var p0 = Block.zero
+    var p1 = Block.zero
+    var p2 = Block.zero
+    var g: SIMD4<Double>
+    if step > 0, case let seed = GridExponentials(theta: theta, step: step, count: count),
+      let gram = GeometricGram(seed, step: step, count: count)
+    {
+      g = gram.sums
+      var decay = seed.first
+      var index = 0
+      while index < blockCount {
+        if index > 0 { decay = seed.block(index, theta: theta, step: step) }
+        let end = min(blockCount, index + Self.run)
+        while index < end {
+          let e = index == blockCount - 1 ? decay * mask : decay
+          let t = x[index]
+          let miss = y[index] - (a + b * t) * e
+          square += miss * miss
+          var term = miss * e
+          p0 += term
+          term *= t
+          p1 += term
+          p2 += term * t
+          decay *= seed.ratio
+          index += 1
+        }
+      }
+    } else {
+      g = .zero
+      var g0 = Block.zero
+      var g1 = Block.zero
+      var g2 = Block.zero
+      var g3 = Block.zero
+      for index in 0..<blockCount {
+        let t = x[index]
+        var e = VectorExponential.exp(-theta * t)
+        // Nothing stands behind the samples: what is added there and taken off again would lose digits.
+        if index == blockCount - 1 { e *= mask }
+        let miss = y[index] - (a + b * t) * e
+        square += miss * miss
+        var term = miss * e
+        p0 += term
+        term *= t
+        p1 += term
+        p2 += term * t
+        var weight = e * e
+        g0 += weight
+        weight *= t
+        g1 += weight
+        weight *= t
+        g2 += weight
+        g3 += weight * t
+      }
+      g = SIMD4(g0.sum(), g1.sum(), g2.sum(), g3.sum())
+    }
+    let p = SIMD3(p0.sum(), p1.sum(), p2.sum())
+    let l = g[1] / g[0]
+    let pivot = g[2] - l * g[1]
+    guard pivot > 1e-14 * g[2] else { return nil }
+    let c1 = (p[1] - l * p[0]) / pivot
+    let c0 = p[0] / g[0] - l * c1
+    let first = (a + c0) * (p[1] - c0 * g[1] - c1 * g[2])
+    let second = (b + c1) * (p[2] - c0 * g[2] - c1 * g[3])
+    return (square.sum() - p[0] * c0 - p[1] * c1, 2 * (first + second))
+  }
+}

@@ -1,0 +1,474 @@
+internal import RealModule
+
+/// Fits (a + b x) e^(-theta x), the curve of `ExponentialFamily(degree: 1)`, to one set of samples after the
+/// other, in memory of its own: nothing is allocated but when a set is larger than all before it.
+///
+/// The sums of a pass are made four samples at a time. On a uniform grid the exponentials are a recurrence
+/// and the Gram matrix is a sum of a geometric series in closed form; on stamps both are computed sample by
+/// sample. Abscissae are those of a motion in seconds: 0 first, ascending, below 1000.
+///
+/// It finds what `ProjectedSearch`, `Linearisation` and `ProfileInterval` find, to 1e-12 relative, for samples
+/// that show the curve well; where they do not it says so, by nil, and those are the ones to ask.
+public struct DecayingLineKernel: ~Copyable {
+  /// A minimum of the sum of squares.
+  public struct Minimum: Sendable, Hashable {
+    /// The decay rate.
+    public var theta: Double
+    /// The coefficient of e^(-theta x).
+    public var displacement: Double
+    /// The coefficient of x e^(-theta x).
+    public var slope: Double
+    /// The sum of squares of the residuals.
+    public var sumOfSquares: Double
+    /// The second derivative of the projected objective.
+    public var curvature: Double
+    /// Passes over the samples.
+    public var passes: Int
+  }
+
+  private var memory: UnsafeMutablePointer<Block>
+  private var capacity: Int
+  /// Blocks in a row.
+  var rowCapacity: Int { capacity }
+  /// Rows of `capacity` blocks each.
+  enum Row: Int, CaseIterable {
+    case abscissae, values, exact, decay, residuals, misses, scratch, first, second, third, lift,
+      contrast
+  }
+
+  /// The number of samples of the present set.
+  public private(set) var count = 0
+  /// The step of a uniform grid, or 0 for stamps.
+  private(set) var step = 0.0
+  private(set) var blockCount = 0
+  /// Zeros behind the samples, up to a whole block.
+  private(set) var padding = 0
+  /// 1 for the samples of the last block, 0 behind them.
+  private(set) var mask = Block(repeating: 1)
+  /// The theta of the exponentials that are kept; NaN for none.
+  private(set) var decayTheta = Double.nan
+  /// Blocks up to the last with a leverage above 3e-8.
+  var significantBlocks = 0
+  /// The last abscissa.
+  private(set) var last = 0.0
+
+  /// A kernel with room for `capacity` samples.
+  public init(capacity: Int = 128) {
+    self.capacity = (max(capacity, 16) + 3) / 4 + 1
+    memory = .allocate(capacity: self.capacity * Row.allCases.count)
+    memory.initialize(repeating: .zero, count: self.capacity * Row.allCases.count)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Makes room for a set of samples; what the memory held is lost.
+  public mutating func reserve(_ samples: Int) {
+    let needed = (samples + 3) / 4 + 1
+    guard needed > capacity else { return }
+    memory.deallocate()
+    capacity = 2 * needed
+    memory = .allocate(capacity: capacity * Row.allCases.count)
+    memory.initialize(repeating: .zero, count: capacity * Row.allCases.count)
+  }
+
+  @inline(__always)
+  func row(_ row: Row) -> UnsafeMutablePointer<Block> { memory + row.rawValue * capacity }
+
+  /// Where the abscissae are to be written, `reserve` of them; those of a uniform grid too.
+  public var abscissae: UnsafeMutablePointer<Double> { scalars(.abscissae) }
+  /// Where the values are to be written.
+  public var values: UnsafeMutablePointer<Double> { scalars(.values) }
+  /// The residuals of the last minimum.
+  public var residuals: UnsafePointer<Double> { UnsafePointer(scalars(.residuals)) }
+
+  func scalars(_ row: Row) -> UnsafeMutablePointer<Double> {
+    UnsafeMutableRawPointer(self.row(row)).assumingMemoryBound(to: Double.self)
+  }
+
+  /// Takes the first `count` of the samples written as the set to fit.
+  ///
+  /// The up to three that follow are lost: they become zeros, so that blocks are whole.
+  ///
+  /// - Parameter step: of a grid 0, h, 2h, ... that the abscissae are; nil for stamps.
+  /// - Precondition: there is room for `count` samples.
+  public mutating func use(_ count: Int, uniformStep step: Double?) {
+    precondition((0...4 * capacity).contains(count), "room for the samples")
+    self.count = count
+    self.step = step ?? 0
+    blockCount = (count + 3) / 4
+    padding = 4 * blockCount - count
+    let x = abscissae
+    let y = values
+    for index in count..<4 * blockCount {
+      x[index] = 0
+      y[index] = 0
+    }
+    mask = Block(repeating: 1)
+    for lane in 4 - padding..<4 { mask[lane] = 0 }
+    last = count > 0 ? x[count - 1] : 0
+    decayTheta = .nan
+  }
+
+  // MARK: - Passes
+
+  /// Blocks for which a recurrence runs before it is begun anew: 30 roundings at most.
+  static let run = 30
+
+  /// sum y x^j E for j = 0 ... 4 and sum x^j E^2 for j = 0 ... 5, E = e^(-theta x).
+  @inline(__always)
+  private func moments(_ theta: Double) -> Moments {
+    if step > 0 {
+      let seed = GridExponentials(theta: theta, step: step, count: count)
+      if let gram = GeometricGram(seed, step: step, count: count) {
+        let (p, p4) = products(theta, seed)
+        return Moments(p: p, p4: p4, g: gram.sums, g4: gram.fourth, g5: gram.fifth)
+      }
+    }
+    return fullMoments(theta)
+  }
+
+  /// sum y x^j E on a uniform grid.
+  @inline(__always)
+  private func products(
+    _ theta: Double, _ seed: GridExponentials
+  ) -> (SIMD4<Double>, fourth: Double) {
+    let x = row(.abscissae)
+    let y = row(.values)
+    let ratio = seed.ratio
+    var p0 = Block.zero
+    var p1 = Block.zero
+    var p2 = Block.zero
+    var p3 = Block.zero
+    var p4 = Block.zero
+    var e = seed.first
+    var index = 0
+    while index < blockCount {
+      if index > 0 { e = seed.block(index, theta: theta, step: step) }
+      let end = min(blockCount, index + Self.run)
+      while index < end {
+        let t = x[index]
+        var term = y[index] * e
+        e *= ratio
+        p0 += term
+        term *= t
+        p1 += term
+        term *= t
+        p2 += term
+        term *= t
+        p3 += term
+        p4 += term * t
+        index += 1
+      }
+    }
+    return (SIMD4(p0.sum(), p1.sum(), p2.sum(), p3.sum()), p4.sum())
+  }
+
+  private func fullMoments(_ theta: Double) -> Moments {
+    let x = row(.abscissae)
+    let y = row(.values)
+    var p0 = Block.zero
+    var p1 = Block.zero
+    var p2 = Block.zero
+    var p3 = Block.zero
+    var p4 = Block.zero
+    var g0 = Block.zero
+    var g1 = Block.zero
+    var g2 = Block.zero
+    var g3 = Block.zero
+    var g4 = Block.zero
+    var g5 = Block.zero
+    for index in 0..<blockCount {
+      let t = x[index]
+      let e = VectorExponential.exp(-theta * t)
+      var term = y[index] * e
+      p0 += term
+      term *= t
+      p1 += term
+      term *= t
+      p2 += term
+      term *= t
+      p3 += term
+      p4 += term * t
+      var square = e * e
+      g0 += square
+      square *= t
+      g1 += square
+      square *= t
+      g2 += square
+      square *= t
+      g3 += square
+      square *= t
+      g4 += square
+      g5 += square * t
+    }
+    // Zeros behind the samples have e^0.
+    return Moments(
+      p: SIMD4(p0.sum(), p1.sum(), p2.sum(), p3.sum()), p4: p4.sum(),
+      g: SIMD4(g0.sum() - Double(padding), g1.sum(), g2.sum(), g3.sum()), g4: g4.sum(),
+      g5: g5.sum())
+  }
+
+  // MARK: - The minimum
+
+  /// A theta to start from, without iteration, for a motion that settles within the samples.
+  ///
+  /// With M_k = integral of y x^k e^(-s x), u = 1/(theta + s): M0 = a u + b u^2, M1 = a u^2 + 2 b u^3 and
+  /// M2 = 2 a u^3 + 6 b u^4, so 2 M0 u^2 - 4 M1 u + M2 = 0. The integrals are those of the trapezoid rule with its
+  /// first correction at x = 0 (Euler & Maclaurin). s = 8 / span keeps the errors of the settled samples out.
+  ///
+  /// - Returns: nil where the equation has no positive root: take `IntegralStart`.
+  public func start() -> Double? {
+    guard count >= 8, last > 0 else { return nil }
+    let s = 8 / last
+    let y = values
+    let x = abscissae
+    var m: SIMD4<Double>
+    let h: Double
+    if step > 0 {
+      h = step
+      m = step * products(s, GridExponentials(theta: s, step: step, count: count)).0
+    } else {
+      h = x[1]
+      m = .zero
+      var before = 0.0
+      let stamps = row(.abscissae)
+      for block in 0..<blockCount {
+        let decay = VectorExponential.exp(-s * stamps[block])
+        for lane in 0..<min(4, count - 4 * block) {
+          let index = 4 * block + lane
+          let time = x[index]
+          let after = index + 1 < count ? x[index + 1] : time
+          let term = y[index] * decay[lane] * (after - before) / 2
+          before = time
+          m += term * SIMD4(1, time, time * time, 0)
+        }
+      }
+      // Below, the first sample counts by half, as it does here already.
+      m[0] += h * y[0] / 2
+    }
+    let rise = (4 * y[1] - 3 * y[0] - y[2]) / (2 * h)
+    m[0] += h * h / 12 * (rise - s * y[0]) - h * y[0] / 2
+    m[1] += h * h / 12 * y[0]
+    let root = m[1] * m[1] - m[0] * m[2] / 2
+    guard root >= 0 else { return nil }
+    // The other root is that of a motion that goes back through the edge.
+    let theta = m[0] / (m[1] - (m[0] < 0 ? -1 : 1) * root.squareRoot()) - s
+    return theta > 0 && theta.isFinite ? theta : nil
+  }
+
+  /// The minimum near a start, by Halley's method on the slope of the projected objective (Golub & Pereyra 1973).
+  ///
+  /// A step of relative size s leaves an error of the order of s^3: after one below 1e-7 only rounding is left.
+  /// The last pass makes the residuals, from which coefficients and theta are corrected once more.
+  ///
+  /// - Returns: nil where a step is uphill or larger than 40 %, which it is not near a minimum.
+  public mutating func minimum(from start: Double) -> Minimum? {
+    var theta = start
+    var passes = 0
+    while passes < 12 {
+      passes += 1
+      guard isInRange(theta), let system = moments(theta).solved() else { return nil }
+      // Where squares of the values leave the numbers, steps say nothing.
+      guard system.curvature > 1e-250, system.curvature < 1e250 else { return nil }
+      let newton = -system.gradient / system.curvature
+      guard newton.magnitude <= 0.4 * theta else { return nil }
+      // -2 R'R'' / (2 R''^2 - R'R'''), where that is about Newton's step.
+      let bend = 1 + newton * system.third / (2 * system.curvature)
+      let change = bend > 0.5 && bend < 2 ? newton / bend : newton
+      theta += change
+      guard newton.magnitude <= 1e-7 * theta else { continue }
+      let coefficients =
+        system.coefficients + change * (system.derivatives + change / 2 * system.bends)
+      let found = Minimum(
+        theta: theta, displacement: coefficients[0], slope: coefficients[1], sumOfSquares: 0,
+        curvature: system.curvature + change * system.third, passes: passes + 1)
+      return settled(found)
+    }
+    return nil
+  }
+
+  /// Whether the exponentials of all blocks are numbers.
+  @inline(__always)
+  func isInRange(_ theta: Double) -> Bool { theta > 0 && theta * (last + 4 * step) < 700 }
+
+  /// Makes exponentials and residuals of a curve, and their sum of squares.
+  private mutating func settled(_ found: Minimum) -> Minimum {
+    let x = row(.abscissae)
+    let y = row(.values)
+    let e = row(.decay)
+    let r = row(.residuals)
+    let a = found.displacement
+    let b = found.slope
+    fillDecays(found.theta)
+    var squares = Block.zero
+    for index in 0..<blockCount {
+      let miss = y[index] - (a + b * x[index]) * e[index]
+      r[index] = miss
+      squares += miss * miss
+    }
+    var result = found
+    result.sumOfSquares = squares.sum()
+    return result
+  }
+
+  /// Makes the exponentials at a theta; 0 behind the samples, so that curve and residual are 0 there.
+  @inline(__always)
+  mutating func fillDecays(_ theta: Double) {
+    decayTheta = theta
+    let x = row(.abscissae)
+    let e = row(.decay)
+    defer { e[blockCount - 1] *= mask }
+    guard step > 0 else {
+      for index in 0..<blockCount { e[index] = VectorExponential.exp(-theta * x[index]) }
+      return
+    }
+    let seed = GridExponentials(theta: theta, step: step, count: count)
+    var decay = seed.first
+    var index = 0
+    while index < blockCount {
+      if index > 0 { decay = seed.block(index, theta: theta, step: step) }
+      let end = min(blockCount, index + Self.run)
+      while index < end {
+        e[index] = decay
+        decay *= seed.ratio
+        index += 1
+      }
+    }
+  }
+}
+
+/// The exponentials that a pass over a uniform grid begins with.
+struct GridExponentials {
+  /// e^(-theta h n), n = 0 ... 3.
+  var first: Block
+  /// e^(-4 theta h).
+  var ratio: Double
+  /// e^(-2 theta h).
+  var square: Double
+  /// e^(-2 theta h count).
+  var tail: Double
+
+  @inline(__always)
+  init(theta: Double, step: Double, count: Int) {
+    let e = VectorExponential.exp(
+      (-theta * step) * SIMD4(1, 2, 4, min(2 * Double(count), 700 / (theta * step))))
+    // Products, not exponentials of their own: all blocks then follow one recurrence.
+    first = SIMD4(1, e[0], e[1], e[0] * e[1])
+    ratio = e[2]
+    square = e[1]
+    tail = e[3]
+  }
+
+  /// The exponentials of a later block.
+  @inline(__always)
+  func block(_ index: Int, theta: Double, step: Double) -> Block {
+    VectorExponential.exp((-theta * step) * (Double(4 * index) + SIMD4(0, 1, 2, 3)))
+  }
+}
+
+/// sum_(n < N) (n h)^j rho^n for j = 0 ... 5, rho = e^(-2 theta h), in closed form: the series to infinity, whose
+/// numerators are Eulerian polynomials, less its tail.
+struct GeometricGram {
+  /// j = 0 ... 3.
+  var sums: SIMD4<Double>
+  /// j = 4.
+  var fourth: Double
+  /// j = 5.
+  var fifth: Double
+
+  /// Nil where the tail is more than half of a sum, or rho next to 1: differences would lose digits.
+  @inline(__always)
+  init?(_ seed: GridExponentials, step: Double, count: Int) {
+    let n = Double(count)
+    let tail = seed.tail
+    let rho = seed.square
+    let gap = 1 - rho
+    guard tail < 0.25, gap > 0.02 else { return nil }
+    let q = 1 / gap
+    let s0 = q
+    let s1 = rho * q * q
+    let s2 = s1 * (1 + rho) * q
+    let s3 = s1 * (1 + rho * (4 + rho)) * q * q
+    let s4 = s1 * (1 + rho * (11 + rho * (11 + rho))) * q * q * q
+    let s5 = s1 * (1 + rho * (26 + rho * (66 + rho * (26 + rho)))) * q * q * q * q
+    let t1 = tail * (s1 + n * s0)
+    let t2 = tail * (s2 + n * (2 * s1 + n * s0))
+    let t3 = tail * (s3 + n * (3 * s2 + n * (3 * s1 + n * s0)))
+    let t4 = tail * (s4 + n * (4 * s3 + n * (6 * s2 + n * (4 * s1 + n * s0))))
+    let t5 =
+      tail * (s5 + n * (5 * s4 + n * (10 * s3 + n * (10 * s2 + n * (5 * s1 + n * s0)))))
+    guard t5 < 0.5 * s5 else { return nil }
+    let h2 = step * step
+    sums = SIMD4(s0 - tail * s0, step * (s1 - t1), h2 * (s2 - t2), h2 * step * (s3 - t3))
+    fourth = h2 * h2 * (s4 - t4)
+    fifth = h2 * h2 * step * (s5 - t5)
+  }
+}
+
+/// The sums of one pass.
+struct Moments {
+  /// sum y x^j E, j = 0 ... 3.
+  var p: SIMD4<Double>
+  /// sum y x^4 E.
+  var p4: Double
+  /// sum x^j E^2, j = 0 ... 3.
+  var g: SIMD4<Double>
+  /// sum x^4 E^2.
+  var g4: Double
+  /// sum x^5 E^2.
+  var g5: Double
+
+  struct System {
+    var coefficients: SIMD2<Double>
+    /// d(coefficients)/d(theta).
+    var derivatives: SIMD2<Double>
+    /// d2(coefficients)/d(theta)2.
+    var bends: SIMD2<Double>
+    /// dR/dtheta and d2R/dtheta2 of the projected objective R.
+    var gradient: Double
+    var curvature: Double
+    /// d3R/dtheta3.
+    var third: Double
+  }
+
+  /// The formulas of `ProjectedObjective` for two columns; nil where these are alike, and where R is not curved
+  /// upwards.
+  @inline(__always)
+  func solved() -> System? {
+    let inverse = 1 / g[0]
+    let l = g[1] * inverse
+    let pivot = g[2] - l * g[1]
+    guard g[0] > 0, pivot > 1e-14 * g[2], pivot.isFinite else { return nil }
+    let inversePivot = 1 / pivot
+    @inline(__always)
+    func solve(_ b: SIMD2<Double>) -> SIMD2<Double> {
+      let second = (b[1] - l * b[0]) * inversePivot
+      return SIMD2(b[0] * inverse - l * second, second)
+    }
+    let beta = solve(SIMD2(p[0], p[1]))
+    // G' beta = -2 (g1 b0 + g2 b1, g2 b0 + g3 b1).
+    let turned =
+      -2 * SIMD2(g[1] * beta[0] + g[2] * beta[1], g[2] * beta[0] + g[3] * beta[1])
+    let u = SIMD2(-p[1], -p[2]) - turned
+    let w = solve(u)
+    let gradient = (beta * turned).sum() + 2 * (p[1] * beta[0] + p[2] * beta[1])
+    // G'' beta and G''' beta.
+    let bent = 4 * SIMD2(g[2] * beta[0] + g[3] * beta[1], g[3] * beta[0] + g4 * beta[1])
+    let third = -8 * SIMD2(g[3] * beta[0] + g4 * beta[1], g4 * beta[0] + g5 * beta[1])
+    let p2 = SIMD2(p[2], p[3])
+    let curvature = (beta * bent).sum() - 2 * (p2 * beta).sum() - 2 * (u * w).sum()
+    // R''' = b'G'''b - 2 p'''b + 2 w'G''b - 2 p''w - 4 u'w + 2 w'G'w, where u' = p'' - G''b - G'w.
+    let moved =
+      -2 * SIMD2(g[1] * w[0] + g[2] * w[1], g[2] * w[0] + g[3] * w[1])
+    let shift = p2 - bent - moved
+    let change = (beta * third).sum() + 2 * (p[3] * beta[0] + p4 * beta[1])
+    let rest = 2 * (w * bent).sum() - 2 * (p2 * w).sum() - 4 * (shift * w).sum()
+    // What is left of terms that cancel is no curvature: of two times that any theta can fit.
+    let terms = beta[0] * beta[0] * g[2] + beta[1] * beta[1] * g4
+    guard curvature > 1e-8 * terms else { return nil }
+    return System(
+      coefficients: beta, derivatives: w, bends: solve(shift - moved), gradient: gradient,
+      curvature: curvature,
+      third: change + rest + 2 * (w * moved).sum())
+  }
+}

@@ -1,0 +1,44 @@
+/// What a column of numbers has in the current row, and in those before it.
+struct NumberSlot {
+  /// The number as it stands in the file.
+  var raw = 0.0
+  /// The same in s, pt and pt/s.
+  var converted = 0.0
+  /// That of the row before.
+  var previous = 0.0
+  /// The digits that the number has after its point.
+  var digits = 0
+  /// The most that any number of the recording has.
+  var decimals = 0
+  let multiplier: Double
+  let divisor: Double
+  /// Whether conversion changes anything.
+  let isConverted: Bool
+
+  /// The samples kept of this column.
+  var column: UnsafeMutablePointer<Double>
+
+  init(_ unit: ColumnUnit, scale: Double, column: UnsafeMutablePointer<Double>) {
+    self.column = column
+    multiplier = unit.multiplier
+    divisor = unit.divisor(scale: scale)
+    isConverted = multiplier != 1 || divisor != 1
+  }
+
+  /// Takes a plain number; false for other text, and when it is infinite once it is converted.
+  ///
+  /// - Parameter bytes: `DecimalNumber.plainReach` of them can be read.
+  @inline(__always)
+  mutating func takePlain(_ bytes: UnsafeRawPointer, _ count: Int) -> Bool {
+    digits = DecimalNumber.parsePlain(bytes, count, into: &raw)
+    guard digits != DecimalNumber.invalid else { return false }
+    convert()
+    return !isConverted || converted.isFinite
+  }
+
+  @inline(__always)
+  mutating func convert() {
+    // A division takes longer than the branch.
+    converted = isConverted ? raw * multiplier / divisor : raw
+  }
+}

@@ -1,0 +1,38 @@
+/// The phases of the recording being read.
+struct PhaseList {
+  /// The label of the last sample.
+  private(set) var label = LabelBuffer()
+  private var spans: [PhaseSpan] = []
+
+  func deallocate() { label.deallocate() }
+
+  mutating func clear() {
+    spans = []
+    label.clear()
+  }
+
+  /// Takes the label of a sample.
+  mutating func add(_ other: LabelBuffer, at index: Int) throws(Fault) {
+    if !spans.isEmpty, other.equals(label) { return }
+    guard spans.count < Limit.phases else {
+      throw Fault(
+        code: .tooManyPhases, field: nil,
+        message: "the recording has more than \(Limit.phases) phases",
+        help: "a column \"phase\" names what happens, such as drag or bounce, not the sample")
+    }
+    end(at: index)
+    label.set(other.content)
+    spans.append(PhaseSpan(label: try label.text(), range: index..<index + 1))
+  }
+
+  /// The phases of so many samples.
+  mutating func spans(sampleCount: Int) -> [PhaseSpan] {
+    end(at: sampleCount)
+    return spans
+  }
+
+  private mutating func end(at index: Int) {
+    guard let start = spans.last?.range.lowerBound else { return }
+    spans[spans.count - 1].range = start..<index
+  }
+}

@@ -1,0 +1,21 @@
+/// What the distances between neighbouring stamps say.
+struct StepFacts {
+  /// The median of those that are not 0, the mean of the middle two of an even number; nil without any.
+  var median: Double?
+  /// How many are 0.
+  var equalCount = 0
+
+  init(_ times: UnsafeBufferPointer<Double>) {
+    guard times.count > 1 else { return }
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: times.count) { rising in
+      var count = 0
+      for index in 1..<times.count {
+        let step = times[index] - times[index - 1]
+        rising.initializeElement(at: count, to: step)
+        count &+= step > 0 ? 1 : 0
+        equalCount &+= step == 0 ? 1 : 0
+      }
+      median = UnsafeMutableBufferPointer(rebasing: rising[..<count]).takeMedian()
+    }
+  }
+}

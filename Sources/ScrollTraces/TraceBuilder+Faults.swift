@@ -1,0 +1,27 @@
+extension TraceBuilder {
+  func backwards(to time: Double, from previousTime: Double) -> Fault {
+    let column = plan.timeSlot.map { plan.numeric[$0] }
+    let header = column.map { plan.columns[$0].name } ?? ""
+    return Fault(
+      code: .timeBackwards, field: column,
+      message: "time goes back from \(previousTime) s to \(time) s in column "
+        + PrintedText.named(header),
+      help: "sort the rows, or tell recordings apart with a column \"trace\"")
+  }
+
+  func tooMany() -> Fault {
+    Fault(
+      code: .tooManySamples, field: nil,
+      message: "the recording has more than \(Limit.samples) samples",
+      help: "read a part of it with --from and --to, or tell recordings apart with a column"
+        + " \"trace\"")
+  }
+
+  func nothingInWindow() -> Fault {
+    Fault(
+      code: .nothingInWindow, field: nil,
+      message: "no sample lies in the chosen span: the recording runs from \(firstTime) s to"
+        + " \(previousTime) s",
+      help: "change --from or --to")
+  }
+}

@@ -1,0 +1,98 @@
+extension TraceParser {
+  @inline(__always)
+  mutating func consumeRowLine(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
+    if lexer.isBetweenRows {
+      if bytes.first == UInt8(ascii: "#") { return }
+      rowLine = line
+      lexer.state.pointee.begin(line: line)
+    } else {
+      try checkRowLength(partialRow.count + bytes.count)
+      lexer.state.pointee.goOn()
+    }
+    let understood = lexer.parse(bytes)
+    if partialRow.isEmpty, lexer.isBetweenRows, understood == bytes.count {
+      try checkRow(bytes)
+    } else {
+      partialRow.append(contentsOf: bytes)
+      let row = partialRow
+      try row.withBytes { row throws(TraceError) in
+        // What is left of the quote comes first.
+        if understood < bytes.count, lexer.state.pointee.fault == nil {
+          throw strayQuote(row, end: row.count - bytes.count + understood)
+        }
+        try checkRow(row)
+      }
+      if lexer.isBetweenRows { partialRow.removeAll(keepingCapacity: true) }
+    }
+  }
+
+  /// Takes whole lines that are one row each; returns the bytes that were taken: all of them, or those up to the
+  /// end of a row with a fault, when other recordings are read on.
+  mutating func consumeBlock(_ lines: UnsafeRawBufferPointer) throws(TraceError) -> Int {
+    let state = lexer.state
+    state.pointee.begin(line: line + 1, plainLines: lines)
+    let understood = lexer.parse(lines)
+    guard let faultRow = state.pointee.faultRow else {
+      line += state.pointee.rowCount
+      state.pointee.begin(line: line)
+      if understood < lines.count { throw rowTooLarge(line: line + 1) }
+      return lines.count
+    }
+    line += faultRow + 1
+    rowLine = line
+    let row = PlainLines.line(faultRow, of: lines)
+    // As if libcsv had stopped there: it cannot, and was not listened to any more.
+    state.pointee.begin(line: line, rowCount: 1)
+    try checkRow(UnsafeRawBufferPointer(rebasing: lines[row]))
+    return row.upperBound
+  }
+
+  /// Acts on what the callbacks found in a row, or in a line of it.
+  @inline(__always)
+  mutating func checkRow(_ row: UnsafeRawBufferPointer) throws(TraceError) {
+    let state = lexer.state
+    if state.pointee.rowCount > 1 { throw mixedLineEnds() }
+    if let fault = state.pointee.fault { try act(on: fault, in: row) }
+    if lexer.isHeader, state.pointee.rowCount == 1 { try startRows(row) }
+  }
+
+  /// Gives up the recording with the fault where others may be read on; else throws, when the recording before it
+  /// is complete.
+  private mutating func act(
+    on fault: Fault, in row: UnsafeRawBufferPointer
+  ) throws(TraceError) {
+    let state = lexer.state
+    let error = located(fault, in: row, line: rowLine)
+    guard state.pointee.builder?.pointee.plan.hasNames == true else { throw error }
+    let name = state.pointee.name
+    // A field in the row before its name has not come is of nobody; the row has its end, though.
+    let isWhole = lexer.isBetweenRows && state.pointee.rowCount == 1
+    if isWhole {
+      do throws(Fault) {
+        try state.pointee.builder?.pointee.finishTrace(before: name)
+      } catch {
+        throw located(error, in: row, line: rowLine)
+      }
+    }
+    guard options.readsOnAfterFaults, isWhole else { throw error }
+    state.pointee.builder?.pointee.giveUp(name, error)
+    state.pointee.forgetFault()
+  }
+
+  private mutating func startRows(_ row: UnsafeRawBufferPointer) throws(TraceError) {
+    do throws(Fault) {
+      let cells = lexer.state.pointee.headerCells
+      let metadata = metadata.metadata
+      let header = try Header.plan(cells: cells, options: options, metadata: metadata)
+      dialect.hasHeader = !header.isData
+      lexer.start(
+        TraceBuilder(
+          path: path, options: options, plan: header.plan, metadata: metadata, dialect: dialect))
+      guard header.isData else { return }
+      lexer.state.pointee.takeHeaderAsRow()
+      if let fault = lexer.state.pointee.fault { throw fault }
+    } catch {
+      throw located(error, in: row, line: rowLine)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+#if canImport(System)
+  public import System
+#else
+  public import SystemPackage
+#endif
+
+/// Reads one file of recordings after the other with the same memory, as a worker does that has many.
+///
+/// Each file is read as ``TraceReader`` reads it; one that ended in an error leaves nothing behind. A file
+/// below 64 KiB takes four calls of the system: it is opened, read, found to have ended, and closed.
+public struct TraceReading: ~Copyable {
+  /// What the caller knows better than the files.
+  public let options: ReadingOptions
+  private var parser: TraceParser
+  private let piece: UnsafeMutableRawBufferPointer
+  private var results: [Result<Trace, TraceError>] = []
+
+  /// Makes a reading of files.
+  public init(options: ReadingOptions = ReadingOptions()) {
+    self.options = options
+    parser = TraceParser(path: "", options: options)
+    piece = .allocate(byteCount: TraceReader.pieceSize, alignment: 16)
+  }
+
+  deinit { piece.deallocate() }
+
+  /// Reads a file, or standard input for `-`; see ``TraceReader/read(path:fault:_:)``.
+  ///
+  /// - Parameter pause: called before each read, which may have to wait; what it throws ends the reading.
+  public mutating func read(
+    path: String, pause: () throws -> Void = {},
+    fault: (TraceError) throws -> Void = { throw $0 },
+    _ body: (Trace) throws -> Void
+  ) throws {
+    if path == "-" {
+      return try read(from: .standardInput, path: path, pause: pause, fault: fault, body)
+    }
+    let descriptor = try TraceReader.open(path)
+    defer { try? descriptor.close() }
+    try read(from: descriptor, path: path, pause: pause, fault: fault, body)
+  }
+
+  /// Reads from an open file to its end; `path` is its name in errors and recordings.
+  public mutating func read(
+    from descriptor: FileDescriptor, path: String, pause: () throws -> Void = {},
+    fault: (TraceError) throws -> Void = { throw $0 }, _ body: (Trace) throws -> Void
+  ) throws {
+    parser.reset(path: path)
+    results.removeAll(keepingCapacity: true)
+    while true {
+      try pause()
+      let count: Int
+      do {
+        count = try descriptor.read(into: piece)
+      } catch {
+        throw TraceReader.failure(error, path: path)
+      }
+      let result = Result<Void, TraceError> { () throws(TraceError) in
+        if count == 0 {
+          try parser.finish()
+        } else {
+          try parser.feed(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+        }
+      }
+      parser.takeResults(into: &results)
+      for found in results {
+        switch found {
+        case .success(let trace): try body(trace)
+        case .failure(let error): try fault(error)
+        }
+      }
+      results.removeAll(keepingCapacity: true)
+      try result.get()
+      if count == 0 { return }
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import CurveFitting
+import RealModule
+import TestSupport
+import Testing
+
+/// The kernel against plain sums in extended precision, on simulated motions.
+struct DecayingLineKernelTests {
+  /// Compares all that a kernel says of a set; false where it says nothing.
+  static func compare(
+    _ kernel: inout DecayingLineKernel, _ set: DecayingLineSet, into agreement: inout Agreement,
+    _ label: @autoclosure () -> String
+  ) -> Bool {
+    kernel.take(set)
+    guard let start = kernel.start(), let raw = kernel.minimum(from: start),
+      let geometry = kernel.geometry(of: raw)
+    else { return false }
+    let found = geometry.minimum
+    let slow = set.slow
+    guard let truth = slow.stationary(near: found.theta) else {
+      agreement.note("minimum", .infinity, 0, label())
+      return true
+    }
+    // A minimum: the curvature is positive, and R is larger next to it.
+    for neighbour in [truth.theta * 0.999, truth.theta * 1.001] {
+      let higher = slow.point(neighbour).sumOfSquares > truth.sumOfSquares
+      if !higher || truth.curvature <= 0 { agreement.note("minimum", .infinity, 0, label()) }
+    }
+    // Newton's method on normal equations: rounding of y'y, over R'' theta.
+    agreement.note("first theta", raw.theta, truth.theta, label())
+    agreement.note("theta", found.theta, truth.theta, label())
+    agreement.note("slope", found.slope, truth.slope, label())
+    // A motion that starts at the edge has no displacement; that of one over a time constant is its scale.
+    let scale = truth.displacement.magnitude + truth.slope.magnitude / truth.theta
+    agreement.note(
+      "displacement", found.displacement, truth.displacement,
+      within: Extended(SlowDecayingLine.tolerance) * scale, label())
+    agreement.note("sum of squares", found.sumOfSquares, truth.sumOfSquares, label())
+    // That of the last pass, up to 3e-8 of theta before the minimum; it only starts a search.
+    agreement.note("curvature", found.curvature, truth.curvature, relative: 2e-7, label())
+
+    compareInference(&kernel, geometry, slow, truth, into: &agreement, label())
+    compareProfile(kernel, found, geometry.variance, slow, truth, into: &agreement, label())
+    compareRounding(&kernel, geometry, set, into: &agreement, label())
+    return true
+  }
+
+  /// Derivatives of amplitude, theta and phase by displacement, slope and theta.
+  static func gradients(_ minimum: DecayingLineKernel.Minimum) -> [SIMD3<Double>] {
+    let b = minimum.slope
+    let phase = minimum.displacement / b
+    let growth = Double.exp(minimum.theta * phase)
+    return [
+      SIMD3(
+        growth * minimum.theta, growth * (1 - minimum.theta * phase), b * growth * phase),
+      SIMD3(0, 0, 1), SIMD3(1 / b, -phase / b, 0),
+    ]
+  }
+
+  private static func compareInference(
+    _ kernel: inout DecayingLineKernel, _ geometry: DecayingLineKernel.Geometry,
+    _ slow: SlowDecayingLine, _ truth: SlowDecayingLine.Point, into agreement: inout Agreement,
+    _ label: @autoclosure () -> String
+  ) {
+    let tangents = SlowTangents(slow, truth)
+    agreement.note("condition", geometry.condition, tangents.condition, label())
+    let gradients = gradients(geometry.minimum)
+    let influences = gradients.map { tangents.influence($0) }
+    let degrees = tangents.degrees(influences)
+    // Residuals are differences of numbers up to the largest value, and those of a theta that is known to some
+    // units in the last place: they have an absolute error, whatever their size.
+    let spare = 1e-14 * slow.y.map { $0.magnitude }.max()!
+    for (k, name) in ["amplitude", "theta", "phase"].enumerated() {
+      let z = geometry.direction(gradients[k])
+      let variances = tangents.variances(influences[k])
+      agreement.note("variance of \(name)", geometry.unitVariance(z), variances.unit, label())
+      agreement.note(
+        "HC3 of \(name)", geometry.hc3Variance(z), variances.hc3,
+        within: Extended(SlowDecayingLine.tolerance) * variances.hc3
+          + 2 * spare * (variances.hc3 * variances.lifted).squareRoot(), label())
+      agreement.note("excess of \(name)", geometry.hc3Excess(z), variances.excess, label())
+      agreement.note(
+        "degrees of \(name)", kernel.hc3DegreesOfFreedom(geometry, z), degrees[k], label())
+    }
+
+    var differences: Extended = 0
+    var path: Extended = 0
+    for n in 1..<truth.residuals.count {
+      let step = truth.residuals[n] - truth.residuals[n - 1]
+      differences += step * step
+      path += step.magnitude
+    }
+    // The errors of the residuals, in each step: smooth residuals have steps far smaller than themselves.
+    agreement.note(
+      "Durbin-Watson", geometry.durbinWatson ?? .nan, differences / truth.sumOfSquares,
+      within: 2 * spare * path / truth.sumOfSquares, label())
+    let sizes = truth.residuals.map { $0.magnitude }
+    agreement.note(
+      "largest residual", geometry.largestResidual, sizes.max()!, within: spare, label())
+    // The sign of a residual that is nothing but rounding is anyone's.
+    if sizes.min()! > 1e-11 {
+      let expected = ResidualTests.runsProbability(truth.residuals.map { Double($0) })
+      if geometry.runsProbability != expected {
+        agreement.note("runs", .infinity, 0, label())
+      }
+    }
+
+    let scores = kernel.scores(geometry)
+    let x = slow.x
+    let bent = x.indices.map { n in
+      -(truth.displacement / 2 + truth.slope * x[n] / 6) * x[n] * x[n] * truth.decays[n]
+    }
+    let ones = [Extended](repeating: 1, count: x.count)
+    for (name, score, column) in [
+      ("constant", scores.constant, ones), ("damping", scores.damping, bent),
+    ] {
+      let expected = tangents.score(column)
+      // Little of the column of damping is left beside the three others: rounding of all of it.
+      let all = SlowTangents.dot(column, column)
+      agreement.note("size of \(name)", score.size, expected.size, within: 1e-14 * all, label())
+      // r'c may pass through 0: the errors of the residuals times |c|.
+      agreement.note(
+        "score of \(name)", score.product, expected.product,
+        within: spare * (Extended(x.count) * all).squareRoot(), label())
+    }
+  }
+
+  private static func compareProfile(
+    _ kernel: borrowing DecayingLineKernel, _ minimum: DecayingLineKernel.Minimum,
+    _ variance: Double, _ slow: SlowDecayingLine, _ truth: SlowDecayingLine.Point,
+    into agreement: inout Agreement, _ label: @autoclosure () -> String
+  ) {
+    let rise = 4 * variance
+    guard let profile = kernel.profile(of: minimum, rise: rise) else {
+      agreement.note("profile", .infinity, 0, label())
+      return
+    }
+    if !(profile.lower < minimum.theta && minimum.theta < profile.upper) {
+      agreement.note("profile", .infinity, 0, label())
+    }
+    for (name, end) in [("lower end", profile.lower), ("upper end", profile.upper)] {
+      let expected = slow.crossing(truth.sumOfSquares + Extended(rise), near: end)
+      agreement.note(name, end, expected, label())
+    }
+  }
+
+  /// Last of all: it writes over the leverages.
+  private static func compareRounding(
+    _ kernel: inout DecayingLineKernel, _ geometry: DecayingLineKernel.Geometry,
+    _ set: DecayingLineSet, into agreement: inout Agreement,
+    _ label: @autoclosure () -> String
+  ) {
+    guard let linear = kernel.linearisation(of: geometry.minimum) else {
+      agreement.note("linearisation", .infinity, 0, label())
+      return
+    }
+    let turns = Linearisation.turns(of: kernel.curve(), quantum: 1.0 / 3)
+    let noise = set.count % 2 == 0 ? 0 : 0.05
+    let form = kernel.roundingForm(quantum: 1.0 / 3, noise: noise)
+    for gradient in gradients(geometry.minimum) {
+      let expected = linear.roundingExcess(
+        along: ParameterVector(lowHalf: SIMD4(gradient, 0), highHalf: .zero), turns: turns,
+        weights: [], quantum: 1.0 / 3, noise: noise)
+      // Single precision: 1e-4 of the variance, of that of independent errors where it is larger.
+      let excess = Extended(expected.excess / expected.independent)
+      agreement.note(
+        "rounding", form.relativeExcess(geometry.direction(gradient)), excess,
+        within: 1e-4 * max(1, 1 + excess), label())
+    }
+  }
+
+  /// Eight parts of 2500 sets, so that they are looked at side by side.
+  @Test(arguments: 0..<8)
+  func `what it says of a simulated motion is what plain sums say`(part: Int) {
+    let seed = UInt64(4_100 + part)
+    print("seed \(seed)")
+    var random = SplitMix64(seed: seed)
+    var kernel = DecayingLineKernel()
+    var agreement = Agreement()
+    var found = 0
+    for round in 0..<2500 {
+      let set = DecayingLineSet(using: &random)
+      if Self.compare(&kernel, set, into: &agreement, "round \(round)") { found += 1 }
+    }
+    for (quantity, worst) in agreement.results {
+      #expect(worst.error <= 1, "\(quantity): \(worst)")
+    }
+    // All of these motions settle.
+    #expect(found == 2500)
+  }
+}

@@ -1,0 +1,327 @@
+import CurveFitting
+import RealModule
+import TestSupport
+
+#if arch(x86_64) || arch(i386)
+  /// What the slow versions compute in: eleven bits more than what they judge.
+  typealias Extended = Float80
+#else
+  typealias Extended = Double
+#endif
+
+/// The slow and obvious version of (a + b x) e^(-theta x) fitted to samples: plain sums in extended precision.
+struct SlowDecayingLine {
+  var x: [Extended]
+  var y: [Extended]
+
+  /// How far `DecayingLineKernel` may be from these numbers, relative.
+  static var tolerance: Double {
+    #if arch(x86_64) || arch(i386)
+      1e-12
+    #else
+      // In double precision these sums have roundings of their own, which Gram-Schmidt multiplies by a
+      // condition number of up to some hundreds.
+      1e-10
+    #endif
+  }
+
+  init(_ times: [Double], _ values: [Double]) {
+    x = times.map { Extended($0) }
+    y = values.map { Extended($0) }
+  }
+
+  /// The best coefficients at a theta and what follows for the sum of squares S(theta, a, b).
+  struct Point {
+    var theta: Extended
+    var displacement: Extended
+    var slope: Extended
+    var sumOfSquares: Extended
+    /// dR/dtheta and d2R/dtheta2 of R(theta) = min over a, b of S.
+    var gradient: Extended
+    var curvature: Extended
+    var decays: [Extended]
+    var residuals: [Extended]
+  }
+
+  /// R'' = S_tt - S_tb (S_bb)^-1 S_bt, with the columns E and (x - centre) E, which are orthogonal.
+  func point(_ theta: Extended) -> Point {
+    let decays = x.map { Extended.exp(-theta * $0) }
+    var weight: Extended = 0
+    var moment: Extended = 0
+    for n in x.indices {
+      weight += decays[n] * decays[n]
+      moment += decays[n] * decays[n] * x[n]
+    }
+    let centre = moment / weight
+    var spread: Extended = 0
+    var alongFirst: Extended = 0
+    var alongSecond: Extended = 0
+    for n in x.indices {
+      let second = (x[n] - centre) * decays[n]
+      spread += second * second
+      alongFirst += y[n] * decays[n]
+      alongSecond += y[n] * second
+    }
+    let b = alongSecond / spread
+    let a = alongFirst / weight - centre * b
+    var residuals: [Extended] = []
+    residuals.reserveCapacity(x.count)
+    var sum: Extended = 0
+    var gradient: Extended = 0
+    var byTheta: Extended = 0
+    var byFirst: Extended = 0
+    var bySecond: Extended = 0
+    for n in x.indices {
+      let line = a + b * x[n]
+      let r = y[n] - line * decays[n]
+      let first = -x[n] * line * decays[n]
+      let second = (x[n] - centre) * decays[n]
+      residuals.append(r)
+      sum += r * r
+      gradient -= 2 * r * first
+      byTheta += 2 * (first * first - r * x[n] * x[n] * line * decays[n])
+      byFirst += 2 * (first * decays[n] + r * x[n] * decays[n])
+      bySecond += 2 * (first * second + r * x[n] * second)
+    }
+    let curvature = byTheta - byFirst * byFirst / (2 * weight) - bySecond * bySecond / (2 * spread)
+    return Point(
+      theta: theta, displacement: a, slope: b, sumOfSquares: sum, gradient: gradient,
+      curvature: curvature, decays: decays, residuals: residuals)
+  }
+
+  /// The stationary point next to a theta, by Newton's method; nil where twelve steps do not reach it.
+  func stationary(near theta: Double) -> Point? {
+    var point = point(Extended(theta))
+    for _ in 0..<12 {
+      let change = -point.gradient / point.curvature
+      guard change.isFinite, change.magnitude < point.theta / 2 else { return nil }
+      // The next step would be below the last digit of a double, and the gradient is what rounding leaves.
+      if change.magnitude <= 1e-16 * point.theta { return point }
+      point = self.point(point.theta + change)
+    }
+    return nil
+  }
+
+  /// Where R has the value `target`, next to a theta, by Newton's method.
+  func crossing(_ target: Extended, near theta: Double) -> Extended {
+    var theta = Extended(theta)
+    for _ in 0..<4 {
+      let point = point(theta)
+      let change = (target - point.sumOfSquares) / point.gradient
+      theta += change
+      if change.magnitude <= 1e-15 * theta { break }
+    }
+    return theta
+  }
+}
+
+/// The tangent plane of a curve by Gram-Schmidt, and what it says of errors.
+struct SlowTangents {
+  var q: [[Extended]] = []
+  var upper: [[Extended]]
+  var leverages: [Extended]
+  var residuals: [Extended]
+  /// Largest over smallest diagonal of R with columns of unit length.
+  var condition: Extended
+
+  init(_ line: SlowDecayingLine, _ point: SlowDecayingLine.Point) {
+    let x = line.x
+    let (a, b) = (point.displacement, point.slope)
+    let columns = [
+      point.decays, x.indices.map { x[$0] * point.decays[$0] },
+      x.indices.map { -x[$0] * (a + b * x[$0]) * point.decays[$0] },
+    ]
+    upper = [[Extended]](repeating: [0, 0, 0], count: 3)
+    var independence: [Extended] = []
+    for (k, column) in columns.enumerated() {
+      let (rest, products) = Self.freed(column, of: q)
+      for j in 0..<k { upper[j][k] = products[j] }
+      let norm = Self.dot(rest, rest).squareRoot()
+      upper[k][k] = norm
+      independence.append(norm / Self.dot(column, column).squareRoot())
+      q.append(rest.map { $0 / norm })
+    }
+    condition = independence.max()! / independence.min()!
+    residuals = point.residuals
+    leverages = [Extended](repeating: 0, count: x.count)
+    for column in q { for n in x.indices { leverages[n] += column[n] * column[n] } }
+  }
+
+  static func dot(_ a: [Extended], _ b: [Extended]) -> Extended {
+    var sum: Extended = 0
+    for n in a.indices { sum += a[n] * b[n] }
+    return sum
+  }
+
+  /// A column less its parts along unit columns, taken off twice, and these parts.
+  static func freed(
+    _ column: [Extended], of q: [[Extended]]
+  ) -> (rest: [Extended], products: [Extended]) {
+    var rest = column
+    var products = [Extended](repeating: 0, count: q.count)
+    for _ in 0..<2 {
+      for (k, unit) in q.enumerated() {
+        let product = dot(unit, rest)
+        products[k] += product
+        for n in rest.indices { rest[n] -= product * unit[n] }
+      }
+    }
+    return (rest, products)
+  }
+
+  /// What an error of 1 in each sample makes of a quantity: a = Q R^-T g.
+  func influence(_ gradient: SIMD3<Double>) -> [Extended] {
+    var z: [Extended] = []
+    for k in 0..<3 {
+      var sum = Extended(gradient[k])
+      for j in 0..<k { sum -= upper[j][k] * z[j] }
+      z.append(sum / upper[k][k])
+    }
+    return leverages.indices.map { q[0][$0] * z[0] + q[1][$0] * z[1] + q[2][$0] * z[2] }
+  }
+
+  /// sum a^2, sum a^2 r^2 / (1 - h)^2, sum a^2 / (1 - h) over sum a^2, and sum a^2 / (1 - h)^2.
+  func variances(
+    _ a: [Extended]
+  ) -> (unit: Extended, hc3: Extended, excess: Extended, lifted: Extended) {
+    var unit: Extended = 0
+    var hc3: Extended = 0
+    var mean: Extended = 0
+    var lifted: Extended = 0
+    for n in a.indices {
+      let free = 1 - leverages[n]
+      let lift = residuals[n] / free
+      unit += a[n] * a[n]
+      hc3 += a[n] * a[n] * lift * lift
+      mean += a[n] * a[n] / free
+      lifted += a[n] * a[n] / (free * free)
+    }
+    return (unit, hc3, mean / unit, lifted)
+  }
+
+  /// Satterthwaite's 2 E^2 / Var of sum d_n r_n^2 for r = M e, M = I - H, and Gaussian e of one variance:
+  /// E = sum d_n M_nn and Var = 2 sum d_n d_m M_nm^2, pair by pair; d = a^2 / (1 - h)^2.
+  func degrees(_ influences: [[Extended]]) -> [Extended] {
+    let d = influences.map { a in
+      a.indices.map { a[$0] * a[$0] / ((1 - leverages[$0]) * (1 - leverages[$0])) }
+    }
+    var means = [Extended](repeating: 0, count: d.count)
+    var variances = means
+    for n in leverages.indices {
+      for m in 0...n {
+        let hat = q[0][n] * q[0][m] + q[1][n] * q[1][m] + q[2][n] * q[2][m]
+        let element = (n == m ? 1 : 0) - hat
+        let share = (n == m ? 2 : 4) * element * element
+        for k in d.indices { variances[k] += share * d[k][n] * d[k][m] }
+      }
+      for k in d.indices { means[k] += d[k][n] * (1 - leverages[n]) }
+    }
+    return d.indices.map { 2 * means[$0] * means[$0] / variances[$0] }
+  }
+
+  /// r'c and c'c of a further column freed of the three.
+  func score(_ column: [Extended]) -> (product: Extended, size: Extended) {
+    let rest = Self.freed(column, of: q).rest
+    return (Self.dot(residuals, rest), Self.dot(rest, rest))
+  }
+}
+
+/// Errors of many quantities, each with its worst case.
+struct Agreement {
+  private var worst: [String: Worst] = [:]
+
+  /// Takes a value whose reference and tolerance are known.
+  mutating func note(
+    _ quantity: String, _ value: Double, _ reference: Extended, within tolerance: Extended,
+    _ label: @autoclosure () -> String
+  ) {
+    let size = Double((Extended(value) - reference) / tolerance)
+    worst[quantity, default: Worst()].note(
+      value.isFinite ? size : .infinity, "\(label()): \(value), not \(reference)")
+  }
+
+  /// Takes a value that must agree relative to its size.
+  mutating func note(
+    _ quantity: String, _ value: Double, _ reference: Extended,
+    relative tolerance: Double = SlowDecayingLine.tolerance, _ label: @autoclosure () -> String
+  ) {
+    note(
+      quantity, value, reference, within: Extended(tolerance) * reference.magnitude, label())
+  }
+
+  /// Each quantity and its worst case.
+  var results: [(quantity: String, worst: Worst)] {
+    worst.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}
+
+/// A motion (displacement and speed of one amplitude) sampled with or without rounding.
+struct DecayingLineSet {
+  var times: [Double]
+  var values: [Double]
+  /// The step of a uniform grid, or nil for stamps.
+  var step: Double?
+  /// Values per unit, 0 without rounding.
+  var scale: Double
+  var theta: Double
+
+  /// Amplitude 600...2400, theta 9...13, a phase of up to a frame, 45 to 120 frames at 60 Hz.
+  ///
+  /// Three of four are rounded to thirds, one has three sines of at most 0.2 each instead. Every second is on a
+  /// grid, the others have stamps that are off by up to 2 ms.
+  init(using random: inout SplitMix64) {
+    self.init(count: [45, 60, 90, 120].randomElement(using: &random)!, using: &random)
+  }
+
+  init(
+    count: Int, rate: Double = 60, theta: ClosedRange<Double> = 9...13,
+    using random: inout SplitMix64
+  ) {
+    let isUniform = Bool.random(using: &random)
+    let isRounded = Int.random(in: 0..<4, using: &random) > 0
+    let amplitude = random.uniform(600...2400)
+    let phase = random.uniform(0...1 / rate)
+    let theta = random.uniform(theta)
+    step = isUniform ? 1 / rate : nil
+    scale = isRounded ? 3 : 0
+    self.theta = theta
+    times = (0..<count).map {
+      let time = Double($0) / rate
+      if isUniform { return Double($0) * (1 / rate) }
+      return $0 == 0 ? 0 : time + random.uniform(-0.12 / rate...0.12 / rate)
+    }
+    let waves = (0..<3).map { _ in
+      (
+        height: random.uniform(0...0.2), rate: random.uniform(10...150),
+        start: random.uniform(0...6)
+      )
+    }
+    values = times.map { time in
+      let tau = time + phase
+      let y = amplitude * tau * Double.exp(-theta * tau)
+      if isRounded { return (y * 3).rounded(.toNearestOrEven) / 3 }
+      return waves.reduce(y) { $0 + $1.height * Double.cos($1.rate * time + $1.start) }
+    }
+  }
+
+  init(times: [Double], values: [Double], step: Double?) {
+    (self.times, self.values, self.step) = (times, values, step)
+    (scale, theta) = (0, .nan)
+  }
+
+  var count: Int { times.count }
+  var slow: SlowDecayingLine { SlowDecayingLine(times, values) }
+}
+
+extension DecayingLineKernel {
+  /// Writes a set and uses it.
+  mutating func take(_ set: DecayingLineSet) {
+    reserve(set.count)
+    for index in 0..<set.count {
+      abscissae[index] = set.times[index]
+      values[index] = set.values[index]
+      exactValues[index] = set.values[index]
+    }
+    use(set.count, uniformStep: set.step)
+  }
+}

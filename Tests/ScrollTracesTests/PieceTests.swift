@@ -1,0 +1,156 @@
+import ScrollTraces
+import Testing
+
+/// Many lines are read at once where nothing is unusual; a byte at a time, every line is read by itself. The two must
+/// not differ.
+@Suite struct PieceTests {
+  private struct Results: Equatable {
+    var found: [Result<Trace, TraceError>] = []
+    var error: TraceError?
+  }
+
+  private func results(_ bytes: [UInt8], pieces: Int, readsOn: Bool) -> Results {
+    var options = ReadingOptions()
+    options.readsOnAfterFaults = readsOn
+    var parser = TraceParser(path: "trace.csv", options: options)
+    var results = Results()
+    do throws(TraceError) {
+      for start in stride(from: 0, to: bytes.count, by: pieces) {
+        let piece = Array(bytes[start..<min(start + pieces, bytes.count)])
+        let result = piece.withUnsafeBytes { bytes in
+          Result { () throws(TraceError) in try parser.feed(bytes) }
+        }
+        results.found += parser.takeResults()
+        try result.get()
+      }
+      let result = Result { () throws(TraceError) in try parser.finish() }
+      results.found += parser.takeResults()
+      try result.get()
+    } catch {
+      results.error = error
+    }
+    return results
+  }
+
+  /// Compares readings in pieces of 1, 7, 4096 and 65536 bytes, and all at once.
+  private func check(_ bytes: [UInt8], _ seed: UInt64) -> [Results] {
+    [false, true].map { readsOn in
+      let careful = results(bytes, pieces: 1, readsOn: readsOn)
+      for pieces in [7, 4096, 1 << 16, max(bytes.count, 1)] {
+        let other = results(bytes, pieces: pieces, readsOn: readsOn)
+        #expect(other.error == careful.error, "seed \(seed), in pieces of \(pieces)")
+        // Comparing first: a difference of traces would print megabytes.
+        let isSame = other.found == careful.found
+        #expect(isSame, "seed \(seed), in pieces of \(pieces)")
+      }
+      return careful
+    }
+  }
+
+  @Test func `files with all that is unusual are read the same in all pieces`() {
+    var traces = 0
+    var givenUp = 0
+    var errors: Set<TraceError.Code> = []
+    for seed in 0..<120 as Range<UInt64> {
+      var file = RandomFile(seed: seed)
+      for reading in check(file.bytes(), seed) {
+        for found in reading.found {
+          switch found {
+          case .success: traces += 1
+          case .failure: givenUp += 1
+          }
+        }
+        if let error = reading.error { errors.insert(error.code) }
+      }
+    }
+    // The files are of use only if they hold all of this.
+    #expect(traces > 1000)
+    #expect(givenUp > 200)
+    #expect(
+      errors.isSuperset(of: [.notANumber, .raggedRow, .strayQuote, .nulByte, .timeBackwards]))
+  }
+
+  @Test func `a fault among many plain lines has its place, and the rows after it are read`() {
+    var text = "trace,t,y\n"
+    for name in ["a", "b", "c"] {
+      for row in 0..<500 {
+        text += "\(name),\(row),\(name == "b" && row == 321 ? "x" : "\(row)")\n"
+      }
+    }
+    let bytes = Array(text.utf8)
+    for reading in check(bytes, 0) where reading.error == nil {
+      #expect(reading.found.count == 3)
+      guard case .failure(let error) = reading.found[1] else {
+        Issue.record("the fault is missing")
+        continue
+      }
+      #expect(error.location == "trace.csv:823:7")
+      #expect(error.trace == "b")
+      #expect((try? reading.found[2].get())?.line == 1002)
+    }
+  }
+
+  @Test func `plain numbers have the value that every other way of reading gives them`() throws {
+    var random = Random(seed: 11)
+    var texts = [
+      "0", "-0", "-0.0", "5.", ".5", "-.5", "+1.5", "12345678", "123456789", "12345678.",
+      "1234567.8",
+      "0.0000001", "0.00000001", "99999999", "-99999999", "-9999999.9", "1e3", "-1E-2", "00000000",
+      "0.123456", "-123.4567", "123456.123456",
+    ]
+    for _ in 0..<20_000 {
+      var digits = (0..<Int.random(in: 1...11, using: &random)).map { _ in
+        "\(Int.random(in: 0...9, using: &random))"
+      }
+      if Bool.random(using: &random) {
+        digits.insert(".", at: Int.random(in: 0...digits.count, using: &random))
+      }
+      texts.append((Bool.random(using: &random) ? "-" : "") + digits.joined())
+    }
+    let file = "y\n" + texts.joined(separator: "\n") + "\n"
+    let trace = try #require(read(Array(file.utf8), pieces: 1 << 16, ReadingOptions()).traces.first)
+    let values = try #require(trace.channels.first?.values)
+    #expect(values.count == texts.count)
+    for (text, value) in zip(texts, values) {
+      #expect(DecimalNumber(text)?.value.bitPattern == value.bitPattern, "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    "-", ".", "-.", "--1", "1.2.3", "1-2", "1/2", "1:2", "1e", "0x1", "12a45678", "1.5-", "1..2",
+    "é", "1_0", "1234567a", "1.234567a",
+  ])
+  func `what only looks like a plain number is refused`(text: String) {
+    var file = "t,y\n"
+    for row in 0..<100 { file += "\(row),\(row == 50 ? text : "1.5")\n" }
+    let error = read(Array(file.utf8), pieces: 1 << 16, ReadingOptions()).error
+    #expect(error?.code == .notANumber)
+    #expect(error?.location == "trace.csv:52:4")
+  }
+
+  @Test func `one reading of many files is as good as a reader for each`() throws {
+    let paths = [
+      "uiscrollview-bounce-2x.csv", "../LICENSE", "no-such-file.csv", "",
+      "uiscrollview-bounce-2x.csv",
+    ].map { samplePath($0) }
+    var reading = TraceReading()
+    struct Stop: Error {}
+    for path in paths + paths {
+      var traces: [Trace] = []
+      let error = #expect(throws: (any Error).self) {
+        try reading.read(path: path) { traces.append($0) }
+        throw Stop()
+      }
+      var expected: [Trace] = []
+      let expectedError = #expect(throws: (any Error).self) {
+        try TraceReader().read(path: path) { expected.append($0) }
+        throw Stop()
+      }
+      #expect(traces == expected)
+      #expect(error as? TraceError == expectedError as? TraceError)
+      // What ends a reading leaves nothing behind.
+      try? reading.read(path: path) { _ in throw Stop() }
+    }
+    #expect(try TraceReader().traces(path: paths[0]).count > 0)
+  }
+}
