@@ -78,12 +78,17 @@ struct FitErrors {
       lift = found > 0 ? drawn / found : 1
       if found == 0 { spread = drawn }
     }
-    let share = found > 0 ? min(1, floor * floor / found) : 1
-    effectiveDegrees = degrees >= 10 ? degrees / (1 - 0.6 * share * share) : degrees
+    effectiveDegrees = Self.effectiveDegrees(found, floor: floor, degrees: degrees)
     variance = spread * lift
     let square = widening * widening
     classical = linear.classicalCovariance(variance: variance * square)
     hc3 = linear.hc3Covariance.scaled(by: lift * square)
+  }
+
+  /// ``effectiveDegrees`` of a residual variance with n - p degrees of freedom.
+  static func effectiveDegrees(_ found: Double, floor: Double, degrees: Double) -> Double {
+    let share = found > 0 ? min(1, floor * floor / found) : 1
+    return degrees >= 10 ? degrees / (1 - 0.6 * share * share) : degrees
   }
 
   /// A residual variance drawn up to that of rounding where it lies below.
@@ -119,8 +124,13 @@ struct FitErrors {
   /// Degrees of freedom of the moderated variance of a quantity, for its Student's t: the variances of its
   /// two parts add up, by their weights (Satterthwaite).
   func intervalDegrees(along gradient: ParameterVector) -> Double {
-    let degrees = degreesOfFreedom(along: gradient)
-    let weight = degrees / (degrees + Self.classicalWeight)
+    Self.intervalDegrees(
+      degreesOfFreedom(along: gradient), effectiveDegrees: effectiveDegrees)
+  }
+
+  /// The same from the degrees of freedom of the HC3 variance.
+  static func intervalDegrees(_ degrees: Double, effectiveDegrees: Double) -> Double {
+    let weight = degrees / (degrees + classicalWeight)
     let scatter = weight * weight / degrees + (1 - weight) * (1 - weight) / effectiveDegrees
     return min(1 / scatter, effectiveDegrees)
   }
@@ -132,12 +142,16 @@ struct FitErrors {
 
   /// The moderated variance of a quantity.
   func moderatedVariance(along gradient: ParameterVector) -> Double {
-    let degrees = degreesOfFreedom(along: gradient)
-    let overstated = linear.hc3Excess(along: gradient)
-    return
-      (degrees * hc3.variance(along: gradient) / overstated
-      + Self.classicalWeight * classical.variance(along: gradient))
-      / (degrees + Self.classicalWeight)
+    Self.moderated(
+      hc3: hc3.variance(along: gradient), degrees: degreesOfFreedom(along: gradient),
+      overstated: linear.hc3Excess(along: gradient), classical: classical.variance(along: gradient))
+  }
+
+  /// (d V_HC3 / x + 3 V_classical) / (d + 3).
+  static func moderated(
+    hc3: Double, degrees: Double, overstated: Double, classical: Double
+  ) -> Double {
+    (degrees * hc3 / overstated + classicalWeight * classical) / (degrees + classicalWeight)
   }
 }
 

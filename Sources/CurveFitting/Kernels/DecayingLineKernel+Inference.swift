@@ -72,16 +72,6 @@ extension DecayingLineKernel {
     }
   }
 
-  /// What the tests of residuals need.
-  struct Neighbours: Sendable {
-    /// sum (r_n - r_(n-1))^2.
-    var squares: Double
-    /// Residuals below 0, and residuals that are 0.
-    var minus, zeros: Int
-    /// Runs of one sign, residuals of 0 passed over.
-    var runs: Int
-  }
-
   /// R of a Jacobian with three columns.
   struct Upper: Sendable {
     var r00, r01, r02, r11, r12, r22: Double
@@ -234,52 +224,6 @@ extension DecayingLineKernel {
       neighbours: neighbours(), largestResidual: largest.max())
   }
 
-  /// One pass over residuals and those before them.
-  private func neighbours() -> Neighbours {
-    let scalar = scalars(.residuals)
-    let r = UnsafeRawPointer(scalar)
-    var sum = Block.zero
-    // Signs and their changes as 0 and 1.
-    var minus = SIMD4<UInt64>.zero
-    var changes = SIMD4<UInt64>.zero
-    var zeros = SIMD4<Int64>.zero
-    var index = 1
-    while index + 4 <= count {
-      let here = r.loadUnaligned(fromByteOffset: 8 * index, as: Block.self)
-      let before = r.loadUnaligned(fromByteOffset: 8 * (index - 1), as: Block.self)
-      let step = here - before
-      sum += step * step
-      let bits = unsafeBitCast(here, to: SIMD4<UInt64>.self)
-      minus &+= bits &>> 63
-      changes &+= (bits ^ unsafeBitCast(before, to: SIMD4<UInt64>.self)) &>> 63
-      zeros &-= unsafeBitCast(here .== 0, to: SIMD4<Int64>.self)
-      index += 4
-    }
-    var result = Neighbours(
-      squares: sum.sum(), minus: Int(minus.wrappedSum()), zeros: Int(zeros.wrappedSum()),
-      runs: Int(changes.wrappedSum()) + 1)
-    if scalar[0] == 0 { result.zeros += 1 } else if scalar[0] < 0 { result.minus += 1 }
-    while index < count {
-      let (here, before) = (scalar[index], scalar[index - 1])
-      result.squares += (here - before) * (here - before)
-      result.minus += here.sign == .minus ? 1 : 0
-      result.runs += here.sign == before.sign ? 0 : 1
-      result.zeros += here == 0 ? 1 : 0
-      index += 1
-    }
-    guard result.zeros > 0 else { return result }
-    // Residuals that are 0 have a sign too: they are passed over one by one.
-    result.minus = 0
-    result.runs = 0
-    var last = 0.0
-    for index in 0..<count where scalar[index] != 0 {
-      if scalar[index] < 0 { result.minus += 1 }
-      if scalar[index] * last <= 0 { result.runs += 1 }
-      last = scalar[index] < 0 ? -1 : 1
-    }
-    return result
-  }
-
   private func pairs(_ row: Row) -> UnsafeMutablePointer<SIMD2<Double>> {
     UnsafeMutableRawPointer(self.row(row)).assumingMemoryBound(to: SIMD2<Double>.self)
   }
@@ -325,118 +269,5 @@ extension DecayingLineKernel {
     guard variance > 0 else { return Double(geometry.degreesOfFreedom) }
     let mean = geometry.liftedVariance(direction)
     return 2 * mean * mean / variance
-  }
-
-  /// Where the projected objective stays within `rise` of its minimum, as `ProfileInterval` finds it.
-  ///
-  /// The objective is that of the residuals at the theta looked at, which differ from the data by a curve of the
-  /// same family: no sum is a small difference of large ones. Newton's method on the root of the rise, which is
-  /// nearly a straight line.
-  ///
-  /// - Returns: nil where an end is not found within ten passes.
-  public func profile(
-    of minimum: Minimum, rise: Double
-  ) -> (lower: Double, upper: Double)? {
-    guard rise > 0, minimum.curvature > 0 else { return nil }
-    let root = rise.squareRoot()
-    let reach = (2 * rise / minimum.curvature).squareRoot()
-    // By how much of the reach the rise differs from a parabola's.
-    var bend = 0.0
-    func end(from start: Double) -> Double? {
-      var theta = start
-      for pass in 0..<10 {
-        guard isInRange(theta), let point = objective(theta, about: minimum) else { return nil }
-        let above = point.sumOfSquares - minimum.sumOfSquares
-        guard above > 0 else { return nil }
-        let height = above.squareRoot()
-        let change = 2 * height * (root - height) / point.gradient
-        guard change.magnitude < reach else { return nil }
-        theta += change
-        if pass == 0, bend == 0 { bend = change / reach }
-        // What a step leaves is of the order of the bend times its square over the reach.
-        if bend.magnitude * change * change <= 1e-13 * theta * reach { return theta }
-      }
-      return nil
-    }
-    // The second end lies as much nearer as the first lies further off.
-    guard let lower = end(from: minimum.theta - reach),
-      let upper = end(from: 2 * minimum.theta - lower + 2 * bend * reach)
-    else { return nil }
-    return (lower, upper)
-  }
-
-  /// The projected objective and its slope.
-  private func objective(
-    _ theta: Double, about minimum: Minimum
-  ) -> (sumOfSquares: Double, gradient: Double)? {
-    let x = row(.abscissae)
-    let y = row(.values)
-    let a = minimum.displacement
-    let b = minimum.slope
-    var square = Block.zero
-    var p0 = Block.zero
-    var p1 = Block.zero
-    var p2 = Block.zero
-    var g: SIMD4<Double>
-    if step > 0, case let seed = GridExponentials(theta: theta, step: step, count: count),
-      let gram = GeometricGram(seed, step: step, count: count)
-    {
-      g = gram.sums
-      var decay = seed.first
-      var index = 0
-      while index < blockCount {
-        if index > 0 { decay = seed.block(index, theta: theta, step: step) }
-        let end = min(blockCount, index + Self.run)
-        while index < end {
-          let e = index == blockCount - 1 ? decay * mask : decay
-          let t = x[index]
-          let miss = y[index] - (a + b * t) * e
-          square += miss * miss
-          var term = miss * e
-          p0 += term
-          term *= t
-          p1 += term
-          p2 += term * t
-          decay *= seed.ratio
-          index += 1
-        }
-      }
-    } else {
-      g = .zero
-      var g0 = Block.zero
-      var g1 = Block.zero
-      var g2 = Block.zero
-      var g3 = Block.zero
-      for index in 0..<blockCount {
-        let t = x[index]
-        var e = VectorExponential.exp(-theta * t)
-        // Nothing stands behind the samples: what is added there and taken off again would lose digits.
-        if index == blockCount - 1 { e *= mask }
-        let miss = y[index] - (a + b * t) * e
-        square += miss * miss
-        var term = miss * e
-        p0 += term
-        term *= t
-        p1 += term
-        p2 += term * t
-        var weight = e * e
-        g0 += weight
-        weight *= t
-        g1 += weight
-        weight *= t
-        g2 += weight
-        g3 += weight * t
-      }
-      g = SIMD4(g0.sum(), g1.sum(), g2.sum(), g3.sum())
-    }
-    let p = SIMD3(p0.sum(), p1.sum(), p2.sum())
-    let l = g[1] / g[0]
-    let pivot = g[2] - l * g[1]
-    guard pivot > 1e-14 * g[2] else { return nil }
-    let c1 = (p[1] - l * p[0]) / pivot
-    let c0 = p[0] / g[0] - l * c1
-    let first = (a + c0) * (p[1] - c0 * g[1] - c1 * g[2])
-    let second = (b + c1) * (p[2] - c0 * g[2] - c1 * g[3])
-    return (square.sum() - p[0] * c0 - p[1] * c1, 2 * (first + second))
   }
 }

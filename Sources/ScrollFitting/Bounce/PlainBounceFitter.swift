@@ -84,13 +84,13 @@ public struct PlainBounceFitter: ~Copyable {
     channel.values.withUnsafeBufferPointer { values in
       for index in 0..<count { y[index] = sign * (values[index] - edge.position) }
     }
-    guard let first = Self.plainStart(y, count: count, quantum: step),
-      Self.isQuiet(y, count: count, times: trace.times, quantum: step)
+    guard let first = PlainStretch.start(y, count: count, quantum: step),
+      PlainStretch.isQuiet(y, count: count, times: trace.times, quantum: step)
     else { return nil }
     let stretch = count - first
     guard stretch >= 8 else { return nil }
     if first > 0 { for index in 0..<stretch { y[index] = y[index + first] } }
-    let trimmed = Self.unsettled(y, count: stretch, threshold: 0.75 * step)
+    let trimmed = PlainStretch.unsettled(y, count: stretch, threshold: 0.75 * step)
     guard trimmed >= 8, stretch - trimmed >= Self.balancingSamples else { return nil }
     let balanced = trimmed + Self.balancingSamples
 
@@ -126,74 +126,6 @@ public struct PlainBounceFitter: ~Copyable {
   }
 
   private static let balancingSamples = BounceFit.balancingSamples
-
-  /// The first sample beyond the edge, where all that follow are one excursion and its rest, as
-  /// `Stretch.ranges` finds them; nil where that is not plain to see.
-  private static func plainStart(
-    _ y: UnsafeMutablePointer<Double>, count: Int, quantum: Double
-  ) -> Int? {
-    // `Stretches` takes three quanta where the noise is below: see `isQuiet`.
-    let rest = 3 * quantum
-    var first = 0
-    while first < count, y[first] <= 0 { first += 1 }
-    guard first < count else { return nil }
-    var low = y[0]
-    var high = y[0]
-    for index in 0..<count {
-      let value = y[index]
-      if value < low { low = value }
-      if value > high { high = value }
-    }
-    guard high >= max(4 * quantum, 0.02 * min(high - low, 100)) else { return nil }
-    var quiet = 0
-    for index in first..<count {
-      // Out again after a rest is another excursion; inside, the content moves on, or this is noise.
-      if y[index] > rest { if quiet >= 8 { return nil } } else { quiet += 1 }
-      if y[index] < -rest { return nil }
-    }
-    return first
-  }
-
-  /// Whether `Signal.noise` is below 3/4 of a quantum: more than half of the third differences are small.
-  private static func isQuiet(
-    _ y: UnsafeMutablePointer<Double>, count: Int, times: [Double], quantum: Double
-  ) -> Bool {
-    let limit = 0.75 * quantum * 20.0.squareRoot() / 1.4826
-    var small = 0
-    for index in 3..<count {
-      let difference = y[index] - y[index - 3] - 3 * (y[index - 1] - y[index - 2])
-      small += difference.magnitude <= limit ? 1 : 0
-    }
-    guard 2 * small > count - 1 else { return false }
-    // Only steps of one length are looked at there.
-    return times.withUnsafeBufferPointer { times in
-      for index in 2..<count {
-        let step = times[index] - times[index - 1]
-        let before = times[index - 1] - times[index - 2]
-        if (before - step).magnitude > 0.25 * step { return false }
-      }
-      return true
-    }
-  }
-
-  /// `Segment.unsettled`: how many samples there are up to the last that stands out.
-  private static func unsettled(
-    _ y: UnsafeMutablePointer<Double>, count: Int, threshold: Double
-  ) -> Int {
-    var last = count - 1
-    while last >= 0, y[last].magnitude < threshold { last -= 1 }
-    // Behind it by more than four, none of the seven about the end stands out.
-    var end = min(count, last + 5)
-    while end > 0 {
-      var clear = 0
-      for index in end - 4...end + 2 {
-        clear += y[max(0, min(count - 1, index))].magnitude >= threshold ? 1 : 0
-      }
-      if clear >= 4 { break }
-      end -= 1
-    }
-    return end
-  }
 
   // MARK: - The minimum
 
@@ -268,8 +200,7 @@ public struct PlainBounceFitter: ~Copyable {
       found < floor * floor && found > 0
       ? FitErrors.drawn(found, floor: floor, degrees: degrees) / found : 1
     guard found > 0 else { return nil }
-    let share = min(1, floor * floor / found)
-    let effective = degrees / (1 - 0.6 * share * share)
+    let effective = FitErrors.effectiveDegrees(found, floor: floor, degrees: degrees)
     let variance = found * lift
 
     let gradients = (
@@ -303,9 +234,7 @@ public struct PlainBounceFitter: ~Copyable {
       let found = variances(z)
       let own = found.degrees
       result.standardError = found.moderated
-      let ratio = own / (own + FitErrors.classicalWeight)
-      let scatter = ratio * ratio / own + (1 - ratio) * (1 - ratio) / effective
-      result.degrees = min(1 / scatter, effective)
+      result.degrees = FitErrors.intervalDegrees(own, effectiveDegrees: effective)
       result.hc3Error = found.hc3.squareRoot()
       result.classicalError = found.classical.squareRoot()
       if result.hc3Error > 1.25 * result.classicalError, own > 0 { result.factor = own }
@@ -371,8 +300,8 @@ public struct PlainBounceFitter: ~Copyable {
 
     /// `FitErrors.moderatedVariance`.
     var moderated: Double {
-      (degrees * hc3 / overstated + FitErrors.classicalWeight * classical)
-        / (degrees + FitErrors.classicalWeight)
+      FitErrors.moderated(
+        hc3: hc3, degrees: degrees, overstated: overstated, classical: classical)
     }
   }
 
