@@ -16,10 +16,10 @@ final class BriefRun {
 
   /// What comes of it.
   private struct Lines: Sendable {
-    var bytes: [UInt8] = []
-    var count = 0
-    var failures: [BriefWorker.Failure] = []
-    var status = ExitStatus.done
+    var bytes: [UInt8]
+    var count: Int
+    var failures: [BriefWorker.Failure]
+    var status: ExitStatus
   }
 
   /// Files, or recordings, that a worker gets at once.
@@ -55,14 +55,7 @@ final class BriefRun {
   }
 
   private static func lines(of job: Job, _ worker: BriefWorker) -> Lines {
-    var lines = Lines()
-    func collect() {
-      lines.bytes.append(contentsOf: worker.bytes)
-      lines.count += worker.count
-      lines.failures += worker.failures
-      lines.status.worsen(to: worker.status)
-      worker.clear()
-    }
+    defer { worker.clear() }
     switch job {
     case .files(let paths):
       for path in paths {
@@ -76,8 +69,9 @@ final class BriefRun {
     case .traces(let traces): for trace in traces { worker.add(trace) }
     case .failure(let error): worker.add(error)
     }
-    collect()
-    return lines
+    return Lines(
+      bytes: Array(worker.bytes), count: worker.count, failures: worker.failures,
+      status: worker.status)
   }
 
   /// Takes a file, as what ``TraceFolder`` says it is; `-` is standard input.

@@ -18,7 +18,6 @@ final class BriefWorker {
   }
 
   private let settings: Settings
-  private let options: FitOptions
   private let isBounce: Bool
   private var fitter: PlainBounceFitter?
   private var reading: TraceReading
@@ -31,14 +30,12 @@ final class BriefWorker {
   init(_ settings: Settings) {
     self.settings = settings
     let batch = settings.batch
-    let options = batch.options
-    self.options = options
     isBounce = batch.law.map { $0 == BounceLaw.self } ?? false
     // Another law leaves nothing to the short way.
     fitter =
       batch.law == nil || isBounce
       ? PlainBounceFitter(
-        options: options, axis: batch.axis, findsFeasible: settings.findsFeasible) : nil
+        options: batch.options, axis: batch.axis, findsFeasible: settings.findsFeasible) : nil
     reading = TraceReading(options: batch.reading)
     lines = BriefLine(settings: batch.hash)
   }
@@ -87,7 +84,7 @@ final class BriefWorker {
       return
     }
     let result = TraceResult(
-      trace, by: settings.batch.law, axis: settings.batch.axis, options: options)
+      trace, by: settings.batch.law, axis: settings.batch.axis, options: settings.batch.options)
     lines.append(result, findsFeasible: settings.findsFeasible)
     guard let failure = result.failure else { return }
     status.worsen(to: ExitStatus(failure))

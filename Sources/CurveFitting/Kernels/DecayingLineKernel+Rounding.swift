@@ -23,7 +23,9 @@ extension DecayingLineKernel {
     UnsafeMutableRawPointer(self.row(row)).assumingMemoryBound(to: SIMD4<Float>.self)
   }
 
-  /// The form in single precision, to about 1e-4 of the variance: enough to see that nothing has to be added.
+  /// The form in single precision, to about 2e-6 of the variance: enough to see that nothing has to be added.
+  ///
+  /// It takes the memory of the leverages: degrees of freedom have to be asked for before.
   ///
   /// - Parameters:
   ///   - quantum: q.
@@ -31,7 +33,7 @@ extension DecayingLineKernel {
   public mutating func roundingForm(quantum: Double, noise: Double) -> RoundingForm {
     let y = row(.values)
     let r = row(.residuals)
-    // Rows of single numbers, in the place of the leverages, which are not needed any more, and of the misses.
+    // Rows of single numbers.
     let capacity = rowCapacity
     let f = singles(.lift)
     let g = f + capacity

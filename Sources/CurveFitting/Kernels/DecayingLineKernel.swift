@@ -259,7 +259,7 @@ public struct DecayingLineKernel: ~Copyable {
   /// The minimum near a start, by Halley's method on the slope of the projected objective (Golub & Pereyra 1973).
   ///
   /// A step of relative size s leaves an error of the order of s^3: after one below 1e-7 only rounding is left.
-  /// The last pass makes the residuals, from which coefficients and theta are corrected once more.
+  /// The last pass makes the residuals, from which `geometry(of:)` corrects all three once more.
   ///
   /// - Returns: nil where a step is uphill or larger than 40 %, which it is not near a minimum.
   public mutating func minimum(from start: Double) -> Minimum? {

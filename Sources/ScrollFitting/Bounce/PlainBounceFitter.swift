@@ -179,8 +179,10 @@ public struct PlainBounceFitter: ~Copyable {
     let degrees = Double(geometry.degreesOfFreedom)
     guard degrees >= 10, BounceWarnings.plausible.contains(best.theta) else { return nil }
     // A residual of this size, of a bounce many quanta high, leaves no room for another minimum.
-    let found = best.sumOfSquares / degrees
-    guard found < 4 * floor * floor, geometry.largestResidual <= 6 * floor else { return nil }
+    let scatter = best.sumOfSquares / degrees
+    guard scatter > 0, scatter < 4 * floor * floor, geometry.largestResidual <= 6 * floor else {
+      return nil
+    }
 
     let a = best.displacement
     let b = best.slope
@@ -196,12 +198,9 @@ public struct PlainBounceFitter: ~Copyable {
     guard clear >= 9, !isSuspect(geometry, quantum: quantum) else { return nil }
 
     // `FitErrors`.
-    let lift =
-      found < floor * floor && found > 0
-      ? FitErrors.drawn(found, floor: floor, degrees: degrees) / found : 1
-    guard found > 0 else { return nil }
-    let effective = FitErrors.effectiveDegrees(found, floor: floor, degrees: degrees)
-    let variance = found * lift
+    let variance = FitErrors.drawn(scatter, floor: floor, degrees: degrees)
+    let lift = variance / scatter
+    let effective = FitErrors.effectiveDegrees(scatter, floor: floor, degrees: degrees)
 
     let gradients = (
       SIMD3(
@@ -228,42 +227,35 @@ public struct PlainBounceFitter: ~Copyable {
       Self.correlation(first, last, mean) < 0.9
         || Self.correlation(first, last, { variances($0).moderated }) < 0.98
     else { return nil }
-    func constant(_ value: Double, _ z: SIMD3<Double>) -> PlainBounce.Constant {
-      var result = PlainBounce.Constant()
-      result.value = value
-      let found = variances(z)
-      let own = found.degrees
-      result.standardError = found.moderated
-      result.degrees = FitErrors.intervalDegrees(own, effectiveDegrees: effective)
-      result.hc3Error = found.hc3.squareRoot()
-      result.classicalError = found.classical.squareRoot()
-      if result.hc3Error > 1.25 * result.classicalError, own > 0 { result.factor = own }
-      return result
-    }
-    var plain = plain
-    plain.amplitude = constant(amplitude, directions.0)
-    plain.decayRate = constant(best.theta, directions.1)
-    plain.phase = constant(phi, directions.2)
-    let rate = plain.decayRate
-    if rate.factor > 0 {
-      plain.warning = FitWarnings.unequalVariance(
-        hc3: rate.hc3Error, classical: rate.classicalError, degrees: rate.factor)
-    }
+    // Degrees of freedom first: what rounding adds takes the memory that they rest on.
+    let found = (variances(directions.0), variances(directions.1), variances(directions.2))
     guard
       let excess = excess(
         geometry, directions, gradients, quantum: quantum, floor: floor, variance: variance)
     else { return nil }
-    func finish(_ constant: inout PlainBounce.Constant, _ excess: Double) -> Bool {
-      constant.standardError = (constant.standardError + excess).squareRoot()
-      constant.factor = quantiles.quantile(degrees: constant.degrees)
-      // Vague constants are withheld.
-      return constant.standardError.isFinite && constant.standardError > 0
+    func constant(_ value: Double, _ found: Variances, _ excess: Double) -> PlainBounce.Constant {
+      var result = PlainBounce.Constant()
+      result.value = value
+      result.standardError = (found.moderated + excess).squareRoot()
+      result.degrees = FitErrors.intervalDegrees(found.degrees, effectiveDegrees: effective)
+      result.factor = quantiles.quantile(degrees: result.degrees)
+      result.hc3Error = found.hc3.squareRoot()
+      result.classicalError = found.classical.squareRoot()
+      return result
     }
-    guard finish(&plain.amplitude, excess[0]), finish(&plain.decayRate, excess[1]),
-      finish(&plain.phase, excess[2]),
+    var plain = plain
+    plain.amplitude = constant(amplitude, found.0, excess[0])
+    plain.decayRate = constant(best.theta, found.1, excess[1])
+    plain.phase = constant(phi, found.2, excess[2])
+    // Vague constants are withheld, and those without an error have a reason to say.
+    guard plain.amplitude.standardError > 0, plain.decayRate.standardError > 0,
+      plain.phase.standardError > 0, plain.phase.standardError.isFinite,
       plain.amplitude.standardError < 0.4 * amplitude,
       plain.decayRate.standardError < 0.4 * best.theta
     else { return nil }
+    plain.warning = FitWarnings.unequalVariance(
+      hc3: plain.decayRate.hc3Error, classical: plain.decayRate.classicalError,
+      degrees: found.1.degrees)
 
     plain.durbinWatson = geometry.durbinWatson
     plain.runsProbability = geometry.runsProbability
