@@ -28,16 +28,20 @@ let package = Package(
     .library(name: "ScrollReport", targets: ["ScrollReport"]),
   ],
   dependencies: [
+    // Commands, options, help and completions; the tool alone.
     .package(
       url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+    // Elementary functions without Foundation.
     .package(url: "https://github.com/apple/swift-numerics", .upToNextMinor(from: "1.1.1")),
+    // Files and paths as bytes, without Foundation.
     .package(url: "https://github.com/apple/swift-system", .upToNextMinor(from: "1.8.1")),
-    // Without Foundation, which only the tests would load.
+    // Runs the binary in tests; without Foundation, which only they would load.
     .package(
       url: "https://github.com/swiftlang/swift-subprocess", .upToNextMinor(from: "1.0.2"),
       traits: []),
   ],
   targets: [
+    // Splits rows into fields; LGPL, linked dynamically.
     .systemLibrary(
       name: "CLibCSV", providers: [.apt(["libcsv-dev"]), .brew(["libcsv"])]),
     .target(name: "ScrollPhysics", dependencies: [realModule], swiftSettings: settings),

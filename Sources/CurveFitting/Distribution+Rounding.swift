@@ -1,6 +1,11 @@
 internal import RealModule
 
 extension Distribution {
+  /// 2 P(Z > z), above 1 for z below 0.
+  private static func signedTail(_ z: Double) -> Double {
+    Double.erfc(z / 2.0.squareRoot())
+  }
+
   /// P(|u U + s Z| > t) for U uniform in [-1, 1] and Z standard normal: the tail of an estimate that one
   /// rounding error, of at most u, and the scatter s of many samples disturb.
   ///
@@ -28,17 +33,26 @@ extension Distribution {
   ) -> Double {
     guard alpha > 0, alpha < 1 else { return .nan }
     guard u > 0 || s > 0 else { return 0 }
+    guard s > 0 else { return u * (1 - alpha) }
     var low = 0.0
     var high = u + s
     while uniformNormalTail(high, uniform: u, normal: s) > alpha { high *= 2 }
-    for _ in 0..<200 where high - low > 1e-13 * high {
-      let middle = (low + high) / 2
-      if uniformNormalTail(middle, uniform: u, normal: s) > alpha {
-        low = middle
-      } else {
-        high = middle
-      }
+    // Newton's steps, and halves where they leave the bracket.
+    var t = min(high, Double.hypot(u, 2 * s))
+    for _ in 0..<200 {
+      let miss = uniformNormalTail(t, uniform: u, normal: s) - alpha
+      if miss > 0 { low = t } else { high = t }
+      // Twice the density of the sum.
+      let density =
+        u > 1e-3 * s
+        ? (signedTail((t - u) / s)
+          - signedTail((t + u) / s)) / (2 * u)
+        : 2 * Double.exp(-t * t / (2 * s * s)) / (s * (2 * Double.pi).squareRoot())
+      var next = t + miss / density
+      if !(next > low && next < high) { next = (low + high) / 2 }
+      guard (next - t).magnitude > 1e-14 * t, high - low > 1e-14 * high else { return next }
+      t = next
     }
-    return (low + high) / 2
+    return t
   }
 }

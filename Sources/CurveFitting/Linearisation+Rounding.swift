@@ -76,6 +76,92 @@ extension Linearisation {
       quantum: quantum, noise: noise)
   }
 
+  /// By how much rounding changes the variance of a quantity where the curve is slow, over the variance
+  /// of independent errors of all samples: the same sum, of pairs within each of some stretches alone.
+  ///
+  /// Of samples that lie anywhere between two steps the excess is chance. Where a curve moves by less
+  /// than half a step from sample to sample it is not: errors run through the sawtooth one after the
+  /// other, and cancel over each step that is crossed.
+  ///
+  /// - Parameters:
+  ///   - gradient: of the quantity by the parameters.
+  ///   - stretches: of samples, as `slowStretches(of:quantum:)` gives them.
+  ///   - turns: exp(2 pi i y_n / q), as `turns(of:quantum:)` gives them.
+  ///   - weights: those of the fit, or empty.
+  ///   - quantum: q.
+  ///   - noise: s.
+  /// - Returns: -1 or more, but for the harmonics cut off; 0 without stretches.
+  public func slowExcess(
+    along gradient: ParameterVector, stretches: [Range<Int>], turns: [SIMD2<Double>],
+    weights: [Double], quantum: Double, noise: Double
+  ) -> Double {
+    guard !stretches.isEmpty else { return 0 }
+    var z = ParameterVector.zero
+    for row in 0..<parameterCount { z += gradient[row] * inverse[row] }
+    func influence(_ index: Int) -> Double {
+      let share = (orthogonalRows[index] * z).sum()
+      return weights.isEmpty ? share : share * weights[index].squareRoot()
+    }
+    let ratio = 2 * Double.pi * noise / quantum
+    var excess = 0.0
+    withUnsafeTemporaryAllocation(of: SIMD2<Double>.self, capacity: 12) { sums in
+      for stretch in stretches {
+        sums.initialize(repeating: .zero)
+        var square = 0.0
+        for index in stretch {
+          let a = influence(index)
+          square += a * a
+          let turn = turns[index]
+          var power = SIMD2(a, 0)
+          for m in 0..<12 {
+            power = SIMD2(
+              power.x * turn.x - power.y * turn.y, power.x * turn.y + power.y * turn.x)
+            sums[m] += power
+          }
+        }
+        for m in 0..<12 {
+          let order = Double(m + 1)
+          excess +=
+            Double.exp(-ratio * ratio * order * order) * ((sums[m] * sums[m]).sum() - square)
+            / (order * order)
+        }
+      }
+    }
+    var all = 0.0
+    for index in 0..<count {
+      let a = influence(index)
+      all += a * a
+    }
+    return all > 0 ? 6 / (Double.pi * Double.pi) * excess / all : 0
+  }
+
+  /// By how much an error of 1 in one sample changes a quantity at most: max |a_n|.
+  public func largestInfluence(along gradient: ParameterVector, weights: [Double]) -> Double {
+    var z = ParameterVector.zero
+    for row in 0..<parameterCount { z += gradient[row] * inverse[row] }
+    var largest = 0.0
+    for index in 0..<count {
+      var share = (orthogonalRows[index] * z).sum().magnitude
+      if !weights.isEmpty { share *= weights[index].squareRoot() }
+      largest = max(largest, share)
+    }
+    return largest
+  }
+
+  /// The stretches of two samples and more along which a curve moves by less than half a step of a grid from each
+  /// to the next.
+  public static func slowStretches(of curve: [Double], quantum: Double) -> [Range<Int>] {
+    var stretches: [Range<Int>] = []
+    var start = 0
+    for index in 1..<max(curve.count, 1)
+    where !((curve[index] - curve[index - 1]).magnitude < quantum / 2) {
+      if index - start > 1 { stretches.append(start..<index) }
+      start = index
+    }
+    if curve.count - start > 1 { stretches.append(start..<curve.count) }
+    return stretches
+  }
+
   /// Where the values of a curve lie between two steps of a grid, as exp(2 pi i y / q): its cosine and sine.
   public static func turns(of curve: [Double], quantum: Double) -> [SIMD2<Double>] {
     curve.map {

@@ -11,6 +11,8 @@ internal import CurveFitting
 /// - Rounding errors of slow motions repeat from sample to sample: what that adds to the variance, over
 ///   all places of the pixel grid, is computed from the curve (`Linearisation.roundingExcess`). It is added
 ///   as far as it exceeds what samples at random places show by chance.
+/// - Where the curve moves by less than half a step a sample, they cancel instead over each step that it
+///   crosses: V falls by what the same formula says of these samples alone (`Linearisation.slowExcess`).
 /// - Where the residual variance lies below that of rounding it is drawn up to it with a weight of 8
 ///   samples, so that five residuals that happen to be small promise nothing.
 ///
@@ -99,17 +101,61 @@ struct FitErrors {
       ? (floorWeight * floor * floor + degrees * found) / (floorWeight + degrees) : found
   }
 
-  /// By how much the rounding of the curve at hand raises the variance of a quantity, beyond the scatter of
-  /// samples at random places.
-  private func excess(along gradient: ParameterVector) -> Double {
+  /// The uniform error that has to be told from a Gaussian one where the rounding of one sample is most of the error
+  /// of a quantity: its largest size.
+  func uniformBound(along gradient: ParameterVector, variance: Double) -> Double {
     guard let grid else { return 0 }
-    // What rounding leaves is floor^2; the rest of the variance is noise, which blurs the grid.
-    let rounding = grid.quantum * grid.quantum / 12
-    let noise = max(0, self.variance - rounding * 1.2).squareRoot()
+    return Self.uniformBound(
+      linear.largestInfluence(along: gradient, weights: grid.weights) * grid.quantum / 2,
+      variance: variance)
+  }
+
+  /// Of the largest error by the rounding of one sample, none where its variance is four fifths of all or less, and all
+  /// where there is no other: with a little beside it the sum is Gaussian enough.
+  static func uniformBound(_ bound: Double, variance: Double) -> Double {
+    let share = min(1, bound * bound / 3 / variance)
+    return share > 0.8 ? bound * (5 * share - 4).squareRoot() : 0
+  }
+
+  /// What rounding makes of the moderated variance of a quantity with the curve at hand.
+  private func rounded(_ moderated: Double, along gradient: ParameterVector) -> Double {
+    guard let grid else { return moderated }
+    let noise = Self.noise(variance, quantum: grid.quantum)
     let found = linear.roundingExcess(
       along: gradient, turns: grid.turns, weights: grid.weights, quantum: grid.quantum,
       noise: noise)
-    return max(0, found.excess - Self.chanceExcess * found.independent)
+    let slow = linear.slowExcess(
+      along: gradient, stretches: grid.slowStretches, turns: grid.turns, weights: grid.weights,
+      quantum: grid.quantum, noise: noise)
+    return Self.rounded(
+      moderated, slow: slow, share: Self.roundingShare(variance, quantum: grid.quantum),
+      excess: max(0, found.excess - Self.chanceExcess * found.independent))
+  }
+
+  /// What rounding makes of a moderated variance.
+  ///
+  /// - Parameters:
+  ///   - slow: `Linearisation.slowExcess`. What it adds is part of `excess`.
+  ///   - share: the part of the residual variance that is rounding.
+  ///   - excess: what is added, beyond the scatter of samples at random places.
+  static func rounded(
+    _ moderated: Double, slow: Double, share: Double, excess: Double
+  ) -> Double {
+    moderated * (1 + slowWeight * share * min(0, slow)) + excess
+  }
+
+  /// The part of what cancels along a slow curve that is counted on: the curve itself is known to a part of a step only.
+  static let slowWeight = 0.8
+
+  /// What rounding leaves is q^2 / 12, by chance a fifth more; the rest of a residual variance is noise, which
+  /// blurs the grid: its standard deviation.
+  static func noise(_ variance: Double, quantum: Double) -> Double {
+    max(0, variance - 1.2 * quantum * quantum / 12).squareRoot()
+  }
+
+  /// The part of a residual variance that is rounding, of a fifth more than q^2 / 12 all of it.
+  static func roundingShare(_ variance: Double, quantum: Double) -> Double {
+    variance > 0 ? min(1, 1.2 * quantum * quantum / 12 / variance) : 1
   }
 
   /// The excess that about 1 in 30 sets of samples at random places shows by chance, over the variance of
@@ -135,9 +181,9 @@ struct FitErrors {
     return min(1 / scatter, effectiveDegrees)
   }
 
-  /// The moderated variance of a quantity, and what rounding adds to it.
+  /// The moderated variance of a quantity, and what rounding makes of it.
   func variance(along gradient: ParameterVector) -> Double {
-    moderatedVariance(along: gradient) + excess(along: gradient)
+    rounded(moderatedVariance(along: gradient), along: gradient)
   }
 
   /// The moderated variance of a quantity.
@@ -161,6 +207,8 @@ struct RoundingGrid {
   var quantum: Double
   /// Where the fitted values lie between two steps, as `Linearisation.turns` gives them.
   var turns: [SIMD2<Double>]
+  /// Where the fitted curve moves by less than half a step a sample.
+  var slowStretches: [Range<Int>]
   /// The weights of the fit, or empty.
   var weights: [Double]
 
@@ -171,6 +219,7 @@ struct RoundingGrid {
     self.quantum = quantum
     self.weights = weights
     turns = Linearisation.turns(of: curve, quantum: quantum)
+    slowStretches = Linearisation.slowStretches(of: curve, quantum: quantum)
   }
 }
 
@@ -202,6 +251,8 @@ extension Estimate {
     }
     setErrors(
       variance: variance, degrees: errors.intervalDegrees(along: gradient), confidence: confidence)
+    setInterval(
+      uniform: errors.uniformBound(along: gradient, variance: variance), confidence: confidence)
     hc3Error = (errors.hc3.variance(along: gradient) + extra).squareRoot()
     classicalError = (errors.classical.variance(along: gradient) + extra).squareRoot()
     errorDegrees = errors.degreesOfFreedom(along: gradient)

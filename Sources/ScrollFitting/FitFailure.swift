@@ -26,6 +26,8 @@ public struct FitFailure: Error, Sendable, Hashable {
     case noHandover = "no-handover"
     /// Fewer samples than parameters + 1.
     case tooFewSamples = "too-few-samples"
+    /// A number, or the time from the first sample to the last, is beyond all motions.
+    case outOfRange = "out-of-range"
     /// No phase that a law describes.
     case nothingToFit = "nothing-to-fit"
     /// No minimum was found.

@@ -8,6 +8,9 @@ enum FitInference {
   /// Why there are no errors when columns of the Jacobian are one and the same.
   static let cannotTell = "the samples cannot tell the parameters apart"
 
+  /// Why a value has no error where it cannot be followed around the fit, or its variance is no finite number.
+  static let noError = "not known near by: no error follows from those of the parameters"
+
   /// Fills a fit.
   ///
   /// - Parameters:
@@ -15,9 +18,11 @@ enum FitInference {
   ///   - bound: the largest error by rounding, in pt; nil for no feasible interval.
   ///   - grid: half the step of the grid that the values were rounded to; nil for none.
   ///   - snapped: the observed values on the pixel grid.
+  ///   - cancelsWhereSlow: whether each value is rounded for itself, so that errors along a slow curve cancel.
   static func state<Solver: LawSolver>(
     _ solution: LawSolution<Solver>, quantities: FitQuantities, into fit: inout Fit,
-    options: FitOptions, bound: Double?, grid: Double?, snapped: [Double]
+    options: FitOptions, bound: Double?, grid: Double?, snapped: [Double],
+    cancelsWhereSlow: Bool = true
   ) {
     let coordinates = solution.coordinates
     let observations = solution.observations
@@ -38,9 +43,11 @@ enum FitInference {
     if coordinates.count == 0 {
       missing = "all parameters are fixed"
     } else if let linear, !isExact, linear.degreesOfFreedom > 0 {
+      var rounding = RoundingGrid(solution, bound: grid)
+      if !cancelsWhereSlow { rounding?.slowStretches = [] }
       errors = FitErrors(
         linear, floor: floor, robust: solution.robustWeights, widening: solution.errorFactor,
-        grid: RoundingGrid(solution, bound: grid))
+        grid: rounding)
     } else {
       missing =
         linear == nil
@@ -68,8 +75,14 @@ enum FitInference {
       } else if let errors, missing == nil, let gradient = quantity.gradient {
         result.setErrors(
           errors, along: gradient, confidence: options.confidence, extra: quantity.extraVariance)
+        if quantity.uniformBound > 0 {
+          result.setInterval(uniform: quantity.uniformBound, confidence: options.confidence)
+        }
       } else {
         result.reason = missing ?? quantity.reason
+      }
+      if result.standardError == nil, result.reason == nil, !result.isFixed {
+        result.reason = noError
       }
       return result
     }

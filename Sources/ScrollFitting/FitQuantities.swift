@@ -10,6 +10,8 @@ struct FitQuantity {
   var reason: String?
   /// A variance beside that of the fit, such as the rounding of a place of rest.
   var extraVariance = 0.0
+  /// The largest size of one uniform error whose variance is part of that, such as one rounding; 0 for none.
+  var uniformBound = 0.0
 }
 
 /// What a law quotes.

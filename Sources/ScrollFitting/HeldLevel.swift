@@ -53,16 +53,28 @@ extension Estimate {
     guard let value, let error = standardError, bound > 0, let degrees = intervalDegrees else {
       return
     }
-    let scatter = max(0, error * error - bound * bound / 3).squareRoot()
-    let alpha = 1 - confidence
-    // Few samples know their scatter badly: Student's t for its part.
-    let student = Distribution.studentQuantile(twoSided: alpha, degrees: degrees)
-    let normal = Distribution.uniformNormalQuantile(twoSided: alpha, uniform: 0, normal: 1)
-    let half = Distribution.uniformNormalQuantile(
-      twoSided: alpha, uniform: bound, normal: scatter * student / normal)
+    let student = Distribution.studentQuantile(twoSided: 1 - confidence, degrees: degrees)
+    let half = Self.reach(
+      error: error, uniform: bound, student: student, confidence: confidence)
     guard half.isFinite else { return }
     interval = Interval(lower: value - half, upper: value + half)
     intervalFactor = half / error
+  }
+
+  /// Half the width of the interval of an estimate whose error is in part one uniform error.
+  ///
+  /// - Parameters:
+  ///   - error: the standard error, of both parts.
+  ///   - bound: the largest size of the uniform one.
+  ///   - student: the quantile of Student's t of the other part, as few samples know their scatter badly.
+  static func reach(
+    error: Double, uniform bound: Double, student: Double, confidence: Double
+  ) -> Double {
+    let alpha = 1 - confidence
+    let scatter = max(0, error * error - bound * bound / 3).squareRoot()
+    let normal = Distribution.uniformNormalQuantile(twoSided: alpha, uniform: 0, normal: 1)
+    return Distribution.uniformNormalQuantile(
+      twoSided: alpha, uniform: bound, normal: scatter * student / normal)
   }
 }
 

@@ -62,7 +62,8 @@ extension MovableCoordinates {
 /// The sum of squares of any law as the coordinate search sees it.
 ///
 /// A change is the sum of w D (D - 2 r) over the samples, D the difference of the two curves and r
-/// the residuals: never a difference of two sums.
+/// the residuals: never a difference of two sums. It counts as none where it is below what the rounding of the
+/// curves, of D and r so, may have made of it: next to a minimum such a sum would lead on at random.
 struct CurveDescent<Coordinates: MovableCoordinates>: DescentObjective {
   private let observations: Observations
   private(set) var coordinates: Coordinates
@@ -96,14 +97,17 @@ struct CurveDescent<Coordinates: MovableCoordinates>: DescentObjective {
     guard next.isValid else { return .infinity }
     let hasShape = next.shapeParameter == coordinates.shapeParameter
     var total = 0.0
+    var rounding = 0.0
     for index in curve.indices {
       let time = observations.abscissae[index]
       let moved = hasShape ? next.value(at: time, shape: shapes[index]) : next.value(at: time)
       let difference = moved - curve[index]
       let miss = observations.values[index] - curve[index]
-      total += observations.weight(index) * difference * (difference - 2 * miss)
+      let weight = observations.weight(index)
+      total += weight * difference * (difference - 2 * miss)
+      rounding += weight * curve[index].magnitude * (difference.magnitude + miss.magnitude)
     }
-    return total
+    return total < -rounding * .ulpOfOne ? total : max(0, total)
   }
 
   mutating func move(axis: Int, by step: Double) {
@@ -127,7 +131,7 @@ extension LawSolution where Solver.Coordinates: MovableCoordinates {
     let begin = start ?? coordinates
     guard begin.count > 0 else { return }
     var objective = CurveDescent(begin, observations)
-    if options.recordsPath {
+    if options.recordsPath, objective.sum.isFinite {
       fit.path.append(
         SearchMove(
           evaluation: 0, point: begin.quoted, sum: objective.sum, moved: "start", step: 0))
@@ -160,7 +164,8 @@ extension LawSolution where Solver.Coordinates: MovableCoordinates {
           point: begin.moved(by: move.point - begin.lanes).quoted, sum: move.sum,
           moved: begin.keys[move.axis], step: move.step))
     }
-    coordinates = objective.coordinates
+    // A start at which the curve is not finite leads nowhere: the fit stays what it was.
+    if walk.ending != .notFinite { coordinates = objective.coordinates }
     switch walk.ending {
     case .noMoveImproves:
       fit.search.reason = "no move improves"

@@ -151,9 +151,12 @@ struct SegmentFit<Solver: LawSolver> {
 
   /// States the solution: search, series, parameters with errors, rounding, criteria.
   ///
-  /// - Parameter bound: the largest error by rounding where it is not that of the values alone.
+  /// - Parameters:
+  ///   - bound: the largest error by rounding where it is not that of the values alone.
+  ///   - cancelsWhereSlow: whether errors of rounding are counted to cancel along a slow curve.
   mutating func describe(
-    _ solution: LawSolution<Solver>, quantities: FitQuantities, bound: Double? = nil
+    _ solution: LawSolution<Solver>, quantities: FitQuantities, bound: Double? = nil,
+    cancelsWhereSlow: Bool = true
   ) {
     fit.stamps = solution.stamps
     if case .snapped(let jitter) = solution.stamps, jitter < 2e-5 { fit.stamps = .recorded }
@@ -175,7 +178,7 @@ struct SegmentFit<Solver: LawSolver> {
       solution, quantities: quantities, into: &fit, options: options,
       bound: solution.solver.isFamilyFree ? bound ?? segment.roundingBound : nil,
       grid: segment.isTable ? nil : segment.roundingBound,
-      snapped: Array(segment.snapped[used]))
+      snapped: Array(segment.snapped[used]), cancelsWhereSlow: cancelsWhereSlow)
   }
 
   /// The samples used beside the curve, and their residuals in numbers.

@@ -36,6 +36,11 @@ struct Signal {
         .noMotion, "the \(channel.role.rawValue) never changes",
         help: "record while the content moves")
     }
+    guard channel.values.contains(where: { ($0 - first).magnitude >= Sizes.smallest }) else {
+      throw FitFailure(
+        .noMotion, "the \(channel.role.rawValue) changes by less than 1e-12 pt",
+        help: "name its unit and the pixels of a point, as in offset_y_px and --scale")
+    }
     self.init(
       trace, channel: channel,
       facts: facts?.looking(at: channel, of: trace) ?? SamplingFacts(trace, channel: channel))

@@ -56,6 +56,10 @@ public struct TraceResult: Sendable {
         help: "fit a table with 'scrollfit bounce' or 'scrollfit decelerate'")
       return
     }
+    if let refusal = FitFailure(sizesOf: trace) {
+      failure = refusal
+      return
+    }
     var wheels = Phases.wheels(trace, axis: axis)
     guard wheels.isEmpty else {
       for index in wheels.indices where kinds?.isDisjoint(with: WheelStream.fitted) != true {
@@ -106,6 +110,7 @@ public struct TraceResult: Sendable {
     sampling = facts
     warnings = TraceWarnings.all(trace, facts: facts)
     guard fits.isEmpty else {
+      doubtIntervals()
       forgetUnusedTimes()
       failUnlessConverged()
       return
@@ -132,6 +137,11 @@ public struct TraceResult: Sendable {
     Boundaries.sharpen(&phases, fits: fits, pools: joined.pools, signals: signals)
   }
 
+  /// Warns of intervals that are known not to hold what they promise.
+  private mutating func doubtIntervals() {
+    for index in fits.indices { fits[index].warnings += DoubtfulIntervals.warnings(fits[index]) }
+  }
+
   /// Where time plays no part its faults are none.
   private mutating func forgetUnusedTimes() {
     guard !fits.isEmpty, fits.allSatisfy({ $0.stamps == .unused }) else { return }
@@ -156,6 +166,10 @@ public struct TraceResult: Sendable {
   /// Where one axis cannot be fitted and the other can, only the other is reported.
   public init(_ trace: Trace, law: any Law.Type, axis: Axis?, options: FitOptions) {
     self.init(trace)
+    if let refusal = FitFailure(sizesOf: trace) {
+      failure = refusal
+      return
+    }
     let recorded = Axis.allCases.filter {
       trace.channel(.overscroll, axis: $0) != nil || trace.channel(.offset, axis: $0) != nil
     }
@@ -182,6 +196,7 @@ public struct TraceResult: Sendable {
     // Rows that are gestures have no rate and no duration.
     sampling = trace.isTable ? nil : facts
     warnings = TraceWarnings.all(trace, facts: facts)
+    doubtIntervals()
     forgetUnusedTimes()
     failUnlessConverged()
   }

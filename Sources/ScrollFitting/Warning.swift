@@ -84,6 +84,8 @@ public struct Warning: Sendable, Hashable {
     case implausible = "W406"
     /// The damping ratio of a bounce is not 1.
     case notCritical = "W409"
+    /// Intervals of recordings like this one held the truth more or less often than they say, in simulation.
+    case coverageUnsure = "W410"
     /// The gestures of a pool disagree by more than their errors.
     case heterogeneous = "W407"
     /// A height differs on the way up and on the way down.

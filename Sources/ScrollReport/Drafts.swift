@@ -1,3 +1,8 @@
+#if canImport(System)
+  internal import System
+#else
+  internal import SystemPackage
+#endif
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -37,21 +42,23 @@ enum Drafts {
   }
 
   /// Notes a file.
-  static func add(_ path: String) {
+  static func add(_ path: FilePath) {
     for index in 0..<limit where names[index] == nil {
-      names[index] = strdup(path)
+      names[index] = path.withPlatformString { strdup($0) }
       return
     }
   }
 
   /// Forgets a file, and removes it unless it is kept.
-  static func remove(_ path: String, isKept: Bool) {
-    if !isKept { unlink(path) }
-    for index in 0..<limit {
-      guard let name = names[index], strcmp(name, path) == 0 else { continue }
-      names[index] = nil
-      free(name)
-      return
+  static func remove(_ path: FilePath, isKept: Bool) {
+    path.withPlatformString { path in
+      if !isKept { unlink(path) }
+      for index in 0..<limit {
+        guard let name = names[index], strcmp(name, path) == 0 else { continue }
+        names[index] = nil
+        free(name)
+        return
+      }
     }
   }
 }

@@ -77,16 +77,26 @@ public enum CSVText {
   /// A number that reads back the same; nothing when it is not finite.
   public static func number(_ value: Double) -> String { value.isFinite ? "\(value)" : "" }
 
-  /// A text field, quoted where it must be; one that a spreadsheet would take for a formula gets an
-  /// apostrophe first.
+  /// A text field, quoted where it must be.
+  ///
+  /// One that a spreadsheet would take for a formula gets an apostrophe first: it begins with `=`, `+`, `-`, `@`, the
+  /// wide forms of these, a tab or an end of a line, and is no number. All else is kept as it is: a table is data, not
+  /// text for a terminal.
+  ///
+  /// Source: OWASP, CSV Injection.
   public static func field(_ text: String) -> String {
     var text = text
-    if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first), text != "-"
+    if let first = text.unicodeScalars.first, formulaMarks.contains(first), text != "-",
+      !isNumber(text)
     {
       text = "'" + text
     }
+    // A colon at the start could make the row a command to the runner of a workflow.
     guard
-      text.unicodeScalars.contains(where: { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" })
+      text.unicodeScalars.first == ":"
+        || text.unicodeScalars.contains(where: {
+          $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r"
+        })
     else { return text }
     var quoted = "\""
     for character in text.unicodeScalars {
@@ -94,5 +104,17 @@ public enum CSVText {
       quoted.unicodeScalars.append(character)
     }
     return quoted + "\""
+  }
+
+  private static let formulaMarks = Set("=+-@\t\r\n＝＋－＠".unicodeScalars)
+
+  private static func isNumber(_ text: String) -> Bool {
+    Double(text) != nil
+      && text.utf8.allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "+-.eE".utf8.contains($0)
+        }
+      }
   }
 }

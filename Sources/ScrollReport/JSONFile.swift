@@ -1,3 +1,5 @@
+internal import ScrollTraces
+
 #if canImport(System)
   internal import System
 #else
@@ -98,8 +100,7 @@ struct JSONFile {
 
   /// Everything in the file.
   func bytes() throws(ResultFileError) -> [UInt8] {
-    // Such files are small; one beyond this is something else.
-    let limit = 64 << 20
+    let limit = JSONNode.sizeLimit
     var bytes: [UInt8] = []
     let descriptor = try open()
     defer { if path != "-" { try? descriptor.close() } }
@@ -115,7 +116,9 @@ struct JSONFile {
     }
     guard bytes.count <= limit else {
       throw ResultFileError(
-        kind: invalid, path: path, line: nil, column: nil, message: "more than 64 MiB", help: help)
+        kind: invalid, path: path, line: nil, column: nil,
+        message: "more than \(limit >> 20) MiB of JSON",
+        help: "it is something else, or should be split; \(help)")
     }
     return bytes
   }
@@ -124,7 +127,7 @@ struct JSONFile {
   func open() throws(ResultFileError) -> FileDescriptor {
     guard path != "-" else { return .standardInput }
     do {
-      return try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
+      return try FileDescriptor.open(FileName.path(path), .readOnly, options: .closeOnExec)
     } catch {
       throw failure(error)
     }

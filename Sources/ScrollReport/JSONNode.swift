@@ -73,9 +73,15 @@ extension JSONNode {
   /// How deep arrays and objects may nest.
   public static let depthLimit = 128
 
+  /// The bytes of a JSON file that is read as a whole, and of a line of results; what is longer is something else.
+  public static let sizeLimit = 64 << 20
+
+  /// The values of a text: small ones take many times their bytes in memory.
+  public static let valueLimit = 4_000_000
+
   /// Reads a text strictly as RFC 8259 has it: UTF-8 without a byte order mark, no comments, no commas
   /// at an end, no NaN; besides, no name twice in an object, no number beyond the range of doubles, and
-  /// no more than 128 levels. Numbers are exact: the nearest double to what is written.
+  /// no more than ``depthLimit`` levels and ``valueLimit`` values. Numbers are exact: the nearest double to what is written.
   ///
   /// - Parameter firstLine: what the first line is called in places.
   public init(_ bytes: [UInt8], firstLine: Int = 1) throws(JSONFault) {

@@ -5,6 +5,7 @@ struct JSONParser {
   private var line = 1
   private var lineStart = 0
   private var depth = 0
+  private var values = 0
   /// The place whose column was asked for last: that of the next is counted from there, as a long line has many.
   private var counted = (offset: 0, column: 1)
 
@@ -64,6 +65,10 @@ struct JSONParser {
 
   private mutating func value() throws(JSONFault) -> JSONNode {
     skipSpace()
+    values += 1
+    guard values <= JSONNode.valueLimit else {
+      throw fault("more than \(JSONNode.valueLimit) values, the most that are read: split the text")
+    }
     guard let first = next else { throw fault("the text ends where a value should be") }
     let start = (line: line, column: currentColumn())
     let content: JSONNode.Content

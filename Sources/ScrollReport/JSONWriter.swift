@@ -149,8 +149,10 @@ public struct JSONWriter {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      // Line separators end a string for older JavaScript; < keeps JSON harmless inside HTML.
-      case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{2028}", "\u{2029}", "<":
+      // Line separators end a string for older JavaScript; < keeps JSON harmless inside HTML; marks of direction
+      // show text on a terminal as what it is not.
+      case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{61C}", "\u{200E}", "\u{200F}",
+        "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}", "<":
         let hex = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
       default: result.unicodeScalars.append(scalar)

@@ -1,3 +1,5 @@
+internal import ScrollTraces
+
 #if canImport(System)
   internal import System
 #else
@@ -61,7 +63,8 @@ public final class OutputFile {
   /// The name it will have.
   public let path: String
   private let target: FilePath
-  private let temporary: FilePath?
+  /// The name it has until it is complete; nil for what is written in place.
+  private let draft: FilePath?
   private let descriptor: FileDescriptor
   private var buffer: [UInt8] = []
   private var isDone = false
@@ -70,36 +73,53 @@ public final class OutputFile {
   public init(path: String) throws(OutputError) {
     self.path = path
     // Through a symbolic link: the file it points to is the one to replace.
-    let final = Self.resolved(FilePath(path))
+    let final = Self.resolved(FileName.path(path))
     target = final
     var existing = stat()
-    let exists = final.withPlatformString { stat($0, &existing) } == 0
+    let status = final.withPlatformString { stat($0, &existing) == 0 ? 0 : errno }
+    let exists = status == 0
     let isRegular = !exists || (existing.st_mode & S_IFMT) == S_IFREG
     do {
+      // The draft's name is cut: it would be created.
+      if status == ENAMETOOLONG { throw Errno(rawValue: status) }
       if isRegular {
-        let name = final.lastComponent?.string ?? ""
-        guard !name.isEmpty, name != ".", name != ".." else { throw Errno.isDirectory }
+        guard let draft = Self.draft(of: final) else { throw Errno.isDirectory }
         if exists, final.withPlatformString({ access($0, W_OK) }) != 0 {
           throw Errno(rawValue: errno)
         }
-        // A name of its own: one that a killed run left may bear the same process number.
-        let tag = String(UInt32.random(in: 0 ... .max), radix: 36)
-        let draft = final.removingLastComponent().appending(
-          ".\(name).\(getpid())-\(tag).tmp")
         descriptor = try FileDescriptor.open(
           draft, .writeOnly, options: [.create, .truncate, .exclusiveCreate, .closeOnExec],
           permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
-        temporary = draft
-        Drafts.add(draft.string)
+        self.draft = draft
+        Drafts.add(draft)
         // The mode of an existing file survives its replacement, whatever the umask is.
         if exists { _ = fchmod(descriptor.rawValue, existing.st_mode & 0o777) }
       } else {
         descriptor = try FileDescriptor.open(final, .writeOnly)
-        temporary = nil
+        draft = nil
       }
     } catch {
       throw OutputError(kind: .cannotCreate, path: path, reason: describe(error))
     }
+  }
+
+  /// A new name beside a file; nil for a path that names none.
+  private static func draft(of path: FilePath) -> FilePath? {
+    guard let component = path.lastComponent, component.kind == .regular else { return nil }
+    var name = component.withPlatformString { name in
+      Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))
+    }
+    // Names have 255 bytes at most, and no part of a character at their end on some systems.
+    if name.count > 200 {
+      name.removeSubrange(200...)
+      while let last = name.last, last & 0xC0 == 0x80 { name.removeLast() }
+    }
+    // A name of its own: one that a killed run left may bear the same process number.
+    let tag = String(UInt32.random(in: 0 ... .max), radix: 36)
+    let bytes =
+      [UInt8(ascii: ".")] + name + Array(".\(getpid())-\(tag).tmp".utf8)
+    let file = FileName.path(FileName.text(bytes))
+    return path.removingLastComponent().appending(file.components)
   }
 
   /// The path with all links followed, or as it is when it does not exist.
@@ -114,7 +134,7 @@ public final class OutputFile {
   deinit {
     guard !isDone else { return }
     try? descriptor.close()
-    if let temporary { Drafts.remove(temporary.string, isKept: false) }
+    if let draft { Drafts.remove(draft, isKept: false) }
   }
 
   /// Whether anything has been written.
@@ -142,14 +162,14 @@ public final class OutputFile {
     do {
       try descriptor.close()
       isDone = true
-      guard let temporary else { return }
-      let result = temporary.withPlatformString { old in
+      guard let draft else { return }
+      let result = draft.withPlatformString { old in
         target.withPlatformString { new in rename(old, new) }
       }
       guard result == 0 else { throw Errno(rawValue: errno) }
-      Drafts.remove(temporary.string, isKept: true)
+      Drafts.remove(draft, isKept: true)
     } catch {
-      if let temporary { Drafts.remove(temporary.string, isKept: false) }
+      if let draft { Drafts.remove(draft, isKept: false) }
       throw OutputError(kind: .cannotWrite, path: path, reason: describe(error))
     }
   }
@@ -157,6 +177,20 @@ public final class OutputFile {
 
 /// Standard output and standard error, with every failure reported.
 public enum StandardStream {
+  /// Makes the process ready to write, before it opens any file.
+  ///
+  /// A write that fails is an error of the write, not the end of the process: where the reader of a pipe leaves early,
+  /// or a file reaches the size that the process may give it, other outputs are completed and drafts removed all the
+  /// same. Where a standard stream is closed, the next file would take its number and get what belongs to the stream:
+  /// the number is taken by one that can neither be read nor written as the stream would be.
+  public static func prepare() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    for number in 0...Int32(2) where fcntl(number, F_GETFD) == -1 {
+      _ = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Writes text to standard output.
   public static func write(_ text: String) throws(OutputError) {
     var text = text

@@ -1,3 +1,5 @@
+internal import ScrollTraces
+
 /// Text on a terminal: width, wrapping, and what may not reach it.
 enum TextLayout {
   /// Breaks a sentence into lines of at most `width` columns; a longer word stands alone.
@@ -57,27 +59,9 @@ enum TextLayout {
   }
 }
 
-/// Text that came from a file or a file's name, made harmless for a terminal.
+/// Text that came from a file or a file's name, made harmless for a terminal and for the log of a workflow.
 ///
 /// Control characters, escapes, bidirectional marks and other format characters appear as `\u{1b}`,
-/// the common ones as `\n`, `\r` and `\t`; everything else is kept.
-public func terminalSafe(_ text: String) -> String {
-  var result = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\n": result.append(contentsOf: "\\n".unicodeScalars)
-    case "\r": result.append(contentsOf: "\\r".unicodeScalars)
-    case "\t": result.append(contentsOf: "\\t".unicodeScalars)
-    default: append(scalar, to: &result)
-    }
-  }
-  return String(result)
-}
-
-private func append(_ scalar: Unicode.Scalar, to result: inout String.UnicodeScalarView) {
-  switch scalar.properties.generalCategory {
-  case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
-    result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-  default: result.append(scalar)
-  }
-}
+/// the common ones as `\n`, `\r` and `\t`, bytes of names that are not UTF-8 as `\xff`; so does a character of what
+/// would be a command to a runner: `::` at the start of a word, `##[`. Everything else is kept.
+public func terminalSafe(_ text: String) -> String { PrintedText.escaped(text) }

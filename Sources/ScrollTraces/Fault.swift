@@ -7,24 +7,18 @@ struct Fault: Error {
   var help: String
 }
 
-/// The bounds that keep memory bounded whatever the file is.
-enum Limit {
-  static let rowBytes = 1 << 20
-  static let labelBytes = 1 << 10
-  static let columns = 4096
-  static let metadataLineBytes = 1 << 16
-  static let metadataLines = 10_000
-  static let metadataBytes = 1 << 20
-  static let samples = 2_000_000
-  static let phases = 100_000
-  static let restSamples = 1024
-}
-
 enum Text {
   /// The text of bytes; nil when they are not UTF-8.
   static func utf8(_ bytes: some Collection<UInt8>) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.utf8.elementsEqual(bytes) ? text : nil
+  }
+
+  /// Text that stays in one line: line ends and bytes 0 become spaces.
+  static func oneLine(_ text: String) -> String {
+    func isEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0 }
+    guard text.utf8.contains(where: isEnd) else { return text }
+    return String(decoding: text.utf8.map { isEnd($0) ? 0x20 : $0 }, as: UTF8.self)
   }
 
   /// Bytes without the white space and line ends around them.

@@ -57,7 +57,7 @@ extension HeldRecording {
       }
     }
     func step(_ index: Int) -> Int { grid.frameNumbers[index + 1] - grid.frameNumbers[index] }
-    let longest = max(1, Int((Self.longestHold / grid.period).rounded()))
+    let longest = max(1, RefreshGrid.wholeNumber(Self.longestHold / grid.period))
 
     // Frames put back after each row: those that follow it, and those that lead to the next.
     var holds: [(row: Int, spacing: Int, after: Int, before: Int)] = []

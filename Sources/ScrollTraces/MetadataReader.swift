@@ -2,7 +2,10 @@
 struct MetadataReader {
   private(set) var metadata = Metadata()
   private var lines = 0
-  private var bytes = 0
+  /// The bytes of all lines.
+  private(set) var bytes = 0
+  /// The values of the known keys so far: looking through the entries takes the square of their number.
+  private var numbers: [MetadataKey: Double] = [:]
 
   /// Takes a line that starts with `#`, without the white space around it.
   ///
@@ -16,13 +19,17 @@ struct MetadataReader {
       throw Fault(
         code: .metadataTooLarge, field: 0,
         message: "the comments above the header are too long",
-        help: "64 KiB a line, 10000 lines and 1 MiB are the most")
+        help:
+          "\(Limit.text(bytes: Limit.metadataLineBytes)) a line, \(Limit.metadataLines) lines and "
+          + "\(Limit.text(bytes: Limit.metadataBytes)) are the most")
     }
-    guard let text = Text.utf8(line) else {
+    guard let read = Text.utf8(line) else {
       throw Fault(
         code: .notUTF8, field: 0, message: "the comment \(PrintedText.quoted(line)) is not UTF-8",
         help: "save the file as UTF-8")
     }
+    // A line feed or return that ends no line of this file is a space, as in a copy of it.
+    let text = Text.oneLine(read)
     let content = MetadataReader.trim(text.utf8.dropFirst())
     guard let (key, value) = MetadataReader.split(content) else {
       metadata.comments.append(String(content) ?? "")
@@ -34,7 +41,19 @@ struct MetadataReader {
     metadata.entries.append(Metadata.Entry(key, value))
   }
 
-  private func check(_ key: MetadataKey, _ value: String, at offset: Int) throws(Fault) {
+  /// Refuses what every result of a file of many recordings would repeat.
+  func checkShared() throws(Fault) {
+    let limit = Limit.sharedMetadataBytes
+    guard bytes > limit else { return }
+    throw Fault(
+      code: .metadataTooLarge, field: nil,
+      message: "the comments above the header are longer than \(Limit.text(bytes: limit))",
+      help:
+        "\(Limit.text(bytes: limit)) are the most in a file with a column \"trace\": each of its results "
+        + "repeats them")
+  }
+
+  private mutating func check(_ key: MetadataKey, _ value: String, at offset: Int) throws(Fault) {
     guard let number = key.number(value) else {
       let isNumber = DecimalNumber(value) != nil
       throw Fault(
@@ -43,7 +62,7 @@ struct MetadataReader {
           + " as \(PrintedText.named(key.rawValue))",
         help: "write it as \"\(key.example)\"")
     }
-    if let earlier = metadata[key.rawValue].flatMap({ key.number($0) }), earlier != number {
+    if let earlier = numbers.updateValue(number, forKey: key), earlier != number {
       throw Fault(
         code: .badMetadata, field: offset,
         message: "\(PrintedText.named(key.rawValue)) was given before with another value",

@@ -1,5 +1,5 @@
-/// Text from a file made safe to print in one line.
-enum PrintedText {
+/// Text that came from a file or a file's name, made safe to print in one line.
+package enum PrintedText {
   /// The most characters of a file's text that a message repeats.
   static let limit = 60
 
@@ -16,40 +16,73 @@ enum PrintedText {
     "\"" + escaped(text.utf8, limit: limit) + "\""
   }
 
-  /// The whole text, escaped.
-  static func escaped(_ text: String) -> String { escaped(text.utf8, limit: .max) }
+  /// The whole text, escaped: control and format characters, line and paragraph separators, private characters and
+  /// what has no character appear as `\u{1b}`, the common ones as `\n`, `\r` and `\t`, a byte that ``FileName`` keeps
+  /// as `\xff`.
+  ///
+  /// Runners of workflows act on lines that begin with `::`, spaces before it or not, and on `##[` and `##vso[`
+  /// anywhere: one character of these is written out too.
+  package static func escaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    /// The two characters before.
+    var last: (Unicode.Scalar, Unicode.Scalar) = (" ", " ")
+    for scalar in text.unicodeScalars {
+      let isCommand =
+        switch scalar {
+        case ":": last.1 == ":" && last.0.properties.isWhitespace
+        case "[", "v": last == ("#", "#")
+        default: false
+        }
+      if isCommand {
+        append(code: scalar, to: &result)
+      } else {
+        append(scalar, to: &result)
+      }
+      last = (last.1, scalar)
+    }
+    return String(result)
+  }
 
-  /// Escapes what would not show or would act on a terminal: control and format characters, line
-  /// and paragraph separators, and bytes that are not UTF-8.
+  /// The first characters of bytes, escaped; what is not UTF-8 appears as U+FFFD.
   static func escaped(_ bytes: some Sequence<UInt8>, limit: Int) -> String {
-    var text = ""
+    var text = String.UnicodeScalarView()
     var count = 0
     var decoder = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()
     while true {
-      let piece: String
+      let scalar: Unicode.Scalar
       switch decoder.parseScalar(from: &iterator) {
-      case .emptyInput: return text
-      case .error: piece = "\u{FFFD}"
-      case .valid(let encoded): piece = escaped(Unicode.UTF8.decode(encoded))
+      case .emptyInput: return escaped(String(text))
+      case .error: scalar = "\u{FFFD}"
+      case .valid(let encoded): scalar = Unicode.UTF8.decode(encoded)
       }
-      if count == limit { return text + "..." }
+      if count == limit { return escaped(String(text)) + "..." }
       count += 1
-      text += piece
+      text.append(scalar)
     }
   }
 
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+  private static func append(_ scalar: Unicode.Scalar, to text: inout String.UnicodeScalarView) {
     switch scalar {
-    case "\n": return "\\n"
-    case "\r": return "\\r"
-    case "\t": return "\\t"
+    case " "..."~": return text.append(scalar)
+    case "\n": return text.append(contentsOf: "\\n".unicodeScalars)
+    case "\r": return text.append(contentsOf: "\\r".unicodeScalars)
+    case "\t": return text.append(contentsOf: "\\t".unicodeScalars)
     default: break
+    }
+    if let byte = FileName.byte(of: scalar) {
+      return text.append(contentsOf: "\\x\(String(byte, radix: 16))".unicodeScalars)
     }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
-      return "\\u{" + String(scalar.value, radix: 16) + "}"
-    default: return String(scalar)
+      append(code: scalar, to: &text)
+    default: text.append(scalar)
     }
+  }
+
+  private static func append(
+    code scalar: Unicode.Scalar, to text: inout String.UnicodeScalarView
+  ) {
+    text.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
   }
 }

@@ -16,8 +16,9 @@ extension RefreshGrid {
   /// have nothing to do with the grid deviate by 1/sqrt(12) = 0.29.
   static let largestDeviation = 0.08
 
-  /// Two stamps further apart than this share no start: clocks drift, and displays sleep.
-  private static let longestPause = 1.0
+  /// Two stamps further apart than this share no start: clocks drift, and displays sleep. Sixty frames at 60 Hz
+  /// are not, however stamps are rounded.
+  private static let longestPause = 1.000_001
 
   /// The grid that stamps fit, the one of lowest rate: every grid fits its multiples too.
   ///

@@ -176,7 +176,8 @@ struct RowState {
     fault =
       fault
       ?? Fault(
-        code: .fieldTooLarge, field: index, message: "a label is longer than 1024 bytes",
+        code: .fieldTooLarge, field: index,
+        message: "a label is longer than \(Limit.labelBytes) bytes",
         help: "labels name a phase or a recording in a few words")
     return false
   }

@@ -56,7 +56,7 @@ public struct TraceFolder {
 
   private static func status(_ path: String) -> (kind: Kind, identity: Identity)? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard FileName.withCString(path, { stat($0, &status) }) == 0 else { return nil }
     let identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev),
       node: UInt64(truncatingIfNeeded: status.st_ino))
@@ -112,10 +112,13 @@ public struct TraceFolder {
           }
       }
       guard let status = Self.status(path) else {
-        // A link that leads nowhere is no recording unless it is called one.
+        // A link that leads nowhere is no recording unless it is called one; what may not be looked at, or lies
+        // too deep, could be a folder of them.
         if isTrace {
           count += 1
           try body(path, .other)
+        } else if errno == EACCES || errno == ENAMETOOLONG {
+          try unreadable(Self.unreadable(path))
         }
         continue
       }
@@ -134,24 +137,39 @@ public struct TraceFolder {
   }
 
   /// The names in a folder, sorted by their bytes, without those that begin with a point.
-  private static func names(in folder: String) throws(TraceError) -> [String] {
-    guard let stream = opendir(folder) else {
-      throw TraceError(
-        .notReadable, path: folder,
-        message: "the folder cannot be read: \(String(cString: strerror(errno)).lowercased())",
-        help: "check that you may read it")
+  ///
+  /// - Parameter limit: how many there may be.
+  package static func names(
+    in folder: String, limit: Int = Limit.folderNames
+  ) throws(TraceError) -> [String] {
+    guard let stream = FileName.withCString(folder, { opendir($0) }) else {
+      throw unreadable(folder)
     }
     defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-        field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee))
-        {
-          String(cString: $0)
-        }
+    var names: [[UInt8]] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw unreadable(folder) }
+        break
       }
-      if !name.hasPrefix(".") { names.append(name) }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if name.first == UInt8(ascii: ".") { continue }
+      guard names.count < limit else {
+        throw TraceError(
+          .notReadable, path: folder, message: "the folder holds more than \(limit) names",
+          help: "spread the files over several folders, or list them with --files-from")
+      }
+      names.append(name)
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }.map { FileName.text($0) }
+  }
+
+  /// Why the system does not let a folder be read.
+  private static func unreadable(_ path: String) -> TraceError {
+    TraceError(
+      .notReadable, path: path,
+      message: "the folder cannot be read: \(String(cString: strerror(errno)).lowercased())",
+      help: "check that you may read it")
   }
 }

@@ -63,7 +63,8 @@ extension TraceParser {
 
   func rowTooLarge(line: Int) -> TraceError {
     TraceError(
-      .fieldTooLarge, path: path, line: line, column: 1, message: "a row is longer than 1 MiB",
+      .fieldTooLarge, path: path, line: line, column: 1,
+      message: "a row is longer than \(Limit.text(bytes: Limit.rowBytes))",
       help: "this may be no recording, or a quote may be missing its end")
   }
 

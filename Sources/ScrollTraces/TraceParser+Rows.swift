@@ -82,8 +82,9 @@ extension TraceParser {
   private mutating func startRows(_ row: UnsafeRawBufferPointer) throws(TraceError) {
     do throws(Fault) {
       let cells = lexer.state.pointee.headerCells
+      let header = try Header.plan(cells: cells, options: options, metadata: metadata.metadata)
+      if header.plan.hasNames { try metadata.checkShared() }
       let metadata = metadata.metadata
-      let header = try Header.plan(cells: cells, options: options, metadata: metadata)
       dialect.hasHeader = !header.isData
       lexer.start(
         TraceBuilder(

@@ -56,7 +56,7 @@ public struct TraceReader: Sendable {
 
   static func open(_ path: String) throws(TraceError) -> FileDescriptor {
     do {
-      return try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
+      return try FileDescriptor.open(FileName.path(path), .readOnly, options: .closeOnExec)
     } catch {
       switch error as? Errno {
       case .noSuchFileOrDirectory, .notDirectory:

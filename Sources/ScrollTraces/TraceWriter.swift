@@ -74,12 +74,12 @@ public struct TraceWriter: Sendable {
 
   private func appendMetadata(_ metadata: Metadata, to bytes: inout [UInt8]) {
     for entry in metadata.entries {
-      bytes.append(contentsOf: "# \(TraceWriter.line(entry.key)): ".utf8)
-      bytes.append(contentsOf: TraceWriter.line(entry.value).utf8)
+      bytes.append(contentsOf: "# \(Text.oneLine(entry.key)): ".utf8)
+      bytes.append(contentsOf: Text.oneLine(entry.value).utf8)
       bytes.append(0x0A)
     }
     for comment in metadata.comments {
-      bytes.append(contentsOf: "# \(TraceWriter.line(comment))\n".utf8)
+      bytes.append(contentsOf: "# \(Text.oneLine(comment))\n".utf8)
     }
   }
 
@@ -132,11 +132,6 @@ public struct TraceWriter: Sendable {
       bytes.append(byte == 0 ? 0x20 : byte)
     }
     return bytes + [UInt8(ascii: "\"")]
-  }
-
-  /// Text that stays in one line.
-  private static func line(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
   }
 }
 

@@ -211,7 +211,7 @@ struct CheckRecordings: ParsableCommand {
     let constants = reference.pooled.flatMap(\.constants) + reference.traces.values.joined()
     guard !constants.contains(where: { $0.standardError == nil }) else { return nil }
     var words = ["scrollfit", "check", "--update"]
-    var rest = CommandLine.arguments.dropFirst(2)
+    var rest = FileName.arguments.dropFirst(2)
     let flags: Set<String> = ["--strict", "--exit-zero", "--list-passing", "--update"]
     let valued: Set<String> = ["--tolerance", "--only", "--format", "--export", "--color"]
     while let word = rest.popFirst() {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ScrollFitting
 import ScrollReport
+import ScrollTraces
 
 #if canImport(Glibc)
   import Glibc
@@ -88,7 +89,9 @@ struct OutputOptions: ParsableArguments {
     if first == second { return true }
     var a = stat()
     var b = stat()
-    guard stat(first, &a) == 0, stat(second, &b) == 0, a.st_mode & S_IFMT == S_IFREG else {
+    guard FileName.withCString(first, { stat($0, &a) }) == 0,
+      FileName.withCString(second, { stat($0, &b) }) == 0, a.st_mode & S_IFMT == S_IFREG
+    else {
       return false
     }
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino

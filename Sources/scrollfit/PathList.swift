@@ -1,21 +1,42 @@
 import ScrollReport
 import ScrollTraces
 
-/// A list of paths in a file: one a line, or separated by bytes 0 as `find -print0` writes them.
+/// A list of paths in a file: one a line, or with a byte 0 after each as `find -print0` writes them; then names may
+/// hold ends of lines. What the list begins with tells which it is.
 enum PathList {
-  /// Calls `body` with each path of a file as it is read; `-` is standard input. Blank lines are passed over.
+  /// Calls `body` with each path of a file as it is read; `-` is standard input. Blank lines are passed over, unless
+  /// there are so many in a row that the file is no list: a device gives bytes 0 without end.
   ///
   /// - Throws: a `TraceError` when the list cannot be read, and what `body` throws.
   static func read(_ path: String, _ body: (String) throws -> Void) throws {
+    let limit = Limit.listedPathBytes
     var pending: [UInt8] = []
+    var blanks = 0
+    var isLines: Bool?
     func take() throws {
-      if pending.last == 0x0D { pending.removeLast() }
-      if !pending.isEmpty { try body(String(decoding: pending, as: UTF8.self)) }
+      if isLines == true, pending.last == 0x0D { pending.removeLast() }
+      blanks = pending.isEmpty ? blanks + 1 : 0
+      guard blanks <= limit else {
+        throw TraceError(
+          .noTrace, path: path, message: "the list has more than \(limit) blank lines in a row",
+          help: "it should hold one path a line")
+      }
+      if !pending.isEmpty { try body(FileName.text(pending)) }
       pending.removeAll(keepingCapacity: true)
     }
     try ByteStream.read(path) { piece in
+      let endsAtLines = isLines ?? !piece.contains(0)
+      isLines = endsAtLines
       for byte in piece {
-        if byte == 0x0A || byte == 0 { try take() } else { pending.append(byte) }
+        if byte == 0 || (byte == 0x0A && endsAtLines) {
+          try take()
+        } else if pending.count < limit {
+          pending.append(byte)
+        } else {
+          throw TraceError(
+            .fieldTooLarge, path: path, message: "a path is longer than \(limit >> 10) KiB",
+            help: "the list should hold one path a line, or paths with a byte 0 after each")
+        }
       }
     }
     try take()

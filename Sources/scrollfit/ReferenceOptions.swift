@@ -128,7 +128,7 @@ struct ReferenceOptions: ParsableArguments {
   private static var workingFolder: String {
     guard let path = getcwd(nil, 0) else { return "/" }
     defer { free(path) }
-    return String(cString: path)
+    return FileName.text(path)
   }
 
   /// What the paths of a reference file are relative to: its folder.

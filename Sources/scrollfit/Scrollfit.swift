@@ -1,13 +1,6 @@
 import ArgumentParser
 import ScrollReport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTraces
 
 @main
 struct Scrollfit: ParsableCommand {
@@ -59,9 +52,51 @@ struct Scrollfit: ParsableCommand {
   }
 
   static func main() {
-    // A reader that leaves early is an error of the write, not the end of the process: the files
-    // of --export are completed all the same.
-    signal(SIGPIPE, SIG_IGN)
-    main(PlotOptions.joined(CommandLine.arguments.dropFirst()))
+    StandardStream.prepare()
+    let arguments = FileName.arguments.dropFirst()
+    do {
+      var command = try parseAsRoot(PlotOptions.joined(arguments))
+      try command.run()
+    } catch {
+      exit(withError: ExitCode(leave(error, arguments: arguments)))
+    }
+  }
+
+  /// Says what ended a command: its help or version on standard output, else a fault, which may repeat arguments.
+  ///
+  /// - Returns: the exit code.
+  private static func leave(_ error: any Error, arguments: ArraySlice<String>) -> Int32 {
+    let code = exitCode(for: error)
+    let message = fullMessage(for: error)
+    guard !message.isEmpty else { return code.rawValue }
+    guard code == .success else {
+      StandardStream.report(oneLineSafe(message, repeating: arguments))
+      return code.rawValue
+    }
+    do {
+      try StandardStream.write(message + "\n")
+      return code.rawValue
+    } catch {
+      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      return ExitStatus(error).rawValue
+    }
+  }
+
+  /// A message of several lines, harmless: an argument in it stays on its line.
+  private static func oneLineSafe(_ message: String, repeating arguments: ArraySlice<String>)
+    -> String
+  {
+    var message = message
+    for argument in arguments {
+      // An option is repeated with its value or without.
+      let value = argument.firstIndex(of: "=").map {
+        String(argument[argument.index(after: $0)...])
+      }
+      for text in [argument, value ?? ""] where text.contains(where: \.isNewline) {
+        message = message.replacing(text, with: terminalSafe(text))
+      }
+    }
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.map { terminalSafe(String($0)) }.joined(separator: "\n")
   }
 }

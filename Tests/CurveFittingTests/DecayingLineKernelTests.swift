@@ -155,6 +155,19 @@ struct DecayingLineKernelTests {
     }
     let turns = Linearisation.turns(of: kernel.curve(), quantum: 1.0 / 3)
     let noise = set.count % 2 == 0 ? 0 : 0.05
+    let stretches = Linearisation.slowStretches(of: kernel.curve(), quantum: 1.0 / 3)
+    let slow = kernel.slowForm(quantum: 1.0 / 3, noise: noise)
+    if (slow == nil) != stretches.isEmpty {
+      agreement.note("slow stretches", .infinity, 0, label())
+    }
+    for gradient in gradients(geometry.minimum) {
+      let expected = linear.slowExcess(
+        along: ParameterVector(lowHalf: SIMD4(gradient, 0), highHalf: .zero),
+        stretches: stretches, turns: turns, weights: [], quantum: 1.0 / 3, noise: noise)
+      agreement.note(
+        "slow rounding", slow?.relativeExcess(geometry.direction(gradient)) ?? 0,
+        Extended(expected), within: 1e-10, label())
+    }
     let form = kernel.roundingForm(quantum: 1.0 / 3, noise: noise)
     for gradient in gradients(geometry.minimum) {
       let expected = linear.roundingExcess(

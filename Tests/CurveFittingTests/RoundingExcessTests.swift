@@ -187,6 +187,79 @@ struct RoundingExcessTests {
       try Self.ratio(Self.line(0.1), 2, along: ParameterVector(1, 59.0 / 120, 0, 0)) > 59 * 0.44)
   }
 
+  /// A bounce of 1000 pt/s at 120 Hz on pixels of 1 pt, of which the end is slow.
+  static let bounce:
+    (curve: @Sendable (Double) -> Double, row: @Sendable (Double) -> ParameterVector) = (
+      { t in 1000 * t * Double.exp(-11 * t) },
+      { t in
+        let e = Double.exp(-11 * t)
+        return ParameterVector(e, t * e, -1000 * t * t * e, 0)
+      }
+    )
+
+  @Test(arguments: [0, 0.1])
+  func `errors of slow samples cancel as the formula for them says`(noise: Double) throws {
+    let seed: UInt64 = 1977
+    print("seed \(seed)")
+    var random = SplitMix64(seed: seed)
+    let q = 1.0
+    let times = (0..<80).map { Double($0) / 120 }
+    let curve = times.map(Self.bounce.curve)
+    let rows = times.map(Self.bounce.row)
+    let linear = try #require(
+      Linearisation(
+        jacobian: rows, residuals: curve.map { _ in 0 }, weights: [], parameterCount: 3))
+    let stretches = Linearisation.slowStretches(of: curve, quantum: q)
+    // About the furthest point, and the end.
+    #expect(stretches.count == 2)
+    for lane in 0..<3 {
+      var gradient = ParameterVector.zero
+      gradient[lane] = 1
+      let a = try Self.influence(rows, [], 3, gradient)
+      var sum = 0.0
+      var squares = 0.0
+      let rounds = 40_000
+      for _ in 0..<rounds {
+        // Each stretch on a grid of its own: pairs within them are what counts.
+        var power = 0.0
+        for stretch in stretches {
+          let shift = random.uniform(0...q)
+          var error = 0.0
+          for index in stretch {
+            let place = curve[index] + shift
+            let blur = noise > 0 ? noise * random.normal() : 0
+            error += a[index] * (((place + blur) / q).rounded() * q - place)
+          }
+          power += error * error
+        }
+        sum += power
+        squares += power * power
+      }
+      let mean = sum / Double(rounds)
+      let scatter = ((squares / Double(rounds) - mean * mean) / Double(rounds)).squareRoot()
+      let slow = stretches.joined().reduce(0) { $0 + a[$1] * a[$1] }
+      let all = a.reduce(0) { $0 + $1 * $1 }
+      let expected = (mean - slow * (q * q / 12 + noise * noise)) / (all * q * q / 12)
+      let found = linear.slowExcess(
+        along: gradient, stretches: stretches,
+        turns: Linearisation.turns(of: curve, quantum: q), weights: [], quantum: q, noise: noise)
+      // Five errors of the simulation, and a twentieth of what slow samples have for the harmonics cut off.
+      let allowed = 5 * scatter / (all * q * q / 12) + 0.05 * slow / all
+      #expect((found - expected).magnitude <= allowed, "parameter \(lane)")
+      #expect(found < -0.015, "parameter \(lane)")
+    }
+  }
+
+  @Test func `a curve is slow where it moves by less than half a step`() {
+    let curve = [0, 10, 10.4, 10.8, 20, 20.5, 30, 30.1]
+    #expect(Linearisation.slowStretches(of: curve, quantum: 1) == [1..<4, 6..<8])
+    #expect(Linearisation.slowStretches(of: curve, quantum: 0.5) == [6..<8])
+    #expect(Linearisation.slowStretches(of: curve, quantum: 100) == [0..<8])
+    #expect(Linearisation.slowStretches(of: [1], quantum: 1).isEmpty)
+    #expect(Linearisation.slowStretches(of: [], quantum: 1).isEmpty)
+    #expect(Linearisation.slowStretches(of: [.nan, 1, 1], quantum: 1) == [1..<3])
+  }
+
   @Test func `the place of the curve's origin does not matter`() throws {
     let law = Self.decay(40, 3)
     let times = (0..<60).map { Double($0) / 60 }

@@ -115,4 +115,90 @@ struct InvarianceTests {
       }
     }
   }
+
+  // MARK: - Every law
+
+  /// Says where a telling of the recordings gives other numbers.
+  private func check(
+    _ retelling: Retelling, where applies: (InvariantRecording) -> Bool = { _ in true },
+    _ change: (InvariantRecording) -> InvariantRecording
+  ) throws {
+    for recording in try InvariantRecording.all() where applies(recording) {
+      let plain = recording.fits()
+      #expect(plain.contains { $0.search.converged }, "\(recording)")
+      let found = retelling.differences(plain, change(recording).fits())
+      #expect(found == [], "\(recording)")
+    }
+  }
+
+  @Test(arguments: [1e-6, 1e-3, 0.031, 0.5, 1.3])
+  func `a smaller unit of length scales lengths and speeds, in every law`(factor: Double) throws {
+    try check(Retelling(length: factor)) { $0.scaled(by: factor) }
+  }
+
+  /// What rests is told by a speed, that at which scroll views stop: 5 pt/s. It decides where a pixel, or five
+  /// standard deviations of noise, are more than 0.5 pt, and only where the end of a motion is a rest. The derivatives
+  /// of a stretch step by a part of 1 pt at least, which is no step beside a million.
+  @Test(arguments: [3.7, 1e3, 0x1p20, 1e6])
+  func `a larger unit of length does so where no rest has to be told`(factor: Double) throws {
+    try check(
+      Retelling(length: factor),
+      where: {
+        !($0.law == DecelerationLaw.self || $0.law == ResistanceLaw.self
+          || $0.law == CollisionLaw.self || $0.law == StretchLaw.self) || $0.trace.isTable
+      }
+    ) { $0.scaled(by: factor) }
+  }
+
+  @Test(arguments: [1234.0, -64])
+  func `all offsets may be counted from elsewhere, in every law`(shift: Double) throws {
+    try check(
+      Retelling(shift: shift), where: { $0.law != TransferLaw.self && !$0.trace.isTable }
+    ) { $0.moved(by: shift) }
+  }
+
+  @Test func `the mirror image has the same constants, in every law`() throws {
+    try check(Retelling(), where: { $0.law != StretchLaw.self && !$0.trace.isTable }) {
+      $0.mirrored()
+    }
+  }
+
+  @Test(arguments: [-3.5, 7, 1000])
+  func `the clock may start at another time, in every law`(delay: Double) throws {
+    // A stamp near 1000 s is rounded to 6e-14 s: times 4000 pt/s that is 1e-8 of an offset of 0.03 pt.
+    try check(
+      Retelling(delay: delay, tolerance: delay < 100 ? 1e-9 : 1e-8),
+      where: { $0.trace.timing.isRecorded }
+    ) { $0.later(by: delay) }
+  }
+
+  /// Stamps since 1970 are rounded to u = 2.4e-7 s, which moves a sample of the speed v by v u / 2 at most. A constant
+  /// is linear in the samples: it moves by its classical error over s, the standard deviation of a residual, times the
+  /// root of the sum of squares of that (Cauchy and Schwarz).
+  @Test func `stamps since 1970 give what their own digits allow`() throws {
+    let epoch = 1.7e9
+    for recording in try InvariantRecording.all() where recording.trace.timing.isRecorded {
+      let plain = recording.fits()
+      let later = recording.later(by: epoch).fits()
+      #expect(plain.count == later.count && !plain.isEmpty, "\(recording)")
+      for (one, other) in zip(plain, later) {
+        #expect(one.samples == other.samples, "\(recording)")
+        let series = one.series
+        let speed =
+          zip(series.observed.indices.dropFirst(), series.observed.indices).map {
+            ((series.observed[$0] - series.observed[$1]) / (series.times[$0] - series.times[$1]))
+              .magnitude
+          }.max() ?? 0
+        let shift =
+          epoch.ulp / 2 * speed * Double(one.samples.used).squareRoot()
+          / (one.residual.sumOfSquares / Double(one.degreesOfFreedom)).squareRoot()
+        for (a, b) in zip(one.parameters, other.parameters) {
+          guard let value = a.value, let error = a.classicalError else { continue }
+          let moved = try #require(b.value) - value
+          #expect(
+            moved.magnitude <= shift * error + 1e-9 * value.magnitude, "\(recording) \(a.key)")
+        }
+      }
+    }
+  }
 }

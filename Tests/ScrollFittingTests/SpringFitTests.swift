@@ -116,8 +116,11 @@ struct SpringFitTests {
     #expect(window.upperBound > 4.5)
     #expect(fit.series.observed.contains { $0 < -50 })
     #expect(try value(fit, "ring_count") > 8)
-    #expect(fit["zeta"]?.interval?.contains(0.1) == true)
-    #expect(fit["omega"]?.interval?.contains(12) == true)
+    // One recording: its errors are less than three standard errors, not surely within 95 %.
+    for (key, truth) in [("zeta", 0.1), ("omega", 12)] {
+      let error = try #require(fit[key]?.standardError)
+      #expect((try value(fit, key) - truth).magnitude < 3 * error, "\(key)")
+    }
     // A swing alone knows zeta to a few thousandths.
     #expect(try #require(fit["zeta"]?.standardError) < 1e-4)
   }

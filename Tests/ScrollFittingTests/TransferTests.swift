@@ -176,4 +176,19 @@ struct TransferTests {
       failure(Trace(times: [0, 1], channels: [Channel(.velocity, values: [0, 1])]))?.code
         == .isTable)
   }
+
+  @Test func `a start at which the curve is not finite is told, and leaves the fit finite`() throws
+  {
+    // Without a decay the law is 0 / 0.
+    let fit = try fit(trace(handover)) {
+      $0.start = [7.5, 1, 0, 0]
+      $0.recordsPath = true
+    }
+    #expect(!fit.search.converged)
+    #expect(fit.search.reason == "the search left the finite numbers")
+    #expect(fit.residual.rms.isFinite)
+    let curve = fit.series.fitted.filter { !$0.isFinite }
+    #expect(curve.isEmpty)
+    #expect(fit.path.isEmpty)
+  }
 }

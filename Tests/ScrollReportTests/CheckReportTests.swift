@@ -123,7 +123,8 @@ import Testing
     #expect(lines[12] == "to accept what was measured: scrollfit check --update 'a b'")
     let few = Self.report().github()
     #expect(
-      few.contains("::error file=%250A%3A%3Aerror %3A%3Ax.csv,line=7,title=fail%3A bounce delta::"))
+      few.contains(
+        "::error file=%250A%3A%3Aerror %3A\\u{3a}x.csv,line=7,title=fail%3A bounce delta::"))
     #expect(!few.contains("\u{1B}"))
   }
 

@@ -123,6 +123,19 @@ import Testing
     }
   }
 
+  @Test func `the number of values has a limit`() throws {
+    func list(_ count: Int) -> [UInt8] {
+      [0x5B] + Array(repeatElement([0x30, 0x2C] as [UInt8], count: count - 2).joined()) + [
+        0x30, 0x5D,
+      ]
+    }
+    // The list is a value too.
+    #expect(try JSONNode(list(JSONNode.valueLimit)).elements?.count == JSONNode.valueLimit - 1)
+    let fault = #expect(throws: JSONFault.self) { try JSONNode(list(JSONNode.valueLimit + 1)) }
+    #expect(fault?.message.contains("\(JSONNode.valueLimit) values") == true)
+    #expect(fault?.message.contains("split") == true)
+  }
+
   @Test func `a text cut anywhere is refused`() throws {
     let text = Array(
       #"{"format_version": "1.0", "results": [{"fits": [{"law": "bounce", "x": -1.5e3, "s": "\u00e9é"}], "e": null}]}"#

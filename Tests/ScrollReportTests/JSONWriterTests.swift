@@ -29,6 +29,9 @@ import Testing
       ("\u{0}\u{1B}\u{7F}\u{9B}", "\"\\u0000\\u001b\\u007f\\u009b\""),
       ("\u{2028}\u{2029}</script>", "\"\\u2028\\u2029\\u003c/script>\""), ("é漢👍", "\"é漢👍\""),
       ("\r\n", "\"\\r\\n\""),
+      ("\u{61C}\u{200E}\u{200F}", "\"\\u061c\\u200e\\u200f\""),
+      ("\u{202A}\u{202E}\u{2066}\u{2069}", "\"\\u202a\\u202e\\u2066\\u2069\""),
+      ("\u{202F}\u{2065}\u{EFFF}", "\"\u{202F}\u{2065}\u{EFFF}\""),
     ])
   func `a string is escaped`(value: String, expected: String) {
     #expect(text { $0.value(value) } == expected)

@@ -198,4 +198,18 @@ import Testing
       #expect(reading.error == nil || reading.error?.help.isEmpty == false)
     }
   }
+
+  @Test func `the time for comments grows with their number`() {
+    let known = String(repeating: "# scale: 3\n", count: 4990)
+    let clock = ContinuousClock()
+    func time(_ first: String) -> Duration {
+      let head = String(repeating: first, count: 4990)
+      let bytes = Array((head + known + Self.plain).utf8)
+      return (0..<3).map { _ in
+        clock.measure { #expect(read(bytes, pieces: 1 << 16, ReadingOptions()).error == nil) }
+      }.min() ?? .zero
+    }
+    // Comments are no keys to look through; keys that begin alike were, for each scale: 400 times the work.
+    #expect(time("# scalx: 3\n") < time("# scalx 3\n") * 20)
+  }
 }

@@ -98,4 +98,18 @@ import Testing
     let text = TraceWriter(valueStyle: .fixed(decimals: decimals)).bytes(of: trace)
     #expect(String(decoding: text, as: UTF8.self) == "offset_y_pt\n\(expected)\n")
   }
+
+  @Test(arguments: [
+    // A control character, which is no blank, stands before what would else be an entry.
+    "# \u{1F}license: x\noffset_y_pt\n1\n", "# note:\u{1}x\noffset_y_pt\n1\n",
+    // Lines end with the carriage return.
+    "#\r# a:\nb\roffset_y_pt\r1\r", "#\r#\nlicense: x\roffset_y_pt\r1\r",
+    // Lines end with the line feed.
+    "#\n# a:\rb\noffset_y_pt\n1\n", "# a: b\tc\u{1B}\noffset_y_pt\n1\n",
+  ])
+  func `comments and entries of a copy are those of the file`(text: String) throws {
+    let trace = try #require(read(text).traces.first)
+    let copy = try #require(read(TraceWriter().bytes(of: trace)).traces.first)
+    #expect(copy.metadata == trace.metadata)
+  }
 }

@@ -81,6 +81,27 @@ extension DecayingLineKernel {
   struct LowerTriangle: Sendable {
     var m00, m10, m11, m20, m21, m22: Double
 
+    /// Adds w v v' of the first three numbers of a vector.
+    mutating func add(_ v: Block, _ w: Double) {
+      let scaled = w * v
+      m00 += scaled[0] * v[0]
+      m10 += scaled[1] * v[0]
+      m11 += scaled[1] * v[1]
+      m20 += scaled[2] * v[0]
+      m21 += scaled[2] * v[1]
+      m22 += scaled[2] * v[2]
+    }
+
+    /// Adds w times another.
+    mutating func add(_ other: LowerTriangle, _ w: Double) {
+      m00 += w * other.m00
+      m10 += w * other.m10
+      m11 += w * other.m11
+      m20 += w * other.m20
+      m21 += w * other.m21
+      m22 += w * other.m22
+    }
+
     /// z'Mz.
     func form(_ z: SIMD3<Double>) -> Double {
       let squares = m00 * z[0] * z[0] + m11 * z[1] * z[1] + m22 * z[2] * z[2]

@@ -19,6 +19,69 @@ extension DecayingLineKernel {
     }
   }
 
+  /// The form of `Linearisation.slowExcess`, in double precision; nil where the curve is nowhere slow.
+  ///
+  /// - Parameters:
+  ///   - quantum: q.
+  ///   - noise: s, the standard deviation of noise before the rounding.
+  public func slowForm(quantum: Double, noise: Double) -> RoundingForm? {
+    let y = UnsafePointer(scalars(.values))
+    let r = residuals
+    let first = UnsafePointer(scalars(.first))
+    let second = UnsafePointer(scalars(.second))
+    let third = UnsafePointer(scalars(.third))
+    let ratio = 2 * Double.pi * noise / quantum
+    var form = LowerTriangle(m00: 0, m10: 0, m11: 0, m20: 0, m21: 0, m22: 0)
+    var isSlow = false
+    var start = 0
+    for end in 1..<max(count + 1, 1) {
+      if end < count, ((y[end] - r[end]) - (y[end - 1] - r[end - 1])).magnitude < quantum / 2 {
+        continue
+      }
+      defer { start = end }
+      guard end - start > 1 else { continue }
+      isSlow = true
+      withUnsafeTemporaryAllocation(of: Block.self, capacity: 24) { sums in
+        sums.initialize(repeating: .zero)
+        var squares = LowerTriangle(m00: 0, m10: 0, m11: 0, m20: 0, m21: 0, m22: 0)
+        for index in start..<end {
+          let q = Block(first[index], second[index], third[index], 0)
+          squares.add(q, 1)
+          let cycles = (y[index] - r[index]) / quantum
+          let angle = 2 * Double.pi * (cycles - cycles.rounded())
+          let (c, s) = (Double.cos(angle), Double.sin(angle))
+          var x = q
+          var i = Block.zero
+          for m in 0..<12 {
+            (x, i) = (x * c - i * s, x * s + i * c)
+            sums[2 * m] += x
+            sums[2 * m + 1] += i
+          }
+        }
+        for m in 0..<12 {
+          let order = Double(m + 1)
+          let weight =
+            (noise > 0 ? Double.exp(-ratio * ratio * order * order) : 1) / (order * order)
+          form.add(sums[2 * m], weight)
+          form.add(sums[2 * m + 1], weight)
+          form.add(squares, -weight)
+        }
+      }
+    }
+    return isSlow ? RoundingForm(form, weight: 0) : nil
+  }
+
+  /// `Linearisation.largestInfluence` of a quantity.
+  public func largestInfluence(_ z: SIMD3<Double>) -> Double {
+    let (first, second, third) = (row(.first), row(.second), row(.third))
+    var largest = Block.zero
+    for index in 0..<blockCount {
+      let a: Block = first[index] * z[0] + second[index] * z[1] + third[index] * z[2]
+      largest = pointwiseMax(largest, pointwiseMax(a, -a))
+    }
+    return largest.max()
+  }
+
   private func singles(_ row: Row) -> UnsafeMutablePointer<SIMD4<Float>> {
     UnsafeMutableRawPointer(self.row(row)).assumingMemoryBound(to: SIMD4<Float>.self)
   }
@@ -88,13 +151,8 @@ extension DecayingLineKernel {
         (noise > 0 ? Double.exp(-ratio * ratio * order * order) : 1) / (order * order)
       let x = SIMD4(Double(x0.sum()), Double(x1.sum()), Double(x2.sum()), 0)
       let y = SIMD4(Double(y0.sum()), Double(y1.sum()), Double(y2.sum()), 0)
-      let diagonal = weight * (x * x + y * y)
-      form.m00 += diagonal[0]
-      form.m11 += diagonal[1]
-      form.m22 += diagonal[2]
-      form.m10 += weight * (x[0] * x[1] + y[0] * y[1])
-      form.m20 += weight * (x[0] * x[2] + y[0] * y[2])
-      form.m21 += weight * (x[1] * x[2] + y[1] * y[2])
+      form.add(x, weight)
+      form.add(y, weight)
       total += weight
     }
     return RoundingForm(form, weight: total)

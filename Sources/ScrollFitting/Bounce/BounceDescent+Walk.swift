@@ -41,7 +41,7 @@ extension LawSolution where Solver == BounceSolver {
     var objective = BounceDescent(observations, start: start, free: isFree)
     let names = ["C", "delta", "phi", "rest_offset"]
     let axes = isFree.indices.filter { isFree[$0] }
-    if options.recordsPath {
+    if options.recordsPath, objective.sum.isFinite {
       fit.path.append(
         SearchMove(
           evaluation: 0, point: (0..<4).map { start[$0] }, sum: objective.sum, moved: "start",
@@ -71,9 +71,12 @@ extension LawSolution where Solver == BounceSolver {
           evaluation: move.evaluation, point: (0..<4).map { full[$0] }, sum: move.sum,
           moved: names[axes[move.axis]], step: move.step))
     }
-    let end = objective.coordinates
-    coordinates.bounce = CriticalBounce(amplitude: end[0], decayRate: end[1], phase: end[2])
-    coordinates.restOffset = end[3]
+    // A start at which the curve is not finite leads nowhere: the fit stays what it was.
+    if walk.ending != .notFinite {
+      let end = objective.coordinates
+      coordinates.bounce = CriticalBounce(amplitude: end[0], decayRate: end[1], phase: end[2])
+      coordinates.restOffset = end[3]
+    }
     switch walk.ending {
     case .noMoveImproves:
       fit.search.reason = "no move improves"

@@ -12,6 +12,7 @@ public import ScrollTraces
 public struct PlainBounceFitter: ~Copyable {
   private var kernel = DecayingLineKernel()
   private let quantiles: StudentQuantiles
+  private let confidence: Double
   /// Of the score test of the damping.
   private let dampingQuantiles: StudentQuantiles
   private let findsFeasible: Bool
@@ -30,6 +31,7 @@ public struct PlainBounceFitter: ~Copyable {
       options.stamps == .auto, options.edge == nil, options.freed.isEmpty
     else { return nil }
     quantiles = StudentQuantiles(twoSided: 1 - options.confidence)
+    confidence = options.confidence
     dampingQuantiles = StudentQuantiles(twoSided: BounceWarnings.dampingLevel)
     self.axis = axis
     self.findsFeasible = findsFeasible
@@ -50,7 +52,9 @@ public struct PlainBounceFitter: ~Copyable {
       !trace.columns.contains(where: { !$0.isUsed && $0.role == nil })
     else { return nil }
     let facts = SamplingFacts(trace, channel: channel)
-    guard let quantum = facts.quantum, quantum.pixelsPerPoint != nil,
+    guard Sizes.holds(facts.duration), let range = facts.valueRange,
+      max(-range.lowerBound, range.upperBound) <= Sizes.largest,
+      let quantum = facts.quantum, quantum.pixelsPerPoint != nil,
       !quantum.isDecimalsTruncated, facts.gaps.isEmpty, facts.duplicateStamps == 0,
       !facts.isChangeOnlyLogSuspected, !facts.isIrregular,
       // Otherwise stamps and grid are both tried.
@@ -231,22 +235,37 @@ public struct PlainBounceFitter: ~Copyable {
     let found = (variances(directions.0), variances(directions.1), variances(directions.2))
     guard
       let excess = excess(
-        geometry, directions, gradients, quantum: quantum, floor: floor, variance: variance)
+        geometry, directions, gradients, quantum: quantum, variance: variance)
     else { return nil }
-    func constant(_ value: Double, _ found: Variances, _ excess: Double) -> PlainBounce.Constant {
+    let slow = kernel.slowForm(
+      quantum: quantum, noise: FitErrors.noise(variance, quantum: quantum))
+    let share = FitErrors.roundingShare(variance, quantum: quantum)
+    func constant(
+      _ value: Double, _ found: Variances, _ excess: Double, _ z: SIMD3<Double>
+    ) -> PlainBounce.Constant {
       var result = PlainBounce.Constant()
       result.value = value
-      result.standardError = (found.moderated + excess).squareRoot()
+      result.standardError = FitErrors.rounded(
+        found.moderated, slow: slow?.relativeExcess(z) ?? 0, share: share, excess: excess
+      ).squareRoot()
       result.degrees = FitErrors.intervalDegrees(found.degrees, effectiveDegrees: effective)
       result.factor = quantiles.quantile(degrees: result.degrees)
+      let error = result.standardError
+      let uniform = FitErrors.uniformBound(
+        kernel.largestInfluence(z) * quantum / 2, variance: error * error)
+      if uniform > 0 {
+        result.factor =
+          Estimate.reach(
+            error: error, uniform: uniform, student: result.factor, confidence: confidence) / error
+      }
       result.hc3Error = found.hc3.squareRoot()
       result.classicalError = found.classical.squareRoot()
       return result
     }
     var plain = plain
-    plain.amplitude = constant(amplitude, found.0, excess[0])
-    plain.decayRate = constant(best.theta, found.1, excess[1])
-    plain.phase = constant(phi, found.2, excess[2])
+    plain.amplitude = constant(amplitude, found.0, excess[0], directions.0)
+    plain.decayRate = constant(best.theta, found.1, excess[1], directions.1)
+    plain.phase = constant(phi, found.2, excess[2], directions.2)
     // Vague constants are withheld, and those without an error have a reason to say.
     guard plain.amplitude.standardError > 0, plain.decayRate.standardError > 0,
       plain.phase.standardError > 0, plain.phase.standardError.isFinite,
@@ -309,10 +328,10 @@ public struct PlainBounceFitter: ~Copyable {
   private mutating func excess(
     _ geometry: DecayingLineKernel.Geometry,
     _ directions: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>),
-    _ gradients: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>), quantum: Double, floor: Double,
+    _ gradients: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>), quantum: Double,
     variance: Double
   ) -> SIMD3<Double>? {
-    let noise = max(0, variance - 1.2 * floor * floor).squareRoot()
+    let noise = FitErrors.noise(variance, quantum: quantum)
     let form = kernel.roundingForm(quantum: quantum, noise: noise)
     let most = max(
       form.relativeExcess(directions.0), form.relativeExcess(directions.1),

@@ -83,9 +83,12 @@ struct DecelerationFit {
       }
       solution.descend(from: start, options, &work.fit)
     }
+    let floor = segment.floor ?? 0
+    let isRounded = rest.map { $0.error <= floor * (1 + 1e-9) } ?? false
     let quantities = DecelerationQuantities(
       coordinates: solution.coordinates, options: options,
       rest: rest?.level.advanced(by: origin), restError: rest?.error ?? 0,
+      restQuantum: isRounded ? floor * 12.0.squareRoot() : 0,
       span: solution.observations.abscissae.last ?? 0,
       frame: signal.facts.medianInterval ?? 0, viscous: viscous)
     if viscous == .deceleration { work.fit.stop = quantities.stop }

@@ -10,6 +10,8 @@ struct DecelerationQuantities {
   let rest: Double?
   /// Its standard error by rounding and noise, in pt.
   let restError: Double
+  /// The step that it was rounded to, in pt, where rounding is all of that error; else 0.
+  var restQuantum = 0.0
   /// From the window's start to its last sample, in s.
   let span: Double
   /// The time between frames, in s: the system ends a motion at one of them.
@@ -88,6 +90,7 @@ struct DecelerationQuantities {
       {
         let slope = (above - below) / (2 * step)
         result.extraVariance = slope * slope * restError * restError
+        result.uniformBound = slope.magnitude * restQuantum / 2
       }
     }
     return result
@@ -151,9 +154,10 @@ struct DecelerationQuantities {
       var stop = quantity(
         "stop_velocity", "pt/s", missing: "the content rests beyond where the law ends",
         stopSpeed)
-      // The speed changes by k v within the frame at whose end the content is at rest.
+      // The speed changes by k v within a frame, and a system may rest in the one before it is reached or after it.
       let change = coordinates.rate * (stop.value ?? 0) * frame
-      stop.extraVariance += change * change / 12
+      stop.extraVariance += change * change / 3
+      stop.uniformBound = max(stop.uniformBound, change.magnitude)
       result.append(stop)
     }
     return result

@@ -69,7 +69,7 @@ struct Glide {
   mutating func setLevel(_ signal: Signal) {
     guard restCount > 0 else { return }
     let later = signal.values[(range.upperBound - (restCount + 1) / 2)..<range.upperBound].sorted()
-    let level = later[later.count / 2]
+    let level = later.median(near: signal.values[range.upperBound - 1])
     let scatter = (later.last ?? level) - (later.first ?? level)
     let rounding = (signal.quantum ?? 0) / 12.0.squareRoot()
     // The median of n noisy values has 1.25 / sqrt n of their scatter, estimated by third differences.
@@ -93,8 +93,9 @@ struct Glide {
     }
     let count = last - first + 1
     return count >= 3
-      && signal.times[last] - signal.times[first]
-        >= Rests.duration(within: restBand(signal, noise: recordedNoise(signal)))
+      && Rests.isRest(
+        lasting: signal.times[last] - signal.times[first],
+        within: restBand(signal, noise: recordedNoise(signal)))
       ? count : 0
   }
 
@@ -217,7 +218,7 @@ struct Glide {
     let duration = signal.times[end - 1] - signal.times[piece.lowerBound]
     let density = duration > 0 ? Double(end - piece.lowerBound) / duration : 0
     let wanted = density * (noise > 0.5 * quantum ? 0.1 : 0.05)
-    let lag = min(max(3, Int(wanted.rounded())), max(3, piece.count / 4))
+    let lag = min(max(3, Int(min(wanted, 1e6).rounded())), max(3, piece.count / 4))
     var result: [Glide] = []
     var begin = piece.lowerBound
     while end - begin >= lag + 2 {

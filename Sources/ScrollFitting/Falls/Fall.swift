@@ -202,8 +202,7 @@ private struct FallFinder {
   /// The samples before one that lie on one level, too few or too noisy for a rest; nil when they do not.
   private func stillness(before start: Int) -> Range<Int>? {
     guard start >= 4 else { return nil }
-    let sorted = values[max(0, start - 8)..<start].sorted()
-    let level = sorted[sorted.count / 2]
+    let level = values[max(0, start - 8)..<start].sorted().median(near: values[start - 1])
     let band = max(0.75 * quantum, 4.5 * noise)
     var first = start
     while first > 0, (values[first - 1] - level).magnitude <= band { first -= 1 }
@@ -212,8 +211,7 @@ private struct FallFinder {
 
   /// Lets a fall that was released from rest begin with the first sample after that.
   private func release(_ fall: inout Fall, from rest: Range<Int>) {
-    let sorted = values[rest].sorted()
-    let level = sorted[sorted.count / 2]
+    let level = values[rest].sorted().median(near: values[rest.upperBound - 1])
     for _ in 0..<4 {
       guard let curve = parabola(fall.range) else { return }
       // A throw begins away from the turning point of its parabola.

@@ -61,6 +61,10 @@ public struct Identification: Sendable {
         help: "fit a table with 'scrollfit bounce' or 'scrollfit decelerate'")
       return
     }
+    if let refusal = FitFailure(sizesOf: trace) {
+      failure = refusal
+      return
+    }
     fromColumns = Self.lawOfColumns(trace, axis: axis, options: options)
     if let fit = fromColumns, fit.law == "rubber-band" {
       pulls = all.compactMap { EngineScore(drag: $0, fit) }.sorted {

@@ -29,9 +29,6 @@ struct MotionWindow {
   /// Whether the motion ends at a rest.
   let endsAtRest: Bool
 
-  /// Motions that go further than this, in pt, are no motions: sums of squares lose their range.
-  static let furthest = 1e12
-
   var observations: Observations { Observations(abscissae: times, values: values) }
   var count: Int { times.count }
   var span: Double { times.last ?? 0 }
@@ -40,7 +37,7 @@ struct MotionWindow {
 
   /// Whether engines are laid through it: rules per frame cannot be where the stamps leap.
   var isScored: Bool {
-    count >= 6 && extent > 0 && extent < Self.furthest && 60 * span < 10 * Double(count) + 600
+    count >= 6 && extent > 0 && extent < Sizes.largest && 60 * span < 10 * Double(count) + 600
   }
 
   /// Whether it goes one way and ever slower, as content does that was let go: falls and springs that ring are

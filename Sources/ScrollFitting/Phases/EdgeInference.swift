@@ -66,7 +66,7 @@ enum EdgeInference {
       var first = rest.lowerBound
       if motion.noise > 0 {
         while first > begin, (motion.values[first - 1] - level).magnitude <= band,
-          motion.times[rest.lowerBound] - motion.times[first - 1] < 0.3
+          motion.times[rest.lowerBound] - motion.times[first - 1] < 0.3 - Rests.slack
         {
           first -= 1
         }
@@ -82,7 +82,7 @@ enum EdgeInference {
       // after it was held there starts at once on the curve of a spring.
       if first == begin, number > 0, sign * (motion.values[begin] - level) > 1.5 * motion.quantum {
         let hold = rests[number - 1]
-        guard motion.times[begin] - motion.times[hold.lowerBound] < longestHold,
+        guard motion.times[begin] - motion.times[hold.lowerBound] < longestHold - Rests.slack,
           rest.lowerBound - begin >= 12
         else { continue }
         let held = motion.beyond(level, furthest: furthest)
@@ -131,7 +131,7 @@ enum EdgeInference {
   static func level(of rest: Range<Int>, _ motion: Motion) -> Double {
     // The last of the motion may lie at the start.
     let later = rest.suffix((rest.count + 1) / 2).prefix(101).map { motion.values[$0] }.sorted()
-    let middle = later[later.count / 2]
+    let middle = later.median(near: motion.values[rest.upperBound - 1])
     guard motion.noise > 0, later.count >= 5 else { return middle }
     let inner = later[later.count / 10..<later.count - later.count / 10]
     let mean = inner.reduce(0, +) / Double(inner.count)
@@ -150,9 +150,10 @@ enum EdgeInference {
       let beyond = rests.filter { rest in
         sign * (Self.level(of: rest, motion) - level) > slack
           && motion.times[rest.upperBound - 1] - motion.times[rest.lowerBound] > longestHold
+            + Rests.slack
       }
       let agreeing = levels.filter { ($0 - level).magnitude <= slack }.sorted()
-      if beyond.count <= agreeing.count { return agreeing[agreeing.count / 2] }
+      if beyond.count <= agreeing.count { return agreeing.median(near: level) }
     }
     return nil
   }

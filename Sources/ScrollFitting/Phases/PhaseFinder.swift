@@ -272,7 +272,7 @@ struct PhaseFinder {
     let isSeen = !touched.isEmpty && range.contains { touched[$0] }
     let isSlowing = slowed.contains { part in
       part.upperBound == range.upperBound && range.contains(part.lowerBound)
-        && motion.times[part.upperBound - 1] - motion.times[part.lowerBound] > 0.25
+        && motion.times[part.upperBound - 1] - motion.times[part.lowerBound] > 0.25 + Rests.slack
     }
     return ControlRun(
       range: range, control: .finger, confidence: isSeen ? .sure : .likely,

@@ -169,7 +169,8 @@ public enum Phases {
       let rest = phases[index - 1]
       if phases[index - 2].kind == .interrupted, rest.kind == .rest,
         phases[index].kind == .tracking,
-        motion.times[rest.range.upperBound - 1] - motion.times[rest.range.lowerBound] < longestHold
+        motion.times[rest.range.upperBound - 1] - motion.times[rest.range.lowerBound]
+          < longestHold - Rests.slack
       {
         phases[index].range = rest.range.lowerBound..<phases[index].range.upperBound
         phases.remove(at: index - 1)

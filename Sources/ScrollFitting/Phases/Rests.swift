@@ -6,6 +6,15 @@ enum Rests {
   /// Seconds within a band, in pt, that count as rest: so long that nothing faster than 5 pt/s stays in it.
   static func duration(within band: Double) -> Double { max(shortest, band / 5) }
 
+  /// What two stamps may be off together, in s: a time since 1970 is rounded to 2.4e-7 s. Six frames at 60 Hz are
+  /// a tenth of a second, wherever the clock starts.
+  static let slack = 1e-6
+
+  /// Whether samples within a band, in pt, rest, by the time from the first to the last in s.
+  static func isRest(lasting time: Double, within band: Double) -> Bool {
+    time >= duration(within: band) - slack
+  }
+
   /// How far values at rest lie apart: less than one quantum, or five standard deviations of noise.
   static func band(quantum: Double, noise: Double) -> Double { max(0.75 * quantum, 5 * noise) }
 
@@ -16,7 +25,7 @@ enum Rests {
     var low = 0.0
     var high = 0.0
     func close(_ end: Int) {
-      if end - start >= 3, times[end - 1] - times[start] >= duration(within: band) {
+      if end - start >= 3, isRest(lasting: times[end - 1] - times[start], within: band) {
         result.append(start..<end)
       }
     }
@@ -46,13 +55,12 @@ enum Rests {
     if !values.isEmpty { close(values.count) }
     // Noise splits a rest where a sample leaves the band: what is level and near in time is one rest.
     func level(_ rest: Range<Int>) -> Double {
-      let sorted = values[rest].sorted()
-      return sorted[sorted.count / 2]
+      values[rest].sorted().median(near: values[rest.upperBound - 1])
     }
     var merged: [Range<Int>] = []
     for rest in result {
       if let before = merged.last,
-        times[rest.lowerBound] - times[before.upperBound - 1] <= shortest,
+        times[rest.lowerBound] - times[before.upperBound - 1] <= shortest + slack,
         (level(rest) - level(before)).magnitude <= band / 2
       {
         merged[merged.count - 1] = before.lowerBound..<rest.upperBound

@@ -70,9 +70,15 @@ struct Pull {
     return result.sorted { $0.samples[0].index < $1.samples[0].index }
   }
 
-  /// Runs of samples beyond an edge by a quantum at some place, those of a drag where phases are named.
+  /// What counts as a small way in pt: the pixel, where values are on one; else a thousandth of the way.
+  private static func step(_ content: Signal, over values: some Collection<Double>) -> Double {
+    if let quantum = content.facts.quantum, quantum.pixelsPerPoint != nil { return quantum.value }
+    return 0.001 * ((values.max() ?? 0) - (values.min() ?? 0))
+  }
+
+  /// Runs of samples that go beyond an edge by more than rounding and noise, those of a drag where phases are named.
   private static func ranges(_ edge: Edge, content: Signal, trace: Trace) -> [Range<Int>] {
-    let least = max(content.quantum ?? 0, 1)
+    let least = 6 * Self.step(content, over: content.values)
     var result: [Range<Int>] = []
     var start: Int?
     var highest = 0.0
@@ -86,7 +92,7 @@ struct Pull {
         start = start ?? index
         highest = max(highest, over)
       } else if let from = start {
-        if highest > 3 * least { result.append(from..<index) }
+        if highest > least { result.append(from..<index) }
         start = nil
         highest = 0
       }
@@ -94,7 +100,7 @@ struct Pull {
     return result
   }
 
-  /// The pull in a run of samples; nil when the finger does not move in it.
+  /// The pull in a run of samples; nil when the finger does not move outward in it.
   init?(_ run: Range<Int>, edge: Edge, finger: Signal, content: Signal) {
     // After the finger's last movement nothing is known about it.
     var end = run.upperBound
@@ -116,11 +122,12 @@ struct Pull {
     let fingerQuantum =
       finger.facts.quantum.flatMap { $0.pixelsPerPoint == nil ? nil : $0.value } ?? 0
     let step = ((quantum * quantum + fingerQuantum * fingerQuantum) / 12).squareRoot()
+    let small = Self.step(content, over: finger.values[range])
     /// Whether the finger comes down at a sample: a column may keep the place of the touch before.
     func touchesDown(_ index: Int) -> Bool {
       let way = (finger.values[index] - finger.values[index - 1]).magnitude
       let next = (finger.values[index + 1] - finger.values[index]).magnitude
-      return way > 25 && way > 5 * next
+      return way > 50 * small && way > 5 * next
     }
     // Before the edge the content follows 1 : 1: finger - overscroll is the finger at the edge.
     var zeros: [Double] = []
@@ -133,7 +140,7 @@ struct Pull {
     }
     var origin = 0.0
     if zeros.count >= 3, let low = zeros.min(), let high = zeros.max(),
-      high - low <= max(4 * quantum, 4)
+      high - low <= 12 * small
     {
       origin = zeros.sorted()[zeros.count / 2]
       zero = .tracked
@@ -141,7 +148,7 @@ struct Pull {
       zeroError = 1.25 * step / Double(min(zeros.count, 8)).squareRoot()
     } else if range.lowerBound > 0, overscroll(range.lowerBound - 1).magnitude <= quantum / 2,
       // A finger that is next to 0 there is counted from the edge already.
-      finger.values[range.lowerBound - 1].magnitude > 2
+      finger.values[range.lowerBound - 1].magnitude > 6 * small
     {
       // The finger where it rested last on the edge; where it never did, its last place before.
       var rest = range.lowerBound - 1
@@ -169,6 +176,7 @@ struct Pull {
       }
       samples.append((index, travel, over))
     }
+    guard !samples.isEmpty else { return nil }
     samples.sort { ($0.travel, $0.index) < ($1.travel, $1.index) }
   }
 }

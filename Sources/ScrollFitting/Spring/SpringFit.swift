@@ -76,7 +76,9 @@ struct SpringFit {
         coordinates: solution.coordinates, options: options, hasEdge: part.edge != nil,
         isSplit: split, span: solution.observations.abscissae.last ?? 0,
         origin: segment.origin
-      ).all)
+      ).all,
+      // A place of rest that is fitted too leaves it open where the turns lie between two steps.
+      cancelsWhereSlow: !solution.coordinates.isFree.rest)
     fit = work.fit
     withhold()
     testCritical(solution, options: options)

@@ -77,10 +77,6 @@ public enum SpringLaw: Law {
         help: "name the column with --offset, or another axis with --axis")
     }
     let (signal, trace) = try Signal.held(moving: channel, of: trace, beside: facts)
-    guard signal.values.allSatisfy({ $0.magnitude < MotionWindow.furthest }) else {
-      throw FitFailure(
-        .noMotion, "an offset is larger than 1e12 pt", help: "look for it with 'scrollfit inspect'")
-    }
     let parts = try SpringPart.find(signal, trace: trace, options: options)
     return try Fit.each(parts, of: ("motion", "motions")) { part throws(FitFailure) in
       try SpringFit(part, signal: signal, options: options).fit

@@ -56,7 +56,8 @@ struct SpringPart {
     let start = stretch.range.lowerBound
     let peak = stretch.overscroll.reduce(0) { max($0, $1.magnitude) }
     func distance(_ rest: Range<Int>) -> Double {
-      (signal.values[rest].sorted()[rest.count / 2] - stretch.edge.position).magnitude
+      (signal.values[rest].sorted().median(near: stretch.edge.position) - stretch.edge.position)
+        .magnitude
     }
     guard
       let rest = rests.first(where: {
@@ -129,7 +130,7 @@ struct SpringPart {
     func close(_ end: Int, rest: Range<Int>?) {
       guard end - start >= 4 else { return }
       let level =
-        rest.map { range in signal.values[range].sorted()[range.count / 2] }
+        rest.map { signal.values[$0].sorted().median(near: signal.values[$0.upperBound - 1]) }
         ?? signal.values[end - 1]
       guard signal.values[start..<end].contains(where: { ($0 - level).magnitude > least }) else {
         return
@@ -144,6 +145,7 @@ struct SpringPart {
       let isTurn =
         rest.upperBound < signal.values.count
         && signal.times[rest.upperBound - 1] - signal.times[rest.lowerBound] < shortestRest
+          - Rests.slack
       guard !isTurn || rest.lowerBound == 0 else { continue }
       if rest.lowerBound > start { close(rest.lowerBound, rest: rest) }
       // The last sample at rest is where the next motion may begin.

@@ -69,7 +69,7 @@ struct NestedGlides {
       } else if let from = start {
         // In the frame of the handover both may be where they rest.
         if let last = spans.last,
-          outer.times[from] - outer.times[last.upperBound - 1] < Rests.shortest
+          outer.times[from] - outer.times[last.upperBound - 1] < Rests.shortest - Rests.slack
         {
           spans[spans.count - 1] = last.lowerBound..<index
         } else {
@@ -100,7 +100,7 @@ struct NestedGlides {
     func level(_ from: Int) -> Double {
       let from = max(0, min(from, values.count - 9))
       let near = values[from..<min(from + 9, values.count)].sorted()
-      return near[near.count / 2]
+      return near.median(near: values[from])
     }
     let begin = level(span.lowerBound)
     let end = level(span.upperBound)

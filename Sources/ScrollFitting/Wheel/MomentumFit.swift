@@ -286,7 +286,8 @@ struct MomentumFit {
     FitInference.state(
       solution, quantities: quantities.all, into: &fit, options: options,
       bound: sight.isEven && solution.solver.isFamilyFree ? bound : nil, grid: bound,
-      snapped: observations.values)
+      // A rest of one event may be carried to the next.
+      snapped: observations.values, cancelsWhereSlow: false)
     fit.update("x0") {
       $0.isFixed = false
       $0.reason = "the sum of the deltas until then, not fitted"

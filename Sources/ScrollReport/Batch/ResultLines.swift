@@ -20,9 +20,6 @@ public enum ResultLines {
     public var offset: Int
   }
 
-  /// The longest line that is read, in bytes.
-  static let longest = 256 << 20
-
   /// Calls `body` with each result of a file; `-` is standard input.
   ///
   /// Blank lines are passed over. A file that begins like a whole result of `--format json` is read as such, at
@@ -202,10 +199,12 @@ public enum ResultLines {
         offset += line.count + 1
       }
       pending.append(contentsOf: rest)
-      guard pending.count <= longest else {
+      guard pending.count <= JSONNode.sizeLimit else {
         throw ResultFileError(
           kind: file.invalid, path: file.path, line: nil, column: nil,
-          message: "a line is longer than 256 MiB", help: file.help)
+
+          message: "a line is longer than \(JSONNode.sizeLimit >> 20) MiB",
+          help: "one line holds one result; \(file.help)")
       }
     }
     if !pending.isEmpty { _ = try body(pending, offset, true) }

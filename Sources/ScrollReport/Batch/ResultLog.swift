@@ -61,7 +61,7 @@ public final class ResultLog: Sendable {
     self.path = path
     do {
       descriptor = try FileDescriptor.open(
-        FilePath(path), .readWrite, options: [.create, .append, .closeOnExec],
+        FileName.path(path), .readWrite, options: [.create, .append, .closeOnExec],
         permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
     } catch {
       throw OutputError(kind: .cannotCreate, path: path, reason: describe(error))

@@ -1,0 +1,38 @@
+internal import ScrollTraces
+
+/// The sizes of motions that are fitted.
+///
+/// Fourth powers of rates and squares of offsets have to stay within the range of doubles. No scroll view comes near
+/// these limits; files do that hold numbers of something else.
+enum Sizes {
+  /// The largest offset, in pt, and the longest recording, in s.
+  static let largest = 1e12
+  /// The smallest way, in pt, and the shortest recording, in s.
+  static let smallest = 1e-12
+
+  /// Whether a way in pt or a time in s is one of a motion.
+  static func holds(_ extent: Double) -> Bool { extent >= smallest && extent <= largest }
+}
+
+extension FitFailure {
+  /// Refuses a recording whose numbers are too large to be squared, or whose stamps lie too close; nil for all others.
+  init?(sizesOf trace: Trace) {
+    for channel in trace.channels {
+      guard channel.values.contains(where: { !($0.magnitude <= Sizes.largest) }) else { continue }
+      self.init(
+        .outOfRange, "the \(channel.role.rawValue) holds a number beyond 1e12",
+        help: "look for it with 'scrollfit inspect'")
+      return
+    }
+    guard !trace.isTable, let first = trace.times.first, let last = trace.times.last else {
+      return nil
+    }
+    let duration = last - first
+    guard duration != 0, !Sizes.holds(duration) else { return nil }
+    self.init(
+      .outOfRange,
+      duration < Sizes.smallest
+        ? "the recording lasts less than 1e-12 s" : "the recording lasts more than 1e12 s",
+      help: "name the unit of the times with --time-unit; see 'scrollfit inspect'")
+  }
+}

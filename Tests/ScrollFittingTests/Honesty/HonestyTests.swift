@@ -1,0 +1,130 @@
+import Foundation
+import ScrollFitting
+import Testing
+
+/// Whether errors, warnings and verdicts are what they say, on recordings of known constants.
+///
+/// `SCROLLFIT_HONESTY=2000` makes `Docs/honesty.csv` and the tables of `Docs/Honesty.md` anew, with so many recordings
+/// a clean cell and a quarter as many of each fault. Without it the file is held against itself, the page and the tool.
+struct HonestyTests {
+  private static let docs = URL(filePath: #filePath).deletingLastPathComponent().appending(
+    path: "../../../Docs"
+  ).standardizedFileURL
+
+  private static let count = ProcessInfo.processInfo.environment["SCROLLFIT_HONESTY"].flatMap(
+    Int.init)
+
+  private static func rows() throws -> [HonestyRow] {
+    let text = try String(contentsOf: docs.appending(path: "honesty.csv"), encoding: .utf8)
+    let lines = text.split(separator: "\n")
+    #expect(lines.first.map(String.init) == HonestyRow.header)
+    let rows = lines.dropFirst().compactMap(HonestyRow.init)
+    #expect(rows.count == lines.count - 1)
+    return rows
+  }
+
+  /// Whether the study has been made.
+  private static let isMade =
+    (try? String(contentsOf: docs.appending(path: "honesty.csv"), encoding: .utf8))?.isEmpty
+    == false
+
+  @Test(.enabled(if: count != nil)) func `the study is made anew`() async throws {
+    let count = try #require(Self.count)
+    let jobs = SimulatedLaw.all.enumerated().flatMap { law in
+      RecordingCell.all.map { (law: law.element, cell: $0) }
+    }
+    let found = await withTaskGroup(of: (Int, [HonestyRow]).self) { group in
+      for (index, job) in jobs.enumerated() {
+        group.addTask {
+          let recordings = job.cell.fault == .clean ? count : count / 4
+          let tally = HonestyTally(job.law, job.cell, count: recordings)
+          return (index, HonestyRow.rows(job.law, job.cell, tally))
+        }
+      }
+      return await group.reduce(into: [Int: [HonestyRow]]()) { $0[$1.0] = $1.1 }
+    }
+    let rows = jobs.indices.flatMap { found[$0] ?? [] }
+    let lines = [HonestyRow.header] + rows.map(\.text)
+    try (lines.joined(separator: "\n") + "\n").write(
+      to: Self.docs.appending(path: "honesty.csv"), atomically: true, encoding: .utf8)
+    try Self.writePage(rows)
+  }
+
+  /// The page around its tables.
+  private static func page() throws -> (before: String, tables: String, after: String) {
+    let text = try String(contentsOf: docs.appending(path: "Honesty.md"), encoding: .utf8)
+    let start = try #require(text.range(of: "<!-- tables -->\n"))
+    let end = try #require(text.range(of: "<!-- end of tables -->"))
+    return (
+      String(text[..<start.upperBound]), String(text[start.upperBound..<end.lowerBound]),
+      String(text[end.lowerBound...])
+    )
+  }
+
+  private static func writePage(_ rows: [HonestyRow]) throws {
+    let page = try page()
+    try (page.before + HonestyPage(rows: rows).text + page.after).write(
+      to: docs.appending(path: "Honesty.md"), atomically: true, encoding: .utf8)
+  }
+
+  @Test(.enabled(if: isMade)) func `the tables of the page are those of the file`() throws {
+    #expect(try Self.page().tables == HonestyPage(rows: try Self.rows()).text)
+  }
+
+  @Test(.enabled(if: isMade)) func `every law, screen and kind of recording is looked at`() throws {
+    let rows = try Self.rows()
+    for law in Laws.all.map({ $0.description.key }) {
+      let simulated = try #require(SimulatedLaw.all.first { $0.key == law })
+      for key in simulated.constants {
+        let cells = rows.filter { $0.law == law && $0.constant == key }.map(\.cell)
+        #expect(Set(cells) == Set(RecordingCell.all), "\(law) \(key)")
+      }
+    }
+  }
+
+  @Test func `a fit whose times are in error doubts its intervals, a clean one does not`() throws {
+    for (fault, isDoubted) in [(RecordingCell.Fault.samples, true), (.clean, false)] {
+      let cell = RecordingCell(scale: 3, rate: 60, fault: fault)
+      let tally = HonestyTally(.bounce, cell, count: 40)
+      let weighted = tally.warnings[.stampsWeighted] ?? 0
+      #expect((weighted > 20) == isDoubted)
+      #expect(tally.warnings[.coverageUnsure] ?? 0 == weighted)
+      #expect(tally.constants["phi"]!.warned >= weighted)
+    }
+  }
+
+  @Test(.enabled(if: isMade)) func `clean cells hold what an interval of 95 % promises`() throws {
+    let clean = try Self.rows().filter { $0.cell.fault == .clean && !$0.isDerived }
+    let held = clean.filter { HonestyRow.clean.contains($0.coverage) }
+    #expect(clean.allSatisfy { $0.recordings >= 2000 })
+    #expect(Double(held.count) >= 0.95 * Double(clean.count))
+    #expect(clean.allSatisfy { $0.unfitted == 0 })
+  }
+
+  /// What the file says holds for the tool as it is: fewer recordings, all screens together.
+  @Test(.enabled(if: isMade), arguments: SimulatedLaw.all.map(\.key))
+  func `clean recordings still come out as the file says`(_ law: String) throws {
+    let simulated = try #require(SimulatedLaw.all.first { $0.key == law })
+    let rows = try Self.rows().filter { $0.law == law && $0.cell.fault == .clean }
+    let cells = RecordingCell.all.filter { $0.fault == .clean }
+    let count = 40
+    var covered: [String: Int] = [:]
+    var stated: [String: Int] = [:]
+    for cell in cells {
+      let tally = HonestyTally(simulated, cell, count: count)
+      for (key, found) in tally.constants {
+        covered[key, default: 0] += found.covered
+        stated[key, default: 0] += found.stated
+      }
+    }
+    for key in simulated.constants {
+      let own = rows.filter { $0.constant == key }
+      let expected = own.reduce(0) { $0 + $1.coverage } / Double(own.count) / 100
+      let n = Double(try #require(stated[key]))
+      let deviation = (expected * (1 - expected) / n).squareRoot()
+      let found = Double(covered[key] ?? 0) / n
+      #expect(n >= 0.99 * Double(count * cells.count), "\(key)")
+      #expect((found - expected).magnitude <= 4 * deviation, "\(key): \(found), \(expected)")
+    }
+  }
+}
