@@ -107,12 +107,14 @@ struct FitErrors {
     guard let grid else { return 0 }
     return Self.uniformBound(
       linear.largestInfluence(along: gradient, weights: grid.weights) * grid.quantum / 2,
-      variance: variance)
+      variance: variance, degrees: Double(linear.degreesOfFreedom))
   }
 
   /// Of the largest error by the rounding of one sample, none where its variance is four fifths of all or less, and all
-  /// where there is no other: with a little beside it the sum is Gaussian enough.
-  static func uniformBound(_ bound: Double, variance: Double) -> Double {
+  /// where there is no other: with a little beside it the sum is Gaussian enough. Below 30 degrees of freedom the
+  /// variance itself is too vague to tell.
+  static func uniformBound(_ bound: Double, variance: Double, degrees: Double) -> Double {
+    guard degrees >= 30 else { return 0 }
     let share = min(1, bound * bound / 3 / variance)
     return share > 0.8 ? bound * (5 * share - 4).squareRoot() : 0
   }

@@ -252,7 +252,7 @@ public struct PlainBounceFitter: ~Copyable {
       result.factor = quantiles.quantile(degrees: result.degrees)
       let error = result.standardError
       let uniform = FitErrors.uniformBound(
-        kernel.largestInfluence(z) * quantum / 2, variance: error * error)
+        kernel.largestInfluence(z) * quantum / 2, variance: error * error, degrees: degrees)
       if uniform > 0 {
         result.factor =
           Estimate.reach(
