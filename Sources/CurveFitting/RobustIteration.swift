@@ -20,10 +20,11 @@ public struct RobustIteration: Sendable {
   ///   - floor: the smallest scale, such as quantum / sqrt 12.
   ///   - counts: whether a sample speaks for the scale; settled ones do not.
   ///   - initial: 0 for suspect samples that Huber's stage leaves out, else 1; empty for all 1.
+  ///   - known: residuals at which iterations from other starts have settled: the last stage ends next to one.
   ///   - solve: solves for given weights and returns the new residuals, nil when it cannot.
   public init(
     loss: RobustLoss, residuals: [Double], floor: Double, counts: [Bool] = [],
-    initial: [Double] = [], solve: ([Double]) -> [Double]?
+    initial: [Double] = [], known: [[Double]] = [], solve: ([Double]) -> [Double]?
   ) {
     guard loss != .linear, !residuals.isEmpty else { return }
     var residuals = residuals
@@ -57,9 +58,16 @@ public struct RobustIteration: Sendable {
         guard let solved = solve(weights) else { return }
         iterations += 1
         residuals = solved
-        if change < 1e-9 {
+        // Huber's stage only leads to the next.
+        if change < (stage == loss ? 1e-9 : 1e-4) {
           converged = true
           break
+        }
+        // What settled there attracts: its weights are those of its residuals.
+        let near = Self.sameness * scale
+        if stage == loss, known.contains(where: { Self.isNear($0, residuals, near) }) {
+          isKnown = true
+          return
         }
       }
     }
@@ -73,6 +81,18 @@ public struct RobustIteration: Sendable {
     self.residuals = residuals
   }
 
+  /// Residuals that differ by less, in scales, are on the way to the same minimum.
+  private static let sameness = 1e-3
+
+  private static func isNear(_ left: [Double], _ right: [Double], _ limit: Double) -> Bool {
+    for index in left.indices where !((left[index] - right[index]).magnitude < limit) {
+      return false
+    }
+    return true
+  }
+
+  /// Whether it ended next to one of the known residuals.
+  public private(set) var isKnown = false
   /// The residuals of the last solution.
   public private(set) var residuals: [Double] = []
 

@@ -8,7 +8,7 @@ enum DoubtfulIntervals {
   /// of these has an error that no other sample shows.
   static let weighted = [
     "bounce": ["C", "delta", "phi"], "decelerate": ["k", "v0", "x0", "limit_offset", "distance"],
-    "spring": ["delta", "kappa", "a", "b"], "gravity": ["g", "v0", "y0"],
+    "spring": ["delta", "kappa", "a", "b", "zeta", "omega"], "gravity": ["g", "v0", "y0"],
     "collision": ["e", "g", "floor", "t1", "v1"],
     "resistance": ["r", "v0", "x0", "limit_offset", "distance"],
     "transfer": ["mass_ratio", "rest_velocity", "k_outer", "k_inner"],

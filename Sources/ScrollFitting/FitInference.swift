@@ -149,7 +149,11 @@ enum FitInference {
         family, observations, best: best,
         rise: factor * factor * errors.variance * solution.errorFactor * solution.errorFactor,
         limits: limits)
-      fit.update(key) { $0.profile = Interval(lower: profile.lower, upper: profile.upper) }
+      let interval = Interval(lower: profile.lower, upper: profile.upper)
+      // The profile is that of the minimum: a descent that stopped beside it quotes another value.
+      if quoted.value.map(interval.contains) == true {
+        fit.update(key) { $0.profile = interval }
+      }
       fit.search.evaluations += profile.evaluations
     }
     let error = fit[key]?.standardError

@@ -20,23 +20,26 @@ enum GaussNewton {
         || linear.orthogonality * linear.sumOfSquares.squareRoot() <= rounding
     }
     var isNear = false
+    var found = coordinates.linearised(observations)
     for _ in 0..<200 {
-      guard let linear = coordinates.linearised(observations) else {
-        return (false, "the parameters cannot be told apart")
-      }
+      guard let linear = found else { return (false, "the parameters cannot be told apart") }
       evaluations += 1
       let step = linear.remainingStep
+      let present = linear.sumOfSquares
       var damping = 1.0
       var next = coordinates.moved(by: step)
       var falls = false
       while damping > 1e-10 {
         next = coordinates.moved(by: damping * step)
         evaluations += 1
-        if next.isValid, let sum = next.linearised(observations)?.sumOfSquares,
-          sum <= linear.sumOfSquares * (1 + 1e-14)
-        {
-          falls = sum < linear.sumOfSquares * (1 - 1e-14)
-          break
+        // Most trials fail: the derivatives are taken where one does not.
+        if next.isValid {
+          let sum = next.rootedSumOfSquares(observations)
+          if sum <= present * (1 + 1e-14), let there = next.linearised(observations) {
+            falls = sum < present * (1 - 1e-14)
+            found = there
+            break
+          }
         }
         damping /= 2
       }
@@ -50,5 +53,18 @@ enum GaussNewton {
       }
     }
     return (isNear, isNear ? "gradient is zero to rounding" : "the budget was used up")
+  }
+}
+
+extension CurveCoordinates {
+  /// The weighted sum of squares to the last bit as a linearisation has it.
+  fileprivate func rootedSumOfSquares(_ observations: Observations) -> Double {
+    var sum = 0.0
+    for index in 0..<observations.count {
+      var miss = observations.values[index] - value(at: observations.abscissae[index])
+      if !observations.weights.isEmpty { miss *= observations.weights[index].squareRoot() }
+      sum = sum.addingProduct(miss, miss)
+    }
+    return sum
   }
 }

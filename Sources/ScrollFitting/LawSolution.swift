@@ -74,21 +74,33 @@ struct LawSolution<Solver: LawSolver> {
     return true
   }
 
+  /// Passes over the data that the weights of one start may take: some thousand are usual, and what is not of the law
+  /// never ends.
+  private static var robustBudget: Int { 50_000 }
+
   /// Huber's loss, then Tukey's, from several starts: all samples, and one or two of the first four
   /// left out. Outliers among those have the leverage to hide themselves; a start without them shows
   /// them. The fit with the smallest sum of the loss is kept, at the larger scale of any two: at the
   /// smaller one a curve that sets many samples aside would win by its own narrowness.
-  private mutating func applyLoss(_ options: FitOptions, floor: Double?) {
-    guard options.loss != .linear else { return }
+  ///
+  /// - Parameter fixed: the one start to take, by the samples it leaves out.
+  /// - Returns: the samples that the start of the kept fit leaves out; nil when there is none.
+  @discardableResult private mutating func applyLoss(
+    _ options: FitOptions, floor: Double?, from fixed: [Int]? = nil
+  ) -> [Int]? {
+    guard options.loss != .linear else { return nil }
     let count = observations.count
     // Settled samples have residuals of their own kind; they say nothing about the scale.
     let quantum = (floor ?? 0) * 12.0.squareRoot()
     let counts = observations.values.enumerated().map { $0 < 8 || $1.magnitude >= quantum }
     var starts: [[Int]] = [[]]
-    if options.loss == .tukey, count >= 10 {
+    if let fixed {
+      starts = [fixed]
+    } else if options.loss == .tukey, count >= 10 {
       starts += [[0], [1], [2], [3], [0, 1], [0, 2], [1, 2], [1, 3], [2, 3], [0, 1, 2]]
     }
-    var best: (state: LawSolution, iteration: RobustIteration)?
+    var best: (state: LawSolution, iteration: RobustIteration, left: [Int])?
+    var known: [[Double]] = []
     for left in starts {
       var state = self
       var initial: [Double] = []
@@ -98,12 +110,14 @@ struct LawSolution<Solver: LawSolver> {
       }
       let iteration = RobustIteration(
         loss: options.loss, residuals: standardised(residuals), floor: floor ?? 0, counts: counts,
-        initial: initial
+        initial: initial, known: known
       ) { weights in
+        guard state.solver.evaluations - solver.evaluations < Self.robustBudget else { return nil }
         state.robustWeights = weights
         return state.resolve(options) ? state.standardised(state.residuals) : nil
       }
-      guard iteration.scale > 0 else { continue }
+      guard iteration.scale > 0, !iteration.isKnown else { continue }
+      if iteration.converged { known.append(iteration.residuals) }
       let scale = max(iteration.scale, best?.iteration.scale ?? iteration.scale)
       if let found = best,
         found.iteration.objective(options.loss, scale: scale)
@@ -111,15 +125,16 @@ struct LawSolution<Solver: LawSolver> {
       {
         continue
       }
-      best = (state, iteration)
+      best = (state, iteration, left)
     }
-    guard let best else { return }
+    guard let best else { return nil }
     self = best.state
     robustWeights = best.iteration.weights
     isConverged = best.iteration.converged
     errorFactor = best.iteration.errorFactor
     robustScale = best.iteration.scale
     _ = resolve(options, scans: true)
+    return best.left
   }
 
   /// Residuals in the scale of a sample at rest.
@@ -150,7 +165,11 @@ struct LawSolution<Solver: LawSolver> {
     let peak = observations.values.reduce(0) { max($0, $1.magnitude) }
     guard residuals.contains(where: { $0.magnitude > 1e-9 * peak }) else { return }
     let unweighted = self
+    // Times that are off by half a frame would change places: such residuals are those of another law.
+    let most = (observations.abscissae.last ?? 0) / Double(max(1, observations.count - 1)) / 2
     var found: VarianceFunction?
+    // Which samples hide is asked once: the weights of a next round move the curve a little.
+    var left: [Int]?
     for _ in 0..<12 {
       guard let linear = coordinates.linearised(observations) else { return }
       var kept: [Int] = []
@@ -168,6 +187,12 @@ struct LawSolution<Solver: LawSolver> {
         floor: floor ?? 0, least: found == nil && !forced ? Self.leastLikelihoodRatio : 0)
       guard next.timeError > 0 else { break }
       if found == nil, !forced, next.likelihoodRatio < Self.leastLikelihoodRatio { return }
+      // With a robust loss weights for the times also help it to set outliers aside, up to a frame or two. From there
+      // on it is another law at once, and many slow rounds would say no more.
+      if !forced, options.loss != .linear, next.timeError > 4 * most {
+        self = unweighted
+        return
+      }
       let settled = found.map { ($0.timeError - next.timeError).magnitude < 1e-4 * next.timeError }
       found = next
       timeWeights = observations.abscissae.map {
@@ -176,14 +201,12 @@ struct LawSolution<Solver: LawSolver> {
       if options.loss == .linear {
         guard resolve(options) else { return }
       } else {
-        applyLoss(options, floor: floor)
+        left = applyLoss(options, floor: floor, from: left)
       }
       if settled == true { break }
     }
     guard let found, !timeWeights.isEmpty else { return }
-    // Times that are off by half a frame would change places: such residuals are those of another law.
-    let step = (observations.abscissae.last ?? 0) / Double(max(1, observations.count - 1))
-    if !forced, options.loss == .linear, found.timeError > 0.5 * step {
+    if !forced, options.loss == .linear, found.timeError > most {
       self = unweighted
       return
     }

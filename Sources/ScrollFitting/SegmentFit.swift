@@ -101,6 +101,8 @@ struct SegmentFit<Solver: LawSolver> {
           solution.weightForTimeErrors(options, floor: segment.floor, forced: isForced)
         }
       }
+      // A search that was led astray, by a constant held at a wrong value, may end where the curve is no number.
+      guard solution.logLikelihood.isFinite else { continue }
       if best.map({ solution.logLikelihood > $0.logLikelihood }) ?? true { best = solution }
     }
     guard let best else {

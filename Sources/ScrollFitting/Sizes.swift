@@ -15,8 +15,23 @@ enum Sizes {
 }
 
 extension FitFailure {
-  /// Refuses a recording whose numbers are too large to be squared, or whose stamps lie too close; nil for all others.
-  init?(sizesOf trace: Trace) {
+  /// Refuses a recording whose numbers are too large to be squared, or whose stamps lie too close, and options that hold
+  /// such a number; nil for all others.
+  init?(sizesOf trace: Trace, _ options: FitOptions) {
+    let held = options.fixed.sorted { $0.key < $1.key }.first {
+      !($0.value.magnitude <= Sizes.largest)
+    }
+    if let held {
+      self.init(
+        .outOfRange, "\(held.key) is held at a number beyond 1e12",
+        help: "name a smaller one with --fix")
+      return
+    }
+    if let edge = options.edge, !(edge.magnitude <= Sizes.largest) {
+      self.init(
+        .outOfRange, "the edge is a number beyond 1e12", help: "name a smaller one with --edge")
+      return
+    }
     for channel in trace.channels {
       guard channel.values.contains(where: { !($0.magnitude <= Sizes.largest) }) else { continue }
       self.init(

@@ -56,7 +56,7 @@ public struct TraceResult: Sendable {
         help: "fit a table with 'scrollfit bounce' or 'scrollfit decelerate'")
       return
     }
-    if let refusal = FitFailure(sizesOf: trace) {
+    if let refusal = FitFailure(sizesOf: trace, options) {
       failure = refusal
       return
     }
@@ -166,7 +166,7 @@ public struct TraceResult: Sendable {
   /// Where one axis cannot be fitted and the other can, only the other is reported.
   public init(_ trace: Trace, law: any Law.Type, axis: Axis?, options: FitOptions) {
     self.init(trace)
-    if let refusal = FitFailure(sizesOf: trace) {
+    if let refusal = FitFailure(sizesOf: trace, options) {
       failure = refusal
       return
     }

@@ -159,7 +159,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `memory does not grow with the number of recordings`() async throws {
       func peak(_ count: Int) async throws -> Int {
         let rows = Recordings.rows(frames: 0..<50, prefix: ",")

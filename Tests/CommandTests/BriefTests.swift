@@ -272,7 +272,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test(.timeLimit(.minutes(2)), arguments: [1, 4])
+    @Test(.timeLimit(.minutes(10)), arguments: [1, 4])
     func `memory does not grow with the number of brief lines`(jobs: Int) async throws {
       func peak(_ count: Int) async throws -> Int {
         let rows = Recordings.rows(prefix: ",")

@@ -8,7 +8,7 @@ import Testing
 
   @Test(
     .enabled("python3 is not installed") { try await ScalingTests.hasPython("sys") },
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
   func `hundreds of files, some broken, with kills between, are what one run gives`() async throws {
     let outcome = try await Command.shell(
       "python3 Tests/Scaling/many_files.py 400 \"$SCROLLFIT\" --seed 3 --kills 3")
@@ -20,7 +20,7 @@ import Testing
       guard try await Command.shell("java -version").code == 0 else { return false }
       return try await ScalingTests.hasPython("pyspark")
     },
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
   func `Spark pipes partitions through the binary and gets what a plain batch gives`() async throws
   {
     let outcome = try await Command.shell(

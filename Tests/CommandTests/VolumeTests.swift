@@ -10,7 +10,7 @@ import Testing
 /// Recordings of any length in bounded memory.
 @Suite struct VolumeTests {
   #if os(Linux)
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `ten million rows from a pipe are fitted in 64 MiB`() async throws {
       let result = try await Subprocess.run(
         .path(Command.path), arguments: ["bounce", "--format", "json", "-"],

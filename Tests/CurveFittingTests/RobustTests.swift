@@ -162,6 +162,26 @@ struct RobustIterationTests {
     #expect((iteration.errorFactor - total / curvature).magnitude < 1e-8)
   }
 
+  @Test func `an iteration on its way to a known end stops, one to another does not`() {
+    let values = [1.0, 2, 3, 4, 5, 1000]
+    func run(known: [[Double]]) -> RobustIteration {
+      func residuals(_ weights: [Double]) -> [Double] {
+        let mean = zip(weights, values).reduce(0) { $0 + $1.0 * $1.1 } / weights.reduce(0, +)
+        return values.map { $0 - mean }
+      }
+      return RobustIteration(
+        loss: .tukey, residuals: residuals([1, 1, 1, 1, 1, 1]), floor: 0,
+        initial: [0, 1, 1, 1, 1, 1], known: known, solve: residuals)
+    }
+    let free = run(known: [])
+    #expect(free.converged && !free.isKnown)
+    let again = run(known: [[0, 0, 0, 0, 0, 0], free.residuals])
+    #expect(again.isKnown && again.iterations < free.iterations)
+    // Beside the way: to the last bit what it is without.
+    let other = run(known: [free.residuals.map { $0 + 0.01 * free.scale }])
+    #expect(!other.isKnown && other.weights == free.weights)
+  }
+
   @Test func `least squares asks for nothing`() {
     let iteration = RobustIteration(loss: .linear, residuals: [1, 2, 3], floor: 1) { _ in
       Issue.record("asked")

@@ -72,12 +72,12 @@ def metadata():
         "a sentence: with a colon", "_key.2-x: v", "\tkey :\tvalue ", "é: ü", ": no key", "key:",
     ]
     for line in lines:
-        yield bytes([0, 5, 1, 2]) + line.encode()
-    yield bytes([0, 5, 1, 2]) + "\n".join(lines).encode()
-    yield bytes([255, 5, 1, 2]) + b"scalx: 1\nscale: 3\nscaly: 2"
+        yield bytes([5, 1, 2]) + line.encode()
+    yield bytes([5, 1, 2]) + "\n".join(lines).encode()
+    yield bytes([5, 1, 2]) + b"scalx: 1\nscale: 3\nscaly: 2"
     for path in sorted((PROJECT / "SampleTraces").glob("**/*.csv"))[:10]:
         comments = [l[1:].strip() for l in path.read_text().splitlines() if l.startswith("#")]
-        yield bytes([0, 9, 3, 1]) + "\n".join(comments).encode()[:1500]
+        yield bytes([9, 3, 1]) + "\n".join(comments).encode()[:1500]
 
 
 def texts():

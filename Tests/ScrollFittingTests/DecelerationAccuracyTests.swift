@@ -19,13 +19,15 @@ struct DecelerationAccuracyTests {
     var stop = 10.0
     var coulomb = false
     var axis = Axis.y
+    var count = 2000
     var testDescription: String { name }
 
     static let all: [Cell] = [
       Cell(name: "1/3 pt, 60 Hz", seed: 201),
       Cell(name: "1/2 pt, 60 Hz, along x", seed: 202, scale: 2, axis: .x),
       Cell(name: "0.3 pt of noise, 60 Hz", seed: 203, noise: 0.3),
-      Cell(name: "1/3 pt, 120 Hz", seed: 204, rate: 120),
+      // x0 holds 94.6 % here (of 16 000): 2000 would too often show less than the 93.5 that are asked for.
+      Cell(name: "1/3 pt, 120 Hz", seed: 204, rate: 120, count: 4000),
       Cell(name: "1/3 pt, 60 Hz, no stop", seed: 205, stop: 0),
       Cell(name: "1/3 pt, 60 Hz, with friction", seed: 206, coulomb: true),
     ]
@@ -41,7 +43,7 @@ struct DecelerationAccuracyTests {
     recorder.rate = cell.rate
     var options = FitOptions()
     options.coulomb = cell.coulomb
-    for _ in 0..<2000 {
+    for _ in 0..<cell.count {
       let speed = 400 * Double.exp(random.uniform() * Double.log(12.5))
       let rate = 1.5 * Double.exp(random.uniform() * Double.log(10 / 1.5))
       let glide = Deceleration(
@@ -79,7 +81,7 @@ struct DecelerationAccuracyTests {
     // Noise of a pixel cuts one glide of these in two.
     #expect(recovery.unfitted <= (cell.noise > 0 ? 1 : 0))
     for key in ["k", "v0", "x0"] + (cell.coulomb ? ["coulomb"] : []) {
-      #expect(recovery[key].count == 2000 - recovery.unfitted, "\(key)")
+      #expect(recovery[key].count == cell.count - recovery.unfitted, "\(key)")
       // With friction as a fourth parameter v0 and x0 hang on so few samples that theirs hold 92 to 93 %.
       let least = cell.coulomb && key.hasSuffix("0") ? 0.915 : 0.935
       #expect((least...0.965).contains(recovery[key].coverage), "\(key)")

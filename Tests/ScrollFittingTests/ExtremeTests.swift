@@ -147,4 +147,23 @@ struct ExtremeTests {
     #expect(failure(Self.frames, Self.bump.map { $0 * 1e-14 })?.code == .noMotion)
     #expect(failure(Self.frames, Self.bump.map { $0 * 1e-9 })?.code == nil)
   }
+
+  @Test func `constants and edges beyond all motions are refused by the same rule`() {
+    func failure(_ change: (inout FitOptions) -> Void) -> FitFailure? {
+      var options = FitOptions()
+      change(&options)
+      return TraceResult(
+        Trace(times: Self.frames, channels: [Channel(.offset, values: Self.bump)]),
+        law: BounceLaw.self, axis: nil, options: options
+      ).failure
+    }
+    for value in [1.1e12, -1e308, .infinity, .nan] {
+      let held = failure { $0.fixed = ["C": value, "delta": 10] }
+      #expect(held?.code == .outOfRange && held?.message.hasPrefix("C is held") == true)
+      let edge = failure { $0.edge = value }
+      #expect(edge?.code == .outOfRange && edge?.message.hasPrefix("the edge is") == true)
+    }
+    #expect(failure { $0.fixed = ["C": 1e12] }?.code != .outOfRange)
+    #expect(failure { $0.edge = -1e12 }?.code != .outOfRange)
+  }
 }

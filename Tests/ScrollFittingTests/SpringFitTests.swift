@@ -31,6 +31,19 @@ struct SpringFitTests {
       metadata: Metadata(isEdge ? [.init("edge_top", "\(rest)")] : []), random: &random)
   }
 
+  /// The starts that leave samples out, and the weights for wrong times, once went on around one another.
+  @Test func `a robust loss on what is no spring ends soon`() throws {
+    var random = RandomSource(seed: 1)
+    let recorder = RecordingCell(scale: 2, rate: 60, fault: .clean).recorder
+    for _ in 0..<3 {
+      let rebounds = SimulatedLaw.collision.draw(recorder, &random)
+      let fit = try #require(fits(rebounds.trace) { $0.loss = .tukey }.first)
+      // 10 000 and less were seen.
+      #expect(fit.search.evaluations < 50_000)
+      #expect(fit.warnings.contains { [.lawRejected, .notConverged].contains($0.code) })
+    }
+  }
+
   private func fits(_ trace: Trace, _ change: (inout FitOptions) -> Void = { _ in }) throws -> [Fit]
   {
     var options = FitOptions()

@@ -1,3 +1,4 @@
+import CurveFitting
 import RealModule
 import ScrollFitting
 import ScrollTraces
@@ -9,6 +10,22 @@ struct WithheldTests {
     Trace(
       metadata: Metadata([.init("scale", "3")]), times: offsets.indices.map { Double($0) / 60 },
       channels: [Channel(.offset, values: offsets.map { ($0 * 3).rounded() / 3 })])
+  }
+
+  /// The four moving samples of a handover: with C held, phi once went to infinity and the curve with it.
+  @Test func `a search that ends where the curve is no number is no fit`() {
+    let times = (0..<17).map { Double($0) / 60 }
+    let offsets = times.map { $0 < 0.2 ? 0 : 100 * (1 - Double.exp(-2 * ($0 - 0.2))) }
+    var options = FitOptions()
+    options.loss = .tukey
+    options.restOffset = true
+    options.edge = 0
+    options.fixed = ["C": 30.875]
+    options.method = .newton
+    let result = TraceResult(
+      Trace(times: times, channels: [Channel(.offset, values: offsets)]), law: BounceLaw.self,
+      axis: nil, options: options)
+    #expect(result.fits.isEmpty && result.failure?.code == .noConvergence)
   }
 
   @Test

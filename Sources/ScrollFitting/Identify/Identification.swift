@@ -61,7 +61,7 @@ public struct Identification: Sendable {
         help: "fit a table with 'scrollfit bounce' or 'scrollfit decelerate'")
       return
     }
-    if let refusal = FitFailure(sizesOf: trace) {
+    if let refusal = FitFailure(sizesOf: trace, options) {
       failure = refusal
       return
     }

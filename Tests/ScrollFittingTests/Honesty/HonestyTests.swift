@@ -4,15 +4,16 @@ import Testing
 
 /// Whether errors, warnings and verdicts are what they say, on recordings of known constants.
 ///
-/// `SCROLLFIT_HONESTY=2000` makes `Docs/honesty.csv` and the tables of `Docs/Honesty.md` anew, with so many recordings
-/// a clean cell and a quarter as many of each fault. Without it the file is held against itself, the page and the tool.
+/// `SCROLLFIT_HONESTY=2000` makes `Docs/honesty.csv` and the tables of `Docs/Honesty.md` anew, law after law, with so
+/// many recordings a clean cell; `SCROLLFIT_HONESTY_LAWS=spring,collision` those of some laws. Without them the file is
+/// held against itself, the page and the tool.
 struct HonestyTests {
   private static let docs = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "../../../Docs"
   ).standardizedFileURL
 
-  private static let count = ProcessInfo.processInfo.environment["SCROLLFIT_HONESTY"].flatMap(
-    Int.init)
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let count = environment["SCROLLFIT_HONESTY"].flatMap(Int.init)
 
   private static func rows() throws -> [HonestyRow] {
     let text = try String(contentsOf: docs.appending(path: "honesty.csv"), encoding: .utf8)
@@ -24,30 +25,39 @@ struct HonestyTests {
   }
 
   /// Whether the study has been made.
-  private static let isMade =
-    (try? String(contentsOf: docs.appending(path: "honesty.csv"), encoding: .utf8))?.isEmpty
-    == false
+  private static var isMade: Bool {
+    FileManager.default.fileExists(atPath: docs.appending(path: "honesty.csv").path)
+  }
 
   @Test(.enabled(if: count != nil)) func `the study is made anew`() async throws {
     let count = try #require(Self.count)
-    let jobs = SimulatedLaw.all.enumerated().flatMap { law in
-      RecordingCell.all.map { (law: law.element, cell: $0) }
-    }
-    let found = await withTaskGroup(of: (Int, [HonestyRow]).self) { group in
-      for (index, job) in jobs.enumerated() {
-        group.addTask {
-          let recordings = job.cell.fault == .clean ? count : count / 4
-          let tally = HonestyTally(job.law, job.cell, count: recordings)
-          return (index, HonestyRow.rows(job.law, job.cell, tally))
+    let named = Self.environment["SCROLLFIT_HONESTY_LAWS"]?.split(separator: ",").map(String.init)
+    let laws = SimulatedLaw.all.filter { named?.contains($0.key) ?? true }
+    #expect(laws.count == named?.count ?? SimulatedLaw.all.count, "laws are named by their keys")
+    for law in laws {
+      let found = await withTaskGroup(of: (Int, [HonestyRow]).self) { group in
+        for (index, cell) in RecordingCell.all.enumerated() {
+          group.addTask {
+            let share = cell.fault == .robust ? law.robustShare : cell.fault.share
+            let tally = HonestyTally(law, cell, count: count / share)
+            return (index, HonestyRow.rows(law, cell, tally))
+          }
         }
+        return await group.reduce(into: [Int: [HonestyRow]]()) { $0[$1.0] = $1.1 }
       }
-      return await group.reduce(into: [Int: [HonestyRow]]()) { $0[$1.0] = $1.1 }
+      // What is done is kept: the rows of a law take the place of its old ones.
+      let before = Self.isMade ? try Self.rows() : []
+      let rows = SimulatedLaw.all.flatMap { other in
+        other.key == law.key
+          ? RecordingCell.all.indices.flatMap { found[$0] ?? [] }
+          : before.filter { $0.law == other.key }
+      }
+      let lines = [HonestyRow.header] + rows.map(\.text)
+      try (lines.joined(separator: "\n") + "\n").write(
+        to: Self.docs.appending(path: "honesty.csv"), atomically: true, encoding: .utf8)
+      try Self.writePage(rows)
+      print("\(law.key): \(found.count) cells")
     }
-    let rows = jobs.indices.flatMap { found[$0] ?? [] }
-    let lines = [HonestyRow.header] + rows.map(\.text)
-    try (lines.joined(separator: "\n") + "\n").write(
-      to: Self.docs.appending(path: "honesty.csv"), atomically: true, encoding: .utf8)
-    try Self.writePage(rows)
   }
 
   /// The page around its tables.

@@ -17,19 +17,8 @@ struct RecordingCell: Sendable, Hashable {
     /// The same, fitted with Tukey's loss, as W403 advises.
     case robust = "outliers (tukey)"
 
-    /// What the page says of it.
-    var explanation: String {
-      switch self {
-      case .clean: "rounded to pixels, nothing else"
-      case .stamps:
-        "stamps off their frames by 1 ms (one standard deviation), values those of the frames"
-      case .samples: "values taken 1 ms (one standard deviation) off what their stamps say"
-      case .dropped: "one frame in twenty is lost"
-      case .outliers:
-        "one value in twenty is off by up to 20 pt, evenly; fitted by least squares all the same"
-      case .robust: "the same, fitted with `--loss tukey`, as W403 advises"
-      }
-    }
+    /// One recording is made where so many clean ones are; with Tukey's loss that depends on the law.
+    var share: Int { self == .clean ? 1 : 4 }
   }
 
   /// Pixels in a point.

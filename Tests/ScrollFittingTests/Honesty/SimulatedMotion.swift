@@ -35,6 +35,8 @@ struct SimulatedLaw: Sendable {
   var constants: [String]
   /// What follows from them and is looked at too.
   var derived: [String] = []
+  /// One recording with Tukey's loss is made where so many clean ones are.
+  var robustShare = 8
   var draw: @Sendable (_ recorder: Recorder, _ random: inout RandomSource) -> SimulatedMotion
 
   var key: String { law.description.key }
@@ -305,7 +307,8 @@ struct SimulatedLaw: Sendable {
   static let collision = SimulatedLaw(
     law: CollisionLaw.self,
     range: "as for gravity; e 0.3 to 0.85",
-    constants: ["e", "g", "floor", "t1", "v1"]
+    // A second each.
+    constants: ["e", "g", "floor", "t1", "v1"], robustShare: 40
   ) { recorder, random in
     var recorder = recorder
     let isThrown = random.uniform() < 0.5
