@@ -28,6 +28,8 @@ public struct RobustIteration: Sendable {
   ) {
     guard loss != .linear, !residuals.isEmpty else { return }
     var residuals = residuals
+    // Whatever the exit, the last solution is what is told.
+    defer { self.residuals = residuals }
     weights = [Double](repeating: 1, count: residuals.count)
     if !initial.isEmpty {
       weights = initial
@@ -78,7 +80,6 @@ public struct RobustIteration: Sendable {
       curvature += loss.curvature(residual / scale)
     }
     errorFactor = curvature > 0.2 * total ? total / curvature : 5
-    self.residuals = residuals
   }
 
   /// Residuals that differ by less, in scales, are on the way to the same minimum.

@@ -81,7 +81,12 @@ struct SeparableSearch {
         return .gradientVanishes
       }
       if iterations >= options.maximumIterations { return .budget }
+      var trials = 0
       while true {
+        // A quarter each time: from the whole range of doubles to nothing in six hundred. Where weights are next to
+        // nothing the step can stay as long as it was for ever.
+        trials += 1
+        guard trials <= 600 else { return .noStepImproves }
         step.solve(radius: radius, scale: scale)
         for index in theta.indices { trial[index] = theta[index] + step.step[index] }
         // A length that is no number ends the search too.

@@ -141,6 +141,50 @@ public struct VarianceFunction: Sendable {
     return max(best, values.left, values.right)
   }
 
+  /// Twice the gain in log likelihood of a given sigma over sigma = 0, each with the best s: the more negative, the more
+  /// the residuals speak against such errors of the times.
+  ///
+  /// - Parameters:
+  ///   - timeError: sigma, in s.
+  ///   - residuals: observed - fitted.
+  ///   - speeds: |v| of the curve at each sample.
+  ///   - leverages: h of each sample.
+  ///   - floor: the smallest s, such as quantum / sqrt 12; above 0.
+  public static func gain(
+    ofTimeError timeError: Double, residuals: [Double], speeds: [Double], leverages: [Double],
+    floor: Double
+  ) -> Double {
+    let squares = zip(residuals, leverages).map { $0 * $0 / max(0.05, 1 - $1) }
+    let floorSquare = max(floor * floor, .leastNormalMagnitude)
+    func likelihood(_ base: Double, _ timeError: Double) -> Double {
+      var sum = 0.0
+      for (square, speed) in zip(squares, speeds) {
+        let slip = timeError * speed
+        let variance = base + slip * slip
+        sum -= Double.log(variance) + square / variance
+      }
+      return sum
+    }
+    let still = max(squares.reduce(0, +) / Double(max(1, squares.count)), floorSquare)
+    // Over ln s^2, between the floor and the largest residual: a coarse scan, then golden section in the best cell.
+    let span = Double.log(max(squares.max() ?? 0, floorSquare) / floorSquare)
+    func at(_ place: Double) -> Double {
+      likelihood(floorSquare * Double.exp(place), timeError)
+    }
+    let cells = 20.0
+    let coarse = stride(from: 0, through: cells, by: 1).map { ($0, at($0 / cells * span)) }
+    let place = coarse.max { $0.1 < $1.1 }?.0 ?? 0
+    var low = max(0, place - 1) / cells * span
+    var high = min(cells, place + 1) / cells * span
+    for _ in 0..<30 {
+      let left = high - golden * (high - low)
+      let right = low + golden * (high - low)
+      if at(left) < at(right) { low = left } else { high = right }
+    }
+    let best = max(at((low + high) / 2), at(0))
+    return best - likelihood(still, 0)
+  }
+
   /// The weight s^2 / V of a sample, at most 1.
   public func weight(speed: Double) -> Double {
     let ratio = timeError * speed / base

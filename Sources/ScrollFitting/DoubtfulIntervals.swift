@@ -2,12 +2,13 @@
 ///
 /// `Docs/Honesty.md` has the figures and the command that makes them.
 enum DoubtfulIntervals {
-  /// Where samples were weighted for errors of their times (W106), the keys by law, in its order.
+  /// Where samples were weighted for errors of their times (W106), or may have such errors, the keys by law, in its order.
   ///
   /// The size of those errors is itself estimated, from the few samples that move fast; and what hangs on the first
   /// of these has an error that no other sample shows.
-  static let weighted = [
-    "bounce": ["C", "delta", "phi"], "decelerate": ["k", "v0", "x0", "limit_offset", "distance"],
+  static let ofTimes = [
+    "bounce": ["C", "delta", "phi", "time_to_max"],
+    "decelerate": ["k", "v0", "x0", "limit_offset", "distance", "duration"],
     "spring": ["delta", "kappa", "a", "b", "zeta", "omega"], "gravity": ["g", "v0", "y0"],
     "collision": ["e", "g", "floor", "t1", "v1"],
     "resistance": ["r", "v0", "x0", "limit_offset", "distance"],
@@ -16,14 +17,25 @@ enum DoubtfulIntervals {
 
   /// The warning that a fit needs.
   static func warnings(_ fit: Fit) -> [Warning] {
-    guard case .weighted = fit.stamps else { return [] }
-    let keys = (weighted[fit.law] ?? []).filter { fit[$0]?.interval != nil }
+    let keys = (ofTimes[fit.law] ?? []).filter { fit[$0]?.interval != nil }
     guard !keys.isEmpty else { return [] }
+    let names = keys.joined(separator: ", ")
+    if case .weighted = fit.stamps {
+      return [
+        Warning(
+          .coverageUnsure,
+          "where times are in error, 95 % intervals of \(names) hold the truth less often than they say",
+          remedy: "record the time of the frame; 'Docs/Honesty.md' says how often they hold")
+      ]
+    }
+    guard let hidden = fit.hiddenTimeError else { return [] }
     return [
       Warning(
         .coverageUnsure,
-        "where times are in error, 95 % intervals of \(keys.joined(separator: ", ")) hold the truth less often than they say",
-        remedy: "record the time of the frame; 'Docs/Honesty.md' says how often they hold")
+        "stamps are \(Printed.significant(hidden * 1000, digits: 2)) ms (sd) off even steps, and the residuals cannot rule out that times are in error: if they are, 95 % intervals of \(names) hold the truth less often than they say",
+        remedy:
+          "record the time of the frame, or use --stamps recorded if samples were really taken at the stamps"
+      )
     ]
   }
 }

@@ -48,6 +48,8 @@ public struct Fit: Sendable {
   public var samples = SampleCount()
   /// How the times were taken.
   public var stamps: StampTreatment
+  /// The error of the times, in s, that stamps suggest and residuals can neither show nor rule out; nil where there is none.
+  var hiddenTimeError: Double?
   /// The samples used.
   public var series = Series()
   /// The accepted moves of the search, when asked for.

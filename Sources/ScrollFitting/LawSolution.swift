@@ -17,6 +17,10 @@ struct LawSolution<Solver: LawSolver> {
   var robustScale: Double?
   /// Whether iterations around the solver settled.
   var isConverged = true
+  /// Whether they were given up.
+  private var isGivenUp = false
+  /// The error of the times, in s, that the stamps suggest where residuals neither show it nor rule it out.
+  private(set) var hiddenTimeError: Double?
   /// The residual scale without motion, in pt, when samples are weighted for time errors.
   var baseScale: Double?
 
@@ -74,14 +78,15 @@ struct LawSolution<Solver: LawSolver> {
     return true
   }
 
-  /// Passes over the data that the weights of one start may take: some thousand are usual, and what is not of the law
-  /// never ends.
-  private static var robustBudget: Int { 50_000 }
+  /// Evaluations that the weights of all starts may take together, less than a second: a tenth is usual, and what is not
+  /// of the law never ends. Each takes some time whatever the number of samples.
+  private static func robustBudget(samples: Int) -> Int { 60_000_000 / (samples + 1200) }
 
-  /// Huber's loss, then Tukey's, from several starts: all samples, and one or two of the first four
+  /// Huber's loss, then Tukey's, from several starts: all samples, and one to three of the first four
   /// left out. Outliers among those have the leverage to hide themselves; a start without them shows
   /// them. The fit with the smallest sum of the loss is kept, at the larger scale of any two: at the
-  /// smaller one a curve that sets many samples aside would win by its own narrowness.
+  /// smaller one a curve that sets many samples aside would win by its own narrowness. One whose weights settled
+  /// is better than one whose weights did not.
   ///
   /// - Parameter fixed: the one start to take, by the samples it leaves out.
   /// - Returns: the samples that the start of the kept fit leaves out; nil when there is none.
@@ -101,6 +106,11 @@ struct LawSolution<Solver: LawSolver> {
     }
     var best: (state: LawSolution, iteration: RobustIteration, left: [Int])?
     var known: [[Double]] = []
+    let before = solver.evaluations
+    let budget = Self.robustBudget(samples: count)
+    // What the arithmetic leaves of exact samples is no scatter to compare with.
+    let least = max(floor ?? 0, 1e-9 * observations.values.reduce(0) { max($0, $1.magnitude) })
+    var spent = 0
     for left in starts {
       var state = self
       var initial: [Double] = []
@@ -109,26 +119,32 @@ struct LawSolution<Solver: LawSolver> {
         for index in left { initial[index] = 0 }
       }
       let iteration = RobustIteration(
-        loss: options.loss, residuals: standardised(residuals), floor: floor ?? 0, counts: counts,
+        loss: options.loss, residuals: standardised(residuals), floor: least, counts: counts,
         initial: initial, known: known
       ) { weights in
-        guard state.solver.evaluations - solver.evaluations < Self.robustBudget else { return nil }
+        guard spent + state.solver.evaluations - before < budget else { return nil }
         state.robustWeights = weights
         return state.resolve(options) ? state.standardised(state.residuals) : nil
       }
+      spent += state.solver.evaluations - before
       guard iteration.scale > 0, !iteration.isKnown else { continue }
       if iteration.converged { known.append(iteration.residuals) }
       let scale = max(iteration.scale, best?.iteration.scale ?? iteration.scale)
-      if let found = best,
-        found.iteration.objective(options.loss, scale: scale)
-          <= iteration.objective(options.loss, scale: scale)
-      {
-        continue
+      if let found = best {
+        guard iteration.converged || !found.iteration.converged else { continue }
+        if found.iteration.converged == iteration.converged,
+          found.iteration.objective(options.loss, scale: scale)
+            <= iteration.objective(options.loss, scale: scale)
+        {
+          continue
+        }
       }
       best = (state, iteration, left)
     }
     guard let best else { return nil }
     self = best.state
+    solver.evaluations = before + spent
+    isGivenUp = spent >= budget
     robustWeights = best.iteration.weights
     isConverged = best.iteration.converged
     errorFactor = best.iteration.errorFactor
@@ -156,10 +172,26 @@ struct LawSolution<Solver: LawSolver> {
   /// recordings with exact times.
   private static var leastLikelihoodRatio: Double { 3.8 }
 
+  /// The residuals of the samples that are not set aside, with speeds and leverages; nil where the curve has no tangent.
+  private func spread() -> (residuals: [Double], speeds: [Double], leverages: [Double])? {
+    guard let linear = coordinates.linearised(observations) else { return nil }
+    let kept = observations.abscissae.indices.filter {
+      robustWeights.isEmpty || robustWeights[$0] > 0.1
+    }
+    let residuals = residuals
+    return (
+      kept.map { residuals[$0] },
+      kept.map { coordinates.speed(at: observations.abscissae[$0]) },
+      kept.map { (linear.orthogonalRows[$0] * linear.orthogonalRows[$0]).sum() }
+    )
+  }
+
   /// Estimates an error of the sample times from the residuals, and weights by it.
   ///
   /// - Parameter forced: also when the likelihood gains little.
   mutating func weightForTimeErrors(_ options: FitOptions, floor: Double?, forced: Bool) {
+    // More rounds would not settle either.
+    guard !isGivenUp else { return }
     // Below five samples a parameter the residuals say nothing about their variance.
     guard observations.count >= 5 * max(coordinates.count, 1) else { return }
     let peak = observations.values.reduce(0) { max($0, $1.magnitude) }
@@ -171,20 +203,13 @@ struct LawSolution<Solver: LawSolver> {
     // Which samples hide is asked once: the weights of a next round move the curve a little.
     var left: [Int]?
     for _ in 0..<12 {
-      guard let linear = coordinates.linearised(observations) else { return }
-      var kept: [Int] = []
-      for index in 0..<observations.count
-      where robustWeights.isEmpty || robustWeights[index] > 0.1 { kept.append(index) }
-      let residuals = residuals
+      guard let (residuals, speeds, leverages) = spread() else {
+        self = unweighted
+        return
+      }
       let next = VarianceFunction(
-        residuals: kept.map { residuals[$0] },
-        speeds: kept.map {
-          coordinates.speed(at: observations.abscissae[$0])
-        },
-        leverages: kept.map {
-          (linear.orthogonalRows[$0] * linear.orthogonalRows[$0]).sum()
-        },
-        floor: floor ?? 0, least: found == nil && !forced ? Self.leastLikelihoodRatio : 0)
+        residuals: residuals, speeds: speeds, leverages: leverages, floor: floor ?? 0,
+        least: found == nil && !forced ? Self.leastLikelihoodRatio : 0)
       guard next.timeError > 0 else { break }
       if found == nil, !forced, next.likelihoodRatio < Self.leastLikelihoodRatio { return }
       // With a robust loss weights for the times also help it to set outliers aside, up to a frame or two. From there
@@ -199,9 +224,16 @@ struct LawSolution<Solver: LawSolver> {
         next.weight(speed: coordinates.speed(at: $0))
       }
       if options.loss == .linear {
-        guard resolve(options) else { return }
+        guard resolve(options) else {
+          self = unweighted
+          return
+        }
       } else {
         left = applyLoss(options, floor: floor, from: left)
+        if left == nil || isGivenUp {
+          self = unweighted
+          return
+        }
       }
       if settled == true { break }
     }
@@ -214,4 +246,23 @@ struct LawSolution<Solver: LawSolver> {
     baseScale = found.base
     stamps = .weighted(jitter: found.timeError)
   }
+
+  /// Stamps that scatter about the frames are errors of the times, or say when samples were taken. Where few samples
+  /// move fast enough residuals cannot tell.
+  ///
+  /// - Parameter scatter: the standard deviation of the stamps about the frames, in s.
+  mutating func lookForHiddenTimeErrors(of scatter: Double, floor: Double?) {
+    guard stamps == .recorded, let floor, scatter >= Sizes.printedScatter,
+      let (residuals, speeds, leverages) = spread()
+    else { return }
+    // What moves no sample by more than rounding does changes no interval.
+    guard scatter * (speeds.max() ?? 0) > floor else { return }
+    let gain = VarianceFunction.gain(
+      ofTimeError: scatter, residuals: residuals, speeds: speeds, leverages: leverages,
+      floor: floor)
+    if gain > Self.leastRefutation { hiddenTimeError = scatter }
+  }
+
+  /// The gain in likelihood below which an error of the times is ruled out: one to e^4, 55.
+  private static var leastRefutation: Double { -8 }
 }

@@ -22,6 +22,8 @@ struct Segment: Sendable {
   var gridTimes: [Double]?
   /// Standard deviation of the stamps about that grid, in s.
   var stampJitter: Double?
+  /// Whether stamps fit no grid, and their distances vary.
+  var isIrregular: Bool
   /// Where the times come from.
   var timing: Timing
   /// What the values depend on when it is not time.
@@ -49,7 +51,25 @@ struct Segment: Sendable {
     roundingBound = signal.roundingBound
     gridTimes = signal.facts.grid.map { Array($0.frameTimes[range]) }
     stampJitter = signal.facts.grid?.jitter
+    isIrregular = signal.facts.isIrregular
     timing = signal.timing
+  }
+
+  /// Standard deviation in s of the stamps of some samples about the frames: about the grid, or where their distances
+  /// vary too much for any, half of their variance for each of two stamps; pauses do not count. Nil for stamps that come
+  /// evenly.
+  func stampScatter(_ used: Range<Int>) -> Double? {
+    if let stampJitter { return stampJitter }
+    guard isIrregular, used.count > 2 else { return nil }
+    // Back where a second view begins.
+    let steps = used.dropFirst().map { times[$0] - times[$0 - 1] }.filter { $0 >= 0 }
+    guard steps.count > 1 else { return nil }
+    let median = steps.sorted()[steps.count / 2]
+    let usual = steps.filter { $0 < 1.5 * median }
+    guard usual.count > 1 else { return nil }
+    let mean = usual.reduce(0, +) / Double(usual.count)
+    let squares = usual.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return (squares / Double(usual.count - 1) / 2).squareRoot()
   }
 
   /// The samples up to the last that stands away from `rest`, by a quantum if no `threshold` is given: what follows carries no

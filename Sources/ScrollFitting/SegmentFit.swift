@@ -77,8 +77,8 @@ struct SegmentFit<Solver: LawSolver> {
     switch options.stamps {
     case .recorded, .weighted: return [recorded]
     case .snapped: return [snapped]
-    // Below 20 us a snap changes nothing but removes the printing error of the stamps.
-    case .auto: return jitter < 2e-5 ? [snapped] : [recorded, snapped]
+    // Where only printing scatters the stamps a snap changes nothing but removes that.
+    case .auto: return jitter < Sizes.printedScatter ? [snapped] : [recorded, snapped]
     }
   }
 
@@ -88,6 +88,7 @@ struct SegmentFit<Solver: LawSolver> {
   func solve(help: String) throws(FitFailure) -> LawSolution<Solver> {
     let values = Array(segment.values[used])
     var best: LawSolution<Solver>?
+    let hasTimes = segment.timing.isRecorded && segment.abscissae == nil
     for (stamps, abscissae) in candidates() {
       let observations = Observations(abscissae: abscissae, values: values)
       guard
@@ -95,7 +96,7 @@ struct SegmentFit<Solver: LawSolver> {
           observations, stamps: stamps, options: options, floor: segment.floor)
       else { continue }
       let isForced = options.stamps == .weighted
-      if segment.timing.isRecorded, segment.abscissae == nil, isForced || options.stamps == .auto {
+      if hasTimes, isForced || options.stamps == .auto {
         // Where rounding alone explains every sample there is no error of times to look for.
         if isForced || !isExplainedByRounding(solution) {
           solution.weightForTimeErrors(options, floor: segment.floor, forced: isForced)
@@ -105,9 +106,15 @@ struct SegmentFit<Solver: LawSolver> {
       guard solution.logLikelihood.isFinite else { continue }
       if best.map({ solution.logLikelihood > $0.logLikelihood }) ?? true { best = solution }
     }
-    guard let best else {
-      throw FitFailure(
-        .noConvergence, "the samples do not determine the law", help: help)
+    guard var best else {
+      throw options.fixed.isEmpty
+        ? FitFailure(.noConvergence, "the samples do not determine the law", help: help)
+        : FitFailure(
+          .noConvergence, "with what is held the samples do not determine the law",
+          help: "leave out --fix")
+    }
+    if hasTimes, options.stamps == .auto, let scatter = segment.stampScatter(used) {
+      best.lookForHiddenTimeErrors(of: scatter, floor: segment.floor)
     }
     return best
   }
@@ -161,7 +168,10 @@ struct SegmentFit<Solver: LawSolver> {
     cancelsWhereSlow: Bool = true
   ) {
     fit.stamps = solution.stamps
-    if case .snapped(let jitter) = solution.stamps, jitter < 2e-5 { fit.stamps = .recorded }
+    fit.hiddenTimeError = solution.hiddenTimeError
+    if case .snapped(let jitter) = solution.stamps, jitter < Sizes.printedScatter {
+      fit.stamps = .recorded
+    }
     fit.search.evaluations += solution.solver.evaluations
     fit.search.converged = solution.solver.converged && solution.isConverged
     if fit.search.reason.isEmpty { fit.search.reason = solution.solver.reason }

@@ -10,6 +10,9 @@ enum Sizes {
   /// The smallest way, in pt, and the shortest recording, in s.
   static let smallest = 1e-12
 
+  /// The scatter of stamps about the frames, in s, below which it is that of printing them.
+  static let printedScatter = 2e-5
+
   /// Whether a way in pt or a time in s is one of a motion.
   static func holds(_ extent: Double) -> Bool { extent >= smallest && extent <= largest }
 }

@@ -192,6 +192,12 @@ enum EngineLawReader {
         nil, "the spring never comes to rest",
         help: "delta and delta^2 + kappa should be above 0, and within the range of doubles")
     }
+    // omega^2 = delta^2 + kappa would lose its digits: the engine could not be written and read again.
+    guard constants.dampingRatio <= 1000 else {
+      throw reader.fault(
+        nil, "the damping ratio of the spring is beyond 1000",
+        help: "zeta = delta / omega; that of scroll views is 1 or a little beside it")
+    }
     return constants
   }
 

@@ -71,6 +71,10 @@ struct FittingOptions: ParsableArguments {
       guard held.insert(fixed.key).inserted else {
         throw ValidationError("--fix names a parameter twice.")
       }
+      guard fixed.value.magnitude <= FitOptions.largestHeld else {
+        throw ValidationError(
+          "--fix \(parameter.name)=\(parameter.text) is beyond 1e12.")
+      }
     }
   }
 

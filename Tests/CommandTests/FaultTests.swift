@@ -129,7 +129,7 @@ import Testing
     Fault(
       "zeros without end", "\"$SCROLLFIT\" bounce /dev/zero", 65,
       error: "/dev/zero:1:1: error: the file holds a byte 0, which text does not\n"),
-    Fault("noise without end", "\"$SCROLLFIT\" bounce /dev/urandom", 65, error: "/dev/urandom:1:"),
+    Fault("noise without end", "\"$SCROLLFIT\" bounce /dev/urandom", 65, error: "/dev/urandom:"),
     Fault(
       "one line without end", "tr '\\0' 7 < /dev/zero | \"$SCROLLFIT\" bounce -", 65,
       error: "<stdin>:1:1: error: a row is longer than 1 MiB\n"),

@@ -240,5 +240,11 @@ import Testing
     // (11.019 / 60)^2 / 24 and / 8; half a point is rounded to.
     #expect(text.contains("by 0.14 % on average and 0.42 % at most at 60 Hz"))
     #expect(text.contains("up to 0.25 pt"))
+    // x = u / (e^u - 1) for u = 100 / 60; 1 - x e^(1 - x).
+    let fast = try await self.result(
+      "bounce", "--fix", "delta=100", "SampleTraces/article-bounce-table.csv")
+    #expect(
+      try message("W313", in: fast).contains(
+        "28 % at most at 60 Hz, which makes delta too large by more"))
   }
 }

@@ -207,6 +207,33 @@ struct RobustIterationTests {
 }
 
 struct VarianceFunctionTests {
+  @Test func `an error of the times gains what the likelihoods of all samples differ by`() {
+    func logLikelihood(_ residual: Double, _ variance: Double) -> Double {
+      -Double.log(2 * .pi * variance) / 2 - residual * residual / (2 * variance)
+    }
+    let speeds = [10.0, 400, 900, 1500, 3]
+    let floor = 0.2
+    for residuals in [
+      [0.1, -0.4, 0.9, -1.6, 0.05], [0.1, -0.2, 0.1, 0.2, 0.05], [0.9, -0.4, 0.3, 0.5, -0.8],
+    ] {
+      let raised = residuals.map { $0 / 0.9.squareRoot() }
+      func sum(_ base: Double, _ timeError: Double) -> Double {
+        zip(raised, speeds).reduce(0) {
+          $0 + 2 * logLikelihood($1.0, base * base + timeError * timeError * $1.1 * $1.1)
+        }
+      }
+      // The best s on a fine line, from the floor on.
+      let places = (0...4000).map { floor * Double.pow(10, Double($0) / 2000) }
+      for timeError in [1e-4, 1e-3, 5e-3] {
+        let expected = places.map { sum($0, timeError) }.max()! - places.map { sum($0, 0) }.max()!
+        let found = VarianceFunction.gain(
+          ofTimeError: timeError, residuals: residuals, speeds: speeds,
+          leverages: residuals.map { _ in 0.1 }, floor: floor)
+        #expect((found - expected).magnitude < 0.01)
+      }
+    }
+  }
+
   /// Speeds of a bounce of 1000 pt/s.
   static let speeds = (0..<90).map { index in
     let tau = (Double(index) + 0.5) / 60

@@ -38,8 +38,8 @@ struct SpringFitTests {
     for _ in 0..<3 {
       let rebounds = SimulatedLaw.collision.draw(recorder, &random)
       let fit = try #require(fits(rebounds.trace) { $0.loss = .tukey }.first)
-      // 10 000 and less were seen.
-      #expect(fit.search.evaluations < 50_000)
+      // Of all starts together; 60 000 were seen.
+      #expect(fit.search.evaluations < 100_000)
       #expect(fit.warnings.contains { [.lawRejected, .notConverged].contains($0.code) })
     }
   }

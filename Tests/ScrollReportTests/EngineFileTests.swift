@@ -217,6 +217,10 @@ import Testing
       "the spring never comes to rest"
     ),
     (
+      "\"zeta\": 1", "\"zeta\": 1105555555555555555555", 4, 11,
+      "the damping ratio of the spring is beyond 1000"
+    ),
+    (
       "\"settle_pt\"", "\"settle_px\": 1, \"settle_pt\"", 4, 11,
       "the edge should settle in one way and has settle_pt and settle_px"
     ),

@@ -38,7 +38,8 @@ enum BounceWarnings {
     var result: [Warning] = []
     let bounce = solution.coordinates.bounce
     let correlation = fit.correlations.first { $0.first == "C" && $0.second == "phi" }?.value
-    if let time = bounce.timeOfFurthest, time < 0 {
+    // A search that did not converge can end anywhere.
+    if let time = bounce.timeOfFurthest, time < 0, time > -Sizes.largest {
       result.append(
         Warning(
           .startsLate,

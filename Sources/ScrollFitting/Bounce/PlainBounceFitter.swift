@@ -58,7 +58,7 @@ public struct PlainBounceFitter: ~Copyable {
       !quantum.isDecimalsTruncated, facts.gaps.isEmpty, facts.duplicateStamps == 0,
       !facts.isChangeOnlyLogSuspected, !facts.isIrregular,
       // Otherwise stamps and grid are both tried.
-      facts.jitter.map({ $0 < 2e-5 }) ?? (facts.grid == nil)
+      facts.jitter.map({ $0 < Sizes.printedScatter }) ?? (facts.grid == nil)
     else { return nil }
     return fit(trace, channel, edge: edge, facts: facts, quantum: quantum)
   }

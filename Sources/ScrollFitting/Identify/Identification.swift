@@ -65,6 +65,9 @@ public struct Identification: Sendable {
       failure = refusal
       return
     }
+    // A start is that of one law.
+    var options = options
+    options.start = nil
     fromColumns = Self.lawOfColumns(trace, axis: axis, options: options)
     if let fit = fromColumns, fit.law == "rubber-band" {
       pulls = all.compactMap { EngineScore(drag: $0, fit) }.sorted {

@@ -129,14 +129,15 @@ struct Motion {
     // Stamps that scatter about the frames are errors of the stamps where values lie on the frames; where
     // values follow the stamps, they are what they say. Without enough motion to tell, small ones are errors.
     let followsStamps =
-      scatter.map { $0.jitter > 0.7 * stampJitter && stampJitter > 2e-5 } ?? (stampJitter > 1e-3)
+      scatter.map { $0.jitter > 0.7 * stampJitter && stampJitter > Sizes.printedScatter }
+      ?? (stampJitter > 1e-3)
     times = followsStamps ? signal.times : grid?.frameTimes ?? signal.times
     if let scatter {
       noise = scatter.noise
       jitter = followsStamps ? 0 : scatter.jitter
     } else {
       noise = signal.noise > 0.5 * quantum ? signal.noise : 0
-      jitter = stampJitter < 2e-5 ? 0 : stampJitter
+      jitter = stampJitter < Sizes.printedScatter ? 0 : stampJitter
     }
     frame = signal.facts.medianInterval ?? 1.0 / 60
   }

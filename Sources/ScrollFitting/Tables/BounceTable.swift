@@ -106,21 +106,35 @@ enum BounceTable {
     return work.fit
   }
 
-  /// The bias of peaks: the largest of samples h apart lies below the true one by (delta h)^2 / 24 of it on
-  /// average and by (delta h)^2 / 8 at most.
+  /// The bias of peaks: the largest of samples h apart lies below the true one by ``missed(_:)`` of it, and delta is
+  /// speed / (e peak).
   private static func peaks(_ line: Line, _ trace: Trace, _ segment: Segment) -> Warning {
     let rate = trace.metadata.refreshRate ?? 60
     let turn = line.decayRate / rate
-    let mean = 100 * turn * turn / 24
-    let most = 100 * turn * turn / 8
     let rounding = segment.quantum.map {
       ", and rounding moves it by up to \(Printed.short($0 / 2)) pt"
     }
+    let missed = missed(turn)
+    let excess = missed.most < 0.1 ? "that much too large" : "too large by more than that"
     return Warning(
       .peaksBiased,
-      "a recorded peak lies below the true one: by \(Printed.significant(mean, digits: 2)) % on average and \(Printed.significant(most, digits: 2)) % at most at \(Printed.short(rate)) Hz, which makes delta that much too large\(rounding ?? "")",
+      "a recorded peak lies below the true one: by \(Printed.significant(100 * missed.mean, digits: 2)) % on average and \(Printed.significant(100 * missed.most, digits: 2)) % at most at \(Printed.short(rate)) Hz, which makes delta \(excess)\(rounding ?? "")",
       remedy: line.isFree.offset
         ? "fit recordings rather than peaks"
         : "fit recordings rather than peaks; --rest-offset frees a constant")
+  }
+
+  /// The parts of the peak of t e^-t, at 1, that samples u apart miss: u^2 / 24 on average and u^2 / 8 at most where u is
+  /// small.
+  ///
+  /// The largest sample lies anywhere between x = u / (e^u - 1) and x + u, where the curve is equally high.
+  static func missed(_ step: Double) -> (mean: Double, most: Double) {
+    // Beyond, nothing is seen.
+    let u = min(step.magnitude, 700)
+    guard u > 1e-3 else { return (u * u / 24, u * u / 8) }
+    let x = u / (Double.exp(u) - 1)
+    func integral(_ t: Double) -> Double { -(t + 1) * Double.exp(-t) }
+    let mean = Double.exp(1) / u * (integral(x + u) - integral(x))
+    return (1 - mean, 1 - x * Double.exp(1 - x))
   }
 }

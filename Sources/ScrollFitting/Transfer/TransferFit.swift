@@ -63,10 +63,24 @@ struct TransferFit {
     }
     let law = solution.coordinates
     let level = HeldLevel(law, solution.observations, bound: glides.edge.bound) { $0.edge += $1 }
+    // Where stamps were put on their frames the first one is not where the curve begins.
+    var origin = segment.times[0]
+    if case .snapped = solution.stamps { origin = segment.gridTimes?.first ?? origin }
     let quantities = Self.quantities(
-      law, level: level, origin: segment.times[0],
+      law, level: level, origin: origin,
       span: solution.observations.abscissae[ranges.0.count - 1])
     work.describe(solution, quantities: quantities.stated)
+    if case .snapped(let jitter) = work.fit.stamps {
+      // Where the frames lie is known from all stamps together.
+      let grid = jitter * jitter / Double(firstSignal.times.count)
+      work.fit.update("handover_time") { estimate in
+        guard let error = estimate.standardError, let degrees = estimate.intervalDegrees else {
+          return
+        }
+        estimate.setErrors(
+          variance: error * error + grid, degrees: degrees, confidence: options.confidence)
+      }
+    }
     for (key, bound) in quantities.bounds where bound > 0 {
       work.fit.update(key) { $0.setInterval(uniform: bound, confidence: options.confidence) }
     }

@@ -151,7 +151,8 @@ struct MomentumFit {
       options.stamps == .auto || options.stamps == .snapped
     else { return [recorded] }
     let snapped = (stamps: StampTreatment.snapped(jitter: jitter), times: grid.frameTimes)
-    return options.stamps == .snapped || jitter < 2e-5 ? [snapped] : [recorded, snapped]
+    return options.stamps == .snapped || jitter < Sizes.printedScatter
+      ? [snapped] : [recorded, snapped]
   }
 
   /// Both forms at given times, on the deltas that the more flexible of them takes for fast enough.

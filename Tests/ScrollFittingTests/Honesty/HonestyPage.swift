@@ -43,8 +43,8 @@ struct HonestyPage {
     var lines = [
       "### \(simulated.key)", "",
       "Drawn: \(simulated.range). \(counts.joined(separator: " and ")) recordings a cell.", "",
-      "| constant | recordings | \(screens.joined(separator: " | ")) | bias | efficiency | check | warned |",
-      "| --- | --- |" + String(repeating: " ---: |", count: screens.count + 4),
+      "| constant | recordings | \(screens.joined(separator: " | ")) | bias | efficiency | check | warned | unwarned |",
+      "| --- | --- |" + String(repeating: " ---: |", count: screens.count + 5),
     ]
     for fault in RecordingCell.Fault.allCases {
       for key in simulated.constants + simulated.derived {
@@ -57,13 +57,19 @@ struct HonestyPage {
         let efficiency = line.compactMap(\.efficiency).min()
         let exact = line.map(\.failedExactly).max() ?? 0
         let usual = line.map(\.failed).max() ?? 0
-        let warned = line.filter { !HonestyRow.usual.contains($0.coverage) }.map(\.warned).min()
+        let outside = line.filter { !HonestyRow.usual.contains($0.coverage) }
+        let warned = outside.map { 100 * Double($0.warned) / Double($0.stated) }.min()
+        let unwarned = outside.reduce(0) { $0 + $1.stated - $1.warned }
+        let covered = outside.reduce(0) { $0 + $1.unwarnedCovered }
+        let others =
+          unwarned >= Self.fewest
+          ? HonestyRow.number(100 * Double(covered) / Double(unwarned), 1) : ""
         lines.append(
           "| \(key) | \(fault.rawValue) | \(coverages.joined(separator: " | ")) | "
             + "\(HonestyRow.number(widest.bias, 2)) | "
             + "\(efficiency.map { HonestyRow.number($0, 2) } ?? "-") | "
             + "\(HonestyRow.number(exact, 1)), \(HonestyRow.number(usual, 1)) | "
-            + "\(warned.map { HonestyRow.number($0, 0) } ?? "") |")
+            + "\(warned.map { HonestyRow.number($0, 0) } ?? "") | \(others) |")
       }
     }
     lines += ["", "| recordings | no fit, % | warnings, % of fits |", "| --- | ---: | --- |"]
@@ -75,6 +81,9 @@ struct HonestyPage {
     }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// Below so many fits a coverage says little.
+  private static let fewest = 50
 
   /// Coverage in per cent, in bold outside the usual range.
   private static func coverage(_ row: HonestyRow) -> String {

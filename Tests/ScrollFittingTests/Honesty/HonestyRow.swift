@@ -22,14 +22,16 @@ struct HonestyRow: Sendable, Hashable {
   /// Per cent of the verdicts against the truth that fail, without tolerance and with the usual one.
   var failedExactly: Double
   var failed: Double
-  /// Per cent of the fits that say that this interval may not hold.
-  var warned: Double
+  /// Fits that say that this interval may not hold, and those of the others that hold the truth.
+  var warned: Int
+  var unwarnedCovered: Int
   /// Per cent of the fits that have a warning, by its code.
   var warnings: [String: Double]
 
   static let header =
     "law,constant,kind,fault,scale,rate_hz,recordings,unfitted,stated,coverage_percent,bias,spread,"
-    + "efficiency,check_exact_percent,check_usual_percent,warned_percent,warnings_percent"
+    + "efficiency,check_exact_percent,check_usual_percent,warned,"
+    + "unwarned_covered,warnings_percent"
 
   /// The line.
   var text: String {
@@ -39,19 +41,19 @@ struct HonestyRow: Sendable, Hashable {
       "\(Int(cell.scale))", "\(Int(cell.rate))", "\(recordings)", "\(unfitted)", "\(stated)",
       Self.number(coverage, 2), Self.number(bias, 3), Self.number(spread, 3),
       efficiency.map { Self.number($0, 3) } ?? "", Self.number(failedExactly, 2),
-      Self.number(failed, 2), Self.number(warned, 1), codes.joined(separator: ";"),
+      Self.number(failed, 2), "\(warned)", "\(unwarnedCovered)", codes.joined(separator: ";"),
     ].joined(separator: ",")
   }
 
   /// Reads a line.
   init?(_ text: Substring) {
     let fields = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    guard fields.count == 17, let fault = RecordingCell.Fault(rawValue: fields[3]),
+    guard fields.count == 18, let fault = RecordingCell.Fault(rawValue: fields[3]),
       let scale = Double(fields[4]), let rate = Double(fields[5]), let recordings = Int(fields[6]),
       let unfitted = Int(fields[7]), let stated = Int(fields[8]), let coverage = Double(fields[9]),
       let bias = Double(fields[10]), let spread = Double(fields[11]),
       let exact = Double(fields[13]), let usual = Double(fields[14]),
-      let warned = Double(fields[15])
+      let warned = Int(fields[15]), let unwarnedCovered = Int(fields[16])
     else { return nil }
     law = fields[0]
     constant = fields[1]
@@ -67,8 +69,9 @@ struct HonestyRow: Sendable, Hashable {
     failedExactly = exact
     failed = usual
     self.warned = warned
+    self.unwarnedCovered = unwarnedCovered
     warnings = [:]
-    for part in fields[16].split(separator: ";") {
+    for part in fields[17].split(separator: ";") {
       let words = part.split(separator: " ")
       if words.count == 2, let share = Double(words[1]) { warnings[String(words[0])] = share }
     }
@@ -88,7 +91,7 @@ struct HonestyRow: Sendable, Hashable {
         coverage: 100 * found.coverage, bias: found.bias, spread: found.spread,
         efficiency: found.efficiency, failedExactly: percent(found.failedExactly, of: found.stated),
         failed: percent(found.failed, of: found.stated),
-        warned: percent(found.warned, of: found.stated),
+        warned: found.warned, unwarnedCovered: found.unwarnedCovered,
         warnings: Dictionary(
           uniqueKeysWithValues: tally.warnings.map {
             ($0.key.rawValue, percent($0.value, of: fitted))
@@ -119,8 +122,8 @@ extension HonestyRow {
   private init(
     law: String, constant: String, isDerived: Bool, cell: RecordingCell, recordings: Int,
     unfitted: Int, stated: Int, coverage: Double, bias: Double, spread: Double,
-    efficiency: Double?, failedExactly: Double, failed: Double, warned: Double,
-    warnings: [String: Double]
+    efficiency: Double?, failedExactly: Double, failed: Double, warned: Int,
+    unwarnedCovered: Int, warnings: [String: Double]
   ) {
     self.law = law
     self.constant = constant
@@ -136,6 +139,7 @@ extension HonestyRow {
     self.failedExactly = failedExactly
     self.failed = failed
     self.warned = warned
+    self.unwarnedCovered = unwarnedCovered
     self.warnings = warnings
   }
 }

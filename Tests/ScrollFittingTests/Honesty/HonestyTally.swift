@@ -19,8 +19,9 @@ struct ConstantTally: Sendable {
   /// Verdicts `fail` of a check against the truth, with no tolerance at all and with the usual one.
   var failedExactly = 0
   var failed = 0
-  /// Fits that say of this constant that its interval may not hold.
+  /// Fits that say of this constant that its interval may not hold, and those of the others that hold.
   var warned = 0
+  var unwarnedCovered = 0
 
   /// Share of the 95 % intervals that hold the truth.
   var coverage: Double { Double(covered) / Double(stated) }
@@ -41,6 +42,7 @@ struct ConstantTally: Sendable {
     failedExactly += other.failedExactly
     failed += other.failed
     warned += other.warned
+    unwarnedCovered += other.unwarnedCovered
   }
 }
 
@@ -108,7 +110,11 @@ struct HonestyTally: Sendable {
       if fails(within: 0) { tally.failedExactly += 1 }
       let usual = Tolerance.usual(law: simulated.key, key: key)
       if fails(within: usual.band(around: truth)) { tally.failed += 1 }
-      if fit.warnings.contains(where: { Self.doubts($0, key) }) { tally.warned += 1 }
+      if fit.warnings.contains(where: { Self.doubts($0, key) }) {
+        tally.warned += 1
+      } else if interval.contains(truth) {
+        tally.unwarnedCovered += 1
+      }
       constants[key] = tally
     }
   }

@@ -135,6 +135,11 @@ struct FitTarget: FuzzTarget {
     switch value {
     case let number as Double: expect(number.isFinite, "\(path()) is \(number)")
     case let numbers as [Double]: expect(numbers.allSatisfy(\.isFinite), "\(path()): \(numbers)")
+    // Millions of them.
+    case let moves as [SearchMove]:
+      for move in moves {
+        expect(move.sum.isFinite && move.step.isFinite && move.point.allSatisfy(\.isFinite), path())
+      }
     case is String, is Int, is Bool, is UInt64: break
     default:
       for child in Mirror(reflecting: value).children {
