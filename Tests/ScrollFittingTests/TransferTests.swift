@@ -177,6 +177,16 @@ struct TransferTests {
         == .isTable)
   }
 
+  /// Its end was once read past.
+  @Test func `identify takes no start, which is that of one law`() throws {
+    var options = FitOptions()
+    options.method = .descent
+    options.start = [10]
+    let found = Identification(trace(handover), options: options)
+    #expect(found.fromColumns?.law == "transfer")
+    #expect(found.fromColumns?.search.converged == true)
+  }
+
   @Test func `a start at which the curve is not finite is told, and leaves the fit finite`() throws
   {
     // Without a decay the law is 0 / 0.
