@@ -108,6 +108,7 @@ struct Signal {
   /// goes one way stays what it is, whatever its stamps, stray values vanish, and noise halves. And the
   /// noise that is left.
   var smoothed: (values: [Double], noise: Double) {
+    let values = withoutStraySamples
     let count = values.count
     guard count > 8 else { return (values, noise) }
     var smooth = values
@@ -123,6 +124,11 @@ struct Signal {
     }
     // Below half a quantum it is the rounding itself.
     return (smooth, noise > 0.5 * (quantum ?? 0) ? 0.54 * noise : 0)
+  }
+
+  /// The values with stray ones moved onto the motion: where it goes fast a median of five moves by a frame beside them.
+  var withoutStraySamples: [Double] {
+    StraySamples.replaced(times: times, values: values, quantum: quantum ?? 0, noise: noise)
   }
 
   private static func median(_ a: Double, _ b: Double, _ c: Double) -> Double {

@@ -70,12 +70,12 @@ struct Glide {
     guard restCount > 0 else { return }
     let later = signal.values[(range.upperBound - (restCount + 1) / 2)..<range.upperBound].sorted()
     let level = later.median(near: signal.values[range.upperBound - 1])
-    let scatter = (later.last ?? level) - (later.first ?? level)
+    // A stray value or two in the rest say nothing about the others.
+    let isNoisy = 4 * later.count { $0 != level } > later.count
     let rounding = (signal.quantum ?? 0) / 12.0.squareRoot()
     // The median of n noisy values has 1.25 / sqrt n of their scatter, estimated by third differences.
-    let noise =
-      scatter > 0 ? 1.25 * signal.noise / Double(later.count).squareRoot() : 0
-    rest = (level, scatter > 0 && noise > 0 ? noise : rounding)
+    let noise = isNoisy ? 1.25 * signal.noise / Double(later.count).squareRoot() : 0
+    rest = (level, noise > 0 ? noise : rounding)
   }
 
   /// The noise of the values as recorded; 0 where it is no more than their rounding.

@@ -55,7 +55,7 @@ private struct FallFinder {
 
   init(_ signal: Signal) {
     self.signal = signal
-    values = signal.values
+    values = signal.withoutStraySamples
     times = signal.times
     noise = signal.noiseBesideRounding
     quantum = signal.quantum ?? 0

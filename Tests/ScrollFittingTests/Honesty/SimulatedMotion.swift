@@ -307,7 +307,7 @@ struct SimulatedLaw: Sendable {
   static let collision = SimulatedLaw(
     law: CollisionLaw.self,
     range: "as for gravity; e 0.3 to 0.85",
-    // A second each.
+    // The slowest of all laws.
     constants: ["e", "g", "floor", "t1", "v1"], robustShare: 40
   ) { recorder, random in
     var recorder = recorder
