@@ -153,6 +153,35 @@ struct LawSolution<Solver: LawSolver> {
     return best.left
   }
 
+  /// Takes the place where a walk ended, and says why it did.
+  ///
+  /// A walk on which the curve stops being finite leads nowhere: the fit stays what it was. Where factors under- and
+  /// overflow at once, that shows in the curve only.
+  mutating func take(
+    _ end: Solver.Coordinates, _ walk: CoordinateDescent, tolerance: Double, _ fit: inout Fit
+  ) {
+    var ending = walk.ending
+    if ending != .notFinite {
+      let before = coordinates
+      coordinates = end
+      if !residuals.reduce(0, { $0 + $1 * $1 }).isFinite {
+        coordinates = before
+        ending = .notFinite
+      }
+    }
+    switch ending {
+    case .noMoveImproves:
+      fit.search.reason = "no move improves"
+      fit.search.certificate = tolerance
+    case .budget:
+      isConverged = false
+      fit.search.reason = "still descending after \(walk.evaluations) evaluations"
+    case .notFinite:
+      isConverged = false
+      fit.search.reason = "the search left the finite numbers"
+    }
+  }
+
   /// Residuals in the scale of a sample at rest.
   private func standardised(_ residuals: [Double]) -> [Double] {
     timeWeights.isEmpty

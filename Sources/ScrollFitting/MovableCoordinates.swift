@@ -164,18 +164,6 @@ extension LawSolution where Solver.Coordinates: MovableCoordinates {
           point: begin.moved(by: move.point - begin.lanes).quoted, sum: move.sum,
           moved: begin.keys[move.axis], step: move.step))
     }
-    // A start at which the curve is not finite leads nowhere: the fit stays what it was.
-    if walk.ending != .notFinite { coordinates = objective.coordinates }
-    switch walk.ending {
-    case .noMoveImproves:
-      fit.search.reason = "no move improves"
-      fit.search.certificate = tolerance
-    case .budget:
-      isConverged = false
-      fit.search.reason = "still descending after \(walk.evaluations) evaluations"
-    case .notFinite:
-      isConverged = false
-      fit.search.reason = "the search left the finite numbers"
-    }
+    take(objective.coordinates, walk, tolerance: tolerance, &fit)
   }
 }

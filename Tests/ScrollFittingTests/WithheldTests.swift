@@ -28,6 +28,23 @@ struct WithheldTests {
     #expect(result.fits.isEmpty && result.failure?.code == .noConvergence)
   }
 
+  /// C e^(-delta phi) is 0 there, and a delta below 0 makes e^(-delta t) infinite: the sum of squares does not show it.
+  @Test func `a walk onto a curve that is no number leaves the fit what it was`() throws {
+    let times = (0..<240).map { Double($0) * 1e9 }
+    let offsets = times.indices.map { 15e4 * (1 - Double.exp(-Double($0) / 60)) }
+    var options = FitOptions()
+    options.method = .descent
+    options.start = [1e-300, 0, -7.2e303]
+    let fits = TraceResult(
+      Trace(times: times, channels: [Channel(.offset, values: offsets)]), law: BounceLaw.self,
+      axis: nil, options: options
+    ).fits
+    let fit = try #require(fits.first)
+    #expect(!fit.search.converged)
+    #expect(fit.residual.rms.isFinite && fit.residual.rms < 15e4)
+    #expect(fit.residual.sumOfSquares.isFinite)
+  }
+
   @Test
   func `a deceleration shows no turning point, so C, phi and the furthest point are withheld`()
     throws

@@ -71,22 +71,10 @@ extension LawSolution where Solver == BounceSolver {
           evaluation: move.evaluation, point: (0..<4).map { full[$0] }, sum: move.sum,
           moved: names[axes[move.axis]], step: move.step))
     }
-    // A start at which the curve is not finite leads nowhere: the fit stays what it was.
-    if walk.ending != .notFinite {
-      let end = objective.coordinates
-      coordinates.bounce = CriticalBounce(amplitude: end[0], decayRate: end[1], phase: end[2])
-      coordinates.restOffset = end[3]
-    }
-    switch walk.ending {
-    case .noMoveImproves:
-      fit.search.reason = "no move improves"
-      fit.search.certificate = tolerance
-    case .budget:
-      isConverged = false
-      fit.search.reason = "still descending after \(walk.evaluations) evaluations"
-    case .notFinite:
-      isConverged = false
-      fit.search.reason = "the search left the finite numbers"
-    }
+    let end = objective.coordinates
+    var reached = coordinates
+    reached.bounce = CriticalBounce(amplitude: end[0], decayRate: end[1], phase: end[2])
+    reached.restOffset = end[3]
+    take(reached, walk, tolerance: tolerance, &fit)
   }
 }
