@@ -122,14 +122,17 @@ final class BriefRun {
 
   private func submitFiles() throws {
     guard !files.isEmpty else { return }
-    try workers?.submit(.files(files))
-    files.removeAll(keepingCapacity: true)
+    // What was handed over is the worker's: nothing here looks at it again.
+    let submitted = files
+    files = []
+    try workers?.submit(.files(submitted))
   }
 
   private func submitTraces() throws {
     guard !traces.isEmpty else { return }
-    try workers?.submit(.traces(traces))
-    traces.removeAll(keepingCapacity: true)
+    let submitted = traces
+    traces = []
+    try workers?.submit(.traces(submitted))
   }
 
   /// Lines of small files wait for those of others.
