@@ -83,8 +83,7 @@ struct SeparableSearch {
       if iterations >= options.maximumIterations { return .budget }
       var trials = 0
       while true {
-        // A quarter each time: from the whole range of doubles to nothing in six hundred. Where weights are next to
-        // nothing the step can stay as long as it was for ever.
+        // A quarter each time: from the whole range of doubles to nothing in six hundred.
         trials += 1
         guard trials <= 600 else { return .noStepImproves }
         step.solve(radius: radius, scale: scale)

@@ -130,7 +130,11 @@ package struct TrustRegionStep: Sendable {
     // Newton's method on 1 / |Ds| - 1 / radius: from the left every iterate stays on the left, and a
     // tenth of the radius is as close as a trust region asks for.
     for _ in 0..<30 where length > 1.1 * radius {
-      damping += length / radius * (length - radius) * length / slope
+      let increment = length / radius * (length - radius) * length / slope
+      // Where the slope overflows: so much that no coordinate is longer than the radius.
+      damping =
+        increment > 0 && increment.isFinite
+        ? damping + increment : max(2 * damping, longestProduct / radius)
       slope = fill()
     }
     predictedReduction = 0
@@ -143,6 +147,11 @@ package struct TrustRegionStep: Sendable {
       for column in 0..<count { sum += right[column * count + row] * coordinates[column] }
       step[row] = sum / scale[row]
     }
+  }
+
+  /// The largest sigma_i |b_i|.
+  private var longestProduct: Double {
+    zip(sigma, b).reduce(0) { max($0, $1.0 * $1.1.magnitude) }
   }
 
   /// Coordinates and length at the present damping; returns sum of coordinate^2 / (sigma^2 + lambda).

@@ -51,6 +51,28 @@ struct TrustRegionStepTests {
     #expect(damped > 100 && worst.count > 1000)
   }
 
+  /// A curve that hardly moves any more beside what it once did: sum of coordinate^2 / sigma^2 overflows.
+  @Test(arguments: [1e-30, 1e-80, 1e-110, 1e-150])
+  func `the step stays within its radius where its slope overflows`(size: Double) {
+    var qr = HouseholderQR(rowCount: 3, columnCount: 2)
+    qr.elements = [size, size, 0, 0, size, 2 * size]
+    let finite = qr.factor(tolerance: 0)
+    #expect(finite)
+    var rotated = [1.0, 2, 6]
+    qr.applyTransposed(to: &rotated)
+    let scale = [1.0, 0.5]
+    var step = TrustRegionStep(count: 2)
+    step.load(qr, rotated: rotated, scale: scale)
+    var radius = 1e20
+    while radius > 1e-20 {
+      step.solve(radius: radius, scale: scale)
+      // Of two coordinates each may be as long as the radius.
+      #expect(step.length <= 1.5 * radius)
+      #expect(step.step.allSatisfy(\.isFinite) && step.length > 0)
+      radius /= 4
+    }
+  }
+
   @Test func `directions that move nothing get no step`() {
     // Second column = first: together they can only share what the first explains.
     var qr = HouseholderQR(rowCount: 3, columnCount: 3)
