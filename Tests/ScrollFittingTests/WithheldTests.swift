@@ -45,6 +45,25 @@ struct WithheldTests {
     #expect(fit.residual.sumOfSquares.isFinite)
   }
 
+  /// Three numbers are a start of a bounce, four of a spring.
+  @Test func `a start is that of one law alone`() {
+    let offsets = (0..<60).map { frame -> Double in
+      let tau = Double(frame) / 60 + 0.005
+      return -88 - 1200 * tau * Double.exp(-10.9 * tau)
+    }
+    var recording = trace(offsets)
+    recording.metadata.entries.append(.init("edge_top", "-88"))
+    var options = FitOptions()
+    options.method = .descent
+    options.start = [1000, 10, 0]
+    let both = TraceResult(
+      recording, by: BounceLaw.self, axis: nil, addsSprings: true, options: options)
+    #expect(both.fits.map(\.law) == ["bounce", "spring"])
+    recording.metadata.entries.append(.init("law", "spring"))
+    let own = TraceResult(recording, by: nil, axis: nil, options: options)
+    #expect(own.fits.first?.law == "spring")
+  }
+
   @Test
   func `a deceleration shows no turning point, so C, phi and the furthest point are withheld`()
     throws

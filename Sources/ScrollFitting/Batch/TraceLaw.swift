@@ -43,6 +43,9 @@ extension TraceResult {
     _ trace: Trace, by law: (any Law.Type)?, axis: Axis?, addsSprings: Bool = false,
     options: FitOptions
   ) {
+    var options = options
+    // A start is that of one law.
+    if law == nil { options.start = nil }
     switch law.map(TraceLaw.law) ?? TraceLaw(trace) {
     case .law(let law): self.init(trace, law: law, axis: axis, options: options)
     case .phases: self.init(splitting: trace, axis: axis, options: options)
@@ -58,6 +61,7 @@ extension TraceResult {
         continue
       }
       var options = options
+      options.start = nil
       if let edge = bounce.edge, edge.source != .column { options.edge = edge.position }
       guard
         let found = try? SpringLaw.fit(part, axis: bounce.axis, options: options),
