@@ -228,7 +228,9 @@ enum FitWarnings {
     {
       result.append(warning)
     }
-    return result + rejection(fit, words: words) + plausibility(fit, words: words)
+    let hasOutliers = result.contains { $0.code == .outliers }
+    return result + rejection(fit, words: words, hasOutliers: hasOutliers)
+      + plausibility(fit, words: words)
   }
 
   /// HC3 errors far above the classical ones. By chance alone the ratio of the two scatters the more, the fewer
@@ -245,13 +247,16 @@ enum FitWarnings {
   }
 
   /// The law itself, against the rounding.
-  private static func rejection(_ fit: Fit, words: Words) -> [Warning] {
+  private static func rejection(_ fit: Fit, words: Words, hasOutliers: Bool) -> [Warning] {
     guard let feasibility = fit.feasibility, feasibility.interval == nil else { return [] }
     return [
       Warning(
         .lawRejected,
         "no \(words.curve), rounded, gives these samples: the best one misses a sample by \(Printed.short(feasibility.smallestError, digits: 3)) pt where rounding allows \(Printed.short(feasibility.bound, digits: 3))",
-        remedy: "noise and wrong times do this too\(words.alternative)")
+        remedy: (hasOutliers
+          ? "the samples of W403 do this, noise and wrong times too"
+          : "noise and wrong times do this too")
+          + words.alternative)
     ]
   }
 

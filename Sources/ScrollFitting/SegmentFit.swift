@@ -163,10 +163,12 @@ struct SegmentFit<Solver: LawSolver> {
   /// - Parameters:
   ///   - bound: the largest error by rounding where it is not that of the values alone.
   ///   - cancelsWhereSlow: whether errors of rounding are counted to cancel along a slow curve.
+  /// - Throws: `no-convergence` where the search ended on a curve that is no number, or so far off that its sum of
+  ///   squares is none.
   mutating func describe(
     _ solution: LawSolution<Solver>, quantities: FitQuantities, bound: Double? = nil,
     cancelsWhereSlow: Bool = true
-  ) {
+  ) throws(FitFailure) {
     fit.stamps = solution.stamps
     fit.hiddenTimeError = solution.hiddenTimeError
     if case .snapped(let jitter) = solution.stamps, jitter < Sizes.printedScatter {
@@ -182,6 +184,11 @@ struct SegmentFit<Solver: LawSolver> {
     fillSeries(
       abscissae: solution.observations.abscissae, curve: solution.coordinates.value,
       weights: solution.observations.weights)
+    guard fit.residual.sumOfSquares.isFinite else {
+      throw FitFailure(
+        .noConvergence, "the search ended where the curve is no number",
+        help: "look at the recording with 'scrollfit inspect'")
+    }
     fit.residual.loss = options.loss.name
     if options.loss != .linear {
       fit.samples.downweighted = solution.observations.weights.filter { $0 < 0.1 }.count

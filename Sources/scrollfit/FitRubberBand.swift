@@ -40,7 +40,7 @@ struct FitRubberBand: ParsableCommand {
         throw ValidationError("\(name) cannot be both fixed and free.")
       }
     }
-    if let edge, !edge.isFinite { throw ValidationError("--edge must be a finite number.") }
+    try TimeOptions.check(edge: edge)
     try output.check(inputs: input.trace, method: fitting.method)
   }
 

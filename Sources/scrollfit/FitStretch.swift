@@ -31,7 +31,7 @@ struct FitStretch: ParsableCommand {
 
   func validate() throws {
     try fitting.check(StretchLaw.self)
-    if let edge, !edge.isFinite { throw ValidationError("--edge must be a finite number.") }
+    try TimeOptions.check(edge: edge)
     try output.check(inputs: input.trace, method: fitting.method)
   }
 

@@ -38,7 +38,7 @@ struct FitTransfer: ParsableCommand {
 
   func validate() throws {
     try fitting.check(TransferLaw.self)
-    if let edge, !edge.isFinite { throw ValidationError("--edge must be a finite number.") }
+    try TimeOptions.check(edge: edge)
     if commonRate, fitting.fix.count(where: { $0.name.hasPrefix("k_") }) > 1 {
       throw ValidationError("--common-rate has one rate: fix k_outer or k_inner, not both.")
     }

@@ -111,7 +111,16 @@ struct TimeOptions: ParsableArguments {
   var edge: Double?
 
   func validate() throws {
-    if let edge, !edge.isFinite { throw ValidationError("--edge must be a finite number.") }
+    try Self.check(edge: edge)
+  }
+
+  /// Refuses what is no offset of a recording.
+  static func check(edge: Double?) throws {
+    guard let edge else { return }
+    guard edge.isFinite else { throw ValidationError("--edge must be a finite number.") }
+    guard edge.magnitude <= FitOptions.largestHeld else {
+      throw ValidationError("--edge must not be beyond 1e12.")
+    }
   }
 
   func apply(to options: inout FitOptions) {

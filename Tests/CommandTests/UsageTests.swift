@@ -134,6 +134,8 @@ import Testing
     Misuse("bounce a.csv --interval -1", "Missing value for '--interval <interval>'"),
     Misuse("bounce a.csv --interval=-1", "--interval must be a positive number of seconds."),
     Misuse("bounce a.csv --edge inf", "--edge must be a finite number."),
+    Misuse("bounce a.csv --edge 1e13", "--edge must not be beyond 1e12."),
+    Misuse("stretch a.csv --edge -2e12", "--edge must not be beyond 1e12."),
     Misuse("bounce a.csv --settle 0", "--settle must be a positive number of points."),
     Misuse(
       "engines uikt",

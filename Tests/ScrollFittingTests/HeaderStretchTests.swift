@@ -47,6 +47,20 @@ struct HeaderStretchTests {
     }
   }
 
+  /// Heights that scatter where the offset moves on: errors of the offset explain them the better the steeper the law is.
+  @Test(arguments: [FitOptions.Method.newton, .descent])
+  func `a gain that grows without end is no fit`(method: FitOptions.Method) throws {
+    let scatter = [198.1, 203.7, 194.2, 204.9]
+    let offsets = (0..<80).map { 40 - 2.5 * Double($0) }
+    let fit = try fit(trace(offsets) { $0 < 16 ? scatter[$0 % 4] : 206.0072175823152 }) {
+      $0.method = method
+    }
+    #expect(!fit.search.converged && fit.search.reason == "the gain grows without end")
+    #expect(fit.residual.rms < 10 && fit.residual.max < 20)
+    let gain = try #require(fit["gain"])
+    #expect(try #require(gain.value).magnitude < 1 && gain.interval == nil)
+  }
+
   private func rounded(_ value: Double) -> Double { (2 * value).rounded() / 2 }
 
   @Test func `the floor of the residuals is that of both columns`() throws {

@@ -114,4 +114,27 @@ struct StraySamplesTests {
     // 95 % of 30 or more, less three deviations of the binomial law.
     #expect(Double(inside) >= 0.83 * Double(glides))
   }
+
+  /// One value in twenty is off by up to 20 pt.
+  @Test func `where stray samples reject a law the warning says that they do`() throws {
+    var random = RandomSource(seed: 73)
+    var recorder = Recorder()
+    recorder.outlierRate = 0.05
+    recorder.setDuration(1)
+    var options = FitOptions()
+    options.loss = .tukey
+    var rejected = 0
+    for _ in 0..<40 {
+      let law = CriticalBounce(
+        amplitude: random.uniform(800, 4000), decayRate: random.uniform(9, 13), phase: 0.005)
+      let trace = recorder.record(law, edge: -88, random: &random)
+      let fit = try #require(try BounceLaw.fit(trace, axis: .y, options: options).first)
+      guard let warning = fit.warnings.first(where: { $0.code == .lawRejected }),
+        fit.warnings.contains(where: { $0.code == .outliers })
+      else { continue }
+      rejected += 1
+      #expect(warning.remedy.hasPrefix("the samples of W403 do this"))
+    }
+    #expect(rejected >= 25)
+  }
 }

@@ -50,7 +50,7 @@ struct BounceFit {
       solution = try work.solve(help: help)
     }
     if options.method == .descent, !isPreliminary { solution.descend(options, &work.fit) }
-    work.describe(
+    try work.describe(
       solution, quantities: BounceQuantities.all(solution.coordinates, options: options))
     withhold()
     if !isPreliminary {

@@ -48,7 +48,7 @@ struct CollisionFit {
       solution.descend(from: start, options, &work.fit)
     }
     let span = solution.observations.abscissae.last ?? 0
-    work.describe(
+    try work.describe(
       solution, quantities: Self.quantities(solution.coordinates, span: span, options: options))
     stateSeparately(solution, options: options)
     work.fit.warnings += CollisionWarnings.all(

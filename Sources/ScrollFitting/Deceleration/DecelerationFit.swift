@@ -92,7 +92,7 @@ struct DecelerationFit {
       span: solution.observations.abscissae.last ?? 0,
       frame: signal.facts.medianInterval ?? 0, viscous: viscous)
     if viscous == .deceleration { work.fit.stop = quantities.stop }
-    work.describe(solution, quantities: quantities.all)
+    try work.describe(solution, quantities: quantities.all)
     self.work = work
     self.solution = solution
     testFriction()

@@ -37,7 +37,7 @@ struct GravityFit {
     }
     let quantities = quantities(
       solution.coordinates, span: solution.observations.abscissae.last ?? 0, options: options)
-    work.describe(solution, quantities: quantities)
+    try work.describe(solution, quantities: quantities)
     // A linear problem is solved, wherever that starts.
     if options.start == nil { work.fit.update("g") { $0.start = nil } }
     work.fit.warnings += GravityWarnings.all(

@@ -54,8 +54,11 @@ struct StretchFit {
       segment, used: points.indices, law: StretchLaw.description, parameters: free, edge: nil,
       options: options, hint: "record every frame while the header stretches, or fix a parameter")
     var solution = try work.solve(help: "look at the recording with 'scrollfit inspect'")
-    Self.weigh(&solution, points, variances, scale: scale, options)
-    if options.method == .descent {
+    let unsettled = Self.weigh(&solution, points, variances, scale: scale, options)
+    if let unsettled {
+      solution.isConverged = false
+      work.fit.search.reason = unsettled
+    } else if options.method == .descent {
       var start: StretchCoordinates?
       if let given = options.start {
         var begin = solution.coordinates
@@ -74,7 +77,7 @@ struct StretchFit {
     let furthest = points.max { law.stretch(at: $0.offset) < law.stretch(at: $1.offset) }
     let quantities = Self.quantities(
       law, samples: samples, level: level, furthest: furthest?.offset ?? 0)
-    work.describe(solution, quantities: quantities.stated)
+    try work.describe(solution, quantities: quantities.stated)
     fit = work.fit
     fit.formula = StretchLaw.formula(samples.shape)
     // The heights as they are, not moved along the law.
@@ -107,12 +110,19 @@ struct StretchFit {
   }
 
   /// Repeats the regression on the adjusted points until gain and breakpoint stay.
+  ///
+  /// Where heights scatter by more than the rounding of both columns leaves, errors of the offsets explain the more of it
+  /// the steeper the law is, and the gain can grow without end: then the law is that of the first regression.
+  ///
+  /// - Returns: why they do not stay; nil when they do.
   private static func weigh(
     _ solution: inout LawSolution<StretchSolver>,
     _ points: [(index: Int, offset: Double, height: Double)],
     _ variances: (height: Double, offset: Double), scale: Double, _ options: FitOptions
-  ) {
-    guard variances.offset > 0 else { return }
+  ) -> String? {
+    guard variances.offset > 0 else { return nil }
+    let first = solution
+    var last = Double.infinity
     for _ in 0..<100 {
       let law = solution.coordinates
       for (position, point) in points.enumerated() {
@@ -126,11 +136,19 @@ struct StretchFit {
       }
       solution.weigh(options) { scale / variance($0, at: $1, variances) }
       let next = solution.coordinates
+      guard next.gain.magnitude <= Sizes.largest, next.breakpoint.magnitude <= Sizes.largest
+      else {
+        solution = first
+        return "the gain grows without end"
+      }
       let change = max(
         (next.gain - law.gain).magnitude / max(next.gain.magnitude, 1e-9),
         (next.breakpoint - law.breakpoint).magnitude, (next.intercept - law.intercept).magnitude)
-      if change < 1e-11 * max(1, next.intercept.magnitude, next.breakpoint.magnitude) { break }
+      let size = max(1, next.intercept.magnitude, next.breakpoint.magnitude)
+      if change < 1e-11 * size { return nil }
+      last = change / size
     }
+    return last < 1e-6 ? nil : "gain and breakpoint do not settle"
   }
 
   /// What is quoted, and by how much at most the rounding of the height beyond the breakpoint moves each.

@@ -52,7 +52,7 @@ struct RubberBandFit {
     let bound = segment.roundingBound.map {
       $0 + solution.coordinates.coefficient * fingerStep / 2
     }
-    work.describe(
+    try work.describe(
       solution,
       quantities: Self.quantities(
         solution.coordinates, options, furthest: furthest, travel: pull.samples.map(\.travel),

@@ -70,7 +70,7 @@ struct SpringFit {
       solution.descend(from: start, options, &work.fit)
     }
     let split = Self.isSplit(solution, options: options)
-    work.describe(
+    try work.describe(
       solution,
       quantities: SpringQuantities(
         coordinates: solution.coordinates, options: options, hasEdge: part.edge != nil,

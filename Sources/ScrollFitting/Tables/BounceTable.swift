@@ -95,7 +95,7 @@ enum BounceTable {
           speeds[row] * durations[row] * Double.exp(-line.decayRate * durations[row])
         })
     }
-    work.describe(solution, quantities: quantities)
+    try work.describe(solution, quantities: quantities)
     work.fit.warnings.append(peaks(line, trace, segment))
     work.fit.warnings += FitWarnings.residuals(
       work.fit, robustScale: solution.robustScale, options: options,

@@ -69,7 +69,7 @@ struct TransferFit {
     let quantities = Self.quantities(
       law, level: level, origin: origin,
       span: solution.observations.abscissae[ranges.0.count - 1])
-    work.describe(solution, quantities: quantities.stated)
+    try work.describe(solution, quantities: quantities.stated)
     if case .snapped(let jitter) = work.fit.stamps {
       // Where the frames lie is known from all stamps together.
       let grid = jitter * jitter / Double(firstSignal.times.count)
