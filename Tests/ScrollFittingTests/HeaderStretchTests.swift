@@ -61,6 +61,20 @@ struct HeaderStretchTests {
     #expect(try #require(gain.value).magnitude < 1 && gain.interval == nil)
   }
 
+  /// Moved along the law, the sample at 0 lands on the other side of the breakpoint each time.
+  @Test func `a sample that goes to and fro across the breakpoint comes to rest`() throws {
+    let scatter = [-0.057, 0.111, -0.174, 0.147]
+    let offsets = (0..<80).map { 40 - 2.5 * Double($0) }
+    let fit = try fit(
+      trace(offsets) {
+        ($0 < 16 ? scatter[$0 % 4] : 0) + 206.0072175823152 - 0.3 * min(0, offsets[$0])
+      }
+    )
+    #expect(fit.search.converged)
+    #expect(try #require(fit["gain"]?.interval).contains(0.3))
+    #expect(try #require(fit["breakpoint"]?.interval).contains(0))
+  }
+
   private func rounded(_ value: Double) -> Double { (2 * value).rounded() / 2 }
 
   @Test func `the floor of the residuals is that of both columns`() throws {

@@ -123,7 +123,9 @@ struct StretchFit {
     guard variances.offset > 0 else { return nil }
     let first = solution
     var last = Double.infinity
-    for _ in 0..<100 {
+    for round in 0..<100 {
+      // A sample near the breakpoint can go to and fro between its two sides for ever: half the way ends that.
+      let share = round < 20 ? 1 : 0.5
       let law = solution.coordinates
       for (position, point) in points.enumerated() {
         let miss = point.height - law.value(at: point.offset)
@@ -131,8 +133,10 @@ struct StretchFit {
         let adjusted =
           point.offset - slope * variances.offset * miss
           / variance(law, at: point.offset, variances)
-        solution.observations.abscissae[position] = adjusted
-        solution.observations.values[position] = law.value(at: adjusted) + miss
+        let present = solution.observations.abscissae[position]
+        let moved = present + share * (adjusted - present)
+        solution.observations.abscissae[position] = moved
+        solution.observations.values[position] = law.value(at: moved) + miss
       }
       solution.weigh(options) { scale / variance($0, at: $1, variances) }
       let next = solution.coordinates
