@@ -12,11 +12,17 @@ struct SegmentFit<Solver: LawSolver> {
   /// The clock of a law that moves in steps of this many seconds, counted from the recording's 0; 0 for none.
   var tick = 0.0
 
-  /// - Throws: too few samples for the parameters.
+  /// - Throws: too few samples for the parameters, or a start that is not of this law.
   init(
     _ segment: Segment, used: Range<Int>, law: LawDescription, parameters: Int, edge: Edge?,
     options: FitOptions, hint: String
   ) throws(FitFailure) {
+    if let start = options.start, start.count != law.startCount {
+      throw FitFailure(
+        .outOfRange,
+        "the start has \(start.count) numbers, and a \(law.key) takes \(law.startCount)",
+        help: "give them in the order of the law's parameters")
+    }
     self.segment = segment
     self.used = used
     self.options = options

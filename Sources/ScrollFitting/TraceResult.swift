@@ -50,6 +50,9 @@ public struct TraceResult: Sendable {
     splitting trace: Trace, axis: Axis?, kinds: Set<Phase.Kind>? = nil, options: FitOptions
   ) {
     self.init(trace)
+    // A start is that of one law, and phases have several.
+    var options = options
+    options.start = nil
     guard !trace.isTable else {
       failure = FitFailure(
         .isTable, "the rows are one gesture each, not samples of a recording",

@@ -104,6 +104,25 @@ struct RecordedBounceTests {
     #expect(fit["delta"]?.reason != nil)
   }
 
+  @Test func `a published search that steps to and fro between equal sums is ended`() throws {
+    // Pixels of 1/3 pt: a bounce, a first value before it and a stray one.
+    let pixels = [
+      0, 1804, 1795, 1808, 1832, 1859, 4911, 1909, 1930, 1948, 1962, 1974, 1983, 1991, 1996, 2001,
+      2004, 2007, 2009, 2011, 2012, 2013, 2014, 2014, 2014, 2015, 2015, 2015, 2015, 2015, 2015,
+      2015,
+    ]
+    let offsets = pixels.map { Double($0) / 3 } + [Double](repeating: 672, count: 208)
+    var options = FitOptions()
+    options.method = .article
+    let trace = Trace(
+      times: offsets.indices.map { Double($0) / 60 },
+      channels: [Channel(.offset, values: offsets)])
+    let fit = try #require(try BounceLaw.fit(trace, axis: .y, options: options).first)
+    #expect(fit.search.reason == "steps to and fro between points of equal sums for ever")
+    #expect(fit.search.moves < 100_000 && fit.search.evaluations == 6 * fit.search.moves)
+    #expect(try value(fit, "delta").isClose(to: 21.4004, 1e-5))
+  }
+
   @Test(arguments: [[0, 0, 0], [1000, 5, 0.02], [9000, 20, 0.001], [100, 2, 0.05]])
   func `the descent with halving walks to the minimum from anywhere`(_ start: [Double]) throws {
     let fit = try fit("uiscrollview-bounce-3x") {

@@ -62,6 +62,21 @@ struct WithheldTests {
     recording.metadata.entries.append(.init("law", "spring"))
     let own = TraceResult(recording, by: nil, axis: nil, options: options)
     #expect(own.fits.first?.law == "spring")
+    let phases = TraceResult(splitting: recording, axis: nil, options: options)
+    #expect(phases.fits.map(\.law) == ["bounce"] && phases.fits[0].search.startSource != "user")
+  }
+
+  @Test func `a start of another law is refused by every law`() {
+    let offsets = (0..<60).map { frame -> Double in
+      let tau = Double(frame) / 60 + 0.005
+      return -88 - 1200 * tau * Double.exp(-10.9 * tau)
+    }
+    var options = FitOptions()
+    options.start = [1]
+    for law: any Law.Type in [BounceLaw.self, SpringLaw.self, DecelerationLaw.self] {
+      let result = TraceResult(trace(offsets), law: law, axis: .y, options: options)
+      #expect(result.fits.isEmpty && result.failure?.code == .outOfRange)
+    }
   }
 
   @Test

@@ -13,10 +13,12 @@ struct BounceArticleSearch {
   private(set) var moves = 0
   private(set) var evaluations = 0
   private(set) var finished = false
+  /// Whether it came back to where it was: equal sums let the published loop step to and fro for ever.
+  private(set) var returned = false
   private(set) var path: [SearchMove] = []
 
   static let interval = 0.0167
-  /// Moves after which to give up: equal sums let the published loop step to and fro for ever.
+  /// Moves after which to give up.
   static let budget = 1_000_000
 
   init(overscroll: [Double], recordsPath: Bool) {
@@ -37,6 +39,8 @@ struct BounceArticleSearch {
       return sum
     }
 
+    // A point of long ago, the later the longer it takes (Brent 1980).
+    var mark = (amplitude, decayRate, phase)
     while moves < Self.budget {
       let candidates: [(c: Float, delta: Float, phi: Float)] = [
         (amplitude + 1, decayRate, phase), (amplitude - 1, decayRate, phase),
@@ -70,6 +74,12 @@ struct BounceArticleSearch {
               Double(amplitude - before.0), Double(decayRate - before.1), Double(phase - before.2),
             ][best / 2]))
       }
+      // The first sum is no point's.
+      if moves > 1, (amplitude, decayRate, phase) == mark {
+        returned = true
+        return
+      }
+      if moves.nonzeroBitCount == 1 { mark = (amplitude, decayRate, phase) }
     }
   }
 }

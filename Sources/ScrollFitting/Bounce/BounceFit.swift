@@ -125,7 +125,9 @@ struct BounceFit {
     fit.search.reason =
       search.finished
       ? "the best of the six fixed steps no longer improves"
-      : "still stepping to and fro after \(BounceArticleSearch.budget) moves"
+      : search.returned
+        ? "steps to and fro between points of equal sums for ever"
+        : "still stepping after \(BounceArticleSearch.budget) moves"
     fit.path = search.path
     work.fillSeries(
       abscissae: work.used.map { Double($0) * interval }, curve: bounce.position(at:), weights: [])
