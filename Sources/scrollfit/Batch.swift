@@ -71,9 +71,12 @@ struct Batch: ParsableCommand {
     } else if feasible {
       throw ValidationError("--feasible needs --brief; full results have the interval.")
     }
+    let outputs = output.export + [resume].compactMap { $0 }
     try OutputOptions.check(
-      outputs: output.export + [resume].compactMap { $0 }, inputs: input.path,
+      outputs: outputs, inputs: input.path,
       input: results ? "a result to read" : "a recording to read")
+    try OutputOptions.check(
+      outputs: outputs, inputs: [input.filesFrom].compactMap { $0 }, input: "the list of files")
   }
 
   func run() throws {
@@ -119,9 +122,14 @@ struct Batch: ParsableCommand {
       try log?.add(outcome.line, of: outcome.record.source, at: outcome.offset)
       try sinks.add(outcome.record, line: outcome.line)
     }
-    // All lines are in the file; only their order may still change.
-    try sinks.finish()
-    let kept = try log?.finish() ?? 0
+    let kept: Int
+    do {
+      // All lines are in the file; only their order may still change.
+      try sinks.finish()
+      kept = try log?.finish() ?? 0
+    } catch {
+      throw BatchOptions.Interruption(cause: error, status: status)
+    }
     if kept > 0, let resume {
       StandardStream.report(
         "note: \(terminalSafe(resume)) keeps \(PooledText.count(kept, "result")) of other recordings"
@@ -140,23 +148,27 @@ struct Batch: ParsableCommand {
       status.worsen(to: ExitStatus(error))
     }
     var settings: Set<UInt64> = []
-    try input.eachFile(
-      endings: [".ndjson", ".jsonl", ".json"], outputs: output.export,
-      fault: { status.worsen(to: BatchOptions.report($0, sinks.progress)) }
-    ) { path, _ in
-      do {
-        try ResultLines.read(path: path, fault: report) { line in
-          if let hash = line.settings { settings.insert(hash) }
-          guard seen.insert(line.record) else { return }
-          if line.record.failure != nil { status.worsen(to: .badData) }
-          try sinks.add(line.record, line: line.text)
-          sinks.progress.add(failed: line.record.failure != nil)
+    do {
+      try input.eachFile(
+        endings: [".ndjson", ".jsonl", ".json"], outputs: output.export,
+        fault: { status.worsen(to: BatchOptions.report($0, sinks.progress)) }
+      ) { path, _ in
+        do {
+          try ResultLines.read(path: path, fault: report) { line in
+            if let hash = line.settings { settings.insert(hash) }
+            guard seen.insert(line.record) else { return }
+            if line.record.failure != nil { status.worsen(to: .badData) }
+            try sinks.add(line.record, line: line.text)
+            sinks.progress.add(failed: line.record.failure != nil)
+          }
+        } catch let error as ResultFileError {
+          report(error)
         }
-      } catch let error as ResultFileError {
-        report(error)
       }
+      try sinks.finish()
+    } catch {
+      throw BatchOptions.Interruption(cause: error, status: status)
     }
-    try sinks.finish()
     if seen.duplicates > 0 {
       StandardStream.report(
         "note: \(PooledText.count(seen.duplicates, "result")) came more than once and count once")
@@ -219,12 +231,12 @@ extension BatchOptions {
         path, kind in
         try run.add(path, kind)
       }
+      try run.finish()
     } catch {
       // What is under way is handed over first.
       try? run.finish()
-      throw error
+      throw Interruption(cause: error, status: worst.status)
     }
-    try run.finish()
     return worst.status
   }
 
@@ -248,12 +260,12 @@ extension BatchOptions {
     }
     do {
       try eachFile(fault: { try run.add($0) }) { path, kind in try run.add(path, kind) }
+      try run.finish()
     } catch {
       // What is under way is handed over first.
       try? run.finish()
-      throw error
+      throw Interruption(cause: error, status: worst.status)
     }
-    try run.finish()
     return worst.status
   }
 
@@ -263,6 +275,12 @@ extension BatchOptions {
     var total = 0
     try? eachFile(fault: { _ in }) { _, _ in total += 1 }
     progress.total = total
+  }
+
+  /// What ended a run, and the worst status of a recording until then.
+  struct Interruption: Error {
+    var cause: any Error
+    var status: ExitStatus
   }
 
   /// Only the one that hands outcomes over touches it, until all are.
@@ -289,6 +307,10 @@ extension BatchOptions {
   /// - Returns: the status to leave with.
   static func report(_ error: any Error) throws -> ExitStatus {
     switch error {
+    case let error as Interruption:
+      var status = error.status
+      status.worsen(to: try report(error.cause))
+      return status
     case let error as OutputError:
       if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
     case let error as ResultFileError:

@@ -83,6 +83,9 @@ struct BatchOptions: ParsableArguments {
     }
   }
 
+  /// The files and folders that are named, and the list of them.
+  var named: [String] { path + [filesFrom].compactMap { $0 } }
+
   /// How many threads fit.
   var threads: Int { jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
@@ -116,7 +119,8 @@ struct BatchOptions: ParsableArguments {
       Scrollfit.version, text(law?.key), "\(addsSprings)", "\(restOffset)", loss.rawValue,
       times.stamps.stamps.rawValue, text(times.edge), text(samples.axis?.rawValue),
       text(samples.time), text(samples.offset), text(samples.timeUnit?.rawValue),
-      text(samples.scale), text(samples.interval), text(samples.delimiter), text(samples.from),
+      text(samples.scale), text(samples.interval?.value), text(samples.delimiter),
+      text(samples.from),
       text(samples.to),
     ]
     var hash = ContentHash()

@@ -84,8 +84,7 @@ struct CheckRecordings: ParsableCommand {
       throw ValidationError("--only '\(only)' matches nothing.")
     }
     try OutputOptions.check(
-      outputs: output.export, inputs: input.path + [against.reference].compactMap { $0 },
-      input: "read by this run")
+      outputs: output.export, inputs: input.named + against.named, input: "read by this run")
   }
 
   func run() throws {
@@ -136,12 +135,12 @@ struct CheckRecordings: ParsableCommand {
     report.listsPassing = listPassing
     if report.isFailed, !exitZero { status.worsen(to: .outside) }
     if result.count(.error) > 0 { status.worsen(to: .badData) }
-    try sinks.finish(report)
-    status.worsen(to: sinks.status)
     // A typing error must not be a check that cannot fail.
     if let pattern = result.unmatched.first {
       throw ValidationError("--only '\(pattern)' matches no constant and no recording.")
     }
+    try sinks.finish(report)
+    status.worsen(to: sinks.status)
     return status
   }
 
@@ -154,6 +153,8 @@ struct CheckRecordings: ParsableCommand {
       throw ValidationError(
         "--update cannot change the engine '\(file)': name a file with --reference.")
     }
+    try OutputOptions.check(
+      outputs: [file], inputs: input.named + against.known.files, input: "read by this run")
     var old: Reference?
     if TraceFolder.kind(file) != nil {
       let read = try ReferenceFile.readAny(path: file)

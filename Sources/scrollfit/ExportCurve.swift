@@ -188,18 +188,11 @@ struct ExportCurve: ParsableCommand {
       guard count >= 2 else { throw ValidationError("--count must be 2 or more.") }
       return .count(count)
     }
-    guard let step = Self.fraction(interval ?? ""), step > 0, step.isFinite else {
+    guard let step = interval.flatMap(Fraction.init(argument:))?.value, step > 0, step.isFinite
+    else {
       throw ValidationError("--interval must be a positive number, such as 0.01 or 1/120.")
     }
     return .interval(step)
-  }
-
-  /// A number, or one over another.
-  private static func fraction(_ text: String) -> Double? {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard let first = Double(parts[0]) else { return nil }
-    guard parts.count == 2 else { return parts.count == 1 ? first : nil }
-    return Double(parts[1]).map { first / $0 }
   }
 }
 

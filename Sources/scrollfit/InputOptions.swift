@@ -39,8 +39,9 @@ struct SampleOptions: ParsableArguments {
   @Option(help: "Pixels in a point, for columns in pixels and for the rounding.")
   var scale: Double?
 
-  @Option(help: "Seconds between samples without stamps. (default: metadata, or 1/60)")
-  var interval: Double?
+  @Option(
+    help: "Seconds between samples without stamps. (default: metadata, or 1/60)")
+  var interval: Fraction?
 
   @Option(help: "What separates fields. (default: comma, semicolon or tab, as the header has it)")
   var delimiter: Delimiter?
@@ -55,7 +56,7 @@ struct SampleOptions: ParsableArguments {
     if let scale, !(scale > 0 && scale.isFinite) {
       throw ValidationError("--scale must be a positive number.")
     }
-    if let interval, !(interval > 0 && interval.isFinite) {
+    if let interval = interval?.value, !(interval > 0 && interval.isFinite) {
       throw ValidationError("--interval must be a positive number of seconds.")
     }
     if let from, !from.isFinite { throw ValidationError("--from must be a finite number.") }
@@ -66,7 +67,7 @@ struct SampleOptions: ParsableArguments {
   var reading: ReadingOptions {
     ReadingOptions(
       delimiter: delimiter, timeColumn: time, offsetColumn: offset, timeUnit: timeUnit,
-      scale: scale, interval: interval, from: from, to: to)
+      scale: scale, interval: interval?.value, from: from, to: to)
   }
 }
 
@@ -87,5 +88,23 @@ extension ColumnUnit: ExpressibleByArgument {
   /// Only units of time: lengths and speeds carry theirs as a suffix.
   public static var allValueStrings: [String] {
     allCases.filter { $0.dimension == .time }.map(\.rawValue)
+  }
+}
+
+/// A number, or one over another, such as 1/60.
+struct Fraction: ExpressibleByArgument {
+  var value: Double
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map {
+      Double(String($0))
+    }
+    guard let first = parts[0], parts.count <= 2 else { return nil }
+    guard parts.count == 2 else {
+      value = first
+      return
+    }
+    guard let second = parts[1] else { return nil }
+    value = first / second
   }
 }

@@ -89,7 +89,10 @@ struct OutputOptions: ParsableArguments {
     if first == second { return true }
     var a = stat()
     var b = stat()
-    guard FileName.withCString(first, { stat($0, &a) }) == 0,
+    // Standard input may be a file too.
+    guard
+      first == "-"
+        ? fstat(STDIN_FILENO, &a) == 0 : FileName.withCString(first, { stat($0, &a) }) == 0,
       FileName.withCString(second, { stat($0, &b) }) == 0, a.st_mode & S_IFMT == S_IFREG
     else {
       return false

@@ -66,6 +66,9 @@ struct ReferenceOptions: ParsableArguments {
     }
   }
 
+  /// The files that are named.
+  var named: [String] { [reference].compactMap { $0 } + known.files }
+
   /// The reference that is named, else the file of the default name here or above.
   func load(for input: BatchOptions) throws -> Loaded {
     let loaded = try find(for: input)

@@ -54,8 +54,7 @@ struct Report: ParsableCommand {
       throw ValidationError("--tolerance and --engines need --reference: nothing is compared.")
     }
     try OutputOptions.check(
-      outputs: [output], inputs: input.path + [against.reference].compactMap { $0 },
-      input: "read by this run")
+      outputs: [output], inputs: input.named + against.named, input: "read by this run")
   }
 
   func run() throws {

@@ -504,5 +504,14 @@ import Testing
       "$SCROLLFIT batch --format ndjson traces | head -1 | wc -l")
     #expect(early.code == 0)
     #expect(early.error.isEmpty)
+    // What failed before the reader left is not forgotten.
+    let failed = try await workspace.shell(
+      """
+      echo junk > 0.csv; $SCROLLFIT batch --format ndjson 0.csv > lines
+      for what in '0.csv' '--summary-only 0.csv' '--brief --format ndjson 0.csv' '--results lines'; do
+        { sleep 0.1; $SCROLLFIT batch $what 2> error; echo "$?" >&2; } | true
+      done
+      """)
+    #expect(failed.error.hasSuffix("65\n65\n65\n65\n"))
   }
 }

@@ -107,7 +107,7 @@ import Testing
     [], ["--axis", "x"], ["--axis", "y"], ["--law", "bounce"], ["--law", "decelerate"],
     ["--law", "spring"], ["--loss", "tukey"], ["--stamps", "recorded"], ["--edge", "0"],
     ["--from", "0.05"], ["--to", "0.5"], ["--from", "0.02", "--to", "0.6"], ["--scale", "3"],
-    ["--interval", "0.02"], ["--rest-offset"],
+    ["--interval", "1/50"], ["--rest-offset"],
   ])
   func `every number of a brief line is that of the whole one`(_ options: [String]) async throws {
     let workspace = try await workspace()

@@ -260,6 +260,11 @@ import Testing
     #expect(workspace.names.isEmpty)
   }
 
+  @Test func `rebounds without a loss never rest`() async throws {
+    let forever = try await Command.run(["predict", "collision", "e=1", "g=1000", "height=480"])
+    #expect(forever.output.contains("- with an e of 1 it never rests"))
+  }
+
   @Test func `a prediction of rebounds takes e and g from a fit, and the height from the command`()
     async throws
   {

@@ -113,6 +113,33 @@ import Testing
       "bounce a.csv --residuals a.csv",
       "'a.csv' is a recording to read: name another file to write."),
     Misuse(
+      "batch --files-from list.txt --export list.txt",
+      "'list.txt' is the list of files: name another file to write."),
+    Misuse(
+      "check --reference uikit --files-from list.txt --export list.txt",
+      "'list.txt' is read by this run: name another file to write."),
+    Misuse(
+      "check --update --reference a.json --files-from a.json",
+      "'a.json' is read by this run: name another file to write."),
+    Misuse(
+      "check --engines e.json --reference my --export e.json a.csv",
+      "'e.json' is read by this run: name another file to write."),
+    Misuse(
+      "report --files-from list.html --output list.html",
+      "'list.html' is read by this run: name another file to write."),
+    Misuse(
+      "report --engines e.html --reference my --output e.html a.csv",
+      "'e.html' is read by this run: name another file to write."),
+    Misuse(
+      "export resistance r=1e-300 v0=1e-6 --as css",
+      "The curve goes further than 1e12 pt, pt/s or s: check the constants."),
+    Misuse(
+      "export decelerate k=0.5 v0=1e100 --as table",
+      "The curve goes further than 1e12 pt, pt/s or s: check the constants."),
+    Misuse(
+      "bounce a.csv --interval 1/60/2", "The value '1/60/2' is invalid for '--interval <interval>'"),
+    Misuse("bounce a.csv --interval 1/0", "--interval must be a positive number of seconds."),
+    Misuse(
       "bounce a.csv --residuals -", "'-' names no file: only --format writes to standard output."),
     Misuse(
       "bounce a.csv --format xml",

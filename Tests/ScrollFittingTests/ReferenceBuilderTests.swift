@@ -94,6 +94,18 @@ import Testing
     #expect(one.sortedTraces.map(\.name) == [TraceName(path: "a.csv", trace: "1")])
   }
 
+  @Test func `what is kept of a recording that fails counts in the pooled constants`() throws {
+    let old = built([
+      Source.bounce("a.csv", 10.1), Source.bounce("b.csv", 10.3), Source.bounce("c.csv", 10.2),
+    ])
+    let again = [Source.bounce("a.csv", 10.1), Source.bounce("c.csv", 10.2)]
+    let failed = built(again + [Source.failed("b.csv")], keeping: old)
+    let unnamed = built(again, keeping: old, scope: ["a.csv", "c.csv"])
+    let pooled = try #require(failed.pooled.first?.constants.first)
+    #expect(pooled.count == 3 && failed.pooled == unnamed.pooled)
+    #expect(failed.traces.count == 3)
+  }
+
   @Test func `exact values are kept as they are`() {
     var exact = Source.bounce("a.csv", 10.123_456_789, nil, reason: Estimate.exactReason)
     exact.constants[0].estimate.value = nil

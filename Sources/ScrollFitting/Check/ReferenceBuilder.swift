@@ -78,16 +78,14 @@ public struct ReferenceBuilder: Sendable {
   public consuming func finish(
     _ groups: [BatchSummary.Group], scope: [String] = [""]
   ) -> Reference {
-    let isPartial =
-      old.map { old in
-        old.groupKeys == keys && !old.traces.keys.allSatisfy { PathBase.contains(scope, $0.path) }
-      } ?? false
     for (name, constants) in old?.traces ?? [:]
     where new.traces[name] == nil && !ambiguous.contains(name) {
       if unread.contains(name.path) || !PathBase.contains(scope, name.path) {
         new.traces[name] = constants
       }
     }
+    // Those outside of what was asked for, and those that could not be read.
+    let isPartial = old?.groupKeys == keys && new.traces.keys.contains { !seen.contains($0) }
     if isPartial, keys.isEmpty {
       let before = old?.pooled([], by: []) ?? []
       let constants = pooledAgain().map { $0.keeping(before) }

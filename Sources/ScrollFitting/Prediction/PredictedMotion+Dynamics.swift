@@ -31,7 +31,8 @@ extension PredictedMotion {
     constants.append(PredictedValue("e", "", "elasticity", collision.elasticity))
     predicted = [
       PredictedValue(
-        "rest_time", "s", "time of rest", collision.restTime,
+        "rest_time", "s", "time of rest",
+        collision.elasticity == 1 && collision.restTime.isInfinite ? nil : collision.restTime,
         reason: "with an e of 1 it never rests"),
       PredictedValue("v1", "pt/s", "speed at contact 1", collision.contactSpeed),
     ]

@@ -152,6 +152,16 @@ public struct ExportedCurve: Sendable {
     else {
       throw ExportError("The curve has no end, or none that numbers hold: check the constants.")
     }
+    // Points within a tolerance of such a curve would be without number.
+    let largest = FitOptions.largestHeld
+    let places = (0...8).map { domain.start + (domain.end - domain.start) * Double($0) / 8 }
+    guard
+      places.allSatisfy({ place in
+        place.magnitude <= largest && quantities.allSatisfy { $0.value(place).magnitude <= largest }
+      })
+    else {
+      throw ExportError("The curve goes further than 1e12 pt, pt/s or s: check the constants.")
+    }
   }
 
   /// Whether a name is one of its constants or functions, which types of some languages cannot share.
