@@ -231,13 +231,12 @@ extension BatchOptions {
         path, kind in
         try run.add(path, kind)
       }
-      try run.finish()
     } catch {
       // What is under way is handed over first.
       try? run.finish()
       throw Interruption(cause: error, status: worst.status)
     }
-    return worst.status
+    return try worst.after { try run.finish() }
   }
 
   /// Fits everything, and hands lines over in order; failures go to standard error.
@@ -260,13 +259,12 @@ extension BatchOptions {
     }
     do {
       try eachFile(fault: { try run.add($0) }) { path, kind in try run.add(path, kind) }
-      try run.finish()
     } catch {
       // What is under way is handed over first.
       try? run.finish()
       throw Interruption(cause: error, status: worst.status)
     }
-    return worst.status
+    return try worst.after { try run.finish() }
   }
 
   /// Counts the files beforehand, where it pays.
@@ -286,6 +284,12 @@ extension BatchOptions {
   /// Only the one that hands outcomes over touches it, until all are.
   private final class Worst {
     var status = ExitStatus.done
+
+    /// The status after the last of them.
+    func after(_ finish: () throws -> Void) throws -> ExitStatus {
+      do { try finish() } catch { throw Interruption(cause: error, status: status) }
+      return status
+    }
   }
 
   private static func report(_ source: BatchSource, _ failure: RecordedFailure) {

@@ -508,10 +508,12 @@ import Testing
     let failed = try await workspace.shell(
       """
       echo junk > 0.csv; $SCROLLFIT batch --format ndjson 0.csv > lines
-      for what in '0.csv' '--summary-only 0.csv' '--brief --format ndjson 0.csv' '--results lines'; do
-        { sleep 0.1; $SCROLLFIT batch $what 2> error; echo "$?" >&2; } | true
+      for what in '0.csv' '--summary-only 0.csv' '-j 1 --brief --format ndjson 0.csv' \
+        '-j 3 --brief --format ndjson 0.csv' '--results lines'; do
+        { sleep 0.1; $SCROLLFIT batch $what 2> error; echo "$? $(grep -c error: error)" >&2; } | true
       done
       """)
-    #expect(failed.error.hasSuffix("65\n65\n65\n65\n"))
+    // Results that are read again say nothing of why.
+    #expect(failed.error.hasSuffix("65 1\n65 1\n65 1\n65 1\n65 0\n"))
   }
 }
