@@ -504,6 +504,14 @@ import Testing
       "$SCROLLFIT batch --format ndjson traces | head -1 | wc -l")
     #expect(early.code == 0)
     #expect(early.error.isEmpty)
+    // Standard input may be a file too, and is not overwritten.
+    let itself = try await workspace.shell(
+      """
+      echo traces > list.md; cp list.md same.md
+      $SCROLLFIT batch --files-from - --export list.md < list.md > /dev/null 2>&1
+      echo "$?" >&2; cmp list.md same.md
+      """)
+    #expect(itself.error == "64\n" && itself.output.isEmpty)
     // What failed before the reader left is not forgotten.
     let failed = try await workspace.shell(
       """
