@@ -118,7 +118,8 @@ public struct Identification: Sendable {
     let samples = motions.filter { !$0.engines.isEmpty }.reduce(0) { $0 + $1.count }
     let best = scores.values.filter { $0.count == most }.map(chiSquare).min() ?? 0
     let scale = max(1, best / Double(max(1, samples)))
-    var result = scores.map { key, list in
+    // In the order of names: the last digit of a sum depends on the order of its terms.
+    var result = scores.sorted { $0.key < $1.key }.map { key, list in
       let count = list.reduce(0) { $0 + $1.motion.count }
       return Overall(
         engine: key, motions: list.count, max: list.map(\.score.max).max() ?? 0,
