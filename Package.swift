@@ -53,7 +53,8 @@ let package = Package(
       dependencies: ["ScrollTraces", "CurveFitting", "ScrollPhysics", realModule],
       swiftSettings: settings),
     .target(
-      name: "ScrollSimulation", dependencies: ["ScrollTraces", "ScrollPhysics", realModule],
+      name: "ScrollSimulation",
+      dependencies: ["ScrollFitting", "ScrollTraces", "ScrollPhysics", realModule],
       swiftSettings: settings),
     .target(
       name: "ScrollReport",
@@ -87,7 +88,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ScrollSimulationTests",
-      dependencies: ["ScrollSimulation", "ScrollTraces", "ScrollPhysics"],
+      dependencies: ["ScrollSimulation", "ScrollFitting", "ScrollTraces", "ScrollPhysics"],
       swiftSettings: settings),
     .testTarget(
       name: "ScrollReportTests",

@@ -9,6 +9,10 @@ public protocol Law: Sendable {
   /// A parameter as `--fix name=value` holds it: its key and value, other notations converted; nil when
   /// the law has no such parameter or it cannot have this value.
   static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)?
+  /// What follows from its constants; nil for a law that cannot be predicted.
+  static var predicted: PredictedLaw? { get }
+  /// The recordings that can be made of it; nil where none can.
+  static var simulated: SimulatedLaw? { get }
   /// Fits every part of a recording that the law can describe, on one axis, in the order of time.
   ///
   /// - Parameter facts: those of any channel of the recording, if they are known, spare the work on its
@@ -19,6 +23,11 @@ public protocol Law: Sendable {
 }
 
 extension Law {
+  /// None.
+  public static var predicted: PredictedLaw? { nil }
+  /// None.
+  public static var simulated: SimulatedLaw? { nil }
+
   /// Fits every part of a recording that the law can describe, on one axis, in the order of time.
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions

@@ -32,7 +32,7 @@ public struct PredictionReport: Sendable {
 
   /// The report for people: 80 columns, complete without colour.
   public func text(style: TextStyle) -> String {
-    var lines = [style.heading("prediction: \(prediction.law.rawValue)")]
+    var lines = [style.heading("prediction: \(prediction.law.key)")]
     lines.append("  " + style.faint(prediction.law.formula(isDiscrete: prediction.isDiscrete)))
     lines.append("")
     for (label, inputs) in sources {
@@ -106,10 +106,10 @@ public struct PredictionReport: Sendable {
       }
       json.key("prediction")
       json.object { body in
-        body.member("law", prediction.law.rawValue)
+        body.member("law", prediction.law.key)
         body.member(
           "form",
-          [.decelerate, .fling, .transfer].contains(prediction.law)
+          prediction.law.hasForm
             ? (prediction.isDiscrete ? "discrete" : "continuous") : nil)
         body.key("inputs")
         body.object { list in

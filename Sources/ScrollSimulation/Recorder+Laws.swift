@@ -1,3 +1,4 @@
+internal import ScrollFitting
 public import ScrollPhysics
 public import ScrollTraces
 
@@ -20,7 +21,8 @@ extension Recorder {
     let quantity = RecordedQuantity.offset(
       of: bounce, edge: edge, offsetsGrowOutward: offsetsGrowOutward, axis: axis,
       settleThreshold: settleThreshold)
-    return record([quantity], metadata: Metadata([.init(key, numberText(edge))]), random: &random)
+    return record(
+      [quantity], metadata: Metadata([.init(key, LawConstants.short(edge))]), random: &random)
   }
 
   /// Records a deceleration from its release on.
@@ -57,7 +59,7 @@ extension Recorder {
       of: rubberBand, travel: travel, over: duration ?? Double(max(frameCount - 1, 1)) / rate,
       axis: axis)
     let metadata = Metadata([
-      .init(Metadata.boundsKey(axis: axis), numberText(rubberBand.dimension))
+      .init(Metadata.boundsKey(axis: axis), LawConstants.short(rubberBand.dimension))
     ])
     return record(quantities, metadata: metadata, random: &random)
   }
@@ -78,27 +80,4 @@ extension Recorder {
     return record(
       quantities, metadata: metadata, phase: { session.phase(at: $0).rawValue }, random: &random)
   }
-}
-
-extension Metadata {
-  /// The key under which a file names an edge.
-  public static func edgeKey(axis: Axis, offsetsGrowOutward: Bool) -> String {
-    switch (axis, offsetsGrowOutward) {
-    case (.y, false): "edge_top"
-    case (.y, true): "edge_bottom"
-    case (.x, false): "edge_left"
-    case (.x, true): "edge_right"
-    }
-  }
-
-  /// The key under which a file names the size of the bounds along an axis.
-  public static func boundsKey(axis: Axis) -> String {
-    axis == .y ? "bounds_height" : "bounds_width"
-  }
-}
-
-/// A number as the lines above a header have it: no needless `.0`.
-func numberText(_ value: Double) -> String {
-  let text = "\(value)"
-  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }

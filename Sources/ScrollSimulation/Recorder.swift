@@ -1,3 +1,4 @@
+public import ScrollFitting
 internal import RealModule
 public import ScrollTraces
 
@@ -140,10 +141,10 @@ public struct Recorder: Sendable, Hashable {
     }
     var metadata = metadata
     if isRounding, metadata.scale == nil {
-      metadata.entries.append(.init("scale", numberText(scale)))
+      metadata.entries.append(.init("scale", LawConstants.short(scale)))
     }
     if metadata.refreshRate == nil {
-      metadata.entries.append(.init("refresh_hz", numberText(rate)))
+      metadata.entries.append(.init("refresh_hz", LawConstants.short(rate)))
     }
     if !hasStamps { times = times.indices.map { Double($0) / rate } }
     return Trace(

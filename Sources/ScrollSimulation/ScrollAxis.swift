@@ -1,3 +1,4 @@
+internal import ScrollFitting
 public import ScrollPhysics
 public import ScrollTraces
 
@@ -57,9 +58,9 @@ public struct ScrollAxis: Sendable, Hashable {
   /// The lines of a file that name the edges and the bounds.
   public var metadata: [Metadata.Entry] {
     [
-      .init(Metadata.edgeKey(axis: axis, offsetsGrowOutward: false), numberText(lowEdge)),
-      .init(Metadata.edgeKey(axis: axis, offsetsGrowOutward: true), numberText(highEdge)),
-      .init(Metadata.boundsKey(axis: axis), numberText(rubberBand.dimension)),
+      .init(Metadata.edgeKey(axis: axis, offsetsGrowOutward: false), LawConstants.short(lowEdge)),
+      .init(Metadata.edgeKey(axis: axis, offsetsGrowOutward: true), LawConstants.short(highEdge)),
+      .init(Metadata.boundsKey(axis: axis), LawConstants.short(rubberBand.dimension)),
     ]
   }
 }

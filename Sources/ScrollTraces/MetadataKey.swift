@@ -71,3 +71,20 @@ enum MetadataKey: String, CaseIterable {
     return DecimalNumber(text)?.value
   }
 }
+
+extension Metadata {
+  /// The key under which a file names an edge.
+  public static func edgeKey(axis: Axis, offsetsGrowOutward: Bool) -> String {
+    switch (axis, offsetsGrowOutward) {
+    case (.y, false): MetadataKey.edgeTop.rawValue
+    case (.y, true): MetadataKey.edgeBottom.rawValue
+    case (.x, false): MetadataKey.edgeLeft.rawValue
+    case (.x, true): MetadataKey.edgeRight.rawValue
+    }
+  }
+
+  /// The key under which a file names the size of the bounds along an axis.
+  public static func boundsKey(axis: Axis) -> String {
+    (axis == .y ? MetadataKey.boundsHeight : .boundsWidth).rawValue
+  }
+}

@@ -1,112 +1,5 @@
 import ArgumentParser
-
-/// A constant that a law takes as `name=value` on the command line.
-struct ConstantName: Sendable {
-  /// The values that make sense.
-  enum Allowed: Sendable {
-    case any, notZero, positive, notNegative
-    /// Above the first and below the second.
-    case between(Double, Double)
-    /// From 0 to 1.
-    case probability
-    /// A whole number from 1 on.
-    case count(upTo: Int)
-    /// One of these instead of a number.
-    case words([String])
-  }
-
-  /// The name, of which upper and lower case differ: C is no c.
-  var name: String
-  /// The unit of a plain number; empty for a number without one.
-  var unit: String
-  /// One line.
-  var meaning: String
-  /// The values that make sense.
-  var allowed: Allowed
-  /// Whether it must be given.
-  var isRequired: Bool
-  /// What holds without it, as help shows it.
-  var standard: String?
-  /// Whether parts such as axes may have values of their own.
-  var hasParts: Bool
-
-  /// A constant.
-  init(
-    _ name: String, _ unit: String, _ meaning: String, _ allowed: Allowed = .any,
-    isRequired: Bool = false, standard: String? = nil, hasParts: Bool = true
-  ) {
-    self.name = name
-    self.unit = unit
-    self.meaning = meaning
-    self.allowed = allowed
-    self.isRequired = isRequired
-    self.standard = standard
-    self.hasParts = hasParts
-  }
-
-  /// The units in which a value may be written, longest first, each with what it is multiplied by;
-  /// the last is the unit of plain numbers.
-  var units: [(suffix: String, multiplier: Double)] {
-    switch unit {
-    case "pt/s": [("pt/ms", 1000), ("pt/s", 1)]
-    case "s": [("ms", 0.001), ("s", 1)]
-    case "pt": [("pt", 1)]
-    default: []
-    }
-  }
-}
-
-/// The constants of one law.
-struct LawConstants: Sendable {
-  /// The law, as the command names it.
-  var law: String
-  /// The constants, in the order of help and messages.
-  var constants: [ConstantName]
-  /// Groups of names of which one must be given, and no second one.
-  var oneOf: [[String]]
-
-  /// The constants of a law.
-  init(_ law: String, _ constants: [ConstantName], oneOf: [[String]] = []) {
-    self.law = law
-    self.constants = constants
-    self.oneOf = oneOf
-  }
-
-  /// `C, delta and phi`.
-  var names: String { Self.list(constants.map(\.name), "and") }
-
-  /// One line a constant for help: name, unit, meaning, and whether it must be given.
-  var help: String {
-    let name = (constants.map(\.name.count).max() ?? 0) + 2
-    let unit = (constants.map(\.unit.count).max() ?? 0) + 2
-    func pad(_ text: String, _ width: Int) -> String {
-      text + String(repeating: " ", count: max(0, width - text.count))
-    }
-    return constants.map { constant in
-      let note =
-        if constant.isRequired {
-          "; required"
-        } else if let group = oneOf.first(where: { $0.contains(constant.name) }) {
-          // Longer than two, the list would not fit beside the meaning.
-          group.count > 2 ? "; one of these" : "; \(Self.list(group, "or")) is required"
-        } else {
-          constant.standard.map { " (default: \($0))" } ?? ""
-        }
-      return "  " + pad(constant.name, name) + pad(constant.unit, unit) + constant.meaning + note
-    }.joined(separator: "\n")
-  }
-
-  /// The help of several laws, a paragraph each.
-  static func help(_ laws: [LawConstants]) -> String {
-    laws.map { "Constants of \($0.law):\n\($0.help)" }.joined(separator: "\n\n")
-  }
-
-  /// `a, b and c`.
-  static func list(_ names: [String], _ word: String) -> String {
-    guard names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " \(word) " + (names.last ?? "")
-  }
-}
+import ScrollFitting
 
 /// Constants given as `name=value`, checked against what a law takes.
 ///
@@ -123,7 +16,7 @@ struct ConstantArguments: Sendable {
     var number: Double?
 
     /// The value in the unit of the constant, as `name=value` may have it.
-    var printed: String { number.map(ConstantArguments.short) ?? text }
+    var printed: String { number.map(LawConstants.short) ?? text }
   }
 
   /// The law and its constants.
@@ -219,7 +112,7 @@ struct ConstantArguments: Sendable {
   }
 
   private static func value(
-    _ text: String, of constant: ConstantName, as name: String
+    _ text: String, of constant: ConstantDescription, as name: String
   ) throws -> Double? {
     if case .words(let words) = constant.allowed {
       guard words.contains(text) else {
@@ -245,24 +138,19 @@ struct ConstantArguments: Sendable {
   }
 
   /// What a number should be and is not; nil when it is allowed.
-  private static func unmet(_ number: Double, _ allowed: ConstantName.Allowed) -> String? {
+  private static func unmet(_ number: Double, _ allowed: ConstantDescription.Allowed) -> String? {
     switch allowed {
     case .any, .words: nil
     case .notZero: number != 0 ? nil : "a number other than 0"
     case .positive: number > 0 ? nil : "above 0"
     case .notNegative: number >= 0 ? nil : "0 or more"
     case .between(let low, let high):
-      number > low && number < high ? nil : "between \(short(low)) and \(short(high))"
+      number > low && number < high
+        ? nil : "between \(LawConstants.short(low)) and \(LawConstants.short(high))"
     case .probability: number >= 0 && number <= 1 ? nil : "from 0 to 1"
     case .count(let most):
       number >= 1 && number <= Double(most) && number == number.rounded()
         ? nil : "a whole number from 1 to \(most)"
     }
-  }
-
-  /// A number without a needless `.0`.
-  static func short(_ value: Double) -> String {
-    let text = "\(value)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

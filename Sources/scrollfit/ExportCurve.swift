@@ -29,8 +29,8 @@ struct ExportCurve: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The law: \(ExportCurve.laws.map(\.rawValue).joined(separator: ", "))."),
-    completion: .list(ExportCurve.laws.map(\.rawValue)))
+      "The law: \(ExportCurve.laws.map(\.key).joined(separator: ", "))."),
+    completion: .list(ExportCurve.laws.map(\.key)))
   var law: PredictedLaw
 
   @Argument(help: ArgumentHelp("Constants of the law.", valueName: "name=value"))
@@ -79,7 +79,7 @@ struct ExportCurve: ParsableCommand {
   var output: String?
 
   /// The laws that are curves.
-  private static let laws = PredictedLaw.allCases.filter { $0 != .force && $0 != .push }
+  private static let laws = PredictedLaw.all.filter(\.isCurve)
 
   func validate() throws {
     try OutputOptions.check(

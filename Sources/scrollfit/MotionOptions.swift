@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScrollFitting
 import ScrollSimulation
 import ScrollTraces
 
@@ -60,34 +61,18 @@ struct MotionOptions: ParsableArguments {
   }
 
   /// Refuses what a law has no use for.
-  func check(for law: SimulatedLaw) throws {
-    if law == .decelerate, edge != nil {
-      throw ValidationError("decelerate knows no edge; x0= is where it starts. Try session.")
+  func check(for subject: SimulatedSubject) throws {
+    if case .law(let law) = subject {
+      if edge != nil, let reason = law.refusesEdge { throw ValidationError(reason) }
+      if axis == .both, let reason = law.refusesTwoAxes { throw ValidationError(reason) }
     }
-    let isFree = [.gravity, .collision, .resistance].contains(law)
-    if isFree, edge != nil {
-      throw ValidationError("\(law.rawValue) knows no edge; the constants say where it starts.")
+    if !subject.hasSides, !side.isEmpty {
+      throw ValidationError("--side is for \(SimulatedSubject.list(\.hasSides)) only.")
     }
-    if law == .rubberBand, edge != nil {
-      throw ValidationError("rubber-band records the overscroll, which needs no --edge.")
+    if !subject.hasSettle, settle != nil {
+      throw ValidationError("--settle is for \(SimulatedSubject.list(\.hasSettle)) only.")
     }
-    if law == .stretch || law == .transfer {
-      if edge != nil {
-        throw ValidationError(
-          "\(law.rawValue) takes no --edge: \(law == .stretch ? "breakpoint says" : "x0 and distance say") where it is."
-        )
-      }
-      if law == .stretch, axis == .both {
-        throw ValidationError("A header has one height: give one --axis.")
-      }
-    }
-    if law != .bounce, law != .spring, !side.isEmpty {
-      throw ValidationError("--side is for bounce and spring only.")
-    }
-    if law != .bounce, law != .spring, law != .session, settle != nil {
-      throw ValidationError("--settle is for bounce, spring and session only.")
-    }
-    if law == .session, settle == 0 {
+    if case .session = subject, settle == 0 {
       throw ValidationError("--settle 0 would let no gesture of a session end.")
     }
   }
@@ -100,8 +85,8 @@ struct MotionOptions: ParsableArguments {
   /// What was given, as it is typed.
   var arguments: [String] {
     (axis == .y ? [] : ["--axis", axis.rawValue])
-      + (edge.map { ["--edge", ConstantArguments.short($0)] } ?? [])
+      + (edge.map { ["--edge", LawConstants.short($0)] } ?? [])
       + side.flatMap { ["--side", $0.rawValue] }
-      + (settle.map { ["--settle", ConstantArguments.short($0)] } ?? [])
+      + (settle.map { ["--settle", LawConstants.short($0)] } ?? [])
   }
 }

@@ -22,11 +22,11 @@ struct Predict: ParsableCommand {
         scrollfit predict push F=1 width=100 height=100
 
       The rate of a deceleration is one of k, d, time_constant, half_life and
-      factor. A spring is one of delta, omega, stiffness, response and duration,
-      and one of kappa, zeta, damping_ratio, damping, damping_fraction and bounce;
-      delta alone is critically damped.
+      factor. A spring is one of delta, omega, frequency, stiffness, response and
+      duration, and one of kappa, zeta, damping_ratio, damping, damping_fraction and
+      bounce; delta alone is critically damped.
 
-      \(LawConstants.help(PredictedLaw.allCases.map(\.constants)))
+      \(LawConstants.help(PredictedLaw.all.map(\.constants)))
 
       Plain numbers are in the unit shown; speeds may end in pt/ms, times in ms.
       """)
@@ -104,4 +104,10 @@ struct Predict: ParsableCommand {
   }
 }
 
-extension PredictedLaw: ExpressibleByArgument {}
+extension PredictedLaw: ExpressibleByArgument {
+  /// The law of a key.
+  public init?(argument: String) { self.init(key: argument) }
+
+  /// The keys, as help lists them.
+  public static var allValueStrings: [String] { all.map(\.key) }
+}

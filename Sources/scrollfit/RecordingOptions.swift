@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ScrollFitting
 public import ScrollSimulation
 
 /// How a simulated motion is recorded, faults included.
@@ -64,9 +65,9 @@ struct RecordingOptions: ParsableArguments {
     _ name: String, _ value: Double, in range: ClosedRange<Double>
   ) throws {
     guard range.contains(value) else {
-      let low = ConstantArguments.short(range.lowerBound)
+      let low = LawConstants.short(range.lowerBound)
       throw ValidationError(
-        "\(name) must be from \(low) to \(ConstantArguments.short(range.upperBound)).")
+        "\(name) must be from \(low) to \(LawConstants.short(range.upperBound)).")
     }
   }
 
@@ -98,10 +99,10 @@ struct RecordingOptions: ParsableArguments {
   var arguments: [String] {
     let standard = Self.standard
     func number(_ name: String, _ value: Double, _ usual: Double) -> [String] {
-      value == usual ? [] : [name, ConstantArguments.short(value)]
+      value == usual ? [] : [name, LawConstants.short(value)]
     }
     return ["--seed", "\(seed)"] + number("--rate", rate, standard.rate)
-      + (duration.map { ["--duration", ConstantArguments.short($0)] } ?? [])
+      + (duration.map { ["--duration", LawConstants.short($0)] } ?? [])
       + number("--late", late, standard.late) + number("--scale", scale, standard.scale)
       + (rounding == standard.rounding ? [] : ["--rounding", rounding.rawValue])
       + number("--noise", noise, standard.noise)

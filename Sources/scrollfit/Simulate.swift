@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScrollFitting
 import ScrollReport
 import ScrollSimulation
 import ScrollTraces
@@ -21,7 +22,7 @@ struct Simulate: ParsableCommand {
         scrollfit simulate session gestures=8 --axis both --seed 3
         scrollfit simulate bounce C_x=900 C_y=2400 delta=10.93 --axis both
 
-      \(LawConstants.help(SimulatedLaw.allCases.map(\.constants)))
+      \(LawConstants.help(SimulatedSubject.allConstants))
 
       Plain numbers are in the unit shown; speeds may end in pt/ms, times in ms.
       With --axis, a name that ends in _x or _y gives that axis its own value.
@@ -30,7 +31,7 @@ struct Simulate: ParsableCommand {
       """)
 
   @Argument(help: "The law; a session is several gestures, told apart by phase.")
-  var law: SimulatedLaw
+  var law: SimulatedSubject
 
   @Argument(help: ArgumentHelp("Constants of the law.", valueName: "name=value"))
   var constants: [String] = []
@@ -70,9 +71,9 @@ struct Simulate: ParsableCommand {
   }
 
   /// The motion; a session draws its gestures first, so that no fault changes them.
-  private func simulatedMotion(random: inout RandomSource) throws -> SimulatedMotion {
+  private func simulatedMotion(random: inout RandomSource) throws -> SimulatedRecording {
     try motion.check(for: law)
-    return try SimulatedMotion(
+    return try SimulatedRecording(
       law, try arguments(), motion, pullDuration: recording.duration, rate: recording.rate,
       random: &random)
   }
@@ -82,7 +83,7 @@ struct Simulate: ParsableCommand {
     let motion = try simulatedMotion(random: &random)
     let recorder = try recording.recorder(until: motion.end)
     var metadata = Metadata([
-      .init("what", "simulated \(law.rawValue)"), .init("law", law.rawValue),
+      .init("what", "simulated \(law.key)"), .init("law", law.key),
       .init("constants", motion.constants.joined(separator: " ")),
       .init("seed", "\(recording.seed)"), .init("command", command(try arguments())),
     ])
@@ -95,7 +96,7 @@ struct Simulate: ParsableCommand {
     }
     guard trace.count > 0 else {
       throw ValidationError(
-        "No frame is left: --drop \(ConstantArguments.short(recording.drop)) has lost them all.")
+        "No frame is left: --drop \(LawConstants.short(recording.drop)) has lost them all.")
     }
     guard trace.channels.allSatisfy({ $0.values.allSatisfy { $0.magnitude <= 1e12 } }) else {
       throw ValidationError("The motion goes further than 1e12 pt: check the constants.")
@@ -110,7 +111,7 @@ struct Simulate: ParsableCommand {
   private func command(_ given: ConstantArguments) -> String {
     let words = given.given.map { "\($0.name)=\($0.printed)" }
     return
-      (["scrollfit", "simulate", law.rawValue] + words + motion.arguments
+      (["scrollfit", "simulate", law.key] + words + motion.arguments
       + recording.arguments).joined(separator: " ")
   }
 }

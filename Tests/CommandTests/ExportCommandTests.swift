@@ -262,7 +262,7 @@ import Testing
   func `brackets of Kotlin and Dart are closed`(_ format: ExportFormat) async throws {
     for one in try ExportTests.cases() {
       let outcome = try await Command.run(
-        ["export", one.law.rawValue] + one.arguments + ["--as", format.rawValue])
+        ["export", one.law.key] + one.arguments + ["--as", format.rawValue])
       var open: [Character] = []
       for character in code(outcome.output, line: "//", block: ("/*", "*/"), isNested: true) {
         switch character {

@@ -85,7 +85,7 @@ import Testing
   private static func isEndless(_ one: ExportCase) -> Bool { one.arguments.contains("e=0.999999") }
 
   private func export(_ one: ExportCase, _ options: String...) async throws -> String {
-    let outcome = try await Command.run(["export", one.law.rawValue] + one.arguments + options)
+    let outcome = try await Command.run(["export", one.law.key] + one.arguments + options)
     #expect(outcome.code == 0, "\(one): \(outcome.error)")
     return outcome.output
   }
@@ -95,7 +95,7 @@ import Testing
     let positions = one.functions.filter { $0.name.lowercased().hasSuffix("position") }
     for options in [[], ["--tolerance", "0.5"]] {
       let outcome = try await Command.run(
-        ["export", one.law.rawValue] + one.arguments + ["--as", "css"] + options)
+        ["export", one.law.key] + one.arguments + ["--as", "css"] + options)
       #expect(outcome.code == 0, "\(one): \(outcome.error)")
       let easings = try Self.easings(outcome.output)
       #expect(easings.count == positions.count)
@@ -150,7 +150,7 @@ import Testing
       ["--as", "table"], ["--as", "table", "--count", "37"], ["--as", "csv", "--tolerance", "0.2"],
     ] {
       let outcome = try await Command.run(
-        ["export", one.law.rawValue] + one.arguments + options)
+        ["export", one.law.key] + one.arguments + options)
       #expect(outcome.code == 0, "\(one): \(outcome.error)")
       let (header, notes, columns) = try table(outcome.output)
       // The inverse of a rubber band is no column.

@@ -82,7 +82,7 @@ import Testing
     var texts: [String] = []
     for (index, one) in try Self.cases().enumerated() {
       let outcome = try await Command.run(
-        ["export", one.law.rawValue] + one.arguments + ["--as", format, "--name", "Case\(index)"],
+        ["export", one.law.key] + one.arguments + ["--as", format, "--name", "Case\(index)"],
         in: workspace.path)
       #expect(outcome.code == 0, "\(one.testDescription): \(outcome.error)")
       #expect(outcome.error == "")

@@ -221,14 +221,14 @@ import Testing
     ("predict", "Missing expected argument '<law>'"),
     (
       "predict bounce",
-      "Give how strong the spring is: delta, omega, stiffness, response or duration."
+      "Give how strong the spring is: delta, omega, frequency, stiffness, response or duration."
     ),
     ("predict bounce v0=1 delta=10 v0=2", "v0 is given twice."),
     ("predict bounce v0=1 delta=1/s", "delta must be a number, not '1/s'."),
     ("predict bounce v0=nan delta=1", "v0 must be a finite number."),
     (
       "predict bounce v0=1 delta=1 zeta=1",
-      "bounce has no constant 'zeta'. It takes C, v0, y0, delta, omega, stiffness, mass, response, duration and settle."
+      "bounce has no constant 'zeta'. It takes C, v0, y0, delta, omega, frequency, stiffness, mass, response, duration and settle."
     ),
     ("predict decelerate v0=1 d=1", "d must be between 0 and 1, not 1 (factor per millisecond)."),
     ("predict decelerate v0=1 k=2 form=even", "form must be continuous or discrete, not 'even'."),

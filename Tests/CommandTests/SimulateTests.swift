@@ -271,6 +271,35 @@ import Testing
     #expect(late.offsets[50] < 0 && late.offsets[50] > -0.5)
   }
 
+  @Test(arguments: [
+    [
+      "spring y0=80 omega=12 zeta=0.8", "spring y0=80 stiffness=144 damping_ratio=0.8",
+      "spring y0=80 frequency=1.9098593171027440292 damping_fraction=0.8",
+      "spring y0=80 duration=0.52359877559829887308 bounce=0.2",
+      "spring y0=80 delta=9.6 kappa=51.84", "spring y0=80 stiffness=72 mass=0.5 damping=9.6",
+    ],
+    ["bounce C=900 delta=12", "bounce C=900 stiffness=144", "bounce C=900 omega=12"],
+    [
+      "decelerate v0=900 time_constant=0.5", "decelerate v0=900 k=2",
+      "decelerate v0=900 half_life=0.34657359027997265471",
+    ],
+    ["gravity g=1500 height=300", "gravity magnitude=1.5 height=300"],
+    [
+      "transfer v0=2000 k=2 distance=500 m_outer=2",
+      "transfer v0=2000 k=2 distance=500 mass_ratio=2",
+    ],
+  ])
+  func `every notation of the constants writes the same samples`(lines: [String]) async throws {
+    var samples: Set<String> = []
+    for line in lines {
+      let outcome = try await Command.run(
+        ["simulate"] + line.split(separator: " ").map(String.init))
+      #expect(outcome.code == 0, "\(line): \(outcome.error)")
+      samples.insert(outcome.lines.filter { !$0.hasPrefix("#") }.joined(separator: "\n"))
+    }
+    #expect(samples.count == 1, "\(lines[0]): \(samples.count) different recordings")
+  }
+
   @Test func `a number may carry its unit`() async throws {
     let plain = try await simulate("bounce C=2400 delta=10.93 phi=0.004")
     let units = try await simulate("bounce C=2.4pt/ms delta=10.93 phi=4ms")

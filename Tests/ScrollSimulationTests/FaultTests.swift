@@ -1,3 +1,4 @@
+import ScrollFitting
 import ScrollPhysics
 import ScrollSimulation
 import ScrollTraces

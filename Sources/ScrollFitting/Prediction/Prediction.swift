@@ -62,7 +62,7 @@ public struct Prediction: Sendable {
     self.isDiscrete = isDiscrete
     self.inputs = inputs
     let values = inputs.constants.mapValues(\.value)
-    let motion = try PredictedMotion(law, values, isDiscrete: isDiscrete)
+    let motion = try law.predict(ConstantValues(values: values, isDiscrete: isDiscrete))
     let all = motion.constants + motion.predicted
     var results = all.map {
       Quantity(
@@ -99,7 +99,7 @@ public struct Prediction: Sendable {
     func results(_ shift: Double) -> [PredictedValue]? {
       var moved = values
       moved[name] = value + shift
-      return (try? PredictedMotion(law, moved, isDiscrete: isDiscrete)).map {
+      return (try? law.predict(ConstantValues(values: moved, isDiscrete: isDiscrete))).map {
         $0.constants + $0.predicted
       }
     }

@@ -81,7 +81,7 @@ public struct ExportedCurve: Sendable {
   }
 
   /// The law, as the commands name it.
-  public var law: String { source.rawValue }
+  public var law: String { source.key }
   /// The name for types and functions unless another one is given.
   public let defaultName: CodeName
   /// One line: what the curve is.
@@ -123,11 +123,12 @@ public struct ExportedCurve: Sendable {
     let parts =
       switch motion {
       case .glide(let glide, let stop, let epsilon):
-        law == .resistance
-          ? try Parts(resisted: glide, epsilon: epsilon)
-          : try Parts(glide, stopSpeed: stop, epsilon: epsilon)
+        try Parts(glide, stopSpeed: stop, epsilon: epsilon)
+      case .coast(let glide, let epsilon): try Parts(resisted: glide, epsilon: epsilon)
+      case .bounce(let spring, let settle):
+        try Parts(spring, settle: settle, isBounce: true, mass: mass)
       case .spring(let spring, let settle):
-        try Parts(spring, settle: settle, isBounce: law == .bounce, mass: mass)
+        try Parts(spring, settle: settle, isBounce: false, mass: mass)
       case .fling(let fling, let settle, let epsilon):
         try Parts(fling, settle: settle, epsilon: epsilon)
       case .transfer(let handover, let stop, let epsilon):

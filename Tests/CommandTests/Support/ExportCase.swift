@@ -24,12 +24,12 @@ struct ExportCase: Sendable, CustomTestStringConvertible {
   /// Whether positions are sums over whole milliseconds.
   var isDiscrete = false
 
-  var testDescription: String { ([law.rawValue] + arguments).joined(separator: " ") }
+  var testDescription: String { ([law.key] + arguments).joined(separator: " ") }
 
   /// A line such as `bounce v0=2404 delta=10.93`.
   init(_ line: String) throws {
     let words = line.split(separator: " ").map(String.init)
-    law = PredictedLaw(rawValue: words[0]) ?? .bounce
+    law = try #require(PredictedLaw(key: words[0]))
     arguments = Array(words.dropFirst())
     var inputs = UncertainConstants()
     for word in arguments {
@@ -63,7 +63,11 @@ struct ExportCase: Sendable, CustomTestStringConvertible {
       } _: {
         $0 > end ? 0 : glide.velocity(at: $0)
       }
-    case .spring(let spring, let settle):
+    case .coast(let glide, let epsilon):
+      return moving(
+        until: glide.duration(within: epsilon), { glide.position(at: $0) },
+        { glide.velocity(at: $0) })
+    case .bounce(let spring, let settle), .spring(let spring, let settle):
       return moving(
         until: spring.settleTime(threshold: settle) ?? 1, { spring.position(at: $0) },
         { spring.velocity(at: $0) })

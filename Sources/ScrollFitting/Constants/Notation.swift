@@ -5,7 +5,8 @@ public struct PredictionError: Error, Sendable, Hashable {
   /// One sentence, with a full stop.
   public var message: String
 
-  init(_ message: String) { self.message = message }
+  /// A reason, as one sentence with a full stop.
+  public init(_ message: String) { self.message = message }
 }
 
 /// The notations of a constant, of which one is to be given.
@@ -13,7 +14,9 @@ public enum Notation {
   /// A rate of deceleration: k, d a millisecond, times, or a factor a frame.
   public static let rate = ["k", "d", "time_constant", "half_life", "factor"]
   /// How stiff a spring is.
-  public static let stiffness = ["delta", "omega", "stiffness", "response", "duration"]
+  public static let stiffness = [
+    "delta", "omega", "frequency", "stiffness", "response", "duration",
+  ]
   /// How much it is damped.
   public static let damping = [
     "kappa", "zeta", "damping_ratio", "damping", "damping_fraction", "bounce",
@@ -86,8 +89,9 @@ public enum Notation {
     let constants: SpringConstants
     switch (damped, damped.flatMap { values[$0] } ?? 1) {
     case ("kappa", let kappa):
-      guard stiff == "delta" else { throw PredictionError("kappa needs delta beside it.") }
-      constants = SpringConstants(decayRate: strength, kappa: kappa)
+      let omega = angularFrequency(stiff, strength, mass)
+      constants = SpringConstants(
+        decayRate: stiff == "delta" ? strength : (omega * omega - kappa).squareRoot(), kappa: kappa)
     case ("damping", let damping):
       guard stiff == "stiffness" else {
         throw PredictionError("damping needs a stiffness beside it.")
@@ -108,11 +112,11 @@ public enum Notation {
           name == nil
           ? SpringConstants(decayRate: strength)
           : SpringConstants(angularFrequency: strength / ratio, dampingRatio: ratio)
-      case "omega":
-        constants = SpringConstants(angularFrequency: strength, dampingRatio: ratio)
       case "stiffness":
         constants = SpringConstants(stiffness: strength, dampingRatio: ratio, mass: mass)
-      default: constants = SpringConstants(response: strength, dampingFraction: ratio)
+      default:
+        constants = SpringConstants(
+          angularFrequency: angularFrequency(stiff, strength, mass), dampingRatio: ratio)
       }
     }
     guard constants.settles else {
@@ -122,12 +126,21 @@ public enum Notation {
     return constants
   }
 
-  /// 2 pi / omega of what is given instead of a duration.
+  /// omega in 1/s, from any notation of the stiffness but delta.
+  private static func angularFrequency(_ name: String?, _ value: Double, _ mass: Double) -> Double {
+    switch name {
+    case "omega": value
+    case "frequency": 2 * .pi * value
+    case "stiffness": (value / mass).squareRoot()
+    default: 2 * .pi / value
+    }
+  }
+
+  /// 2 pi / omega in s, from any notation of the stiffness but delta.
   private static func period(_ name: String?, _ value: Double, _ mass: Double) -> Double {
     switch name {
-    case "omega": 2 * .pi / value
-    case "stiffness": 2 * .pi / (value / mass).squareRoot()
-    default: value
+    case "response", "duration": value
+    default: 2 * .pi / angularFrequency(name, value, mass)
     }
   }
 }

@@ -1,0 +1,70 @@
+internal import ScrollPhysics
+
+extension ResistanceLaw {
+  /// An item that linear drag slows down.
+  public static let predicted: PredictedLaw? = PredictedLaw(
+    description.key, formula: description.formula,
+    constants: [
+      ConstantDescription("v0", "pt/s", "velocity at the start"),
+      ConstantDescription("r", "1/s", "resistance", .positive),
+      ConstantDescription("x0", "pt", "offset at the start", standard: "0"),
+      ConstantDescription(
+        "epsilon", "pt", "ends so close to the limit", .positive, standard: "0.1"),
+      ConstantDescription("time", "s", "when to say velocity and offset", .notNegative),
+    ], questions: ["time"], fittedLaws: [[description.key]], curve: curve, predict: predict)
+
+  private static func curve(
+    _ values: ConstantValues
+  ) throws(PredictionError) -> ConstantMotion {
+    .coast(try Notation.coast(values.values), epsilon: values.epsilon)
+  }
+
+  private static func predict(
+    _ values: ConstantValues
+  ) throws(PredictionError) -> PredictedMotion {
+    var motion = PredictedMotion()
+    let glide = try Notation.coast(values.values)
+    let rate = DecelerationRate(perSecond: glide.rate)
+    let epsilon = values.epsilon
+    motion.constants = [
+      PredictedValue("r", "1/s", "resistance", glide.rate),
+      PredictedValue("time_constant", "s", "time constant", rate.timeConstant),
+      PredictedValue("half_life", "s", "half-life", rate.halfLife),
+    ]
+    motion.predicted = [
+      PredictedValue("distance", "pt", "distance", glide.limitDistance),
+      PredictedValue("limit_offset", "pt", "limit offset", glide.limitOffset),
+      PredictedValue(
+        "duration", "s", "duration (within \(Printed.short(epsilon)) pt)",
+        glide.duration(within: epsilon)),
+    ]
+    guard let time = values["time"] else { return motion }
+    motion.predicted += [
+      PredictedValue("velocity", "pt/s", "velocity at time", glide.velocity(at: time)),
+      PredictedValue("offset", "pt", "offset at time", glide.position(at: time)),
+    ]
+
+    return motion
+  }
+
+  /// A recording of an item that linear drag slows down, at rest before.
+  public static let simulated: SimulatedLaw? = SimulatedLaw(
+    description.key,
+    [
+      ConstantDescription("v0", "pt/s", "velocity at the start", .notZero, isRequired: true),
+      ConstantDescription("r", "1/s", "resistance", .positive, isRequired: true),
+      ConstantDescription("x0", "pt", "offset at the start", standard: "0"),
+      Notation.wait,
+    ], refusesEdge: "resistance knows no edge; the constants say where it starts.", record: record)
+
+  private static func record(
+    _ values: inout SimulatedValues, _ setting: SimulationSetting
+  ) throws(PredictionError) -> SimulatedMotion {
+    let motion = Deceleration(
+      position: values("x0", 0), velocity: values("v0", 0), rate: values("r", 1))
+    let wait = values("wait", 0)
+    return SimulatedMotion(
+      [.offset(of: motion, axis: setting.axis, after: wait)],
+      end: wait + motion.duration(within: SimulatedMotion.nearRest))
+  }
+}

@@ -1,0 +1,136 @@
+import ArgumentParser
+import ScrollFitting
+import ScrollSimulation
+import ScrollTraces
+
+/// What `simulate` writes: a law, or a session of several gestures.
+enum SimulatedSubject: ExpressibleByArgument {
+  case law(SimulatedLaw)
+  case session
+
+  init?(argument: String) {
+    if argument == ScrollSession.key {
+      self = .session
+    } else if let law = SimulatedLaw.all.first(where: { $0.key == argument }) {
+      self = .law(law)
+    } else {
+      return nil
+    }
+  }
+
+  static var allValueStrings: [String] { allConstants.map(\.law) }
+
+  /// The constants of every subject, in the order of help.
+  static var allConstants: [LawConstants] {
+    SimulatedLaw.all.map(\.constants) + [ScrollSession.constants]
+  }
+
+  var constants: LawConstants {
+    switch self {
+    case .law(let law): law.constants
+    case .session: ScrollSession.constants
+    }
+  }
+
+  var key: String { constants.law }
+
+  /// Whether its motions lie beyond an edge whose side can be chosen.
+  var hasSides: Bool {
+    if case .law(let law) = self { law.hasSettle } else { false }
+  }
+
+  /// Whether its motions end below a settle threshold.
+  var hasSettle: Bool {
+    if case .law(let law) = self { law.hasSettle } else { true }
+  }
+
+  /// The keys of the subjects that have a property, as a sentence lists them.
+  static func list(_ property: (SimulatedSubject) -> Bool) -> String {
+    let all = SimulatedLaw.all.map(SimulatedSubject.law) + [.session]
+    return LawConstants.list(all.filter(property).map(\.key), "and")
+  }
+}
+
+/// The motions of a simulation on all its axes, ready to be recorded.
+struct SimulatedRecording {
+  /// What to record; empty for a session.
+  var quantities: [RecordedQuantity] = []
+  /// The gestures of a session.
+  var session: ScrollSession?
+  /// How many seconds are worth recording.
+  var end = 0.0
+  /// Edges and bounds.
+  var metadata: [Metadata.Entry] = []
+  /// Every constant in effect, as `name=value`.
+  var constants: [String] = []
+
+  /// How long to record after a motion has ended, in s.
+  private static let afterwards = 0.25
+
+  /// Makes the motions.
+  ///
+  /// - Parameters:
+  ///   - pullDuration: how long a finger drags where no constant says so, in s.
+  ///   - random: the source of a session's gestures.
+  init(
+    _ subject: SimulatedSubject, _ given: ConstantArguments, _ options: MotionOptions,
+    pullDuration: Double?, rate: Double, random: inout RandomSource
+  ) throws {
+    let axes = options.axis.axes
+    var views: [ScrollAxis] = []
+    var plan: [String: Double] = [:]
+    if case .session = subject {
+      // Files from before catches and jumps name neither.
+      plan["gestures"] = given.number("gestures") ?? 5
+      for name in ["catches", "jumps"] { plan[name] = given.number(name) }
+      constants = ["gestures", "catches", "jumps"].compactMap { name in
+        plan[name].map { "\(name)=\(LawConstants.short($0))" }
+      }
+    }
+    for axis in axes {
+      var values = given.values(for: axis, hasSuffix: axes.count > 1)
+      let setting = SimulationSetting(
+        axis: axis, edge: options.edge, offsetsGrowOutward: options.growsOutward(along: axis),
+        settle: options.settle, duration: pullDuration, rate: rate)
+      do {
+        switch subject {
+        case .session: views.append(try ScrollAxis(&values, setting))
+        case .law(let law):
+          let motion = try law.motion(&values, setting)
+          quantities += motion.quantities
+          end = max(end, motion.end)
+          metadata += motion.metadata
+        }
+      } catch {
+        throw ValidationError(error.message)
+      }
+      constants += values.used
+    }
+    guard case .session = subject else {
+      end += Self.afterwards
+      return
+    }
+    let session = ScrollSession.random(
+      axes: views, gestures: Int(plan["gestures"] ?? 5), catches: plan["catches"] ?? 0,
+      jumps: plan["jumps"] ?? 0, random: &random)
+    self.session = session
+    end = session.end
+  }
+}
+
+extension ConstantArguments {
+  /// The values of one axis, whose names are noted with the axis where there are two.
+  func values(for axis: Axis, hasSuffix: Bool) -> SimulatedValues {
+    var numbers: [String: Double] = [:]
+    var words: [String: String] = [:]
+    for constant in law.constants {
+      if let number = number(constant.name, for: axis.rawValue) {
+        numbers[constant.name] = number
+      } else if let word = word(constant.name, for: axis.rawValue) {
+        words[constant.name] = word
+      }
+    }
+    return SimulatedValues(
+      numbers: numbers, words: words, suffix: hasSuffix ? "_\(axis.rawValue)" : "")
+  }
+}
