@@ -2,7 +2,7 @@ internal import ScrollPhysics
 
 /// The laws of free items.
 extension PredictedMotion {
-  /// The most rebounds that are listed.
+  /// Maximum number of rebounds that are listed.
   private static let mostRebounds = 100
 
   mutating func fall(_ values: [String: Double]) throws(PredictionError) {
@@ -96,7 +96,7 @@ extension PredictedMotion {
       }
       return
     }
-    // Evenly accelerated, as by a gravity.
+    // Constant acceleration, as under gravity.
     let motion = FreeFall(gravity: item.acceleration(force: force))
     predicted = [PredictedValue("acceleration", "pt/s^2", "acceleration", motion.gravity)]
     if let time = values["time"] {

@@ -1,6 +1,6 @@
 internal import ScrollPhysics
 
-/// The laws whose consequences can be computed from their constants.
+/// The laws that predictions support.
 public enum PredictedLaw: String, Sendable, Hashable, CaseIterable {
   case decelerate, bounce, spring, fling, transfer
   case rubberBand = "rubber-band"
@@ -50,12 +50,12 @@ struct PredictedValue {
   }
 }
 
-/// What follows from values of constants: the constants in every notation, and the motion.
+/// The results for given values of constants: the constants in every notation, and the motion.
 struct PredictedMotion {
   var constants: [PredictedValue] = []
   var predicted: [PredictedValue] = []
 
-  /// Pure: the same values give the same motion, so that it can be differentiated by running it again.
+  /// A pure function of the values, so that numerical differentiation can call it again.
   init(
     _ law: PredictedLaw, _ values: [String: Double], isDiscrete: Bool
   ) throws(PredictionError) {
