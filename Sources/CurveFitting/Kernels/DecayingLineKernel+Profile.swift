@@ -13,7 +13,7 @@ extension DecayingLineKernel {
     guard rise > 0, minimum.curvature > 0 else { return nil }
     let root = rise.squareRoot()
     let reach = (2 * rise / minimum.curvature).squareRoot()
-    // The relative difference between the end and that of a parabola.
+    // Distance between the end and that of a parabola, as a fraction of the reach.
     var bend = 0.0
     func end(from start: Double) -> Double? {
       var theta = start
