@@ -181,7 +181,6 @@ func dot(_ x: UnsafePointer<Double>, _ y: UnsafePointer<Double>, count: Int) -> 
   return sum
 }
 
-/// Whether all elements are finite.
 func isFinite(_ values: UnsafeBufferPointer<Double>) -> Bool {
   // 0 v is 0 only for finite v; otherwise it is NaN, and the sum stays NaN.
   var sums = SIMD4<Double>.zero

@@ -75,7 +75,6 @@ public struct SeparableMatrices: Sendable {
     set { offsetSlopes[parameter * rowCount + row] = newValue }
   }
 
-  /// Whether every number is finite.
   var isFinite: Bool {
     func check(_ values: [Double]) -> Bool {
       values.withUnsafeBufferPointer { CurveFitting.isFinite($0) }

@@ -119,7 +119,6 @@ struct SlowFit {
   }
 }
 
-/// Simulated bounces.
 struct Simulated {
   var amplitude: Double
   var decayRate: Double

@@ -224,7 +224,6 @@ struct FaultTests {
   }
 }
 
-/// Recordings of the laws.
 struct RecordedLawTests {
   @Test func `a deceleration is recorded until the system stops it, and then rests`() {
     let motion = Deceleration(position: 300, velocity: -2000, rate: 2.002)

@@ -150,7 +150,6 @@ struct SessionTests {
   }
 }
 
-/// Sessions of random gestures.
 struct RandomSessionTests {
   private func session(_ seed: UInt64, gestures: Int = 5, axes: [Axis] = [.y]) -> ScrollSession {
     var random = RandomSource(seed: seed)

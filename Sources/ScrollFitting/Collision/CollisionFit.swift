@@ -159,7 +159,6 @@ struct CollisionFit {
   }
 }
 
-/// Warnings of a collision fit.
 enum CollisionWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<CollisionFit.Solver>, segment: Segment, signal: Signal,

@@ -9,7 +9,6 @@ struct GravityCoordinates: SearchedCoordinates {
   var origin = 0.0
   /// The duration of the observations in s; it scales the parameters to comparable sizes.
   var span: Double
-  /// Which of g, v0 and y0 are free.
   var isFree: (gravity: Bool, velocity: Bool, position: Bool)
 
   let allKeys = ["g", "v0", "y0"]

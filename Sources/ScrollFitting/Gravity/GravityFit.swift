@@ -107,7 +107,6 @@ struct GravityFit {
   }
 }
 
-/// Warnings of a gravity fit.
 enum GravityWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<GravityFit.Solver>, fall: Fall, segment: Segment,

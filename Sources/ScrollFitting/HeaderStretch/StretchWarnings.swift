@@ -2,7 +2,6 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollTraces
 
-/// Warnings of a stretch fit.
 enum StretchWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<StretchSolver>, samples: StretchSamples, offset: Signal,

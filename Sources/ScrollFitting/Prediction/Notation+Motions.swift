@@ -29,7 +29,6 @@ extension Notation {
     return Deceleration(position: values["x0"] ?? 0, velocity: speed, rate: resistance)
   }
 
-  /// The initial state of a spring.
   static func start(
     _ values: [String: Double], _ spring: SpringConstants
   ) throws(PredictionError) -> MotionState {

@@ -6,7 +6,6 @@ struct RubberBandCoordinates: MovableCoordinates {
   var coefficient: Double
   /// d, the maximum overscroll, in pt.
   var dimension: Double
-  /// Which of c and d are free.
   var isFree: (coefficient: Bool, dimension: Bool)
 
   var allKeys: [String] { ["c", "d"] }

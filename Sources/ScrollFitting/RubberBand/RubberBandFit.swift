@@ -3,7 +3,6 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Fits one pull.
 struct RubberBandFit {
   private(set) var work: SegmentFit<RubberBandSolver>
 
@@ -163,7 +162,6 @@ extension Fit {
   }
 }
 
-/// Warnings of a rubber-band fit.
 enum RubberBandWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<RubberBandSolver>, pull: Pull, segment: Segment,

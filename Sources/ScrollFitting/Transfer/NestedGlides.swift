@@ -4,7 +4,6 @@ internal import ScrollTraces
 
 /// Two glides of nested scroll views; the second begins when the first view reaches its edge.
 struct NestedGlides {
-  /// Whether the inner view moves first.
   var isInnerFirst: Bool
   /// The samples of each glide that follow its law, and its separate fit.
   var first: Part

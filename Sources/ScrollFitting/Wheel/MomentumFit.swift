@@ -340,7 +340,6 @@ struct MomentumFit {
       viscous: viscous, coulomb: offsets(first..<end, coulomb: true), used: deltas.used)
   }
 
-  /// The residual variance.
   private func variance(_ fit: Fit) -> Double {
     fit.residual.sumOfSquares / Double(max(1, fit.degreesOfFreedom))
   }

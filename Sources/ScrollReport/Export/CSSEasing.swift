@@ -93,7 +93,6 @@ struct CSSEasing: Sendable {
     throw ExportError.unreachable(tolerance)
   }
 
-  /// The style sheet.
   func text(of curve: ExportedCurve, name: CodeName, _ provenance: ExportProvenance) -> String {
     var lines = provenance.lines(of: curve).map { "/* \($0) */" }
     lines += [

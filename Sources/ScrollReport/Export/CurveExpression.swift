@@ -17,7 +17,6 @@ indirect enum CurveExpression: Sendable, ExpressibleByFloatLiteral, ExpressibleB
     case times = "*"
     case over = "/"
 
-    /// Operator precedence.
     var precedence: Int { self == .plus || self == .minus ? 1 : 2 }
   }
 
@@ -109,13 +108,11 @@ struct CurveFunction: Sendable {
   var name: String
   /// The argument label, in languages that have labels.
   var label: String?
-  /// Its only parameter.
   var parameter: String
   /// Meaning and unit of the parameter.
   var parameterMeaning: String
   /// One sentence with the unit of the result.
   var meaning: String
-  /// The statements.
   var body: [CurveStatement]
   /// Whether only other functions of the curve call it.
   var isHelper = false
@@ -125,7 +122,6 @@ struct CurveFunction: Sendable {
     self.init(name, label: "at", of: "time", "time since the start in s", meaning, body)
   }
 
-  /// Creates a function.
   init(
     _ name: String, label: String? = nil, of parameter: String, _ parameterMeaning: String,
     _ meaning: String, _ body: [CurveStatement]

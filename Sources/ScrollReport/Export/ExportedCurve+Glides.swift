@@ -21,7 +21,6 @@ struct GlideFormula {
     self.rateMeaning = rateMeaning
   }
 
-  /// A name with the prefix.
   func name(_ plain: String) -> String {
     prefix.isEmpty ? plain : prefix + plain.prefix(1).uppercased() + plain.dropFirst()
   }

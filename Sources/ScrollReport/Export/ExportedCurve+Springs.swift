@@ -64,13 +64,11 @@ struct SpringFormula {
     return list
   }
 
-  /// The position at a time.
   func position(_ time: CurveExpression) -> [CurveStatement] {
     let slope = value("initialVelocity") + value("decayRate") * value("initialPosition")
     return [.define("slope", slope)] + basis(time, value("initialPosition"), +, "slope")
   }
 
-  /// The velocity at a time.
   func velocity(_ time: CurveExpression) -> [CurveStatement] {
     let velocity = value("initialVelocity")
     let rate = value("decayRate")

@@ -6,14 +6,12 @@ internal import ScrollPhysics
 /// The source languages print the formulas. Sampled values, in easings and tables, are computed by the laws
 /// themselves.
 public struct ExportedCurve: Sendable {
-  /// A named number.
   struct Constant: Sendable {
     /// The name, in camel case.
     var name: String
     var value: Double
     /// The unit; empty for none.
     var unit: String
-    /// The meaning.
     var meaning: String
 
     init(_ name: String, _ value: Double, _ unit: String, _ meaning: String) {
@@ -86,7 +84,6 @@ public struct ExportedCurve: Sendable {
   public let defaultName: CodeName
   /// A title of one line.
   let title: String
-  /// The formula of the law.
   let formula: String
   let constants: [Constant]
   let functions: [CurveFunction]

@@ -2,7 +2,6 @@
 protocol SourceLanguage: Sendable {
   /// The end of a statement.
   var terminator: String { get }
-  /// Infinity.
   var infinity: String { get }
   /// The keyword of an immutable value, with a space after it.
   var definition: String { get }

@@ -1,6 +1,4 @@
-/// An HTML table.
 struct HTMLTable {
-  /// A column.
   struct Column {
     var title: String
     /// Whether it contains numbers, which are right-aligned.
@@ -12,7 +10,6 @@ struct HTMLTable {
     }
   }
 
-  /// The caption.
   var caption: String
   var columns: [Column]
   /// The cells as HTML; foreign text must be escaped. The first cell is the row header.

@@ -74,7 +74,6 @@ public struct RecordingSection: Sendable {
   }
 }
 
-/// Builds a section.
 private struct Section {
   let id: String
   let result: TraceResult

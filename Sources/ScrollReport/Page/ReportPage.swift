@@ -12,7 +12,6 @@ public struct ReportPage: Sendable {
     var ratio: Double?
     /// The result, and the same as one line of JSON; nil for a recording without a section.
     var detail: (result: TraceResult?, line: String)?
-    /// Whether all searches converged.
     var isConverged: Bool
     /// Whether a constant is outside its tolerance, judged when the recording is added.
     var isOutside: Bool

@@ -61,7 +61,6 @@ struct FitChart {
     return text
   }
 
-  /// A description in words.
   static func description(_ fit: Fit) -> String {
     let constants = FitText.constants(fit)
     let formula = fit.formula ?? Laws.description(fit.law)?.formula ?? fit.law
@@ -99,7 +98,6 @@ struct FitChart {
 
   // MARK: - Legend
 
-  /// The kinds of marks in the chart.
   enum Mark {
     case samples, aside, fit, band, reference
 

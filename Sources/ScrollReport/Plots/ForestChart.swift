@@ -2,9 +2,7 @@ internal import ScrollFitting
 
 /// A constant in many recordings: the interval of each, and the pooled value.
 struct ForestChart {
-  /// One recording.
   struct Row {
-    /// The label.
     var label: String
     var value: Double
     /// The interval; nil where unknown.
@@ -23,7 +21,6 @@ struct ForestChart {
   private var bottom: Double { top + rowHeight * Double(rows.count + 1) + 6 }
   var height: Double { bottom + 46 }
 
-  /// The chart as an SVG figure.
   func figure(id: String, width: Double) -> String {
     let (left, right) = (178.0, width - 16)
     let estimate = pool.estimate

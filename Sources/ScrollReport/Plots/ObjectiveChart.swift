@@ -33,7 +33,6 @@ struct ObjectiveChart {
 
   private static func power(_ exponent: Int) -> Double { Double("1e\(exponent)") ?? 1 }
 
-  /// The chart as an SVG figure.
   func figure(id: String, width: Double) -> String {
     let (left, right, top, bottom) = (64.0, width - 16, 12.0, height - 46)
     let x = PlotAxis(map.first.values, page: (left, right), ticks: 5, margin: 0)

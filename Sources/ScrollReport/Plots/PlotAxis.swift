@@ -59,7 +59,6 @@ struct PlotAxis {
     return page.0 + part * (page.1 - page.0)
   }
 
-  /// The ticks with their labels.
   var ticks: [(value: Double, label: String)] {
     let first = (range.lowerBound / step).rounded(.up)
     let last = (range.upperBound / step).rounded(.down)

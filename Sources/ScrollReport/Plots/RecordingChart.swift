@@ -19,7 +19,6 @@ struct RecordingChart {
   private var times: [Double] { offsets.times }
   private var phases: [Phase] { result.phases.filter { $0.axis == axis } }
 
-  /// The chart as an SVG figure.
   func figure(id: String, width: Double) -> String {
     let (left, right, top, bottom) = (64.0, width - 16, 12.0, height - 82)
     let ends = [times.first, times.last, phases.first?.start, phases.last?.end].compactMap { $0 }

@@ -59,7 +59,6 @@ struct ResidualChart {
     }
   }
 
-  /// The chart as an SVG figure.
   func figure(id: String, width: Double) -> String {
     let (left, right, top, bottom) = (52.0, width - 16, 12.0, height - 46)
     let x = PlotAxis(

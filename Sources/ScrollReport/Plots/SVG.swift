@@ -24,7 +24,6 @@ enum SVG {
     data.isEmpty ? "" : "<path class=\"\(name)\" d=\"\(data)\"/>\n"
   }
 
-  /// A horizontal line.
   static func rule(_ name: String, _ y: Double, from left: Double, to right: Double) -> String {
     path(name, "M\(px(left)) \(px(y))H\(px(right))")
   }

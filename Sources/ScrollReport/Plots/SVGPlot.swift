@@ -43,7 +43,6 @@ public struct SVGPlot: Sendable {
     body = text + chart.body(top: top) + "</g>\n"
   }
 
-  /// The title of a fit's plot.
   static func title(_ result: TraceResult, fit index: Int) -> String {
     let fit = result.fits[index]
     var title = "\(source(result)): \(fit.law)"

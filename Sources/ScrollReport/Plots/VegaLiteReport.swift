@@ -285,7 +285,6 @@ public struct VegaLiteReport: ResultRenderer {
       filter: "datum.weight < \(limit)", encoding: encoding)
   }
 
-  /// The rounding band.
   private static func band(_ layers: inout JSONWriter, _ bound: Double, label: String) {
     let ends = ["lower": -bound, "upper": bound]
     constant(&layers, ends, title: label) {
