@@ -1,34 +1,34 @@
-/// An objective that the coordinate search can walk on.
+/// An objective that `CoordinateDescent` can minimise.
 public protocol DescentObjective {
   /// Number of coordinates, at most 8.
   var dimension: Int { get }
-  /// Where the search stands; unused lanes are 0.
+  /// The current point; unused lanes are 0.
   var point: ParameterVector { get }
-  /// The sum of squares there.
+  /// The sum of squares at `point`.
   var sum: Double { get }
-  /// By how much the sum would change if one coordinate moved by `step`; negative is better.
+  /// The change of the sum of squares if one coordinate moved by `step`; negative is an improvement.
   ///
-  /// Computed as a difference, not from two sums: near a minimum the sums agree in all their digits.
+  /// Computed directly, not as the difference of two sums: near a minimum the two sums agree in all digits.
   mutating func change(axis: Int, by step: Double) -> Double
-  /// Moves one coordinate.
+  /// Moves `point` along one coordinate.
   mutating func move(axis: Int, by step: Double)
 }
 
-/// The search of steepest descent by coordinates.
+/// Steepest descent along single coordinates.
 ///
-/// Of the 2n moves x_i +- step_i take the one that lowers the sum most; when none does, halve all
-/// steps; end when every step is below `tolerance` of its coordinate's scale. The certificate of the
-/// end point: no single move of that size lowers the sum.
+/// Of the 2n moves x_i +- step_i, accept the one that lowers the sum most. When no move lowers it, halve all
+/// steps. Converged when every step is below `tolerance` times the scale of its coordinate; then no single move of
+/// that size lowers the sum.
 public struct CoordinateDescent: Sendable {
   /// One accepted move.
   public struct Move: Sendable, Hashable {
-    /// Evaluations until then.
+    /// Number of evaluations up to this move.
     public var evaluation: Int
-    /// The point after it.
+    /// The point after the move.
     public var point: ParameterVector
-    /// The sum after it.
+    /// The sum of squares after the move.
     public var sum: Double
-    /// The coordinate that moved and by how much.
+    /// The coordinate that moved.
     public var axis: Int
     /// The signed step.
     public var step: Double
@@ -36,34 +36,34 @@ public struct CoordinateDescent: Sendable {
 
   /// How the search ended.
   public enum Ending: Sendable, Hashable {
-    /// No move improves at the smallest step.
+    /// Converged: no move lowers the sum at the smallest steps.
     case noMoveImproves
     /// The budget of evaluations was used up.
     case budget
-    /// The point left the finite numbers.
+    /// The sum of squares became non-finite.
     case notFinite
   }
 
-  /// Evaluations of the change of the sum.
+  /// Number of evaluations of the change of the sum.
   public private(set) var evaluations = 0
-  /// Accepted moves.
+  /// Number of accepted moves.
   public private(set) var accepted = 0
   /// The steps at the end.
   public private(set) var steps: ParameterVector
-  /// How it ended.
+  /// How the search ended.
   public private(set) var ending = Ending.budget
-  /// The accepted moves, when asked for.
+  /// The accepted moves; empty unless `recordsPath` is true.
   public private(set) var path: [Move] = []
 
-  /// Walks an objective to the bottom.
+  /// Minimises an objective.
   ///
   /// - Parameters:
-  ///   - objective: stands at the end point afterwards.
-  ///   - steps: the first steps.
-  ///   - tolerance: relative size of the last steps.
-  ///   - scale: size of each coordinate at the present point, for the tolerance.
-  ///   - budget: evaluations after which to give up.
-  ///   - recordsPath: whether to keep every accepted move.
+  ///   - objective: the objective; its point is the end point afterwards.
+  ///   - steps: the initial steps.
+  ///   - tolerance: size of the last steps relative to `scale`.
+  ///   - scale: returns the size of each coordinate at a point.
+  ///   - budget: maximum number of evaluations.
+  ///   - recordsPath: whether to keep every accepted move in `path`.
   public init<Objective: DescentObjective>(
     _ objective: inout Objective, steps: ParameterVector, tolerance: Double,
     scale: (ParameterVector) -> ParameterVector, budget: Int, recordsPath: Bool = false

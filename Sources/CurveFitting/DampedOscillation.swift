@@ -3,8 +3,8 @@ internal import RealModule
 /// The two curves e^(-delta t) c(t) and e^(-delta t) s(t) of a damped oscillation, and their derivatives.
 ///
 /// c = cos(w t), s = sin(w t) / w with w = sqrt(kappa) where kappa > 0; cosh and sinh of sqrt(-kappa) where
-/// it is below 0; 1 and t where it is 0. Both are entire functions of kappa t^2, so that nothing happens
-/// at critical damping: next to it derivatives come from the power series.
+/// kappa < 0; 1 and t where kappa = 0. Both are entire functions of kappa t^2, so critical damping is not a
+/// singularity: near it the power series gives the derivatives.
 ///
 /// The derivatives: by delta -t times the curve; dc/dkappa = -t s / 2, ds/dkappa = (t c - s) / (2 kappa).
 public struct DampedOscillation: Sendable {
@@ -13,7 +13,7 @@ public struct DampedOscillation: Sendable {
   /// kappa = omega^2 - delta^2 in 1/s^2.
   public let kappa: Double
   private let split: Double
-  /// The slower of the two rates where kappa is below 0.
+  /// The slower of the two decay rates where kappa < 0.
   private let slowRate: Double
 
   /// Curves for a decay rate and a kappa of either sign.
@@ -21,7 +21,7 @@ public struct DampedOscillation: Sendable {
     self.decayRate = decayRate
     self.kappa = kappa
     split = kappa.magnitude.squareRoot()
-    // As omega^2 / (delta + sqrt(-kappa)): far from critical damping the difference has no digits.
+    // As omega^2 / (delta + sqrt(-kappa)): far from critical damping delta - sqrt(-kappa) cancels all digits.
     slowRate =
       decayRate > 0
       ? kappa.addingProduct(decayRate, decayRate) / (decayRate + split) : decayRate - split
@@ -38,7 +38,7 @@ public struct DampedOscillation: Sendable {
       }
       return (decay * Double.cos(angle), decay * Double.sin(angle) / split)
     }
-    // By the slower exponential and what the faster one lacks: neither factor overflows alone.
+    // The slower exponential times (1 - e^(-2 sqrt(-kappa) t)): neither factor overflows.
     let slow = Double.exp(-slowRate * time)
     let gone = -Double.expMinusOne(-2 * split * time)
     return (slow * (1 - gone / 2), slow * gone / (2 * split))

@@ -1,22 +1,22 @@
 internal import RealModule
 
 extension Distribution {
-  /// 2 P(Z > z), above 1 for z below 0.
+  /// 2 P(Z > z); greater than 1 for z < 0.
   private static func signedTail(_ z: Double) -> Double {
     Double.erfc(z / 2.0.squareRoot())
   }
 
-  /// P(|u U + s Z| > t) for U uniform in [-1, 1] and Z standard normal: the tail of an estimate that one
-  /// rounding error, of at most u, and the scatter s of many samples disturb.
+  /// P(|u U + s Z| > t) for U uniform in [-1, 1] and Z standard normal.
   ///
-  /// (s / u) [G((t - u) / s) - G((t + u) / s)] with G(z) = phi(z) - z P(Z > z), the integral of the normal
-  /// tail. The limits u = 0 and s = 0 are the normal and the uniform tail.
+  /// This is the tail of an estimate that has one rounding error of at most u and, from many samples, a normal error
+  /// of standard deviation s. The tail is (s / u) [G((t - u) / s) - G((t + u) / s)] with
+  /// G(z) = phi(z) - z P(Z > z), the integral of the normal
   public static func uniformNormalTail(
     _ t: Double, uniform u: Double, normal s: Double
   ) -> Double {
     let t = t.magnitude
     guard s > 0 else { return u > 0 ? max(0, 1 - t / u) : t > 0 ? 0 : 1 }
-    // Below a thousandth the uniform part changes the tail by less than 1e-6 of itself.
+    // For u below s / 1000 the uniform part changes the tail by less than 1e-6 relative.
     guard u > 1e-3 * s else { return normalTwoSidedTail(t / s) }
     func tailIntegral(_ z: Double) -> Double {
       Double.exp(-z * z / 2) / (2 * Double.pi).squareRoot() - z * Double.erfc(z / 2.0.squareRoot())
@@ -25,9 +25,9 @@ extension Distribution {
     return min(1, s / u * (tailIntegral((t - u) / s) - tailIntegral((t + u) / s)))
   }
 
-  /// The t > 0 with P(|u U + s Z| > t) = `alpha`: half the width of a 1 - alpha interval; 0 where u and s are.
+  /// The t > 0 with P(|u U + s Z| > t) = `alpha`: half the width of a 1 - alpha interval.
   ///
-  /// NaN when `alpha` is not inside (0, 1).
+  /// 0 where u = s = 0. NaN when `alpha` is not inside (0, 1).
   public static func uniformNormalQuantile(
     twoSided alpha: Double, uniform u: Double, normal s: Double
   ) -> Double {
@@ -37,12 +37,12 @@ extension Distribution {
     var low = 0.0
     var high = u + s
     while uniformNormalTail(high, uniform: u, normal: s) > alpha { high *= 2 }
-    // Newton's steps, and halves where they leave the bracket.
+    // Newton's method, with bisection where a step leaves the bracket.
     var t = min(high, Double.hypot(u, 2 * s))
     for _ in 0..<200 {
       let miss = uniformNormalTail(t, uniform: u, normal: s) - alpha
       if miss > 0 { low = t } else { high = t }
-      // Twice the density of the sum.
+      // Twice the density of u U + s Z.
       let density =
         u > 1e-3 * s
         ? (signedTail((t - u) / s)

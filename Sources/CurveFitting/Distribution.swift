@@ -1,10 +1,10 @@
 internal import RealModule
 
-/// Distribution functions that inference needs: Student t, F, chi-square, normal.
+/// Tail probabilities and quantiles for inference: Student t, F, chi-square, normal.
 ///
-/// All from the regularised incomplete beta and gamma functions, by continued fraction or series
-/// (Abramowitz & Stegun 6.5, 26.5), to about 1e-13 relative, for a million degrees of freedom too.
-/// An argument that is not a number gives NaN.
+/// All come from the regularised incomplete beta and gamma functions, by continued fraction or series
+/// (Abramowitz & Stegun 6.5, 26.5), to about 1e-13 relative, up to a million degrees of freedom.
+/// A NaN argument gives NaN.
 public enum Distribution {
   /// P(|T| > t) for Student's t with `degrees` degrees of freedom.
   public static func studentTwoSidedTail(_ t: Double, degrees: Double) -> Double {
@@ -60,7 +60,7 @@ public enum Distribution {
     incompleteBeta(x, complement: 1 - x, a, b)
   }
 
-  /// I_x(a, b) at x = 1 / (1 + odds): neither x nor 1 - x loses digits next to its end.
+  /// I_x(a, b) at x = 1 / (1 + odds); x and 1 - x both keep full relative precision near 0.
   private static func incompleteBeta(odds: Double, _ a: Double, _ b: Double) -> Double {
     incompleteBeta(1 / (1 + odds), complement: 1 / (1 + 1 / odds), a, b)
   }
@@ -76,7 +76,7 @@ public enum Distribution {
 
   /// I_x(a, b) for x below its mean by the continued fraction of DiDonato & Morris (1992), y = 1 - x.
   private static func betaFraction(_ x: Double, _ y: Double, _ a: Double, _ b: Double) -> Double {
-    // x^a y^b / B(a, b) by Stirling's formula: the large parts of the exponent cancel on paper.
+    // x^a y^b / B(a, b) by Stirling's formula, arranged so that the large parts of the exponent cancel exactly.
     let excess = (x * b - y * a) / a
     let front =
       (a / (a + b) * b / (2 * .pi)).squareRoot()
@@ -99,7 +99,7 @@ public enum Distribution {
   /// Regularised upper incomplete gamma function Q(a, x).
   package static func incompleteGammaTail(_ a: Double, _ x: Double) -> Double {
     guard x < .infinity else { return x.isNaN ? .nan : 0 }
-    // x^a e^(-x) / Gamma(a), again by Stirling's formula.
+    // x^a e^(-x) / Gamma(a) by Stirling's formula.
     let front =
       (a / (2 * .pi)).squareRoot()
       * Double.exp(a * logMinusExcess(x / a, (x - a) / a) - stirlingRemainder(a))
@@ -151,7 +151,7 @@ public enum Distribution {
     return coefficients.reduce(0) { $0 * square + $1 } / x
   }
 
-  /// ln q - d for q = 1 + d, without the cancellation at small d.
+  /// ln q - d for q = 1 + d, without cancellation at small d.
   private static func logMinusExcess(_ q: Double, _ d: Double) -> Double {
     guard d.magnitude < 0.4 else { return Double.log(q) - d }
     // ln(1 + d) = 2 atanh r with r = d / (2 + d), and 2 r - d = -r d.

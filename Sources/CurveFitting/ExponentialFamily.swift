@@ -1,10 +1,10 @@
 internal import RealModule
 
-/// Curves (beta_0 + beta_1 x + ...) e^(-theta x) [+ beta_line x] [+ beta_c]: linear in all but theta.
+/// Curves (beta_0 + beta_1 x + ...) e^(-theta x) [+ beta_line x] [+ beta_c]: linear in all parameters but theta.
 ///
-/// Degree 1 without a constant is the critically damped bounce, degree 0 with a constant the viscous
-/// deceleration, with a line and a constant viscous deceleration with Coulomb friction. The linear
-/// coefficients stand in the order beta_0, (beta_1), (beta_line), (beta_c).
+/// Degree 1 without a constant is the critically damped bounce. Degree 0 with a constant is viscous deceleration;
+/// with a line and a constant it is viscous deceleration with Coulomb friction. The order of the linear
+/// coefficients is beta_0, (beta_1), (beta_line), (beta_c).
 public struct ExponentialFamily: ProjectionFamily, Hashable {
   /// Degree of the polynomial before the exponential, 0 or 1.
   public var degree: Int
@@ -15,7 +15,7 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
   /// A fixed shift s of a degree-1 polynomial without free intercept: beta (x + s) e^(-theta (x + s)).
   public var fixedShift: Double?
 
-  /// A family.
+  /// Creates a family.
   ///
   /// - Parameters:
   ///   - degree: 0 or 1.
@@ -56,14 +56,14 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
     return constant ? curve + coefficients[linearCount - 1] : curve
   }
 
-  /// The objective from one pass: a multiplication a sample on a uniform grid, else an exponential.
+  /// The objective from one pass: one multiplication per sample on a uniform grid, else one exponential per sample.
   public func objective(_ observations: Observations, theta: Double) -> ProjectedObjective? {
     var sums = ExponentialMoments(observations, theta: theta, shift: fixedShift ?? 0)
     if line { sums.addLine(observations) }
     return ProjectedObjective(theta: theta, ProjectedSystem(self, sums))
   }
 
-  /// The start value of `IntegralStart`; the abscissae have to ascend.
+  /// The start value of `IntegralStart`; the abscissae must ascend.
   public func start(_ observations: Observations) -> Double? {
     IntegralStart.estimate(self, observations)
   }
@@ -81,7 +81,7 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
       if degree == 1 { result[1] = x * decay }
     }
     if line { result[1] = x }
-    // Lanes by number: an index that is computed would go through memory.
+    // Constant lane indices: a computed index would go through memory.
     if constant {
       if linearCount == 2 { result[1] = 1 } else { result[2] = 1 }
     }

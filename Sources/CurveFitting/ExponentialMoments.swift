@@ -3,8 +3,8 @@ internal import RealModule
 /// The sums from which the projected objective of an `ExponentialFamily` and its two derivatives follow.
 ///
 /// With E = e^(-theta x): `linear[j]` = sum w y x^j E, `gram[j]` = sum w x^j E^2, `plain[j]` = sum w x^j E.
-/// Differentiating by theta raises j by one and multiplies by -1 (-2 in `gram`): one pass gives all. A
-/// column x has the products plain[1] with E and three of its own, which do not depend on theta.
+/// Differentiation by theta raises j by one and multiplies by -1 (-2 in `gram`), so one pass gives all sums.
+/// A column x uses plain[1] for its product with E, and three sums of its own that do not depend on theta.
 struct ExponentialMoments {
   var linear = SIMD4<Double>.zero
   var plain = SIMD4<Double>.zero
@@ -12,10 +12,10 @@ struct ExponentialMoments {
   var weightSum = 0.0
   var valueSum = 0.0
   var squareSum = 0.0
-  /// sum w x, sum w x^2 and sum w x y, when `addLine` was asked for them.
+  /// sum w x, sum w x^2 and sum w x y; 0 unless `addLine` was called.
   var line = SIMD3<Double>.zero
 
-  /// One pass over the observations: a multiplication a sample on a uniform grid, else an exponential.
+  /// One pass: one multiplication per sample on a uniform grid, else one exponential per sample.
   init(_ observations: Observations, theta: Double, shift: Double) {
     let start = Double.exp(-theta * shift)
     let uniform = observations.uniformStep
@@ -24,13 +24,13 @@ struct ExponentialMoments {
       observations.values.withUnsafeBufferPointer { y in
         observations.weights.withUnsafeBufferPointer { w in
           var decay = start
-          // Sums of its own are kept in registers.
+          // A local copy of the sums stays in registers.
           var sums = Sums()
           for index in 0..<x.count {
             if uniform == nil {
               decay = Double.exp(-theta * (x[index] + shift))
             } else if index & 63 == 0 {
-              // A fresh exponential every 64 samples keeps the recurrence within 64 roundings.
+              // A new exponential every 64 samples limits the accumulated rounding of the recurrence.
               decay = Double.exp(-theta * (x[index] + shift))
             }
             sums.add(
@@ -49,7 +49,7 @@ struct ExponentialMoments {
     }
   }
 
-  /// The sums that a column x needs besides, in a pass of their own: few families have one.
+  /// Adds the sums that a column x needs. A separate pass, since few families have such a column.
   mutating func addLine(_ observations: Observations) {
     observations.abscissae.withUnsafeBufferPointer { x in
       observations.values.withUnsafeBufferPointer { y in
@@ -63,7 +63,7 @@ struct ExponentialMoments {
     }
   }
 
-  /// All sums but those of `line`, while they are made.
+  /// All sums but those of `line`, while they are accumulated.
   private struct Sums {
     var linear = SIMD4<Double>.zero
     var plain = SIMD4<Double>.zero

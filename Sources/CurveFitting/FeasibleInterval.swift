@@ -1,31 +1,30 @@
 internal import RealModule
 
-/// All theta for which some coefficients keep every residual within a bound, exactly.
+/// The exact set of theta for which some coefficients keep every residual within a bound.
 ///
-/// Rounding errors are bounded: the true theta is certain to lie in {theta : M(theta) <= half a
-/// quantum}, M(theta) = min over beta of max_n |y_n - curve_n|. M is found by exchange (`MinimaxFit`)
-/// for any theta; its slope is sum lambda_n (-dcurve_n/dtheta), so each end is a safeguarded Newton
-/// search, and so is the minimum of M. An empty set says that no curve of the family, rounded, gives
-/// these data.
+/// Rounding errors are bounded, so the true theta certainly lies in {theta : M(theta) <= half a quantum},
+/// where M(theta) = min over beta of max_n |y_n - curve_n|. `MinimaxFit` computes M(theta) by exchange. The slope
+/// of M is sum lambda_n (-dcurve_n/dtheta), so a safeguarded Newton search finds each end of the set and the
+/// minimum of M. If the set is empty, no curve of the family reproduces the data after rounding.
 public struct FeasibleInterval: Sendable {
-  /// The smallest M over theta: by how much the best curve misses its worst sample.
+  /// The minimum of M over theta: the smallest possible largest |residual|.
   public var smallestError: Double
-  /// Where it is.
+  /// The theta of that minimum.
   public var bestTheta: Double
-  /// The interval, or nil when it is empty. It may end at a limit of the search.
+  /// The interval; nil when it is empty. It may end at a limit of the search.
   public var interval: ClosedRange<Double>?
-  /// Exchanges made in all.
+  /// Number of exchanges in all.
   public var exchanges = 0
 
   /// Finds the interval.
   ///
   /// - Parameters:
   ///   - family: the curve.
-  ///   - observations: the data; weights are ignored but for samples of weight 0, which are not bound.
-  ///   - bound: the largest |residual| allowed.
-  ///   - start: a theta near the answer, such as the least-squares one.
+  ///   - observations: the data. Weights are ignored, except that samples of weight 0 are left out.
+  ///   - bound: the maximum |residual| allowed.
+  ///   - start: a theta near the answer, such as the least-squares estimate.
   ///   - scale: the first step of the search, such as a standard error.
-  ///   - limits: how far to look.
+  ///   - limits: the range of theta to search.
   /// - Returns: nil when no minimax fit exists.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
@@ -42,8 +41,9 @@ public struct FeasibleInterval: Sendable {
     exchanges = search.exchanges
   }
 
-  /// Whether the interval is not empty, which often one minimax fit can tell; nil when no minimax fit
-  /// exists. The parameters are those of `init`.
+  /// Whether the interval is not empty; nil when no minimax fit exists.
+  ///
+  /// The parameters are those of `init`. Faster than `init`: one minimax fit is often enough.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public static func exists<Family: ProjectionFamily>(
@@ -56,7 +56,7 @@ public struct FeasibleInterval: Sendable {
   }
 }
 
-/// The search for a feasible interval of one family.
+/// The search for the feasible interval of one family.
 private struct FeasibleSearch<Family: ProjectionFamily> {
   let family: Family
   let abscissae: [Double]
@@ -65,9 +65,9 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
   let limits: ClosedRange<Double>
   var exchanges = 0
   private var reference: SIMD4<Int>?
-  /// Memory for the columns at one theta.
+  /// Buffer for the columns at one theta.
   private var columns: [SIMD4<Double>]
-  /// The samples looked at where not all are.
+  /// The samples in use while only some are.
   private var narrowed: (indices: [Int], abscissae: [Double], values: [Double])?
 
   init(
@@ -87,7 +87,7 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     columns = [SIMD4<Double>](repeating: .zero, count: values.count)
   }
 
-  /// The first step from a start.
+  /// The first step of the search.
   static func step(_ scale: Double, from start: Double) -> Double {
     max(scale.isFinite ? scale : 0, 1e-6 * start)
   }
@@ -105,7 +105,7 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     )
   }
 
-  /// A point at which M is within the bound, or else its minimum.
+  /// A point at which M is within the bound; if there is none, the minimum of M.
   mutating func inside(from start: Double, step: Double) -> Point? {
     guard let point = evaluate(start) else { return nil }
     return point.error > bound ? minimise(from: point, step: step, until: bound) : point
@@ -137,8 +137,8 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     return Point(theta: theta, error: fit.error, slope: slope, coefficients: fit.coefficients)
   }
 
-  /// Looks from now on only at the samples that can be the worst between two points near each other:
-  /// those whose residual reaches `level` at either.
+  /// Restricts the search to the samples that can be the worst between two close points: those whose |residual|
+  /// reaches `level` at either point.
   private mutating func narrow(to low: Point, _ high: Point, level: Double) {
     var isKept = [Bool](repeating: false, count: values.count)
     for point in [low, high] {
@@ -154,7 +154,7 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
           places[lane] = index
         }
       }
-      // The scale of the columns stays, and with it every digit of the answer.
+      // Keep the largest element of each column: the column scaling, and so every digit of the result, is unchanged.
       for lane in 0..<family.linearCount { isKept[places[lane]] = true }
     }
     let indices = isKept.indices.filter { isKept[$0] }
@@ -170,7 +170,7 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     columns.removeLast(values.count - indices.count)
   }
 
-  /// Looks at all samples again.
+  /// Returns to all samples.
   private mutating func widen() {
     guard let indices = narrowed?.indices else { return }
     narrowed = nil
@@ -184,20 +184,20 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
   private mutating func minimise(from start: Point, step: Double, until bound: Double) -> Point {
     let found = minimise(from: start, step: step, until: bound, narrows: true)
     guard narrowed != nil else { return found }
-    // No sample left out may be worse at the answer: the others then have their minimum there, and all have.
+    // Check with all samples: if no omitted sample is worse here, this is the minimum over all samples too.
     widen()
     if let check = evaluate(found.theta), check.error <= found.error * (1 + 1e-12) { return found }
     return minimise(from: start, step: step, until: bound, narrows: false)
   }
 
-  /// - Parameter narrows: whether the last steps look at few samples only, and leave it at that.
+  /// - Parameter narrows: whether the last steps use few samples only; the caller then checks the result.
   private mutating func minimise(
     from start: Point, step: Double, until bound: Double, narrows: Bool
   ) -> Point {
     var best = start
     var low = start
     var high = start
-    // Walk downhill until the slope turns.
+    // Walk downhill until the slope changes sign.
     let direction = start.slope > 0 ? -1.0 : 1.0
     var reach = step
     var bracketed = false
@@ -217,7 +217,7 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     }
     guard bracketed else { return best }
     for round in 0..<80 where high.theta - low.theta > 1e-12 * high.theta {
-      // Where the two tangents meet; M is close to a maximum of smooth pieces there.
+      // Intersection of the two tangents; near its minimum M is the maximum of two smooth pieces.
       let crossing =
         (high.error - low.error + low.slope * low.theta - high.slope * high.theta)
         / (low.slope - high.slope)
@@ -238,10 +238,10 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     return best
   }
 
-  /// Steps of `minimise` after which the worst samples are known.
+  /// Steps of `minimise` with all samples; after them the worst samples are known.
   private static var roundsOfAll: Int { 3 }
 
-  /// Where M crosses the bound in one direction, on the inner side, to 1e-11 relative.
+  /// The theta at which M crosses the bound in one direction, on the inner side, to 1e-11 relative.
   private mutating func boundary(from start: Point, direction: Double, step: Double) -> Double {
     var inside = start.theta
     var outside: Point?
@@ -258,19 +258,19 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
       reach *= 2
     }
     guard var far = outside else { return inside }
-    // All up to here is known to be inside.
+    // Every theta between the start and `known` is inside.
     var known = inside
     var looked = Double.nan
     for _ in 0..<80 where (far.theta - inside).magnitude > 1e-11 * far.theta {
-      // Newton from the outer side, where M is smooth up to the next change of reference.
+      // Newton's method from the outer side, where M is smooth up to the next change of reference.
       var theta = far.theta - (far.error - bound) / far.slope
       let low = min(inside, far.theta)
       let high = max(inside, far.theta)
       let margin = 1e-3 * (high - low)
       if !(theta > low + margin && theta < high - margin) {
         if (far.theta - theta) * direction <= margin, looked != far.theta {
-          // Newton has arrived, from outside. A look half a tolerance within spares the halvings that would
-          // come up to there one by one.
+          // Newton's method has converged from outside. One evaluation half a tolerance inside replaces the many
+          // bisections that would approach the boundary one by one.
           looked = far.theta
           let near = far.theta - direction * 0.5e-11 * far.theta
           if let point = evaluate(near), point.error <= bound { known = near }

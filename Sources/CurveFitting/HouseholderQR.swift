@@ -1,16 +1,15 @@
 /// A S P = Q R by Householder reflections with column pivoting (Golub 1965; Golub & Van Loan, 5.4).
 ///
-/// S scales every column to a length in [1, 2) by powers of two, which costs no digit; P puts the
-/// column first that the earlier ones explain least. Fill `elements`, then call `factor`; a second use
-/// allocates nothing.
+/// S scales every column to a length in [1, 2) by a power of two, which is exact. P puts first the column that the
+/// earlier ones explain least. Fill `elements`, then call `factor`; a second use allocates nothing.
 package struct HouseholderQR: Sendable {
   /// Rows of A.
   package let rowCount: Int
   /// Columns of A.
   package let columnCount: Int
-  /// A by columns; after `factor` R in the upper triangle, the reflectors below it.
+  /// A, stored by columns; after `factor` R in the upper triangle and the reflectors below it.
   package var elements: [Double]
-  /// Columns that are independent to the tolerance; those behind it in `order` count as dependent.
+  /// Number of columns that are independent to the tolerance; the columns after these in `order` are dependent.
   package private(set) var rank = 0
   /// P: position k holds column `order[k]`.
   package private(set) var order: [Int]
@@ -18,7 +17,7 @@ package struct HouseholderQR: Sendable {
   package private(set) var scales: [Double]
   /// Reflection k is I - tau v v' with v_k = 1.
   private var taus: [Double]
-  /// Squared length, by position, of what remains of a column below the rows done.
+  /// By position: squared length of the part of a column below the rows already factored.
   private var squares: [Double]
 
   /// A zero matrix.
@@ -34,7 +33,7 @@ package struct HouseholderQR: Sendable {
 
   /// Factors the matrix in `elements`.
   ///
-  /// - Parameter tolerance: relative length below which what remains of a column counts as rounding.
+  /// - Parameter tolerance: relative length below which the remainder of a column counts as rounding error.
   /// - Returns: false when an element is not finite.
   package mutating func factor(tolerance: Double) -> Bool {
     let n = rowCount
@@ -51,7 +50,7 @@ package struct HouseholderQR: Sendable {
           scales[column] = 1 / Self.powerOfTwo(below: square.squareRoot())
           square *= scales[column] * scales[column]
         } else {
-          // Squares may have left the number range: scale by the largest element before squaring.
+          // The sum of squares may overflow or underflow: scale by the largest element before squaring.
           guard isFinite(UnsafeBufferPointer(start: start, count: n)) else {
             finite = false
             return
@@ -59,7 +58,7 @@ package struct HouseholderQR: Sendable {
           var largest = 0.0
           for row in 0..<n { largest = max(largest, start[row].magnitude) }
           let first = 1 / Self.powerOfTwo(below: largest)
-          // Below the normal numbers the reciprocal overflows; such a column counts as zero.
+          // The reciprocal of a subnormal number overflows; such a column counts as zero.
           guard largest > 0, first.isFinite else {
             scales[column] = 1
             squares[column] = 0
@@ -80,7 +79,7 @@ package struct HouseholderQR: Sendable {
         var pivot = k
         for column in k..<count where squares[column] > squares[pivot] { pivot = column }
         let norm = squares[pivot].squareRoot()
-        // Scaled columns are about 1 long.
+        // Scaled columns have a length of about 1.
         guard norm > tolerance else { return }
         if pivot != k {
           for row in 0..<n { elements.swapAt(k * n + row, pivot * n + row) }
@@ -154,7 +153,7 @@ package struct HouseholderQR: Sendable {
     for column in 0..<columnCount { solution[column] *= scales[column] }
   }
 
-  /// R^-T P'S b, in the first `rank` elements: Q times it is the transposed pseudoinverse times b.
+  /// R^-T P'S b, in the first `rank` elements. Q times it is the transposed pseudoinverse of A times b.
   package func solveTransposed(_ b: [Double], into solution: inout [Double]) {
     for row in 0..<rank {
       var sum = scales[order[row]] * b[order[row]]
@@ -164,7 +163,7 @@ package struct HouseholderQR: Sendable {
   }
 }
 
-/// Sum of x_i y_i in four partial sums, which the processor adds at once.
+/// Sum of x_i y_i in four partial sums, for SIMD.
 func dot(_ x: UnsafePointer<Double>, _ y: UnsafePointer<Double>, count: Int) -> Double {
   var sums = SIMD4<Double>.zero
   var index = 0
@@ -182,9 +181,8 @@ func dot(_ x: UnsafePointer<Double>, _ y: UnsafePointer<Double>, count: Int) -> 
   return sum
 }
 
-/// Whether all elements are numbers below infinity.
 func isFinite(_ values: UnsafeBufferPointer<Double>) -> Bool {
-  // 0 v is 0 for finite v only, and a NaN stays in the sum.
+  // 0 v is 0 only for finite v; otherwise it is NaN, and the sum stays NaN.
   var sums = SIMD4<Double>.zero
   var index = 0
   while index + 4 <= values.count {

@@ -1,13 +1,13 @@
 /// Curves beta x / (x + theta) [+ beta_c] with theta > 0, over x >= 0.
 ///
 /// They rise from 0 with slope beta / theta and approach beta; half of beta is reached at x = theta. The
-/// rubber band s = d x c / (x c + d) is beta = d, theta = d / c. The abscissae may come in any order and
-/// repeat. The linear coefficients stand in the order beta, (beta_c).
+/// rubber band s = d x c / (x c + d) has beta = d and theta = d / c. The abscissae may be in any order and
+/// may repeat. The order of the linear coefficients is beta, (beta_c).
 public struct HyperbolicFamily: ProjectionFamily, Hashable {
   /// Whether a constant is added.
   public var constant: Bool
 
-  /// A family, with a constant column when asked for.
+  /// Creates a family, with or without a constant column.
   public init(constant: Bool = false) {
     self.constant = constant
   }
@@ -31,10 +31,10 @@ public struct HyperbolicFamily: ProjectionFamily, Hashable {
     return constant ? curve + coefficients[1] : curve
   }
 
-  /// The objective from one pass, a division a sample.
+  /// The objective from one pass, with one division per sample.
   ///
-  /// - Returns: nil unless theta > 0 and all x >= 0 (the curve has a pole at -theta), and where the
-  ///   columns are numerically dependent or not finite.
+  /// - Returns: nil unless theta > 0 and all x >= 0 (the curve has a pole at -theta); nil also where the columns
+  ///   are numerically dependent or non-finite.
   public func objective(_ observations: Observations, theta: Double) -> ProjectedObjective? {
     guard theta > 0 else { return nil }
     let sums = HyperbolicMoments(observations, theta: theta)
@@ -42,12 +42,12 @@ public struct HyperbolicFamily: ProjectionFamily, Hashable {
     return ProjectedObjective(theta: theta, ProjectedSystem(self, sums))
   }
 
-  /// A start value from x y = beta x - theta y [+ beta_c (x + theta)], which is linear: regress x y on x
-  /// and y, and on 1 when there is a constant.
+  /// A start value by linear regression of x y on x and y, and on 1 when there is a constant.
   ///
-  /// Its errors are those of y times x + theta. It is exact on exact data and comes out low under noise.
+  /// It uses x y = beta x - theta y [+ beta_c (x + theta)]. The errors of this regression are those of y times
+  /// x + theta. It is exact on exact data and is biased low under noise.
   ///
-  /// - Returns: nil when the regression is singular or theta not positive.
+  /// - Returns: nil when the regression is singular or theta is not positive.
   public func start(_ observations: Observations) -> Double? {
     var square = Symmetric3.zero
     var right = SIMD3<Double>.zero
@@ -74,7 +74,7 @@ public struct HyperbolicFamily: ProjectionFamily, Hashable {
   }
 }
 
-/// The sums from which the projected objective of a `HyperbolicFamily` and its two derivatives follow.
+/// The sums that give the projected objective of a `HyperbolicFamily` and its two derivatives.
 ///
 /// With f = x / (x + theta), f' = -x / (x + theta)^2, f'' = 2 x / (x + theta)^3.
 struct HyperbolicMoments {
@@ -87,7 +87,7 @@ struct HyperbolicMoments {
   var weightSum = 0.0
   var valueSum = 0.0
   var squareSum = 0.0
-  /// The smallest x, or NaN when one is not a number.
+  /// The smallest x; NaN when an x is NaN.
   var smallest = Double.infinity
 
   init(_ observations: Observations, theta: Double) {

@@ -2,20 +2,20 @@ internal import RealModule
 
 /// A start value for theta without iteration, from the integral equation of the curve (Jacquelin 2009).
 ///
-/// y = (a + b x) e^(-theta x) obeys y = A + B x - 2 theta I1 - theta^2 I2 with the running integrals
+/// y = (a + b x) e^(-theta x) satisfies y = A + B x - 2 theta I1 - theta^2 I2 with the running integrals
 /// I1 of y and I2 of I1 (trapezoid rule). Projecting out (1, x) leaves |u + 2 theta v + theta^2 w|^2,
-/// whose minimum is a root of a cubic. For degree 0 the equation is y = A + B x - theta I1 and theta
-/// is a quotient. A constant or a line in the curve adds x^2 to what is projected out, once for both:
-/// b e^(-theta x) + l x + c obeys y = A + (l + theta c) x + theta l x^2 / 2 - theta I1.
+/// whose minimum is a root of a cubic. For degree 0 the equation is y = A + B x - theta I1, and theta
+/// is a quotient. A constant, a line or both in the curve add x^2 to the projected-out functions:
+/// b e^(-theta x) + l x + c satisfies y = A + (l + theta c) x + theta l x^2 / 2 - theta I1.
 public enum IntegralStart {
-  /// The start value, or nil when the data determine none that is positive and finite.
+  /// The start value; nil when the data give none that is positive and finite.
   public static func estimate(_ family: ExponentialFamily, _ observations: Observations) -> Double?
   {
     let x = observations.abscissae
     let y = observations.values
     guard x.count >= 4, let span = x.last.map({ $0 - x[0] }), span > 0 else { return nil }
 
-    // The abscissae are scaled to the span so that the powers stay comparable.
+    // Scaling the abscissae to the span keeps the powers comparable.
     var rows = [SIMD4<Double>](repeating: .zero, count: x.count)
     var first = 0.0
     var second = 0.0
@@ -42,7 +42,7 @@ public enum IntegralStart {
     if family.degree == 0 {
       scaled = ii[0] > 0 ? -yy[1] / ii[0] : nil
     } else {
-      // F' / 4 of |u + 2 theta v + theta^2 w|^2.
+      // F' / 4 for F = |u + 2 theta v + theta^2 w|^2.
       scaled = bestRoot(
         c0: yy[1], c1: 2 * ii[0] + yy[2], c2: 3 * ii[1], c3: ii[2],
         objective: { theta in
@@ -54,7 +54,7 @@ public enum IntegralStart {
     return scaled / span
   }
 
-  /// Removes 1, x, ..., x^powers from all lanes, by Gram-Schmidt twice over.
+  /// Removes 1, x, ..., x^powers from all lanes by Gram-Schmidt, repeated once for orthogonality to rounding.
   private static func projectOut(
     powers: Int, from rows: inout [SIMD4<Double>], at x: [Double], span: Double
   ) -> Bool {
@@ -83,7 +83,7 @@ public enum IntegralStart {
     return true
   }
 
-  /// The positive root of c0 + c1 t + c2 t^2 + c3 t^3 with the lowest objective.
+  /// The positive root of c0 + c1 t + c2 t^2 + c3 t^3 with the smallest objective.
   private static func bestRoot(
     c0: Double, c1: Double, c2: Double, c3: Double, objective: (Double) -> Double
   ) -> Double? {
@@ -99,7 +99,7 @@ public enum IntegralStart {
     var roots: [Double] = []
     if discriminant >= 0 {
       let root = discriminant.squareRoot()
-      // The sum that does not cancel; the other cube root follows from the product.
+      // The cube root without cancellation; the other one follows from their product.
       let large = Double.root(q > 0 ? -q / 2 - root : -q / 2 + root, 3)
       roots.append(large == 0 ? -m : large - p / (3 * large) - m)
     } else {

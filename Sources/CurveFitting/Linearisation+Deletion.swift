@@ -1,9 +1,9 @@
 extension Linearisation {
-  /// What a fit becomes without some of its observations, as far as its curve is linear in the parameters.
+  /// The fit without some of its observations, under the linearised curve.
   public struct Deletion: Sendable {
     /// The change of the parameters.
     public var step: ParameterVector
-    /// The weighted sum of squares of the observations that are left.
+    /// The weighted sum of squares of the remaining observations.
     public var sumOfSquares: Double
     fileprivate let shift: ParameterVector
   }
@@ -11,10 +11,10 @@ extension Linearisation {
   /// The fit without its first `count` observations, in O(count) operations.
   ///
   /// With Q_D their rows of Q, r_D their residuals and z = (I - Q_D'Q_D)^-1 Q_D'r_D, the sum of squares
-  /// falls by r_D'(I - H_DD)^-1 r_D = r_D'r_D + r_D'Q_D z, the parameters change by -R^-1 z and every
+  /// decreases by r_D'(I - H_DD)^-1 r_D = r_D'r_D + r_D'Q_D z, the parameters change by -R^-1 z and every
   /// residual by q'z (Cook & Weisberg 1982). Exact for linear curves.
   ///
-  /// - Returns: nil where the other observations do not determine the parameters.
+  /// - Returns: nil where the remaining observations do not determine the parameters.
   public func withoutFirst(_ count: Int) -> Deletion? {
     var matrix = [ParameterVector](repeating: .zero, count: parameterCount)
     for k in 0..<parameterCount { matrix[k][k] = 1 }
@@ -27,7 +27,7 @@ extension Linearisation {
       products += r * q
       squares += r * r
     }
-    // Gauss's elimination without pivoting: the matrix is symmetric, its eigenvalues lie from 0 to 1.
+    // Gaussian elimination without pivoting: the matrix is symmetric with eigenvalues from 0 to 1.
     var shift = products
     for k in 0..<parameterCount {
       guard matrix[k][k] > 1e-10 else { return nil }
@@ -48,8 +48,9 @@ extension Linearisation {
       sumOfSquares: max(0, sumOfSquares - squares - (products * shift).sum()), shift: shift)
   }
 
-  /// The residual of an observation, times sqrt(w), about the curve that `deletion` leaves: for those
-  /// deleted the error of its prediction.
+  /// The residual of an observation, times sqrt(w), about the curve fitted without the deleted observations.
+  ///
+  /// For a deleted observation this is its prediction error.
   public func residual(_ index: Int, after deletion: Deletion) -> Double {
     weightedResiduals[index] + (orthogonalRows[index] * deletion.shift).sum()
   }

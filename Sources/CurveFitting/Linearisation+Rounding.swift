@@ -1,24 +1,23 @@
 internal import RealModule
 
 extension Linearisation {
-  /// By how much the rounding of a smooth curve changes the variance of a quantity beside errors that are
-  /// independent of each other.
+  /// The change of a quantity's variance that rounding of a smooth curve causes, compared with independent errors.
   ///
-  /// Rounding errors follow from the curve: where neighbouring samples lie at nearly the same place
-  /// between two steps of the grid they have nearly the same error. Over all places at which the grid
-  /// may lie, the error of a linear estimate sum a_n e_n has the variance
+  /// Rounding errors follow from the curve: neighbouring samples at nearly the same position between two grid steps
+  /// have nearly the same error. Averaged over all positions of the grid, the error of a linear estimate
+  /// sum a_n e_n has the variance
   /// V = q^2 sum_(m >= 1) |sum_n a_n exp(2 pi i m y_n / q)|^2 / (2 pi^2 m^2), from the Fourier series of the
-  /// sawtooth (Bennett 1948; Widrow & Kollar 2008). For independent errors it would be q^2 / 12 sum a_n^2.
+  /// sawtooth (Bennett 1948; Widrow & Kollar 2008). Independent errors would give q^2 / 12 sum a_n^2.
   /// Gaussian noise of standard deviation s before the rounding damps harmonic m by exp(-4 pi^2 m^2 s^2 / q^2).
   ///
   /// - Parameters:
-  ///   - gradient: of the quantity by the parameters.
-  ///   - turns: exp(2 pi i y_n / q), as `turns(of:quantum:)` gives them.
-  ///   - weights: those of the fit, or empty.
+  ///   - gradient: derivatives of the quantity by the parameters.
+  ///   - turns: exp(2 pi i y_n / q), from `turns(of:quantum:)`.
+  ///   - weights: the weights of the fit, or empty.
   ///   - quantum: q.
   ///   - noise: s.
-  /// - Returns: V - q^2 / 12 sum a_n^2, of either sign, and q^2 / 12 sum a_n^2. V is cut off after 12 harmonics,
-  ///   without which it is 5 % too small where all errors are one. For samples at random places the first
+  /// - Returns: V - q^2 / 12 sum a_n^2, of either sign, and q^2 / 12 sum a_n^2. V is truncated after 12 harmonics;
+  ///   it is then 5 % too small where all errors are equal. For samples at random positions the first number
   ///   scatters about 0 by 0.63 times the second, sqrt(sum m^-4) / sum m^-2.
   public func roundingExcess(
     along gradient: ParameterVector, turns: [SIMD2<Double>], weights: [Double], quantum: Double,
@@ -32,7 +31,7 @@ extension Linearisation {
     let ratio = 2 * Double.pi * noise / quantum
     withUnsafeTemporaryAllocation(of: SIMD2<Double>.self, capacity: harmonics) { sums in
       sums.initialize(repeating: .zero)
-      // Four samples at a time, as each harmonic waits for the one before; sums are added up in order.
+      // Four samples at a time: each harmonic depends on the one before. The order of summation stays that of samples.
       for first in stride(from: 0, to: count, by: 4) {
         var a = SIMD4<Double>.zero
         var stepReal = SIMD4<Double>.zero
@@ -66,7 +65,7 @@ extension Linearisation {
     )
   }
 
-  /// The same for a curve given by its fitted values, in any origin.
+  /// The same for a curve given by its fitted values, from any origin.
   public func roundingExcess(
     along gradient: ParameterVector, curve: [Double], weights: [Double], quantum: Double,
     noise: Double
@@ -76,21 +75,21 @@ extension Linearisation {
       quantum: quantum, noise: noise)
   }
 
-  /// By how much rounding changes the variance of a quantity where the curve is slow, over the variance
-  /// of independent errors of all samples: the same sum, of pairs within each of some stretches alone.
+  /// The relative change of a quantity's variance by rounding where the curve is slow: the sum of `roundingExcess`,
+  /// restricted to pairs of samples in the same slow segment, over the variance of independent errors of all samples.
   ///
-  /// Of samples that lie anywhere between two steps the excess is chance. Where a curve moves by less
-  /// than half a step from sample to sample it is not: errors run through the sawtooth one after the
-  /// other, and cancel over each step that is crossed.
+  /// For samples at random positions between two grid steps the excess is random. It is systematic where a curve moves
+  /// by less than half a step from sample to sample: successive errors run through the sawtooth, and cancel over
+  /// each grid step that the curve crosses.
   ///
   /// - Parameters:
-  ///   - gradient: of the quantity by the parameters.
-  ///   - stretches: of samples, as `slowStretches(of:quantum:)` gives them.
-  ///   - turns: exp(2 pi i y_n / q), as `turns(of:quantum:)` gives them.
-  ///   - weights: those of the fit, or empty.
+  ///   - gradient: derivatives of the quantity by the parameters.
+  ///   - stretches: the slow segments, from `slowStretches(of:quantum:)`.
+  ///   - turns: exp(2 pi i y_n / q), from `turns(of:quantum:)`.
+  ///   - weights: the weights of the fit, or empty.
   ///   - quantum: q.
   ///   - noise: s.
-  /// - Returns: -1 or more, but for the harmonics cut off; 0 without stretches.
+  /// - Returns: at least -1, apart from the truncated harmonics; 0 without slow segments.
   public func slowExcess(
     along gradient: ParameterVector, stretches: [Range<Int>], turns: [SIMD2<Double>],
     weights: [Double], quantum: Double, noise: Double
@@ -135,7 +134,7 @@ extension Linearisation {
     return all > 0 ? 6 / (Double.pi * Double.pi) * excess / all : 0
   }
 
-  /// By how much an error of 1 in one sample changes a quantity at most: max |a_n|.
+  /// The maximum change of a quantity by an error of 1 in one sample: max |a_n|.
   public func largestInfluence(along gradient: ParameterVector, weights: [Double]) -> Double {
     var z = ParameterVector.zero
     for row in 0..<parameterCount { z += gradient[row] * inverse[row] }
@@ -148,8 +147,8 @@ extension Linearisation {
     return largest
   }
 
-  /// The stretches of two samples and more along which a curve moves by less than half a step of a grid from each
-  /// to the next.
+  /// The segments of at least two samples in which a curve moves by less than half a grid step from each sample to
+  /// the next.
   public static func slowStretches(of curve: [Double], quantum: Double) -> [Range<Int>] {
     var stretches: [Range<Int>] = []
     var start = 0
@@ -162,7 +161,7 @@ extension Linearisation {
     return stretches
   }
 
-  /// Where the values of a curve lie between two steps of a grid, as exp(2 pi i y / q): its cosine and sine.
+  /// The position of each curve value within a grid step, as exp(2 pi i y / q): cosine and sine.
   public static func turns(of curve: [Double], quantum: Double) -> [SIMD2<Double>] {
     curve.map {
       let cycles = $0 / quantum

@@ -1,11 +1,10 @@
 internal import RealModule
 
-/// A curve linearised at its fitted parameters: the factored Jacobian, residuals and what follows from them.
+/// A curve linearised at its fitted parameters: the factored Jacobian, the residuals and the statistics from them.
 ///
-/// The assumption behind every number here: near the minimum the curve is linear in its parameters
-/// within a few standard errors. Rows are weighted by sqrt(w). J = Q R with columns scaled to unit
-/// length, by Gram-Schmidt done twice; a covariance is R^-1 (...) R^-T and J'J is never formed,
-/// which would cost half the digits.
+/// All numbers here assume that the curve is linear in its parameters within a few standard errors of the
+/// minimum. Rows are weighted by sqrt(w). J = Q R with columns scaled to unit length, by Gram-Schmidt with one
+/// repetition. A covariance is R^-1 (...) R^-T; J'J is never formed, since that would lose half the digits.
 public struct Linearisation: Sendable {
   /// Number of parameters p, 1 to 8.
   public let parameterCount: Int
@@ -13,9 +12,9 @@ public struct Linearisation: Sendable {
   public let orthogonalRows: [ParameterVector]
   /// Residuals, each times sqrt(w).
   public let weightedResiduals: [Double]
-  /// R^-1 with the column scaling undone: rows of the parameters.
+  /// R^-1 in units of the unscaled parameters; one row per parameter.
   let inverse: [ParameterVector]
-  /// Largest over smallest diagonal of R, of the scaled Jacobian.
+  /// Largest over smallest diagonal element of R of the scaled Jacobian.
   public let condition: Double
 
   /// Factors a Jacobian.
@@ -48,8 +47,8 @@ public struct Linearisation: Sendable {
     }
     for index in rows.indices { rows[index] *= scale }
 
-    // upper[k] is row k of R. Column k is freed of the earlier ones twice, which is enough to make
-    // Q orthogonal to rounding (Giraud, Langou, Rozloznik & van den Eshof 2005).
+    // upper[k] is row k of R. Two passes of Gram-Schmidt make Q orthogonal to rounding (Giraud, Langou,
+    // Rozloznik & van den Eshof 2005).
     var upper = [ParameterVector](repeating: .zero, count: parameterCount)
     for k in 0..<parameterCount {
       for _ in 0..<2 where k > 0 {
@@ -66,7 +65,7 @@ public struct Linearisation: Sendable {
       for index in rows.indices { rows[index][k] /= norm }
       upper[k][k] = norm
     }
-    // R^-1 by back substitution, column after column.
+    // R^-1 by back substitution, column by column.
     var inverse = [ParameterVector](repeating: .zero, count: parameterCount)
     for column in 0..<parameterCount {
       for row in stride(from: column, through: 0, by: -1) {
@@ -101,7 +100,7 @@ public struct Linearisation: Sendable {
     degreesOfFreedom > 0 ? sumOfSquares / Double(degreesOfFreedom) : .nan
   }
 
-  /// The Gauss-Newton step R^-1 Q'r: what a further iteration would add to the parameters.
+  /// The Gauss-Newton step R^-1 Q'r that one more iteration would add to the parameters.
   public var remainingStep: ParameterVector { applyInverse(to: projectedResidual) }
 
   /// Cosine of the angle between the residuals and the tangent plane (Bates & Watts): 0 at the minimum.
@@ -131,16 +130,16 @@ public struct Linearisation: Sendable {
     sandwich { row, column in row == column ? 1 : 0 }
   }
 
-  /// Classical covariance s^2 (J'WJ)^-1: right when all weighted residuals have one variance.
+  /// Classical covariance s^2 (J'WJ)^-1; valid when all weighted residuals have the same variance.
   public func classicalCovariance(variance: Double) -> Covariance {
     unitCovariance.scaled(by: variance)
   }
 
   /// HC3 covariance R^-1 [sum q q' r^2 / (1 - h)^2] R^-T with leverage h = |q|^2.
   ///
-  /// Right also when residuals differ in variance, and close to the jackknife in small samples
-  /// (MacKinnon & White 1985; Long & Ervin 2000). Samples that alone determine a parameter (h = 1)
-  /// carry a residual of 0 and are passed over.
+  /// Valid also when residuals differ in variance, and close to the jackknife in small samples
+  /// (MacKinnon & White 1985; Long & Ervin 2000). A sample that alone determines a parameter (h = 1)
+  /// has a residual of 0 and is skipped.
   public var hc3Covariance: Covariance {
     var meat = [ParameterVector](repeating: .zero, count: 8)
     for index in orthogonalRows.indices {
@@ -154,17 +153,17 @@ public struct Linearisation: Sendable {
     return sandwich { row, column in meat[row][column] }
   }
 
-  /// Degrees of freedom of the HC3 variance of one quantity: how many residuals really speak for it.
+  /// Effective degrees of freedom of the HC3 variance of one quantity.
   ///
   /// With a = Q R^-T g the quantity's error is a'e, and its HC3 variance r'Dr, D = diag(a^2 / (1 - h)^2),
   /// r = (I - QQ')e. Satterthwaite's degrees of freedom are 2 E^2 / Var for independent errors of equal
-  /// variance: E = tr B, Var = 2 tr B^2 + kurtosis sum B_ii^2 with B = (I - QQ') D (I - QQ'), here with
-  /// the diagonal of D kept (Bell & McCaffrey 2002). A quantity that hangs on its first two samples has
-  /// far fewer than n - p, and Student's t must know.
+  /// variance: E = tr B, Var = 2 tr B^2 + kurtosis sum B_ii^2 with B = (I - QQ') D (I - QQ'), here including
+  /// the diagonal of D (Bell & McCaffrey 2002). A quantity that depends mainly on two samples has far fewer than
+  /// n - p; Student's t needs the effective number.
   ///
   /// - Parameters:
-  ///   - gradient: of the quantity by the parameters.
-  ///   - excessKurtosis: of the errors: 0 for Gaussian, -1.2 for pure rounding.
+  ///   - gradient: derivatives of the quantity by the parameters.
+  ///   - excessKurtosis: excess kurtosis of the errors: 0 for Gaussian, -1.2 for pure rounding.
   public func hc3DegreesOfFreedom(
     along gradient: ParameterVector, excessKurtosis: Double
   ) -> Double {
@@ -192,7 +191,7 @@ public struct Linearisation: Sendable {
     return 2 * trace * trace / variance
   }
 
-  /// By how much HC3 overstates the variance of a quantity when all errors have one variance:
+  /// The factor by which HC3 overstates the variance of a quantity when all errors have the same variance:
   /// E V_HC3 / V = (sum a^2 / (1 - h)) / sum a^2, at least 1.
   public func hc3Excess(along gradient: ParameterVector) -> Double {
     var z = ParameterVector.zero
@@ -249,7 +248,7 @@ public struct Covariance: Sendable, Hashable {
   /// Square root of a diagonal element.
   public func standardError(_ index: Int) -> Double { max(0, self[index, index]).squareRoot() }
 
-  /// Correlation of two parameters; NaN when either has no error.
+  /// Correlation of two parameters; NaN when either has a standard error of 0.
   public func correlation(_ first: Int, _ second: Int) -> Double {
     let product = standardError(first) * standardError(second)
     return product > 0 ? max(-1, min(1, self[first, second] / product)) : .nan
@@ -269,7 +268,7 @@ public struct Covariance: Sendable, Hashable {
     return max(0, sum)
   }
 
-  /// Delta method: the covariance of at most eight quantities with the gradients given.
+  /// Delta method: the covariance of at most eight quantities with given gradients.
   public func transformed(by gradients: [ParameterVector]) -> Covariance {
     var result = Covariance(count: gradients.count)
     for (i, left) in gradients.enumerated() {

@@ -1,20 +1,19 @@
-/// What a curve is fitted to: values over abscissae, with weights where samples differ in precision.
+/// The data of a fit: values over abscissae, with optional weights where samples differ in precision.
 public struct Observations: Sendable {
-  /// Abscissae; for a motion, seconds from the window's start, ascending. Only `IntegralStart` needs
-  /// the order.
+  /// Abscissae; for a motion, seconds from the start of the window. They must ascend only for `IntegralStart`.
   public var abscissae: [Double] {
     didSet { uniformStep = Self.uniformStep(of: abscissae) }
   }
-  /// Observed values, one an abscissa.
+  /// Observed values, one per abscissa.
   public var values: [Double]
   /// Weights w >= 0 of the squared residuals, or empty when all are 1.
   public var weights: [Double]
-  /// The step of a uniform grid that starts at 0, or nil. Kernels then use a recurrence.
+  /// The step of a uniform grid that starts at 0, or nil. With a step, kernels use a recurrence.
   public var uniformStep: Double?
 
-  /// Observations on any abscissae.
+  /// Creates observations.
   ///
-  /// - Precondition: the arrays have one length; `weights` may be empty instead.
+  /// - Precondition: the arrays have the same length; `weights` may be empty instead.
   public init(abscissae: [Double], values: [Double], weights: [Double] = []) {
     precondition(abscissae.count == values.count, "one value an abscissa")
     precondition(weights.isEmpty || weights.count == values.count, "one weight a value")
@@ -31,9 +30,9 @@ public struct Observations: Sendable {
   @inlinable
   public func weight(_ index: Int) -> Double { weights.isEmpty ? 1 : weights[index] }
 
-  /// The step when the abscissae are 0, h, 2h, ... to 4 units in the last place of the last one.
+  /// The step h when the abscissae are 0, h, 2h, ... to 4 units in the last place of the last one.
   ///
-  /// The recurrence on such a grid differs from the exponentials of the stamps by less than rounding.
+  /// On such a grid the recurrence and the exponentials of the time stamps agree within rounding.
   package static func uniformStep(of abscissae: [Double]) -> Double? {
     guard abscissae.count > 2, abscissae[0] == 0, let last = abscissae.last, last > 0 else {
       return nil

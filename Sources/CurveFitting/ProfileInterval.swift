@@ -2,22 +2,22 @@ internal import RealModule
 
 /// The interval of theta in which the projected objective stays within a threshold of its minimum.
 ///
-/// {theta : R(theta) <= R(best) + t^2 s^2}: the projected objective is the profile likelihood, so no
-/// linear approximation enters.
+/// {theta : R(theta) <= R(best) + t^2 s^2}. The projected objective is the profile likelihood, so the interval
+/// needs no linear approximation.
 public struct ProfileInterval: Sendable {
-  /// Lower end, or nil when the objective stays below the threshold down to the limit.
+  /// Lower end; nil when the objective stays below the threshold down to the limit.
   public var lower: Double?
-  /// Upper end, or nil when the objective stays below the threshold up to the limit.
+  /// Upper end; nil when the objective stays below the threshold up to the limit.
   public var upper: Double?
-  /// Passes over the data.
+  /// Number of passes over the data.
   public var evaluations = 0
 
   /// Finds both ends.
   ///
   /// - Parameters:
   ///   - best: the minimum.
-  ///   - rise: t^2 s^2, by how much R may rise.
-  ///   - limits: how far to look.
+  ///   - rise: t^2 s^2, the allowed rise of R.
+  ///   - limits: the range of theta to search.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public init<Family: ProjectionFamily>(
@@ -28,7 +28,7 @@ public struct ProfileInterval: Sendable {
     let reach = (2 * rise / best.hessian).squareRoot()
     let target = best.sumOfSquares + rise
     func end(_ direction: Double) -> Double? {
-      // Bracket by doubling, then the quadratic through value and slope, bisection where it fails.
+      // Bracket by doubling, then a quadratic through value and slope; bisection where that fails.
       var inside = best.theta
       var outside = best.theta + direction * reach
       var point: ProjectedObjective?

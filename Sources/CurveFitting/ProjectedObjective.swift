@@ -1,4 +1,4 @@
-/// The least-squares objective after the linear coefficients are solved for, at one theta.
+/// The least-squares objective at one theta, with the linear coefficients at their optimum.
 ///
 /// R(theta) = y'y - p'G^-1 p with G the Gram matrix of the columns and p their products with y
 /// (Golub & Pereyra 1973). With beta = G^-1 p and dots for d/dtheta:
@@ -6,9 +6,11 @@
 public struct ProjectedObjective: Sendable {
   /// The nonlinear parameter.
   public var theta: Double
-  /// R, the residual sum of squares. A difference of sums: its error is rounding of y'y, times the
-  /// squared condition of the columns. Next to a constant column 1e-9 y'y (degree 0) or 1e-3 y'y
-  /// (degree 1) where theta times the span is 0.005, and 1e-14 y'y where it is 1.
+  /// R, the residual sum of squares.
+  ///
+  /// It is a difference of sums. Its error is the rounding of y'y times the squared condition of the columns: with a
+  /// constant column 1e-9 y'y (degree 0) or 1e-3 y'y (degree 1) where theta times the span is 0.005, and
+  /// 1e-14 y'y where it is 1.
   public var sumOfSquares: Double
   /// dR/dtheta.
   public var gradient: Double
@@ -17,8 +19,7 @@ public struct ProjectedObjective: Sendable {
   /// The linear coefficients beta.
   public var coefficients: SIMD4<Double>
 
-  /// Evaluates the objective of a family; nil where its columns are numerically dependent or not
-  /// finite.
+  /// Evaluates the objective of a family; nil where its columns are numerically dependent or non-finite.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public init?<Family: ProjectionFamily>(
@@ -28,7 +29,7 @@ public struct ProjectedObjective: Sendable {
     self = found
   }
 
-  /// An objective whose parts are known, for families that compute them in their own way.
+  /// Creates an objective from known parts, for families that compute them in another way.
   public init(
     theta: Double, sumOfSquares: Double, gradient: Double, hessian: Double,
     coefficients: SIMD4<Double>
@@ -40,7 +41,7 @@ public struct ProjectedObjective: Sendable {
     self.coefficients = coefficients
   }
 
-  /// Solves a system; nil where its columns are dependent or not finite.
+  /// Solves a system; nil where its columns are dependent or non-finite.
   init?(theta: Double, _ system: ProjectedSystem) {
     guard let solved = system.solve() else { return nil }
     self.theta = theta
@@ -51,7 +52,7 @@ public struct ProjectedObjective: Sendable {
   }
 }
 
-/// p, G and their derivatives for a family of at most three columns; unused rows are those of the identity.
+/// p, G and their derivatives for a family of at most three columns; unused rows are those of the identity matrix.
 struct ProjectedSystem {
   var squareSum = 0.0
   var p = SIMD3<Double>.zero
@@ -141,7 +142,7 @@ struct Symmetric3 {
       lower[3] * v[0] + lower[4] * v[1] + lower[5] * v[2])
   }
 
-  /// L D L'; nil when a pivot is below 1e-14 of its diagonal: the columns are then one and the same.
+  /// L D L'; nil when a pivot is below 1e-14 of its diagonal element: the columns are then numerically dependent.
   func factored() -> Factor3? {
     let d0 = lower[0]
     guard d0 > 0 else { return nil }

@@ -1,20 +1,20 @@
 internal import RealModule
 
 /// Finds the minimum of a projected objective over theta > 0: a scan of a logarithmic grid, then a
-/// safeguarded Newton iteration in every cell that holds a minimum.
+/// safeguarded Newton iteration in every cell that contains a minimum.
 ///
-/// The scan guards against false minima: a bounce has one at a tenth of its true decay rate, into which
-/// Newton's method falls from any start below about a fifth of the true value.
+/// The scan avoids false minima: a bounce has one at a tenth of its true decay rate, and Newton's method
+/// converges to it from any start below about a fifth of the true value.
 public struct ProjectedSearch: Sendable {
-  /// Where the scan looks.
+  /// The grid of the scan and the limits of the search.
   public struct Range: Sendable {
-    /// Smallest theta of the scan, whose points are evenly spaced in ln theta.
+    /// Smallest theta of the scan; grid points are evenly spaced in ln theta.
     public var lower: Double
     /// Largest theta of the scan.
     public var upper: Double
-    /// Number of points.
+    /// Number of grid points.
     public var count: Int
-    /// How far beyond the scan the search may follow a falling objective.
+    /// The range of theta in which the search follows a falling objective beyond the grid.
     public var limits: ClosedRange<Double>
 
     /// A logarithmic grid of `count` points and the outer limits.
@@ -29,28 +29,28 @@ public struct ProjectedSearch: Sendable {
 
   /// Why a search ended.
   public enum Ending: Sendable, Hashable {
-    /// The Newton step fell below rounding.
+    /// Converged: the Newton step is below rounding.
     case converged
-    /// The objective falls all the way to a limit of theta.
+    /// The objective falls up to a limit of theta.
     case atBound(Double)
-    /// Nothing determines theta: no more samples than columns, columns alike, or values all 0.
+    /// The data do not determine theta: no more samples than columns, dependent columns, or all values 0.
     case degenerate
     /// The budget of evaluations was used up.
     case budget
   }
 
-  /// The minimum, or the best point when there is none.
+  /// The minimum; the best point found when there is no minimum.
   public var best: ProjectedObjective?
   /// How the search ended.
   public var ending: Ending
-  /// Passes over the data.
+  /// Number of passes over the data.
   public var evaluations: Int
-  /// The start in the best cell.
+  /// The start value in the best cell.
   public var start: Double
-  /// Whether the start came from the family, such as from the integral equation of an
-  /// `ExponentialFamily`, rather than from the grid.
+  /// Whether the start value came from the family, such as from the integral equation of an
+  /// `ExponentialFamily`, and not from the grid.
   public var startedFromIntegral: Bool
-  /// The lowest other local minimum, when the scan saw one: its theta and sum of squares.
+  /// Theta and sum of squares of the second lowest local minimum; nil when the scan found only one.
   public var secondMinimum: (theta: Double, sumOfSquares: Double)?
 
   /// Searches for the minimum.
@@ -99,8 +99,8 @@ public struct ProjectedSearch: Sendable {
       grid.append(point)
     }
 
-    // A gradient that turns from falling to rising encloses a minimum; the grid's lowest point need
-    // not be the one beside the lowest of them. All are refined.
+    // A gradient that changes from negative to positive brackets a minimum. The lowest grid point need not be
+    // beside the lowest minimum, so all minima are refined.
     let own = family.start(observations)
     var minima: [ProjectedSearch] = []
     for (left, right) in zip(grid, grid.dropFirst()) where left.gradient < 0 && right.gradient >= 0
@@ -120,7 +120,7 @@ public struct ProjectedSearch: Sendable {
     let lowest = lowest(of: grid)
     let edge = grid[lowest]
     if lowest > 0, lowest < grid.count - 1, minima.allSatisfy({ $0.bestSum > edge.sumOfSquares }) {
-      // The lowest point is an inner one: its minimum shares a cell with a maximum.
+      // The lowest grid point is interior but no cell shows a minimum: it shares its cell with a maximum.
       var candidate = self
       candidate.start = edge.theta
       candidate.evaluations = 0
@@ -140,7 +140,7 @@ public struct ProjectedSearch: Sendable {
         secondMinimum = (second.theta, second.sumOfSquares)
       }
     } else {
-      // The objective is lowest at an end of the scan, which the limits stopped.
+      // The objective is lowest at an end of the grid, which reached its limit.
       best = edge
       start = edge.theta
       ending = .atBound(edge.theta)
@@ -149,8 +149,9 @@ public struct ProjectedSearch: Sendable {
 
   private var bestSum: Double { best?.sumOfSquares ?? .infinity }
 
-  /// Looks for the minimum between half and twice a theta known to be near it, without a scan: for
-  /// problems that change a little at a time. Ends in `.budget` when it is not there.
+  /// Searches between half and twice a theta that is known to be near the minimum, without a scan.
+  ///
+  /// For problems that change little from one to the next. Ends in `.budget` when the minimum is not in this range.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public init<Family: ProjectionFamily>(
@@ -166,7 +167,7 @@ public struct ProjectedSearch: Sendable {
     if let best, best.theta < 0.51 * theta || best.theta > 1.99 * theta { ending = .budget }
   }
 
-  /// Safeguarded Newton: the sign of the gradient keeps a bracket, a step that leaves it is replaced
+  /// Safeguarded Newton's method: the sign of the gradient maintains a bracket; a step outside it is replaced
   /// by bisection in ln theta.
   mutating func refine<Family: ProjectionFamily>(
     _ family: Family, _ observations: Observations, low: Double, high: Double,
@@ -189,8 +190,8 @@ public struct ProjectedSearch: Sendable {
       let usable = point.hessian > 0 && next >= low && next <= high
       if !usable { next = (low * high).squareRoot() }
       let step = (next - theta).magnitude
-      // Newton's steps shrink until they are made of rounding; where the columns are nearly alike that
-      // is well above the last digit.
+      // Newton steps shrink until only rounding is left; with nearly dependent columns that is well above the last
+      // digit.
       if step <= 2 * theta.ulp || (step <= 1e-9 * theta && step >= last) || low >= high {
         best = point
         ending = .converged

@@ -1,9 +1,8 @@
-/// Curves that are linear in all but one parameter theta.
+/// Curves that are linear in all parameters but one, theta.
 ///
 /// curve(x) = sum_k beta_k g_k(x; theta). The coefficients beta are solved for at each theta (variable
-/// projection, Golub & Pereyra 1973), so that searches and intervals run over theta alone. Those take
-/// any family; for the families of this module they are compiled anew, so that no call to a family goes
-/// through a table of methods.
+/// projection, Golub & Pereyra 1973), so searches and intervals run over theta alone. These are generic over the
+/// family; they are specialised for the families of this module, which avoids dynamic dispatch.
 public protocol ProjectionFamily: Sendable {
   /// Number of linear coefficients, 1 to 3.
   var linearCount: Int { get }
@@ -11,7 +10,7 @@ public protocol ProjectionFamily: Sendable {
   /// The columns g_k at one abscissa, in the order of the coefficients; unused lanes are 0.
   func columns(at x: Double, theta: Double) -> SIMD4<Double>
 
-  /// The columns at each of many abscissae. The default asks for one after the other.
+  /// The columns at many abscissae. The default implementation calls `columns(at:theta:)` for each.
   func columns(at abscissae: [Double], theta: Double) -> [SIMD4<Double>]
 
   /// d(curve)/d(theta) at one abscissa for given coefficients.
@@ -21,16 +20,15 @@ public protocol ProjectionFamily: Sendable {
   func value(at x: Double, theta: Double, coefficients: SIMD4<Double>) -> Double
 
   /// The least-squares objective and its two derivatives, from one pass over the observations; nil
-  /// where the columns are numerically dependent or not finite.
+  /// where the columns are numerically dependent or non-finite.
   func objective(_ observations: Observations, theta: Double) -> ProjectedObjective?
 
-  /// A theta near the minimum, without iteration; nil when the data determine none that is positive
-  /// and finite.
+  /// A theta near the minimum, without iteration; nil when the data give none that is positive and finite.
   func start(_ observations: Observations) -> Double?
 }
 
 extension ProjectionFamily {
-  /// The columns at one abscissa after the other.
+  /// The columns, computed for each abscissa in turn.
   public func columns(at abscissae: [Double], theta: Double) -> [SIMD4<Double>] {
     abscissae.map { columns(at: $0, theta: theta) }
   }

@@ -1,9 +1,9 @@
 internal import RealModule
 
-/// Whether residuals look like independent errors.
+/// Tests of whether residuals are independent.
 public enum ResidualTests {
   /// Durbin-Watson statistic sum (r_n - r_(n-1))^2 / sum r_n^2: near 2 for independent residuals,
-  /// towards 0 when neighbours resemble each other. Nil when all residuals are 0.
+  /// near 0 for strong positive autocorrelation. Nil when all residuals are 0.
   public static func durbinWatson(_ residuals: [Double]) -> Double? {
     var squares = 0.0
     var differences = 0.0
@@ -17,8 +17,9 @@ public enum ResidualTests {
     return squares > 0 ? differences / squares : nil
   }
 
-  /// Two-sided p of the Wald-Wolfowitz runs test on the signs of the residuals, normal approximation
-  /// with continuity correction. Nil with fewer than two of either sign.
+  /// Two-sided p-value of the Wald-Wolfowitz runs test on the signs of the residuals.
+  ///
+  /// Normal approximation with continuity correction. Nil with fewer than two residuals of either sign.
   public static func runsProbability(_ residuals: [Double]) -> Double? {
     var plus = 0.0
     var minus = 0.0
@@ -32,7 +33,7 @@ public enum ResidualTests {
     return runsProbability(plus: plus, minus: minus, runs: runs)
   }
 
-  /// The same from the numbers of residuals of either sign and of their runs.
+  /// The same from the numbers of positive and negative residuals and of their runs.
   static func runsProbability(plus: Double, minus: Double, runs: Double) -> Double? {
     guard plus >= 2, minus >= 2 else { return nil }
     let total = plus + minus
@@ -46,10 +47,9 @@ public enum ResidualTests {
 
 /// Information criteria of a least-squares fit with Gaussian errors of unknown scale.
 public enum InformationCriteria {
-  /// n ln(RSS/n) - sum ln w + 2K + 2K(K+1)/(n-K-1) with K = p + 1, the scale being a parameter too.
+  /// AICc: n ln(RSS/n) - sum ln w + 2K + 2K(K+1)/(n-K-1) with K = p + 1, since the scale is a parameter too.
   ///
-  /// Constants that are the same for every law on the same data are left out. Nil when RSS is 0 or
-  /// n <= K + 1.
+  /// Constants that are equal for every law on the same data are omitted. Nil when RSS is 0 or n <= K + 1.
   public static func aicc(
     sumOfSquares: Double, count: Int, parameters: Int, sumOfLogWeights: Double = 0
   ) -> Double? {
@@ -60,7 +60,7 @@ public enum InformationCriteria {
       + 2 * k * (k + 1) / (n - k - 1)
   }
 
-  /// n ln(RSS/n) - sum ln w + K ln n with K = p + 1; nil when RSS is 0 or n = 0.
+  /// BIC: n ln(RSS/n) - sum ln w + K ln n with K = p + 1; nil when RSS is 0 or n = 0.
   public static func bic(
     sumOfSquares: Double, count: Int, parameters: Int, sumOfLogWeights: Double = 0
   ) -> Double? {

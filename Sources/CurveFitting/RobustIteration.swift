@@ -1,34 +1,34 @@
-/// Iteratively reweighted least squares: Huber's loss first, then Tukey's from where Huber ended.
+/// Iteratively reweighted least squares: Huber's loss first, then Tukey's from the Huber solution.
 public struct RobustIteration: Sendable {
   /// The weight of each sample; empty for the linear loss.
   public var weights: [Double] = []
-  /// The scale to which residuals were compared.
+  /// The scale by which residuals are divided.
   public var scale = 0.0
-  /// Solutions asked for.
+  /// Number of weighted problems solved.
   public var iterations = 0
-  /// Whether the weights settled.
+  /// Whether the weights converged.
   public var converged = true
-  /// sum w / sum rho'': by how much the errors of the weighted problem fall short, because moving the
-  /// curve also moves the weights.
+  /// sum w / sum rho'': the factor by which errors of the weighted problem are too small, because the weights
+  /// change with the curve.
   public var errorFactor = 1.0
 
-  /// Iterates.
+  /// Runs the iteration.
   ///
   /// - Parameters:
   ///   - loss: the final loss.
-  ///   - residuals: those of the unweighted solution.
-  ///   - floor: the smallest scale, such as quantum / sqrt 12.
-  ///   - counts: whether a sample speaks for the scale; settled ones do not.
-  ///   - initial: 0 for suspect samples that Huber's stage leaves out, else 1; empty for all 1.
-  ///   - known: residuals at which iterations from other starts have settled: the last stage ends next to one.
-  ///   - solve: solves for given weights and returns the new residuals, nil when it cannot.
+  ///   - residuals: the residuals of the unweighted solution.
+  ///   - floor: the minimum scale, such as quantum / sqrt 12.
+  ///   - counts: whether a sample is used for the scale; settled samples are not.
+  ///   - initial: 0 for suspect samples that the Huber stage leaves out, else 1; empty for all 1.
+  ///   - known: residuals of solutions found from other starts; the last stage stops when it comes close to one.
+  ///   - solve: solves for given weights and returns the new residuals; nil on failure.
   public init(
     loss: RobustLoss, residuals: [Double], floor: Double, counts: [Bool] = [],
     initial: [Double] = [], known: [[Double]] = [], solve: ([Double]) -> [Double]?
   ) {
     guard loss != .linear, !residuals.isEmpty else { return }
     var residuals = residuals
-    // Whatever the exit, the last solution is what is told.
+    // On every exit, report the residuals of the last solution.
     defer { self.residuals = residuals }
     weights = [Double](repeating: 1, count: residuals.count)
     if !initial.isEmpty {
@@ -42,7 +42,7 @@ public struct RobustIteration: Sendable {
     for stage in loss == .tukey ? [RobustLoss.huber, .tukey] : [.huber] {
       converged = false
       for round in 0..<100 {
-        // The scale settles first; moving it for ever can make the weights oscillate.
+        // The scale is fixed after 25 rounds: if it kept changing, the weights could oscillate.
         if round < 25 {
           let speaking =
             counts.isEmpty
@@ -50,7 +50,7 @@ public struct RobustIteration: Sendable {
           scale = max(floor, RobustLoss.scale(speaking), .leastNormalMagnitude)
         }
         var next = residuals.map { stage.weight($0 / scale) }
-        // Huber's loss is convex: a suspect has to stay out until Tukey's can hold it out.
+        // Huber's loss is convex, so it would readmit a suspect sample; Tukey's loss can reject it.
         if stage != loss, !initial.isEmpty {
           for index in next.indices { next[index] *= initial[index] }
         }
@@ -60,12 +60,12 @@ public struct RobustIteration: Sendable {
         guard let solved = solve(weights) else { return }
         iterations += 1
         residuals = solved
-        // Huber's stage only leads to the next.
+        // The Huber stage only provides a start for the next stage.
         if change < (stage == loss ? 1e-9 : 1e-4) {
           converged = true
           break
         }
-        // What settled there attracts: its weights are those of its residuals.
+        // A known solution is a fixed point: its weights are those of its residuals.
         let near = Self.sameness * scale
         if stage == loss, known.contains(where: { Self.isNear($0, residuals, near) }) {
           isKnown = true
@@ -82,7 +82,7 @@ public struct RobustIteration: Sendable {
     errorFactor = curvature > 0.2 * total ? total / curvature : 5
   }
 
-  /// Residuals that differ by less, in scales, are on the way to the same minimum.
+  /// Largest difference of residuals, in scales, at which two iterations count as converging to the same minimum.
   private static let sameness = 1e-3
 
   private static func isNear(_ left: [Double], _ right: [Double], _ limit: Double) -> Bool {
@@ -92,12 +92,12 @@ public struct RobustIteration: Sendable {
     return true
   }
 
-  /// Whether it ended next to one of the known residuals.
+  /// Whether the iteration ended close to one of the known solutions.
   public private(set) var isKnown = false
   /// The residuals of the last solution.
   public private(set) var residuals: [Double] = []
 
-  /// Sum of rho(r / scale): which of several starts found the better fit, at a common scale.
+  /// Sum of rho(r / scale); compares the fits of several starts at a common scale.
   public func objective(_ loss: RobustLoss, scale: Double) -> Double {
     residuals.reduce(0) { $0 + loss.value($1 / scale) }
   }

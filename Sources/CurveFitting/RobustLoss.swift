@@ -1,12 +1,12 @@
 internal import RealModule
 
-/// A loss rho(u) of the standardised residual u = r / scale, through its weight w(u) = rho'(u) / u.
+/// A loss rho(u) of the standardised residual u = r / scale, defined by its weight w(u) = rho'(u) / u.
 public enum RobustLoss: Sendable, Hashable {
   /// u^2 / 2: least squares.
   case linear
-  /// Quadratic up to 1.345, linear beyond: 95 % efficient for Gaussian errors (Huber 1964).
+  /// Quadratic up to 1.345, linear above: 95 % efficient for Gaussian errors (Huber 1964).
   case huber
-  /// Tukey's bisquare with 4.685: far residuals count nothing (Beaton & Tukey 1974).
+  /// Tukey's bisquare with 4.685: residuals beyond it have weight 0 (Beaton & Tukey 1974).
   case tukey
 
   /// The tuning constant, in scales.
@@ -30,7 +30,7 @@ public enum RobustLoss: Sendable, Hashable {
     }
   }
 
-  /// rho(u): u^2/2 near 0, linear beyond the tuning constant for Huber, constant for Tukey.
+  /// rho(u): u^2 / 2 near 0; beyond the tuning constant linear for Huber, constant for Tukey.
   public func value(_ u: Double) -> Double {
     switch self {
     case .linear: return u * u / 2
@@ -56,7 +56,7 @@ public enum RobustLoss: Sendable, Hashable {
     }
   }
 
-  /// 1.4826 times the median of |r|: a standard deviation that half the data cannot spoil.
+  /// 1.4826 times the median of |r|: an estimate of the standard deviation with a breakdown point of 50 %.
   ///
   /// - Returns: 0 for no residuals.
   public static func scale(_ residuals: [Double]) -> Double {

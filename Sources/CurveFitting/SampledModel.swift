@@ -1,29 +1,29 @@
-/// A separable model whose slopes are taken from its curves a little to either side.
+/// A separable model whose derivatives are computed by finite differences.
 ///
-/// Central differences in steps of a millionth of each parameter's size are exact to about 1e-9 of the
-/// curve, one-sided ones next to where it ends to about 1e-6: enough to find a minimum, not for the last
-/// digits of an error.
+/// The step is a millionth of each parameter's size. Central differences are accurate to about 1e-9 of the curve;
+/// one-sided differences, used at the border of the model's range, to about 1e-6. This is enough to find a minimum,
+/// but not for the last digits of standard errors.
 public struct SampledModel: SeparableModel {
-  /// n.
+  /// Number of rows n.
   public let rowCount: Int
   /// Number of nonlinear parameters.
   public let nonlinearCount: Int
-  /// m.
+  /// Number of linear coefficients m.
   public let linearCount: Int
-  /// Whether there is a part without coefficient.
+  /// Whether the curve has a part without coefficient.
   public let hasOffset: Bool
   private let sizes: [Double]
   private let fill: @Sendable (_ theta: [Double], _ curves: inout [Double]) -> Bool
 
-  /// A model by a function.
+  /// Creates a model from a function.
   ///
   /// - Parameters:
   ///   - rowCount: n.
   ///   - linearCount: m.
   ///   - hasOffset: whether a part without coefficient follows the m columns.
-  ///   - sizes: what a step of each nonlinear parameter is relative to, at least; above 0.
-  ///   - fill: writes the m columns, and the offset if there is one, n numbers each; false where the curve
-  ///     does not exist.
+  ///   - sizes: the minimum size of each nonlinear parameter for the finite-difference step; above 0.
+  ///   - fill: writes the m columns, and the offset if there is one, with n numbers each; returns false where the
+  ///     curve does not exist.
   public init(
     rowCount: Int, linearCount: Int, hasOffset: Bool = false, sizes: [Double],
     fill: @escaping @Sendable (_ theta: [Double], _ curves: inout [Double]) -> Bool
@@ -36,7 +36,7 @@ public struct SampledModel: SeparableModel {
     self.fill = fill
   }
 
-  /// Writes the curves, and their central differences as slopes.
+  /// Writes the curves and their finite differences.
   public func evaluate(at theta: [Double], into matrices: inout SeparableMatrices) -> Bool {
     let size = rowCount * linearCount
     var curves = [Double](repeating: 0, count: size + (hasOffset ? rowCount : 0))

@@ -1,6 +1,6 @@
 extension SeparableFit {
-  /// Gauss-Newton steps in all parameters as long as they bring residuals and tangent plane closer to
-  /// orthogonal; then the numbers that describe the end point.
+  /// Gauss-Newton steps in all parameters while they make residuals and tangent plane more orthogonal; then
+  /// computes the statistics of the end point.
   mutating func polish(_ search: inout SeparableSearch, options: Options) {
     let searched = ending
     let n = search.values.count
@@ -38,8 +38,8 @@ extension SeparableFit {
       var tangent = 0.0
       for row in 0..<jacobian.rank { tangent += rotated[row] * rotated[row] }
       tangent = tangent.squareRoot()
-      // Orthogonal because it is flat, as where all columns underflow, is no better: the sum must not
-      // grow beyond rounding.
+      // A flat curve, as where all columns underflow, is orthogonal too but no better: the sum must not grow beyond
+      // rounding.
       let limit = sumOfSquares.squareRoot() + floor
       guard tangent < best, square <= limit * limit * (1 + 1e-10) else { break }
       best = tangent
@@ -55,7 +55,7 @@ extension SeparableFit {
       rank = jacobian.rank
       swap(&jacobian, &bestJacobian)
       if round > 0 { iterations += 1 }
-      // Estimates are then within 1e-13 of sqrt(n - p) standard deviations of the minimum.
+      // The estimates are then within 1e-13 sqrt(n - p) standard deviations of the minimum.
       if orthogonality <= 1e-13 { break }
       bestJacobian.solve(rotated, into: &step)
       var moved = false
@@ -70,10 +70,9 @@ extension SeparableFit {
     evaluations = search.evaluations
   }
 
-  /// y - o - sum of beta_k g_k as sum + error, in twice the precision of its parts (Ogita, Rump &
-  /// Oishi 2005).
+  /// y - o - sum of beta_k g_k as sum + error, in twice the working precision (Ogita, Rump & Oishi 2005).
   ///
-  /// - Returns: the length that rounding of the parts alone gives to the weighted residuals.
+  /// - Returns: the length of the weighted residuals that rounding of the terms alone causes.
   private static func compensatedResiduals(
     _ search: SeparableSearch, coefficients: [Double], sum: inout [Double],
     error: inout [Double]
@@ -108,9 +107,9 @@ extension SeparableFit {
     return size.squareRoot() * Double.ulpOfOne
   }
 
-  /// Factors the Jacobian of all parameters and rotates the weighted residuals.
+  /// Factors the Jacobian by all parameters and applies Q' to the weighted residuals.
   ///
-  /// - Returns: whether it is finite, and the sum of squares.
+  /// - Returns: whether the Jacobian is finite, and the sum of squares.
   private static func factor(
     _ jacobian: inout HouseholderQR, _ search: SeparableSearch, coefficients: [Double],
     rotated: inout [Double], column: inout [Double]
@@ -137,7 +136,7 @@ extension SeparableFit {
     return (square.isFinite, square)
   }
 
-  /// Condition and R^-1 R^-T from the factored Jacobian.
+  /// Computes the condition and R^-1 R^-T from the factored Jacobian.
   private mutating func describe(_ jacobian: HouseholderQR) {
     let count = jacobian.columnCount
     unitCovariance = []
@@ -173,7 +172,7 @@ extension SeparableFit {
         unitCovariance[row * count + column] = sum
       }
     }
-    // Coefficients of a curve that ran off can have variances beyond the number range.
+    // If the curve diverged, variances of its coefficients can overflow.
     if !unitCovariance.allSatisfy(\.isFinite) { unitCovariance = [] }
   }
 }

@@ -1,49 +1,48 @@
 /// Least squares for a curve that is linear in some of its parameters.
 ///
 /// Minimises sum of w (y - o(theta) - sum of beta_k g_k(theta))^2. The coefficients beta are projected
-/// out (Golub & Pereyra 1973) and the rest is searched by Levenberg-Marquardt steps in a trust region
-/// with column scaling (More 1978); Gauss-Newton steps in all parameters, with residuals in twice the
-/// precision, then bring the estimates to their last digits. No matrix J'J is formed: a product of
-/// columns would cost half the digits. Cost: one evaluation of the model a step and about
-/// 2 n (p + m)^2 operations for p nonlinear and m linear parameters.
+/// out (Golub & Pereyra 1973). Levenberg-Marquardt steps in a trust region with column scaling (More 1978) search
+/// over theta. Gauss-Newton steps in all parameters, with residuals in twice the working precision, then compute
+/// the last digits of the estimates. J'J is never formed, since that would lose half the digits. Cost: one
+/// evaluation of the model per step and about 2 n (p + m)^2 operations for p nonlinear and m linear parameters.
 public struct SeparableFit: Sendable {
-  /// What the search takes for the derivative of the projected residuals.
+  /// The derivative of the projected residuals that the search uses.
   public enum Projection: Sendable, Hashable {
-    /// Without the term that vanishes with the residuals (Kaufman 1975): cheaper, as many steps.
+    /// Without the term that vanishes with the residuals (Kaufman 1975): cheaper, about as many steps.
     case kaufman
     /// All terms (Golub & Pereyra 1973).
     case full
   }
 
-  /// How to search.
+  /// Options of the search.
   public struct Options: Sendable, Hashable {
-    /// The derivative used; `kaufman` unless said otherwise.
+    /// The derivative used; default `kaufman`.
     public var projection = Projection.kaufman
-    /// Accepted steps of the search after which to give up.
+    /// Maximum number of accepted steps of the search.
     public var maximumIterations = 500
-    /// First trust radius over |D theta|.
+    /// Initial trust radius divided by |D theta|.
     public var firstRadius = 1.0
-    /// The search ends when residuals and tangent plane are this close to orthogonal: the cosine of
-    /// Bates & Watts. The polish goes on from there.
+    /// The search ends when the cosine between residuals and tangent plane (Bates & Watts) is below this value. The
+    /// polish continues from there.
     public var gradientTolerance = 1e-9
-    /// The search ends when steps shorter than this part of theta do not improve.
+    /// The search ends when steps shorter than this fraction of theta do not improve.
     public var stepTolerance = 1e-15
-    /// Most Gauss-Newton steps of the polish; they end by themselves when they stop improving.
+    /// Maximum number of Gauss-Newton steps of the polish, which ends earlier when steps stop improving.
     public var maximumPolish = 60
 
-    /// The usual options.
+    /// The default options.
     public init() {}
   }
 
-  /// How a fit ended; the raw value says it in words.
+  /// How a fit ended; the raw value describes it.
   public enum Ending: String, Sendable, Hashable {
     /// Residuals and tangent plane are orthogonal.
     case gradientVanishes = "gradient is zero to rounding"
-    /// Nothing is left to explain.
+    /// The residuals are zero to rounding.
     case exact = "residuals are zero to rounding"
-    /// The sum of squares agrees in all digits with that of its neighbours.
+    /// The sum of squares agrees to all digits with that of neighbouring points.
     case noStepImproves = "no step improves"
-    /// `maximumIterations` steps were not enough.
+    /// The search reached `maximumIterations`.
     case budget = "the budget was used up"
     /// Fewer rows with a weight above 0 than parameters: nothing was fitted.
     case tooFewRows = "fewer rows than parameters"
@@ -53,33 +52,34 @@ public struct SeparableFit: Sendable {
     case unusableStart = "the model is not finite at the start"
   }
 
-  /// theta.
+  /// The nonlinear parameters theta.
   public internal(set) var nonlinear: [Double]
-  /// beta; empty when nothing was fitted.
+  /// The linear coefficients beta; empty when nothing was fitted.
   public internal(set) var coefficients: [Double] = []
   /// Sum of w r^2; NaN when nothing was fitted.
   public internal(set) var sumOfSquares = Double.nan
-  /// Values minus curve, not weighted; empty when nothing was fitted.
+  /// Values minus curve, unweighted; empty when nothing was fitted.
   public internal(set) var residuals: [Double] = []
-  /// Rows with a weight above 0 minus all parameters.
+  /// Number of rows with a weight above 0 minus the number of all parameters.
   public internal(set) var degreesOfFreedom = 0
-  /// Accepted steps of search and polish.
+  /// Number of accepted steps of search and polish.
   public internal(set) var iterations = 0
-  /// Evaluations of the model.
+  /// Number of evaluations of the model.
   public internal(set) var evaluations = 0
-  /// Whether residuals and tangent plane are orthogonal to 1e-6 at the end, or the rest is rounding.
-  /// With a `rank` that falls short this says nothing of the parameters left open.
+  /// Whether residuals and tangent plane are orthogonal to 1e-6 at the end, or the residuals are rounding only.
+  ///
+  /// With a `rank` below the number of parameters this does not cover the undetermined parameters.
   public internal(set) var converged = false
   /// How the search ended.
   public internal(set) var ending: Ending
   /// Cosine of the angle between residuals and tangent plane (Bates & Watts): 0 at a minimum.
   public internal(set) var orthogonality = Double.nan
-  /// Parameters that the data determine, to rounding: all, or fewer when columns depend on each other.
+  /// Number of parameters that the data determine, to rounding; fewer than all when columns are dependent.
   public internal(set) var rank = 0
-  /// Largest over smallest singular value of the Jacobian with columns of unit length; infinite when
-  /// `rank` falls short.
+  /// Largest over smallest singular value of the Jacobian with columns of unit length; infinite when `rank` is
+  /// below the number of parameters.
   public internal(set) var condition = Double.nan
-  /// (J'WJ)^-1 by rows, nonlinear parameters first; empty when `rank` falls short or an
+  /// (J'WJ)^-1 by rows, nonlinear parameters first; empty when `rank` is below the number of parameters or an
   /// element overflows.
   public internal(set) var unitCovariance: [Double] = []
 
@@ -87,10 +87,10 @@ public struct SeparableFit: Sendable {
   ///
   /// - Parameters:
   ///   - model: the curve.
-  ///   - values: one a row.
-  ///   - weights: w >= 0 of the squared residuals, or empty when all are 1.
-  ///   - start: of the nonlinear parameters.
-  ///   - options: how to search.
+  ///   - values: the data, one per row.
+  ///   - weights: weights w >= 0 of the squared residuals, or empty when all are 1.
+  ///   - start: start values of the nonlinear parameters.
+  ///   - options: options of the search.
   /// - Precondition: the counts agree with the model's.
   public init(
     _ model: any SeparableModel, values: [Double], weights: [Double] = [], start: [Double],
@@ -123,7 +123,7 @@ public struct SeparableFit: Sendable {
     polish(&search, options: options)
   }
 
-  /// In words, how the fit ended.
+  /// Description of how the fit ended.
   public var reason: String { ending.rawValue }
 
   /// Number of all parameters.
@@ -134,16 +134,16 @@ public struct SeparableFit: Sendable {
     degreesOfFreedom > 0 ? sumOfSquares / Double(degreesOfFreedom) : .nan
   }
 
-  /// Covariance s^2 (J'WJ)^-1 of two parameters, nonlinear ones first; nil where it is not estimable.
+  /// Covariance s^2 (J'WJ)^-1 of two parameters, nonlinear ones first; nil where it cannot be estimated.
   ///
-  /// Right when all weighted residuals have one variance and the curve is close to linear in its
+  /// Valid when all weighted residuals have the same variance and the curve is close to linear in its
   /// parameters within a few standard deviations.
   public func covariance(_ first: Int, _ second: Int) -> Double? {
     guard !unitCovariance.isEmpty, degreesOfFreedom > 0 else { return nil }
     return variance * unitCovariance[first * parameterCount + second]
   }
 
-  /// Standard deviations of all parameters, nonlinear ones first; nil where not estimable: without
+  /// Standard deviations of all parameters, nonlinear ones first; nil where they cannot be estimated: without
   /// degrees of freedom, or where the data do not determine all parameters.
   public var standardDeviations: [Double]? {
     guard !unitCovariance.isEmpty, degreesOfFreedom > 0 else { return nil }

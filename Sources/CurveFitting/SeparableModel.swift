@@ -1,21 +1,21 @@
-/// A curve that is linear in some of its parameters, with its slopes by the others.
+/// A curve that is linear in some of its parameters, with its derivatives by the others.
 ///
 /// curve_i = o_i(theta) + sum over k of beta_k g_ik(theta), rows i = 0..<n. The coefficients beta need
-/// no start values; a curve without any, such as exp(-a x) / (b + c x), is all offset o.
+/// no start values. A curve without linear coefficients, such as exp(-a x) / (b + c x), consists of the offset o only.
 public protocol SeparableModel: Sendable {
   /// Number of rows n.
   var rowCount: Int { get }
-  /// Number of nonlinear parameters theta; 0 makes the fit linear least squares.
+  /// Number of nonlinear parameters theta; with 0 the fit is linear least squares.
   var nonlinearCount: Int { get }
   /// Number of linear coefficients beta; may be 0.
   var linearCount: Int { get }
-  /// Whether the curve has a part o(theta) without coefficient. False unless said otherwise.
+  /// Whether the curve has a part o(theta) without coefficient; default false.
   var hasOffset: Bool { get }
 
-  /// Writes all columns and slopes at theta: one call an evaluation.
+  /// Writes all columns and derivatives at theta; called once per evaluation.
   ///
   /// - Returns: false where theta lies outside the model's range; the search then takes a shorter step.
-  ///   Numbers that are not finite have the same effect.
+  ///   Non-finite numbers have the same effect.
   func evaluate(at theta: [Double], into matrices: inout SeparableMatrices) -> Bool
 }
 
@@ -26,7 +26,7 @@ extension SeparableModel {
 
 /// The columns g_ik and offsets o_i of a separable model and their derivatives, stored by columns.
 ///
-/// All elements start at 0 and keep what was last written, so zeros that never change need no writing.
+/// All elements are 0 at first and keep the value last written, so constant zeros need no writing.
 public struct SeparableMatrices: Sendable {
   /// Number of rows n.
   public let rowCount: Int
@@ -43,7 +43,7 @@ public struct SeparableMatrices: Sendable {
   /// d o_i / d theta_j at index j n + i; empty without offset.
   public var offsetSlopes: [Double]
 
-  /// Zero matrices of a model's size.
+  /// Creates zero matrices of a model's size.
   public init(_ model: some SeparableModel) {
     rowCount = model.rowCount
     nonlinearCount = model.nonlinearCount
@@ -75,7 +75,6 @@ public struct SeparableMatrices: Sendable {
     set { offsetSlopes[parameter * rowCount + row] = newValue }
   }
 
-  /// Whether every number is finite.
   var isFinite: Bool {
     func check(_ values: [Double]) -> Bool {
       values.withUnsafeBufferPointer { CurveFitting.isFinite($0) }
@@ -83,7 +82,7 @@ public struct SeparableMatrices: Sendable {
     return check(columns) && check(slopes) && check(offset) && check(offsetSlopes)
   }
 
-  /// sqrt(w) (o_j + sum of beta_k g_kj): the slopes of the weighted curve by theta_j.
+  /// sqrt(w) (do/dtheta_j + sum of beta_k dg_k/dtheta_j): the derivative of the weighted curve by theta_j.
   func slope(
     by parameter: Int, coefficients: [Double], roots: [Double], into target: inout [Double]
   ) {

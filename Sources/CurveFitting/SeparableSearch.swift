@@ -1,10 +1,10 @@
 /// The search of a separable fit over its nonlinear parameters, with all its buffers.
 ///
-/// With o and the columns G times sqrt(w), and G = Q R by Householder reflections: the projected
-/// residuals are the last n - rank elements of Q'(y - o), and theirs are the sum of squares and its
-/// slopes. Nothing is rotated back, since lengths and angles stay the same.
+/// o and the columns G are multiplied by sqrt(w), and G = Q R by Householder reflections. The projected
+/// residuals are the last n - rank elements of Q'(y - o); they give the sum of squares and its derivatives.
+/// Multiplication by Q is not needed, since it preserves lengths and angles.
 struct SeparableSearch {
-  // Not generic: one witness call an evaluation costs nothing, and the rest is compiled once.
+  // Not generic: one dynamic call per evaluation costs nothing, and the rest is compiled once.
   private let model: any SeparableModel
   let values: [Double]
   /// sqrt(w), or empty.
@@ -17,13 +17,13 @@ struct SeparableSearch {
   private var writtenPoint: [Double]
   private var isWritten = false
   private var basis: HouseholderQR
-  /// Q'(y - o), its first `rank` elements 0 once they gave the coefficients.
+  /// Q'(y - o); its first `rank` elements are set to 0 once they gave the coefficients.
   private var projected: [Double]
-  /// Of the point evaluated last, which may be a rejected trial.
+  /// The coefficients at the point evaluated last, which may be a rejected trial.
   private var coefficients: [Double]
   private(set) var sumOfSquares = Double.infinity
   private(set) var theta: [Double]
-  /// Those at `theta`.
+  /// The coefficients at `theta`.
   private(set) var acceptedCoefficients: [Double]
 
   /// -d(projected residuals)/d(theta), then factored.
@@ -32,7 +32,7 @@ struct SeparableSearch {
   private var products: [Double]
   private var top: [Double]
   private var step: TrustRegionStep
-  /// D: the longest each column of the tangents has been.
+  /// D: the maximum length so far of each column of the tangents.
   private var scale: [Double]
   private var trial: [Double]
 
@@ -63,7 +63,7 @@ struct SeparableSearch {
     trial = theta
   }
 
-  /// Searches from a start; nil when the model has no finite curve there.
+  /// Searches from a start; nil when the model is not finite there.
   mutating func run(from start: [Double]) -> SeparableFit.Ending? {
     guard var sum = evaluate(at: start) else { return nil }
     theta = start
@@ -83,12 +83,12 @@ struct SeparableSearch {
       if iterations >= options.maximumIterations { return .budget }
       var trials = 0
       while true {
-        // A quarter each time: from the whole range of doubles to nothing in six hundred.
+        // The radius falls by a factor of 4 each time: 600 trials cover the whole range of doubles.
         trials += 1
         guard trials <= 600 else { return .noStepImproves }
         step.solve(radius: radius, scale: scale)
         for index in theta.indices { trial[index] = theta[index] + step.step[index] }
-        // A length that is no number ends the search too.
+        // A NaN length also ends the search.
         guard step.length > options.stepTolerance * scaledLength, trial != theta else {
           return .noStepImproves
         }
@@ -101,7 +101,7 @@ struct SeparableSearch {
           radius = 2 * step.length
         }
         if ratio > 1e-4 { break }
-        // Changes of the sum that small are rounding.
+        // Smaller changes of the sum are rounding.
         if found != nil, step.predictedReduction <= 1e-15 * sumOfSquares { return .noStepImproves }
       }
       swap(&theta, &trial)
@@ -124,7 +124,7 @@ struct SeparableSearch {
     return square.squareRoot()
   }
 
-  /// Writes the model's matrices unless they stand there already; false when they are not finite.
+  /// Evaluates the model unless it was last evaluated at this point; false when its numbers are not finite.
   mutating func write(at theta: [Double]) -> Bool {
     if isWritten, theta == writtenPoint { return true }
     evaluations += 1
@@ -133,8 +133,8 @@ struct SeparableSearch {
     return isWritten
   }
 
-  /// The projected sum of squares, which also leaves coefficients and rotated residuals behind; nil
-  /// outside the model's range.
+  /// The projected sum of squares; also stores the coefficients and the projected residuals. Nil outside the
+  /// model's range.
   private mutating func evaluate(at theta: [Double]) -> Double? {
     guard write(at: theta) else { return nil }
     let n = values.count
@@ -156,10 +156,10 @@ struct SeparableSearch {
     return sum.isFinite && coefficients.allSatisfy(\.isFinite) ? sum : nil
   }
 
-  /// Relative length below which what the other columns leave of one is rounding.
+  /// Relative length below which the remainder of a column, after projection on the others, counts as rounding.
   static func rankTolerance(rowCount: Int) -> Double { 1e-15 * Double(max(10, rowCount)) }
 
-  /// Factors the tangents at the point evaluated last; false when they overflow.
+  /// Computes and factors the tangents at the point evaluated last; false when they overflow.
   private mutating func linearise() -> Bool {
     let n = values.count
     let rank = basis.rank
@@ -184,11 +184,11 @@ struct SeparableSearch {
     return true
   }
 
-  /// The term that Kaufman leaves out: R^-T P'S (dG/dtheta_j)' r in the rows of the column space.
+  /// Adds the term that Kaufman omits: R^-T P'S (dG/dtheta_j)' r in the rows of the column space.
   private mutating func addResidualTerm() {
     let n = values.count
     let m = coefficients.count
-    // r itself, times sqrt(w) once more, since the slopes are not weighted.
+    // r times sqrt(w) once more, since the slopes are not weighted.
     for row in 0..<n { rotated[row] = projected[row] }
     basis.apply(to: &rotated)
     for row in roots.indices { rotated[row] *= roots[row] }

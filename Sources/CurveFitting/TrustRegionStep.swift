@@ -1,8 +1,8 @@
-/// The step s that minimises |f - M s| within |D s| <= radius, from a factored M.
+/// The step s that minimises |f - M s| subject to |D s| <= radius, from a factored M.
 ///
 /// With R S^-1 P' D^-1 = U Sigma V' and b = U'Q'f the step is D^-1 V diag(sigma_i b_i / (sigma_i^2 +
-/// lambda)) (More 1978). The singular values come from one-sided Jacobi rotations (Hestenes 1958), so
-/// each further radius costs a few p operations.
+/// lambda)) (More 1978). One-sided Jacobi rotations (Hestenes 1958) compute the singular values, so a further
+/// radius costs only a small multiple of p operations.
 package struct TrustRegionStep: Sendable {
   private let count: Int
   /// U Sigma by columns.
@@ -11,16 +11,16 @@ package struct TrustRegionStep: Sendable {
   private var right: [Double]
   /// Singular values.
   package private(set) var sigma: [Double]
-  /// U'Q'f, 0 where the singular value is zero to rounding.
+  /// U'Q'f; 0 where the singular value is zero to rounding.
   private var b: [Double]
-  /// diag(...) of the step: its coordinates along V.
+  /// The step's coordinates along V: sigma_i b_i / (sigma_i^2 + lambda).
   private var coordinates: [Double]
 
   /// The step D^-1 V coordinates.
   package private(set) var step: [Double]
   /// |D s|.
   package private(set) var length = 0.0
-  /// lambda; 0 for a Gauss-Newton step.
+  /// lambda; 0 for an undamped Gauss-Newton step.
   package private(set) var damping = 0.0
   /// |f|^2 - |f - M s|^2.
   package private(set) var predictedReduction = 0.0
@@ -39,18 +39,18 @@ package struct TrustRegionStep: Sendable {
   /// Length of the part of f in the column space of M.
   package var tangent: Double { b.reduce(0) { $0 + $1 * $1 }.squareRoot() }
 
-  /// Largest over smallest singular value; infinite for a rank below `count`.
+  /// Largest over smallest singular value; infinite when the rank is below `count`.
   package var condition: Double {
     guard let largest = sigma.max(), let smallest = sigma.min() else { return 1 }
     return smallest > 0 ? largest / smallest : .infinity
   }
 
-  /// Takes over a factored M.
+  /// Loads a factored M.
   ///
   /// - Parameters:
-  ///   - factor: of M.
+  ///   - factor: the factorisation of M.
   ///   - rotated: Q'f.
-  ///   - scale: the diagonal of D, all above 0.
+  ///   - scale: the diagonal of D, all elements above 0.
   package mutating func load(_ factor: HouseholderQR, rotated: [Double], scale: [Double]) {
     for index in left.indices {
       left[index] = 0
@@ -81,7 +81,7 @@ package struct TrustRegionStep: Sendable {
     for column in 0..<count where sigma[column] <= Double(count) * largest.ulp { b[column] = 0 }
   }
 
-  /// Rotates pairs of columns until all are orthogonal.
+  /// Rotates pairs of columns until all are orthogonal (one-sided Jacobi).
   private mutating func orthogonalise() {
     for _ in 0..<60 {
       var rotated = false
@@ -123,15 +123,15 @@ package struct TrustRegionStep: Sendable {
     elements[j] = sine * x + cosine * y
   }
 
-  /// Solves for the step within a radius.
+  /// Computes the step within a radius.
   package mutating func solve(radius: Double, scale: [Double]) {
     damping = 0
     var slope = fill()
-    // Newton's method on 1 / |Ds| - 1 / radius: from the left every iterate stays on the left, and a
-    // tenth of the radius is as close as a trust region asks for.
+    // Newton's method on 1 / |Ds| - 1 / radius: iterates that start on the left stay on the left. A tenth of the
+    // radius is accurate enough for a trust region.
     for _ in 0..<30 where length > 1.1 * radius {
       let increment = length / radius * (length - radius) * length / slope
-      // Where the slope overflows: so much that no coordinate is longer than the radius.
+      // If the slope overflows, use a damping at which no coordinate is longer than the radius.
       damping =
         increment > 0 && increment.isFinite
         ? damping + increment : max(2 * damping, longestProduct / radius)
@@ -154,7 +154,7 @@ package struct TrustRegionStep: Sendable {
     zip(sigma, b).reduce(0) { max($0, $1.0 * $1.1.magnitude) }
   }
 
-  /// Coordinates and length at the present damping; returns sum of coordinate^2 / (sigma^2 + lambda).
+  /// Computes coordinates and length at the present damping; returns sum of coordinate^2 / (sigma^2 + lambda).
   private mutating func fill() -> Double {
     var square = 0.0
     var slope = 0.0

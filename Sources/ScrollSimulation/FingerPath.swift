@@ -1,24 +1,26 @@
 internal import ScrollPhysics
 
-/// Where a finger is, as a displacement of the content in pt, from when it comes down.
+/// The displacement of the content by a finger, in pt, over the time since the finger came down.
 struct FingerPath: Sendable, Hashable {
-  /// Where the content would be without an edge when it comes down.
+  /// The position that the content would have without an edge when the finger comes down, in pt.
   var origin: Double
-  /// How far it goes, with its sign.
+  /// The signed distance of the movement, in pt.
   var distance: Double
-  /// How long it moves, in s.
+  /// The duration of the movement, in s.
   var duration: Double
-  /// Whether it comes to rest; else it is fastest at the end, 2 distance / duration.
+  /// Whether the finger comes to rest; otherwise its speed is highest at the end, 2 distance / duration.
   var isHeld: Bool
 
-  /// Where the content would be without an edge.
+  /// The state that the content would have without an edge.
   func place(at time: Double) -> MotionState {
     let state = state(at: time)
     return MotionState(position: origin + state.position, velocity: state.velocity)
   }
 
-  /// With u = t / duration: 10 u^3 - 15 u^4 + 6 u^5 of the distance when it comes to rest (least jerk),
-  /// else 2 u^3 - u^4, whose acceleration is 0 at both ends.
+  /// Displacement and velocity.
+  ///
+  /// With u = t / duration: if the finger comes to rest, 10 u^3 - 15 u^4 + 6 u^5 of the distance (minimum jerk);
+  /// otherwise 2 u^3 - u^4, whose acceleration is 0 at both ends.
   func state(at time: Double) -> MotionState {
     let u = min(max(time / duration, 0), 1)
     if isHeld {
@@ -31,7 +33,9 @@ struct FingerPath: Sendable, Hashable {
       velocity: distance / duration * 2 * u * u * (3 - 2 * u))
   }
 
-  /// When it has gone `room` pt, by bisection to rounding; 0 without room, nil when it does not get there.
+  /// The time at which the finger has moved `room` pt, by bisection to rounding.
+  ///
+  /// 0 when `room` is not above 0; nil when the finger does not move that far.
   func time(to room: Double) -> Double? {
     guard room > 0 else { return 0 }
     guard room < distance.magnitude else { return nil }

@@ -1,14 +1,14 @@
 internal import RealModule
 
-/// A seeded source of random numbers whose sequence is the same on every platform and in every version.
+/// A seeded random number generator with the same sequence on every platform and in every version.
 ///
-/// SplitMix64 (Steele, Lea & Flood 2014): the state grows by 0x9E3779B97F4A7C15, and a number is the
-/// state mixed by two multiplications. A uniform number is the upper 53 bits times 2^-53; a normal one
-/// comes from two uniform ones by Box and Muller, of which the cosine half is used.
+/// SplitMix64 (Steele, Lea & Flood 2014): the state increases by 0x9E3779B97F4A7C15, and the output is the
+/// state mixed by two multiplications. A uniform number is the upper 53 bits times 2^-53. A normal number
+/// comes from two uniform ones by the cosine formula of Box and Muller.
 public struct RandomSource: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A source; equal seeds give equal sequences.
+  /// Creates a generator; equal seeds give equal sequences.
   public init(seed: UInt64) { state = seed }
 
   /// The next 64 bits.
@@ -20,10 +20,10 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A number in [0, 1), a multiple of 2^-53.
+  /// A uniform number in [0, 1), a multiple of 2^-53.
   public mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// A number in [low, high).
+  /// A uniform number in [low, high).
   public mutating func uniform(_ low: Double, _ high: Double) -> Double {
     low + (high - low) * uniform()
   }

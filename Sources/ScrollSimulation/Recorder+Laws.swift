@@ -3,16 +3,16 @@ public import ScrollPhysics
 public import ScrollTraces
 
 extension Recorder {
-  /// Records a bounce beyond an edge: the first frame comes `phase` seconds after the crossing.
+  /// Records a bounce beyond an edge; the first frame is `phase` seconds after the crossing.
   ///
   /// - Parameters:
   ///   - bounce: the motion; its overscroll is positive outward.
   ///   - edge: the offset at rest, in pt.
   ///   - offsetsGrowOutward: false at a top or left edge, true at a bottom or right one.
   ///   - axis: of the offset.
-  ///   - settleThreshold: overscroll in pt below which the system ends the motion for good, or 0.
-  ///   - random: the source of all faults.
-  /// - Returns: a recording whose metadata name the edge.
+  ///   - settleThreshold: overscroll in pt below which the system ends the motion, or 0 for never.
+  ///   - random: the source of all random numbers.
+  /// - Returns: a recording whose metadata contain the edge.
   public func record(
     _ bounce: CriticalBounce, edge: Double = 0, offsetsGrowOutward: Bool = false,
     axis: Axis = .y, settleThreshold: Double = 0, random: inout RandomSource
@@ -25,14 +25,14 @@ extension Recorder {
       [quantity], metadata: Metadata([.init(key, LawConstants.short(edge))]), random: &random)
   }
 
-  /// Records a deceleration from its release on.
+  /// Records a deceleration from its release.
   ///
   /// - Parameters:
   ///   - deceleration: the motion.
   ///   - axis: of the offset.
-  ///   - stopSpeed: the speed in pt/s below which the system ends the motion, or 0.
-  ///   - stopDistance: the distance in pt from the limit below which the system ends it, or 0.
-  ///   - random: the source of all faults.
+  ///   - stopSpeed: the speed in pt/s below which the system ends the motion, or 0 for never.
+  ///   - stopDistance: the distance in pt from the limit below which the system ends it, or 0 for never.
+  ///   - random: the source of all random numbers.
   public func record(
     _ deceleration: Deceleration, axis: Axis = .y, stopSpeed: Double = 0,
     stopDistance: Double = 0, random: inout RandomSource
@@ -42,15 +42,15 @@ extension Recorder {
     return record([quantity], random: &random)
   }
 
-  /// Records a finger that drags beyond an edge at constant speed: columns of finger and overscroll.
+  /// Records a finger that drags beyond an edge at constant speed, in columns for finger and overscroll.
   ///
   /// - Parameters:
-  ///   - rubberBand: what resists.
-  ///   - travel: how far the finger goes beyond the edge, in pt.
-  ///   - duration: how long it takes to get there, in s; nil for the whole recording.
-  ///   - axis: of both.
-  ///   - random: the source of all faults.
-  /// - Returns: a recording whose metadata name the bounds.
+  ///   - rubberBand: the resistance.
+  ///   - travel: the distance of the finger beyond the edge, in pt.
+  ///   - duration: the time of the movement, in s; nil for the whole recording.
+  ///   - axis: of both columns.
+  ///   - random: the source of all random numbers.
+  /// - Returns: a recording whose metadata contain the bounds.
   public func record(
     _ rubberBand: RubberBand, travel: Double, over duration: Double? = nil, axis: Axis = .y,
     random: inout RandomSource
@@ -64,9 +64,9 @@ extension Recorder {
     return record(quantities, metadata: metadata, random: &random)
   }
 
-  /// Records a session on the axes of its scroll view, each sample with the name of its phase.
+  /// Records a session on all its axes, with the phase name at each sample.
   ///
-  /// - Returns: a recording whose metadata name the edges and the bounds.
+  /// - Returns: a recording whose metadata contain the edges and the bounds.
   public func record(
     _ session: ScrollSession, metadata: Metadata = Metadata(), random: inout RandomSource
   ) -> Trace {

@@ -2,20 +2,20 @@ public import ScrollFitting
 internal import RealModule
 public import ScrollTraces
 
-/// Turns a motion into a recording, with the faults that real recordings have.
+/// Turns a motion into a recording, with the errors of real recordings.
 ///
-/// The order of the random numbers is part of the format of a seed: for each frame first whether it is
-/// dropped (when frames are dropped at all), then the error of its stamp, the error of its sampling
-/// time, and then for each quantity in turn the noise, whether it is an outlier, and its size; a fault
-/// that is off draws nothing, and neither does a quantity without noise.
+/// The order of the random numbers is fixed, so that a seed gives the same recording in every version. For each
+/// frame: whether it is dropped (if frames are dropped at all), the error of its time stamp, the error of its
+/// sampling time; then for each quantity in turn the noise, whether it is an outlier, and the size of the outlier.
+/// An error that is off draws no number. Neither does a quantity without noise.
 public struct Recorder: Sendable, Hashable {
-  /// What becomes of a value between two pixels.
+  /// How a value between two pixels is rounded.
   public enum Rounding: String, Sendable, CaseIterable {
     /// To the nearest pixel, halves away from zero.
     case nearest
-    /// To the pixel towards zero.
+    /// To the next pixel towards zero.
     case towardZero = "truncate"
-    /// Nothing.
+    /// Not rounded.
     case unrounded = "none"
   }
 
@@ -23,47 +23,47 @@ public struct Recorder: Sendable, Hashable {
   public var rate = 60.0
   /// Number of frames.
   public var frameCount = 60
-  /// The time of the motion at the first frame, in s: its stamp is 0 all the same.
+  /// The time of the motion at the first frame, in s; the time stamp of that frame is still 0.
   public var startTime = 0.0
-  /// Pixels in a point, or 0 for values that are not rounded.
+  /// Pixels per point; 0 for values that are not rounded.
   public var scale = 3.0
-  /// How values are put on the pixel grid.
+  /// How values are rounded to pixels.
   public var rounding = Rounding.nearest
   /// Standard deviation of Gaussian noise before rounding, in pt.
   public var noise = 0.0
-  /// Whether stamps are written at all.
+  /// Whether time stamps are written.
   public var hasStamps = true
-  /// Standard deviation of the stamps about the frames, in s.
+  /// Standard deviation of the error of a time stamp, in s.
   public var stampJitter = 0.0
-  /// Standard deviation of the times at which values are taken about the frames, in s.
+  /// Standard deviation of the error of a sampling time, in s.
   public var sampleJitter = 0.0
-  /// Probability that a frame is lost.
+  /// Probability that a frame is missing.
   public var dropRate = 0.0
-  /// Whether a frame whose values all equal the last ones written is left out.
+  /// Whether a frame is omitted when all its values equal those written last.
   public var logsChangesOnly = false
   /// Probability that a sample is an outlier.
   public var outlierRate = 0.0
-  /// Outliers are off by a uniform number up to this size, in pt.
+  /// The error of an outlier is uniform up to this size, in pt.
   public var outlierSize = 20.0
 
-  /// A recorder without faults other than rounding to 1/3 pt.
+  /// A recorder whose only error is rounding to 1/3 pt.
   public init() {}
 
-  /// Whether values are put on the pixels of a screen.
+  /// Whether values are rounded to pixels.
   public var isRounding: Bool { scale > 0 && rounding != .unrounded }
 
-  /// Makes the recording last from time 0 to a time in s: a frame at both ends if the rate has one.
+  /// Sets the number of frames so that the recording lasts from 0 to a time in s, including a frame at its end.
   public mutating func setDuration(_ duration: Double) {
-    // A hair below a frame counts as the frame, for products such as 0.7 * 60 = 41.99999999999999.
+    // The tolerance makes products such as 0.7 * 60 = 41.99999999999999 count as a whole frame.
     frameCount = Int((duration * rate + 1e-6).rounded(.down)) + 1
   }
 
-  /// Records an offset over time.
+  /// Records an offset.
   ///
   /// - Parameters:
   ///   - axis: of the offset.
-  ///   - metadata: what the file says of itself; `scale` and `refresh_hz` are added.
-  ///   - random: the source of all faults.
+  ///   - metadata: metadata of the recording; `scale` and `refresh_hz` are added.
+  ///   - random: the source of all random numbers.
   ///   - offset: the true offset in pt at a time in s.
   /// - Returns: a recording that starts at time 0 with the first frame.
   public func record(
@@ -77,14 +77,15 @@ public struct Recorder: Sendable, Hashable {
     }
   }
 
-  /// Records several quantities together: one stamp and one sampling time a frame, and noise of its
-  /// own for each.
+  /// Records several quantities together.
+  ///
+  /// All have the same time stamps and sampling times; each has its own noise.
   ///
   /// - Parameters:
   ///   - quantities: the channels of the recording, each role and axis at most once.
-  ///   - metadata: what the file says of itself; `scale` and `refresh_hz` are added.
-  ///   - phase: the name of what happens at a time in s, when the recording is to say so.
-  ///   - random: the source of all faults.
+  ///   - metadata: metadata of the recording; `scale` and `refresh_hz` are added.
+  ///   - phase: the phase name at a time in s; nil for a recording without phases.
+  ///   - random: the source of all random numbers.
   /// - Returns: a recording that starts at time 0 with the first frame.
   public func record(
     _ quantities: [RecordedQuantity], metadata: Metadata = Metadata(),
@@ -122,7 +123,7 @@ public struct Recorder: Sendable, Hashable {
         }
         row[index] = rounded(sample)
       }
-      // A stamp never runs backwards: the clock that makes it does not.
+      // Time stamps never decrease, as with a real clock.
       let written = max(stamp, times.last ?? -.infinity)
       let isRepeated =
         logsChangesOnly && !times.isEmpty
@@ -158,7 +159,7 @@ public struct Recorder: Sendable, Hashable {
     guard isRounding else { return value }
     let pixels = value * scale
     let whole = rounding == .nearest ? pixels.rounded() : pixels.rounded(.towardZero)
-    // + 0: a recording has no -0.
+    // + 0 turns -0 into 0.
     return whole / scale + 0
   }
 }

@@ -2,32 +2,34 @@ internal import ScrollFitting
 public import ScrollPhysics
 public import ScrollTraces
 
-/// One axis of a scroll view: its edges, and the constants of every law that moves it.
+/// One axis of a scroll view: its edges, and the constants of every law of its motion.
 ///
-/// The defaults are UIScrollView's, as recordings show them.
+/// The defaults are the constants of UIScrollView, measured from recordings.
 public struct ScrollAxis: Sendable, Hashable {
-  /// Which axis it is.
+  /// The axis.
   public var axis: Axis
   /// The offset at rest at the top or left edge, in pt.
   public var lowEdge: Double
-  /// The distance to the other edge, in pt, above 0: content and insets less the bounds.
+  /// The distance to the other edge, in pt, above 0: content and insets minus the bounds.
   public var length: Double
   /// The resistance beyond an edge; its dimension is the size of the bounds.
   public var rubberBand: RubberBand
-  /// k of the deceleration, in 1/s.
+  /// The decay rate k of the deceleration, in 1/s.
   public var rate = 2.002
   /// The speed in pt/s below which a deceleration ends, above 0.
   public var stopSpeed = 10.0
-  /// delta of the bounce, in 1/s.
+  /// The decay rate delta of the bounce, in 1/s.
   public var bounceDecayRate = 10.93
   /// The overscroll in pt below which a bounce ends, above 0.
   public var settleThreshold = CriticalBounce.observedSettleThreshold
-  /// The inward speed with which a pull that was held still is let go, as a multiple of its overscroll,
-  /// in 1/s and below `bounceDecayRate`, beyond which it would cross the edge: v(0) = -r y(0). 0 lets go
-  /// from rest; iOS 26.5 shows 7.3.
+  /// The initial inward speed of a pull that was held still and released, as a multiple r of its overscroll, in 1/s:
+  /// v(0) = -r y(0).
+  ///
+  /// It must be below `bounceDecayRate`; above it the content would cross the edge. 0 releases from rest; iOS 26.5
+  /// shows 7.3.
   public var releaseRate = 0.0
 
-  /// An axis with UIScrollView's constants.
+  /// Creates an axis with the constants of UIScrollView.
   public init(
     _ axis: Axis = .y, lowEdge: Double = 0, length: Double = 1500,
     rubberBand: RubberBand? = nil
@@ -42,20 +44,21 @@ public struct ScrollAxis: Sendable, Hashable {
   /// The offset at rest at the bottom or right edge, in pt.
   public var highEdge: Double { lowEdge + length }
 
-  /// The edge beyond which an offset is, and +1 where offsets grow outward there, else -1; nil inside.
+  /// The edge that an offset is beyond, and +1 if offsets grow outward there, else -1; nil between the edges.
   func edge(beyond offset: Double) -> (edge: Double, sign: Double)? {
     if offset < lowEdge { return (lowEdge, -1) }
     return offset > highEdge ? (highEdge, 1) : nil
   }
 
-  /// Where content at an offset would be without the resistance beyond an edge; nil where no finger can
-  /// take it, d or more beyond an edge.
+  /// The position that content at an offset would have without the resistance beyond an edge.
+  ///
+  /// Nil for an overscroll of d or more, which no finger can reach.
   func unresisted(_ offset: Double) -> Double? {
     guard let (edge, _) = edge(beyond: offset) else { return offset }
     return rubberBand.travel(overscroll: offset - edge).map { edge + $0 }
   }
 
-  /// The lines of a file that name the edges and the bounds.
+  /// The metadata lines of the edges and the bounds.
   public var metadata: [Metadata.Entry] {
     [
       .init(Metadata.edgeKey(axis: axis, offsetsGrowOutward: false), LawConstants.short(lowEdge)),

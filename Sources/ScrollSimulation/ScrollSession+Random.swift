@@ -2,38 +2,38 @@ internal import ScrollPhysics
 internal import ScrollTraces
 
 extension ScrollSession {
-  /// The gestures that a random session is made of.
+  /// The kinds of gestures in a random session.
   private enum Gesture: CaseIterable {
-    /// The finger stops inside the content and lets go.
+    /// The finger stops between the edges and lifts.
     case drag
-    /// A release whose deceleration stops inside the content.
+    /// A release whose deceleration stops between the edges.
     case flick
     /// A release whose deceleration reaches an edge.
     case fling
-    /// The finger drags beyond an edge, stays there, and lets go.
+    /// The finger drags beyond an edge, holds still, and lifts.
     case pull
-    /// The finger lets go beyond an edge while it moves outward.
+    /// The finger lifts beyond an edge while it moves outward.
     case toss
   }
 
   /// A session of random gestures with rests between them.
   ///
-  /// Kinds come from a bag that holds each once and is filled again when it is empty, so five gestures
-  /// show every phase. A pull or toss needs an edge within 0.6 bounds of the content's place; where there
-  /// is none, a fling comes first and the pull next.
+  /// Each set of five gestures contains every kind once, in random order, so five gestures show every phase. A pull
+  /// or toss needs an edge within 0.6 bounds of the content's position; without one, a fling comes first and the
+  /// pull or toss next.
   ///
-  /// For each gesture the numbers are drawn in this order: the rest before it; the kind; the axis, when
-  /// there are two; the direction; then those of the gesture itself, in the order of the table in
-  /// Docs/Simulate.md. Catches and jumps come before, and draw nothing where they are 0.
+  /// For each gesture the random numbers are drawn in this order: the rest before it; the kind; the axis, if
+  /// there are two; the direction; then the numbers of the gesture, in the order of the table in
+  /// Docs/Simulate.md. Catches and jumps are drawn before, and draw no number where their probability is 0.
   ///
   /// - Parameters:
   ///   - axes: of the scroll view, one or two.
-  ///   - gestures: how many.
+  ///   - gestures: the number of gestures.
   ///   - catches: the probability that the finger of the next gesture stops a deceleration, at 15 to
-  ///     85 % of its duration. It then stays still for 0.02 to 0.12 s, in place of the rest.
-  ///   - jumps: the probability that a program sets the offset half-way through the rest before a
-  ///     gesture, to anywhere between the edges.
-  ///   - random: the source of all numbers.
+  ///     85 % of its duration. The finger then holds still for 0.02 to 0.12 s, which replaces the rest.
+  ///   - jumps: the probability that a program sets the offset halfway through the rest before a
+  ///     gesture, to any position between the edges.
+  ///   - random: the source of all random numbers.
   public static func random(
     axes: [ScrollAxis], gestures: Int, catches: Double = 0, jumps: Double = 0,
     random: inout RandomSource
@@ -61,7 +61,7 @@ extension ScrollSession {
     return session
   }
 
-  /// Returns whether a touch was drawn that stops the deceleration among the segments from an index on.
+  /// Draws whether a touch stops the deceleration in the segments from an index on; returns whether it does.
   private mutating func catchGlide(
     from index: Int, probability: Double, random: inout RandomSource
   ) -> Bool {
@@ -73,7 +73,7 @@ extension ScrollSession {
     return true
   }
 
-  /// A rest, in the middle of which the offset may jump.
+  /// A rest; the offset may jump in the middle of it.
   private mutating func pause(for duration: Double, jumps: Double, random: inout RandomSource) {
     guard jumps > 0, random.uniform() < jumps else { return rest(for: duration) }
     rest(for: duration / 2)
@@ -82,7 +82,7 @@ extension ScrollSession {
     rest(for: duration / 2)
   }
 
-  /// Returns whether the gesture asked for was made; else a fling was.
+  /// Returns whether the requested gesture was made; otherwise a fling was made.
   private mutating func perform(
     _ gesture: Gesture, _ view: ScrollAxis, direction: Double, wait: Double,
     random: inout RandomSource
@@ -91,7 +91,7 @@ extension ScrollSession {
     func room(_ sign: Double) -> Double {
       max(sign < 0 ? offset - view.lowEdge : view.highEdge - offset, 0)
     }
-    // Where there is less than a fifth of the way left, it goes the other way.
+    // With less than a fifth of the length left in this direction, reverse the direction.
     let inward = room(direction) < view.length / 5 ? -direction : direction
     let bounds = view.rubberBand.dimension
     switch gesture {

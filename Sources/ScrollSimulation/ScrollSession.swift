@@ -1,49 +1,48 @@
 public import ScrollPhysics
 public import ScrollTraces
 
-/// What happens to a scroll view during some gestures: one phase after the other, each by its law.
+/// The motion of a scroll view during some gestures, as a sequence of phases, each with its law.
 ///
-/// Every phase starts from the offset and the velocity in which the one before it ended, and is
-/// evaluated by the exact step of its law from there. A gesture moves the content along one axis, as
-/// with directional lock; the other axis rests.
+/// Every phase starts at the final offset and velocity of the one before and is computed in closed form. A
+/// gesture moves the content along one axis, as with directional lock; the other axis rests.
 ///
-/// The velocity is continuous where a moving finger lets go inside the content and where the content
-/// crosses an edge. Where the finger crosses the edge it drops to c of what it was, and where a pull
-/// beyond the edge is let go it is the content's own.
+/// The velocity is continuous where a moving finger lifts between the edges and where the content crosses an
+/// edge. It falls to c times its value where the finger crosses the edge. Where a pull beyond the edge is
+/// released, the initial velocity is that of the content, not of the finger.
 public struct ScrollSession: Sendable, Hashable {
-  /// What happens.
+  /// The kind of a phase.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
-    /// Nothing.
+    /// The content does not move.
     case rest
     /// The content follows the finger 1 : 1.
     case tracking
     /// The content follows a finger beyond the edge.
     case rubberBand = "rubber-band"
-    /// The content returns to the edge beyond which a finger let it go.
+    /// The content returns to the edge after a finger released it beyond the edge.
     case release
-    /// The content glides inside its edges.
+    /// The content glides between its edges.
     case deceleration
-    /// The content has crossed its edge by itself and returns to it.
+    /// The content has crossed its edge without a finger and returns to it.
     case bounce
   }
 
-  /// A phase from its start to its end.
+  /// One phase.
   public struct Segment: Sendable, Hashable {
-    /// What happens.
+    /// Its kind.
     public var phase: Phase
-    /// Along which axis.
+    /// The axis of the movement.
     public var axis: Axis
-    /// When it starts, in s.
+    /// Its start, in s.
     public var start: Double
-    /// When it ends, in s, and the next starts.
+    /// Its end and the start of the next phase, in s.
     public var end: Double
     /// Offset in pt and velocity in pt/s, positive where offsets grow, at the start.
     public var initial: MotionState
-    /// Whether a touch has ended it before its law would.
+    /// Whether a touch ended it early.
     public var isInterrupted = false
     var motion: Motion
 
-    /// Offset and velocity, `time` s from the beginning of the session.
+    /// Offset and velocity at a time in s from the beginning of the session.
     public func state(at time: Double) -> MotionState {
       let h = time - start
       switch motion {
@@ -74,32 +73,32 @@ public struct ScrollSession: Sendable, Hashable {
     case glide(rate: Double)
     /// `sign` is +1 where offsets grow outward.
     case spring(edge: Double, sign: Double, decayRate: Double)
-    /// `since` is when the finger came down.
+    /// `since` is the time at which the finger came down.
     case finger(FingerPath, since: Double)
     case pull(FingerPath, since: Double, edge: Double, RubberBand)
   }
 
   /// The axes of the scroll view.
   public let axes: [ScrollAxis]
-  /// The phases, without gaps from 0 to `end`.
+  /// The phases, without gaps, from 0 to `end`.
   public private(set) var segments: [Segment] = []
-  /// For each segment, where the axes are that it does not move.
+  /// For each segment, the offsets of the axes that it does not move.
   private var resting: [[Axis: Double]] = []
   private var offsets: [Axis: Double] = [:]
 
-  /// A session that has not begun: every axis rests at its top or left edge.
+  /// Creates an empty session: every axis rests at its top or left edge.
   public init(axes: [ScrollAxis]) {
     self.axes = axes
     for axis in axes { offsets[axis.axis] = axis.lowEdge }
   }
 
-  /// When the last phase ends, in s.
+  /// The end of the last phase, in s; 0 without phases.
   public var end: Double { segments.last?.end ?? 0 }
 
-  /// The offset in pt at which an axis is after the last phase.
+  /// The offset of an axis after the last phase, in pt.
   public func offset(along axis: Axis) -> Double { offsets[axis] ?? 0 }
 
-  /// Offset and velocity at a time in s; before the first phase and after the last one at rest.
+  /// Offset and velocity at a time in s; at rest before the first and after the last phase.
   public func state(at time: Double, along axis: Axis) -> MotionState {
     let index = segmentIndex(at: time)
     guard let index, time < segments[index].end else {
@@ -110,7 +109,7 @@ public struct ScrollSession: Sendable, Hashable {
     return MotionState(position: resting[index][axis] ?? 0, velocity: 0)
   }
 
-  /// What happens at a time in s.
+  /// The kind of the phase at a time in s; `rest` outside all phases.
   public func phase(at time: Double) -> Phase {
     guard let index = segmentIndex(at: time), time < segments[index].end else { return .rest }
     return segments[index].phase
@@ -140,7 +139,7 @@ public struct ScrollSession: Sendable, Hashable {
 }
 
 extension ScrollSession {
-  /// Nothing happens for a time in s.
+  /// Appends a rest of a duration in s.
   public mutating func rest(for duration: Double) {
     guard let axis = axes.first?.axis else { return }
     append(
@@ -148,7 +147,7 @@ extension ScrollSession {
       .still)
   }
 
-  /// A program sets the offset along an axis at once, which takes no time: the next phase starts there.
+  /// Sets the offset along an axis, as a program does; this takes no time, and the next phase starts there.
   ///
   /// - Precondition: the offset in pt is within the edges of the axis.
   public mutating func jump(along axis: Axis = .y, to offset: Double) {
@@ -158,12 +157,11 @@ extension ScrollSession {
     offsets[axis] = offset
   }
 
-  /// A touch stops a deceleration, bounce or release at a time in s: it ends there, nothing follows,
-  /// and the content stays where it is, beyond its edge if need be.
+  /// Stops a deceleration, bounce or release by a touch at a time in s; it becomes the last phase.
   ///
-  /// The next gesture starts from there at once. Nothing changes at a time at which none of the three
-  /// moves the content, or at which a bounce is further out than any finger can hold it: by d of the
-  /// rubber band.
+  /// The content keeps its position, also beyond its edge, and the next gesture starts from there at once. Nothing
+  /// changes when none of these three phases contains the time, or when a bounce is at an overscroll that no finger
+  /// can hold: d of the rubber band or more.
   public mutating func interrupt(at time: Double) {
     guard let index = segmentIndex(at: time) else { return }
     let segment = segments[index]
@@ -184,19 +182,20 @@ extension ScrollSession {
     segments[index].isInterrupted = true
   }
 
-  /// A finger drags the content and lets go; what follows is up to the laws: rest, a deceleration that
+  /// A finger drags the content and lifts; the laws determine what follows: a rest, a deceleration that
   /// stops or reaches an edge and bounces there, or the return from beyond an edge.
   ///
   /// Content that is beyond an edge when the finger comes down, after `interrupt(at:)`, follows the
-  /// rubber band from the travel that belongs to its overscroll.
+  /// rubber band from the travel that corresponds to its overscroll.
   ///
   /// - Parameters:
-  ///   - axis: along which it goes.
-  ///   - distance: how far the content would go without an edge, in pt, positive where offsets grow;
-  ///     the finger goes the other way.
-  ///   - duration: how long the finger moves, in s, above 0.
-  ///   - hold: how long it then stays still, in s; nil lets go while it moves, at 2 distance / duration.
-  ///   - wait: how long it stays still before it moves, in s.
+  ///   - axis: the axis of the movement.
+  ///   - distance: the distance that the content would move without an edge, in pt, positive where offsets grow;
+  ///     the finger moves in the opposite direction.
+  ///   - duration: the time of the movement, in s, above 0.
+  ///   - hold: the time for which the finger then holds still, in s; nil if it lifts while moving, at
+  ///     2 distance / duration.
+  ///   - wait: the time for which the finger holds still before it moves, in s.
   public mutating func drag(
     along axis: Axis = .y, by distance: Double, over duration: Double, hold: Double? = nil,
     wait: Double = 0
@@ -235,7 +234,7 @@ extension ScrollSession {
     letGo(path, view)
   }
 
-  /// What follows a drag: a deceleration inside the edges, the return from beyond one.
+  /// Appends what follows a drag: a deceleration between the edges, or the return from beyond one.
   private mutating func letGo(_ path: FingerPath, _ view: ScrollAxis) {
     let finger = path.place(at: path.duration)
     guard let (edge, sign) = view.edge(beyond: finger.position) else {
@@ -251,7 +250,7 @@ extension ScrollSession {
       from: MotionState(position: edge + overscroll, velocity: velocity))
   }
 
-  /// The content glides until it stops or meets an edge, where it bounces with the speed left.
+  /// Appends a glide that stops or reaches an edge, where the content bounces with the remaining speed.
   private mutating func glide(_ view: ScrollAxis, from state: MotionState) {
     offsets[view.axis] = state.position
     guard state.velocity.magnitude > view.stopSpeed else { return }
@@ -271,8 +270,8 @@ extension ScrollSession {
       from: MotionState(position: edge, velocity: last.velocity))
   }
 
-  /// The content returns to an edge; with an inward speed above delta times its overscroll it crosses the
-  /// edge and glides on, since no spring acts inside.
+  /// Appends the return to an edge. With an inward speed above delta times the overscroll the content crosses the
+  /// edge and glides on, since the spring acts only beyond the edge.
   private mutating func spring(
     _ phase: Phase, _ view: ScrollAxis, edge: Double, sign: Double, from state: MotionState
   ) {

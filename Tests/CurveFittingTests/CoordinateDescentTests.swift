@@ -3,7 +3,7 @@ import RealModule
 import TestSupport
 import Testing
 
-/// (x - c)'A(x - c), whose changes are exact differences.
+/// (x - c)'A(x - c), with exact differences.
 struct Quadratic: DescentObjective {
   var matrix: [ParameterVector]
   var centre: ParameterVector
@@ -37,7 +37,7 @@ struct Banana: DescentObjective {
   func change(axis: Int, by step: Double) -> Double {
     let valley = point[1] - point[0] * point[0]
     guard axis == 0 else { return 100 * step * (2 * valley + step) }
-    // The valley's depth changes by -(2 x + h) h.
+    // The slope of the valley floor changes by -(2 x + h) h.
     let deeper = -(2 * point[0] + step) * step
     return step * (step - 2 * (1 - point[0])) + 100 * deeper * (2 * valley + deeper)
   }
@@ -45,7 +45,7 @@ struct Banana: DescentObjective {
   mutating func move(axis: Int, by step: Double) { point[axis] += step }
 }
 
-/// An objective that is not a number from some place on.
+/// An objective that is NaN beyond some point.
 struct Cliff: DescentObjective {
   var point: ParameterVector
   let dimension = 1
@@ -56,7 +56,7 @@ struct Cliff: DescentObjective {
 
 struct CoordinateDescentTests {
   static func quadratic(_ dimension: Int, using random: inout SplitMix64) -> Quadratic {
-    // B'B + I / 10 with B random: positive definite, condition some hundred at most.
+    // B'B + I / 10 with random B: positive definite, with a condition of some hundred at most.
     var b: [ParameterVector] = []
     for _ in 0..<4 {
       b.append(
@@ -94,12 +94,12 @@ struct CoordinateDescentTests {
         #expect(walk.steps[axis] <= 1e-9 && walk.steps[axis] > 4e-10)
         for step in [walk.steps[axis], -walk.steps[axis]] {
           #expect(objective.change(axis: axis, by: step) >= 0)
-          // 2 |g| <= step A_ii follows; also against the plain difference, to its rounding.
+          // So 2 |g| <= step A_ii. Also compare with the difference of two sums, to its rounding.
           var moved = objective
           moved.move(axis: axis, by: step)
           #expect(moved.sum >= objective.sum - 1e-25)
         }
-        // The gradient is below step A_ii, so the centre within 1e-9 times the condition.
+        // The gradient is below step A_ii, so the centre is within 1e-9 times the condition.
         #expect((objective.point[axis] - objective.centre[axis]).magnitude < 1e-6)
       }
     }
@@ -117,7 +117,7 @@ struct CoordinateDescentTests {
         #expect(objective.change(axis: axis, by: sign * walk.steps[axis]) >= 0)
       }
     }
-    // Along the valley single moves stall where its slope is a step's worth of its walls: 2 |g| < 200 h.
+    // In the valley single moves stall where the slope of the floor is small compared with its walls: 2 |g| < 200 h.
     #expect(objective.sum < 0.01, "\(objective)")
     #expect(walk.path.count == walk.accepted)
   }
@@ -138,10 +138,10 @@ struct CoordinateDescentTests {
       #expect(move.point == expected)
       #expect(move.sum < sum && move.sum == Banana(point: expected).sum)
       #expect(move.evaluation > evaluation && move.evaluation % 4 == 0)
-      // The first step halved so many times.
+      // The step is the first step halved a whole number of times.
       let halvings = Double.log2((move.axis == 0 ? 0.25 : 0.125) / move.step.magnitude)
       #expect(halvings == halvings.rounded() && halvings >= 0)
-      // It was the best of the four moves.
+      // The move was the best of the four.
       let before = Banana(point: point)
       let chosen = before.change(axis: move.axis, by: move.step)
       for axis in 0..<2 {
@@ -165,7 +165,7 @@ struct CoordinateDescentTests {
       &objective, steps: ParameterVector(1e-4, 1e-4, 0, 0), tolerance: 1e-9,
       scale: { _ in ParameterVector(repeating: 1) }, budget: budget)
     #expect(walk.ending == .budget)
-    // A round of four is not broken off.
+    // A round of four evaluations is completed.
     #expect(walk.evaluations >= budget && walk.evaluations < budget + 4)
     #expect(walk.path.isEmpty)
   }
@@ -177,7 +177,7 @@ struct CoordinateDescentTests {
       scale: { _ in ParameterVector(repeating: 1) }, budget: 10_000)
     #expect(walk.ending == .noMoveImproves && walk.accepted == 0)
     #expect(objective.point == ParameterVector(1, 1, 0, 0))
-    // From 0.5 below 1e-9: 29 halvings and the last look.
+    // From 0.5 to below 1e-9: 29 halvings and the final round.
     #expect(walk.evaluations == 4 * 30)
   }
 

@@ -6,7 +6,7 @@ import Testing
 struct DampedOscillationTests {
   private static let table = OracleTable("damped_oscillation.csv")
 
-  /// The slower rate of decay in 1/s, and the root of |kappa|.
+  /// The slower decay rate in 1/s, and sqrt(|kappa|).
   private static func rates(_ delta: Double, _ kappa: Double) -> (slow: Double, split: Double) {
     let split = kappa.magnitude.squareRoot()
     return (
@@ -14,7 +14,7 @@ struct DampedOscillationTests {
     )
   }
 
-  /// Compares one column with its table: `size` of the curve without its decay, at delta, kappa and t.
+  /// Compares one column with its table at delta, kappa and t; `size` is the magnitude of the curve without its decay.
   private static func compare(
     _ name: String, size: (_ split: Double, _ t: Double) -> Double,
     _ value: (DampedOscillation, Double) -> Double
@@ -23,12 +23,12 @@ struct DampedOscillationTests {
     for (arguments, expected) in table.values(of: name) {
       let (delta, kappa, t) = (arguments[0], arguments[1], arguments[2])
       let (slow, split) = rates(delta, kappa)
-      // The exponent and the angle are rounded once each, to half an ulp of themselves; ten ulps for the
-      // handful of operations around them.
+      // The exponent and the angle have one rounding each, of half an ulp; ten ulps for the other
+      // operations.
       let ulps = 10 + 2 * (slow * t).magnitude + 2 * split * t
       let tolerance = ulps * 0x1p-53 * Double.exp(-slow * t) * size(split, t)
       let found = value(DampedOscillation(decayRate: delta, kappa: kappa), t)
-      // Below the smallest normal number there are no digits to compare.
+      // Subnormal numbers have too few digits to compare.
       worst.note(
         found, expected, tolerance: max(tolerance, .leastNormalMagnitude),
         "\(name) at delta \(delta), kappa \(kappa), t \(t)")
@@ -52,7 +52,7 @@ struct DampedOscillationTests {
       slopes($0, $1).c
     }
     #expect(c.error <= 1, "\(c)")
-    // Beyond |kappa| t^2 = 1/2 a difference of two numbers of size t / |kappa|.
+    // For |kappa| t^2 > 1/2 it is a difference of two numbers of size t / |kappa|.
     let s = Self.compare("s_kappa", size: { split, t in t * min(t * t, 1 / (split * split)) }) {
       slopes($0, $1).s
     }
@@ -60,7 +60,7 @@ struct DampedOscillationTests {
     #expect(c.count == s.count && c.count > 200)
   }
 
-  /// -t times the curve, as the models of springs take it.
+  /// -t times the curve, as used by the spring models.
   @Test(arguments: [40.0, 0, -40])
   func `the derivative by delta is -t times the curve`(kappa: Double) {
     let step = 1e-5
@@ -68,7 +68,7 @@ struct DampedOscillationTests {
       let above = DampedOscillation(decayRate: 10.93 + step, kappa: kappa).curves(at: t)
       let below = DampedOscillation(decayRate: 10.93 - step, kappa: kappa).curves(at: t)
       let here = DampedOscillation(decayRate: 10.93, kappa: kappa).curves(at: t)
-      // h^2 t^3 / 6 and the rounding of two numbers over 2 h.
+      // h^2 t^3 / 6, and the rounding of two numbers over 2 h.
       let tolerance = 1e-10 * here.c.magnitude + 1e-10 * here.s.magnitude + 1e-11
       #expect(((above.c - below.c) / (2 * step) + t * here.c).magnitude <= tolerance)
       #expect(((above.s - below.s) / (2 * step) + t * here.s).magnitude <= tolerance)
@@ -85,7 +85,7 @@ struct DampedOscillationTests {
       for sign in [-1.0, 1] {
         let beside = DampedOscillation(decayRate: 10.93, kappa: sign * kappa)
         let found = beside.curves(at: t)
-        // First order in kappa; the next is (kappa t^2)^2 / 24 of c, and less of s.
+        // First order in kappa; the next order is (kappa t^2)^2 / 24 for c, and less for s.
         let second = kappa * kappa * t * t * t * t / 12
         let c = at.c + sign * kappa * slopes.c
         let s = at.s + sign * kappa * slopes.s
@@ -99,7 +99,7 @@ struct DampedOscillationTests {
   }
 
   @Test func `neither half of a far overdamped curve overflows`() {
-    // cosh of 5e4 and e^-5e4 are both out of range; their product has hardly decayed.
+    // cosh(5e4) overflows and e^-5e4 underflows; their product has hardly decayed.
     let kappa = 0.2 - 2.5e9
     let curves = DampedOscillation(decayRate: 5e4, kappa: kappa)
     let (c, s) = curves.curves(at: 1)
@@ -108,7 +108,7 @@ struct DampedOscillationTests {
     #expect((s / (c / 5e4) - 1).magnitude < 1e-9)
     let slopes = curves.slopesByKappa(at: 1, (c, s))
     #expect(slopes.c.isFinite && slopes.s.isFinite && slopes.s < 0)
-    // Long after, everything is gone, and nothing is not a number.
+    // After a long time everything has decayed to 0, without NaN.
     for kappa in [400, 0, -99.0] {
       let curves = DampedOscillation(decayRate: 10, kappa: kappa)
       let late = curves.curves(at: 1e6)

@@ -3,7 +3,7 @@ import RealModule
 import TestSupport
 import Testing
 
-/// The kernel far from a minimum, on samples that show no curve, on long sets and one after the other.
+/// The kernel far from a minimum, on samples without a curve, on large sets, and on several sets in turn.
 struct DecayingLineEdgeTests {
   // MARK: - Starts
 
@@ -16,7 +16,7 @@ struct DecayingLineEdgeTests {
     for round in 0..<5000 {
       let set = DecayingLineSet(using: &random)
       kernel.take(set)
-      // Settled: the last five are below a pixel.
+      // Settled: the last five values are below a pixel.
       guard set.values.suffix(5).allSatisfy({ $0.magnitude < 1 }) else { continue }
       worst.note(
         kernel.start() ?? .nan, set.theta, tolerance: 0.03 * set.theta, "round \(round)")
@@ -55,7 +55,7 @@ struct DecayingLineEdgeTests {
       }
     }
     #expect(worst.error <= 1, "\(worst)")
-    // Within a tenth of the truth all starts lead there.
+    // From starts within a tenth of the true theta the kernel always converges to it.
     #expect(missed == 0 && near > 150)
   }
 
@@ -86,7 +86,7 @@ struct DecayingLineEdgeTests {
 
   // MARK: - Samples without a curve
 
-  /// Values by their index, of a set of `count`.
+  /// Values by index, of a set of `count`.
   static let shapes: [(name: String, value: @Sendable (Int) -> Double)] = [
     ("zeros", { _ in 0 }), ("a constant", { _ in 7 }), ("a rise", { Double($0) }),
     ("a fall", { -Double($0) }), ("turns", { $0 % 2 == 0 ? 1 : -1 }),
@@ -101,7 +101,7 @@ struct DecayingLineEdgeTests {
     ("a bounce down", { -100 * Double($0) * Double.exp(-0.2 * Double($0)) }),
   ]
 
-  /// Abscissae by their index and the step of those that are a grid.
+  /// Abscissae by index, and the step where they are a grid.
   static let grids: [(name: String, time: @Sendable (Int) -> Double, step: Double?)] = [
     ("a grid", { Double($0) * (1.0 / 60) }, 1.0 / 60),
     ("stamps", { Double($0) / 60 + ($0 % 3 == 1 ? 0.001 : 0) }, nil),
@@ -110,7 +110,7 @@ struct DecayingLineEdgeTests {
     ("hours", { 3600 * Double($0) }, nil),
   ]
 
-  /// Asks for everything and checks that a minimum is one.
+  /// Calls every method, and checks that a reported minimum is one.
   static func ask(
     _ kernel: inout DecayingLineKernel, _ set: DecayingLineSet, starts: [Double],
     _ label: @autoclosure () -> String, in worst: inout Worst
@@ -121,7 +121,7 @@ struct DecayingLineEdgeTests {
     for start in starts + [start].compactMap({ $0 }) {
       guard let minimum = kernel.minimum(from: start) else { continue }
       let point = set.slow.point(Extended(minimum.theta))
-      // An error of 1e-9 of theta is one of 1e-18 of R.
+      // An error of 1e-9 in theta changes R by 1e-18.
       let error = Double(point.gradient / (point.curvature * point.theta))
       worst.note(
         point.curvature > 0 ? error : .infinity, 0, tolerance: 1e-9,
@@ -187,7 +187,7 @@ struct DecayingLineEdgeTests {
       for exponent in stride(from: -1070, through: 1010, by: 5) {
         var set = plain
         for index in set.values.indices {
-          // A power of two leaves all digits as they are, down to the smallest normal number.
+          // Scaling by a power of two is exact down to the smallest normal number.
           set.values[index] = Double(
             sign: .plus, exponent: exponent, significand: set.values[index])
         }
@@ -202,7 +202,7 @@ struct DecayingLineEdgeTests {
       }
     }
     #expect(worst.error <= 1, "\(worst)")
-    // Two to the power of 380 either way at least.
+    // The kernel must work at least for scale factors from 2^-380 to 2^380.
     #expect(found >= 6 * 2 * 150, "\(found)")
   }
 
@@ -263,7 +263,7 @@ struct DecayingLineEdgeTests {
     var kernel = DecayingLineKernel()
     var worst = Worst()
     for round in 0..<8 {
-      // 4096 samples in which the motion falls to a tenth only.
+      // 4096 samples in which the motion decays only to a tenth.
       let theta = random.uniform(0.5...1)
       let times = (0..<4096).map { Double($0) * 0.001 }
       let values = times.map { (1 + 3 * $0) * Double.exp(-theta * $0) + random.uniform(0...0.01) }
@@ -276,7 +276,7 @@ struct DecayingLineEdgeTests {
         let curve =
           (Extended(minimum.displacement) + Extended(minimum.slope) * x)
           * Extended.exp(-Extended(minimum.theta) * x)
-        // 32 roundings of the recurrence, and some of what it begins with.
+        // 32 roundings of the recurrence, and those of its first exponentials.
         worst.note(
           Double(Extended(kernel.residuals[n]) - (Extended(values[n]) - curve)), 0,
           tolerance: 40 * 0x1p-53 * Double(curve), "round \(round), sample \(n)")
@@ -291,7 +291,7 @@ struct DecayingLineEdgeTests {
     var random = SplitMix64(seed: seed)
     var kernel = DecayingLineKernel()
     for _ in 0..<20 {
-      // theta x ends beyond 700.
+      // theta x exceeds 700 at the end.
       let set = DecayingLineSet(count: 4096, theta: 10.3...13, using: &random)
       kernel.take(set)
       let found = kernel.minimum(from: set.theta)
@@ -301,7 +301,7 @@ struct DecayingLineEdgeTests {
 
   // MARK: - One set after the other
 
-  /// The bits of all that a kernel says of a set.
+  /// The bits of all results of the kernel for a set.
   static func everything(_ kernel: inout DecayingLineKernel, _ set: DecayingLineSet) -> [UInt64] {
     kernel.take(set)
     return everything(&kernel, from: set.theta)
@@ -319,7 +319,7 @@ struct DecayingLineEdgeTests {
       let interval = kernel.feasibleInterval(from: point, bound: 0.2, reach: 0.1)
       result += [interval?.lowerBound ?? -1, interval?.upperBound ?? -1]
     }
-    // The search for feasible theta has left its own exponentials.
+    // The search for feasible theta has overwritten the exponentials.
     guard let minimum = kernel.minimum(from: theta), let geometry = kernel.geometry(of: minimum)
     else { return result.map(\.bitPattern) }
     let best = geometry.minimum
@@ -345,7 +345,7 @@ struct DecayingLineEdgeTests {
     return result.map(\.bitPattern)
   }
 
-  /// Puts what is no number where samples of `count` and those behind them would stand.
+  /// Fills the memory of `count` samples and of the padding with NaN.
   static func spoil(_ kernel: inout DecayingLineKernel, _ count: Int) {
     kernel.reserve(count)
     for index in 0..<count + 4 {

@@ -3,12 +3,12 @@ import RealModule
 import TestSupport
 import Testing
 
-/// What the kernel says of the theta that rounding allows, against `FeasibleInterval`.
+/// The kernel's feasible theta compared with `FeasibleInterval`.
 struct DecayingLineFeasibleTests {
-  /// Half a third, and what the rounding of thirds to doubles may add.
+  /// Half a third, plus the rounding of thirds to doubles.
   static let bound = 0.5 / 3 * (1 + 1e-9)
 
-  /// Both answers; nil where there is no minimum to begin with.
+  /// Both results; nil where there is no minimum.
   static func answers(
     _ kernel: inout DecayingLineKernel, _ set: DecayingLineSet, reach: Double = 0.05
   ) -> (point: Double?, interval: ClosedRange<Double>?, slow: ClosedRange<Double>?)? {
@@ -29,17 +29,17 @@ struct DecayingLineFeasibleTests {
     in worst: inout Worst, _ label: @autoclosure () -> String
   ) {
     guard let slow = answers.slow else {
-      // No curve, rounded, gives these samples: no point may be claimed.
+      // No curve reproduces these samples after rounding, so no feasible point may be reported.
       if let point = answers.point { worst.note(.infinity, "\(label()): \(point) in nothing") }
       return
     }
     if let point = answers.point, !slow.contains(point) {
-      // 1e-11 relative is how well `FeasibleInterval` knows its ends.
+      // `FeasibleInterval` finds its ends to 1e-11 relative.
       let miss = max(slow.lowerBound - point, point - slow.upperBound)
       worst.note(miss / (1.2e-11 * point), "\(label()): \(point) outside \(slow)")
     }
     guard let interval = answers.interval else { return }
-    // The same, and 1e-12 of the bound that the kernel allows itself.
+    // 1e-11 relative as above, plus the kernel's tolerance of 1e-12 of the bound.
     worst.note(
       interval.lowerBound, slow.lowerBound, tolerance: 1.2e-11 * slow.lowerBound,
       "lower end, \(label())")
@@ -66,7 +66,7 @@ struct DecayingLineFeasibleTests {
       }
     }
     #expect(worst.error <= 1, "\(worst)")
-    // Where it says nothing the exchange is asked: seldom.
+    // The kernel may return nil, but only rarely.
     #expect(found >= 1960, "\(found)")
   }
 
@@ -141,7 +141,7 @@ struct DecayingLineFeasibleTests {
     var worst = Worst()
     var found = 0
     for round in 0..<40 {
-      // theta x ends between 655 and 700; e^-708 is the last.
+      // theta x reaches 655 to 700; the limit of the exponential is e^-708.
       let set = DecayingLineSet(count: 4096, theta: 9.6...10.24, using: &random)
       guard set.scale > 0 else { continue }
       for reach in [0.01, 0.4, 2] {

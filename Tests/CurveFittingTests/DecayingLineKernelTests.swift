@@ -3,9 +3,9 @@ import RealModule
 import TestSupport
 import Testing
 
-/// The kernel against plain sums in extended precision, on simulated motions.
+/// The kernel compared with direct sums in extended precision, on simulated motions.
 struct DecayingLineKernelTests {
-  /// Compares all that a kernel says of a set; false where it says nothing.
+  /// Compares all results of the kernel for a set; false where the kernel returns nil.
   static func compare(
     _ kernel: inout DecayingLineKernel, _ set: DecayingLineSet, into agreement: inout Agreement,
     _ label: @autoclosure () -> String
@@ -20,22 +20,22 @@ struct DecayingLineKernelTests {
       agreement.note("minimum", .infinity, 0, label())
       return true
     }
-    // A minimum: the curvature is positive, and R is larger next to it.
+    // At a minimum the curvature is positive and R is larger at neighbouring theta.
     for neighbour in [truth.theta * 0.999, truth.theta * 1.001] {
       let higher = slow.point(neighbour).sumOfSquares > truth.sumOfSquares
       if !higher || truth.curvature <= 0 { agreement.note("minimum", .infinity, 0, label()) }
     }
-    // Newton's method on normal equations: rounding of y'y, over R'' theta.
+    // Newton's method on the normal equations: rounding of y'y over R'' theta.
     agreement.note("first theta", raw.theta, truth.theta, label())
     agreement.note("theta", found.theta, truth.theta, label())
     agreement.note("slope", found.slope, truth.slope, label())
-    // A motion that starts at the edge has no displacement; that of one over a time constant is its scale.
+    // The displacement is 0 for a motion that starts at the edge; its scale includes the slope times a time constant.
     let scale = truth.displacement.magnitude + truth.slope.magnitude / truth.theta
     agreement.note(
       "displacement", found.displacement, truth.displacement,
       within: Extended(SlowDecayingLine.tolerance) * scale, label())
     agreement.note("sum of squares", found.sumOfSquares, truth.sumOfSquares, label())
-    // That of the last pass, up to 3e-8 of theta before the minimum; it only starts a search.
+    // The curvature is that of the last pass, up to 3e-8 of theta from the minimum; it only starts a search.
     agreement.note("curvature", found.curvature, truth.curvature, relative: 2e-7, label())
 
     compareInference(&kernel, geometry, slow, truth, into: &agreement, label())
@@ -44,7 +44,7 @@ struct DecayingLineKernelTests {
     return true
   }
 
-  /// Derivatives of amplitude, theta and phase by displacement, slope and theta.
+  /// Gradients of amplitude, theta and phase by displacement, slope and theta.
   static func gradients(_ minimum: DecayingLineKernel.Minimum) -> [SIMD3<Double>] {
     let b = minimum.slope
     let phase = minimum.displacement / b
@@ -66,8 +66,8 @@ struct DecayingLineKernelTests {
     let gradients = gradients(geometry.minimum)
     let influences = gradients.map { tangents.influence($0) }
     let degrees = tangents.degrees(influences)
-    // Residuals are differences of numbers up to the largest value, and those of a theta that is known to some
-    // units in the last place: they have an absolute error, whatever their size.
+    // Residuals are differences of numbers up to the largest value, at a theta accurate to a few ulps: their error is
+    // absolute, whatever their size.
     let spare = 1e-14 * slow.y.map { $0.magnitude }.max()!
     for (k, name) in ["amplitude", "theta", "phase"].enumerated() {
       let z = geometry.direction(gradients[k])
@@ -89,14 +89,14 @@ struct DecayingLineKernelTests {
       differences += step * step
       path += step.magnitude
     }
-    // The errors of the residuals, in each step: smooth residuals have steps far smaller than themselves.
+    // Both residuals of each difference have errors; smooth residuals have differences much smaller than themselves.
     agreement.note(
       "Durbin-Watson", geometry.durbinWatson ?? .nan, differences / truth.sumOfSquares,
       within: 2 * spare * path / truth.sumOfSquares, label())
     let sizes = truth.residuals.map { $0.magnitude }
     agreement.note(
       "largest residual", geometry.largestResidual, sizes.max()!, within: spare, label())
-    // The sign of a residual that is nothing but rounding is anyone's.
+    // The sign of a residual that is only rounding is undefined.
     if sizes.min()! > 1e-11 {
       let expected = ResidualTests.runsProbability(truth.residuals.map { Double($0) })
       if geometry.runsProbability != expected {
@@ -114,10 +114,10 @@ struct DecayingLineKernelTests {
       ("constant", scores.constant, ones), ("damping", scores.damping, bent),
     ] {
       let expected = tangents.score(column)
-      // Little of the column of damping is left beside the three others: rounding of all of it.
+      // Projection on the other three leaves little of the damping column: its rounding is that of the whole column.
       let all = SlowTangents.dot(column, column)
       agreement.note("size of \(name)", score.size, expected.size, within: 1e-14 * all, label())
-      // r'c may pass through 0: the errors of the residuals times |c|.
+      // r'c can be 0: the tolerance is the error of the residuals times |c|.
       agreement.note(
         "score of \(name)", score.product, expected.product,
         within: spare * (Extended(x.count) * all).squareRoot(), label())
@@ -143,7 +143,7 @@ struct DecayingLineKernelTests {
     }
   }
 
-  /// Last of all: it writes over the leverages.
+  /// Must be called last: it overwrites the leverages.
   private static func compareRounding(
     _ kernel: inout DecayingLineKernel, _ geometry: DecayingLineKernel.Geometry,
     _ set: DecayingLineSet, into agreement: inout Agreement,
@@ -173,7 +173,7 @@ struct DecayingLineKernelTests {
       let expected = linear.roundingExcess(
         along: ParameterVector(lowHalf: SIMD4(gradient, 0), highHalf: .zero), turns: turns,
         weights: [], quantum: 1.0 / 3, noise: noise)
-      // Single precision: 1e-4 of the variance, of that of independent errors where it is larger.
+      // Single precision: 1e-4 of the variance, or of the variance of independent errors if that is larger.
       let excess = Extended(expected.excess / expected.independent)
       agreement.note(
         "rounding", form.relativeExcess(geometry.direction(gradient)), excess,
@@ -181,7 +181,7 @@ struct DecayingLineKernelTests {
     }
   }
 
-  /// Eight parts of 2500 sets, so that they are looked at side by side.
+  /// Eight parts of 2500 sets, which run in parallel.
   @Test(arguments: 0..<8)
   func `what it says of a simulated motion is what plain sums say`(part: Int) {
     let seed = UInt64(4_100 + part)
@@ -197,7 +197,7 @@ struct DecayingLineKernelTests {
     for (quantity, worst) in agreement.results {
       #expect(worst.error <= 1, "\(quantity): \(worst)")
     }
-    // All of these motions settle.
+    // All these motions settle.
     #expect(found == 2500)
   }
 }

@@ -3,7 +3,7 @@ import RealModule
 import TestSupport
 import Testing
 
-/// The distribution functions against tables of 40 digits.
+/// The distribution functions compared with tables of 40 digits.
 struct DistributionTests {
   static let table = OracleTable("special_functions.csv")
 
@@ -55,7 +55,7 @@ struct DistributionTests {
     var worst = Worst()
     for (x, value) in Self.table.values(of: "normal_upper_tail") {
       let tail = Distribution.normalTwoSidedTail(x[0]) / 2
-      // z / sqrt 2 is rounded, and the tail falls by z^2 of that.
+      // z / sqrt 2 is rounded; the relative change of the tail is z^2 times that.
       let tolerance = (1 + x[0] * x[0]) * 4e-16
       let upper = x[0] < 0 ? 1 - tail : tail
       worst.note(upper, value, tolerance: tolerance * value, "normal \(x)")
@@ -104,7 +104,7 @@ struct DistributionTests {
         (Distribution.studentQuantile(twoSided: alpha, degrees: 1) / cauchy - 1).magnitude < 1e-12)
       let p = 1 - alpha
       let two = p * (2 / (1 - p * p)).squareRoot()
-      // 1 - p^2 has lost the digits of alpha.
+      // 1 - p^2 loses the digits of alpha.
       let tolerance = 1e-12 + 4e-16 / alpha
       #expect(
         (Distribution.studentQuantile(twoSided: alpha, degrees: 2) / two - 1).magnitude < tolerance)

@@ -13,7 +13,7 @@ struct ExponentialFamilyTests {
           #expect(family.linearCount == slow.count)
           for lane in 0..<4 {
             let expected = lane < slow.count ? slow[lane](x) : 0
-            // One rounding of the shifted abscissa in the exponent.
+            // The shifted abscissa in the exponent is rounded once.
             #expect(
               (columns[lane] - expected).magnitude <= 1e-15 * (1 + theta) * expected.magnitude)
           }
@@ -21,7 +21,7 @@ struct ExponentialFamilyTests {
           for lane in family.linearCount..<4 { coefficients[lane] = 0 }
           let value = family.value(at: x, theta: theta, coefficients: coefficients)
           let sizes = columns * coefficients
-          // Three roundings of the largest part.
+          // Three roundings of the largest term.
           #expect(
             (value - sizes.sum()).magnitude
               <= 1e-15 * sizes.replacing(with: -sizes, where: sizes .< 0).sum())
@@ -39,7 +39,7 @@ struct ExponentialFamilyTests {
             (family.value(at: x, theta: theta + h, coefficients: coefficients)
               - family.value(at: x, theta: theta - h, coefficients: coefficients)) / (2 * h)
           }
-          // Richardson twice: rounding of 25 over 1e-2, an error of h^4 (x + s)^5 / 480 at most 1e-10.
+          // Richardson extrapolation: rounding of 25 over 1e-2, and an error of h^4 (x + s)^5 / 480 of at most 1e-10.
           let difference = (4 * central(0.005) - central(0.01)) / 3
           let slope = family.slope(at: x, theta: theta, coefficients: coefficients)
           #expect((slope - difference).magnitude < 1e-10 + 1e-9 * slope.magnitude)
@@ -54,7 +54,7 @@ struct ExponentialFamilyTests {
     for (x, value) in table.values(of: "overscroll_delta") {
       let family = ExponentialFamily(degree: 1, constant: false, fixedShift: x[2])
       let slope = family.slope(at: x[3], theta: x[1], coefficients: SIMD4(x[0], 0, 0, 0))
-      // t + phi may cancel, and is rounded in the exponent.
+      // t + phi may cancel, and it is rounded in the exponent.
       let parts = x[2].magnitude + x[3]
       let tau = (x[2] + x[3]).magnitude
       let scale = x[0] * parts * (tau + parts) * Double.exp(-x[1] * (x[2] + x[3]))
@@ -78,7 +78,7 @@ struct ObservationsTests {
   func `a grid from 0 is uniform, however its stamps were made`(step: Double) throws {
     let products = (0..<200).map { Double($0) * step }
     #expect(Observations.uniformStep(of: products) != nil)
-    // Quotients round differently.
+    // Quotients have other rounding errors than products.
     let inverse = 1 / step
     let quotients = (0..<200).map { Double($0) / inverse }
     let found = try #require(Observations.uniformStep(of: quotients))
@@ -111,7 +111,7 @@ struct ObservationsTests {
     #expect(Observations.uniformStep(of: [0, .nan, 2]) == nil)
     #expect(Observations.uniformStep(of: [0, 1, .nan]) == nil)
     #expect(Observations.uniformStep(of: [0, 1, .infinity]) == nil)
-    // Stamps printed to the microsecond.
+    // Time stamps printed to the microsecond.
     let printed = (0..<60).map { (Double($0) / 60 * 1e6).rounded() / 1e6 }
     #expect(Observations.uniformStep(of: printed) == nil)
   }

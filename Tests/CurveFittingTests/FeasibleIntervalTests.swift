@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct FeasibleIntervalTests {
-  /// A reference trace: its data, the half quantum and the numbers of feasible.csv.
+  /// A reference trace: its data, half the quantum, and its row of feasible.csv.
   struct Case {
     var name: String
     var data: Observations
@@ -15,7 +15,7 @@ struct FeasibleIntervalTests {
 
   static let cases: [Case] = {
     var traces = OracleTable("feasible_traces.csv").traces()
-    // The recorded bounces, snapped to their pixel grid.
+    // The recorded bounces, rounded to their pixel grid.
     for (trace, scale) in zip(OracleTable("bounce_traces.csv").traces(), [3.0, 2]) {
       traces.append(
         (trace.name, trace.times, trace.values.map { ($0 * scale).rounded() / scale }))
@@ -35,7 +35,7 @@ struct FeasibleIntervalTests {
     -> FeasibleInterval?
   {
     let best = ProjectedSearch(.bounce, item.data, range: .bounce).best?.theta ?? 10
-    // The thirds of the file are rounded, so the bound has some ulps of the largest value to spare.
+    // The thirds in the file are rounded, so the bound is a few ulps of the largest value wider.
     let spare = (item.data.values.max() ?? 0).ulp * 4
     return FeasibleInterval(
       .bounce, item.data, bound: item.bound + spare, start: start ?? best, scale: scale,
@@ -52,7 +52,7 @@ struct FeasibleIntervalTests {
       let smallest = try #require(item.numbers["best_residual"])
       worstError.note(found.smallestError, smallest, tolerance: 1e-9, "M of \(item.name)")
       let place = try #require(item.numbers["best_delta"])
-      // M is a maximum of smooth pieces, flat to second order where it is smooth at the minimum.
+      // M is a maximum of smooth pieces; where it is smooth at the minimum, it is flat to second order.
       worstPlace.note(found.bestTheta, place, tolerance: 1e-5 * place, "argmin of \(item.name)")
       if item.fields["lower"] == "" {
         #expect(found.interval == nil, "\(item.name)")
@@ -63,7 +63,7 @@ struct FeasibleIntervalTests {
         (interval.lowerBound, "lower", 0.5), (interval.upperBound, "upper", 200),
       ] {
         let expected = item.fields[name] == "open" ? limit : try #require(item.numbers[name])
-        // Fourteen digits are given; the bound's spare ulps move an end by as much over the slope of M.
+        // The table has fourteen digits; the wider bound moves an end by its excess over the slope of M.
         worst.note(end, expected, tolerance: 1e-8 * expected, "\(name) of \(item.name)")
       }
       if let truth = item.numbers["true_delta"] {
@@ -85,7 +85,7 @@ struct FeasibleIntervalTests {
         let label = "\(item.name), factor \(factor), scale \(scale)"
         if (plain.interval == nil) != (other.interval == nil) { worst.note(.infinity, label) }
         guard let a = plain.interval, let b = other.interval else { continue }
-        // Each end is found to 1e-11 relative.
+        // Each end is accurate to 1e-11 relative.
         worst.note(b.lowerBound, a.lowerBound, tolerance: 1e-9, "lower, \(label)")
         worst.note(b.upperBound, a.upperBound, tolerance: 1e-9, "upper, \(label)")
       }
@@ -141,7 +141,7 @@ struct FeasibleIntervalTests {
       let interval = try #require(found.interval, "\(family)")
       #expect(interval.contains(9))
       for end in [interval.lowerBound, interval.upperBound] {
-        // 1e-11 relative times the slope of M, some points a unit of theta.
+        // 1e-11 relative times the slope of M, some points per unit of theta.
         #expect((slow(end) - 0.25).magnitude < 1e-9, "\(family)")
       }
       #expect((slow(found.bestTheta) - found.smallestError).magnitude < 1e-11)
@@ -187,7 +187,7 @@ struct FeasibleIntervalTests {
   }
 
   @Test func `data of another law are refused`() throws {
-    // Underdamped: zeta = 0.9.
+    // An underdamped motion: zeta = 0.9.
     let times = (0..<60).map { Double($0) / 60 }
     let values = times.map {
       (600 * Double.exp(-9.8 * $0) * Double.sin(4.7 * $0) / 4.7 * 3).rounded() / 3
@@ -218,7 +218,7 @@ struct FeasibleIntervalTests {
     #expect(attempt([0, 0.1], [1, 2]) == nil)
     #expect(attempt([0.2, 0.2, 0.2, 0.2], [1, 2, 3, 4]) == nil)
     #expect(attempt([0, 0.1, 0.2, 0.3], [1, 2, .nan, 3]) == nil)
-    // Three samples always agree, whatever delta.
+    // Three samples fit at every delta.
     #expect(attempt([0, 0.1, 0.2], [0, 3, 2]) != nil)
     let zeros = attempt([0, 0.1, 0.2, 0.3], [0, 0, 0, 0])
     #expect(zeros?.interval == 0.5...200)

@@ -6,7 +6,7 @@ import Testing
 struct FeasibleRegionTests {
   private static let axes = (SIMD2(1.0, 0), SIMD2(0, 1.0))
 
-  /// A misfit whose level lines are ellipses turned by 30 degrees about (3, -2), half axes 2 and 0.5 at M = 1.
+  /// A misfit whose level lines are ellipses, rotated by 30 degrees about (3, -2), with half axes 2 and 0.5 at M = 1.
   private static func ellipse(_ point: SIMD2<Double>) -> Double {
     let (x, y) = (point.x - 3, point.y + 2)
     let (cos, sin) = (0.75.squareRoot(), 0.5)
@@ -14,7 +14,7 @@ struct FeasibleRegionTests {
     return (along * along / 4 + across * across / 0.25).squareRoot()
   }
 
-  /// A square on its corner about (1, 2): the largest of four planes, as of four samples.
+  /// A misfit whose level lines are squares on a corner about (1, 2): the maximum of four planes, as from four samples.
   private static func square(_ point: SIMD2<Double>) -> Double {
     max((point.x - 1 + (point.y - 2)).magnitude, (point.x - 1 - (point.y - 2)).magnitude)
   }
@@ -29,14 +29,14 @@ struct FeasibleRegionTests {
     let region = try #require(
       FeasibleRegion(start: SIMD2(3.4, -1.9), axes: (first, second), misfit: Self.ellipse))
     #expect(!region.isOpen && region.border.count == 64)
-    // Inside is enough, if it is well inside.
+    // The search may stop at any point well inside.
     #expect(region.smallestMisfit < 0.5)
     #expect((Self.ellipse(region.lowest) - region.smallestMisfit).magnitude < 1e-12)
     for point in region.border {
       let misfit = Self.ellipse(point)
       #expect(misfit <= 1 && misfit > 1 - 1e-6)
     }
-    // sqrt((2 cos 30)^2 + (0.5 sin 30)^2), and with sine and cosine changed over.
+    // sqrt((2 cos 30)^2 + (0.5 sin 30)^2), and the same with sine and cosine exchanged.
     let (wide, high) = (3.0625.squareRoot(), 1.1875.squareRoot())
     let x = try #require(region.bounds(of: { $0.x }, misfit: Self.ellipse))
     #expect((x.lowerBound - (3 - wide)).magnitude < 1e-6)
@@ -47,7 +47,7 @@ struct FeasibleRegionTests {
   }
 
   @Test func `the corners of a square are reached`() throws {
-    // Axes at odds with the square, so that no direction looked in is that of a corner.
+    // The axes are not aligned with the square, so that no search direction meets a corner.
     let region = try #require(
       FeasibleRegion(
         start: SIMD2(1.2, 2.3), axes: (SIMD2(0.9, 0.31), SIMD2(-0.17, 0.6)),
@@ -58,13 +58,13 @@ struct FeasibleRegionTests {
     let y = try #require(region.bounds(of: { $0.y }, misfit: Self.square))
     #expect(y.lowerBound >= 1 && y.lowerBound < 1 + 2e-6, "\(y)")
     #expect(y.upperBound <= 3 && y.upperBound > 3 - 2e-6, "\(y)")
-    // Flat along a side: any of its points will do.
+    // M is flat along a side, so any point of the side is valid.
     let sum = try #require(region.bounds(of: { $0.x + $0.y }, misfit: Self.square))
     #expect((sum.lowerBound - 2).magnitude < 1e-6 && (sum.upperBound - 4).magnitude < 1e-6)
   }
 
   @Test func `the end of a bent region is found behind the bend`() throws {
-    // A parabola's neighbourhood, one unit long to either side and 0.1 high: its ends are not seen from the middle.
+    // A neighbourhood of a parabola, one unit long on both sides and 0.1 high: no straight line leads to its ends.
     func banana(_ point: SIMD2<Double>) -> Double {
       max((point.x - 0.5).magnitude, (point.y - point.x * point.x).magnitude / 0.05)
     }
@@ -74,7 +74,7 @@ struct FeasibleRegionTests {
     let x = try #require(region.bounds(of: { $0.x }, misfit: banana))
     #expect((x.lowerBound + 0.5).magnitude < 1e-3 && (x.upperBound - 1.5).magnitude < 1e-3, "\(x)")
     let y = try #require(region.bounds(of: { $0.y }, misfit: banana))
-    // Steep and sharp: the last thousandth of a corner behind a bend is not looked for.
+    // At a sharp corner behind a bend, an accuracy of a thousandth is enough.
     #expect((y.lowerBound + 0.05).magnitude < 1e-3 && (y.upperBound - 2.3).magnitude < 3e-3, "\(y)")
   }
 
@@ -102,7 +102,7 @@ struct FeasibleRegionTests {
   }
 
   @Test func `where the law ends the region ends`() throws {
-    // No law left of x = 2.5.
+    // The law does not exist at x <= 2.5.
     func misfit(_ point: SIMD2<Double>) -> Double? {
       point.x > 2.5 ? Self.ellipse(point) : nil
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct HouseholderQRTests {
-  /// Random columns of lengths between 1e-6 and 1e6.
+  /// Random columns with lengths from 1e-6 to 1e6.
   static func matrix(_ n: Int, _ m: Int, using random: inout SplitMix64) -> [Double] {
     var elements: [Double] = []
     for _ in 0..<m {
@@ -36,7 +36,7 @@ struct HouseholderQRTests {
             product[row], a[column * n + row] * qr.scales[column], tolerance: 1e-14, "Q R")
         }
       }
-      // The diagonal falls: each pivot was the longest that remained.
+      // The diagonal decreases: each pivot was the longest remaining column.
       for k in 1..<max(1, m) {
         #expect(qr.upper(k, k).magnitude <= qr.upper(k - 1, k - 1).magnitude * (1 + 1e-14))
       }

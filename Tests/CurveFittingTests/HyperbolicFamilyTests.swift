@@ -6,7 +6,7 @@ import Testing
 struct HyperbolicFamilyTests {
   static let families = [HyperbolicFamily(), HyperbolicFamily(constant: true)]
 
-  /// Noise on a curve, at abscissae from 0 on in no order, some of them more than once.
+  /// A curve with noise, at unordered abscissae from 0, some of them repeated.
   static func observations(
     using random: inout SplitMix64, weighted: Bool, noise: Double = 30
   ) -> Observations {
@@ -23,7 +23,7 @@ struct HyperbolicFamilyTests {
       weights: weighted ? x.map { _ in random.uniform(0...1) } : [])
   }
 
-  /// The rubber band s = d c x / (x c + d), on a pixel grid.
+  /// The rubber band s = d x c / (x c + d), rounded to a pixel grid.
   static func rubberBand(
     _ x: [Double], d: Double = 2045 / 3, c: Double = 0.55, constant: Double = 0
   ) -> Observations {
@@ -52,7 +52,7 @@ struct HyperbolicFamilyTests {
           for lane in 0..<4 { #expect(columns[lane] == (lane < slow.count ? slow[lane](x) : 0)) }
           let coefficients = SIMD4(682, family.constant ? -20 : 0, 0, 0.0)
           let value = family.value(at: x, theta: theta, coefficients: coefficients)
-          // Two roundings of the larger part.
+          // Two roundings of the larger term.
           #expect((value - (columns * coefficients).sum()).magnitude <= 702 * 2.3e-16)
         }
       }
@@ -73,7 +73,7 @@ struct HyperbolicFamilyTests {
           let h = 0.01 * theta
           let difference = (4 * central(h / 2) - central(h)) / 3
           let slope = family.slope(at: x, theta: theta, coefficients: coefficients)
-          // Richardson: rounding of 700 over h, and an error of (h / theta)^4 / 4.
+          // Richardson extrapolation: rounding of 700 over h, and an error of (h / theta)^4 / 4.
           #expect((slope - difference).magnitude < 4e-13 / h + 3e-9 * slope.magnitude)
         }
       }
@@ -92,14 +92,14 @@ struct HyperbolicFamilyTests {
       let observations = Self.observations(using: &random, weighted: round % 2 == 0)
       let theta = 30 * Double.pow(100, random.uniform(0...1))
       let slow = SlowFit(family, observations, theta: theta)
-      // The normal equations square the condition: what one column keeps beside the others, squared.
+      // The normal equations square the condition, so the unexplained fraction of a column enters squared.
       let rounding = 4e-15 / (slow.independence * slow.independence)
       let fast = try #require(ProjectedObjective(family, observations, theta: theta))
       let label = "round \(round), theta \(theta), n \(observations.count)"
       #expect(fast.theta == theta)
       worst.note(
         fast.sumOfSquares, slow.sumOfSquares, tolerance: rounding * slow.squareSum, "R, \(label)")
-      // A column changes by at most 1 / theta of itself, twice 1 / theta^2 in the second derivative.
+      // The relative change of a column is at most 1 / theta, and 2 / theta^2 in the second derivative.
       let size = slow.squareSum / theta
       worst.note(
         fast.gradient, slow.gradient, tolerance: 4 * rounding * size, "gradient, \(label)")
@@ -107,7 +107,7 @@ struct HyperbolicFamilyTests {
         (SlowFit(family, observations, theta: theta + h).gradient
           - SlowFit(family, observations, theta: theta - h).gradient) / (2 * h)
       }
-      // Richardson twice: (h / theta)^6 over 64 of the gradient, and its rounding over h.
+      // Richardson extrapolation, twice: (h / theta)^6 over 64 of the gradient, and its rounding over h.
       let h = 0.01 * theta
       let hessian = (64 * central(h / 4) - 20 * central(h / 2) + central(h)) / 45
       worst.note(
@@ -141,7 +141,7 @@ struct HyperbolicFamilyTests {
       #expect(ProjectedObjective(family, Self.rubberBand([]), theta: 500) == nil)
       #expect(ProjectedObjective(family, Self.rubberBand([0, 0, 0]), theta: 500) == nil)
     }
-    // One place determines beta, but not beta and a constant.
+    // A single abscissa determines beta, but not both beta and a constant.
     let one = Self.rubberBand([50, 50, 50])
     #expect(ProjectedObjective(HyperbolicFamily(), one, theta: 500) != nil)
     #expect(ProjectedObjective(HyperbolicFamily(constant: true), one, theta: 500) == nil)
@@ -159,14 +159,14 @@ struct HyperbolicFamilyTests {
           values: x.map { family.value(at: $0, theta: theta, coefficients: coefficients) },
           weights: weights)
         let start = try #require(family.start(data))
-        // Rounding, times the squared condition of x and y: 1e5 at most.
+        // Rounding times the squared condition of x and y, at most 1e5.
         #expect((start / factor / theta - 1).magnitude < 1e-9, "\(theta): \(start)")
       }
     }
   }
 
   @Test func `a rounded rubber band is started within a few per cent`() throws {
-    // One drag to 300 pt, twice there and back.
+    // A drag to 300 pt and back, twice.
     let x = (0..<60).map { 300 * (Double.sin(Double($0) / 59 * 2 * .pi)).magnitude }
     let truth = 2045 / 3 / 0.55
     let plain = try #require(HyperbolicFamily().start(Self.rubberBand(x)))
@@ -187,7 +187,7 @@ struct HyperbolicFamilyTests {
       }
       #expect(start { 3 * $0 } == nil)
       #expect(start { _ in 0 } == nil)
-      // Bent the other way: theta is negative.
+      // Curvature of the other sign: theta is negative.
       #expect(start { $0 / (6 - $0) } == nil)
       #expect(start { _ in .nan } == nil)
       #expect(start { 1e200 * $0 } == nil)
@@ -215,11 +215,11 @@ struct HyperbolicFamilyTests {
       if search.ending != .converged { worst.note(.infinity, "\(label): \(search.ending)") }
       if search.startedFromIntegral { fromFamily += 1 }
       let best = try #require(search.best)
-      // Standard error of theta: variance of rounding over half the objective's curvature.
+      // Standard error of theta: the variance of rounding over half the curvature of the objective.
       let error = (1 / 108.0 * 2 / best.hessian).squareRoot()
       let miss = (best.theta - d / c) / error
       squares += miss * miss
-      // Five standard errors: once in two million.
+      // Five standard errors: a probability of one in two million.
       worst.note(miss, 0, tolerance: 5, "theta, \(label)")
       #expect(SlowFit(family, data, theta: best.theta).gradient.magnitude * error < 1e-6)
     }
@@ -244,7 +244,7 @@ struct HyperbolicFamilyTests {
       let search = ProjectedSearch(
         family, data,
         range: ProjectedSearch.Range(lower: 20, upper: 20_000, count: 14, limits: 1...1e6))
-      // The gradient there is rounding from the ninth digit of theta on.
+      // There the gradient is rounding beyond the ninth digit of theta.
       #expect(search.ending == .converged, "round \(round)")
       #expect(search.evaluations < 50, "round \(round)")
     }
@@ -271,7 +271,7 @@ struct HyperbolicFamilyTests {
       let profile = ProfileInterval(family, data, best: best, rise: rise, limits: 1...1e6)
       for end in [profile.lower, profile.upper] {
         let there = SlowFit(family, data, theta: try #require(end)).sumOfSquares
-        // 1e-9 of R, and the rounding of y'y in the sums, times the squared condition.
+        // 1e-9 of R, and the rounding of y'y in the sums times the squared condition.
         worst.note(
           there, exact.sumOfSquares + rise,
           tolerance: 1e-9 * (exact.sumOfSquares + rise) + 3e-15 * exact.squareSum
@@ -293,7 +293,7 @@ struct HyperbolicFamilyTests {
     let width = family.linearCount
     for round in 0..<300 {
       let n = Int.random(in: 4...14, using: &random)
-      // Few places, so that most are met several times, 0 among them.
+      // Few distinct abscissae, so that most occur several times, including 0.
       let x = (0..<n).map { _ in Double(Int.random(in: 0...5, using: &random)) * 80 }
       guard Set(x).count > width else { continue }
       let data = Self.rubberBand(x.map { $0 + (round % 2 == 0 ? 0 : random.uniform(0...9)) })
@@ -309,9 +309,9 @@ struct HyperbolicFamilyTests {
     #expect(worst.error <= 1, "\(worst)")
   }
 
-  /// The slow and obvious version: |y - beta x / (x + theta) - beta_c| <= b, times x + theta, is
-  /// linear in theta, beta + beta_c and beta_c theta. Every vertex of that polytope where n planes
-  /// meet, by Cramer's rule; nil when there is none.
+  /// The feasible interval by brute force: |y - beta x / (x + theta) - beta_c| <= b, times x + theta, is
+  /// linear in theta, beta + beta_c and beta_c theta. Computes every vertex of this polytope, an intersection of
+  /// n planes, by Cramer's rule; nil when there is no vertex.
   static func linearProgram(
     _ data: Observations, bound: Double, constant: Bool
   ) -> ClosedRange<Double>? {
@@ -376,7 +376,7 @@ struct HyperbolicFamilyTests {
       let d = random.uniform(300...900)
       let c = random.uniform(0.3...0.9)
       var data = Self.rubberBand(x, d: d, c: c, constant: family.constant ? 5 : 0)
-      // Every fourth is not pure rounding.
+      // Every fourth set has an error larger than rounding.
       if round % 4 == 3 { data.values[n / 2] += 3 }
       let bound = 0.5 / 3 * (1 + 1e-9)
       let expected = Self.linearProgram(data, bound: bound, constant: family.constant)
@@ -399,7 +399,7 @@ struct HyperbolicFamilyTests {
         continue
       }
       #expect(ends.contains(d / c), "\(label)")
-      // Each end to 1e-11 relative and the rounding of a vertex.
+      // 1e-11 relative for each end, and the rounding of a vertex.
       worst.note(
         ends.lowerBound, expected.lowerBound, tolerance: 1e-8 * expected.lowerBound,
         "lower, \(label)")
@@ -433,7 +433,7 @@ struct HyperbolicFamilyTests {
       let search = ProjectedSearch(family, other, range: range)
       // Rounding of y'y over the curvature: a few thousand ulps.
       #expect((try #require(search.best).theta / best.theta - 1).magnitude < 1e-11)
-      // Each end to 1e-11 relative.
+      // Each end is accurate to 1e-11 relative.
       let ends = try feasible(other)
       #expect((ends.lowerBound / interval.lowerBound - 1).magnitude < 1e-9)
       #expect((ends.upperBound / interval.upperBound - 1).magnitude < 1e-9)

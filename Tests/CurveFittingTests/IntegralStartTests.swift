@@ -6,7 +6,7 @@ import Testing
 struct IntegralStartTests {
   @Test(arguments: [30, 45, 60, 90])
   func `the start lies within three limits of the truth`(count: Int) throws {
-    // The limit of Cramer and Rao for C = 1000, delta = 10.9, 60 Hz, 1/3 pt, from the crossing on.
+    // The Cramer-Rao limit for C = 1000, delta = 10.9, 60 Hz, 1/3 pt, from the crossing on.
     let limits = OracleTable("cramer_rao.csv").rows.filter {
       $0[0] == "1000" && $0[1] == "10.9" && $0[2] == "0" && $0[3] == "60"
         && $0[4] == "\(count)" && $0[5] == "1/3 pt rounding"
@@ -49,7 +49,7 @@ struct IntegralStartTests {
           values: times.map { family.value(at: $0, theta: 8, coefficients: coefficients) })
         let start = try #require(IntegralStart.estimate(family, data))
         let error = (start - 8).magnitude
-        // The rule is of second order: a quarter of the step, a sixteenth of the error.
+        // The rule is of second order: a quarter of the step gives a sixteenth of the error.
         #expect(error < last / 12, "\(family), \(rate) Hz: \(start)")
         last = error
       }
@@ -64,7 +64,7 @@ struct IntegralStartTests {
       let plain = try #require(
         IntegralStart.estimate(family, Observations(abscissae: times, values: values)))
       for factor in [0x1p-300, 0x1p-20, 0x1p20, 0x1p300] {
-        // Powers of two: the same digits.
+        // Scaling by powers of two keeps all digits.
         #expect(
           IntegralStart.estimate(
             family, Observations(abscissae: times, values: values.map { factor * $0 })) == plain)
@@ -91,9 +91,9 @@ struct IntegralStartTests {
       #expect(start(times, { _ in .infinity }) == nil)
       #expect(start(times, { _ in 1e200 }) == nil)
       #expect(start(times, { _ in 1e-200 }) == nil)
-      // Growth: the rate is negative.
+      // A growing curve has a negative rate.
       #expect(start(times, { Double.exp(5 * $0) }) == nil)
-      // A rate of 0: nothing, or what rounding makes of the third root of 1e-16.
+      // A rate of 0: the result is nil, or the rounding of the cube root of 1e-16.
       #expect((start(times, { _ in 40 }) ?? 0) < 1e-3)
     }
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct LinearisationTests {
-  /// Rows of d(curve)/d(a, b, delta) of a bounce, and its residuals.
+  /// Rows d(curve)/d(a, b, delta) of a bounce, and its residuals.
   static func bounce(
     _ times: [Double], _ values: [Double], a: Double, b: Double, delta: Double
   ) -> (rows: [ParameterVector], residuals: [Double]) {
@@ -35,7 +35,7 @@ struct LinearisationTests {
       #expect(linear.degreesOfFreedom == trace.times.count - 3)
       func note(_ value: Double, _ name: String) throws {
         let expected = try #require(n[name])
-        // Residuals are rounded to an ulp of the largest value: 1e-13 of a residual of 0.1 pt.
+        // Residuals are rounded to an ulp of the largest value: 1e-13 for a residual of 0.1 pt.
         worst.note(
           value, expected, tolerance: 1e-12 * expected.magnitude, "\(name) of \(trace.name)")
       }
@@ -67,13 +67,13 @@ struct LinearisationTests {
         try note(quantities.correlation(1, 0), "\(kind)_corr_C_delta")
         try note(quantities.correlation(1, 2), "\(kind)_corr_C_phi")
       }
-      // At the minimum the residuals are perpendicular to the tangent plane.
+      // At the minimum the residuals are orthogonal to the tangent plane.
       #expect(linear.orthogonality < 1e-10, "\(trace.name)")
     }
     #expect(worst.error <= 1, "\(worst)")
   }
 
-  /// Random rows whose last column depends on the others all but for `independence`.
+  /// Random rows; the last column depends on the others except for a fraction `independence`.
   static func random(
     _ random: inout SplitMix64, count: Int, parameters: Int, independence: Double = 1
   ) -> [ParameterVector] {
@@ -95,7 +95,7 @@ struct LinearisationTests {
     print("seed \(seed)")
     var random = SplitMix64(seed: seed)
     for parameters in 1...4 {
-      // As many rows as columns may be dependent by chance.
+      // With as many rows as columns, the columns may be dependent by chance.
       for count in [parameters + (independence < 1 ? 3 : 0), 20, 300] {
         let rows = Self.random(
           &random, count: count, parameters: parameters, independence: independence)
@@ -107,11 +107,11 @@ struct LinearisationTests {
           for j in 0..<4 {
             let product = linear.orthogonalRows.reduce(0) { $0 + $1[i] * $1[j] }
             let expected = i == j && i < parameters ? 1.0 : 0
-            // A few ulps, as many as the root of the count.
+            // A few ulps; they grow with the square root of the count.
             #expect((product - expected).magnitude < 1e-14)
           }
         }
-        // Leverages add up to the number of parameters.
+        // The leverages add up to the number of parameters.
         let leverages = linear.orthogonalRows.map { ($0 * $0).sum() }
         #expect((leverages.reduce(0, +) - Double(parameters)).magnitude < 1e-13)
       }
@@ -134,16 +134,16 @@ struct LinearisationTests {
           Linearisation(
             jacobian: rows, residuals: residuals, weights: weights, parameterCount: parameters))
         let step = linear.remainingStep
-        // After it the weighted residuals are perpendicular to every column.
+        // After the step the weighted residuals are orthogonal to every column.
         let rest = rows.indices.map { residuals[$0] - (rows[$0] * step).sum() }
         let after = try #require(
           Linearisation(
             jacobian: rows, residuals: rest, weights: weights, parameterCount: parameters))
-        // Rounding of residuals up to 1e9 beside noise of 0.1.
+        // Rounding of residuals up to 1e9, with noise of 0.1.
         #expect(after.orthogonality < 1e-5)
         #expect(after.sumOfSquares <= linear.sumOfSquares)
         for lane in 0..<parameters {
-          // 1e-15 of the right size: column lane is 10^(3 lane) long.
+          // 1e-15 relative: the length of column `lane` is 10^(3 lane).
           #expect(
             after.remainingStep[lane].magnitude * Double.pow(10, Double(3 * lane)) < 1e-5)
         }
@@ -164,7 +164,7 @@ struct LinearisationTests {
       let step = linear.remainingStep
       point += SIMD3(step[0], step[1], step[2])
     }
-    // Gauss-Newton converges linearly here: 1e-3 a step, twelve of them.
+    // Gauss-Newton converges linearly here, by a factor of 1e-3 in each of twelve steps.
     #expect((point[2] / (try #require(n["delta"])) - 1).magnitude < 1e-13)
   }
 
@@ -188,7 +188,7 @@ struct LinearisationTests {
             let product = rows.indices.reduce(0) { $0 + weights[$1] * rows[$1][i] * rows[$1][k] }
             sum += product * covariance[k, j]
           }
-          // Column lengths differ by 10^3 each.
+          // The lengths of consecutive columns differ by 10^3.
           let size = Double.pow(10, Double(3 * (i - j)))
           #expect((sum - (i == j ? 1 : 0)).magnitude < 1e-12 * max(size, 1))
         }
@@ -211,7 +211,7 @@ struct LinearisationTests {
       Linearisation(
         jacobian: indices.map { rows[$0] }, residuals: indices.map { residuals[$0] }, weights: [],
         parameterCount: 2))
-    // Four samples against six, so the same sums but other degrees of freedom.
+    // Four weighted samples correspond to six: equal sums but different degrees of freedom.
     #expect((weighted.sumOfSquares - repeated.sumOfSquares).magnitude < 1e-15)
     for i in 0..<2 {
       for j in 0..<2 {
@@ -238,17 +238,17 @@ struct LinearisationTests {
     #expect(!attempt((0..<10).map { ParameterVector(1, $0 == 3 ? .infinity : 1, 0, 0) }, 2))
     #expect(!attempt((0..<10).map { ParameterVector(1, $0 == 3 ? .nan : Double($0), 0, 0) }, 2))
     #expect(!attempt((0..<10).map { ParameterVector(1, 1e200 * Double($0), 0, 0) }, 2))
-    // The same columns to 1e-14.
+    // The columns are equal to 1e-14.
     #expect(!attempt((0..<10).map { ParameterVector(1, 1 + 1e-15 * Double($0), 0, 0) }, 2))
   }
 
   @Test func `the condition is the ratio of what columns keep beside the others`() throws {
-    // Unit columns at an angle of asin(0.01): the second keeps 0.01.
+    // Unit columns at an angle of asin(0.01): 0.01 of the second is orthogonal to the first.
     let rows = [ParameterVector(1, (1 - 1e-4).squareRoot(), 0, 0), ParameterVector(0, 0.01, 0, 0)]
     let linear = try #require(
       Linearisation(jacobian: rows, residuals: [0, 0], weights: [], parameterCount: 2))
     #expect((linear.condition - 100).magnitude < 1e-10)
-    // The units of the parameters do not count.
+    // The units of the parameters have no effect.
     let scaled = try #require(
       Linearisation(
         jacobian: rows.map { $0 * ParameterVector(1e6, 1e-3, 0, 0) }, residuals: [0, 0],
@@ -265,7 +265,7 @@ struct LinearisationTests {
         parameterCount: 2))
     #expect(linear.variance.isNaN)
     #expect(linear.orthogonality == 0)
-    // Every sample alone determines a parameter: passed over.
+    // Every sample determines a parameter alone, so all are skipped.
     #expect(linear.hc3Covariance.standardError(0) == 0)
     #expect(linear.hc3Covariance.correlation(0, 1).isNaN)
   }
@@ -320,7 +320,7 @@ struct LinearisationTests {
           weights: Array(weights[range]), parameterCount: parameters))
     }
     let start = try solved(0..<30)
-    // The residuals at the minimum, to which one step leads from 0.
+    // The residuals at the minimum; one step from 0 leads there.
     let linear = try #require(
       Linearisation(
         jacobian: rows,
@@ -332,7 +332,7 @@ struct LinearisationTests {
       var squares = 0.0
       for index in times.indices {
         let residual = weights[index].squareRoot() * (values[index] - (rows[index] * rest).sum())
-        // Rounding, amplified by the condition of a cubic on a part of its span.
+        // Rounding, amplified by the condition of a cubic on a part of its range.
         #expect((linear.residual(index, after: deletion) - residual).magnitude < 1e-8)
         if index >= count { squares += residual * residual }
       }

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 struct MinimaxFitTests {
-  /// The slow and obvious version: by Helly's theorem the answer is the largest error that any few
-  /// samples force. Every set of samples whose columns have one dependency sum lambda g = 0 forces
-  /// |sum lambda y| / sum |lambda|; the sets have at most width + 1 members.
+  /// The minimax error by brute force: by Helly's theorem it is the largest error that a few
+  /// samples force. A set of samples whose columns have exactly one dependency sum lambda g = 0 forces
+  /// |sum lambda y| / sum |lambda|; such sets have at most width + 1 members.
   static func bruteForce(_ columns: [SIMD4<Double>], _ values: [Double], width: Int) -> Double {
     var largest = 0.0
     func visit(_ set: [Int], from next: Int) {
@@ -22,7 +22,7 @@ struct MinimaxFitTests {
     return largest
   }
 
-  /// The one dependency of the rows, nil when there is none or more than one. Gauss-Jordan on the
+  /// The single dependency of the rows; nil when there is none or more than one. By Gauss-Jordan elimination of the
   /// transpose with full pivoting.
   static func dependency(_ rows: [SIMD4<Double>], width: Int) -> [Double]? {
     let k = rows.count
@@ -53,14 +53,14 @@ struct MinimaxFitTests {
     return lambda
   }
 
-  /// Checks a fit against the slow version and against what it says of itself.
+  /// Compares a fit with brute force, and checks its own statements.
   static func check(
     _ fit: MinimaxFit, _ columns: [SIMD4<Double>], _ values: [Double], width: Int,
     _ worst: inout Worst, _ label: String
   ) {
     let scale = values.reduce(0) { max($0, $1.magnitude) }
     let expected = bruteForce(columns, values, width: width)
-    // Rounding of solving four equations, amplified by the columns' condition of some hundred.
+    // Rounding of the solution of four equations, amplified by the condition of the columns, some hundred.
     let tolerance = 1e-11 * scale
     worst.note(fit.error, expected, tolerance: tolerance, "error, \(label)")
     let largest = zip(columns, values).map { ($1 - ($0 * fit.coefficients).sum()).magnitude }.max()
@@ -125,7 +125,7 @@ struct MinimaxFitTests {
       let values = (0..<n).map { _ in Double(Int.random(in: -reach...reach, using: &random)) }
       guard let fit = MinimaxFit(columns: columns, values: values, width: width) else {
         none += 1
-        // Only when the columns themselves are dependent.
+        // No fit is allowed only when the columns are dependent.
         if Self.rank(columns, width: width) == width {
           worst.note(.infinity, "no fit in round \(round): \(columns), \(values)")
         }
@@ -178,7 +178,7 @@ struct MinimaxFitTests {
   }
 
   @Test func `a known best approximation`() throws {
-    // x^2 over -1, -0.5, ..., 1 by a + b x: 1/2 with an error of 1/2.
+    // x^2 at -1, -0.5, ..., 1 by a + b x: the best is 1/2 with an error of 1/2.
     let x = [-1, -0.5, 0, 0.5, 1]
     let fit = try #require(
       MinimaxFit(columns: x.map { SIMD4(1, $0, 0, 0) }, values: x.map { $0 * $0 }, width: 2))
@@ -186,7 +186,7 @@ struct MinimaxFitTests {
     #expect((fit.coefficients[0] - 0.5).magnitude < 1e-15)
     #expect(fit.coefficients[1].magnitude < 1e-15)
     #expect(fit.reference.sorted() == [0, 2, 4])
-    // The mean of the extremes.
+    // The mean of minimum and maximum.
     let constant = try #require(
       MinimaxFit(columns: x.map { _ in SIMD4(1, 0, 0, 0) }, values: [3, 9, 4, -1, 5], width: 1))
     #expect(constant.error == 5 && constant.coefficients[0] == 4)
@@ -268,7 +268,7 @@ struct MinimaxFitTests {
     #expect(MinimaxFit(columns: zeros, values: [1, 2, 3, 4, 5], width: 1) == nil)
     #expect(MinimaxFit(columns: ones, values: [1, 2, 3, 4, 5], width: 0) == nil)
     #expect(MinimaxFit(columns: ones, values: [1, 2, 3, 4, 5], width: 4) == nil)
-    // A start of the wrong length, of samples that do not exist, or of one sample: replaced.
+    // Invalid starts are replaced: wrong length, indices out of range, repeated samples.
     for start in [[], [0], [0, 1, 2], [0, 5], [-1, 2], [2, 2]] {
       let fit = MinimaxFit(columns: ones, values: [1, 2, 3, 4, 5], width: 1, reference: start)
       #expect(fit?.error == 2 && fit?.coefficients[0] == 3, "\(start)")

@@ -8,13 +8,13 @@ struct NISTProblem: Sendable, CustomStringConvertible {
     @Sendable (_ i: Int, _ x: [Double], _ theta: [Double], _ m: inout SeparableMatrices) -> Void
 
   let name: String
-  /// Indices of the parameters in the file, from 0, that the model takes as nonlinear and as linear.
+  /// Indices of the nonlinear and the linear parameters in the file, from 0.
   let nonlinear: [Int]
   let linear: [Int]
-  /// Parameters of terms that may change places without changing the curve.
+  /// Parameters of terms that can be exchanged without changing the curve.
   let terms: [[Int]]
   let values: [Double]
-  /// Start 1, start 2, certified value, certified standard deviation by parameter.
+  /// For each parameter: start 1, start 2, certified value, certified standard deviation.
   let certified: [[Double]]
   let sumOfSquares: Double
   let model: NISTModel
@@ -56,8 +56,8 @@ struct NISTProblem: Sendable, CustomStringConvertible {
     precondition(certified.count == nonlinear.count + linear.count && sumOfSquares > 0)
   }
 
-  /// Estimates and standard deviations in the order of the file, interchangeable terms in the order of
-  /// the certified ones by their first parameter; NaN where missing.
+  /// Estimates and standard deviations in file order; exchangeable terms are ordered like
+  /// the certified ones by their first parameter. NaN where missing.
   func inFileOrder(_ fit: SeparableFit) -> (estimates: [Double], deviations: [Double]) {
     let missing = certified.map { _ in Double.nan }
     var result = (estimates: missing, deviations: missing)
@@ -82,7 +82,7 @@ struct NISTProblem: Sendable, CustomStringConvertible {
   /// Start 1 or 2 of the nonlinear parameters.
   func start(_ number: Int) -> [Double] { nonlinear.map { certified[$0][number - 1] } }
 
-  /// Matching digits: -log10 of the relative difference, at most 11, the digits certified.
+  /// Number of matching digits: -log10 of the relative difference, at most 11, the number of certified digits.
   static func digits(_ value: Double, _ certified: Double) -> Double {
     guard value.isFinite else { return 0 }
     let relative = (value - certified).magnitude / certified.magnitude
@@ -92,7 +92,7 @@ struct NISTProblem: Sendable, CustomStringConvertible {
   static let all: [NISTProblem] = [
     .init("Misra1a", nonlinear: [1], linear: [0], row: saturation),
     .init("Misra1b", nonlinear: [1], linear: [0]) { i, x, t, m in
-      // 1 - (1 + u)^-2 without its cancellation.
+      // 1 - (1 + u)^-2 without cancellation.
       let u = t[0] * x[0] / 2
       m[i, 0] = u * (2 + u) / ((1 + u) * (1 + u))
       m[i, 0, by: 0] = x[0] / ((1 + u) * (1 + u) * (1 + u))
@@ -204,7 +204,7 @@ struct NISTProblem: Sendable, CustomStringConvertible {
     m[i, 0, by: 0] = x[0] * Double.exp(-t[0] * x[0])
   }
 
-  /// exp(-b1 x) / (b2 + b3 x), all of it offset.
+  /// exp(-b1 x) / (b2 + b3 x), without linear coefficients.
   private static let chwirut: Row = { i, x, t, m in
     let denominator = t[1] + t[2] * x[0]
     m.offset[i] = Double.exp(-t[0] * x[0]) / denominator
@@ -223,7 +223,7 @@ struct NISTProblem: Sendable, CustomStringConvertible {
     }
   }
 
-  /// An exponential and two bells exp(-(x - c)^2 / w^2).
+  /// An exponential and two Gaussian peaks exp(-(x - c)^2 / w^2).
   private static let gauss: Row = { i, x, t, m in
     m[i, 0] = Double.exp(-t[0] * x[0])
     m[i, 0, by: 0] = -x[0] * m[i, 0]
@@ -237,7 +237,7 @@ struct NISTProblem: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Polynomial over 1 + polynomial, all powers up to the counts of parameters.
+  /// Polynomial over 1 + polynomial, with degrees from the counts of parameters.
   private static let rational: Row = { i, x, t, m in
     var denominator = 1.0
     var power = 1.0
@@ -258,7 +258,7 @@ struct NISTProblem: Sendable, CustomStringConvertible {
   }
 }
 
-/// A model written row by row.
+/// A model that is written row by row.
 struct NISTModel: SeparableModel {
   let abscissae: [[Double]]
   let nonlinearCount: Int

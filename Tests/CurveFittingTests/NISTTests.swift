@@ -1,9 +1,9 @@
 import CurveFitting
 import Testing
 
-/// The 27 certified problems of NIST's Statistical Reference Datasets, from both certified starts.
+/// The 27 certified problems of the NIST Statistical Reference Datasets, from both certified starts.
 struct NISTTests {
-  /// One fit against its certified numbers.
+  /// One fit compared with its certified numbers.
   struct Score {
     let fit: SeparableFit
     let parameters: [Double]
@@ -26,9 +26,9 @@ struct NISTTests {
   ) throws {
     let score = Score(problem, start: start)
     #expect(score.fit.converged, "\(score.fit.reason)")
-    // Asked for: 6 digits everywhere.
+    // The requirement: 6 digits in every parameter.
     #expect(try #require(score.parameters.min()) >= 6, "\(score.parameters)")
-    // Lanczos1: residuals of 1e-13 on values of 2.5 keep 2 to 3 digits in double precision.
+    // Lanczos1 has residuals of 1e-13 at values of 2.5; double precision keeps 2 to 3 digits of them.
     let exact = problem.name == "Lanczos1"
     #expect(try #require(score.deviations.min()) >= (exact ? 1.5 : 6), "\(score.deviations)")
     #expect(score.sumOfSquares >= (exact ? 1.2 : 6))

@@ -40,7 +40,7 @@ struct ProfileIntervalTests {
     let best = try #require(ProjectedSearch(.bounce, data, range: .bounce).best)
     let profile = ProfileInterval(.bounce, data, best: best, rise: 1e-3, limits: 1...100)
     let reach = (2e-3 / best.hessian).squareRoot()
-    // The third derivative: a thousandth of a reach of 1e-3.
+    // The third derivative contributes a thousandth for a reach of 1e-3.
     #expect(((try #require(profile.upper) - best.theta) / reach - 1).magnitude < 1e-3)
     #expect(((best.theta - (try #require(profile.lower))) / reach - 1).magnitude < 1e-3)
   }
@@ -54,7 +54,7 @@ struct ProfileIntervalTests {
     #expect(narrow.lower == nil && narrow.upper != nil)
     let other = ProfileInterval(.bounce, data, best: best, rise: 1, limits: 1...best.theta + 1e-3)
     #expect(other.lower != nil && other.upper == nil)
-    // More than there is: y'y itself.
+    // A rise above y'y, the maximum of R.
     let squares = trace.values.reduce(0) { $0 + $1 * $1 }
     let all = ProfileInterval(.bounce, data, best: best, rise: 2 * squares, limits: 0.01...2000)
     #expect(all.lower == nil && all.upper == nil)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct ProjectedObjectiveTests {
-  /// Noise on a curve of any family, so that R is a sizeable part of y'y.
+  /// A curve of any family with noise, so that R is a considerable fraction of y'y.
   static func observations(
     using random: inout SplitMix64, uniform: Bool, weighted: Bool
   ) -> Observations {
@@ -34,7 +34,7 @@ struct ProjectedObjectiveTests {
       let theta = random.uniform(2...30)
       let span = try #require(observations.abscissae.last)
       let slow = SlowFit(family, observations, theta: theta)
-      // The normal equations square the condition: what one column keeps beside the others, squared.
+      // The normal equations square the condition, so the unexplained fraction of a column enters squared.
       let rounding = 4e-15 / (slow.independence * slow.independence)
       guard slow.independence > 1e-5 else { continue }
       let fast = try #require(ProjectedObjective(family, observations, theta: theta))
@@ -44,8 +44,8 @@ struct ProjectedObjectiveTests {
       let size = slow.squareSum * span
       worst.note(
         fast.gradient, slow.gradient, tolerance: 4 * rounding * size, "gradient, \(label)")
-      // Central differences of the slow gradient, Richardson: h^4 of the sixth derivative, and its
-      // rounding over h.
+      // Central differences of the brute-force gradient with Richardson extrapolation: h^4 times the sixth derivative,
+      // and its rounding over h.
       func central(_ h: Double) -> Double {
         (SlowFit(family, observations, theta: theta + h).gradient
           - SlowFit(family, observations, theta: theta - h).gradient) / (2 * h)
@@ -89,7 +89,7 @@ struct ProjectedObjectiveTests {
       let theta = random.uniform(1...30)
       let a = try #require(ProjectedObjective(family, grid, theta: theta))
       let b = try #require(ProjectedObjective(family, stamps, theta: theta))
-      // 64 roundings of the recurrence at most, relative to sums of squares of the same kind.
+      // At most 64 roundings of the recurrence, relative to sums of squares of the same kind.
       let label = "round \(round), theta \(theta)"
       worst.note(a.sumOfSquares, b.sumOfSquares, tolerance: 1e-12 * b.sumOfSquares, "R, \(label)")
       let squares = values.reduce(0) { $0 + $1 * $1 }
@@ -138,7 +138,7 @@ struct ProjectedObjectiveTests {
     let few = Observations(abscissae: [0.5], values: [1])
     #expect(ProjectedObjective(.bounce, few, theta: 5) == nil)
     #expect(ProjectedObjective(.bounce, Observations(abscissae: [], values: []), theta: 5) == nil)
-    // e^(-1e-9 x) is the constant itself.
+    // e^(-1e-9 x) equals the constant.
     let times = (0..<20).map(Double.init)
     let line = Observations(abscissae: times, values: times)
     let family = ExponentialFamily(degree: 0, constant: true)

@@ -18,22 +18,22 @@ struct ProjectedSearchTests {
       let search = ProjectedSearch(.bounce, data, range: .bounce)
       let best = try #require(search.best)
       #expect(search.ending == .converged, "\(trace.name)")
-      // A scan of 14 and three to five Newton steps, and as many for a second minimum.
+      // A scan of 14 points and three to five Newton steps, with as many for a second minimum.
       #expect(search.evaluations <= 40, "\(trace.name): \(search.evaluations)")
       let numbers = minimum.numbers
       let delta = try #require(numbers["delta"])
-      // The root of the gradient: rounding of y'y over the curvature, here a hundred ulps at most.
+      // The root of the gradient: rounding of y'y over the curvature, here at most a hundred ulps.
       worst.note(best.theta, delta, tolerance: 1e-13 * delta, "delta of \(trace.name)")
       let b = try #require(numbers["b"])
       worstLine.note(best.coefficients[1], b, tolerance: 1e-12 * b.magnitude, "b of \(trace.name)")
-      // a may be next to nothing beside b / delta.
+      // a may be very small compared with b / delta.
       let a = try #require(numbers["a"])
       worstLine.note(
         best.coefficients[0], a, tolerance: 1e-12 * (a.magnitude + b.magnitude / delta),
         "a of \(trace.name)")
       let rss = try #require(numbers["rss"])
       let squares = trace.values.reduce(0) { $0 + $1 * $1 }
-      // A difference of sums: rounding of y'y.
+      // R is a difference of sums: rounding of y'y.
       worstSum.note(
         best.sumOfSquares, rss, tolerance: 1e-9 * rss + 1e-15 * squares, "R of \(trace.name)")
       var residuals = 0.0
@@ -45,7 +45,7 @@ struct ProjectedSearchTests {
         residuals += r * r
       }
       worstResiduals.note(residuals, rss, tolerance: 1e-12 * rss, "residuals of \(trace.name)")
-      // The second minimum, from a scan at double precision.
+      // The second minimum of the table comes from a scan in double precision.
       if let second = search.secondMinimum, let expected = numbers["second_rss"],
         second.sumOfSquares < 8 * rss
       {
@@ -71,7 +71,7 @@ struct ProjectedSearchTests {
       if search.ending != .converged { worst.note(.infinity, "round \(round): \(search.ending)") }
       if search.startedFromIntegral { fromIntegral += 1 }
       var lowest = (theta: 0.0, sum: Double.infinity)
-      // Twenty points a factor of two: every minimum of the objective is wider than a cell.
+      // Twenty points per factor of two: every minimum of the objective is wider than a cell.
       for step in 0..<200 {
         let theta = 0.5 * Double.pow(2, Double(step) / 20)
         guard let point = ProjectedObjective(.bounce, bounce.observations, theta: theta) else {
@@ -80,17 +80,17 @@ struct ProjectedSearchTests {
         if point.sumOfSquares < lowest.sum { lowest = (theta, point.sumOfSquares) }
       }
       let label = "round \(round), delta \(bounce.decayRate): \(best.theta), grid \(lowest)"
-      // One cell of the grid: a factor of 2^(1/20).
+      // One cell of the grid is a factor of 2^(1/20).
       worst.note(Double.log(best.theta / lowest.theta), 0, tolerance: 0.0347, label)
       worst.note(max(0, best.sumOfSquares / lowest.sum - 1), 0, tolerance: 1e-12, label)
     }
     #expect(worst.error <= 1, "\(worst)")
-    // The integral equation starts nearly all of them.
+    // The integral equation provides the start for nearly all of them.
     #expect(fromIntegral > 1900, "\(fromIntegral)")
   }
 
   @Test func `the false minimum is reported when it is near`() throws {
-    // Two decays in one: the single curve has two explanations. Both minima by a scan of 300 points
+    // A sum of two decays: one curve fits it at two values of theta. Both minima come from a scan of 300 points
     // with an orthogonal basis: 626.2501 at 1.430, 890.5687 at 47.83.
     let times = (0..<80).map { Double($0) / 60 }
     let values = times.map {
@@ -100,12 +100,12 @@ struct ProjectedSearchTests {
     let search = ProjectedSearch(.bounce, data, range: .bounce)
     let best = try #require(search.best)
     let second = try #require(search.secondMinimum)
-    // The scan's points are 2 % apart.
+    // The points of that scan are 2 % apart.
     #expect((best.theta - 1.43).magnitude < 0.03)
     #expect((second.theta - 47.83).magnitude < 1)
     #expect(best.sumOfSquares <= 626.2501 && best.sumOfSquares > 626.2)
     #expect(second.sumOfSquares <= 890.5687 && second.sumOfSquares > 890.4)
-    // Refined: the gradient is rounding of y'y = 2000.
+    // The second minimum is refined: the gradient is rounding of y'y = 2000.
     #expect(SlowFit(.bounce, data, theta: second.theta).gradient.magnitude < 1e-9)
   }
 
@@ -187,7 +187,7 @@ struct ProjectedSearchTests {
     let a = try #require(plain.best)
     let b = try #require(scaled.best)
     #expect(scaled.ending == .converged)
-    // The products are rounded: noise of 1e-16 on each value.
+    // The products are rounded: a noise of 1e-16 on each value.
     #expect((b.theta / a.theta - 1).magnitude < 1e-13)
     #expect((b.coefficients[1] / a.coefficients[1] / factor - 1).magnitude < 1e-13)
     #expect((b.sumOfSquares / a.sumOfSquares / factor / factor - 1).magnitude < 1e-9)
@@ -198,7 +198,7 @@ struct ProjectedSearchTests {
     let trace = OracleTable("bounce_traces.csv").traces()[1]
     let plain = ProjectedSearch(
       .bounce, Observations(abscissae: trace.times, values: trace.values), range: .bounce)
-    // One sample an hour, ten thousand a second, ...
+    // From one sample per hour to ten thousand per second.
     let scaled = ProjectedSearch(
       .bounce,
       Observations(abscissae: trace.times.map { $0 * factor }, values: trace.values),
@@ -244,7 +244,7 @@ struct ProjectedSearchTests {
     }
     let search = ProjectedSearch(.bounce, data, range: .bounce)
     if count >= 3 {
-      // Three samples determine the three constants, more agree with them.
+      // Three samples determine the three constants; further samples agree with them.
       #expect((search.best?.theta ?? 0) > 0)
       #expect(((search.best?.theta ?? 0) - 10).magnitude < 1e-4, "\(search)")
     }
@@ -268,7 +268,7 @@ struct ProjectedSearchTests {
         range: ProjectedSearch.Range(lower: 0.2, upper: 50, count: 14, limits: 0.01...500))
       let best = try #require(search.best)
       if search.ending != .converged { worst.note(.infinity, "round \(round): \(search.ending)") }
-      // Rounding to a third of a point of a distance of some hundred: ten limits.
+      // Rounding to a third of a point over a distance of some hundred points: ten limits.
       worst.note(best.theta, k, tolerance: 3 * k / (speed / k), "round \(round), k \(k)")
       worst.note(
         best.coefficients[1], speed / k, tolerance: 1 + 10 / k, "round \(round), distance")
@@ -285,7 +285,7 @@ struct ProjectedSearchTests {
     var squares = 0.0
     var sharp = 0.0
     for round in 0..<700 {
-      // v' = -k v - c, until it rests.
+      // v' = -k v - c until the motion stops.
       let k = random.uniform(1.5...6)
       let speed = random.uniform(1000...6000)
       let friction = 20 * Double.pow(200, random.uniform(0...1))
@@ -304,16 +304,16 @@ struct ProjectedSearchTests {
       let best = try #require(search.best)
       let label = "round \(round), k \(k), c \(friction), n \(times.count)"
       if search.ending != .converged { worst.note(.infinity, "\(label): \(search.ending)") }
-      // Standard error of k: variance of rounding over half the objective's curvature.
+      // Standard error of k: the variance of rounding over half the curvature of the objective.
       let error = (1 / 108.0 * 2 / best.hessian).squareRoot()
       let miss = (best.theta - k) / error
-      // Where friction stops it within 1 / k or so, k has no normal distribution.
+      // Where friction stops the motion within about 1 / k, k is not normally distributed.
       guard error < 0.02 * k else { continue }
       sharp += 1
       squares += miss * miss
-      // Five standard errors: once in two million.
+      // Five standard errors: a probability of one in two million.
       worst.note(miss, 0, tolerance: 5, "k, \(label)")
-      // The line and the far end move with k: by the same number of its errors.
+      // The line and the end of the motion depend on k: they may differ by the same number of its errors.
       let reach = 5 * error / k
       worst.note(best.coefficients[0], -far, tolerance: 10 * reach * far, "far end, \(label)")
       worst.note(

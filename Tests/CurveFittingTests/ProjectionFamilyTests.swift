@@ -2,7 +2,7 @@ import CurveFitting
 import TestSupport
 import Testing
 
-/// A family that the module has not been compiled for.
+/// A family for which the module has no specialised code.
 private struct Foreign<Base: ProjectionFamily>: ProjectionFamily {
   var base: Base
 
@@ -29,7 +29,7 @@ private struct Foreign<Base: ProjectionFamily>: ProjectionFamily {
 }
 
 struct ProjectionFamilyTests {
-  /// What the searches and intervals find, in order.
+  /// The results of the searches and intervals, in order.
   static func results(
     _ family: some ProjectionFamily, _ data: Observations, range: ProjectedSearch.Range,
     bound: Double
@@ -59,7 +59,7 @@ struct ProjectionFamilyTests {
   ) throws {
     let own = try results(family, data, range: range, bound: bound)
     let foreign = try results(Foreign(base: family), data, range: range, bound: bound)
-    // Compiled twice from one text: the same operations in the same order.
+    // Generic and specialised code perform the same operations in the same order.
     #expect(own == foreign)
     let boxed: any ProjectionFamily = family
     #expect(try results(boxed, data, range: range, bound: bound) == own)

@@ -19,18 +19,18 @@ struct ResidualTestsTests {
     #expect(ResidualTests.durbinWatson([0, 0, 0]) == nil)
   }
 
-  /// Hand-computed: plus, minus, runs, mean 2 n1 n2 / n + 1, variance (m - 1)(m - 2) / (n - 1), and
+  /// Computed by hand: plus, minus, runs, mean 2 n1 n2 / n + 1, variance (m - 1)(m - 2) / (n - 1), and
   /// z = (|runs - m| - 1/2) / sd.
   @Test(arguments: [
     // 5 + 5 in 10 runs: m = 6, variance 20/9, z = 3.5 / 1.490712 = 2.347871; p = 0.018881.
     ("+-+-+-+-+-", 0.018881),
-    // 5 + 5 in 2 runs: the same distance on the other side.
+    // 5 + 5 in 2 runs: the same distance below the mean.
     ("+++++-----", 0.018881),
-    // 6 + 4 in 6 runs: m = 5.8, nearer than the correction of 1/2.
+    // 6 + 4 in 6 runs: m = 5.8, closer than the correction of 1/2.
     ("++-++--++-", 1.0),
     // 3 + 2 in 5 runs: m = 3.4, variance 2.4 * 1.4 / 4 = 0.84, z = 1.1 / 0.916515 = 1.200198.
     ("+-+-+", 0.230062),
-    // Zeros do not count: as before.
+    // Zeros are skipped: the same result.
     ("0+0-+00-+0", 0.230062),
     // 2 + 2 in 2 runs: m = 3, variance 2/3, z = 0.5 / 0.816497 = 0.612372.
     ("++--", 0.540291),
@@ -38,7 +38,7 @@ struct ResidualTestsTests {
   func `the runs test agrees with hand-computed tables`(signs: String, expected: Double) throws {
     let residuals = signs.map { $0 == "+" ? 0.5 : $0 == "-" ? -2.0 : 0 }
     let probability = try #require(ResidualTests.runsProbability(residuals))
-    // Six decimals were computed.
+    // The expected numbers have six decimals.
     #expect((probability - expected).magnitude < 1e-6)
   }
 
@@ -58,7 +58,7 @@ struct ResidualTestsTests {
       let residuals = (0..<90).map { _ in random.uniform(-1...1) }
       if try #require(ResidualTests.runsProbability(residuals)) < 0.05 { failed += 1 }
     }
-    // The corrected test is conservative: 3 to 5 % of 4000, and three standard deviations of 14.
+    // The test with correction is conservative: 3 to 5 % of 4000, with three standard deviations of 14.
     #expect(failed > 80 && failed < 240, "\(failed) of \(rounds)")
   }
 }
@@ -73,7 +73,7 @@ struct InformationCriteriaTests {
     let bic = try #require(InformationCriteria.bic(sumOfSquares: 5, count: 20, parameters: 3))
     // + 4 ln 20 = 11.982929094215963.
     #expect((bic - (-27.72588722239781 + 11.982929094215963)).magnitude < 1e-13)
-    // Weights: less the sum of their logarithms.
+    // With weights: minus the sum of their logarithms.
     let corrected = try #require(
       InformationCriteria.aicc(sumOfSquares: 5, count: 20, parameters: 3, sumOfLogWeights: -2.5))
     #expect((corrected - aicc - 2.5).magnitude < 1e-13)
@@ -96,7 +96,7 @@ struct InformationCriteriaTests {
     let n = 1_000_000
     let aicc = try #require(InformationCriteria.aicc(sumOfSquares: 7, count: n, parameters: 3))
     let plain = Double(n) * Double.log(7 / Double(n)) + 8
-    // 2 K (K + 1) / n, and rounding of 1e7.
+    // 2 K (K + 1) / n, and the rounding of 1e7.
     #expect((aicc - plain).magnitude < 1e-4)
   }
 }

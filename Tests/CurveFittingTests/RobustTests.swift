@@ -19,11 +19,11 @@ struct RobustLossTests {
   @Test func `curvature is the derivative of w u`() {
     for loss in Self.losses {
       for step in -70...70 {
-        // Away from the corners at 1.345 and 4.685.
+        // Away from the points at 1.345 and 4.685 where the derivative jumps.
         let u = Double(step) / 10 + 0.003
         let h = 1e-4
         let difference = (loss.weight(u + h) * (u + h) - loss.weight(u - h) * (u - h)) / (2 * h)
-        // The third derivative, of order 1, times h^2; rounding over h.
+        // The third derivative, of order 1, times h^2; and rounding over h.
         #expect((loss.curvature(u) - difference).magnitude < 1e-8, "\(loss) at \(u)")
       }
     }
@@ -56,7 +56,7 @@ struct RobustLossTests {
     print("seed \(seed)")
     var random = SplitMix64(seed: seed)
     let scale = RobustLoss.scale((0..<20_000).map { _ in 0.3 * random.normal() })
-    // 1.4826 of the median of |z|: a standard deviation of 1.17 / sqrt n = 0.8 %; three of them.
+    // 1.4826 times the median of |z| has a standard deviation of 1.17 / sqrt n = 0.8 %; three of them.
     #expect((scale / 0.3 - 1).magnitude < 0.025)
   }
 
@@ -67,7 +67,7 @@ struct RobustLossTests {
 }
 
 struct RobustIterationTests {
-  /// A bounce of C = 1000, delta = 10.9 at 60 Hz with 1/3 pt rounding and every twentieth sample off.
+  /// A bounce of C = 1000, delta = 10.9 at 60 Hz with 1/3 pt rounding, where every twentieth sample is an outlier.
   static func spoilt(_ random: inout SplitMix64) -> Observations {
     let bounce = Simulated(
       amplitude: 1000, decayRate: 10.9, phase: random.uniform(0...1 / 60), rate: 60, count: 60,
@@ -93,7 +93,7 @@ struct RobustIterationTests {
     let seed: UInt64 = 5_050
     print("seed \(seed)")
     var random = SplitMix64(seed: seed)
-    // The limit of Cramer and Rao of sixty clean samples.
+    // The Cramer-Rao limit of sixty samples without outliers.
     let limit = 0.01276
     var squares: [RobustLoss: Double] = [:]
     let rounds = 200
@@ -120,14 +120,14 @@ struct RobustIterationTests {
       }
     }
     let limits = squares.mapValues { ($0 / Double(rounds)).squareRoot() / limit }
-    // Sixteen limits, two or three, little above one.
+    // Typical values: sixteen limits, two to three, slightly above one.
     #expect((try #require(limits[.linear])) > 6, "\(limits)")
     #expect((try #require(limits[.huber])) < 4, "\(limits)")
     #expect((try #require(limits[.tukey])) < 1.5, "\(limits)")
   }
 
   @Test func `Huber comes first, then Tukey from where it ended`() {
-    // A mean: residuals against the weighted mean, one value far off.
+    // A mean: residuals from the weighted mean, with one outlier.
     let values = [1.0, 2, 3, 4, 5, 1000]
     func residuals(_ weights: [Double]) -> [Double] {
       let mean =
@@ -146,12 +146,12 @@ struct RobustIterationTests {
     let first = residuals([1, 1, 1, 1, 1, 1])
     let scale = RobustLoss.scale(first)
     #expect(calls[0] == first.map { RobustLoss.huber.weight($0 / scale) })
-    // Huber never gives 0, Tukey does.
+    // Huber's weight is never 0; Tukey's is.
     #expect(iteration.weights[5] == 0)
     #expect(calls.last == iteration.weights)
-    // The five others around their own centre, 3, by symmetry.
+    // The other five are symmetric about their centre, 3.
     #expect((iteration.weights[0] - iteration.weights[4]).magnitude < 1e-9)
-    // The weights' formula at the end.
+    // The final weights follow their formula.
     let end = residuals(iteration.weights)
     for (weight, residual) in zip(iteration.weights, end) {
       #expect((weight - RobustLoss.tukey.weight(residual / iteration.scale)).magnitude < 1e-8)
@@ -177,7 +177,7 @@ struct RobustIterationTests {
     #expect(free.converged && !free.isKnown)
     let again = run(known: [[0, 0, 0, 0, 0, 0], free.residuals])
     #expect(again.isKnown && again.iterations < free.iterations)
-    // Beside the way: to the last bit what it is without.
+    // A known solution that is not on the path changes nothing, to the last bit.
     let other = run(known: [free.residuals.map { $0 + 0.01 * free.scale }])
     #expect(!other.isKnown && other.weights == free.weights)
   }
@@ -222,7 +222,7 @@ struct VarianceFunctionTests {
           $0 + 2 * logLikelihood($1.0, base * base + timeError * timeError * $1.1 * $1.1)
         }
       }
-      // The best s on a fine line, from the floor on.
+      // The best s on a fine grid, from the floor on.
       let places = (0...4000).map { floor * Double.pow(10, Double($0) / 2000) }
       for timeError in [1e-4, 1e-3, 5e-3] {
         let expected = places.map { sum($0, timeError) }.max()! - places.map { sum($0, 0) }.max()!
@@ -234,7 +234,7 @@ struct VarianceFunctionTests {
     }
   }
 
-  /// Speeds of a bounce of 1000 pt/s.
+  /// Speeds of a bounce with an initial speed of 1000 pt/s.
   static let speeds = (0..<90).map { index in
     let tau = (Double(index) + 0.5) / 60
     return (1000 * (1 - 10.9 * tau) * Double.exp(-10.9 * tau)).magnitude
@@ -258,10 +258,10 @@ struct VarianceFunctionTests {
       baseSquare += found.base * found.base / Double(rounds)
       timeSquare += found.timeError * found.timeError / Double(rounds)
     }
-    // Some 40 samples bear on the base: 12 % a trace, 0.7 % of 300; and a bias of a fortieth.
+    // About 40 samples determine the base: 12 % per trace, 0.7 % for 300; and a bias of a fortieth.
     #expect((baseSquare.squareRoot() / base - 1).magnitude < 0.05)
-    // Ten fast samples bear on the time error: 22 % a trace, 1.3 % of 300; maximum likelihood is
-    // biased by a twentieth, and the other way where the time error is a tenth of what shows.
+    // Ten fast samples determine the time error: 22 % per trace, 1.3 % for 300. Maximum likelihood has a
+    // bias of a twentieth, with the other sign where the time error is a tenth of the detectable size.
     #expect((timeSquare.squareRoot() / timeError - 1).magnitude < 0.15)
   }
 
@@ -282,9 +282,9 @@ struct VarianceFunctionTests {
       #expect(found.likelihoodRatio >= 0)
       #expect((found.timeError == 0) == (found.likelihoodRatio == 0))
     }
-    // 1 % of 4000 is 40, three standard deviations 19; the boundary's law holds for many samples only.
+    // 1 % of 4000 is 40, three standard deviations 19; the asymptotic distribution at the boundary needs many samples.
     #expect(alarms < 70, "\(alarms) of \(rounds)")
-    // Half of them by chance, when the likelihood falls on both sides of 0.
+    // Half of them by chance: the likelihood decreases on both sides of 0.
     #expect(none > rounds * 4 / 10 && none < rounds * 7 / 10, "\(none) of \(rounds)")
   }
 
@@ -326,7 +326,7 @@ struct VarianceFunctionTests {
     // r^2 / (1 - h).
     #expect((base(0) - 0.1).magnitude < 1e-15)
     #expect((base(0.5) - 0.1 * 2.0.squareRoot()).magnitude < 1e-15)
-    // Never more than a factor of 20.
+    // The factor is at most 20.
     #expect((base(1) - 0.1 * 20.0.squareRoot()).magnitude < 1e-15)
   }
 

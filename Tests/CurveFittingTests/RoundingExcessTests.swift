@@ -3,7 +3,7 @@ import RealModule
 import TestSupport
 import Testing
 
-/// The variance that rounding adds, against recordings rounded on grids that lie anywhere.
+/// The variance that rounding adds, compared with simulated recordings at random positions of the grid.
 struct RoundingExcessTests {
   struct Case: CustomTestStringConvertible {
     var name: String
@@ -58,7 +58,7 @@ struct RoundingExcessTests {
     return result
   }()
 
-  /// What the linear estimator makes of an error of 1 in each sample: its weights a.
+  /// The response of the linear estimator to an error of 1 in each sample: its weights a.
   static func influence(
     _ rows: [ParameterVector], _ weights: [Double], _ parameters: Int, _ gradient: ParameterVector
   ) throws -> [Double] {
@@ -91,7 +91,7 @@ struct RoundingExcessTests {
       let a = try Self.influence(rows, weights, item.parameters, gradient)
       let independent = q * q / 12 * a.reduce(0) { $0 + $1 * $1 }
 
-      // The grid moved by a random part of a step, Gaussian noise, rounding; one in each stratum.
+      // The grid is shifted by a random part of a step, one per stratum; then Gaussian noise and rounding.
       let rounds = 40_000
       var sum = 0.0
       var squares = 0.0
@@ -109,10 +109,10 @@ struct RoundingExcessTests {
       }
       let mean = sum / Double(rounds)
       let scatter = ((squares / Double(rounds) - mean * mean) / Double(rounds)).squareRoot()
-      // The noise itself is not the rounding's.
+      // Without the variance of the noise itself.
       let drawn = mean - independent - item.noise * item.noise * a.reduce(0) { $0 + $1 * $1 }
 
-      // What the formula cuts off.
+      // The harmonics that the formula omits.
       var tail = 0.0
       if item.noise == 0 {
         for m in 13...3000 {
@@ -139,7 +139,7 @@ struct RoundingExcessTests {
     }
   }
 
-  /// The excess in variances of independent errors, without noise.
+  /// The excess relative to the variance of independent errors, without noise.
   static func ratio(
     _ law: (@Sendable (Double) -> Double, @Sendable (Double) -> ParameterVector), _ parameters: Int,
     along gradient: ParameterVector
@@ -168,14 +168,14 @@ struct RoundingExcessTests {
         sum += try Self.ratio(
           Self.decay(random.uniform(3000...6000), random.uniform(1...2.5)), 3, along: gradient)
       }
-      // Where samples lie anywhere between two steps the power of harmonic m scatters by its mean, the
-      // ratio by (sum 36 / (pi m)^4)^(1/2) = 0.63: five errors of the mean of 1000.
+      // For samples at random positions between two steps the power of harmonic m has a standard deviation equal to its
+      // mean, and the ratio one of (sum 36 / (pi m)^4)^(1/2) = 0.63: five standard errors of the mean of 1000.
       #expect((sum / 1000).magnitude < 5 * 0.63 / 1000.0.squareRoot(), "parameter \(lane)")
     }
   }
 
   @Test func `slow curves have many times the variance of independent errors`() throws {
-    // A constant: all errors are one, so the mean of 60 has the variance of one, less the harmonics cut off.
+    // A constant: all errors are equal, so the mean of 60 has the variance of one sample, minus the omitted harmonics.
     let constant = try Self.ratio(
       ({ _ in 7.1 }, { _ in ParameterVector(1, 0, 0, 0) }), 1, along: ParameterVector(1, 0, 0, 0))
     let kept = (1...12).reduce(0.0) { $0 + 6 / (Double.pi * Double.pi * Double($1 * $1)) }
@@ -187,7 +187,7 @@ struct RoundingExcessTests {
       try Self.ratio(Self.line(0.1), 2, along: ParameterVector(1, 59.0 / 120, 0, 0)) > 59 * 0.44)
   }
 
-  /// A bounce of 1000 pt/s at 120 Hz on pixels of 1 pt, of which the end is slow.
+  /// A bounce of 1000 pt/s at 120 Hz on pixels of 1 pt; its end is slow.
   static let bounce:
     (curve: @Sendable (Double) -> Double, row: @Sendable (Double) -> ParameterVector) = (
       { t in 1000 * t * Double.exp(-11 * t) },
@@ -210,7 +210,7 @@ struct RoundingExcessTests {
       Linearisation(
         jacobian: rows, residuals: curve.map { _ in 0 }, weights: [], parameterCount: 3))
     let stretches = Linearisation.slowStretches(of: curve, quantum: q)
-    // About the furthest point, and the end.
+    // Around the maximum, and at the end.
     #expect(stretches.count == 2)
     for lane in 0..<3 {
       var gradient = ParameterVector.zero
@@ -220,7 +220,7 @@ struct RoundingExcessTests {
       var squares = 0.0
       let rounds = 40_000
       for _ in 0..<rounds {
-        // Each stretch on a grid of its own: pairs within them are what counts.
+        // Each segment has its own grid position: only pairs within a segment count.
         var power = 0.0
         for stretch in stretches {
           let shift = random.uniform(0...q)
@@ -243,7 +243,7 @@ struct RoundingExcessTests {
       let found = linear.slowExcess(
         along: gradient, stretches: stretches,
         turns: Linearisation.turns(of: curve, quantum: q), weights: [], quantum: q, noise: noise)
-      // Five errors of the simulation, and a twentieth of what slow samples have for the harmonics cut off.
+      // Five standard errors of the simulation, and a twentieth of the share of slow samples for the omitted harmonics.
       let allowed = 5 * scatter / (all * q * q / 12) + 0.05 * slow / all
       #expect((found - expected).magnitude <= allowed, "parameter \(lane)")
       #expect(found < -0.015, "parameter \(lane)")
@@ -274,7 +274,7 @@ struct RoundingExcessTests {
       ).excess
     }
     let plain = excess(0)
-    // 12 harmonics of angles that lost 1e4 / 1e16 of a cycle.
+    // 12 harmonics of angles that have lost 1e4 / 1e16 of a cycle.
     for shift in [0.1, -64, 3000.05] {
       #expect((excess(shift) / plain - 1).magnitude < 1e-8)
     }

@@ -6,8 +6,8 @@ import Testing
 struct SampledModelTests {
   private static let times = (0..<30).map { Double($0) / 20 }
 
-  /// beta_0 t^theta_1 e^(-theta_0 t) + beta_1, with the offset sin(theta_0 t) if there is to be one; no curve for a
-  /// theta_1 below 0.
+  /// beta_0 t^theta_1 e^(-theta_0 t) + beta_1, optionally with the offset sin(theta_0 t). There is no curve for a
+  /// negative theta_1.
   private static func model(hasOffset: Bool = false, limit: Double = 0) -> SampledModel {
     let times = times
     return SampledModel(
@@ -39,7 +39,7 @@ struct SampledModelTests {
       let value = Self.curve(theta, t)
       #expect(matrices[row, 0] == value && matrices[row, 1] == 1)
       #expect(matrices.offset[row] == Double.sin(3 * t))
-      // Rounding over a step of 1e-6.
+      // Rounding divided by a step of 1e-6.
       #expect((matrices[row, 0, by: 0] + t * value).magnitude < 1e-9)
       #expect((matrices[row, 0, by: 1] - Self.logarithm(t) * value).magnitude < 1e-9)
       #expect(matrices[row, 1, by: 0] == 0 && matrices[row, 1, by: 1] == 0)
@@ -60,7 +60,7 @@ struct SampledModelTests {
       #expect((matrices[row, 0, by: 0] + t * value).magnitude < 1e-9)
     }
     #expect(!model.evaluate(at: [3, 1.4], into: &matrices))
-    // A curve on a line without width has no slope across it.
+    // A curve that exists at a single theta only has no derivative.
     let thin = SampledModel(rowCount: 3, linearCount: 1, sizes: [1]) { theta, curves in
       for row in 0..<3 { curves[row] = theta[0] }
       return theta[0] == 2
@@ -86,7 +86,7 @@ struct SampledModelTests {
     }
   }
 
-  /// The same curve with its slopes by hand.
+  /// The same curve with analytical derivatives.
   private struct Exact: SeparableModel {
     var times: [Double]
     var rowCount: Int { times.count }

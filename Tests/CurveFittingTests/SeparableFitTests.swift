@@ -3,12 +3,12 @@ import RealModule
 import TestSupport
 import Testing
 
-/// beta_0 exp(-theta x) + beta_1, or with more rates, each with its coefficient.
+/// beta_0 exp(-theta x) + beta_1, or several exponentials, each with its coefficient.
 private struct Decays: SeparableModel {
   var x: [Double]
   var rates = 1
   var constant = true
-  /// Rates above it are refused.
+  /// Larger rates are outside the model's range.
   var limit = Double.infinity
 
   var rowCount: Int { x.count }
@@ -29,7 +29,7 @@ private struct Decays: SeparableModel {
   }
 }
 
-/// Columns as given; nothing nonlinear unless a parameter that moves nothing is added.
+/// Given columns, without nonlinear parameters or with parameters that have no effect.
 private struct Columns: SeparableModel {
   var columns: [[Double]]
   var rowCount: Int
@@ -68,7 +68,7 @@ struct SeparableFitTests {
     #expect(kaufman.converged && full.converged)
     let left = problem.inFileOrder(kaufman)
     let right = problem.inFileOrder(full)
-    // Lanczos1's minimum is known to the rounding of its residuals, 3 digits of a deviation.
+    // The minimum of Lanczos1 is known to the rounding of its residuals: 3 digits of a deviation.
     let tolerance = problem.name == "Lanczos1" ? 0.05 : 1e-7
     for index in problem.certified.indices {
       let difference = left.estimates[index] - right.estimates[index]
@@ -76,7 +76,7 @@ struct SeparableFitTests {
     }
   }
 
-  /// What each derivative of the projected residuals says about the first step, by central differences.
+  /// The first step for each derivative of the projected residuals, by central differences.
   @Test(arguments: [SeparableFit.Projection.kaufman, .full])
   func `the first step is that of its derivative`(projection: SeparableFit.Projection) throws {
     let (model, values) = Self.decay(noise: 0.4, seed: 11)
@@ -91,7 +91,7 @@ struct SeparableFitTests {
       model, values: values, weights: weights, start: [theta], options: options)
     #expect(fit.iterations == 1 && fit.evaluations == 2)
 
-    /// What is left of a vector, times sqrt(w), beside the columns at a rate.
+    /// The part of a vector, times sqrt(w), that is orthogonal to the columns at a rate.
     func project(_ vector: [Double], _ rate: Double) -> [Double] {
       var result = zip(vector, weights).map { $0 * $1.squareRoot() }
       var basis: [[Double]] = []
@@ -117,7 +117,7 @@ struct SeparableFitTests {
         ($0 - $1) / (2 * h)
       }
     case .kaufman:
-      // -P D beta: the projected slope of the curve with its coefficients held.
+      // -P D beta: the projected derivative of the curve with constant coefficients.
       let held = Columns(
         columns: [model.x.map { Double.exp(-theta * $0) }, model.x.map { _ in 1 }],
         rowCount: model.rowCount)
@@ -127,7 +127,7 @@ struct SeparableFitTests {
     let gradient = zip(slopes, residuals).reduce(0) { $0 + $1.0 * $1.1 }
     let curvature = slopes.reduce(0) { $0 + $1 * $1 }
     let expected = theta - gradient / curvature
-    // Central differences with h = 1e-4 are good to about 1e-8; the derivatives differ by 1e-3.
+    // Central differences with h = 1e-4 are accurate to about 1e-8; the two derivatives differ by 1e-3.
     #expect((fit.nonlinear[0] - expected).magnitude < 1e-6 * (expected - theta).magnitude)
   }
 
@@ -165,7 +165,7 @@ struct SeparableFitTests {
       #expect((estimates[j] - p[j]).magnitude < 1e-8 * deviations[j])
       for k in 0..<3 { normal[k][3] = k == j ? 1 : 0 }
       let variance = Self.solve(normal)
-      // Differences of 1e-5 give slopes to 1e-10.
+      // Differences with a step of 1e-5 give derivatives to 1e-10.
       for k in 0..<3 {
         let scale = deviations[j] * deviations[k]
         let covariance = try #require(fit.covariance(j, k))
@@ -178,7 +178,7 @@ struct SeparableFitTests {
     }
   }
 
-  /// Gauss-Jordan elimination with pivots of a 3 x 4 system.
+  /// Gauss-Jordan elimination with pivoting of a 3 x 4 system.
   private static func solve(_ system: [[Double]]) -> [Double] {
     var a = system
     for k in 0..<3 {
@@ -206,15 +206,15 @@ struct SeparableFitTests {
       repeated.nonlinear + repeated.coefficients + repeated.unitCovariance
         + [repeated.sumOfSquares, repeated.condition])
     for (left, right) in pairs { #expect((left / right - 1).magnitude < 1e-11) }
-    // Rows of weight 0 are no observations.
+    // Rows of weight 0 do not count as observations.
     #expect(weighted.degreesOfFreedom == 30 - 3)
     #expect(repeated.degreesOfFreedom == 60 - 3)
-    // Residuals are those of the curve also where the weight is 0.
+    // Residuals exist also for rows of weight 0.
     #expect(weighted.residuals.count == 40 && weighted.residuals[0] != 0)
   }
 
   @Test func `without nonlinear parameters it is linear least squares`() throws {
-    // By hand: means 1.5 and 2.2, Sxx = 5, Sxy = 3.1, residuals -0.27, 0.41, -0.01, -0.13.
+    // Computed by hand: means 1.5 and 2.2, Sxx = 5, Sxy = 3.1, residuals -0.27, 0.41, -0.01, -0.13.
     let line = Columns(columns: [[0, 1, 2, 3], [1, 1, 1, 1]], rowCount: 4)
     let fit = SeparableFit(line, values: [1, 2.3, 2.5, 3], start: [])
     #expect(fit.converged && fit.ending == .gradientVanishes)
@@ -228,7 +228,7 @@ struct SeparableFitTests {
   }
 
   @Test func `values next to a large constant keep their digits`() {
-    // A slope of 1e-9 on 1 + x: plain residuals would carry 1e-16 of 1e3 into a slope of 1e-6.
+    // A slope of 1e-9 on 1 + x: residuals in double precision would bring 1e-16 of 1e3 into a slope of 1e-6.
     let x = (0..<9).map { Double($0) }
     let values = x.map { 1024 + $0.truncatingRemainder(dividingBy: 2) * 0x1p-30 }
     let fit = SeparableFit(
@@ -281,19 +281,19 @@ struct SeparableFitTests {
     #expect((level - 3).magnitude < 1e-14 && (alike.sumOfSquares - 14).magnitude < 1e-13)
     #expect(alike.coefficients.filter { $0 == 0 }.count == 2)
     #expect(alike.standardDeviations == nil)
-    // A parameter that moves nothing stays where it was.
+    // A parameter without effect keeps its start value.
     let idle = SeparableFit(
       Columns(columns: [[1, 1, 1, 1]], rowCount: 4, nonlinearCount: 2), values: [1, 2, 3, 6],
       start: [7, 0])
     #expect(idle.converged && idle.nonlinear == [7, 0] && idle.rank == 1)
     #expect((idle.coefficients[0] - 3).magnitude < 1e-15 && idle.standardDeviations == nil)
-    // Equal rates make equal columns, of which one gets no share; the other rate moves and parts them.
+    // Equal rates give equal columns, one of which gets no coefficient. The other rate changes and separates them.
     let (model, values) = Self.decay(noise: 0.1, seed: 15)
     let twins = SeparableFit(Decays(x: model.x, rates: 2), values: values, start: [1, 1])
     let single = SeparableFit(model, values: values, start: [1])
     #expect(twins.converged && twins.nonlinear[0] != twins.nonlinear[1])
     #expect(twins.sumOfSquares < single.sumOfSquares)
-    // Nothing at all to explain with.
+    // All columns are 0.
     let zero = SeparableFit(
       Columns(columns: [[0, 0, 0]], rowCount: 3), values: [1, 2, 2], start: [])
     #expect(zero.rank == 0 && zero.sumOfSquares == 9 && zero.coefficients == [0])
@@ -314,7 +314,7 @@ struct SeparableFitTests {
 
   @Test func `a start without a curve is refused`() {
     let (model, values) = Self.decay(noise: 0.1, seed: 16)
-    // exp(1000 x) overflows; nan is no number; 3 is above the limit.
+    // exp(1000 x) overflows; NaN is invalid; 3 is above the limit.
     var limited = model
     limited.limit = 2
     let fits = [
@@ -332,7 +332,7 @@ struct SeparableFitTests {
     limited.limit = free.nonlinear[0] + 1e-3
     let fit = SeparableFit(limited, values: values, start: [0.01])
     #expect(fit.converged && (fit.nonlinear[0] - free.nonlinear[0]).magnitude < 1e-12)
-    // With the minimum out of range the search ends at the limit, which is no minimum.
+    // With the minimum out of range the search ends at the limit, which is not a minimum.
     limited.limit = 0.5
     let stopped = SeparableFit(limited, values: values, start: [0.01])
     #expect(!stopped.converged && stopped.ending == .noStepImproves)
@@ -351,7 +351,7 @@ struct SeparableFitTests {
   }
 
   @Test func `a search that runs off says where it ended`() {
-    // A first step this long crosses the pole at x = -b3, from where b1 falls below all numbers.
+    // With this large first step the search crosses the pole at x = -b3, and then b1 underflows.
     let problem = NISTProblem.all.first { $0.name == "MGH10" }!
     var options = SeparableFit.Options()
     options.firstRadius = 10
@@ -364,8 +364,8 @@ struct SeparableFitTests {
   }
 
   @Test func `a flat place with a larger sum is no improvement`() {
-    // At a rate of 20 only the first value is explained; the Gauss-Newton step for the others goes to
-    // 1e10, where the column is 0 and so is every slope.
+    // At a rate of 20 only the first value is fitted. The Gauss-Newton step for the others leads to
+    // 1e10, where the column and all derivatives are 0.
     let model = Decays(x: [1, 2, 3], constant: false)
     var options = SeparableFit.Options()
     options.maximumIterations = 0

@@ -3,24 +3,24 @@ import RealModule
 import TestSupport
 
 #if arch(x86_64) || arch(i386)
-  /// What the slow versions compute in: eleven bits more than what they judge.
+  /// The precision of the reference computations: eleven bits more than double.
   typealias Extended = Float80
 #else
   typealias Extended = Double
 #endif
 
-/// The slow and obvious version of (a + b x) e^(-theta x) fitted to samples: plain sums in extended precision.
+/// The fit of (a + b x) e^(-theta x) by direct sums in extended precision.
 struct SlowDecayingLine {
   var x: [Extended]
   var y: [Extended]
 
-  /// How far `DecayingLineKernel` may be from these numbers, relative.
+  /// Maximum relative difference of `DecayingLineKernel` from these numbers.
   static var tolerance: Double {
     #if arch(x86_64) || arch(i386)
       1e-12
     #else
-      // In double precision these sums have roundings of their own, which Gram-Schmidt multiplies by a
-      // condition number of up to some hundreds.
+      // In double precision these sums have rounding errors of their own, which Gram-Schmidt multiplies by a
+      // condition of up to some hundreds.
       1e-10
     #endif
   }
@@ -30,7 +30,7 @@ struct SlowDecayingLine {
     y = values.map { Extended($0) }
   }
 
-  /// The best coefficients at a theta and what follows for the sum of squares S(theta, a, b).
+  /// The best coefficients at a theta, and derivatives from the sum of squares S(theta, a, b).
   struct Point {
     var theta: Extended
     var displacement: Extended
@@ -89,20 +89,20 @@ struct SlowDecayingLine {
       curvature: curvature, decays: decays, residuals: residuals)
   }
 
-  /// The stationary point next to a theta, by Newton's method; nil where twelve steps do not reach it.
+  /// The stationary point near a theta, by Newton's method; nil when twelve steps do not reach it.
   func stationary(near theta: Double) -> Point? {
     var point = point(Extended(theta))
     for _ in 0..<12 {
       let change = -point.gradient / point.curvature
       guard change.isFinite, change.magnitude < point.theta / 2 else { return nil }
-      // The next step would be below the last digit of a double, and the gradient is what rounding leaves.
+      // The next step would be below the last digit of a double; the gradient is only rounding.
       if change.magnitude <= 1e-16 * point.theta { return point }
       point = self.point(point.theta + change)
     }
     return nil
   }
 
-  /// Where R has the value `target`, next to a theta, by Newton's method.
+  /// The theta at which R has the value `target`, near a given theta, by Newton's method.
   func crossing(_ target: Extended, near theta: Double) -> Extended {
     var theta = Extended(theta)
     for _ in 0..<4 {
@@ -115,13 +115,13 @@ struct SlowDecayingLine {
   }
 }
 
-/// The tangent plane of a curve by Gram-Schmidt, and what it says of errors.
+/// The tangent plane of a curve by Gram-Schmidt, and the error statistics from it.
 struct SlowTangents {
   var q: [[Extended]] = []
   var upper: [[Extended]]
   var leverages: [Extended]
   var residuals: [Extended]
-  /// Largest over smallest diagonal of R with columns of unit length.
+  /// Largest over smallest diagonal element of R with columns of unit length.
   var condition: Extended
 
   init(_ line: SlowDecayingLine, _ point: SlowDecayingLine.Point) {
@@ -153,7 +153,7 @@ struct SlowTangents {
     return sum
   }
 
-  /// A column less its parts along unit columns, taken off twice, and these parts.
+  /// A column minus its projections on unit columns (subtracted twice), and these projections.
   static func freed(
     _ column: [Extended], of q: [[Extended]]
   ) -> (rest: [Extended], products: [Extended]) {
@@ -169,7 +169,7 @@ struct SlowTangents {
     return (rest, products)
   }
 
-  /// What an error of 1 in each sample makes of a quantity: a = Q R^-T g.
+  /// The response of a quantity to an error of 1 in each sample: a = Q R^-T g.
   func influence(_ gradient: SIMD3<Double>) -> [Extended] {
     var z: [Extended] = []
     for k in 0..<3 {
@@ -219,18 +219,18 @@ struct SlowTangents {
     return d.indices.map { 2 * means[$0] * means[$0] / variances[$0] }
   }
 
-  /// r'c and c'c of a further column freed of the three.
+  /// r'c and c'c of a further column after projection on the three.
   func score(_ column: [Extended]) -> (product: Extended, size: Extended) {
     let rest = Self.freed(column, of: q).rest
     return (Self.dot(residuals, rest), Self.dot(rest, rest))
   }
 }
 
-/// Errors of many quantities, each with its worst case.
+/// Errors of many quantities, with the worst case of each.
 struct Agreement {
   private var worst: [String: Worst] = [:]
 
-  /// Takes a value whose reference and tolerance are known.
+  /// Notes a value with a given reference and tolerance.
   mutating func note(
     _ quantity: String, _ value: Double, _ reference: Extended, within tolerance: Extended,
     _ label: @autoclosure () -> String
@@ -240,7 +240,7 @@ struct Agreement {
       value.isFinite ? size : .infinity, "\(label()): \(value), not \(reference)")
   }
 
-  /// Takes a value that must agree relative to its size.
+  /// Notes a value with a relative tolerance.
   mutating func note(
     _ quantity: String, _ value: Double, _ reference: Extended,
     relative tolerance: Double = SlowDecayingLine.tolerance, _ label: @autoclosure () -> String
@@ -249,26 +249,26 @@ struct Agreement {
       quantity, value, reference, within: Extended(tolerance) * reference.magnitude, label())
   }
 
-  /// Each quantity and its worst case.
+  /// The quantities with their worst cases.
   var results: [(quantity: String, worst: Worst)] {
     worst.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }
 
-/// A motion (displacement and speed of one amplitude) sampled with or without rounding.
+/// A motion (displacement and speed for one amplitude), sampled with or without rounding.
 struct DecayingLineSet {
   var times: [Double]
   var values: [Double]
-  /// The step of a uniform grid, or nil for stamps.
+  /// The step of a uniform grid; nil for other time stamps.
   var step: Double?
-  /// Values per unit, 0 without rounding.
+  /// Values per unit; 0 without rounding.
   var scale: Double
   var theta: Double
 
-  /// Amplitude 600...2400, theta 9...13, a phase of up to a frame, 45 to 120 frames at 60 Hz.
+  /// Amplitude 600...2400, theta 9...13, a phase of up to one frame, 45 to 120 frames at 60 Hz.
   ///
-  /// Three of four are rounded to thirds, one has three sines of at most 0.2 each instead. Every second is on a
-  /// grid, the others have stamps that are off by up to 2 ms.
+  /// Three of four sets are rounded to thirds; the others have three sines of at most 0.2 each instead. Every second
+  /// set is on a grid; the others have time stamps with errors up to 2 ms.
   init(using random: inout SplitMix64) {
     self.init(count: [45, 60, 90, 120].randomElement(using: &random)!, using: &random)
   }
@@ -314,7 +314,7 @@ struct DecayingLineSet {
 }
 
 extension DecayingLineKernel {
-  /// Writes a set and uses it.
+  /// Writes a set into the kernel and selects it.
   mutating func take(_ set: DecayingLineSet) {
     reserve(set.count)
     for index in 0..<set.count {

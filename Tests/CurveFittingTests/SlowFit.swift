@@ -2,16 +2,16 @@ import TestSupport
 import CurveFitting
 import RealModule
 
-/// The slow and obvious version of the projected objective: columns written out, made orthogonal one
-/// after the other (twice), residuals formed sample by sample.
+/// The projected objective by direct computation: explicit columns, Gram-Schmidt (twice),
+/// residuals sample by sample.
 struct SlowFit {
   var coefficients: [Double]
   var residuals: [Double]
   var sumOfSquares: Double
   var gradient: Double
-  /// y'y, the scale of rounding in anything made of sums.
+  /// y'y, the scale of rounding errors in sums.
   var squareSum: Double
-  /// Smallest part of a unit column that the others do not explain.
+  /// The smallest part of a unit column that the others do not explain.
   var independence: Double
 
   /// The exponential families, each with and without a constant.
@@ -105,7 +105,7 @@ struct SlowFit {
     }
     residuals = rest
     sumOfSquares = Self.dot(rest, rest)
-    // dR/dtheta = -2 sum w r d(curve)/d(theta): the coefficients' own change does not count.
+    // dR/dtheta = -2 sum w r d(curve)/d(theta): the change of the coefficients does not contribute.
     gradient = 0
     for i in 0..<n {
       gradient -= 2 * rest[i] * roots[i] * slope(x[i], coefficients)
@@ -119,14 +119,13 @@ struct SlowFit {
   }
 }
 
-/// Simulated bounces.
 struct Simulated {
   var amplitude: Double
   var decayRate: Double
   var phase: Double
   var rate: Double
   var count: Int
-  /// Pixels a point, 0 without rounding.
+  /// Pixels per point; 0 without rounding.
   var scale: Double
   var noise: Double
   var observations: Observations
@@ -154,7 +153,7 @@ struct Simulated {
     observations = Observations(abscissae: times, values: values)
   }
 
-  /// C log-uniform 200...6000 pt/s, delta 6...16 1/s, phi within a frame, 40...120 samples at 60 or
+  /// C log-uniform in 200...6000 pt/s, delta 6...16 1/s, phi within one frame, 40...120 samples at 60 or
   /// 120 Hz, rounded to 1/2 or 1/3 pt or with noise of 0.1 or 0.3 pt.
   init(using random: inout SplitMix64) {
     let kind = Int.random(in: 0..<4, using: &random)

@@ -18,7 +18,7 @@ struct StudentQuantilesTests {
         "\(degrees) degrees")
     }
     for _ in 0..<3000 { note(0.3 * Double.pow(1e6 / 0.3, random.uniform(0...1))) }
-    // Ends of the pieces, and beyond them.
+    // The ends of the pieces and their neighbours.
     for power in 0..<8 {
       let degrees = Double(1 << power)
       for value in [degrees.nextDown, degrees, degrees.nextUp] { note(value) }

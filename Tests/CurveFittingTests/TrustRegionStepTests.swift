@@ -26,7 +26,7 @@ struct TrustRegionStepTests {
       qr.applyTransposed(to: &rotated)
       var step = TrustRegionStep(count: p)
       step.load(qr, rotated: rotated, scale: d)
-      // Rounding of M'(f - Ms) grows with the step, which the smallest singular value allows.
+      // The rounding of M'(f - Ms) grows with the step, which grows with the inverse of the smallest singular value.
       guard step.condition < 1e4 else { continue }
       let radius = Double.pow(10, random.uniform(-4...2))
       step.solve(radius: radius, scale: d)
@@ -36,7 +36,7 @@ struct TrustRegionStepTests {
       let length = zip(s, d).reduce(0) { $0 + ($1.0 * $1.1) * ($1.0 * $1.1) }.squareRoot()
       worst.note(step.length, length, tolerance: 1e-12 * length, "length")
       #expect(length <= 1.1 * radius * (1 + 1e-12))
-      // A damped step uses the radius up.
+      // A damped step has the length of the radius.
       if step.damping > 0 { #expect(length >= 0.99 * radius) }
       let rest = (0..<n).map { row in f[row] - (0..<p).reduce(0) { $0 + m[$1 * n + row] * s[$1] } }
       for k in 0..<p {
@@ -51,7 +51,7 @@ struct TrustRegionStepTests {
     #expect(damped > 100 && worst.count > 1000)
   }
 
-  /// A curve that hardly moves any more beside what it once did: sum of coordinate^2 / sigma^2 overflows.
+  /// The curve now moves much less than it once did: sum of coordinate^2 / sigma^2 overflows.
   @Test(arguments: [1e-30, 1e-80, 1e-110, 1e-150])
   func `the step stays within its radius where its slope overflows`(size: Double) {
     var qr = HouseholderQR(rowCount: 3, columnCount: 2)
@@ -66,7 +66,7 @@ struct TrustRegionStepTests {
     var radius = 1e20
     while radius > 1e-20 {
       step.solve(radius: radius, scale: scale)
-      // Of two coordinates each may be as long as the radius.
+      // Each of the two coordinates may be as long as the radius.
       #expect(step.length <= 1.5 * radius)
       #expect(step.step.allSatisfy(\.isFinite) && step.length > 0)
       radius /= 4
@@ -74,7 +74,7 @@ struct TrustRegionStepTests {
   }
 
   @Test func `directions that move nothing get no step`() {
-    // Second column = first: together they can only share what the first explains.
+    // The second column equals the first: together they explain only what the first explains.
     var qr = HouseholderQR(rowCount: 3, columnCount: 3)
     qr.elements = [1, 1, 1, 1, 1, 1, 0, 0, 0]
     let finite = qr.factor(tolerance: 0)

@@ -16,7 +16,7 @@ struct UniformNormalTests {
   @Test(arguments: [(0.3, 0.1), (1.0, 1.0), (0.01, 1.0), (5.0, 0.2)])
   func `the tail is the mean of the normal tail over the uniform part`(u: Double, s: Double) {
     for t in [0.1, 0.5, 1.0, 2.0, 4.0] {
-      // Midpoint rule of 20 000 cells: good to 1e-8 for these widths.
+      // Midpoint rule with 20 000 cells: accurate to 1e-8 for these widths.
       var sum = 0.0
       let count = 20_000
       for cell in 0..<count {

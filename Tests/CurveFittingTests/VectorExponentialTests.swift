@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct VectorExponentialTests {
-  /// Errors of four exponentials in units in the last place.
+  /// Notes the errors of four exponentials in units in the last place.
   static func note(_ x: SIMD4<Double>, in worst: inout Worst) {
     let found = VectorExponential.exp(x)
     for lane in 0..<4 {
@@ -13,7 +13,7 @@ struct VectorExponentialTests {
       #if arch(x86_64) || arch(i386)
         let tolerance: Extended = 2
       #else
-        // The function it is compared with is rounded itself.
+        // The reference function has rounding errors too.
         let tolerance: Extended = 3
       #endif
       worst.note(
@@ -40,7 +40,7 @@ struct VectorExponentialTests {
   @Test func `exponentials are right where the reduction changes and at both ends`() {
     var worst = Worst()
     for k in -1021...1022 {
-      // Half-way between multiples of ln 2 the rest is largest, at them nothing is left.
+      // Halfway between multiples of ln 2 the remainder is largest; at multiples it is 0.
       for place in [Double(k) * 0.6931471805599453, (Double(k) + 0.5) * 0.6931471805599453] {
         guard place > -708, place < 709 else { continue }
         Self.note(

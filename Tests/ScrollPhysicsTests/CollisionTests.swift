@@ -5,7 +5,7 @@ import Testing
 struct CollisionTests {
   static let oracle = OracleTable("engines.csv")
 
-  /// A thing at a height above a floor at 1000, falling in the direction of the sign.
+  /// An item at a height above a floor at 1000 that falls in the direction of the sign.
   static func collision(_ x: [Double], sign: Double) -> Collision? {
     Collision(
       FreeFall(position: 1000 - sign * x[0], velocity: sign * x[1], gravity: sign * x[2]),
@@ -27,7 +27,7 @@ struct CollisionTests {
     var worst = Worst()
     for (x, reference) in Self.oracle.values(of: "rebound_y") {
       let height = sign * (1000 - (Self.collision(x, sign: sign)?.position(at: x[4]) ?? .nan))
-      // Times are rounded at the speed of the contact; the floor is at 1000.
+      // The rounding of times is multiplied by the speed at the contact; the floor is at 1000.
       worst.note(height, reference, tolerance: 2e-15 * (1000 + 1e3 * x[4]), "y \(x)")
     }
     for (x, reference) in Self.oracle.values(of: "rebound_v") {
@@ -51,7 +51,7 @@ struct CollisionTests {
     #expect(drop.contactTime(4) == 2.75)
     #expect(drop.restTime == 3)
     #expect(Collision.elasticity(heights: 125, 31.25) == 0.5)
-    // The top of the second flight, by energy and by time.
+    // The top of the second flight: the height from energy, the time from the flight times.
     #expect(drop.state(at: 2.25) == MotionState(position: 500 - 31.25, velocity: 0))
   }
 
@@ -75,7 +75,7 @@ struct CollisionTests {
     var miscounts = 0
     for n in 1...300 {
       let time = try #require(drop.contactTime(n))
-      // Close to rest contacts are no longer apart in doubles.
+      // Close to rest, consecutive contacts are equal in double precision.
       guard drop.flightTime(afterContact: n) > 1e-9 else { break }
       if drop.contactCount(by: time) != n { miscounts += 1 }
       if drop.contactCount(by: time.nextDown) != n - 1 { miscounts += 1 }
@@ -95,7 +95,7 @@ struct CollisionTests {
     #expect(lively.restTime == .infinity)
     #expect(lively.contactTime(1_000_001) == 2_000_001)
     #expect(lively.contactCount(by: 2_000_002) == 1_000_001)
-    // After whole periods it is back at the top.
+    // After whole periods the item is back at the top.
     #expect(lively.state(at: 2_000_002) == MotionState(position: 0, velocity: 0))
   }
 
@@ -103,7 +103,7 @@ struct CollisionTests {
     let lively = try #require(Collision(from: 0, floor: 500, elasticity: 1))
     let nearly = try #require(Collision(from: 0, floor: 500, elasticity: 1 - 1e-13))
     let time = try #require(lively.contactTime(1000))
-    // 1000 flights lose 1e-13 each of what is left: half a million times 2e-13 s.
+    // Each of 1000 flights loses 1e-13 of the remaining speed: half a million times 2e-13 s.
     #expect(((nearly.contactTime(1000) ?? 0) - (time - 1e-7)).magnitude < 1e-9)
     #expect(nearly.restTime > 1e13)
     #expect(nearly.contactCount(by: time) == 1000)
@@ -140,7 +140,7 @@ struct CollisionTests {
     #expect(Collision(from: 0, floor: 5, elasticity: -0.1) == nil)
     #expect(Collision(from: 0, floor: 5, elasticity: .nan) == nil)
     #expect(Collision(from: 0, floor: .infinity, elasticity: 0.5) == nil)
-    // One that lies on the floor rests from the start; one that is thrown from it comes back.
+    // An item on the floor rests from the start; an item thrown upwards from it comes back.
     let still = try #require(Collision(from: 5, floor: 5, elasticity: 1))
     #expect(still.restTime == 0)
     #expect(still.state(at: 3) == MotionState(position: 5, velocity: 0))

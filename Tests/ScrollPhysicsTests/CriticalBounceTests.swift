@@ -3,18 +3,18 @@ import ScrollPhysics
 import TestSupport
 import Testing
 
-/// The law against tables of 40 digits.
+/// The law compared with tables of 40 digits.
 struct CriticalBounceTests {
   static let table = OracleTable("bounce_law.csv")
 
-  /// Rounding of e^(-x): half an ulp of x in the exponent, a few for the factors around it.
+  /// Relative rounding error of e^(-x): half an ulp of x in the exponent, and a few for the other factors.
   static func relative(_ exponent: Double) -> Double { (4 + exponent.magnitude) * .ulpOfOne }
 
   @Test func `overscroll from C and phi matches the table`() {
     var worst = Worst()
     for (x, value) in Self.table.values(of: "overscroll") {
       let bounce = CriticalBounce(amplitude: x[0], decayRate: x[1], phase: x[2])
-      // t + phi may cancel: the error is one of the parts.
+      // t + phi may cancel, so the error is relative to the two terms.
       let parts = x[2].magnitude + x[3]
       let scale = x[0] * parts * Double.exp(-x[1] * (x[2] + x[3]))
       let tolerance = Self.relative(x[1] * parts) * scale.magnitude + .leastNonzeroMagnitude
@@ -28,7 +28,7 @@ struct CriticalBounceTests {
     for (x, value) in Self.table.values(of: "velocity") {
       let bounce = CriticalBounce(amplitude: x[0], decayRate: x[1], phase: x[2])
       let exponent = x[1] * (x[2].magnitude + x[3])
-      // 1 - delta tau cancels at the furthest point: the error is one of the parts.
+      // 1 - delta tau cancels at the maximum, so the error is relative to the terms.
       let scale = x[0] * (1 + exponent) * Double.exp(-x[1] * (x[2] + x[3]))
       let tolerance = Self.relative(exponent) * scale.magnitude + .leastNonzeroMagnitude
       worst.note(bounce.velocity(at: x[3]), value, tolerance: tolerance, "\(x)")
@@ -43,7 +43,7 @@ struct CriticalBounceTests {
       let state = bounce.state(at: x[3])
       let exponent = x[1] * (x[2].magnitude + x[3])
       let scale = x[0] * x[1] * (2 + exponent) * Double.exp(-x[1] * (x[2] + x[3]))
-      // v and y cancel in part: twice the error of either.
+      // v and y partly cancel: twice the error of each.
       let tolerance = 3 * Self.relative(exponent) * scale.magnitude + 4096 * .leastNonzeroMagnitude
       worst.note(
         -bounce.dampingPerMass * state.velocity - bounce.stiffnessPerMass * state.position, value,
@@ -83,7 +83,7 @@ struct CriticalBounceTests {
     var worst = Worst()
     for (x, value) in Self.table.values(of: "linear_overscroll") {
       let bounce = CriticalBounce(decayRate: x[2], displacement: x[0], slope: x[1])
-      // a + b t is one fused operation: relative to the value itself, also where it cancels.
+      // a + b t is one fused operation, so the error is relative to the value, also where it cancels.
       let tolerance = Self.relative(x[2] * x[3]) * value.magnitude
       worst.note(bounce.position(at: x[3]), value, tolerance: tolerance, "y at \(x)")
       #expect(bounce.state(at: x[3]).position == bounce.position(at: x[3]))
@@ -111,7 +111,7 @@ struct CriticalBounceTests {
     }
     for (x, value) in Self.table.values(of: "time_to_max") {
       let bounce = CriticalBounce(amplitude: 1000, decayRate: x[0], phase: x[1])
-      // 1/delta - phi cancels: ulps of the parts.
+      // 1/delta - phi cancels: ulps of the terms.
       let tolerance = 2 * (1 / x[0] + x[1].magnitude) * Double.ulpOfOne
       worst.note(bounce.timeOfFurthest ?? .nan, value, tolerance: tolerance, "time of \(x)")
     }
@@ -122,7 +122,7 @@ struct CriticalBounceTests {
     var worst = Worst()
     for (x, value) in Self.table.values(of: "state_b") {
       let state = MotionState(position: x[0], velocity: x[1])
-      // v + delta y is one fused operation, so correctly rounded.
+      // v + delta y is one fused operation, so it is correctly rounded.
       worst.note(
         CriticalBounce(decayRate: x[2], from: state).slope, value, tolerance: 1e-300, "b of \(x)")
     }
@@ -149,7 +149,7 @@ struct CriticalBounceTests {
       let next = CriticalBounce.step(
         MotionState(position: x[0], velocity: x[1]), by: x[3], decayRate: x[2])
       let turn = (x[2] * x[3]).magnitude
-      // y (1 + delta h) + v h cancels: ulps of the parts.
+      // y (1 + delta h) + v h cancels: ulps of the terms.
       let parts = x[0].magnitude * (1 + turn) + (x[1] * x[3]).magnitude
       let tolerance = Self.relative(turn) * parts * Double.exp(-x[2] * x[3])
       worst.note(next.position, value, tolerance: tolerance, "y after \(x)")
@@ -173,18 +173,18 @@ struct CriticalBounceTests {
     speed: Double, furthest: Double, duration: Double
   ) throws {
     let bounce = CriticalBounce(amplitude: speed, decayRate: 10.9)
-    // Half a point of rounding below, and a sampled peak lies below the true one: 1.5 pt at 2400 pt/s.
+    // Half a point of rounding; and the largest sample is below the true maximum: 1.5 pt at 2400 pt/s.
     #expect((try #require(bounce.furthest) - furthest).magnitude < 1.5)
     // The end of the recording puts the threshold at 0.44 to 0.50 pt.
     let end = bounce.position(at: duration)
     #expect(end > 0.43 && end < 0.505)
-    // One frame of the threshold's own time.
+    // One frame.
     #expect((try #require(bounce.settleTime()) - duration).magnitude < 1 / 60.0)
   }
 
   @Test func `the constants quoted for delta 10.9 hold`() throws {
     let bounce = CriticalBounce(amplitude: 1000, decayRate: 10.9)
-    // 118.81 and 21.8 in 1/s^2 and 1/s; the products round in the last place.
+    // 118.81 1/s^2 and 21.8 1/s; the products have rounding errors in the last place.
     #expect((bounce.stiffnessPerMass - 118.81).magnitude < 1e-13)
     #expect(bounce.dampingPerMass == 21.8)
     // v0 / 29.7 for delta between 10.9 and 10.93.

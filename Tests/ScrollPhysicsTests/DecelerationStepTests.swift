@@ -12,7 +12,7 @@ struct DecelerationStepTests {
       let h = 0.001 * Double(index % 7 + 1)
       state = Deceleration.step(state, by: h, rate: rate)
       time += h
-      // 300 steps of a few roundings each.
+      // 300 steps with a few roundings each.
       #expect((state.position - motion.position(at: time)).magnitude < 1e-10 * 2345)
       #expect((state.velocity - motion.velocity(at: time)).magnitude < 1e-10 * 2345)
     }

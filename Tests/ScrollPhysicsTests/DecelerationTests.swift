@@ -3,7 +3,7 @@ import ScrollPhysics
 import TestSupport
 import Testing
 
-/// The glide against 800 digits, its edge cases and its published numbers.
+/// The glide compared with 800 digits, its edge cases, and its published numbers.
 struct DecelerationTests {
   static let oracle = OracleTable("deceleration.csv")
   static let normal = DecelerationRate(perMillisecond: 0.998)
@@ -13,7 +13,7 @@ struct DecelerationTests {
     Deceleration(velocity: x[0], rate: x[1], coulomb: x[2])
   }
 
-  /// What each name of the table means, with a tolerance in ulps of the reference.
+  /// The quantity of each name in the table, with a tolerance in ulps of the reference.
   static let quantities:
     [(name: String, ulps: Double, value: @Sendable (Deceleration, Double) -> Double)] = [
       ("limit", 8, { glide, _ in glide.limitDistance }),
@@ -36,7 +36,7 @@ struct DecelerationTests {
     var worst = Worst()
     for (x, reference) in Self.oracle.values(of: "x") {
       let glide = Self.glide(x)
-      // Near the limit the exponential has the digits of k t; friction takes away what it adds.
+      // Near the limit the relative error is that of k t in the exponential; friction cancels part of the distance.
       let size = x[0] * x[3] * (1 + x[1] * x[3])
       worst.note(
         glide.distance(at: x[3]), reference, tolerance: 4e-16 * min(size, 4 * glide.limitDistance),
@@ -48,7 +48,7 @@ struct DecelerationTests {
     }
     for (x, reference) in Self.oracle.values(of: "stop_distance") {
       let glide = Self.glide(x)
-      // The time is rounded, at the speed of the stop.
+      // The rounding of the time is multiplied by the stopping speed.
       worst.note(
         glide.distance(stopSpeed: x[3]), reference,
         tolerance: 1e-15 * (reference + x[3] * glide.duration(stopSpeed: x[3])), "stop \(x)")
@@ -60,7 +60,7 @@ struct DecelerationTests {
     var worst = Worst()
     for (x, reference) in Self.oracle.values(of: "speed_after") {
       let glide = Self.glide(x)
-      // The distance is rounded over the speed, at a pull of k v + c.
+      // The rounding of the distance is divided by the speed, at a deceleration of k v + c.
       let size = x[0] + (x[1] * x[0] + x[2]) * x[3] / reference
       worst.note(glide.speed(after: x[3]) ?? .nan, reference, tolerance: 1e-15 * size, "v \(x)")
     }
@@ -72,7 +72,7 @@ struct DecelerationTests {
     }
     for (x, reference) in Self.oracle.values(of: "within_time") {
       let glide = Self.glide(x)
-      // The place is rounded over the speed there.
+      // The rounding of the position is divided by the speed there.
       let speed = glide.velocity(at: reference).magnitude
       worst.note(
         glide.duration(within: x[3]), reference,
@@ -100,7 +100,7 @@ struct DecelerationTests {
       worst.note(glide(x).limitDistance, reference, tolerance: 1e-15 * reference, "limit \(x)")
     }
     #expect(worst.error <= 1, "\(worst)")
-    // Whole steps, and the right ones.
+    // The number of whole steps is exact.
     for (x, reference) in Self.oracle.values(of: "discrete_stop") {
       #expect(glide(x).duration(stopSpeed: x[2]) == reference / 1000, "\(x)")
     }
@@ -116,7 +116,7 @@ struct DecelerationTests {
     func limit(_ rate: DecelerationRate, _ form: Deceleration.Form) -> Double {
       Deceleration(velocity: 1000, rate: rate.perSecond, form: form).limitDistance
     }
-    // 499.5 and 99.4992 are k's reciprocal, 499 and 99 d / (1 - d): the session's projection.
+    // 499.5 and 99.4992 are the reciprocals of k; 499 and 99 are d / (1 - d), as projected in the session.
     #expect((limit(Self.normal, .continuous) - 499.49983316645481).magnitude < 1e-10)
     #expect((limit(Self.fast, .continuous) - 99.499162473422077).magnitude < 1e-11)
     #expect((limit(Self.normal, .discrete) - 499).magnitude < 1e-10)
@@ -181,7 +181,7 @@ struct DecelerationTests {
     #expect(even.duration(within: 0) == 0.5)
     // v^2 = v0^2 - 2 c x
     #expect((try #require(even.speed(after: 80)) - 300).magnitude < 1e-12)
-    // The sum without drag: v0 / 1000 a millisecond.
+    // The sum without drag: v0 / 1000 per millisecond.
     let sum = Deceleration(velocity: 500, rate: 0, form: .discrete)
     #expect(sum.position(at: 2) == 1000)
     #expect(sum.limitDistance == .infinity)
@@ -193,11 +193,11 @@ struct DecelerationTests {
       let glide = Deceleration(velocity: -8, rate: 2, form: form)
       #expect(glide.duration(stopSpeed: 10) == 0)
       #expect(glide.distance(stopSpeed: 10) == 0)
-      // Below it never without a stop.
+      // Without a stopping speed it never ends.
       #expect(glide.duration(stopSpeed: 0) == .infinity)
       #expect(glide.duration(within: 0) == .infinity)
     }
-    // At the stop speed itself it is not yet below: one step of the discrete form.
+    // At exactly the stopping speed it has not yet ended: the discrete form needs one step.
     #expect(Deceleration(velocity: 10, rate: 2).duration(stopSpeed: 10) == 0)
     #expect(Deceleration(velocity: 10, rate: 2, form: .discrete).duration(stopSpeed: 10) == 0.001)
   }
@@ -241,7 +241,7 @@ struct DecelerationTests {
         (one.limitDistance, other.limitDistance),
         (one.distance(stopSpeed: 10), other.distance(stopSpeed: 10 * factor)),
       ] {
-        // Factors that are no powers of two round a few times.
+        // Factors that are not powers of two cause a few roundings.
         #expect((b / factor / a - 1).magnitude < 2e-15, "\(a) \(b)")
       }
       let time = one.duration(within: 0.1)
@@ -259,13 +259,13 @@ struct DecelerationTests {
         DecelerationRate(perFrame: rate.perFrame(framesPerSecond: 60), framesPerSecond: 60),
       ]
       for (index, other) in others.enumerated() {
-        // A factor next to 1 has lost digits of k: an ulp of 1 times 1000 or 60.
+        // A factor near 1 has lost digits of k: an ulp of 1 times 1000 or 60.
         let tolerance = [1.2e-13, 4 * k.ulp, 4 * k.ulp, 1.4e-14][index]
         #expect((other.perSecond - k).magnitude <= tolerance, "\(index) of \(k)")
       }
       #expect((rate.lossPerMillisecond - (1 - rate.perMillisecond)).magnitude <= 1.2e-16)
     }
-    // ln 2 / k, 1 / k; PastryKit's 0.95 a frame is k = 3.0776.
+    // ln 2 / k, 1 / k; PastryKit's 0.95 per frame is k = 3.0776.
     #expect((Self.normal.halfLife - 0.346226901).magnitude < 1e-8)
     #expect((Self.normal.timeConstant - 0.49949983).magnitude < 1e-8)
     let pastry = DecelerationRate(perFrame: 0.95, framesPerSecond: 60)

@@ -21,7 +21,7 @@ struct EasedReturnTests {
     }
     for (x, reference) in Self.oracle.values(of: "bezier") {
       let ease = Easing.bezier(x1: x[0], y1: x[1], x2: x[2], y2: x[3])
-      // The parameter is rounded where x may be flat.
+      // The curve parameter is rounded where x may be flat.
       worst.note(ease.value(at: x[4]), reference, tolerance: 2e-15, "\(x)")
     }
     for (x, reference) in Self.oracle.values(of: "bezier_slope") {
@@ -64,7 +64,7 @@ struct EasedReturnTests {
     let even = EasedReturn(displacement: -80, duration: 0.5, easing: .quadratic)
     #expect(even.velocity(at: 0) == 320)
     #expect(even.position(at: 0.25) == -20)
-    // The threshold of 1/16 is what is left after three quarters: (1 - 3/4)^2.
+    // The threshold is 1/16 of the start, which remains after three quarters: (1 - 3/4)^2.
     #expect((even.settleTime(threshold: 5) - 0.375).magnitude < 1e-15)
     #expect(even.settleTime(threshold: 81) == 0)
     #expect(even.settleTime(threshold: 0) == 0.5)
@@ -84,7 +84,7 @@ struct ElasticBounceTests {
       #expect((bounce.velocity(at: time) - slope).magnitude < 1e-5)
     }
     #expect(bounce.constants.decayRate == 12.5)
-    // Not as fast as it was released: A v0 - 12.5 s0.
+    // It does not start with the release velocity but with A v0 - 12.5 s0.
     #expect((bounce.velocity(at: 0) - (279 - 500)).magnitude < 1e-12)
     #expect(ElasticBounce.Constants.macOS.stretch(travel: 300) == 15)
     #expect(

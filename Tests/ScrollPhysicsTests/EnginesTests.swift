@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct EnginesTests {
-  /// What each engine ships, as numbers: k in 1/s, constant deceleration in pt/s^2, distance in pt of a release
+  /// The constants that each engine ships: k in 1/s, constant deceleration in pt/s^2, distance in pt of a release
   /// with 1000 pt/s, delta in 1/s, damping ratio, k / m in 1/s^2, slope of the drag at the edge.
   struct Row: Sendable {
     var key: String
@@ -66,7 +66,7 @@ struct EnginesTests {
     Row(key: "better-scroll", constant: 750, distance: 666.66667, drag: 0.33333333),
   ]
 
-  /// Eight digits stand in the table.
+  /// The table has eight digits.
   static func agrees(_ value: Double?, _ expected: Double?) -> Bool {
     guard let value, let expected else { return value == nil && expected == nil }
     return (value - expected).magnitude <= 3e-8 * expected.magnitude
@@ -179,7 +179,7 @@ struct EnginesTests {
     var last = 0.0
     for frame in 1...600 {
       let place = glide.distance(speed: 1000, at: Double(frame) / 60)
-      // At its end it moves by less than a rounding.
+      // Near its end the movement per frame is below the rounding.
       #expect(place >= last - 4e-16 * whole && place <= whole * (1 + 1e-15))
       last = place
     }
@@ -210,7 +210,7 @@ struct EnginesTests {
     }
     #expect(edge.position(from: held, at: 0) == 50)
     #expect(edge.position(from: held, at: 0.05) < 50)
-    // impetus comes to rest up to 0.3 pt inside.
+    // impetus comes to rest up to 0.3 pt inside the edge.
     #expect(edge.position(from: held, at: 5).magnitude < 0.3)
   }
 
@@ -233,7 +233,7 @@ struct EnginesTests {
           case .tapered(let c): c * (1 - s / 800)
           case .quadratic(let c, let p, let q): c - p * s - q * s * s
           }
-        // Differences of places of some 100 pt over 2e-4 pt.
+        // Differences of positions of about 100 pt over 2e-4 pt.
         #expect((slope - expected).magnitude < 1e-9, "\(engine.key) at \(travel)")
       }
     }

@@ -2,7 +2,7 @@ import RealModule
 import ScrollPhysics
 import Testing
 
-/// A glide and the bounce it ends in.
+/// A glide and the bounce at its end.
 struct FlingTests {
   static let constants = SpringConstants(decayRate: 10.93)
 
@@ -16,12 +16,12 @@ struct FlingTests {
       #expect((time - Double.log(2000 / 1200.0) / 2).magnitude < 1e-15)
       #expect(fling.restOffset == 50 + sign * 400)
       let furthest = try #require(fling.furthest)
-      // v / (delta e), 1 / delta later.
+      // v / (delta e), at 1 / delta after the edge.
       #expect((furthest.position - 1200 / (10.93 * Double.exp(1))).magnitude < 1e-13)
       #expect((furthest.time - time - 1 / 10.93).magnitude < 1e-15)
       let settle = try #require(CriticalBounce(amplitude: 1200, decayRate: 10.93).settleTime())
       #expect((try #require(fling.duration()) - time - settle).magnitude < 1e-13)
-      // Position and velocity are continuous at the edge, and beyond it outward is the direction.
+      // Position and velocity are continuous at the edge; beyond it, outward is the direction of the glide.
       for shift in [-1e-9, 1e-9] {
         #expect((fling.position(at: time + shift) - 50 - sign * 400).magnitude < 2e-6)
         #expect((fling.velocity(at: time + shift) - sign * 1200).magnitude < 1e-4)
@@ -39,7 +39,7 @@ struct FlingTests {
     #expect(limit.furthest == nil)
     #expect(limit.restOffset == 500)
     #expect(limit.duration() == glide.duration(within: 0.1))
-    // With a stop of 10 pt/s it ends 5 pt before its limit: 497 pt is too far, 494 is not.
+    // With a stopping speed of 10 pt/s it ends 5 pt before its limit: it does not reach 497 pt but reaches 494 pt.
     let stopped = Fling(glide, edge: 497, constants: Self.constants, stopSpeed: 10)
     #expect(stopped.bounce == nil)
     #expect(stopped.restOffset == 495)

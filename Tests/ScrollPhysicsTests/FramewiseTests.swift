@@ -16,7 +16,7 @@ struct FramewiseTests {
     for (x, reference) in Self.oracle.values(of: name) {
       let bounce = FramewiseBounce(constants, from: MotionState(position: x[0], velocity: x[1]))
       let position = bounce.state(frame: Int(x[2])).position
-      // A handful of roundings a frame, of ways up to 50 pt.
+      // A few roundings per frame, of movements up to 50 pt.
       worst.note(position, reference, tolerance: 1e-13 * (x[0].magnitude + 100), "\(x)")
       worst.note(
         bounce.position(at: x[2] / 60), position, tolerance: 1e-300, "at its time \(x)")
@@ -28,7 +28,7 @@ struct FramewiseTests {
   }
 
   @Test func `the first frames by hand`() {
-    // 40 a frame out; then 0.95 x 40 - 0.03 x 40 = 36.8; back by 0.08 of the overscroll.
+    // Outward by 40 per frame; then 0.95 x 40 - 0.03 x 40 = 36.8; back by 0.08 of the overscroll.
     let places = Self.pastryKit.positions(count: 3)
     #expect(places[0] == 0)
     #expect((places[1] - 40).magnitude < 1e-13)
@@ -37,7 +37,7 @@ struct FramewiseTests {
     #expect((held.state(frame: 1).position - 92).magnitude < 1e-13)
     #expect((held.state(frame: 2).position - 84.64).magnitude < 1e-13)
     #expect((held.state(frame: 1).velocity + 0.08 * 92 * 60).magnitude < 1e-11)
-    // impetus slows first: 0.92 x 8 = 7.36; then back by 0.11 (s + 2.5), slowed again.
+    // impetus applies friction first: 0.92 x 8 = 7.36; on the way back 0.11 (s + 2.5), then friction.
     let other = FramewiseBounce(.impetus, from: MotionState(position: 100, velocity: -480))
     #expect((other.state(frame: 1).position - 92.64).magnitude < 1e-13)
     #expect(
@@ -62,7 +62,7 @@ struct FramewiseTests {
     #expect(furthest.position == places.max())
     #expect(places[furthest.frame] == furthest.position)
     #expect(places.allSatisfy { $0 >= 0 })
-    // By then the way of a frame is that of the rule.
+    // From then on each frame follows the rule.
     for frame in furthest.frame + 3..<150 {
       #expect((places[frame + 1] / places[frame] - 0.92).magnitude < 1e-12)
     }
@@ -75,7 +75,7 @@ struct FramewiseTests {
     #expect(last.position < 0)
     #expect(last.position > -0.3)
     #expect(last.velocity == 0)
-    // What never turns has no furthest frame.
+    // A motion that never turns has no furthest frame.
     let endless = FramewiseBounce(
       FramewiseBounce.Constants(friction: 1, outward: 0, inward: 0.1),
       from: MotionState(position: 0, velocity: 60))
@@ -105,14 +105,14 @@ struct FramewiseTests {
       let ratio = damp.state(frame: frame).position / exact
       #expect((ratio - Double.pow(excess, frame)).magnitude < 1e-12)
     }
-    // As the steps shrink, E becomes the exponential.
+    // With small steps E converges to the exponential.
     let fine = SmoothDamp(
       smoothTime: 0.1, from: MotionState(position: 50, velocity: -300), frameDuration: 1e-5)
     #expect((fine.position(at: 0.2) / fine.criticalBounce.position(at: 0.2) - 1).magnitude < 1e-4)
   }
 
   @Test func `SmoothDamp ends at the target instead of crossing it`() {
-    // Fast enough inward to cross: a critical bounce would.
+    // So fast inward that a critically damped bounce would cross the target.
     let damp = SmoothDamp(smoothTime: 0.1, from: MotionState(position: 60, velocity: -4000))
     let frame = damp.positions(count: 60).firstIndex(of: 0) ?? 60
     #expect(frame > 0 && frame < 10)

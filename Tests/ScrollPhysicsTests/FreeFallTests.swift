@@ -10,7 +10,7 @@ struct FreeFallTests {
     var worst = Worst()
     for (x, reference) in Self.oracle.values(of: "fall_time") {
       let fall = FreeFall(position: 20, velocity: sign * x[0], gravity: sign * x[1])
-      // A square root and a quotient.
+      // Roundings of a square root and a quotient.
       worst.note(
         fall.time(falling: x[2]) ?? .nan, reference, tolerance: 1e-15 * reference, "t \(x)")
     }

@@ -17,7 +17,7 @@ struct LambertWTests {
 
   @Test func `the nearest double to -1/e lies below the branch point and gives -1`() {
     #expect(lambertWMinusOne(-0.36787944117144233) == -1)
-    // The next double up is the first with a real value; 40 digits: -1.0000000153042542846...
+    // The next double above is the first with a real value; to 40 digits: -1.0000000153042542846...
     #expect(lambertWMinusOne((-0.36787944117144233).nextUp) == -1.0000000153042543)
   }
 
@@ -37,7 +37,7 @@ struct LambertWTests {
     for exponent in stride(from: -0.01, through: -307, by: -0.37) {
       let x = -Double.pow(10, exponent) / 2.8
       let w = lambertWMinusOne(x)
-      // One ulp of w moves ln|w e^w| by (|w| - 1) ulps of 1, and x itself has half an ulp.
+      // One ulp of w changes ln|w e^w| by (|w| - 1) ulps of 1; x itself has half an ulp.
       let tolerance = 4 * x.ulp * max(1, w.magnitude)
       worst.note(w * Double.exp(w), x, tolerance: tolerance, "x = \(x)")
     }
@@ -56,7 +56,7 @@ struct LambertWTests {
   func `the logarithmic form solves s - ln s = u`(u: Double) {
     let s = lambertWMinusOneMagnitude(logarithm: u)
     #expect(s >= 1)
-    // Two ulps of s: the equation is solved in the excess over 1, which keeps more.
+    // Two ulps of s; the equation is solved for the excess over 1, which keeps more digits.
     #expect((s - Double.log(s) - u).magnitude <= 2 * s.ulp)
   }
 
@@ -66,7 +66,7 @@ struct LambertWTests {
       let p = (2 * excess).squareRoot()
       let series = p + p * p / 3 + p * p * p / 36
       let s = lambertWMinusOneMagnitude(logarithm: 1 + excess)
-      // p^4 / 270 is left out of the series; half an ulp of s.
+      // The series omits p^4 / 270; and half an ulp of s.
       #expect((s - 1 - series).magnitude <= p * p * p * p / 270 * 1.1 + 1.2e-16)
     }
   }
@@ -74,7 +74,7 @@ struct LambertWTests {
   @Test func `the logarithmic form continues the plain one`() {
     for x in [-0.3, -0.1, -1e-3, -1e-30, -1e-300] {
       let s = lambertWMinusOneMagnitude(logarithm: -Double.log(-x))
-      // The logarithm is rounded: half an ulp of u moves s by s / (s - 1) of it.
+      // The logarithm is rounded: half an ulp of u changes s by s / (s - 1) times that.
       #expect((s + lambertWMinusOne(x)).magnitude <= 3 * s.ulp)
     }
   }

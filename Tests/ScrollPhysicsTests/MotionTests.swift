@@ -3,7 +3,7 @@ import ScrollPhysics
 import TestSupport
 import Testing
 
-/// The law against its differential equation and against its own symmetries.
+/// The law compared with its differential equation, and its symmetries.
 struct MotionTests {
   static let motions: [(delta: Double, state: MotionState)] = [
     (10.9, MotionState(position: 0, velocity: 1000)),
@@ -15,7 +15,7 @@ struct MotionTests {
     (0.5, MotionState(position: 3, velocity: -0.25)),
   ]
 
-  /// y'' = -2 delta y' - delta^2 y by Taylor series of order 16, sixteen steps a time constant.
+  /// y'' = -2 delta y' - delta^2 y by Taylor series of order 16 with sixteen steps per time constant.
   static func integrated(_ state: MotionState, delta: Double, time: Double) -> MotionState {
     let count = max(1, Int((16 * delta * time.magnitude).rounded(.up)))
     let h = time / Double(count)
@@ -44,7 +44,7 @@ struct MotionTests {
         let exact = bounce.state(at: time)
         let stepped = CriticalBounce.step(state, by: time, decayRate: delta)
         let slow = Self.integrated(state, delta: delta, time: time)
-        // The parts that cancel, times the decay; 1e-13 for some hundred steps of the integration.
+        // The size of the terms that cancel, times the decay; 1e-13 for some hundred integration steps.
         let x = delta * time
         let size =
           (state.position.magnitude * (1 + x) + state.velocity.magnitude * time) * Double.exp(-x)
@@ -84,7 +84,7 @@ struct MotionTests {
     let state = MotionState(position: 12, velocity: -340)
     let there = CriticalBounce.step(state, by: 0.05, decayRate: 10.9)
     let back = CriticalBounce.step(there, by: -0.05, decayRate: 10.9)
-    // Some ulps of the largest part, v h.
+    // A few ulps of the largest term, v h.
     #expect((back.position - state.position).magnitude < 1e-13)
     #expect((back.velocity - state.velocity).magnitude < 1e-12)
   }
@@ -97,7 +97,7 @@ struct MotionTests {
         func central(_ h: Double) -> Double {
           (bounce.position(at: time + h) - bounce.position(at: time - h)) / (2 * h)
         }
-        // Richardson: an error of (delta h)^4 = 1e-12 relative to the size, and rounding over h.
+        // Richardson extrapolation: a relative error of (delta h)^4 = 1e-12, and rounding over h.
         let slope = (4 * central(h / 2) - central(h)) / 3
         let size = state.velocity.magnitude + delta * state.position.magnitude
         #expect((bounce.velocity(at: time) - slope).magnitude < 1e-11 * size)
@@ -165,7 +165,7 @@ struct MotionTests {
           let size =
             (bounce.displacement.magnitude + bounce.slope.magnitude * (move.magnitude + time))
             * Double.exp(-delta * (move + time))
-          // b' = v + delta y cancels once, and e^(-delta t) is taken in two factors.
+          // b' = v + delta y cancels once, and e^(-delta t) is a product of two factors.
           worst.note(
             moved.position(at: time), bounce.position(at: move + time),
             tolerance: 1e-15 * (4 + x) * (1 + x) * size, "y, \(label), t \(time)")
@@ -173,7 +173,7 @@ struct MotionTests {
         guard bounce.slope != 0 else { continue }
         let phase = try #require(moved.phase)
         let oldPhase = try #require(bounce.phase)
-        // The same state: phi grows by the move, C stays.
+        // The same motion: phi grows by the shift, C is unchanged.
         let x = 1 + delta * (oldPhase.magnitude + move.magnitude)
         worst.note(phase, oldPhase + move, tolerance: 4e-15 * x * x / delta, "phi, \(label)")
         worst.note(
@@ -192,14 +192,14 @@ struct MotionTests {
     for (delta, state) in Self.motions {
       let bounce = CriticalBounce(decayRate: delta, from: state)
       guard let furthest = bounce.furthest, let time = bounce.timeOfFurthest else { continue }
-      // From the crossing on; one rounding above.
+      // From the crossing on, no position is above the maximum by more than a rounding.
       for step in 0...400 {
         let tau = Double(step) / (50 * delta)
         let y = bounce.position(at: tau - (try #require(bounce.phase)))
         #expect(y.magnitude <= furthest.magnitude * (1 + 1e-13))
       }
       #expect((bounce.position(at: time) - furthest).magnitude <= 1e-13 * furthest.magnitude)
-      // The velocity there is rounding of delta y.
+      // The velocity at the maximum is the rounding of delta y.
       #expect(bounce.velocity(at: time).magnitude <= 1e-13 * delta * furthest.magnitude)
     }
   }

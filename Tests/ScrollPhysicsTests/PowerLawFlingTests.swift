@@ -30,10 +30,10 @@ struct PowerLawFlingTests {
       let friction = FlingFriction(x[0])
       worst.note(
         friction.distance(speed: x[1]), reference, tolerance: 4e-15 * reference, "D \(x)")
-      // Back to the release, whose power is smaller.
+      // Inverse: from the distance to the release velocity.
       worst.note(
         friction.speed(distance: reference), x[1], tolerance: 4e-15 * x[1], "v of D \(x)")
-      // What Flutter's curve goes is the same.
+      // The distance of Flutter's curve is the same.
       worst.note(
         PowerLawFling(velocity: x[1], friction: friction).distance, reference,
         tolerance: 4e-15 * reference, "v T / p \(x)")
@@ -62,7 +62,7 @@ struct PowerLawFlingTests {
 
   @Test func `the equation of motion, in small steps`() {
     let fling = PowerLawFling(velocity: 1800, friction: .android)
-    // v' = -(p - 1) / T v0 (v / v0)^((p - 2) / (p - 1)), by Runge and Kutta.
+    // v' = -(p - 1) / T v0 (v / v0)^((p - 2) / (p - 1)), by the Runge-Kutta method.
     let p = fling.exponent
     let factor = (p - 1) / fling.duration * 1800
     func slope(_ v: Double) -> Double {

@@ -14,7 +14,7 @@ struct RubberBandTests {
     }
     for (x, reference) in Self.oracle.values(of: "band_slope") {
       let band = RubberBand(coefficient: x[0], dimension: x[1])
-      // The square of a quotient; a subnormal one has fewer digits.
+      // The square of a quotient; a subnormal result has fewer digits.
       worst.note(
         band.slope(travel: x[2]), reference,
         tolerance: 1.4e-15 * reference + 2 * Double.leastNonzeroMagnitude, "ds/dx \(x)")

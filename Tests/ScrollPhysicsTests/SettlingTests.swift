@@ -10,8 +10,8 @@ struct SettlingTests {
       for (x, value) in OracleTable(name).values(of: "settle_time") {
         let bounce = CriticalBounce(amplitude: x[0], decayRate: x[1])
         let s = x[1] * value
-        // s - ln s = u: two roundings of the ratio move u by 2 ulps of 1 and s by s / (s - 1) of that,
-        // which grows without bound where the threshold is the furthest point itself.
+        // s - ln s = u: two roundings of the ratio change u by 2 ulps of 1 and s by s / (s - 1) times that, which is
+        // unbounded where the threshold equals the maximum.
         let tolerance = (3 * Double.ulpOfOne / (s - 1) + 2 * Double.ulpOfOne) * value
         worst.note(
           bounce.settleTime(threshold: x[2]) ?? .nan, value, tolerance: tolerance, "\(name) \(x)")
@@ -25,25 +25,25 @@ struct SettlingTests {
     for (x, value) in OracleTable("bounce_law.csv").values(of: "linear_settle_time") {
       let bounce = CriticalBounce(decayRate: x[2], displacement: x[0], slope: x[1])
       guard let time = bounce.settleTime(threshold: x[3]) else {
-        // Nothing moves.
+        // No motion.
         #expect(x[0] == 0 && x[1] == 0 && value == 0)
         continue
       }
-      // The table starts at t = 0 and says 0 when the motion is below the threshold from there on.
+      // The table starts at t = 0; its value is 0 when the motion is below the threshold from there on.
       guard value > 0 else {
         #expect(time <= 0)
         continue
       }
-      // Some ulps of 1 second's worth of the exponent.
+      // A few ulps of the exponent, as a time.
       worst.note(time, value, tolerance: 1e-15 * (1 + value), "\(x)")
     }
     #expect(worst.error <= 1, "\(worst)")
   }
 
-  /// The last crossing of the threshold, by bisection on the pieces on which |y| has one direction.
+  /// The last crossing of the threshold, by bisection on the parts on which |y| is monotonic.
   static func slowSettleTime(_ bounce: CriticalBounce, _ threshold: Double) -> Double {
     func above(_ time: Double) -> Bool {
-      // In logarithms: e^(-delta t) may overflow long before the crossing.
+      // Compare logarithms, since e^(-delta t) may overflow long before the crossing.
       let line = bounce.displacement.addingProduct(bounce.slope, time).magnitude
       return Double.log(line) - bounce.decayRate * time >= Double.log(threshold)
     }
@@ -78,13 +78,13 @@ struct SettlingTests {
       let threshold = Double.pow(10, random.uniform(-4...2))
       let slow = Self.slowSettleTime(bounce, threshold)
       let line = bounce.displacement + bounce.slope * slow
-      // Rounding of ln|y| over its slope b / (a + b t) - delta, near zero at the furthest point;
-      // the bisection rounds there as well.
+      // The rounding of ln|y| over its derivative b / (a + b t) - delta, which is near zero at the maximum;
+      // the bisection has the same rounding.
       let slope = (bounce.slope / line - delta).magnitude
       let sizes =
         4 + delta * slow.magnitude
         + (bounce.displacement.magnitude + (bounce.slope * slow).magnitude) / line.magnitude
-      // phi is rounded, and tau - phi gives it back.
+      // phi is rounded, and tau - phi has the same error.
       let phase = (bounce.displacement / bounce.slope).magnitude
       let tolerance = 4e-16 * (sizes / slope + (slow.magnitude + min(phase, 9 / delta)))
       worst.note(
@@ -109,7 +109,7 @@ struct SettlingTests {
       let threshold = try #require(bounce.furthest).magnitude * factor
       let time = try #require(bounce.settleTime(threshold: threshold))
       #expect(time < -0.02)
-      // On the other side, at the threshold: a few ulps times the exponent.
+      // At the threshold on the other side of the edge, to a few ulps times the exponent.
       let y = bounce.position(at: time)
       #expect((y / threshold + (amplitude < 0 ? -1 : 1)).magnitude < 1e-14 * (1 + 10.9 * -time))
     }
@@ -119,7 +119,7 @@ struct SettlingTests {
   func `a threshold of any size is reached`(threshold: Double) throws {
     let bounce = CriticalBounce(amplitude: 1000, decayRate: 10.9)
     let time = try #require(bounce.settleTime(threshold: threshold))
-    // ln|y| in two parts, neither of which overflows; some ulps of 700; 2^-1060 is subnormal but exact.
+    // ln|y| as a sum of two terms that do not overflow; a few ulps of 700. 2^-1060 is subnormal but exact.
     let logarithm = Double.log(1000 * time.magnitude) - 10.9 * time
     #expect((logarithm - Double.log(threshold)).magnitude < 1e-12)
   }

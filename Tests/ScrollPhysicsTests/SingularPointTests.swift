@@ -2,7 +2,7 @@ import RealModule
 import ScrollPhysics
 import Testing
 
-/// Where the (C, phi) form does not exist, and next to it.
+/// The motion at and near states for which the (C, phi) form does not exist.
 struct SingularPointTests {
   @Test func `without a slope the motion is a plain exponential`() {
     let bounce = CriticalBounce(decayRate: 10.9, displacement: 100, slope: 0)
@@ -31,7 +31,7 @@ struct SingularPointTests {
         let time = try #require(bounce.settleTime())
         // To first order t grows by b t / (a delta), here 4.5e-4 b.
         let expected = limit + slope * limit / (100 * 10.9)
-        // The second order is smaller than 1e-4 of the first; some ulps.
+        // The second order is below 1e-4 of the first order; a few ulps.
         #expect(
           (time - expected).magnitude <= 1e-15 + 5e-6 * slope.magnitude, "b = \(slope): \(time)")
       }
@@ -42,7 +42,7 @@ struct SingularPointTests {
     let plain = CriticalBounce(decayRate: 10.9, displacement: 100, slope: 0)
     for slope in [1e-9, -1e-9, 1e-300, -1e-300, .leastNonzeroMagnitude, -.leastNonzeroMagnitude] {
       let bounce = CriticalBounce(decayRate: 10.9, displacement: 100, slope: slope)
-      // b t beside a, and an ulp.
+      // b t compared with a, and an ulp.
       let tolerance = 1e-14 + slope.magnitude
       #expect((bounce.position(at: 0.5) - plain.position(at: 0.5)).magnitude <= tolerance)
       #expect((bounce.velocity(at: 0.5) - plain.velocity(at: 0.5)).magnitude <= 11 * tolerance)
@@ -50,23 +50,23 @@ struct SingularPointTests {
   }
 
   @Test func `C that overflows is not reported`() throws {
-    // phi = 100 s before: e^(1090).
+    // phi = 100 s would need C = e^(1090).
     let bounce = CriticalBounce(decayRate: 10.9, displacement: 100, slope: 1)
     #expect(bounce.phase == 100)
     #expect(bounce.amplitude == nil)
     #expect(bounce.furthest == nil)
     #expect(try #require(bounce.timeOfFurthest) < -99.9)
     #expect(try #require(bounce.settleTime()).isFinite)
-    // The other sign crosses 100 s later: C underflows, and the motion ends long before.
+    // With the other sign the crossing is 100 s later: C underflows, and the motion ends long before.
     let late = CriticalBounce(decayRate: 10.9, displacement: 100, slope: -1)
     #expect(late.amplitude == 0)
     #expect(late.furthest == 0)
-    // t = ln(200) / delta less b t / (a delta).
+    // t = ln(200) / delta minus b t / (a delta).
     #expect((try #require(late.settleTime()) - 0.48563).magnitude < 1e-5)
   }
 
   @Test func `a furthest point may be a number where C is not`() throws {
-    // delta phi = 709.7: C overflows at a slope of 10, the furthest point does not.
+    // delta phi = 709.7: C = 4 e^709.7 overflows, the furthest point does not.
     let delta = 10.0
     let slope = 4.0
     let bounce = CriticalBounce(decayRate: delta, displacement: slope * 70.97, slope: slope)
@@ -86,7 +86,7 @@ struct SingularPointTests {
         let bounce = CriticalBounce(
           decayRate: 10.875, from: MotionState(position: 64, velocity: velocity))
         #expect(bounce.slope == velocity + 696)
-        // Both states lie on the same path.
+        // Both states are on the same motion.
         #expect(
           (bounce.position(at: 0.1) - still.position(at: 0.1)).magnitude <= 0.1 * size + 1e-14)
       }
@@ -108,7 +108,7 @@ struct SingularPointTests {
   @Test func `a negative phi starts before the crossing`() throws {
     let bounce = CriticalBounce(amplitude: 1000, decayRate: 10.9, phase: -0.05)
     #expect(bounce.displacement < 0)
-    // e^(delta 0.05) and back: some ulps.
+    // e^(delta 0.05) and its inverse: a few ulps.
     #expect((try #require(bounce.phase) + 0.05).magnitude < 1e-16)
     #expect((try #require(bounce.amplitude) - 1000).magnitude < 1e-12)
     #expect(bounce.position(at: 0.05).magnitude < 1e-13)
@@ -119,7 +119,7 @@ struct SingularPointTests {
   @Test(arguments: [1.0, 10, 60])
   func `a huge phi keeps its motion`(phase: Double) throws {
     let bounce = CriticalBounce(amplitude: 1e3, decayRate: 10.9, phase: phase)
-    // delta phi roundings of the exponent.
+    // The exponent has an error of delta phi roundings.
     #expect((try #require(bounce.phase) - phase).magnitude <= phase.ulp)
     #expect((try #require(bounce.amplitude) / 1e3 - 1).magnitude < 4e-16 * (4 + 10.9 * phase))
     #expect(

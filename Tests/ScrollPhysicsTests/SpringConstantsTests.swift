@@ -3,7 +3,7 @@ import ScrollPhysics
 import TestSupport
 import Testing
 
-/// One spring in every notation.
+/// One spring in all notations.
 struct SpringConstantsTests {
   static let oracle = OracleTable("spring_motion.csv")
 
@@ -21,7 +21,7 @@ struct SpringConstantsTests {
       }
       for (x, value) in Self.oracle.values(of: "\(name)_kappa") {
         let constants = make(x)
-        // A mass, stiffness and damping that nearly cancel are differences of rounded quotients.
+        // From a mass, kappa is a difference of rounded quotients, which nearly cancel.
         let size = name == "mass" ? constants.stiffnessPerMass : value.magnitude
         worst.note(constants.kappa, value, tolerance: 1.5e-15 * size, "\(name) kappa \(x)")
       }
@@ -60,11 +60,11 @@ struct SpringConstantsTests {
       ]
       for (index, other) in others.enumerated() {
         let label = "notation \(index), omega \(omega), zeta \(zeta)"
-        // Six roundings; a bounce next to -1 has lost digits of 1 / zeta, one next to 1
+        // Six roundings; a bounce near -1 has lost digits of 1 / zeta, one near 1 has lost digits
         // of zeta.
         let ulps = 2e-15 * (1 + (index == 4 ? zeta + 1 / zeta : 0))
         worst.note(other.decayRate, start.decayRate, tolerance: ulps * start.decayRate, label)
-        // omega^2 of delta and kappa is a difference of numbers zeta^2 times larger.
+        // From delta and kappa, omega^2 is a difference of numbers larger by zeta^2.
         worst.note(
           other.stiffnessPerMass, omega * omega,
           tolerance: 2e-15 * (1 + (index == 5 ? zeta * zeta : 0)) * omega * omega, label)
@@ -76,8 +76,8 @@ struct SpringConstantsTests {
   }
 
   @Test func `published springs`() {
-    // Flutter's iOS spring: mass 0.5, stiffness 100, zeta 1.1: omega = sqrt(200), and the damping that
-    // its documentation computes, 2 zeta sqrt(m k) = 15.556.
+    // Flutter's iOS spring: mass 0.5, stiffness 100, zeta 1.1: omega = sqrt(200), and the damping from its
+    // documentation, 2 zeta sqrt(m k) = 15.556.
     let flutter = SpringConstants(stiffness: 100, dampingRatio: 1.1, mass: 0.5)
     #expect((flutter.angularFrequency - 14.142135623730951).magnitude < 1e-14)
     #expect((flutter.damping(mass: 0.5) - 15.556349186104047).magnitude < 1e-14)
@@ -100,7 +100,7 @@ struct SpringConstantsTests {
     #expect((bouncy.stiffnessPerMass - 157.91367041742973).magnitude < 1e-12)
     #expect((bouncy.dampingPerMass - 17.592918860102841).magnitude < 1e-13)
     #expect(bouncy == SpringConstants(duration: 0.5, bounce: 0.3))
-    // A bounce of -0.2 is a damping ratio of 1.25: damping 31.416 at a duration of 0.5.
+    // A bounce of -0.2 is a damping ratio of 1.25: damping 31.416 for a duration of 0.5.
     let flat = SpringConstants(duration: 0.5, bounce: -0.2)
     #expect((flat.dampingRatio - 1.25).magnitude < 1e-15)
     #expect((flat.dampingPerMass - 31.41592653589793).magnitude < 1e-13)

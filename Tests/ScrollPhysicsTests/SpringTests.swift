@@ -3,7 +3,7 @@ import ScrollPhysics
 import TestSupport
 import Testing
 
-/// The spring of any damping against 400 digits, and against what must hold of it.
+/// The spring of any damping compared with 400 digits, and its general properties.
 struct SpringTests {
   static let oracle = OracleTable("spring_motion.csv")
 
@@ -13,7 +13,7 @@ struct SpringTests {
       from: MotionState(position: x[0], velocity: x[1]))
   }
 
-  /// The sizes of the parts that are added to a position and a velocity at a time.
+  /// The sizes of the terms of position and velocity at a time.
   static func sizes(_ spring: Spring, at time: Double) -> (position: Double, velocity: Double) {
     let k = spring.constants
     let split = k.kappa.magnitude.squareRoot()
@@ -34,7 +34,7 @@ struct SpringTests {
         let spring = Self.spring(x)
         let size = Self.sizes(spring, at: x[4])
         let k = spring.constants
-        // Some ulps of the parts, and of the exponents and angles, which are rounded first.
+        // A few ulps of the terms, and of the exponents and angles, which are rounded first.
         let ulps = 4 + 2 * (k.decayRate + k.kappa.magnitude.squareRoot()) * x[4]
         let state = spring.state(at: x[4])
         worst.note(
@@ -60,7 +60,7 @@ struct SpringTests {
     #expect(worst.error <= 1, "\(worst)")
   }
 
-  /// A few ulps, more where a velocity inward and the pull nearly cancel.
+  /// A few ulps, and more where an inward velocity and the acceleration nearly cancel.
   static func turnTolerance(_ spring: Spring, _ time: Double) -> Double {
     let k = spring.constants
     let state = spring.initialState
@@ -93,7 +93,7 @@ struct SpringTests {
       let k = spring.constants
       let time = spring.furthest.time
       let ulps = 4 + 2 * (k.decayRate + k.kappa.magnitude.squareRoot()) * time
-      // The velocity is 0 there: an error of the time moves nothing.
+      // The velocity there is 0, so an error of the time has no effect.
       worst.note(
         spring.furthest.position, value,
         tolerance: ulps * 2.3e-16 * Self.sizes(spring, at: time).position, "y \(x)")
@@ -116,7 +116,7 @@ struct SpringTests {
       }
       let k = spring.constants
       let ulps = 4 + 2 * (k.decayRate + k.kappa.magnitude.squareRoot()) * value
-      // The rounding of y over the velocity of the crossing.
+      // The rounding of y over the velocity at the crossing.
       let rounding =
         ulps * 2.3e-16 * Self.sizes(spring, at: value).position
         / spring.velocity(at: value).magnitude
@@ -132,7 +132,7 @@ struct SpringTests {
       let bounce = CriticalBounce(decayRate: delta, from: state)
       for time in [0, 1e-6, 0.1, 0.7, 3] {
         let size = Self.sizes(spring, at: time)
-        // A few roundings of each; the bounce has its velocity from b - delta a.
+        // A few roundings of each; the bounce computes its velocity as b - delta a.
         worst.note(
           spring.position(at: time), bounce.position(at: time), tolerance: 1e-15 * size.position,
           "y \(delta) \(state) \(time)")
@@ -156,7 +156,7 @@ struct SpringTests {
   }
 
   @Test func `the motion passes smoothly through critical damping`() {
-    // dy/dkappa = e^(-delta t) (-a t^2 / 2 - b t^3 / 6) at kappa 0; the next order is kappa^2.
+    // dy/dkappa = e^(-delta t) (-a t^2 / 2 - b t^3 / 6) at kappa = 0; the next order is kappa^2.
     for kappa in [1e-2, 1e-5, 1e-9, 1e-15, 1e-100, .leastNonzeroMagnitude] {
       for sign in [1.0, -1] {
         let spring = Spring(
@@ -166,7 +166,7 @@ struct SpringTests {
             -Double.exp(-10.9 * time) * (20 * time * time + 150 * time * time * time)
           let plain = (40 + 900 * time) * Double.exp(-10.9 * time)
           let y = spring.position(at: time)
-          // Rounding, and kappa^2 t^4 / 24 of the parts.
+          // Rounding, and kappa^2 t^4 / 24 of the terms.
           #expect(
             (y - plain - sign * kappa * change).magnitude <= 4e-14 + kappa * kappa * 2,
             "kappa \(sign * kappa), t \(time)")
@@ -207,7 +207,7 @@ struct SpringTests {
       let acceleration = (4 * slope(h / 2) - slope(h)) / 3
       let state = spring.state(at: time)
       let expected = -2 * 10.9 * state.velocity - k.stiffnessPerMass * state.position
-      // Richardson: (rate h)^4 and rounding over h.
+      // Richardson extrapolation: (rate h)^4, and rounding over h.
       #expect((acceleration - expected).magnitude < 1e-9 * rate * (700 + rate * 25))
     }
   }
@@ -215,7 +215,7 @@ struct SpringTests {
   @Test func `an overdamped spring keeps its tail where the exponentials of its parts overflow`()
     throws
   {
-    // zeta 1000: slow rate 1/2000 of omega, and e^(split t) would overflow after 0.7 s.
+    // zeta = 1000: the slow rate is omega / 2000, and e^(split t) would overflow after 0.7 s.
     let spring = Spring(
       SpringConstants(angularFrequency: 1, dampingRatio: 1000), edgeVelocity: 1000)
     let slow = spring.constants.slowRate
@@ -232,11 +232,11 @@ struct SpringTests {
     let spring = Spring(constants, edgeVelocity: 2000)
     let end = try #require(spring.settleTime(threshold: 0.5))
     #expect((spring.position(at: end).magnitude - 0.5).magnitude < 1e-12)
-    // Nothing reaches it afterwards; a thousand looks a period.
+    // The motion stays below the threshold afterwards, checked at 5000 times.
     for index in 1...5000 {
       #expect(spring.position(at: end + Double(index) * 3e-4).magnitude < 0.5)
     }
-    // And before the last turn it was beyond.
+    // Before the last turning point it was above the threshold.
     let half = try #require(constants.halfPeriod)
     #expect(
       (0..<100).contains { spring.position(at: end - half * Double($0) / 100).magnitude > 0.6 })
@@ -250,9 +250,9 @@ struct SpringTests {
     let back = try #require(spring.swingBack)
     #expect(back < 0)
     #expect((back - spring.position(at: next)).magnitude < 1e-12)
-    // The published overshoot of a damping ratio of 0.5: e^(-pi zeta / sqrt(1 - zeta^2)) = 16.3 %.
+    // The textbook overshoot for a damping ratio of 0.5: e^(-pi zeta / sqrt(1 - zeta^2)) = 16.3 %.
     #expect((-back / furthest.position - 0.163033534821580).magnitude < 1e-14)
-    // None where nothing comes back, and one of an overdamped spring that is thrown inward hard.
+    // There is none without a crossing; an overdamped spring has one if it is thrown inward fast enough.
     #expect(Spring(SpringConstants(decayRate: 11), edgeVelocity: 1000).swingBack == nil)
     let thrown = Spring(
       SpringConstants(decayRate: 11), from: MotionState(position: 80, velocity: -3000))

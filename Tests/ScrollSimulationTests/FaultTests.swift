@@ -4,12 +4,12 @@ import ScrollSimulation
 import ScrollTraces
 import Testing
 
-/// What a recorder does to values and stamps, against what it was asked for.
+/// The errors that a recorder adds to values and time stamps, compared with its settings.
 struct FaultTests {
   private static let count = 40_000
   private static let n = Double(count)
 
-  /// Values of a motion at constant speed, recorded without rounding.
+  /// A recording of a motion at constant speed, without rounding.
   private func trace(
     speed: Double = 0, seed: UInt64 = 11, _ change: (inout Recorder) -> Void
   ) -> Trace {
@@ -29,7 +29,7 @@ struct FaultTests {
 
   @Test func `noise has mean 0 and the deviation asked for`() {
     let (mean, deviation) = moments(trace { $0.noise = 0.4 }.channels[0].values)
-    // Five standard errors: sd / sqrt(n) of a mean, sd / sqrt(2 n) of a deviation.
+    // Five standard errors: sd / sqrt(n) for a mean, sd / sqrt(2 n) for a standard deviation.
     #expect(mean.magnitude < 5 * 0.4 / Self.n.squareRoot())
     #expect((deviation - 0.4).magnitude < 5 * 0.4 / (2 * Self.n).squareRoot())
   }
@@ -57,7 +57,7 @@ struct FaultTests {
   @Test func `dropped frames are missing, and the others keep their stamps`() {
     let trace = trace(speed: 60) { $0.dropRate = 0.2 }
     let share = 1 - Double(trace.count) / Self.n
-    // Five standard errors of a share.
+    // Five standard errors of a proportion.
     #expect((share - 0.2).magnitude < 5 * (0.16 / Self.n).squareRoot())
     #expect(
       zip(trace.times, trace.channels[0].values).allSatisfy { ($0 * 60 - $1).magnitude < 1e-9 })
@@ -70,7 +70,7 @@ struct FaultTests {
     #expect(outliers.allSatisfy { $0.magnitude <= 20 })
     let (mean, deviation) = moments(outliers)
     let m = Double(outliers.count)
-    // A uniform number from -20 to 20: deviation 40 / sqrt(12), with error 0.447 sd / sqrt(m).
+    // Uniform from -20 to 20: standard deviation 40 / sqrt(12), with a standard error of 0.447 sd / sqrt(m).
     let expected = 40 / 12.0.squareRoot()
     #expect(mean.magnitude < 5 * expected / m.squareRoot())
     #expect((deviation - expected).magnitude < 5 * 0.447 * expected / m.squareRoot())
@@ -95,7 +95,7 @@ struct FaultTests {
       #expect(value * 2 == (value * 2).rounded())
     }
     #expect(values(.nearest) != values(.towardZero))
-    // No file says -0.
+    // Recordings do not contain -0.
     #expect(values(.towardZero).allSatisfy { $0 != 0 || $0.sign == .plus })
   }
 
@@ -189,7 +189,7 @@ struct FaultTests {
     #expect(random.uniform() == Double(6_457_827_717_110_365_317 >> 11) / 9_007_199_254_740_992)
     #expect(random.uniform() == Double(3_203_168_211_198_807_973 >> 11) / 9_007_199_254_740_992)
     random = RandomSource(seed: 1_234_567)
-    // sqrt(-2 ln(1 - 0.350079...)) cos(2 pi 0.173644...), to the digits that all C libraries share.
+    // sqrt(-2 ln(1 - 0.350079...)) cos(2 pi 0.173644...), to the digits on which all C libraries agree.
     #expect((random.normal() - 0.4284879007349291171733).magnitude < 1e-14)
   }
 
@@ -204,7 +204,7 @@ struct FaultTests {
       random: &random)
     #expect(trace.axes(of: .offset) == [.x, .y])
     let products = zip(trace.channels[0].values, trace.channels[1].values).map { $0 * $1 }
-    // Independent: the mean product is 0 with standard error 1 / sqrt(n).
+    // Independent: the mean product is 0 with a standard error of 1 / sqrt(n).
     #expect(moments(products).mean.magnitude < 5 / Self.n.squareRoot())
     #expect((moments(trace.channels[1].values).deviation - 1).magnitude < 0.02)
   }
@@ -225,7 +225,6 @@ struct FaultTests {
   }
 }
 
-/// The laws, recorded.
 struct RecordedLawTests {
   @Test func `a deceleration is recorded until the system stops it, and then rests`() {
     let motion = Deceleration(position: 300, velocity: -2000, rate: 2.002)

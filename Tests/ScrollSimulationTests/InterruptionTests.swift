@@ -3,7 +3,7 @@ import ScrollSimulation
 import ScrollTraces
 import Testing
 
-/// Touches that stop what moves, and programs that set the offset.
+/// Touches that stop a motion, and programs that set the offset.
 struct InterruptionTests {
   private let band = RubberBand(coefficient: 0.55, dimension: 844)
 
@@ -17,7 +17,7 @@ struct InterruptionTests {
 
   @Test func `a touch stops a deceleration where it is, and nothing of it follows`() {
     var session = session()
-    // 4800 pt/s at release: it would reach the bottom edge and bounce.
+    // Released at 4800 pt/s, the content reaches the bottom edge and bounces.
     session.drag(by: 240, over: 0.1)
     #expect(phases(session) == [.tracking, .deceleration, .bounce])
     session.interrupt(at: 0.3)
@@ -30,7 +30,7 @@ struct InterruptionTests {
     session.drag(by: -100, over: 0.4, hold: 0, wait: 0.1)
     #expect(phases(session) == [.tracking, .deceleration, .tracking, .tracking])
     #expect(session.state(at: 0.35, along: .y) == MotionState(position: place, velocity: 0))
-    // The finger is half way at half time.
+    // At half the time the finger is at half the distance.
     #expect((session.state(at: 0.6, along: .y).position - (place - 50)).magnitude < 1e-9)
     #expect((session.end - 0.8).magnitude < 1e-12)
     #expect((session.offset(along: .y) - (place - 100)).magnitude < 1e-9)
@@ -71,7 +71,7 @@ struct InterruptionTests {
     let place = session.offset(along: .y)
     let overscroll = sign * (place - edge)
     #expect(overscroll > 20 && overscroll < band.overscroll(travel: 300))
-    // Out by 100, then in by more than that: through the edge to 80 pt inside it.
+    // Outward by 100, then inward by more: through the edge to 80 pt inside it.
     let travel = try #require(band.travel(overscroll: overscroll))
     session.drag(by: sign * 100, over: 0.4, hold: 0.1, wait: 0.05)
     #expect(phases(session) == [.rubberBand, .release, .rubberBand, .rubberBand, .release])
@@ -87,7 +87,7 @@ struct InterruptionTests {
     let crossing = session.segments[session.segments.count - 1]
     #expect((crossing.initial.position - edge).magnitude < 1e-9)
     #expect((crossing.state(at: crossing.start).position - edge).magnitude < 1e-9)
-    // A millionth of a second of the release from rest is no distance.
+    // The part of the release from rest within a millionth of a second moves the content by a negligible distance.
     #expect((sign * (edge - session.offset(along: .y)) - 80).magnitude < 1e-3)
   }
 
@@ -96,7 +96,7 @@ struct InterruptionTests {
     session.drag(by: -300, over: 0.5, hold: 0.1)
     session.interrupt(at: 0.62)
     let overscroll = -88 - session.offset(along: .y)
-    // From about 135 pt beyond the edge, so fast that the spring does not stop it: > delta y.
+    // From about 135 pt beyond the edge, faster than delta y, so that the spring does not stop the content.
     session.drag(by: 100, over: 0.05)
     #expect(phases(session) == [.rubberBand, .release, .rubberBand, .release, .deceleration])
     let release = session.segments[3]
@@ -147,7 +147,7 @@ struct InterruptionTests {
       let session = ScrollSession.random(
         axes: [ScrollAxis(.x, length: 800), ScrollAxis(.y, lowEdge: -88)], gestures: 9,
         catches: 0.3, random: &random)
-      // The last gesture has none after it.
+      // The last gesture has no catch after it.
       #expect(session.segments.last?.phase == .rest)
       for (one, next) in zip(session.segments, session.segments.dropFirst()) {
         if one.phase == .deceleration { decelerations += 1 }
@@ -160,7 +160,7 @@ struct InterruptionTests {
         #expect(one.state(at: one.end).velocity.magnitude > 10)
       }
     }
-    // A ninth or so of the decelerations is the last gesture's; 4 standard deviations are 0.05.
+    // About a ninth of the decelerations belong to the last gesture; 4 standard deviations are 0.05.
     #expect((Double(caught) / Double(decelerations) - 0.27).magnitude < 0.05)
   }
 
@@ -185,7 +185,7 @@ struct InterruptionTests {
         #expect((moved[0] == .x ? 0...800 : -88...1412).contains(place))
       }
     }
-    // 4 standard deviations of 1800 draws are 0.04; a jump may go no further than it was.
+    // 4 standard deviations of 1800 draws are 0.04; a jump may happen to keep the offset.
     #expect((Double(jumps) / Double(rests) - 0.2).magnitude < 0.04)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 struct RandomSourceTests {
   @Test func `SplitMix64 with seed 1234567 gives its published sequence`() {
-    // The reference implementation's test vector.
+    // The test vector of the reference implementation.
     var random = RandomSource(seed: 1_234_567)
     let first = (0..<5).map { _ in random.next() }
     #expect(
@@ -77,7 +77,7 @@ struct RecorderTests {
     var random = RandomSource(seed: 2)
     let trace = recorder.record(random: &random) { _ in 0 }
     let dropped = Double(20_000 - trace.count) / 20_000
-    // Five standard errors of a share.
+    // Five standard errors of a proportion.
     #expect((dropped - 0.1).magnitude < 5 * (0.09 / 20_000).squareRoot())
     let outliers = Double(trace.channels[0].values.filter { $0 != 0 }.count) / Double(trace.count)
     #expect((outliers - 0.05).magnitude < 5 * (0.0475 / 18_000).squareRoot())

@@ -3,7 +3,7 @@ import ScrollSimulation
 import ScrollTraces
 import Testing
 
-/// Gestures with known numbers: each phase against its law.
+/// Gestures with known numbers: each phase compared with its law.
 struct SessionTests {
   typealias Phase = ScrollSession.Phase
 
@@ -22,7 +22,7 @@ struct SessionTests {
     #expect(phases(session) == [.rest, .tracking])
     #expect((session.end - 1.2).magnitude < 1e-12)
     #expect(session.state(at: 0.4, along: .y) == MotionState(position: -88, velocity: 0))
-    // The path of least jerk is half way at half time, with 15/8 of its mean speed.
+    // A minimum-jerk movement is at half the distance at half the time, with 15/8 of its mean speed.
     let half = session.state(at: 0.8, along: .y)
     #expect((half.position - (-88 + 120)).magnitude < 1e-9)
     #expect((half.velocity - 1.875 * 240 / 0.6).magnitude < 1e-9)
@@ -64,7 +64,7 @@ struct SessionTests {
     #expect((arrival.position - edge).magnitude < 1e-9)
     #expect((arrival.velocity - sign * left).magnitude < 1e-9)
     #expect((glide.state(at: glide.end).velocity - sign * left).magnitude < 1e-8)
-    // Frame by frame with the exact step, against C t e^(-delta t).
+    // Step by step with the exact step of the law, compared with C t e^(-delta t).
     var state = MotionState(position: 0, velocity: left)
     let law = CriticalBounce(amplitude: left, decayRate: 10.93)
     var time = 0.0
@@ -85,13 +85,13 @@ struct SessionTests {
   {
     var session = session()
     session.drag(by: 1400, over: 1, hold: 0)
-    // 100 pt to the bottom edge, 300 pt beyond it.
+    // 100 pt to the bottom edge, then 300 pt beyond it.
     session.drag(by: 400, over: 0.8, hold: 0.25)
     #expect(phases(session) == [.tracking, .tracking, .rubberBand, .release])
     let pull = session.segments[2]
     let crossing = session.state(at: pull.start, along: .y)
     #expect((crossing.position - 1412).magnitude < 1e-9)
-    // Beyond the edge the content follows c of the movement.
+    // At the edge the velocity falls to c times its value.
     let before = session.segments[1].state(at: pull.start)
     #expect((crossing.velocity - 0.55 * before.velocity).magnitude < 1e-6)
     // s = d c x / (x c + d) at x = 300
@@ -121,7 +121,7 @@ struct SessionTests {
     let held = 844 * 0.55 * 300 / (0.55 * 300 + 844)
     let release = session.state(at: 1, along: .y)
     #expect((release.position - (-88 - held)).magnitude < 1e-9)
-    // Inward from the top edge is where offsets grow.
+    // At the top edge, offsets grow inward.
     #expect((release.velocity - 7.3 * held).magnitude < 1e-9)
   }
 
@@ -132,7 +132,7 @@ struct SessionTests {
     let band = RubberBand(coefficient: 0.55, dimension: 844)
     let release = session.segments[1]
     #expect((release.initial.position - (-88 - band.overscroll(travel: 300))).magnitude < 1e-9)
-    // ds/dx times the finger's 2 x 300 / 0.5 pt/s
+    // ds/dx times the finger's speed of 2 x 300 / 0.5 pt/s.
     #expect((release.initial.velocity + band.slope(travel: 300) * 1200).magnitude < 1e-9)
     let last = session.segments[0].state(at: release.start)
     #expect((last.velocity - release.initial.velocity).magnitude < 1e-9)
@@ -150,7 +150,6 @@ struct SessionTests {
   }
 }
 
-/// Sessions of random gestures.
 struct RandomSessionTests {
   private func session(_ seed: UInt64, gestures: Int = 5, axes: [Axis] = [.y]) -> ScrollSession {
     var random = RandomSource(seed: seed)
@@ -169,7 +168,7 @@ struct RandomSessionTests {
       }
     }
     #expect(seen.count == 500)
-    // A pull from the edge itself has no tracking, and a fling may take its place.
+    // A pull that starts at the edge has no tracking phase, and a fling may replace it.
     #expect(complete > 400)
   }
 
@@ -182,7 +181,7 @@ struct RandomSessionTests {
         #expect(one.end == next.start && one.start < one.end)
         let last = one.state(at: one.end)
         let label = "seed \(seed): \(one.phase) to \(next.phase) at \(one.end) s"
-        // The system puts a bounce that is below 0.5 pt on its edge.
+        // The system sets a bounce below 0.5 pt to its edge.
         let ends = one.phase == .bounce || one.phase == .release
         #expect(
           (last.position - next.initial.position).magnitude < (ends ? 0.5 + 1e-9 : 1e-7), "\(label)"
@@ -192,7 +191,7 @@ struct RandomSessionTests {
           #expect((last.velocity - next.initial.velocity).magnitude < 1e-6, "\(label)")
           if next.phase == .bounce { edges.insert(next.initial.position) }
         case (.rubberBand, .release):
-          // Let go from rest, or with the content's own speed outward.
+          // Released from rest, or with the outward velocity of the content.
           #expect((last.velocity - next.initial.velocity).magnitude < 1e-6, "\(label)")
         case (.deceleration, .rest):
           #expect((last.velocity.magnitude - 10).magnitude < 1e-6, "\(label)")
@@ -211,7 +210,7 @@ struct RandomSessionTests {
         let beyond = max(-88 - offset, offset - 1412)
         switch session.phase(at: time) {
         case .rubberBand, .release, .bounce:
-          // d = 844 is never reached.
+          // The overscroll never reaches d = 844.
           #expect(beyond > -1e-6 && beyond < 844)
         default: #expect(beyond < 1e-6)
         }
@@ -257,7 +256,7 @@ struct RandomSessionTests {
           #expect(session.phase(at: trace.times[row]).rawValue == span.label)
           for channel in trace.channels {
             let truth = session.state(at: trace.times[row], along: channel.axis).position
-            // Half a pixel of a 3x screen.
+            // Half a pixel of a screen with scale 3.
             #expect((channel.values[row] - truth).magnitude <= 1.0 / 6 + 1e-9)
           }
         }

@@ -1,14 +1,14 @@
-/// Which theta rounding allows: what `FeasibleInterval` finds, by exchanges that begin where the last one ended.
+/// The theta that rounding allows: the result of `FeasibleInterval`, with each exchange started from the last one.
 ///
-/// {e^(-theta x), x e^(-theta x)} is a Chebyshev system, so the curve that misses its worst sample least misses
-/// three samples by the same amount with signs in turn (Remez), and its level is
+/// {e^(-theta x), x e^(-theta x)} is a Chebyshev system, so the minimax curve has residuals of equal magnitude and
+/// alternating sign at three samples (Remez). Their magnitude, the level, is
 /// eps = |sum lambda_n y_n|, lambda_n ~ 1 / (E_n prod_(m != n) (x_n - x_m)), sum |lambda_n| = 1.
 extension DecayingLineKernel {
-  /// Three samples in the order of time, and the curve that misses them by one amount.
+  /// Three samples in time order, and the curve whose residuals at them have equal magnitude and alternating signs.
   package struct Reference: Sendable {
     var points: (Int, Int, Int)
     var theta = 0.0
-    /// The amount, with the sign that it has at the first point.
+    /// The residual at the first sample.
     var level = 0.0
     /// d|level|/dtheta.
     var slope = 0.0
@@ -19,10 +19,10 @@ extension DecayingLineKernel {
     init(_ first: Int, _ second: Int, _ third: Int) { points = (first, second, third) }
   }
 
-  /// Where the values without the error of printing them are to be written.
+  /// Buffer for the values without the error of printing them; written by the caller.
   public var exactValues: UnsafeMutablePointer<Double> { scalars(.exact) }
 
-  /// Puts the curve of a reference at a theta.
+  /// Computes the curve of a reference at a theta.
   private func place(_ reference: inout Reference, theta: Double) {
     let x = scalars(.abscissae)
     let v = scalars(.exact)
@@ -33,7 +33,7 @@ extension DecayingLineKernel {
     let w1 = 1 / ((x1 - x0) * (x2 - x1) * e[1])
     let w2 = 1 / ((x2 - x0) * (x2 - x1) * e[2])
     let level = (w0 * v[p.0] - w1 * v[p.1] + w2 * v[p.2]) / (w0 + w1 + w2)
-    // The two points where the exponential is largest determine the line: the third follows.
+    // The first two samples, where the exponential is largest, determine the line; the third follows.
     let height = (v[p.0] - level) / e[0]
     let rise = ((v[p.1] + level) / e[1] - height) / (x1 - x0)
     reference.theta = theta
@@ -47,7 +47,7 @@ extension DecayingLineKernel {
     reference.slope = level < 0 ? -slope : slope
   }
 
-  /// The sample that the curve of a reference misses most, and by how much.
+  /// The sample with the largest |residual| about the curve of a reference, and its residual.
   private mutating func worst(_ reference: Reference) -> (index: Int, miss: Double) {
     let x = row(.abscissae)
     let v = row(.exact)
@@ -71,11 +71,11 @@ extension DecayingLineKernel {
     return (0, scalar[0])
   }
 
-  /// Takes a sample into a reference so that signs stay in turn.
+  /// Exchanges one sample of a reference so that signs keep alternating.
   private func exchange(_ reference: inout Reference, for index: Int, miss: Double) {
     let p = reference.points
     let agrees = (miss < 0) == (reference.level < 0)
-    // The first and the third point have the sign of the level, the second the other.
+    // The first and the third residual have the sign of the level, the second has the other sign.
     if index < p.0 {
       reference.points = agrees ? (index, p.1, p.2) : (index, p.0, p.1)
     } else if index > p.2 {
@@ -87,17 +87,17 @@ extension DecayingLineKernel {
     }
   }
 
-  /// What is known of the worst miss of the best curve at a theta.
+  /// What is known of the largest |residual| of the minimax curve at a theta.
   private enum Verdict {
-    /// It is within the bound.
+    /// At most the bound.
     case within
-    /// It is beyond.
+    /// Greater than the bound.
     case beyond
-    /// The exchanges did not come to an end.
+    /// The exchanges did not converge.
     case unknown
   }
 
-  /// Exchanges until some curve at `theta` is seen to keep within the bound, or none.
+  /// Exchanges until it is decided whether some curve at `theta` keeps all residuals within the bound.
   private mutating func judge(
     _ reference: inout Reference, theta: Double, bound: Double
   ) -> Verdict {
@@ -105,7 +105,7 @@ extension DecayingLineKernel {
     for _ in 0..<12 {
       place(&reference, theta: theta)
       guard reference.level.isFinite else { return .unknown }
-      // No curve misses these three by less.
+      // The level is a lower bound: no curve has smaller residuals at these three samples.
       if reference.level.magnitude > bound { return .beyond }
       let (index, miss) = worst(reference)
       if miss.magnitude <= bound { return .within }
@@ -116,8 +116,10 @@ extension DecayingLineKernel {
     return .unknown
   }
 
-  /// The reference of a minimum's largest residuals: where residuals change their sign, the largest of each run; of
-  /// these, the three neighbours of which the least is largest.
+  /// The initial reference, from the residuals of a minimum.
+  ///
+  /// Of each run of one sign take the largest |residual|; of all three consecutive ones take those whose smallest
+  /// |residual| is largest.
   private func reference(_ minimum: Minimum) -> Reference? {
     guard count >= 3 else { return nil }
     let r = scalars(.residuals)
@@ -148,14 +150,14 @@ extension DecayingLineKernel {
     return least > most ? Reference(first, second, third) : best
   }
 
-  /// A theta next to a minimum at which some curve keeps all samples within `bound`, and its reference.
+  /// A theta near a minimum at which some curve keeps all samples within `bound`, and its reference.
   ///
-  /// - Returns: nil where none was found: there may be one all the same.
+  /// - Returns: nil where none was found; one may still exist.
   package mutating func feasiblePoint(
     of minimum: Minimum, bound: Double
   ) -> (theta: Double, reference: Reference)? {
     guard var reference = reference(minimum) else { return nil }
-    // The exponentials there are kept, but for the last digit.
+    // The exponentials at this theta are in memory; it differs from the minimum in the last digit only.
     var theta = minimum.theta
     if (decayTheta - theta).magnitude < 1e-12 * theta { theta = decayTheta }
     for _ in 0..<8 {
@@ -163,7 +165,7 @@ extension DecayingLineKernel {
       case .within: return (theta, reference)
       case .unknown: return nil
       case .beyond:
-        // To a theta at which these three allow it, a little inside.
+        // Move to a theta, slightly inside, at which these three samples are within the bound.
         guard let next = crossing(reference, from: theta, bound: 0.999 * bound),
           (next - theta).magnitude < 0.05 * theta
         else { return nil }
@@ -173,7 +175,7 @@ extension DecayingLineKernel {
     return nil
   }
 
-  /// Where the level of a reference comes down to the bound, from outside.
+  /// The theta at which the level of a reference falls to the bound, by Newton's method from outside.
   private func crossing(_ start: Reference, from theta: Double, bound: Double) -> Double? {
     var reference = start
     var theta = theta
@@ -187,12 +189,13 @@ extension DecayingLineKernel {
     return nil
   }
 
-  /// All theta about a feasible point at which some curve keeps within the bound.
+  /// All theta around a feasible point at which some curve keeps all residuals within the bound.
   ///
-  /// Each end is come to from outside: the level of three samples bounds the worst miss from below, so where it
-  /// crosses the bound lies outside or at the end; there the worst sample joins, until all keep within.
+  /// Each end is approached from outside. The level of three samples is a lower bound of the largest |residual|, so its
+  /// crossing with the bound lies outside the interval or at its end. There the worst sample is exchanged in, until all
+  /// samples are within the bound.
   ///
-  /// - Parameter reach: about half the width, to begin with; above 0.
+  /// - Parameter reach: initial estimate of half the width; above 0.
   package mutating func feasibleInterval(
     from point: (theta: Double, reference: Reference), bound: Double, reach: Double
   ) -> ClosedRange<Double>? {
@@ -220,7 +223,7 @@ extension DecayingLineKernel {
     }
     for _ in 0..<40 {
       guard let next = crossing(reference, from: theta, bound: bound) else { return nil }
-      // Outside in, or it is no end.
+      // The crossing must lie on the outer side of the feasible point; otherwise it is not an end.
       guard (next - point.theta) * reach >= 0 else { return nil }
       theta = next
       place(&reference, theta: theta)
@@ -230,7 +233,7 @@ extension DecayingLineKernel {
       guard index != p.0, index != p.1, index != p.2 else { return theta }
       exchange(&reference, for: index, miss: miss)
       place(&reference, theta: theta)
-      // Without a level beyond the bound these three say nothing: exchange on.
+      // Until the level exceeds the bound, these three samples do not exclude this theta: exchange further.
       var guardCount = 0
       while reference.level.magnitude <= bound, guardCount < 12 {
         guardCount += 1

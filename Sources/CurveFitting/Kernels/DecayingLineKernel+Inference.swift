@@ -1,23 +1,23 @@
-/// What a minimum says of its own errors: the numbers of `Linearisation`, for this one curve.
+/// Statistics of a minimum: the numbers of `Linearisation`, computed for this curve.
 extension DecayingLineKernel {
-  /// The tangent plane of the curve and how the residuals lie about it.
+  /// The tangent plane of the curve and the statistics of the residuals.
   ///
-  /// The plane is spanned by polynomials of degree 2 times E = e^(-theta x), so an orthonormal basis of it are
-  /// the polynomials orthogonal for the weight E^2 (Stieltjes), times E: no Jacobian is factored.
+  /// Polynomials of degree 2 times E = e^(-theta x) span the plane. Polynomials orthogonal under the weight E^2
+  /// (Stieltjes), times E, are an orthonormal basis of it, so no Jacobian is factored.
   public struct Geometry: Sendable {
-    /// The minimum, its coefficients and theta corrected by the last Gauss-Newton step.
+    /// The minimum; its coefficients and theta include the last Gauss-Newton step.
     public let minimum: Minimum
     /// Number of samples.
     public let count: Int
-    /// R of the Jacobian by (displacement, slope, theta) in that basis.
+    /// R of the Jacobian by (displacement, slope, theta) in this basis.
     let upper: Upper
     /// sum q q' r^2 / (1 - h)^2.
     let meat: LowerTriangle
     /// sum q q' / (1 - h).
     let lifted: LowerTriangle
-    /// How residuals follow each other.
+    /// Durbin-Watson and runs statistics.
     let neighbours: Neighbours
-    /// The largest residual.
+    /// The largest |residual|.
     public let largestResidual: Double
 
     /// n - 3.
@@ -36,7 +36,7 @@ extension DecayingLineKernel {
         runs: Double(neighbours.runs))
     }
 
-    /// Largest over smallest diagonal of R with columns of unit length.
+    /// Largest over smallest diagonal element of R with columns scaled to unit length.
     public var condition: Double {
       let u = upper
       let second = u.r11 / (u.r01 * u.r01 + u.r11 * u.r11).squareRoot()
@@ -45,9 +45,9 @@ extension DecayingLineKernel {
       return 1 / min(1, second, third)
     }
 
-    /// z = R^-T g: what a quantity's error is made of, sum_n (q_n . z) e_n.
+    /// z = R^-T g; the error of the quantity is sum_n (q_n . z) e_n.
     ///
-    /// - Parameter gradient: of the quantity by displacement, slope and theta.
+    /// - Parameter gradient: derivatives of the quantity by displacement, slope and theta.
     public func direction(_ gradient: SIMD3<Double>) -> SIMD3<Double> {
       let u = upper
       let z0 = gradient[0] / u.r00
@@ -63,10 +63,10 @@ extension DecayingLineKernel {
     /// The HC3 variance of a quantity.
     public func hc3Variance(_ direction: SIMD3<Double>) -> Double { meat.form(direction) }
 
-    /// sum a^2 / (1 - h): E of the HC3 variance under errors of variance 1.
+    /// sum a^2 / (1 - h): the expectation of the HC3 variance under errors of variance 1.
     func liftedVariance(_ direction: SIMD3<Double>) -> Double { lifted.form(direction) }
 
-    /// By how much HC3 overstates the variance when all errors have one variance.
+    /// The factor by which HC3 overstates the variance when all errors have the same variance.
     public func hc3Excess(_ direction: SIMD3<Double>) -> Double {
       liftedVariance(direction) / unitVariance(direction)
     }
@@ -77,11 +77,11 @@ extension DecayingLineKernel {
     var r00, r01, r02, r11, r12, r22: Double
   }
 
-  /// A symmetric form of three variables.
+  /// A quadratic form of three variables, as the lower triangle of its symmetric matrix.
   struct LowerTriangle: Sendable {
     var m00, m10, m11, m20, m21, m22: Double
 
-    /// Adds w v v' of the first three numbers of a vector.
+    /// Adds w v v' for the first three elements of a vector.
     mutating func add(_ v: Block, _ w: Double) {
       let scaled = w * v
       m00 += scaled[0] * v[0]
@@ -92,7 +92,7 @@ extension DecayingLineKernel {
       m22 += scaled[2] * v[2]
     }
 
-    /// Adds w times another.
+    /// Adds w times another form.
     mutating func add(_ other: LowerTriangle, _ w: Double) {
       m00 += w * other.m00
       m10 += w * other.m10
@@ -109,9 +109,9 @@ extension DecayingLineKernel {
     }
   }
 
-  /// Looks at the last minimum, whose residuals the kernel still holds.
+  /// Statistics of the last minimum, whose residuals the kernel still holds.
   ///
-  /// - Returns: nil where the samples cannot tell the parameters apart.
+  /// - Returns: nil where the samples do not determine the parameters.
   public mutating func geometry(of minimum: Minimum) -> Geometry? {
     guard count > 3, minimum.slope != 0 else { return nil }
     let x = row(.abscissae)
@@ -158,7 +158,7 @@ extension DecayingLineKernel {
     var minimum = minimum
     let b = minimum.slope
     let a = minimum.displacement + b * centre
-    // -x (a + b x) E with x = u + centre.
+    // Jacobian column of theta: -x (a + b x) E with x = u + centre.
     let upper = Upper(
       r00: n0, r01: centre * n0, r02: -(b * level + centre * a) * n0, r11: n1,
       r12: -(b * tilt + a + centre * b) * n1, r22: -b * n2)
@@ -173,7 +173,7 @@ extension DecayingLineKernel {
     minimum.displacement += (q0 - upper.r01 * slope - upper.r02 * rate) / upper.r00
     minimum.sumOfSquares -= q0 * q0 + q1 * q1 + q2 * q2
 
-    // The basis sample by sample, and the sums of the sandwich.
+    // The basis at each sample, and the sums of the sandwich estimator.
     let scales = SIMD3(1 / n0, 1 / n1, 1 / n2)
     let f0 = row(.first)
     let f1 = row(.second)
@@ -249,12 +249,12 @@ extension DecayingLineKernel {
     UnsafeMutableRawPointer(self.row(row)).assumingMemoryBound(to: SIMD2<Double>.self)
   }
 
-  /// Degrees of freedom of the HC3 variance of a quantity, as `Linearisation.hc3DegreesOfFreedom` defines them for
+  /// Effective degrees of freedom of the HC3 variance of a quantity: `Linearisation.hc3DegreesOfFreedom` for
   /// Gaussian errors.
   public func hc3DegreesOfFreedom(
     _ geometry: Geometry, _ direction: SIMD3<Double>
   ) -> Double {
-    // Two samples at a time: the sums then stay in the sixteen registers that every x86-64 has.
+    // Two samples at a time: the sums then fit in the sixteen vector registers of every x86-64.
     let first = pairs(.first)
     let second = pairs(.second)
     let third = pairs(.third)
@@ -267,7 +267,7 @@ extension DecayingLineKernel {
     var o20 = SIMD2<Double>.zero
     var o21 = SIMD2<Double>.zero
     var o22 = SIMD2<Double>.zero
-    // Each term has four factors of the basis: those of leverages below 3e-8 add less than 1e-13 of the sums.
+    // Each term has four factors of the basis, so samples with leverage below 3e-8 add less than 1e-13 of the sums.
     for index in 0..<2 * significantBlocks {
       let (f, s, t) = (first[index], second[index], third[index])
       let influence: SIMD2<Double> = direction[0] * f + direction[1] * s + direction[2] * t

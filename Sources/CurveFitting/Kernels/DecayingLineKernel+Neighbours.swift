@@ -1,21 +1,21 @@
-/// How residuals follow each other: what Durbin-Watson and the runs test need.
+/// Serial statistics of the residuals, for Durbin-Watson and the runs test.
 extension DecayingLineKernel {
-  /// What the tests of residuals need.
+  /// The sums and counts that both tests need.
   struct Neighbours: Sendable {
     /// sum (r_n - r_(n-1))^2.
     var squares: Double
-    /// Residuals below 0, and residuals that are 0.
+    /// Number of negative residuals, and number of residuals that are 0.
     var minus, zeros: Int
-    /// Runs of one sign, residuals of 0 passed over.
+    /// Number of runs of one sign; residuals of 0 are skipped.
     var runs: Int
   }
 
-  /// One pass over residuals and those before them.
+  /// One pass over pairs of consecutive residuals.
   func neighbours() -> Neighbours {
     let scalar = scalars(.residuals)
     let r = UnsafeRawPointer(scalar)
     var sum = Block.zero
-    // Signs and their changes as 0 and 1.
+    // Signs and sign changes, as 0 and 1.
     var minus = SIMD4<UInt64>.zero
     var changes = SIMD4<UInt64>.zero
     var zeros = SIMD4<Int64>.zero
@@ -44,7 +44,7 @@ extension DecayingLineKernel {
       index += 1
     }
     guard result.zeros > 0 else { return result }
-    // Residuals that are 0 have a sign too: they are passed over one by one.
+    // The sign bit of 0 was counted above; count again and skip residuals of 0.
     result.minus = 0
     result.runs = 0
     var last = 0.0

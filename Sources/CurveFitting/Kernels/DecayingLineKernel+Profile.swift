@@ -1,10 +1,10 @@
-/// The profile of the decay rate.
+/// The profile interval of the decay rate.
 extension DecayingLineKernel {
-  /// Where the projected objective stays within `rise` of its minimum, as `ProfileInterval` finds it.
+  /// The interval in which the projected objective stays within `rise` of its minimum, as in `ProfileInterval`.
   ///
-  /// The objective is that of the residuals at the theta looked at, which differ from the data by a curve of the
-  /// same family: no sum is a small difference of large ones. Newton's method on the root of the rise, which is
-  /// nearly a straight line.
+  /// At each theta the objective is computed from the residuals of the minimum's coefficients, not from the data: the
+  /// two differ by a curve of the same family, and no sum is a small difference of large ones. Newton's method is
+  /// applied to the square root of the rise, which is nearly linear in theta.
   ///
   /// - Returns: nil where an end is not found within ten passes.
   public func profile(
@@ -13,7 +13,7 @@ extension DecayingLineKernel {
     guard rise > 0, minimum.curvature > 0 else { return nil }
     let root = rise.squareRoot()
     let reach = (2 * rise / minimum.curvature).squareRoot()
-    // By how much of the reach the rise differs from a parabola's.
+    // Distance between the end and that of a parabola, as a fraction of the reach.
     var bend = 0.0
     func end(from start: Double) -> Double? {
       var theta = start
@@ -26,19 +26,19 @@ extension DecayingLineKernel {
         guard change.magnitude < reach else { return nil }
         theta += change
         if pass == 0, bend == 0 { bend = change / reach }
-        // What a step leaves is of the order of the bend times its square over the reach.
+        // The remaining error of a step is of the order of bend * step^2 / reach.
         if bend.magnitude * change * change <= 1e-13 * theta * reach { return theta }
       }
       return nil
     }
-    // The second end lies as much nearer as the first lies further off.
+    // To first order, the second end is as much closer as the first end is further away.
     guard let lower = end(from: minimum.theta - reach),
       let upper = end(from: 2 * minimum.theta - lower + 2 * bend * reach)
     else { return nil }
     return (lower, upper)
   }
 
-  /// The projected objective and its slope.
+  /// The projected objective and its derivative.
   private func objective(
     _ theta: Double, about minimum: Minimum
   ) -> (sumOfSquares: Double, gradient: Double)? {
@@ -83,7 +83,7 @@ extension DecayingLineKernel {
       for index in 0..<blockCount {
         let t = x[index]
         var e = VectorExponential.exp(-theta * t)
-        // Nothing stands behind the samples: what is added there and taken off again would lose digits.
+        // Padding must be 0: adding it and subtracting it again would lose digits.
         if index == blockCount - 1 { e *= mask }
         let miss = y[index] - (a + b * t) * e
         square += miss * miss

@@ -1,9 +1,9 @@
 internal import RealModule
 
-/// What the rounding of a curve adds to variances, as `Linearisation.roundingExcess` defines it.
+/// The contribution of rounding to variances, as defined in `Linearisation.roundingExcess`.
 extension DecayingLineKernel {
   /// The form B of sum_m |sum_n a_n e^(2 pi i m y_n / q)|^2 e^(-(2 pi m s / q)^2) / m^2 = z'Bz over the first twelve
-  /// harmonics, a_n = q_n . z, and the sum of the weights e^(...) / m^2.
+  /// harmonics with a_n = q_n . z, and the sum of the weights e^(...) / m^2.
   public struct RoundingForm: Sendable {
     private let form: LowerTriangle
     private let weight: Double
@@ -13,13 +13,13 @@ extension DecayingLineKernel {
       self.weight = weight
     }
 
-    /// `excess` over `independent` of `Linearisation.roundingExcess` for a quantity.
+    /// Ratio of `excess` to `independent` of `Linearisation.roundingExcess`, for a quantity.
     public func relativeExcess(_ z: SIMD3<Double>) -> Double {
       6 / (Double.pi * Double.pi) * (form.form(z) / (z * z).sum() - weight)
     }
   }
 
-  /// The form of `Linearisation.slowExcess`, in double precision; nil where the curve is nowhere slow.
+  /// The form of `Linearisation.slowExcess` in double precision; nil where the curve is nowhere slow.
   ///
   /// - Parameters:
   ///   - quantum: q.
@@ -86,9 +86,9 @@ extension DecayingLineKernel {
     UnsafeMutableRawPointer(self.row(row)).assumingMemoryBound(to: SIMD4<Float>.self)
   }
 
-  /// The form in single precision, to about 2e-6 of the variance: enough to see that nothing has to be added.
+  /// The form in single precision, to about 2e-6 of the variance: enough to decide that no correction is needed.
   ///
-  /// It takes the memory of the leverages: degrees of freedom have to be asked for before.
+  /// It overwrites the leverages, so compute degrees of freedom before.
   ///
   /// - Parameters:
   ///   - quantum: q.
@@ -96,7 +96,7 @@ extension DecayingLineKernel {
   public mutating func roundingForm(quantum: Double, noise: Double) -> RoundingForm {
     let y = row(.values)
     let r = row(.residuals)
-    // Rows of single numbers.
+    // Rows of single-precision numbers; two fit in one row of the memory.
     let capacity = rowCapacity
     let f = singles(.lift)
     let g = f + capacity
@@ -111,7 +111,7 @@ extension DecayingLineKernel {
     let third = row(.third)
     for index in 0..<blockCount {
       let cycles: Block = (y[index] - r[index]) * inverse
-      // Adding 1.5 * 2^52 rounds to a whole number.
+      // Adding 1.5 * 2^52 rounds to an integer.
       let turn: Block = cycles - ((cycles + 0x1.8p52) - 0x1.8p52)
       let (cosine, sine) = VectorExponential.turn(SIMD4<Float>(turn))
       cosines[index] = cosine

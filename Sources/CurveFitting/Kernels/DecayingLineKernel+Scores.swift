@@ -1,9 +1,10 @@
 internal import RealModule
 
-/// What else the residuals of a minimum may hold.
+/// Score statistics of parameters that the curve does not have.
 extension DecayingLineKernel {
-  /// A further column c of the Jacobian, freed of the curve's own three: r'c and c'c. One Gauss-Newton step along it
-  /// is r'c / c'c and takes (r'c)^2 / c'c off the sum of squares.
+  /// A further column c of the Jacobian, made orthogonal to the curve's three columns: r'c and c'c.
+  ///
+  /// One Gauss-Newton step along c is r'c / c'c and lowers the sum of squares by (r'c)^2 / c'c.
   public struct Score: Sendable {
     /// r'c.
     public var product: Double
@@ -11,7 +12,7 @@ extension DecayingLineKernel {
     public var size: Double
   }
 
-  /// The scores of a constant, and of kappa in a spring of any damping next to the critical one, whose column is
+  /// The scores of a constant, and of kappa in a spring near critical damping, whose column is
   /// -(a / 2 + b x / 6) x^2 E.
   public func scores(_ geometry: Geometry) -> (constant: Score, damping: Score) {
     let x = row(.abscissae)
@@ -35,7 +36,7 @@ extension DecayingLineKernel {
       let time = x[index]
       let k = -(half + sixth * time) * time * time * e[index]
       sum += r[index]
-      // Behind the samples these are 0.
+      // The basis is 0 in the padding.
       f += first[index]
       s += second[index]
       t += third[index]
@@ -53,14 +54,14 @@ extension DecayingLineKernel {
     )
   }
 
-  /// The curve of the last minimum at the samples.
+  /// The curve of the last minimum at the sample times.
   public func curve() -> [Double] {
     let y = scalars(.values)
     let r = scalars(.residuals)
     return (0..<count).map { y[$0] - r[$0] }
   }
 
-  /// The same minimum for what the kernel does not compute, by (displacement, slope, theta).
+  /// The minimum as a `Linearisation` by (displacement, slope, theta), for statistics that the kernel does not have.
   public func linearisation(of minimum: Minimum) -> Linearisation? {
     let x = scalars(.abscissae)
     let e = scalars(.decay)

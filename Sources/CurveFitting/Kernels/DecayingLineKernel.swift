@@ -1,58 +1,58 @@
 internal import RealModule
 
-/// Fits (a + b x) e^(-theta x), the curve of `ExponentialFamily(degree: 1)`, to one set of samples after the
-/// other, in memory of its own: nothing is allocated but when a set is larger than all before it.
+/// Fits (a + b x) e^(-theta x), the curve of `ExponentialFamily(degree: 1)`, to many sets of samples in turn.
 ///
-/// The sums of a pass are made four samples at a time. On a uniform grid the exponentials are a recurrence
-/// and the Gram matrix is a sum of a geometric series in closed form; on stamps both are computed sample by
-/// sample. Abscissae are those of a motion in seconds: 0 first, ascending, below 1000.
+/// It reuses its memory and allocates only when a set is larger than all earlier ones. A pass handles four samples
+/// at a time. On a uniform grid a recurrence gives the exponentials, and a geometric series in closed form gives
+/// the Gram matrix; on other time stamps both are computed sample by sample. Abscissae are seconds: 0 first,
+/// ascending, below 1000.
 ///
-/// It finds what `ProjectedSearch`, `Linearisation` and `ProfileInterval` find, to 1e-12 relative, for samples
-/// that show the curve well; where they do not it says so, by nil, and those are the ones to ask.
+/// The results agree with `ProjectedSearch`, `Linearisation` and `ProfileInterval` to 1e-12 relative when the samples
+/// determine the curve well. Otherwise methods return nil; use those types then.
 public struct DecayingLineKernel: ~Copyable {
   /// A minimum of the sum of squares.
   public struct Minimum: Sendable, Hashable {
-    /// The decay rate.
+    /// The decay rate in 1/s.
     public var theta: Double
     /// The coefficient of e^(-theta x).
     public var displacement: Double
     /// The coefficient of x e^(-theta x).
     public var slope: Double
-    /// The sum of squares of the residuals.
+    /// The residual sum of squares.
     public var sumOfSquares: Double
     /// The second derivative of the projected objective.
     public var curvature: Double
-    /// Passes over the samples.
+    /// Number of passes over the samples.
     public var passes: Int
   }
 
   private var memory: UnsafeMutablePointer<Block>
   private var capacity: Int
-  /// Blocks in a row.
+  /// Number of blocks in a row.
   var rowCapacity: Int { capacity }
-  /// Rows of `capacity` blocks each.
+  /// The rows of the memory, `capacity` blocks each.
   enum Row: Int, CaseIterable {
     case abscissae, values, exact, decay, residuals, misses, scratch, first, second, third, lift,
       contrast
   }
 
-  /// The number of samples of the present set.
+  /// Number of samples in the present set.
   public private(set) var count = 0
-  /// The step of a uniform grid, or 0 for stamps.
+  /// The step of a uniform grid; 0 for other time stamps.
   private(set) var step = 0.0
   private(set) var blockCount = 0
-  /// Zeros behind the samples, up to a whole block.
+  /// Number of zeros after the samples that fill the last block.
   private(set) var padding = 0
-  /// 1 for the samples of the last block, 0 behind them.
+  /// 1 for the samples of the last block, 0 for its padding.
   private(set) var mask = Block(repeating: 1)
-  /// The theta of the exponentials that are kept; NaN for none.
+  /// The theta of the exponentials in memory; NaN when there are none.
   private(set) var decayTheta = Double.nan
-  /// Blocks up to the last with a leverage above 3e-8.
+  /// Number of blocks up to the last one with a leverage above 3e-8.
   var significantBlocks = 0
   /// The last abscissa.
   private(set) var last = 0.0
 
-  /// A kernel with room for `capacity` samples.
+  /// Creates a kernel with memory for `capacity` samples.
   public init(capacity: Int = 128) {
     self.capacity = (max(capacity, 16) + 3) / 4 + 1
     memory = .allocate(capacity: self.capacity * Row.allCases.count)
@@ -61,7 +61,7 @@ public struct DecayingLineKernel: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// Makes room for a set of samples; what the memory held is lost.
+  /// Makes room for a set of samples; the previous contents are lost.
   public mutating func reserve(_ samples: Int) {
     let needed = (samples + 3) / 4 + 1
     guard needed > capacity else { return }
@@ -74,9 +74,9 @@ public struct DecayingLineKernel: ~Copyable {
   @inline(__always)
   func row(_ row: Row) -> UnsafeMutablePointer<Block> { memory + row.rawValue * capacity }
 
-  /// Where the abscissae are to be written, `reserve` of them; those of a uniform grid too.
+  /// Buffer for the abscissae, of the size given to `reserve`; needed for a uniform grid too. Written by the caller.
   public var abscissae: UnsafeMutablePointer<Double> { scalars(.abscissae) }
-  /// Where the values are to be written.
+  /// Buffer for the values. Written by the caller.
   public var values: UnsafeMutablePointer<Double> { scalars(.values) }
   /// The residuals of the last minimum.
   public var residuals: UnsafePointer<Double> { UnsafePointer(scalars(.residuals)) }
@@ -85,11 +85,11 @@ public struct DecayingLineKernel: ~Copyable {
     UnsafeMutableRawPointer(self.row(row)).assumingMemoryBound(to: Double.self)
   }
 
-  /// Takes the first `count` of the samples written as the set to fit.
+  /// Selects the first `count` samples written as the set to fit.
   ///
-  /// The up to three that follow are lost: they become zeros, so that blocks are whole.
+  /// Up to three values after them are overwritten with zeros to fill the last block.
   ///
-  /// - Parameter step: of a grid 0, h, 2h, ... that the abscissae are; nil for stamps.
+  /// - Parameter step: h when the abscissae are the grid 0, h, 2h, ...; nil otherwise.
   /// - Precondition: there is room for `count` samples.
   public mutating func use(_ count: Int, uniformStep step: Double?) {
     precondition((0...4 * capacity).contains(count), "room for the samples")
@@ -111,7 +111,7 @@ public struct DecayingLineKernel: ~Copyable {
 
   // MARK: - Passes
 
-  /// Blocks for which a recurrence runs before it is begun anew: 30 roundings at most.
+  /// Number of blocks after which the recurrence starts anew: it accumulates at most 30 roundings.
   static let run = 30
 
   /// sum y x^j E for j = 0 ... 4 and sum x^j E^2 for j = 0 ... 5, E = e^(-theta x).
@@ -201,7 +201,7 @@ public struct DecayingLineKernel: ~Copyable {
       g4 += square
       g5 += square * t
     }
-    // Zeros behind the samples have e^0.
+    // Each padding zero adds e^0 = 1.
     return Moments(
       p: SIMD4(p0.sum(), p1.sum(), p2.sum(), p3.sum()), p4: p4.sum(),
       g: SIMD4(g0.sum() - Double(padding), g1.sum(), g2.sum(), g3.sum()), g4: g4.sum(),
@@ -210,13 +210,13 @@ public struct DecayingLineKernel: ~Copyable {
 
   // MARK: - The minimum
 
-  /// A theta to start from, without iteration, for a motion that settles within the samples.
+  /// A start value of theta, without iteration, for a motion that settles within the samples.
   ///
   /// With M_k = integral of y x^k e^(-s x), u = 1/(theta + s): M0 = a u + b u^2, M1 = a u^2 + 2 b u^3 and
-  /// M2 = 2 a u^3 + 6 b u^4, so 2 M0 u^2 - 4 M1 u + M2 = 0. The integrals are those of the trapezoid rule with its
-  /// first correction at x = 0 (Euler & Maclaurin). s = 8 / span keeps the errors of the settled samples out.
+  /// M2 = 2 a u^3 + 6 b u^4, so 2 M0 u^2 - 4 M1 u + M2 = 0. The integrals use the trapezoid rule with its
+  /// first correction at x = 0 (Euler & Maclaurin). s = 8 / span suppresses the errors of the settled samples.
   ///
-  /// - Returns: nil where the equation has no positive root: take `IntegralStart`.
+  /// - Returns: nil where the equation has no positive root; use `IntegralStart` then.
   public func start() -> Double? {
     guard count >= 8, last > 0 else { return nil }
     let s = 8 / last
@@ -243,7 +243,7 @@ public struct DecayingLineKernel: ~Copyable {
           m += term * SIMD4(1, time, time * time, 0)
         }
       }
-      // Below, the first sample counts by half, as it does here already.
+      // The general branch counts the first sample by half; add that half here.
       m[0] += h * y[0] / 2
     }
     let rise = (4 * y[1] - 3 * y[0] - y[2]) / (2 * h)
@@ -251,28 +251,28 @@ public struct DecayingLineKernel: ~Copyable {
     m[1] += h * h / 12 * y[0]
     let root = m[1] * m[1] - m[0] * m[2] / 2
     guard root >= 0 else { return nil }
-    // The other root is that of a motion that goes back through the edge.
+    // The other root belongs to a motion that crosses the edge again.
     let theta = m[0] / (m[1] - (m[0] < 0 ? -1 : 1) * root.squareRoot()) - s
     return theta > 0 && theta.isFinite ? theta : nil
   }
 
-  /// The minimum near a start, by Halley's method on the slope of the projected objective (Golub & Pereyra 1973).
+  /// The minimum near a start, by Halley's method on the derivative of the projected objective (Golub & Pereyra 1973).
   ///
-  /// A step of relative size s leaves an error of the order of s^3: after one below 1e-7 only rounding is left.
-  /// The last pass makes the residuals, from which `geometry(of:)` corrects all three once more.
+  /// A step of relative size s leaves an error of the order of s^3, so after a step below 1e-7 only rounding is left.
+  /// The last pass computes the residuals; `geometry(of:)` then corrects all three parameters once more.
   ///
-  /// - Returns: nil where a step is uphill or larger than 40 %, which it is not near a minimum.
+  /// - Returns: nil where a step is uphill or larger than 40 %, which does not happen near a minimum.
   public mutating func minimum(from start: Double) -> Minimum? {
     var theta = start
     var passes = 0
     while passes < 12 {
       passes += 1
       guard isInRange(theta), let system = moments(theta).solved() else { return nil }
-      // Where squares of the values leave the numbers, steps say nothing.
+      // Where the squares of the values overflow or underflow, steps are meaningless.
       guard system.curvature > 1e-250, system.curvature < 1e250 else { return nil }
       let newton = -system.gradient / system.curvature
       guard newton.magnitude <= 0.4 * theta else { return nil }
-      // -2 R'R'' / (2 R''^2 - R'R'''), where that is about Newton's step.
+      // Halley's step -2 R'R'' / (2 R''^2 - R'R'''), used where it is close to Newton's step.
       let bend = 1 + newton * system.third / (2 * system.curvature)
       let change = bend > 0.5 && bend < 2 ? newton / bend : newton
       theta += change
@@ -287,11 +287,11 @@ public struct DecayingLineKernel: ~Copyable {
     return nil
   }
 
-  /// Whether the exponentials of all blocks are numbers.
+  /// Whether the exponentials of all blocks stay above the underflow threshold.
   @inline(__always)
   func isInRange(_ theta: Double) -> Bool { theta > 0 && theta * (last + 4 * step) < 700 }
 
-  /// Makes exponentials and residuals of a curve, and their sum of squares.
+  /// Computes the exponentials and residuals of a curve, and their sum of squares.
   private mutating func settled(_ found: Minimum) -> Minimum {
     let x = row(.abscissae)
     let y = row(.values)
@@ -311,7 +311,7 @@ public struct DecayingLineKernel: ~Copyable {
     return result
   }
 
-  /// Makes the exponentials at a theta; 0 behind the samples, so that curve and residual are 0 there.
+  /// Computes the exponentials at a theta; 0 in the padding, so that curve and residual are 0 there.
   @inline(__always)
   mutating func fillDecays(_ theta: Double) {
     decayTheta = theta

@@ -1,4 +1,4 @@
-/// The exponentials that a pass over a uniform grid begins with.
+/// The exponentials that start a pass over a uniform grid.
 struct GridExponentials {
   /// e^(-theta h n), n = 0 ... 3.
   var first: Block
@@ -13,22 +13,22 @@ struct GridExponentials {
   init(theta: Double, step: Double, count: Int) {
     let e = VectorExponential.exp(
       (-theta * step) * SIMD4(1, 2, 4, min(2 * Double(count), 700 / (theta * step))))
-    // Products, not exponentials of their own: all blocks then follow one recurrence.
+    // Products instead of further exponentials: all blocks then follow one recurrence.
     first = SIMD4(1, e[0], e[1], e[0] * e[1])
     ratio = e[2]
     square = e[1]
     tail = e[3]
   }
 
-  /// The exponentials of a later block.
+  /// The exponentials of a later block, computed directly.
   @inline(__always)
   func block(_ index: Int, theta: Double, step: Double) -> Block {
     VectorExponential.exp((-theta * step) * (Double(4 * index) + SIMD4(0, 1, 2, 3)))
   }
 }
 
-/// sum_(n < N) (n h)^j rho^n for j = 0 ... 5, rho = e^(-2 theta h), in closed form: the series to infinity, whose
-/// numerators are Eulerian polynomials, less its tail.
+/// sum_(n < N) (n h)^j rho^n for j = 0 ... 5, rho = e^(-2 theta h), in closed form: the infinite series, whose
+/// numerators are Eulerian polynomials, minus its tail.
 struct GeometricGram {
   /// j = 0 ... 3.
   var sums: SIMD4<Double>
@@ -37,7 +37,7 @@ struct GeometricGram {
   /// j = 5.
   var fifth: Double
 
-  /// Nil where the tail is more than half of a sum, or rho next to 1: differences would lose digits.
+  /// Nil where the tail exceeds half of a sum or rho is close to 1: the differences would lose digits.
   @inline(__always)
   init?(_ seed: GridExponentials, step: Double, count: Int) {
     let n = Double(count)
@@ -92,8 +92,8 @@ struct Moments {
     var third: Double
   }
 
-  /// The formulas of `ProjectedObjective` for two columns; nil where these are alike, and where R is not curved
-  /// upwards.
+  /// Solves by the formulas of `ProjectedObjective` for two columns; nil where the columns are dependent or R is not
+  /// convex.
   @inline(__always)
   func solved() -> System? {
     let inverse = 1 / g[0]
@@ -124,7 +124,7 @@ struct Moments {
     let shift = p2 - bent - moved
     let change = (beta * third).sum() + 2 * (p[3] * beta[0] + p4 * beta[1])
     let rest = 2 * (w * bent).sum() - 2 * (p2 * w).sum() - 4 * (shift * w).sum()
-    // What is left of terms that cancel is no curvature: of two times that any theta can fit.
+    // Terms that cancel leave rounding, not a curvature, as with two distinct times, which any theta fits.
     let terms = beta[0] * beta[0] * g[2] + beta[1] * beta[1] * g4
     guard curvature > 1e-8 * terms else { return nil }
     return System(

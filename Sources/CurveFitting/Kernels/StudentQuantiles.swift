@@ -1,10 +1,11 @@
 internal import RealModule
 
-/// Student's t quantiles of one level at any degrees of freedom, from a table: for the many fits of a batch.
+/// Quantiles of Student's t at one level and any degrees of freedom, from a table: for the many fits of a batch.
 ///
-/// The quantile is a smooth function of w = 1/degrees. On eight pieces of 0 <= w <= 1, each twice as long as the one
-/// before, it is a polynomial of degree 16 that agrees with `Distribution.studentQuantile` at the Chebyshev points,
-/// and to 1e-12 relative between them. Below one degree that one is asked.
+/// The quantile is a smooth function of w = 1/degrees. 0 <= w <= 1 is divided into eight pieces, each twice as long as
+/// the one before (the first two have equal length). On each piece a polynomial of degree 16 interpolates
+/// `Distribution.studentQuantile` at the Chebyshev points and agrees to 1e-12 relative between them. Below one
+/// degree of freedom `Distribution.studentQuantile` is called.
 public struct StudentQuantiles: Sendable {
   /// A polynomial in x, -1 <= x <= 1.
   private struct Piece: Sendable {
@@ -23,7 +24,7 @@ public struct StudentQuantiles: Sendable {
     pieces = (0..<8).map { piece in
       let (low, high) = Self.ends(piece)
       return Self.piece {
-        // The smallest x is -1 but for rounding.
+        // At the smallest Chebyshev point w is 0 apart from rounding: the normal limit.
         let w = (low + high) / 2 + (high - low) / 2 * $0
         return w > 1e-15
           ? Distribution.studentQuantile(twoSided: alpha, degrees: 1 / w)
@@ -34,7 +35,7 @@ public struct StudentQuantiles: Sendable {
 
   /// The z > 0 with P(|Z| > z) = `alpha` of the standard normal distribution.
   private static func normalQuantile(twoSided alpha: Double) -> Double {
-    // That of a million degrees is right to 1e-5; each step of Newton's method doubles the digits.
+    // The quantile at a million degrees is accurate to 1e-5; each Newton step doubles the digits.
     var z = Distribution.studentQuantile(twoSided: alpha, degrees: 1e6)
     for _ in 0..<3 {
       let density = (2 / Double.pi).squareRoot() * Double.exp(-z * z / 2)
@@ -48,7 +49,7 @@ public struct StudentQuantiles: Sendable {
     return (piece == 0 ? 0 : high / 2, high)
   }
 
-  /// The interpolating polynomial: its Chebyshev coefficients by the cosine transform, those of its powers from
+  /// The interpolating polynomial: Chebyshev coefficients by the cosine transform, then powers of x by
   /// T_(k+1) = 2 x T_k - T_(k-1).
   private static func piece(_ function: (Double) -> Double) -> Piece {
     let values = (0...degree).map { function(Double.cos(.pi * Double($0) / Double(degree))) }
@@ -72,13 +73,13 @@ public struct StudentQuantiles: Sendable {
       low: SIMD8(powers[0..<8]), high: SIMD8(powers[8..<16]), last: powers[degree])
   }
 
-  /// The quantile.
+  /// The t > 0 with P(|T| > t) = alpha.
   public func quantile(degrees: Double) -> Double {
     guard degrees >= 1 else {
       return Distribution.studentQuantile(twoSided: alpha, degrees: degrees)
     }
     let w = 1 / degrees
-    // w lies in the piece that ends at the next power of two.
+    // The piece of w ends at the next power of two.
     let position = w > 1.0 / 128 ? 7 + Int(w.exponent) + (w.significand == 1 ? 0 : 1) : 0
     let (low, high) = Self.ends(position)
     let x = (2 * w - low - high) / (high - low)

@@ -1,20 +1,20 @@
-/// Four samples at a time: what the kernels work in.
+/// Four samples, the unit of work of the kernels.
 package typealias Block = SIMD4<Double>
 
 /// e^x of four numbers at once.
 package enum VectorExponential {
-  /// e^x to 2 units in the last place for -708 <= x <= 709; the caller keeps it there.
+  /// e^x to 2 units in the last place. Precondition, unchecked: -708 <= x <= 709.
   ///
-  /// x = k ln 2 + r with |r| <= ln 2 / 2; e^r by its Taylor series to r^13, whose rest is below 2^-57; 2^k by
-  /// adding k to the exponent. ln 2 in two parts (Cody & Waite 1980) keeps r exact.
+  /// x = k ln 2 + r with |r| <= ln 2 / 2. e^r is its Taylor series to r^13, with a remainder below 2^-57; adding k to
+  /// the exponent multiplies by 2^k. ln 2 in two parts (Cody & Waite 1980) keeps r exact.
   @inline(__always)
   package static func exp(_ x: Block) -> Block {
-    // Adding 1.5 * 2^52 rounds to a whole number, which then stands in the last bits.
+    // Adding 1.5 * 2^52 rounds to an integer, which is then in the last bits.
     let shifted = x * 0x1.71547652b82fep0 + 0x1.8p52
     let k: Block = shifted - 0x1.8p52
     let coarse: Block = x - k * 0x1.62e42feep-1
     let r: Block = coarse - k * 0x1.a39ef35793c76p-33
-    // Estrin's scheme: fewer operations wait for each other than in Horner's.
+    // Estrin's scheme: shorter dependency chains than Horner's.
     let r2 = r * r
     let r4 = r2 * r2
     let low = pair(1, 1, r) + r2 * pair(1.0 / 2, 1.0 / 6, r)
@@ -35,7 +35,7 @@ package enum VectorExponential {
 
   /// Cosine and sine of 2 pi x for |x| <= 1/2, to 2e-6.
   ///
-  /// By the Taylor series of half the angle, |pi x| <= pi / 2, and the formulas of the double angle.
+  /// Taylor series at half the angle, |pi x| <= pi / 2, then the double-angle formulas.
   @inline(__always)
   package static func turn(_ x: SIMD4<Float>) -> (cosine: SIMD4<Float>, sine: SIMD4<Float>) {
     let half = Float.pi * x

@@ -5,21 +5,22 @@ internal import ScrollPhysics
 extension CollisionCoordinates {
   static let startSource = "reversals"
 
-  /// From parabolas through neighbouring flights, told apart by where the velocity is reversed: where two of
-  /// them meet there is a contact, and their velocities there give e. What happened before is reckoned back.
+  /// Start values from parabolas through consecutive flights, which sign changes of the velocity separate.
   ///
-  /// And, where rebounds are short, from the parabola before the first of them and its height alone.
+  /// Two consecutive parabolas meet at a contact; their velocities there give e, and earlier contacts follow from
+  /// the law. For short rebounds another start uses the parabola before the first contact and the height of the
+  /// first rebound only.
   static func starts(_ observations: Observations, options: FitOptions) -> [CollisionCoordinates] {
     let values = observations.values
     let times = observations.abscissae
     guard let low = values.min(), let high = values.max(), high > low else { return [] }
-    // Rounding by q shows as noise of 0.29 q.
+    // Rounding by q alone gives a noise of 0.29 q.
     let turn = max(10 * Signal.noise(values, times: times), 1e-6 * (high - low))
     let parts = MonotoneParts.find(values, turn: turn, in: values.indices)
     var result: [CollisionCoordinates] = []
     for direction in [1.0, -1] {
       if let gravity = options.fixed["g"], gravity * direction < 0 { continue }
-      // The samples next to contacts: it went with gravity before them and against it after.
+      // The samples next to contacts: the motion follows gravity before them and opposes it after.
       let turns = parts.dropLast().filter {
         direction * (values[$0.upperBound - 1] - values[$0.lowerBound]) > 0
       }.map { $0.upperBound - 1 }
@@ -61,14 +62,15 @@ extension CollisionCoordinates {
       if let value = options.fixed["v1"] { start.velocity = value }
       return start
     }
-    // Of the wrong direction, or with contacts in the wrong places: they end in minima that are none.
+    // Starts with the wrong direction or wrong contacts lead to false minima: discard those with large sums.
     let sums = starts.map { $0.isValid ? $0.sumOfSquares(observations) : .infinity }
     let least = sums.min() ?? 0
     return zip(starts, sums).filter { $1 <= 100 * least }.sorted { $0.1 < $1.1 }.prefix(4).map(\.0)
   }
 
-  /// Numbers the contacts so that the first of them is the first in the window: the curve is the same when
-  /// earlier ones, which nobody saw, are counted too.
+  /// Renumbers the contacts so that number 1 is the first in the window.
+  ///
+  /// The curve does not depend on whether earlier, unrecorded contacts are counted.
   private mutating func countFromFirst() {
     var count = 0
     while contactTime < 0, isValid, count < 1000 {
@@ -78,17 +80,17 @@ extension CollisionCoordinates {
     }
   }
 
-  /// The law that has the n-th contact where two parabolas meet; nil when they do not.
+  /// The law whose n-th contact is the intersection of two parabolas; nil when they do not intersect.
   private static func between(
     _ before: Parabola, _ after: Parabola, contact number: Int, near time: Double
   ) -> CollisionCoordinates? {
-    // In the time from the sample next to the contact: gap + slope t + bend t^2 / 2 = 0.
+    // gap + slope t + bend t^2 / 2 = 0, with t counted from the sample next to the contact.
     let gap = before.position(at: time) - after.position(at: time)
     let slope = before.velocity(at: time) - after.velocity(at: time)
     let bend = before.fall.gravity - after.fall.gravity
     let root = slope * slope - 2 * bend * gap
     guard slope != 0, root >= 0 else { return nil }
-    // The root near 0, without a difference of numbers that agree.
+    // The root near 0, in the form without cancellation.
     let contact = time - 2 * gap / (slope + (slope < 0 ? -1 : 1) * root.squareRoot())
     let arriving = before.velocity(at: contact)
     let elasticity = -after.velocity(at: contact) / arriving
@@ -102,7 +104,7 @@ extension CollisionCoordinates {
     return result
   }
 
-  /// The law of a fall and the height to which it rebounds.
+  /// The law from a fall and the height of its rebound.
   private static func byHeight(
     _ fall: Parabola, floor: Double, after values: [Double], direction: Double
   ) -> CollisionCoordinates? {

@@ -2,13 +2,14 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// Falls between contacts in the coordinates (e, g, f, t1, v1): with the contacts
-/// c_1 = t1, c_(n+1) = c_n + 2 e^n v1 / g, a time in flight n, s = t - c_n, has
-/// **y = f - e^n v1 s + g s^2 / 2**, and before t1 f + v1 s + g s^2 / 2 with s = t - t1.
+/// Falls between contacts in the coordinates (e, g, f, t1, v1).
 ///
-/// f is the floor, v1 the velocity with which it is first met; v1 and g have one sign. The curve is continuous
-/// and has kinks at the contacts; unlike `Collision` it exists for e above 1, so that an estimate may
-/// scatter about 1.
+/// The contacts are c_1 = t1, c_(n+1) = c_n + 2 e^n v1 / g. In flight n, with s = t - c_n,
+/// **y = f - e^n v1 s + g s^2 / 2**; before t1, y = f + v1 s + g s^2 / 2 with s = t - t1.
+///
+/// f is the floor and v1 the velocity at the first contact; v1 and g have the same sign. The curve is continuous
+/// with kinks at the contacts. Unlike `Collision` it also exists for e > 1, so that estimates can
+/// scatter around 1.
 struct CollisionCoordinates: SearchedCoordinates {
   /// e.
   var elasticity: Double
@@ -20,16 +21,16 @@ struct CollisionCoordinates: SearchedCoordinates {
   var contactTime: Double
   /// v1 in pt/s.
   var velocity: Double
-  /// What to add to the floor to quote it.
+  /// The offset to add to the floor before it is reported, in pt.
   var origin = 0.0
-  /// The times that part the flights, in s from the window's start; empty for the contacts themselves.
+  /// Times that separate the flights, in s from the window's start; empty to use the contacts.
   ///
-  /// A contact that moves across a sample is a kink of the sum of squares. With the samples of each flight held
-  /// it has none.
+  /// The sum of squares has a kink wherever a contact crosses a sample. With a fixed assignment of samples to flights
+  /// it is smooth.
   var divisions: [Double] = []
-  /// From when on it rests, in s, with divisions.
+  /// With divisions: the time from which the item rests, in s.
   private(set) var heldRest = Double.infinity
-  /// Whether each of them is free, in this order.
+  /// Whether each parameter is free, in this order.
   var isFree = [true, true, true, true, true]
 
   static let allKeys = ["e", "g", "floor", "t1", "v1"]
@@ -41,7 +42,7 @@ struct CollisionCoordinates: SearchedCoordinates {
     ParameterVector(elasticity, gravity, floor, contactTime, velocity, 0, 0, 0)
   }
 
-  /// The first five lanes, those that are free moved to the front.
+  /// The free ones of the first five lanes, moved to the front.
   private func packed(_ all: ParameterVector) -> ParameterVector {
     var result = ParameterVector.zero
     var lane = 0
@@ -65,7 +66,7 @@ struct CollisionCoordinates: SearchedCoordinates {
   var quoted: [Double] { [elasticity, gravity, floor + origin, contactTime, velocity] }
   var searched: Double { elasticity }
 
-  /// Nobody sells a floor that throws back what falls on it twice as fast.
+  /// Whether the coordinates are a collision: 0 < e < 2, and g and v1 of the same sign. Real floors have e < 2.
   var isValid: Bool {
     elasticity > 0 && elasticity < 2 && gravity * velocity > 0 && gravity.isFinite
       && velocity.isFinite && floor.isFinite && contactTime.isFinite
@@ -89,7 +90,7 @@ struct CollisionCoordinates: SearchedCoordinates {
 
   // MARK: - Flights
 
-  /// A flight: its number n, e^n, S = e + ... + e^(n-1) and dS/de; before t1 n = 0.
+  /// A flight: its number n, e^n, S = e + ... + e^(n-1) and dS/de; n = 0 before t1.
   struct Flight {
     var number = 0
     /// e^n.
@@ -109,16 +110,16 @@ struct CollisionCoordinates: SearchedCoordinates {
     }
   }
 
-  /// Flights that are shorter, as a part of the first, count as rest.
+  /// Flights shorter than this fraction of the first count as rest.
   private static let shortest = 1e-9
 
-  /// 2 v1 / g, the flight time of a rebound without loss, in s.
+  /// 2 v1 / g, the flight time of a rebound with e = 1, in s.
   var arch: Double { 2 * velocity / gravity }
 
-  /// When a flight begins, c_n in s; t1 for that before the first contact too.
+  /// The start of a flight, c_n in s; t1 also for the flight before the first contact.
   func start(of flight: Flight) -> Double { contactTime + arch * flight.sum }
 
-  /// The flight at a time; nil when it rests.
+  /// The flight at a time; nil when the item rests.
   func flight(at time: Double) -> Flight? {
     var flight = Flight()
     guard time >= divisions.first ?? contactTime else { return flight }
@@ -131,7 +132,7 @@ struct CollisionCoordinates: SearchedCoordinates {
     return flight
   }
 
-  /// When the samples of a flight end, in s.
+  /// The end of the samples of a flight, in s.
   private func end(of flight: Flight) -> Double {
     guard divisions.isEmpty else {
       return flight.number < divisions.count ? divisions[flight.number] : .infinity
@@ -139,7 +140,7 @@ struct CollisionCoordinates: SearchedCoordinates {
     return start(of: flight) + arch * flight.power
   }
 
-  /// Holds the samples of each flight, up to a time in s.
+  /// Fixes the assignment of samples to flights, up to a time in s.
   mutating func divide(until end: Double) {
     divisions = []
     var flight = Flight()
@@ -159,16 +160,16 @@ struct CollisionCoordinates: SearchedCoordinates {
     return flight
   }
 
-  /// When a contact happens, counted from 1, in s from the window's start.
+  /// The time of contact n, counted from 1, in s from the window's start.
   func contactTime(_ number: Int) -> Double { start(of: flight(number)) }
-  /// How long flight n lasts, in s.
+  /// The duration of flight n, in s.
   func flightTime(_ number: Int) -> Double { arch * flight(number).power }
-  /// How high it rises after contact n, in pt; n = 0 for the height of which v1 is the end.
+  /// The height of flight n in pt; n = 0 is the height of the fall that ends with v1.
   func height(_ number: Int) -> Double {
     let speed = flight(number).power * velocity
     return speed * speed / (2 * gravity.magnitude)
   }
-  /// When it comes to rest, in s from the window's start; nil for an e of 1 or more.
+  /// The time at which the item comes to rest, in s from the window's start; nil for e >= 1.
   var restTime: Double? {
     elasticity < 1 ? contactTime + arch * elasticity / (1 - elasticity) : nil
   }

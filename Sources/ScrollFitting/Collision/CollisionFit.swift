@@ -2,8 +2,8 @@ internal import CurveFitting
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Fits all flights of an item between its contacts with a floor together: solves, walks the article's search,
-/// states the errors, and what the flights say of e one by one.
+/// Fits all flights of an item together: solves, runs the descent search if requested, computes standard errors, and
+/// estimates e from each flight separately.
 struct CollisionFit {
   typealias Solver = CollisionSolver
 
@@ -55,11 +55,11 @@ struct CollisionFit {
       work.fit, solution: solution, segment: segment, signal: signal, options: options)
   }
 
-  /// The lowest rebound that is fitted, in steps of the values: rounding makes one value of what is lower.
+  /// The minimum height of a fitted rebound, in quantisation steps: lower ones round to a single value.
   private static let lowestRebound = 1.0
 
-  /// Where the rebounds end by the law that was fitted, as a position in the segment: at the contact after
-  /// which they are lower than one step. Samples beyond it repeat one rounding error.
+  /// The end of the rebounds by the fitted law, as a position in the segment: the contact after which rebounds are
+  /// lower than one quantisation step. Samples after it all have the same rounding error.
   private static func end(_ solution: LawSolution<Solver>, _ work: SegmentFit<Solver>) -> Int {
     let coordinates = solution.coordinates
     guard let quantum = work.segment.quantum, coordinates.elasticity < 1 else {
@@ -76,7 +76,7 @@ struct CollisionFit {
 
   // MARK: - Result
 
-  /// The most contacts, flights and heights that are listed one by one.
+  /// Maximum number of contacts, flights and heights that are listed individually.
   private static let mostListed = 12
 
   private static func quantities(
@@ -118,7 +118,7 @@ struct CollisionFit {
       ], derived: derived, nonlinear: "e", userStart: options.start?.first)
   }
 
-  /// States e by heights, speeds and times, and tests that it is one at all rebounds.
+  /// Reports e from heights, speeds and times, and tests whether e is equal at all rebounds.
   private mutating func stateSeparately(
     _ solution: LawSolution<Solver>, options: FitOptions
   ) {
@@ -159,7 +159,6 @@ struct CollisionFit {
   }
 }
 
-/// What the reader of a fit of a collision should know.
 enum CollisionWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<CollisionFit.Solver>, segment: Segment, signal: Signal,

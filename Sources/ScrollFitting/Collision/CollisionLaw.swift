@@ -1,7 +1,7 @@
 internal import CurveFitting
 public import ScrollTraces
 
-/// Falls and rebounds of an item from a floor, all of one elasticity, fitted together.
+/// Falls and rebounds of an item on a floor with one elasticity, fitted together.
 public enum CollisionLaw: Law {
   /// Names, units and formulas.
   public static let description = LawDescription(
@@ -44,7 +44,7 @@ public enum CollisionLaw: Law {
     nonlinear: "e", fixable: ["e", "g", "floor", "t1", "v1"], startCount: 5,
     shared: [SharedConstant("e"), SharedConstant("g")])
 
-  /// e, above 0, g and v1, other than 0, floor and t1.
+  /// Parameters that can be fixed: e above 0 and below 2, g and v1 other than 0, any floor and t1.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
     switch name {
     case "e" where value > 0 && value < 2: ("e", value)
@@ -54,7 +54,7 @@ public enum CollisionLaw: Law {
     }
   }
 
-  /// Fits each fall that ends with a rebound, with all rebounds after it.
+  /// Fits each fall that ends with a rebound, together with all rebounds after it.
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {

@@ -1,10 +1,10 @@
 internal import CurveFitting
 
 extension CollisionCoordinates {
-  /// The minimum of the sum of squares over (e, t1, v1/g), the floor and g projected out:
-  /// y = f + g u(t; e, t1, v1/g), u the same falls under a gravity of 1.
+  /// The minimum of the sum of squares over (e, t1, v1/g), with the floor and g projected out:
+  /// y = f + g u(t; e, t1, v1/g), where u is the same motion for g = 1.
   ///
-  /// With a constant held, or where the search finds no minimum, the coordinates themselves.
+  /// Returns the coordinates unchanged when a parameter is fixed or the search finds no minimum.
   func projected(_ observations: Observations, evaluations: inout Int) -> CollisionCoordinates {
     guard isFree.allSatisfy({ $0 }), gravity != 0, let span = observations.abscissae.last, span > 0
     else { return self }

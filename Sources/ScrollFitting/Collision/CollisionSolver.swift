@@ -1,11 +1,11 @@
 internal import CurveFitting
 
-/// Finds the rebounds that fit a set of observations.
+/// Fits rebounds to observations.
 ///
-/// The sum of squares has a kink wherever a contact passes a sample, and its minimum may lie on one. So the
-/// samples of each flight are held at the end of the search, and the smooth problem that is left is solved
-/// until its contacts divide the samples as they were held, or take turns at a sample next to a contact,
-/// which belongs to both flights.
+/// The sum of squares has a kink wherever a contact crosses a sample, and its minimum may lie on one. Therefore
+/// the last step fixes the assignment of samples to flights and solves the remaining smooth problem. It repeats
+/// until the contacts agree with the assignment. When a sample next to a contact alternates between two flights, both
+/// are valid, and the repetition stops after a few rounds.
 struct CollisionSolver: LawSolver {
   var coordinates: CollisionCoordinates
   var evaluations: Int

@@ -1,16 +1,16 @@
 internal import ScrollTraces
 
-/// A part of a recording in which an item falls, rebounds from a floor, and comes to rest or is no longer
-/// recorded.
+/// A part of a recording in which an item falls and rebounds from a floor, until it rests or the recording
+/// ends.
 struct Rebounds {
-  /// The samples from the release to before the rest.
+  /// The samples from the release until the rest.
   var range: Range<Int>
   /// The fall that ends with the first contact.
   var fall: Fall
 
-  /// Finds the falls of a recording that end with a rebound, each with all rebounds up to the next rest.
+  /// Finds the falls that end with a rebound, each with all its rebounds up to the next rest.
   ///
-  /// - Throws: when nothing falls, or what falls does not rebound.
+  /// - Throws: when nothing falls, or no fall has a rebound.
   static func find(_ signal: Signal) throws(FitFailure) -> [Rebounds] {
     let falls = try Fall.find(signal)
     let rests = Rests.find(
@@ -22,7 +22,7 @@ struct Rebounds {
       guard let contact = fall.contact, result.last.map({ contact >= $0.range.upperBound }) ?? true
       else { continue }
       let floor = signal.values[contact]
-      // An item at its highest may seem to rest; a rest is one on the floor.
+      // An item at the top of a flight may seem to rest; a real rest is at the floor.
       let rest = rests.first { rest in
         rest.lowerBound > contact
           && (signal.values[rest.lowerBound] - floor).magnitude <= max(1.5 * turn, 1e-9)

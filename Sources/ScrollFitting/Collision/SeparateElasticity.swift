@@ -2,46 +2,45 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// e from each flight by itself: from heights, from speeds and from flight times, and whether it is the same
-/// at every rebound.
+/// Estimates of e from single flights: from heights, speeds and flight times, with a test whether e is equal at
+/// every rebound.
 ///
-/// A free parabola through the samples of flight n has its turning point h_n above the floor, meets the floor
-/// with the speed w_n = sqrt(2 g_n h_n) and stays up for T_n = 2 w_n / g_n. By the law h_n falls by e^2 with every
-/// contact, w_n and T_n by e, so **ln q_n = ln q_0 + n ln e** for q = sqrt(h), w and T: the weighted
-/// regression line through the flights has the slope ln e.
+/// A free parabola through the samples of flight n has its turning point h_n above the floor, reaches the floor
+/// with the speed w_n = sqrt(2 g_n h_n) and lasts T_n = 2 w_n / g_n. By the law each contact multiplies h_n by e^2,
+/// and w_n and T_n by e. So **ln q_n = ln q_0 + n ln e** for q = sqrt(h), w and T: the weighted
+/// regression line over the flights has the slope ln e.
 ///
-/// Errors of h_n and g_n come from the parabola, with one variance of residuals for all of them, drawn to that of
-/// rounding as everywhere (`FitErrors`), and from the floor, that of the joint fit. Flights of fewer than four
-/// samples are left out, and those of which the quantity is not known to 30 %: a logarithm is no
-/// straight line there.
+/// The errors of h_n and g_n come from the parabola, with one residual variance for all flights, shrunk towards that
+/// of rounding as in `FitErrors`, and from the floor of the joint fit. Flights with fewer than four samples are left
+/// out. So are flights whose quantity has a relative error above 30 %, where the logarithm is not linear.
 struct SeparateElasticity {
-  /// One way to look at it.
+  /// The regression line of one quantity.
   struct Line {
     var elasticity: Double
     var standardError: Double
-    /// Flights it is made of.
+    /// Number of flights in the regression.
     var count: Int
-    /// The weighted sum of squares about the line.
+    /// The weighted sum of squared residuals of the line.
     var chiSquare: Double
   }
 
-  /// By the heights, the speeds at the floor and the flight times; nil with fewer than two flights.
+  /// The lines of heights, speeds at the floor and flight times; nil with fewer than two flights.
   private(set) var heights: Line?
   private(set) var speeds: Line?
   private(set) var times: Line?
-  /// Degrees of freedom of the variance of residuals.
+  /// Degrees of freedom of the residual variance.
   private(set) var degrees = 0.0
-  /// Square roots of the ratios of neighbouring heights, with the contact between them.
+  /// Square roots of the ratios of consecutive heights, with the number of the contact between them.
   private(set) var ratios: [(contact: Int, elasticity: Double)] = []
 
-  /// The least samples of a flight that is looked at by itself.
+  /// Minimum number of samples of a flight that is used.
   private static let least = 4
-  /// The largest error of a logarithm.
+  /// Maximum standard error of a logarithm.
   private static let mostError = 0.3
 
   /// - Parameters:
   ///   - floorError: the standard error of the joint fit's floor, in pt.
-  ///   - rounding: the standard deviation of rounding, in pt; nil when it is not known.
+  ///   - rounding: the standard deviation of rounding, in pt; nil when unknown.
   init(
     _ observations: Observations, _ joint: CollisionCoordinates, floorError: Double,
     rounding: Double?
@@ -102,13 +101,13 @@ struct SeparateElasticity {
     }
   }
 
-  /// What the logarithms of a flight's height and g depend on.
+  /// Derivatives and errors of the logarithms of a flight's height and g.
   private struct Errors {
-    /// d ln h and d ln g by the parameters of the parabola.
+    /// Derivatives of ln h and ln g by the parameters of the parabola.
     var height: ParameterVector
     var gravity: ParameterVector
     var covariance: Covariance
-    /// The error of the floor over the height.
+    /// The standard error of the floor divided by the height.
     var floor: Double
 
     /// The variance of a ln h + b ln g.
@@ -119,7 +118,7 @@ struct SeparateElasticity {
 }
 
 extension SeparateElasticity.Line {
-  /// The weighted line through ln q_n over n.
+  /// The weighted regression line of ln q_n over n.
   fileprivate init?(_ points: [(number: Int, value: Double, variance: Double)]) {
     guard points.count >= 2 else { return nil }
     var weights = 0.0

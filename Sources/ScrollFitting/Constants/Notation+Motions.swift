@@ -1,6 +1,6 @@
 internal import ScrollPhysics
 
-/// The motions that constants describe, whatever is asked of them.
+/// The motions that constants describe.
 extension Notation {
   /// A glide from its release.
   static func glide(
@@ -22,14 +22,13 @@ extension Notation {
       form: isDiscrete ? .discrete : .continuous)
   }
 
-  /// An item that linear drag slows.
+  /// An item that linear drag slows down.
   static func coast(_ values: [String: Double]) throws(PredictionError) -> Deceleration {
     guard let speed = values["v0"] else { throw PredictionError("Give v0, the first velocity.") }
     guard let resistance = values["r"] else { throw PredictionError("Give r, the resistance.") }
     return Deceleration(position: values["x0"] ?? 0, velocity: speed, rate: resistance)
   }
 
-  /// The state in which a spring begins.
   static func start(
     _ values: [String: Double], _ spring: SpringConstants
   ) throws(PredictionError) -> MotionState {
@@ -51,7 +50,7 @@ extension Notation {
     return MotionState(position: values["y0"] ?? 0, velocity: value)
   }
 
-  /// The offset of the edge that a fling meets.
+  /// The offset of the edge that a fling reaches.
   static func edge(
     _ values: [String: Double], _ glide: Deceleration
   ) throws(PredictionError) -> Double {
@@ -65,7 +64,7 @@ extension Notation {
     }
   }
 
-  /// What a view at its edge hands on to another one.
+  /// The velocity transfer from a view at its edge to another view.
   static func handover(
     _ values: [String: Double], _ glide: Deceleration
   ) throws(PredictionError) -> Handover {
@@ -97,7 +96,7 @@ extension Notation {
       gain: gain, intercept: intercept, breakpoint: values["breakpoint"] ?? 0)
   }
 
-  /// How far an item falls.
+  /// The height from which an item falls.
   static func height(_ values: [String: Double]) throws(PredictionError) -> Double {
     guard let height = values["height"] else {
       throw PredictionError("Give height, how far it falls.")
@@ -105,7 +104,7 @@ extension Notation {
     return height
   }
 
-  /// A fall from 0, g given in pt/s^2 or as the magnitude of a gravity behaviour.
+  /// A fall from 0, with g in pt/s^2 or as the magnitude of a gravity behaviour.
   static func freeFall(_ values: [String: Double]) throws(PredictionError) -> FreeFall {
     switch (values["g"], values["magnitude"]) {
     case (let gravity?, nil): return FreeFall(velocity: values["v0"] ?? 0, gravity: gravity)
@@ -130,7 +129,7 @@ extension Notation {
     var values = values
     var height = 0.0
     if let speed = values["v1"] {
-      // It is at the floor already: t counts from the first contact.
+      // The item is at the floor already: t counts from the first contact.
       values["v0"] = speed.magnitude * ((values["g"] ?? values["magnitude"] ?? 1) < 0 ? -1 : 1)
     } else {
       height = try self.height(values)

@@ -1,46 +1,46 @@
 internal import ScrollPhysics
 
-/// Why constants do not add up to a law, in one sentence.
+/// Why constants do not define a law.
 public struct PredictionError: Error, Sendable, Hashable {
-  /// One sentence, with a full stop.
+  /// One sentence with a full stop.
   public var message: String
 
   /// A reason, as one sentence with a full stop.
   public init(_ message: String) { self.message = message }
 }
 
-/// The notations of a constant, of which one is to be given.
+/// The names of constants in groups of alternative notations.
 public enum Notation {
-  /// A rate of deceleration: k, d a millisecond, times, or a factor a frame.
+  /// Decay rate: k, the factor d per millisecond, time constants, or a factor per frame.
   public static let rate = ["k", "d", "time_constant", "half_life", "factor"]
-  /// How stiff a spring is.
+  /// Stiffness of a spring.
   public static let stiffness = [
     "delta", "omega", "frequency", "stiffness", "response", "duration",
   ]
-  /// How much it is damped.
+  /// Damping of a spring.
   public static let damping = [
     "kappa", "zeta", "damping_ratio", "damping", "damping_fraction", "bounce",
   ]
-  /// Everything that says what a spring is.
+  /// All notations that define a spring.
   public static let spring = stiffness + damping + ["mass"]
-  /// Everything that says how a bounce begins.
+  /// All notations of the initial state of a bounce.
   public static let start = ["C", "v0", "y0", "a", "b"]
 
-  /// How strong gravity is.
+  /// Strength of gravity.
   public static let gravity = ["g", "magnitude"]
-  /// How fast an item meets the floor.
+  /// Speed at the floor.
   public static let impact = ["v1", "height"]
 
-  /// Groups of names that replace each other as a whole.
+  /// Groups of names; giving one name of a group replaces the whole group.
   public static let families = [rate + ["fps"], spring, start, gravity, impact]
 
-  /// `a, b or c`.
+  /// The names as text, such as `a, b or c`.
   static func list(_ names: [String], _ word: String = "or") -> String {
     guard names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " \(word) " + (names.last ?? "")
   }
 
-  /// The one of some names that is given; an error when there are several.
+  /// The one of the names that is given; throws when there are several.
   private static func one(
     of names: [String], in values: [String: Double], required: Bool, what: String
   ) throws(PredictionError) -> String? {
@@ -69,7 +69,7 @@ public enum Notation {
     }
   }
 
-  /// The spring; without a damping it is critical where that is allowed.
+  /// The spring; without a damping it is critically damped where that is allowed.
   static func spring(
     _ values: [String: Double], isCritical: Bool
   ) throws(PredictionError) -> SpringConstants {

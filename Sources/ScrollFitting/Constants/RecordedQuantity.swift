@@ -2,18 +2,18 @@ internal import RealModule
 public import ScrollPhysics
 public import ScrollTraces
 
-/// One column of a recording: what is measured, and its true value over time.
+/// One channel of a recording: its role, and its true value over time.
 public struct RecordedQuantity: Sendable {
-  /// What is measured.
+  /// The role of the channel.
   public var role: Role
-  /// Along which axis.
+  /// The axis of the channel.
   public var axis: Axis
-  /// Whether noise and outliers disturb it; a finger is where it is.
+  /// Whether noise and outliers apply; a finger has neither.
   public var isDisturbed: Bool
   /// The true value in pt at a time in s.
   public var value: @Sendable (Double) -> Double
 
-  /// A quantity.
+  /// Creates a quantity.
   public init(
     _ role: Role, axis: Axis = .y, isDisturbed: Bool = true,
     value: @escaping @Sendable (Double) -> Double
@@ -31,7 +31,7 @@ public struct RecordedQuantity: Sendable {
   ///   - edge: the offset at rest, in pt.
   ///   - offsetsGrowOutward: false at a top or left edge, true at a bottom or right one.
   ///   - axis: of the offset.
-  ///   - settleThreshold: overscroll in pt below which the system ends the motion for good, or 0.
+  ///   - settleThreshold: overscroll in pt below which the system ends the motion, or 0 for never.
   public static func offset(
     of bounce: CriticalBounce, edge: Double = 0, offsetsGrowOutward: Bool = false, axis: Axis = .y,
     settleThreshold: Double = 0
@@ -45,14 +45,14 @@ public struct RecordedQuantity: Sendable {
     }
   }
 
-  /// The offset during the motion of a spring of any damping, its swings across the place of rest included.
+  /// The offset during the motion of a spring of any damping, including swings across the rest position.
   ///
   /// - Parameters:
-  ///   - spring: the motion; its distance from rest is positive outward.
+  ///   - spring: the motion; its displacement from rest is positive outward.
   ///   - edge: the offset at rest, in pt.
   ///   - offsetsGrowOutward: false at a top or left edge, true at a bottom or right one.
   ///   - axis: of the offset.
-  ///   - settleThreshold: distance in pt below which the system ends the motion for good, or 0.
+  ///   - settleThreshold: displacement in pt below which the system ends the motion, or 0 for never.
   public static func offset(
     of spring: Spring, edge: Double = 0, offsetsGrowOutward: Bool = false, axis: Axis = .y,
     settleThreshold: Double = 0
@@ -66,13 +66,13 @@ public struct RecordedQuantity: Sendable {
     }
   }
 
-  /// The offset during a deceleration, which the system ends.
+  /// The offset during a deceleration.
   ///
   /// - Parameters:
   ///   - deceleration: the motion.
   ///   - axis: of the offset.
-  ///   - stopSpeed: the speed in pt/s below which the system ends the motion, or 0.
-  ///   - stopDistance: the distance in pt from the limit below which the system ends it, or 0.
+  ///   - stopSpeed: the speed in pt/s below which the system ends the motion, or 0 for never.
+  ///   - stopDistance: the distance in pt from the limit below which the system ends it, or 0 for never.
   public static func offset(
     of deceleration: Deceleration, axis: Axis = .y, stopSpeed: Double = 0,
     stopDistance: Double = 0
@@ -81,25 +81,27 @@ public struct RecordedQuantity: Sendable {
     return RecordedQuantity(.offset, axis: axis) { deceleration.position(at: min($0, end)) }
   }
 
-  /// The offset of a free item that linear drag slows down, at rest before.
+  /// The offset of a free item that linear drag slows down; it rests until the motion begins.
   ///
   /// - Parameters:
-  ///   - motion: it, from the moment it begins.
+  ///   - motion: the motion, from its beginning.
   ///   - axis: of the offset.
-  ///   - wait: when it begins, in s.
+  ///   - wait: the time at which the motion begins, in s.
   public static func offset(
     of motion: Deceleration, axis: Axis = .y, after wait: Double
   ) -> RecordedQuantity {
     RecordedQuantity(.offset, axis: axis) { motion.position(at: max($0 - wait, 0)) }
   }
 
-  /// The offset of an item that falls on a floor, with rebounds unless its elasticity is 0, at rest before.
+  /// The offset of an item that falls on a floor, with rebounds unless its elasticity is 0.
+  ///
+  /// It rests until the motion begins.
   ///
   /// - Parameters:
-  ///   - collision: the motion, from the moment it begins.
-  ///   - position: what to add to it, in pt.
+  ///   - collision: the motion, from its beginning.
+  ///   - position: an offset in pt that is added to the motion.
   ///   - axis: of the offset.
-  ///   - wait: when it begins, in s.
+  ///   - wait: the time at which the motion begins, in s.
   public static func offset(
     of collision: Collision, from position: Double = 0, axis: Axis = .y, after wait: Double = 0
   ) -> RecordedQuantity {
@@ -108,14 +110,14 @@ public struct RecordedQuantity: Sendable {
     }
   }
 
-  /// The finger and the overscroll while a finger drags beyond an edge at constant speed, and then
-  /// holds still: two quantities.
+  /// Finger and overscroll while a finger drags beyond an edge at constant speed and then holds still: two
+  /// quantities.
   ///
   /// - Parameters:
-  ///   - rubberBand: what resists.
-  ///   - travel: how far the finger goes beyond the edge, in pt.
-  ///   - duration: how long it takes to get there, in s, above 0.
-  ///   - axis: of both.
+  ///   - rubberBand: the resistance.
+  ///   - travel: the distance of the finger beyond the edge, in pt.
+  ///   - duration: the time of the movement, in s, above 0.
+  ///   - axis: of both quantities.
   public static func pull(
     of rubberBand: RubberBand, travel: Double, over duration: Double, axis: Axis = .y
   ) -> [RecordedQuantity] {
@@ -126,16 +128,15 @@ public struct RecordedQuantity: Sendable {
     ]
   }
 
-  /// The offset and the height of a header while the content is pulled and let back once: two quantities.
+  /// Offset and header height while the content is pulled and released once: two quantities.
   ///
   /// The offset goes from `lead` before the breakpoint to `pull` beyond it and back, as a cosine.
   ///
   /// - Parameters:
-  ///   - header: what stretches.
-  ///   - pull: how far the offset goes beyond the breakpoint, in pt.
-  ///   - lead: how far before it the offset starts and ends, in pt.
-  ///   - duration: how long it takes there and back, in s, above 0.
-  ///   - axis: of the offset.
+  ///   - header: the law of the header.
+  ///   - pull: the maximum distance of the offset beyond the breakpoint, in pt.
+  ///   - lead: the distance before the breakpoint at which the offset starts and ends, in pt.
+  ///   - duration: the time of the whole movement, in s, above 0.
   public static func stretch(
     of header: HeaderStretch, pull: Double, lead: Double, over duration: Double, axis: Axis = .y
   ) -> [RecordedQuantity] {
@@ -151,12 +152,12 @@ public struct RecordedQuantity: Sendable {
     ]
   }
 
-  /// The offsets of two nested views, of which the outer hands on to the inner: two quantities.
+  /// The offsets of two nested views, where the outer view transfers its velocity to the inner one: two quantities.
   ///
   /// - Parameters:
-  ///   - handover: the motion; where nothing is handed on the inner view rests at 0.
-  ///   - axis: of both.
-  ///   - stopSpeed: the speed in pt/s below which the system ends the inner glide, or 0.
+  ///   - handover: the motion; without a transfer the inner view rests at 0.
+  ///   - axis: of both views.
+  ///   - stopSpeed: the speed in pt/s below which the system ends the inner glide, or 0 for never.
   public static func nestedOffsets(
     of handover: Handover, axis: Axis = .y, stopSpeed: Double = 0
   ) -> [RecordedQuantity] {
@@ -170,12 +171,12 @@ public struct RecordedQuantity: Sendable {
 }
 
 extension Deceleration {
-  /// When the system ends the motion, in s: at the first of its two rules that holds, or when friction
+  /// The time at which the motion ends, in s: when the first of the two rules holds, or when friction
   /// has stopped it; infinite when it never ends.
   ///
   /// - Parameters:
-  ///   - stopSpeed: the speed in pt/s below which it ends, or 0.
-  ///   - stopDistance: the distance in pt from the limit below which it ends, or 0.
+  ///   - stopSpeed: the speed in pt/s below which it ends, or 0 for never.
+  ///   - stopDistance: the distance in pt from the limit below which it ends, or 0 for never.
   public func end(stopSpeed: Double, stopDistance: Double = 0) -> Double {
     var end = standstill ?? .infinity
     if stopSpeed > 0 { end = min(end, duration(stopSpeed: stopSpeed)) }

@@ -1,26 +1,26 @@
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// A part of a recording in which an item falls freely, a throw against gravity included.
+/// A part of a recording in which an item falls freely, including a throw against gravity.
 struct Fall {
-  /// The samples in free flight: from the release, the throw or the last contact, to before the landing.
+  /// The samples in free flight: from the release, throw or last contact until the landing.
   var range: Range<Int>
-  /// +1 where it falls towards greater offsets, else -1.
+  /// +1 where the item falls towards larger offsets, else -1.
   var direction: Double
-  /// Whether it was released from rest: the first sample is the first after that.
+  /// Whether the item was released from rest; the first sample is then the first after the release.
   var isDropped = false
-  /// The offset at which it rests after its landing, in pt, and its standard error; nil where none was seen.
+  /// The rest offset after the landing, in pt, and its standard error; nil where no landing was recorded.
   var landing: (level: Double, error: Double)?
-  /// The sample next to the contact after which it rebounds; nil where it does not.
+  /// The sample next to the contact before a rebound; nil without a rebound.
   var contact: Int?
 
-  /// Finds the falls of a recording, in the order of time.
+  /// Finds the falls of a recording in time order.
   ///
-  /// A fall is a part that goes one way, faster and faster, like a parabola to 2 % of its way. It ends before
-  /// the sample next to a rebound, before a rest, or with the recording. From there it is followed back as
+  /// A fall moves in one direction with increasing speed and is a parabola to 2 % of its distance. It ends before
+  /// the sample next to a rebound, before a rest, or with the recording. From there it is extended backwards as
   /// long as the samples lie on the parabola: over the turning point of a throw, to the contact before it, or
-  /// to its release. A release from rest is smooth, so the parabola itself says which sample is the first after
-  /// it: that at or after its turning point, where an error of a millisecond is one of 0.0005 pt.
+  /// to its release. A release from rest is smooth, so the parabola determines the first sample after the release: the
+  /// first at or after its turning point. An error of a millisecond there is an error of 0.0005 pt.
   ///
   /// - Throws: when nothing falls.
   static func find(_ signal: Signal) throws(FitFailure) -> [Fall] {
@@ -36,21 +36,21 @@ struct Fall {
   }
 }
 
-/// The work of `Fall.find`.
+/// The search of `Fall.find`.
 private struct FallFinder {
   let signal: Signal
   let values: [Double]
   let times: [Double]
   let noise: Double
   let quantum: Double
-  /// How far values go back where the motion turns, in pt.
+  /// The distance in pt by which values must move back to count as a reversal.
   let turn: Double
   let rests: [Range<Int>]
   let parts: [Range<Int>]
 
-  /// The misfit of a parabola, as a part of the way, up to which something falls.
+  /// Maximum rms residual of a fall's parabola, as a fraction of its distance.
   private static let mostMisfit = 0.02
-  /// The fewest samples of a fall.
+  /// Minimum number of samples of a fall.
   private static let least = 5
 
   init(_ signal: Signal) {
@@ -72,7 +72,7 @@ private struct FallFinder {
       let direction = way < 0 ? -1.0 : 1.0
       var start = part.lowerBound
       var before: Range<Int>?
-      // A fall turns once, where it is highest: a turn before that one is a contact.
+      // A fall turns once, at its top; a reversal before that one is a contact.
       let limit = number > 1 ? parts[number - 1].lowerBound : -1
       func take(_ end: Int, rest: Range<Int>?, contact: Int?) {
         guard
@@ -95,12 +95,12 @@ private struct FallFinder {
     return result
   }
 
-  /// The fall at the end of a piece that goes one way.
+  /// The fall at the end of a range that moves in one direction.
   ///
   /// - Parameters:
-  ///   - piece: the samples; its last one rests, or is next to a contact, or is the last of the recording.
-  ///   - before: the rest that ends where it begins.
-  ///   - limit: the last sample before it that cannot be part of it.
+  ///   - piece: the samples; the last one rests, is next to a contact, or is the last of the recording.
+  ///   - before: the rest that ends where the range begins.
+  ///   - limit: the last earlier sample that cannot be part of the fall.
   private func fall(
     _ piece: Range<Int>, direction: Double, after before: Range<Int>?, rest: Range<Int>?,
     contact: Int?, limit: Int
@@ -111,8 +111,8 @@ private struct FallFinder {
     let highest = piece.reduce(-Double.infinity) { max($0, direction * values[$1]) }
     var rest = rest
     if rest == nil, contact == nil {
-      // A fall ends faster than it goes on average: more samples than that in one place have landed, be it
-      // too short or too noisy for a rest.
+      // A fall is faster at its end than on average. If more samples than that are at one position, the item has
+      // landed, but the rest is too short or too noisy to be found.
       var still = 0
       while still < piece.count,
         highest - direction * values[piece.upperBound - 1 - still] <= turn
@@ -123,7 +123,7 @@ private struct FallFinder {
     }
     var end = piece.upperBound
     if rest != nil || contact != nil {
-      // What is so close to the floor may have landed. Where it lies decides, not how far off the curve.
+      // Samples this close to the floor may have landed; their position decides, not their residual.
       end = piece.lowerBound
       while end < last, highest - direction * values[end] > turn { end += 1 }
     }
@@ -141,7 +141,7 @@ private struct FallFinder {
     if let rest {
       var settled = Glide(range: fall.range.lowerBound..<rest.upperBound, restCount: rest.count)
       settled.setLevel(signal)
-      // The median of few noisy values is rounded itself.
+      // The median of few noisy values is itself rounded.
       fall.landing = settled.rest.map {
         ($0.level, ($0.error * $0.error + (noise > 0 ? quantum * quantum / 12 : 0)).squareRoot())
       }
@@ -154,9 +154,9 @@ private struct FallFinder {
     Parabola(times: times[range], values: values[range])
   }
 
-  /// The later part of a range that is a parabola; nil when none is, or it does not speed up.
+  /// The later part of a range that is a parabola; nil when there is none or it does not speed up.
   private func core(_ range: Range<Int>, direction: Double, way: Double) -> Range<Int>? {
-    // Half of the time of a drop: whatever precedes it, its first half is not needed to know it.
+    // The second half of the time of a drop is enough to fit it, whatever precedes it.
     var start = range.lowerBound
     let first = values[start]
     while start < range.upperBound, direction * (values[start] - first) < way / 4 { start += 1 }
@@ -165,7 +165,7 @@ private struct FallFinder {
       let found = start..<range.upperBound
       guard let parabola = parabola(found) else { return nil }
       let span = times[found.upperBound - 1] - times[start]
-      // How far the middle of the curve lies off its chord.
+      // The deviation of the middle of the curve from its chord.
       let sag = direction * parabola.fall.gravity * span * span / 8
       let passed = (values[found.upperBound - 1] - values[start]).magnitude
       if parabola.rms <= max(Self.mostMisfit * passed, quantum / 2, 1.5 * noise) {
@@ -177,7 +177,7 @@ private struct FallFinder {
     return nil
   }
 
-  /// How far back from a part of a fall the samples lie on its parabola.
+  /// The first sample of the range around `core` that lies on its parabola.
   private func grown(_ core: Range<Int>, direction: Double, limit: Int) -> Int {
     var start = core.lowerBound
     guard var curve = parabola(core) else { return start }
@@ -186,7 +186,7 @@ private struct FallFinder {
     let size = values[core].reduce(0) { max($0, $1.magnitude) }
     while start > limit + 1 {
       let miss = values[start - 1] - curve.position(at: times[start - 1])
-      // Few samples say little about those before them.
+      // Few samples predict the samples before them with large errors.
       let scale = max(floor, curve.rms) * curve.predictionFactor(at: times[start - 1])
       guard miss.magnitude <= 4 * scale + 1e-9 * size else { break }
       start -= 1
@@ -199,7 +199,7 @@ private struct FallFinder {
     return start
   }
 
-  /// The samples before one that lie on one level, too few or too noisy for a rest; nil when they do not.
+  /// The samples before a given one that have one level but are too few or too noisy for a rest; nil otherwise.
   private func stillness(before start: Int) -> Range<Int>? {
     guard start >= 4 else { return nil }
     let level = values[max(0, start - 8)..<start].sorted().median(near: values[start - 1])
@@ -209,12 +209,12 @@ private struct FallFinder {
     return start - first >= 4 ? first..<start : nil
   }
 
-  /// Lets a fall that was released from rest begin with the first sample after that.
+  /// Sets the first sample of a fall that was released from rest to the first one after the release.
   private func release(_ fall: inout Fall, from rest: Range<Int>) {
     let level = values[rest].sorted().median(near: values[rest.upperBound - 1])
     for _ in 0..<4 {
       guard let curve = parabola(fall.range) else { return }
-      // A throw begins away from the turning point of its parabola.
+      // A throw does not begin at the turning point of its parabola.
       guard (curve.apex - level).magnitude <= max(turn, 1e-6 * (1 + level.magnitude)),
         curve.apexTime > times[rest.lowerBound]
       else { return }

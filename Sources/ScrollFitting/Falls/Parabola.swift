@@ -1,18 +1,18 @@
 internal import CurveFitting
 internal import ScrollPhysics
 
-/// A free fall fitted to some samples by least squares: y = y0 + v0 t + g t^2 / 2, t from the first of them.
+/// A free fall fitted by least squares: y = y0 + v0 t + g t^2 / 2, with t from the first sample.
 struct Parabola {
-  /// The time of the first sample in s, from which the fall counts.
+  /// The time of the first sample, t = 0, in s.
   var origin: Double
   var fall: FreeFall
   var count: Int
   /// The sum of squares in pt^2.
   var sumOfSquares: Double
-  /// Of y0, v0 and g, for samples of variance 1.
+  /// Covariance of y0, v0 and g, for samples of variance 1.
   var covariance: Covariance
 
-  /// - Returns: nil for fewer than three samples, or times that are all alike.
+  /// - Returns: nil for fewer than three samples or when all times are equal.
   init?(times: ArraySlice<Double>, values: ArraySlice<Double>) {
     guard times.count >= 3, let first = times.first else { return nil }
     let rows = times.map { time in
@@ -35,20 +35,20 @@ struct Parabola {
     }
   }
 
-  /// In pt, at a time on the clock of the samples.
+  /// The position in pt at a time of the recording.
   func position(at time: Double) -> Double { fall.position(at: time - origin) }
-  /// In pt/s, at a time on the clock of the samples.
+  /// The velocity in pt/s at a time of the recording.
   func velocity(at time: Double) -> Double { fall.velocity(at: time - origin) }
-  /// The standard deviation of a further sample about the fitted curve, over that of one sample.
+  /// The standard deviation of a further sample about the fitted curve, divided by that of one sample.
   func predictionFactor(at time: Double) -> Double {
     let time = time - origin
     let row = ParameterVector(1, time, time * time / 2)
     return (1 + covariance.variance(along: row)).squareRoot()
   }
-  /// When it turns, on the clock of the samples.
+  /// The time of the turning point, in the time of the recording.
   var apexTime: Double { origin - fall.velocity / fall.gravity }
-  /// Where it turns, in pt.
+  /// The position of the turning point, in pt.
   var apex: Double { fall.position - fall.velocity * fall.velocity / (2 * fall.gravity) }
-  /// The root mean square of the misses, in pt.
+  /// The rms of the residuals, in pt.
   var rms: Double { (sumOfSquares / Double(count)).squareRoot() }
 }

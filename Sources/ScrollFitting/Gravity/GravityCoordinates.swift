@@ -1,15 +1,14 @@
 internal import CurveFitting
 internal import ScrollPhysics
 
-/// A free fall in its own parameters (g, v0, y0), in which it is linear: y = y0 + v0 t + g t^2 / 2.
+/// A free fall in the coordinates (g, v0, y0), in which it is linear: y = y0 + v0 t + g t^2 / 2.
 struct GravityCoordinates: SearchedCoordinates {
   /// v0, g, and y0 in pt from `origin`.
   var fall: FreeFall
-  /// What to add to y0 to quote it.
+  /// The offset to add to y0 before it is reported, in pt.
   var origin = 0.0
-  /// The length of the observations in s: by it sizes compare.
+  /// The duration of the observations in s; it scales the parameters to comparable sizes.
   var span: Double
-  /// Which of g, v0 and y0 are free.
   var isFree: (gravity: Bool, velocity: Bool, position: Bool)
 
   let allKeys = ["g", "v0", "y0"]
@@ -23,7 +22,7 @@ struct GravityCoordinates: SearchedCoordinates {
     (isFree.gravity ? 1 : 0) + (isFree.velocity ? 1 : 0) + (isFree.position ? 1 : 0)
   }
 
-  /// Three numbers in the order of the parameters, those that are free moved to the front.
+  /// The free ones of three numbers in parameter order, moved to the front.
   private func packed(_ gravity: Double, _ velocity: Double, _ position: Double) -> ParameterVector
   {
     var result = ParameterVector.zero
@@ -72,7 +71,7 @@ struct GravityCoordinates: SearchedCoordinates {
 
   static let startSource = "linear"
 
-  /// The law at rest: being linear, it is one step away from its minimum.
+  /// One start, at rest: a linear problem is solved in one step from anywhere.
   static func starts(_ observations: Observations, options: FitOptions) -> [GravityCoordinates] {
     let fixed = options.fixed
     return [

@@ -3,7 +3,7 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Fits one fall: solves, walks the article's search, states the errors.
+/// Fits one fall: solves, runs the descent search if requested, computes standard errors.
 struct GravityFit {
   typealias Solver = SearchedSolver<GravityCoordinates>
 
@@ -38,20 +38,20 @@ struct GravityFit {
     let quantities = quantities(
       solution.coordinates, span: solution.observations.abscissae.last ?? 0, options: options)
     try work.describe(solution, quantities: quantities)
-    // A linear problem is solved, wherever that starts.
+    // The problem is linear: the solution does not depend on the start.
     if options.start == nil { work.fit.update("g") { $0.start = nil } }
     work.fit.warnings += GravityWarnings.all(
       work.fit, solution: solution, fall: fall, segment: segment, signal: signal,
       options: options)
   }
 
-  /// What is quoted of a fall.
+  /// The reported quantities of a fall.
   ///
-  /// - Parameter span: from the window's start to its last sample, in s.
+  /// - Parameter span: time from the window's start to its last sample, in s.
   private func quantities(
     _ coordinates: GravityCoordinates, span: Double, options: FitOptions
   ) -> FitQuantities {
-    /// A quantity of the coordinates and the floor's level, whose error adds to its variance.
+    /// A quantity of the coordinates and the floor level; the error of the level adds to its variance.
     func quantity(
       _ key: String, _ unit: String, _ value: (FreeFall, Double) -> Double?
     ) -> FitQuantity {
@@ -69,11 +69,11 @@ struct GravityFit {
       return result
     }
     let isThrown = !fall.isDropped && coordinates.fall.timeOfTurn.map { $0 < span } ?? false
-    /// From where it is released from rest or turns, or the window's start.
+    /// Start of the fall: the release from rest, the turning point, or the window's start.
     func begin(_ at: FreeFall) -> Double {
       fall.isDropped || isThrown ? -at.velocity / at.gravity : 0
     }
-    /// To the landing, or the last sample.
+    /// End of the fall: the landing, or the last sample.
     func end(_ at: FreeFall, _ level: Double) -> Double? {
       guard fall.landing != nil else { return span }
       return at.time(falling: at.direction * (level - at.position))
@@ -107,7 +107,6 @@ struct GravityFit {
   }
 }
 
-/// What the reader of a fit of gravity should know.
 enum GravityWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<GravityFit.Solver>, fall: Fall, segment: Segment,

@@ -36,7 +36,7 @@ public enum GravityLaw: Law {
     nonlinear: "g", fixable: ["g", "v0", "y0"], startCount: 3,
     shared: [SharedConstant("g")])
 
-  /// g, other than 0, v0 and y0.
+  /// Parameters that can be fixed: g other than 0, any v0 and y0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
     switch name {
     case "g" where value != 0: ("g", value)

@@ -1,26 +1,26 @@
 internal import CurveFitting
 
-/// How the law of a stretch lies in the samples: what is found before anything is fitted.
+/// The shape of a stretch law in the samples; found before the fit.
 struct StretchShape: Sendable, Hashable {
-  /// +1 where the height changes below the breakpoint, as a header's, -1 above it, as a footer's.
+  /// +1 where the height changes below the breakpoint, as for a header; -1 where it changes above, as for a footer.
   var side = 1.0
-  /// The step of the offsets in pt, over which the law bends; 0 for a sharp bend.
+  /// The rounding step of the offsets in pt, the width over which the law bends; 0 for a sharp bend.
   var width = 0.0
-  /// Whether no sample lies beyond the breakpoint: the law is a straight line.
+  /// Whether no sample lies beyond the breakpoint, so that the law is a straight line.
   var isStraight = false
 }
 
-/// A stretch in its own parameters: height = a + g H(z), z = breakpoint - offset.
+/// A stretch in the coordinates (gain, intercept, breakpoint): height = a + g H(z), z = breakpoint - offset.
 ///
-/// H is max(0, z) as offsets rounded to steps of q see it: an offset between two pixels lies anywhere within
-/// q / 2 of the one recorded, so the expected stretch is (z + q/2)^2 / (2 q) for |z| <= q/2. So the sum of squares
-/// is smooth in the breakpoint, and a sample next to it belongs to each side by its share.
+/// H is the expectation of max(0, z) when offsets are rounded to steps of q. The true offset lies anywhere within
+/// q / 2 of the recorded one, so the expected stretch is (z + q/2)^2 / (2 q) for |z| <= q/2. This makes the sum of
+/// squares smooth in the breakpoint; a sample next to it belongs partly to each side.
 struct StretchCoordinates: MovableCoordinates {
-  /// g.
+  /// The gain g.
   var gain: Double
-  /// a, the height beyond the breakpoint, in pt.
+  /// The intercept a: the height beyond the breakpoint, in pt.
   var intercept: Double
-  /// In pt.
+  /// The breakpoint, in pt.
   var breakpoint: Double
   var shape: StretchShape
   /// Which of gain, intercept and breakpoint are free.
@@ -83,7 +83,7 @@ struct StretchCoordinates: MovableCoordinates {
     return (distance + half) * (distance + half) / (2 * shape.width)
   }
 
-  /// H', the share of a sample at an offset that belongs to the stretched side.
+  /// H' at an offset: the fraction of the sample that belongs to the stretched side.
   func share(at offset: Double) -> Double {
     let distance = shape.side * (breakpoint - offset)
     let half = shape.width / 2
@@ -97,8 +97,9 @@ struct StretchCoordinates: MovableCoordinates {
     packed(stretch(at: offset), 1, gain * shape.side * share(at: offset))
   }
 
-  /// The law with the gain and the intercept, as far as they are free, that fit best at a breakpoint, and its
-  /// weighted sum of squares; nil where the samples do not determine them.
+  /// The law with the best gain and intercept at a breakpoint, and its weighted sum of squares.
+  ///
+  /// Fixed parameters keep their values. Nil where the samples do not determine the free ones.
   static func solved(
     _ observations: Observations, breakpoint: Double, shape: StretchShape,
     fixed: [String: Double]

@@ -6,15 +6,15 @@ internal import ScrollTraces
 ///
 /// Offsets x and heights h are both rounded: x = xi + u, h = a + g (b - xi) + w on the sloped part, with
 /// variances q_o^2/12 and q_h^2/12. A residual r = h - f(x) = g u + w has the variance
-/// v = q_h^2/12 + (g p)^2 q_o^2/12, p the share of the slope, and the fit minimises S = sum r^2 / v (York
+/// v = q_h^2/12 + (g p)^2 q_o^2/12, where p is `share(at:)`, and the fit minimises S = sum r^2 / v (York
 /// 1966; Deming 1943). v depends on g: with z = b - x and z^ = z + g p q_o^2/12 r / v, its estimate from
-/// both columns, dS/dg = -2 sum (r / v) z^ = 0. An ordinary regression has z instead, and its gain is too small
-/// by the share q_o^2/12 in the variance of x.
+/// both columns, dS/dg = -2 sum (r / v) z^ = 0. Ordinary regression uses z instead of z^, and its gain is too small
+/// by the fraction of q_o^2/12 in the variance of x.
 ///
-/// So the law is fitted, by ordinary weighted least squares with weights 1 / v, to the points
-/// (x^, f(x^) + r), x^ = x - g p q_o^2/12 r / v, the observed heights moved along the law from x to x^; and that
-/// again with the new law until nothing changes. At the end the equations are those above, and their
-/// linearisation at x^ gives the errors (York, Evensen, Lopez & De Basabe 2004).
+/// The fit is a sequence of weighted least-squares fits with weights 1 / v to the points (x^, f(x^) + r),
+/// x^ = x - g p q_o^2/12 r / v: the observed heights moved along the law from x to x^. It repeats with the new law
+/// until converged. The solution satisfies the equations above, and its linearisation at x^ gives the errors (York,
+/// Evensen, Lopez & De Basabe 2004).
 struct StretchFit {
   private(set) var fit: Fit
 
@@ -33,7 +33,7 @@ struct StretchFit {
     options.fixed = samples.fixed
     options.stretchShape = samples.shape
     let points = samples.points
-    // The mean variance of a residual, which the weights are relative to.
+    // The mean variance of a residual; the weights are relative to it.
     func meanVariance(_ law: StretchCoordinates) -> Double {
       points.reduce(0) { $0 + Self.variance(law, at: $1.offset, variances) } / Double(points.count)
     }
@@ -80,7 +80,7 @@ struct StretchFit {
     try work.describe(solution, quantities: quantities.stated)
     fit = work.fit
     fit.formula = StretchLaw.formula(samples.shape)
-    // The heights as they are, not moved along the law.
+    // Report the heights as observed, not moved along the law.
     var series = fit.series
     series.fitTimes = points.map(\.offset)
     series.fitted = points.map { law.value(at: $0.offset) }
@@ -109,12 +109,12 @@ struct StretchFit {
     return variances.height + slope * slope * variances.offset
   }
 
-  /// Repeats the regression on the adjusted points until gain and breakpoint stay.
+  /// Repeats the regression on the adjusted points until gain and breakpoint converge.
   ///
-  /// Where heights scatter by more than the rounding of both columns leaves, errors of the offsets explain the more of it
-  /// the steeper the law is, and the gain can grow without end: then the law is that of the first regression.
+  /// Where heights scatter by more than the rounding of both columns explains, a steeper law lets offset errors explain
+  /// more of the scatter, and the gain can diverge. The result is then the law of the first regression.
   ///
-  /// - Returns: why they do not stay; nil when they do.
+  /// - Returns: why the iteration did not converge; nil when it converged.
   private static func weigh(
     _ solution: inout LawSolution<StretchSolver>,
     _ points: [(index: Int, offset: Double, height: Double)],
@@ -124,7 +124,7 @@ struct StretchFit {
     let first = solution
     var last = Double.infinity
     for round in 0..<100 {
-      // A sample near the breakpoint can go to and fro between its two sides for ever: half the way ends that.
+      // A sample near the breakpoint can alternate between its two sides; half steps stop that.
       let share = round < 20 ? 1 : 0.5
       let law = solution.coordinates
       for (position, point) in points.enumerated() {
@@ -155,7 +155,7 @@ struct StretchFit {
     return last < 1e-6 ? nil : "gain and breakpoint do not settle"
   }
 
-  /// What is quoted, and by how much at most the rounding of the height beyond the breakpoint moves each.
+  /// The reported quantities, and the maximum change of each by the rounding of the height beyond the breakpoint.
   private static func quantities(
     _ law: StretchCoordinates, samples: StretchSamples, level: HeldLevel<StretchCoordinates>,
     furthest: Double

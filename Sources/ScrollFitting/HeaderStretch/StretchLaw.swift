@@ -25,7 +25,7 @@ public enum StretchLaw: Law {
     nonlinear: "gain", fixable: ["gain", "intercept", "breakpoint"], startCount: 3,
     shared: [SharedConstant("gain"), SharedConstant("intercept")])
 
-  /// The formula as the samples show it.
+  /// The formula for the shape that the samples show.
   static func formula(_ shape: StretchShape) -> String {
     switch (shape.side > 0, shape.isStraight) {
     case (true, false): description.formula
@@ -36,7 +36,7 @@ public enum StretchLaw: Law {
     }
   }
 
-  /// Any gain but 0, any intercept and breakpoint.
+  /// Parameters that can be fixed: gain other than 0, any intercept and breakpoint.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
     switch name {
     case "gain" where value != 0: ("gain", value)
@@ -45,7 +45,7 @@ public enum StretchLaw: Law {
     }
   }
 
-  /// Fits all samples of a recording together, whatever their order.
+  /// Fits all samples of a recording together, in any order.
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
@@ -59,7 +59,7 @@ public enum StretchLaw: Law {
         .noChannel, "no offset along \(axis.rawValue)",
         help: "name the column with --offset, or another axis with --axis")
     }
-    // A height has no axis of its own: it goes with the vertical offset where there is one.
+    // A height has no axis. It belongs to the vertical offset if that was recorded.
     guard let column = trace.channels.first(where: { $0.role == .height }),
       axis == .y || trace.channel(.offset, axis: .y) == nil
     else {

@@ -1,35 +1,35 @@
 internal import CurveFitting
 internal import ScrollTraces
 
-/// The samples that a stretch is fitted to, and how the law lies in them.
+/// The samples of a stretch fit, and the shape of the law in them.
 struct StretchSamples {
-  /// Samples by their number in the recording, with offset and height in pt; one of neighbours that are alike.
+  /// Samples with their index in the recording, offset and height in pt; consecutive equal samples count once.
   var points: [(index: Int, offset: Double, height: Double)]
   var shape = StretchShape()
-  /// The law before the errors of the offsets are looked at.
+  /// The law before errors of the offsets are taken into account.
   var start: StretchCoordinates
-  /// What is held beside the user's parameters.
+  /// Fixed parameters: those of the user, and others that the samples require.
   var fixed: [String: Double]
-  /// The height that all samples beyond the breakpoint repeat, where it is held as the intercept.
+  /// The height of all samples beyond the breakpoint, where they are equal and fix the intercept; otherwise nil.
   var level: Double?
   /// Whether some samples lie beyond the breakpoint.
   var hasBreakpoint = true
-  /// Standard deviation of the error of an offset, and of a height, in pt.
+  /// Standard deviations of the errors of offset and height, in pt.
   let offsetError: Double
   let heightError: Double
 
-  /// - Parameter reference: the edge, in pt: from where a stretch without breakpoint is counted.
-  /// - Throws: when too little moves.
+  /// - Parameter reference: the edge, in pt; the reference point of a stretch without breakpoint.
+  /// - Throws: when there are too few samples or the height hardly changes.
   init(
     offset: Signal, height: Signal, reference: (Double) -> Double, options: FitOptions
   ) throws(FitFailure) {
     var points: [(index: Int, offset: Double, height: Double)] = []
     for (index, (x, h)) in zip(offset.values, height.values).enumerated() {
-      // What holds still repeats one rounding error: it counts once.
+      // Samples at rest repeat the same rounding error, so they count once.
       if let last = points.last, last.offset == x, last.height == h { continue }
       points.append((index, x, h))
     }
-    // Whole numbers are what a script moves content by: only pixels are rounding.
+    // Whole numbers can be exact positions set by a script; only pixels are rounding.
     let step = offset.facts.quantum.flatMap { $0.pixelsPerPoint == nil ? nil : $0.value } ?? 0
     offsetError = step / 12.0.squareRoot()
     heightError = (height.quantum ?? 0) / 12.0.squareRoot()
@@ -52,7 +52,7 @@ struct StretchSamples {
           StretchSolver.scan(
             all, shape: shape, fixed: options.fixed, evaluations: &evaluations)
         }
-      // Of equals a height that grows, not one that shrinks.
+      // Of equally good laws prefer a height that grows.
       guard let found else { continue }
       let isBetter =
         best.map { best in
@@ -66,7 +66,7 @@ struct StretchSamples {
     var law = best.coordinates
     let scatter = (best.sum / Double(points.count)).squareRoot()
     let rounding = step + (height.quantum ?? 0) / max(law.gain.magnitude, 1e-9)
-    // So far beyond the breakpoint a stretch would be seen.
+    // Beyond the breakpoint by this distance, a stretch would be visible.
     let clear = max(rounding, 4 * scatter / max(law.gain.magnitude, 1e-9))
     func beyond(_ point: (index: Int, offset: Double, height: Double)) -> Double {
       law.shape.side * (point.offset - law.breakpoint)
@@ -88,7 +88,7 @@ struct StretchSamples {
           all, breakpoint: place, shape: shape, fixed: options.fixed)
       else { throw tooFew }
       law = line.coordinates
-      // A straight line has two descriptions: the one that grows.
+      // A straight line has two descriptions; use the one in which the height grows.
       if law.gain < 0, options.fixed["gain"] == nil {
         shape.side = -shape.side
         if let other = StretchCoordinates.solved(
@@ -103,9 +103,9 @@ struct StretchSamples {
       shape.width = step
       let heights = Set(flat.map(\.height))
       if heights.count == 1, let height = heights.first, heightError > 0 {
-        // All of them repeat one rounding error.
+        // All of them have the same rounding error.
         let middle = flat[flat.count / 2].index
-        // A breakpoint that is held says of more samples that they lie beyond it.
+        // With a fixed breakpoint, samples nearer to it are known to lie beyond it.
         let limit = fixed["breakpoint"] == nil ? clear : step / 2
         points.removeAll { beyond($0) >= limit && $0.height == height && $0.index != middle }
         if fixed["intercept"] == nil, fixed["breakpoint"] == nil {
@@ -119,10 +119,10 @@ struct StretchSamples {
     start = law
   }
 
-  /// The variances of the errors of height and offset, in pt^2: known where values come in steps, else equal.
+  /// The variances of the errors of height and offset, in pt^2: from quantisation steps; equal if there are none.
   var variances: (height: Double, offset: Double) {
     guard heightError > 0 || offsetError > 0 else { return (1, 1) }
-    // Heights without steps are exact beside offsets with them, but a weight has to be finite.
+    // Heights without steps are exact compared with offsets with steps, but a weight must be finite.
     let least = 1e-4 * start.gain * start.gain * offsetError * offsetError
     return (max(heightError * heightError, least), offsetError * offsetError)
   }

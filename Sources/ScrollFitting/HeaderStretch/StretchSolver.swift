@@ -1,10 +1,10 @@
 internal import CurveFitting
 
-/// Finds gain, intercept and breakpoint: the first two in closed form at each breakpoint of a scan, the best
-/// of which is refined by bisection and, with all three, by Gauss-Newton iterations.
+/// Fits gain, intercept and breakpoint.
 ///
-/// Between two samples the sum of squares is smooth in the breakpoint and may have a minimum of its own
-/// (Hudson 1966): a scan over all of them finds the lowest.
+/// The first two have a closed form at each breakpoint of a scan. Golden-section search and Gauss-Newton iterations in
+/// all three then refine the best breakpoint. Between two samples the sum of squares is smooth in the breakpoint and
+/// may have a local minimum (Hudson 1966); the scan over all intervals finds the lowest.
 struct StretchSolver: LawSolver {
   var coordinates: StretchCoordinates
   var evaluations = 0
@@ -12,7 +12,7 @@ struct StretchSolver: LawSolver {
   var reason: String
   var start: Double?
   var startSource = "grid"
-  /// The breakpoint, near which a problem that changes a little is solved again.
+  /// The breakpoint; solving a slightly changed problem starts near it.
   var nonlinear: Double { coordinates.breakpoint }
 
   init?(_ observations: Observations, options: FitOptions, near: Double?) {
@@ -32,7 +32,7 @@ struct StretchSolver: LawSolver {
     (converged, reason) = GaussNewton.minimise(
       &coordinates, observations, evaluations: &evaluations)
     guard !converged, !isHeld else { return }
-    // A sharp bend may be best exactly at a sample, where the slope of the sum jumps.
+    // A sharp bend may be best exactly at a sample, where the derivative of the sum jumps.
     func sum(_ breakpoint: Double) -> Double {
       StretchCoordinates.solved(observations, breakpoint: breakpoint, shape: shape, fixed: fixed)?
         .sum ?? .infinity
@@ -45,7 +45,7 @@ struct StretchSolver: LawSolver {
     }
   }
 
-  /// The best law over all breakpoints, the ends of the recording included.
+  /// The best law over all breakpoints, including both ends of the recording.
   static func scan(
     _ observations: Observations, shape: StretchShape, fixed: [String: Double],
     evaluations: inout Int
@@ -56,7 +56,7 @@ struct StretchSolver: LawSolver {
     }
     guard let first = offsets.first, let last = offsets.last, first < last else { return nil }
     var places = [first]
-    // Beyond 256 places the bisection covers what lies between two of them.
+    // With more than 256 breakpoints, the golden section covers those skipped.
     let stride = max(1, offsets.count / 256)
     for index in Swift.stride(from: 1, to: offsets.count, by: stride) {
       places.append((offsets[index - 1] + offsets[index]) / 2)
@@ -75,7 +75,7 @@ struct StretchSolver: LawSolver {
       if best.map({ found.sum < $0.law.sum }) ?? true { best = (index, found) }
     }
     guard let best else { return nil }
-    // Golden section between the neighbours.
+    // Golden section between the two neighbours.
     var low = places[max(0, best.index - 1)]
     var high = places[min(places.count - 1, best.index + 1)]
     var result = best.law

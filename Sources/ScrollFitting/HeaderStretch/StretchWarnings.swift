@@ -2,7 +2,6 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollTraces
 
-/// What the reader of a stretch fit should know.
 enum StretchWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<StretchSolver>, samples: StretchSamples, offset: Signal,
@@ -32,7 +31,7 @@ enum StretchWarnings {
     return result + excess(fit, law, samples: samples, height: height, isKnown: lag != nil)
   }
 
-  /// Residuals above what rounding of both columns leaves.
+  /// Warns of residuals larger than the rounding of both columns explains.
   private static func excess(
     _ fit: Fit, _ law: StretchCoordinates, samples: StretchSamples, height: Signal, isKnown: Bool
   ) -> [Warning] {
@@ -51,9 +50,9 @@ enum StretchWarnings {
     ]
   }
 
-  /// A height of another frame than the offset, or one that differs between up and down.
+  /// Warns of a height from another frame than the offset, or one that differs between the two directions.
   ///
-  /// A height that comes tau frames late is f(x - tau dx) = f(x) + g p tau dx for a movement dx a frame: the
+  /// A height that is tau frames late is f(x - tau dx) = f(x) + g p tau dx for a movement dx per frame, so the
   /// regression of the residuals on g p dx gives tau.
   private static func hysteresis(
     _ law: StretchCoordinates, offset: Signal, height: Signal
@@ -77,7 +76,7 @@ enum StretchWarnings {
     guard way.count >= 10, late.squares > 0, squares > 0 else { return nil }
     let frames = late.products / late.squares
     let mean = way.sum / way.count
-    // What either explanation leaves of the sum of squares.
+    // The remaining sum of squares under each explanation.
     let byFrames = max(0, squares - late.products * frames)
     let byWay = max(0, squares - way.sum * mean)
     let left = min(byFrames, byWay)

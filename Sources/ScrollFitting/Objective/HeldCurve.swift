@@ -1,22 +1,23 @@
 internal import CurveFitting
 internal import ScrollPhysics
 
-/// The curve of a law through the samples of a fit when some constants are held at other values: what a reference
-/// makes of the same gesture, its speed and its start free.
+/// The best curve of a law through the samples of a fit with some constants fixed at other values.
+///
+/// It shows how a reference would perform the same gesture: the initial speed and position are free.
 public struct HeldCurve: Sendable, Hashable {
-  /// The values of the curve, one a sample of the fit's series, in pt.
+  /// The values of the curve in pt, one per sample of the fit's series.
   public var fitted: [Double]
-  /// The constants that were held, by key.
+  /// The fixed constants, by key.
   public var held: [String: Double]
   /// sqrt(sum r^2 / n) of its residuals, unweighted, in pt.
   public var rms: Double
 }
 
-/// A law whose curve can be solved for again on the samples of a fit.
+/// A law whose curve can be solved again on the samples of a fit.
 protocol ResolvableLaw: Law {
-  /// The curve that fits observations best with the parameters that `options` hold; nil where there is none.
+  /// The best curve with the parameters that `options` fix; nil where there is none.
   static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)?
-  /// Constants as its solver holds them.
+  /// The constants in the form that the law's solver uses.
   static func held(_ constants: [String: Double]) -> [String: Double]
 }
 
@@ -28,17 +29,19 @@ extension ResolvableLaw {
 }
 
 extension Fit {
-  /// The samples the fit used.
+  /// The samples that the fit used.
   ///
-  /// - Parameter origin: what is taken off the values.
+  /// - Parameter origin: subtracted from the values.
   func observations(from origin: Double = 0) -> Observations {
     Observations(
       abscissae: series.fitTimes, values: series.observed.map { $0 - origin },
       weights: series.weights)
   }
 
-  /// The best curve of the fit's law with some of its constants held; nil where none of them belongs to the law,
-  /// and for fits of other things than a motion or a pull, such as tables.
+  /// The best curve of the fit's law with some of its constants fixed.
+  ///
+  /// Nil where none of the constants belongs to the law, and for fits of anything but a motion or a pull, such as
+  /// tables.
   public func holding(_ constants: [String: Double]) -> HeldCurve? {
     guard let law = Laws.law(law) as? any ResolvableLaw.Type, series.fitTimes.count > 2,
       series.abscissa == nil || self.law == RubberBandLaw.description.key,
@@ -54,7 +57,7 @@ extension Fit {
     options.restOffset = self["rest_offset"] != nil
     options.coulomb = self["coulomb"] != nil
     options.form = form == "discrete" ? .discrete : .continuous
-    // Small numbers keep their digits; what was held is held from the true zero.
+    // Small numbers keep more digits; but fixed parameters refer to the true zero.
     let isShifted = !isBeyondEdge && parameters.allSatisfy { !$0.isFixed }
     let origin = isShifted ? series.observed[0] : 0
     let observations = observations(from: origin)

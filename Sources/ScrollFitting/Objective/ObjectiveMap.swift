@@ -1,7 +1,7 @@
 internal import CurveFitting
 
-/// What a search sees: the residual of a fit over two of its parameters, the others at their best, and the way of
-/// the article's search through it.
+/// The rms residual of a fit over two of its parameters, with the others at their optimum, and the path of the
+/// article's coordinate search (see Docs/Bounce.md) through it.
 public struct ObjectiveMap: Sendable {
   /// One of the two parameters.
   public struct Axis: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct ObjectiveMap: Sendable {
     public var key: String
     /// Its unit as printed.
     public var unit: String
-    /// Where the map has values, ascending.
+    /// The grid values, ascending.
     public var values: [Double]
   }
 
@@ -20,39 +20,39 @@ public struct ObjectiveMap: Sendable {
     /// The second parameter.
     public var second: Double
 
-    /// A point.
+    /// Creates a point.
     public init(_ first: Double, _ second: Double) {
       self.first = first
       self.second = second
     }
   }
 
-  /// The parameter to the right.
+  /// The horizontal parameter.
   public var first: Axis
-  /// The parameter upwards.
+  /// The vertical parameter.
   public var second: Axis
-  /// sqrt(sum w r^2 / sum w) in pt, row by row: that of `second.values[j]` and `first.values[i]` is at
+  /// sqrt(sum w r^2 / sum w) in pt, by rows: the value at `second.values[j]` and `first.values[i]` has index
   /// `j * first.values.count + i`.
   public var rms: [Double]
-  /// Keys of the parameters that are at their best at each point.
+  /// Keys of the parameters that are at their optimum at each point.
   public var eliminated: [String]
-  /// Where the fit is.
+  /// The position of the fit.
   public var fit: Point
-  /// The way of the article's search from its start.
+  /// The path of the search from its start.
   public var path: [Point]
-  /// How the search steps: a few words.
+  /// A short description of the search.
   public var search: String
-  /// Whether it ended by itself.
+  /// Whether the search ended within its budget.
   public var isComplete: Bool
-  /// sqrt(sum w r^2 / sum w) where it ended, in pt.
+  /// sqrt(sum w r^2 / sum w) at the end of the search, in pt.
   public var endRMS: Double
 
-  /// Values along each axis.
+  /// Number of grid values along each axis.
   static let size = (first: 65, second: 49)
-  /// Samples that the search looks at, each as often as it does: ten thousand moves over a hundred of them.
+  /// Budget of the search in evaluations of single residuals: ten thousand moves with a hundred samples.
   static let budget = 20_000_000
 
-  /// The map of a fit; nil for a law without one, for tables, and where a parameter of it has no value.
+  /// The map of a fit; nil for a law without one, for tables, and where one of its parameters has no value.
   public init?(_ fit: Fit) {
     guard let law = Laws.law(fit.law) as? any MappedLaw.Type, fit.series.abscissa == nil,
       fit.series.ordinate == nil, fit.series.fitTimes.count > 3,
@@ -77,7 +77,7 @@ public struct ObjectiveMap: Sendable {
       let low = min(0, values.min() ?? 0)
       let high = max(0, values.max() ?? 1)
       let margin = 0.25 * (high - low)
-      // A rate of 0 is no law; an end at 0 has no margin.
+      // A rate of 0 is not valid; an end at 0 has no margin.
       let ends = (low < 0 ? low - margin : 0, high > 0 ? high + margin : 0)
       let step = (ends.1 - ends.0) / Double(count - 1)
       return Axis(
@@ -88,7 +88,7 @@ public struct ObjectiveMap: Sendable {
     second = axis(parameters[1], [end[1]] + path.map(\.second), count: Self.size.second)
     rms = []
     rms.reserveCapacity(first.values.count * second.values.count)
-    // The parameter that costs exponentials is the outer one.
+    // The parameter that needs exponentials is in the outer loop.
     if objective.isFirstOuter {
       let columns = first.values.map { objective.section(at: $0) }
       for value in second.values {
@@ -104,46 +104,46 @@ public struct ObjectiveMap: Sendable {
   }
 }
 
-/// A law whose objective can be drawn over two of its parameters.
+/// A law whose objective can be mapped over two of its parameters.
 protocol MappedLaw: Law {
-  /// The objective of a fit; nil where it has none to draw.
+  /// The objective of a fit; nil where there is none.
   static func objective(of fit: Fit) -> (any MappedObjective)?
 }
 
-/// The way of a search.
+/// The path of a search.
 struct ObjectiveWalk {
   var path: [ObjectiveMap.Point]
-  /// Whether it ended by itself.
+  /// Whether the search ended within its budget.
   var isComplete: Bool
-  /// The sum of squares at its end.
+  /// The sum of squares at the end.
   var sum: Double
 }
 
-/// The weighted sum of squares over two parameters, the others at their best.
+/// The weighted sum of squares over two parameters, with the others at their optimum.
 protocol MappedObjective {
-  /// The parameters to the right and upwards.
+  /// The horizontal and the vertical parameter.
   var keys: (first: String, second: String) { get }
-  /// Whether sections are at values of the first; else of the second.
+  /// Whether `section(at:)` takes a value of the first parameter; otherwise of the second.
   var isFirstOuter: Bool { get }
-  /// The parameters that are at their best.
+  /// The parameters at their optimum.
   var eliminated: [String] { get }
-  /// How the article's search steps through it: a few words.
+  /// A short description of the search.
   var search: String { get }
-  /// The sum of squares over one parameter at a value of the other.
+  /// The sum of squares over one parameter at a fixed value of the other.
   func section(at outer: Double) -> (Double) -> Double
-  /// The way of the article's search.
+  /// The path of the search.
   func walk(budget: Int) -> ObjectiveWalk
 }
 
 extension MappedObjective {
-  /// The moves of the six fixed steps, until none of them improves, as the article's search goes.
+  /// The path of a coordinate search with fixed steps, until no step lowers the sum.
   func walk<Objective: DescentObjective>(
     _ objective: Objective, steps: ParameterVector, lanes: (first: Int, second: Int), budget: Int
   ) -> ObjectiveWalk {
     var objective = objective
     let start = objective.point
     let walk = CoordinateDescent(
-      // No step is worth halving: they stay what they are.
+      // With an infinite tolerance no step is ever halved.
       &objective, steps: steps, tolerance: .infinity, scale: { _ in ParameterVector(repeating: 1) },
       budget: budget, recordsPath: true)
     let points = [start] + walk.path.map(\.point)

@@ -1,10 +1,10 @@
 public import ScrollPhysics
 
-/// The curve that constants describe, as the laws of motion have it, with what says where it ends.
+/// The curve that given constants describe under the laws of motion, with the condition for its end.
 ///
-/// The reading of constants is that of ``Prediction``: the same names and notations.
+/// Names and notations of constants are those of ``Prediction``.
 public enum ConstantMotion: Sendable {
-  /// A glide; it ends below a stop speed in pt/s, or, without one, within `epsilon` pt of its limit.
+  /// A glide; it ends below a stop speed in pt/s or, without one, within `epsilon` pt of its limit.
   case glide(Deceleration, stopSpeed: Double?, epsilon: Double)
   /// An item that linear drag slows down; it ends within `epsilon` pt of its limit.
   case coast(Deceleration, epsilon: Double)
@@ -16,16 +16,16 @@ public enum ConstantMotion: Sendable {
   case fling(Fling, settle: Double, epsilon: Double)
   /// Two nested views.
   case transfer(Handover, stopSpeed: Double?, epsilon: Double)
-  /// Overscroll of finger travel, of interest as far as a travel in pt.
+  /// Overscroll over finger travel, up to a travel in pt.
   case rubberBand(RubberBand, travel: Double?)
-  /// A fall as far as a height in pt.
+  /// A fall down to a height in pt.
   case fall(FreeFall, height: Double)
-  /// A fall on a floor; one that never rests is of interest for some rebounds.
+  /// A fall on a floor; a motion that never rests is limited to a number of rebounds.
   case collision(Collision, rebounds: Int)
-  /// The height of a header, of interest as far as an offset in pt.
+  /// The height of a header, up to an offset in pt.
   case stretch(HeaderStretch, offset: Double?)
 
-  /// Reads constants, or says why they are not enough or too many, or describe no curve.
+  /// Creates the motion; throws when constants are missing, contradictory, or describe no curve.
   public init(
     _ law: PredictedLaw, inputs: UncertainConstants, isDiscrete: Bool = false
   ) throws(PredictionError) {

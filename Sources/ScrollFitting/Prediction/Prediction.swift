@@ -1,27 +1,27 @@
-/// Constants with what is known about their errors.
+/// Constants with their standard errors.
 public struct UncertainConstants: Sendable, Hashable {
   /// One constant.
   public struct Constant: Sendable, Hashable {
-    /// Its value in its unit.
+    /// The value, in the unit of the constant.
     public var value: Double
-    /// Its standard error; 0 when it is exact, nil when nothing is known.
+    /// The standard error; 0 when exact, nil when unknown.
     public var standardError: Double?
 
-    /// A constant; exact unless an error is given.
+    /// Creates a constant; exact by default.
     public init(_ value: Double, standardError: Double? = 0) {
       self.value = value
       self.standardError = standardError
     }
   }
 
-  /// By name.
+  /// The constants by name.
   public var constants: [String: Constant] = [:]
-  /// By `first,second`, either way round; what is not there is independent.
+  /// Correlations by `first,second`, in either order; missing pairs are independent.
   public var correlations: [String: Double] = [:]
-  /// How many standard errors the intervals reach; nil when there are none.
+  /// Half width of the intervals in standard errors; nil without intervals.
   public var intervalFactor: Double?
 
-  /// No constants.
+  /// Creates an empty set.
   public init() {}
 
   func correlation(_ first: String, _ second: String) -> Double {
@@ -30,14 +30,14 @@ public struct UncertainConstants: Sendable, Hashable {
   }
 }
 
-/// What a law predicts from its constants.
+/// The predictions of a law from its constants.
 ///
-/// Errors of the constants go through by the delta method: the gradient by central differences with
-/// extrapolation, the variance g' S g. It takes the law to be straight within the errors.
+/// The delta method propagates standard errors: the gradient by central differences with extrapolation, the variance
+/// g' S g. It assumes that the law is linear within the errors.
 public struct Prediction: Sendable {
-  /// One number with the words for it.
+  /// A number with its description.
   public struct Quantity: Sendable, Hashable {
-    /// What it is, for people.
+    /// The description for people.
     public var name: String
     /// The number.
     public var estimate: Estimate
@@ -45,16 +45,16 @@ public struct Prediction: Sendable {
 
   /// The law.
   public let law: PredictedLaw
-  /// Whether velocity is summed over whole milliseconds.
+  /// Whether the velocity is summed over whole milliseconds.
   public let isDiscrete: Bool
-  /// What it was computed from.
+  /// The constants of the prediction.
   public let inputs: UncertainConstants
   /// The constants in every notation.
   public private(set) var constants: [Quantity]
-  /// What follows.
+  /// The predicted quantities.
   public private(set) var predicted: [Quantity]
 
-  /// Predicts, or says why the constants are not enough or too many.
+  /// Predicts; throws when constants are missing or contradictory.
   public init(
     _ law: PredictedLaw, inputs: UncertainConstants, isDiscrete: Bool = false
   ) throws(PredictionError) {
@@ -83,17 +83,17 @@ public struct Prediction: Sendable {
     predicted = Array(results.dropFirst(motion.constants.count))
   }
 
-  /// The derivative of every quantity by one constant; nil where there is none on both sides.
+  /// The derivative of every quantity by one constant; nil where a quantity does not exist on both sides.
   private static func gradient(
     _ law: PredictedLaw, _ values: [String: Double], by name: String, inputs: UncertainConstants,
     isDiscrete: Bool, like all: [PredictedValue]
   ) -> [Double?] {
     let value = values[name] ?? 0
     let error = inputs.constants[name]?.standardError ?? 0
-    // Small beside the error and, unless the constant is next to 0, beside the constant; large beside
-    // rounding: the slope is good to h^4 and 1e-16 / h.
+    // The step is small compared with the error and, unless the constant is near 0, with the constant; it is large
+    // compared with rounding. The error of the derivative is of the order of h^4 and 1e-16 / h.
     let small = max(min(error / 8, 1e-3 * value.magnitude), error / 100, 1e-6 * value.magnitude)
-    // Where the error is not known it only matters whether there is a slope.
+    // If the standard error is unknown, only the existence of a derivative matters.
     let isKnown = inputs.constants[name]?.standardError != nil
     let step = isKnown && small > 0 ? small : max(1e-3 * value.magnitude, 1e-6)
     func results(_ shift: Double) -> [PredictedValue]? {

@@ -1,7 +1,7 @@
 internal import CurveFitting
 public import ScrollTraces
 
-/// A free item that linear drag slows down: the curve of a continuous deceleration without a stop.
+/// A free item that linear drag slows down: the curve of a continuous deceleration without a stopping speed.
 public enum ResistanceLaw: Law {
   /// Names, units and formulas.
   public static let description = LawDescription(
@@ -23,14 +23,14 @@ public enum ResistanceLaw: Law {
     nonlinear: "r", fixable: ["r", "v0", "x0"], startCount: 3,
     shared: [SharedConstant("r")])
 
-  /// r, above 0, v0, other than 0, and x0.
+  /// Parameters that can be fixed: r above 0, v0 other than 0, any x0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
     name == "r"
       ? DecelerationLaw.fixed("k", value)
       : ["v0", "x0"].contains(name) ? DecelerationLaw.fixed(name, value) : nil
   }
 
-  /// Fits each part that goes one way and slows down.
+  /// Fits each part that moves in one direction and slows down.
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {

@@ -3,16 +3,16 @@ internal import ScrollTraces
 
 /// A part of a recording in which a finger drags the content beyond an edge.
 struct Pull {
-  /// The samples, in the order of the finger's travel: numbers of the recording, travel beyond the edge
-  /// and overscroll, both positive outward, in pt.
+  /// The samples in order of finger travel: index in the recording, travel beyond the edge and overscroll,
+  /// both positive outward, in pt.
   var samples: [(index: Int, travel: Double, overscroll: Double)]
   /// The edge; nil for an overscroll column.
   var edge: Edge?
-  /// Where the finger's travel is counted from.
+  /// How the zero of the finger's travel is known.
   var zero: Zero
-  /// The standard error of that place by rounding, in pt; 0 where the column itself counts from it.
+  /// The standard error of this zero by rounding, in pt; 0 where the column itself is the travel.
   var zeroError = 0.0
-  /// Whether the overscroll is written negative.
+  /// Whether the recording has negative values of overscroll.
   var isReversed = false
 
   /// How the finger's position at the edge is known.
@@ -21,9 +21,9 @@ struct Pull {
     case tracked
     /// From the last sample at rest on the edge.
     case rest
-    /// From the last sample on the edge, while the finger moved: a guess.
+    /// A guess: from the last sample on the edge, while the finger moved.
     case guessed
-    /// The column holds the travel beyond the edge itself.
+    /// Not needed: the column is the travel beyond the edge.
     case column
   }
 
@@ -70,13 +70,13 @@ struct Pull {
     return result.sorted { $0.samples[0].index < $1.samples[0].index }
   }
 
-  /// What counts as a small way in pt: the pixel, where values are on one; else a thousandth of the way.
+  /// A small distance in pt: one pixel if values are on pixels, otherwise a thousandth of their range.
   private static func step(_ content: Signal, over values: some Collection<Double>) -> Double {
     if let quantum = content.facts.quantum, quantum.pixelsPerPoint != nil { return quantum.value }
     return 0.001 * ((values.max() ?? 0) - (values.min() ?? 0))
   }
 
-  /// Runs of samples that go beyond an edge by more than rounding and noise, those of a drag where phases are named.
+  /// Ranges of samples beyond an edge by more than rounding and noise; with named phases only those of a drag.
   private static func ranges(_ edge: Edge, content: Signal, trace: Trace) -> [Range<Int>] {
     let least = 6 * Self.step(content, over: content.values)
     var result: [Range<Int>] = []
@@ -100,15 +100,15 @@ struct Pull {
     return result
   }
 
-  /// The pull in a run of samples; nil when the finger does not move outward in it.
+  /// The pull in a range of samples; nil when the finger does not move outward in it.
   init?(_ run: Range<Int>, edge: Edge, finger: Signal, content: Signal) {
-    // After the finger's last movement nothing is known about it.
+    // After the last movement of the finger, its position is unknown.
     var end = run.upperBound
     while end > run.lowerBound + 1, finger.values[end - 1] == finger.values[end - 2] { end -= 1 }
     guard end - run.lowerBound >= 2 else { return nil }
     let range = run.lowerBound..<end
     func overscroll(_ index: Int) -> Double { edge.overscroll(of: content.values[index]) }
-    // The finger's direction outward.
+    // The sign of the finger's outward direction.
     var products = 0.0
     for index in range.dropFirst() {
       products +=
@@ -118,18 +118,18 @@ struct Pull {
     guard products != 0 else { return nil }
     let sign = products > 0 ? 1.0 : -1.0
     let quantum = content.quantum ?? 0
-    // Whole numbers are what a script or a test moves a finger by: only pixels are rounding.
+    // Whole numbers can be exact positions set by a script or test; only pixels are rounding.
     let fingerQuantum =
       finger.facts.quantum.flatMap { $0.pixelsPerPoint == nil ? nil : $0.value } ?? 0
     let step = ((quantum * quantum + fingerQuantum * fingerQuantum) / 12).squareRoot()
     let small = Self.step(content, over: finger.values[range])
-    /// Whether the finger comes down at a sample: a column may keep the place of the touch before.
+    /// Whether the finger comes down at a sample: before that a column may repeat the position of the last touch.
     func touchesDown(_ index: Int) -> Bool {
       let way = (finger.values[index] - finger.values[index - 1]).magnitude
       let next = (finger.values[index + 1] - finger.values[index]).magnitude
       return way > 50 * small && way > 5 * next
     }
-    // Before the edge the content follows 1 : 1: finger - overscroll is the finger at the edge.
+    // Before the edge the content follows 1 : 1, so finger - overscroll is the finger's position at the edge.
     var zeros: [Double] = []
     var index = range.lowerBound - 1
     while index >= 0, zeros.count < 32, overscroll(index) < -0.5 * quantum,
@@ -144,13 +144,13 @@ struct Pull {
     {
       origin = zeros.sorted()[zeros.count / 2]
       zero = .tracked
-      // The median of rounded differences; neighbours are not quite independent.
+      // Standard error of the median of rounded differences; neighbours are not quite independent.
       zeroError = 1.25 * step / Double(min(zeros.count, 8)).squareRoot()
     } else if range.lowerBound > 0, overscroll(range.lowerBound - 1).magnitude <= quantum / 2,
-      // A finger that is next to 0 there is counted from the edge already.
+      // A finger position near 0 here is already counted from the edge.
       finger.values[range.lowerBound - 1].magnitude > 6 * small
     {
-      // The finger where it rested last on the edge; where it never did, its last place before.
+      // The finger's last position at rest on the edge; if it never rested, its last position before.
       var rest = range.lowerBound - 1
       while rest > 0, overscroll(rest - 1).magnitude <= quantum / 2,
         finger.values[rest] != finger.values[rest - 1], !touchesDown(rest)
@@ -168,7 +168,7 @@ struct Pull {
       let travel = sign * finger.values[index] - origin
       let over = overscroll(index)
       guard travel > 0, over > 0 else { continue }
-      // A finger that holds still repeats one rounding error: it counts once.
+      // A finger at rest repeats the same rounding error, so it counts once.
       if index > range.lowerBound, finger.values[index] == finger.values[index - 1],
         content.values[index] == content.values[index - 1]
       {

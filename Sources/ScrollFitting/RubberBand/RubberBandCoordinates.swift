@@ -1,12 +1,11 @@
 internal import CurveFitting
 
-/// A rubber band in its own parameters (c, d): s = d c x / (c x + d).
+/// A rubber band in the coordinates (c, d): s = d c x / (c x + d).
 struct RubberBandCoordinates: MovableCoordinates {
   /// c, the slope at the edge.
   var coefficient: Double
-  /// d in pt.
+  /// d, the maximum overscroll, in pt.
   var dimension: Double
-  /// Which of c and d are free.
   var isFree: (coefficient: Bool, dimension: Bool)
 
   var allKeys: [String] { ["c", "d"] }

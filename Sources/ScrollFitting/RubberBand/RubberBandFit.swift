@@ -3,7 +3,6 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Fits one pull.
 struct RubberBandFit {
   private(set) var work: SegmentFit<RubberBandSolver>
 
@@ -27,7 +26,7 @@ struct RubberBandFit {
       segment, used: pull.samples.indices, law: RubberBandLaw.description, parameters: free,
       edge: edge, options: options,
       hint: "record every frame of the pull, or fix a parameter, such as --fix d=812")
-    // The finger's own rounding moves s by its slope: on a pixel grid it is known.
+    // Rounding of the finger moves s by its slope; on a pixel grid that rounding is known.
     let fingerStep = finger.facts.quantum.flatMap { $0.pixelsPerPoint == nil ? nil : $0.value } ?? 0
     var solution = try work.solve(help: "look at the recording with 'scrollfit inspect'")
     if fingerStep > 0, let quantum = segment.quantum, options.loss == .linear {
@@ -75,8 +74,8 @@ struct RubberBandFit {
     _ coordinates: RubberBandCoordinates, _ options: FitOptions, furthest: Double,
     travel: [Double], zeroError: Double
   ) -> FitQuantities {
-    // All travels are off by the error of their zero: what the constants make of it is the least-squares
-    // answer to s'(x).
+    // All travels share the error of their zero. Its effect on the constants is the least-squares solution for the
+    // data s'(x).
     let shift =
       zeroError > 0 && coordinates.count > 0
       ? Linearisation(
@@ -118,8 +117,9 @@ struct RubberBandFit {
       nonlinear: coordinates.count == 2 ? "half_travel" : coordinates.keys.first ?? "c")
   }
 
-  /// All c that keep every residual within the bound, with d held: s - b = d c x / (c x + d) solved for c gives
-  /// one interval a sample, and the answer is what they share.
+  /// All c that keep every residual within the bound, with d fixed.
+  ///
+  /// s - b = d c x / (c x + d) solved for c gives one interval per sample; the result is their intersection.
   private static func feasible(
     _ coordinates: RubberBandCoordinates, travel: [Double], overscroll: [Double], bound: Double
   ) -> (interval: Interval?, smallestError: Double) {
@@ -135,7 +135,7 @@ struct RubberBandFit {
       return (low, high)
     }
     let allowed = range(bound)
-    // The smallest bound that leaves a c, by bisection.
+    // The smallest bound at which some c exists, by bisection.
     var none = 0.0
     var some = coordinates.dimension
     for _ in 0..<100 where some - none > 1e-12 * some {
@@ -150,7 +150,7 @@ struct RubberBandFit {
 }
 
 extension Fit {
-  /// States which c rounding allows where d is held.
+  /// Reports which c rounding allows where d is fixed.
   mutating func stateFeasible(
     _ found: (interval: Interval?, smallestError: Double), bound: Double
   ) {
@@ -162,7 +162,6 @@ extension Fit {
   }
 }
 
-/// What the reader of a rubber-band fit should know.
 enum RubberBandWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<RubberBandSolver>, pull: Pull, segment: Segment,

@@ -2,7 +2,7 @@ internal import CurveFitting
 internal import ScrollPhysics
 public import ScrollTraces
 
-/// The resistance beyond an edge, fitted to every pull of a recording with a finger column.
+/// The resistance beyond an edge, fitted to every pull of a recording that has a finger column.
 public enum RubberBandLaw: Law {
   /// Names, units and formulas.
   public static let description = LawDescription(
@@ -26,13 +26,14 @@ public enum RubberBandLaw: Law {
     ], nonlinear: "half_travel", fixable: ["c", "d"], startCount: 2,
     shared: [SharedConstant("c"), SharedConstant("d")])
 
-  /// c and d, both above 0.
+  /// Parameters that can be fixed: c and d, both above 0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
     ["c", "d"].contains(name) && value > 0 ? (name, value) : nil
   }
 
-  /// Fits each pull beyond an edge. d is held at the size of the bounds where the metadata give it,
-  /// unless it is freed.
+  /// Fits each pull beyond an edge.
+  ///
+  /// d is fixed to the size of the bounds if the metadata contain it, unless the options free it.
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
@@ -63,7 +64,7 @@ public enum RubberBandLaw: Law {
     }
   }
 
-  /// The options with d held where the metadata give it.
+  /// The options with d fixed if the metadata contain it.
   private static func options(_ options: FitOptions, for trace: Trace, axis: Axis) -> FitOptions {
     var options = options
     let bounds = axis == .y ? trace.metadata.boundsHeight : trace.metadata.boundsWidth
@@ -73,7 +74,7 @@ public enum RubberBandLaw: Law {
     return options
   }
 
-  /// Fits the pull in samples of a recording beyond an edge.
+  /// Fits one pull, given as a range of samples beyond an edge.
   static func fit(
     _ range: Range<Int>, edge: Edge, content: Signal, finger: Channel, of trace: Trace,
     options: FitOptions

@@ -1,8 +1,9 @@
 internal import CurveFitting
 internal import RealModule
 
-/// Finds the rubber band that fits finger travel and overscroll, by projection over K = d / c:
-/// s = d x / (x + K). With c or d fixed a damped Gauss-Newton iteration finds the other.
+/// Fits a rubber band to finger travel and overscroll by projection over K = d / c: s = d x / (x + K).
+///
+/// With c or d fixed, a damped Gauss-Newton iteration finds the other.
 struct RubberBandSolver: ScanningSolver {
   var coordinates: RubberBandCoordinates
   var evaluations: Int
@@ -18,7 +19,7 @@ struct RubberBandSolver: ScanningSolver {
   var nonlinear: Double { coordinates.dimension / coordinates.coefficient }
   var isFamilyFree: Bool { coordinates.count == 2 }
 
-  /// K between which the scan looks, in pt: from a hundredth of the furthest travel to a thousand times it.
+  /// The range of K in pt: from a hundredth of the maximum travel to a thousand times it.
   static func range(_ observations: Observations) -> ProjectedSearch.Range {
     let furthest = observations.abscissae.reduce(0) { max($0, $1.magnitude) }
     let reach = min(max(furthest, 1e-9), 1e30)
@@ -34,7 +35,7 @@ struct RubberBandSolver: ScanningSolver {
     startSource = "fixed"
     converged = false
     reason = ""
-    // c of a straight line: where neither the search nor the user says more.
+    // c of a straight line, used when neither the search nor the user gives a value.
     var products = 0.0
     var squares = 0.0
     for index in 0..<observations.count {

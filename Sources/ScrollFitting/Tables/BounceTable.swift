@@ -2,14 +2,16 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollTraces
 
-/// A table of one row a bounce: the furthest overscroll over the speed at the edge is a line of slope
-/// 1 / (delta e); durations give the overscroll at which the system ends the motion, v T e^(-delta T).
+/// A table with one row per bounce.
+///
+/// Maximum overscroll over speed at the edge is a line of slope 1 / (delta e). Durations T give the overscroll at
+/// which the system ends the motion, v T e^(-delta T).
 enum BounceTable {
-  /// The line of furthest overscroll over edge speed.
+  /// The line of maximum overscroll over edge speed.
   struct Line: LineCoordinates {
     /// delta in 1/s.
     var decayRate: Double
-    /// What is added to every peak, in pt.
+    /// A constant that is added to every peak, in pt.
     var offset: Double
     var isFree: (decayRate: Bool, offset: Bool)
 
@@ -106,7 +108,7 @@ enum BounceTable {
     return work.fit
   }
 
-  /// The bias of peaks: the largest of samples h apart lies below the true one by ``missed(_:)`` of it, and delta is
+  /// Warns of the bias of peaks: the largest sample is below the true peak by the fraction ``missed(_:)``, and delta is
   /// speed / (e peak).
   private static func peaks(_ line: Line, _ trace: Trace, _ segment: Segment) -> Warning {
     let rate = trace.metadata.refreshRate ?? 60
@@ -124,12 +126,12 @@ enum BounceTable {
         : "fit recordings rather than peaks; --rest-offset frees a constant")
   }
 
-  /// The parts of the peak of t e^-t, at 1, that samples u apart miss: u^2 / 24 on average and u^2 / 8 at most where u is
-  /// small.
+  /// The fraction of the peak of t e^-t, at t = 1, that samples at distance u miss: mean and maximum; u^2 / 24 and
+  /// u^2 / 8 for small u.
   ///
-  /// The largest sample lies anywhere between x = u / (e^u - 1) and x + u, where the curve is equally high.
+  /// The largest sample lies between x = u / (e^u - 1) and x + u, where the curve has equal heights.
   static func missed(_ step: Double) -> (mean: Double, most: Double) {
-    // Beyond, nothing is seen.
+    // For larger steps no sample shows the peak.
     let u = min(step.magnitude, 700)
     guard u > 1e-3 else { return (u * u / 24, u * u / 8) }
     let x = u / (Double.exp(u) - 1)

@@ -3,10 +3,10 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// A table of one row a fling: distance over speed at release is a line.
+/// A table with one row per fling: distance over speed at release is a line.
 ///
-/// D = (|v| - v_stop) g(k) with g = 1 / k, or d / (1000 (1 - d)) in the discrete form: its slope gives k and
-/// where it meets D = 0 the stopping speed.
+/// D = (|v| - v_stop) g(k) with g = 1 / k, or d / (1000 (1 - d)) in the discrete form. The slope gives k, and the
+/// zero of D gives the stopping speed.
 enum FlingTable {
   /// The line of distance over speed.
   struct Line: LineCoordinates {
@@ -24,7 +24,7 @@ enum FlingTable {
       stop = options.fixed["stop_velocity"] ?? 0
       let slope = isFree.rate ? nil : reach
       var shifted = observations
-      // With the stopping speed held the line passes through D = 0 there.
+      // With a fixed stopping speed the line passes through D = 0 at that speed.
       if !isFree.stop { shifted.abscissae = observations.abscissae.map { $0 - stop } }
       guard
         let line = StraightLine(shifted, slope: slope, intercept: isFree.stop ? nil : 0),
@@ -72,7 +72,7 @@ enum FlingTable {
     }
   }
 
-  /// Fits the rows of a table, in the form asked for or the better one.
+  /// Fits the rows of a table in the requested form, or in the better form if none is requested.
   static func fit(_ trace: Trace, options: FitOptions) throws(FitFailure) -> Fit {
     try FormComparison.best(options) { options throws(FitFailure) in
       try one(trace, options: options)

@@ -4,7 +4,7 @@ internal import ScrollTraces
 /// The rows of a table of gestures as a segment: one channel over another.
 enum GestureTable {
   /// - Parameters:
-  ///   - roundings: how many rounded offsets a value is the difference of.
+  ///   - roundings: number of rounded offsets whose difference a value is.
   /// - Throws: when a column is missing.
   static func segment(
     _ trace: Trace, _ x: Role, _ y: Role, roundings: Double
@@ -31,7 +31,7 @@ enum GestureTable {
     return segment
   }
 
-  /// The durations in the order of the segment's rows; nil without such a column.
+  /// The durations in row order of the segment; nil without such a column.
   ///
   /// - Throws: when one is not above 0.
   static func durations(_ trace: Trace, _ segment: Segment) throws(FitFailure) -> [Double]? {
@@ -44,8 +44,8 @@ enum GestureTable {
     return segment.times.map { channel.values[Int($0)] }
   }
 
-  /// The mean of a number that each row gives, with the scatter of the rows and the error of the
-  /// parameters: what no residual tells.
+  /// The mean over all rows of a quantity; its error contains the scatter of the rows and the errors of the
+  /// parameters, which residuals do not show.
   static func mean<Coordinates: MovableCoordinates>(
     _ key: String, _ unit: String, of coordinates: Coordinates, rows: Int,
     _ value: (Coordinates, Int) -> Double

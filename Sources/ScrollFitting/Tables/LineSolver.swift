@@ -4,7 +4,7 @@ internal import ScrollPhysics
 
 /// Coordinates of a straight line through a table of gestures.
 protocol LineCoordinates: MovableCoordinates {
-  /// The line that fits observations best, as far as its parameters are free.
+  /// The best line through the observations in its free parameters.
   init?(_ observations: Observations, options: FitOptions)
 }
 
@@ -27,13 +27,14 @@ struct LineSolver<Coordinates: LineCoordinates>: LawSolver {
   }
 }
 
-/// The weighted straight line y = intercept + slope x.
+/// The weighted least-squares line y = intercept + slope x.
 struct StraightLine {
   var slope: Double
   var intercept: Double
 
-  /// - Parameter slope: held, when given.
-  /// - Parameter intercept: held, when given.
+  /// - Parameters:
+  ///   - slope: fixed when given.
+  ///   - intercept: fixed when given.
   init?(_ observations: Observations, slope: Double? = nil, intercept: Double? = nil) {
     var weight = 0.0
     var x = 0.0
@@ -50,7 +51,7 @@ struct StraightLine {
       self.intercept = intercept ?? (y - slope * x) / weight
       return
     }
-    // Centred, or about the held intercept at x = 0.
+    // About the weighted mean, or about x = 0 with a fixed intercept.
     let middle = intercept == nil ? x / weight : 0
     let level = intercept ?? y / weight
     var squares = 0.0

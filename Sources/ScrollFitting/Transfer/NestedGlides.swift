@@ -2,28 +2,27 @@ internal import CurveFitting
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Two glides of nested scroll views, of which the second begins where the first meets its edge.
+/// Two glides of nested scroll views; the second begins when the first view reaches its edge.
 struct NestedGlides {
-  /// Whether the inner view moves first.
   var isInnerFirst: Bool
-  /// The samples of each glide that follow its law, and what they say by themselves.
+  /// The samples of each glide that follow its law, and its separate fit.
   var first: Part
   var second: Part
-  /// Where the first view stopped, in pt, and by how much at most its rounding is off.
+  /// The offset at which the first view stopped, in pt, and the maximum rounding error of it.
   var edge: (position: Double, bound: Double, known: Edge?)
 
-  /// A glide by itself.
+  /// A glide fitted separately.
   struct Part {
     var range: Range<Int>
     var rate: Double
-    /// At the first sample, in pt/s and pt.
+    /// Velocity and position at the first sample, in pt/s and pt.
     var velocity: Double
     var position: Double
   }
 
-  /// Finds the handovers of a recording, in the order of time; one for each time that anything moves.
+  /// Finds the handovers of a recording in time order, at most one per movement.
   ///
-  /// - Throws: the first reason why there is none.
+  /// - Throws: the first reason, when there is no handover.
   static func find(
     outer: Signal, inner: Signal, trace: Trace, options: FitOptions
   ) throws(FitFailure) -> [NestedGlides] {
@@ -46,12 +45,12 @@ struct NestedGlides {
         help: "record from the release until both views rest")
   }
 
-  /// Whether each view rests at each sample, and the runs of samples in which one of them does not.
+  /// Whether each view rests at each sample, and the ranges of samples in which at least one view moves.
   private static func movements(
     outer: Signal, inner: Signal
   ) -> (resting: (outer: [Bool], inner: [Bool]), spans: [Range<Int>]) {
     func resting(_ signal: Signal) -> [Bool] {
-      // The noisier a rest, the longer it has to last: the view that waits may not wait long.
+      // Smoothing lets short rests be found in noise: the waiting view may rest only briefly.
       let values = signal.smoothed.values
       var result = [Bool](repeating: false, count: values.count)
       for rest in Rests.find(times: signal.times, values: values, band: band(signal)) {
@@ -67,7 +66,7 @@ struct NestedGlides {
       if moves {
         start = start ?? index
       } else if let from = start {
-        // In the frame of the handover both may be where they rest.
+        // At the handover both views may seem to rest for a frame: join the two movements.
         if let last = spans.last,
           outer.times[from] - outer.times[last.upperBound - 1] < Rests.shortest - Rests.slack
         {
@@ -81,22 +80,22 @@ struct NestedGlides {
     return (rests, spans.filter { $0.count >= 4 })
   }
 
-  /// How far values at rest lie apart, where stray ones are smoothed away.
+  /// The width of the values at rest, after smoothing of outliers.
   private static func band(_ signal: Signal) -> Double {
-    // The median of five nearly halves noise; what is left may carry a value over more than one step.
+    // The median of five nearly halves the noise; the remaining noise may cross more than one quantisation step.
     let quantum = signal.quantum ?? 0
     let noise = signal.noise > 0.35 * quantum ? 0.54 * signal.noise : 0
     return max(Rests.band(quantum: quantum, noise: noise), 1.5 * quantum)
   }
 
-  /// The samples in which a view moves on its way from one level to another, and where its rest there ends;
-  /// nil where it stays.
+  /// The samples in which a view moves from one level to another, and the end of its rest there; nil when it does
+  /// not move.
   private static func movement(
     _ signal: Signal, resting: [Bool], in span: Range<Int>
   ) -> (moving: Range<Int>, restEnd: Int)? {
     let values = signal.smoothed.values
     let band = band(signal)
-    /// The level about which nine samples from here on lie.
+    /// The median of the nine samples from here.
     func level(_ from: Int) -> Double {
       let from = max(0, min(from, values.count - 9))
       let near = values[from..<min(from + 9, values.count)].sorted()
@@ -107,9 +106,9 @@ struct NestedGlides {
     guard var first = span.first(where: { (values[$0] - begin).magnitude > band }) else {
       return nil
     }
-    // What does not rest before it has left its place moves there already.
+    // If the view did not rest before the sample at which it leaves its level, it moved already.
     if first > span.lowerBound, !resting[first - 1] { first -= 1 }
-    // A recording that ends on the way.
+    // The recording may end during the movement.
     let lately = values[values.count - 1] - values[max(0, values.count - 9)]
     guard span.upperBound < values.count || lately.magnitude <= 2 * band else {
       return (first..<values.count, values.count)
@@ -137,7 +136,7 @@ struct NestedGlides {
       throw FitFailure(
         .noHandover, "only the \(one) view moves, \(when): nothing is handed on", help: help)
     }
-    // The sample of the handover may count as moving in both.
+    // The sample of the handover may count as moving for both views.
     let slack = 3
     if outerRange.upperBound <= innerRange.lowerBound + slack {
       isInnerFirst = false
@@ -157,7 +156,7 @@ struct NestedGlides {
         "the \(isInnerFirst ? "inner" : "outer") view does not rest after it met its edge",
         help: help)
     }
-    // Edges of the file are those of the outer view.
+    // Edges in the metadata are those of the outer view.
     let edges =
       isInnerFirst
       ? []
@@ -173,7 +172,7 @@ struct NestedGlides {
       _ signal: Signal, _ range: Range<Int>, end: Int, isFirst: Bool
     ) throws(FitFailure) -> Part {
       var lower = range.lowerBound
-      // A finger may have dragged the view before it glided.
+      // A finger may have dragged the view before the glide.
       if isFirst, let glides = try? Glide.find(signal, trace: bare, options: plain),
         let found = glides.last(where: {
           $0.range.contains(range.upperBound - 3) && $0.range.lowerBound >= lower
@@ -215,7 +214,7 @@ struct NestedGlides {
     first = try part(firstSignal, firstRange, end: stop, isFirst: true)
     second = try part(
       secondSignal, secondRange, end: secondStop, isFirst: false)
-    // A sample in which both were seen to move belongs to the first.
+    // A sample in which both views move belongs to the first.
     let later = max(second.range.lowerBound, first.range.upperBound)
     guard second.range.upperBound - later >= 4 else {
       throw FitFailure(

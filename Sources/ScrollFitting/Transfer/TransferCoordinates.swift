@@ -1,28 +1,28 @@
 internal import CurveFitting
 internal import RealModule
 
-/// How the two glides of a transfer lie in a recording.
+/// The arrangement of the two glides of a transfer in a recording.
 struct TransferShape: Sendable, Hashable {
-  /// Whether the inner view moves first and hands on to the outer.
+  /// Whether the inner view moves first and transfers its velocity to the outer one.
   var isInnerFirst = false
   /// A time between the last sample of the first view and the first of the second, in s from the first sample.
   var split = 0.0
-  /// +1, or -1 where the second view's offset runs the other way.
+  /// +1, or -1 where the second view's offset has the opposite direction.
   var sign = 1.0
 }
 
-/// Two glides in one curve over time: before `split` the offset of the view that moves first, after it
-/// that of the other.
+/// Two glides as one curve over time: before `split` the offset of the first view, after it
+/// that of the second.
 ///
-/// - First, with k1: x(t) = E - v (e^(k1 (T - t)) - 1) / k1, which meets the edge E at T with the velocity v.
+/// - First, with k1: x(t) = E - v (e^(k1 (T - t)) - 1) / k1, which reaches the edge E at T with the velocity v.
 /// - Second, with k2: y(t) = Y + w (1 - e^(-k2 (t - T))) / k2, w = s v m1 / m2.
 ///
-/// With mu = m_outer / m_inner, w = s v mu where the outer view moves first, else s v / mu. All six coordinates
-/// (mu, v, k_outer, k_inner, T, Y) are regular; with one rate the two are one.
+/// With mu = m_outer / m_inner, w = s v mu where the outer view moves first, else s v / mu. The curve is regular in
+/// all six coordinates (mu, v, k_outer, k_inner, T, Y); with a common rate, k_outer = k_inner is one coordinate.
 struct TransferCoordinates: MovableCoordinates {
-  /// mu.
+  /// The mass ratio mu.
   var massRatio: Double
-  /// v in pt/s, with its sign.
+  /// v in pt/s, signed.
   var restVelocity: Double
   /// k_outer in 1/s.
   var outerRate: Double
@@ -37,7 +37,7 @@ struct TransferCoordinates: MovableCoordinates {
   var shape: TransferShape
   /// Which coordinates are free, in the order of `allKeys`.
   var isFree: [Bool]
-  /// Whether the inner rate is the outer one.
+  /// Whether both views have a common rate.
   var sharesRate: Bool
 
   static let allKeys = [
@@ -96,10 +96,10 @@ struct TransferCoordinates: MovableCoordinates {
   var firstRate: Double { shape.isInnerFirst ? innerRate : outerRate }
   var secondRate: Double { shape.isInnerFirst ? outerRate : innerRate }
 
-  /// w / v.
+  /// The velocity ratio w / v.
   private var share: Double { shape.sign * (shape.isInnerFirst ? 1 / massRatio : massRatio) }
 
-  /// w, the velocity with which the second view goes on, in pt/s.
+  /// w, the initial velocity of the second view, in pt/s.
   var receivedVelocity: Double { restVelocity * share }
 
   func value(at time: Double) -> Double {
@@ -146,7 +146,7 @@ struct TransferCoordinates: MovableCoordinates {
   }
 }
 
-/// Finds a transfer by Gauss-Newton iterations from the constants of its two glides.
+/// Fits a transfer by Gauss-Newton iterations from the separate fits of its two glides.
 struct TransferSolver: LawSolver {
   var coordinates: TransferCoordinates
   var evaluations = 0

@@ -3,11 +3,11 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Fits both glides of a transfer together: one curve over time, first one view's offset and then the other's.
+/// Fits both glides of a transfer together: one curve over time, the first view's offset and then the second's.
 ///
-/// The rate of each view is its own, or one for both; the ratio of the masses and the velocity at the edge are
-/// parameters, so that their errors are those of the joint covariance. The edge is that of the file, or the
-/// place at which the first view rests: known to half a step, however many samples say so.
+/// Each view has its own rate, or both have a common one. The mass ratio and the velocity at the edge are
+/// parameters, so the joint covariance gives their errors. The edge is that of the metadata, or the offset at which
+/// the first view rests; that offset is known to half a quantisation step, independent of the number of samples.
 struct TransferFit {
   private(set) var work: SegmentFit<TransferSolver>
 
@@ -27,7 +27,7 @@ struct TransferFit {
       firstSignal.values.map(firstSignal.snapped), secondSignal.values.map(secondSignal.snapped))
     segment.gridTimes = firstSignal.facts.grid.map { joined($0.frameTimes, $0.frameTimes) }
     if segment.quantum == nil || secondSignal.quantum == nil {
-      // Half of the values are not rounded: no floor holds for all.
+      // One view is not rounded, so no rounding floor is valid for all values.
       (segment.quantum, segment.floor, segment.roundingBound) = (nil, nil, nil)
     }
     var options = options
@@ -63,7 +63,7 @@ struct TransferFit {
     }
     let law = solution.coordinates
     let level = HeldLevel(law, solution.observations, bound: glides.edge.bound) { $0.edge += $1 }
-    // Where stamps were put on their frames the first one is not where the curve begins.
+    // With snapped time stamps, the curve begins at the grid time of the first sample, not at its time stamp.
     var origin = segment.times[0]
     if case .snapped = solution.stamps { origin = segment.gridTimes?.first ?? origin }
     let quantities = Self.quantities(
@@ -71,7 +71,7 @@ struct TransferFit {
       span: solution.observations.abscissae[ranges.0.count - 1])
     try work.describe(solution, quantities: quantities.stated)
     if case .snapped(let jitter) = work.fit.stamps {
-      // Where the frames lie is known from all stamps together.
+      // The position of the frame grid is known from all time stamps together.
       let grid = jitter * jitter / Double(firstSignal.times.count)
       work.fit.update("handover_time") { estimate in
         guard let error = estimate.standardError, let degrees = estimate.intervalDegrees else {
@@ -103,7 +103,7 @@ struct TransferFit {
     self.work = work
   }
 
-  /// The law by the two glides as they are by themselves, and what is held.
+  /// The start from the separate fits of the two glides and the fixed parameters.
   private static func start(
     _ glides: NestedGlides, _ firstSignal: Signal, _ secondSignal: Signal, _ options: FitOptions
   ) -> TransferCoordinates? {
@@ -117,7 +117,7 @@ struct TransferFit {
       speed > 0
     else { return nil }
     let velocity = glide.direction * speed
-    // Back to the handover.
+    // Extrapolate back to the handover.
     let back = time - (secondSignal.times[second.range.lowerBound] - origin)
     let received = Deceleration(
       position: second.position, velocity: second.velocity, rate: second.rate)
@@ -147,11 +147,11 @@ struct TransferFit {
       edge: glides.edge.position, shape: shape, isFree: isFree, sharesRate: options.sharesRate)
   }
 
-  /// What is quoted, and by how much at most the rounding of the edge moves each.
+  /// The reported quantities, and the maximum change of each by the rounding of the edge.
   ///
   /// - Parameters:
   ///   - origin: the time of the first sample, in s.
-  ///   - span: from there to the last sample of the first glide, in s.
+  ///   - span: time from the first sample to the last sample of the first glide, in s.
   private static func quantities(
     _ law: TransferCoordinates, level: HeldLevel<TransferCoordinates>, origin: Double, span: Double
   ) -> (stated: FitQuantities, bounds: [String: Double]) {
@@ -189,7 +189,7 @@ struct TransferFit {
     )
   }
 
-  /// Whether the masses are equal, and the rates.
+  /// Tests of equal masses and equal rates.
   private static func tests(
     _ fit: Fit, _ law: TransferCoordinates, massBound: Double
   ) -> [HypothesisTest] {

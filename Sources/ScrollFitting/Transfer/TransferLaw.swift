@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 public import ScrollTraces
 
-/// Two nested scroll views, of which one glides to its edge and the other goes on with what is left.
+/// Two nested scroll views: one glides to its edge, and the other continues with the remaining velocity.
 public enum TransferLaw: Law {
   /// Names, units and formulas.
   public static let description = LawDescription(
@@ -39,14 +39,14 @@ public enum TransferLaw: Law {
     startCount: 4,
     shared: [SharedConstant("mass_ratio")])
 
-  /// The formula by which view moves first.
+  /// The formula for the order in which the views move.
   static func formula(_ shape: TransferShape) -> String {
     shape.isInnerFirst
       ? "outer_velocity = rest_velocity m_inner / m_outer, the inner view first"
       : description.formula
   }
 
-  /// Ratio and rates above 0, a velocity that is not 0.
+  /// Parameters that can be fixed: ratio and rates above 0, velocity other than 0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
     switch name {
     case "mass_ratio" where value > 0, "k_outer" where value > 0, "k_inner" where value > 0:

@@ -3,20 +3,20 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Fits the momentum of one gesture, with and without a constant friction, and quotes the better one.
+/// Fits the momentum of one gesture with and without constant friction, and reports the better fit.
 ///
-/// Deltas that are rounded each for itself have independent errors, their sum has those of a random walk;
-/// deltas that carry the remainder over are differences of an offset that is rounded once. Whichever of the
-/// two the deceleration leaves the smaller residuals is fitted, the deltas when the difference is small:
-/// errors from deltas are too large for the second kind, those from offsets far too small for the first.
+/// Deltas that are rounded one by one have independent errors, and their sum has those of a random walk.
+/// Deltas that carry the rounding remainder to the next are differences of an offset that is rounded once. The fit
+/// uses the kind with the smaller residuals of the deceleration, and the deltas when the difference is small: in the
+/// second kind errors from deltas are too large, but in the first kind errors from offsets are far too small.
 struct MomentumFit {
   private let events: WheelEvents
   private let range: Range<Int>
   private let options: FitOptions
-  /// The offsets at the events, as a recording of their own.
+  /// The offsets at the events, as a recording.
   private let signal: Signal
 
-  /// The better fit of the two; its `forms` and `tests` compare them.
+  /// The better of the two fits; its `forms` and `tests` compare them.
   static func fit(
     _ events: WheelEvents, _ range: Range<Int>, offsets: Channel, trace: Trace,
     options: FitOptions
@@ -34,7 +34,7 @@ struct MomentumFit {
     self.events = events
     self.range = range
     var options = options
-    // Deltas are the difference of two readings: a stray one is none of another law.
+    // Each delta is the difference of two readings, so an outlier does not need another loss.
     options.loss = .linear
     options.form = .continuous
     options.comparesForms = false
@@ -48,7 +48,7 @@ struct MomentumFit {
     signal = try Signal(moving: channel, of: momentum)
   }
 
-  /// The fewest deltas that are fitted.
+  /// Minimum number of deltas in a fit.
   private static let fewest = 6
 
   // MARK: - Deltas
@@ -57,10 +57,10 @@ struct MomentumFit {
   private struct Pair {
     var viscous: Fit
     var coulomb: Fit?
-    /// The events whose deltas were used, as positions in the momentum.
+    /// The events whose deltas were used, as indices within the momentum.
     var used: Range<Int>
 
-    /// The fit to quote, with both compared.
+    /// The fit to report, with the comparison of both.
     func quoted(isForced: Bool) -> Fit {
       guard let coulomb else { return viscous }
       let difference = viscous.criteria.aicc.flatMap { plain in
@@ -81,8 +81,9 @@ struct MomentumFit {
       return result
     }
 
-    /// A lower AICc by more than 2 comes by chance in one stream of 40, and each of those then quotes a k
-    /// that its interval misses: a probability below 0.01 is asked for beside it.
+    /// Whether the data support friction: AICc lower by more than 2 and a probability below 0.01.
+    ///
+    /// The AICc criterion alone is met by chance in one stream of 40, and the interval of k then misses the true value.
     private static func speaksForFriction(_ test: HypothesisTest) -> Bool {
       test.statistic > 0 && test.probability < 0.01 && (test.aiccDifference ?? 0) > 2
     }
@@ -99,12 +100,12 @@ struct MomentumFit {
     }
   }
 
-  /// Deltas are fitted where the curve goes by more than this many quanta in a frame, below which the
-  /// rounding errors of neighbours are one and the same; where too few are left, to half a quantum. At
-  /// such places the errors of a step, from half a quantum above a delta to half below it, are complete
-  /// and nearly cancel.
+  /// Minimum delta per frame, in quanta, of the fit. At slower speeds neighbouring deltas have equal rounding errors.
+  ///
+  /// If too few deltas remain, the limit is half a quantum: there, the rounding errors of a step run from half
+  /// a quantum above a delta to half a quantum below it and nearly cancel.
   private static let slowest = (usual: 1.5, fewest: 0.5)
-  /// Where fewer deltas are left, slower ones are taken too.
+  /// With fewer deltas than this, slower ones are used too.
   private static let enough = 15
 
   private func fitDeltas() throws(FitFailure) -> Pair {
@@ -128,19 +129,19 @@ struct MomentumFit {
       viscous: state(best.viscous), coulomb: best.coulomb.map(state), used: best.viscous.used)
   }
 
-  /// A solved form: deltas per usual interval over the times at which the law has their mean speed.
+  /// A solved form: deltas per usual interval, over the times at which the law has their mean speed.
   private struct Sight {
     var solution: LawSolution<SpeedSolver>
     var options: FitOptions
-    /// The events whose deltas are fitted, as positions in the momentum.
+    /// The events whose deltas are fitted, as indices within the momentum.
     var used: Range<Int>
-    /// Whether all intervals are one.
+    /// Whether all intervals are equal.
     var isEven: Bool
     var sum: Double { solution.coordinates.linearised(solution.observations)?.sumOfSquares ?? 0 }
     var count: Int { solution.observations.count }
   }
 
-  /// The times of the events in s: on the display's frames where they fit those, and as recorded.
+  /// The times of the events in s: snapped to display frames if they fit those, and as recorded.
   private func clocks() -> [(stamps: StampTreatment, times: [Double])] {
     let recorded = (
       stamps: signal.timing.isRecorded
@@ -155,7 +156,7 @@ struct MomentumFit {
       ? [snapped] : [recorded, snapped]
   }
 
-  /// Both forms at given times, on the deltas that the more flexible of them takes for fast enough.
+  /// Both forms at given times, for the deltas that are fast enough by the more flexible form.
   private func solve(_ clock: (stamps: StampTreatment, times: [Double]))
     -> (viscous: Sight, coulomb: Sight?)?
   {
@@ -165,19 +166,19 @@ struct MomentumFit {
     let usual = steps.sorted()[steps.count / 2]
     let isEven = steps.allSatisfy { ($0 - usual).magnitude < 1e-3 * usual }
     let deltas = range.map { events.deltas[$0] }
-    // Event i has the delta from i - 1 to i.
+    // The delta of event i is the change from event i - 1 to i.
     func middle(_ event: Int) -> Double {
       times[event] - steps[event - 1] / 2
     }
     func solve(_ used: Range<Int>, coulomb: Bool, passes: Int = 3) -> Sight? {
       var options = options
       options.coulomb = coulomb
-      // In the solver's unit of time, the usual interval.
+      // Velocities are per usual interval, the solver's unit of time.
       for key in ["v0", "coulomb"] { options.fixed[key] = options.fixed[key].map { $0 * usual } }
       var result: LawSolution<SpeedSolver>?
       let start = times[used.lowerBound - 1]
       for _ in 0..<passes {
-        // The mean speed over an interval h is that k h^2 / 24 before its middle.
+        // The mean speed over an interval h is the speed at k h^2 / 24 before its middle.
         let rate = result?.coordinates.motion.rate ?? 0
         let observations = Observations(
           abscissae: used.map {
@@ -215,12 +216,12 @@ struct MomentumFit {
       }
       return used
     }
-    // The first event may be the finger's last, and hold a part of the second one's movement.
+    // The first event may be the last of the finger and contain a part of the second event's movement.
     let all = (deltas.count > Self.enough ? 2 : 1)..<deltas.count
     guard let slow = ended(all, at: Self.slowest.fewest) else { return nil }
     var used = slow
     if let fast = ended(slow, at: Self.slowest.usual), fast.count >= Self.enough { used = fast }
-    // The first deltas may hold movement of the finger: the others say whether they lie on their curve.
+    // The first deltas may contain movement of the finger; keep those that lie on the curve of the others.
     if used.count >= Self.enough,
       let later = solve(
         used.lowerBound + Self.doubtful..<used.upperBound, coulomb: true, passes: 1)
@@ -240,12 +241,12 @@ struct MomentumFit {
     return (viscous, solve(used, coulomb: true))
   }
 
-  /// So many deltas at the beginning may not belong to the momentum alone.
+  /// Number of initial deltas that may contain movement of the finger.
   private static let doubtful = 4
 
   private var floor: Double? { events.quantum > 0 ? events.quantum / 12.0.squareRoot() : nil }
 
-  /// What a solved form says.
+  /// The fit of a solved form.
   private func state(_ sight: Sight) -> Fit {
     var solution = sight.solution
     let observations = solution.observations
@@ -287,7 +288,7 @@ struct MomentumFit {
     FitInference.state(
       solution, quantities: quantities.all, into: &fit, options: options,
       bound: sight.isEven && solution.solver.isFamilyFree ? bound : nil, grid: bound,
-      // A rest of one event may be carried to the next.
+      // Part of a delta may be carried to the next event.
       snapped: observations.values, cancelsWhereSlow: false)
     fit.update("x0") {
       $0.isFixed = false
@@ -308,18 +309,18 @@ struct MomentumFit {
 
   // MARK: - Offsets
 
-  /// The fits of the offsets, where the deltas carry their remainders over; else nil.
+  /// The fits of the offsets if the deltas carry their remainders; otherwise nil.
   ///
-  /// The residuals of deltas have a variance of q^2 / 12 when each is rounded for itself, of q^2 / 6 when
-  /// they are differences of rounded offsets, whose own residuals then have q^2 / 12.
+  /// The residual variance of deltas is q^2 / 12 when each is rounded separately, and q^2 / 6 when
+  /// they are differences of rounded offsets, whose own residual variance is then q^2 / 12.
   private func fitOffsets(against deltas: Pair) -> Pair? {
     let reference = deltas.coulomb ?? deltas.viscous
     let first = deltas.used.lowerBound - 1
     guard let floor, let trial = offsets(first..<deltas.used.upperBound, coulomb: true),
       variance(reference) > 1.5 * floor * floor, variance(trial) < variance(reference) / 1.3
     else { return nil }
-    // An offset that is rounded once tells the law until it stands still. Events at the end that ask for
-    // nothing say when the system stopped, not the law.
+    // An offset that is rounded once follows the law until it stops. Final events with a delta of 0 show when the
+    // system stopped, not the law.
     var end = deltas.used.upperBound
     if let rate = trial["k"]?.value, let velocity = trial["v0"]?.value,
       let position = trial["x0"]?.value, let begin = trial.window?.lowerBound, rate > 0
@@ -339,7 +340,6 @@ struct MomentumFit {
       viscous: viscous, coulomb: offsets(first..<end, coulomb: true), used: deltas.used)
   }
 
-  /// The variance of the residuals.
   private func variance(_ fit: Fit) -> Double {
     fit.residual.sumOfSquares / Double(max(1, fit.degreesOfFreedom))
   }

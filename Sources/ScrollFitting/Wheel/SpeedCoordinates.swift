@@ -2,14 +2,14 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// The speed of a deceleration in its natural coordinates: what deltas over equal intervals measure.
+/// The speed of a deceleration, as measured by deltas over equal intervals.
 ///
-/// value(t) = h v(t), v(t) = v0 e^(-k t) - s c (1 - e^(-k t)) / k, with the interval h in s: the way in pt
-/// that the content goes in an interval about t, to (k h)^2 / 24 of it.
+/// value(t) = h v(t), v(t) = v0 e^(-k t) - s c (1 - e^(-k t)) / k, with the interval h in s. This is the distance
+/// in pt that the content moves in an interval around t, to a relative error of (k h)^2 / 24.
 struct SpeedCoordinates: MovableCoordinates {
-  /// The motion whose speed it is; its position is not free.
+  /// The motion with this speed; its position is not free.
   var motion: DecelerationCoordinates
-  /// h in s.
+  /// The interval h, in s.
   var interval: Double
 
   var allKeys: [String] { motion.allKeys }
@@ -53,10 +53,10 @@ struct SpeedCoordinates: MovableCoordinates {
   }
 }
 
-/// Finds the deceleration whose speed fits deltas over equal intervals, by projection over k.
+/// Fits the speed of a deceleration to deltas over equal intervals, by projection over k.
 ///
-/// h v = beta_0 e^(-k t) + beta_c with v0 = (beta_0 + beta_c) / h and c = -s k beta_c / h; here h = 1, to be
-/// set in the coordinates afterwards.
+/// h v = beta_0 e^(-k t) + beta_c with v0 = (beta_0 + beta_c) / h and c = -s k beta_c / h. Here h = 1; the caller
+/// sets the interval of the coordinates afterwards.
 struct SpeedSolver: ScanningSolver {
   var coordinates: SpeedCoordinates
   var evaluations = 1

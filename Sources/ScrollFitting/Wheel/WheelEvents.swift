@@ -1,20 +1,20 @@
 internal import ScrollTraces
 
-/// The events of a wheel or trackpad, those with one stamp put together, along one axis and across it.
+/// The events of a wheel or trackpad along one axis and across it; rows with equal time stamps are one event.
 struct WheelEvents {
   /// The rows of each event in the recording.
   let rows: [Range<Int>]
-  /// The stamps in s, ascending.
+  /// The time stamps in s, ascending.
   let times: [Double]
-  /// The change of offset that each event asks for along the axis, in pt.
+  /// The change of offset of each event along the axis, in pt.
   let deltas: [Double]
-  /// The same along the other axis; zeros when it was not recorded.
+  /// The same along the other axis; zeros if it was not recorded.
   let others: [Double]
-  /// The steps in which deltas come, in pt; 0 when none is seen.
+  /// The quantisation step of deltas, in pt; 0 when there is none.
   let quantum: Double
-  /// The time between display frames in s: the most common distance of events.
+  /// The time between display frames in s: the most common interval between events.
   let frame: Double
-  /// By how much distances of events that belong to frames differ from whole frames, in s.
+  /// Maximum deviation of event intervals from whole frames, in s.
   let tolerance: Double
 
   var count: Int { times.count }
@@ -45,12 +45,12 @@ struct WheelEvents {
     (frame, tolerance) = Self.frame(times)
   }
 
-  /// Distances between frames of displays, in s: 240 Hz to 25 Hz.
+  /// The range of frame durations, in s: 240 Hz to 25 Hz.
   private static let frames = 0.004...0.04
-  /// Whole milliseconds about a frame of 1/60 s, 16 and 17, lie this close together, in s.
+  /// Intervals in whole milliseconds around a frame of 1/60 s, 16 and 17, differ by less than this, in s.
   private static let window = 1.2e-3
 
-  /// The distance that most events have within 1.2 ms, and the largest error of it.
+  /// The interval that most events have within 1.2 ms, and its maximum error.
   private static func frame(_ times: [Double]) -> (length: Double, tolerance: Double) {
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter(frames.contains).sorted()
     var best = 0..<0
@@ -65,11 +65,12 @@ struct WheelEvents {
     return (mean, 1.5 * misses[misses.count * 9 / 10] + 2e-4)
   }
 
-  /// The time since the event before, in s; that of a frame for the first.
+  /// The time since the event before, in s; one frame for the first event.
   func step(_ index: Int) -> Double { index > 0 ? times[index] - times[index - 1] : frame }
 
-  /// Whether the event before is a whole number of frames away, at most `most`; so is one whose stamp is off by
-  /// more when the event before that, or the next, makes up for it.
+  /// Whether the event before is a whole number of frames away, at most `most`.
+  ///
+  /// A larger error of a time stamp is accepted if the interval before or after compensates it.
   func isOnFrame(_ index: Int, most: Double) -> Bool {
     let frames = (step(index) / frame).rounded()
     guard frames >= 1, frames <= most else { return false }
@@ -85,20 +86,20 @@ struct WheelEvents {
     return makesUp(index - 1) || makesUp(index + 1)
   }
 
-  /// The way an event asks for in a frame, in pt, whatever its direction.
+  /// The distance of an event per frame, in pt, without direction.
   func amount(_ index: Int) -> Double {
     way(index) * frame / max(step(index), frame / 2)
   }
 
-  /// The way an event asks for, in pt, whatever its direction.
+  /// The distance of an event in pt, without direction.
   func way(_ index: Int) -> Double {
     (deltas[index] * deltas[index] + others[index] * others[index]).squareRoot()
   }
 
-  /// Whether an event asks for nothing.
+  /// Whether both deltas of an event are 0.
   func isEmpty(_ index: Int) -> Bool { deltas[index] == 0 && others[index] == 0 }
 
-  /// Whether two events do not go against each other.
+  /// Whether two events do not have opposite directions.
   func agree(_ first: Int, _ second: Int) -> Bool {
     let product = deltas[first] * deltas[second] + others[first] * others[second]
     return product >= 0 || min(way(first), way(second)) <= 1.5 * quantum

@@ -1,43 +1,43 @@
 internal import CurveFitting
 internal import ScrollTraces
 
-/// Tells gestures apart, and in each the finger's part from the momentum.
+/// Separates gestures, and in each gesture the finger's part from the momentum.
 ///
-/// - A pause without events of 0.12 s, or of six frames where those are longer, ends a gesture; so do
-///   events that ask for nothing for 0.3 s. Single steps that follow a momentum late are its last.
-/// - Momentum comes with display frames, one way, and slows down evenly; its first events are those that
-///   the curve of the later ones meets.
-/// - A mouse wheel asks for the same step at every notch.
+/// - A gesture ends with a pause without events of 0.12 s, or of six frames if that is longer, or with 0.3 s of
+///   events with a delta of 0. Single late steps after a momentum belong to it.
+/// - Momentum has one event per display frame, one direction, and slows down smoothly. It begins with the first events
+///   that lie on the curve of the later ones.
+/// - A mouse wheel has the same step at every notch.
 struct WheelGestures {
-  /// Who asks for the movement in a run of events.
+  /// The source of the events in a range.
   enum Source: Sendable, Hashable {
-    /// Nobody: events that ask for nothing.
+    /// No source: events with a delta of 0.
     case nothing
     /// A finger.
     case finger
-    /// The system, after the finger has left.
+    /// The system, after the finger has lifted.
     case momentum
     /// The notches of a mouse wheel.
     case notches
-    /// What the recording names and a wheel does not know, such as a bounce.
+    /// A phase that the recording names and a wheel does not have, such as a bounce.
     case other(Phase.Kind)
   }
 
-  /// A run of events from one source.
+  /// A range of events from one source.
   struct Part: Sendable, Hashable {
     var source: Source
     var events: Range<Int>
-    /// Whether a pause comes before it.
+    /// Whether a pause precedes it.
     var isFirst: Bool
-    /// Whether the recording names it.
+    /// Whether its name comes from the recording.
     var isNamed = false
   }
 
-  /// A pause of this many seconds ends a gesture.
+  /// Minimum duration of a pause that ends a gesture, in s.
   private static let shortestPause = 0.12
-  /// Events that ask for nothing for so many seconds are a rest.
+  /// Events with a delta of 0 for longer than this, in s, are a rest.
   private static let longestNothing = 0.3
-  /// A last step may follow a momentum after this many seconds.
+  /// Maximum time from a momentum to a single last step that belongs to it, in s.
   private static let longestStep = 0.5
 
   let events: WheelEvents
@@ -62,9 +62,9 @@ struct WheelGestures {
     if let names { rename(names) }
   }
 
-  /// Appends a part; last steps are given to the momentum before them.
+  /// Appends a part; late last steps are added to the momentum before them.
   ///
-  /// - Parameter isAlone: whether it is a whole gesture.
+  /// - Parameter isAlone: whether the part is a whole gesture.
   private mutating func append(_ part: Part, isAlone: Bool = true) {
     if let last = parts.last, last.source == .momentum, part.source == .finger,
       events.times[part.events.lowerBound] - events.times[last.events.upperBound - 1]
@@ -82,7 +82,7 @@ struct WheelGestures {
 
   // MARK: - Gestures
 
-  /// Gestures as fingers, and the events between them that ask for nothing.
+  /// The gestures, all with the source `finger`, and the events with a delta of 0 between them.
   private func gestures() -> [Part] {
     var result: [Part] = []
     var start = 0
@@ -95,7 +95,7 @@ struct WheelGestures {
     return result
   }
 
-  /// Cuts a run without pauses where its events ask for nothing for long.
+  /// Splits a range without pauses where events have a delta of 0 for a long time.
   private func withoutNothing(_ run: Range<Int>) -> [Part] {
     var result: [Part] = []
     var start = run.lowerBound
@@ -109,7 +109,7 @@ struct WheelGestures {
       while end < run.upperBound, events.isEmpty(end) { end += 1 }
       let before = index > run.lowerBound ? events.times[index - 1] : events.times[index]
       if events.times[end - 1] - before > Self.longestNothing || index..<end == run {
-        // A zero at once after the movement is its last event.
+        // A delta of 0 immediately after the movement is its last event.
         let cut = index > start ? index + 1 : index
         if cut > start { result.append(Part(source: .finger, events: start..<cut, isFirst: true)) }
         if end > cut { result.append(Part(source: .nothing, events: cut..<end, isFirst: false)) }
@@ -123,10 +123,10 @@ struct WheelGestures {
     return result
   }
 
-  /// The shortest notch, in pt: smaller equal steps are those of a slow finger.
+  /// Minimum size of a notch, in pt; smaller equal steps come from a slow finger.
   private static let shortestNotch = 4.0
 
-  /// Whether every event asks for a small whole number of equal steps, as a wheel that clicks does.
+  /// Whether every event is a small whole multiple of one step, as with a notched wheel.
   private func isNotched(_ all: [Int]) -> Bool {
     let ways = all.map { events.way($0) }.filter { $0 > 0 }
     guard ways.count >= 3, let notch = ways.min(), notch >= Self.shortestNotch,
@@ -177,7 +177,7 @@ struct WheelGestures {
     return result
   }
 
-  /// Whether an event comes on a frame, goes on in the direction of the one before, and not faster.
+  /// Whether an event is on a frame, has the direction of the event before, and is not faster.
   private func continues(_ index: Int, low: Double) -> Bool {
     let share = events.frame / max(events.step(index), events.frame / 2)
     return events.isOnFrame(index, most: low > 2 * events.quantum ? 3 : 12)
@@ -185,7 +185,7 @@ struct WheelGestures {
       && events.amount(index) <= 1.12 * low + 1.6 * events.quantum * share
   }
 
-  /// Whether two momenta are one in which an event came late.
+  /// Whether two momenta are one momentum with a late event between them.
   private func continuesAfterStumble(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
     let before = events.amount(first.upperBound - 1)
     let after = events.amount(second.lowerBound + 1)
@@ -193,10 +193,10 @@ struct WheelGestures {
       && after <= 1.12 * before + 1.6 * events.quantum && after >= 0.6 * before - 2 * events.quantum
   }
 
-  /// The fewest events and seconds that show a momentum.
+  /// Minimum number of events and minimum duration in s of a momentum.
   private static let leastMomentum = (events: 6, duration: 0.08)
 
-  /// The part of an even, slowing run that one curve describes; nil when there is no momentum in it.
+  /// The part of a slowing range that one curve describes; nil when it contains no momentum.
   private func momentum(_ run: Range<Int>) -> Range<Int>? {
     guard isLongEnough(run) else { return nil }
     let third = max(2, run.count / 3)
@@ -208,7 +208,7 @@ struct WheelGestures {
       mean(run.upperBound - third..<run.upperBound) <= 0.8 * top
     else { return nil }
 
-    // Without the slow end, in which rounding is all there is, and without the doubtful beginning.
+    // Leave out the slow end, which is mostly rounding, and the doubtful beginning.
     var end = run.upperBound
     while end > run.lowerBound + Self.leastMomentum.events,
       (end - 3..<end).allSatisfy({ events.amount($0) < 1.5 * events.quantum })
@@ -232,7 +232,7 @@ struct WheelGestures {
     }
     guard core.count(where: misses) * 5 <= core.count else { return nil }
     var first = core.lowerBound
-    // One event that a lost or late frame has put off the curve does not end it.
+    // A single event off the curve, after a lost or late frame, does not end the momentum.
     while first > run.lowerBound,
       !misses(first - 1) || (first - 1 > run.lowerBound && !misses(first - 2))
     { first -= 1 }
@@ -250,13 +250,13 @@ struct WheelGestures {
 
   // MARK: - Names
 
-  /// Replaces what was found by what the recording names; pauses stay.
+  /// Replaces detected sources by those that the recording names; pauses stay.
   private mutating func rename(_ names: [PhaseSpan]) {
     guard names.contains(where: { PhaseLabel($0.label) != nil }) else { return }
     var labels = [PhaseLabel?](repeating: nil, count: events.count)
     var span = 0
     for index in 0..<events.count {
-      // Of rows with one stamp the last one's name.
+      // Of rows with equal time stamps, the name of the last one counts.
       let row = events.rows[index].upperBound - 1
       while span < names.count, names[span].range.upperBound <= row { span += 1 }
       if span < names.count, names[span].range.contains(row) {

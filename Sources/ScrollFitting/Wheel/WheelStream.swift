@@ -1,16 +1,16 @@
 public import ScrollTraces
 
-/// The events of a trackpad or a mouse wheel along one axis: which of them a finger asked for, which are
-/// momentum, and the law that the momentum follows.
+/// The events of a trackpad or mouse wheel along one axis, divided into movement of the finger and momentum, with the
+/// law of the momentum.
 ///
-/// A recording of events holds the changes of offset that they ask for, columns `delta_x` and `delta_y`, and
-/// no rows where nothing moves. The offset is the sum of the deltas up to and with an event.
+/// A recording of events has the changes of offset in the columns `delta_x` and `delta_y`, and
+/// no rows without movement. The offset is the sum of the deltas up to and including an event.
 public struct WheelStream: Sendable {
-  /// The phases, in the order of time; every sample is in exactly one. A pause is a rest without samples.
+  /// The phases in time order; every sample is in exactly one. A pause is a rest without samples.
   public internal(set) var phases: [Phase]
-  /// Along which axis.
+  /// The axis.
   public let axis: Axis
-  /// The offset that the deltas add up to, in pt, one value a sample.
+  /// The sum of the deltas, in pt, one value per sample.
   public let offsets: Channel
 
   private let trace: Trace
@@ -18,9 +18,7 @@ public struct WheelStream: Sendable {
   /// The events of each phase.
   private var ranges: [Range<Int>]
 
-  /// Reads a recording; nil for a table, and without deltas along the axis.
-  ///
-  /// O(n).
+  /// Reads a recording in O(n); nil for a table, and without deltas along the axis.
   public init?(_ trace: Trace, axis: Axis) {
     guard !trace.isTable, trace.count > 0, let channel = trace.channel(.delta, axis: axis) else {
       return nil
@@ -57,7 +55,7 @@ public struct WheelStream: Sendable {
       let rows =
         events.rows[range.lowerBound].lowerBound..<events.rows[range.upperBound - 1].upperBound
       let first = events.times[range.lowerBound]
-      // What the first event after a pause asks for happened within a frame before it.
+      // The movement of the first event after a pause happened within one frame before it.
       let start = part.isFirst ? max(end, first - events.frame) : end
       if start > end {
         append(
@@ -80,7 +78,7 @@ public struct WheelStream: Sendable {
     return (phases, ranges)
   }
 
-  /// What a part is along the axis, and what tells.
+  /// The phase of a part along the axis, and the reason for it.
   private static func describe(
     _ part: WheelGestures.Part, next: WheelGestures.Part?, _ events: WheelEvents
   ) -> (Phase.Kind, String) {
@@ -102,15 +100,15 @@ public struct WheelStream: Sendable {
 
   // MARK: - Fits
 
-  /// The kinds of phases that are fitted.
+  /// The kinds of phases with fits.
   static let fitted: Set<Phase.Kind> = [.deceleration, .interrupted]
 
   /// Fits the momentum of each gesture: a viscous deceleration, with a constant friction where that
   /// describes the deltas better (an AICc lower by more than 2, and a friction above 0).
   ///
-  /// Each phase gets the position of its fit in the list, or a remark why it has none. The fits are those of
-  /// `decelerate`, v0 and x0 at the first momentum event; `forms` holds the AICc of `viscous` and
-  /// `viscous + coulomb`, `tests` that of `coulomb = 0`.
+  /// Each phase gets the index of its fit in the list, or a remark why it has none. The fits are those of
+  /// `decelerate`, with v0 and x0 at the first momentum event; `forms` contains the AICc of `viscous` and
+  /// `viscous + coulomb`, `tests` the test of `coulomb = 0`.
   public mutating func fit(options: FitOptions = FitOptions()) -> [Fit] {
     var fits: [Fit] = []
     for index in phases.indices

@@ -1,24 +1,24 @@
 /// A curve as CSS: custom properties with a duration and a `linear()` easing.
 struct CSSEasing: Sendable {
-  /// One easing, ready to be printed.
+  /// One easing in printed form.
   struct Curve: Sendable {
     var easing: ExportedCurve.Easing
-    /// Percentages of the duration, and the progress there.
+    /// Percentages of the duration, and the progress at each.
     var points: [(percent: String, progress: String)]
-    /// The largest distance from the law, in pt, of what is printed.
+    /// The maximum distance of the printed easing from the law, in pt.
     var maximumError: Double
   }
 
   let curves: [Curve]
-  /// In ms, as printed.
+  /// The printed duration, in ms.
   let duration: String
-  /// In pt, that was asked for or is usual.
+  /// The tolerances, in pt.
   let tolerances: [Double]
 
-  /// The tolerance in parts of the way from 0 to 1 when none is given.
+  /// The default tolerance, as a fraction of the distance from 0 to 1.
   static let usualTolerance = 0.001
 
-  /// - Parameter tolerance: in pt; nil for a thousandth of the way from 0 to 1.
+  /// - Parameter tolerance: in pt; nil for a thousandth of the distance from 0 to 1.
   init(_ curve: ExportedCurve, tolerance: Double?) throws(ExportError) {
     guard !curve.easings.isEmpty else {
       throw ExportError(
@@ -55,7 +55,7 @@ struct CSSEasing: Sendable {
     _ curve: ExportedCurve, _ easing: ExportedCurve.Easing, range: Double, tolerance: Double,
     end: Double
   ) throws(ExportError) -> Curve {
-    // So many decimals that rounding takes a twentieth of the tolerance.
+    // Enough decimals that rounding uses at most a twentieth of the tolerance.
     var decimals = 2
     var half = 0.005
     while half > tolerance / range / 20, decimals < 12 {
@@ -67,12 +67,12 @@ struct CSSEasing: Sendable {
     domain.end = end
     for grid in CurveTable.grids {
       let candidates = curve.candidates(parts: grid.parts, power: grid.power)
-      // Breaks are no round parts of the whole: five decimals are 1e-7 of it.
+      // Breaks are not round fractions of the duration; five decimals of a percentage are 1e-7 of it.
       let percents = candidates.map {
         min(100, rounded($0 / curve.domain.end * 100, decimals: 5))
       }
       let places = percents.map { $0 / 100 * end }
-      // Steps are read where they are, not at a percentage beside them.
+      // A curve of steps is evaluated at its steps, not at the rounded percentages.
       let values = curve.domain.step > 0 ? candidates.map(easing.value) : places.map(easing.value)
       let chosen = Polyline.fewest(
         places: places, values: [values], tolerances: [0.99 * tolerance - half * range])
@@ -93,7 +93,6 @@ struct CSSEasing: Sendable {
     throw ExportError.unreachable(tolerance)
   }
 
-  /// The style sheet.
   func text(of curve: ExportedCurve, name: CodeName, _ provenance: ExportProvenance) -> String {
     var lines = provenance.lines(of: curve).map { "/* \($0) */" }
     lines += [
@@ -127,7 +126,7 @@ struct CSSEasing: Sendable {
     "\(point.meaning) (\(NumberText.short(point.value, digits: 9)) pt)"
   }
 
-  /// Points in lines of about 80 columns; the first and last stand at the ends by themselves.
+  /// The points in lines of about 80 columns; the first and the last point have their own lines.
   private static func wrapped(_ points: [(percent: String, progress: String)]) -> [String] {
     var lines: [String] = []
     var line = "   "

@@ -1,4 +1,4 @@
-/// A curve as a header of C99, which C++ takes as well: only inline functions.
+/// A curve as a C99 header of inline functions, valid in C++ too.
 struct CSource: SourceLanguage {
   let name: CodeName
 
@@ -32,11 +32,11 @@ struct CSource: SourceLanguage {
     for constant in curve.constants {
       lines += [
         "/** \(constant.documentation) */",
-        // A bracketed number stays one, whatever stands before it.
+        // Parentheses keep a negative number intact after any operator.
         "#define \(reference(constant.name)) (\(CodeNumber.literal(constant.value)))",
       ]
     }
-    // Helpers first: they are declared where they are defined.
+    // Helpers first: functions are declared where they are defined.
     for function in curve.functions.filter(\.isHelper) + curve.publicFunctions {
       lines += [
         "", "/** \(function.documentation) */",

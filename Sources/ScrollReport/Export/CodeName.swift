@@ -1,10 +1,12 @@
-/// The name of an exported type, and the names that languages make of it.
+/// The name of an exported type, and its forms in different languages.
 public struct CodeName: Sendable, Hashable {
-  /// As it was given, such as `ScrollBounce`.
+  /// The name as given, such as `ScrollBounce`.
   public let text: String
 
-  /// A name; nil where it is no identifier in every language of the exports: a letter, then letters,
-  /// digits and underscores of ASCII, 64 at most, and no word that one of them keeps for itself.
+  /// Creates a name; nil where it is not a valid identifier in every export language.
+  ///
+  /// Valid: an ASCII letter, then ASCII letters, digits and underscores, at most 64 in all; no reserved word of any
+  /// language.
   public init?(_ text: String) {
     let scalars = Array(text.unicodeScalars)
     guard let first = scalars.first, Self.isLetter(first), scalars.count <= 64,
@@ -14,7 +16,7 @@ public struct CodeName: Sendable, Hashable {
     self.text = text
   }
 
-  /// A name that is known to be one.
+  /// Creates a name that is known to be valid.
   init(known text: String) { self.text = text }
 
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
@@ -28,7 +30,7 @@ public struct CodeName: Sendable, Hashable {
   /// `scroll-bounce`.
   var kebab: String { String(snake.map { $0 == "_" ? "-" : $0 }) }
 
-  /// Words in lower case with underscores between them: `decayRate` is `decay_rate`.
+  /// The words in lower case, separated by underscores: `decayRate` becomes `decay_rate`.
   static func snake(_ name: String) -> String {
     var result = ""
     let letters = Array(name)
@@ -42,7 +44,7 @@ public struct CodeName: Sendable, Hashable {
     return result
   }
 
-  /// Words of Swift, Kotlin, Dart, JavaScript and C, and what the exports use themselves.
+  /// Reserved words of Swift, Kotlin, Dart, JavaScript and C, and names that the exports define.
   private static let reserved: Set<String> = Set(
     """
     abstract actor any as assert associatedtype async auto await boolean borrowing bool break byte case \

@@ -1,13 +1,13 @@
-/// A formula of an exported curve, which every language writes in its own way.
+/// A formula of an exported curve; each language prints it in its own syntax.
 ///
-/// A literal string names a constant of the curve, the parameter or a value defined before:
+/// A string literal is the name of a constant of the curve, of the parameter, or of a value defined before:
 /// `"initialVelocity" * exp(-"decayRate" * "time")`.
 indirect enum CurveExpression: Sendable, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
-  /// What every language has in its library, or is given by its renderer.
+  /// Functions that each language has in its library or gets from its renderer.
   enum Intrinsic: String, Sendable, CaseIterable {
     /// e^x, e^x - 1, ln(1 + x), cosine and sine of radians.
     case exp, expm1, log1p, cos, sin
-    /// The greatest whole number that is not above, the size, the smaller and the larger of two.
+    /// Largest integer not above x, absolute value, minimum and maximum of two.
     case floor, abs, min, max
   }
 
@@ -17,7 +17,6 @@ indirect enum CurveExpression: Sendable, ExpressibleByFloatLiteral, ExpressibleB
     case times = "*"
     case over = "/"
 
-    /// How tightly it binds.
     var precedence: Int { self == .plus || self == .minus ? 1 : 2 }
   }
 
@@ -25,7 +24,7 @@ indirect enum CurveExpression: Sendable, ExpressibleByFloatLiteral, ExpressibleB
   case infinity
   case name(String)
   case intrinsic(Intrinsic, [CurveExpression])
-  /// Another function of the same curve.
+  /// A call of another function of the same curve.
   case own(String, CurveExpression)
   case negative(CurveExpression)
   case infix(CurveExpression, Operation, CurveExpression)
@@ -49,7 +48,7 @@ indirect enum CurveExpression: Sendable, ExpressibleByFloatLiteral, ExpressibleB
   static func min(_ x: Self, _ y: Self) -> Self { .intrinsic(.min, [x, y]) }
   static func max(_ x: Self, _ y: Self) -> Self { .intrinsic(.max, [x, y]) }
 
-  /// The intrinsics in it.
+  /// The intrinsics that the formula uses.
   var intrinsics: Set<Intrinsic> {
     switch self {
     case .number, .infinity, .name: []
@@ -62,7 +61,7 @@ indirect enum CurveExpression: Sendable, ExpressibleByFloatLiteral, ExpressibleB
   }
 }
 
-/// A comparison that decides which way a function goes on.
+/// A comparison that selects a branch of a function.
 struct CurveCondition: Sendable {
   enum Relation: String, Sendable {
     case less = "<"
@@ -82,16 +81,16 @@ struct CurveCondition: Sendable {
   }
 }
 
-/// One step of a function.
+/// One statement of a function.
 enum CurveStatement: Sendable {
-  /// A value with a name.
+  /// Defines a named value.
   case define(String, CurveExpression)
-  /// Steps that are done where a condition holds; the last of them returns.
+  /// Statements that run if a condition holds; the last one returns.
   case when(CurveCondition, [CurveStatement])
-  /// The result.
+  /// Returns a result.
   case result(CurveExpression)
 
-  /// The intrinsics in it.
+  /// The intrinsics that the statement uses.
   var intrinsics: Set<CurveExpression.Intrinsic> {
     switch self {
     case .define(_, let value), .result(let value): value.intrinsics
@@ -107,25 +106,22 @@ enum CurveStatement: Sendable {
 struct CurveFunction: Sendable {
   /// Its name, in camel case.
   var name: String
-  /// The word before its argument where a language has one.
+  /// The argument label, in languages that have labels.
   var label: String?
-  /// Its only parameter.
   var parameter: String
-  /// What the parameter is, with its unit.
+  /// Meaning and unit of the parameter.
   var parameterMeaning: String
   /// One sentence with the unit of the result.
   var meaning: String
-  /// The steps.
   var body: [CurveStatement]
-  /// Whether only functions of the curve call it.
+  /// Whether only other functions of the curve call it.
   var isHelper = false
 
-  /// A function of the time.
+  /// Creates a function of time.
   init(ofTime name: String, _ meaning: String, _ body: [CurveStatement]) {
     self.init(name, label: "at", of: "time", "time since the start in s", meaning, body)
   }
 
-  /// A function.
   init(
     _ name: String, label: String? = nil, of parameter: String, _ parameterMeaning: String,
     _ meaning: String, _ body: [CurveStatement]
@@ -138,7 +134,7 @@ struct CurveFunction: Sendable {
     self.body = body
   }
 
-  /// A function for the others.
+  /// Creates a helper of the other functions.
   init(
     helper name: String, of parameter: String, _ parameterMeaning: String, _ meaning: String,
     _ body: [CurveStatement]

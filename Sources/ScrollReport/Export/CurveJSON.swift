@@ -1,6 +1,6 @@
 internal import ScrollFitting
 
-/// A curve as JSON: what it is, its constants, and a table of it.
+/// A curve as JSON: description, constants, and a table of points.
 enum CurveJSON {
   static func text(
     of curve: ExportedCurve, _ table: CurveTable, name: CodeName, _ provenance: ExportProvenance

@@ -1,6 +1,6 @@
 internal import ScrollPhysics
 
-/// A curve as Dart, with the physics of Flutter.
+/// A curve as Dart, with the physics classes of Flutter.
 struct DartSource: SourceLanguage {
   var infinity: String { "double.infinity" }
   var definition: String { "final double " }
@@ -11,7 +11,7 @@ struct DartSource: SourceLanguage {
     switch function {
     case .abs: return "(\(first)).abs()"
     case .floor: return "(\(first)).floorToDouble()"
-    // Not in its library.
+    // Dart has no library function for these.
     case .expm1, .log1p: return "_\(function.rawValue)(\(first))"
     case .exp, .cos, .sin, .min, .max:
       return "math.\(function.rawValue)(\(arguments.joined(separator: ", ")))"
@@ -59,7 +59,7 @@ struct DartSource: SourceLanguage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Exact next to 0 by the error that e^x carries itself. Source: W. Kahan; N. Higham, Accuracy and
+  /// Accurate near 0: the error of e^x cancels. Source: W. Kahan; N. Higham, Accuracy and
   /// Stability of Numerical Algorithms, 1.14.
   private static let expm1 = [
     "", "  /// e^x - 1, exact also next to 0.", "  static double _expm1(double x) {",
@@ -68,7 +68,7 @@ struct DartSource: SourceLanguage {
     "      return v;", "    }", "    return v * x / math.log(u);", "  }",
   ]
 
-  /// Exact next to 0 by the error that 1 + x carries itself; source as above.
+  /// Accurate near 0: the error of 1 + x cancels. Source as above.
   private static let log1p = [
     "", "  /// ln(1 + x), exact also next to 0.", "  static double _log1p(double x) {",
     "    final double u = 1.0 + x;", "    if (u == 1.0) {", "      return x;", "    }",
@@ -88,7 +88,7 @@ struct DartSource: SourceLanguage {
         "    damping: \(CodeNumber.literal(spring.constants.damping(mass: mass))),", "  );",
       ]
     case .glide(let glide, _):
-      // What is left of the velocity after 1 s.
+      // The factor of the velocity per second.
       let drag = Deceleration(velocity: 1, rate: glide.rate).velocity(at: 1)
       return [
         "",
@@ -102,7 +102,7 @@ struct DartSource: SourceLanguage {
     }
   }
 
-  /// A subclass of Simulation for each thing that moves.
+  /// A subclass of Simulation for each position function.
   private func simulations(_ curve: ExportedCurve, _ name: CodeName) -> [String] {
     let positions = curve.publicFunctions.filter { $0.name.lowercased().hasSuffix("position") }
     return positions.flatMap { position -> [String] in

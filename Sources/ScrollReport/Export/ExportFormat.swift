@@ -1,4 +1,4 @@
-/// The formats of exported curves: the one list of them.
+/// The formats of exported curves.
 public enum ExportFormat: String, Sendable, CaseIterable {
   /// Swift, with springs of UIKit and SwiftUI.
   case swift
@@ -10,14 +10,14 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   case javascript
   /// Custom properties with a duration and a `linear()` easing.
   case css
-  /// A header of C99.
+  /// A C99 header.
   case c
   /// Constants, provenance and a table.
   case json
-  /// A table that reads back as a recording.
+  /// A table that the tool can read as a recording.
   case table
 
-  /// The endings of its files.
+  /// The file name extensions.
   public var endings: [String] {
     switch self {
     case .swift: ["swift"]
@@ -31,7 +31,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The format that the ending of a file's name says; nil for another ending.
+  /// The format of a file name extension; nil for an unknown one.
   public init?(ending: String) {
     guard let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else {
       return nil
@@ -39,18 +39,18 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     self = format
   }
 
-  /// Whether it holds points at intervals, or a number of them.
+  /// Whether points can be at intervals or have a given number.
   public var hasTable: Bool { self == .json || self == .table }
-  /// Whether it holds points that a tolerance can choose.
+  /// Whether a tolerance can choose the points.
   public var hasPoints: Bool { hasTable || self == .css }
 
-  /// The text of a curve.
+  /// The curve as text.
   ///
   /// - Parameters:
   ///   - curve: the curve.
-  ///   - name: of its type, and in front of what languages without types name.
-  ///   - sampling: where points are, for formats that have them; nil for the usual ones.
-  ///   - provenance: where it is from.
+  ///   - name: name of the type, and prefix in languages without types.
+  ///   - sampling: positions of the points, for formats that have points; nil for the default.
+  ///   - provenance: the origin of the constants.
   public func text(
     of curve: ExportedCurve, name: CodeName, sampling: CurveSampling? = nil,
     _ provenance: ExportProvenance

@@ -1,17 +1,17 @@
 public import ScrollFitting
 
-/// Where an exported curve is from: no dates, so that the same constants give the same bytes.
+/// The origin of an exported curve. It has no date, so equal constants give identical bytes.
 public struct ExportProvenance: Sendable {
   /// The version of the tool.
   public var version: String
-  /// The constants that were given, with their errors.
+  /// The given constants, with standard errors.
   public var inputs: UncertainConstants
-  /// Names, units and sources of those, in order.
+  /// Names, units and sources of the constants, in order.
   public var list: [PredictionReport.Input]
-  /// The fits that were read, each with the file it was read from.
+  /// The fits that were read, each with its file.
   public var fits: [(fit: SavedFit, path: String)]
 
-  /// The origin of a curve.
+  /// Creates the origin of a curve.
   public init(
     version: String, inputs: UncertainConstants, list: [PredictionReport.Input],
     fits: [(fit: SavedFit, path: String)]
@@ -22,7 +22,7 @@ public struct ExportProvenance: Sendable {
     self.fits = fits
   }
 
-  /// Lines for a comment, each safe in the comments of every format.
+  /// Lines of a comment, safe in every format.
   func lines(of curve: ExportedCurve) -> [String] {
     var lines = [
       "\(curve.title).", "Made by scrollfit \(version); law: \(curve.law).",
@@ -51,12 +51,12 @@ public struct ExportProvenance: Sendable {
     return lines
   }
 
-  /// Text that others wrote, harmless within a comment: it stays on its line, ends and begins no
-  /// comment in any of the languages, and no backslash ends the line.
+  /// Foreign text made safe in a comment: it stays on one line, starts and ends no comment in any of the languages,
+  /// and does not end with a backslash.
   static func quoted(_ text: String) -> String {
     var result = ""
     for character in terminalSafe(text).unicodeScalars {
-      // What would complete a mark is set apart: */ /* // --> <!-- </ and the trigraph of a backslash.
+      // Separate characters that would form a comment mark: */ /* // --> <!-- </ and the trigraph of a backslash.
       let last = result.unicodeScalars.last
       switch (last, character) {
       case ("*", "/"), ("/", "*"), ("/", "/"), ("-", ">"), ("<", "!"), ("<", "/"), ("?", "?"),
@@ -70,9 +70,9 @@ public struct ExportProvenance: Sendable {
   }
 }
 
-/// Numbers as code has them: the shortest decimal that reads back to the same double.
+/// Numbers in source code: the shortest decimal that reads back to the same double.
 enum CodeNumber {
-  /// With a point or an exponent, so that it is no whole number in any language: `10.0`, `1e-5`.
+  /// With a decimal point or an exponent, so that no language reads an integer: `10.0`, `1e-5`.
   static func literal(_ value: Double) -> String {
     let text = "\(value)"
     guard let mark = text.firstIndex(of: "e") else { return text }
@@ -82,7 +82,7 @@ enum CodeNumber {
     return "\(text[..<mark])e\(sign)\(exponent)"
   }
 
-  /// Without a needless `.0`.
+  /// Without a final `.0`.
   static func short(_ value: Double) -> String {
     let text = literal(value)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 
 extension ExportedCurve.Parts {
-  /// A fall as far as a height.
+  /// A fall down to a height.
   init(_ fall: FreeFall, height: Double) throws(ExportError) {
     guard let end = fall.time(falling: height), end > 0 else {
       throw ExportError("It never falls \(NumberText.short(height)) pt: check height, v0 and g.")
@@ -36,7 +36,7 @@ extension ExportedCurve.Parts {
     [.result("initialVelocity" + "gravity" * "time")]
   }
 
-  /// The most contacts that are told apart.
+  /// Maximum number of contacts that are distinguished.
   private static var mostContacts: Int { 2000 }
 
   /// A fall on a floor, with its rebounds.
@@ -122,7 +122,7 @@ extension ExportedCurve.Parts {
     ]
   }
 
-  /// How rebounds are counted and timed, from the first contact on.
+  /// The functions that count and time rebounds, from the first contact.
   private static func flights(isElastic: Bool) -> [CurveFunction] {
     let share: CurveExpression = "elapsed" / "firstFlight"
     let loss: CurveExpression = 1.0 - "elasticity"
@@ -143,7 +143,7 @@ extension ExportedCurve.Parts {
         [
           .define(
             "guess", .floor(isElastic ? share : .log1p(-(share * loss)) / logarithm)),
-          // The logarithm rounds: a contact is where its own formula puts it.
+          // The logarithm has rounding errors; the formula of the contact time decides.
           .when(
             CurveCondition(.own("flightStart", "guess" + 1.0), .lessOrEqual, "elapsed"),
             [.result("guess" + 1.0)]),

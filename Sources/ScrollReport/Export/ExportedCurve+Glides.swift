@@ -1,15 +1,15 @@
 internal import ScrollPhysics
 
-/// A glide in formulas, under names of its own.
+/// The formulas of a glide, with a prefix for its names.
 struct GlideFormula {
   let glide: Deceleration
-  /// When it stops for good, in s; nil when it only comes nearer to its limit.
+  /// The time at which it ends, in s; nil when it only approaches its limit.
   let end: Double?
   private let prefix: String
   private let rateName: String
   private let rateMeaning: String
 
-  /// A glide until its stop speed, if it has one, or its standstill.
+  /// A glide up to its stop speed, if it has one, or its standstill.
   init(
     _ glide: Deceleration, stopSpeed: Double?, prefix: String = "", rateName: String = "decayRate",
     rateMeaning: String = "Decay rate k of the velocity"
@@ -21,7 +21,6 @@ struct GlideFormula {
     self.rateMeaning = rateMeaning
   }
 
-  /// A name with the prefix.
   func name(_ plain: String) -> String {
     prefix.isEmpty ? plain : prefix + plain.prefix(1).uppercased() + plain.dropFirst()
   }
@@ -30,23 +29,23 @@ struct GlideFormula {
 
   private var hasFriction: Bool { glide.form == .continuous && glide.coulomb > 0 }
 
-  /// Where it is once it has ended, in pt.
+  /// The final position, in pt.
   var restPosition: Double { end.map(glide.position) ?? glide.limitOffset }
 
-  /// The formula where there is friction, which that of the law leaves out.
+  /// The formula with friction, which the formula of the law omits; nil without friction.
   var formula: String? {
     hasFriction ? "v' = -k v - coulomb sign(v), until v = 0" : nil
   }
 
-  /// In pt at a time in s.
+  /// The position in pt at a time in s.
   func position(at time: Double) -> Double { glide.position(at: min(time, end ?? .infinity)) }
 
-  /// In pt/s at a time in s.
+  /// The velocity in pt/s at a time in s.
   func velocity(at time: Double) -> Double {
     time > end ?? .infinity ? 0 : glide.velocity(at: time)
   }
 
-  /// k |v| + c at a time in s: from then on slowing only gets weaker.
+  /// k |v| + c at a time in s: an upper bound of the deceleration from then on.
   func curvature(from time: Double) -> Double {
     glide.velocity(at: time).magnitude * glide.rate + (hasFriction ? glide.coulomb : 0)
   }
@@ -78,7 +77,7 @@ struct GlideFormula {
     return list
   }
 
-  /// The position at the time of a name, an expression that holds up to the end.
+  /// The position at a time; the expression is valid up to the end.
   func position(_ time: CurveExpression) -> [CurveStatement] {
     let start = value("initialPosition")
     let velocity = value("initialVelocity")
@@ -93,7 +92,7 @@ struct GlideFormula {
     return [.result(plain - lost)]
   }
 
-  /// The velocity at the time of a name, an expression that holds up to the end.
+  /// The velocity at a time; the expression is valid up to the end.
   func velocity(_ time: CurveExpression) -> [CurveStatement] {
     let velocity = value("initialVelocity")
     let rate = value(rateName)
@@ -109,16 +108,16 @@ struct GlideFormula {
     return [.result(plain + lost)]
   }
 
-  /// Whole milliseconds; a hair below one counts as one.
+  /// The number of whole milliseconds; the tolerance keeps rounding from losing one.
   private func milliseconds(_ time: CurveExpression) -> CurveStatement {
     .define("milliseconds", .floor(time * 1000.0 + 1e-6))
   }
 
-  /// Friction needs (u - 1 + e^(-u)) / u^2, whose numerator vanishes next to 0.
+  /// With friction: (u - 1 + e^(-u)) / u^2, whose numerator cancels near 0.
   var helpers: [CurveFunction] {
     guard hasFriction else { return [] }
     let u: CurveExpression = "u"
-    // 1/2 - u/6 + u^2/24 ...: beyond the last term 3e-15 are left.
+    // 1/2 - u/6 + u^2/24 ...: the truncation error is 3e-15.
     var series: CurveExpression = 1.0 - u / 10.0
     for n in stride(from: 9.0, through: 3, by: -1) {
       series = 1.0 - u / .number(n) * series
@@ -149,7 +148,7 @@ extension ExportedCurve.Parts {
       at: constants.count - 2)
   }
 
-  /// An item that linear drag slows.
+  /// An item that linear drag slows down.
   init(resisted glide: Deceleration, epsilon: Double) throws(ExportError) {
     let formula = GlideFormula(
       glide, stopSpeed: nil, rateName: "resistance", rateMeaning: "Linear drag r on the velocity")
@@ -187,7 +186,7 @@ extension ExportedCurve.Parts {
       ])
   }
 
-  /// A limit in time, by the name of a constant.
+  /// A limit of time; `name` is a constant.
   struct Limit {
     var name: CurveExpression
     var relation: CurveCondition.Relation
@@ -198,7 +197,7 @@ extension ExportedCurve.Parts {
     }
   }
 
-  /// Position and velocity, with what they are beyond limits.
+  /// Position and velocity functions, with their values beyond limits.
   static func functions(
     before limits: [Limit], position: ([CurveStatement], CurveExpression),
     velocity: ([CurveStatement], CurveExpression), positionMeaning: String = "Position in pt."

@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 
 extension ExportedCurve.Parts {
-  /// Overscroll of finger travel, and back.
+  /// Overscroll over finger travel, and the inverse.
   init(_ band: RubberBand, travel: Double?) {
     let end = travel.map(\.magnitude) ?? band.dimension
     let c: CurveExpression = "coefficient"
@@ -55,7 +55,7 @@ extension ExportedCurve.Parts {
     ]
   }
 
-  /// The offset to which a header is pulled when none is asked for, in pt from its breakpoint.
+  /// The default distance in pt by which a header is pulled from its breakpoint.
   private static var usualPull: Double { 200 }
 
   /// The height of a header.

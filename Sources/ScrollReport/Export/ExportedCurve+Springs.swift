@@ -1,6 +1,6 @@
 internal import ScrollPhysics
 
-/// The motion of a spring in formulas, under names of its own: the form for its damping.
+/// The formulas of a spring for its kind of damping, with a prefix for their names.
 struct SpringFormula {
   let spring: Spring
   private let prefix: String
@@ -19,7 +19,7 @@ struct SpringFormula {
   /// sqrt(|kappa|) in 1/s.
   private var split: Double { spring.constants.kappa.magnitude.squareRoot() }
 
-  /// The largest |y''| from a time in s on: 2 delta |v| + omega^2 |y| is at most
+  /// An upper bound of |y''| from a time in s on: 2 delta |v| + omega^2 |y| is at most
   /// (2 delta + omega) sqrt(v^2 + omega^2 y^2), and the energy never grows.
   func curvature(from time: Double) -> Double {
     let state = spring.state(at: time)
@@ -64,13 +64,11 @@ struct SpringFormula {
     return list
   }
 
-  /// The position at the time of a name.
   func position(_ time: CurveExpression) -> [CurveStatement] {
     let slope = value("initialVelocity") + value("decayRate") * value("initialPosition")
     return [.define("slope", slope)] + basis(time, value("initialPosition"), +, "slope")
   }
 
-  /// The velocity at the time of a name.
   func velocity(_ time: CurveExpression) -> [CurveStatement] {
     let velocity = value("initialVelocity")
     let rate = value("decayRate")
@@ -79,7 +77,7 @@ struct SpringFormula {
     return [.define("push", push)] + basis(time, velocity, -, "push")
   }
 
-  /// e^(-delta t) (first c(t) + second s(t)), or their difference, c and s cosine and sine of the damping.
+  /// e^(-delta t) (first c(t) + second s(t)), or their difference; c and s as in `DampedOscillation`.
   private func basis(
     _ time: CurveExpression, _ first: CurveExpression,
     _ combined: (CurveExpression, CurveExpression) -> CurveExpression, _ second: CurveExpression
@@ -96,7 +94,7 @@ struct SpringFormula {
           decay * combined(first * .cos(phase), second * .sin(phase) / frequency)),
       ]
     }
-    // By the slower exponential and the difference to the faster one: neither cancels.
+    // Based on the slower exponential and the difference of rates, so that nothing cancels.
     let split = value("rateSplit")
     let gone: CurveExpression = "gone"
     return [
@@ -135,7 +133,7 @@ extension ExportedCurve.Parts {
       end: end, endMeaning: meaning, rest: "0.0", curvature: formula.curvature(from:))
     let position: @Sendable (Double) -> Double = { spring.position(at: $0) }
     quantities = Self.motion(column: "overscroll_y_pt", position) { spring.velocity(at: $0) }
-    // Released from beyond the edge it goes back to it; thrown, it goes out and comes back.
+    // A spring released beyond the edge returns to it; a thrown one moves outward first.
     let goesOut = spring.furthest.time > 0
     easings = [
       ExportedCurve.Easing(
@@ -163,7 +161,7 @@ extension ExportedCurve.Parts {
     let meaning = "Time after which less than \(NumberText.short(settle)) pt are left for good"
     let elapsed: CurveStatement = .define("elapsed", "time" - "edgeTime")
     let isOver = CurveCondition("time", .greaterOrEqual, "edgeTime")
-    /// The bounce as an offset: outward is the way it came.
+    /// The bounce as an offset, outward in the direction of the glide.
     func outward(_ body: [CurveStatement], from edge: CurveExpression?) -> [CurveStatement] {
       guard case .result(let value)? = body.last else { return body }
       let turned =

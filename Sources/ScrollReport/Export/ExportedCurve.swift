@@ -1,19 +1,17 @@
 public import ScrollFitting
 internal import ScrollPhysics
 
-/// The curve of a law with its constants, described once for every format.
+/// The curve of a law with its constants, in one description for all formats.
 ///
-/// The formulas are for the languages; what is sampled, an easing or a table, comes from the laws
+/// The source languages print the formulas. Sampled values, in easings and tables, are computed by the laws
 /// themselves.
 public struct ExportedCurve: Sendable {
-  /// A number with a name.
   struct Constant: Sendable {
-    /// In camel case.
+    /// The name, in camel case.
     var name: String
     var value: Double
-    /// Empty for none.
+    /// The unit; empty for none.
     var unit: String
-    /// What it is.
     var meaning: String
 
     init(_ name: String, _ value: Double, _ unit: String, _ meaning: String) {
@@ -24,57 +22,57 @@ public struct ExportedCurve: Sendable {
     }
   }
 
-  /// A column of a table: a quantity as the law has it.
+  /// A quantity of the law: a column of a table.
   struct Quantity: Sendable {
-    /// As JSON and headings have it, such as `position`.
+    /// The name in JSON and headings, such as `position`.
     var name: String
-    /// As the header of a recording has it.
+    /// The column name in a recording.
     var column: String
     var unit: String
     var value: @Sendable (Double) -> Double
   }
 
-  /// How a quantity becomes the progress of an animation.
+  /// The conversion of a quantity to the progress of an animation.
   struct Easing: Sendable {
-    /// Behind the name where a curve has several; empty otherwise.
+    /// Suffix of the name if a curve has several easings; otherwise empty.
     var suffix = ""
-    /// The values in pt for which 0 and 1 stand, with words for them.
+    /// The values in pt at progress 0 and 1, with descriptions.
     var zero: (value: Double, meaning: String)
     var one: (value: Double, meaning: String)
-    /// In pt at a time in s.
+    /// The value in pt at a time in s.
     var value: @Sendable (Double) -> Double
   }
 
-  /// What the curve is a function of, and where it is of interest.
+  /// The independent variable of the curve and its range.
   struct Domain: Sendable {
-    /// As JSON has it: time, travel or offset.
+    /// The name in JSON: time, travel or offset.
     var name = "time"
-    /// As the header of a recording has it.
+    /// The column name in a recording.
     var column = "t_s"
     var unit = "s"
     var start = 0.0
     var end: Double
     /// What happens at the end.
     var endMeaning: String
-    /// Where a slope jumps, in order.
+    /// Positions at which a slope is discontinuous, ascending.
     var breaks: [Double] = []
-    /// Where it is from the end on: a number or the name of a constant; nil for the position at the end.
+    /// The value after the end: a number or the name of a constant; nil for the position at the end.
     var rest: String?
-    /// The largest size of the second derivative between those, from a place on.
+    /// An upper bound of the second derivative between breaks, from a position on.
     var curvature: @Sendable (Double) -> Double
-    /// The largest size of a slope where breaks are too many to be listed: from the last one on.
+    /// An upper bound of the slope after the last break, where there are too many breaks to list.
     var unlistedSlope = 0.0
-    /// A curve of steps is read at multiples of this; 0 for one without.
+    /// A curve of steps is evaluated at multiples of this; 0 for a continuous curve.
     var step = 0.0
 
-    /// Whether it is a time, so that the curve is a motion.
+    /// Whether the variable is time, so that the curve is a motion.
     var isTime: Bool { name == "time" }
   }
 
-  /// What a platform has of its own for the law.
+  /// The form in which a platform supports the law itself.
   enum Idiom: Sendable {
     case none
-    /// A spring with the state in which it begins, by mass.
+    /// A spring with its initial state, and its mass.
     case spring(Spring, mass: Double)
     /// A viscous glide and the speed below which it ends.
     case glide(Deceleration, stopSpeed: Double?)
@@ -84,9 +82,8 @@ public struct ExportedCurve: Sendable {
   public var law: String { source.key }
   /// The name for types and functions unless another one is given.
   public let defaultName: CodeName
-  /// One line: what the curve is.
+  /// A title of one line.
   let title: String
-  /// The formula of the law.
   let formula: String
   let constants: [Constant]
   let functions: [CurveFunction]
@@ -96,11 +93,11 @@ public struct ExportedCurve: Sendable {
   let idiom: Idiom
   private let source: PredictedLaw
 
-  /// The parts in which laws describe themselves.
+  /// The parts of the description that each law provides.
   struct Parts: Sendable {
     var name: String
     var title: String
-    /// Where that of the law leaves something out.
+    /// A more complete formula than that of the law; nil if that is complete.
     var formula: String?
     var constants: [Constant]
     var functions: [CurveFunction]
@@ -110,13 +107,13 @@ public struct ExportedCurve: Sendable {
     var idiom = Idiom.none
   }
 
-  /// The curve of a law.
+  /// Creates the curve of a law.
   ///
   /// - Parameters:
   ///   - law: the law.
-  ///   - motion: its curve.
-  ///   - isDiscrete: whether velocity is summed over whole milliseconds.
-  ///   - mass: of a spring, for platforms that ask for it.
+  ///   - motion: the motion with its constants.
+  ///   - isDiscrete: whether the velocity is summed over whole milliseconds.
+  ///   - mass: mass of a spring, for platforms that require it.
   public init(
     _ law: PredictedLaw, _ motion: ConstantMotion, isDiscrete: Bool = false, mass: Double = 1
   ) throws(ExportError) {
@@ -153,7 +150,7 @@ public struct ExportedCurve: Sendable {
     else {
       throw ExportError("The curve has no end, or none that numbers hold: check the constants.")
     }
-    // Points within a tolerance of such a curve would be without number.
+    // Otherwise the number of points within a tolerance could be unlimited.
     let largest = FitOptions.largestHeld
     let places = (0...8).map { domain.start + (domain.end - domain.start) * Double($0) / 8 }
     guard
@@ -165,18 +162,18 @@ public struct ExportedCurve: Sendable {
     }
   }
 
-  /// Whether a name is one of its constants or functions, which types of some languages cannot share.
+  /// Whether a name is one of the constants or functions; in some languages the type cannot have the same name.
   public func hasMember(_ name: CodeName) -> Bool {
     constants.contains { $0.name == name.text } || functions.contains { $0.name == name.text }
   }
 
-  /// Those that a user calls.
+  /// The functions that a user calls.
   var publicFunctions: [CurveFunction] { functions.filter { !$0.isHelper } }
 }
 
-/// Why a curve cannot be exported, in one sentence.
+/// Why a curve cannot be exported.
 public struct ExportError: Error, Sendable, Hashable {
-  /// One sentence, with a full stop.
+  /// One sentence with a full stop.
   public var message: String
 
   init(_ message: String) { self.message = message }

@@ -1,4 +1,4 @@
-/// A curve as an ES module: one class of constants and functions, with types for checkers in comments.
+/// A curve as an ES module: one class of constants and functions, with types in JSDoc comments.
 struct JavaScriptSource: SourceLanguage {
   let name: CodeName
 

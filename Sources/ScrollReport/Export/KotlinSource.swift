@@ -1,6 +1,6 @@
 internal import ScrollPhysics
 
-/// A curve as Kotlin, with the animation of Compose where there is one.
+/// A curve as Kotlin, with the Compose animation where one exists.
 struct KotlinSource: SourceLanguage {
   var terminator: String { "" }
   var infinity: String { "Double.POSITIVE_INFINITY" }

@@ -1,32 +1,31 @@
-/// Points on a curve, to be joined by straight lines.
+/// Points on a curve, connected by straight lines.
 struct Polyline: Sendable {
-  /// Where the points are, rising.
+  /// The positions of the points, ascending.
   var places: [Double]
-  /// The values there, of each quantity.
+  /// The values of each quantity at the points.
   var values: [[Double]]
 
-  /// The most points that are made.
+  /// Maximum number of points.
   static let mostPoints = 1_000_000
 
-  /// The points at given places.
+  /// Creates the points at given positions.
   init(_ quantities: [@Sendable (Double) -> Double], at places: [Double]) {
     self.places = places
     values = quantities.map { places.map($0) }
   }
 
-  /// Of candidates the fewest, first and last included, so that the lines stay within a tolerance of all
-  /// candidates between, in every quantity.
+  /// The smallest subset of candidates, with the first and the last, whose lines stay within a tolerance of all
+  /// candidates in every quantity.
   ///
-  /// From each point the lines that pass within the tolerance of all candidates so far form a cone, which
-  /// only narrows; a line to a candidate inside it is allowed. The shortest way through allowed lines has
-  /// the fewest points: no other choice of these candidates has fewer. Cost: candidates times the longest
-  /// line.
+  /// The lines from one point that pass within the tolerance of all candidates so far form a cone that
+  /// only narrows; a line to a candidate inside the cone is allowed. The shortest path of allowed lines has
+  /// the minimum number of points. Cost: number of candidates times the number of candidates on the longest line.
   ///
   /// - Parameters:
-  ///   - places: the candidates, rising.
-  ///   - values: of each quantity, there.
-  ///   - tolerances: of each quantity.
-  /// - Returns: indices of candidates.
+  ///   - places: the positions of the candidates, ascending.
+  ///   - values: the values of each quantity at the candidates.
+  ///   - tolerances: the tolerance of each quantity.
+  /// - Returns: indices of the chosen candidates.
   static func fewest(
     places: [Double], values: [[Double]], tolerances: [Double]
   ) -> [Int] {
@@ -65,13 +64,13 @@ struct Polyline: Sendable {
     return chosen.reversed()
   }
 
-  /// The largest distance between the lines and a quantity: found on a grid in each line, between breaks
-  /// of the curve, and raised by how far the curve can leave its chord between two points of the grid,
-  /// h^2 / 8 of the largest second derivative.
+  /// The maximum distance between the lines and a quantity.
   ///
-  /// A curve of steps is read at its steps, between which it stands for a line.
+  /// It is computed on a grid within each line, between breaks of the curve. The bound for the deviation of the curve
+  /// between two grid points is added: h^2 / 8 times the maximum second derivative. A curve of steps is evaluated at
+  /// its steps only.
   ///
-  /// - Parameter limit: what is of interest: a larger distance is not looked for once one above it is found.
+  /// - Parameter limit: the search may stop at a distance above this.
   func maximumError(
     of quantity: @Sendable (Double) -> Double, values: [Double],
     over domain: ExportedCurve.Domain, upTo limit: Double = .infinity
@@ -87,7 +86,7 @@ struct Polyline: Sendable {
         return (quantity(place) - (first * (1 - share) + last * share)).magnitude
       }
       if domain.step > 0 {
-        // A point may be printed a hair beside its step.
+        // A printed point may be slightly beside its step.
         var step = (start / domain.step - 1e-3).rounded(.up)
         while step <= end / domain.step + 1e-3 {
           largest = max(largest, miss(step * domain.step))
@@ -98,7 +97,7 @@ struct Polyline: Sendable {
       largest = max(largest, miss(start), miss(end))
       let breaks = [start] + domain.breaks.filter { $0 > start && $0 < end } + [end]
       for (from, to) in zip(breaks, breaks.dropFirst()) {
-        // So fine that the bound adds a hundred-thousandth of a point, within reason.
+        // Fine enough that the bound adds at most a hundred-thousandth of a point, within limits.
         let curvature = domain.curvature(from)
         let wish = (to - from) * (curvature / 8e-5).squareRoot()
         let cells = max(16, min(262_144, wish.rounded(.up)))
@@ -118,28 +117,27 @@ struct Polyline: Sendable {
   }
 }
 
-/// Where a table has its points.
+/// The positions of the points of a table.
 public enum CurveSampling: Sendable, Hashable {
-  /// One every so many seconds, or points of a curve that is no motion, and one at the end; nil for 1/60 s,
-  /// or a sixtieth of it.
+  /// One point per interval in s, or in pt if the curve is not a motion, and one at the end; nil for 1/60 s
+  /// or a sixtieth of the range.
   case interval(Double?)
-  /// So many at equal distances, 2 or more.
+  /// A number of equidistant points, at least 2.
   case count(Int)
-  /// The fewest that lines between them stay within so many pt of the curve.
+  /// The smallest number of points whose lines stay within a distance in pt of the curve.
   case tolerance(Double)
 }
 
 /// The points of a curve for a table.
 struct CurveTable: Sendable {
   let polyline: Polyline
-  /// The largest distance in pt between lines through the points and the curve; nil where no quantity is
-  /// a length.
+  /// The maximum distance in pt between the lines and the curve; nil where no quantity is a length.
   let maximumError: Double
 
-  /// Stamps have so many decimals: the values are those at the stamps that are printed.
+  /// Decimals of printed time stamps; the values are those at the printed time stamps.
   static let decimals = 9
-  /// Where the fewest points are chosen from: parts of the whole, coarse and, where these do not do, fine,
-  /// and last with powers of equal parts, which are finest at the start.
+  /// The grids of candidates: a coarse one, a finer one if that is not enough, and a last one with powers of equal
+  /// parts, which is finest at the start.
   static let grids: [(parts: Int, power: Int)] = [(1000, 1), (10_000, 1), (10_000, 3)]
 
   init(_ curve: ExportedCurve, _ sampling: CurveSampling) throws(ExportError) {
@@ -148,10 +146,10 @@ struct CurveTable: Sendable {
     switch sampling {
     case .interval(let interval):
       let step = interval ?? (domain.isTime ? 1.0 / 60 : length / 60)
-      // A hair less: an end that falls on a frame is not followed by another one.
+      // The tolerance avoids a second point next to an end that falls on a frame.
       let steps = max(1, (length / step - 1e-6).rounded(.up))
       guard steps < Double(Polyline.mostPoints) else { throw Self.tooMany }
-      // The last one is the end itself: what lies beyond may be rest, and no part of the curve.
+      // The last point is the end itself: beyond it there may be rest instead of the curve.
       self.init(
         curve,
         (0..<Int(steps)).map { Self.printed(domain.start + Double($0) * step) }
@@ -166,7 +164,7 @@ struct CurveTable: Sendable {
       let lengths = curve.quantities.filter { $0.unit == "pt" }.map(\.value)
       for grid in Self.grids {
         let places = curve.candidates(parts: grid.parts, power: grid.power).map(Self.printed)
-        // A little less than allowed: the curve goes on between candidates.
+        // Slightly below the tolerance, because the curve deviates between candidates.
         let chosen = Polyline.fewest(
           places: places, values: lengths.map { places.map($0) },
           tolerances: lengths.map { _ in 0.99 * tolerance })
@@ -196,7 +194,7 @@ struct CurveTable: Sendable {
     ExportError("The table has more than \(Polyline.mostPoints) points: take a larger interval.")
   }
 
-  /// A place as it is printed.
+  /// A position rounded as it is printed.
   private static func printed(_ place: Double) -> Double {
     let scaled = (place * 1e9).rounded() / 1e9
     return place.magnitude < 1e6 ? scaled : place
@@ -206,29 +204,29 @@ struct CurveTable: Sendable {
     NumberText.fixed(value, decimals: decimals)
   }
 
-  /// A number rounded up to few digits: an error that is stated is not smaller than it is.
+  /// A number rounded up to few digits: a printed error bound must not be below the true one.
   static func roundedUp(_ value: Double) -> Double {
     guard value > 0, value.isFinite else { return value }
     var unit = 1.0
     while unit > value { unit /= 10 }
     while unit * 10 <= value { unit *= 10 }
-    // Divided, not multiplied by a rounded hundredth: the decimals stay short.
+    // Division instead of multiplication by a rounded hundredth keeps the decimals short.
     return unit < 1
       ? (value / unit * 100).rounded(.up) / (100 / unit).rounded()
       : (value / unit * 100).rounded(.up) * unit / 100
   }
 
-  /// A recording: comments with the origin, a header, rows.
+  /// The table as a recording: comments with the origin, a header, rows.
   func csv(of curve: ExportedCurve, name: CodeName, _ provenance: ExportProvenance) -> String {
     var lines = ["# what: \(curve.title)", "# law: \(curve.law)", "# name: \(name.text)"]
-    // Behind a key of its own: an origin with a colon in it is no other one.
+    // With a key of their own: an origin line with a colon is not taken for other metadata.
     lines += provenance.lines(of: curve).dropFirst().map { "# origin: \($0)" }
     for constant in curve.constants {
       let unit = constant.unit.isEmpty ? "" : " \(constant.unit)"
       lines.append(
         "# \(CodeName.snake(constant.name)): \(CodeNumber.short(constant.value))\(unit)")
     }
-    // So that the edge is known when it is read back.
+    // So that the edge is known when the table is read as a recording.
     if curve.law == "fling", let edge = curve.constants.first(where: { $0.name == "edge" }),
       let start = curve.quantities.first?.value(0)
     {
@@ -260,8 +258,8 @@ extension ExportError {
 }
 
 extension ExportedCurve {
-  /// Places among which the fewest points are chosen: parts of the whole, (i / parts)^power, and the breaks
-  /// of the curve; the steps of one that has them.
+  /// Candidate positions of points: (i / parts)^power of the range and the breaks of the curve; for a curve of
+  /// steps, its steps.
   func candidates(parts: Int, power: Int) -> [Double] {
     let length = domain.end - domain.start
     if domain.step > 0 {
@@ -273,7 +271,7 @@ extension ExportedCurve {
       return domain.start + length * (0..<power).reduce(1) { result, _ in result * share }
     }
     let places = (even + domain.breaks.filter { $0 > domain.start && $0 < domain.end }).sorted()
-    // Two places that are printed alike are one.
+    // Two positions that print alike count once.
     return places.enumerated().filter {
       $0.offset == 0 || $0.element - places[$0.offset - 1] > 2e-7 * length
         || $0.element == domain.end

@@ -1,18 +1,17 @@
-/// A language in which curves are written: how it says what formulas are made of.
+/// A language for exported curves: how it prints the parts of formulas.
 protocol SourceLanguage: Sendable {
-  /// What ends a statement.
+  /// The end of a statement.
   var terminator: String { get }
-  /// Infinity.
   var infinity: String { get }
-  /// The keyword of a value that does not change, with a space behind it.
+  /// The keyword of an immutable value, with a space after it.
   var definition: String { get }
-  /// A function of the library, its arguments written already.
+  /// A call of a library function with printed arguments.
   func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String
-  /// A constant of the curve where it is used.
+  /// A use of a constant of the curve.
   func reference(_ constant: String) -> String
   /// A call of a function of the curve.
   func call(_ function: CurveFunction, _ argument: String) -> String
-  /// The condition of a branch, behind its keyword.
+  /// The condition of a branch, after its keyword.
   func condition(_ text: String) -> String
 }
 
@@ -20,7 +19,7 @@ extension SourceLanguage {
   var terminator: String { ";" }
   func condition(_ text: String) -> String { "(\(text))" }
 
-  /// An expression, in brackets where it binds less tightly than its place needs.
+  /// An expression, with parentheses where its precedence requires them.
   func text(
     _ expression: CurveExpression, of curve: ExportedCurve, binding: Int = 0
   ) -> String {
@@ -40,7 +39,7 @@ extension SourceLanguage {
       return binding > 0 ? "(\(inner))" : inner
     case .infix(let left, let operation, let right):
       let own = operation.precedence
-      // a - (b - c) and a / (b * c) keep their brackets.
+      // a - (b - c) and a / (b * c) need their parentheses.
       let inner =
         "\(text(left, of: curve, binding: own)) \(operation.rawValue) "
         + text(right, of: curve, binding: operation == .plus ? own : own + 1)
@@ -67,7 +66,7 @@ extension SourceLanguage {
     }
   }
 
-  /// The origin of a curve as comments to the end of the line.
+  /// The origin of a curve as line comments.
   func header(_ curve: ExportedCurve, _ provenance: ExportProvenance) -> [String] {
     provenance.lines(of: curve).map { "// \($0)" }
   }
@@ -81,7 +80,7 @@ extension ExportedCurve {
 }
 
 extension ExportedCurve.Constant {
-  /// Its doc comment: meaning and unit.
+  /// The documentation comment: meaning and unit.
   var documentation: String { unit.isEmpty ? "\(meaning)." : "\(meaning), in \(unit)." }
 }
 

@@ -46,7 +46,7 @@ struct SwiftSource: SourceLanguage {
     case .none: return []
     case .spring(let spring, let mass):
       let state = spring.initialState
-      // Not -0 for a motion from rest.
+      // + 0 turns -0 into 0 for a motion from rest.
       let relative = state.position == 0 ? 0 : -state.velocity / state.position + 0
       let numbers =
         "mass: \(CodeNumber.literal(mass)), "

@@ -1,9 +1,7 @@
-/// A table of a page of HTML.
 struct HTMLTable {
-  /// A column.
   struct Column {
     var title: String
-    /// Whether it holds numbers, which stand at the right.
+    /// Whether it contains numbers, which are right-aligned.
     var isNumber = false
 
     init(_ title: String, isNumber: Bool = false) {
@@ -12,10 +10,9 @@ struct HTMLTable {
     }
   }
 
-  /// What the table is about.
   var caption: String
   var columns: [Column]
-  /// Cells as HTML: text from elsewhere must be escaped. The first names its row.
+  /// The cells as HTML; foreign text must be escaped. The first cell is the row header.
   var rows: [[String]] = []
 
   init(_ caption: String, _ columns: [Column]) {
@@ -23,14 +20,14 @@ struct HTMLTable {
     self.columns = columns
   }
 
-  /// Adds a row of plain text.
+  /// Adds a row of text, which is escaped.
   mutating func add(_ cells: [String]) { rows.append(cells.map(XMLText.escaped)) }
 
   var html: String {
     var text = "<table>\n<caption>\(XMLText.escaped(caption))</caption>\n<thead><tr>"
     for column in columns {
       let mark = column.isNumber ? " class=\"n\"" : ""
-      // A column without a title is no header.
+      // An empty title must not become a header cell.
       text +=
         column.title.isEmpty
         ? "<td></td>" : "<th scope=\"col\"\(mark)>\(XMLText.escaped(column.title))</th>"

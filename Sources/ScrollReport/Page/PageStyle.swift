@@ -1,4 +1,4 @@
-/// How a report page looks: on screens light or dark as the reader has it, light on paper.
+/// The style of a report page: light or dark on screens, as the reader prefers; light on paper.
 enum PageStyle {
   static let css =
     SVGStyle.picture + "\n" + SVGStyle.page + """

@@ -1,25 +1,25 @@
 public import ScrollFitting
 internal import ScrollTraces
 
-/// What a report page says of one recording: plots, constants with intervals, warnings, and where it comes from.
+/// The section of one recording in a report page: plots, constants with intervals, warnings, and provenance.
 public struct RecordingSection: Sendable {
   /// The section as HTML.
   public let html: String
 
-  /// The width that plots are drawn for, in px: readable on a telephone and beside each other on a desk.
+  /// The width of plots in px: readable on a phone, and two fit side by side on a larger screen.
   static let width = 480.0
-  /// Bytes of a recording on its page, its JSON included: fits beyond them are said in words only.
+  /// Maximum size of a section in bytes, including JSON; further fits are listed without plots.
   static let budget = 290_000
-  /// Bytes of a result that a page has as JSON.
+  /// Maximum size in bytes of a result that is included as JSON.
   static let mostJSON = 150_000
-  /// Samples that a table has.
+  /// Maximum number of samples in a table.
   static let mostSamples = 300
 
-  /// A section.
+  /// Creates a section.
   ///
   /// - Parameters:
-  ///   - line: its result on one line of JSON, which the page holds too.
-  ///   - reference: the constants that it should have; empty without a reference.
+  ///   - line: the result as one line of JSON; the page contains it too.
+  ///   - reference: the expected constants; empty without a reference.
   public init(
     _ result: TraceResult, line: String, reference: [ReferenceConstant],
     options: FitOptions
@@ -31,7 +31,7 @@ public struct RecordingSection: Sendable {
       ).html
   }
 
-  /// The anchor of a recording on its page, the same for the same recording.
+  /// The anchor of a recording on its page; equal for equal recordings.
   static func id(_ source: BatchSource) -> String {
     var hash = ContentHash()
     hash.combine(source.path)
@@ -40,7 +40,7 @@ public struct RecordingSection: Sendable {
     return "r" + ResultJSON.hex(hash.value)
   }
 
-  /// A legend, told without colour: marks and words.
+  /// A legend that does not rely on colour: marks and words.
   static func legend(_ entries: [(mark: FitChart.Mark, words: String)]) -> String {
     var text = "<ul class=\"legend\">"
     for (mark, words) in entries {
@@ -51,7 +51,7 @@ public struct RecordingSection: Sendable {
     return text + "</ul>\n"
   }
 
-  /// Warnings as a list; nothing without one.
+  /// The warnings as a list; empty without warnings.
   static func warnings(_ warnings: [Warning]) -> String {
     guard !warnings.isEmpty else { return "" }
     var text = "<ul class=\"warnings\">\n"
@@ -63,7 +63,7 @@ public struct RecordingSection: Sendable {
     return text + "</ul>\n"
   }
 
-  /// Labels and texts as a list; nothing without one.
+  /// Labels and texts as a list; empty without notes.
   static func notes(_ notes: [(label: String, text: String)]) -> String {
     guard !notes.isEmpty else { return "" }
     var text = "<dl class=\"notes\">\n"
@@ -74,11 +74,10 @@ public struct RecordingSection: Sendable {
   }
 }
 
-/// The making of a section.
 private struct Section {
   let id: String
   let result: TraceResult
-  /// Bytes of its JSON.
+  /// Size of its JSON in bytes.
   let size: Int
   let reference: [ReferenceConstant]
   let options: FitOptions
@@ -101,9 +100,9 @@ private struct Section {
     }
     text += shared
     let hasJSON = size <= RecordingSection.mostJSON
-    // The list of what is left out needs some room.
+    // Reserve room for the list of omitted fits.
     var left = RecordingSection.budget - (hasJSON ? size : 0) - text.utf8.count - 30_000
-    // The fits furthest from their law are drawn, whichever they are; they stand in the order of time.
+    // Plots of the worst fits come first within the budget; their order on the page is that of time.
     var drawn: [Int: String] = [:]
     for index in result.fits.indices.sorted(by: { severity($0) > severity($1) }) {
       let whole = fit(index)
@@ -145,7 +144,7 @@ private struct Section {
     return notes
   }
 
-  /// What the gestures of a recording share.
+  /// The constants that the gestures of a recording share.
   private var shared: String {
     let constants = result.constants().filter { $0.estimate.value != nil }
     guard !result.phases.isEmpty, !constants.isEmpty else { return "" }
@@ -164,14 +163,14 @@ private struct Section {
     return table.html
   }
 
-  /// How far a fit is from its law.
+  /// A measure of how badly the law fits.
   private func severity(_ index: Int) -> Double {
     let fit = result.fits[index]
     let ratio = fit.residual.floor.map { $0 > 0 ? fit.residual.rms / $0 : 0 } ?? 0
     return (fit.search.converged ? 0 : 1e6) + min(ratio, 1e6)
   }
 
-  /// The fits whose plots would make the page too large, in words.
+  /// A list of the fits whose plots would make the page too large.
   private func rest(_ fits: [Int]) -> String {
     guard !fits.isEmpty else { return "" }
     var table = HTMLTable(
@@ -220,7 +219,7 @@ private struct Section {
     return text + "</article>\n"
   }
 
-  /// The curve that the reference makes of the fit's samples.
+  /// The curve of the reference through the fit's samples.
   private func held(_ fit: Fit) -> HeldCurve? {
     let constants = reference.filter { $0.law == fit.law }
     guard !constants.isEmpty else { return nil }
@@ -347,7 +346,7 @@ private struct Section {
     return table
   }
 
-  /// Some columns and rows of the map, and twenty-one places of the way.
+  /// Some columns and rows of the map, and twenty-one points of the path.
   private func objective(_ map: ObjectiveMap) -> String {
     func name(_ axis: ObjectiveMap.Axis) -> String {
       axis.unit.isEmpty ? axis.key : "\(axis.key) (\(axis.unit))"

@@ -1,9 +1,9 @@
 internal import ScrollFitting
 internal import ScrollTraces
 
-/// The constants that recordings share, as tables and forest plots.
+/// The constants of all recordings, as tables and forest plots.
 extension ReportPage {
-  /// Recordings that a plot of a constant shows.
+  /// Maximum number of recordings in a forest plot.
   private static let forestRows = 40
 
   func pooled(_ summary: BatchSummary, _ check: CheckReport?) -> String {
@@ -69,7 +69,7 @@ extension ReportPage {
     guard rows.count > 1, let mean = pool.estimate.value else { return "" }
     let all = rows.count
     if all > Self.forestRows {
-      // Those furthest from the mean are what a reader looks for.
+      // Show those furthest from the mean.
       rows = Array(
         rows.sorted { ($0.value - mean).magnitude > ($1.value - mean).magnitude }
           .prefix(Self.forestRows))

@@ -1,43 +1,42 @@
 public import ScrollFitting
 public import ScrollTraces
 
-/// A report as one page of HTML that needs nothing else: no script, no network, no other file.
+/// A report as one self-contained HTML page: no script, no network, no other file.
 ///
-/// Takes recordings as they come, and writes the page at the end, the worst recording first. Memory grows with
-/// the recordings by their constants, and by ``limit`` sections.
+/// It receives recordings one by one and writes the page at the end, the worst recording first. Memory grows with
+/// the constants of all recordings, and with at most ``limit`` sections.
 public struct ReportPage: Sendable {
   struct Entry: Sendable {
     var record: BatchRecord
-    /// The largest rms of a fit over what rounding leaves.
+    /// The maximum ratio of a fit's rms to the rms of rounding.
     var ratio: Double?
-    /// The result, and the same on a line of JSON; nil where the recording is in the tables only.
+    /// The result, and the same as one line of JSON; nil for a recording without a section.
     var detail: (result: TraceResult?, line: String)?
-    /// Whether all searches ended at a minimum.
     var isConverged: Bool
-    /// Whether a constant lies outside its tolerance by what the reference says of it, before all are judged.
+    /// Whether a constant is outside its tolerance, judged when the recording is added.
     var isOutside: Bool
   }
 
   private let title: String
   private let version: String
-  /// How many recordings have a section.
+  /// Maximum number of recordings with a section.
   private let limit: Int
   let keys: [String]
   private let options: FitOptions
   private let expected: @Sendable (BatchSource, Metadata) -> [ReferenceConstant]
   private(set) var entries: [Entry] = []
-  /// Positions of the entries with a section.
+  /// Indices of the entries with a section.
   private var detailed: [Int] = []
 
-  /// A page without recordings.
+  /// Creates a page without recordings.
   ///
   /// - Parameters:
-  ///   - title: what the page is called.
-  ///   - version: of the tool.
-  ///   - limit: how many recordings have a section of their own: the worst.
-  ///   - keys: the metadata that group recordings.
-  ///   - options: those of the fits.
-  ///   - expected: the constants that a recording should have; none without a reference.
+  ///   - title: title of the page.
+  ///   - version: version of the tool.
+  ///   - limit: maximum number of recordings with a section; the worst are kept.
+  ///   - keys: the metadata keys that group recordings.
+  ///   - options: the options of the fits.
+  ///   - expected: the expected constants of a recording; empty without a reference.
   public init(
     title: String, version: String, limit: Int, groupedBy keys: [String], options: FitOptions,
     expected: @escaping @Sendable (BatchSource, Metadata) -> [ReferenceConstant]
@@ -50,11 +49,11 @@ public struct ReportPage: Sendable {
     self.keys = keys
   }
 
-  /// Takes a recording.
+  /// Adds a recording.
   ///
   /// - Parameters:
-  ///   - result: its whole result; nil for one that could not be read.
-  ///   - line: its result on one line of JSON.
+  ///   - result: the whole result; nil for a recording that could not be read.
+  ///   - line: the result as one line of JSON.
   public mutating func add(_ record: BatchRecord, result: TraceResult?, line: String) {
     let ratios = record.fits.compactMap { fit -> Double? in
       guard let rms = fit.rms, let floor = fit.floor, floor > 0 else { return nil }
@@ -66,17 +65,17 @@ public struct ReportPage: Sendable {
         detail: (result, line),
         isConverged: record.fits.allSatisfy(\.isConverged),
         isOutside: isOutside(record)))
-    // What could not be read has nothing to draw.
+    // An unreadable recording has nothing to plot.
     guard result != nil else { return }
     detailed.append(entries.count - 1)
     guard detailed.count > limit else { return }
-    // The mildest is left to the tables.
+    // Remove the section of the least severe recording; it stays in the tables.
     let mildest = detailed.indices.max { severity(detailed[$0]) > severity(detailed[$1]) } ?? 0
     entries[detailed[mildest]].detail = nil
     detailed.remove(at: mildest)
   }
 
-  /// How bad a recording is before verdicts are known.
+  /// Severity of a recording before verdicts are known.
   private func severity(_ index: Int) -> Double {
     let entry = entries[index]
     // Without a fit there is little to show.
@@ -85,7 +84,7 @@ public struct ReportPage: Sendable {
       + min(entry.ratio ?? 0, 1e6 - 1)
   }
 
-  /// Whether a constant is further from its reference than the tolerance and two errors.
+  /// Whether a constant differs from its reference by more than the tolerance and two standard errors.
   private func isOutside(_ record: BatchRecord) -> Bool {
     let expected = expected(record.source, record.metadata)
     return record.constants.contains { constant in
@@ -104,8 +103,8 @@ public struct ReportPage: Sendable {
   /// Writes the page.
   ///
   /// - Parameters:
-  ///   - check: the comparison with a reference; nil without one.
-  ///   - write: takes the parts of the page one after the other.
+  ///   - check: the comparison with a reference; nil without a reference.
+  ///   - write: receives the parts of the page in order.
   public func write(
     _ summary: BatchSummary, check: CheckReport?, to write: (String) throws -> Void
   ) rethrows {
@@ -116,7 +115,7 @@ public struct ReportPage: Sendable {
     try write(pooled(summary, check))
     if let check { try write(constants(check)) }
     for index in order {
-      // Made now, one after the other: most recordings of a long run have none.
+      // Build sections only now: most recordings of a long run have none.
       if let detail = entries[index].detail, let result = detail.result {
         let record = entries[index].record
         let section = RecordingSection(
@@ -160,15 +159,15 @@ public struct ReportPage: Sendable {
   /// The worst verdict of each recording.
   private static func verdicts(_ check: CheckReport?) -> [BatchSource: CheckedConstant] {
     var worst: [BatchSource: CheckedConstant] = [:]
-    // The entries come by verdict, the worst first.
+    // Entries are sorted by verdict, the worst first.
     for entry in check?.result.entries ?? [] {
       if let source = entry.source, worst[source] == nil { worst[source] = entry }
     }
     return worst
   }
 
-  /// The recordings, the worst first: those that failed, those outside their tolerances, those that did not
-  /// converge or lie off the others, and the rest by how far their residuals exceed rounding.
+  /// The recordings, the worst first: failed ones, those outside their tolerances, those that did not
+  /// converge or are outliers, then the others by the ratio of residuals to rounding.
   private func ranked(
     _ summary: BatchSummary, _ verdicts: [BatchSource: CheckedConstant]
   ) -> [Int] {
@@ -296,7 +295,7 @@ public struct ReportPage: Sendable {
   ) -> String {
     guard let entry else { return "" }
     let kind = entry.verdict.kind
-    // What the reference does not have is no fault.
+    // A constant that the reference does not have is not a fault.
     guard kind != .new else { return kind.rawValue }
     let color = check.fails(kind) ? "bad" : kind == .pass ? "good" : "warn"
     return "<strong class=\"\(color)\">\(kind.rawValue)</strong>"
@@ -338,10 +337,10 @@ public struct ReportPage: Sendable {
       Self.embedded(json.end(summary) { writer in check?.write(to: &writer) }) + "</script>\n")
   }
 
-  /// JSON inside HTML, in which nothing turns the text around it; the writer leaves no `<` in a string that
-  /// could end the element.
+  /// JSON made safe inside HTML: bidirectional and other format characters are escaped.
   ///
-  /// Such characters stand in strings only, where an escape means the same.
+  /// They occur only within JSON strings, where an escape has the same meaning. The JSON writer escapes every `<` that
+  /// could end the element.
   private static func embedded(_ json: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in json.unicodeScalars {

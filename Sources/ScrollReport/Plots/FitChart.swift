@@ -1,12 +1,12 @@
 internal import ScrollFitting
 
-/// Samples and curve of a fit, and its residuals with what rounding allows below them over the same abscissa.
+/// Samples and curve of a fit, and below them the residuals with the rounding band, over the same abscissa.
 struct FitChart {
   let fit: Fit
   let series: PlotSeries
-  /// The curve that a reference makes of the same samples, one value a sample of the fit's series.
+  /// The curve of a reference through the same samples, one value per sample of the fit's series.
   var reference: HeldCurve?
-  /// Ends of the axes in px.
+  /// Left and right end of the axes, in px.
   var left = 72.0
   var right: Double
   var mainHeight = 240.0
@@ -18,10 +18,10 @@ struct FitChart {
     right = width - 16
   }
 
-  /// How tall it is, labels included.
+  /// The height in px, including labels.
   var height: Double { mainHeight + 14 + stripHeight + 48 }
 
-  /// Its elements, from a place on the page downwards.
+  /// The SVG elements, from a vertical position in px downwards.
   func body(top: Double) -> String {
     let mainBottom = top + mainHeight
     let stripTop = mainBottom + 14
@@ -32,7 +32,7 @@ struct FitChart {
     let y = PlotAxis(
       series.observed + series.fitted + held, page: (mainBottom, top), ticks: 6)
     let bound = series.bound ?? 0
-    // Where the curves lie on each other, their difference tells them apart.
+    // The range includes the difference of the two curves, which distinguishes them where they overlap above.
     let off = zip(held, series.fitted).map { $0 - $1 }
     let most = (series.residuals + off).reduce(bound) { $1.isFinite ? max($0, $1.magnitude) : $0 }
     let r = PlotAxis([-most, most], page: (stripBottom, stripTop), ticks: 4, margin: 0.1)
@@ -48,7 +48,7 @@ struct FitChart {
         [bound, -bound].map { "M\(SVG.px(left)) \(SVG.px(r.place($0)))H\(SVG.px(right))" }.joined())
     }
     text += SVG.frame(x, r)
-    // The fit itself: no residual at all.
+    // The line of residual 0: the fit itself.
     text += SVG.rule("fit", r.place(0), from: left, to: right)
     if !off.isEmpty { text += SVG.path("reference", curve(off, x, r)) }
     text += marks(x, r) { series.residuals[$0] }
@@ -61,7 +61,6 @@ struct FitChart {
     return text
   }
 
-  /// What it shows, in words.
   static func description(_ fit: Fit) -> String {
     let constants = FitText.constants(fit)
     let formula = fit.formula ?? Laws.description(fit.law)?.formula ?? fit.law
@@ -75,7 +74,7 @@ struct FitChart {
     return text
   }
 
-  /// Dots for samples, crosses for those that a robust loss set aside.
+  /// Dots for samples, crosses for those that a robust loss rejected.
   private func marks(_ x: PlotAxis, _ y: PlotAxis, _ value: (Int) -> Double) -> String {
     var dots = ""
     var crosses = ""
@@ -99,11 +98,10 @@ struct FitChart {
 
   // MARK: - Legend
 
-  /// What a mark of the chart looks like.
   enum Mark {
     case samples, aside, fit, band, reference
 
-    /// The mark in a box of 22 px from x on, around y.
+    /// The mark in a box of 22 px from x, centred on y.
     func element(_ x: Double, _ y: Double) -> String {
       let line = "M\(SVG.px(x)) \(SVG.px(y))h22"
       return switch self {
@@ -118,7 +116,7 @@ struct FitChart {
     }
   }
 
-  /// The marks of the chart and what they stand for.
+  /// The marks in the chart and their meaning.
   var legend: [(mark: Mark, words: String)] {
     let (count, all) = (series.drawn.count, series.abscissae.count)
     var entries: [(Mark, String)] = [

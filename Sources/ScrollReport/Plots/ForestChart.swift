@@ -1,21 +1,19 @@
 internal import ScrollFitting
 
-/// A constant of many recordings: the interval of each, and what they say together.
+/// A constant in many recordings: the interval of each, and the pooled value.
 struct ForestChart {
-  /// One recording.
   struct Row {
-    /// What it is called.
     var label: String
     var value: Double
-    /// Its interval; nil where none is known.
+    /// The interval; nil where unknown.
     var interval: (lower: Double, upper: Double)?
-    /// Whether it lies off the others and is not in the pooled value.
+    /// Whether it is an outlier that the pooled value excludes.
     var isOff = false
   }
 
   let pool: PooledConstant
   let rows: [Row]
-  /// The value of a reference, and by how much a constant may differ from it.
+  /// The value of a reference and the allowed difference from it.
   var reference: (value: Double, band: Double?)?
 
   private let rowHeight = 20.0
@@ -23,7 +21,6 @@ struct ForestChart {
   private var bottom: Double { top + rowHeight * Double(rows.count + 1) + 6 }
   var height: Double { bottom + 46 }
 
-  /// The picture.
   func figure(id: String, width: Double) -> String {
     let (left, right) = (178.0, width - 16)
     let estimate = pool.estimate
@@ -49,7 +46,7 @@ struct ForestChart {
     }
     for (index, row) in rows.enumerated() {
       let middle = top + rowHeight * (Double(index) + 0.5)
-      // Letters are 6.2 px wide, nearly.
+      // Letters are about 6.2 px wide.
       let label = row.label.count > 26 ? "…\(row.label.suffix(25))" : row.label
       text += SVG.text(left - 8, middle + 4, label, anchor: "end")
       if let interval = row.interval {
@@ -59,7 +56,7 @@ struct ForestChart {
           "interval",
           "M\(from) \(SVG.px(middle))H\(to)M\(from) \(over)V\(under)M\(to) \(over)V\(under)")
       }
-      // What lies off the others is a cross.
+      // Outliers are crosses.
       text +=
         row.isOff
         ? SVG.path("aside", SVG.cross(x.place(row.value), middle))
@@ -70,7 +67,7 @@ struct ForestChart {
     if let value = estimate.value {
       let lower = estimate.interval?.lower ?? value
       let upper = estimate.interval?.upper ?? value
-      // At least as wide as it is seen.
+      // Wide enough to be visible.
       let (from, to) = (
         min(x.place(lower), x.place(value) - 3), max(x.place(upper), x.place(value) + 3)
       )

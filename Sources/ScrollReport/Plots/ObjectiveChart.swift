@@ -1,10 +1,10 @@
 internal import ScrollFitting
 
-/// The objective of a fit over two parameters as contours, with the way of the article's search on them.
+/// The objective of a fit over two parameters as contours, with the path of the article's search.
 struct ObjectiveChart {
   let map: ObjectiveMap
   let height = 340.0
-  /// The residuals that contours are drawn at, in pt.
+  /// The rms values of the contours, in pt.
   let levels: [Double]
 
   init(_ map: ObjectiveMap) {
@@ -12,12 +12,12 @@ struct ObjectiveChart {
     levels = Self.levels(map.rms)
   }
 
-  /// Round numbers, 1, 2 and 5 times powers of ten, from twice the least value to the largest; fewer of them
-  /// where they are more than a dozen.
+  /// Round numbers, 1, 2 and 5 times powers of ten, from twice the minimum to the maximum; fewer of them if there are
+  /// more than a dozen.
   private static func levels(_ values: [Double]) -> [Double] {
     let sorted = values.sorted()
     guard let least = sorted.first, let most = sorted.last, most > 0 else { return [] }
-    // Rings around fewer than four nodes are the grid's, not the objective's.
+    // Contours around fewer than four nodes show the grid, not the objective.
     let low = max(2 * least, most * 1e-6, sorted[min(3, sorted.count - 1)])
     var exponent = 0
     while Self.power(exponent) > low, exponent > -300 { exponent -= 1 }
@@ -33,7 +33,6 @@ struct ObjectiveChart {
 
   private static func power(_ exponent: Int) -> Double { Double("1e\(exponent)") ?? 1 }
 
-  /// The picture.
   func figure(id: String, width: Double) -> String {
     let (left, right, top, bottom) = (64.0, width - 16, 12.0, height - 46)
     let x = PlotAxis(map.first.values, page: (left, right), ticks: 5, margin: 0)
@@ -64,7 +63,7 @@ struct ObjectiveChart {
         "<circle class=\"way\" cx=\"\(SVG.px(start.x))\" cy=\"\(SVG.px(start.y))\" r=\"4\"/>\n"
     }
     text += words
-    // Where the fit is: a ring with a cross, told apart from the start by its shape.
+    // The fit: a ring with a cross, a shape that differs from the start.
     text +=
       "<circle class=\"end\" cx=\"\(SVG.px(end.x))\" cy=\"\(SVG.px(end.y))\" r=\"6\"/>\n"
       + SVG.path("end", SVG.cross(end.x, end.y))
@@ -79,7 +78,7 @@ struct ObjectiveChart {
       description: description, body: text)
   }
 
-  /// The value at a place of the grid, counted in its steps.
+  /// The value at a position counted in grid steps.
   private static func value(_ axis: ObjectiveMap.Axis, _ place: Double) -> Double {
     let step = axis.values[1] - axis.values[0]
     return axis.values[0] + place * step
@@ -92,7 +91,7 @@ struct ObjectiveChart {
       + "The ring with a cross is the fit."
   }
 
-  /// How the search ended: a sentence.
+  /// A sentence that says how the search ended.
   var ending: String {
     let moves = map.path.count - 1
     let rms = NumberText.significant(map.endRMS, digits: 3)
@@ -102,16 +101,18 @@ struct ObjectiveChart {
   }
 }
 
-/// Lines of equal value on a grid.
+/// Contour lines on a grid.
 package enum Contour {
-  /// The lines at a level, as places counted in steps of the grid, by marching squares; where a cell is a
-  /// saddle its mean decides. Between nodes the logarithm is interpolated: an objective spans decades.
+  /// The contour lines at a level by marching squares, as positions in grid steps.
+  ///
+  /// The mean of a saddle cell decides how its crossings are joined. Interpolation between nodes is in the logarithm,
+  /// since an objective spans decades.
   package static func lines(
     _ values: [Double], columns: Int, at level: Double
   ) -> [[(x: Double, y: Double)]] {
     let rows = values.count / columns
     func value(_ column: Int, _ row: Int) -> Double { values[row * columns + column] }
-    /// A crossing lies on the edge from a node to the right (0) or upwards (1).
+    /// The index of an edge: from a node to the right (0) or upwards (1).
     func edge(_ column: Int, _ row: Int, _ direction: Int) -> Int {
       2 * (row * columns + column) + direction
     }
@@ -147,7 +148,7 @@ package enum Contour {
           link(sides[crossed[0]], sides[crossed[1]])
         } else if crossed.count == 4 {
           let isMiddleAbove = corners.reduce(0, +) / 4 >= level
-          // Corners on the middle's side of the level are joined through it.
+          // Corners on the same side of the level as the mean are connected through the cell.
           if isMiddleAbove == isAbove[0] {
             link(sides[0], sides[1])
             link(sides[2], sides[3])
@@ -170,11 +171,11 @@ package enum Contour {
         line.append(place(next))
         now = next
       }
-      // A ring ends where it began.
+      // A closed line ends at its first point.
       if line.count > 2, links[now]?.contains(start) == true { line.append(line[0]) }
       lines.append(line)
     }
-    // Open lines begin at their ends, at the border of the grid.
+    // Open lines first; they begin at the border of the grid.
     for edge in order where links[edge]?.count == 1 { follow(edge) }
     for edge in order { follow(edge) }
     return lines
@@ -189,16 +190,16 @@ package enum Contour {
     return max(0, min(1, (level - a) / (b - a)))
   }
 
-  /// log2, to within a hundredth: enough for a place in a cell.
+  /// log2 to within 0.01, accurate enough for a position in a cell.
   private static func logarithm(_ value: Double) -> Double {
     let fraction = value.significand - 1
-    // The parabola through 0, 1/2 and 1.
+    // The parabola that is exact at 0, 1/2 and 1.
     return Double(value.exponent) + fraction
       * (1.339_850_002_884_625 - 0.339_850_002_884_625 * fraction)
   }
 }
 
-/// Where labels may stand without covering each other.
+/// Positions for labels without overlap.
 private struct LabelPlaces {
   let left: Double
   let right: Double
@@ -214,7 +215,7 @@ private struct LabelPlaces {
     taken.append((x, y, 2 * size, 2 * size))
   }
 
-  /// A place for a label on a line; nil where all are taken.
+  /// A position for a label on a line; nil when none is free.
   mutating func place(
     for label: String, along points: [(x: Double, y: Double)]
   ) -> (x: Double, y: Double)? {

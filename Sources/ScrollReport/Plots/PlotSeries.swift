@@ -1,32 +1,32 @@
 internal import ScrollFitting
 
-/// The samples of a fit in the order of their abscissae, without those that have no place on a page.
+/// The samples of a fit in order of their abscissae, without non-finite ones.
 struct PlotSeries {
-  /// How many pairs of samples are drawn of a long series: a picture has so many pixels only.
+  /// Maximum number of pairs of samples that are drawn of a long series: a picture has limited resolution.
   static let mostPairs = 400
-  /// The weight below which a robust loss has set a sample aside.
+  /// A robust loss rejected samples of a weight below this.
   static let asideWeight = 0.1
 
   var abscissae: [Double]
   var observed: [Double]
   var fitted: [Double]
-  /// Weights of the fit, 1 where it has none.
+  /// Weights of the fit; 1 in a fit without weights.
   var weights: [Double]
-  /// Which samples a robust loss set aside.
+  /// Which samples a robust loss rejected.
   var isAside: [Bool]
-  /// What rounding allows, half a step of the values; nil where it is not known, or where the abscissae are
-  /// rounded too and no fit says what both allow together.
+  /// The maximum |residual| by rounding, half a quantisation step; nil where unknown, or where the abscissae are
+  /// rounded too and no fit states the joint bound.
   var bound: Double?
-  /// Which samples are drawn.
+  /// Indices of the samples that are drawn.
   var drawn: [Int]
-  /// Which sample of the fit's series each is.
+  /// For each sample its index in the fit's series.
   private let order: [Int]
 
   var residuals: [Double] { zip(observed, fitted).map { $0 - $1 } }
 
   init(_ fit: Fit) {
     let series = fit.series
-    // In the recording's own time.
+    // Times of the recording.
     let start = fit.series.abscissa == nil ? fit.window?.lowerBound ?? 0 : 0
     order = series.fitTimes.indices.filter {
       series.fitTimes[$0].isFinite && series.observed[$0].isFinite && series.fitted[$0].isFinite
@@ -38,13 +38,13 @@ struct PlotSeries {
     let weights = order.map { series.weights.isEmpty ? 1 : series.weights[$0] }
     self.weights = weights
     isAside = weights.map { isRobust && $0 < Self.asideWeight }
-    // The floor is quantum / sqrt 12.
+    // The floor is quantum / sqrt 12, so sqrt 3 times it is half a quantum.
     bound =
       fit.feasibility?.bound
       ?? (series.abscissa == nil ? fit.residual.floor.map { $0 * 3.0.squareRoot() } : nil)
     drawn = Array(abscissae.indices)
     guard drawn.count > 2 * Self.mostPairs else { return }
-    // Of each part the samples furthest above and below the curve: the residuals look as wide as they are.
+    // Of each part draw the samples with the largest and the smallest residual; this keeps the visible spread.
     let count = drawn.count
     let residuals = residuals
     drawn = (0..<Self.mostPairs).flatMap { part -> [Int] in
@@ -55,10 +55,10 @@ struct PlotSeries {
     }
   }
 
-  /// Other values of the samples of the fit's series, in the order of the abscissae.
+  /// Other values of the fit's series, in the order of the abscissae.
   func places(_ values: [Double]) -> [Double] { order.map { values[$0] } }
 
-  /// A place on the page.
+  /// A position on the page.
   typealias Point = (x: Double, y: Double)
 
   /// A cubic Bézier curve on the page.
@@ -67,7 +67,7 @@ struct PlotSeries {
     let controls: (Point, Point)
     let end: Point
 
-    /// The ordinate at an abscissa between the ends; the controls divide the abscissa into equal thirds.
+    /// The ordinate at an abscissa within the curve; the control points divide the abscissa into equal thirds.
     func ordinate(at x: Double) -> Double {
       let t = max(0, min(1, (x - start.x) / (end.x - start.x)))
       let u = 1 - t
@@ -76,11 +76,13 @@ struct PlotSeries {
     }
   }
 
-  /// Values of the samples, such as the fitted ones, joined by cubic curves whose slope at a sample is that of the parabola through it and
-  /// its neighbours, no steeper than three times either side where the values rise or fall throughout: such
-  /// a curve does not overshoot, but has its turns between the samples.
+  /// Cubic curves through values at the samples, such as the fitted ones.
   ///
-  /// Empty where fewer than two samples have places of their own.
+  /// The slope at a sample is that of the parabola through it and its neighbours. Where the values rise or fall
+  /// monotonically it is at most three times the slope on either side. Such a curve does not overshoot there, but can
+  /// turn between samples elsewhere.
+  ///
+  /// Empty where fewer than two samples have distinct positions.
   ///
   /// Source: Fritsch and Carlson, SIAM J. Numer. Anal. 17 (1980) 238, for the limit.
   func curve(_ values: [Double], _ x: PlotAxis, _ y: PlotAxis) -> [Cubic] {
@@ -88,7 +90,7 @@ struct PlotSeries {
     let stride = max(1, abscissae.count / Self.mostPairs)
     for index in abscissae.indices where index % stride == 0 || index == abscissae.count - 1 {
       let point = (x: x.place(abscissae[index]), y: y.place(values[index]))
-      // Samples nearer than a tenth of a pixel have no slope of their own.
+      // Samples closer than 0.1 px have no meaningful slope.
       if let last = points.last, point.x - last.x < 0.1 { continue }
       points.append(point)
     }
@@ -106,7 +108,7 @@ struct PlotSeries {
       }
       tangents.append(tangent)
     }
-    // At the ends the parabola goes on.
+    // At the ends, the slope of the parabola.
     tangents.append(slopes[slopes.count - 1])
     if slopes.count > 1 {
       tangents[0] = 2 * slopes[0] - tangents[1]
@@ -123,6 +125,6 @@ struct PlotSeries {
 }
 
 extension SeriesQuantity {
-  /// The name and the unit, as they stand at an axis.
+  /// Axis label: name and unit.
   var label: String { unit.isEmpty ? name : "\(name) (\(unit))" }
 }

@@ -1,13 +1,13 @@
 internal import ScrollFitting
 internal import ScrollTraces
 
-/// A whole recording: its offset over time, and the phases below.
+/// A whole recording: offset over time, with its phases below.
 struct RecordingChart {
   let result: TraceResult
   let offsets: SplitOffsets
   let height = 250.0
 
-  /// The charts of the axes that were split into phases; none where one fit shows it all.
+  /// The charts of the axes that have several phases; none where one fit shows everything.
   static func all(_ result: TraceResult) -> [RecordingChart] {
     guard result.phases.count > 1 else { return [] }
     return result.offsets.filter { $0.times.count > 1 }.map {
@@ -19,7 +19,6 @@ struct RecordingChart {
   private var times: [Double] { offsets.times }
   private var phases: [Phase] { result.phases.filter { $0.axis == axis } }
 
-  /// The picture.
   func figure(id: String, width: Double) -> String {
     let (left, right, top, bottom) = (64.0, width - 16, 12.0, height - 82)
     let ends = [times.first, times.last, phases.first?.start, phases.last?.end].compactMap { $0 }
@@ -53,7 +52,7 @@ struct RecordingChart {
         drawn(width: right - left).map { index in
           (x: x.place(times[index]), y: y.place(offsets.values[index]))
         }, least: 0.2))
-    // The abscissae stand below the phases.
+    // The abscissa labels are below the phases.
     let under = PlotAxis([0, 1], page: (strip.1, top), ticks: 1)
     text += SVG.frame(x, under, showsOrdinates: false)
     text += SVG.frame(x, y, showsAbscissae: false)
@@ -70,7 +69,7 @@ struct RecordingChart {
     phases.compactMap(\.edge).filter { $0.source != .column }
   }
 
-  /// Of every half pixel the lowest and the highest sample.
+  /// For every half pixel, the lowest and the highest sample.
   private func drawn(width: Double) -> [Int] {
     let parts = Int(2 * width)
     let count = times.count

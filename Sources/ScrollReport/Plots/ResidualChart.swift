@@ -1,29 +1,29 @@
 internal import ScrollFitting
 
-/// How the residuals of a fit are distributed, beside what rounding alone would give.
+/// The distribution of a fit's residuals, with the distribution that rounding alone would give.
 struct ResidualChart {
-  /// Residuals between two values.
+  /// The residuals in one interval.
   struct Bin {
-    /// Its lower end in pt.
+    /// Lower end in pt.
     var lower: Double
-    /// Its upper end in pt.
+    /// Upper end in pt.
     var upper: Double
     var count = 0
-    /// How many there would be if rounding were the only error; nil where it is not known.
+    /// Expected number if rounding were the only error; nil where unknown.
     var expected: Double?
   }
 
   private(set) var bins: [Bin] = []
   private let fit: Fit
   private let bound: Double?
-  /// Whether rounding alone would spread residuals evenly: where only the values are rounded.
+  /// Whether rounding alone gives a uniform distribution, which holds where only the values are rounded.
   let isEven: Bool
   let height = 210.0
 
-  /// Nil for fewer than five residuals, or when they are all alike.
+  /// Nil for fewer than five residuals, or when all are equal.
   ///
-  /// Bins are as wide as a round part of the rounding band, or of the residuals where none is known, about
-  /// 2 n^(1/3) of them, by the rule of Rice.
+  /// The bin width divides the rounding band, or is a round number if the band is unknown. There are about
+  /// 2 n^(1/3) bins (Rice's rule).
   init?(_ fit: Fit, bound: Double?) {
     self.fit = fit
     self.bound = bound
@@ -39,7 +39,7 @@ struct ResidualChart {
     while wanted * wanted * wanted < Double(residuals.count) { wanted += 1 }
     wanted = 2 * wanted
     var step = PlotAxis.step((ends.1 - ends.0) / wanted)
-    // The ends of the rounding band are ends of bins.
+    // The ends of the rounding band are bin edges.
     if let bound { step = bound / max(1, (bound / step).rounded()) }
     guard step > 0 else { return nil }
     let first = (ends.0 / step - 1e-9).rounded(.down)
@@ -59,7 +59,6 @@ struct ResidualChart {
     }
   }
 
-  /// The picture.
   func figure(id: String, width: Double) -> String {
     let (left, right, top, bottom) = (52.0, width - 16, 12.0, height - 46)
     let x = PlotAxis(
@@ -73,7 +72,7 @@ struct ResidualChart {
         bottom)
     }
     if isEven {
-      // The outline of what rounding alone gives.
+      // The outline of the distribution by rounding alone.
       var outline = ""
       for bin in bins where (bin.expected ?? 0) > 0 {
         let height = SVG.px(y.place(bin.expected ?? 0))

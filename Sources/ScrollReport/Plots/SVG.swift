@@ -1,6 +1,6 @@
-/// The elements that pictures are made of: text, axes, marks.
+/// The SVG elements of charts: text, axes, marks.
 enum SVG {
-  /// A length on the page to a tenth of a pixel.
+  /// A length to a tenth of a pixel.
   static func px(_ value: Double) -> String {
     let text = NumberText.fixed(value, decimals: 1)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -13,18 +13,17 @@ enum SVG {
       + (anchor.map { " text-anchor=\"\($0)\"" } ?? "") + ">\(XMLText.escaped(words))</text>\n"
   }
 
-  /// Text at the left border that reads upwards.
+  /// Vertical text at the left border, read upwards.
   static func upright(_ y: Double, _ words: String) -> String {
     "<text transform=\"translate(16 \(px(y))) rotate(-90)\" text-anchor=\"middle\">"
       + "\(XMLText.escaped(words))</text>\n"
   }
 
-  /// A path of a class.
+  /// A path with a class; empty without data.
   static func path(_ name: String, _ data: String) -> String {
     data.isEmpty ? "" : "<path class=\"\(name)\" d=\"\(data)\"/>\n"
   }
 
-  /// A horizontal line.
   static func rule(_ name: String, _ y: Double, from left: Double, to right: Double) -> String {
     path(name, "M\(px(left)) \(px(y))H\(px(right))")
   }
@@ -37,14 +36,14 @@ enum SVG {
       + "height=\"\(px(bottom - top))\"/>\n"
   }
 
-  /// The mark of a sample: a line of no length with round ends.
+  /// The mark of a sample: a very short line with round ends.
   static func dot(_ x: Double, _ y: Double) -> String { "M\(px(x)) \(px(y))h.1" }
 
   static func cross(_ x: Double, _ y: Double) -> String {
     "M\(px(x - 3)) \(px(y - 3))l6 6m0 -6l-6 6"
   }
 
-  /// A line through points, without those that lie on its last one's pixel.
+  /// A line through points; points closer than `least` px to the last one are left out.
   static func line(_ points: some Sequence<(x: Double, y: Double)>, least: Double = 0.3) -> String {
     var data = ""
     var last: (x: Double, y: Double)?
@@ -65,7 +64,7 @@ enum SVG {
     return data
   }
 
-  /// Grid, frame and labels of a part of a plot that lies between the ends of its axes.
+  /// Grid, frame and labels of the plot area between the ends of two axes.
   static func frame(
     _ x: PlotAxis, _ y: PlotAxis, showsAbscissae: Bool = true, showsOrdinates: Bool = true
   ) -> String {
@@ -85,12 +84,12 @@ enum SVG {
       + path("axis", "M\(px(left)) \(px(top))V\(px(bottom))H\(px(right))") + labels
   }
 
-  /// A whole picture inside a page of HTML.
+  /// A complete SVG figure within an HTML page.
   ///
   /// - Parameters:
-  ///   - id: of the picture, unique on the page.
-  ///   - title: what it is called.
-  ///   - description: what it shows, in words.
+  ///   - id: unique on the page.
+  ///   - title: the title.
+  ///   - description: a description in words.
   static func figure(
     id: String, width: Double, height: Double, title: String, description: String, body: String
   ) -> String {

@@ -1,27 +1,27 @@
 public import ScrollFitting
 internal import ScrollTraces
 
-/// A fit as a plot: samples and curve above, residuals and what rounding allows below, over the same abscissa.
+/// A plot of a fit: samples and curve above, residuals and rounding band below, over the same abscissa.
 ///
-/// The ``body`` of each plot stands in a group of its own in an SVG picture of ``width`` px.
+/// The ``body`` of each plot belongs in a group of its own, in an SVG picture of ``width`` px.
 public struct SVGPlot: Sendable {
   /// The width of a plot in px.
   public static let width = 720
-  /// How tall it is in px.
+  /// The height in px.
   public let height: Int
-  /// Its elements, the first of which name and describe it.
+  /// The SVG elements; the first ones are title and description.
   public let body: String
 
-  /// How a picture names a recording: the name of its file, without folders, and its own name.
+  /// The name of a recording in a picture: its file name without folders, and its own name.
   static func source(_ result: TraceResult) -> String {
     let file = result.path.split(separator: "/").last.map { String($0) } ?? result.path
     return (result.path == "-" ? "standard input" : file) + (result.name.map { ", \($0)" } ?? "")
   }
 
-  /// Letters in a line of small text, at about 6 px a letter.
+  /// Letters in a line of small text, at about 6 px per letter.
   private static let columns = 105
 
-  /// The plot of one of a result's fits.
+  /// Creates the plot of one fit of a result.
   public init(_ result: TraceResult, fit index: Int) {
     let fit = result.fits[index]
     let title = Self.title(result, fit: index)
@@ -33,7 +33,7 @@ public struct SVGPlot: Sendable {
 
     var text = "<g role=\"img\">\n<title>\(XMLText.escaped(title))</title>\n"
     text += "<desc>\(XMLText.escaped(FitChart.description(fit)))</desc>\n"
-    // The page is about 84 letters wide.
+    // The title line has room for about 84 letters.
     let shown = title.count > 84 ? "\(title.prefix(40)) ... \(title.suffix(39))" : title
     text += SVG.text(16, 24, shown, class: "title")
     for (line, words) in lines.enumerated() {
@@ -43,7 +43,6 @@ public struct SVGPlot: Sendable {
     body = text + chart.body(top: top) + "</g>\n"
   }
 
-  /// What the plot of a fit is called.
   static func title(_ result: TraceResult, fit index: Int) -> String {
     let fit = result.fits[index]
     var title = "\(source(result)): \(fit.law)"
@@ -57,7 +56,7 @@ public struct SVGPlot: Sendable {
     var text = ""
     for (mark, words) in chart.legend {
       text += mark.element(x, y) + SVG.text(x + 28, y + 4, words)
-      // A letter is 6.2 px wide, nearly.
+      // A letter is about 6.2 px wide.
       x += 28 + 6.2 * Double(words.count) + 24
     }
     return text

@@ -1,28 +1,28 @@
 public import ScrollFitting
 
-/// The fits as a picture: one panel a fit, below each other.
+/// The fits as one SVG picture with one panel per fit.
 ///
-/// How tall a picture is stands at its beginning and is known at its end, so the panels are kept until then.
+/// The height of the picture is in its first line and known only at the end, so panels are stored until then.
 public struct SVGReport: ResultRenderer {
   private var panels: [SVGPlot] = []
   private var sources: [String] = []
 
-  /// A picture without a panel.
+  /// Creates a picture without panels.
   public init() {}
 
-  /// Nothing: all is written at the end.
+  /// Empty: everything is written at the end.
   public mutating func begin() -> String { "" }
 
-  /// Nothing: the panels of a recording's fits are written at the end.
+  /// Empty: stores the panels of a recording's fits for the end.
   public mutating func add(_ result: TraceResult) -> String {
-    // A fit of few numbers, each measured by itself, has no curve to draw.
+    // A fit of a few separately measured numbers has no curve to draw.
     let drawn = result.fits.indices.filter { !result.fits[$0].series.fitTimes.isEmpty }
     panels += drawn.map { SVGPlot(result, fit: $0) }
     if !drawn.isEmpty { sources.append(SVGPlot.source(result)) }
     return ""
   }
 
-  /// The picture; nothing without a fit.
+  /// The picture; empty without a fit.
   public mutating func end() -> String {
     guard !panels.isEmpty else { return "" }
     let height = panels.reduce(0) { $0 + $1.height }

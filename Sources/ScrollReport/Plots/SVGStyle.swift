@@ -1,6 +1,6 @@
-/// The colours of plots, light and dark: one home for pictures and pages.
+/// The colours of plots, light and dark, for pictures and pages.
 enum SVGStyle {
-  /// The rules that a picture with plots needs.
+  /// CSS rules for a picture with plots.
   static let picture = rules(
     plain: """
       text { font: 12px system-ui, sans-serif; fill: #1f2328; }
@@ -24,7 +24,7 @@ enum SVGStyle {
       .fit { stroke: #ffa657; }
       """)
 
-  /// What the pictures of a report page need beside.
+  /// Additional CSS rules for pictures in a report page.
   static let page = rules(
     plain: """
       .reference { stroke: #1a7f37; stroke-width: 1.6; stroke-dasharray: 6 4; fill: none; }
@@ -50,7 +50,7 @@ enum SVGStyle {
       .moving { fill: #79c0ff; }
       """)
 
-  /// Dark only on a screen: paper is light.
+  /// Dark colours apply only on screens; printed pages are light.
   private static func rules(plain: String, dark: String) -> String {
     plain + "\n@media screen and (prefers-color-scheme: dark) {\n" + dark + "\n}"
   }

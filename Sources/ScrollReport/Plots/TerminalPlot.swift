@@ -1,28 +1,28 @@
 internal import ScrollFitting
 internal import ScrollTraces
 
-/// Fits and recordings as plots of characters, for a terminal.
+/// Fits and recordings as text plots for a terminal.
 ///
-/// Samples are letters and curves are dots or dashes, so that they can be told apart without colour.
+/// Samples are letters and curves are dots or dashes, so colour is not needed to distinguish them.
 public struct TerminalPlot: Sendable {
-  /// What curves are drawn with.
+  /// The characters that draw curves.
   public enum Glyphs: String, Sendable, CaseIterable {
-    /// Braille patterns: eight dots a character.
+    /// Braille patterns with eight dots per character.
     case braille
-    /// Characters of ASCII alone.
+    /// ASCII characters only.
     case ascii
   }
 
-  /// Columns that a plot may have: fewer hold no curve, and more are too wide to follow.
+  /// Allowed widths in columns: narrower plots cannot show a curve, and wider ones are hard to read.
   public static let widths = 24...200
 
   private let glyphs: Glyphs
   private let width: Int
   private let style: TextStyle
 
-  /// Plots as wide as a page, within ``widths``.
+  /// Creates plots of a width, limited to ``widths``.
   ///
-  /// - Parameter style: whether there are colours; its width is that of the text.
+  /// - Parameter style: colours of the text; its own width is ignored.
   public init(_ glyphs: Glyphs, width: Int, style: TextStyle) {
     self.glyphs = glyphs
     self.width = max(Self.widths.lowerBound, min(Self.widths.upperBound, width))
@@ -32,8 +32,7 @@ public struct TerminalPlot: Sendable {
   private static let mainRows = 14
   private static let stripRows = 7
 
-  /// Samples and curve above, the residuals and what rounding allows below; empty without samples that have a
-  /// place.
+  /// Samples and curve above, residuals and rounding band below; empty without finite samples.
   func lines(_ fit: Fit) -> [String] {
     let series = PlotSeries(fit)
     guard !series.abscissae.isEmpty else { return [] }
@@ -86,8 +85,8 @@ public struct TerminalPlot: Sendable {
     return lines
   }
 
-  /// The values of a recording over time, with its edges, and the letters of its phases below; empty without a
-  /// duration.
+  /// The values of a recording over time with its edges, and the letters of its phases below; empty when the duration
+  /// is 0.
   func lines(_ offsets: SplitOffsets, phases: [Phase]) -> [String] {
     guard let first = phases.first, let last = phases.last, last.end > first.start else {
       return []
@@ -119,7 +118,7 @@ public struct TerminalPlot: Sendable {
 
   // MARK: - What is drawn
 
-  /// An axis upwards with its ticks by row.
+  /// A vertical axis with its tick labels by row.
   private struct Panel {
     let axis: PlotAxis
     let labels: [String?]
@@ -137,8 +136,8 @@ public struct TerminalPlot: Sendable {
     var labelWidth: Int { labels.reduce(0) { max($0, $1?.count ?? 0) } }
   }
 
-  /// Half the range of residuals: such that what rounding allows ends between two rows, where a mark is either
-  /// inside or outside; the largest residual where that is too far out.
+  /// Half the range of residuals. The rounding band then ends between two rows, so that a mark is either inside or
+  /// outside. If that is too large, the range is the largest |residual|.
   private static func halfRange(_ most: Double, bound: Double?) -> Double {
     guard let bound, bound > 0 else { return most > 0 ? most * 1.02 : 1 }
     let rows = Double(stripRows) / 2
@@ -153,8 +152,9 @@ public struct TerminalPlot: Sendable {
     return marked < count ? text + ", \(marked) marked" : text
   }
 
-  /// Curve and samples, and how many of these are marked: each off the curve; of those on it no two side by
-  /// side, or nothing of the curve would be left to see.
+  /// Curve and samples, and the number of marked samples.
+  ///
+  /// All samples off the curve are marked. Samples on the curve are marked with gaps, so that the curve stays visible.
   private func canvas(
     _ series: PlotSeries, _ x: PlotAxis, _ y: PlotAxis, columns: Int
   ) -> (TextCanvas, marked: Int) {
@@ -181,7 +181,7 @@ public struct TerminalPlot: Sendable {
         marked += 1
         continue
       }
-      // Abscissae are in order: only the last few can be near.
+      // Abscissae are ascending, so only the last few marks can be near.
       let isNear = kept.suffix(gap * Self.mainRows).contains {
         cell.column - $0.column < gap && (cell.row - $0.row).magnitude < gap / 2
       }
@@ -208,7 +208,7 @@ public struct TerminalPlot: Sendable {
     }
     let values = series.residuals
     for index in values.indices {
-      // What is just as large as rounding allows is inside, above and below.
+      // A residual exactly at the rounding bound is inside, above and below.
       let v = y.place(values[index] * (1 - 1e-6))
       let h = x.place(series.abscissae[index])
       let cell = canvas.cell(h, v)
@@ -222,7 +222,7 @@ public struct TerminalPlot: Sendable {
         canvas.mark("o", column: cell.column, row: cell.row, .sample)
       }
     }
-    // The fit itself: no residual at all.
+    // The line of residual 0: the fit itself.
     let zero = canvas.cell(0, y.place(0)).row
     for column in 0..<columns where canvas.isEmpty(column: column, row: zero) {
       canvas.mark(glyphs == .braille ? "─" : "-", column: column, row: zero, .curve)
@@ -230,8 +230,7 @@ public struct TerminalPlot: Sendable {
     return canvas
   }
 
-  /// The rows of dots that bound what rounding allows, each next to it on the outside, where no residual inside
-  /// hides it; nil where both are within a row of the fit itself.
+  /// The rows of dots just outside the rounding band; nil where both are within one character row of residual 0.
   private func boundRows(_ bound: Double, _ y: PlotAxis) -> (upper: Int, lower: Int)? {
     let (above, below) = (y.place(bound).rounded(), y.place(-bound).rounded())
     guard above.magnitude < 1e6, below.magnitude < 1e6 else { return nil }
@@ -239,7 +238,7 @@ public struct TerminalPlot: Sendable {
     return lower - upper > glyphs.dotsDown ? (upper, lower) : nil
   }
 
-  /// The ordinates of a curve in each column of dots: that at its middle, or all where it turns within.
+  /// The range of ordinates of a curve in each column of dots: the value at its middle, or all values where it turns.
   private static func spans(_ pieces: [PlotSeries.Cubic], count: Int) -> [ClosedRange<Double>?] {
     var spans = [ClosedRange<Double>?](repeating: nil, count: count)
     guard let first = pieces.first, let last = pieces.last else { return spans }
@@ -259,14 +258,14 @@ public struct TerminalPlot: Sendable {
         (low, high) = (min(low, y), max(high, y))
         if part == parts / 2 { middle = y }
       }
-      // An axis longer than all numbers has no places.
+      // If the range of the axis overflowed, there are no positions.
       guard low <= high, !middle.isNaN else { continue }
       spans[column] = high - low > 1.5 ? low...high : middle...middle
     }
     return spans
   }
 
-  /// The ordinates in each column of dots of the lines from sample to sample.
+  /// The range of ordinates of the lines between samples, in each column of dots.
   private static func spans(
     _ offsets: SplitOffsets, _ x: PlotAxis, _ y: PlotAxis, count: Int
   ) -> [ClosedRange<Double>?] {
@@ -282,7 +281,7 @@ public struct TerminalPlot: Sendable {
           TextCanvas.index(before.x, of: count), TextCanvas.index(point.x, of: count))
       let slope = point.x > before.x ? (point.y - before.y) / (point.x - before.x) : 0
       for column in columns {
-        // Within this column; the ends of the line exactly.
+        // The part of the line within this column; exact at the ends of the line.
         let from =
           column == columns.lowerBound
           ? before.y : before.y + slope * (Double(column) - before.x)
@@ -301,17 +300,17 @@ public struct TerminalPlot: Sendable {
 
   // MARK: - Lines
 
-  /// The margin of a report, a blank after the labels, and the line of the axis.
+  /// Width of the margin, the space after the labels, and the axis line.
   private static let frameWidth = 4
 
-  /// A mark of the legend, its ink, and what it means.
+  /// A legend entry: mark, colour, and meaning.
   private typealias Entry = (mark: String, ink: TextCanvas.Ink, words: String)
 
   private func entry(_ mark: String, _ ink: TextCanvas.Ink, _ words: String) -> Entry {
     (mark, ink, words)
   }
 
-  /// The name of an ordinate and the legend beside it, on as many lines as they need.
+  /// The ordinate label followed by the legend, in as many lines as needed.
   private func header(_ label: String, _ entries: [Entry]) -> [String] {
     var lines = ["  " + label]
     var used = 2 + label.count
@@ -319,7 +318,7 @@ public struct TerminalPlot: Sendable {
       let mark = entry.mark.isEmpty ? 0 : entry.mark.count + 1
       let length = mark + entry.words.count
       if used + 4 + length > width {
-        // A line of the legend too long for the page is cut: nothing may wrap into the plot.
+        // Cut a legend line that is too long: a wrapped line would damage the plot.
         lines.append("  ")
         used = 2
       } else {
@@ -334,7 +333,7 @@ public struct TerminalPlot: Sendable {
     return lines
   }
 
-  /// The line of the ordinate's axis, with a label or without.
+  /// One line of the ordinate axis, with an optional label.
   private func frame(_ label: String = "", left: Int, isTick: Bool) -> String {
     let line = glyphs == .braille ? (isTick ? "┤" : "│") : (isTick ? "+" : "|")
     return "  " + TextLayout.padLeft(label, to: left) + " " + style.faint(line)
@@ -347,7 +346,7 @@ public struct TerminalPlot: Sendable {
     }
   }
 
-  /// The axis below with its ticks, their labels, and what it shows.
+  /// The abscissa axis with ticks, tick labels, and its label.
   private func abscissa(_ x: PlotAxis, _ label: String, left: Int, columns: Int) -> [String] {
     let isBraille = glyphs == .braille
     var line = [Character](repeating: isBraille ? "─" : "-", count: columns)
@@ -360,7 +359,7 @@ public struct TerminalPlot: Sendable {
         / glyphs.dotsAcross
       line[column] = isBraille ? "┬" : "+"
       let from = max(0, min(width - tick.label.count, start + column - tick.label.count / 2))
-      // A label that would touch the one before it is left out; its tick stays.
+      // Omit a label that would touch the one before; its tick stays.
       guard from >= end + 2, tick.label.count <= width else { continue }
       for (offset, character) in tick.label.enumerated() { labels[from + offset] = character }
       end = from + tick.label.count

@@ -1,6 +1,6 @@
-/// A picture of characters: marks, and below them lines of dots that are finer than a character.
+/// A picture of characters: marks, and behind them lines of dots that are smaller than a character.
 struct TextCanvas {
-  /// What a cell shows, which decides its colour.
+  /// What a cell shows; it determines the colour.
   enum Ink: Sendable { case plain, frame, curve, sample }
 
   let columns: Int
@@ -19,11 +19,11 @@ struct TextCanvas {
     inks = Array(repeating: .plain, count: columns * rows)
   }
 
-  /// Dots across and down of the whole picture.
+  /// Size of the picture in dots.
   var dotColumns: Int { columns * glyphs.dotsAcross }
   var dotRows: Int { rows * glyphs.dotsDown }
 
-  /// The cell of a place that is measured in dots; the nearest one for a place outside.
+  /// The cell at a position in dots; the nearest cell for a position outside.
   func cell(_ x: Double, _ y: Double) -> (column: Int, row: Int) {
     (
       Self.index(x, of: dotColumns) / glyphs.dotsAcross,
@@ -31,15 +31,15 @@ struct TextCanvas {
     )
   }
 
-  /// The dot that a coordinate lies in, the first or the last for one outside; the first for a NaN, which the
-  /// place on an axis longer than all numbers is.
+  /// The index of the dot at a coordinate, limited to the picture; the first for NaN, which an overflowed axis
+  /// gives.
   static func index(_ coordinate: Double, of count: Int) -> Int {
     guard !coordinate.isNaN else { return 0 }
-    // What lies between two dots but for its last digits is always the same one's.
+    // The tolerance makes coordinates on the border between two dots belong to the same dot on every platform.
     return Int(max(0, min(Double(count - 1), (coordinate + 1e-6).rounded(.down))))
   }
 
-  /// Sets a dot; one outside is passed over.
+  /// Sets a dot; ignored outside the picture.
   mutating func dot(_ x: Int, _ y: Int, _ ink: Ink) {
     guard 0..<dotColumns ~= x, 0..<dotRows ~= y else { return }
     let cell = y / glyphs.dotsDown * columns + x / glyphs.dotsAcross
@@ -47,7 +47,7 @@ struct TextCanvas {
     inks[cell] = ink
   }
 
-  /// Sets dots over a range of ordinates in each column of dots, joined to those of its neighbours.
+  /// Draws a range of ordinates in each column of dots and connects neighbouring columns.
   mutating func draw(_ spans: [ClosedRange<Double>?], _ ink: Ink) {
     var last: ClosedRange<Int>?
     for (x, span) in spans.enumerated() {
@@ -59,7 +59,7 @@ struct TextCanvas {
       var to = Self.index(span.upperBound, of: dotRows)
       let own = from...to
       if let last, x > 0 {
-        // Half of the gap belongs to the column before.
+        // Each of the two columns fills half of the gap.
         if last.upperBound + 1 < from {
           let middle = (last.upperBound + from) / 2
           if last.upperBound < middle { fill(x - 1, last.upperBound + 1...middle, ink) }
@@ -79,12 +79,12 @@ struct TextCanvas {
     for y in range { dot(x, y, ink) }
   }
 
-  /// A dashed line along a row of dots.
+  /// Draws a dashed line along a row of dots.
   mutating func dashes(_ y: Int, _ ink: Ink) {
     for x in 0..<dotColumns where x / glyphs.dotsAcross % 2 == 0 { dot(x, y, ink) }
   }
 
-  /// Puts a mark into a cell, above its dots.
+  /// Sets a mark in a cell, in front of its dots.
   mutating func mark(_ character: Character, column: Int, row: Int, _ ink: Ink) {
     guard 0..<columns ~= column, 0..<rows ~= row else { return }
     marks[row * columns + column] = character
@@ -97,7 +97,7 @@ struct TextCanvas {
     marks[row * columns + column] == nil && !hasDots(column: column, row: row)
   }
 
-  /// A row in its colours, without the blanks at its end.
+  /// A row with colours, without trailing spaces.
   func line(_ row: Int, style: TextStyle) -> String {
     let cells = row * columns..<(row + 1) * columns
     guard let last = cells.last(where: { marks[$0] != nil || masks[$0] != 0 }) else { return "" }
@@ -110,7 +110,7 @@ struct TextCanvas {
     }
     for cell in cells.lowerBound...last {
       let character = marks[cell] ?? (masks[cell] == 0 ? " " : glyphs.character(masks[cell]))
-      // A blank has no colour of its own.
+      // A space needs no colour.
       if character != " ", inks[cell] != ink {
         flush()
         ink = inks[cell]
@@ -123,19 +123,19 @@ struct TextCanvas {
 }
 
 extension TerminalPlot.Glyphs {
-  /// Dots across a cell: braille patterns have two columns of them.
+  /// Dots per cell horizontally: two in braille patterns.
   var dotsAcross: Int { self == .braille ? 2 : 1 }
-  /// Dots down a cell: `'`, `-` and `.` are three.
+  /// Dots per cell vertically: `'`, `-` and `.` are three.
   var dotsDown: Int { self == .braille ? 4 : 3 }
 
   /// The bit of a dot in the mask of its cell.
   func bit(across: Int, down: Int) -> UInt8 {
     guard self == .braille else { return 1 << UInt8(down) }
-    // Dots 1 2 3 and 4 5 6 of the pattern, then 7 and 8 below them, in the order of their bits in Unicode.
+    // Dots 1 2 3 and 4 5 6 of the pattern, then 7 and 8 below them, in Unicode bit order.
     return down == 3 ? 0x40 << UInt8(across) : 1 << UInt8(down + 3 * across)
   }
 
-  /// The character of a mask.
+  /// The character for a mask of dots.
   func character(_ mask: UInt8) -> Character {
     if self == .braille {
       return Unicode.Scalar(0x2800 + UInt32(mask)).map { Character($0) } ?? " "
@@ -152,7 +152,7 @@ extension TerminalPlot.Glyphs {
 }
 
 extension TextStyle {
-  /// Text in the colour of what it shows.
+  /// Text in the colour of an ink.
   func ink(_ ink: TextCanvas.Ink, _ text: String) -> String {
     guard !text.isEmpty else { return "" }
     return switch ink {

@@ -1,23 +1,23 @@
 public import ScrollFitting
 
-/// The fits as a specification of Vega-Lite 5 with their samples inside, for people who restyle plots.
+/// The fits as a Vega-Lite 5 specification with embedded samples, for users who restyle plots.
 ///
-/// One view a fit, below each other: samples as points on the line of the fit, and the residuals with what
-/// rounding allows over the same abscissa. The data of a view have one row a sample, with the fields `fit` (a
-/// number from 1 on), the name of the abscissa (`time` but for laws of something else), `observed`, `fitted`,
-/// `residual` and `weight`. Views are written as they come, in constant memory.
+/// One view per fit: samples as points and the curve as a line, and below the residuals with the rounding band, over
+/// the same abscissa. The data of a view have one row per sample, with the fields `fit` (number, from 1), the name of
+/// the abscissa (`time` except for laws over another quantity), `observed`, `fitted`, `residual` and `weight`. Views
+/// are written one by one, in constant memory.
 ///
 /// Source: https://vega.github.io/vega-lite/docs/
 public struct VegaLiteReport: ResultRenderer {
-  /// The version of the language, as its specifications name it.
+  /// The schema URL of the Vega-Lite version.
   public static let schema = "https://vega.github.io/schema/vega-lite/v5.json"
 
   private var count = 0
 
-  /// A specification without a view.
+  /// Creates a specification without views.
   public init() {}
 
-  /// Nothing: without a fit there is no specification.
+  /// Empty: without a fit there is no specification.
   public mutating func begin() -> String { "" }
 
   /// The views of a recording's fits.
@@ -25,7 +25,7 @@ public struct VegaLiteReport: ResultRenderer {
     var text = ""
     for (index, fit) in result.fits.enumerated() {
       let series = PlotSeries(fit)
-      // A fit of few numbers, each measured by itself, has no curve to draw.
+      // A fit of a few separately measured numbers has no curve to draw.
       guard !series.abscissae.isEmpty else { continue }
       text += count == 0 ? Self.head : ",\n"
       count += 1
@@ -38,7 +38,7 @@ public struct VegaLiteReport: ResultRenderer {
     return text
   }
 
-  /// The end of the specification; nothing without a fit.
+  /// The end of the specification; empty without a fit.
   public mutating func end() -> String { count == 0 ? "" : "\n]}\n" }
 
   private static var head: String {
@@ -57,7 +57,7 @@ public struct VegaLiteReport: ResultRenderer {
       $0.key("vconcat")
       $0.array { _ in }
     }
-    // The array stays open for the views.
+    // The array stays open for further views.
     return String(writer.text.dropLast(2)) + "\n"
   }
 
@@ -129,7 +129,7 @@ public struct VegaLiteReport: ResultRenderer {
 
   private static let fields = ["fit", "observed", "fitted", "residual", "weight", "shown"]
 
-  /// The field of the abscissa: its name, unless another field is called so.
+  /// The field of the abscissa: its name, changed if another field has that name.
   private static func abscissa(_ fit: Fit) -> String {
     let name = fit.abscissa.name
     return fields.contains(name) ? "abscissa \(name)" : name
@@ -153,13 +153,13 @@ public struct VegaLiteReport: ResultRenderer {
 
   // MARK: - Layers
 
-  /// The entries of the legend and their colours, those of the SVG picture.
+  /// The legend entries; colours are those of the SVG picture.
   private static let fitted = "fit"
   private static let sample = "samples"
   private static let aside = "set aside"
   private static let colors = [fitted: "#bc4c00", sample: "#0550ae", aside: "#57606a"]
 
-  /// A name of a field in an encoding, where dots and brackets would lead into a field.
+  /// A field name escaped for an encoding, where dots and brackets would select a nested field.
   static func escaped(field name: String) -> String {
     var result = ""
     for character in name {
@@ -190,14 +190,14 @@ public struct VegaLiteReport: ResultRenderer {
     }
   }
 
-  /// The abscissa; without a title it has no labels either, which stand below the residuals.
+  /// The abscissa; without a title it has no labels, since they are below the residuals.
   private static func abscissa(_ writer: inout JSONWriter, _ name: String, title: String?) {
     field(&writer, "x", name, title: title, hasLabels: title != nil)
   }
 
   private static func line(_ writer: inout JSONWriter) {
     writer.member("type", "line")
-    // No overshoot where the curve turns.
+    // Monotone interpolation does not overshoot.
     writer.member("interpolate", "monotone")
     writer.member("strokeWidth", 1.6)
   }
@@ -215,7 +215,7 @@ public struct VegaLiteReport: ResultRenderer {
           $0.element()
           $0.object { $0.member("filter", filter) }
         }
-        // A datum in an encoding takes neither a scale nor a legend.
+        // A `datum` in an encoding supports neither scale nor legend.
         $0.element()
         $0.object {
           $0.member("calculate", "'\(entry)'")
@@ -259,7 +259,7 @@ public struct VegaLiteReport: ResultRenderer {
     }
   }
 
-  /// Points of the samples; crosses for those that a robust loss set aside.
+  /// Points of the samples; crosses for those that a robust loss rejected.
   private static func points(
     _ layers: inout JSONWriter, y: String, title: String, entries: [String],
     encoding: (inout JSONWriter) -> Void = { _ in }
@@ -285,7 +285,6 @@ public struct VegaLiteReport: ResultRenderer {
       filter: "datum.weight < \(limit)", encoding: encoding)
   }
 
-  /// What rounding allows.
   private static func band(_ layers: inout JSONWriter, _ bound: Double, label: String) {
     let ends = ["lower": -bound, "upper": bound]
     constant(&layers, ends, title: label) {
@@ -308,7 +307,7 @@ public struct VegaLiteReport: ResultRenderer {
     }
   }
 
-  /// A mark over the whole width with data of its own: at one value, or from one to another.
+  /// A mark over the whole width with data of its own, at one value or between two.
   private static func constant(
     _ layers: inout JSONWriter, _ values: [String: Double], title: String,
     mark: (inout JSONWriter) -> Void

@@ -1,6 +1,6 @@
-/// Text inside XML: SVG, HTML.
+/// Text in XML: SVG and HTML.
 enum XMLText {
-  /// A text that may stand between tags and in attributes; what XML cannot hold appears as in
+  /// Text escaped for element content and attributes; characters that XML does not allow are printed as by
   /// ``terminalSafe(_:)``.
   static func escaped(_ text: String) -> String {
     var result = ""
@@ -11,7 +11,7 @@ enum XMLText {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
-      // No characters at all, though Unicode has them.
+      // Noncharacters, which XML does not allow.
       case "\u{FFFE}", "\u{FFFF}": result += "\\u{\(String(scalar.value, radix: 16))}"
       default: result.unicodeScalars.append(scalar)
       }
