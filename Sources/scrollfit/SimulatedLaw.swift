@@ -120,6 +120,7 @@ enum SimulatedLaw: String, ExpressibleByArgument, CaseIterable {
           ConstantName("k", "1/s", "decay rate of a deceleration", .positive, standard: "2.002"),
           ConstantName("stop", "pt/s", "a deceleration ends below it", .positive, standard: "10"),
           ConstantName("delta", "1/s", "decay rate of a bounce", .positive, standard: "10.93"),
+          ConstantName("kappa", "1/s^2", "omega^2 - delta^2 of a bounce", standard: "0"),
           ConstantName(
             "release", "1/s", "a held pull starts back at so many times y", .notNegative,
             standard: "0"),

@@ -232,9 +232,14 @@ struct SimulatedMotion {
       view.rate = values("k", view.rate)
       view.stopSpeed = values("stop", view.stopSpeed)
       view.bounceDecayRate = values("delta", view.bounceDecayRate)
+      let kappa = values.optional("kappa")
+      if let kappa { view.bounceKappa = kappa }
       view.releaseRate = values("release", view.releaseRate)
       view.settleThreshold = options.settle ?? view.settleThreshold
-      guard view.releaseRate < view.bounceDecayRate else {
+      guard view.bounceKappa > -view.bounceDecayRate * view.bounceDecayRate else {
+        throw ValidationError("kappa must be above -delta^2: the spring would never rest.")
+      }
+      guard view.releaseRate < view.largestReleaseRate else {
         throw ValidationError("release must be below delta: the content would cross its edge.")
       }
       constants += values.used

@@ -13,6 +13,8 @@ import Testing
     ("resistance", ["resistance", "SampleTraces/simulated-resistance.csv"]),
     ("stretch", ["stretch", "SampleTraces/simulated-stretch.csv"]),
     ("transfer", ["transfer", "SampleTraces/simulated-transfer.csv"]),
+    ("uiscrollview-bounce", ["spring", "SampleTraces/uiscrollview-bounce-3x.csv"]),
+    ("uiscrollview-release", ["spring", "SampleTraces/uiscrollview-release-2x.csv"]),
   ]
 
   @Test(arguments: plots)
@@ -33,6 +35,10 @@ import Testing
     }.joined()
     for name in ["bounce", "decelerate", "rubber-band"] {
       #expect(pages.contains("](plots/\(name).svg)"))
+    }
+    let guide = try #require(Command.contents("Docs/Guide/UIScrollView.md"))
+    for name in ["decelerate", "rubber-band", "uiscrollview-bounce", "uiscrollview-release"] {
+      #expect(guide.contains("](../plots/\(name).svg)"))
     }
   }
 
