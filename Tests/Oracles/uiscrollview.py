@@ -137,11 +137,16 @@ def main():
             print(rows[-1], flush=True)
     critical = smallest(lambda d: max(r.misfit(d * d, 2 * d) for r in recordings), 10.5, 11.4)[1]
     rows.append(["all", "smallest_critical_misfit", f"{critical:.5f}", ""])
+    pairs = [(k, 2 * z * k ** 0.5) for k in np.linspace(119.9, 120.3, 61) for z in np.linspace(1.004, 1.0057, 61)]
+    both = [p for p in pairs if max(recordings[0].misfit(*p), recordings[1].misfit(*p)) <= 1]
+    share = sum(recordings[2].misfit(*p) <= 1 for p in both) / len(both)
+    rows.append(["release-2x", "share_of_the_springs_of_both_bounces", f"{share:.2f}", ""])
     write_csv("uiscrollview.csv", "uiscrollview.py", "none",
               ["error_at_120_22_pt: worst residual of the best curve with stiffness 120 and damping 22 per mass",
                "clock_at_120_22: frame intervals over 1/60 s with which that spring explains every sample",
                "stiffness, damping (per mass), zeta: ranges over the springs that explain every sample, of one recording or of all four",
-               "smallest_critical_misfit: of the best critically damped spring, largest residual over half a pixel; above 1 there is none"],
+               "smallest_critical_misfit: of the best critically damped spring, largest residual over half a pixel; above 1 there is none",
+               "share_of_the_springs_of_both_bounces: how many of the springs that explain bounce-3x and bounce-2x explain this recording"],
               ["recording", "quantity", "lower", "upper"], rows)
 
 
