@@ -7,7 +7,7 @@ struct GuideTests {
     let tools = try await workspace.shell("command -v node")
     guard tools.code == 0 else { return }
     // Sums of two exponentials whose terms are six times the result lose no more than 1e-12 of 177 pt; velocities are
-    // twelve times as large. The rate that is printed has eight digits: 3e-9 of 900 pt.
+    // twelve times as large. The rate that is printed has eight digits: 1.5e-8 of 900 pt.
     let outcome = try await workspace.shell(
       """
       "$SCROLLFIT" export spring stiffness=120 damping=22 v0=-900 y0=177 --as javascript --name Edge -o edge.mjs
@@ -26,7 +26,7 @@ struct GuideTests {
         glides = Math.max(glides, Math.abs(glide(40, 1800, t) - Glide.position(t)));
         pulls = Math.max(pulls, Math.abs(pull(5 * i, 844) - Pull.overscroll(5 * i)));
       }
-      console.log(edges < 1e-9 && glides < 3e-6 && pulls < 1e-9 ? "same" : [edges, glides, pulls].join());
+      console.log(edges < 1e-9 && glides < 2e-5 && pulls < 1e-9 ? "same" : [edges, glides, pulls].join());
       END
       } > main.mjs
       node main.mjs

@@ -13,11 +13,15 @@ import Testing
     ("resistance", ["resistance", "SampleTraces/simulated-resistance.csv"]),
     ("stretch", ["stretch", "SampleTraces/simulated-stretch.csv"]),
     ("transfer", ["transfer", "SampleTraces/simulated-transfer.csv"]),
+  ]
+
+  /// Those of the guide to UIScrollView.
+  static let guidePlots: [(name: String, command: [String])] = [
     ("uiscrollview-bounce", ["spring", "SampleTraces/uiscrollview-bounce-3x.csv"]),
     ("uiscrollview-release", ["spring", "SampleTraces/uiscrollview-release-2x.csv"]),
   ]
 
-  @Test(arguments: plots)
+  @Test(arguments: plots + guidePlots)
   func `the plots in Docs are those that the tool makes`(
     _ name: String, _ command: [String]
   ) async throws {

@@ -182,12 +182,12 @@ import Testing
     let sections = page.all("section").filter { $0.attributes["class"] == "recording" }
     #expect(sections.count == 2)
     #expect(json["results"].elements.count == 2)
-    #expect(try ratios(page).count == 12)
+    #expect(try ratios(page).count == 14)
     #expect(
       page.texts("h2").suffix(2).map { $0.split(separator: "/").last.map(String.init) } == [
-        "article-bounce-table.csv", "uiscrollview-bounce-3x.csv",
+        "uiscrollview-held-release-3x.csv", "article-bounce-table.csv",
       ])
-    #expect(text.contains("2 of 12 have a section of their own"))
+    #expect(text.contains("2 of 14 have a section of their own"))
   }
 
   @Test func `what is outside its reference has a section, what cannot be read takes none`()
@@ -243,7 +243,7 @@ import Testing
     let plain = try await page("SampleTraces/uiscrollview-bounce-2x.csv", in: workspace)
     #expect(!plain.contains("class=\"reference\""))
     let html = try await page(
-      "SampleTraces/uiscrollview-bounce-2x.csv", "--reference", "uikit-fast", in: workspace)
+      "SampleTraces/uiscrollview-bounce-2x.csv", "--reference", "uikit-critical", in: workspace)
     // In the plot, among the residuals, and in the legend.
     #expect(html.split(separator: "\n").count { $0.contains("class=\"reference\"") } >= 3)
     #expect(html.contains("reference: delta 10.93, rms 0.133 pt"))
