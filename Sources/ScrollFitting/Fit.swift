@@ -36,7 +36,8 @@ public struct Fit: Sendable {
   public var correlations: [Correlation] = []
   /// The set of nonlinear parameters that rounding alone allows.
   public var feasibility: Feasibility?
-  /// The set of pairs of nonlinear parameters that rounding alone allows, for a law with two.
+  /// The set of pairs of nonlinear parameters that rounding alone allows, for a law with two; of a bounce, where it is
+  /// asked for, the springs of any damping that explain its samples.
   public var region: FeasiblePairs?
   /// The bound of Cramer and Rao for the nonlinear parameter at the rounding of this recording.
   public var limit: Limit?

@@ -70,6 +70,12 @@ public struct FitOptions: Sendable {
   var stretchShape = StretchShape()
   /// Where the search for a transfer begins, and what it holds.
   var transferStart: TransferCoordinates?
+  /// Whether round numbers are looked for in the set of springs that rounding allows, or next to it.
+  public var seeksRoundSprings = false
+  /// Whether the frame interval of recordings without stamps is free as they are looked for.
+  public var fitsInterval = false
+  /// Whether a bounce also says which springs of any damping explain its samples.
+  public var comparesSpring = false
   /// Confidence of intervals.
   public var confidence = 0.95
 

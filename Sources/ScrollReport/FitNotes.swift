@@ -12,11 +12,15 @@ enum FitNotes {
     if let text = errors(fit) { notes.append(("errors", text)) }
     if let text = rounding(fit) { notes.append(("rounding", text)) }
     if let region = fit.region {
+      let isAssumed = !result.timing.isRecorded
       notes.append(
         (
           "springs",
-          SpringText.describe(region, count: 1, areTimesAssumed: !result.timing.isRecorded)
+          fit.law == SpringLaw.description.key
+            ? SpringText.describe(region, count: 1, areTimesAssumed: isAssumed)
+            : SpringText.compare(region, isExplained: fit.feasibility?.interval != nil)
         ))
+      notes += SpringText.round(region, names: [])
     }
     if let text = tests(fit) { notes.append(("tests", text)) }
     if let text = forms(fit) { notes.append(("forms", text)) }

@@ -6,12 +6,16 @@ internal import ScrollTraces
 /// A minor version adds keys, a major one may change them. Units never vary: pt, s, pt/s, 1/s.
 public struct JSONReport: ResultRenderer {
   private let version: String
+  private let options: FitOptions
   private var isFirst = true
   /// The springs of all recordings, for what they say together.
   private var springs: [Fit] = []
 
-  /// A report that names the tool's version.
-  public init(version: String) { self.version = version }
+  /// A report that names the tool's version; the options say how springs of several recordings are pooled.
+  public init(version: String, options: FitOptions = FitOptions()) {
+    self.version = version
+    self.options = options
+  }
 
   /// The format's version and the tool, up to the first result.
   public mutating func begin() -> String { head }
@@ -54,7 +58,7 @@ public struct JSONReport: ResultRenderer {
   /// The end of the object.
   public mutating func end() -> String {
     var summary = "null"
-    if let pool = SpringPool(springs) {
+    if let pool = SpringPool(springs, options: options) {
       var writer = JSONWriter(isPretty: true, depth: 1)
       writer.object { json in
         json.key("spring")

@@ -223,7 +223,8 @@ enum ResultJSON {
     } else {
       json.value(nil as String?)
     }
-    if let region = fit.region {
+    // That of a bounce is for the line of the text.
+    if let region = fit.region, fit.law == SpringLaw.description.key {
       json.key("feasible_region")
       json.object { SpringJSON.write(region, to: &$0) }
     }

@@ -31,6 +31,49 @@ enum SpringJSON {
         }
       }
     }
+    guard !region.round.isEmpty else { return }
+    json.key("round")
+    json.array { list in
+      for round in region.round {
+        list.element()
+        list.object { write(round, fitsInterval: region.fitsInterval, to: &$0) }
+      }
+    }
+  }
+
+  /// A spring of round numbers, and what it explains.
+  private static func write(
+    _ round: RoundSpring, fitsInterval: Bool, to json: inout JSONWriter
+  ) {
+    func clock(_ key: String, _ range: ClosedRange<Double>?, _ json: inout JSONWriter) {
+      guard fitsInterval else { return }
+      json.key(key)
+      guard let range else { return json.value(nil as String?) }
+      json.array {
+        for end in [range.lowerBound, range.upperBound] {
+          $0.element()
+          $0.value(end)
+        }
+      }
+    }
+    json.member("stiffness_per_mass", round.stiffnessPerMass)
+    json.member("damping_per_mass", round.dampingPerMass)
+    json.member("digits", round.digits)
+    json.member("chance", round.chance)
+    json.member("explained", round.recordings.count(where: \.isExplained))
+    clock("interval_factor", round.clock, &json)
+    json.key("recordings")
+    json.array { list in
+      for recording in round.recordings {
+        list.element()
+        list.object {
+          $0.member("smallest_error_pt", recording.error)
+          $0.member("bound_pt", recording.bound)
+          $0.member("interval_s", recording.interval)
+          clock("interval_factor", recording.clock, &$0)
+        }
+      }
+    }
   }
 
   /// `summary.spring`.

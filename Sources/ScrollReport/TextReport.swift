@@ -12,6 +12,8 @@ public struct TextReport: ResultRenderer {
   private var isFirst = true
   /// The springs of all recordings, for what they say together.
   private var springs: [Fit] = []
+  /// The recordings of those of them whose springs rounding bounds.
+  private var boundedNames: [String] = []
 
   /// A report in a style; the options say which settings to name.
   ///
@@ -35,7 +37,11 @@ public struct TextReport: ResultRenderer {
   public mutating func add(_ result: TraceResult) -> String {
     var lines: [String] = []
     guard !result.fits.isEmpty || !result.phases.isEmpty else { return "" }
-    springs += result.fits.filter { $0.law == SpringLaw.description.key }
+    let found = result.fits.filter { $0.law == SpringLaw.description.key }
+    springs += found
+    boundedNames += found.filter { $0.search.converged && $0.region != nil }.map { _ in
+      title(result)
+    }
     if !isFirst { lines.append("") }
     isFirst = false
     if !result.phases.isEmpty {
@@ -61,8 +67,10 @@ public struct TextReport: ResultRenderer {
 
   /// What several springs say together, if there are any.
   public mutating func end() -> String {
-    guard let pool = SpringPool(springs, confidence: options.confidence) else { return "" }
-    return (["", style.heading("\(pool.count) motions together")] + SpringText.lines(pool, style))
+    guard let pool = SpringPool(springs, options: options) else { return "" }
+    return
+      (["", style.heading("\(pool.count) motions together")]
+      + SpringText.lines(pool, names: boundedNames, style))
       .joined(separator: "\n") + "\n"
   }
 

@@ -4,7 +4,8 @@ public import ScrollTraces
 
 /// One axis of a scroll view: its edges, and the constants of every law of its motion.
 ///
-/// The defaults are the constants of UIScrollView, measured from recordings.
+/// The defaults are UIScrollView's, as recordings show them, its edge in the critically damped form that
+/// has been published; ``SpringConstants/uiScrollView`` has the measured one.
 public struct ScrollAxis: Sendable, Hashable {
   /// The axis.
   public var axis: Axis
@@ -20,13 +21,13 @@ public struct ScrollAxis: Sendable, Hashable {
   public var stopSpeed = 10.0
   /// The decay rate delta of the bounce, in 1/s.
   public var bounceDecayRate = 10.93
+  /// kappa of the bounce in 1/s^2, above -delta^2: 0 at critical damping, positive where it rings.
+  public var bounceKappa = 0.0
   /// The overscroll in pt below which a bounce ends, above 0.
   public var settleThreshold = CriticalBounce.observedSettleThreshold
-  /// The initial inward speed of a pull that was held still and released, as a multiple r of its overscroll, in 1/s:
-  /// v(0) = -r y(0).
-  ///
-  /// It must be below `bounceDecayRate`; above it the content would cross the edge. 0 releases from rest; iOS 26.5
-  /// shows 7.3.
+  /// The inward speed with which a pull that was held still is let go, as a multiple of its overscroll,
+  /// in 1/s and below `largestReleaseRate`, beyond which it would cross the edge: v(0) = -r y(0). 0 lets go
+  /// from rest; iOS 26.5 shows 7.3.
   public var releaseRate = 0.0
 
   /// Creates an axis with the constants of UIScrollView.
@@ -39,6 +40,15 @@ public struct ScrollAxis: Sendable, Hashable {
     self.length = length
     self.rubberBand =
       rubberBand ?? RubberBand(coefficient: 0.55, dimension: axis == .y ? 844 : 390)
+  }
+
+  /// The spring at both edges.
+  var spring: SpringConstants { SpringConstants(decayRate: bounceDecayRate, kappa: bounceKappa) }
+
+  /// The release rate in 1/s from which on a pull would cross its edge: delta + sqrt(-kappa), the faster of the two rates;
+  /// infinite where it rings, and crosses in any case.
+  public var largestReleaseRate: Double {
+    bounceKappa > 0 ? .infinity : bounceDecayRate + (-bounceKappa).squareRoot()
   }
 
   /// The offset at rest at the bottom or right edge, in pt.

@@ -25,6 +25,7 @@ extension ScrollSession {
       ConstantDescription(
         "stop", "pt/s", "a deceleration ends below it", .positive, standard: "10"),
       ConstantDescription("delta", "1/s", "decay rate of a bounce", .positive, standard: "10.93"),
+      ConstantDescription("kappa", "1/s^2", "omega^2 - delta^2 of a bounce", standard: "0"),
       ConstantDescription(
         "release", "1/s", "a held pull starts back at so many times y", .notNegative, standard: "0"),
     ])
@@ -45,9 +46,14 @@ extension ScrollAxis {
     rate = values("k", rate)
     stopSpeed = values("stop", stopSpeed)
     bounceDecayRate = values("delta", bounceDecayRate)
+    // Recordings from before kappa name none.
+    if let kappa = values.given(["kappa"])["kappa"] { bounceKappa = kappa }
     releaseRate = values("release", releaseRate)
     settleThreshold = setting.settle ?? settleThreshold
-    guard releaseRate < bounceDecayRate else {
+    guard bounceKappa > -bounceDecayRate * bounceDecayRate else {
+      throw PredictionError("kappa must be above -delta^2: the spring would never rest.")
+    }
+    guard releaseRate < largestReleaseRate else {
       throw PredictionError("release must be below delta: the content would cross its edge.")
     }
   }

@@ -1,3 +1,4 @@
+internal import RealModule
 public import ScrollPhysics
 public import ScrollTraces
 
@@ -50,11 +51,13 @@ public struct ScrollSession: Sendable, Hashable {
         return MotionState(position: initial.position, velocity: 0)
       case .glide(let rate):
         return Deceleration.step(initial, by: h, rate: rate)
-      case .spring(let edge, let sign, let decayRate):
-        let state = CriticalBounce.step(
-          MotionState(
-            position: sign * (initial.position - edge), velocity: sign * initial.velocity),
-          by: h, decayRate: decayRate)
+      case .spring(let edge, let sign, let spring):
+        let begun = MotionState(
+          position: sign * (initial.position - edge), velocity: sign * initial.velocity)
+        let state =
+          spring.kappa == 0
+          ? CriticalBounce.step(begun, by: h, decayRate: spring.decayRate)
+          : Spring(spring, from: begun).state(at: h)
         return MotionState(
           position: edge + sign * state.position, velocity: sign * state.velocity)
       case .finger(let path, let since): return path.place(at: time - since)
@@ -72,8 +75,8 @@ public struct ScrollSession: Sendable, Hashable {
     case still
     case glide(rate: Double)
     /// `sign` is +1 where offsets grow outward.
-    case spring(edge: Double, sign: Double, decayRate: Double)
-    /// `since` is the time at which the finger came down.
+    case spring(edge: Double, sign: Double, SpringConstants)
+    /// `since` is when the finger came down.
     case finger(FingerPath, since: Double)
     case pull(FingerPath, since: Double, edge: Double, RubberBand)
   }
@@ -270,28 +273,44 @@ extension ScrollSession {
       from: MotionState(position: edge, velocity: last.velocity))
   }
 
-  /// Appends the return to an edge. With an inward speed above delta times the overscroll the content crosses the
-  /// edge and glides on, since the spring acts only beyond the edge.
+  /// The content returns to an edge; with an inward speed above the faster rate times its overscroll, or where
+  /// the spring rings, it crosses the edge and glides on, since no spring acts inside.
   private mutating func spring(
     _ phase: Phase, _ view: ScrollAxis, edge: Double, sign: Double, from state: MotionState
   ) {
-    let bounce = CriticalBounce(
-      decayRate: view.bounceDecayRate,
-      from: MotionState(
-        position: sign * (state.position - edge), velocity: sign * state.velocity))
-    if bounce.displacement > 0, bounce.slope < 0 {
-      // a + b t = 0
-      let crossing = -bounce.displacement / bounce.slope
-      append(
-        phase, view.axis, for: crossing, from: state,
-        .spring(edge: edge, sign: sign, decayRate: view.bounceDecayRate))
+    let begun = MotionState(
+      position: sign * (state.position - edge), velocity: sign * state.velocity)
+    let motion = Motion.spring(edge: edge, sign: sign, view.spring)
+    let spring = Spring(view.spring, from: begun)
+    if let crossing = Self.crossing(spring) {
+      append(phase, view.axis, for: crossing, from: state, motion)
       return glide(
         view,
-        from: MotionState(position: edge, velocity: sign * bounce.velocity(at: crossing)))
+        from: MotionState(position: edge, velocity: sign * spring.velocity(at: crossing)))
     }
-    append(
-      phase, view.axis, for: bounce.settleTime(threshold: view.settleThreshold) ?? 0, from: state,
-      .spring(edge: edge, sign: sign, decayRate: view.bounceDecayRate))
+    let settle =
+      view.bounceKappa == 0
+      ? CriticalBounce(decayRate: view.bounceDecayRate, from: begun).settleTime(
+        threshold: view.settleThreshold)
+      : spring.settleTime(threshold: view.settleThreshold)
+    append(phase, view.axis, for: settle ?? 0, from: state, motion)
     offsets[view.axis] = edge
+  }
+
+  /// When a spring first comes back to its edge from beyond, in s; nil where it never does.
+  ///
+  /// y = 0 where a c(t) + b s(t) = 0: a + b t, with tanh(w t) or tan(w t) over w in the place of t away
+  /// from critical damping.
+  private static func crossing(_ spring: Spring) -> Double? {
+    let (a, b) = (spring.displacement, spring.slope)
+    let kappa = spring.constants.kappa
+    let w = kappa.magnitude.squareRoot()
+    if kappa > 0 {
+      let angle = Double.atan2(y: w * a, x: -b)
+      return (angle > 0 ? angle : angle + .pi) / w
+    }
+    guard a > 0, b < 0 else { return nil }
+    guard kappa < 0 else { return -a / b }
+    return -a / b * w < 1 ? Double.atanh(-a / b * w) / w : nil
   }
 }

@@ -52,6 +52,7 @@ struct Bounce: ParsableCommand {
     options.restOffset = restOffset
     options.keepsSettled = keepSettled
     options.settleThreshold = settle
+    options.comparesSpring = output.writesText
     try LawRun(input: input, output: output, options: options).run(BounceLaw.self)
   }
 }

@@ -30,7 +30,7 @@ struct CheckRecordings: ParsableCommand {
       in the folders above.
 
       Examples:
-        scrollfit check --reference uikit SampleTraces
+        scrollfit check --reference uikit SampleTraces/uiscrollview-*.csv
         scrollfit check --update recordings/
         scrollfit check --strict recordings/
         scrollfit check --tolerance delta=1% --reference flutter-ios recordings/

@@ -12,13 +12,15 @@ struct FitSpring: ParsableCommand {
       swings back across the edge included; where no edge is known, to every
       motion between rests, with the place of rest fitted. Prints the damping
       ratio, frequency, stiffness and damping per mass, both poles, a test of
-      critical damping (kappa = 0), and all springs that rounding alone allows;
-      of several recordings also what all of them allow.
+      critical damping (kappa = 0), all springs that rounding alone allows, and the
+      roundest stiffness and damping among them or next to them; of several
+      recordings also what all of them allow.
 
       Examples:
         scrollfit spring SampleTraces/uiscrollview-bounce-3x.csv
         scrollfit spring --fix kappa=0 SampleTraces/uiscrollview-bounce-3x.csv
         scrollfit spring SampleTraces/uiscrollview-bounce-*.csv
+        scrollfit spring --fit-interval SampleTraces/uiscrollview-bounce-*.csv
         scrollfit spring --format json SampleTraces/simulated-spring.csv
       """)
 
@@ -30,6 +32,11 @@ struct FitSpring: ParsableCommand {
 
   @Flag(help: "Fit the samples after the motion has settled too, as most other tools do.")
   var keepSettled = false
+
+  @Flag(
+    help:
+      "Let the frame interval be free where there are no stamps, as round numbers are looked for.")
+  var fitInterval = false
 
   @OptionGroup(title: "Fit") var times: TimeOptions
 
@@ -52,6 +59,8 @@ struct FitSpring: ParsableCommand {
     options.restOffset = restOffset
     options.keepsSettled = keepSettled
     options.settleThreshold = settle
+    options.seeksRoundSprings = true
+    options.fitsInterval = fitInterval
     try LawRun(input: input, output: output, options: options).run(SpringLaw.self)
   }
 }

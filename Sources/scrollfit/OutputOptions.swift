@@ -112,6 +112,11 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
+  /// Whether some output is text.
+  var writesText: Bool {
+    format == .text || export.contains { Self.knownFormat(of: $0) == .text }
+  }
+
   private static func knownFormat(of path: String) -> Format? {
     ending(of: path).flatMap(BatchFormat.init(ending:)).flatMap { Format(rawValue: $0.rawValue) }
   }
@@ -142,7 +147,7 @@ struct OutputOptions: ParsableArguments {
     switch format {
     case .text:
       TextReport(style: style, options: options, showsDetails: showsDetails, plot: plot)
-    case .json: JSONReport(version: Scrollfit.version)
+    case .json: JSONReport(version: Scrollfit.version, options: options)
     case .ndjson: RecordReport(.ndjson, version: Scrollfit.version)
     case .csv: RecordReport(.csv, version: Scrollfit.version)
     case .markdown: RecordReport(.markdown, version: Scrollfit.version)

@@ -102,6 +102,11 @@ struct ReferenceOptions: ParsableArguments {
     let engines = try known.engines()
     guard !Self.namesFile(reference) else { return try read(reference) }
     let engine = try EngineOptions.engine(reference, in: engines)
+    guard input.law?.key != BounceLaw.description.key || !engine.needsSprings else {
+      throw ValidationError(
+        "The edge of '\(engine.key)' is a spring that is not critically damped: leave out --law, or use --law spring."
+      )
+    }
     return Loaded(
       reference: Reference(engine, usesSprings: input.law?.key == SpringLaw.description.key),
       addsSprings: engine.needsSprings && input.law == nil)

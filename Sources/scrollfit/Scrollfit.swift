@@ -36,7 +36,7 @@ struct Scrollfit: ParsableCommand {
     Try:
       scrollfit bounce --plot SampleTraces/uiscrollview-bounce-3x.csv
       scrollfit identify SampleTraces/uiscrollview-bounce-3x.csv
-      scrollfit check --reference uikit SampleTraces
+      scrollfit check --reference uikit SampleTraces/uiscrollview-bounce-3x.csv
 
     'scrollfit --help' lists the commands, 'scrollfit help COMMAND' their options.
 

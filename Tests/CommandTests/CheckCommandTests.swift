@@ -31,9 +31,18 @@ import Testing
   // MARK: - Verdicts
 
   @Test func `the sample recordings are UIKit and not Flutter`() async throws {
-    let same = try await Command.run(["check", "--reference", "uikit", "SampleTraces"])
+    let samples = [
+      "bounce-2x", "bounce-3x", "deceleration-3x", "held-release-3x", "release-2x",
+      "rubber-band-3x",
+    ].map { "SampleTraces/uiscrollview-\($0).csv" }
+    let same = try await Command.run(["check", "--reference", "uikit"] + samples)
     #expect(same.code == 0)
     #expect(same.lines.dropLast().last?.hasPrefix("passed: ") == true)
+    // The edge is compared as a spring of any damping, not as the critically damped one nearest to it.
+    #expect(!same.output.contains("bounce delta"))
+    let critical = try await Command.run(
+      ["check", "--law", "bounce", "--reference", "uikit"] + samples)
+    #expect(critical.code == 64 && critical.error.contains("not critically damped"))
     let other = try await Command.run(["check", "--reference", "flutter-ios", "SampleTraces"])
     #expect(other.code == 1)
     #expect(other.output.contains("FAIL    SampleTraces/uiscrollview-bounce-2x.csv  spring omega"))

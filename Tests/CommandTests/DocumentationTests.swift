@@ -9,6 +9,7 @@ struct DocumentationTests {
     "Docs/Stretch.md", "Docs/Transfer.md", "Docs/Fit.md",
     "Docs/Predict.md", "Docs/Export.md", "Docs/Simulate.md", "Docs/Engines.md",
     "Docs/Estimation.md", "Docs/Batch.md", "Docs/Report.md", "Docs/CI.md", "Docs/Security.md",
+    "Docs/Guide/UIScrollView.md",
   ]
 
   /// A shell block and the text block that follows it, if one does.

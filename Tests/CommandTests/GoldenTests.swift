@@ -16,7 +16,10 @@ import Testing
     Golden("batch-csv", "batch", "--format", "csv", narrow),
     Golden("batch-brief", "batch", "--brief", "--feasible", "--format", "ndjson", narrow),
     Golden("batch-json", "batch", "--format", "json", narrow, wide),
-    Golden("check-uikit", "check", "--reference", "uikit", "SampleTraces"),
+    Golden(
+      "check-uikit", "check", "--reference", "uikit", "SampleTraces/article-deceleration-table.csv",
+      "SampleTraces/uiscrollview-bounce-2x.csv", "SampleTraces/uiscrollview-bounce-3x.csv",
+      "SampleTraces/uiscrollview-release-2x.csv"),
     Golden("check-flutter", "check", "--reference", "flutter-ios", "SampleTraces"),
     Golden(
       "check-flutter-github", "check", "--reference", "flutter-ios", "--format", "github",

@@ -15,7 +15,13 @@ import Testing
     ("transfer", ["transfer", "SampleTraces/simulated-transfer.csv"]),
   ]
 
-  @Test(arguments: plots)
+  /// Those of the guide to UIScrollView.
+  static let guidePlots: [(name: String, command: [String])] = [
+    ("uiscrollview-bounce", ["spring", "SampleTraces/uiscrollview-bounce-3x.csv"]),
+    ("uiscrollview-release", ["spring", "SampleTraces/uiscrollview-release-2x.csv"]),
+  ]
+
+  @Test(arguments: plots + guidePlots)
   func `the plots in Docs are those that the tool makes`(
     _ name: String, _ command: [String]
   ) async throws {
@@ -33,6 +39,10 @@ import Testing
     }.joined()
     for name in ["bounce", "decelerate", "rubber-band"] {
       #expect(pages.contains("](plots/\(name).svg)"))
+    }
+    let guide = try #require(Command.contents("Docs/Guide/UIScrollView.md"))
+    for name in ["decelerate", "rubber-band", "uiscrollview-bounce", "uiscrollview-release"] {
+      #expect(guide.contains("](../plots/\(name).svg)"))
     }
   }
 

@@ -18,28 +18,28 @@ import Testing
     async throws
   {
     let workspace = try Workspace()
-    let html = try await page("SampleTraces", "--reference", "uikit", in: workspace)
+    let html = try await page("SampleTraces", "--reference", "uikit-critical", in: workspace)
     let (text, json) = try Page.parts(html)
     let page = try Page(text)
     let verdict = try #require(
       page.elements.firstIndex { $0.attributes["class"] == "verdict good" })
     #expect(
       page.elements[verdict].text
-        == "Passed: 7 passed, 1 unsure, 9 new, against the constants of uikit.")
+        == "Passed: 6 passed, 4 unsure, 9 new, against the constants of uikit-critical.")
     // The verdict comes before every table and plot.
     let first = try #require(page.elements.firstIndex { ["table", "figure"].contains($0.name) })
     #expect(verdict < first)
-    #expect(page.texts("li").contains { $0.hasPrefix("12 recordings: 12 fitted, none failed.") })
-    #expect(page.texts("li").contains { $0.hasPrefix("bounce delta 10.9280 ± 0.0073 1/s") })
+    #expect(page.texts("li").contains { $0.hasPrefix("14 recordings: 14 fitted, none failed.") })
+    #expect(page.texts("li").contains { $0.hasPrefix("bounce delta 10.919 ± 0.028 1/s") })
     // Every recording has a row, a link and a section.
     let links = page.all("a").compactMap { $0.attributes["href"] }.filter { $0.hasPrefix("#r") }
     let sections = page.all("section").filter { $0.attributes["class"] == "recording" }
-    #expect(sections.count == 12)
+    #expect(sections.count == 14)
     #expect(
       links.filter { $0 != "#recordings" } == sections.map { "#" + ($0.attributes["id"] ?? "") })
     // The worst first: the ratios of the rows fall.
     let ratios = try ratios(page)
-    #expect(ratios.count == 12)
+    #expect(ratios.count == 14)
     #expect(ratios == ratios.sorted(by: >))
     // The JSON is that of a batch, in the order of the page.
     let batch = try await Command.run(["batch", "SampleTraces", "--format", "json"])
@@ -74,8 +74,8 @@ import Testing
     // A verdict is the business of check.
     #expect(outcome.code == 0)
     // Against a spring that is not critically damped bounces are fitted as springs too.
-    let fits = options.isEmpty ? 12 : 14
-    #expect(outcome.output == "\(workspace.file("page.html")): 12 recordings, \(fits) fits\n")
+    let fits = options.isEmpty ? 14 : 18
+    #expect(outcome.output == "\(workspace.file("page.html")): 14 recordings, \(fits) fits\n")
     let html = try #require(workspace.read("page.html"))
     let (text, _) = try Page.parts(html)
     let page = try Page(text)
@@ -182,12 +182,12 @@ import Testing
     let sections = page.all("section").filter { $0.attributes["class"] == "recording" }
     #expect(sections.count == 2)
     #expect(json["results"].elements.count == 2)
-    #expect(try ratios(page).count == 12)
+    #expect(try ratios(page).count == 14)
     #expect(
       page.texts("h2").suffix(2).map { $0.split(separator: "/").last.map(String.init) } == [
-        "article-bounce-table.csv", "uiscrollview-bounce-3x.csv",
+        "uiscrollview-held-release-3x.csv", "article-bounce-table.csv",
       ])
-    #expect(text.contains("2 of 12 have a section of their own"))
+    #expect(text.contains("2 of 14 have a section of their own"))
   }
 
   @Test func `what is outside its reference has a section, what cannot be read takes none`()
@@ -243,7 +243,7 @@ import Testing
     let plain = try await page("SampleTraces/uiscrollview-bounce-2x.csv", in: workspace)
     #expect(!plain.contains("class=\"reference\""))
     let html = try await page(
-      "SampleTraces/uiscrollview-bounce-2x.csv", "--reference", "uikit-fast", in: workspace)
+      "SampleTraces/uiscrollview-bounce-2x.csv", "--reference", "uikit-critical", in: workspace)
     // In the plot, among the residuals, and in the legend.
     #expect(html.split(separator: "\n").count { $0.contains("class=\"reference\"") } >= 3)
     #expect(html.contains("reference: delta 10.93, rms 0.133 pt"))

@@ -248,7 +248,7 @@ import Testing
     Misuse(
       "simulate session gestures_x=2 --axis both",
       "session has no constant 'gestures_x'."
-        + " It takes gestures, catches, jumps, length, c, d, k, stop, delta and release."),
+        + " It takes gestures, catches, jumps, length, c, d, k, stop, delta, kappa and release."),
     Misuse(
       "simulate session release=11",
       "release must be below delta: the content would cross its edge."),

@@ -290,9 +290,10 @@ struct RecordSource {
   // MARK: Engines
 
   @Test(arguments: [
-    ("uikit", false, ["bounce.delta", "decelerate.k", "rubber-band.c"]),
+    ("uikit-critical", false, ["bounce.delta", "decelerate.k", "rubber-band.c"]),
+    ("uikit", false, ["spring.omega", "spring.zeta", "decelerate.k", "rubber-band.c"]),
     (
-      "uikit", true,
+      "uikit-critical", true,
       ["bounce.delta", "spring.omega", "spring.zeta", "decelerate.k", "rubber-band.c"]
     ),
     ("flutter-ios", false, ["spring.omega", "spring.zeta", "decelerate.k", "rubber-band.c"]),
@@ -308,7 +309,7 @@ struct RecordSource {
     let reference = Reference(engine, usesSprings: usesSprings)
     #expect(reference.everywhere.map(\.name) == names)
     #expect(reference.kind == .engine && reference.name == key)
-    #expect(engine.needsSprings == key.hasPrefix("flutter"))
+    #expect(engine.needsSprings == key.hasPrefix("flutter") || key == "uikit")
     for constant in reference.everywhere {
       let law = try #require(Laws.description(constant.law))
       #expect(law.shared.contains { $0.key == constant.key })
@@ -322,12 +323,13 @@ struct RecordSource {
       Reference(try #require(Engines.engine(engine)), usesSprings: true).everywhere
         .first { $0.name == name }?.value
     }
-    #expect(try value("uikit", "bounce.delta") == 10.93)
+    #expect(try value("uikit-critical", "bounce.delta") == 10.93)
     #expect(try value("uikit", "rubber-band.c") == 0.55)
     #expect(try value("react-native", "decelerate.k") == 2)
     #expect(try value("gtk", "bounce.delta") == 10)
     #expect(try value("unity", "bounce.delta") == 20)
-    #expect(try value("uikit", "spring.zeta") == 1)
+    #expect(try value("uikit-critical", "spring.zeta") == 1)
+    #expect(try value("uikit", "spring.omega") == 120.0.squareRoot())
     // sqrt(100 / 0.5) and 1.1
     let omega = try #require(try value("flutter-ios", "spring.omega"))
     #expect((omega - 14.142135623730951).magnitude < 1e-14)
@@ -336,7 +338,7 @@ struct RecordSource {
   }
 
   @Test func `an engine holds for every recording and every pool, and is never missing`() throws {
-    let reference = Reference(try #require(Engines.engine("uikit")))
+    let reference = Reference(try #require(Engines.engine("uikit-critical")))
     let good = [Source.bounce("a.csv", 10.93), Source.bounce("b.csv", 10.94)]
     #expect(check(reference, good).counts == [.pass: 3])
     #expect(check(reference, []).counts == [:])
@@ -352,7 +354,7 @@ struct RecordSource {
   func `springs are new to an engine whose edge is critically damped unless they are asked for`()
     throws
   {
-    let engine = try #require(Engines.engine("uikit"))
+    let engine = try #require(Engines.engine("uikit-critical"))
     var record = BatchRecord(
       source: BatchSource(path: "a.csv", trace: nil, line: 1), contentHash: 1)
     let omega = Source.estimate("omega", 10.93, 0.01)

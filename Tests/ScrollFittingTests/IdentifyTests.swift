@@ -163,7 +163,7 @@ struct IdentifyTests {
       default: break
       }
     }
-    #expect(found.nearest?.engine.engine == "uikit")
+    #expect(found.nearest?.engine.engine == "uikit-critical")
   }
 
   @Test func `what no law follows is called none, and nothing is sure`() throws {

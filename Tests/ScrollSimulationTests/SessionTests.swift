@@ -114,6 +114,57 @@ struct SessionTests {
     #expect(session.offset(along: .y) == 1412)
   }
 
+  @Test(arguments: [(11.0, -1.0), (9.0, -40), (6.0, 80)])
+  func `a spring of any damping returns the content, and crosses its edge where it must`(
+    delta: Double, kappa: Double
+  ) throws {
+    let constants = SpringConstants(decayRate: delta, kappa: kappa)
+    var session = session {
+      $0.bounceDecayRate = delta
+      $0.bounceKappa = kappa
+    }
+    session.drag(by: -300, over: 0.8, hold: 0.2)
+    let held = 844 * 0.55 * 300 / (0.55 * 300 + 844)
+    let release = try #require(session.segments.first { $0.phase == .release })
+    let law = Spring(constants, from: MotionState(position: held, velocity: 0))
+    for time in stride(from: 0.0, to: release.end - release.start, by: 0.01) {
+      let state = session.state(at: release.start + time, along: .y)
+      #expect((-88 - state.position - law.position(at: time)).magnitude < 1e-9)
+      #expect((-state.velocity - law.velocity(at: time)).magnitude < 1e-8)
+    }
+    if kappa > 0 {
+      // It rings, and glides on inside from where it crosses the edge.
+      let glide = try #require(session.segments.first { $0.phase == .deceleration })
+      #expect((glide.initial.position + 88).magnitude < 1e-9)
+      let crossing = release.end - release.start
+      #expect(law.position(at: crossing).magnitude < 1e-9)
+      #expect((glide.initial.velocity + law.velocity(at: crossing)).magnitude < 1e-8)
+    } else {
+      #expect(session.segments.last?.phase == .release)
+      let settle = try #require(law.settleTime(threshold: 0.5))
+      #expect((release.end - release.start - settle).magnitude < 1e-9)
+    }
+  }
+
+  @Test
+  func `an overdamped pull crosses its edge where it starts back faster than the faster rate`()
+    throws
+  {
+    // delta 11, kappa -1: rates of 10 and 12.
+    for (rate, crosses): (Double, Bool) in [(11.9, false), (20, true)] {
+      var session = session {
+        $0.bounceDecayRate = 11
+        $0.bounceKappa = -1
+        $0.releaseRate = rate
+      }
+      #expect(session.axes[0].largestReleaseRate == 12)
+      session.drag(by: -300, over: 0.8, hold: 0.2)
+      let last = try #require(session.segments.last)
+      #expect((last.phase == .release) != crosses)
+      if crosses { #expect((last.initial.position + 88).magnitude < 1e-9) }
+    }
+  }
+
   @Test func `a held pull may start back with a speed that grows with its overscroll`() {
     var session = session { $0.releaseRate = 7.3 }
     session.drag(by: -300, over: 0.8, hold: 0.2)

@@ -54,6 +54,7 @@ struct BounceFit {
       solution, quantities: BounceQuantities.all(solution.coordinates, options: options))
     withhold()
     if !isPreliminary {
+      if options.comparesSpring { compareSpring(signal) }
       fit.warnings += BounceWarnings.all(
         fit, solution: solution, stretch: stretch, signal: signal, options: options)
     }
@@ -100,6 +101,19 @@ struct BounceFit {
       fit.correlations = []
     }
     work.fit.withdraw(without)
+  }
+
+  /// The springs of any damping that explain the samples of the fit.
+  private mutating func compareSpring(_ signal: Signal) {
+    guard fit.search.converged, options.fixed.isEmpty, options.loss == .linear else { return }
+    var options = options
+    (options.method, options.start, options.steps) = (.newton, nil, nil)
+    options.keepsSettled = true
+    let first = stretch.range.lowerBound
+    let part = SpringPart(
+      range: first + work.used.lowerBound..<first + work.used.upperBound, edge: stretch.edge,
+      rest: stretch.edge.position)
+    fit.region = (try? SpringFit(part, signal: signal, options: options))?.fit.region
   }
 
   // MARK: - The published search

@@ -129,7 +129,7 @@ public struct SimulatedValues: Sendable {
   }
 
   /// Those of some constants that are given.
-  mutating func given(_ names: [String]) -> [String: Double] {
+  public mutating func given(_ names: [String]) -> [String: Double] {
     let found = names.filter { numbers[$0] != nil }
     for name in found { note(name, LawConstants.short(numbers[name] ?? 0)) }
     return numbers.filter { found.contains($0.key) }

@@ -18,6 +18,11 @@ public struct FeasiblePairs: Sendable, Hashable {
   public var allowsCritical: Bool?
   /// Whether it reaches further than was looked.
   public var isOpen: Bool
+  /// The roundest spring in it, after the roundest next to it where that takes fewer digits; empty where none was
+  /// looked for, or the region is empty or open.
+  public var round: [RoundSpring] = []
+  /// Whether the frame interval of recordings without stamps was free as the round springs were looked for.
+  public var fitsInterval = false
 
   /// What it was found from.
   let evidence: [SpringEvidence]
@@ -40,6 +45,8 @@ struct SpringEvidence: Sendable, Hashable {
   let values: [Double]
   let bound: Double
   let hasConstant: Bool
+  /// The frame interval in s where frames are only taken to have come evenly.
+  let assumedInterval: Double?
   /// Where least squares ends, as (delta, kappa).
   let best: SIMD2<Double>
   /// Two steps of about the region's size.
@@ -125,6 +132,13 @@ extension FeasiblePairs {
     follow("damping_per_mass", from: "delta") { 2 * $0 }
     // The region is of one piece: the line kappa = 0 crosses it where kappa has both signs.
     allowsCritical = isOpen ? nil : self["kappa"]?.contains(0)
+  }
+
+  /// Looks for round springs, as far as the options ask for them.
+  mutating func findRound(_ options: FitOptions) {
+    guard options.seeksRoundSprings else { return }
+    fitsInterval = options.fitsInterval && evidence.contains { $0.assumedInterval != nil }
+    round = RoundSpring.find(in: self, fitsInterval: fitsInterval)
   }
 
   private static func area(_ evidence: SpringEvidence) -> Double {

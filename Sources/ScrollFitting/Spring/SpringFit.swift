@@ -82,7 +82,7 @@ struct SpringFit {
     fit = work.fit
     withhold()
     testCritical(solution, options: options)
-    stateRegion(solution, segment: segment, used: work.used)
+    stateRegion(solution, segment: segment, used: work.used, options: options)
     fit.warnings += SpringWarnings.all(
       fit, solution: solution, segment: segment, signal: signal, options: options)
   }
@@ -192,14 +192,20 @@ struct SpringFit {
 
   /// All pairs that rounding allows.
   private mutating func stateRegion(
-    _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, segment: Segment, used: Range<Int>
+    _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, segment: Segment, used: Range<Int>,
+    options: FitOptions
   ) {
     let coordinates = solution.coordinates
     guard fit.search.converged, coordinates.isFree.kappa, coordinates.isFree.decayRate,
       let bound = segment.roundingBound, bound > 0,
       let linear = coordinates.linearised(solution.observations)
     else { return }
-    if case .weighted = solution.stamps { return }
+    var assumedInterval: Double?
+    switch solution.stamps {
+    case .weighted: return
+    case .assumed(let interval): assumedInterval = interval
+    case .recorded, .snapped, .unused: break
+    }
     // Half the steps of the least-squares errors at the variance of rounding.
     let covariance = linear.unitCovariance.scaled(by: bound * bound / 3)
     let first = max(covariance[0, 0], 1e-12 * coordinates.decayRate * coordinates.decayRate)
@@ -209,10 +215,11 @@ struct SpringFit {
       .squareRoot()
     let evidence = SpringEvidence(
       abscissae: solution.observations.abscissae, values: Array(segment.snapped[used]),
-      bound: bound, hasConstant: coordinates.isFree.rest,
+      bound: bound, hasConstant: coordinates.isFree.rest, assumedInterval: assumedInterval,
       best: SIMD2(coordinates.decayRate, coordinates.kappa),
       firstAxis: SIMD2(first, cross), secondAxis: SIMD2(0, second))
-    guard let region = FeasiblePairs([evidence]) else { return }
+    guard var region = FeasiblePairs([evidence]) else { return }
+    region.findRound(options)
     fit.region = region
     fit.feasibility = Feasibility(
       bound: bound, smallestError: region.smallestMisfit * bound, interval: region["kappa"],

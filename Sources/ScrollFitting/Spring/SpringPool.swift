@@ -24,16 +24,17 @@ public struct SpringPool: Sendable {
   ]
 
   /// What fits say together; nil for fewer than two springs that were found.
-  public init?(_ fits: [Fit], confidence: Double = 0.95) {
+  public init?(_ fits: [Fit], options: FitOptions = FitOptions()) {
     let springs = fits.filter {
       $0.law == SpringLaw.description.key && $0.search.converged
     }
     guard springs.count > 1 else { return nil }
     count = springs.count
-    pools = Self.keys.map { Pool($0, of: springs, confidence: confidence) }
+    pools = Self.keys.map { Pool($0, of: springs, confidence: options.confidence) }
     let evidence = springs.compactMap { $0.region?.evidence }.flatMap { $0 }
     regionCount = evidence.count
     region = evidence.count > 1 ? FeasiblePairs(evidence) : nil
+    region?.findRound(options)
     areTimesAssumed = springs.contains {
       if case .assumed = $0.stamps { true } else { false }
     }
