@@ -126,8 +126,13 @@ public struct SampleCount: Sendable, Hashable {
 public struct Series: Sendable, Hashable {
   /// Times as recorded, in s.
   public var times: [Double] = []
-  /// Times as the fit took them, in s from the window's start.
+  /// Times as the fit took them, in s from `origin`.
   public var fitTimes: [Double] = []
+  /// The recording's own time in s at which `fitTimes` are 0, to which constants such as v0, x0 and phi belong: that of
+  /// the first sample used, of its frame where stamps were put on the refresh grid. Nil where time plays no part.
+  public var origin: Double?
+  /// The time in s over which observed changes are taken, where a law is fitted to changes.
+  public var interval: Double?
   /// Observed overscroll in pt.
   public var observed: [Double] = []
   /// Fitted overscroll in pt.
@@ -138,6 +143,9 @@ public struct Series: Sendable, Hashable {
   public var abscissa: SeriesQuantity?
   /// What was observed where it is neither the overscroll nor the offset.
   public var ordinate: SeriesQuantity?
+
+  /// `fitTimes` on the recording's own clock, or what they are where they are not time.
+  public var abscissae: [Double] { fitTimes.map { $0 + (origin ?? 0) } }
 
   /// observed - fitted, in pt.
   public var residuals: [Double] { zip(observed, fitted).map { $0 - $1 } }

@@ -5,6 +5,8 @@ internal import RealModule
 struct LawSolution<Solver: LawSolver> {
   var observations: Observations
   var stamps: StampTreatment
+  /// The recording's own time in s at which the abscissae are 0; nil where they are no times.
+  var origin: Double?
   var solver: Solver
   /// Where the search ended: the solver's minimum, or the end of the descent.
   var coordinates: Solver.Coordinates

@@ -58,28 +58,38 @@ struct SegmentFit<Solver: LawSolver> {
 
   // MARK: - Times
 
-  /// Abscissae from the window's start under each treatment of times worth trying.
-  private func candidates() -> [(stamps: StampTreatment, abscissae: [Double])] {
-    if let abscissae = segment.abscissae { return [(.unused, Array(abscissae[used]))] }
-    func relative(_ times: [Double]) -> [Double] {
+  /// Abscissae under each treatment of times worth trying, and the recording's own time in s at which they are 0.
+  private struct Clock {
+    var stamps: StampTreatment
+    var abscissae: [Double]
+    var origin: Double?
+  }
+
+  private func clocks() -> [Clock] {
+    if let abscissae = segment.abscissae {
+      return [Clock(stamps: .unused, abscissae: Array(abscissae[used]))]
+    }
+    func clock(_ stamps: StampTreatment, _ times: [Double]) -> Clock {
       guard tick > 0 else {
         let start = times[used.lowerBound]
-        return used.map { times[$0] - start }
+        return Clock(stamps: stamps, abscissae: used.map { times[$0] - start }, origin: start)
       }
       // A hair below a whole tick is one: stamps were divided by 1000.
       let ticks = used.map { (times[$0] / tick + 1e-6).rounded(.down) }
-      return ticks.map { ($0 - ticks[0]) * tick }
+      return Clock(
+        stamps: stamps, abscissae: ticks.map { ($0 - ticks[0]) * tick }, origin: ticks[0] * tick)
     }
     guard segment.timing.isRecorded else {
       guard case .assumed(let interval, _) = segment.timing else { return [] }
-      let times =
-        tick > 0
-        ? relative(segment.times) : used.indices.map { Double($0 - used.lowerBound) * interval }
-      return [(.assumed(interval: interval), times)]
+      var result = clock(.assumed(interval: interval), segment.times)
+      if tick == 0 {
+        result.abscissae = used.indices.map { Double($0 - used.lowerBound) * interval }
+      }
+      return [result]
     }
-    let recorded = (StampTreatment.recorded, relative(segment.times))
+    let recorded = clock(.recorded, segment.times)
     guard let grid = segment.gridTimes, let jitter = segment.stampJitter else { return [recorded] }
-    let snapped = (StampTreatment.snapped(jitter: jitter), relative(grid))
+    let snapped = clock(.snapped(jitter: jitter), grid)
     switch options.stamps {
     case .recorded, .weighted: return [recorded]
     case .snapped: return [snapped]
@@ -95,12 +105,13 @@ struct SegmentFit<Solver: LawSolver> {
     let values = Array(segment.values[used])
     var best: LawSolution<Solver>?
     let hasTimes = segment.timing.isRecorded && segment.abscissae == nil
-    for (stamps, abscissae) in candidates() {
-      let observations = Observations(abscissae: abscissae, values: values)
+    for clock in clocks() {
+      let observations = Observations(abscissae: clock.abscissae, values: values)
       guard
         var solution = LawSolution<Solver>(
-          observations, stamps: stamps, options: options, floor: segment.floor)
+          observations, stamps: clock.stamps, options: options, floor: segment.floor)
       else { continue }
+      solution.origin = clock.origin
       let isForced = options.stamps == .weighted
       if hasTimes, isForced || options.stamps == .auto {
         // Where rounding alone explains every sample there is no error of times to look for.
@@ -189,7 +200,7 @@ struct SegmentFit<Solver: LawSolver> {
 
     fillSeries(
       abscissae: solution.observations.abscissae, curve: solution.coordinates.value,
-      weights: solution.observations.weights)
+      weights: solution.observations.weights, origin: solution.origin)
     guard fit.residual.sumOfSquares.isFinite else {
       throw FitFailure(
         .noConvergence, "the search ended where the curve is no number",
@@ -208,11 +219,11 @@ struct SegmentFit<Solver: LawSolver> {
 
   /// The samples used beside the curve, and their residuals in numbers.
   mutating func fillSeries(
-    abscissae: [Double], curve: (Double) -> Double, weights: [Double]
+    abscissae: [Double], curve: (Double) -> Double, weights: [Double], origin: Double?
   ) {
     fit.fillSeries(
       Series(
-        times: used.map { segment.times[$0] }, fitTimes: abscissae,
+        times: used.map { segment.times[$0] }, fitTimes: abscissae, origin: origin,
         observed: used.map { segment.values[$0] + segment.origin },
         fitted: abscissae.map { curve($0) + segment.origin }, weights: weights,
         abscissa: segment.abscissa, ordinate: segment.ordinate),

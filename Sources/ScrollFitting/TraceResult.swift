@@ -149,7 +149,7 @@ public struct TraceResult: Sendable {
   private mutating func forgetUnusedTimes() {
     guard !fits.isEmpty, fits.allSatisfy({ $0.stamps == .unused }) else { return }
     let ofTime: [Warning.Code] = [
-      .stampsAssumed, .stampsIrregular, .stampsDuplicate, .framesDropped,
+      .stampsAssumed, .stampsIrregular, .stampsDuplicate, .framesDropped, .stampUnit,
     ]
     warnings.removeAll { ofTime.contains($0.code) }
   }

@@ -19,9 +19,7 @@ public enum TraceWarnings {
           remedy: "record a time column; dropped frames would bias the decay rate"))
     }
     // Events come when something happens: where none come, none are missing.
-    let isOfEvents =
-      trace.channels.contains { $0.role == .delta }
-      && !trace.channels.contains { $0.role == .offset || $0.role == .overscroll }
+    let isOfEvents = isOfEvents(trace)
     if facts.isIrregular, !isOfEvents {
       result.append(
         Warning(
@@ -73,6 +71,9 @@ public enum TraceWarnings {
           "the phase column has \(unknown.count == 1 ? "a name that is" : "names that are") not known: \(names); samples so named are told by their motion",
           remedy: "name phases tracking, rubber-band, release, deceleration, bounce or rest"))
     }
+    if let warning = stampUnit(trace, interval: facts.medianInterval) {
+      result.append(warning)
+    }
     if facts.quantum?.isDecimalsTruncated == true {
       result.append(
         Warning(
@@ -80,5 +81,36 @@ public enum TraceWarnings {
           remedy: "none needed: values are put on the pixel grid where it matters"))
     }
     return result
+  }
+
+  private static func isOfEvents(_ trace: Trace) -> Bool {
+    trace.channels.contains { $0.role == .delta }
+      && !trace.channels.contains { $0.role == .offset || $0.role == .overscroll }
+  }
+
+  /// The longest usual distance of samples in s: a motion is over in less.
+  private static let longestInterval = 2.0
+
+  /// Whose unit was told from the stamps, or who come so far apart that their unit cannot be right.
+  static func stampUnit(_ trace: Trace, interval: Double?) -> Warning? {
+    guard trace.timing.isRecorded, !trace.isTable, let interval,
+      let column = trace.columns.first(where: { $0.isUsed && $0.role == .time }),
+      let unit = column.unit
+    else { return nil }
+    let name = "'\(column.name)'"
+    func text(_ value: Double) -> String { Printed.significant(value, digits: 4) }
+    if column.isUnitInferred {
+      let apart = text(interval * unit.divisor(scale: 1))
+      return Warning(
+        .stampUnit,
+        "the column \(name) names no unit, and its stamps are \(apart) apart: they are taken as \(unit.rawValue)",
+        remedy: "name the unit, as in t_\(unit.rawValue), or give it with --time-unit")
+    }
+    // Single events may be far apart.
+    guard interval > longestInterval, !isOfEvents(trace) else { return nil }
+    return Warning(
+      .stampUnit,
+      "the stamps in \(name) are \(text(interval)) s apart, too far for the samples of a motion",
+      remedy: "name the unit of the column, as in t_ms, or give it with --time-unit")
   }
 }

@@ -34,6 +34,8 @@ public struct Warning: Sendable, Hashable {
     case edgeInferred = "W108"
     /// The recording holds only changes; the frames that it left out were put back where that was possible.
     case changesOnly = "W109"
+    /// Nothing states the unit of the stamps, and it was told from them; or they are too far apart for what is stated.
+    case stampUnit = "W110"
     /// A constant in the residuals suggests values that were truncated, not rounded.
     case truncationSuspected = "W202"
     /// The last printed digit of the values is cut off, not rounded.

@@ -3,14 +3,14 @@ internal import ScrollTraces
 
 /// The tables behind a fit, as CSV.
 public enum FitTables {
-  /// Time, observed, fitted and residual of every sample used: `--residuals`.
+  /// Time as recorded, observed, fitted and residual of every sample used, and what the formula of the law takes: `--residuals`.
   public struct Residuals: Sendable {
     /// A table without rows.
     public init() {}
 
     /// The names of the columns.
     public func begin() -> String {
-      "path,trace,fit,law,axis,t_s,observed_pt,fitted_pt,residual_pt,weight\n"
+      "path,trace,fit,law,axis,t_s,observed_pt,fitted_pt,residual_pt,weight,abscissa\n"
     }
 
     /// The rows of one recording.
@@ -27,7 +27,8 @@ public enum FitTables {
             prefix
             + "\(CSVText.number(series.times[index])),\(CSVText.number(series.observed[index])),"
             + "\(CSVText.number(series.fitted[index])),"
-            + "\(CSVText.number(series.observed[index] - series.fitted[index])),\(weight)\n"
+            + "\(CSVText.number(series.observed[index] - series.fitted[index])),\(weight),"
+            + "\(CSVText.number(series.fitTimes[index]))\n"
         }
       }
       return text

@@ -68,6 +68,10 @@ public struct IdentifyJSON: Sendable {
       } else {
         json.value(nil as String?)
       }
+      json.key("warnings")
+      json.array { list in
+        for warning in result.warnings { ResultJSON.write(warning, fit: nil, to: &list) }
+      }
       json.key("error")
       ResultJSON.write(result.failure, line: result.line, to: &json)
     }

@@ -40,6 +40,12 @@ public struct IdentifyReport: Sendable {
       lines += describe(motion, number: index + 1, of: result.motions.count)
     }
     if result.motions.contains(where: { !$0.engines.isEmpty }) { lines += engines(result) }
+    for warning in result.warnings {
+      lines.append("")
+      lines += TextLayout.item(
+        warning.code.rawValue, "\(terminalSafe(warning.message)); \(warning.remedy)", indent: 2,
+        labelWidth: 6, width: style.width)
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

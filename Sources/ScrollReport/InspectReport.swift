@@ -73,6 +73,7 @@ public struct InspectReport: Sendable {
       var text = "\(name) = \(role.rawValue)"
       if role.isChannel, !role.isTable { text += " \(column.axis.rawValue)" }
       if let unit = column.unit { text += " in \(unit.rawValue)" }
+      if column.isUnitInferred { text += " by its stamps" }
       return text
     }
     return list.joined(separator: ", ")

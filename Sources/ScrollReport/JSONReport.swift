@@ -40,7 +40,7 @@ public struct JSONReport: ResultRenderer {
   /// One element of `results`.
   public mutating func add(_ result: TraceResult) -> String {
     springs += result.fits.filter { $0.law == SpringLaw.description.key }
-    return element { ResultJSON.write(result, to: &$0) }
+    return element { ResultJSON.write(result, hasSeries: true, to: &$0) }
   }
 
   /// One element of `results` that holds nothing but its error.

@@ -41,6 +41,18 @@ public struct JSONWriter {
     raw(writer.text)
   }
 
+  /// Numbers on one line, whatever the rest is.
+  mutating func line(_ numbers: [Double]) {
+    var writer = JSONWriter(isPretty: false)
+    writer.array { list in
+      for number in numbers {
+        list.element()
+        list.value(number)
+      }
+    }
+    raw(writer.text)
+  }
+
   private mutating func bracket(_ open: String, _ close: String, _ body: (inout JSONWriter) -> Void)
   {
     text += open

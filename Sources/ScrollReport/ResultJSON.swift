@@ -3,7 +3,10 @@ internal import ScrollTraces
 
 /// One element of `results`.
 enum ResultJSON {
-  static func write(_ result: TraceResult, to json: inout JSONWriter) {
+  /// The members of a recording.
+  ///
+  /// - Parameter hasSeries: whether the samples of each fit are listed: they are most of what is written.
+  static func write(_ result: TraceResult, hasSeries: Bool, to json: inout JSONWriter) {
     json.key("source")
     json.object {
       $0.member("path", result.path)
@@ -22,7 +25,10 @@ enum ResultJSON {
     json.array { list in
       for fit in result.fits {
         list.element()
-        list.object { write(fit, to: &$0) }
+        list.object {
+          write(fit, to: &$0)
+          if hasSeries { SeriesJSON.write(fit, to: &$0) }
+        }
       }
     }
     if !result.phases.isEmpty { PhaseJSON.write(result, to: &json) }
@@ -137,7 +143,7 @@ enum ResultJSON {
     }
   }
 
-  private static func write(_ warning: Warning, fit: Int?, to list: inout JSONWriter) {
+  static func write(_ warning: Warning, fit: Int?, to list: inout JSONWriter) {
     list.element()
     list.object {
       $0.member("code", warning.code.rawValue)
@@ -184,11 +190,13 @@ enum ResultJSON {
 
   private static func write(_ fit: Fit, to json: inout JSONWriter) {
     json.member("law", fit.law)
+    json.member("formula", fit.formula ?? Laws.description(fit.law)?.formula)
     json.member("axis", fit.axis.rawValue)
     json.key("window")
     json.object {
       $0.member("start_s", fit.window?.lowerBound)
       $0.member("end_s", fit.window?.upperBound)
+      $0.member("origin_s", fit.series.origin)
     }
     write(fit.edge, to: &json)
     json.key("samples")

@@ -54,6 +54,8 @@ public struct Column: Sendable, Hashable {
   public var unit: ColumnUnit?
   /// Whether the recording was made from it; false for what was passed over.
   public var isUsed: Bool
+  /// Whether nobody states the unit, and the values told that it is not the standard one.
+  public var isUnitInferred = false
 
   /// Makes a column.
   public init(

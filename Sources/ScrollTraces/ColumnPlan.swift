@@ -7,6 +7,8 @@ struct ColumnPlan {
   var numeric: [Int]
   /// The place of the time among `numeric`; nil when no stamps were recorded.
   var timeSlot: Int?
+  /// Whether neither the name of the time column nor an option states its unit.
+  var isTimeUnitOpen = false
   /// Whether rows are named.
   var hasNames: Bool
   var hasPhases: Bool
@@ -51,7 +53,12 @@ struct ColumnPlan {
         columns[index].unit = unit
       }
     }
-    return try make(columns: columns, scale: options.scale ?? metadata.scale)
+    var plan = try make(columns: columns, scale: options.scale ?? metadata.scale)
+    if let slot = plan.timeSlot, options.timeUnit?.dimension != .time {
+      let name = columns[plan.numeric[slot]].name.lowercased()
+      plan.isTimeUnitOpen = ColumnName.split(name).unit?.dimension != .time
+    }
+    return plan
   }
 
   private static func make(columns: [Column], scale: Double?) throws(Fault) -> ColumnPlan {

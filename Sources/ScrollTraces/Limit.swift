@@ -20,6 +20,8 @@ package enum Limit {
   package static let phases = 100_000
   /// The equal samples in a row that are kept of a rest.
   package static let restSamples = 1024
+  /// The samples of a recording that tell the unit of its stamps where nothing states it.
+  package static let unitSamples = 1024
   /// The names in a folder.
   package static let folderNames = 4_000_000
   /// The bytes of a path in a list of paths, and the blank lines in a row.

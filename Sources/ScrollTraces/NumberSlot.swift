@@ -10,10 +10,10 @@ struct NumberSlot {
   var digits = 0
   /// The most that any number of the recording has.
   var decimals = 0
-  let multiplier: Double
-  let divisor: Double
+  private var multiplier: Double
+  private var divisor: Double
   /// Whether conversion changes anything.
-  let isConverted: Bool
+  private var isConverted: Bool
 
   /// The samples kept of this column.
   var column: UnsafeMutablePointer<Double>
@@ -23,6 +23,12 @@ struct NumberSlot {
     multiplier = unit.multiplier
     divisor = unit.divisor(scale: scale)
     isConverted = multiplier != 1 || divisor != 1
+  }
+
+  /// The numbers from here on are in another unit of time.
+  mutating func setTimeUnit(_ unit: ColumnUnit) {
+    divisor = unit.divisor(scale: 1)
+    isConverted = divisor != 1
   }
 
   /// Takes a plain number; false for other text, and when it is infinite once it is converted.

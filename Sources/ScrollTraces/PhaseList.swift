@@ -31,6 +31,17 @@ struct PhaseList {
     return spans
   }
 
+  /// Keeps these samples of so many, counted from the first of them.
+  mutating func keep(_ range: Range<Int>, of sampleCount: Int) {
+    spans = spans(sampleCount: sampleCount).compactMap { span in
+      let kept = span.range.clamped(to: range)
+      guard !kept.isEmpty else { return nil }
+      return PhaseSpan(
+        label: span.label,
+        range: kept.lowerBound - range.lowerBound..<kept.upperBound - range.lowerBound)
+    }
+  }
+
   private mutating func end(at index: Int) {
     guard let start = spans.last?.range.lowerBound else { return }
     spans[spans.count - 1].range = start..<index

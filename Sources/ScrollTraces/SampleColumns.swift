@@ -33,6 +33,14 @@ struct SampleColumns {
     nonmutating set { base[column &* capacity &+ index] = newValue }
   }
 
+  /// Moves these samples to the front, in place of what stands there.
+  func moveToFront(_ range: Range<Int>) {
+    for column in 0..<columnCount {
+      let start = base + column * capacity
+      start.update(from: start + range.lowerBound, count: range.count)
+    }
+  }
+
   /// The first `count` samples of a column.
   func values(_ column: Int, count: Int) -> [Double] {
     Array(UnsafeBufferPointer(start: base + column * capacity, count: count))

@@ -3,25 +3,25 @@ struct TraceBuilder {
   let options: ReadingOptions
   let plan: ColumnPlan
   /// A recording with all that does not change from one to the next.
-  private let prototype: Trace
+  let prototype: Trace
   private let interval: Double
   /// The columns of numbers, in the order of the file.
   let slots: UnsafeMutablePointer<NumberSlot>
   private let slotCount: Int
   private let channelCount: Int
   /// The slot of the time; -1 when no stamps were recorded.
-  private let timeSlot: Int
+  let timeSlot: Int
   /// The column of the samples' times, that of their slot if they have one.
-  private let timeColumn: Int
+  let timeColumn: Int
   /// The slots of the channels, and what is known of each before there are values.
   private let channels: [(slot: Int, channel: Channel, unit: ColumnUnit)]
   private let deltaSlots: [Int]
   /// Whether equal rows are rest: gestures in a table are not, nor are deltas, unless they are 0.
-  private let canRest: Bool
+  let canRest: Bool
   /// The repetitions in a row that are samples without further questions; -1 when no row is.
   private let simpleRepeats: Int
   /// Whether only a span of the recording is kept.
-  private let hasWindow: Bool
+  let hasWindow: Bool
   private let emptyHash: ContentHash
 
   /// The recordings that are complete and not yet taken, and the faults of those that were given up.
@@ -33,20 +33,26 @@ struct TraceBuilder {
   /// The name of the recording whose rows are passed over.
   private var givenUp: [UInt8]?
   private var name = LabelBuffer()
-  private var line = 0
+  var line = 0
   private var hash = ContentHash()
-  private var samples: SampleColumns
+  var samples: SampleColumns
   /// A simple row leaves fewer samples than this.
   private var room: Int
-  private var count = 0
-  private var phases = PhaseList()
+  var count = 0
+  var phases = PhaseList()
   private var rows = 0
   private var duplicateRows = 0
   private var duplicateStamps = 0
   private var folded = 0
-  private var repeats = 0
-  private(set) var previousTime = 0.0
-  private(set) var firstTime = 0.0
+  var repeats = 0
+  var previousTime = 0.0
+  var firstTime = 0.0
+  /// Whether the unit of the stamps is still to be told, and they stand as in the file.
+  var isTimeUnitOpen = false
+  /// The unit that the stamps told; nil where it is stated, or seconds.
+  var inferredTimeUnit: ColumnUnit?
+  /// The lines of the samples, while a span of them waits to be cut out.
+  var lines: [Int] = []
 
   init(
     path: String, options: ReadingOptions, plan: ColumnPlan, metadata: Metadata, dialect: Dialect
@@ -178,10 +184,10 @@ struct TraceBuilder {
       }
       duplicateStamps += 1
     }
-    if hasWindow, time < options.from ?? time || time > options.to ?? time { return }
     for slot in 0..<slotCount where slots[slot].digits > slots[slot].decimals {
       slots[slot].decimals = slots[slot].digits
     }
+    if isOutside(time), !isTimeUnitOpen { return }
     if isRepeated, canRest, count > 0, deltaSlots.allSatisfy({ slots[$0].converted == 0 }) {
       repeats += 1
     } else {
@@ -197,6 +203,10 @@ struct TraceBuilder {
     if count == 0 { self.line = line }
     samples[timeColumn, count] = time
     count += 1
+    if hasWindow, isTimeUnitOpen {
+      lines.append(line)
+      if count == Limit.unitSamples { settleTimeUnit() }
+    }
     if count == samples.capacity {
       samples.grow()
       pointToSamples()
@@ -232,6 +242,7 @@ struct TraceBuilder {
     duplicateStamps = 0
     folded = 0
     repeats = 0
+    openTimeUnit()
     return true
   }
 
@@ -268,8 +279,13 @@ struct TraceBuilder {
   mutating func finishTrace() throws(Fault) {
     guard isOpen else { return }
     isOpen = false
+    if isTimeUnitOpen { settleTimeUnit() }
     if count == 0 { throw nothingInWindow() }
     var trace = prototype
+    if let unit = inferredTimeUnit {
+      trace.columns[plan.numeric[timeSlot]].unit = unit
+      trace.columns[plan.numeric[timeSlot]].isUnitInferred = true
+    }
     if plan.hasNames { trace.name = try name.text() }
     trace.line = line
     trace.times = samples.values(timeColumn, count: count)

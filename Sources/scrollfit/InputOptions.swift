@@ -33,7 +33,7 @@ struct SampleOptions: ParsableArguments {
   @Option(help: "Axis to fit. (default: every axis recorded)")
   var axis: Axis?
 
-  @Option(help: "Unit of the time column. (default: its suffix, or s)")
+  @Option(help: "Unit of the time column. (default: its suffix, or as its stamps tell)")
   var timeUnit: ColumnUnit?
 
   @Option(help: "Pixels in a point, for columns in pixels and for the rounding.")

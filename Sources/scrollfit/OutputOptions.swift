@@ -40,7 +40,7 @@ struct OutputOptions: ParsableArguments {
   var export: [String] = []
 
   @Option(
-    help: "Write time, observed, fitted and residual of every sample to a CSV file.",
+    help: "Write stamp, observed, fitted, residual and fitted time of every sample to a CSV file.",
     completion: .file())
   var residuals: String?
 

@@ -50,6 +50,9 @@ struct DocumentationTests {
     return examples
   }
 
+  /// Whether a block of output has anything in it: a pattern that nothing matches prints nothing, and so does its page.
+  static func showsSomething(_ output: String) -> Bool { !output.allSatisfy(\.isWhitespace) }
+
   /// What installs or builds, or measures this machine, is no example of the tool.
   static func isRun(_ script: String) -> Bool {
     let others = ["apt-get", "swift ", "brew ", "hyperfine", "/usr/bin/time", "gcc ", "python3 "]
@@ -64,18 +67,41 @@ struct DocumentationTests {
       "ln -s '\(Command.package)/SampleTraces' '\(Command.package)/Tests' .", in: workspace.path)
     var run = 0
     for example in Self.examples(in: text) where Self.isRun(example.script) {
+      let files = try await Command.shell("ls -lR", in: workspace.path).output
       let outcome = try await Command.shell(
         "exec 2>&1; scrollfit() { \"$SCROLLFIT\" \"$@\"; }\n" + example.script, in: workspace.path)
       run += 1
       guard let expected = example.output else {
         #expect(outcome.code == 0, "\(page):\(example.line): \(outcome.output)")
+        let after = try await Command.shell("ls -lR", in: workspace.path).output
+        #expect(
+          !outcome.output.allSatisfy(\.isWhitespace) || after != files,
+          "\(page):\(example.line) prints nothing and writes nothing: \(example.script)")
         continue
       }
+      #expect(Self.showsSomething(expected), "\(page):\(example.line) shows no output")
       // The page leaves out the blank line at the end, not those inside.
       let shown = String(outcome.output.reversed().drop { $0 == "\n" }.reversed())
       #expect(shown == expected, "\(page):\(example.line): \(example.script)")
     }
     if page != "Docs/README.md" { #expect(run > 0) }
+  }
+
+  @Test func `an example whose output is empty is found`() {
+    let page =
+      "```sh\nscrollfit laws | grep -e x^\n```\n\n```text\n\n```\n\n```sh\nscrollfit laws\n```\n\n```text\na\n```\n"
+    let shown = Self.examples(in: page).map { $0.output.map(Self.showsSomething) }
+    #expect(shown == [false, true])
+  }
+
+  @Test func `no page shows an empty block`() throws {
+    let names = Workspace.names(in: "\(Command.package)/Docs")
+    for name in names where name.hasSuffix(".md") {
+      let page = try #require(Command.contents("Docs/\(name)"))
+      for example in Self.examples(in: page) {
+        #expect(example.output.map(Self.showsSomething) ?? true, "Docs/\(name):\(example.line)")
+      }
+    }
   }
 
   @Test func `the two commands of the README are those that CI runs`() throws {

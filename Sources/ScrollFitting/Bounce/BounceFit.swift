@@ -144,7 +144,8 @@ struct BounceFit {
         : "still stepping after \(BounceArticleSearch.budget) moves"
     fit.path = search.path
     work.fillSeries(
-      abscissae: work.used.map { Double($0) * interval }, curve: bounce.position(at:), weights: [])
+      abscissae: work.used.map { Double($0) * interval }, curve: bounce.position(at:), weights: [],
+      origin: fit.window?.lowerBound)
     var free = options
     free.fixed = [:]
     let coordinates = BounceCoordinates(

@@ -30,6 +30,8 @@ public struct PlainBounce: Sendable {
   public var axis = Axis.y
   /// First and last time of the samples used, in s.
   public var window = 0.0...0.0
+  /// The time that phi belongs to, in s: that of the first sample used, or of its frame.
+  public var origin = 0.0
   /// Samples of the recording.
   public var samples = 0
   /// Samples used.

@@ -124,6 +124,8 @@ public struct PlainBounceFitter: ~Copyable {
     result.samples = count
     result.used = used
     result.window = trace.times[first]...trace.times[first + used - 1]
+    let frames = trace.timing.isRecorded ? facts.grid?.frameTimes : nil
+    result.origin = frames?[first] ?? trace.times[first]
     result.rate = facts.refreshRate ?? facts.medianInterval.map { 1 / $0 } ?? 0
     result.quantum = step
     return state(minimum, into: result)

@@ -22,6 +22,8 @@ public struct Identification: Sendable {
   public var pulls: [EngineScore] = []
   /// The engines over all motions, the nearest first; empty without motions that any describes.
   public var engines: [Overall] = []
+  /// What the reader should know of the recording: how the unit of its stamps was told.
+  public var warnings: [Warning] = []
   /// Why nothing was found.
   public var failure: FitFailure?
 
@@ -65,6 +67,8 @@ public struct Identification: Sendable {
       failure = refusal
       return
     }
+    warnings = [TraceWarnings.stampUnit(trace, interval: SamplingFacts(trace).medianInterval)]
+      .compactMap { $0 }
     // A start is that of one law.
     var options = options
     options.start = nil

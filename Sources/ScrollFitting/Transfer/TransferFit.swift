@@ -63,11 +63,8 @@ struct TransferFit {
     }
     let law = solution.coordinates
     let level = HeldLevel(law, solution.observations, bound: glides.edge.bound) { $0.edge += $1 }
-    // With snapped time stamps, the curve begins at the grid time of the first sample, not at its time stamp.
-    var origin = segment.times[0]
-    if case .snapped = solution.stamps { origin = segment.gridTimes?.first ?? origin }
     let quantities = Self.quantities(
-      law, level: level, origin: origin,
+      law, level: level, origin: solution.origin ?? segment.times[0],
       span: solution.observations.abscissae[ranges.0.count - 1])
     try work.describe(solution, quantities: quantities.stated)
     if case .snapped(let jitter) = work.fit.stamps {
@@ -180,6 +177,7 @@ struct TransferFit {
           quantity("speed_share", "") { ($0.receivedVelocity / $0.restVelocity).magnitude },
           quantity("handover_time", "s") { $0.time + origin },
           quantity("handover_offset", "pt", isFixed: level.bound == 0) { $0.edge },
+          quantity("received_offset", "pt") { $0.position },
           quantity("release_velocity", "pt/s") {
             $0.restVelocity * Double.exp($0.firstRate * $0.time)
           },

@@ -30,6 +30,8 @@ public enum TransferLaw: Law {
         "handover_time", "s", "handover time", "when the first view meets its edge"),
       QuantityDescription("handover_offset", "pt", "handover offset", "the first view's edge"),
       QuantityDescription(
+        "received_offset", "pt", "second view's offset", "where the second view begins to move"),
+      QuantityDescription(
         "release_velocity", "pt/s", "release velocity", "that of the first view at its first sample"
       ),
       QuantityDescription(

@@ -137,6 +137,8 @@ struct MomentumFit {
     var used: Range<Int>
     /// Whether all intervals are equal.
     var isEven: Bool
+    /// The time of the event before them, from which abscissae count, in s.
+    var start: Double
     var sum: Double { solution.coordinates.linearised(solution.observations)?.sumOfSquares ?? 0 }
     var count: Int { solution.observations.count }
   }
@@ -196,7 +198,8 @@ struct MomentumFit {
       result.coordinates.interval = usual
       result.coordinates.motion.velocity /= usual
       result.coordinates.motion.coulomb /= usual
-      return Sight(solution: result, options: options, used: used, isEven: isEven)
+      return Sight(
+        solution: result, options: options, used: used, isEven: isEven, start: start)
     }
     func flexible(_ used: Range<Int>) -> Sight? {
       solve(used, coulomb: true, passes: 1) ?? solve(used, coulomb: false, passes: 1)
@@ -275,8 +278,8 @@ struct MomentumFit {
     fit.search.secondMinimum = solution.solver.secondMinimum
     fit.fillSeries(
       Series(
-        times: Array(events.times[used]), fitTimes: observations.abscissae,
-        observed: observations.values,
+        times: Array(events.times[used]), fitTimes: observations.abscissae, origin: sight.start,
+        interval: solution.coordinates.interval, observed: observations.values,
         fitted: observations.abscissae.map(solution.coordinates.value),
         weights: observations.weights, ordinate: SeriesQuantity("delta", "pt")),
       floor: floor)

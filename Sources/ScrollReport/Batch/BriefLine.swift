@@ -33,7 +33,8 @@ package struct BriefLine: ~Copyable {
       samples: plain.samples, used: plain.used, rate: plain.rate, quantum: plain.quantum)
     buffer.append(",\"fits\":[")
     begin(
-      law: BounceLaw.description.key, axis: plain.axis, window: plain.window, used: plain.used)
+      law: BounceLaw.description.key, axis: plain.axis, window: plain.window,
+      origin: plain.origin, used: plain.used)
     parameter("\"C\":", plain.amplitude, unit: "\"pt/s\"")
     buffer.append(",\"profile\":null,\"feasible\":null},")
     parameter("\"delta\":", plain.decayRate, unit: "\"1/s\"")
@@ -122,7 +123,9 @@ package struct BriefLine: ~Copyable {
   }
 
   private mutating func append(_ fit: Fit, findsFeasible: Bool) {
-    begin(law: fit.law, axis: fit.axis, window: fit.window, used: fit.samples.used)
+    begin(
+      law: fit.law, axis: fit.axis, window: fit.window, origin: fit.series.origin,
+      used: fit.samples.used)
     for (index, estimate) in fit.parameters.enumerated() {
       if index > 0 { buffer.append(",") }
       buffer.string(estimate.key)
@@ -220,7 +223,7 @@ package struct BriefLine: ~Copyable {
   }
 
   private mutating func begin(
-    law: String, axis: Axis, window: ClosedRange<Double>?, used: Int
+    law: String, axis: Axis, window: ClosedRange<Double>?, origin: Double?, used: Int
   ) {
     buffer.append("{\"law\":")
     buffer.string(law)
@@ -230,6 +233,8 @@ package struct BriefLine: ~Copyable {
     buffer.number(window?.lowerBound)
     buffer.append(",\"end_s\":")
     buffer.number(window?.upperBound)
+    buffer.append(",\"origin_s\":")
+    buffer.number(origin)
     buffer.append("},\"samples\":{\"used\":")
     buffer.integer(used)
     buffer.append("},\"parameters\":{")

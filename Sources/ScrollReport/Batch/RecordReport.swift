@@ -18,7 +18,7 @@ public struct RecordReport: ResultRenderer {
   public mutating func add(_ result: TraceResult) -> String {
     renderer.add(
       BatchRecord(result),
-      line: format.needsLine ? ResultLine.text(result, settings: nil) : "")
+      line: format.needsLine ? ResultLine.text(result, settings: nil, hasSeries: true) : "")
   }
 
   /// One recording that could not be read.

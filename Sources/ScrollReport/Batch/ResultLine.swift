@@ -7,8 +7,11 @@ public enum ResultLine {
   ///
   /// - Parameter settings: the hash of everything but the recording that the result depends on; nil where nobody
   ///   goes on with it.
-  public static func text(_ result: TraceResult, settings: UInt64?) -> String {
-    line(settings) { ResultJSON.write(result, to: &$0) }
+  /// - Parameter hasSeries: whether the samples of each fit are listed.
+  public static func text(
+    _ result: TraceResult, settings: UInt64?, hasSeries: Bool = false
+  ) -> String {
+    line(settings) { ResultJSON.write(result, hasSeries: hasSeries, to: &$0) }
   }
 
   /// The line of a file that could not be read, without its end.

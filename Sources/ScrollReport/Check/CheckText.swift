@@ -22,6 +22,12 @@ extension CheckReport {
       }
     }
     if lines.last != "" { lines.append("") }
+    // Every constant rests on it.
+    if let count = summary.warnings[Warning.Code.stampUnit.rawValue] {
+      lines += TextLayout.wrap(
+        "W110 in \(count): nothing states the unit of the stamps, and it was told from them",
+        width: style.width)
+    }
     let conclusion = TextLayout.wrap(conclusion, width: style.width)
     lines += isFailed ? conclusion.map(style.failure) : conclusion.map(style.heading)
     if let update, result.count(.fail) + result.count(.missing) + result.count(.new) > 0 {

@@ -291,7 +291,7 @@ private struct Section {
   ) -> String {
     var text = ""
     if !fit.series.fitTimes.isEmpty {
-      text += details("Samples as a table", samples(fit, held: held).html)
+      text += details("Samples as a table", SampleTable.make(fit, held: held).html)
     }
     if let residuals {
       var table = HTMLTable(
@@ -314,36 +314,6 @@ private struct Section {
 
   private func details(_ title: String, _ body: String) -> String {
     "<details><summary>\(XMLText.escaped(title))</summary>\n\(body)</details>\n"
-  }
-
-  private func samples(_ fit: Fit, held: HeldCurve?) -> HTMLTable {
-    let series = fit.series
-    let isTime = series.abscissa == nil
-    let count = series.fitTimes.count
-    let step = (count + RecordingSection.mostSamples - 1) / RecordingSection.mostSamples
-    var columns: [HTMLTable.Column] = [
-      .init(fit.abscissa.label, isNumber: true),
-      .init(fit.ordinate.name, isNumber: true), .init("fitted", isNumber: true),
-      .init("residual", isNumber: true),
-    ]
-    if held != nil { columns.append(.init("reference", isNumber: true)) }
-    var table = HTMLTable(
-      step > 1
-        ? "Every \(step). of \(count) samples; --residuals FILE writes all"
-        : "\(PooledText.count(count, "sample")) in \(fit.ordinate.unit.isEmpty ? "their unit" : fit.ordinate.unit)",
-      columns)
-    let start = isTime ? fit.window?.lowerBound ?? 0 : 0
-    for index in stride(from: 0, to: count, by: max(1, step)) {
-      var row = [
-        NumberText.fixed(series.fitTimes[index] + start, decimals: isTime ? 4 : 2),
-        NumberText.short(series.observed[index], digits: 7),
-        NumberText.fixed(series.fitted[index], decimals: 3),
-        NumberText.fixed(series.observed[index] - series.fitted[index], decimals: 3),
-      ]
-      if let held { row.append(NumberText.fixed(held.fitted[index], decimals: 3)) }
-      table.add(row)
-    }
-    return table
   }
 
   /// Some columns and rows of the map, and twenty-one points of the path.

@@ -7,7 +7,10 @@ struct PlotSeries {
   /// A robust loss rejected samples of a weight below this.
   static let asideWeight = 0.1
 
+  /// In the recording's own time, at which the curve has the fitted values, unless the law is not one of time.
   var abscissae: [Double]
+  /// The times as recorded; nil where time plays no part.
+  var stamps: [Double]?
   var observed: [Double]
   var fitted: [Double]
   /// Weights of the fit; 1 in a fit without weights.
@@ -26,12 +29,12 @@ struct PlotSeries {
 
   init(_ fit: Fit) {
     let series = fit.series
-    // Times of the recording.
-    let start = fit.series.abscissa == nil ? fit.window?.lowerBound ?? 0 : 0
     order = series.fitTimes.indices.filter {
       series.fitTimes[$0].isFinite && series.observed[$0].isFinite && series.fitted[$0].isFinite
     }.sorted { (series.fitTimes[$0], $0) < (series.fitTimes[$1], $1) }
-    abscissae = order.map { series.fitTimes[$0] + start }
+    let places = series.abscissae
+    abscissae = order.map { places[$0] }
+    stamps = fit.stamps == .unused ? nil : order.map { series.times[$0] }
     observed = order.map { series.observed[$0] }
     fitted = order.map { series.fitted[$0] }
     let isRobust = fit.residual.loss != "linear"

@@ -127,7 +127,9 @@ public struct VegaLiteReport: ResultRenderer {
     SeriesQuantity("residual", fit.ordinate.unit).label
   }
 
-  private static let fields = ["fit", "observed", "fitted", "residual", "weight", "shown"]
+  private static let fields = [
+    "fit", "observed", "fitted", "residual", "weight", "recorded", "shown",
+  ]
 
   /// The field of the abscissa: its name, changed if another field has that name.
   private static func abscissa(_ fit: Fit) -> String {
@@ -147,6 +149,7 @@ public struct VegaLiteReport: ResultRenderer {
         $0.member("fitted", series.fitted[index])
         $0.member("residual", series.observed[index] - series.fitted[index])
         $0.member("weight", series.weights[index])
+        if let stamps = series.stamps { $0.member("recorded", stamps[index]) }
       }
     }
   }
