@@ -27,7 +27,7 @@ struct FittedRestTests {
         angularFrequency: omega, dampingRatio: zeta)
       let rest = random.uniform(-100, 100)
       let motion = Spring(
-        constants, displacement: 0, velocity: random.uniform(500, 3000))
+        constants, displacement: 0, slope: random.uniform(500, 3000))
       let begin = random.uniform() / rate
       let trace = Self.recorder(scale, rate, seconds: 2.5).record(random: &random) {
         rest + motion.position(at: $0 + begin)
