@@ -59,6 +59,22 @@ enum FitWarnings {
     ]
   }
 
+  /// Samples at the start that the law does not give.
+  ///
+  /// - Parameters:
+  ///   - motion: the motion or its curve, as in "does not lie on the glide".
+  ///   - remedy: nil for the usual one.
+  static func start(_ fit: Fit, of motion: String, remedy: String? = nil) -> [Warning] {
+    let count = fit.samples.leading
+    guard count > 0 else { return [] }
+    return [
+      Warning(
+        .startLeftOut,
+        "the first \(count == 1 ? "sample does" : "\(count) samples do") not lie on the \(motion) and \(count == 1 ? "was" : "were") left out: the finger still held the content, or the stamp is not that of a frame",
+        remedy: remedy ?? "none needed; --from sets the start")
+    ]
+  }
+
   /// Too few samples stand out of the rounding.
   ///
   /// - Parameter clear: how many are more than two quanta away from where the motion ends.

@@ -202,6 +202,8 @@ struct LawSolution<Solver: LawSolver> {
   /// The gain in likelihood from which on an error of the times is believed: by chance in about 1 of 40
   /// recordings with exact times.
   private static var leastLikelihoodRatio: Double { 3.8 }
+  /// The same where rounding does not explain every sample: something beside it is known to be there.
+  private static var leastWhereExpected: Double { 1 }
 
   /// The residuals of the samples that are not set aside, with speeds and leverages; nil where the curve has no tangent.
   private func spread() -> (residuals: [Double], speeds: [Double], leverages: [Double])? {
@@ -219,8 +221,13 @@ struct LawSolution<Solver: LawSolver> {
 
   /// Estimates an error of the sample times from the residuals, and weights by it.
   ///
-  /// - Parameter forced: also when the likelihood gains little.
-  mutating func weightForTimeErrors(_ options: FitOptions, floor: Double?, forced: Bool) {
+  /// - Parameters:
+  ///   - forced: also when the likelihood gains little.
+  ///   - isExpected: whether it is known that rounding alone does not explain every sample.
+  mutating func weightForTimeErrors(
+    _ options: FitOptions, floor: Double?, forced: Bool, isExpected: Bool
+  ) {
+    let least = isExpected ? Self.leastWhereExpected : Self.leastLikelihoodRatio
     // More rounds would not settle either.
     guard !isGivenUp else { return }
     // Below five samples a parameter the residuals say nothing about their variance.
@@ -240,9 +247,9 @@ struct LawSolution<Solver: LawSolver> {
       }
       let next = VarianceFunction(
         residuals: residuals, speeds: speeds, leverages: leverages, floor: floor ?? 0,
-        least: found == nil && !forced ? Self.leastLikelihoodRatio : 0)
+        least: found == nil && !forced ? least : 0)
       guard next.timeError > 0 else { break }
-      if found == nil, !forced, next.likelihoodRatio < Self.leastLikelihoodRatio { return }
+      if found == nil, !forced, next.likelihoodRatio < least { return }
       // With a robust loss weights for the times also help it to set outliers aside, up to a frame or two. From there
       // on it is another law at once, and many slow rounds would say no more.
       if !forced, options.loss != .linear, next.timeError > 4 * most {

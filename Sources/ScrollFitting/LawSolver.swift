@@ -30,6 +30,10 @@ protocol LawSolver: Sendable {
   /// Whether all linear coefficients of the family are free, as a feasible interval needs.
   var isFamilyFree: Bool { get }
 
+  /// The share by which a step in the free coordinates changes the nonlinear parameter; 0 for a law with none or
+  /// several.
+  func relativeChange(_ step: ParameterVector) -> Double
+
   /// Solves; nil when there are too few observations or all columns are alike.
   ///
   /// - Parameter near: a nonlinear parameter near the answer, for problems that change a little at a time.
@@ -50,6 +54,7 @@ extension LawSolver {
   var isFamilyFree: Bool { false }
   var secondMinimum: SecondMinimum? { nil }
   var atBound: Bool { false }
+  func relativeChange(_ step: ParameterVector) -> Double { 0 }
 }
 
 /// A solver that scans one nonlinear parameter.

@@ -9,6 +9,10 @@ struct SegmentFit<Solver: LawSolver> {
   let options: FitOptions
   /// The samples used, as positions in the segment.
   private(set) var used: Range<Int>
+  /// The largest number of samples that the first solution may leave out at the start. One by default: the first row
+  /// of a recorder is often the offset at release, and no frame. None where constants are held: they are not to be
+  /// saved by leaving out what contradicts them.
+  var mostLeading: Int
   /// The clock of a law that moves in steps of this many seconds, counted from the recording's 0; 0 for none.
   var tick = 0.0
 
@@ -26,6 +30,7 @@ struct SegmentFit<Solver: LawSolver> {
     self.segment = segment
     self.used = used
     self.options = options
+    mostLeading = options.fixed.isEmpty ? 1 : 0
     let place = segment.isTable ? "" : edge == nil ? " of the motion" : " beyond the edge"
     let least = segment.isTable ? max(parameters, 1) + 1 : max(parameters, 2) + 1
     let distinct = segment.isTable ? Set(segment.abscissae ?? []).count : used.count
@@ -101,22 +106,26 @@ struct SegmentFit<Solver: LawSolver> {
   // MARK: - Solution
 
   /// Solves with the treatment of times that the samples speak for.
-  func solve(help: String) throws(FitFailure) -> LawSolution<Solver> {
-    let values = Array(segment.values[used])
+  ///
+  /// The first time it leaves out the samples at the start that do not belong to the motion.
+  mutating func solve(help: String) throws(FitFailure) -> LawSolution<Solver> {
+    var found = solutions()
+    let leading = leading(found)
+    mostLeading = 0
+    if leading > 0 {
+      use(used.dropFirst(leading))
+      found = solutions()
+    }
     var best: LawSolution<Solver>?
     let hasTimes = segment.timing.isRecorded && segment.abscissae == nil
-    for clock in clocks() {
-      let observations = Observations(abscissae: clock.abscissae, values: values)
-      guard
-        var solution = LawSolution<Solver>(
-          observations, stamps: clock.stamps, options: options, floor: segment.floor)
-      else { continue }
-      solution.origin = clock.origin
+    for var solution in found {
       let isForced = options.stamps == .weighted
       if hasTimes, isForced || options.stamps == .auto {
         // Where rounding alone explains every sample there is no error of times to look for.
         if isForced || !isExplainedByRounding(solution) {
-          solution.weightForTimeErrors(options, floor: segment.floor, forced: isForced)
+          solution.weightForTimeErrors(
+            options, floor: segment.floor, forced: isForced,
+            isExpected: solution.solver.isFamilyFree && segment.roundingBound != nil)
         }
       }
       // A search that was led astray, by a constant held at a wrong value, may end where the curve is no number.
@@ -136,6 +145,39 @@ struct SegmentFit<Solver: LawSolver> {
     return best
   }
 
+  /// The law solved with each treatment of times, before samples are weighted for errors of these.
+  private func solutions() -> [LawSolution<Solver>] {
+    let values = Array(segment.values[used])
+    return clocks().compactMap { clock in
+      var solution = LawSolution<Solver>(
+        Observations(abscissae: clock.abscissae, values: values), stamps: clock.stamps,
+        options: options, floor: segment.floor)
+      solution?.origin = clock.origin
+      return solution
+    }
+  }
+
+  /// How many samples at the start do not belong to the motion, at the times that fit the others best.
+  ///
+  /// None where rounding explains every sample, and none with a robust loss, which takes care of stray samples.
+  private func leading(_ solutions: [LawSolution<Solver>]) -> Int {
+    guard mostLeading > 0, segment.abscissae == nil, options.loss == .linear,
+      let best = solutions.max(by: { $0.logLikelihood < $1.logLikelihood })
+    else { return 0 }
+    // A law that counts whole ticks says little about where the first sample belongs.
+    let hasTick = tick > 0
+    let start = segment.times[used.lowerBound]
+    let count = LeadingSamples<Solver>(
+      observations: hasTick
+        ? Observations(
+          abscissae: used.map { segment.times[$0] - start }, values: Array(segment.values[used]))
+        : best.observations,
+      floor: segment.floor ?? 0, options: options, most: mostLeading,
+      isSuspected: mostLeading > 1
+    ).count(hasTick ? nil : best.solver)
+    return count > 0 && isExplainedByRounding(best) ? 0 : count
+  }
+
   /// Whether some curve of the law, rounded, gives exactly these samples at these times.
   private func isExplainedByRounding(_ solution: LawSolution<Solver>) -> Bool {
     guard solution.solver.isFamilyFree else { return false }
@@ -151,10 +193,6 @@ struct SegmentFit<Solver: LawSolver> {
       return end - used.upperBound
     }
     let observations = solution.observations
-    let start = segment.times[used.lowerBound]
-    let step =
-      observations.count > 1
-      ? (observations.abscissae.last ?? 0) / Double(observations.count - 1) : 0
     let squares = observations.abscissae.indices.reduce(0.0) {
       let miss =
         observations.values[$1] - solution.coordinates.value(at: observations.abscissae[$1])
@@ -164,13 +202,42 @@ struct SegmentFit<Solver: LawSolver> {
     // Up to 1.6 the variance of rounding by itself comes out by chance, with 20 samples and more.
     let noise = variance > 1.6 * floor * floor ? (variance - floor * floor).squareRoot() : 0
     for index in used.upperBound..<end {
-      let time =
-        segment.timing.isRecorded
-        ? segment.times[index] - start : Double(index - used.lowerBound) * step
-      let miss = segment.values[index] - solution.coordinates.value(at: time)
+      let miss = segment.values[index] - solution.coordinates.value(at: time(index, solution))
       if miss.magnitude > 1.1 * bound + 3 * noise { return index - used.upperBound }
     }
     return end - used.upperBound
+  }
+
+  /// Ends the window where the motion comes to rest by the law that was fitted, and solves again: behind the last
+  /// sample at which the curve stands 0.75 quanta off its place of rest.
+  ///
+  /// `Segment.unsettled` takes the last value that rounding raised for the end. Where the motion is slow there that
+  /// would move a place of rest that is fitted by up to one of its errors, and the damping by half of one.
+  mutating func endByLaw(
+    _ solution: inout LawSolution<Solver>, rest: (Solver.Coordinates) -> Double, help: String
+  ) throws(FitFailure) {
+    guard !options.keepsSettled, let quantum = segment.quantum else { return }
+    for _ in 0..<3 {
+      let coordinates = solution.coordinates
+      let level = rest(coordinates)
+      let last = segment.values.indices.last {
+        (coordinates.value(at: time($0, solution)) - level).magnitude >= 0.75 * quantum
+      }
+      var end = (last ?? 0) + 1
+      if end > used.upperBound { end = used.upperBound + continued(solution, to: end) }
+      guard end != used.upperBound, end - used.lowerBound > coordinates.count + 2 else { return }
+      use(used.lowerBound..<end)
+      solution = try solve(help: help)
+    }
+  }
+
+  /// The abscissa of a sample of the segment beside those of a solution, in s from the window's start.
+  private func time(_ index: Int, _ solution: LawSolution<Solver>) -> Double {
+    let known = solution.observations.abscissae
+    if used.contains(index) { return known[index - used.lowerBound] }
+    if segment.timing.isRecorded { return segment.times[index] - segment.times[used.lowerBound] }
+    let step = known.count > 1 ? (known.last ?? 0) / Double(known.count - 1) : 0
+    return Double(index - used.lowerBound) * step
   }
 
   // MARK: - Result

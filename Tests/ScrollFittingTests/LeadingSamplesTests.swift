@@ -87,7 +87,7 @@ struct LeadingSamplesTests {
       let values = trace.channels[0].values
       let floor = 1 / recorder.scale / 12.0.squareRoot()
       let slow = SlowRule(times: trace.times, values: values, floor: floor).count
-      let quick = LeadingSamples.count(
+      let quick = LeadingGlideSamples.count(
         times: trace.times, values: values, floor: floor, options: FitOptions())
       #expect(quick == slow, "recording \(index)")
       counts[slow, default: 0] += 1
@@ -98,13 +98,19 @@ struct LeadingSamplesTests {
     #expect(counts.filter { $0.key > 2 }.values.reduce(0, +) > 10)
   }
 
-  @Test func `what the user holds is not saved by leaving out what contradicts it`() {
+  @Test func `what the user holds is not saved by leaving out what contradicts it`() throws {
     let times = (0..<60).map { Double($0) / 60 }
     var values = times.map { (-900 * Double.expMinusOne(-2 * $0)).rounded() / 3 }
     values[0] -= 40
+    let trace = Trace(
+      times: times, timing: .stamps(column: "t_s"),
+      channels: [Channel(.offset, axis: .y, values: values)])
     var options = FitOptions()
-    #expect(LeadingSamples.count(times: times, values: values, floor: 0.1, options: options) == 1)
+    func leading() throws -> Int? {
+      try DecelerationLaw.fit(trace, axis: .y, options: options).first?.samples.leading
+    }
+    #expect(try leading() == 1)
     options.fixed["x0"] = 0
-    #expect(LeadingSamples.count(times: times, values: values, floor: 0.1, options: options) == 0)
+    #expect(try leading() == 0)
   }
 }

@@ -41,13 +41,10 @@ struct BounceFit {
     }
     let help = "look at the recording with 'scrollfit inspect'"
     var solution = try work.solve(help: help)
-    let used = work.used
-    let balanced = min(used.upperBound + Self.balancingSamples, stretch.overscroll.count)
-    if !options.keepsSettled, stretch.quantum != nil, balanced > used.upperBound,
-      work.continued(solution, to: balanced) == balanced - used.upperBound
-    {
-      work.use(used.lowerBound..<balanced)
-      solution = try work.solve(help: help)
+    if options.restOffset {
+      try work.endByLaw(&solution, rest: { $0.restOffset }, help: help)
+    } else {
+      try balance(&solution, help: help)
     }
     if options.method == .descent, !isPreliminary { solution.descend(options, &work.fit) }
     try work.describe(
@@ -65,6 +62,18 @@ struct BounceFit {
   /// Values that round up to the last quantum are kept, and without some that round down to 0 the
   /// decay rate would come out too small by up to 0.08 standard errors.
   static let balancingSamples = 3
+
+  private mutating func balance(
+    _ solution: inout LawSolution<BounceSolver>, help: String
+  ) throws(FitFailure) {
+    let used = work.used
+    let balanced = min(used.upperBound + Self.balancingSamples, stretch.overscroll.count)
+    guard !options.keepsSettled, stretch.quantum != nil, balanced > used.upperBound,
+      work.continued(solution, to: balanced) == balanced - used.upperBound
+    else { return }
+    work.use(used.lowerBound..<balanced)
+    solution = try work.solve(help: help)
+  }
 
   /// Takes back what the samples do not determine: a drag or a deceleration fits the tail of an enormous
   /// bounce, of which C, phi and the furthest point would be guesses.

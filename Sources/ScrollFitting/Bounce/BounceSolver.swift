@@ -31,6 +31,9 @@ struct BounceSolver: ScanningSolver {
   private let columns: ExponentialFamily
 
   var nonlinear: Double { coordinates.bounce.decayRate }
+  func relativeChange(_ step: ParameterVector) -> Double {
+    (coordinates.decayRateGradient * step).sum() / nonlinear
+  }
   var isFamilyFree: Bool { coordinates.isFree.amplitude }
 
   /// Decay rates between which the scan looks, in 1/s: real bounces lie between 4 and 40. It begins

@@ -35,7 +35,7 @@ enum BounceWarnings {
   private static func window(
     _ fit: Fit, solution: LawSolution<BounceSolver>, stretch: Stretch, signal: Signal
   ) -> [Warning] {
-    var result: [Warning] = []
+    var result = FitWarnings.start(fit, of: "curve of the bounce")
     let bounce = solution.coordinates.bounce
     let correlation = fit.correlations.first { $0.first == "C" && $0.second == "phi" }?.value
     // A search that did not converge can end anywhere.

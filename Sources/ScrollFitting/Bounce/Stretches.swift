@@ -113,16 +113,25 @@ enum Stretches {
     }
   }
 
-  /// Fits the resting offset as a constant beside the law, and puts it on the nearest pixel when that
-  /// is within the error; else it stays a constant of the fit.
+  /// The edge beyond which the last excursion lies, better known than where the recording ends.
   private static func infer(_ signal: Signal, from guess: Edge, options: FitOptions) -> Edge {
     guard let last = beyond(guess, signal).last else { return guess }
+    return placed(guess, by: last, signal, options: options)
+  }
+
+  /// An edge that was read off rounded values at rest, which it may lie half a step beside: fits the place of rest as a
+  /// constant beside the law, and puts it on the nearest pixel where the fit says that it lies there; else it stays a
+  /// constant of the fit.
+  ///
+  /// An edge a quarter of a pixel off is not put on it, nor one that the samples do not know to an eighth.
+  static func placed(
+    _ guess: Edge, by stretch: Stretch, _ signal: Signal, options: FitOptions
+  ) -> Edge {
     var free = options
     free.restOffset = true
     free.fixed = [:]
-    free.loss = options.loss
     guard
-      let found = try? BounceFit(last, signal: signal, options: free, isPreliminary: true).fit
+      let found = try? BounceFit(stretch, signal: signal, options: free, isPreliminary: true).fit
     else { return guess }
     var edge = guess
     guard let rest = found["rest_offset"], let value = rest.value, let error = rest.standardError
@@ -132,19 +141,31 @@ enum Stretches {
       return edge
     }
     let position = guess.position + guess.sign * value
-    let quantum = signal.quantum ?? 0
-    if quantum > 0 {
-      // Less than half a pixel from where the recording ends: that is the rest.
-      if value.magnitude < quantum / 2 { return edge }
+    if let quantum = signal.quantum, quantum > 0, error <= quantum / 8 {
       let nearest = (position / quantum).rounded() * quantum
-      if (position - nearest).magnitude <= max(2 * error, quantum / 4), error < quantum / 4 {
+      if (position - nearest).magnitude <= min(2 * error, quantum / 4) {
         edge.position = nearest
-        return edge
+        if !isRuledOut(edge, found, by: stretch, signal, options: options) { return edge }
       }
     }
-    // Not sharp enough for a pixel: the fit carries a constant beside this place.
+    // The fit carries a constant beside this place.
     edge.position = position
     edge.source = .fitted
     return edge
+  }
+
+  /// Whether rounding allows no bounce about an edge, and some about a place of rest that is fitted.
+  private static func isRuledOut(
+    _ edge: Edge, _ free: Fit, by stretch: Stretch, _ signal: Signal, options: FitOptions
+  ) -> Bool {
+    guard free.feasibility?.interval != nil else { return false }
+    var held = options
+    held.fixed = [:]
+    held.restOffset = false
+    var moved = stretch
+    moved.edge = edge
+    moved.overscroll = stretch.range.map { edge.overscroll(of: signal.values[$0]) }
+    let fit = try? BounceFit(moved, signal: signal, options: held, isPreliminary: true).fit
+    return fit?.feasibility.map { $0.interval == nil } ?? false
   }
 }

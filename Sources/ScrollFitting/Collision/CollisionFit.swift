@@ -173,6 +173,7 @@ enum CollisionWarnings {
     let quantum = segment.quantum ?? 0
     return FitWarnings.stamps(fit)
       + FitWarnings.changesOnly(signal, samples: first..<first + fit.samples.used)
+      + FitWarnings.start(fit, of: "curve of the rebounds")
       + FitWarnings.misfit(fit, words: words)
       + FitWarnings.count(
         clear: fit.series.observed.count {

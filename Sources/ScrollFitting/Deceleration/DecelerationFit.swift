@@ -51,11 +51,8 @@ struct DecelerationFit {
       work.fit.form = options.form.rawValue
     }
     if options.form == .discrete { work.tick = 0.001 }
-    let leading = LeadingSamples.count(
-      times: Array(segment.times[work.used]), values: Array(segment.values[work.used]),
-      floor: segment.floor, options: options)
-    if leading > 0 { work.use(leading..<work.used.upperBound) }
-
+    // The finger may still hold the first ones. What is held is not to be saved by leaving out what contradicts it.
+    work.mostLeading = free == 3 ? work.used.count / 3 : 0
     let help = "look at the recording with 'scrollfit inspect'"
     var solution = try work.solve(help: help)
     if let rest {

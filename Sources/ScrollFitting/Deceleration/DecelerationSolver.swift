@@ -20,6 +20,9 @@ struct DecelerationSolver: ScanningSolver {
   private let columns: ExponentialFamily
 
   var nonlinear: Double { coordinates.rate }
+  func relativeChange(_ step: ParameterVector) -> Double {
+    coordinates.isFree.rate ? step[0] / nonlinear : 0
+  }
   var isFamilyFree: Bool { projected != nil || coordinates.isFree.velocity && isOnlyRateFixed }
   private var isOnlyRateFixed: Bool {
     !coordinates.isFree.rate && coordinates.isFree.position

@@ -43,16 +43,8 @@ enum DecelerationWarnings {
     _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: Glide, segment: Segment,
     viscous: ViscousLaw
   ) -> [Warning] {
-    var result: [Warning] = []
+    var result = FitWarnings.start(fit, of: "glide")
     let quantum = segment.quantum ?? 0
-    if fit.samples.leading > 0 {
-      let count = fit.samples.leading
-      result.append(
-        Warning(
-          .startLeftOut,
-          "the first \(count == 1 ? "sample does" : "\(count) samples do") not lie on the glide and \(count == 1 ? "was" : "were") left out: the finger still held the content, or the stamp is not that of a frame",
-          remedy: "none needed; --from sets the start"))
-    }
     let coordinates = solution.coordinates
     let span = solution.observations.abscissae.last ?? 0
     let end = coordinates.speed(at: span)

@@ -117,6 +117,7 @@ enum GravityWarnings {
     var result =
       FitWarnings.stamps(fit)
       + FitWarnings.changesOnly(signal, samples: fall.range)
+      + FitWarnings.start(fit, of: "curve of the fall")
       + FitWarnings.misfit(fit, words: words)
     let quantum = segment.quantum ?? 0
     let first = segment.values.first ?? 0

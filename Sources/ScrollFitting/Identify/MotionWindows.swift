@@ -59,14 +59,28 @@ enum MotionWindows {
       return peak > 4 * quantum && beyond[0] > -quantum
         && (edge.position - part.rest).magnitude <= max(2 * quantum, 3 * motion.noise, 0.02 * peak)
     }
-    if edge == nil, range.lowerBound == 0, range.count > 12, startsMoving(range, signal) {
+    func window(_ range: Range<Int>) -> MotionWindow {
+      MotionWindow(signal, motion, range: range, edge: edge, kind: nil, endsAtRest: endsAtRest)
+    }
+    if range.lowerBound == 0, range.count > 12,
+      edge == nil
+        ? startsMoving(range, signal) : startsOffCurve(window(range), window(range.dropFirst()))
+    {
       // The first sample of a recording that begins in motion may be the finger's, or its stamp a hair off.
       range = range.dropFirst()
     }
-    let window = MotionWindow(
-      signal, motion, range: range, edge: edge, kind: nil, endsAtRest: endsAtRest)
+    let window = window(range)
     guard let laws = LawComparison(window), laws.hasFollower else { return nil }
     return (window, laws)
+  }
+
+  /// Whether a spring at a known edge follows a motion without its first sample, and that one does not belong to it:
+  /// the offset at release, for one. Fits of a bounce and of a spring test it in the same way.
+  private static func startsOffCurve(_ window: MotionWindow, _ rest: MotionWindow) -> Bool {
+    let first = LeadingSamples<SearchedSolver<SpringCoordinates>>(
+      observations: window.observations, floor: window.expected, options: FitOptions(), most: 1,
+      isSuspected: false)
+    return first.count() == 1 && CandidateLaw.spring.fit(rest)?.follows == true
   }
 
   /// Whether the first step is as large as those that follow.

@@ -53,12 +53,19 @@ struct PhaseFits {
         glide(phase, signal, after: after), signal: signal, options: options)
     case .bounce, .release:
       guard let edge = phase.edge else { return nil }
-      let end = Self.end(phase, restingIn: after, signal)
-      let range = phase.range.lowerBound..<end
-      let stretch = Stretch(
-        range: range, edge: edge, times: Array(signal.times[range]),
-        overscroll: range.map { edge.overscroll(of: signal.values[$0]) }, quantum: signal.quantum)
-      return try BounceFit(stretch, signal: signal, options: options).fit
+      let range = phase.range.lowerBound..<Self.end(phase, restingIn: after, signal)
+      func stretch(_ edge: Edge) -> Stretch {
+        Stretch(
+          range: range, edge: edge, times: Array(signal.times[range]),
+          overscroll: range.map { edge.overscroll(of: signal.values[$0]) },
+          quantum: signal.quantum)
+      }
+      // Noise spreads the values at rest over several steps, and their mean is better than any fit.
+      let isRounded = edge.source == .inferred && signal.noise < 0.5 * (signal.quantum ?? 0)
+      let placed =
+        isRounded
+        ? Stretches.placed(edge, by: stretch(edge), signal, options: options) : edge
+      return try BounceFit(stretch(placed), signal: signal, options: options).fit
     case .rubberBand:
       guard let finger = recording.trace.channel(.finger, axis: phase.axis) else {
         throw FitFailure(.noFinger, "no finger column", help: "")

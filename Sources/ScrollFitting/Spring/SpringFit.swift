@@ -39,7 +39,7 @@ struct SpringFit {
       let turns = Self.turns(
         segment.values, band: 4 * (segment.quantum ?? 0) + 6 * signal.noise)
       for start in turns.prefix(Self.mostTurns) {
-        guard let later = try? prepared(from: start), let found = try? later.solve(help: help)
+        guard var later = try? prepared(from: start), let found = try? later.solve(help: help)
         else {
           break
         }
@@ -49,14 +49,7 @@ struct SpringFit {
         }
       }
     }
-    let used = work.used
-    let balanced = min(used.upperBound + Self.balancingSamples, segment.values.count)
-    if !options.keepsSettled, segment.quantum != nil, balanced > used.upperBound,
-      work.continued(solution, to: balanced) == balanced - used.upperBound
-    {
-      work.use(used.lowerBound..<balanced)
-      solution = try work.solve(help: help)
-    }
+    try work.endByLaw(&solution, rest: { $0.rest }, help: help)
     if options.method == .descent {
       var start: SpringCoordinates?
       if let given = options.start {
@@ -89,9 +82,6 @@ struct SpringFit {
 
   /// Turns from which a spring is tried: a hand turns a few times, strays without end.
   private static let mostTurns = 12
-
-  /// Samples after the last that stands out which the fit takes as well, as in a bounce.
-  private static let balancingSamples = 3
 
   /// Whether the residuals are those of rounding and noise.
   private static func follows(

@@ -12,16 +12,12 @@ enum SpringWarnings {
     var result =
       FitWarnings.edge(fit.edge) + FitWarnings.stamps(fit)
       + FitWarnings.changesOnly(signal, samples: first..<first + fit.samples.used)
-    if fit.samples.leading > 0 {
-      let count = fit.samples.leading
-      result.append(
-        Warning(
-          .startLeftOut,
-          "the first \(count == 1 ? "sample does" : "\(count) samples do") not lie on the curve of the spring and \(count == 1 ? "was" : "were") left out",
-          remedy:
-            "check where the motion begins, and set it with --from; stamps that are off look the same"
-        ))
-    }
+    result += FitWarnings.start(
+      fit, of: "curve of the spring",
+      remedy: fit.samples.leading == 1
+        ? nil
+        : "check where the motion begins, and set it with --from; stamps that are off look the same"
+    )
     let quantum = segment.quantum ?? 0
     let level = options.restOffset ? solution.coordinates.rest : 0
     let observed = fit.series.observed.map { $0 - segment.origin - level }

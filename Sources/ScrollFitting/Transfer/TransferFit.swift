@@ -44,6 +44,8 @@ struct TransferFit {
       hint: "record every frame of both glides, or fix a parameter")
     work.fit.isBeyondEdge = false
     work.fit.formula = TransferLaw.formula(begin.shape)
+    // The glides of both views have lost theirs.
+    work.mostLeading = 0
     var solution = try work.solve(help: "look at the recording with 'scrollfit inspect'")
     if let a = firstSignal.quantum, let b = secondSignal.quantum, a != b {
       solution.weigh(options) { law, time in time < law.shape.split ? 1 : (a / b) * (a / b) }

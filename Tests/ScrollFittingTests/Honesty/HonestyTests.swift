@@ -99,7 +99,9 @@ struct HonestyTests {
       let tally = HonestyTally(.bounce, cell, count: 40)
       let weighted = tally.warnings[.stampsWeighted] ?? 0
       #expect((weighted > 20) == isDoubted)
-      #expect(tally.warnings[.coverageUnsure] ?? 0 == weighted)
+      // Beside those weighted, what rounding does not explain.
+      let doubted = tally.warnings[.coverageUnsure] ?? 0
+      #expect(isDoubted ? doubted >= weighted : doubted == 0)
       #expect(tally.constants["phi"]!.warned >= weighted)
     }
   }

@@ -1,46 +1,42 @@
 internal import CurveFitting
 
-/// Finds the samples at the start of a glide that do not belong to it: the finger still held the content.
+/// Finds the samples at the start of a motion that do not belong to it: the finger still held the content, or the
+/// first row is the offset at release and no frame.
 ///
 /// A sample that is left out predicts nothing, so the sum of squares falls by a share that the F
 /// distribution knows, and it must stand out among the eight that follow. The first sample, often taken at
-/// the touch's end rather than at a frame, goes at a probability of 5 %; each further one, alone or with up
-/// to eleven after it, at 0.1 %.
+/// the touch's end rather than at a frame, goes from a glide at a probability of 5 %; that of other motions, and each
+/// further one, alone or with up to eleven after it, at 0.1 %.
 ///
 /// Most samples are tested in the curve linearised at the fit to all of them; the law is solved again only
 /// where that comes near the limits.
-package struct LeadingSamples {
-  private let times: [Double]
-  private let values: [Double]
-  private let floor: Double
-  private let options: FitOptions
+struct LeadingSamples<Solver: LawSolver> {
+  /// Not weighted, as the test compares the residuals of neighbours.
+  let observations: Observations
+  /// The standard deviation of rounding, in pt; 0 when it is not known.
+  let floor: Double
+  let options: FitOptions
+  /// How many may be left out. Where it is 1 only the first sample is tested, by itself.
+  let most: Int
+  /// Whether the first sample goes on suspicion: fingers hold content a part of a frame into most glides.
+  var isSuspected = true
 
-  /// How many to leave out, at most a third: what follows is no glide then.
+  private var times: [Double] { observations.abscissae }
+  private var values: [Double] { observations.values }
+
+  /// How many to leave out.
   ///
-  /// - Parameters:
-  ///   - times: in s, ascending.
-  ///   - values: offsets in pt from a place near the first.
-  ///   - floor: the standard deviation of rounding, in pt; nil when it is not known.
-  /// - Returns: 0 where a robust loss takes care of stray samples or v0, x0 or k is held: what the user holds
-  ///   is not to be saved by leaving out what contradicts it.
-  package static func count(
-    times: [Double], values: [Double], floor: Double?, options: FitOptions
-  ) -> Int {
-    guard options.loss == .linear, ["k", "x0", "v0"].allSatisfy({ options.fixed[$0] == nil }) else {
-      return 0
-    }
-    return LeadingSamples(times: times, values: values, floor: floor ?? 0, options: options).count
-  }
-
-  private var count: Int {
+  /// - Parameter solver: the law fitted to all samples; nil to fit it here.
+  func count(_ solver: Solver? = nil) -> Int {
     let reach = values.reduce(0) { max($0, $1.magnitude) }
     var dropped = 0
-    var rate: Double?
-    while dropped < values.count / 3, let whole = solution(from: dropped, near: rate),
-      whole.sum > 1e-20 * reach * reach * Double(whole.count), standsOut(in: whole)
+    var next = solver.map { Solution(first: 0, observations: observations, solver: $0) }
+    while dropped < most, let whole = next ?? solution(from: dropped, near: nil),
+      whole.solver.converged, whole.sum > 1e-20 * reach * reach * Double(whole.count),
+      standsOut(in: whole)
     {
       dropped += 1
-      rate = whole.coordinates.rate
+      next = dropped < most ? solution(from: dropped, near: whole.solver.nonlinear) : nil
     }
     return dropped
   }
@@ -51,9 +47,24 @@ package struct LeadingSamples {
   private struct Solution {
     var first: Int
     var observations: Observations
-    var coordinates: DecelerationCoordinates
-    var sum: Double
+    var solver: Solver
+    var sum = 0.0
     var count: Int { observations.count }
+    var coordinates: Solver.Coordinates { solver.coordinates }
+
+    init(first: Int, observations: Observations, solver: Solver) {
+      self.first = first
+      self.observations = observations
+      self.solver = solver
+      for index in 0..<observations.count {
+        let miss = residual(index)
+        sum += miss * miss
+      }
+    }
+
+    func residual(_ index: Int) -> Double {
+      observations.values[index] - coordinates.value(at: observations.abscissae[index])
+    }
   }
 
   /// A fit without some samples, and how the first of them compares with it.
@@ -72,42 +83,29 @@ package struct LeadingSamples {
     let observations = Observations(
       abscissae: times[first...].map { $0 - start }, values: Array(values[first...]))
     guard
-      let solver = DecelerationSolver(
-        observations, options: options, near: isNearlyLinear ? rate : nil),
+      let solver = Solver(observations, options: options, near: isNearlyLinear ? rate : nil),
       solver.converged
     else { return nil }
-    var sum = 0.0
-    for index in 0..<observations.count {
-      let miss = residual(index, observations, solver.coordinates)
-      sum += miss * miss
-    }
-    return Solution(
-      first: first, observations: observations, coordinates: solver.coordinates, sum: sum)
-  }
-
-  private func residual(
-    _ index: Int, _ observations: Observations, _ coordinates: DecelerationCoordinates
-  ) -> Double {
-    observations.values[index] - coordinates.value(at: observations.abscissae[index])
+    return Solution(first: first, observations: observations, solver: solver)
   }
 
   /// Whether the first sample of a fit, with or without some that follow it, does not belong to it.
   private func standsOut(in whole: Solution) -> Bool {
     let linear = isNearlyLinear ? whole.coordinates.linearised(whole.observations) : nil
-    for block in [1, 2, 3, 5, 8, 12] {
+    for block in most == 1 ? [1] : [1, 2, 3, 5, 8, 12] {
       guard whole.count - block - whole.coordinates.count >= 4 else { return false }
-      var rate = whole.coordinates.rate
       if let linear, let deletion = linear.withoutFirst(block),
-        deletion.step[0].magnitude < Self.linearRange * rate
+        whole.solver.relativeChange(deletion.step).magnitude < Self.linearRange
       {
         guard
           isSignificant(
             comparison(linear, deletion, block: block), of: whole, block: block,
             slack: Self.linearSlack)
         else { continue }
-        rate += deletion.step[0]
       }
-      guard let rest = solution(from: whole.first + block, near: rate) else { continue }
+      guard let rest = solution(from: whole.first + block, near: whole.solver.nonlinear) else {
+        continue
+      }
       if isSignificant(comparison(rest, with: whole), of: whole, block: block, slack: 1) {
         return true
       }
@@ -118,10 +116,10 @@ package struct LeadingSamples {
   /// A constant friction resembles the drag so closely that a sample may move both far, and to another minimum.
   private var isNearlyLinear: Bool { !options.coulomb }
 
-  /// The change of k, as a share of it, up to which the linearised curve is believed.
-  private static let linearRange = 0.1
+  /// The change of the nonlinear parameter, as a share of it, up to which the linearised curve is believed.
+  private static var linearRange: Double { 0.1 }
   /// By how much the linearised curve may underestimate the two statistics.
-  private static let linearSlack = 1.5
+  private static var linearSlack: Double { 1.5 }
 
   private func comparison(
     _ linear: Linearisation, _ deletion: Linearisation.Deletion, block: Int
@@ -139,7 +137,7 @@ package struct LeadingSamples {
   private func comparison(_ rest: Solution, with whole: Solution) -> Comparison {
     let near = 0..<min(8, rest.count)
     let scatter = near.reduce(0.0) {
-      let miss = residual($1, rest.observations, rest.coordinates)
+      let miss = rest.residual($1)
       return $0 + miss * miss
     }
     let before = times[whole.first] - times[rest.first]
@@ -161,7 +159,25 @@ package struct LeadingSamples {
     let degrees = Double(whole.count - block - whole.coordinates.count)
     let variance = max(rest.sum / degrees, floor * floor, .leastNormalMagnitude)
     let ratio = slack * (whole.sum - rest.sum) / (Double(block) * variance)
-    let level = whole.first == 0 && block == 1 ? 0.05 : 0.001
+    let level = isSuspected && whole.first == 0 && block == 1 ? 0.05 : 0.001
     return ratio > 0 && Distribution.fTail(ratio, Double(block), degrees) < level
+  }
+}
+
+/// The same for a glide by itself.
+package enum LeadingGlideSamples {
+  /// How many samples at the start are no part of the glide, at most a third: what follows is no glide then.
+  ///
+  /// - Parameters:
+  ///   - times: in s, ascending.
+  ///   - values: offsets in pt from a place near the first.
+  ///   - floor: the standard deviation of rounding, in pt.
+  package static func count(
+    times: [Double], values: [Double], floor: Double, options: FitOptions
+  ) -> Int {
+    LeadingSamples<DecelerationSolver>(
+      observations: Observations(abscissae: times, values: values), floor: floor,
+      options: options, most: times.count / 3
+    ).count()
   }
 }
