@@ -29,20 +29,26 @@ extension TraceParser {
 
   /// The recording that the row with the fault names, as far as it was read; nil when the name has no end.
   private func nameOfBrokenRow() -> [UInt8]? {
-    let row = brokenRow.isEmpty ? partialRow + partialLine : brokenRow
+    // No more than a row may have, however large the pieces are in which the file comes.
+    let row = (brokenRow.isEmpty ? partialRow + partialLine : brokenRow).prefix(Limit.rowBytes)
     guard let column = lexer.state.pointee.nameColumn else { return nil }
     let quote = UInt8(ascii: "\"")
     var field: [UInt8] = []
     var index = 0
     var isQuoted = false
+    var hasQuotes = false
     for (place, byte) in row.enumerated() {
       if byte == quote {
         // Of two quotes within quotes the second is a character.
         if !isQuoted, place > 0, row[place - 1] == quote { field.append(byte) }
         isQuoted.toggle()
+        hasQuotes = true
       } else if !isQuoted, byte == lexer.delimiter.byte || byte == lineEndByte {
-        if index == column { return field }
+        if index == column {
+          return hasQuotes ? field : field.withUnsafeBytes { Array(Text.trimmed($0)) }
+        }
         index += 1
+        hasQuotes = false
         field.removeAll(keepingCapacity: true)
       } else {
         field.append(byte)

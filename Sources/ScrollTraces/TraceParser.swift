@@ -194,6 +194,7 @@ public struct TraceParser: ~Copyable {
   }
 
   mutating func consumeLine(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
+    if bytes.count > Limit.rowBytes { brokenRow = Array(bytes) }
     try checkLength(bytes.count)
     line += 1
     if isInPreamble {

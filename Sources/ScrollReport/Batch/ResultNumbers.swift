@@ -7,8 +7,10 @@ struct ResultNumbers {
 
   /// Those that have a value wherever they stand.
   private static let required: Set<String> = [
-    "bound_pt", "degrees", "downweighted", "dropped_frames", "duplicate_stamps", "duration_s",
-    "epsilon_pt", "evaluations", "folded_samples", "gaps", "gestures", "leading", "max_pt",
+    "after", "before", "bound_pt", "count", "degrees", "downweighted", "dropped_frames",
+    "duplicate_stamps", "duration_s",
+    "epsilon_pt", "evaluations", "first", "folded_samples", "gaps", "gestures", "joint", "leading",
+    "max_pt",
     "moves", "noise_pt", "position_pt", "rms_pt", "samples", "smallest_error_pt",
     "smallest_misfit", "speed", "standard_deviation", "stretch", "sum_of_squares", "trimmed",
     "used", "weight",
