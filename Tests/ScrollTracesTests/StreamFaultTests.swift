@@ -3,12 +3,14 @@ import Testing
 
 /// Faults that end a stream of recordings.
 @Suite struct StreamFaultTests {
-  static let rows = (0..<3).map { row in { (name: String) in "\(name),0.\(row),\(row)" } }
+  /// The rows of a recording.
+  private func rows(_ name: String) -> String {
+    (0..<3).map { "\(name),0.\($0),\($0)\n" }.joined()
+  }
 
   /// Two recordings, the second of which begins with this row.
   private func stream(_ row: String) -> String {
-    "trace,t_s,offset_y_pt\n" + Self.rows.map { $0("one") + "\n" }.joined() + row + "\n"
-      + Self.rows.map { $0("three") + "\n" }.joined()
+    "trace,t_s,offset_y_pt\n" + rows("one") + row + "\n" + rows("three")
   }
 
   /// Rows with a fault that ends the reading, the recordings that are complete, and what is said of the loss.

@@ -139,7 +139,7 @@ def main():
     arguments = parser.parse_args()
     binary = find(arguments.binary)
     drift = {name: float(value) for name, value in (text.split("=") for text in arguments.drift)}
-    print(f"seed {arguments.seed}, {arguments.folders} folders")
+    print(f"seed {arguments.seed}, {arguments.folders} folders", flush=True)
     failed, verdicts, reasons, why = 0, collections.Counter(), collections.Counter(), collections.Counter()
     codes = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
@@ -151,7 +151,7 @@ def main():
             why.update(text.split(": ", 1)[0] + ": " + text.split(": ", 1)[1][:60] for text in unsure)
             if code == 1:
                 failed += 1
-                print(f"folder {seed} ({faults})")
+                print(f"folder {seed} ({faults})", flush=True)
                 for line in failing:
                     print(f"  {line}")
                     reasons[line.split()[0] + " " + " ".join(line.split()[2:4])] += 1

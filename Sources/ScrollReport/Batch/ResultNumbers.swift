@@ -8,12 +8,10 @@ struct ResultNumbers {
   /// Those that have a value wherever they stand.
   private static let required: Set<String> = [
     "after", "before", "bound_pt", "count", "degrees", "downweighted", "dropped_frames",
-    "duplicate_stamps", "duration_s",
-    "epsilon_pt", "evaluations", "first", "folded_samples", "gaps", "gestures", "joint", "leading",
-    "max_pt",
-    "moves", "noise_pt", "position_pt", "rms_pt", "samples", "smallest_error_pt",
-    "smallest_misfit", "speed", "standard_deviation", "stretch", "sum_of_squares", "trimmed",
-    "used", "weight",
+    "duplicate_stamps", "duration_s", "epsilon_pt", "evaluations", "first", "folded_samples",
+    "gaps", "gestures", "joint", "leading", "max_pt", "moves", "noise_pt", "position_pt", "rms_pt",
+    "samples", "smallest_error_pt", "smallest_misfit", "speed", "standard_deviation", "stretch",
+    "sum_of_squares", "trimmed", "used", "weight",
   ]
 
   /// Those that are null where there is none.
@@ -22,8 +20,7 @@ struct ResultNumbers {
     "degrees_of_freedom", "durbin_watson", "efficiency", "end_s", "feasible", "fit", "floor_pt",
     "hc3_error", "interval", "interval_factor", "interval_s", "jitter_s", "line", "p", "profile",
     "q", "quantum_pt", "rate_hz", "ratio", "runs_p", "settled_samples", "spread", "standard_error",
-    "start",
-    "start_s", "t", "value", "working_error",
+    "start", "start_s", "t", "value", "working_error",
   ]
 
   /// Refuses a value with a member that should be a number and is none; an object or a list of numbers may stand in
