@@ -18,6 +18,15 @@ public struct ResultFileError: Error, Sendable, Hashable {
     case invalidReference
     /// It could not be read.
     case readFailure
+
+    /// Its stable code.
+    var code: String {
+      switch self {
+      case .missingInput: "file-not-found"
+      case .invalidData, .invalidReference: "invalid-result"
+      case .readFailure: "read-failed"
+      }
+    }
   }
 
   /// The kind.

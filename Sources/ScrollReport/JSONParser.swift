@@ -9,9 +9,6 @@ struct JSONParser {
   /// The place whose column was asked for last: that of the next is counted from there, as a long line has many.
   private var counted = (offset: 0, column: 1)
 
-  /// The member of the outermost object after which nothing is read.
-  private var last: String?
-
   init(bytes: [UInt8], line: Int = 1) {
     self.bytes = bytes
     self.line = line
@@ -37,11 +34,8 @@ struct JSONParser {
     return counted.column
   }
 
-  /// The first members of the object that the text is, up to and with the one named `last`.
-  mutating func members(upTo last: String) throws(JSONFault) -> JSONNode {
-    self.last = last
-    return try value()
-  }
+  /// Whether everything was read: a fault then may come of a text that was cut off.
+  var isAtEnd: Bool { position >= bytes.count }
 
   mutating func document() throws(JSONFault) -> JSONNode {
     guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
@@ -88,12 +82,14 @@ struct JSONParser {
   private mutating func word(
     _ text: StaticString, _ content: JSONNode.Content
   ) throws(JSONFault) -> JSONNode.Content {
-    let end = position + text.utf8CodeUnitCount
-    let isHere = text.withUTF8Buffer {
-      end <= bytes.count && bytes[position..<end].elementsEqual($0)
+    let rest = bytes[position...].prefix(text.utf8CodeUnitCount)
+    let isBegun = text.withUTF8Buffer { rest.elementsEqual($0.prefix(rest.count)) }
+    guard isBegun, rest.count == text.utf8CodeUnitCount else {
+      let start = position
+      if isBegun { position = bytes.count }
+      throw fault("this is no JSON value", at: start)
     }
-    guard isHere else { throw fault("this is no JSON value") }
-    position = end
+    position += rest.count
     return content
   }
 
@@ -165,7 +161,6 @@ struct JSONParser {
       }
       position += 1
       members.append((name, try value()))
-      if depth == 1, name == last { return members }
     } while try isAtComma(or: "}")
     return members
   }

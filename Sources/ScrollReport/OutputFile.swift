@@ -25,6 +25,16 @@ public struct OutputError: Error, Sendable, Hashable {
     case cannotWrite
     /// The reader closed the pipe: it has what it wanted.
     case closedPipe
+
+    /// Its stable code.
+    var code: String {
+      switch self {
+      case .cannotCreate: "cannot-create"
+      case .inUse: "in-use"
+      case .cannotWrite: "cannot-write"
+      case .closedPipe: "closed-pipe"
+      }
+    }
   }
 
   /// The kind.

@@ -54,4 +54,23 @@ public struct ReadingFailure: Sendable {
       line: error.line, column: error.column)
     trace = error.trace
   }
+
+  /// The failure of a file of results.
+  public init(_ error: ResultFileError) {
+    self.init(
+      path: error.path, code: error.kind.code, message: error.message, help: error.help,
+      line: error.line, column: error.column)
+  }
+
+  /// What ended a run, as a result lists it; nil for what is no fault of a file.
+  public init?(_ error: any Error) {
+    switch error {
+    case let error as ResultFileError: self.init(error)
+    case let error as OutputError:
+      self.init(
+        path: error.path, code: error.kind.code, message: error.message, help: error.help ?? "",
+        line: nil, column: nil)
+    default: return nil
+    }
+  }
 }

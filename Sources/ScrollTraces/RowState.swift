@@ -21,6 +21,8 @@ struct RowState {
   private(set) var builder: UnsafeMutablePointer<TraceBuilder>?
   private var cells: UnsafeMutablePointer<Int>
   private(set) var columnCount = 0
+  /// The column of the recordings' names; nil where they have none.
+  var nameColumn: Int? { (0..<columnCount).first { cells[$0] == ColumnPlan.nameCell } }
   /// The builder's.
   private var slots: UnsafeMutablePointer<NumberSlot>?
   /// Where the next field stands among plain lines, which libcsv's copy of it equals; nil in other lines.

@@ -246,6 +246,9 @@ struct TraceBuilder {
     return true
   }
 
+  /// The recording being read; nil between recordings.
+  var openName: [UInt8]? { isOpen ? Array(name.content) : nil }
+
   /// Completes the recording being read unless a row with this name, which has a fault, belongs to it.
   mutating func finishTrace(before rowName: LabelBuffer) throws(Fault) {
     if isOpen, !rowName.equals(name) { try finishOrReport() }
@@ -262,7 +265,7 @@ struct TraceBuilder {
   }
 
   /// Completes the recording being read; where others are read on, its fault takes its place.
-  private mutating func finishOrReport() throws(Fault) {
+  mutating func finishOrReport() throws(Fault) {
     guard options.readsOnAfterFaults, plan.hasNames else { return try finishTrace() }
     do throws(Fault) {
       try finishTrace()

@@ -23,10 +23,21 @@ public struct TraceFolder {
     case other
   }
 
-  /// A file or folder, however it was reached.
-  private struct Identity: Hashable, Sendable {
-    var device: UInt64
-    var node: UInt64
+  /// A file or folder, however it is reached.
+  public struct Identity: Hashable, Sendable {
+    fileprivate var device: UInt64
+    fileprivate var node: UInt64
+
+    fileprivate init(device: UInt64, node: UInt64) {
+      self.device = device
+      self.node = node
+    }
+
+    /// That of a path, links followed; nil where there is nothing.
+    public init?(of path: String) {
+      guard let identity = TraceFolder.status(path)?.identity else { return nil }
+      self = identity
+    }
   }
 
   private var seen: Set<Identity> = []
@@ -46,15 +57,10 @@ public struct TraceFolder {
     self.skipsKnownFiles = skipsKnownFiles
   }
 
-  /// Whether two paths lead to one file.
-  public static func isSame(_ first: String, _ second: String) -> Bool {
-    first == second || (status(first)?.identity).map { $0 == status(second)?.identity } ?? false
-  }
-
   /// What a path is; nil when there is nothing, or nothing that may be looked at.
   public static func kind(_ path: String) -> Kind? { status(path)?.kind }
 
-  private static func status(_ path: String) -> (kind: Kind, identity: Identity)? {
+  fileprivate static func status(_ path: String) -> (kind: Kind, identity: Identity)? {
     var status = stat()
     guard FileName.withCString(path, { stat($0, &status) }) == 0 else { return nil }
     let identity = Identity(

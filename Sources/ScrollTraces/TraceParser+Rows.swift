@@ -18,6 +18,7 @@ extension TraceParser {
       try row.withBytes { row throws(TraceError) in
         // What is left of the quote comes first.
         if understood < bytes.count, lexer.state.pointee.fault == nil {
+          brokenRow = Array(row)
           throw strayQuote(row, end: row.count - bytes.count + understood)
         }
         try checkRow(row)
@@ -51,7 +52,10 @@ extension TraceParser {
   @inline(__always)
   mutating func checkRow(_ row: UnsafeRawBufferPointer) throws(TraceError) {
     let state = lexer.state
-    if state.pointee.rowCount > 1 { throw mixedLineEnds() }
+    if state.pointee.rowCount > 1 {
+      brokenRow = Array(row)
+      throw mixedLineEnds()
+    }
     if let fault = state.pointee.fault { try act(on: fault, in: row) }
     if lexer.isHeader, state.pointee.rowCount == 1 { try startRows(row) }
   }
@@ -74,7 +78,10 @@ extension TraceParser {
         throw located(error, in: row, line: rowLine)
       }
     }
-    guard options.readsOnAfterFaults, isWhole else { throw error }
+    guard options.readsOnAfterFaults, isWhole else {
+      brokenRow = Array(row)
+      throw error
+    }
     state.pointee.builder?.pointee.giveUp(name, error)
     state.pointee.forgetFault()
   }

@@ -33,6 +33,8 @@ public struct TraceParser: ~Copyable {
   private var headerLine = 0
   private var isInPreamble = true
   private var failure: TraceError?
+  /// What was read of the row with the fault that ended the reading.
+  var brokenRow: [UInt8] = []
 
   /// Makes a parser; `path` is the name of the file in errors and recordings.
   public init(path: String, options: ReadingOptions = ReadingOptions()) {
@@ -55,6 +57,7 @@ public struct TraceParser: ~Copyable {
     headerLine = 0
     isInPreamble = true
     failure = nil
+    brokenRow = []
   }
 
   /// Takes the next piece.
@@ -63,8 +66,7 @@ public struct TraceParser: ~Copyable {
     do throws(TraceError) {
       try consume(bytes)
     } catch {
-      failure = error
-      throw error
+      throw end(by: error)
     }
   }
 
@@ -74,9 +76,17 @@ public struct TraceParser: ~Copyable {
     do throws(TraceError) {
       try consumeEnd()
     } catch {
-      failure = error
-      throw error
+      throw end(by: error)
     }
+  }
+
+  /// Ends the reading before the end of the file; what is complete can still be taken.
+  ///
+  /// - Returns: the error, with the recording that is lost where the file holds several.
+  mutating func end(by error: TraceError) -> TraceError {
+    let error = failure ?? withLoss(error)
+    failure = error
+    return error
   }
 
   /// Hands over the recordings that are complete; with ``ReadingOptions/readsOnAfterFaults`` see ``takeResults()``.
@@ -184,6 +194,7 @@ public struct TraceParser: ~Copyable {
   }
 
   mutating func consumeLine(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
+    if bytes.count > Limit.rowBytes { brokenRow = Array(bytes) }
     try checkLength(bytes.count)
     line += 1
     if isInPreamble {
@@ -218,7 +229,7 @@ public struct TraceParser: ~Copyable {
         help: "a recording has one row a sample")
     }
     do throws(Fault) {
-      try lexer.state.pointee.builder?.pointee.finishTrace()
+      try lexer.state.pointee.builder?.pointee.finishOrReport()
     } catch {
       throw located(error, in: UnsafeRawBufferPointer(start: nil, count: 0), line: nil)
     }

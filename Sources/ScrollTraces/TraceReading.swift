@@ -47,20 +47,22 @@ public struct TraceReading: ~Copyable {
   ) throws {
     parser.reset(path: path)
     results.removeAll(keepingCapacity: true)
-    while true {
+    var isEnd = false
+    while !isEnd {
       try pause()
-      let count: Int
+      let result: Result<Void, TraceError>
       do {
-        count = try descriptor.read(into: piece)
-      } catch {
-        throw TraceReader.failure(error, path: path)
-      }
-      let result = Result<Void, TraceError> { () throws(TraceError) in
-        if count == 0 {
-          try parser.finish()
-        } else {
-          try parser.feed(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+        let count = try descriptor.read(into: piece)
+        isEnd = count == 0
+        result = Result { () throws(TraceError) in
+          if count == 0 {
+            try parser.finish()
+          } else {
+            try parser.feed(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+          }
         }
+      } catch {
+        result = .failure(parser.end(by: TraceReader.failure(error, path: path)))
       }
       parser.takeResults(into: &results)
       for found in results {
@@ -71,7 +73,6 @@ public struct TraceReading: ~Copyable {
       }
       results.removeAll(keepingCapacity: true)
       try result.get()
-      if count == 0 { return }
     }
   }
 }

@@ -56,6 +56,10 @@ struct Batch: ParsableCommand {
     if results, resume != nil {
       throw ValidationError("--results reads what is there: it takes no --resume.")
     }
+    if let resume, OutputOptions.ending(of: resume) == "csv" {
+      throw ValidationError(
+        "--resume '\(resume)' would be taken for a recording: let its name end in .ndjson.")
+    }
     if results, input.fitsAreSet {
       throw ValidationError(
         "--results fits nothing: options of reading and fitting have no effect.")
@@ -85,15 +89,27 @@ struct Batch: ParsableCommand {
     let sinks = BatchSinks(output, groupedBy: input.groupBy, progress: progress)
     var status = ExitStatus.done
     do {
+      let listed = try refuseOutputs()
       try sinks.open()
-      sinks.keepsResults = resume != nil
-      status = try results ? merge(sinks) : fit(sinks)
+      status = try results ? merge(sinks, listed) : fit(sinks, listed)
     } catch {
       progress.clear(forOutput: false)
       status.worsen(to: try BatchOptions.report(error))
     }
     status.worsen(to: sinks.status)
     try status.leave()
+  }
+
+  /// The endings of what is read in folders.
+  private var endings: [String] {
+    results ? [".ndjson", ".jsonl", ".json"] : BatchOptions.recordings
+  }
+
+  /// Refuses outputs that are files to read.
+  ///
+  /// - Returns: the paths of the list, where it can be read only once.
+  private func refuseOutputs() throws -> PathList.Content? {
+    try input.refuse(outputs: output.export + [resume].compactMap { $0 }, endings: endings)
   }
 
   /// Writes brief lines as they come.
@@ -113,15 +129,37 @@ struct Batch: ParsableCommand {
     try status.leave()
   }
 
-  private func fit(_ sinks: BatchSinks) throws -> ExitStatus {
+  private func fit(_ sinks: BatchSinks, _ listed: PathList.Content?) throws -> ExitStatus {
     var settings = input.settings(needsLine: output.needsLine || resume != nil)
-    let log = try resume.map { try ResultLog(path: $0, settings: settings.hash) }
+    var log: ResultLog?
+    var status = ExitStatus.done
+    func report(_ error: any Error) throws {
+      sinks.progress.clear(forOutput: false)
+      status.worsen(to: try BatchOptions.report(error))
+    }
+    do {
+      log = try resume.map { try ResultLog(path: $0, settings: settings.hash) { try? report($0) } }
+    } catch {
+      // Nothing was fitted: what is read by programs says why, files stay as they were.
+      try report(error)
+      if let failure = ReadingFailure(error) { try sinks.add(failure) }
+      try sinks.finish(keepsFiles: true)
+      return status
+    }
     settings.log = log
-    let outputs = output.export + [resume].compactMap { $0 }
-    let status = try input.fit(settings, progress: sinks.progress, outputs: outputs) { outcome in
-      try log?.add(outcome.line, of: outcome.record.source, at: outcome.offset)
+    sinks.keepsResults = log != nil
+    let worst = try input.fit(settings, progress: sinks.progress, listed: listed) { outcome in
+      do {
+        try log?.add(outcome.line, of: outcome.record.source, at: outcome.offset)
+      } catch {
+        // The other outputs are completed.
+        log = nil
+        sinks.keepsResults = false
+        try report(error)
+      }
       try sinks.add(outcome.record, line: outcome.line)
     }
+    status.worsen(to: worst)
     let kept: Int
     do {
       // All lines are in the file; only their order may still change.
@@ -139,19 +177,27 @@ struct Batch: ParsableCommand {
   }
 
   /// Adds up results that are there.
-  private func merge(_ sinks: BatchSinks) throws -> ExitStatus {
+  private func merge(_ sinks: BatchSinks, _ listed: PathList.Content?) throws -> ExitStatus {
     var status = ExitStatus.done
     var seen = SeenResults()
-    func report(_ error: ResultFileError) {
+    func add(_ failure: ReadingFailure) throws {
+      try sinks.add(failure)
+      sinks.progress.add(failed: true)
+    }
+    func report(_ error: ResultFileError) throws {
       sinks.progress.clear(forOutput: false)
       LawRun.report(error.location, error.message, help: error.help)
       status.worsen(to: ExitStatus(error))
+      try add(ReadingFailure(error))
     }
     var settings: Set<UInt64> = []
     do {
       try input.eachFile(
-        endings: [".ndjson", ".jsonl", ".json"], outputs: output.export,
-        fault: { status.worsen(to: BatchOptions.report($0, sinks.progress)) }
+        endings: endings, listed: listed,
+        fault: {
+          status.worsen(to: BatchOptions.report($0, sinks.progress))
+          try add(ReadingFailure($0))
+        }
       ) { path, _ in
         do {
           try ResultLines.read(path: path, fault: report) { line in
@@ -162,7 +208,7 @@ struct Batch: ParsableCommand {
             sinks.progress.add(failed: line.record.failure != nil)
           }
         } catch let error as ResultFileError {
-          report(error)
+          try report(error)
         }
       }
       try sinks.finish()
@@ -199,130 +245,5 @@ private struct SeenResults {
       return false
     }
     return true
-  }
-}
-
-extension BatchOptions {
-  /// Fits everything, and hands what it gives over in order; failures go to standard error.
-  ///
-  /// - Parameters:
-  ///   - outputs: the files that the run writes.
-  ///   - visiting: gets each of the files and folders that were named.
-  /// - Returns: the worst status of a recording.
-  func fit(
-    _ settings: BatchRun.Settings, progress: Progress, outputs: [String],
-    visiting: (String) -> Void = { _ in },
-    _ take: @escaping (BatchRun.Outcome) throws -> Void
-  ) throws -> ExitStatus {
-    countAll(for: progress)
-    let worst = Worst()
-    let run = BatchRun(settings, count: threads) { outcome in
-      let record = outcome.record
-      if let failure = record.failure {
-        worst.status.worsen(to: outcome.status)
-        progress.clear(forOutput: false)
-        Self.report(record.source, failure)
-      }
-      try take(outcome)
-      progress.add(failed: record.failure != nil)
-    }
-    do {
-      try eachFile(outputs: outputs, fault: { try run.add($0) }, visiting: visiting) {
-        path, kind in
-        try run.add(path, kind)
-      }
-    } catch {
-      // What is under way is handed over first.
-      try? run.finish()
-      throw Interruption(cause: error, status: worst.status)
-    }
-    return try worst.after { try run.finish() }
-  }
-
-  /// Fits everything, and hands lines over in order; failures go to standard error.
-  ///
-  /// - Returns: the worst status of a recording.
-  func fit(
-    _ settings: BriefWorker.Settings, progress: Progress,
-    _ take: @escaping (UnsafeRawBufferPointer) throws -> Void
-  ) throws -> ExitStatus {
-    countAll(for: progress)
-    let worst = Worst()
-    let run = BriefRun(settings, count: threads) { bytes, count, failures, status in
-      worst.status.worsen(to: status)
-      for found in failures {
-        progress.clear(forOutput: false)
-        Self.report(found.source, found.failure)
-      }
-      try take(bytes)
-      for index in 0..<count { progress.add(failed: index < failures.count) }
-    }
-    do {
-      try eachFile(fault: { try run.add($0) }) { path, kind in try run.add(path, kind) }
-    } catch {
-      // What is under way is handed over first.
-      try? run.finish()
-      throw Interruption(cause: error, status: worst.status)
-    }
-    return try worst.after { try run.finish() }
-  }
-
-  /// Counts the files beforehand, where it pays.
-  private func countAll(for progress: Progress) {
-    guard progress.wantsTotal, filesFrom == nil, !path.contains("-") else { return }
-    var total = 0
-    try? eachFile(fault: { _ in }) { _, _ in total += 1 }
-    progress.total = total
-  }
-
-  /// What ended a run, and the worst status of a recording until then.
-  struct Interruption: Error {
-    var cause: any Error
-    var status: ExitStatus
-  }
-
-  /// Only the one that hands outcomes over touches it, until all are.
-  private final class Worst {
-    var status = ExitStatus.done
-
-    /// The status after the last of them.
-    func after(_ finish: () throws -> Void) throws -> ExitStatus {
-      do { try finish() } catch { throw Interruption(cause: error, status: status) }
-      return status
-    }
-  }
-
-  private static func report(_ source: BatchSource, _ failure: RecordedFailure) {
-    let place = [failure.line, failure.column].compactMap { $0.map { ":\($0)" } }.joined()
-    let path = TraceError.location(of: source.path) + place
-    let name = source.trace.map { " (\($0))" } ?? ""
-    LawRun.report(path + name, failure.message, help: failure.help)
-  }
-
-  /// Reports what stands in the way of a path.
-  static func report(_ error: TraceError, _ progress: Progress) -> ExitStatus {
-    progress.clear(forOutput: false)
-    LawRun.report(error.location, error.message, help: error.help)
-    return ExitStatus(error)
-  }
-
-  /// Reports what ended a run.
-  ///
-  /// - Returns: the status to leave with.
-  static func report(_ error: any Error) throws -> ExitStatus {
-    switch error {
-    case let error as Interruption:
-      var status = error.status
-      status.worsen(to: try report(error.cause))
-      return status
-    case let error as OutputError:
-      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
-    case let error as ResultFileError:
-      LawRun.report(error.location, error.message, help: error.help)
-    case let error as TraceError:
-      LawRun.report(error.location, error.message, help: error.help)
-    default: throw error
-    }
-    return ExitStatus(error)
   }
 }

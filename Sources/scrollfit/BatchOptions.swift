@@ -131,33 +131,57 @@ struct BatchOptions: ParsableArguments {
 
   // MARK: - Walking
 
+  /// How the names of recordings in a folder end.
+  static let recordings = [".csv"]
+
+  /// Refuses outputs that are among the files to read, by whatever way these are reached, before any of them is read.
+  ///
+  /// Only what exists can be read: without such an output nothing is walked.
+  ///
+  /// - Parameters:
+  ///   - outputs: the files that the run writes.
+  ///   - endings: how the names of what is read in a folder end.
+  /// - Returns: the paths of the list, where it can be read only once.
+  func refuse(
+    outputs: [String], endings: [String] = Self.recordings
+  ) throws -> PathList.Content? {
+    let outputs = outputs.filter { if case .file = TraceFolder.kind($0) { true } else { false } }
+    guard !outputs.isEmpty else { return nil }
+    var listed: PathList.Content?
+    if let filesFrom, filesFrom == "-" || TraceFolder.kind(filesFrom) == .other {
+      listed = PathList.content(of: filesFrom)
+    }
+    let identities = outputs.map { TraceFolder.Identity(of: $0) }
+    try eachFile(endings: endings, listed: listed, fault: { _ in }) { path, _ in
+      guard path != "-", let identity = TraceFolder.Identity(of: path),
+        let index = identities.firstIndex(of: identity)
+      else { return }
+      throw ValidationError(
+        "'\(terminalSafe(outputs[index]))' is a file to read: name another one to write.")
+    }
+    return listed
+  }
+
   /// Calls `body` with every file to read, in order.
   ///
   /// - Parameters:
   ///   - endings: how the names of what is read in a folder end.
-  ///   - outputs: the files that the run writes: one of them among those to read is a usage error.
+  ///   - listed: the paths of the list, where they were read before.
   ///   - fault: what stands in the way of one; the walk goes on.
   ///   - visiting: gets each of the files and folders that were named.
   func eachFile(
-    endings: [String] = [".csv"], outputs: [String] = [], fault: (TraceError) throws -> Void,
+    endings: [String] = Self.recordings, listed: PathList.Content? = nil,
+    fault: (TraceError) throws -> Void,
     visiting: (String) -> Void = { _ in },
     _ body: (String, TraceFolder.Kind) throws -> Void
   ) throws {
     // One folder holds no file twice; of several arguments two may lead to one file.
     var folder = TraceFolder(
       endings: endings, skipsKnownFiles: path.count > 1 || filesFrom != nil)
-    let outputs = outputs.filter { TraceFolder.kind($0) != nil }
     func visit(_ path: String) throws {
       visiting(path)
       guard path != "-" else { return try body(path, .other) }
-      let count = try folder.visit(path, unreadable: fault) { path, kind in
-        // Few outputs exist before a run.
-        if let output = outputs.first(where: { TraceFolder.isSame($0, path) }) {
-          throw ValidationError(
-            "'\(terminalSafe(output))' is a file to read: name another one to write.")
-        }
-        try body(path, kind)
-      }
+      let count = try folder.visit(path, unreadable: fault, body)
       guard count == 0 else { return }
       try fault(
         TraceError(
@@ -167,7 +191,7 @@ struct BatchOptions: ParsableArguments {
     for path in path { try visit(path) }
     guard let filesFrom else { return }
     var count = 0
-    try PathList.read(filesFrom) { path in
+    func visitListed(_ path: String) throws {
       count += 1
       guard path != "-" || (filesFrom != "-" && !self.path.contains("-")) else {
         return try fault(
@@ -176,6 +200,17 @@ struct BatchOptions: ParsableArguments {
             help: "leave '-' out of the list"))
       }
       try visit(path)
+    }
+    do {
+      if let listed {
+        for path in listed.paths { try visitListed(path) }
+        if let error = listed.error { throw error }
+      } else {
+        try PathList.read(filesFrom, visitListed)
+      }
+    } catch let error as TraceError {
+      // What the list names up to there was read; it is one failure more, as a file that is missing.
+      return try fault(error)
     }
     guard count == 0 else { return }
     try fault(

@@ -44,7 +44,7 @@ extension BatchFormat: ExpressibleByArgument {}
 final class BatchSinks {
   private struct Sink {
     var renderer: any BatchRenderer
-    var file: OutputFile?
+    var file: SideFile?
   }
 
   let progress: Progress
@@ -53,7 +53,11 @@ final class BatchSinks {
   private var sinks: [Sink] = []
   private let output: StandardOutput
   /// The status that writing leaves with.
-  var status: ExitStatus { output.status }
+  var status: ExitStatus {
+    var status = output.status
+    for sink in sinks { if let file = sink.file { status.worsen(to: file.status) } }
+    return status
+  }
 
   init(_ options: BatchOutputOptions, groupedBy keys: [String], progress: Progress) {
     self.options = options
@@ -68,7 +72,7 @@ final class BatchSinks {
       sinks.append(
         Sink(
           renderer: renderer(try BatchOutputOptions.format(of: path), style: TextStyle()),
-          file: try OutputFile(path: path)))
+          file: try SideFile(path: path, progress: progress)))
     }
     sinks.append(Sink(renderer: renderer(options.format, style: options.look.style)))
     for index in sinks.indices { try write(sinks[index].renderer.begin(), to: index) }
@@ -86,8 +90,15 @@ final class BatchSinks {
     }
   }
 
+  /// Adds what is no recording and stands in the way of some.
+  func add(_ failure: ReadingFailure) throws {
+    try add(BatchRecord(failure), line: ResultLine.text(failure, settings: nil))
+  }
+
   /// Writes the summary, and gives the files their names.
-  func finish() throws {
+  ///
+  /// - Parameter keepsFiles: whether nothing was fitted, so that the files keep what they held.
+  func finish(keepsFiles: Bool = false) throws {
     progress.clear(forOutput: false)
     if !summary.keys.isEmpty, summary.fitted > 0 {
       let groups = summary.grouped()
@@ -97,12 +108,12 @@ final class BatchSinks {
       }
     }
     for index in sinks.indices { try write(sinks[index].renderer.end(summary), to: index) }
-    for sink in sinks { try sink.file?.commit() }
+    if !keepsFiles { for sink in sinks { sink.file?.commit() } }
   }
 
   private func write(_ text: String, to index: Int) throws {
-    if let file = sinks[index].file { return try file.write(text) }
-    try output.write(text, isAlone: sinks.count == 1 && !keepsResults)
+    if let file = sinks[index].file { return file.write(text) }
+    try output.write(text, isAlone: !keepsResults && !sinks.contains { $0.file?.isOpen == true })
   }
 
   /// Whether results are kept elsewhere too.

@@ -112,13 +112,14 @@ struct CheckRecordings: ParsableCommand {
       reference, rules: against.tolerance, only: only.map { GlobPattern($0) }, paths: paths,
       keepsPassing: listPassing || output.listsPassing)
     let sinks = CheckSinks(output, progress: progress)
+    let listed = try input.refuse(outputs: output.export)
     try sinks.open()
     var summary = BatchSummary(groupedBy: loaded.groupKeys(for: input))
     var seconds: [BatchSource: Double] = [:]
     var scope: [String] = []
     let settings = input.settings(needsLine: output.needsLine, addsSprings: loaded.addsSprings)
     var status = try input.fit(
-      settings, progress: progress, outputs: output.export, visiting: { scope.append($0) }
+      settings, progress: progress, listed: listed, visiting: { scope.append($0) }
     ) { outcome in
       let record = outcome.record
       check.add(record)
@@ -135,11 +136,11 @@ struct CheckRecordings: ParsableCommand {
     report.listsPassing = listPassing
     if report.isFailed, !exitZero { status.worsen(to: .outside) }
     if result.count(.error) > 0 { status.worsen(to: .badData) }
+    try sinks.finish(report)
     // A typing error must not be a check that cannot fail.
     if let pattern = result.unmatched.first {
       throw ValidationError("--only '\(pattern)' matches no constant and no recording.")
     }
-    try sinks.finish(report)
     status.worsen(to: sinks.status)
     return status
   }
@@ -166,16 +167,21 @@ struct CheckRecordings: ParsableCommand {
       }
       old = read
     }
+    let listed = try input.refuse(outputs: [file])
     let target = try OutputFile(path: file)
     let paths = ReferenceOptions.paths(of: file)
     let keys = input.groupBy.isEmpty ? old?.groupKeys ?? [] : input.groupBy
     var summary = BatchSummary(groupedBy: keys)
     var scope: [String] = []
     var builder = ReferenceBuilder(name: file, groupedBy: keys, paths: paths, keeping: old)
+    var isListRead = true
     let status = try input.fit(
-      input.settings(needsLine: false), progress: progress, outputs: [file],
+      input.settings(needsLine: false), progress: progress, listed: listed,
       visiting: { scope.append(paths.relative($0)) }
     ) { outcome in
+      if outcome.record.failure != nil, outcome.record.source.path == input.filesFrom {
+        isListRead = false
+      }
       builder.add(outcome.record)
       summary.add(outcome.record)
     }
@@ -188,9 +194,10 @@ struct CheckRecordings: ParsableCommand {
           + (ambiguous.count > 1 ? " (and \(ambiguous.count - 1) more names)" : "")
           + ": they are in the pooled constants only")
     }
-    guard !new.traces.isEmpty else {
+    guard isListRead, !new.traces.isEmpty else {
       LawRun.report(
-        file, "nothing was measured: the reference stays as it is",
+        file,
+        "\(isListRead ? "nothing was measured" : "the list was not read to its end"): the reference stays as it is",
         help: "look at the recordings with 'scrollfit batch'")
       return status == .done ? .badData : status
     }

@@ -7,17 +7,23 @@ final class CheckSinks {
     var format: CheckFormat
     var style: TextStyle
     var json: CheckJSON?
-    var file: OutputFile?
+    var file: SideFile?
   }
 
   private let options: CheckOutputOptions
   private var sinks: [Sink] = []
+  private let progress: Progress
   private let output: StandardOutput
   /// The status that writing leaves with.
-  var status: ExitStatus { output.status }
+  var status: ExitStatus {
+    var status = output.status
+    for sink in sinks { if let file = sink.file { status.worsen(to: file.status) } }
+    return status
+  }
 
   init(_ options: CheckOutputOptions, progress: Progress) {
     self.options = options
+    self.progress = progress
     output = StandardOutput(progress)
   }
 
@@ -25,13 +31,13 @@ final class CheckSinks {
   func open() throws {
     for path in options.export {
       let format = try CheckOutputOptions.format(of: path)
-      sinks.append(sink(format, TextStyle(), try OutputFile(path: path)))
+      sinks.append(sink(format, TextStyle(), try SideFile(path: path, progress: progress)))
     }
     sinks.append(sink(options.format, options.look.style, nil))
     for index in sinks.indices { try write(sinks[index].json?.begin() ?? "", to: index) }
   }
 
-  private func sink(_ format: CheckFormat, _ style: TextStyle, _ file: OutputFile?) -> Sink {
+  private func sink(_ format: CheckFormat, _ style: TextStyle, _ file: SideFile?) -> Sink {
     Sink(
       format: format, style: style,
       json: format == .json ? CheckJSON(version: Scrollfit.version) : nil, file: file)
@@ -58,11 +64,11 @@ final class CheckSinks {
         }
       try write(text, to: index)
     }
-    for sink in sinks { try sink.file?.commit() }
+    for sink in sinks { sink.file?.commit() }
   }
 
   private func write(_ text: String, to index: Int) throws {
-    if let file = sinks[index].file { return try file.write(text) }
+    if let file = sinks[index].file { return file.write(text) }
     // The verdict stands without a reader.
     try output.write(text)
   }

@@ -28,7 +28,7 @@ struct LawRun {
       let writer = try ResultWriter(
         output, options: options, law: law, showsDetails: showsDetails)
       for path in input.trace { status.worsen(to: try fit(path, writer, result)) }
-      try writer.finish()
+      status.worsen(to: writer.finish())
     } catch let error as OutputError {
       Self.report(error.path, error.message, help: error.help)
       status.worsen(to: ExitStatus(error))
@@ -48,12 +48,12 @@ struct LawRun {
           let path = result.path == "-" ? "<stdin>" : result.path
           Self.report("\(path):\(result.line):1", failure.message, help: failure.help)
         }
-        try writer.add(result)
+        writer.add(result)
       }
     } catch let error as TraceError {
       status.worsen(to: ExitStatus(error))
       Self.report(error.location, error.message, help: error.help)
-      try writer.add(ReadingFailure(error))
+      writer.add(ReadingFailure(error))
     }
     return status
   }

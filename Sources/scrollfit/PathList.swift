@@ -4,6 +4,25 @@ import ScrollTraces
 /// A list of paths in a file: one a line, or with a byte 0 after each as `find -print0` writes them; then names may
 /// hold ends of lines. What the list begins with tells which it is.
 enum PathList {
+  /// What a list holds, and what is wrong behind it.
+  struct Content {
+    var paths: [String] = []
+    var error: TraceError?
+  }
+
+  /// A list as a whole, which a pipe gives only once.
+  static func content(of path: String) -> Content {
+    var content = Content()
+    do {
+      try read(path) { content.paths.append($0) }
+    } catch {
+      content.error =
+        error as? TraceError
+        ?? TraceError(.readFailed, path: path, message: "reading failed: \(error)")
+    }
+    return content
+  }
+
   /// Calls `body` with each path of a file as it is read; `-` is standard input. Blank lines are passed over, unless
   /// there are so many in a row that the file is no list: a device gives bytes 0 without end.
   ///

@@ -74,6 +74,7 @@ struct Report: ParsableCommand {
     if let file = loaded?.file {
       try OutputOptions.check(outputs: [output], inputs: [file], input: "the reference")
     }
+    let listed = try input.refuse(outputs: [output])
     let target = try OutputFile(path: output)
     let keys = loaded?.groupKeys(for: input) ?? input.groupBy
     let paths = loaded?.paths ?? PathBase()
@@ -94,7 +95,7 @@ struct Report: ParsableCommand {
     }
     var scope: [String] = []
     let status = try input.fit(
-      settings, progress: progress, outputs: [output], visiting: { scope.append($0) }
+      settings, progress: progress, listed: listed, visiting: { scope.append($0) }
     ) { outcome in
       check?.add(outcome.record)
       summary.add(outcome.record)

@@ -3,17 +3,18 @@ import ScrollReport
 
 /// Everything a run writes: files opened before the work starts, then standard output.
 ///
-/// Standard output comes last: when its reader leaves early, the files are complete all the same.
+/// Where one output cannot be written, or the reader of standard output leaves early, the others are complete all the
+/// same.
 final class ResultWriter {
   private struct Sink {
     var renderer: any ResultRenderer
-    var file: OutputFile?
+    var file: SideFile?
   }
 
   private var sinks: [Sink] = []
-  private var residualFile: OutputFile?
+  private let residualFile: SideFile?
   private let residualTable = FitTables.Residuals()
-  private var pathFile: OutputFile?
+  private let pathFile: SideFile?
   private let pathTable: FitTables.SearchPath?
   private var isReaderGone = false
   private var failure: OutputError?
@@ -28,10 +29,10 @@ final class ResultWriter {
       sinks.append(
         Sink(
           renderer: output.renderer(export, options: options, showsDetails: showsDetails),
-          file: try OutputFile(path: path)))
+          file: try SideFile(path: path)))
     }
-    residualFile = try output.residuals.map { try OutputFile(path: $0) }
-    pathFile = try output.searchPath.map { try OutputFile(path: $0) }
+    residualFile = try output.residuals.map { try SideFile(path: $0) }
+    pathFile = try output.searchPath.map { try SideFile(path: $0) }
     sinks.append(
       Sink(
         renderer: output.renderer(
@@ -39,38 +40,48 @@ final class ResultWriter {
           plot: output.drawing.terminalPlot(output.look)),
         file: nil))
     output.drawing.explain()
-    for index in sinks.indices { try write(sinks[index].renderer.begin(), to: index) }
-    try residualFile?.write(residualTable.begin())
-    if let pathTable { try pathFile?.write(pathTable.begin()) }
+    for index in sinks.indices { write(sinks[index].renderer.begin(), to: index) }
+    residualFile?.write(residualTable.begin())
+    if let pathTable { pathFile?.write(pathTable.begin()) }
   }
 
-  func add(_ result: TraceResult) throws {
-    for index in sinks.indices { try write(sinks[index].renderer.add(result), to: index) }
-    try residualFile?.write(residualTable.add(result))
-    if let pathTable { try pathFile?.write(pathTable.add(result)) }
+  func add(_ result: TraceResult) {
+    for index in sinks.indices { write(sinks[index].renderer.add(result), to: index) }
+    residualFile?.write(residualTable.add(result))
+    if let pathTable { pathFile?.write(pathTable.add(result)) }
   }
 
-  func add(_ failure: ReadingFailure) throws {
-    for index in sinks.indices { try write(sinks[index].renderer.add(failure), to: index) }
+  func add(_ failure: ReadingFailure) {
+    for index in sinks.indices { write(sinks[index].renderer.add(failure), to: index) }
   }
 
   /// Writes what stands at the end, and gives the files their names.
-  func finish() throws {
-    for index in sinks.indices { try write(sinks[index].renderer.end(), to: index) }
+  ///
+  /// - Returns: the status that writing leaves with.
+  func finish() -> ExitStatus {
+    for index in sinks.indices { write(sinks[index].renderer.end(), to: index) }
     // A file for which there is nothing to say keeps what it held.
-    for sink in sinks { if let file = sink.file, file.hasContent { try file.commit() } }
-    try residualFile?.commit()
-    try pathFile?.commit()
-    if let failure { throw failure }
+    for sink in sinks { sink.file?.commitContent() }
+    residualFile?.commit()
+    pathFile?.commit()
+    var status = ExitStatus.done
+    for file in sinks.map(\.file) + [residualFile, pathFile] {
+      if let file { status.worsen(to: file.status) }
+    }
+    if let failure {
+      LawRun.report(failure.path, failure.message, help: failure.help)
+      status.worsen(to: ExitStatus(failure))
+    }
+    return status
   }
 
-  private func write(_ text: String, to index: Int) throws {
-    if let file = sinks[index].file { return try file.write(text) }
+  private func write(_ text: String, to index: Int) {
+    if let file = sinks[index].file { return file.write(text) }
     guard !isReaderGone else { return }
-    do {
+    do throws(OutputError) {
       try StandardStream.write(text)
     } catch {
-      // The files are completed all the same; what went wrong here is thrown at the end.
+      // The files are completed all the same; what went wrong here is reported at the end.
       if error.kind != .closedPipe { failure = error }
       isReaderGone = true
     }

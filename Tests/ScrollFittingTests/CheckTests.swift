@@ -183,13 +183,6 @@ struct RecordSource {
     #expect(one.counts == [.error: 2, .missing: 1])
   }
 
-  @Test func `a value that the recording does not tell any more is missing`() {
-    let record = Source.bounce("a.csv", nil, nil, reason: "another minimum is nearly as good")
-    let result = check(reference([TraceName(path: "a.csv"): [Source.delta(10)]]), [record])
-    #expect(lines(result) == ["missing a.csv bounce.delta"])
-    #expect(result.entries.first?.verdict.message == "another minimum is nearly as good")
-  }
-
   @Test func `constants written by hand are compared with the only fit of their law`() {
     let c = { (law: String, key: String, value: Double) in
       ReferenceConstant(law: law, key: key, unit: "pt/s", value: value)

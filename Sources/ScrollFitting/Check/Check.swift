@@ -4,9 +4,10 @@
 /// What passes is only counted unless it is asked for: memory grows with what does not pass, with the reference,
 /// and with the names of the recordings.
 public struct Check: Sendable {
-  private struct Entry: Sendable {
+  struct Entry: Sendable {
     var constant: CheckedConstant
     var comparison: Comparison?
+    var loss: Loss?
   }
 
   /// The constants to compare with.
@@ -21,9 +22,11 @@ public struct Check: Sendable {
   public let paths: PathBase
   /// Whether the constants of recordings that pass or are new are listed too.
   public let keepsPassing: Bool
-  private var entries: [Entry] = []
-  private var counts: [Verdict.Kind: Int] = [:]
-  private var judged = 0
+  var entries: [Entry] = []
+  var counts: [Verdict.Kind: Int] = [:]
+  private(set) var judged = 0
+  /// Of each constant by `law.key`, the recordings that should tell it: those of the reference that have come.
+  private(set) var expected: [String: Int] = [:]
   /// Recordings of the reference that have come.
   private var seen: Set<TraceName> = []
   /// Which of the patterns have matched.
@@ -79,7 +82,8 @@ public struct Check: Sendable {
       entry.count = 1
       let told = record.told(law: constant.law, key: constant.key)
       if let needed = own.first(where: isSame) {
-        compare(told, with: needed, isNeeded: true, entry)
+        expected[needed.name, default: 0] += 1
+        compare(told, with: needed, isNeeded: true, entry, fits: record.fits)
       } else if let known = reference.everywhere.first(where: isSame) {
         compare(told, with: known, isNeeded: false, entry)
       } else if case .value(let estimate) = told {
@@ -94,8 +98,10 @@ public struct Check: Sendable {
       var entry = CheckedConstant(
         source: record.source, law: needed.law, key: needed.key, verdict: Verdict(.missing))
       entry.count = 1
+      expected[needed.name, default: 0] += 1
       compare(
-        record.told(law: needed.law, key: needed.key), with: needed, isNeeded: true, entry)
+        record.told(law: needed.law, key: needed.key), with: needed, isNeeded: true, entry,
+        fits: record.fits)
     }
   }
 
@@ -126,10 +132,14 @@ public struct Check: Sendable {
     if isListed { entries.append(Entry(constant: constant)) }
   }
 
-  /// Compares what was told with a constant of the reference; `isNeeded` is whether it is missing where nothing is.
+  /// Compares what was told with a constant of the reference.
+  ///
+  /// - Parameters:
+  ///   - isNeeded: whether it is a loss where nothing is told.
+  ///   - fits: those of the recording.
   private mutating func compare(
     _ told: BatchRecord.Told, with reference: ReferenceConstant, isNeeded: Bool,
-    _ constant: CheckedConstant
+    _ constant: CheckedConstant, fits: [RecordedFit] = []
   ) {
     var constant = constant
     constant.reference = reference
@@ -162,18 +172,17 @@ public struct Check: Sendable {
       constant.fitted = estimate
       constant.verdict = Verdict(.error, message: reason)
       keep(constant)
-    case .withheld(let reason):
-      let isMissed = isNeeded && !reference.isIncidental
-      constant.verdict = Verdict(isMissed ? .missing : .unsure, message: reason)
-      keep(constant)
-    case .none(let reason):
-      guard isNeeded else { return }
-      guard !reference.isIncidental else {
-        constant.verdict = Verdict(.unsure, message: reason)
-        return keep(constant)
+    case .withheld(let reason), .none(let reason):
+      constant.verdict = Verdict(.unsure, message: reason)
+      if isNeeded, !reference.isIncidental {
+        let own = fits.filter { $0.law == reference.law }
+        return entries.append(
+          Entry(
+            constant: constant,
+            loss: Loss(
+              of: reference, reason: reason, fits: constant.source == nil ? nil : own, band: band)))
       }
-      constant.verdict = Verdict(.missing, message: reason)
-      keep(constant)
+      if case .withheld = told { keep(constant) } else if isNeeded { keep(constant) }
     }
   }
 
@@ -213,6 +222,13 @@ public struct Check: Sendable {
         entry.unit = constant.unit
         keep(entry)
       }
+    }
+    for index in only.indices where !matched.contains(index) {
+      keep(
+        CheckedConstant(
+          source: nil, law: "", key: "",
+          verdict: Verdict(
+            .error, message: "--only '\(only[index].text)' matches no constant and no recording")))
     }
     return judge()
   }
@@ -254,7 +270,8 @@ public struct Check: Sendable {
   /// Notes the pooled constants of the reference that no recordings tell any more.
   private mutating func addMissing(_ groups: [BatchSummary.Group]) {
     for group in reference.pooled {
-      let pools = groups.first { $0.values == group.values }?.pools ?? []
+      let own = groups.first { $0.values == group.values }
+      let pools = own?.pools ?? []
       for constant in group.constants where matches(constant.law, constant.key) {
         guard !pools.contains(where: { $0.law == constant.law && $0.key == constant.key }),
           !constant.isIncidental
@@ -264,7 +281,12 @@ public struct Check: Sendable {
           verdict: Verdict(.missing, message: "no recording tells it any more"))
         entry.reference = constant
         entry.unit = constant.unit
-        keep(entry)
+        guard own != nil else {
+          keep(entry)
+          continue
+        }
+        let loss = Loss(of: constant, reason: "no recording tells it any more", fits: nil, band: 0)
+        entries.append(Entry(constant: entry, loss: loss))
       }
     }
   }
@@ -276,7 +298,7 @@ public struct Check: Sendable {
     let passing = Set(
       pools.map { "\($0.constant.law).\($0.constant.key)" }
     ).subtracting(
-      pools.filter { $0.constant.verdict.kind != .pass || $0.comparison != nil }
+      pools.filter { $0.constant.verdict.kind != .pass || $0.comparison != nil || $0.loss != nil }
         .map { "\($0.constant.law).\($0.constant.key)" })
     for index in entries.indices {
       guard let comparison = entries[index].comparison else { continue }
@@ -293,6 +315,7 @@ public struct Check: Sendable {
       entries[index].constant.verdict = verdict
       counts[verdict.kind, default: 0] += 1
     }
+    judgeLosses(passing: passing)
     let ranks = Dictionary(
       uniqueKeysWithValues: Verdict.Kind.allCases.enumerated().map { ($1, $0) })
     let sorted = entries.enumerated().sorted { first, second in

@@ -27,6 +27,7 @@ struct RecordReader {
   /// The record of a result.
   func record(_ node: JSONNode) throws(ResultFileError) -> BatchRecord {
     var record = try head(node)
+    try ResultNumbers(file: file).check(node)
     record.metadata = Metadata(
       (node["metadata"]?.members ?? []).compactMap { name, value in
         value.string.map { Metadata.Entry(name, $0) }
@@ -116,6 +117,10 @@ struct RecordReader {
   }
 
   private func estimate(_ key: String, _ node: JSONNode) throws(ResultFileError) -> Estimate {
+    guard node["value"]?.isNull != true || node["reason"]?.string != nil else {
+      throw file.fault(
+        node["value"] ?? node, "\"value\" of \(terminalSafe(key)) is null without a reason")
+    }
     let unit = node["unit"]?.string ?? "1"
     var result = Estimate(
       key: key, value: try number(node["value"], "value"), unit: unit == "1" ? "" : unit,

@@ -19,6 +19,34 @@ public enum ResultLine {
     line(settings) { ResultJSON.write(failure, to: &$0) }
   }
 
+  /// Whether bytes are a line that breaks off after its beginning, as a write that was interrupted leaves it.
+  static func isBroken(_ bytes: [UInt8]) -> Bool {
+    var parser = JSONParser(bytes: bytes)
+    if (try? parser.document()) != nil || !parser.isAtEnd { return false }
+    // Every part of a beginning, and the bytes that may stand there.
+    var rest = bytes[...]
+    func takes(_ text: String) -> Bool {
+      let count = min(text.utf8.count, rest.count)
+      guard rest.prefix(count).elementsEqual(text.utf8.prefix(count)) else { return false }
+      rest = rest.dropFirst(count)
+      return true
+    }
+    func takes(_ allowed: String, atMost count: Int) -> Bool {
+      let found = rest.prefix { allowed.utf8.contains($0) }
+      rest = rest.dropFirst(found.count)
+      return found.count <= count
+    }
+    guard takes(#"{"format_version":""#), takes("0123456789.", atMost: 16),
+      takes(#"","settings":"#)
+    else { return false }
+    if rest.first == UInt8(ascii: "n") {
+      guard takes("null") else { return false }
+    } else {
+      guard takes("\""), takes("0123456789abcdef", atMost: 16), takes("\"") else { return false }
+    }
+    return takes(#","source":{"path":""#)
+  }
+
   private static func line(_ settings: UInt64?, _ body: (inout JSONWriter) -> Void) -> String {
     var json = JSONWriter(isPretty: false)
     json.object {

@@ -25,8 +25,8 @@ public enum ResultLines {
   /// Blank lines are passed over. A file that begins like a whole result of `--format json` is read as such, at
   /// most 64 MiB of it; its results come as lines.
   ///
-  /// - Throws: what `body` throws; a ``ResultFileError`` for a file that is missing, a line that is no result, one
-  ///   of a newer major version.
+  /// - Throws: what `body` throws; a ``ResultFileError`` for a file that is missing or holds no result, a line that
+  ///   is no result, one of a newer major version.
   ///
   /// - Parameter fault: gets what is wrong with a line; if it throws nothing, the next lines are read.
   public static func read(
@@ -34,25 +34,23 @@ public enum ResultLines {
     _ body: (Line) throws -> Void
   ) throws {
     let file = file(path)
-    var number = 0
-    /// A result of many recordings on one line.
-    var whole: JSONNode?
-    try eachLine(file) { bytes, offset, _ in
-      number += 1
-      if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return true }
+    var isEmpty = true
+    /// A result of many recordings, on one line or on many.
+    var document: JSONNode?
+    try eachLine(file) { bytes, number, offset, _ in
       if number == 1, bytes == [UInt8(ascii: "{")] {
-        try document(file, body)
+        document = try wholeFile(file)
         return false
       }
+      isEmpty = false
       let found: Line
       do throws(ResultFileError) {
         let node = try root(bytes, line: number, file: file)
         if number == 1, node["results"] != nil {
-          whole = node
+          document = node
           return false
         }
-        found = try line(
-          node, text: String(decoding: bytes, as: UTF8.self), offset: offset, file: file)
+        found = try line(node, bytes, number: number, offset: offset, file: file)
       } catch {
         try fault(error)
         return true
@@ -60,7 +58,44 @@ public enum ResultLines {
       try body(found)
       return true
     }
-    if let whole { try elements(of: whole, file: file, body) }
+    if let document { isEmpty = try elements(of: document, file: file, body) == 0 }
+    if isEmpty { throw empty(file) }
+  }
+
+  /// Calls `body` with each result of a file that a run goes on with, and with the bytes of its line and its end.
+  ///
+  /// A line is a result, or a fault, where ``read(path:fault:_:)`` takes it for one. Of a last line without an end a
+  /// whole one is a result too; one that breaks off and begins as a result does was being written when a run was
+  /// stopped. A file without a byte is one that no run has written to.
+  ///
+  /// - Returns: where the results end, with the end that the last line may lack; what follows was being written.
+  static func resume(
+    path: String, fault: (ResultFileError) throws -> Void,
+    _ body: (_ line: Line, _ count: Int) throws -> Void
+  ) throws -> Int {
+    let file = file(path)
+    var end = 0
+    var isBlank = true
+    let size = try eachLine(file) { bytes, number, offset, isFinished in
+      isBlank = false
+      let found: Line
+      do throws(ResultFileError) {
+        if number == 1, bytes == [UInt8(ascii: "{")] || (try? JSONNode(bytes))?["results"] != nil {
+          throw document(file)
+        }
+        if !isFinished, ResultLine.isBroken(bytes) { return false }
+        let node = try root(bytes, line: number, file: file)
+        found = try line(node, bytes, number: number, offset: offset, file: file)
+      } catch {
+        try fault(error)
+        return true
+      }
+      end = offset + bytes.count + 1
+      try body(found, bytes.count + 1)
+      return true
+    }
+    if isBlank, size > 0 { throw empty(file) }
+    return end
   }
 
   private static func file(_ path: String) -> JSONFile {
@@ -69,46 +104,36 @@ public enum ResultLines {
       help: "it should hold what 'scrollfit batch --format ndjson' or --format json writes")
   }
 
-  /// Calls `body` with what each finished line of an ndjson file says of its recording and settings: the rest of
-  /// the line is not looked at. Blank lines are passed over.
-  static func heads(
-    path: String,
-    _ body: (_ head: Line, _ offset: Int, _ count: Int) throws -> Void
-  ) throws {
-    var file = file(path)
-    file.help = "it should hold lines, as 'scrollfit batch --format ndjson' writes them"
-    let reader = RecordReader(file: file)
-    var number = 0
-    try eachLine(file) { bytes, offset, isLast in
-      number += 1
-      guard !isLast, !bytes.isEmpty else { return true }
-      var parser = JSONParser(bytes: bytes, line: number)
-      let node: JSONNode
-      do throws(JSONFault) {
-        node = try parser.members(upTo: "source")
-      } catch {
-        throw ResultFileError(
-          kind: file.invalid, path: path, line: error.line, column: error.column,
-          message: error.message, help: file.help)
-      }
-      try checkVersion(of: node, file: file)
-      let head = Line(
-        record: try reader.head(node), settings: try reader.settings(node), text: "",
-        offset: offset)
-      try body(head, offset, bytes.count + 1)
-      return true
-    }
+  private static func empty(_ file: JSONFile) -> ResultFileError {
+    ResultFileError(
+      kind: file.invalid, path: file.path, line: nil, column: nil,
+      message: "the file holds no result", help: file.help)
+  }
+
+  private static func document(_ file: JSONFile) -> ResultFileError {
+    ResultFileError(
+      kind: file.invalid, path: file.path, line: 1, column: 1,
+      message: "this is a whole result of --format json: a run goes on with lines only",
+      help: "name another file, or one that 'scrollfit batch --format ndjson' wrote")
   }
 
   /// One line; faults name their place in it.
   static func line(
-    _ node: JSONNode, text: String, offset: Int, file: JSONFile
+    _ node: JSONNode, _ bytes: [UInt8], number: Int, offset: Int, file: JSONFile
   ) throws(ResultFileError) -> Line {
+    var file = file
+    file.help = repair(number)
     try checkVersion(of: node, file: file)
     let reader = RecordReader(file: file)
     return Line(
-      record: try reader.record(node), settings: try reader.settings(node), text: text,
-      offset: offset)
+      record: try reader.record(node), settings: try reader.settings(node),
+      text: String(decoding: bytes, as: UTF8.self), offset: offset)
+  }
+
+  /// What to do about a line that is no result.
+  private static func repair(_ number: Int) -> String {
+    "a result of 'scrollfit batch' is a line of JSON; if line \(number) was one, delete it: with --resume its recording "
+      + "is fitted again"
   }
 
   private static func checkVersion(of node: JSONNode, file: JSONFile) throws(ResultFileError) {
@@ -130,23 +155,24 @@ public enum ResultLines {
     } catch {
       throw ResultFileError(
         kind: file.invalid, path: file.path, line: error.line, column: error.column,
-        message: error.message, help: file.help)
+        message: error.message, help: repair(line))
     }
   }
 
-  private static func document(_ file: JSONFile, _ body: (Line) throws -> Void) throws {
+  private static func wholeFile(_ file: JSONFile) throws -> JSONNode {
     guard file.path != "-" else {
       throw ResultFileError(
         kind: file.invalid, path: "-", line: 1, column: nil,
         message: "a whole result in JSON cannot be read from standard input",
         help: "name its file, or send lines of --format ndjson")
     }
-    try elements(of: try file.root(try file.bytes()), file: file, body)
+    return try file.root(try file.bytes())
   }
 
+  /// - Returns: how many results there are.
   private static func elements(
     of root: JSONNode, file: JSONFile, _ body: (Line) throws -> Void
-  ) throws {
+  ) throws -> Int {
     try checkVersion(of: root, file: file)
     guard let results = root["results"]?.elements else {
       throw file.fault(root["results"] ?? root, "\"results\" should be a list")
@@ -169,18 +195,34 @@ public enum ResultLines {
           record: try reader.record(result), settings: try reader.settings(result),
           text: json.text, offset: 0))
     }
+    return results.count
   }
 
-  /// Calls `body` with each line, without its end, until it returns false.
+  /// Calls `body` with each line that is not blank, without its end, until it returns false.
+  ///
+  /// - Returns: the bytes of the file up to there.
+  @discardableResult
   private static func eachLine(
-    _ file: JSONFile, _ body: (_ bytes: [UInt8], _ offset: Int, _ isLast: Bool) throws -> Bool
-  ) throws {
+    _ file: JSONFile,
+    _ body: (_ bytes: [UInt8], _ number: Int, _ offset: Int, _ isFinished: Bool) throws -> Bool
+  ) throws -> Int {
     let descriptor = try file.open()
     defer { if file.path != "-" { try? descriptor.close() } }
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
     defer { piece.deallocate() }
     var pending: [UInt8] = []
     var offset = 0
+    var number = 1
+    func take(isFinished: Bool) throws -> Bool {
+      let line = pending
+      pending.removeAll(keepingCapacity: true)
+      defer {
+        offset += line.count + (isFinished ? 1 : 0)
+        number += 1
+      }
+      let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+      return try isBlank || body(line, number, offset, isFinished)
+    }
     while true {
       let count: Int
       do {
@@ -193,20 +235,17 @@ public enum ResultLines {
       while let end = rest.firstIndex(of: 0x0A) {
         pending.append(contentsOf: rest[..<end])
         rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
-        let line = pending
-        pending.removeAll(keepingCapacity: true)
-        guard try body(line, offset, false) else { return }
-        offset += line.count + 1
+        guard try take(isFinished: true) else { return offset }
       }
       pending.append(contentsOf: rest)
       guard pending.count <= JSONNode.sizeLimit else {
         throw ResultFileError(
-          kind: file.invalid, path: file.path, line: nil, column: nil,
-
+          kind: file.invalid, path: file.path, line: number, column: nil,
           message: "a line is longer than \(JSONNode.sizeLimit >> 20) MiB",
           help: "one line holds one result; \(file.help)")
       }
     }
-    if !pending.isEmpty { _ = try body(pending, offset, true) }
+    if !pending.isEmpty { _ = try take(isFinished: false) }
+    return offset
   }
 }

@@ -16,8 +16,8 @@ internal import ScrollTraces
 
 /// A file of results that survives its writer: a run that is killed and started again goes on where it was.
 ///
-/// While a run lasts lines are only added, each with one write as soon as it is known; a line that a killed run left
-/// unfinished is cut off. At the end the file holds the lines of recordings that this run did not look at, as they
+/// While a run lasts lines are only added, each with one write as soon as it is known; a last line that breaks off and
+/// begins as a result does, as a killed run leaves it, is cut off. At the end the file holds the lines of recordings that this run did not look at, as they
 /// were, and then those of this run in its order, as if nothing had happened: if that is not how they lie in the file,
 /// it is written anew and replaced at once.
 public final class ResultLog: Sendable {
@@ -53,11 +53,15 @@ public final class ResultLog: Sendable {
 
   /// Opens a file of results, or creates it, and reads what it holds.
   ///
-  /// - Parameter settings: the hash of everything but the recording that results depend on; lines with another one
-  ///   are made anew.
+  /// - Parameters:
+  ///   - settings: the hash of everything but the recording that results depend on; lines with another one are made
+  ///     anew.
+  ///   - fault: gets what is wrong with lines, but for the last fault, which is thrown.
   /// - Throws: an ``OutputError`` when it cannot be opened or another run is using it; a ``ResultFileError`` for
-  ///   a line that is no result: then nothing is changed.
-  public init(path: String, settings: UInt64) throws {
+  ///   lines that are no results: then nothing is changed.
+  public init(
+    path: String, settings: UInt64, fault: (ResultFileError) -> Void = { _ in }
+  ) throws {
     self.path = path
     do {
       descriptor = try FileDescriptor.open(
@@ -78,19 +82,23 @@ public final class ResultLog: Sendable {
         throw OutputError(
           kind: .inUse, path: path, reason: "another run is writing results to it")
       }
-      try ResultLines.heads(path: path) { head, offset, count in
-        let place = Place(offset: offset, count: count)
-        size = offset + count
-        let source = head.record.source
+      var damage: ResultFileError?
+      let end = try ResultLines.resume(
+        path: path,
+        fault: {
+          if let damage { fault(damage) }
+          damage = $0
+        }
+      ) { line, count in
+        let place = Place(offset: line.offset, count: count)
+        let source = line.record.source
         known.append(Known(place: place, owner: Self.owner(source)))
-        guard let hash = head.record.contentHash, head.settings == settings else { return }
+        guard let hash = line.record.contentHash, line.settings == settings else { return }
         reusable[Self.key(source, hash)] = place
       }
-      // What a killed run left of its last line.
-      guard ftruncate(descriptor.rawValue, off_t(size)) == 0 else {
-        throw OutputError(
-          kind: .cannotWrite, path: path, reason: describe(Errno(rawValue: errno)))
-      }
+      if let damage { throw damage }
+      try Self.finishLastLine(descriptor, end: end, path: path)
+      size = end
     } catch {
       try? descriptor.close()
       throw error
@@ -101,6 +109,21 @@ public final class ResultLog: Sendable {
   }
 
   deinit { try? descriptor.close() }
+
+  /// Gives the last line the end that it lacks, or cuts off what a killed run left of it.
+  private static func finishLastLine(
+    _ descriptor: FileDescriptor, end: Int, path: String
+  ) throws {
+    do {
+      if try descriptor.seek(offset: 0, from: .end) < end {
+        try descriptor.writeAll("\n".utf8)
+      } else if ftruncate(descriptor.rawValue, off_t(end)) != 0 {
+        throw Errno(rawValue: errno)
+      }
+    } catch {
+      throw OutputError(kind: .cannotWrite, path: path, reason: describe(error))
+    }
+  }
 
   /// What a run replaces as a whole: the results of a file; of standard input, which is another stream each time,
   /// those of one recording.
@@ -132,8 +155,7 @@ public final class ResultLog: Sendable {
     }
     let file = JSONFile(path: path, invalid: .invalidData, help: "")
     guard count == bytes.count, let node = try? JSONNode(bytes),
-      let line = try? ResultLines.line(
-        node, text: String(decoding: bytes, as: UTF8.self), offset: place.offset, file: file),
+      let line = try? ResultLines.line(node, bytes, number: 0, offset: place.offset, file: file),
       line.record.source == source, line.record.contentHash == contentHash
     else { return nil }
     return line

@@ -85,6 +85,7 @@ public struct CheckReport: Sendable {
   /// What a constant is of: a recording, or so many of them.
   func subject(_ entry: CheckedConstant) -> String {
     if let source = entry.source { return PooledText.place(source) }
+    if entry.law.isEmpty { return "the command line" }
     let group =
       entry.group.isEmpty
       ? "" : ", \(PooledText.group(entry.group, keys: summary.keys))"

@@ -52,7 +52,7 @@ extension CheckReport {
     let name = name(entry)
     // A path is to be copied: it is not wrapped.
     let head =
-      entry.source == nil
+      entry.source == nil && !name.isEmpty
       ? "\(name), \(subject(entry))" : subject(entry) + (name.isEmpty ? "" : "  \(name)")
     let colored =
       fails(kind) ? style.failure(word) : kind == .pass ? style.faint(word) : style.warning(word)

@@ -16,7 +16,8 @@ extension CheckReport {
     var total = 0.0
     for entry in result.entries {
       let group = entry.group.isEmpty ? "" : " \(PooledText.group(entry.group, keys: summary.keys))"
-      let place = entry.source.map { PooledText.place($0) } ?? "pooled\(group)"
+      let place =
+        entry.source != nil || entry.law.isEmpty ? subject(entry) : "pooled\(group)"
       let name = Self.unique(
         entry.law.isEmpty ? "recording" : "\(entry.law).\(entry.key)", of: place, in: &names)
       var seconds = 0.0

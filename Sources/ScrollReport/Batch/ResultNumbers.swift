@@ -1,0 +1,54 @@
+/// The members of a result that are numbers, also those that nothing here reads: what is something else is damage.
+///
+/// The names are those of Docs/schema/results.schema.json. Members that it does not have are passed over.
+struct ResultNumbers {
+  /// The file, for faults.
+  var file: JSONFile
+
+  /// Those that have a value wherever they stand.
+  private static let required: Set<String> = [
+    "after", "before", "bound_pt", "count", "degrees", "downweighted", "dropped_frames",
+    "duplicate_stamps", "duration_s", "epsilon_pt", "evaluations", "first", "folded_samples",
+    "gaps", "gestures", "joint", "leading", "max_pt", "moves", "noise_pt", "position_pt", "rms_pt",
+    "samples", "smallest_error_pt", "smallest_misfit", "speed", "standard_deviation", "stretch",
+    "sum_of_squares", "trimmed", "used", "weight",
+  ]
+
+  /// Those that are null where there is none.
+  private static let optional: Set<String> = [
+    "F", "aicc", "aicc_difference", "bic", "certificate", "classical_error", "column",
+    "degrees_of_freedom", "durbin_watson", "efficiency", "end_s", "feasible", "fit", "floor_pt",
+    "hc3_error", "interval", "interval_factor", "interval_s", "jitter_s", "line", "p", "profile",
+    "q", "quantum_pt", "rate_hz", "ratio", "runs_p", "settled_samples", "spread", "standard_error",
+    "start", "start_s", "t", "value", "working_error",
+  ]
+
+  /// Refuses a value with a member that should be a number and is none; an object or a list of numbers may stand in
+  /// its place.
+  func check(_ node: JSONNode) throws(ResultFileError) {
+    for element in node.elements ?? [] { try check(element) }
+    for (name, value) in node.members ?? [] where name != "metadata" {
+      if name == "correlation" {
+        for (pair, value) in value.members ?? [] { try number(value, pair, isRequired: true) }
+      } else if Self.required.contains(name) {
+        try number(value, name, isRequired: true)
+      } else if Self.optional.contains(name) {
+        try number(value, name, isRequired: false)
+        for end in value.elements ?? [] { try number(end, name, isRequired: false) }
+      }
+      try check(value)
+    }
+  }
+
+  private func number(
+    _ node: JSONNode, _ name: String, isRequired: Bool
+  ) throws(ResultFileError) {
+    switch node.content {
+    case .number, .object, .array: return
+    case .null where !isRequired: return
+    case .null, .bool, .string:
+      throw file.fault(
+        node, "\"\(terminalSafe(name))\" should be a number, not \(node.kind)")
+    }
+  }
+}

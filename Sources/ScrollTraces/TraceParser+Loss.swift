@@ -1,0 +1,59 @@
+/// What a fault costs that ends the reading of a file of many recordings.
+extension TraceParser {
+  /// An error that ends the reading, with the recording that is lost by it and what is not read.
+  ///
+  /// The recording being read is complete, and handed over, where the row with the fault names another one: that one is
+  /// lost. Where that row does not tell its name, the recording being read may lack rows, and is lost.
+  mutating func withLoss(_ error: TraceError) -> TraceError {
+    guard let builder = lexer.state.pointee.builder, builder.pointee.plan.hasNames,
+      error.code != .headerOnly
+    else { return error }
+    var error = error
+    var lost = builder.pointee.openName
+    if let name = nameOfBrokenRow(), name != lost {
+      do throws(Fault) {
+        try builder.pointee.finishOrReport()
+        lost = name
+      } catch {
+        return located(error, in: UnsafeRawBufferPointer(start: nil, count: 0), line: nil)
+      }
+    }
+    var loss = "what follows is not read"
+    if let lost {
+      error.trace = Text.utf8(lost)
+      loss = "the recording \(PrintedText.quoted(lost)) is lost, and " + loss
+    }
+    error.message += "; " + loss
+    return error
+  }
+
+  /// The recording that the row with the fault names, as far as it was read; nil when the name has no end.
+  private func nameOfBrokenRow() -> [UInt8]? {
+    // No more than a row may have, however large the pieces are in which the file comes.
+    let row = (brokenRow.isEmpty ? partialRow + partialLine : brokenRow).prefix(Limit.rowBytes)
+    guard let column = lexer.state.pointee.nameColumn else { return nil }
+    let quote = UInt8(ascii: "\"")
+    var field: [UInt8] = []
+    var index = 0
+    var isQuoted = false
+    var hasQuotes = false
+    for (place, byte) in row.enumerated() {
+      if byte == quote {
+        // Of two quotes within quotes the second is a character.
+        if !isQuoted, place > 0, row[place - 1] == quote { field.append(byte) }
+        isQuoted.toggle()
+        hasQuotes = true
+      } else if !isQuoted, byte == lexer.delimiter.byte || byte == lineEndByte {
+        if index == column {
+          return hasQuotes ? field : field.withUnsafeBytes { Array(Text.trimmed($0)) }
+        }
+        index += 1
+        hasQuotes = false
+        field.removeAll(keepingCapacity: true)
+      } else {
+        field.append(byte)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,127 @@
+import ScrollFitting
+import ScrollReport
+import ScrollTraces
+
+extension BatchOptions {
+  /// Fits everything, and hands what it gives over in order; failures go to standard error.
+  ///
+  /// - Parameters:
+  ///   - listed: the paths of the list, where they were read before.
+  ///   - visiting: gets each of the files and folders that were named.
+  /// - Returns: the worst status of a recording.
+  func fit(
+    _ settings: BatchRun.Settings, progress: Progress, listed: PathList.Content?,
+    visiting: (String) -> Void = { _ in },
+    _ take: @escaping (BatchRun.Outcome) throws -> Void
+  ) throws -> ExitStatus {
+    countAll(for: progress)
+    let worst = Worst()
+    let run = BatchRun(settings, count: threads) { outcome in
+      let record = outcome.record
+      if let failure = record.failure {
+        worst.status.worsen(to: outcome.status)
+        progress.clear(forOutput: false)
+        Self.report(record.source, failure)
+      }
+      try take(outcome)
+      progress.add(failed: record.failure != nil)
+    }
+    do {
+      try eachFile(listed: listed, fault: { try run.add($0) }, visiting: visiting) {
+        try run.add($0, $1)
+      }
+    } catch {
+      // What is under way is handed over first.
+      try? run.finish()
+      throw Interruption(cause: error, status: worst.status)
+    }
+    return try worst.after { try run.finish() }
+  }
+
+  /// Fits everything, and hands lines over in order; failures go to standard error.
+  ///
+  /// - Returns: the worst status of a recording.
+  func fit(
+    _ settings: BriefWorker.Settings, progress: Progress,
+    _ take: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> ExitStatus {
+    countAll(for: progress)
+    let worst = Worst()
+    let run = BriefRun(settings, count: threads) { bytes, count, failures, status in
+      worst.status.worsen(to: status)
+      for found in failures {
+        progress.clear(forOutput: false)
+        Self.report(found.source, found.failure)
+      }
+      try take(bytes)
+      for index in 0..<count { progress.add(failed: index < failures.count) }
+    }
+    do {
+      try eachFile(fault: { try run.add($0) }) { path, kind in try run.add(path, kind) }
+    } catch {
+      // What is under way is handed over first.
+      try? run.finish()
+      throw Interruption(cause: error, status: worst.status)
+    }
+    return try worst.after { try run.finish() }
+  }
+
+  /// Counts the files beforehand, where it pays.
+  private func countAll(for progress: Progress) {
+    guard progress.wantsTotal, filesFrom == nil, !path.contains("-") else { return }
+    var total = 0
+    try? eachFile(fault: { _ in }) { _, _ in total += 1 }
+    progress.total = total
+  }
+
+  /// What ended a run, and the worst status of a recording until then.
+  struct Interruption: Error {
+    var cause: any Error
+    var status: ExitStatus
+  }
+
+  /// Only the one that hands outcomes over touches it, until all are.
+  private final class Worst {
+    var status = ExitStatus.done
+
+    /// The status after the last of them.
+    func after(_ finish: () throws -> Void) throws -> ExitStatus {
+      do { try finish() } catch { throw Interruption(cause: error, status: status) }
+      return status
+    }
+  }
+
+  private static func report(_ source: BatchSource, _ failure: RecordedFailure) {
+    let place = [failure.line, failure.column].compactMap { $0.map { ":\($0)" } }.joined()
+    let path = TraceError.location(of: source.path) + place
+    let name = source.trace.map { " (\($0))" } ?? ""
+    LawRun.report(path + name, failure.message, help: failure.help)
+  }
+
+  /// Reports what stands in the way of a path.
+  static func report(_ error: TraceError, _ progress: Progress) -> ExitStatus {
+    progress.clear(forOutput: false)
+    LawRun.report(error.location, error.message, help: error.help)
+    return ExitStatus(error)
+  }
+
+  /// Reports what ended a run.
+  ///
+  /// - Returns: the status to leave with.
+  static func report(_ error: any Error) throws -> ExitStatus {
+    switch error {
+    case let error as Interruption:
+      var status = error.status
+      status.worsen(to: try report(error.cause))
+      return status
+    case let error as OutputError:
+      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+    case let error as ResultFileError:
+      LawRun.report(error.location, error.message, help: error.help)
+    case let error as TraceError:
+      LawRun.report(error.location, error.message, help: error.help)
+    default: throw error
+    }
+    return ExitStatus(error)
+  }
+}
