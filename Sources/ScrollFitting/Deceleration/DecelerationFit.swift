@@ -31,14 +31,15 @@ struct DecelerationFit {
     self.options = options
     self.viscous = viscous
     let segment = Segment(signal, range: glide.range, origin: origin) { $0 - origin }
-    let moving = segment.values.count - glide.restCount
-    let rest = glide.rest.map { (level: $0.level - origin, error: $0.error) }
+    let level = glide.level(
+      signal, values: segment.values,
+      endsRecording: glide.range.upperBound == signal.values.count)
     let unsettled =
-      rest.map {
+      level.map {
         Segment.unsettled(
-          segment.values, rest: $0.level, quantum: segment.quantum,
+          segment.values, rest: $0.value, quantum: segment.quantum,
           threshold: max(0.75 * (segment.quantum ?? 0), 3 * (signal.noise - (segment.floor ?? 0))))
-      } ?? 0..<moving
+      } ?? 0..<segment.values.count - glide.restCount
     let free = ["k", "v0", "x0"].count { options.fixed[$0] == nil }
     let friction = options.coulomb && options.fixed["coulomb"] == nil ? 1 : 0
     var work = try SegmentFit<DecelerationSolver>(
@@ -55,10 +56,10 @@ struct DecelerationFit {
     work.mostLeading = free == 3 ? work.used.count / 3 : 0
     let help = "look at the recording with 'scrollfit inspect'"
     var solution = try work.solve(help: help)
-    if let rest {
+    if let level {
       // The end by the law, not by the samples: chosen by their rounding it would bias k by 0.1 errors.
       for _ in 0..<3 {
-        let end = Self.end(solution, work, rest: rest)
+        let end = Self.end(solution, work, level: level)
         guard end != work.used.upperBound, end - work.used.lowerBound > free + friction + 2 else {
           break
         }
@@ -80,16 +81,15 @@ struct DecelerationFit {
       }
       solution.descend(from: start, options, &work.fit)
     }
-    let floor = segment.floor ?? 0
-    let isRounded = rest.map { $0.error <= floor * (1 + 1e-9) } ?? false
+    let rest = GlideRest(
+      solution, of: segment, start: work.used.lowerBound, level: level, edge: glide.edge)
     let quantities = DecelerationQuantities(
-      coordinates: solution.coordinates, options: options,
-      rest: rest?.level.advanced(by: origin), restError: rest?.error ?? 0,
-      restQuantum: isRounded ? floor * 12.0.squareRoot() : 0,
+      coordinates: solution.coordinates, options: options, ending: .recorded(rest, level: level),
       span: solution.observations.abscissae.last ?? 0,
       frame: signal.facts.medianInterval ?? 0, viscous: viscous)
     if viscous == .deceleration { work.fit.stop = quantities.stop }
     try work.describe(solution, quantities: quantities.all)
+    if viscous == .deceleration { quantities.boundRest(&work.fit) }
     self.work = work
     self.solution = solution
     testFriction()
@@ -100,11 +100,11 @@ struct DecelerationFit {
   }
 
   /// Where the motion ends by the law that was fitted, as a position in the segment: half a frame before
-  /// it passes the place of rest, or where it comes within 0.75 quanta of its own end. Further samples are
-  /// taken only if the law gives them.
+  /// it comes as near to the last level as rounding lets it stop, or within 0.75 quanta of its own end. Further samples
+  /// are taken only if the law gives them.
   private static func end(
     _ solution: LawSolution<DecelerationSolver>, _ work: SegmentFit<DecelerationSolver>,
-    rest: (level: Double, error: Double)
+    level: GlideRest.Level
   ) -> Int {
     let segment = work.segment
     let coordinates = solution.coordinates
@@ -113,20 +113,16 @@ struct DecelerationFit {
     let start = segment.times[used.lowerBound]
     let frame =
       (solution.observations.abscissae.last ?? 0) / Double(max(1, solution.observations.count - 1))
-    let distance = coordinates.direction * (rest.level - coordinates.position)
-    let stop = coordinates.velocity.magnitude - distance / coordinates.reach
+    let law = coordinates.law
+    let way = coordinates.direction * (level.value - coordinates.position)
+    let cut = 0.75 * (segment.quantum ?? 0)
+    // Nearer to its limit than that the law says nothing that the values show.
+    let last = min(way - level.reach, cut > 0 ? law.limitDistance - cut : .infinity)
     var end = used.lowerBound
-    if stop > 3 * coordinates.rate * rest.error, let time = coordinates.law.time(after: distance) {
+    if let time = law.time(after: last) {
       while end < count, segment.times[end] - start < time - frame / 2 { end += 1 }
     } else {
-      let limit = coordinates.position + coordinates.direction * coordinates.law.limitDistance
-      let cut = 0.75 * (segment.quantum ?? 0)
-      while end < count, cut > 0,
-        (coordinates.value(at: segment.times[end] - start) - limit).magnitude >= cut
-      {
-        end += 1
-      }
-      if cut == 0 { end = used.upperBound }
+      end = used.upperBound
     }
     guard end > used.upperBound else { return end }
     return used.upperBound + work.continued(solution, to: end)
@@ -170,11 +166,14 @@ struct DecelerationFit {
     let key = viscous.rateKey
     let isBlurred = work.fit[key]?.reason == FitInference.cannotTell
     guard let rate = work.fit[key], !rate.isFixed, let value = rate.value else { return }
-    let isVague = rate.standardError.map { $0 > 0.5 * value.magnitude } ?? false
+    // With few samples an error is itself badly known: half of k is no slowing down that stands out of it.
+    let factor = Distribution.studentQuantile(
+      twoSided: 0.05, degrees: rate.intervalDegrees ?? 1e6)
+    let isVague = rate.standardError.map { factor * $0 > value.magnitude } ?? false
     if isVague || isBlurred {
       work.fit.search.converged = false
       work.fit.search.reason =
-        isBlurred ? FitInference.cannotTell : "the error of \(key) is more than half of \(key)"
+        isBlurred ? FitInference.cannotTell : "the 95 % interval of \(key) reaches 0"
     }
     guard !work.fit.search.converged else { return }
     let reason = "not determined: the samples show no slowing down that the law could be read from"

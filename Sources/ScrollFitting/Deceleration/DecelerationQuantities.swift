@@ -6,12 +6,8 @@ internal import ScrollPhysics
 struct DecelerationQuantities {
   let coordinates: DecelerationCoordinates
   let options: FitOptions
-  /// The offset at which the content was seen to rest, in pt.
-  let rest: Double?
-  /// Its standard error by rounding and noise, in pt.
-  let restError: Double
-  /// The step that it was rounded to, in pt, where rounding is all of that error; else 0.
-  var restQuantum = 0.0
+  /// What is known of the motion's end.
+  let ending: Ending
   /// From the window's start to its last sample, in s.
   let span: Double
   /// The time between frames, in s: the system ends a motion at one of them.
@@ -19,12 +15,24 @@ struct DecelerationQuantities {
   /// What it is quoted as.
   var viscous = ViscousLaw.deceleration
 
-  /// What ends the motion: the user's speed, the rest that was seen, or the last epsilon.
+  /// What is known of the motion's end.
+  enum Ending {
+    /// Nothing was recorded of it: what is quoted is that of the law alone.
+    case law
+    /// What the samples say, and the level at which they end, in pt from the fit's origin.
+    case recorded(GlideRest, level: GlideRest.Level?)
+  }
+
+  /// Where the content was seen to stop, in pt, and what is known of that place.
+  private var stopped: (place: Double, level: GlideRest.Level)? {
+    guard case .recorded(.stopped, let level?) = ending else { return nil }
+    return (level.value + coordinates.origin, level)
+  }
+
+  /// What ends the motion: the user's speed, the stop that was seen, or the last epsilon.
   var stop: StopRule {
     if let speed = options.stopSpeed { return .given(speed: speed) }
-    if let rest, let speed = stopSpeed(coordinates, rest: rest),
-      speed > 2 * coordinates.rate * restError, speed > 1e-3 * coordinates.velocity.magnitude
-    {
+    if let stopped, let speed = stopSpeed(coordinates, rest: stopped.place), speed > 0 {
       return .seen
     }
     return .epsilon(options.epsilon)
@@ -69,7 +77,7 @@ struct DecelerationQuantities {
     _ key: String, _ unit: String, missing: String? = nil,
     _ value: (DecelerationCoordinates, Double) -> Double?
   ) -> FitQuantity {
-    let place = rest ?? 0
+    let place = stopped?.place ?? 0
     guard
       coordinates.coulomb >= 0
         || ["deceleration_rate", "time_constant", "half_life", "end_velocity"].contains(key)
@@ -82,15 +90,15 @@ struct DecelerationQuantities {
     var result = FitQuantity(
       key: key, unit: unit, value: number,
       gradient: number == nil ? nil : coordinates.gradient { value($0, place) },
-      isFixed: number != nil && coordinates.count == 0 && rest == nil,
+      isFixed: number != nil && coordinates.count == 0 && stopped == nil,
       reason: number == nil ? missing ?? "not a finite number" : nil)
-    if rest != nil, restError > 0, number != nil {
-      let step = 1e-3 * restError
+    if let level = stopped?.level, level.error > 0, number != nil {
+      let step = 1e-3 * level.error
       if let above = value(coordinates, place + step), let below = value(coordinates, place - step)
       {
         let slope = (above - below) / (2 * step)
-        result.extraVariance = slope * slope * restError * restError
-        result.uniformBound = slope.magnitude * restQuantum / 2
+        result.extraVariance = slope * slope * level.error * level.error
+        result.uniformBound = slope.magnitude * level.halfStep
       }
     }
     return result
@@ -107,59 +115,150 @@ struct DecelerationQuantities {
   }
 
   private var derived: [FitQuantity] {
-    let notSeen =
-      "not seen: the recording does not show the content at rest after the motion"
-    var result = [
+    [
       quantity("deceleration_rate", "per ms") { at, _ in
         DecelerationRate(perSecond: at.rate).perMillisecond
       },
       quantity("time_constant", "s") { at, _ in 1 / at.rate },
       quantity("half_life", "s") { at, _ in DecelerationRate(perSecond: at.rate).halfLife },
       quantity("limit_offset", "pt") { at, _ in at.law.limitOffset },
+    ] + end + [
+      quantity("end_velocity", "pt/s") { at, _ in at.speed(at: span) }, stopVelocity,
     ]
-    if rest != nil, options.stopSpeed == nil {
-      result += [
-        quantity("rest_offset", "pt") { _, rest in rest },
-        quantity("distance", "pt") { at, rest in Self.distance(at, to: rest) },
-      ]
-    }
-    switch stop {
-    case .seen:
-      result.append(
-        quantity("duration", "s") { at, rest in
-          at.law.time(after: Self.distance(at, to: rest))
-        })
-    case .epsilon(let epsilon) where rest != nil:
-      result.append(quantity("duration", "s") { at, _ in at.law.duration(within: epsilon) })
-    case .given(let speed):
-      result += [
+  }
+
+  /// Where and when the motion ends.
+  private var end: [FitQuantity] {
+    if let speed = options.stopSpeed {
+      return [
         quantity("rest_offset", "pt") { at, _ in
           at.quoted[2] + at.direction * at.law.distance(stopSpeed: speed)
         },
         quantity("distance", "pt") { at, _ in at.law.distance(stopSpeed: speed) },
         quantity("duration", "s") { at, _ in at.law.duration(stopSpeed: speed) },
       ]
-    case .epsilon(let epsilon):
-      result += [
-        quantity("rest_offset", "pt") { at, _ in at.law.limitOffset },
-        quantity("distance", "pt") { at, _ in at.law.limitDistance },
-        quantity("duration", "s") { at, _ in at.law.duration(within: epsilon) },
-      ]
     }
-    result.append(quantity("end_velocity", "pt/s") { at, _ in at.speed(at: span) })
-    if rest == nil {
-      result.append(
-        FitQuantity(key: "stop_velocity", unit: "pt/s", value: nil, reason: notSeen))
-    } else {
-      var stop = quantity(
-        "stop_velocity", "pt/s", missing: "the content rests beyond where the law ends",
-        stopSpeed)
+    let epsilon = options.epsilon
+    var limit = [
+      quantity("rest_offset", "pt") { at, _ in at.law.limitOffset },
+      quantity("distance", "pt") { at, _ in at.law.limitDistance },
+      quantity("duration", "s") { at, _ in at.law.duration(within: epsilon) },
+    ]
+    switch ending {
+    case .law: return limit
+    case .recorded(.stopped, _):
+      return [
+        quantity("rest_offset", "pt") { _, rest in rest },
+        quantity("distance", "pt") { at, rest in Self.distance(at, to: rest) },
+        quantity("duration", "s", missing: Self.beyond) { at, rest in
+          at.law.time(after: Self.distance(at, to: rest))
+        },
+      ]
+    case .recorded(.limit(let lower, _), _):
+      if coordinates.law.limitDistance - lower > epsilon {
+        limit[2] = FitQuantity(
+          key: "duration", unit: "s", value: nil,
+          reason:
+            "not seen: on its last step the content may lie more than \(Printed.short(epsilon)) pt from its limit; --epsilon sets how near it must come"
+        )
+      }
+      return limit
+    case .recorded(.open, _):
+      return [
+        ("rest_offset", "pt", Self.notSeen), ("distance", "pt", Self.noRest),
+        ("duration", "s", Self.noRest),
+      ].map { FitQuantity(key: $0, unit: $1, value: nil, reason: $2) }
+    }
+  }
+
+  private static let notSeen =
+    "not seen: the recording does not show the content at rest after the motion"
+  private static let noRest = "not known without the rest: --stop gives the speed at its end"
+  private static let beyond = "the content rests beyond where the law ends"
+
+  private var stopVelocity: FitQuantity {
+    let key = "stop_velocity"
+    switch ending {
+    case .recorded(.stopped, _):
+      var stop = quantity(key, "pt/s", missing: Self.beyond) { at, rest in
+        stopSpeed(at, rest: rest).flatMap { $0 > 0 ? $0 : nil }
+      }
       // The speed changes by k v within a frame, and a system may rest in the one before it is reached or after it.
       let change = coordinates.rate * (stop.value ?? 0) * frame
       stop.extraVariance += change * change / 3
       stop.uniformBound = max(stop.uniformBound, change.magnitude)
-      result.append(stop)
+      return stop
+    case .recorded(.limit(let lower, _), _):
+      let speed = coordinates.law.speed(after: lower) ?? 0
+      return FitQuantity(
+        key: key, unit: "pt/s", value: nil,
+        reason:
+          "not seen: the law alone comes to rest on the last step, as would a stop below \(Printed.significant(speed, digits: 2)) pt/s"
+      )
+    case .law, .recorded(.open, _):
+      return FitQuantity(key: key, unit: "pt/s", value: nil, reason: Self.notSeen)
     }
-    return result
+  }
+
+  // MARK: - Intervals that no standard error gives
+
+  /// Bounds the end of the motion where the place of rest leaves it open: the time of a stop is no straight line of
+  /// that place, and content that rests on its last step may have stopped anywhere on it.
+  func boundRest(_ fit: inout Fit) {
+    guard options.stopSpeed == nil, case .recorded(let rest, _) = ending else { return }
+    switch rest {
+    case .stopped: boundDuration(&fit)
+    case .limit(let lower, let upper): boundPlace(&fit, from: lower, to: upper)
+    case .open: break
+    }
+  }
+
+  /// Bounds the place of rest by the last step, and by the law's limit where that lies within it.
+  private func boundPlace(_ fit: inout Fit, from lower: Double, to upper: Double) {
+    // The start of the way is known no better than x0.
+    let start = fit["x0"].flatMap(Self.halfWidth) ?? 0
+    let limit = coordinates.law.limitDistance
+    for (key, slack) in [("rest_offset", 0), ("distance", start)] {
+      fit.update(key) {
+        guard let own = $0.standardError, let half = Self.halfWidth($0) else { return }
+        let place = Swift.min(limit, upper)
+        let least = Swift.min(place - half, lower - slack)
+        let most = Swift.max(place, Swift.min(limit + half, upper + slack))
+        let gap = place - lower
+        func quoted(_ distance: Double) -> Double {
+          key == "distance" ? distance : coordinates.quoted[2] + coordinates.direction * distance
+        }
+        $0.value = quoted(place)
+        $0.standardError = (own * own + gap * gap / 3).squareRoot()
+        let ends = [quoted(least), quoted(most)].sorted()
+        $0.interval = Interval(lower: ends[0], upper: ends[1])
+        $0.intervalFactor = nil
+      }
+    }
+  }
+
+  private static func halfWidth(_ estimate: Estimate) -> Double? {
+    guard let interval = estimate.interval, let lower = interval.lower, let upper = interval.upper
+    else { return nil }
+    return (upper - lower) / 2
+  }
+
+  /// Bends the interval of the duration: the slower the law, the longer it takes for the rest of a step.
+  private func boundDuration(_ fit: inout Fit) {
+    guard let stopped, let speed = stopSpeed(coordinates, rest: stopped.place), speed > 0 else {
+      return
+    }
+    let law = coordinates.law
+    let middle = law.duration(stopSpeed: speed)
+    // |dv/dt|: what the half width in time is in speed.
+    let pull = law.rate * speed + law.coulomb
+    fit.update("duration") {
+      guard let time = $0.value, let half = Self.halfWidth($0) else { return }
+      let (least, most) = (speed - half * pull, speed + half * pull)
+      $0.interval = Interval(
+        lower: time - (middle - law.duration(stopSpeed: most)),
+        upper: least > 0 ? time + (law.duration(stopSpeed: least) - middle) : nil)
+      $0.intervalFactor = nil
+    }
   }
 }

@@ -62,7 +62,7 @@ enum DecelerationWarnings {
       result.append(
         Warning(
           .notSettled,
-          "\(how) at \(Printed.significant(100 * share, digits: 2)) % of the first speed; limit offset\(viscous == .deceleration ? ", distance and duration" : " and distance") are extrapolated",
+          "\(how) at \(Printed.significant(100 * share, digits: 2)) % of the first speed; limit offset\(viscous == .deceleration ? " is" : " and distance are") extrapolated",
           remedy: glide.edge == nil ? "record until the content rests" : "none needed"))
     }
     let last = segment.values[max(0, fit.samples.leading + fit.samples.used - 1)]

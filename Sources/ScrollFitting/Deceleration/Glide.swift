@@ -8,6 +8,8 @@ struct Glide {
   var restCount: Int
   /// The offset at which it rests, in pt, and its standard error by rounding and noise; nil without a rest.
   var rest: (level: Double, error: Double)?
+  /// Whether the samples of that rest scatter by more than their rounding.
+  var restIsNoisy = false
   /// The edge that ended it, if one did.
   var edge: Edge?
 
@@ -45,7 +47,7 @@ struct Glide {
       guard phase.range.count >= 3 else { continue }
       var glide = Glide(range: phase.range, restCount: 0)
       if index + 1 < phases.count, PhaseLabel(phases[index + 1].label) == .rest {
-        let rest = phases[index + 1].range
+        let rest = Self.settling(signal, phases[index + 1].range)
         glide.range = phase.range.lowerBound..<rest.upperBound
         glide.restCount = rest.count
       } else {
@@ -65,21 +67,35 @@ struct Glide {
     return result
   }
 
-  /// Sets the level of the rest: the median of its later half, the last of the motion left out.
+  /// Sets the level of the rest: its last value, or with noise the median of its later half.
   mutating func setLevel(_ signal: Signal) {
     guard restCount > 0 else { return }
     let later = signal.values[(range.upperBound - (restCount + 1) / 2)..<range.upperBound].sorted()
-    let level = later.median(near: signal.values[range.upperBound - 1])
+    let middle = later.median(near: signal.values[range.upperBound - 1])
     // A stray value or two in the rest say nothing about the others.
-    let isNoisy = 4 * later.count { $0 != level } > later.count
+    let isNoisy =
+      signal.noiseBesideRounding > 0 && 4 * later.count { $0 != middle } > later.count
+    // Content that creeps into its place rests on several pixels: it came to rest on the last.
+    let level = isNoisy ? middle : signal.values[range.upperBound - 1]
     let rounding = (signal.quantum ?? 0) / 12.0.squareRoot()
     // The median of n noisy values has 1.25 / sqrt n of their scatter, estimated by third differences.
     let noise = isNoisy ? 1.25 * signal.noise / Double(later.count).squareRoot() : 0
+    restIsNoisy = noise > 0
     rest = (level, noise > 0 ? noise : rounding)
   }
 
   /// The noise of the values as recorded; 0 where it is no more than their rounding.
   private static func recordedNoise(_ signal: Signal) -> Double { signal.noiseBesideRounding }
+
+  /// The part of a rest, from its first sample on, in which the content stays or creeps on by a step at a time: a
+  /// rest may have been named, or found, that is none.
+  static func settling(_ signal: Signal, _ rest: Range<Int>) -> Range<Int> {
+    let step = Rests.creep(quantum: signal.quantum ?? 0, noise: 3 * signal.noiseBesideRounding)
+    let end = rest.dropFirst().first {
+      (signal.values[$0] - signal.values[$0 - 1]).magnitude > step
+    }
+    return rest.lowerBound..<(end ?? rest.upperBound)
+  }
 
   /// How many samples at the end of a range rest, for a tenth of a second and three samples; else 0.
   private static func restingEnd(_ signal: Signal, _ range: Range<Int>) -> Int {
@@ -127,8 +143,9 @@ struct Glide {
     let isInside = signal.values.map { value in
       edges.allSatisfy { $0.overscroll(of: value) <= slack / 2 }
     }
-    let rests = Rests.find(
-      times: signal.times, values: signal.values, band: restBand(signal, noise: noise))
+    let rests = Rests.joined(
+      Rests.find(times: signal.times, values: signal.values, band: restBand(signal, noise: noise)),
+      values: signal.values, quantum: signal.quantum ?? 0, noise: noise)
     var result: [Glide] = []
     var start = 0
     func take(_ end: Int, rest: Range<Int>?) {

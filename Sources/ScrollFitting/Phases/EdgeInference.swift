@@ -86,28 +86,44 @@ enum EdgeInference {
           rest.lowerBound - begin >= 12
         else { continue }
         let held = motion.beyond(level, furthest: furthest)
-        // What moves on before it is let go starts at its furthest point, and turns there.
-        let starts =
-          [begin + 1]
-          + (peak > begin + 3 ? [peak, peak + 2, peak + 4] : [])
-          .filter { rest.lowerBound - $0 >= 10 }
-        let release = starts.lazy.compactMap { held.free(.spring, $0..<rest.lowerBound) }.first
+        let release = releasing(held, (first: begin + 1, peak: peak), rest.lowerBound)
         guard let release,
           sign * release.coefficients[1] > 0.2 * release.rate * sign * release.coefficients[0]
         else { continue }
         result.append(level)
         continue
       }
-      guard let spring = returning(motion, level: level, peak..<rest.lowerBound, sign: sign) else {
-        continue
-      }
-      // A glide is the same curve without the part b t, which a release has from the start.
+      // A recording that begins out there and shows no way out begins with the spring, or there is none: a finger may
+      // move content towards its rest as well.
+      let hasGoneOut =
+        first > begin || number > 0
+        || sign * (motion.values[peak] - motion.values[begin]) > 3 * motion.quantum
+      let found =
+        hasGoneOut
+        ? returning(motion, level: level, peak..<rest.lowerBound, sign: sign)
+        : releasing(
+          motion.beyond(level, furthest: furthest), (first: peak, peak: peak), rest.lowerBound)
+      guard let spring = found else { continue }
+      // A glide is the same curve without the part b t, which a release has from the start: b = delta a where it turns.
       let a = sign * spring.coefficients[0]
       let b = sign * spring.coefficients[1]
-      guard b > 0.1 * spring.rate * a else { continue }
+      guard b > (hasGoneOut ? 0.1 : 0.5) * spring.rate * a else { continue }
       result.append(level)
     }
     return result
+  }
+
+  /// The spring on which content returns that is let go at the first sample, or moved on to its furthest point before
+  /// that.
+  private static func releasing(
+    _ motion: Motion, _ begin: (first: Int, peak: Int), _ end: Int
+  ) -> FreeMotion? {
+    let peak = begin.peak
+    let starts =
+      [begin.first]
+      + (peak > begin.first + 2 || peak == begin.first ? [peak, peak + 2, peak + 4] : [])
+      .filter { end - $0 >= 10 }
+    return starts.lazy.filter { end - $0 >= 5 }.compactMap { spring(motion, $0..<end) }.first
   }
 
   /// The spring on which the content returns after its furthest point, if it does.
@@ -121,9 +137,53 @@ enum EdgeInference {
       first += 1
     }
     for start in [range.lowerBound, first] where range.upperBound - start >= 5 {
-      if let law = motion.free(.spring, start..<range.upperBound) { return law }
+      if let law = spring(motion, start..<range.upperBound) { return law }
     }
     return nil
+  }
+
+  /// The spring through samples that come to rest, where it is no deceleration that stops short of its limit.
+  private static func spring(_ motion: Motion, _ range: Range<Int>) -> FreeMotion? {
+    guard let law = motion.free(.spring, range), isSpring(law, motion, range) else { return nil }
+    // A finger's start and a glide may add up to the course of a spring; what comes later is a glide's alone.
+    let height = (motion.values[range.lowerBound] - motion.level).magnitude
+    for share in [0.5, 0.25] {
+      let later = range.first { (motion.values[$0] - motion.level).magnitude < share * height }
+      guard let later, range.upperBound - later >= 8,
+        let own = FreeMotion(.spring, motion, later..<range.upperBound, near: law.rate)
+      else { break }
+      if evidence(for: own, motion, later..<range.upperBound) < -decisive { return nil }
+    }
+    return law
+  }
+
+  /// By how much the log likelihood of a law must exceed that of another, doubled, for samples to decide for it: odds of
+  /// 150 to 1.
+  private static let decisive = 10.0
+
+  /// Whether samples decide for a spring that returns to a level against a deceleration with a limit of its own: both
+  /// have three constants, and a spring's allowance is wider than a glide's differences from one.
+  private static func isSpring(_ spring: FreeMotion, _ motion: Motion, _ range: Range<Int>) -> Bool
+  {
+    evidence(for: spring, motion, range) > decisive
+  }
+
+  /// Twice the log of the likelihood of a spring over that of the best deceleration, by the sums of squares over
+  /// the variance of the nearer law's residuals, or of rounding and noise where that is larger.
+  private static func evidence(
+    for spring: FreeMotion, _ motion: Motion, _ range: Range<Int>
+  ) -> Double {
+    guard let glide = FreeMotion(.glide, motion, range) else { return .infinity }
+    func squares(_ law: FreeMotion) -> Double {
+      range.reduce(0) {
+        let miss = motion.values[$1] - motion.level - law.value(at: motion.times[$1])
+        return $0 + miss * miss
+      }
+    }
+    let (own, other) = (squares(spring), squares(glide))
+    let floor = motion.quantum * motion.quantum / 12 + motion.noise * motion.noise
+    let variance = max(min(own, other) / Double(range.count), floor, .leastNormalMagnitude)
+    return (other - own) / variance
   }
 
   /// The level of a rest: the middle of its values, or where there is noise their mean, put on a pixel that is

@@ -82,17 +82,10 @@ struct PhaseFinder {
       let begin = result.last?.upperBound ?? 0
       // Within noise one rest may have taken all of the next.
       guard found.upperBound > begin else { continue }
-      let rest = whole(max(found.lowerBound, begin)..<found.upperBound, motion, after: begin)
-      if let before = result.last, rest.lowerBound - before.upperBound <= 2,
-        (motion.values[rest.lowerBound] - motion.values[before.upperBound - 1]).magnitude
-          <= 1.5 * motion.quantum + 3 * motion.noise
-      {
-        result[result.count - 1] = before.lowerBound..<rest.upperBound
-      } else {
-        result.append(rest)
-      }
+      result.append(whole(max(found.lowerBound, begin)..<found.upperBound, motion, after: begin))
     }
-    return result
+    return Rests.joined(
+      result, values: motion.values, quantum: motion.quantum, noise: motion.noise)
   }
 
   /// The edge beyond which a sample lies, by more than rounding and noise; nil inside.

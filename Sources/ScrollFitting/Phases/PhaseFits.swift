@@ -130,9 +130,12 @@ struct PhaseFits {
   }
 
   private func glide(_ phase: Phase, _ signal: Signal, after: Phase?) -> Glide {
-    let end = Self.end(phase, restingIn: after, signal)
+    let rest =
+      after.flatMap { $0.kind == .rest && !$0.range.isEmpty ? $0.range : nil }
+      .map { Glide.settling(signal, $0) }
     var glide = Glide(
-      range: phase.range.lowerBound..<end, restCount: end - phase.range.upperBound)
+      range: phase.range.lowerBound..<(rest?.upperBound ?? phase.range.upperBound),
+      restCount: rest?.count ?? 0)
     if let after, after.kind == .bounce { glide.edge = after.edge }
     glide.setLevel(signal)
     return glide

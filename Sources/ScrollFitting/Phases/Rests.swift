@@ -18,6 +18,25 @@ enum Rests {
   /// How far values at rest lie apart: less than one quantum, or five standard deviations of noise.
   static func band(quantum: Double, noise: Double) -> Double { max(0.75 * quantum, 5 * noise) }
 
+  /// The furthest step in pt with which content that creeps goes on from one pixel to the next.
+  static func creep(quantum: Double, noise: Double) -> Double { 1.5 * quantum + 3 * noise }
+
+  /// Rests that are one: content that creeps into its place rests on several pixels.
+  static func joined(
+    _ rests: [Range<Int>], values: [Double], quantum: Double, noise: Double
+  ) -> [Range<Int>] {
+    rests.reduce(into: []) { result, rest in
+      if let before = result.last, rest.lowerBound - before.upperBound <= 2,
+        (values[rest.lowerBound] - values[before.upperBound - 1]).magnitude
+          <= creep(quantum: quantum, noise: noise)
+      {
+        result[result.count - 1] = before.lowerBound..<rest.upperBound
+      } else {
+        result.append(rest)
+      }
+    }
+  }
+
   /// Where the content rests: for a tenth of a second and three samples within the band.
   static func find(times: [Double], values: [Double], band: Double) -> [Range<Int>] {
     var result: [Range<Int>] = []

@@ -284,7 +284,7 @@ struct MomentumFit {
         weights: observations.weights, ordinate: SeriesQuantity("delta", "pt")),
       floor: floor)
     let quantities = DecelerationQuantities(
-      coordinates: solution.coordinates.motion, options: options, rest: nil, restError: 0,
+      coordinates: solution.coordinates.motion, options: options, ending: .law,
       span: events.times[used.upperBound - 1] - events.times[first])
     fit.stop = quantities.stop
     let bound = signal.roundingBound
