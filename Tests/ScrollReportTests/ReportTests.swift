@@ -206,7 +206,8 @@ import Testing
   @Test func `the tables have a header, also without a row`() throws {
     let residuals = FitTables.Residuals()
     #expect(
-      residuals.begin() == "path,trace,fit,law,axis,t_s,observed_pt,fitted_pt,residual_pt,weight\n")
+      residuals.begin()
+        == "path,trace,fit,law,axis,t_s,observed_pt,fitted_pt,residual_pt,weight,abscissa\n")
     let rows = residuals.add(try result(path: "=a,b.csv")).split(separator: "\n")
     #expect(rows.count == 7)
     #expect(rows.first?.hasPrefix("\"'=a,b.csv\",,1,bounce,y,0.0,9.0,") == true)

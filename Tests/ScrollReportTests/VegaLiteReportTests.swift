@@ -45,7 +45,9 @@ import Testing
       #expect(rows.count == fit.series.fitTimes.count)
       let row = try #require(rows.last)
       #expect(
-        row.members?.map(\.name) == ["fit", "time", "observed", "fitted", "residual", "weight"])
+        row.members?.map(\.name) == [
+          "fit", "time", "observed", "fitted", "residual", "weight", "recorded",
+        ])
       #expect(row["fit"]?.number == Double(index + 1))
       let observed = try #require(row["observed"]?.number)
       #expect(observed == fit.series.observed.last)
