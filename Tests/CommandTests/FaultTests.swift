@@ -277,7 +277,9 @@ import Testing
       workspace, "dd if=/dev/null of=big.csv bs=1 seek=\(size) 2> /dev/null")
     #expect(outcome.code == 65)
     #expect(
-      outcome.error.hasPrefix("big.csv:6003:7: error: a number is missing in column \"t_s\"\n"),
+      outcome.error.hasPrefix(
+        "big.csv:6003:7: error: a number is missing in column \"t_s\"; the recording 't0150' is lost, and what follows is not read\n"
+      ),
       "\(outcome.error)")
     // 150 whole recordings, and the failure.
     #expect(outcome.output.split(separator: " ").last.flatMap { Int($0.filter(\.isNumber)) } == 151)

@@ -281,7 +281,8 @@ public struct Check: Sendable {
           verdict: Verdict(.missing, message: "no recording tells it any more"))
         entry.reference = constant
         entry.unit = constant.unit
-        guard own != nil else {
+        // No recording has the metadata of the group any more.
+        guard own != nil || group.values.isEmpty else {
           keep(entry)
           continue
         }

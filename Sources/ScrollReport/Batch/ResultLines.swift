@@ -80,7 +80,9 @@ public enum ResultLines {
       isBlank = false
       let found: Line
       do throws(ResultFileError) {
-        if number == 1, bytes == [UInt8(ascii: "{")] || (try? JSONNode(bytes))?["results"] != nil {
+        if number == 1,
+          (isFinished && bytes == [UInt8(ascii: "{")]) || (try? JSONNode(bytes))?["results"] != nil
+        {
           throw document(file)
         }
         if !isFinished, ResultLine.isBroken(bytes) { return false }
