@@ -73,17 +73,14 @@ struct ConstantArguments: Sendable {
       if found.count > 1 {
         throw ValidationError("Give only one of \(LawConstants.list(found, "and"))\(part).")
       }
-      if found.isEmpty, isComplete {
-        throw ValidationError(
-          "\(law.law) needs \(LawConstants.list(group, "or"))\(part). \(takes)")
-      }
     }
     guard isComplete else { return }
-    let missing = law.constants.filter { $0.isRequired && !has($0.name, for: suffix) }
-    guard missing.isEmpty else {
+    let names = law.constants.filter { $0.isRequired && !has($0.name, for: suffix) }.map(\.name)
+    let groups = law.oneOf.filter { group in !group.contains { has($0, for: suffix) } }
+      .map { "one of \(LawConstants.list($0, "and"))" }
+    guard names.isEmpty, groups.isEmpty else {
       throw ValidationError(
-        "\(law.law) needs \(LawConstants.list(missing.map(\.name), "and"))"
-          + "\(part). \(takes)")
+        "\(law.law) needs \(LawConstants.list(names + groups, "and"))\(part). \(takes)")
     }
   }
 

@@ -110,4 +110,7 @@ extension PredictedLaw: ExpressibleByArgument {
 
   /// The keys, as help lists them.
   public static var allValueStrings: [String] { all.map(\.key) }
+
+  /// The keys.
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

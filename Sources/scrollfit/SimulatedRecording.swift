@@ -20,6 +20,8 @@ enum SimulatedSubject: ExpressibleByArgument {
 
   static var allValueStrings: [String] { allConstants.map(\.law) }
 
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
   /// The constants of every subject, in the order of help.
   static var allConstants: [LawConstants] {
     SimulatedLaw.all.map(\.constants) + [ScrollSession.constants]

@@ -146,7 +146,7 @@ import Testing
     #expect(
       table.names == [
         "path", "trace", "fit", "law", "axis", "t_s", "observed_pt", "fitted_pt", "residual_pt",
-        "weight",
+        "weight", "abscissa",
       ])
     #expect(Double(table.rows.count) == fit["samples"]["used"].double)
     var squares = 0.0

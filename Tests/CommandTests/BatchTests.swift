@@ -106,7 +106,14 @@ import Testing
       try await Command.run(["batch", "--law", "bounce", "--format", "ndjson", path]).output)[0]
     let alone = try JSONValue(
       try await Command.run(["bounce", "--format", "json", path]).output)["results"][0]
-    for name in alone.names { #expect(batch[name] == alone[name], "\(name)") }
+    for name in alone.names where name != "fits" { #expect(batch[name] == alone[name], "\(name)") }
+    let fits = (alone["fits"].elements, batch["fits"].elements)
+    #expect(fits.0.count == fits.1.count)
+    for (one, many) in zip(fits.0, fits.1) {
+      // A batch of thousands leaves out the samples, which the recording has.
+      #expect(Set(one.names).subtracting(many.names) == ["series"])
+      for name in many.names { #expect(one[name] == many[name], "\(name)") }
+    }
   }
 
   // MARK: - Streams

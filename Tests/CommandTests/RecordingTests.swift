@@ -55,7 +55,10 @@ import Testing
     let broken = try await workspace.run("bounce", "trace.csv")
     #expect(broken.code == 65)
     #expect(broken.output.hasPrefix("trace.csv, good\n"))
-    #expect(broken.error.hasPrefix("trace.csv:64:7: error: 'x' is not a number in column \"y\"\n"))
+    #expect(
+      broken.error.hasPrefix(
+        "trace.csv:64:7: error: 'x' is not a number in column \"y\"; the recording 'bad' is lost, and what follows is not read\n"
+      ))
   }
 
   @Test func `every bounce of a recording is found between approach and rest`() async throws {

@@ -180,27 +180,40 @@ import Testing
     Misuse("simulate", "Missing expected argument '<law>'"),
     Misuse(
       "simulate spring",
-      "spring needs omega, frequency, stiffness or delta. It takes omega, frequency, stiffness, delta, zeta, kappa, y0 and v0."
+      "spring needs one of delta, omega, frequency, stiffness, response and duration and one of kappa, zeta, damping_ratio, damping, damping_fraction and bounce. It takes delta, omega, frequency, stiffness, mass, response, duration, kappa, zeta, damping_ratio, damping_fraction, damping, bounce, y0 and v0."
     ),
     Misuse("simulate spring omega=9 zeta=1", "A spring at rest does not move: give y0= or v0=."),
     Misuse(
-      "simulate spring delta=5 kappa=-30 y0=9", "kappa must lie above -delta^2 and below omega^2."),
+      "simulate spring delta=5 kappa=-30 y0=9",
+      "This is no spring that comes to rest: its stiffness or damping is 0 or less."),
     Misuse(
       "simulate swing",
       "The value 'swing' is invalid for '<law>'. Please provide one of the following:"),
-    Misuse("simulate bounce", "bounce needs C and delta. It takes C, delta and phi."),
-    Misuse("simulate bounce C=1", "bounce needs delta. It takes C, delta and phi."),
     Misuse(
-      "simulate bounce C=1 delta=1 x0=1", "bounce has no constant 'x0'. It takes C, delta and phi."),
+      "simulate bounce",
+      "bounce needs C and one of delta, omega, frequency, stiffness, response and duration. It takes C, delta, omega, frequency, stiffness, mass, response, duration and phi."
+    ),
     Misuse(
-      "simulate bounce c=1 delta=1", "bounce has no constant 'c'. It takes C, delta and phi."),
+      "simulate bounce C=1",
+      "bounce needs one of delta, omega, frequency, stiffness, response and duration. It takes C, delta, omega, frequency, stiffness, mass, response, duration and phi."
+    ),
+    Misuse(
+      "simulate bounce C=1 delta=1 x0=1",
+      "bounce has no constant 'x0'. It takes C, delta, omega, frequency, stiffness, mass, response, duration and phi."
+    ),
+    Misuse(
+      "simulate bounce c=1 delta=1",
+      "bounce has no constant 'c'. It takes C, delta, omega, frequency, stiffness, mass, response, duration and phi."
+    ),
     Misuse("simulate bounce C=1 C=2 delta=1", "C is given twice."),
     Misuse(
       "simulate bounce C delta=1",
-      "'C' is no name=value for bounce. It takes C, delta and phi."),
+      "'C' is no name=value for bounce. It takes C, delta, omega, frequency, stiffness, mass, response, duration and phi."
+    ),
     Misuse(
       "simulate bounce =1 delta=1",
-      "'=1' is no name=value for bounce. It takes C, delta and phi."),
+      "'=1' is no name=value for bounce. It takes C, delta, omega, frequency, stiffness, mass, response, duration and phi."
+    ),
     Misuse(
       "simulate bounce C=fast delta=1",
       "C must be a number, not 'fast'; it may end in pt/s or pt/ms."),
@@ -212,12 +225,14 @@ import Testing
       "simulate bounce C=0 delta=1",
       "C must be a number other than 0, not 0 (speed at the edge, pt/s)."),
     Misuse(
-      "simulate bounce C=1 delta=-2", "delta must be above 0, not -2 (decay rate, 1/s)."),
+      "simulate bounce C=1 delta=-2",
+      "delta must be above 0, not -2 (decay rate, half the damping per mass, 1/s)."),
     Misuse(
       "simulate bounce C=1 delta=1Hz", "delta must be a number, not '1Hz'."),
     Misuse(
       "simulate decelerate v0=1",
-      "decelerate needs k or d. It takes v0, k, d, x0, coulomb, stop, epsilon and form."),
+      "decelerate needs one of k, d, time_constant, half_life and factor. It takes v0, x0, k, d, time_constant, half_life, factor, fps, coulomb, stop, epsilon and form."
+    ),
     Misuse("simulate decelerate v0=1 k=2 d=0.998", "Give only one of k and d."),
     Misuse(
       "simulate decelerate v0=1 d=1",
@@ -256,10 +271,12 @@ import Testing
     Misuse("simulate session --settle 0", "--settle 0 would let no gesture of a session end."),
     Misuse(
       "simulate bounce C_x=1 delta=1",
-      "bounce has no constant 'C_x'. It takes C, delta and phi."),
+      "bounce has no constant 'C_x'. It takes C, delta, omega, frequency, stiffness, mass, response, duration and phi."
+    ),
     Misuse(
       "simulate bounce C_x=1 delta=1 --axis both",
-      "bounce needs C for y. It takes C, delta and phi."),
+      "bounce needs C for y. It takes C, delta, omega, frequency, stiffness, mass, response, duration and phi."
+    ),
     Misuse(
       "simulate decelerate v0=1 k=2 d_x=0.9 --axis both", "Give only one of k and d for x."),
     Misuse(
@@ -283,7 +300,7 @@ import Testing
       "simulate bounce C=1 delta=1 --duration 0", "--duration must be a positive number of seconds."
     ),
     Misuse(
-      "simulate bounce C=1 delta=1e-300",
+      "simulate bounce C=1 delta=1e-100",
       "That is more than 2000000 samples, the most a recording may have:"
         + " give a shorter --duration."),
     Misuse(

@@ -115,43 +115,72 @@ enum Stretches {
 
   /// The edge beyond which the last excursion lies, better known than where the recording ends.
   private static func infer(_ signal: Signal, from guess: Edge, options: FitOptions) -> Edge {
-    guard let last = beyond(guess, signal).last else { return guess }
-    return placed(guess, by: last, signal, options: options)
+    placed(guess, by: beyond(guess, signal).suffix(1), signal, options: options)
   }
 
-  /// An edge that was read off rounded values at rest, which it may lie half a step beside: fits the place of rest as a
-  /// constant beside the law, and puts it on the nearest pixel where the fit says that it lies there; else it stays a
-  /// constant of the fit.
+  /// An edge that was read off rounded values at rest, which may be half a quantum beside it: fits the place of rest
+  /// as a constant beside the law of each stretch, and takes the weighted mean.
   ///
-  /// An edge a quarter of a pixel off is not put on it, nor one that the samples do not know to an eighth.
+  /// The edge is put on the nearest pixel where the mean is within two standard errors and a quarter of a pixel of it,
+  /// the standard error is at most an eighth, and rounding does not rule that pixel out. Else it stays a constant of the
+  /// fits about the mean. Without any such fit the guess is returned.
   static func placed(
-    _ guess: Edge, by stretch: Stretch, _ signal: Signal, options: FitOptions
+    _ guess: Edge, by stretches: some Collection<Stretch>, _ signal: Signal, options: FitOptions
   ) -> Edge {
     var free = options
     free.restOffset = true
     free.fixed = [:]
-    guard
-      let found = try? BounceFit(stretch, signal: signal, options: free, isPreliminary: true).fit
-    else { return guess }
+    let found = stretches.compactMap { stretch -> RestFit? in
+      guard
+        let fit = try? BounceFit(stretch, signal: signal, options: free, isPreliminary: true).fit
+      else { return nil }
+      return RestFit(fit, stretch: stretch)
+    }
+    guard !found.isEmpty else { return guess }
     var edge = guess
-    guard let rest = found["rest_offset"], let value = rest.value, let error = rest.standardError
-    else {
-      // The samples do not tell where the rest is: the fit must not pretend to know.
+    let weight = found.reduce(0) { $0 + 1 / ($1.error * $1.error) }
+    guard weight > 0 else {
       edge.source = .fitted
       return edge
     }
+    let value = found.reduce(0) { $0 + $1.value / ($1.error * $1.error) } / weight
+    // Samples cut off where the system ends the motion bias each place of rest alike, by up to half its error.
+    let common = found.count > 1 ? 0.25 * Double(found.count) / weight : 0
+    let error = (1 / weight + common).squareRoot()
     let position = guess.position + guess.sign * value
     if let quantum = signal.quantum, quantum > 0, error <= quantum / 8 {
       let nearest = (position / quantum).rounded() * quantum
       if (position - nearest).magnitude <= min(2 * error, quantum / 4) {
         edge.position = nearest
-        if !isRuledOut(edge, found, by: stretch, signal, options: options) { return edge }
+        let hasContradiction = found.contains {
+          isRuledOut(edge, $0.fit, by: $0.stretch, signal, options: options)
+        }
+        if !hasContradiction { return edge }
       }
     }
-    // The fit carries a constant beside this place.
+    // The fits carry a constant beside this place.
     edge.position = position
     edge.source = .fitted
     return edge
+  }
+
+  /// A bounce with its place of rest as a free constant.
+  private struct RestFit {
+    var fit: Fit
+    var stretch: Stretch
+    /// The place of rest beside the edge guessed, outward, in pt.
+    var value: Double
+    /// Its standard error in pt; infinite where it is not known.
+    var error: Double
+
+    init?(_ fit: Fit, stretch: Stretch) {
+      self.fit = fit
+      self.stretch = stretch
+      let rest = fit["rest_offset"]
+      value = rest?.value ?? 0
+      error = rest?.value == nil ? .infinity : rest?.standardError ?? .infinity
+      guard error > 0 else { return nil }
+    }
   }
 
   /// Whether rounding allows no bounce about an edge, and some about a place of rest that is fitted.

@@ -100,7 +100,7 @@ struct DecelerationFit {
   }
 
   /// Where the motion ends by the law that was fitted, as a position in the segment: half a frame before
-  /// it comes as near to the last level as rounding lets it stop, or within 0.75 quanta of its own end. Further samples
+  /// it reaches the last level, or comes as near to it as rounding lets it creep, or within 0.75 quanta of its own end. Further samples
   /// are taken only if the law gives them.
   private static func end(
     _ solution: LawSolution<DecelerationSolver>, _ work: SegmentFit<DecelerationSolver>,
@@ -114,10 +114,14 @@ struct DecelerationFit {
     let frame =
       (solution.observations.abscissae.last ?? 0) / Double(max(1, solution.observations.count - 1))
     let law = coordinates.law
-    let way = coordinates.direction * (level.value - coordinates.position)
+    let distance = coordinates.direction * (level.value - coordinates.position)
     let cut = 0.75 * (segment.quantum ?? 0)
+    // Content that stops at a speed rests on either side of the last level, on the mean at it: to leave out the last
+    // half step, whose values all round the same way, would bias k. Content that creeps may stop half a step before.
+    let stopSpeed = coordinates.velocity.magnitude - distance / coordinates.reach
+    let margin = stopSpeed > 1.75 * coordinates.rate * level.reach ? 0 : level.reach
     // Nearer to its limit than that the law says nothing that the values show.
-    let last = min(way - level.reach, cut > 0 ? law.limitDistance - cut : .infinity)
+    let last = min(distance - margin, cut > 0 ? law.limitDistance - cut : .infinity)
     var end = used.lowerBound
     if let time = law.time(after: last) {
       while end < count, segment.times[end] - start < time - frame / 2 { end += 1 }

@@ -73,7 +73,11 @@ enum GlideRest {
     }
     let time = times[last] - times[start]
     if let reached = bounds({ $0.law.distance(at: time) }), reached.least > way + level.reach {
-      self = .stopped
+      // So slow that half a step more or less would change the speed by a third: the step hides when it stopped.
+      let speed = coordinates.velocity.magnitude - way / coordinates.reach
+      let isHidden = level.halfStep > 0 && speed < 3 * coordinates.rate * level.reach
+      self =
+        isHidden ? .limit(lower: way - level.reach, upper: way + level.reach) : .stopped
       return
     }
     guard let limit = bounds({ $0.law.limitDistance }) else {
@@ -83,10 +87,11 @@ enum GlideRest {
     // Beyond the step lies at most what the law still goes.
     let limitDistance = coordinates.law.limitDistance
     let left = limitDistance - coordinates.law.distance(at: time)
+    let mostLeft = bounds { $0.law.limitDistance - $0.law.distance(at: time) }?.most ?? .infinity
     if limit.most < way - level.reach {
       // Beyond where the law ends: a rest all the same, if it lasts.
       self = level.isLong ? .stopped : .open
-    } else if limitDistance <= way + level.reach || left <= level.reach {
+    } else if limitDistance <= way + level.reach || mostLeft <= level.reach {
       self = .limit(lower: way - level.reach, upper: way + level.reach + left)
     } else {
       self = .open

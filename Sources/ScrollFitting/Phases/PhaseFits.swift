@@ -5,6 +5,8 @@ struct PhaseFits {
   private let recording: SignalSet
   private let options: FitOptions
   private(set) var fits: [Fit] = []
+  /// Where the edges lie that were inferred from where the content rests, by axis and side.
+  private var places: [Place: Edge] = [:]
 
   /// Fits the phases of some kinds, and notes for each where its fit is or why there is none.
   ///
@@ -14,6 +16,7 @@ struct PhaseFits {
   ) {
     self.recording = recording
     self.options = options
+    places = Self.places(phases, recording, options: options)
     for index in phases.indices {
       let phase = phases[index]
       guard kinds?.contains(phase.kind) ?? true else { continue }
@@ -38,10 +41,60 @@ struct PhaseFits {
     }
   }
 
+  /// One of the edges of a recording.
+  private struct Place: Hashable {
+    var axis: Axis
+    var edge: Edge?
+
+    init(_ phase: Phase) {
+      axis = phase.axis
+      edge = phase.edge
+    }
+  }
+
+  /// Where each inferred edge lies by all the motions that end at it: one recording has one place of each edge.
+  ///
+  /// Noise spreads the values at rest over several quanta; their mean is better than any fit, and is kept.
+  private static func places(
+    _ phases: [Phase], _ recording: SignalSet, options: FitOptions
+  ) -> [Place: Edge] {
+    var stretches: [Place: [Stretch]] = [:]
+    for (index, phase) in phases.enumerated() where [.bounce, .release].contains(phase.kind) {
+      guard let edge = phase.edge, edge.source == .inferred,
+        let signal = recording.signals.first(where: { $0.channel.axis == phase.axis }),
+        signal.noise < 0.5 * (signal.quantum ?? 0)
+      else { continue }
+      let after =
+        index + 1 < phases.count && phases[index + 1].axis == phase.axis ? phases[index + 1] : nil
+      let before = index > 0 && phases[index - 1].axis == phase.axis ? phases[index - 1] : nil
+      let clear = clear(phase, signal, before: before, after: after)
+      stretches[Place(phase), default: []].append(
+        stretch(clear, beyond: edge, restingIn: after, signal))
+    }
+    var result: [Place: Edge] = [:]
+    for (place, stretches) in stretches {
+      guard let edge = place.edge,
+        let signal = recording.signals.first(where: { $0.channel.axis == place.axis })
+      else { continue }
+      result[place] = Stretches.placed(edge, by: stretches, signal, options: options)
+    }
+    return result
+  }
+
+  /// The samples of a return to an edge.
+  private static func stretch(
+    _ phase: Phase, beyond edge: Edge, restingIn after: Phase?, _ signal: Signal
+  ) -> Stretch {
+    let range = phase.range.lowerBound..<end(phase, restingIn: after, signal)
+    return Stretch(
+      range: range, edge: edge, times: Array(signal.times[range]),
+      overscroll: range.map { edge.overscroll(of: signal.values[$0]) }, quantum: signal.quantum)
+  }
+
   private func fit(
     _ phase: Phase, _ signal: Signal, before: Phase?, after: Phase?
   ) throws(FitFailure) -> Fit? {
-    let phase = clear(phase, signal, before: before, after: after)
+    let phase = Self.clear(phase, signal, before: before, after: after)
     switch phase.kind {
     case .rest, .tracking, .jump, .unknown: return nil
     case .deceleration, .interrupted:
@@ -53,19 +106,11 @@ struct PhaseFits {
         glide(phase, signal, after: after), signal: signal, options: options)
     case .bounce, .release:
       guard let edge = phase.edge else { return nil }
-      let range = phase.range.lowerBound..<Self.end(phase, restingIn: after, signal)
-      func stretch(_ edge: Edge) -> Stretch {
-        Stretch(
-          range: range, edge: edge, times: Array(signal.times[range]),
-          overscroll: range.map { edge.overscroll(of: signal.values[$0]) },
-          quantum: signal.quantum)
-      }
-      // Noise spreads the values at rest over several steps, and their mean is better than any fit.
-      let isRounded = edge.source == .inferred && signal.noise < 0.5 * (signal.quantum ?? 0)
-      let placed =
-        isRounded
-        ? Stretches.placed(edge, by: stretch(edge), signal, options: options) : edge
-      return try BounceFit(stretch(placed), signal: signal, options: options).fit
+      let placed = places[Place(phase)] ?? edge
+      return try BounceFit(
+        Self.stretch(phase, beyond: placed, restingIn: after, signal), signal: signal,
+        options: options
+      ).fit
     case .rubberBand:
       guard let finger = recording.trace.channel(.finger, axis: phase.axis) else {
         throw FitFailure(.noFinger, "no finger column", help: "")
@@ -82,7 +127,9 @@ struct PhaseFits {
   /// A finger's path next to a free motion differs from it by half its change of acceleration times t^2: less than
   /// a step of the values until t = sqrt(2 q / a), with a = delta^2 y after a hold and k v after a release, delta
   /// 11 1/s and k 2 1/s. Taken for free such samples would bias k and delta by half an error.
-  private func clear(_ phase: Phase, _ signal: Signal, before: Phase?, after: Phase?) -> Phase {
+  private static func clear(_ phase: Phase, _ signal: Signal, before: Phase?, after: Phase?)
+    -> Phase
+  {
     guard phase.kind != .rubberBand, phase.range.count >= 10,
       phase.evidence != NamedRuns.evidence
     else { return phase }

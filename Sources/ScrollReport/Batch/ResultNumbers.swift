@@ -18,7 +18,8 @@ struct ResultNumbers {
   private static let optional: Set<String> = [
     "F", "aicc", "aicc_difference", "bic", "certificate", "classical_error", "column",
     "degrees_of_freedom", "durbin_watson", "efficiency", "end_s", "feasible", "fit", "floor_pt",
-    "hc3_error", "interval", "interval_factor", "interval_s", "jitter_s", "line", "p", "profile",
+    "hc3_error", "interval", "interval_factor", "interval_s", "jitter_s", "line", "origin_s", "p",
+    "profile",
     "q", "quantum_pt", "rate_hz", "ratio", "runs_p", "settled_samples", "spread", "standard_error",
     "start", "start_s", "t", "value", "working_error",
   ]
