@@ -4,7 +4,8 @@ internal import CurveFitting
 /// first row is the offset at release and no frame.
 ///
 /// A sample that is left out predicts nothing, so the sum of squares falls by a share that the F
-/// distribution knows, and it must stand out among the eight that follow. The first sample, often taken at
+/// distribution knows, and it must stand out among the eight that follow; but for glides also where times are in error as
+/// much as theirs. The first sample, often taken at
 /// the touch's end rather than at a frame, goes from a glide at a probability of 5 %; that of other motions, and each
 /// further one, alone or with up to eleven after it, at 0.1 %.
 ///
@@ -106,7 +107,9 @@ struct LeadingSamples<Solver: LawSolver> {
       guard let rest = solution(from: whole.first + block, near: whole.solver.nonlinear) else {
         continue
       }
-      if isSignificant(comparison(rest, with: whole), of: whole, block: block, slack: 1) {
+      if isSignificant(comparison(rest, with: whole), of: whole, block: block, slack: 1),
+        isSuspected || !isExplainedByTimes(whole, rest)
+      {
         return true
       }
     }
@@ -145,6 +148,36 @@ struct LeadingSamples<Solver: LawSolver> {
       sum: rest.sum,
       miss: (values[whole.first] - rest.coordinates.value(at: before)).magnitude,
       scatter: scatter / Double(near.count))
+  }
+
+  /// Whether errors of the times, as large as those of the samples that follow, take the first sample of all as far
+  /// off: it is often the fastest.
+  private func isExplainedByTimes(_ whole: Solution, _ rest: Solution) -> Bool {
+    guard let linear = rest.coordinates.linearised(rest.observations),
+      let all = whole.coordinates.linearised(whole.observations)
+    else { return false }
+    let found = VarianceFunction(
+      residuals: (0..<rest.count).map(rest.residual),
+      speeds: rest.observations.abscissae.map(rest.coordinates.speed),
+      leverages: linear.orthogonalRows.map { ($0 * $0).sum() },
+      floor: max(floor, .leastNormalMagnitude))
+    guard found.timeError > 0 else { return false }
+    // r / (1 - h) = the sum of (1 - h) e of the sample itself and -h_n e_n of the others, over 1 - h.
+    let before = times[whole.first] - times[rest.first]
+    let first = all.orthogonalRows[0]
+    let free = 1 - (first * first).sum()
+    guard free > 1e-10 else { return false }
+    var variance = 0.0
+    for (index, row) in all.orthogonalRows.enumerated() {
+      let share = (index == 0 ? 1 : 0) - (first * row).sum()
+      let slip =
+        found.timeError
+        * rest.coordinates.speed(at: whole.observations.abscissae[index] + before)
+      variance += share * share * (found.base * found.base + slip * slip)
+    }
+    let miss = values[whole.first] - rest.coordinates.value(at: before)
+    let degrees = Double(rest.count - rest.coordinates.count)
+    return Distribution.fTail(miss * miss * free * free / variance, 1, degrees) >= 0.001
   }
 
   /// Whether the sum of squares falls by more than chance, and the tested sample stands out.

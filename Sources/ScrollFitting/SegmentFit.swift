@@ -208,22 +208,53 @@ struct SegmentFit<Solver: LawSolver> {
     return end - used.upperBound
   }
 
-  /// Ends the window where the motion comes to rest by the law that was fitted, and solves again: behind the last
-  /// sample at which the curve stands 0.75 quanta off its place of rest.
+  /// Ends the window where the motion comes to rest, and solves again.
+  ///
+  /// - Parameter rest: the place of rest where it is fitted; nil where it is known.
+  mutating func end(
+    _ solution: inout LawSolution<Solver>, rest: ((Solver.Coordinates) -> Double)?, help: String
+  ) throws(FitFailure) {
+    guard !options.keepsSettled, let quantum = segment.quantum else { return }
+    if let rest {
+      try endByLaw(&solution, quantum: quantum, rest: rest, help: help)
+    } else {
+      try balance(&solution, help: help)
+    }
+  }
+
+  /// Takes a few samples after the last that stands out.
+  ///
+  /// Values that round up to the last quantum are kept, and without some that round down to 0 a decay rate would come
+  /// out too small by up to 0.08 standard errors. Where the place of rest is known, and lies on a pixel, they scatter
+  /// as much as rounding does; a window that ended by the law, within the last step, would keep the smaller half
+  /// of that step's errors, and promise too much.
+  private mutating func balance(
+    _ solution: inout LawSolution<Solver>, help: String
+  ) throws(FitFailure) {
+    let balanced = min(used.upperBound + BounceFit.balancingSamples, segment.values.count)
+    guard balanced > used.upperBound,
+      continued(solution, to: balanced) == balanced - used.upperBound
+    else { return }
+    use(used.lowerBound..<balanced)
+    solution = try solve(help: help)
+  }
+
+  /// Ends the window a few samples behind the last at which the curve that was fitted stands 0.75 quanta off its place
+  /// of rest.
   ///
   /// `Segment.unsettled` takes the last value that rounding raised for the end. Where the motion is slow there that
   /// would move a place of rest that is fitted by up to one of its errors, and the damping by half of one.
-  mutating func endByLaw(
-    _ solution: inout LawSolution<Solver>, rest: (Solver.Coordinates) -> Double, help: String
+  private mutating func endByLaw(
+    _ solution: inout LawSolution<Solver>, quantum: Double, rest: (Solver.Coordinates) -> Double,
+    help: String
   ) throws(FitFailure) {
-    guard !options.keepsSettled, let quantum = segment.quantum else { return }
     for _ in 0..<3 {
       let coordinates = solution.coordinates
       let level = rest(coordinates)
       let last = segment.values.indices.last {
         (coordinates.value(at: time($0, solution)) - level).magnitude >= 0.75 * quantum
       }
-      var end = (last ?? 0) + 1
+      var end = min((last ?? 0) + 1 + BounceFit.balancingSamples, segment.values.count)
       if end > used.upperBound { end = used.upperBound + continued(solution, to: end) }
       guard end != used.upperBound, end - used.lowerBound > coordinates.count + 2 else { return }
       use(used.lowerBound..<end)

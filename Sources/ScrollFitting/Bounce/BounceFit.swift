@@ -41,11 +41,7 @@ struct BounceFit {
     }
     let help = "look at the recording with 'scrollfit inspect'"
     var solution = try work.solve(help: help)
-    if options.restOffset {
-      try work.endByLaw(&solution, rest: { $0.restOffset }, help: help)
-    } else {
-      try balance(&solution, help: help)
-    }
+    try work.end(&solution, rest: options.restOffset ? { $0.restOffset } : nil, help: help)
     if options.method == .descent, !isPreliminary { solution.descend(options, &work.fit) }
     try work.describe(
       solution, quantities: BounceQuantities.all(solution.coordinates, options: options))
@@ -57,23 +53,8 @@ struct BounceFit {
     }
   }
 
-  /// Samples after the last that stands out which the fit takes as well.
-  ///
-  /// Values that round up to the last quantum are kept, and without some that round down to 0 the
-  /// decay rate would come out too small by up to 0.08 standard errors.
+  /// Samples after the last that stands out which the fit takes as well, of a spring too.
   static let balancingSamples = 3
-
-  private mutating func balance(
-    _ solution: inout LawSolution<BounceSolver>, help: String
-  ) throws(FitFailure) {
-    let used = work.used
-    let balanced = min(used.upperBound + Self.balancingSamples, stretch.overscroll.count)
-    guard !options.keepsSettled, stretch.quantum != nil, balanced > used.upperBound,
-      work.continued(solution, to: balanced) == balanced - used.upperBound
-    else { return }
-    work.use(used.lowerBound..<balanced)
-    solution = try work.solve(help: help)
-  }
 
   /// Takes back what the samples do not determine: a drag or a deceleration fits the tail of an enormous
   /// bounce, of which C, phi and the furthest point would be guesses.

@@ -77,8 +77,10 @@ enum MotionWindows {
   /// Whether a spring at a known edge follows a motion without its first sample, and that one does not belong to it:
   /// the offset at release, for one. Fits of a bounce and of a spring test it in the same way.
   private static func startsOffCurve(_ window: MotionWindow, _ rest: MotionWindow) -> Bool {
+    // The scatter of the times is measured by the samples that follow.
+    let floor = (window.quantum ?? 0) / 12.0.squareRoot()
     let first = LeadingSamples<SearchedSolver<SpringCoordinates>>(
-      observations: window.observations, floor: window.expected, options: FitOptions(), most: 1,
+      observations: window.observations, floor: floor, options: FitOptions(), most: 1,
       isSuspected: false)
     return first.count() == 1 && CandidateLaw.spring.fit(rest)?.follows == true
   }

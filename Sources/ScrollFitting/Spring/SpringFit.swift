@@ -49,7 +49,7 @@ struct SpringFit {
         }
       }
     }
-    try work.endByLaw(&solution, rest: { $0.rest }, help: help)
+    try work.end(&solution, rest: options.restOffset ? { $0.rest } : nil, help: help)
     if options.method == .descent {
       var start: SpringCoordinates?
       if let given = options.start {
