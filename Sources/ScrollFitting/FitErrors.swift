@@ -16,7 +16,7 @@ internal import CurveFitting
 /// - Where the residual variance lies below that of rounding it is drawn up to it with a weight of 8
 ///   samples, so that five residuals that happen to be small promise nothing.
 ///
-/// Measured on simulated recordings: Docs/Estimation.md.
+/// Measured on simulated recordings: Docs/Development/Estimation.md.
 struct FitErrors {
   let linear: Linearisation
   private let grid: RoundingGrid?

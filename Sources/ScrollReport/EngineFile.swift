@@ -1,7 +1,7 @@
 public import ScrollPhysics
 
 /// A list of scroll views and their constants as JSON, read strictly: what `scrollfit engines --format json`
-/// writes and people write by hand; Docs/Engines.md describes it.
+/// writes and people write by hand; Docs/Reference/Engines.md describes it.
 public enum EngineFile {
   /// The version of the format that is written, and the newest that is read.
   static let version = (major: 1, minor: 0)
@@ -66,7 +66,7 @@ public enum EngineFile {
   private static func file(_ path: String) -> JSONFile {
     JSONFile(
       path: path, invalid: .invalidReference,
-      help: "Docs/Engines.md describes the file; 'scrollfit engines --format json' writes one")
+      help: "Docs/Reference/Engines.md describes the file; 'scrollfit engines --format json' writes one")
   }
 
   // MARK: - An engine

@@ -24,7 +24,7 @@ extension ScrollSession {
   ///
   /// For each gesture the random numbers are drawn in this order: the rest before it; the kind; the axis, if
   /// there are two; the direction; then the numbers of the gesture, in the order of the table in
-  /// Docs/Simulate.md. Catches and jumps are drawn before, and draw no number where their probability is 0.
+  /// Docs/Guide/Simulate.md. Catches and jumps are drawn before, and draw no number where their probability is 0.
   ///
   /// - Parameters:
   ///   - axes: of the scroll view, one or two.

@@ -1,4 +1,4 @@
-/// The bounds that keep memory bounded whatever is read; Docs/Security.md lists them.
+/// The bounds that keep memory bounded whatever is read; Docs/Reference/Security.md lists them.
 package enum Limit {
   /// The bytes of a row, with all lines that its quotes hold together.
   package static let rowBytes = 1 << 20

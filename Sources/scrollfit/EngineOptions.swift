@@ -7,7 +7,7 @@ struct EngineOptions: ParsableArguments {
   @Option(
     name: .customLong("engines"),
     help: ArgumentHelp(
-      "Also know the engines of a JSON file; Docs/Engines.md describes it. Repeatable.",
+      "Also know the engines of a JSON file; Docs/Reference/Engines.md describes it. Repeatable.",
       valueName: "file"),
     completion: .file(extensions: ["json"]))
   var files: [String] = []

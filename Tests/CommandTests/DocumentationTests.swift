@@ -3,13 +3,17 @@ import Testing
 /// The commands that README and Docs show are run, and say what the pages say they say.
 struct DocumentationTests {
   static let pages = [
-    "README.md", "Docs/README.md", "Docs/Traces.md", "Docs/Bounce.md", "Docs/Deceleration.md",
-    "Docs/RubberBand.md", "Docs/Spring.md", "Docs/Identify.md", "Docs/Gravity.md",
-    "Docs/Collision.md", "Docs/Resistance.md",
-    "Docs/Stretch.md", "Docs/Transfer.md", "Docs/Fit.md",
-    "Docs/Predict.md", "Docs/Export.md", "Docs/Simulate.md", "Docs/Engines.md",
-    "Docs/Estimation.md", "Docs/Batch.md", "Docs/Report.md", "Docs/CI.md", "Docs/Security.md",
-    "Docs/Guide/UIScrollView.md",
+    "README.md", "Docs/README.md", "Docs/Reference/Traces.md", "Docs/Laws/Bounce.md",
+    "Docs/Laws/Deceleration.md",
+    "Docs/Laws/RubberBand.md", "Docs/Laws/Spring.md", "Docs/Guide/Identify.md",
+    "Docs/Laws/Gravity.md",
+    "Docs/Laws/Collision.md", "Docs/Laws/Resistance.md",
+    "Docs/Laws/Stretch.md", "Docs/Laws/Transfer.md", "Docs/Guide/Fit.md",
+    "Docs/Guide/Predict.md", "Docs/Guide/Export.md", "Docs/Guide/Simulate.md",
+    "Docs/Reference/Engines.md",
+    "Docs/Development/Estimation.md", "Docs/Guide/Batch.md", "Docs/Guide/Report.md",
+    "Docs/Guide/CI.md", "Docs/Reference/Security.md",
+    "Docs/Guide/UIScrollView.md", "Docs/Guide/Install.md",
   ]
 
   /// A shell block and the text block that follows it, if one does.
@@ -94,12 +98,27 @@ struct DocumentationTests {
     #expect(shown == [false, true])
   }
 
+  @Test func `every link of a page leads to a file`() async throws {
+    let found = try await Command.shell(
+      """
+      for page in README.md CHANGELOG.md .github/*.md Docs/*.md Docs/*/*.md; do
+        grep -oE '\\]\\([^)]*\\)' "$page" | sed -e 's/^](//' -e 's/)$//' -e 's/#.*//' | grep -v '://' | sort -u | while read -r link; do
+          test -z "$link" || test -e "$(dirname "$page")/$link" || echo "$page: $link"
+        done
+      done
+      """, in: Command.package)
+    #expect(found.output == "")
+  }
+
   @Test func `no page shows an empty block`() throws {
-    let names = Workspace.names(in: "\(Command.package)/Docs")
-    for name in names where name.hasSuffix(".md") {
-      let page = try #require(Command.contents("Docs/\(name)"))
-      for example in Self.examples(in: page) {
-        #expect(example.output.map(Self.showsSomething) ?? true, "Docs/\(name):\(example.line)")
+    for folder in ["Docs", "Docs/Guide", "Docs/Laws", "Docs/Reference", "Docs/Development"] {
+      let names = Workspace.names(in: "\(Command.package)/\(folder)")
+      for name in names where name.hasSuffix(".md") {
+        let page = try #require(Command.contents("\(folder)/\(name)"))
+        for example in Self.examples(in: page) {
+          #expect(
+            example.output.map(Self.showsSomething) ?? true, "\(folder)/\(name):\(example.line)")
+        }
       }
     }
   }

@@ -15,7 +15,7 @@ import Testing
 #endif
 
 /// What fails around the tool: disks, streams, files that change, signals. Each fault has one outcome, which
-/// Docs/Security.md lists; Tests/Faults has those that take long or a disk of their own.
+/// Docs/Reference/Security.md lists; Tests/Faults has those that take long or a disk of their own.
 @Suite struct FaultTests {
   /// A line of shell in a folder with the recording `trace.csv`, and what comes of it.
   struct Fault: Sendable, CustomTestStringConvertible {

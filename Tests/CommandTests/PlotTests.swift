@@ -35,10 +35,10 @@ import Testing
 
   @Test func `every plot in Docs is shown on a page`() throws {
     let pages = ["Bounce", "Deceleration", "RubberBand"].compactMap {
-      Command.contents("Docs/\($0).md")
+      Command.contents("Docs/Laws/\($0).md")
     }.joined()
     for name in ["bounce", "decelerate", "rubber-band"] {
-      #expect(pages.contains("](plots/\(name).svg)"))
+      #expect(pages.contains("](../plots/\(name).svg)"))
     }
     let guide = try #require(Command.contents("Docs/Guide/UIScrollView.md"))
     for name in ["decelerate", "rubber-band", "uiscrollview-bounce", "uiscrollview-release"] {

@@ -6,7 +6,7 @@ import Testing
   import SystemPackage
 #endif
 
-/// What is printed for programs, and the references that are read, held to the schemas in Docs/schema.
+/// What is printed for programs, and the references that are read, held to the schemas in Docs/Reference/schema.
 @Suite struct SchemaTests {
   private static let names = ["results", "result-line", "reference", "export", "brief-line"].map {
     "\($0).schema.json"
@@ -27,7 +27,7 @@ import Testing
   init() throws {
     var texts: [String: String] = [:]
     for name in Self.names {
-      let text: String = try #require(Command.contents("Docs/schema/\(name)"), "\(name)")
+      let text: String = try #require(Command.contents("Docs/Reference/schema/\(name)"), "\(name)")
       texts[name] = text
     }
     self.texts = texts

@@ -98,7 +98,7 @@ def texts():
                 ' "degrees_of_freedom": 3, "traces": 2}}, "traces": [{"path": "a.csv", "trace": "b",'
                 ' "constants": {"%s": {"value": %s}}}]}'
                 % (name, value.lstrip("-"), name, value, name, value)).encode()
-    for path in sorted((PROJECT / "Docs").glob("*.md")):
+    for path in sorted((PROJECT / "Docs").rglob("*.md")):
         for block in re.findall(r"```json\n(.*?)```", path.read_text(), re.S):
             yield block.encode()[:8000]
 

@@ -1,7 +1,7 @@
 internal import CurveFitting
 
 /// The rms residual of a fit over two of its parameters, with the others at their optimum, and the path of the
-/// article's coordinate search (see Docs/Bounce.md) through it.
+/// article's coordinate search (see Docs/Laws/Bounce.md) through it.
 public struct ObjectiveMap: Sendable {
   /// One of the two parameters.
   public struct Axis: Sendable, Hashable {

@@ -1,6 +1,6 @@
 /// The members of a result that are numbers, also those that nothing here reads: what is something else is damage.
 ///
-/// The names are those of Docs/schema/results.schema.json. Members that it does not have are passed over.
+/// The names are those of Docs/Reference/schema/results.schema.json. Members that it does not have are passed over.
 struct ResultNumbers {
   /// The file, for faults.
   var file: JSONFile

@@ -1,4 +1,4 @@
-/// A JSON Schema of draft 2020-12, as far as the schemas in Docs/schema need it.
+/// A JSON Schema of draft 2020-12, as far as the schemas in Docs/Reference/schema need it.
 ///
 /// A schema with a keyword that is not known here is refused as a whole, so that nothing in it goes unchecked.
 struct JSONSchema {

@@ -1,4 +1,4 @@
-/// The tables of `Docs/Honesty.md`, from the rows of `Docs/honesty.csv`.
+/// The tables of `Docs/Development/Honesty.md`, from the rows of `Docs/Development/honesty.csv`.
 struct HonestyPage {
   var rows: [HonestyRow]
 

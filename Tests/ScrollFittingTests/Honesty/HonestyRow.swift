@@ -1,6 +1,6 @@
 import ScrollFitting
 
-/// What became of one constant in the recordings of one cell: a line of `Docs/honesty.csv`.
+/// What became of one constant in the recordings of one cell: a line of `Docs/Development/honesty.csv`.
 struct HonestyRow: Sendable, Hashable {
   var law: String
   var constant: String

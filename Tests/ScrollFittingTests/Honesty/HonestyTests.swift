@@ -4,7 +4,7 @@ import Testing
 
 /// Whether errors, warnings and verdicts are what they say, on recordings of known constants.
 ///
-/// `SCROLLFIT_HONESTY=2000` makes `Docs/honesty.csv` and the tables of `Docs/Honesty.md` anew, law after law, with so
+/// `SCROLLFIT_HONESTY=2000` makes `Docs/Development/honesty.csv` and the tables of `Docs/Development/Honesty.md` anew, law after law, with so
 /// many recordings a clean cell; `SCROLLFIT_HONESTY_LAWS=spring,collision` those of some laws. Without them the file is
 /// held against itself, the page and the tool.
 struct HonestyTests {
