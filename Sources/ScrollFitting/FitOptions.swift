@@ -41,7 +41,7 @@ public struct FitOptions: Sendable {
   /// Parameters held at a value, by key; none beyond ``largestHeld``.
   public var fixed: [String: Double] = [:]
   /// The largest magnitude of a held value and of an edge.
-  public static var largestHeld: Double { Sizes.largest }
+  public static var largestHeld: Double { NumericLimits.largest }
   /// Whether a constant is added to the law, for an edge or a rounding that is not quite known.
   public var restOffset = false
   /// Whether samples after the motion has settled are fitted too, as most other tools do.

@@ -5,7 +5,7 @@ internal import ScrollTraces
 /// What the reader of any fit should know; each law adds its own.
 enum FitWarnings {
   /// What a law calls its motion, its curve and its nonlinear parameter.
-  struct Words: Sendable {
+  struct LawTerminology: Sendable {
     /// The motion, as in "this is no bounce".
     var motion: String
     /// The curve, as in "no critically damped bounce, rounded, gives these samples".
@@ -25,14 +25,14 @@ enum FitWarnings {
 
   /// Those that do not depend on the law.
   static func all<Solver: LawSolver>(
-    _ fit: Fit, solution: LawSolution<Solver>, options: FitOptions, words: Words
+    _ fit: Fit, solution: LawSolution<Solver>, options: FitOptions, words: LawTerminology
   ) -> [Warning] {
     search(fit, solution: solution, options: options, words: words)
       + residuals(fit, robustScale: solution.robustScale, options: options, words: words)
   }
 
   /// Residuals far above rounding that are no noise: of a law that has no feasible interval to reject it by.
-  static func misfit(_ fit: Fit, words: Words) -> [Warning] {
+  static func misfit(_ fit: Fit, words: LawTerminology) -> [Warning] {
     let rms = fit.residual.rms
     guard fit.search.converged, let floor = fit.residual.floor, rms > 3 * floor,
       let probability = fit.residual.runsProbability, probability < 0.001
@@ -91,7 +91,7 @@ enum FitWarnings {
   /// A log of changes, and what became of the frames that it left out.
   ///
   /// - Parameter samples: those of the fit, as positions in the signal.
-  static func changesOnly(_ signal: Signal, samples: Range<Int>) -> [Warning] {
+  static func changesOnly(_ signal: SampledChannel, samples: Range<Int>) -> [Warning] {
     guard signal.facts.isChangeOnlyLogSuspected else { return [] }
     guard let held = signal.held else {
       return [
@@ -132,7 +132,7 @@ enum FitWarnings {
   }
 
   static func search<Solver: LawSolver>(
-    _ fit: Fit, solution: LawSolution<Solver>, options: FitOptions, words: Words
+    _ fit: Fit, solution: LawSolution<Solver>, options: FitOptions, words: LawTerminology
   ) -> [Warning] {
     var result: [Warning] = []
     if solution.solver.atBound {
@@ -192,7 +192,7 @@ enum FitWarnings {
   }
 
   static func residuals(
-    _ fit: Fit, robustScale: Double?, options: FitOptions, words: Words
+    _ fit: Fit, robustScale: Double?, options: FitOptions, words: LawTerminology
   ) -> [Warning] {
     var result: [Warning] = []
     let residual = fit.residual
@@ -263,7 +263,7 @@ enum FitWarnings {
   }
 
   /// The law itself, against the rounding.
-  private static func rejection(_ fit: Fit, words: Words, hasOutliers: Bool) -> [Warning] {
+  private static func rejection(_ fit: Fit, words: LawTerminology, hasOutliers: Bool) -> [Warning] {
     guard let feasibility = fit.feasibility, feasibility.interval == nil else { return [] }
     return [
       Warning(
@@ -276,7 +276,7 @@ enum FitWarnings {
     ]
   }
 
-  private static func plausibility(_ fit: Fit, words: Words) -> [Warning] {
+  private static func plausibility(_ fit: Fit, words: LawTerminology) -> [Warning] {
     guard let plausible = words.plausible, let quoted = fit[words.nonlinear], !quoted.isFixed,
       let value = quoted.value, !plausible.contains(value)
     else { return [] }

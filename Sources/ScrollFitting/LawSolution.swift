@@ -290,7 +290,7 @@ struct LawSolution<Solver: LawSolver> {
   ///
   /// - Parameter scatter: the standard deviation of the stamps about the frames, in s.
   mutating func lookForHiddenTimeErrors(of scatter: Double, floor: Double?) {
-    guard stamps == .recorded, let floor, scatter >= Sizes.printedScatter,
+    guard stamps == .recorded, let floor, scatter >= NumericLimits.printedScatter,
       let (residuals, speeds, leverages) = spread()
     else { return }
     // What moves no sample by more than rounding does changes no interval.

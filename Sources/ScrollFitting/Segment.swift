@@ -39,7 +39,7 @@ struct Segment: Sendable {
   var floor: Double?
 
   /// A part of a signal, its values taken from `value`, which also maps values on the pixel grid.
-  init(_ signal: Signal, range: Range<Int>, origin: Double = 0, value: (Double) -> Double) {
+  init(_ signal: SampledChannel, range: Range<Int>, origin: Double = 0, value: (Double) -> Double) {
     axis = signal.channel.axis
     self.range = range
     self.origin = origin

@@ -99,7 +99,7 @@ struct SegmentFit<Solver: LawSolver> {
     case .recorded, .weighted: return [recorded]
     case .snapped: return [snapped]
     // Where only printing scatters the stamps a snap changes nothing but removes that.
-    case .auto: return jitter < Sizes.printedScatter ? [snapped] : [recorded, snapped]
+    case .auto: return jitter < NumericLimits.printedScatter ? [snapped] : [recorded, snapped]
     }
   }
 
@@ -286,7 +286,7 @@ struct SegmentFit<Solver: LawSolver> {
   ) throws(FitFailure) {
     fit.stamps = solution.stamps
     fit.hiddenTimeError = solution.hiddenTimeError
-    if case .snapped(let jitter) = solution.stamps, jitter < Sizes.printedScatter {
+    if case .snapped(let jitter) = solution.stamps, jitter < NumericLimits.printedScatter {
       fit.stamps = .recorded
     }
     fit.search.evaluations += solution.solver.evaluations

@@ -25,7 +25,7 @@ public struct TraceResult: Sendable {
   /// The offsets that were split into phases, vertical first; empty unless the options keep them.
   public var offsets: [SplitOffsets] = []
   /// What the fits of the phases say together; nil where the recording was not split.
-  public var joined: Joined?
+  public var joined: CrossPhaseAnalysis?
   /// Warnings about the recording as a whole.
   public var warnings: [Warning] = []
   /// Why nothing was fitted.
@@ -76,7 +76,7 @@ public struct TraceResult: Sendable {
       join(trace, signals: [], options: options)
       return
     }
-    let recording = SignalSet(trace, axis: axis)
+    let recording = SampledChannels(trace, axis: axis)
     guard !recording.signals.isEmpty else {
       let isRecorded = trace.channels.contains {
         ($0.role == .offset || $0.role == .overscroll) && (axis == nil || $0.axis == axis)
@@ -128,12 +128,12 @@ public struct TraceResult: Sendable {
   }
 
   /// Joins the fits, and puts the boundaries of phases where the laws have them.
-  private mutating func join(_ trace: Trace, signals: [Signal], options: FitOptions) {
-    var offsets: [Axis: Signal] = [:]
+  private mutating func join(_ trace: Trace, signals: [SampledChannel], options: FitOptions) {
+    var offsets: [Axis: SampledChannel] = [:]
     for signal in signals where signal.channel.role == .offset {
       offsets[signal.channel.axis] = signal
     }
-    let joined = Joined(
+    let joined = CrossPhaseAnalysis(
       trace: trace, signals: offsets, phases: &phases, fits: fits, options: options)
     warnings += joined.warnings
     self.joined = joined
@@ -142,7 +142,7 @@ public struct TraceResult: Sendable {
 
   /// Warns of intervals that are known not to hold what they promise.
   private mutating func doubtIntervals() {
-    for index in fits.indices { fits[index].warnings += DoubtfulIntervals.warnings(fits[index]) }
+    for index in fits.indices { fits[index].warnings += CoverageWarnings.warnings(fits[index]) }
   }
 
   /// Where time plays no part its faults are none.

@@ -27,7 +27,7 @@ public enum EngineFile {
     guard major == version.major, minor <= version.minor else {
       throw file.fault(
         node,
-        "the list has format version \(terminalSafe(text)), and \(version.major).\(version.minor) is known",
+        "the list has format version \(escapedForTerminal(text)), and \(version.major).\(version.minor) is known",
         help: "use the version of scrollfit that wrote it, or a newer one")
     }
     var reader = try JSONObjectReader(root, name: "the list", file: file)
@@ -66,7 +66,9 @@ public enum EngineFile {
   private static func file(_ path: String) -> JSONFile {
     JSONFile(
       path: path, invalid: .invalidReference,
-      help: "Docs/Reference/Engines.md describes the file; 'scrollfit engines --format json' writes one")
+      help:
+        "Docs/Reference/Engines.md describes the file; 'scrollfit engines --format json' writes one"
+    )
   }
 
   // MARK: - An engine

@@ -9,7 +9,7 @@ enum EngineLawReader {
     if let standard, reader.value("law") == nil { return standard }
     let node = try reader.needed("law")
     guard let law = node.string, laws.contains(law) else {
-      let given = node.string.map { "\"\(terminalSafe($0))\"" } ?? node.kind
+      let given = node.string.map { "\"\(escapedForTerminal($0))\"" } ?? node.kind
       throw reader.fault(
         node, "\(reader.name) has no law \(given)",
         help: "the laws are \(laws.joined(separator: ", "))")

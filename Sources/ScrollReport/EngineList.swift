@@ -20,12 +20,12 @@ public struct EngineList: Sendable {
 
   private func block(_ engine: Engine, _ style: TextStyle) -> [String] {
     var lines = TextLayout.wrap(
-      terminalSafe("\(engine.key)  \(engine.name)"), width: style.width)
+      escapedForTerminal("\(engine.key)  \(engine.name)"), width: style.width)
     lines[0] = lines[0].replacing(engine.key, with: engine.key + ":", maxReplacements: 1)
     lines = lines.enumerated().map { $0 == 0 ? style.heading($1) : "  " + style.heading($1) }
     func add(_ label: String, _ text: String) {
       lines += TextLayout.item(
-        label, terminalSafe(text), indent: 2, labelWidth: 14, width: style.width)
+        label, escapedForTerminal(text), indent: 2, labelWidth: 14, width: style.width)
     }
     if let glide = engine.glide {
       add("deceleration", glide.formula)

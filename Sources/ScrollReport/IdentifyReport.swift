@@ -16,8 +16,8 @@ public struct IdentifyReport: Sendable {
 
   /// What one recording is.
   public func text(_ result: Identification) -> String {
-    var title = terminalSafe(result.path == "-" ? "standard input" : result.path)
-    if let name = result.name { title += ", \(terminalSafe(name))" }
+    var title = escapedForTerminal(result.path == "-" ? "standard input" : result.path)
+    if let name = result.name { title += ", \(escapedForTerminal(name))" }
     var lines = [style.heading(title)]
     if let fit = result.fromColumns {
       lines += wrapped(
@@ -29,7 +29,7 @@ public struct IdentifyReport: Sendable {
       var rows = [["rubber band as shipped", "max pt", "mean pt", ""]]
       for score in showsAll ? result.pulls : Array(result.pulls.prefix(8)) {
         rows.append([
-          terminalSafe(score.engine), NumberText.significant(score.max, digits: 3),
+          escapedForTerminal(score.engine), NumberText.significant(score.max, digits: 3),
           NumberText.significant(score.mean, digits: 3), score.follows ? "within rounding" : "",
         ])
       }
@@ -43,7 +43,8 @@ public struct IdentifyReport: Sendable {
     for warning in result.warnings {
       lines.append("")
       lines += TextLayout.item(
-        warning.code.rawValue, "\(terminalSafe(warning.message)); \(warning.remedy)", indent: 2,
+        warning.code.rawValue, "\(escapedForTerminal(warning.message)); \(warning.remedy)",
+        indent: 2,
         labelWidth: 6, width: style.width)
     }
     return lines.joined(separator: "\n") + "\n"
@@ -147,7 +148,7 @@ public struct IdentifyReport: Sendable {
     }
     for engine in shown {
       rows.append([
-        terminalSafe(engine.engine), "\(engine.motions) of \(most)",
+        escapedForTerminal(engine.engine), "\(engine.motions) of \(most)",
         NumberText.significant(engine.max, digits: 3),
         NumberText.significant(engine.mean, digits: 3), percent(engine.weight),
         engine.follows ? "within rounding" : "",
@@ -162,7 +163,7 @@ public struct IdentifyReport: Sendable {
     if motions.count > 1 {
       for (index, motion) in motions {
         let best = motion.engines.prefix(3).map {
-          "\(terminalSafe($0.engine)) max \(NumberText.significant($0.max, digits: 3)), mean \(NumberText.significant($0.mean, digits: 3)) pt"
+          "\(escapedForTerminal($0.engine)) max \(NumberText.significant($0.max, digits: 3)), mean \(NumberText.significant($0.mean, digits: 3)) pt"
         }
         lines += TextLayout.item(
           "motion \(index + 1)", best.joined(separator: "; "), indent: 2, labelWidth: 11,
@@ -170,7 +171,7 @@ public struct IdentifyReport: Sendable {
       }
     }
     if let (nearest, alike) = result.nearest {
-      var text = terminalSafe(nearest.engine)
+      var text = escapedForTerminal(nearest.engine)
       if nearest.follows {
         text += " describes \(most == 1 ? "the" : "every") motion to its rounding"
       } else {
@@ -180,7 +181,7 @@ public struct IdentifyReport: Sendable {
       text +=
         alike.isEmpty
         ? ", \(percent(nearest.weight)) of the weight"
-        : "; the recording cannot tell it from \(alike.map(terminalSafe).joined(separator: ", "))"
+        : "; the recording cannot tell it from \(alike.map(escapedForTerminal).joined(separator: ", "))"
       lines += TextLayout.item("engine", text, indent: 2, labelWidth: 11, width: style.width)
     }
     return lines

@@ -13,8 +13,8 @@ public struct InspectReport: Sendable {
   public mutating func add(_ trace: Trace) -> String {
     var lines: [String] = isFirst ? [] : [""]
     isFirst = false
-    var title = terminalSafe(trace.path == "-" ? "standard input" : trace.path)
-    if let name = trace.name { title += ", \(terminalSafe(name))" }
+    var title = escapedForTerminal(trace.path == "-" ? "standard input" : trace.path)
+    if let name = trace.name { title += ", \(escapedForTerminal(name))" }
     lines.append(style.heading(title))
     let first = trace.channels.first.map { SamplingFacts(trace, channel: $0) }
     let facts = trace.channels.enumerated().compactMap { index, channel in
@@ -31,7 +31,7 @@ public struct InspectReport: Sendable {
       items.append((label, values(facts, channel)))
     }
     for entry in trace.metadata.entries {
-      items.append((terminalSafe(entry.key), terminalSafe(entry.value)))
+      items.append((escapedForTerminal(entry.key), escapedForTerminal(entry.value)))
     }
     let labelWidth = min(20, (items.map { $0.0.count }.max() ?? 8) + 2)
     for (label, text) in items {
@@ -49,7 +49,8 @@ public struct InspectReport: Sendable {
     if !warnings.isEmpty { lines.append("") }
     for warning in warnings {
       lines += TextLayout.item(
-        warning.code.rawValue, terminalSafe("\(warning.message); \(warning.remedy)"), indent: 2,
+        warning.code.rawValue, escapedForTerminal("\(warning.message); \(warning.remedy)"),
+        indent: 2,
         labelWidth: 6, width: style.width)
     }
     return lines.joined(separator: "\n") + "\n"
@@ -68,7 +69,7 @@ public struct InspectReport: Sendable {
   private func columns(_ trace: Trace) -> String {
     let separator = trace.dialect.delimiter.rawValue
     let list = trace.columns.map { column in
-      let name = terminalSafe(column.name.isEmpty ? "(no header)" : column.name)
+      let name = escapedForTerminal(column.name.isEmpty ? "(no header)" : column.name)
       guard let role = column.role, column.isUsed else { return "\(name) (not used)" }
       var text = "\(name) = \(role.rawValue)"
       if role.isChannel, !role.isTable { text += " \(column.axis.rawValue)" }
@@ -85,7 +86,7 @@ public struct InspectReport: Sendable {
     var text =
       "\(NumberText.fixed(trace.times.first ?? 0, decimals: 3)) .. \(NumberText.fixed(last, decimals: 3)) s"
     switch trace.timing {
-    case .stamps(let column): text += ", column \(terminalSafe(column))"
+    case .stamps(let column): text += ", column \(escapedForTerminal(column))"
     case .assumed(let interval, let source):
       text +=
         ", no stamps: \(NumberText.short(interval * 1000, digits: 5)) ms a frame (\(source.rawValue))"

@@ -102,7 +102,7 @@ struct JSONFile {
     }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard let major = parts.first.flatMap({ Int(String($0)) }) else {
-      throw fault(node, "\"\(terminalSafe(text))\" is no version")
+      throw fault(node, "\"\(escapedForTerminal(text))\" is no version")
     }
     return (node, text, major, parts.count > 1 ? Int(String(parts[1])) ?? 0 : 0)
   }

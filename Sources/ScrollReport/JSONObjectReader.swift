@@ -140,7 +140,7 @@ struct JSONObjectReader {
   func finish() throws(ResultFileError) {
     for (name, value) in node.members ?? [] where !asked.contains(name) {
       throw fault(
-        value, "\(self.name) has no \"\(terminalSafe(name))\"",
+        value, "\(self.name) has no \"\(escapedForTerminal(name))\"",
         help: "it may have \(asked.joined(separator: ", "))")
     }
   }

@@ -153,7 +153,7 @@ struct JSONParser {
           return names.insert(Array(name.utf8)).inserted
         }()
       guard isNew else {
-        throw fault("the name \"\(terminalSafe(name))\" comes twice in an object", at: start)
+        throw fault("the name \"\(escapedForTerminal(name))\" comes twice in an object", at: start)
       }
       skipSpace()
       guard next == UInt8(ascii: ":") else {

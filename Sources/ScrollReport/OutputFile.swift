@@ -101,7 +101,7 @@ public final class OutputFile {
           draft, .writeOnly, options: [.create, .truncate, .exclusiveCreate, .closeOnExec],
           permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
         self.draft = draft
-        Drafts.add(draft)
+        TemporaryFiles.add(draft)
         // The mode of an existing file survives its replacement, whatever the umask is.
         if exists { _ = fchmod(descriptor.rawValue, existing.st_mode & 0o777) }
       } else {
@@ -144,7 +144,7 @@ public final class OutputFile {
   deinit {
     guard !isDone else { return }
     try? descriptor.close()
-    if let draft { Drafts.remove(draft, isKept: false) }
+    if let draft { TemporaryFiles.remove(draft, isKept: false) }
   }
 
   /// Whether anything has been written.
@@ -177,9 +177,9 @@ public final class OutputFile {
         target.withPlatformString { new in rename(old, new) }
       }
       guard result == 0 else { throw Errno(rawValue: errno) }
-      Drafts.remove(draft, isKept: true)
+      TemporaryFiles.remove(draft, isKept: true)
     } catch {
-      if let draft { Drafts.remove(draft, isKept: false) }
+      if let draft { TemporaryFiles.remove(draft, isKept: false) }
       throw OutputError(kind: .cannotWrite, path: path, reason: describe(error))
     }
   }

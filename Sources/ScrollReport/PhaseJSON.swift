@@ -95,7 +95,7 @@ enum PhaseJSON {
     }
   }
 
-  private static func write(_ joint: Joint, to json: inout JSONWriter) {
+  private static func write(_ joint: PhaseTransition, to json: inout JSONWriter) {
     json.member("kind", joint.kind.rawValue)
     json.member("axis", joint.axis.rawValue)
     json.member("before", joint.before)

@@ -69,7 +69,7 @@ struct PhaseReport {
     "rubber-band": ("pull", "pulls"),
   ]
 
-  private func constants(_ joined: Joined) -> [String] {
+  private func constants(_ joined: CrossPhaseAnalysis) -> [String] {
     var table = ConstantTable()
     var isEmpty = true
     for pool in joined.pools where !pool.members.isEmpty {
@@ -97,7 +97,7 @@ struct PhaseReport {
 
   private func probabilityText(_ value: Double) -> String { FitText.probability(value) }
 
-  private func laws(_ joined: Joined) -> [String] {
+  private func laws(_ joined: CrossPhaseAnalysis) -> [String] {
     var table = ConstantTable()
     var isEmpty = true
     for joint in joined.jointPools where joint.pool.estimate.value != nil {
@@ -116,7 +116,7 @@ struct PhaseReport {
     return isEmpty ? [] : table.lines(style: style)
   }
 
-  private static func name(_ kind: Joint.Kind) -> String {
+  private static func name(_ kind: PhaseTransition.Kind) -> String {
     switch kind {
     case .edgeVelocity: "C / edge speed"
     case .edgeShare: "share of speed left"
@@ -126,7 +126,7 @@ struct PhaseReport {
   }
 
   /// The gestures that are no part of a pool, those with one reason together.
-  private func omissions(_ joined: Joined, _ result: TraceResult) -> [String] {
+  private func omissions(_ joined: CrossPhaseAnalysis, _ result: TraceResult) -> [String] {
     var lines: [String] = []
     for pool in joined.pools where ["delta", "k", "c"].contains(pool.key) {
       var reasons: [(text: String, phases: [String])] = []
@@ -144,7 +144,7 @@ struct PhaseReport {
       for (reason, phases) in reasons {
         lines += TextLayout.item(
           "left out",
-          "\(pool.key) of phase\(phases.count == 1 ? "" : "s") \(phases.joined(separator: ", ")): \(terminalSafe(reason))",
+          "\(pool.key) of phase\(phases.count == 1 ? "" : "s") \(phases.joined(separator: ", ")): \(escapedForTerminal(reason))",
           indent: 2, labelWidth: 10, width: style.width)
       }
     }
@@ -170,7 +170,7 @@ struct PhaseReport {
         parts.append(
           "\(NumberText.fixed(100 * share, decimals: 0)) % of its speed left at the edge")
       }
-      if let remark = phase.remark { parts.append(terminalSafe(remark)) }
+      if let remark = phase.remark { parts.append(escapedForTerminal(remark)) }
       return parts.joined(separator: "; ")
     }
   }

@@ -37,7 +37,7 @@ public struct PredictionReport: Sendable {
     lines.append("")
     for (label, inputs) in sources {
       lines += TextLayout.item(
-        terminalSafe(label), inputs.map(describe).joined(separator: ", "), indent: 2,
+        escapedForTerminal(label), inputs.map(describe).joined(separator: ", "), indent: 2,
         labelWidth: 8, width: style.width)
     }
     lines.append("")

@@ -80,7 +80,7 @@ public enum ResultFile {
     guard version.major <= majorVersion else {
       throw file.fault(
         version.node,
-        "the result has format version \(terminalSafe(version.text)), newer than \(majorVersion).x",
+        "the result has format version \(escapedForTerminal(version.text)), newer than \(majorVersion).x",
         help: "use the version of scrollfit that wrote it, or a newer one")
     }
     let reader = Reader(file: file)
@@ -187,7 +187,7 @@ public enum ResultFile {
         guard let number = member.value.number, number.magnitude <= 1 else {
           throw fault(
             member.value,
-            "the correlation of \"\(terminalSafe(member.name))\" should be from -1 to 1")
+            "the correlation of \"\(escapedForTerminal(member.name))\" should be from -1 to 1")
         }
         result["\(names[0]),\(names[1])"] = number
       }

@@ -98,8 +98,8 @@ public struct TextReport: ResultRenderer {
   }
 
   private func title(_ result: TraceResult) -> String {
-    var title = terminalSafe(result.path == "-" ? "standard input" : result.path)
-    if let name = result.name { title += ", \(terminalSafe(name))" }
+    var title = escapedForTerminal(result.path == "-" ? "standard input" : result.path)
+    if let name = result.name { title += ", \(escapedForTerminal(name))" }
     return title
   }
 
@@ -138,7 +138,7 @@ public struct TextReport: ResultRenderer {
     guard !warnings.isEmpty else { return [] }
     var lines = [""]
     for warning in warnings {
-      let text = terminalSafe("\(warning.message); \(warning.remedy)")
+      let text = escapedForTerminal("\(warning.message); \(warning.remedy)")
       var item = TextLayout.item(
         warning.code.rawValue, text, indent: 2, labelWidth: 6, width: style.width)
       item[0] =

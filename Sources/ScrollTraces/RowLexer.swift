@@ -57,7 +57,7 @@ struct RowLexer: ~Copyable {
 
   /// Whether plain lines can be passed on many at a time: as data, and without a field that does not fit.
   var takesBlocks: Bool {
-    !isHeader && isBetweenRows && csv.pointee.entry_size >= PlainLines.largestBlock
+    !isHeader && isBetweenRows && csv.pointee.entry_size >= UnquotedLines.largestBlock
   }
 
   /// Whether the next byte starts a row: libcsv is in its first state, ROW_NOT_BEGUN.

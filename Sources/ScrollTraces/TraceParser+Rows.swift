@@ -41,7 +41,7 @@ extension TraceParser {
     }
     line += faultRow + 1
     rowLine = line
-    let row = PlainLines.line(faultRow, of: lines)
+    let row = UnquotedLines.line(faultRow, of: lines)
     // As if libcsv had stopped there: it cannot, and was not listened to any more.
     state.pointee.begin(line: line, rowCount: 1)
     try checkRow(UnsafeRawBufferPointer(rebasing: lines[row]))

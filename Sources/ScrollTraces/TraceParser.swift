@@ -162,7 +162,7 @@ public struct TraceParser: ~Copyable {
     while position < bytes.count {
       if lineEnd == 0x0A, position >= carefulEnd, partialLine.isEmpty, lexer.takesBlocks {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
-        let count = PlainLines.prefix(of: rest, delimiter: lexer.delimiter.byte)
+        let count = UnquotedLines.prefix(of: rest, delimiter: lexer.delimiter.byte)
         if count > 0 {
           carefulEnd = position + count
           position += try consumeBlock(UnsafeRawBufferPointer(rebasing: rest[..<count]))

@@ -170,7 +170,7 @@ struct Batch: ParsableCommand {
     }
     if kept > 0, let resume {
       StandardStream.report(
-        "note: \(terminalSafe(resume)) keeps \(PooledText.count(kept, "result")) of other recordings"
+        "note: \(escapedForTerminal(resume)) keeps \(PooledText.count(kept, "result")) of other recordings"
       )
     }
     return status
@@ -186,7 +186,7 @@ struct Batch: ParsableCommand {
     }
     func report(_ error: ResultFileError) throws {
       sinks.progress.clear(forOutput: false)
-      LawRun.report(error.location, error.message, help: error.help)
+      FitCommandRunner.report(error.location, error.message, help: error.help)
       status.worsen(to: ExitStatus(error))
       try add(ReadingFailure(error))
     }

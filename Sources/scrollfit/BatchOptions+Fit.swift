@@ -95,13 +95,13 @@ extension BatchOptions {
     let place = [failure.line, failure.column].compactMap { $0.map { ":\($0)" } }.joined()
     let path = TraceError.location(of: source.path) + place
     let name = source.trace.map { " (\($0))" } ?? ""
-    LawRun.report(path + name, failure.message, help: failure.help)
+    FitCommandRunner.report(path + name, failure.message, help: failure.help)
   }
 
   /// Reports what stands in the way of a path.
   static func report(_ error: TraceError, _ progress: Progress) -> ExitStatus {
     progress.clear(forOutput: false)
-    LawRun.report(error.location, error.message, help: error.help)
+    FitCommandRunner.report(error.location, error.message, help: error.help)
     return ExitStatus(error)
   }
 
@@ -115,11 +115,13 @@ extension BatchOptions {
       status.worsen(to: try report(error.cause))
       return status
     case let error as OutputError:
-      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      if error.kind != .closedPipe {
+        FitCommandRunner.report(error.path, error.message, help: error.help)
+      }
     case let error as ResultFileError:
-      LawRun.report(error.location, error.message, help: error.help)
+      FitCommandRunner.report(error.location, error.message, help: error.help)
     case let error as TraceError:
-      LawRun.report(error.location, error.message, help: error.help)
+      FitCommandRunner.report(error.location, error.message, help: error.help)
     default: throw error
     }
     return ExitStatus(error)

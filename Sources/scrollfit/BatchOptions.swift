@@ -157,7 +157,7 @@ struct BatchOptions: ParsableArguments {
         let index = identities.firstIndex(of: identity)
       else { return }
       throw ValidationError(
-        "'\(terminalSafe(outputs[index]))' is a file to read: name another one to write.")
+        "'\(escapedForTerminal(outputs[index]))' is a file to read: name another one to write.")
     }
     return listed
   }

@@ -104,7 +104,7 @@ final class BatchSinks {
       let groups = summary.grouped()
       for (index, key) in summary.keys.enumerated()
       where groups.allSatisfy({ $0.values[index] == nil }) {
-        StandardStream.report("note: no recording has the metadata '\(terminalSafe(key))'")
+        StandardStream.report("note: no recording has the metadata '\(escapedForTerminal(key))'")
       }
     }
     for index in sinks.indices { try write(sinks[index].renderer.end(summary), to: index) }

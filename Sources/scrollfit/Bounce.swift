@@ -53,6 +53,6 @@ struct Bounce: ParsableCommand {
     options.keepsSettled = keepSettled
     options.settleThreshold = settle
     options.comparesSpring = output.writesText
-    try LawRun(input: input, output: output, options: options).run(BounceLaw.self)
+    try FitCommandRunner(input: input, output: output, options: options).run(BounceLaw.self)
   }
 }

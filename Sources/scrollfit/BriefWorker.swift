@@ -21,7 +21,7 @@ final class BriefWorker {
   private let isBounce: Bool
   private var fitter: PlainBounceFitter?
   private var reading: TraceReading
-  private var lines: BriefLine
+  private var lines: CompactResultWriter
   /// How many recordings the lines are of.
   private(set) var count = 0
   private(set) var failures: [Failure] = []
@@ -37,7 +37,7 @@ final class BriefWorker {
       ? PlainBounceFitter(
         options: batch.options, axis: batch.axis, findsFeasible: settings.findsFeasible) : nil
     reading = TraceReading(options: batch.reading)
-    lines = BriefLine(settings: batch.hash)
+    lines = CompactResultWriter(settings: batch.hash)
   }
 
   /// The lines since the last `clear`.

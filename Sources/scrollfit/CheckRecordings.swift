@@ -190,12 +190,12 @@ struct CheckRecordings: ParsableCommand {
     let new = builder.finish(summary.grouped(), scope: scope)
     if let first = ambiguous.min() {
       StandardStream.report(
-        "note: several recordings are called '\(terminalSafe(first.trace ?? first.path))'"
+        "note: several recordings are called '\(escapedForTerminal(first.trace ?? first.path))'"
           + (ambiguous.count > 1 ? " (and \(ambiguous.count - 1) more names)" : "")
           + ": they are in the pooled constants only")
     }
     guard isListRead, !new.traces.isEmpty else {
-      LawRun.report(
+      FitCommandRunner.report(
         file,
         "\(isListRead ? "nothing was measured" : "the list was not read to its end"): the reference stays as it is",
         help: "look at the recordings with 'scrollfit batch'")
@@ -206,7 +206,7 @@ struct CheckRecordings: ParsableCommand {
     try target.commit()
     let isSame = old.map { ReferenceFile.text($0) == text } ?? false
     try StandardStream.write(
-      "\(terminalSafe(file)): \(PooledText.count(new.traces.count, "recording")), "
+      "\(escapedForTerminal(file)): \(PooledText.count(new.traces.count, "recording")), "
         + PooledText.count(new.pooled.reduce(0) { $0 + $1.constants.count }, "pooled constant")
         + (isSame ? "; nothing has changed" : "") + "\n")
     return status
@@ -246,7 +246,7 @@ struct CheckRecordings: ParsableCommand {
         default: "_-./=:,+@%".utf8.contains(byte)
         }
       }
-    return isPlain ? word : "'" + terminalSafe(word).replacing("'", with: "'\\''") + "'"
+    return isPlain ? word : "'" + escapedForTerminal(word).replacing("'", with: "'\\''") + "'"
   }
 }
 

@@ -72,6 +72,6 @@ struct Decelerate: ParsableCommand {
     options.coulomb = coulomb
     options.stopSpeed = stop
     options.epsilon = epsilon
-    try LawRun(input: input, output: output, options: options).run(DecelerationLaw.self)
+    try FitCommandRunner(input: input, output: output, options: options).run(DecelerationLaw.self)
   }
 }

@@ -34,7 +34,7 @@ struct EngineOptions: ParsableArguments {
     if let engine = engines.first(where: { $0.key == key }) { return engine }
     let near = near(key, engines.map(\.key))
     throw ValidationError(
-      "There is no engine '\(terminalSafe(key))'."
+      "There is no engine '\(escapedForTerminal(key))'."
         + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", ")).")
         + " 'scrollfit engines' lists the keys.")
   }

@@ -108,10 +108,12 @@ struct ExportCurve: ParsableCommand {
       try file.write(text)
       try file.commit()
     } catch let error as ResultFileError {
-      LawRun.report(error.location, error.message, help: error.help)
+      FitCommandRunner.report(error.location, error.message, help: error.help)
       try ExitStatus(error).leave()
     } catch let error as OutputError {
-      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      if error.kind != .closedPipe {
+        FitCommandRunner.report(error.path, error.message, help: error.help)
+      }
       try ExitStatus(error).leave()
     }
   }

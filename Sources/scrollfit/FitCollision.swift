@@ -31,6 +31,6 @@ struct FitCollision: ParsableCommand {
   func run() throws {
     var options = fitting.options(CollisionLaw.self, recordsPath: output.searchPath != nil)
     stamps.apply(to: &options)
-    try LawRun(input: input, output: output, options: options).run(CollisionLaw.self)
+    try FitCommandRunner(input: input, output: output, options: options).run(CollisionLaw.self)
   }
 }

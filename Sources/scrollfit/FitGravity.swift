@@ -30,6 +30,6 @@ struct FitGravity: ParsableCommand {
   func run() throws {
     var options = fitting.options(GravityLaw.self, recordsPath: output.searchPath != nil)
     stamps.apply(to: &options)
-    try LawRun(input: input, output: output, options: options).run(GravityLaw.self)
+    try FitCommandRunner(input: input, output: output, options: options).run(GravityLaw.self)
   }
 }

@@ -79,8 +79,9 @@ struct FitRecording: ParsableCommand {
     options.restOffset = restOffset
     options.keepsOffsets = output.drawing.plot != nil
     let kinds = phase.isEmpty ? nil : Set(phase)
-    try LawRun(input: input, output: output, options: options).run(law: nil, showsDetails: details)
-    {
+    try FitCommandRunner(input: input, output: output, options: options).run(
+      law: nil, showsDetails: details
+    ) {
       TraceResult(splitting: $0, axis: input.axis, kinds: kinds, options: options)
     }
   }

@@ -29,6 +29,6 @@ struct FitResistance: ParsableCommand {
   func run() throws {
     var options = fitting.options(ResistanceLaw.self, recordsPath: output.searchPath != nil)
     stamps.apply(to: &options)
-    try LawRun(input: input, output: output, options: options).run(ResistanceLaw.self)
+    try FitCommandRunner(input: input, output: output, options: options).run(ResistanceLaw.self)
   }
 }

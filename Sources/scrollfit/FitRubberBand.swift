@@ -48,6 +48,6 @@ struct FitRubberBand: ParsableCommand {
     var options = fitting.options(RubberBandLaw.self, recordsPath: output.searchPath != nil)
     options.freed = Set(free)
     options.edge = edge
-    try LawRun(input: input, output: output, options: options).run(RubberBandLaw.self)
+    try FitCommandRunner(input: input, output: output, options: options).run(RubberBandLaw.self)
   }
 }

@@ -61,6 +61,6 @@ struct FitSpring: ParsableCommand {
     options.settleThreshold = settle
     options.seeksRoundSprings = true
     options.fitsInterval = fitInterval
-    try LawRun(input: input, output: output, options: options).run(SpringLaw.self)
+    try FitCommandRunner(input: input, output: output, options: options).run(SpringLaw.self)
   }
 }

@@ -38,6 +38,6 @@ struct FitStretch: ParsableCommand {
   func run() throws {
     var options = fitting.options(StretchLaw.self, recordsPath: output.searchPath != nil)
     options.edge = edge
-    try LawRun(input: input, output: output, options: options).run(StretchLaw.self)
+    try FitCommandRunner(input: input, output: output, options: options).run(StretchLaw.self)
   }
 }

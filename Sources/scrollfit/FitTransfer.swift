@@ -50,6 +50,6 @@ struct FitTransfer: ParsableCommand {
     options.sharesRate = commonRate
     options.stamps = stamps
     options.edge = edge
-    try LawRun(input: input, output: output, options: options).run(TransferLaw.self)
+    try FitCommandRunner(input: input, output: output, options: options).run(TransferLaw.self)
   }
 }

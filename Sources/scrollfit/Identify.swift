@@ -54,7 +54,8 @@ struct Identify: ParsableCommand {
             if let failure = result.failure {
               status.worsen(to: ExitStatus(failure))
               let path = result.path == "-" ? "<stdin>" : result.path
-              LawRun.report("\(path):\(result.line):1", failure.message, help: failure.help)
+              FitCommandRunner.report(
+                "\(path):\(result.line):1", failure.message, help: failure.help)
             }
             switch format {
             case .json: try write(json.add(result))
@@ -66,17 +67,19 @@ struct Identify: ParsableCommand {
           }
         } catch let error as TraceError {
           status.worsen(to: ExitStatus(error))
-          LawRun.report(error.location, error.message, help: error.help)
+          FitCommandRunner.report(error.location, error.message, help: error.help)
           guard format == .json else { continue }
           try write(json.add(ReadingFailure(error)))
         }
       }
       if format == .json { try write(json.end()) }
     } catch let error as ResultFileError {
-      LawRun.report(error.location, error.message, help: error.help)
+      FitCommandRunner.report(error.location, error.message, help: error.help)
       status.worsen(to: ExitStatus(error))
     } catch let error as OutputError {
-      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      if error.kind != .closedPipe {
+        FitCommandRunner.report(error.path, error.message, help: error.help)
+      }
       status.worsen(to: ExitStatus(error))
     }
     try status.leave()

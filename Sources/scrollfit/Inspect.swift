@@ -24,11 +24,13 @@ struct Inspect: ParsableCommand {
           try reader.read(path: path) { trace in try StandardStream.write(report.add(trace)) }
         } catch let error as TraceError {
           status.worsen(to: ExitStatus(error))
-          LawRun.report(error.location, error.message, help: error.help)
+          FitCommandRunner.report(error.location, error.message, help: error.help)
         }
       }
     } catch let error as OutputError {
-      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      if error.kind != .closedPipe {
+        FitCommandRunner.report(error.path, error.message, help: error.help)
+      }
       status.worsen(to: ExitStatus(error))
     }
     try status.leave()

@@ -14,7 +14,9 @@ struct ListLaws: ParsableCommand {
     do {
       try StandardStream.write(LawList.text())
     } catch {
-      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      if error.kind != .closedPipe {
+        FitCommandRunner.report(error.path, error.message, help: error.help)
+      }
       try ExitStatus(error).leave()
     }
   }

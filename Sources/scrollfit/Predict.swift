@@ -86,10 +86,12 @@ struct Predict: ParsableCommand {
       }
       try StandardStream.write(text(of: report, format, style: look.style))
     } catch let error as ResultFileError {
-      LawRun.report(error.location, error.message, help: error.help)
+      FitCommandRunner.report(error.location, error.message, help: error.help)
       try ExitStatus(error).leave()
     } catch let error as OutputError {
-      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      if error.kind != .closedPipe {
+        FitCommandRunner.report(error.path, error.message, help: error.help)
+      }
       try ExitStatus(error).leave()
     }
   }

@@ -111,7 +111,7 @@ struct Report: ParsableCommand {
     try page.write(summary, check: verdicts) { try target.write($0) }
     try target.commit()
     try StandardStream.write(
-      "\(terminalSafe(output)): \(PooledText.count(summary.recordings, "recording")), "
+      "\(escapedForTerminal(output)): \(PooledText.count(summary.recordings, "recording")), "
         + "\(PooledText.count(summary.fits, "fit"))\n")
     return status
   }

@@ -69,7 +69,7 @@ final class ResultWriter {
       if let file { status.worsen(to: file.status) }
     }
     if let failure {
-      LawRun.report(failure.path, failure.message, help: failure.help)
+      FitCommandRunner.report(failure.path, failure.message, help: failure.help)
       status.worsen(to: ExitStatus(failure))
     }
     return status

@@ -46,7 +46,9 @@ struct Scrollfit: ParsableCommand {
     do {
       try StandardStream.write(Self.introduction)
     } catch {
-      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      if error.kind != .closedPipe {
+        FitCommandRunner.report(error.path, error.message, help: error.help)
+      }
       try ExitStatus(error).leave()
     }
   }
@@ -77,7 +79,9 @@ struct Scrollfit: ParsableCommand {
       try StandardStream.write(message + "\n")
       return code.rawValue
     } catch {
-      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      if error.kind != .closedPipe {
+        FitCommandRunner.report(error.path, error.message, help: error.help)
+      }
       return ExitStatus(error).rawValue
     }
   }
@@ -93,10 +97,10 @@ struct Scrollfit: ParsableCommand {
         String(argument[argument.index(after: $0)...])
       }
       for text in [argument, value ?? ""] where text.contains(where: \.isNewline) {
-        message = message.replacing(text, with: terminalSafe(text))
+        message = message.replacing(text, with: escapedForTerminal(text))
       }
     }
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.map { terminalSafe(String($0)) }.joined(separator: "\n")
+    return lines.map { escapedForTerminal(String($0)) }.joined(separator: "\n")
   }
 }

@@ -40,7 +40,7 @@ final class SideFile {
       progress?.clear(forOutput: false)
       status.worsen(to: ExitStatus(error))
       guard let error = error as? OutputError else { return }
-      LawRun.report(error.path, error.message, help: error.help)
+      FitCommandRunner.report(error.path, error.message, help: error.help)
     }
   }
 }

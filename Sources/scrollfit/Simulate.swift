@@ -60,7 +60,9 @@ struct Simulate: ParsableCommand {
       try file.write(text)
       try file.commit()
     } catch let error as OutputError {
-      if error.kind != .closedPipe { LawRun.report(error.path, error.message, help: error.help) }
+      if error.kind != .closedPipe {
+        FitCommandRunner.report(error.path, error.message, help: error.help)
+      }
       try ExitStatus(error).leave()
     }
   }

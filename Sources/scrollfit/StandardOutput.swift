@@ -28,7 +28,7 @@ final class StandardOutput {
       if isAlone { throw error }
       status.worsen(to: ExitStatus(error))
       if error.kind != .closedPipe {
-        LawRun.report(error.path, error.message, help: error.help)
+        FitCommandRunner.report(error.path, error.message, help: error.help)
       }
     }
   }

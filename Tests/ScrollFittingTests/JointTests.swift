@@ -62,8 +62,8 @@ struct JointTests {
       return try? BounceLaw.fit(part, axis: axis, options: FitOptions()).first
     }
 
-    mutating func joined() -> Joined {
-      Joined(trace: trace, phases: &phases, fits: fits, options: FitOptions())
+    mutating func joined() -> CrossPhaseAnalysis {
+      CrossPhaseAnalysis(trace: trace, phases: &phases, fits: fits, options: FitOptions())
     }
   }
 
@@ -94,8 +94,9 @@ struct JointTests {
 
   @Test func `what neighbouring phases say agrees, with intervals that hold`() throws {
     var random = RandomSource(seed: 710)
-    var tallies: [Joint.Kind: (count: Int, rejected: Int, scores: Double, squares: Double)] = [:]
-    var pooled: [Joint.Kind: (count: Int, rejected: Int)] = [:]
+    var tallies:
+      [PhaseTransition.Kind: (count: Int, rejected: Int, scores: Double, squares: Double)] = [:]
+    var pooled: [PhaseTransition.Kind: (count: Int, rejected: Int)] = [:]
     var shares = (count: 0, covered: 0)
     var thresholds = (count: 0, covered: 0, feasible: 0, sum: 0.0)
     var remarks = 0
@@ -158,7 +159,7 @@ struct JointTests {
     print(
       "shares \(shares), thresholds \(thresholds), remarks \(remarks), alarms \(alarms), left out \(leftOut)"
     )
-    for kind in [Joint.Kind.edgeVelocity, .crossingTime] {
+    for kind in [PhaseTransition.Kind.edgeVelocity, .crossingTime] {
       let tally = try #require(tallies[kind])
       let n = Double(tally.count)
       #expect(tally.count >= 900)
@@ -214,7 +215,8 @@ struct JointTests {
     phases[0].fit = 0
     phases[1].fit = 1
     var remarked = phases
-    let joined = Joined(trace: trace, phases: &phases, fits: fits, options: FitOptions())
+    let joined = CrossPhaseAnalysis(
+      trace: trace, phases: &phases, fits: fits, options: FitOptions())
     let joint = try #require(joined.joints.first { $0.kind == .edgeVelocity })
     #expect(joint.before == 0 && joint.after == 1)
     #expect(try #require(joint.comparison.interval).contains(0.9))
@@ -230,7 +232,8 @@ struct JointTests {
     #expect((predicted - crossing).magnitude < 0.002)
     // A phase that is not free says nothing about the law.
     remarked[0].remark = "a touch ends it"
-    let without = Joined(trace: trace, phases: &remarked, fits: fits, options: FitOptions())
+    let without = CrossPhaseAnalysis(
+      trace: trace, phases: &remarked, fits: fits, options: FitOptions())
     #expect(without.joints.isEmpty)
     #expect(without.pools.first { $0.key == "k" }?.leftOut.first?.reason == "a touch ends it")
   }

@@ -66,7 +66,7 @@ struct SessionAccuracyTests {
 
   @Test func `pooled delta and k are unbiased, and their intervals hold`() {
     var constants: [String: Coverage] = [:]
-    var tests: [Joint.Kind: (all: Int, rejected: Int)] = [:]
+    var tests: [PhaseTransition.Kind: (all: Int, rejected: Int)] = [:]
     for seed in 1...500 {
       let recording = SimulatedRecording(seed: UInt64(seed))
       let axis = recording.session.axes[0]
@@ -98,7 +98,7 @@ struct SessionAccuracyTests {
       #expect(found.share > 0.92, "\(key) \(found.share)")
     }
     // The bounce takes up the whole speed, at once.
-    for kind in [Joint.Kind.edgeVelocity, .crossingTime] {
+    for kind in [PhaseTransition.Kind.edgeVelocity, .crossingTime] {
       let count = tests[kind] ?? (0, 0)
       #expect(count.all > 450)
       #expect(Double(count.rejected) / Double(count.all) < 0.08, "\(kind) \(count)")

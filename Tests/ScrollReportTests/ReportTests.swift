@@ -129,7 +129,7 @@ import Testing
       "a  very long path, with  blanks, " + String(repeating: "x", count: 80) + "\u{1B}.csv"
     var report = TextReport(style: TextStyle(), options: FitOptions())
     let first = report.add(try result(path: path)).split(separator: "\n").first
-    #expect(first.map { String($0) } == terminalSafe(path))
+    #expect(first.map { String($0) } == escapedForTerminal(path))
   }
 
   @Test func `the JSON report has a null for what is missing`() throws {

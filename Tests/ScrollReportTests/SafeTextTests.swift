@@ -12,7 +12,7 @@ import Testing
       self.expected = expected
     }
 
-    var testDescription: String { terminalSafe(expected) }
+    var testDescription: String { escapedForTerminal(expected) }
   }
 
   @Test(
@@ -31,7 +31,7 @@ import Testing
       Case("x##vso[task", "x##\\u{76}so[task"), Case("#[#", "#[#"),
     ])
   func `what could act on a terminal is written out`(case: Case) {
-    #expect(terminalSafe(`case`.text) == `case`.expected)
+    #expect(escapedForTerminal(`case`.text) == `case`.expected)
   }
 
   @Test(

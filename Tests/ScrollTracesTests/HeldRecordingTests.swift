@@ -32,8 +32,8 @@ struct HeldRecordingTests {
     values.indices.filter { $0 == 0 || values[$0] != values[$0 - 1] }
   }
 
-  private func held(_ trace: Trace) throws -> HeldRecording {
-    try #require(HeldRecording(trace, facts: SamplingFacts(trace)))
+  private func held(_ trace: Trace) throws -> GapFilledTrace {
+    try #require(GapFilledTrace(trace, facts: SamplingFacts(trace)))
   }
 
   @Test func `a log of changes becomes the recording of every frame up to its last change`() throws
@@ -83,9 +83,9 @@ struct HeldRecordingTests {
     // Frames lost in motion speak against a log of changes; here the caller knows.
     var facts = SamplingFacts(log)
     facts.isChangeOnlyLogSuspected = true
-    let held = try #require(HeldRecording(log, facts: facts))
+    let held = try #require(GapFilledTrace(log, facts: facts))
     let frames = held.facts.grid!.frameNumbers
-    let reach = Int(HeldRecording.longestHold * 60)
+    let reach = Int(GapFilledTrace.longestHold * 60)
     #expect(frames.filter { $0 > last && $0 < 600 }.count == 2 * reach)
     #expect(frames.contains(last + reach) && !frames.contains(last + reach + 1))
     #expect(frames.contains(600 - reach) && !frames.contains(600 - reach - 1))
@@ -126,15 +126,15 @@ struct HeldRecordingTests {
   @Test func `a recording of every frame, lost frames and stamps without a grid stay as they are`()
   {
     let whole = trace(Self.glide, kept: Array(Self.glide.indices))
-    #expect(HeldRecording(whole, facts: SamplingFacts(whole)) == nil)
+    #expect(GapFilledTrace(whole, facts: SamplingFacts(whole)) == nil)
     let lossy = trace(Self.glide, kept: Self.glide.indices.filter { $0 % 9 != 4 })
-    #expect(HeldRecording(lossy, facts: SamplingFacts(lossy)) == nil)
+    #expect(GapFilledTrace(lossy, facts: SamplingFacts(lossy)) == nil)
     var irregular = trace(Self.glide, kept: changes(Self.glide))
     irregular.metadata = Metadata([.init("scale", "3")])
     irregular.times = irregular.times.enumerated().map { $1 + 0.008 * Double(($0 * 7) % 5) / 5 }
-    #expect(HeldRecording(irregular, facts: SamplingFacts(irregular)) == nil)
+    #expect(GapFilledTrace(irregular, facts: SamplingFacts(irregular)) == nil)
     var counted = trace(Self.glide, kept: changes(Self.glide))
     counted.timing = .assumed(interval: 1 / 60, source: .metadata)
-    #expect(HeldRecording(counted, facts: SamplingFacts(counted)) == nil)
+    #expect(GapFilledTrace(counted, facts: SamplingFacts(counted)) == nil)
   }
 }

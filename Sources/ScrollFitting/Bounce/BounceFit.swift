@@ -6,7 +6,7 @@ internal import ScrollTraces
 /// Fits one stretch: trims it, solves, walks the article's search, states the errors.
 struct BounceFit {
   private var work: SegmentFit<BounceSolver>
-  private let stretch: Stretch
+  private let stretch: Excursion
   private let options: FitOptions
 
   /// What came of it.
@@ -17,7 +17,8 @@ struct BounceFit {
 
   /// - Parameter isPreliminary: only the constants and their errors are wanted, not the rest.
   init(
-    _ stretch: Stretch, signal: Signal, options requested: FitOptions, isPreliminary: Bool = false
+    _ stretch: Excursion, signal: SampledChannel, options requested: FitOptions,
+    isPreliminary: Bool = false
   ) throws(FitFailure) {
     var options = requested
     if stretch.edge.source == .fitted { options.restOffset = true }
@@ -45,7 +46,7 @@ struct BounceFit {
     if options.method == .descent, !isPreliminary { solution.descend(options, &work.fit) }
     try work.describe(
       solution, quantities: BounceQuantities.all(solution.coordinates, options: options))
-    withhold()
+    suppressUndetermined()
     if !isPreliminary {
       if options.comparesSpring { compareSpring(signal) }
       fit.warnings += BounceWarnings.all(
@@ -58,7 +59,7 @@ struct BounceFit {
 
   /// Takes back what the samples do not determine: a drag or a deceleration fits the tail of an enormous
   /// bounce, of which C, phi and the furthest point would be guesses.
-  private mutating func withhold() {
+  private mutating func suppressUndetermined() {
     func isVague(_ key: String) -> Bool {
       guard let estimate = fit[key], let value = estimate.value, let error = estimate.standardError
       else { return false }
@@ -94,7 +95,7 @@ struct BounceFit {
   }
 
   /// The springs of any damping that explain the samples of the fit.
-  private mutating func compareSpring(_ signal: Signal) {
+  private mutating func compareSpring(_ signal: SampledChannel) {
     guard fit.search.converged, options.fixed.isEmpty, options.loss == .linear else { return }
     var options = options
     (options.method, options.start, options.steps) = (.newton, nil, nil)

@@ -59,8 +59,8 @@ public enum BounceLaw: Law {
         .noChannel, "no offset or overscroll along \(axis.rawValue)",
         help: "name the column with --offset, or another axis with --axis")
     }
-    let (signal, trace) = try Signal.held(moving: channel, of: trace, beside: facts)
-    let stretches = try Stretches.find(signal, trace: trace, options: options)
+    let (signal, trace) = try SampledChannel.held(moving: channel, of: trace, beside: facts)
+    let stretches = try ExcursionDetector.find(signal, trace: trace, options: options)
     return try Fit.each(stretches, of: ("stretch beyond an edge", "stretches beyond an edge")) {
       stretch throws(FitFailure) in
       try BounceFit(stretch, signal: signal, options: options).fit

@@ -6,7 +6,7 @@ internal import ScrollTraces
 /// What the reader of a bounce fit should know.
 enum BounceWarnings {
   static func all(
-    _ fit: Fit, solution: LawSolution<BounceSolver>, stretch: Stretch, signal: Signal,
+    _ fit: Fit, solution: LawSolution<BounceSolver>, stretch: Excursion, signal: SampledChannel,
     options: FitOptions
   ) -> [Warning] {
     let first = stretch.range.lowerBound + fit.samples.leading
@@ -20,7 +20,7 @@ enum BounceWarnings {
         fit, robustScale: solution.robustScale, options: options, words: words)
   }
 
-  private static func edge(_ fit: Fit, stretch: Stretch) -> [Warning] {
+  private static func edge(_ fit: Fit, stretch: Excursion) -> [Warning] {
     var result: [Warning] = []
     result += FitWarnings.edge(stretch.edge)
     if stretch.edge.source == .column, stretch.edge.sign < 0 {
@@ -33,13 +33,13 @@ enum BounceWarnings {
   }
 
   private static func window(
-    _ fit: Fit, solution: LawSolution<BounceSolver>, stretch: Stretch, signal: Signal
+    _ fit: Fit, solution: LawSolution<BounceSolver>, stretch: Excursion, signal: SampledChannel
   ) -> [Warning] {
     var result = FitWarnings.start(fit, of: "curve of the bounce")
     let bounce = solution.coordinates.bounce
     let correlation = fit.correlations.first { $0.first == "C" && $0.second == "phi" }?.value
     // A search that did not converge can end anywhere.
-    if let time = bounce.timeOfFurthest, time < 0, time > -Sizes.largest {
+    if let time = bounce.timeOfFurthest, time < 0, time > -NumericLimits.largest {
       result.append(
         Warning(
           .startsLate,
@@ -75,7 +75,7 @@ enum BounceWarnings {
   /// Decay rates of the scroll views that anybody has measured or shipped, 5 to 20 1/s, with room.
   static let plausible = 4.0...40.0
 
-  private static let words = FitWarnings.Words(
+  private static let words = FitWarnings.LawTerminology(
     motion: "bounce", curve: "critically damped bounce", nonlinear: "delta", unit: "1/s",
     start: "C,delta,phi",
     alternative: "; else try the general law with 'scrollfit spring'",
@@ -147,7 +147,7 @@ enum BounceWarnings {
 
   /// A constant near half a quantum beside the law.
   private static func truncation(
-    _ fit: Fit, solution: LawSolution<BounceSolver>, signal: Signal, options: FitOptions
+    _ fit: Fit, solution: LawSolution<BounceSolver>, signal: SampledChannel, options: FitOptions
   ) -> [Warning] {
     let residual = fit.residual
     guard fit.search.converged else { return [] }
@@ -183,7 +183,7 @@ enum BounceWarnings {
 
   /// How far the published search ends from the minimum.
   static func article(
-    _ fit: Fit, stretch: Stretch
+    _ fit: Fit, stretch: Excursion
   ) -> [Warning] {
     var result = edge(fit, stretch: stretch)
     let observations = Observations(

@@ -52,13 +52,13 @@ public struct PlainBounceFitter: ~Copyable {
       !trace.columns.contains(where: { !$0.isUsed && $0.role == nil })
     else { return nil }
     let facts = SamplingFacts(trace, channel: channel)
-    guard Sizes.holds(facts.duration), let range = facts.valueRange,
-      max(-range.lowerBound, range.upperBound) <= Sizes.largest,
+    guard NumericLimits.holds(facts.duration), let range = facts.valueRange,
+      max(-range.lowerBound, range.upperBound) <= NumericLimits.largest,
       let quantum = facts.quantum, quantum.pixelsPerPoint != nil,
       !quantum.isDecimalsTruncated, facts.gaps.isEmpty, facts.duplicateStamps == 0,
       !facts.isChangeOnlyLogSuspected, !facts.isIrregular,
       // Otherwise stamps and grid are both tried.
-      facts.jitter.map({ $0 < Sizes.printedScatter }) ?? (facts.grid == nil)
+      facts.jitter.map({ $0 < NumericLimits.printedScatter }) ?? (facts.grid == nil)
     else { return nil }
     return fit(trace, channel, edge: edge, facts: facts, quantum: quantum)
   }
@@ -88,13 +88,13 @@ public struct PlainBounceFitter: ~Copyable {
     channel.values.withUnsafeBufferPointer { values in
       for index in 0..<count { y[index] = sign * (values[index] - edge.position) }
     }
-    guard let first = PlainStretch.start(y, count: count, quantum: step),
-      PlainStretch.isQuiet(y, count: count, times: trace.times, quantum: step)
+    guard let first = PlainExcursion.start(y, count: count, quantum: step),
+      PlainExcursion.isQuiet(y, count: count, times: trace.times, quantum: step)
     else { return nil }
     let stretch = count - first
     guard stretch >= 8 else { return nil }
     if first > 0 { for index in 0..<stretch { y[index] = y[index + first] } }
-    let trimmed = PlainStretch.unsettled(y, count: stretch, threshold: 0.75 * step)
+    let trimmed = PlainExcursion.unsettled(y, count: stretch, threshold: 0.75 * step)
     guard trimmed >= 8, stretch - trimmed >= Self.balancingSamples else { return nil }
     let balanced = trimmed + Self.balancingSamples
 

@@ -1,6 +1,6 @@
 extension BatchRecord {
   /// A constant of the recording, or why it has none that could be compared.
-  enum Told: Sendable {
+  enum ReferenceLookup: Sendable {
     /// A value; with an error, or exact.
     case value(Estimate)
     /// The law was fitted and tells no value.
@@ -13,7 +13,7 @@ extension BatchRecord {
 
   /// What the recording says of a quantity: of one that gestures share the value of all of them, of another that
   /// of its only fit.
-  func told(law: String, key: String) -> Told {
+  func told(law: String, key: String) -> ReferenceLookup {
     let own = fits.filter { $0.law == law }
     let shared = constants.first { $0.law == law && $0.key == key }?.estimate
     if let shared {
@@ -32,7 +32,7 @@ extension BatchRecord {
     return told(estimate)
   }
 
-  private func told(_ estimate: Estimate) -> Told {
+  private func told(_ estimate: Estimate) -> ReferenceLookup {
     if estimate.isFixed { return .unusable("\(estimate.key) is held, not fitted", estimate) }
     if estimate.standardError != nil || estimate.isExact || estimate.isCount {
       return .value(estimate)

@@ -138,7 +138,7 @@ public struct Check: Sendable {
   ///   - isNeeded: whether it is a loss where nothing is told.
   ///   - fits: those of the recording.
   private mutating func compare(
-    _ told: BatchRecord.Told, with reference: ReferenceConstant, isNeeded: Bool,
+    _ told: BatchRecord.ReferenceLookup, with reference: ReferenceConstant, isNeeded: Bool,
     _ constant: CheckedConstant, fits: [RecordedFit] = []
   ) {
     var constant = constant
@@ -245,7 +245,7 @@ public struct Check: Sendable {
       var entry = CheckedConstant(
         source: nil, group: group.values, law: pool.law, key: pool.key, verdict: Verdict(.new))
       entry.count = pool.count
-      let told: BatchRecord.Told =
+      let told: BatchRecord.ReferenceLookup =
         pool.estimate.value == nil
         ? .none(pool.estimate.reason ?? "no recording tells it") : .value(pool.estimate)
       if let needed = own.first(where: isSame) {

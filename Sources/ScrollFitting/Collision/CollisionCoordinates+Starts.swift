@@ -15,7 +15,7 @@ extension CollisionCoordinates {
     let times = observations.abscissae
     guard let low = values.min(), let high = values.max(), high > low else { return [] }
     // Rounding by q alone gives a noise of 0.29 q.
-    let turn = max(10 * Signal.noise(values, times: times), 1e-6 * (high - low))
+    let turn = max(10 * SampledChannel.noise(values, times: times), 1e-6 * (high - low))
     let parts = MonotoneParts.find(values, turn: turn, in: values.indices)
     var result: [CollisionCoordinates] = []
     for direction in [1.0, -1] {

@@ -9,7 +9,7 @@ struct CollisionFit {
 
   private(set) var work: SegmentFit<Solver>
 
-  init(_ rebounds: Rebounds, signal: Signal, options: FitOptions) throws(FitFailure) {
+  init(_ rebounds: Rebounds, signal: SampledChannel, options: FitOptions) throws(FitFailure) {
     var options = options
     let origin = signal.values[rebounds.range.lowerBound]
     if let floor = options.fixed["floor"] { options.fixed["floor"] = floor - origin }
@@ -161,10 +161,11 @@ struct CollisionFit {
 
 enum CollisionWarnings {
   static func all(
-    _ fit: Fit, solution: LawSolution<CollisionFit.Solver>, segment: Segment, signal: Signal,
+    _ fit: Fit, solution: LawSolution<CollisionFit.Solver>, segment: Segment,
+    signal: SampledChannel,
     options: FitOptions
   ) -> [Warning] {
-    let words = FitWarnings.Words(
+    let words = FitWarnings.LawTerminology(
       motion: "rebounds", curve: "collision of one elasticity", nonlinear: "e", unit: "",
       start: "e,g,floor,t1,v1", plausible: 0...1.02, plausibleText: "an e from 0 to 1",
       implausibleRemedy: "something pushes the item, or the times are wrong: compare --stamps")

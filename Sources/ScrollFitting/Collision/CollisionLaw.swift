@@ -58,7 +58,7 @@ public enum CollisionLaw: Law {
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
-    let signal = try Signal.offset(
+    let signal = try SampledChannel.offset(
       of: trace, axis: axis, beside: facts, of: "rebounds")
     return try Fit.each(Rebounds.find(signal), of: ("rebound", "rebounds")) {
       rebounds throws(FitFailure) in

@@ -6,16 +6,16 @@ struct Rebounds {
   /// The samples from the release until the rest.
   var range: Range<Int>
   /// The fall that ends with the first contact.
-  var fall: Fall
+  var fall: FreeFallSegment
 
   /// Finds the falls that end with a rebound, each with all its rebounds up to the next rest.
   ///
   /// - Throws: when nothing falls, or no fall has a rebound.
-  static func find(_ signal: Signal) throws(FitFailure) -> [Rebounds] {
-    let falls = try Fall.find(signal)
-    let rests = Rests.find(
+  static func find(_ signal: SampledChannel) throws(FitFailure) -> [Rebounds] {
+    let falls = try FreeFallSegment.find(signal)
+    let rests = RestDetector.find(
       times: signal.times, values: signal.values,
-      band: Rests.band(quantum: signal.quantum ?? 0, noise: signal.noiseBesideRounding))
+      band: RestDetector.band(quantum: signal.quantum ?? 0, noise: signal.noiseBesideRounding))
     let turn = signal.turn(noise: signal.noiseBesideRounding)
     var result: [Rebounds] = []
     for fall in falls {

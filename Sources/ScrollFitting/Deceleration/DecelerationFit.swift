@@ -6,14 +6,15 @@ internal import ScrollTraces
 /// Fits one glide: trims it, solves, walks the article's search, states the errors.
 struct DecelerationFit {
   private var work: SegmentFit<DecelerationSolver>
-  private let glide: Glide
+  private let glide: DecelerationSegment
   private let options: FitOptions
   private let viscous: ViscousLaw
   private var solution: LawSolution<DecelerationSolver>
 
   /// The fit in the form asked for, or in the better one of both.
   static func best(
-    _ glide: Glide, signal: Signal, options: FitOptions, as viscous: ViscousLaw = .deceleration
+    _ glide: DecelerationSegment, signal: SampledChannel, options: FitOptions,
+    as viscous: ViscousLaw = .deceleration
   ) throws(FitFailure) -> Fit {
     try FormComparison.best(options) { options throws(FitFailure) in
       try DecelerationFit(glide, signal: signal, options: options, as: viscous).work.fit
@@ -21,7 +22,8 @@ struct DecelerationFit {
   }
 
   private init(
-    _ glide: Glide, signal: Signal, options: FitOptions, as viscous: ViscousLaw
+    _ glide: DecelerationSegment, signal: SampledChannel, options: FitOptions,
+    as viscous: ViscousLaw
   ) throws(FitFailure) {
     var options = options
     if let stop = options.fixed["stop_velocity"] { options.stopSpeed = stop }
@@ -93,7 +95,7 @@ struct DecelerationFit {
     self.work = work
     self.solution = solution
     testFriction()
-    withhold()
+    suppressUndetermined()
     self.work.fit.warnings += DecelerationWarnings.all(
       self.work.fit, solution: solution, glide: glide, segment: segment,
       signal: signal, options: options, viscous: viscous)
@@ -166,7 +168,7 @@ struct DecelerationFit {
 
   /// Takes back what the samples do not determine: a drag at an even speed has a k near 0, and the
   /// place where it would rest is a guess.
-  private mutating func withhold() {
+  private mutating func suppressUndetermined() {
     let key = viscous.rateKey
     let isBlurred = work.fit[key]?.reason == FitInference.cannotTell
     guard let rate = work.fit[key], !rate.isFixed, let value = rate.value else { return }

@@ -87,8 +87,8 @@ public enum DecelerationLaw: Law {
         .noChannel, "no offset along \(axis.rawValue)",
         help: "name the column with --offset, or another axis with --axis")
     }
-    let (signal, trace) = try Signal.held(moving: channel, of: trace, beside: facts)
-    let glides = try Glide.find(signal, trace: trace, options: options)
+    let (signal, trace) = try SampledChannel.held(moving: channel, of: trace, beside: facts)
+    let glides = try DecelerationSegment.find(signal, trace: trace, options: options)
     let fits = try Fit.each(glides, of: ("glide", "glides")) { glide throws(FitFailure) in
       try DecelerationFit.best(glide, signal: signal, options: options, as: viscous)
     }

@@ -5,8 +5,9 @@ internal import ScrollTraces
 /// What the reader of a deceleration fit should know.
 enum DecelerationWarnings {
   static func all(
-    _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: Glide, segment: Segment,
-    signal: Signal, options: FitOptions, viscous: ViscousLaw
+    _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: DecelerationSegment,
+    segment: Segment,
+    signal: SampledChannel, options: FitOptions, viscous: ViscousLaw
   ) -> [Warning] {
     let first = segment.range.lowerBound + fit.samples.leading
     return FitWarnings.edge(fit.edge) + FitWarnings.stamps(fit)
@@ -17,9 +18,9 @@ enum DecelerationWarnings {
 
   private static func words(
     _ options: FitOptions, _ viscous: ViscousLaw
-  ) -> FitWarnings.Words {
+  ) -> FitWarnings.LawTerminology {
     guard viscous == .deceleration else {
-      return FitWarnings.Words(
+      return FitWarnings.LawTerminology(
         motion: "drag", curve: "linear drag", nonlinear: viscous.rateKey, unit: "1/s",
         start: "r,v0,x0", alternative: "; 'scrollfit decelerate --coulomb' adds a constant friction"
       )
@@ -27,8 +28,8 @@ enum DecelerationWarnings {
     return words(options)
   }
 
-  private static func words(_ options: FitOptions) -> FitWarnings.Words {
-    FitWarnings.Words(
+  private static func words(_ options: FitOptions) -> FitWarnings.LawTerminology {
+    FitWarnings.LawTerminology(
       motion: "deceleration",
       curve: options.coulomb ? "deceleration with constant friction" : "viscous deceleration",
       nonlinear: "k", unit: "1/s", start: "k,v0,x0",
@@ -40,7 +41,8 @@ enum DecelerationWarnings {
   }
 
   private static func window(
-    _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: Glide, segment: Segment,
+    _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: DecelerationSegment,
+    segment: Segment,
     viscous: ViscousLaw
   ) -> [Warning] {
     var result = FitWarnings.start(fit, of: "glide")

@@ -99,13 +99,13 @@ enum GlideRest {
   }
 }
 
-extension Glide {
+extension DecelerationSegment {
   /// The level at which the samples end; nil where they do not stay at one.
   ///
   /// - Parameters:
   ///   - values: those of the segment, the glide's samples from its first on.
   ///   - endsRecording: whether nothing was recorded after them.
-  func level(_ signal: Signal, values: [Double], endsRecording: Bool) -> GlideRest.Level? {
+  func level(_ signal: SampledChannel, values: [Double], endsRecording: Bool) -> GlideRest.Level? {
     guard let last = values.last, edge == nil else { return nil }
     let quantum = signal.quantum ?? 0
     if let rest, restIsNoisy {

@@ -8,9 +8,9 @@ struct GravityFit {
   typealias Solver = SearchedSolver<GravityCoordinates>
 
   private(set) var work: SegmentFit<Solver>
-  private let fall: Fall
+  private let fall: FreeFallSegment
 
-  init(_ fall: Fall, signal: Signal, options: FitOptions) throws(FitFailure) {
+  init(_ fall: FreeFallSegment, signal: SampledChannel, options: FitOptions) throws(FitFailure) {
     var options = options
     let origin = signal.values[fall.range.lowerBound]
     if let position = options.fixed["y0"] { options.fixed["y0"] = position - origin }
@@ -109,10 +109,10 @@ struct GravityFit {
 
 enum GravityWarnings {
   static func all(
-    _ fit: Fit, solution: LawSolution<GravityFit.Solver>, fall: Fall, segment: Segment,
-    signal: Signal, options: FitOptions
+    _ fit: Fit, solution: LawSolution<GravityFit.Solver>, fall: FreeFallSegment, segment: Segment,
+    signal: SampledChannel, options: FitOptions
   ) -> [Warning] {
-    let words = FitWarnings.Words(
+    let words = FitWarnings.LawTerminology(
       motion: "fall", curve: "free fall", nonlinear: "g", unit: "pt/s^2", start: "g,v0,y0")
     var result =
       FitWarnings.stamps(fit)

@@ -49,9 +49,10 @@ public enum GravityLaw: Law {
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
-    let signal = try Signal.offset(
+    let signal = try SampledChannel.offset(
       of: trace, axis: axis, beside: facts, of: "a fall")
-    return try Fit.each(Fall.find(signal), of: ("fall", "falls")) { fall throws(FitFailure) in
+    return try Fit.each(FreeFallSegment.find(signal), of: ("fall", "falls")) {
+      fall throws(FitFailure) in
       try GravityFit(fall, signal: signal, options: options).work.fit
     }
   }

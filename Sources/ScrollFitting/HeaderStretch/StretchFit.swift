@@ -19,7 +19,7 @@ struct StretchFit {
   private(set) var fit: Fit
 
   init(
-    offset: Signal, height: Signal, trace: Trace, options: FitOptions
+    offset: SampledChannel, height: SampledChannel, trace: Trace, options: FitOptions
   ) throws(FitFailure) {
     let axis = offset.channel.axis
     func reference(_ side: Double) -> Double {
@@ -70,7 +70,7 @@ struct StretchFit {
       solution.descend(from: start, options, &work.fit)
     }
     let law = solution.coordinates
-    let level = HeldLevel(
+    let level = LevelUncertainty(
       law, solution.observations,
       bound: samples.level == nil ? 0 : 3.0.squareRoot() * samples.heightError
     ) { $0.intercept += $1 }
@@ -140,7 +140,8 @@ struct StretchFit {
       }
       solution.weigh(options) { scale / variance($0, at: $1, variances) }
       let next = solution.coordinates
-      guard next.gain.magnitude <= Sizes.largest, next.breakpoint.magnitude <= Sizes.largest
+      guard next.gain.magnitude <= NumericLimits.largest,
+        next.breakpoint.magnitude <= NumericLimits.largest
       else {
         solution = first
         return "the gain grows without end"
@@ -157,7 +158,7 @@ struct StretchFit {
 
   /// The reported quantities, and the maximum change of each by the rounding of the height beyond the breakpoint.
   private static func quantities(
-    _ law: StretchCoordinates, samples: StretchSamples, level: HeldLevel<StretchCoordinates>,
+    _ law: StretchCoordinates, samples: StretchSamples, level: LevelUncertainty<StretchCoordinates>,
     furthest: Double
   ) -> (stated: FitQuantities, bounds: [String: Double]) {
     var bounds: [String: Double] = [:]

@@ -67,8 +67,8 @@ public enum StretchLaw: Law {
         .noHeight, "no height beside the offset along \(axis.rawValue)",
         help: "record the height of the header in a column height")
     }
-    let offset = try Signal(moving: content, of: trace, beside: facts)
-    let height = try Signal(moving: column, of: trace, beside: offset.facts)
+    let offset = try SampledChannel(moving: content, of: trace, beside: facts)
+    let height = try SampledChannel(moving: column, of: trace, beside: offset.facts)
     return [
       try StretchFit(offset: offset, height: height, trace: trace, options: options).fit
     ]

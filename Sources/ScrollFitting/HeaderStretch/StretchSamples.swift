@@ -21,7 +21,8 @@ struct StretchSamples {
   /// - Parameter reference: the edge, in pt; the reference point of a stretch without breakpoint.
   /// - Throws: when there are too few samples or the height hardly changes.
   init(
-    offset: Signal, height: Signal, reference: (Double) -> Double, options: FitOptions
+    offset: SampledChannel, height: SampledChannel, reference: (Double) -> Double,
+    options: FitOptions
   ) throws(FitFailure) {
     var points: [(index: Int, offset: Double, height: Double)] = []
     for (index, (x, h)) in zip(offset.values, height.values).enumerated() {

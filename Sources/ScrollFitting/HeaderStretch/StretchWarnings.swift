@@ -4,8 +4,9 @@ internal import ScrollTraces
 
 enum StretchWarnings {
   static func all(
-    _ fit: Fit, solution: LawSolution<StretchSolver>, samples: StretchSamples, offset: Signal,
-    height: Signal, reference: Double, options: FitOptions
+    _ fit: Fit, solution: LawSolution<StretchSolver>, samples: StretchSamples,
+    offset: SampledChannel,
+    height: SampledChannel, reference: Double, options: FitOptions
   ) -> [Warning] {
     let law = solution.coordinates
     var result: [Warning] = []
@@ -22,7 +23,7 @@ enum StretchWarnings {
       clear: samples.points.count {
         law.gain.magnitude * law.stretch(at: $0.offset) > visible
       }, parameters: law.count)
-    let words = FitWarnings.Words(
+    let words = FitWarnings.LawTerminology(
       motion: "stretch", curve: "stretch", nonlinear: "gain", unit: "",
       start: "gain,intercept,breakpoint")
     result += FitWarnings.all(fit, solution: solution, options: options, words: words)
@@ -33,7 +34,8 @@ enum StretchWarnings {
 
   /// Warns of residuals larger than the rounding of both columns explains.
   private static func excess(
-    _ fit: Fit, _ law: StretchCoordinates, samples: StretchSamples, height: Signal, isKnown: Bool
+    _ fit: Fit, _ law: StretchCoordinates, samples: StretchSamples, height: SampledChannel,
+    isKnown: Bool
   ) -> [Warning] {
     guard let floor = fit.residual.floor, floor > 0, fit.residual.rms > 1.3 * floor,
       Distribution.chiSquareTail(
@@ -55,7 +57,7 @@ enum StretchWarnings {
   /// A height that is tau frames late is f(x - tau dx) = f(x) + g p tau dx for a movement dx per frame, so the
   /// regression of the residuals on g p dx gives tau.
   private static func hysteresis(
-    _ law: StretchCoordinates, offset: Signal, height: Signal
+    _ law: StretchCoordinates, offset: SampledChannel, height: SampledChannel
   ) -> Warning? {
     var late = (products: 0.0, squares: 0.0)
     var way = (sum: 0.0, count: 0.0)

@@ -7,7 +7,7 @@ extension CandidateLaw {
   func fit(_ window: MotionWindow) -> CandidateFit? {
     // A law that passes through every sample says nothing.
     guard window.count >= 6, window.span > 0, window.extent > 0,
-      window.extent < Sizes.largest
+      window.extent < NumericLimits.largest
     else { return nil }
     switch self {
     case .exponential: return exponential(window)

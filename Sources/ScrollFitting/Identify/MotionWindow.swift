@@ -37,7 +37,8 @@ struct MotionWindow {
 
   /// Whether engines are laid through it: rules per frame cannot be where the stamps leap.
   var isScored: Bool {
-    count >= 6 && extent > 0 && extent < Sizes.largest && 60 * span < 10 * Double(count) + 600
+    count >= 6 && extent > 0 && extent < NumericLimits.largest
+      && 60 * span < 10 * Double(count) + 600
   }
 
   /// Whether it goes one way and ever slower, as content does that was let go: falls and springs that ring are
@@ -64,7 +65,7 @@ struct MotionWindow {
   ///   - range: the samples of the signal.
   ///   - motion: the same signal, with times that are those of the frames.
   init(
-    _ signal: Signal, _ motion: Motion, range: Range<Int>, edge: Edge?, kind: Phase.Kind?,
+    _ signal: SampledChannel, _ motion: Motion, range: Range<Int>, edge: Edge?, kind: Phase.Kind?,
     endsAtRest: Bool
   ) {
     axis = signal.channel.axis

@@ -7,7 +7,7 @@ enum MotionWindows {
   static func find(
     _ trace: Trace, axis: Axis?, options: FitOptions
   ) -> [(window: MotionWindow, laws: LawComparison)] {
-    let recording = SignalSet(trace, axis: axis)
+    let recording = SampledChannels(trace, axis: axis)
     var result: [(window: MotionWindow, laws: LawComparison)] = []
     // Beside a finger, or another view, the offset is not all the content's own.
     let isByFinger = trace.channels.contains {
@@ -16,7 +16,7 @@ enum MotionWindows {
     let found = Phases.find(recording, options: options)
     for (signal, phases) in zip(recording.signals, found.map(\.phases)) {
       let motion = Motion(signal)
-      let edges = Stretches.known(signal, trace: recording.trace, options: options)
+      let edges = ExcursionDetector.known(signal, trace: recording.trace, options: options)
       let parts = SpringPart.motions(signal)
       for part in parts {
         if !isByFinger, let whole = whole(part, signal, motion, edges: edges) {
@@ -34,7 +34,7 @@ enum MotionWindows {
 
   /// The whole motion, where some law follows all of it.
   private static func whole(
-    _ part: SpringPart, _ signal: Signal, _ motion: Motion, edges: [Edge]
+    _ part: SpringPart, _ signal: SampledChannel, _ motion: Motion, edges: [Edge]
   ) -> (window: MotionWindow, laws: LawComparison)? {
     let quantum = signal.quantum ?? 0
     let values = part.range.map { signal.values[$0] - part.rest }
@@ -86,7 +86,7 @@ enum MotionWindows {
   }
 
   /// Whether the first step is as large as those that follow.
-  private static func startsMoving(_ range: Range<Int>, _ signal: Signal) -> Bool {
+  private static func startsMoving(_ range: Range<Int>, _ signal: SampledChannel) -> Bool {
     let first = range.lowerBound
     let step = (signal.values[first + 1] - signal.values[first]).magnitude
     let next = (signal.values[first + 2] - signal.values[first + 1]).magnitude
@@ -95,7 +95,7 @@ enum MotionWindows {
 
   /// The free phases within a motion.
   private static func free(
-    _ phases: [Phase], in range: Range<Int>, _ signal: Signal, _ motion: Motion
+    _ phases: [Phase], in range: Range<Int>, _ signal: SampledChannel, _ motion: Motion
   ) -> [MotionWindow] {
     phases.enumerated().compactMap { index, phase in
       guard phase.range.overlaps(range) else { return nil }

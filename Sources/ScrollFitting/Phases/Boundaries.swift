@@ -8,7 +8,9 @@ enum Boundaries {
   /// A glide rests where its speed falls below that at which glides end: the samples show it only to a step of
   /// the values, which at 10 pt/s may be a dozen frames; the speed at which all glides of a recording end is
   /// known better than that.
-  static func sharpen(_ phases: inout [Phase], fits: [Fit], pools: [Pool], signals: [Signal]) {
+  static func sharpen(
+    _ phases: inout [Phase], fits: [Fit], pools: [Pool], signals: [SampledChannel]
+  ) {
     let stop = pools.first { $0.key == "stop_velocity" && !$0.isHeterogeneous }?.estimate.value
     for index in phases.indices {
       guard let number = phases[index].fit, let window = fits[number].window else { continue }
@@ -35,7 +37,7 @@ enum Boundaries {
 
   /// Moves the start of a phase within the step between the samples on both sides of it.
   private static func setStart(
-    _ phases: inout [Phase], _ index: Int, to time: Double, _ signal: Signal
+    _ phases: inout [Phase], _ index: Int, to time: Double, _ signal: SampledChannel
   ) {
     let first = phases[index].range.lowerBound
     guard index > 0, phases[index - 1].axis == phases[index].axis, first > 0,
@@ -47,7 +49,7 @@ enum Boundaries {
 
   /// Moves the end of a phase before a rest, over samples that are no further than a step from the rest.
   private static func setEnd(
-    _ phases: inout [Phase], _ index: Int, to time: Double, _ signal: Signal
+    _ phases: inout [Phase], _ index: Int, to time: Double, _ signal: SampledChannel
   ) {
     let rest = phases[index + 1].range
     let moving = phases[index].range

@@ -66,7 +66,7 @@ enum EdgeInference {
       var first = rest.lowerBound
       if motion.noise > 0 {
         while first > begin, (motion.values[first - 1] - level).magnitude <= band,
-          motion.times[rest.lowerBound] - motion.times[first - 1] < 0.3 - Rests.slack
+          motion.times[rest.lowerBound] - motion.times[first - 1] < 0.3 - RestDetector.slack
         {
           first -= 1
         }
@@ -82,7 +82,8 @@ enum EdgeInference {
       // after it was held there starts at once on the curve of a spring.
       if first == begin, number > 0, sign * (motion.values[begin] - level) > 1.5 * motion.quantum {
         let hold = rests[number - 1]
-        guard motion.times[begin] - motion.times[hold.lowerBound] < longestHold - Rests.slack,
+        guard
+          motion.times[begin] - motion.times[hold.lowerBound] < longestHold - RestDetector.slack,
           rest.lowerBound - begin >= 12
         else { continue }
         let held = motion.beyond(level, furthest: furthest)
@@ -210,7 +211,7 @@ enum EdgeInference {
       let beyond = rests.filter { rest in
         sign * (Self.level(of: rest, motion) - level) > slack
           && motion.times[rest.upperBound - 1] - motion.times[rest.lowerBound] > longestHold
-            + Rests.slack
+            + RestDetector.slack
       }
       let agreeing = levels.filter { ($0 - level).magnitude <= slack }.sorted()
       if beyond.count <= agreeing.count { return agreeing.median(near: level) }

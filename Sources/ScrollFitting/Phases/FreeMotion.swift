@@ -119,7 +119,7 @@ struct Motion {
   /// The usual time between samples, in s.
   var frame: Double
 
-  init(_ signal: Signal) {
+  init(_ signal: SampledChannel) {
     values = signal.values
     quantum = signal.quantum ?? 0
     let grid = signal.timing.isRecorded ? signal.facts.grid : nil
@@ -129,7 +129,7 @@ struct Motion {
     // Stamps that scatter about the frames are errors of the stamps where values lie on the frames; where
     // values follow the stamps, they are what they say. Without enough motion to tell, small ones are errors.
     let followsStamps =
-      scatter.map { $0.jitter > 0.7 * stampJitter && stampJitter > Sizes.printedScatter }
+      scatter.map { $0.jitter > 0.7 * stampJitter && stampJitter > NumericLimits.printedScatter }
       ?? (stampJitter > 1e-3)
     times = followsStamps ? signal.times : grid?.frameTimes ?? signal.times
     if let scatter {
@@ -137,7 +137,7 @@ struct Motion {
       jitter = followsStamps ? 0 : scatter.jitter
     } else {
       noise = signal.noise > 0.5 * quantum ? signal.noise : 0
-      jitter = stampJitter < Sizes.printedScatter ? 0 : stampJitter
+      jitter = stampJitter < NumericLimits.printedScatter ? 0 : stampJitter
     }
     frame = signal.facts.medianInterval ?? 1.0 / 60
   }

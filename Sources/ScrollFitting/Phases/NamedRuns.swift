@@ -10,8 +10,8 @@ enum NamedRuns {
   /// A name says who moves the content, the edges say the rest: what is named a deceleration is a bounce
   /// beyond an edge, and what is named a drag is a rubber band there.
   static func replacing(
-    _ found: [ControlRun], in trace: Trace, finder: PhaseFinder
-  ) -> [ControlRun]? {
+    _ found: [MotionRun], in trace: Trace, finder: PhaseFinder
+  ) -> [MotionRun]? {
     guard let spans = trace.phases, spans.contains(where: { PhaseLabel($0.label) != nil }) else {
       return nil
     }
@@ -22,7 +22,7 @@ enum NamedRuns {
         (values[$0] - first).magnitude <= 0.75 * finder.motion.quantum + 5 * finder.motion.noise
       }
     }
-    var result: [ControlRun] = []
+    var result: [MotionRun] = []
     var next = 0
     for span in spans {
       guard let label = PhaseLabel(span.label), !span.range.isEmpty else {
@@ -67,7 +67,7 @@ enum NamedRuns {
             .free(nil)
           }
         result.append(
-          ControlRun(
+          MotionRun(
             range: start..<end, control: control, confidence: .sure,
             evidence: evidence, edge: edge))
         start = end

@@ -3,12 +3,12 @@ extension PhaseFinder {
   /// A part inside the edges: glides, and a finger between them.
   ///
   /// - Parameter next: what follows beyond an edge; nil when nothing does.
-  func inside(_ range: Range<Int>, into next: ControlRun?, _ piece: inout Piece) {
+  func inside(_ range: Range<Int>, into next: MotionRun?, _ piece: inout Piece) {
     let crosses = next.map { $0.springSpeed(at: motion.times[range.upperBound - 1]) }
     var taken: [(law: FreeMotion, range: Range<Int>)] = []
     var slowed: [Range<Int>] = []
     var start = range.lowerBound
-    let pieces = Glide.monotone(outline.signal, noise: outline.noise, range)
+    let pieces = DecelerationSegment.monotone(outline.signal, noise: outline.noise, range)
     for part in pieces {
       for candidate in slowings(part) {
         guard let found = glide(candidate, within: start..<range.upperBound, crosses) else {

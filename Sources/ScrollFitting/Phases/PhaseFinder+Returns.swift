@@ -3,11 +3,11 @@ extension PhaseFinder {
   /// A stretch beyond an edge: a finger's part, and a free return.
   func outside(
     _ range: Range<Int>, _ edge: Edge
-  ) -> [ControlRun] {
+  ) -> [MotionRun] {
     guard let found = spring(range, edge) else {
       return [finger(range, edge: edge)]
     }
-    var runs: [ControlRun] = []
+    var runs: [MotionRun] = []
     let (law, free) = found
     if free.lowerBound > range.lowerBound {
       let before = range.lowerBound..<free.lowerBound
@@ -28,8 +28,8 @@ extension PhaseFinder {
     return runs
   }
 
-  func run(_ law: FreeMotion, _ range: Range<Int>, _ edge: Edge?) -> ControlRun {
-    ControlRun(
+  func run(_ law: FreeMotion, _ range: Range<Int>, _ edge: Edge?) -> MotionRun {
+    MotionRun(
       range: range, control: .free(law), confidence: range.count >= 10 ? .sure : .likely,
       evidence:
         "on the curve of a \(law.law == .glide ? "deceleration" : "spring"), \(Printed.significant(law.rate, digits: 4)) 1/s",

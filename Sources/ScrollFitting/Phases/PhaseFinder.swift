@@ -10,8 +10,8 @@ struct PhaseFinder {
   let motion: Motion
   let axis: Axis
   /// The recording, and its outline without stray values, in which glides are looked for.
-  let signal: Signal
-  let outline: (signal: Signal, noise: Double)
+  let signal: SampledChannel
+  let outline: (signal: SampledChannel, noise: Double)
   private(set) var edges: [Edge]
   private var rests: [Range<Int>]
   /// Where rests end.
@@ -25,7 +25,7 @@ struct PhaseFinder {
   /// a little room.
   let sights: [Motion]
 
-  init(_ signal: Signal, known: [Edge], finger: Channel?) {
+  init(_ signal: SampledChannel, known: [Edge], finger: Channel?) {
     self.signal = signal
     motion = Motion(signal)
     // A little noise is hardly seen beside rounding.
@@ -34,11 +34,11 @@ struct PhaseFinder {
     sights =
       (motion.jitter > 0 ? [motion.strict, motion] : [motion]) + (motion.quantum > 0 ? [slack] : [])
     axis = signal.channel.axis
-    outline = Glide.outline(signal)
+    outline = DecelerationSegment.outline(signal)
     touched = Self.touches(finger)
-    let found = Rests.find(
+    let found = RestDetector.find(
       times: motion.times, values: outline.signal.values,
-      band: Rests.band(quantum: motion.quantum, noise: outline.noise))
+      band: RestDetector.band(quantum: motion.quantum, noise: outline.noise))
     rests = Self.joined(found, motion)
     edges =
       signal.channel.role == .overscroll
@@ -84,7 +84,7 @@ struct PhaseFinder {
       guard found.upperBound > begin else { continue }
       result.append(whole(max(found.lowerBound, begin)..<found.upperBound, motion, after: begin))
     }
-    return Rests.joined(
+    return RestDetector.joined(
       result, values: motion.values, quantum: motion.quantum, noise: motion.noise)
   }
 
@@ -116,7 +116,7 @@ struct PhaseFinder {
   }
 
   /// The second pass, with the rates that the first one found on all axes.
-  mutating func lookAgain(_ all: [PhaseFinder]) {
+  mutating func refine(_ all: [PhaseFinder]) {
     rates = (Self.typical(all, .glide), Self.typical(all, .spring))
     guard rates.glide != nil || rates.spring != nil else { return }
     var pieces = pieces
@@ -126,13 +126,13 @@ struct PhaseFinder {
   }
 
   /// The runs, in order, covering all samples.
-  var runs: [ControlRun] { pieces.flatMap(\.runs) }
+  var runs: [MotionRun] { pieces.flatMap(\.runs) }
 
   /// A rest, or what lies between two of them.
   struct Piece {
     var range: Range<Int>
     var isRest: Bool
-    var runs: [ControlRun] = []
+    var runs: [MotionRun] = []
   }
 
   func cut() -> [Piece] {
@@ -179,7 +179,7 @@ struct PhaseFinder {
     for jump in jumps(piece.range) {
       if jump > start { move(start..<jump, &piece) }
       piece.runs.append(
-        ControlRun(
+        MotionRun(
           range: jump..<jump + 1, control: .jump, confidence: .likely,
           evidence: "the offset changes at once"))
       start = jump + 1
@@ -190,8 +190,8 @@ struct PhaseFinder {
   // MARK: - Rests and jumps
 
   /// A rest; its first sample is a jump when the content rested elsewhere the sample before.
-  func rest(_ range: Range<Int>) -> [ControlRun] {
-    let run = ControlRun(
+  func rest(_ range: Range<Int>) -> [MotionRun] {
+    let run = MotionRun(
       range: range, control: .still, confidence: .sure, evidence: "the offset stays the same")
     let index = range.lowerBound
     guard index > 0, restEnds.contains(index) else { return [run] }
@@ -201,7 +201,7 @@ struct PhaseFinder {
     var rest = run
     rest.range = index + 1..<range.upperBound
     return [
-      ControlRun(
+      MotionRun(
         range: index..<index + 1, control: isGap ? .unseen : .jump,
         confidence: isGap ? .unsure : .likely,
         evidence: isGap
@@ -261,13 +261,14 @@ struct PhaseFinder {
   /// - Parameter slowed: where motion slows down without following a deceleration.
   func finger(
     _ range: Range<Int>, edge: Edge? = nil, slowed: [Range<Int>] = []
-  ) -> ControlRun {
+  ) -> MotionRun {
     let isSeen = !touched.isEmpty && range.contains { touched[$0] }
     let isSlowing = slowed.contains { part in
       part.upperBound == range.upperBound && range.contains(part.lowerBound)
-        && motion.times[part.upperBound - 1] - motion.times[part.lowerBound] > 0.25 + Rests.slack
+        && motion.times[part.upperBound - 1] - motion.times[part.lowerBound] > 0.25
+          + RestDetector.slack
     }
-    return ControlRun(
+    return MotionRun(
       range: range, control: .finger, confidence: isSeen ? .sure : .likely,
       evidence: isSeen
         ? "the finger moves"

@@ -2,7 +2,7 @@ internal import ScrollTraces
 
 /// Fits the phases of a recording, each with its law.
 struct PhaseFits {
-  private let recording: SignalSet
+  private let recording: SampledChannels
   private let options: FitOptions
   private(set) var fits: [Fit] = []
   /// Where the edges lie that were inferred from where the content rests, by axis and side.
@@ -12,7 +12,8 @@ struct PhaseFits {
   ///
   /// - Parameter kinds: the kinds to fit; nil for all that a law describes.
   init(
-    _ recording: SignalSet, phases: inout [Phase], kinds: Set<Phase.Kind>?, options: FitOptions
+    _ recording: SampledChannels, phases: inout [Phase], kinds: Set<Phase.Kind>?,
+    options: FitOptions
   ) {
     self.recording = recording
     self.options = options
@@ -56,9 +57,9 @@ struct PhaseFits {
   ///
   /// Noise spreads the values at rest over several quanta; their mean is better than any fit, and is kept.
   private static func places(
-    _ phases: [Phase], _ recording: SignalSet, options: FitOptions
+    _ phases: [Phase], _ recording: SampledChannels, options: FitOptions
   ) -> [Place: Edge] {
-    var stretches: [Place: [Stretch]] = [:]
+    var stretches: [Place: [Excursion]] = [:]
     for (index, phase) in phases.enumerated() where [.bounce, .release].contains(phase.kind) {
       guard let edge = phase.edge, edge.source == .inferred,
         let signal = recording.signals.first(where: { $0.channel.axis == phase.axis }),
@@ -76,23 +77,23 @@ struct PhaseFits {
       guard let edge = place.edge,
         let signal = recording.signals.first(where: { $0.channel.axis == place.axis })
       else { continue }
-      result[place] = Stretches.placed(edge, by: stretches, signal, options: options)
+      result[place] = ExcursionDetector.placed(edge, by: stretches, signal, options: options)
     }
     return result
   }
 
   /// The samples of a return to an edge.
   private static func stretch(
-    _ phase: Phase, beyond edge: Edge, restingIn after: Phase?, _ signal: Signal
-  ) -> Stretch {
+    _ phase: Phase, beyond edge: Edge, restingIn after: Phase?, _ signal: SampledChannel
+  ) -> Excursion {
     let range = phase.range.lowerBound..<end(phase, restingIn: after, signal)
-    return Stretch(
+    return Excursion(
       range: range, edge: edge, times: Array(signal.times[range]),
       overscroll: range.map { edge.overscroll(of: signal.values[$0]) }, quantum: signal.quantum)
   }
 
   private func fit(
-    _ phase: Phase, _ signal: Signal, before: Phase?, after: Phase?
+    _ phase: Phase, _ signal: SampledChannel, before: Phase?, after: Phase?
   ) throws(FitFailure) -> Fit? {
     let phase = Self.clear(phase, signal, before: before, after: after)
     switch phase.kind {
@@ -127,7 +128,7 @@ struct PhaseFits {
   /// A finger's path next to a free motion differs from it by half its change of acceleration times t^2: less than
   /// a step of the values until t = sqrt(2 q / a), with a = delta^2 y after a hold and k v after a release, delta
   /// 11 1/s and k 2 1/s. Taken for free such samples would bias k and delta by half an error.
-  private static func clear(_ phase: Phase, _ signal: Signal, before: Phase?, after: Phase?)
+  private static func clear(_ phase: Phase, _ signal: SampledChannel, before: Phase?, after: Phase?)
     -> Phase
   {
     guard phase.kind != .rubberBand, phase.range.count >= 10,
@@ -166,7 +167,8 @@ struct PhaseFits {
 
   /// Where a fit may stop looking: after the first samples of the rest that follows a phase, as long as they are
   /// at one level; a rest may have been named that is none.
-  private static func end(_ phase: Phase, restingIn after: Phase?, _ signal: Signal) -> Int {
+  private static func end(_ phase: Phase, restingIn after: Phase?, _ signal: SampledChannel) -> Int
+  {
     guard let after, after.kind == .rest, !after.range.isEmpty else {
       return phase.range.upperBound
     }
@@ -176,11 +178,12 @@ struct PhaseFits {
     return rest.first { (signal.values[$0] - level).magnitude > band } ?? rest.upperBound
   }
 
-  private func glide(_ phase: Phase, _ signal: Signal, after: Phase?) -> Glide {
+  private func glide(_ phase: Phase, _ signal: SampledChannel, after: Phase?) -> DecelerationSegment
+  {
     let rest =
       after.flatMap { $0.kind == .rest && !$0.range.isEmpty ? $0.range : nil }
-      .map { Glide.settling(signal, $0) }
-    var glide = Glide(
+      .map { DecelerationSegment.settling(signal, $0) }
+    var glide = DecelerationSegment(
       range: phase.range.lowerBound..<(rest?.upperBound ?? phase.range.upperBound),
       restCount: rest?.count ?? 0)
     if let after, after.kind == .bounce { glide.edge = after.edge }

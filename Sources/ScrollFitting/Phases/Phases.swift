@@ -20,7 +20,7 @@ public enum Phases {
   ) -> [(axis: Axis, phases: [Phase])] {
     let wheels = wheels(trace, axis: nil)
     if !wheels.isEmpty { return wheels.map { ($0.axis, $0.phases) } }
-    let recording = SignalSet(trace)
+    let recording = SampledChannels(trace)
     return find(recording, options: options).map { axis, phases in
       (axis, recording.asRecorded(phases))
     }
@@ -40,7 +40,7 @@ public enum Phases {
   ///
   /// - Returns: ranges that count in the signals, in which a log of changes has its frames back.
   static func find(
-    _ recording: SignalSet, options: FitOptions
+    _ recording: SampledChannels, options: FitOptions
   ) -> [(axis: Axis, phases: [Phase])] {
     let trace = recording.trace
     var finders = recording.signals.map { signal in
@@ -50,7 +50,7 @@ public enum Phases {
     }
     for index in finders.indices { finders[index].look() }
     let first = finders
-    for index in finders.indices { finders[index].lookAgain(first) }
+    for index in finders.indices { finders[index].refine(first) }
     return finders.map { finder in
       let runs = NamedRuns.replacing(finder.runs, in: trace, finder: finder) ?? finder.runs
       var phases = compose(runs, finder.motion, axis: finder.axis)
@@ -64,7 +64,7 @@ public enum Phases {
   }
 
   /// The edges that need not be inferred.
-  private static func edges(_ signal: Signal, trace: Trace, options: FitOptions) -> [Edge] {
+  private static func edges(_ signal: SampledChannel, trace: Trace, options: FitOptions) -> [Edge] {
     let axis = signal.channel.axis
     let known = Edge.known(in: trace.metadata, axis: axis)
     if signal.channel.role == .overscroll {
@@ -76,12 +76,12 @@ public enum Phases {
       ]
     }
     guard let position = options.edge else { return known }
-    let given = Stretches.oneEdge(signal, position: position, source: .option)
+    let given = ExcursionDetector.oneEdge(signal, position: position, source: .option)
     return [given] + known.filter { $0.side != given.side }
   }
 
   /// What the runs are, by what comes before and after.
-  private static func compose(_ runs: [ControlRun], _ motion: Motion, axis: Axis) -> [Phase] {
+  private static func compose(_ runs: [MotionRun], _ motion: Motion, axis: Axis) -> [Phase] {
     var result: [Phase] = []
     for (index, run) in runs.enumerated() {
       let before = result.last
@@ -110,7 +110,7 @@ public enum Phases {
   }
 
   /// Glides that a touch stopped and held: they end at more than the speed at which glides end by themselves.
-  private static func markCaught(_ phases: inout [Phase], _ runs: [ControlRun], _ motion: Motion) {
+  private static func markCaught(_ phases: inout [Phase], _ runs: [MotionRun], _ motion: Motion) {
     var ends: [(index: Int, speed: Double, unit: Double)] = []
     var next = 0
     for index in phases.indices where phases[index].kind == .deceleration {
@@ -130,7 +130,7 @@ public enum Phases {
   }
 
   private static func kind(
-    _ run: ControlRun, after before: Phase?, next: ControlRun?
+    _ run: MotionRun, after before: Phase?, next: MotionRun?
   ) -> Phase.Kind {
     switch run.control {
     case .still: return .rest
@@ -170,7 +170,7 @@ public enum Phases {
       if phases[index - 2].kind == .interrupted, rest.kind == .rest,
         phases[index].kind == .tracking,
         motion.times[rest.range.upperBound - 1] - motion.times[rest.range.lowerBound]
-          < longestHold - Rests.slack
+          < longestHold - RestDetector.slack
       {
         phases[index].range = rest.range.lowerBound..<phases[index].range.upperBound
         phases.remove(at: index - 1)

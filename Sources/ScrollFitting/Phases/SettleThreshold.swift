@@ -14,7 +14,7 @@ enum SettleThreshold {
   /// Reads one bounce.
   ///
   /// - Parameter end: the sample after the last that may still belong to the rest after the bounce.
-  static func read(_ fit: Fit, signal: Signal, from start: Int, to end: Int) -> Reading {
+  static func read(_ fit: Fit, signal: SampledChannel, from start: Int, to end: Int) -> Reading {
     guard let edge = fit.edge, let law = FittedBounce(fit) else {
       return .hidden("no C and phi to follow the law by")
     }
@@ -103,7 +103,7 @@ enum SettleThreshold {
   }
 }
 
-extension Signal {
+extension SampledChannel {
   /// The times of all samples as a fit took them, in s: on the refresh grid where it put its own there.
   func times(of fit: Fit) -> [Double] {
     if case .snapped = fit.stamps, let grid = facts.grid { return grid.frameTimes }

@@ -7,7 +7,7 @@ struct RubberBandFit {
   private(set) var work: SegmentFit<RubberBandSolver>
 
   init(
-    _ pull: Pull, signal: Signal, finger: Signal, options: FitOptions
+    _ pull: RubberBandDrag, signal: SampledChannel, finger: SampledChannel, options: FitOptions
   ) throws(FitFailure) {
     var segment = Segment(signal, range: 0..<0) { $0 }
     let edge = pull.edge
@@ -164,7 +164,7 @@ extension Fit {
 
 enum RubberBandWarnings {
   static func all(
-    _ fit: Fit, solution: LawSolution<RubberBandSolver>, pull: Pull, segment: Segment,
+    _ fit: Fit, solution: LawSolution<RubberBandSolver>, pull: RubberBandDrag, segment: Segment,
     options: FitOptions
   ) -> [Warning] {
     var result: [Warning] = []
@@ -199,7 +199,7 @@ enum RubberBandWarnings {
     let quantum = segment.quantum ?? 0
     result += FitWarnings.count(
       clear: segment.values.count { $0 > 2 * quantum }, parameters: coordinates.count)
-    let words = FitWarnings.Words(
+    let words = FitWarnings.LawTerminology(
       motion: "pull", curve: "rubber band", nonlinear: "c", unit: "", start: "c,d",
       alternative: ", and a finger position that is not that of the same frame",
       plausible: 0.1...1.2, plausibleText: "c from 0.1 to 1.2",

@@ -55,9 +55,9 @@ public enum RubberBandLaw: Law {
         help: "record the finger's position in a column finger_\(axis.rawValue)")
     }
     let options = Self.options(options, for: trace, axis: axis)
-    let signal = try Signal(moving: content, of: trace, beside: facts)
-    let fingerSignal = try Signal(moving: finger, of: trace, beside: signal.facts)
-    let pulls = try Pull.find(
+    let signal = try SampledChannel(moving: content, of: trace, beside: facts)
+    let fingerSignal = try SampledChannel(moving: finger, of: trace, beside: signal.facts)
+    let pulls = try RubberBandDrag.find(
       finger: fingerSignal, content: signal, trace: trace, options: options)
     return try Fit.each(pulls, of: ("pull", "pulls")) { pull throws(FitFailure) in
       try RubberBandFit(pull, signal: signal, finger: fingerSignal, options: options).work.fit
@@ -76,11 +76,11 @@ public enum RubberBandLaw: Law {
 
   /// Fits one pull, given as a range of samples beyond an edge.
   static func fit(
-    _ range: Range<Int>, edge: Edge, content: Signal, finger: Channel, of trace: Trace,
+    _ range: Range<Int>, edge: Edge, content: SampledChannel, finger: Channel, of trace: Trace,
     options: FitOptions
   ) throws(FitFailure) -> Fit {
-    let finger = try Signal(moving: finger, of: trace, beside: content.facts)
-    guard var pull = Pull(range, edge: edge, finger: finger, content: content) else {
+    let finger = try SampledChannel(moving: finger, of: trace, beside: content.facts)
+    guard var pull = RubberBandDrag(range, edge: edge, finger: finger, content: content) else {
       throw FitFailure(
         .nothingBeyondEdge, "the finger does not move in it",
         help: "record finger and offset while pulling past the edge")

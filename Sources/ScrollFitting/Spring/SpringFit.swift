@@ -8,7 +8,7 @@ internal import ScrollTraces
 struct SpringFit {
   private(set) var fit: Fit
 
-  init(_ part: SpringPart, signal: Signal, options: FitOptions) throws(FitFailure) {
+  init(_ part: SpringPart, signal: SampledChannel, options: FitOptions) throws(FitFailure) {
     var options = options
     if part.edge == nil || part.edge?.source == .fitted { options.restOffset = true }
     let sign = part.edge?.sign ?? 1
@@ -73,7 +73,7 @@ struct SpringFit {
       // A place of rest that is fitted too leaves it open where the turns lie between two steps.
       cancelsWhereSlow: !solution.coordinates.isFree.rest)
     fit = work.fit
-    withhold()
+    suppressUndetermined()
     testCritical(solution, options: options)
     stateRegion(solution, segment: segment, used: work.used, options: options)
     fit.warnings += SpringWarnings.all(
@@ -85,7 +85,7 @@ struct SpringFit {
 
   /// Whether the residuals are those of rounding and noise.
   private static func follows(
-    _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, _ signal: Signal
+    _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, _ signal: SampledChannel
   ) -> Bool {
     guard solution.solver.converged else { return false }
     let observations = solution.observations
@@ -218,7 +218,7 @@ struct SpringFit {
   }
 
   /// Takes back what the samples do not determine.
-  private mutating func withhold() {
+  private mutating func suppressUndetermined() {
     guard let omega = fit["omega"], let value = omega.value, let error = omega.standardError,
       error > 0.5 * value
     else { return }

@@ -76,7 +76,7 @@ public enum SpringLaw: Law {
         .noChannel, "no offset or overscroll along \(axis.rawValue)",
         help: "name the column with --offset, or another axis with --axis")
     }
-    let (signal, trace) = try Signal.held(moving: channel, of: trace, beside: facts)
+    let (signal, trace) = try SampledChannel.held(moving: channel, of: trace, beside: facts)
     let parts = try SpringPart.find(signal, trace: trace, options: options)
     return try Fit.each(parts, of: ("motion", "motions")) { part throws(FitFailure) in
       try SpringFit(part, signal: signal, options: options).fit

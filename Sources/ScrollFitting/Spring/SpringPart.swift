@@ -15,11 +15,11 @@ struct SpringPart {
   /// The stretches beyond the edges that are known, each to the rest that follows; where none is known the
   /// motions between rests.
   static func find(
-    _ signal: Signal, trace: Trace, options: FitOptions
+    _ signal: SampledChannel, trace: Trace, options: FitOptions
   ) throws(FitFailure) -> [SpringPart] {
-    let edges = Stretches.known(signal, trace: trace, options: options)
-    let band = Rests.band(quantum: signal.quantum ?? 0, noise: signal.noise)
-    let rests = Rests.find(times: signal.times, values: signal.values, band: band)
+    let edges = ExcursionDetector.known(signal, trace: trace, options: options)
+    let band = RestDetector.band(quantum: signal.quantum ?? 0, noise: signal.noise)
+    let rests = RestDetector.find(times: signal.times, values: signal.values, band: band)
     guard !edges.isEmpty else {
       let parts = motions(signal, rests: rests)
       guard !parts.isEmpty else {
@@ -30,7 +30,9 @@ struct SpringPart {
     }
     var parts: [SpringPart] = []
     let stretches = edges.flatMap { edge in
-      Stretches.beyond(edge, signal).compactMap { Stretches.released($0, trace: trace) }
+      ExcursionDetector.beyond(edge, signal).compactMap {
+        ExcursionDetector.released($0, trace: trace)
+      }
     }.sorted { $0.range.lowerBound < $1.range.lowerBound }
     for stretch in stretches {
       // What rings goes beyond the edge again before it rests.
@@ -51,7 +53,7 @@ struct SpringPart {
   /// The end of the rest at the edge that follows, or of the recording where it ends while the content still rings;
   /// the end of the stretch where the content goes elsewhere.
   private static func end(
-    of stretch: Stretch, _ signal: Signal, rests: [Range<Int>], band: Double
+    of stretch: Excursion, _ signal: SampledChannel, rests: [Range<Int>], band: Double
   ) -> Int {
     let start = stretch.range.lowerBound
     let peak = stretch.overscroll.reduce(0) { max($0, $1.magnitude) }
@@ -92,7 +94,8 @@ struct SpringPart {
 
   /// Whether the content swings about the edge until the recording ends: each swing is smaller than the one before
   /// and takes no longer than a spring would, and one of them at least comes back beyond the edge.
-  private static func rings(from stretch: Stretch, _ signal: Signal, band: Double) -> Bool {
+  private static func rings(from stretch: Excursion, _ signal: SampledChannel, band: Double) -> Bool
+  {
     let start = stretch.range.lowerBound
     let overscrolled = signal.times[stretch.range.upperBound - 1] - signal.times[start]
     var crossings = 0
@@ -117,13 +120,13 @@ struct SpringPart {
   private static let shortestRest = 0.3
 
   /// What moves between two rests, with the rest that follows.
-  static func motions(_ signal: Signal) -> [SpringPart] {
-    let band = Rests.band(quantum: signal.quantum ?? 0, noise: signal.noise)
+  static func motions(_ signal: SampledChannel) -> [SpringPart] {
+    let band = RestDetector.band(quantum: signal.quantum ?? 0, noise: signal.noise)
     return motions(
-      signal, rests: Rests.find(times: signal.times, values: signal.values, band: band))
+      signal, rests: RestDetector.find(times: signal.times, values: signal.values, band: band))
   }
 
-  private static func motions(_ signal: Signal, rests: [Range<Int>]) -> [SpringPart] {
+  private static func motions(_ signal: SampledChannel, rests: [Range<Int>]) -> [SpringPart] {
     var parts: [SpringPart] = []
     var start = 0
     let least = max(4 * (signal.quantum ?? 0), 6 * signal.noise)
@@ -145,7 +148,7 @@ struct SpringPart {
       let isTurn =
         rest.upperBound < signal.values.count
         && signal.times[rest.upperBound - 1] - signal.times[rest.lowerBound] < shortestRest
-          - Rests.slack
+          - RestDetector.slack
       guard !isTurn || rest.lowerBound == 0 else { continue }
       if rest.lowerBound > start { close(rest.lowerBound, rest: rest) }
       // The last sample at rest is where the next motion may begin.

@@ -6,7 +6,7 @@ internal import ScrollTraces
 enum SpringWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<SearchedSolver<SpringCoordinates>>, segment: Segment,
-    signal: Signal, options: FitOptions
+    signal: SampledChannel, options: FitOptions
   ) -> [Warning] {
     let first = segment.range.lowerBound + fit.samples.leading
     var result =
@@ -34,7 +34,7 @@ enum SpringWarnings {
     }
     result += FitWarnings.count(
       clear: observed.count { $0.magnitude > 2 * quantum }, parameters: solution.coordinates.count)
-    let words = FitWarnings.Words(
+    let words = FitWarnings.LawTerminology(
       motion: "spring", curve: "damped spring", nonlinear: "kappa", unit: "1/s^2",
       start: "delta,kappa,a,b", alternative: "; 'scrollfit identify' ranks other laws")
     return result + FitWarnings.all(fit, solution: solution, options: options, words: words)

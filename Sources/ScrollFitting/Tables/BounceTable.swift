@@ -101,7 +101,7 @@ enum BounceTable {
     work.fit.warnings.append(peaks(line, trace, segment))
     work.fit.warnings += FitWarnings.residuals(
       work.fit, robustScale: solution.robustScale, options: options,
-      words: FitWarnings.Words(
+      words: FitWarnings.LawTerminology(
         motion: "table", curve: "line", nonlinear: "delta", unit: "1/s", start: "delta",
         plausible: 4...40, plausibleText: "decay rates of 4 to 40 1/s",
         implausibleRemedy: "check the units of the columns: edge_velocity_pt_per_s"))

@@ -105,7 +105,7 @@ enum FlingTable {
     work.fit.warnings += warnings(work.fit, segment)
     work.fit.warnings += FitWarnings.residuals(
       work.fit, robustScale: solution.robustScale, options: options,
-      words: FitWarnings.Words(
+      words: FitWarnings.LawTerminology(
         motion: "table", curve: "line", nonlinear: "k", unit: "1/s", start: "k",
         plausible: 0.7...30, plausibleText: "k from 0.7 to 30 1/s",
         implausibleRemedy: "check the units of the columns: velocity_pt_per_ms or _pt_per_s"))

@@ -15,7 +15,7 @@ enum GestureTable {
         .isTable, "the table has no column \(missing.rawValue)",
         help: "this law needs the columns \(x.rawValue) and \(y.rawValue), one row a gesture")
     }
-    let signal = Signal(trace, channel: ordinate)
+    let signal = SampledChannel(trace, channel: ordinate)
     let order = abscissa.values.indices.sorted {
       (abscissa.values[$0].magnitude, $0) < (abscissa.values[$1].magnitude, $1)
     }

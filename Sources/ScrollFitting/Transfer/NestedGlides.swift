@@ -24,7 +24,7 @@ struct NestedGlides {
   ///
   /// - Throws: the first reason, when there is no handover.
   static func find(
-    outer: Signal, inner: Signal, trace: Trace, options: FitOptions
+    outer: SampledChannel, inner: SampledChannel, trace: Trace, options: FitOptions
   ) throws(FitFailure) -> [NestedGlides] {
     let (resting, spans) = movements(outer: outer, inner: inner)
     var result: [NestedGlides] = []
@@ -47,13 +47,13 @@ struct NestedGlides {
 
   /// Whether each view rests at each sample, and the ranges of samples in which at least one view moves.
   private static func movements(
-    outer: Signal, inner: Signal
+    outer: SampledChannel, inner: SampledChannel
   ) -> (resting: (outer: [Bool], inner: [Bool]), spans: [Range<Int>]) {
-    func resting(_ signal: Signal) -> [Bool] {
+    func resting(_ signal: SampledChannel) -> [Bool] {
       // Smoothing lets short rests be found in noise: the waiting view may rest only briefly.
       let values = signal.smoothed.values
       var result = [Bool](repeating: false, count: values.count)
-      for rest in Rests.find(times: signal.times, values: values, band: band(signal)) {
+      for rest in RestDetector.find(times: signal.times, values: values, band: band(signal)) {
         for index in rest { result[index] = true }
       }
       return result
@@ -68,7 +68,8 @@ struct NestedGlides {
       } else if let from = start {
         // At the handover both views may seem to rest for a frame: join the two movements.
         if let last = spans.last,
-          outer.times[from] - outer.times[last.upperBound - 1] < Rests.shortest - Rests.slack
+          outer.times[from] - outer.times[last.upperBound - 1] < RestDetector.shortest
+            - RestDetector.slack
         {
           spans[spans.count - 1] = last.lowerBound..<index
         } else {
@@ -81,17 +82,17 @@ struct NestedGlides {
   }
 
   /// The width of the values at rest, after smoothing of outliers.
-  private static func band(_ signal: Signal) -> Double {
+  private static func band(_ signal: SampledChannel) -> Double {
     // The median of five nearly halves the noise; the remaining noise may cross more than one quantisation step.
     let quantum = signal.quantum ?? 0
     let noise = signal.noise > 0.35 * quantum ? 0.54 * signal.noise : 0
-    return max(Rests.band(quantum: quantum, noise: noise), 1.5 * quantum)
+    return max(RestDetector.band(quantum: quantum, noise: noise), 1.5 * quantum)
   }
 
   /// The samples in which a view moves from one level to another, and the end of its rest there; nil when it does
   /// not move.
   private static func movement(
-    _ signal: Signal, resting: [Bool], in span: Range<Int>
+    _ signal: SampledChannel, resting: [Bool], in span: Range<Int>
   ) -> (moving: Range<Int>, restEnd: Int)? {
     let values = signal.smoothed.values
     let band = band(signal)
@@ -122,7 +123,8 @@ struct NestedGlides {
   }
 
   private init(
-    _ span: Range<Int>, resting: (outer: [Bool], inner: [Bool]), outer: Signal, inner: Signal,
+    _ span: Range<Int>, resting: (outer: [Bool], inner: [Bool]), outer: SampledChannel,
+    inner: SampledChannel,
     trace: Trace, options: FitOptions
   ) throws(FitFailure) {
     let outerMovement = Self.movement(outer, resting: resting.outer, in: span)
@@ -160,7 +162,7 @@ struct NestedGlides {
     let edges =
       isInnerFirst
       ? []
-      : options.edge.map { [Stretches.oneEdge(outer, position: $0, source: .option)] }
+      : options.edge.map { [ExcursionDetector.oneEdge(outer, position: $0, source: .option)] }
         ?? Edge.known(in: trace.metadata, axis: outer.channel.axis)
     var bare = trace
     bare.metadata = Metadata()
@@ -169,18 +171,18 @@ struct NestedGlides {
     plain.stamps = options.stamps
 
     func part(
-      _ signal: Signal, _ range: Range<Int>, end: Int, isFirst: Bool
+      _ signal: SampledChannel, _ range: Range<Int>, end: Int, isFirst: Bool
     ) throws(FitFailure) -> Part {
       var lower = range.lowerBound
       // A finger may have dragged the view before the glide.
-      if isFirst, let glides = try? Glide.find(signal, trace: bare, options: plain),
+      if isFirst, let glides = try? DecelerationSegment.find(signal, trace: bare, options: plain),
         let found = glides.last(where: {
           $0.range.contains(range.upperBound - 3) && $0.range.lowerBound >= lower
         })
       {
         lower = found.range.lowerBound
       }
-      var glide = Glide(range: lower..<end, restCount: end - range.upperBound)
+      var glide = DecelerationSegment(range: lower..<end, restCount: end - range.upperBound)
       glide.setLevel(signal)
       if isFirst, let (level, error) = glide.rest {
         edge = (level, 3.0.squareRoot() * error, nil)

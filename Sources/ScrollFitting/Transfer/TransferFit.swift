@@ -12,7 +12,7 @@ struct TransferFit {
   private(set) var work: SegmentFit<TransferSolver>
 
   init(
-    _ glides: NestedGlides, outer: Signal, inner: Signal, options: FitOptions
+    _ glides: NestedGlides, outer: SampledChannel, inner: SampledChannel, options: FitOptions
   ) throws(FitFailure) {
     let (firstSignal, secondSignal) = glides.isInnerFirst ? (inner, outer) : (outer, inner)
     let ranges = (glides.first.range, glides.second.range)
@@ -64,7 +64,9 @@ struct TransferFit {
       solution.descend(from: start, options, &work.fit)
     }
     let law = solution.coordinates
-    let level = HeldLevel(law, solution.observations, bound: glides.edge.bound) { $0.edge += $1 }
+    let level = LevelUncertainty(law, solution.observations, bound: glides.edge.bound) {
+      $0.edge += $1
+    }
     let quantities = Self.quantities(
       law, level: level, origin: solution.origin ?? segment.times[0],
       span: solution.observations.abscissae[ranges.0.count - 1])
@@ -94,7 +96,7 @@ struct TransferFit {
           "the two offsets run in opposite directions, and the second was read with its sign reversed",
           remedy: "write both offsets so that they grow the same way"))
     }
-    let words = FitWarnings.Words(
+    let words = FitWarnings.LawTerminology(
       motion: "transfer", curve: "pair of decelerations", nonlinear: "mass_ratio", unit: "",
       start: "mass_ratio,rest_velocity,k_outer,k_inner")
     work.fit.warnings += FitWarnings.all(
@@ -104,7 +106,8 @@ struct TransferFit {
 
   /// The start from the separate fits of the two glides and the fixed parameters.
   private static func start(
-    _ glides: NestedGlides, _ firstSignal: Signal, _ secondSignal: Signal, _ options: FitOptions
+    _ glides: NestedGlides, _ firstSignal: SampledChannel, _ secondSignal: SampledChannel,
+    _ options: FitOptions
   ) -> TransferCoordinates? {
     let (first, second) = (glides.first, glides.second)
     let origin = firstSignal.times[first.range.lowerBound]
@@ -152,7 +155,8 @@ struct TransferFit {
   ///   - origin: the time of the first sample, in s.
   ///   - span: time from the first sample to the last sample of the first glide, in s.
   private static func quantities(
-    _ law: TransferCoordinates, level: HeldLevel<TransferCoordinates>, origin: Double, span: Double
+    _ law: TransferCoordinates, level: LevelUncertainty<TransferCoordinates>, origin: Double,
+    span: Double
   ) -> (stated: FitQuantities, bounds: [String: Double]) {
     var bounds: [String: Double] = [:]
     func quantity(

@@ -86,8 +86,8 @@ public enum TransferLaw: Law {
           help: "record one fling in which one view meets its edge and the other goes on")
       }
     }
-    let outer = try Signal(moving: outerChannel, of: trace, beside: facts)
-    let inner = try Signal(moving: innerChannel, of: trace, beside: outer.facts)
+    let outer = try SampledChannel(moving: outerChannel, of: trace, beside: facts)
+    let inner = try SampledChannel(moving: innerChannel, of: trace, beside: outer.facts)
     let pairs = try NestedGlides.find(outer: outer, inner: inner, trace: trace, options: options)
     return try Fit.each(pairs, of: ("handover", "handovers")) { pair throws(FitFailure) in
       try TransferFit(pair, outer: outer, inner: inner, options: options).work.fit

@@ -14,7 +14,7 @@ struct MomentumFit {
   private let range: Range<Int>
   private let options: FitOptions
   /// The offsets at the events, as a recording.
-  private let signal: Signal
+  private let signal: SampledChannel
 
   /// The better of the two fits; its `forms` and `tests` compare them.
   static func fit(
@@ -45,7 +45,7 @@ struct MomentumFit {
     let momentum = Trace(
       path: trace.path, metadata: trace.metadata, times: Array(events.times[range]),
       timing: trace.timing, channels: [channel])
-    signal = try Signal(moving: channel, of: momentum)
+    signal = try SampledChannel(moving: channel, of: momentum)
   }
 
   /// Minimum number of deltas in a fit.
@@ -114,7 +114,7 @@ struct MomentumFit {
       "\(range.count) momentum event\(range.count == 1 ? "" : "s"), and a fit needs \(Self.fewest + 1) that are not slow",
       help: "record flings, with every event")
     guard range.count > Self.fewest else { throw few }
-    var best: (viscous: Sight, coulomb: Sight?)?
+    var best: (viscous: CandidateSolution, coulomb: CandidateSolution?)?
     for times in clocks() {
       guard let found = solve(times),
         best.map({
@@ -130,7 +130,7 @@ struct MomentumFit {
   }
 
   /// A solved form: deltas per usual interval, over the times at which the law has their mean speed.
-  private struct Sight {
+  private struct CandidateSolution {
     var solution: LawSolution<SpeedSolver>
     var options: FitOptions
     /// The events whose deltas are fitted, as indices within the momentum.
@@ -154,13 +154,13 @@ struct MomentumFit {
       options.stamps == .auto || options.stamps == .snapped
     else { return [recorded] }
     let snapped = (stamps: StampTreatment.snapped(jitter: jitter), times: grid.frameTimes)
-    return options.stamps == .snapped || jitter < Sizes.printedScatter
+    return options.stamps == .snapped || jitter < NumericLimits.printedScatter
       ? [snapped] : [recorded, snapped]
   }
 
   /// Both forms at given times, for the deltas that are fast enough by the more flexible form.
   private func solve(_ clock: (stamps: StampTreatment, times: [Double]))
-    -> (viscous: Sight, coulomb: Sight?)?
+    -> (viscous: CandidateSolution, coulomb: CandidateSolution?)?
   {
     let times = clock.times
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }
@@ -172,7 +172,7 @@ struct MomentumFit {
     func middle(_ event: Int) -> Double {
       times[event] - steps[event - 1] / 2
     }
-    func solve(_ used: Range<Int>, coulomb: Bool, passes: Int = 3) -> Sight? {
+    func solve(_ used: Range<Int>, coulomb: Bool, passes: Int = 3) -> CandidateSolution? {
       var options = options
       options.coulomb = coulomb
       // Velocities are per usual interval, the solver's unit of time.
@@ -198,10 +198,10 @@ struct MomentumFit {
       result.coordinates.interval = usual
       result.coordinates.motion.velocity /= usual
       result.coordinates.motion.coulomb /= usual
-      return Sight(
+      return CandidateSolution(
         solution: result, options: options, used: used, isEven: isEven, start: start)
     }
-    func flexible(_ used: Range<Int>) -> Sight? {
+    func flexible(_ used: Range<Int>) -> CandidateSolution? {
       solve(used, coulomb: true, passes: 1) ?? solve(used, coulomb: false, passes: 1)
     }
     func ended(_ used: Range<Int>, at slowest: Double) -> Range<Int>? {
@@ -250,7 +250,7 @@ struct MomentumFit {
   private var floor: Double? { events.quantum > 0 ? events.quantum / 12.0.squareRoot() : nil }
 
   /// The fit of a solved form.
-  private func state(_ sight: Sight) -> Fit {
+  private func state(_ sight: CandidateSolution) -> Fit {
     var solution = sight.solution
     let observations = solution.observations
     let first = range.lowerBound + sight.used.lowerBound - 1
@@ -301,7 +301,7 @@ struct MomentumFit {
       FitWarnings.stamps(fit)
       + FitWarnings.all(
         fit, solution: solution, options: options,
-        words: FitWarnings.Words(
+        words: FitWarnings.LawTerminology(
           motion: "momentum", curve: "deceleration", nonlinear: "k", unit: "1/s",
           start: "k,v0,x0", alternative: "", plausible: 0.7...30,
           plausibleText: "k from 0.7 to 30 1/s",
@@ -351,7 +351,7 @@ struct MomentumFit {
     var options = options
     options.coulomb = coulomb
     var fit = try? DecelerationFit.best(
-      Glide(range: used, restCount: 0), signal: signal, options: options)
+      DecelerationSegment(range: used, restCount: 0), signal: signal, options: options)
     fit?.samples.stretch = range.count
     fit?.samples.leading += used.lowerBound
     fit?.samples.trimmed = range.count - used.upperBound

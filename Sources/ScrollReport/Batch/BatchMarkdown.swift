@@ -76,7 +76,7 @@ enum MarkdownText {
   /// In a cell or a line: nothing in it means anything to Markdown or HTML.
   static func cell(_ text: String) -> String {
     var result = ""
-    for scalar in terminalSafe(text).unicodeScalars {
+    for scalar in escapedForTerminal(text).unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
@@ -92,7 +92,7 @@ enum MarkdownText {
 
   /// As code, in a cell.
   static func code(_ text: String) -> String {
-    let safe = terminalSafe(text)
+    let safe = escapedForTerminal(text)
     // Inside code a bar still ends a cell; a backquote would end the code.
     guard !safe.contains("`") else { return cell(text) }
     return "`" + safe.replacing("|", with: "\\|") + "`"

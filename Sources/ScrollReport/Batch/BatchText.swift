@@ -59,7 +59,7 @@ struct BatchText: BatchRenderer {
       "\(PooledText.count(summary.recordings, "recording")): \(summary.fitted) fitted, "
       + "\(summary.failureCount) failed; \(PooledText.count(summary.fits, "fit"))"
     if summary.keys.isEmpty == false {
-      text += "; grouped by \(summary.keys.map(terminalSafe).joined(separator: ", "))"
+      text += "; grouped by \(summary.keys.map(escapedForTerminal).joined(separator: ", "))"
     }
     var lines = TextLayout.wrap(text, width: style.width)
     if let first = lines.first { lines[0] = style.heading(first) }
@@ -94,7 +94,7 @@ struct BatchText: BatchRenderer {
           (
             "left out",
             "\(PooledText.name(pool.law, pool.key)) of "
-              + "\(PooledText.count(omission.count, "recording")): \(terminalSafe(omission.reason))"
+              + "\(PooledText.count(omission.count, "recording")): \(escapedForTerminal(omission.reason))"
           ))
       }
     }
@@ -113,7 +113,7 @@ struct BatchText: BatchRenderer {
     var lines = ["", style.heading("\(summary.failureCount) failed")]
     for (source, failure) in summary.failed {
       lines.append("  \(PooledText.location(source, failure))")
-      lines += TextLayout.wrap(terminalSafe(failure.message), width: style.width - 4)
+      lines += TextLayout.wrap(escapedForTerminal(failure.message), width: style.width - 4)
         .map { "    " + $0 }
     }
     if summary.failureCount > summary.failed.count {

@@ -81,17 +81,17 @@ public enum PooledText {
 
   /// The recording: its file, line and name.
   static func place(_ source: BatchSource, withLine: Bool = false) -> String {
-    var text = source.path == "-" ? "<stdin>" : terminalSafe(source.path)
+    var text = source.path == "-" ? "<stdin>" : escapedForTerminal(source.path)
     if withLine, source.line > 0 { text += ":\(source.line)" }
-    if let trace = source.trace { text += " \(terminalSafe(trace))" }
+    if let trace = source.trace { text += " \(escapedForTerminal(trace))" }
     return text
   }
 
   /// A failure's place as messages have it: `path:line:column`.
   static func location(_ source: BatchSource, _ failure: RecordedFailure) -> String {
     let place = [failure.line, failure.column].compactMap { $0.map { ":\($0)" } }.joined()
-    let name = source.trace.map { " \(terminalSafe($0))" } ?? ""
-    return (source.path == "-" ? "<stdin>" : terminalSafe(source.path)) + place + name
+    let name = source.trace.map { " \(escapedForTerminal($0))" } ?? ""
+    return (source.path == "-" ? "<stdin>" : escapedForTerminal(source.path)) + place + name
   }
 
   /// The constants of one recording on one line: what belongs to the scroll view, else what was fitted.
@@ -113,7 +113,7 @@ public enum PooledText {
   /// What the values of a group are: `device = iPhone, os = 26`.
   static func group(_ values: [String?], keys: [String]) -> String {
     zip(keys, values).map { key, value in
-      "\(terminalSafe(key)) = \(value.map(terminalSafe) ?? "(none)")"
+      "\(escapedForTerminal(key)) = \(value.map(escapedForTerminal) ?? "(none)")"
     }.joined(separator: ", ")
   }
 }

@@ -119,7 +119,7 @@ struct RecordReader {
   private func estimate(_ key: String, _ node: JSONNode) throws(ResultFileError) -> Estimate {
     guard node["value"]?.isNull != true || node["reason"]?.string != nil else {
       throw file.fault(
-        node["value"] ?? node, "\"value\" of \(terminalSafe(key)) is null without a reason")
+        node["value"] ?? node, "\"value\" of \(escapedForTerminal(key)) is null without a reason")
     }
     let unit = node["unit"]?.string ?? "1"
     var result = Estimate(

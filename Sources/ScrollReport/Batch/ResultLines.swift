@@ -143,7 +143,7 @@ public enum ResultLines {
     guard version.major <= ResultFile.majorVersion else {
       throw file.fault(
         version.node,
-        "the result has format version \(terminalSafe(version.text)), newer than \(ResultFile.majorVersion).x",
+        "the result has format version \(escapedForTerminal(version.text)), newer than \(ResultFile.majorVersion).x",
         help: "use the version of scrollfit that wrote it, or a newer one")
     }
   }

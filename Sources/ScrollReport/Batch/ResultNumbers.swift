@@ -49,7 +49,7 @@ struct ResultNumbers {
     case .null where !isRequired: return
     case .null, .bool, .string:
       throw file.fault(
-        node, "\"\(terminalSafe(name))\" should be a number, not \(node.kind)")
+        node, "\"\(escapedForTerminal(name))\" should be a number, not \(node.kind)")
     }
   }
 }

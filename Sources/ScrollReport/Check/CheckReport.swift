@@ -51,7 +51,7 @@ public struct CheckReport: Sendable {
 
   /// What the recordings are compared with.
   var referenceName: String {
-    let name = terminalSafe(reference.name)
+    let name = escapedForTerminal(reference.name)
     return switch reference.kind {
     case .engine: "the constants of \(name)"
     case .file: name
@@ -116,7 +116,7 @@ public struct CheckReport: Sendable {
       }
       parts.append(text)
     }
-    if let message = entry.verdict.message { parts.append(terminalSafe(message)) }
+    if let message = entry.verdict.message { parts.append(escapedForTerminal(message)) }
     return parts.joined(separator: "; ")
   }
 

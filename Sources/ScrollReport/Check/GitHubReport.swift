@@ -11,7 +11,7 @@ extension CheckReport {
       let kind = entry.verdict.kind
       var properties: [String] = []
       if let source = entry.source, source.path != "-" {
-        properties.append("file=\(Self.property(terminalSafe(source.path)))")
+        properties.append("file=\(Self.property(escapedForTerminal(source.path)))")
         if source.line > 0 { properties.append("line=\(source.line)") }
       }
       let name = name(entry)
@@ -25,7 +25,7 @@ extension CheckReport {
     if shown.count > limit {
       lines.append("::\(isFailed ? "error" : "warning") ::and \(shown.count - limit) more")
     }
-    lines.append(terminalSafe(conclusion))
+    lines.append(escapedForTerminal(conclusion))
     if let update, isFailed { lines.append("to accept what was measured: \(update)") }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -45,12 +45,12 @@ public enum ReferenceFile {
     let known = "\(version.major).\(version.minor)"
     guard (major, minor) <= version else {
       throw file.fault(
-        node, "the reference has format version \(terminalSafe(text)), newer than \(known)",
+        node, "the reference has format version \(escapedForTerminal(text)), newer than \(known)",
         help: "use the version of scrollfit that wrote it, or a newer one")
     }
     guard major == version.major else {
       throw file.fault(
-        node, "the reference has format version \(terminalSafe(text)), and \(known) is known")
+        node, "the reference has format version \(escapedForTerminal(text)), and \(known) is known")
     }
     return try ReferenceReader(file: file).reference(root)
   }

@@ -47,7 +47,7 @@ struct ReferenceReader {
       guard result.traces.updateValue(constants, forKey: name) == nil else {
         throw file.fault(
           node,
-          "the recording \(terminalSafe(name.path))\(name.trace.map { " \"\(terminalSafe($0))\"" } ?? "") comes twice"
+          "the recording \(escapedForTerminal(name.path))\(name.trace.map { " \"\(escapedForTerminal($0))\"" } ?? "") comes twice"
         )
       }
     }
@@ -146,18 +146,19 @@ struct ReferenceReader {
     let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
       throw file.fault(
-        node, "\"\(terminalSafe(name))\" is no constant of a law",
+        node, "\"\(escapedForTerminal(name))\" is no constant of a law",
         help: "write LAW.KEY, such as bounce.delta")
     }
     guard let law = Laws.description(String(parts[0])) else {
       let laws = Laws.all.map { $0.description.key }.joined(separator: ", ")
       throw file.fault(
-        node, "there is no law \"\(terminalSafe(String(parts[0])))\"", help: "the laws are \(laws)")
+        node, "there is no law \"\(escapedForTerminal(String(parts[0])))\"",
+        help: "the laws are \(laws)")
     }
     guard let words = law.quantity(String(parts[1])) else {
       let keys = (law.parameters + law.derived).map(\.key).joined(separator: ", ")
       throw file.fault(
-        node, "the law \(law.key) has no \"\(terminalSafe(String(parts[1])))\"",
+        node, "the law \(law.key) has no \"\(escapedForTerminal(String(parts[1])))\"",
         help: "it has \(keys)")
     }
     return (law, words)
@@ -166,7 +167,7 @@ struct ReferenceReader {
   private func constant(
     _ node: JSONNode, name: String, law: LawDescription, _ words: QuantityDescription
   ) throws(ResultFileError) -> ReferenceConstant {
-    var reader = try JSONObjectReader(node, name: "\"\(terminalSafe(name))\"", file: file)
+    var reader = try JSONObjectReader(node, name: "\"\(escapedForTerminal(name))\"", file: file)
     var result = ReferenceConstant(
       law: law.key, key: words.key, unit: words.unit,
       value: try reader.neededNumber("value", .any))

@@ -55,7 +55,7 @@ public struct ExportProvenance: Sendable {
   /// and does not end with a backslash.
   static func quoted(_ text: String) -> String {
     var result = ""
-    for character in terminalSafe(text).unicodeScalars {
+    for character in escapedForTerminal(text).unicodeScalars {
       // Separate characters that would form a comment mark: */ /* // --> <!-- </ and the trigraph of a backslash.
       let last = result.unicodeScalars.last
       switch (last, character) {

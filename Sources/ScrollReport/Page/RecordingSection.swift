@@ -220,14 +220,14 @@ private struct Section {
   }
 
   /// The curve of the reference through the fit's samples.
-  private func held(_ fit: Fit) -> HeldCurve? {
+  private func held(_ fit: Fit) -> ConstrainedCurve? {
     let constants = reference.filter { $0.law == fit.law }
     guard !constants.isEmpty else { return nil }
     return fit.holding(
       Dictionary(constants.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  private func figure(_ index: Int, held: HeldCurve?, id: String) -> String {
+  private func figure(_ index: Int, held: ConstrainedCurve?, id: String) -> String {
     let fit = result.fits[index]
     var chart = FitChart(fit, width: RecordingSection.width)
     chart.left = 64
@@ -287,7 +287,7 @@ private struct Section {
   // MARK: - The numbers behind the plots
 
   private func tables(
-    _ fit: Fit, held: HeldCurve?, map: ObjectiveMap?, residuals: ResidualChart?
+    _ fit: Fit, held: ConstrainedCurve?, map: ObjectiveMap?, residuals: ResidualChart?
   ) -> String {
     var text = ""
     if !fit.series.fitTimes.isEmpty {

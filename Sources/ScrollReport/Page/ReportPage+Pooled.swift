@@ -105,8 +105,8 @@ extension ReportPage {
   }
 
   private static func shortName(_ source: BatchSource) -> String {
-    if let trace = source.trace { return terminalSafe(trace) }
+    if let trace = source.trace { return escapedForTerminal(trace) }
     let file = source.path.split(separator: "/").last.map(String.init) ?? source.path
-    return terminalSafe(file.hasSuffix(".csv") ? String(file.dropLast(4)) : file)
+    return escapedForTerminal(file.hasSuffix(".csv") ? String(file.dropLast(4)) : file)
   }
 }

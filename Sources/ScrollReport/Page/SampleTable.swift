@@ -5,7 +5,7 @@ internal import ScrollTraces
 enum SampleTable {
   /// The samples of a fit beside its curve, at the times that its constants belong to, and as recorded where that is
   /// another time.
-  static func make(_ fit: Fit, held: HeldCurve?) -> HTMLTable {
+  static func make(_ fit: Fit, held: ConstrainedCurve?) -> HTMLTable {
     let series = fit.series
     let isTime = series.abscissa == nil
     let count = series.fitTimes.count

@@ -5,7 +5,7 @@ struct FitChart {
   let fit: Fit
   let series: PlotSeries
   /// The curve of a reference through the same samples, one value per sample of the fit's series.
-  var reference: HeldCurve?
+  var reference: ConstrainedCurve?
   /// Left and right end of the axes, in px.
   var left = 72.0
   var right: Double

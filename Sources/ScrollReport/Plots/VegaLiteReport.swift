@@ -73,7 +73,7 @@ public struct VegaLiteReport: ResultRenderer {
     let constants = FitText.constants(fit)
     writer.key("title")
     writer.object {
-      $0.member("text", terminalSafe(SVGPlot.title(result, fit: index)))
+      $0.member("text", escapedForTerminal(SVGPlot.title(result, fit: index)))
       if !constants.isEmpty { $0.member("subtitle", constants) }
     }
     writer.member("description", FitChart.description(fit))

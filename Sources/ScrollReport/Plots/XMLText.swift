@@ -1,10 +1,10 @@
 /// Text in XML: SVG and HTML.
 enum XMLText {
   /// Text escaped for element content and attributes; characters that XML does not allow are printed as by
-  /// ``terminalSafe(_:)``.
+  /// ``escapedForTerminal(_:)``.
   static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in terminalSafe(text).unicodeScalars {
+    for scalar in escapedForTerminal(text).unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"

@@ -158,7 +158,7 @@ struct FitTarget: FuzzTarget {
     var json = JSONReport(version: "0")
     PrintedOutput.checkJSON(json.begin() + json.add(result) + json.end(), "JSON")
     read(ResultLine.text(result, settings: 1), "a line")
-    var brief = BriefLine(settings: 1)
+    var brief = CompactResultWriter(settings: 1)
     brief.append(result, findsFeasible: true)
     read(String(decoding: brief.buffer.contents.dropLast(), as: UTF8.self), "a brief line")
     for format in [BatchFormat.csv, .markdown] {
@@ -234,7 +234,7 @@ struct FitTarget: FuzzTarget {
       var fitter = PlainBounceFitter(options: FitOptions(), axis: nil, findsFeasible: true),
       let plain = fitter.fit(trace, isBounce: true)
     else { return }
-    var line = BriefLine(settings: 1)
+    var line = CompactResultWriter(settings: 1)
     line.append(plain, of: trace)
     read(String(decoding: line.buffer.contents.dropLast(), as: UTF8.self), "a plain line")
     for constant in [plain.amplitude, plain.decayRate, plain.phase] {

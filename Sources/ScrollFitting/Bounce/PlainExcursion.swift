@@ -1,6 +1,6 @@
 /// What `Stretches`, `Signal.noise` and `Segment.unsettled` find in a plain recording, without their arrays; where that is not
 /// plain to see they are the ones to ask.
-enum PlainStretch {
+enum PlainExcursion {
   /// The first sample beyond the edge, where all that follow are one excursion and its rest, as
   /// `Stretch.ranges` finds them; nil where that is not plain to see.
   static func start(

@@ -1,7 +1,7 @@
 /// Intervals that hold the truth less often than they say: W410.
 ///
 /// `Docs/Development/Honesty.md` has the figures and the command that makes them.
-enum DoubtfulIntervals {
+enum CoverageWarnings {
   /// Where samples were weighted for errors of their times (W106), or may have such errors, the keys by law, in its order.
   ///
   /// The size of those errors is itself estimated, from the few samples that move fast; and what hangs on the first
@@ -25,7 +25,8 @@ enum DoubtfulIntervals {
         Warning(
           .coverageUnsure,
           "where times are in error, 95 % intervals of \(names) hold the truth less often than they say",
-          remedy: "record the time of the frame; 'Docs/Development/Honesty.md' says how often they hold")
+          remedy:
+            "record the time of the frame; 'Docs/Development/Honesty.md' says how often they hold")
       ]
     }
     guard let hidden = fit.hiddenTimeError else {
@@ -56,7 +57,8 @@ enum DoubtfulIntervals {
       Warning(
         .coverageUnsure,
         "rounding does not explain every sample, and the residuals cannot rule out that times are in error: if they are, 95 % intervals of \(names) hold the truth less often than they say",
-        remedy: "record the time of the frame; 'Docs/Development/Honesty.md' says how often they hold")
+        remedy:
+          "record the time of the frame; 'Docs/Development/Honesty.md' says how often they hold")
     ]
   }
 
@@ -70,7 +72,9 @@ enum DoubtfulIntervals {
       Warning(
         .coverageUnsure,
         "a spring damped this much creeps to its rest, which was fitted too: 95 % intervals of delta, kappa, zeta, omega, rest_offset hold the truth a little less often than they say",
-        remedy: "give the place of rest with --edge; 'Docs/Development/Honesty.md' says how often they hold")
+        remedy:
+          "give the place of rest with --edge; 'Docs/Development/Honesty.md' says how often they hold"
+      )
     ]
   }
 

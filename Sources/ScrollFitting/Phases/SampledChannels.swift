@@ -1,11 +1,11 @@
 internal import ScrollTraces
 
 /// The offsets of a recording along its axes, a log of changes with its frames put back.
-struct SignalSet {
+struct SampledChannels {
   /// The recording that the signals count in.
   let trace: Trace
   /// The offset or overscroll along each axis, vertical first.
-  let signals: [Signal]
+  let signals: [SampledChannel]
   /// For each sample the row of the recording that it is or repeats; nil where every sample is one.
   private let rows: [Int]?
   /// The facts about the recording as it was written; nil when nothing was.
@@ -26,12 +26,12 @@ struct SignalSet {
     }
     let facts = SamplingFacts(recorded, channel: first)
     self.facts = facts
-    let held = HeldRecording(recorded, facts: facts)
+    let held = GapFilledTrace(recorded, facts: facts)
     let trace = held?.trace ?? recorded
     self.trace = trace
     rows = held?.rows
     signals = channels(trace).map { channel in
-      Signal(
+      SampledChannel(
         trace, channel: channel,
         facts: (held?.facts ?? facts).looking(at: channel, of: trace), held: held)
     }

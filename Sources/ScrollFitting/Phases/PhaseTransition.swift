@@ -3,7 +3,7 @@ public import ScrollTraces
 
 /// A law that ties two neighbouring phases of an axis together: what the one before says of a quantity,
 /// what the one after says of it, and whether they agree.
-public struct Joint: Sendable, Hashable {
+public struct PhaseTransition: Sendable, Hashable {
   /// What is compared.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The speed at which the content crosses its edge in pt/s: |v0| - k x by the deceleration, x from x0 to
@@ -99,14 +99,14 @@ public struct Joint: Sendable, Hashable {
 /// All joints of one kind together.
 public struct JointPool: Sendable, Hashable {
   /// What is compared.
-  public var kind: Joint.Kind
+  public var kind: PhaseTransition.Kind
   /// The comparisons, pooled; the sources of its members are positions in the list of joints.
   public var pool: Pool
   /// The pooled comparison against 1, or 0 for times.
   public var test: HypothesisTest?
 
   /// Pools the joints of a kind; nil when there are none or there is nothing to test.
-  init?(_ kind: Joint.Kind, of joints: [Joint], confidence: Double) {
+  init?(_ kind: PhaseTransition.Kind, of joints: [PhaseTransition], confidence: Double) {
     guard let hypothesis = kind.hypothesis else { return nil }
     let measurements = joints.enumerated().compactMap { index, joint in
       joint.kind == kind ? joint.comparison.measurement.map { (index: index, $0) } : nil

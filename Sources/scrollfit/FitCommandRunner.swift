@@ -3,7 +3,7 @@ import ScrollReport
 import ScrollTraces
 
 /// What the commands that fit one law share: read, fit, write, one recording after the other.
-struct LawRun {
+struct FitCommandRunner {
   var input: InputOptions
   var output: OutputOptions
   var options: FitOptions
@@ -60,7 +60,7 @@ struct LawRun {
 
   /// An error on standard error, with its help below.
   static func report(_ location: String, _ message: String, help: String?) {
-    StandardStream.report(terminalSafe("\(location): error: \(message)"))
-    if let help { StandardStream.report(terminalSafe("  help: \(help)")) }
+    StandardStream.report(escapedForTerminal("\(location): error: \(message)"))
+    if let help { StandardStream.report(escapedForTerminal("  help: \(help)")) }
   }
 }

@@ -3,11 +3,11 @@ public import ScrollTraces
 
 /// What the fits of a recording's phases say together: constants that gestures share, and laws across the
 /// places where one phase goes over into the next.
-public struct Joined: Sendable, Hashable {
+public struct CrossPhaseAnalysis: Sendable, Hashable {
   /// One delta, k, c and so on; only those that some gesture tells.
   public var pools: [Pool] = []
   /// The comparisons of neighbouring phases, in the order of the phases of each axis.
-  public var joints: [Joint] = []
+  public var joints: [PhaseTransition] = []
   /// The comparisons of one kind together.
   public var jointPools: [JointPool] = []
   /// Pools whose members disagree.
@@ -23,17 +23,18 @@ public struct Joined: Sendable, Hashable {
   public init(
     trace: Trace, phases: inout [Phase], fits: [Fit], options: FitOptions
   ) {
-    var signals: [Axis: Signal] = [:]
+    var signals: [Axis: SampledChannel] = [:]
     for axis in Axis.allCases {
       guard let channel = trace.channel(.offset, axis: axis) else { continue }
-      signals[axis] = Signal(trace, channel: channel)
+      signals[axis] = SampledChannel(trace, channel: channel)
     }
     self.init(trace: trace, signals: signals, phases: &phases, fits: fits, options: options)
   }
 
   /// Joins with the offsets of the recording's axes as they are known already.
   init(
-    trace: Trace, signals: [Axis: Signal], phases: inout [Phase], fits: [Fit], options: FitOptions
+    trace: Trace, signals: [Axis: SampledChannel], phases: inout [Phase], fits: [Fit],
+    options: FitOptions
   ) {
     let noises = signals.mapValues { $0.noise > 0.5 * ($0.quantum ?? 0) ? $0.noise : 0 }
     func candidates(_ law: String, _ kinds: Set<Phase.Kind>) -> [Pool.Candidate] {
@@ -94,7 +95,7 @@ public struct Joined: Sendable, Hashable {
       of: "bounces")
 
     join(phases, fits: fits, signals: signals, noises: noises, confidence: confidence)
-    for kind in Joint.Kind.allCases {
+    for kind in PhaseTransition.Kind.allCases {
       guard let joint = JointPool(kind, of: joints, confidence: confidence) else { continue }
       jointPools.append(joint)
       if let warning = joint.pool.warning(of: "joints of phases") { warnings.append(warning) }
@@ -103,10 +104,10 @@ public struct Joined: Sendable, Hashable {
 
   /// Reads the settle threshold off each bounce and what follows it.
   private static func settling(
-    _ trace: Trace, _ phases: [Phase], bounces: [Pool.Candidate], signals: [Axis: Signal],
+    _ trace: Trace, _ phases: [Phase], bounces: [Pool.Candidate], signals: [Axis: SampledChannel],
     confidence: Double
   ) -> Pool {
-    var columns: [Axis: Signal] = [:]
+    var columns: [Axis: SampledChannel] = [:]
     var leftOut: [Pool.Omission] = []
     var readings: [(index: Int, SettleThreshold.Reading)] = []
     for bounce in bounces {
@@ -118,7 +119,7 @@ public struct Joined: Sendable, Hashable {
       let phase = phases[position]
       if bounce.fit.edge?.source == .column, columns[phase.axis] == nil {
         columns[phase.axis] = trace.channel(.overscroll, axis: phase.axis).map {
-          Signal(trace, channel: $0)
+          SampledChannel(trace, channel: $0)
         }
       }
       guard
@@ -143,7 +144,7 @@ public struct Joined: Sendable, Hashable {
   // MARK: - Joints
 
   private mutating func join(
-    _ phases: [Phase], fits: [Fit], signals: [Axis: Signal], noises: [Axis: Double],
+    _ phases: [Phase], fits: [Fit], signals: [Axis: SampledChannel], noises: [Axis: Double],
     confidence: Double
   ) {
     for axis in Axis.allCases {
@@ -173,7 +174,7 @@ public struct Joined: Sendable, Hashable {
           let noise = (floor * floor + (noises[axis] ?? 0) * (noises[axis] ?? 0)).squareRoot()
           let release = pair.1.start
           guard
-            let finger = LastMovement(
+            let finger = ReleaseVelocityEstimate(
               times: signal.times(of: glide)[range], values: signal.values[range], end: release,
               noise: noise)
           else { continue }
@@ -188,7 +189,7 @@ public struct Joined: Sendable, Hashable {
           guard
             let found = law.estimate(
               "release_velocity", unit: "pt/s", { $0.velocity(at: -ahead).magnitude }),
-            let joint = Joint(
+            let joint = PhaseTransition(
               .releaseVelocity, axis: axis, before: before, after: after, expected: expected,
               found: found, confidence: confidence)
           else { continue }
@@ -201,7 +202,7 @@ public struct Joined: Sendable, Hashable {
 
   /// The first time of a fit's window as the fit took it, in s of the recording.
   private static func begin(
-    of fit: Fit, _ window: ClosedRange<Double>, _ signal: Signal
+    of fit: Fit, _ window: ClosedRange<Double>, _ signal: SampledChannel
   ) -> Double {
     signal.times.firstIndex { $0 >= window.lowerBound }.map { signal.times(of: fit)[$0] }
       ?? window.lowerBound
@@ -209,19 +210,19 @@ public struct Joined: Sendable, Hashable {
 
   /// What a deceleration and the bounce after it say of the crossing of the edge.
   private static func crossing(
-    _ glide: Fit, _ bounce: Fit, edge known: Edge?, signal: Signal, before: Int, after: Int,
+    _ glide: Fit, _ bounce: Fit, edge known: Edge?, signal: SampledChannel, before: Int, after: Int,
     confidence: Double
-  ) -> [Joint] {
+  ) -> [PhaseTransition] {
     guard let law = FittedGlide(glide, confidence: confidence),
       // The edge of an overscroll column is 0, not an offset.
       let edge = [bounce.edge, known].compactMap({ $0 }).first(where: { $0.source != .column }),
       let window = glide.window, let beyond = bounce.window, let amplitude = bounce["C"]
     else { return [] }
-    var result: [Joint] = []
+    var result: [PhaseTransition] = []
     let way = { (motion: Deceleration) in motion.direction * (edge.position - motion.position) }
     let speed = law.estimate("edge_velocity", unit: "pt/s") { $0.speed(after: way($0)) }
     if let speed {
-      if let joint = Joint(
+      if let joint = PhaseTransition(
         .edgeVelocity, axis: glide.axis, before: before, after: after, expected: speed,
         found: amplitude, confidence: confidence)
       {
@@ -229,13 +230,13 @@ public struct Joined: Sendable, Hashable {
       }
       if let start = law.estimate("v0", unit: "pt/s", { $0.velocity.magnitude }),
         let share = law.estimate(
-          Joint.Kind.edgeShare.rawValue, unit: "",
+          PhaseTransition.Kind.edgeShare.rawValue, unit: "",
           { motion in
             motion.speed(after: way(motion)).map { $0 / motion.velocity.magnitude }
           })
       {
         result.append(
-          Joint(
+          PhaseTransition(
             share: share, axis: glide.axis, before: before, after: after, expected: start,
             found: speed))
       }
@@ -252,7 +253,7 @@ public struct Joined: Sendable, Hashable {
       }
       found.profile = nil
       found.feasible = nil
-      if let joint = Joint(
+      if let joint = PhaseTransition(
         .crossingTime, axis: glide.axis, before: before, after: after, expected: time,
         found: found, confidence: confidence)
       {

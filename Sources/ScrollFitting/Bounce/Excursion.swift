@@ -1,5 +1,5 @@
 /// A part of a recording that lies beyond one edge: what a bounce is fitted to.
-public struct Stretch: Sendable {
+public struct Excursion: Sendable {
   /// The samples of the recording, the settled end included.
   public var range: Range<Int>
   /// The edge.

@@ -7,7 +7,7 @@ internal import CurveFitting
 /// and noise, and what the polynomial leaves out, estimated as by the next term of a geometric series of the
 /// orders: |v4 - v3|^2 / |v3 - v2|, at most |v4 - v3|, v_n the velocity by order n. A third part is the instant of
 /// the release, which samples show to a frame only.
-struct LastMovement {
+struct ReleaseVelocityEstimate {
   var velocity: Double
   var variance: Double
 

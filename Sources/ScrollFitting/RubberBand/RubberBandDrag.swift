@@ -2,7 +2,7 @@ internal import CurveFitting
 internal import ScrollTraces
 
 /// A part of a recording in which a finger drags the content beyond an edge.
-struct Pull {
+struct RubberBandDrag {
   /// The samples in order of finger travel: index in the recording, travel beyond the edge and overscroll,
   /// both positive outward, in pt.
   var samples: [(index: Int, travel: Double, overscroll: Double)]
@@ -29,8 +29,8 @@ struct Pull {
 
   /// Finds the pulls of a recording along an axis.
   static func find(
-    finger: Signal, content: Signal, trace: Trace, options: FitOptions
-  ) throws(FitFailure) -> [Pull] {
+    finger: SampledChannel, content: SampledChannel, trace: Trace, options: FitOptions
+  ) throws(FitFailure) -> [RubberBandDrag] {
     let axis = content.channel.axis
     var edges: [Edge] = []
     var isReversed = false
@@ -43,7 +43,7 @@ struct Pull {
           source: .column)
       ]
     } else if let position = options.edge {
-      edges = [Stretches.oneEdge(content, position: position, source: .option)]
+      edges = [ExcursionDetector.oneEdge(content, position: position, source: .option)]
     } else {
       edges = Edge.known(in: trace.metadata, axis: axis)
     }
@@ -52,11 +52,11 @@ struct Pull {
         .nothingBeyondEdge, "no edge is known, and a drag does not show where it is",
         help: "give the resting offset with --edge, or as '# edge_top:' in the file")
     }
-    var result: [Pull] = []
+    var result: [RubberBandDrag] = []
     for edge in edges {
       for range in ranges(edge, content: content, trace: trace) {
         guard
-          var pull = Pull(range, edge: edge, finger: finger, content: content)
+          var pull = RubberBandDrag(range, edge: edge, finger: finger, content: content)
         else { continue }
         pull.isReversed = isReversed
         result.append(pull)
@@ -71,13 +71,15 @@ struct Pull {
   }
 
   /// A small distance in pt: one pixel if values are on pixels, otherwise a thousandth of their range.
-  private static func step(_ content: Signal, over values: some Collection<Double>) -> Double {
+  private static func step(_ content: SampledChannel, over values: some Collection<Double>)
+    -> Double
+  {
     if let quantum = content.facts.quantum, quantum.pixelsPerPoint != nil { return quantum.value }
     return 0.001 * ((values.max() ?? 0) - (values.min() ?? 0))
   }
 
   /// Ranges of samples beyond an edge by more than rounding and noise; with named phases only those of a drag.
-  private static func ranges(_ edge: Edge, content: Signal, trace: Trace) -> [Range<Int>] {
+  private static func ranges(_ edge: Edge, content: SampledChannel, trace: Trace) -> [Range<Int>] {
     let least = 6 * Self.step(content, over: content.values)
     var result: [Range<Int>] = []
     var start: Int?
@@ -101,7 +103,7 @@ struct Pull {
   }
 
   /// The pull in a range of samples; nil when the finger does not move outward in it.
-  init?(_ run: Range<Int>, edge: Edge, finger: Signal, content: Signal) {
+  init?(_ run: Range<Int>, edge: Edge, finger: SampledChannel, content: SampledChannel) {
     // After the last movement of the finger, its position is unknown.
     var end = run.upperBound
     while end > run.lowerBound + 1, finger.values[end - 1] == finger.values[end - 2] { end -= 1 }

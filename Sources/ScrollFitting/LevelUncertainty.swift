@@ -5,7 +5,7 @@ internal import CurveFitting
 ///
 /// What that error makes of everything else: where the level is raised by e, the free coordinates move by the
 /// least-squares answer to -e df/dlevel.
-struct HeldLevel<Coordinates: MovableCoordinates> {
+struct LevelUncertainty<Coordinates: MovableCoordinates> {
   /// The largest error of the level, in pt; 0 for a level that is exact.
   let bound: Double
   private let present: Coordinates

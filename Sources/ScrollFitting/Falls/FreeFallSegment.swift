@@ -2,7 +2,7 @@ internal import ScrollPhysics
 internal import ScrollTraces
 
 /// A part of a recording in which an item falls freely, including a throw against gravity.
-struct Fall {
+struct FreeFallSegment {
   /// The samples in free flight: from the release, throw or last contact until the landing.
   var range: Range<Int>
   /// +1 where the item falls towards larger offsets, else -1.
@@ -23,7 +23,7 @@ struct Fall {
   /// first at or after its turning point. An error of a millisecond there is an error of 0.0005 pt.
   ///
   /// - Throws: when nothing falls.
-  static func find(_ signal: Signal) throws(FitFailure) -> [Fall] {
+  static func find(_ signal: SampledChannel) throws(FitFailure) -> [FreeFallSegment] {
     let result = FallFinder(signal).falls
     guard !result.isEmpty else {
       throw FitFailure(
@@ -38,7 +38,7 @@ struct Fall {
 
 /// The search of `Fall.find`.
 private struct FallFinder {
-  let signal: Signal
+  let signal: SampledChannel
   let values: [Double]
   let times: [Double]
   let noise: Double
@@ -53,20 +53,20 @@ private struct FallFinder {
   /// Minimum number of samples of a fall.
   private static let least = 5
 
-  init(_ signal: Signal) {
+  init(_ signal: SampledChannel) {
     self.signal = signal
     values = signal.withoutStraySamples
     times = signal.times
     noise = signal.noiseBesideRounding
     quantum = signal.quantum ?? 0
     turn = signal.turn(noise: noise)
-    rests = Rests.find(
-      times: times, values: values, band: Rests.band(quantum: quantum, noise: noise))
+    rests = RestDetector.find(
+      times: times, values: values, band: RestDetector.band(quantum: quantum, noise: noise))
     parts = MonotoneParts.find(values, turn: turn, in: values.indices)
   }
 
-  var falls: [Fall] {
-    var result: [Fall] = []
+  var falls: [FreeFallSegment] {
+    var result: [FreeFallSegment] = []
     for (number, part) in parts.enumerated() {
       let way = values[part.upperBound - 1] - values[part.lowerBound]
       let direction = way < 0 ? -1.0 : 1.0
@@ -104,7 +104,7 @@ private struct FallFinder {
   private func fall(
     _ piece: Range<Int>, direction: Double, after before: Range<Int>?, rest: Range<Int>?,
     contact: Int?, limit: Int
-  ) -> Fall? {
+  ) -> FreeFallSegment? {
     guard piece.count > 1, let last = piece.last else { return nil }
     let way = (values[last] - values[piece.lowerBound]).magnitude
     guard way >= max(12 * quantum, 12 * noise), way > 0 else { return nil }
@@ -130,7 +130,7 @@ private struct FallFinder {
     guard let core = core(piece.lowerBound..<end, direction: direction, way: way) else {
       return nil
     }
-    var fall = Fall(range: core.lowerBound..<end, direction: direction)
+    var fall = FreeFallSegment(range: core.lowerBound..<end, direction: direction)
     let reached = grown(core, direction: direction, limit: limit)
     fall.range = reached..<end
     if let before, reached > before.lowerBound, reached <= before.upperBound {
@@ -139,7 +139,8 @@ private struct FallFinder {
       release(&fall, from: still)
     }
     if let rest {
-      var settled = Glide(range: fall.range.lowerBound..<rest.upperBound, restCount: rest.count)
+      var settled = DecelerationSegment(
+        range: fall.range.lowerBound..<rest.upperBound, restCount: rest.count)
       settled.setLevel(signal)
       // The median of few noisy values is itself rounded.
       fall.landing = settled.rest.map {
@@ -210,7 +211,7 @@ private struct FallFinder {
   }
 
   /// Sets the first sample of a fall that was released from rest to the first one after the release.
-  private func release(_ fall: inout Fall, from rest: Range<Int>) {
+  private func release(_ fall: inout FreeFallSegment, from rest: Range<Int>) {
     let level = values[rest].sorted().median(near: values[rest.upperBound - 1])
     for _ in 0..<4 {
       guard let curve = parabola(fall.range) else { return }

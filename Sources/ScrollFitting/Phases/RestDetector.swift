@@ -1,5 +1,5 @@
 /// Where the content lies still.
-enum Rests {
+enum RestDetector {
   /// Seconds without motion that count as rest, at least.
   static let shortest = 0.1
 

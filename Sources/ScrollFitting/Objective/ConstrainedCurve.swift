@@ -4,7 +4,7 @@ internal import ScrollPhysics
 /// The best curve of a law through the samples of a fit with some constants fixed at other values.
 ///
 /// It shows how a reference would perform the same gesture: the initial speed and position are free.
-public struct HeldCurve: Sendable, Hashable {
+public struct ConstrainedCurve: Sendable, Hashable {
   /// The values of the curve in pt, one per sample of the fit's series.
   public var fitted: [Double]
   /// The fixed constants, by key.
@@ -42,7 +42,7 @@ extension Fit {
   ///
   /// Nil where none of the constants belongs to the law, and for fits of anything but a motion or a pull, such as
   /// tables.
-  public func holding(_ constants: [String: Double]) -> HeldCurve? {
+  public func holding(_ constants: [String: Double]) -> ConstrainedCurve? {
     guard let law = Laws.law(law) as? any ResolvableLaw.Type, series.fitTimes.count > 2,
       series.abscissa == nil || self.law == RubberBandLaw.description.key,
       series.ordinate == nil || series.ordinate == .overscroll
@@ -65,7 +65,7 @@ extension Fit {
     let fitted = observations.abscissae.map { curve.value(at: $0) + origin }
     let squares = zip(series.observed, fitted).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
     guard squares.isFinite else { return nil }
-    return HeldCurve(
+    return ConstrainedCurve(
       fitted: fitted, held: held, rms: (squares / Double(fitted.count)).squareRoot())
   }
 }

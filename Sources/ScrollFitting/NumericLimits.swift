@@ -4,7 +4,7 @@ internal import ScrollTraces
 ///
 /// Fourth powers of rates and squares of offsets have to stay within the range of doubles. No scroll view comes near
 /// these limits; files do that hold numbers of something else.
-enum Sizes {
+enum NumericLimits {
   /// The largest offset, in pt, and the longest recording, in s.
   static let largest = 1e12
   /// The smallest way, in pt, and the shortest recording, in s.
@@ -22,7 +22,7 @@ extension FitFailure {
   /// such a number; nil for all others.
   init?(sizesOf trace: Trace, _ options: FitOptions) {
     let held = options.fixed.sorted { $0.key < $1.key }.first {
-      !($0.value.magnitude <= Sizes.largest)
+      !($0.value.magnitude <= NumericLimits.largest)
     }
     if let held {
       self.init(
@@ -30,13 +30,15 @@ extension FitFailure {
         help: "name a smaller one with --fix")
       return
     }
-    if let edge = options.edge, !(edge.magnitude <= Sizes.largest) {
+    if let edge = options.edge, !(edge.magnitude <= NumericLimits.largest) {
       self.init(
         .outOfRange, "the edge is a number beyond 1e12", help: "name a smaller one with --edge")
       return
     }
     for channel in trace.channels {
-      guard channel.values.contains(where: { !($0.magnitude <= Sizes.largest) }) else { continue }
+      guard channel.values.contains(where: { !($0.magnitude <= NumericLimits.largest) }) else {
+        continue
+      }
       self.init(
         .outOfRange, "the \(channel.role.rawValue) holds a number beyond 1e12",
         help: "look for it with 'scrollfit inspect'")
@@ -46,10 +48,10 @@ extension FitFailure {
       return nil
     }
     let duration = last - first
-    guard duration != 0, !Sizes.holds(duration) else { return nil }
+    guard duration != 0, !NumericLimits.holds(duration) else { return nil }
     self.init(
       .outOfRange,
-      duration < Sizes.smallest
+      duration < NumericLimits.smallest
         ? "the recording lasts less than 1e-12 s" : "the recording lasts more than 1e12 s",
       help: "name the unit of the times with --time-unit; see 'scrollfit inspect'")
   }

@@ -1,5 +1,5 @@
 /// Lines that libcsv can be given many at a time: each is one row, and its fields are the bytes between the delimiters.
-enum PlainLines {
+enum UnquotedLines {
   /// The most bytes that are given at once: no field of them outgrows libcsv's buffer.
   static let largestBlock = RowLexer.bufferSize
 

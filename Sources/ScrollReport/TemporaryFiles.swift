@@ -15,7 +15,7 @@
 ///
 /// A signal handler may do no more than read memory and call `unlink`: names are kept as C strings in a table that
 /// never moves. Only the thread that makes and finishes files changes it.
-enum Drafts {
+enum TemporaryFiles {
   /// Files beyond these are not removed by a signal.
   private static let limit = 64
 

@@ -2,7 +2,7 @@
 ///
 /// Every other recorder writes such frames, and they are as true as their neighbours: the content was
 /// shown, and its value rounded to the same step.
-public struct HeldRecording: Sendable {
+public struct GapFilledTrace: Sendable {
   /// The recording; rows put back stand on the refresh grid.
   public var trace: Trace
 
@@ -18,7 +18,7 @@ public struct HeldRecording: Sendable {
   }
 }
 
-extension HeldRecording {
+extension GapFilledTrace {
   /// The longest time after a row, and before the next one, for which frames are put back, in s.
   ///
   /// It is enough to see a rest on both sides of a pause. The middle of a longer pause stays a gap, so

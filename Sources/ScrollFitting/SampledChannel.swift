@@ -2,7 +2,7 @@ internal import CurveFitting
 internal import ScrollTraces
 
 /// One channel of a recording with the facts about its sampling.
-struct Signal {
+struct SampledChannel {
   var channel: Channel
   var times: [Double]
   var facts: SamplingFacts
@@ -10,13 +10,13 @@ struct Signal {
   /// The standard deviation of the noise of the recorded values, in pt.
   let noise: Double
   /// The log of changes that it comes from, with its frames put back; nil for other recordings.
-  let held: HeldRecording?
+  let held: GapFilledTrace?
 
   init(_ trace: Trace, channel: Channel) {
     self.init(trace, channel: channel, facts: SamplingFacts(trace, channel: channel))
   }
 
-  init(_ trace: Trace, channel: Channel, facts: SamplingFacts, held: HeldRecording? = nil) {
+  init(_ trace: Trace, channel: Channel, facts: SamplingFacts, held: GapFilledTrace? = nil) {
     self.held = held
     self.channel = channel
     self.facts = facts
@@ -36,7 +36,8 @@ struct Signal {
         .noMotion, "the \(channel.role.rawValue) never changes",
         help: "record while the content moves")
     }
-    guard channel.values.contains(where: { ($0 - first).magnitude >= Sizes.smallest }) else {
+    guard channel.values.contains(where: { ($0 - first).magnitude >= NumericLimits.smallest })
+    else {
       throw FitFailure(
         .noMotion, "the \(channel.role.rawValue) changes by less than 1e-12 pt",
         help: "name its unit and the pixels of a point, as in offset_y_px and --scale")
@@ -52,12 +53,12 @@ struct Signal {
   /// - Parameter facts: those of another channel of the recording, if they are known.
   static func held(
     moving channel: Channel, of trace: Trace, beside facts: SamplingFacts? = nil
-  ) throws(FitFailure) -> (signal: Signal, trace: Trace) {
-    let signal = try Signal(moving: channel, of: trace, beside: facts)
-    guard let held = HeldRecording(trace, facts: signal.facts),
+  ) throws(FitFailure) -> (signal: SampledChannel, trace: Trace) {
+    let signal = try SampledChannel(moving: channel, of: trace, beside: facts)
+    guard let held = GapFilledTrace(trace, facts: signal.facts),
       let whole = held.trace.channel(channel.role, axis: channel.axis)
     else { return (signal, trace) }
-    return (Signal(held.trace, channel: whole, facts: held.facts, held: held), held.trace)
+    return (SampledChannel(held.trace, channel: whole, facts: held.facts, held: held), held.trace)
   }
 
   /// The offset along an axis, with the frames that a log of changes left out.
@@ -67,7 +68,7 @@ struct Signal {
   ///   - motion: what its samples are of, for a message.
   static func offset(
     of trace: Trace, axis: Axis, beside facts: SamplingFacts?, of motion: String
-  ) throws(FitFailure) -> Signal {
+  ) throws(FitFailure) -> SampledChannel {
     guard !trace.isTable else {
       throw FitFailure(
         .isTable, "the rows are one gesture each, not samples of \(motion)",

@@ -3,11 +3,11 @@ internal import ScrollPhysics
 internal import ScrollTraces
 
 /// Finds the edges of a recording and the stretches beyond them.
-enum Stretches {
+enum ExcursionDetector {
   /// The stretches in the order of time.
   static func find(
-    _ signal: Signal, trace: Trace, options: FitOptions
-  ) throws(FitFailure) -> [Stretch] {
+    _ signal: SampledChannel, trace: Trace, options: FitOptions
+  ) throws(FitFailure) -> [Excursion] {
     var edges = known(signal, trace: trace, options: options)
     if edges.isEmpty {
       let preliminary = oneEdge(
@@ -28,7 +28,7 @@ enum Stretches {
   }
 
   /// The edges that the user, the column or the metadata name.
-  static func known(_ signal: Signal, trace: Trace, options: FitOptions) -> [Edge] {
+  static func known(_ signal: SampledChannel, trace: Trace, options: FitOptions) -> [Edge] {
     let axis = signal.channel.axis
     if let position = options.edge {
       return [oneEdge(signal, position: position, source: .option)]
@@ -50,7 +50,7 @@ enum Stretches {
 
   /// An edge of which only the position is known: content rests there after an excursion, and the last
   /// excursion before the rest lies outside.
-  static func oneEdge(_ signal: Signal, position: Double, source: Edge.Source) -> Edge {
+  static func oneEdge(_ signal: SampledChannel, position: Double, source: Edge.Source) -> Edge {
     let rest = restBand(signal)
     // The last three samples in a row that leave the neighbourhood of the edge on one side; noise at
     // rest does not. In a very short recording the furthest sample has to do.
@@ -73,7 +73,7 @@ enum Stretches {
 
   /// How far from the edge a sample may lie and still be at rest: three quanta, four standard
   /// deviations of noise, and where no quantum is known a hundredth of all motion.
-  private static func restBand(_ signal: Signal) -> Double {
+  private static func restBand(_ signal: SampledChannel) -> Double {
     let range = signal.facts.valueRange.map { $0.upperBound - $0.lowerBound } ?? 0
     // Less than a twentieth of the motion in any case: a short recording is all curve.
     return min(
@@ -84,7 +84,7 @@ enum Stretches {
   }
 
   /// A stretch from where the finger lets go, where the phases are named; nil when it never does.
-  static func released(_ stretch: Stretch, trace: Trace) -> Stretch? {
+  static func released(_ stretch: Excursion, trace: Trace) -> Excursion? {
     guard let phases = trace.phases else { return stretch }
     var start = stretch.range.lowerBound
     for phase in phases where phase.range.overlaps(stretch.range) {
@@ -101,20 +101,21 @@ enum Stretches {
     return result
   }
 
-  static func beyond(_ edge: Edge, _ signal: Signal) -> [Stretch] {
+  static func beyond(_ edge: Edge, _ signal: SampledChannel) -> [Excursion] {
     let overscroll = signal.values.map { edge.overscroll(of: $0) }
     let rest = restBand(signal)
     let range = signal.facts.valueRange.map { $0.upperBound - $0.lowerBound } ?? 0
     let peak = max(4 * (signal.quantum ?? 0), 0.02 * min(range, 100))
-    return Stretch.ranges(overscroll: overscroll, rest: rest, peak: peak).map { range in
-      Stretch(
+    return Excursion.ranges(overscroll: overscroll, rest: rest, peak: peak).map { range in
+      Excursion(
         range: range, edge: edge, times: Array(signal.times[range]),
         overscroll: Array(overscroll[range]), quantum: signal.quantum)
     }
   }
 
   /// The edge beyond which the last excursion lies, better known than where the recording ends.
-  private static func infer(_ signal: Signal, from guess: Edge, options: FitOptions) -> Edge {
+  private static func infer(_ signal: SampledChannel, from guess: Edge, options: FitOptions) -> Edge
+  {
     placed(guess, by: beyond(guess, signal).suffix(1), signal, options: options)
   }
 
@@ -125,7 +126,8 @@ enum Stretches {
   /// the standard error is at most an eighth, and rounding does not rule that pixel out. Else it stays a constant of the
   /// fits about the mean. Without any such fit the guess is returned.
   static func placed(
-    _ guess: Edge, by stretches: some Collection<Stretch>, _ signal: Signal, options: FitOptions
+    _ guess: Edge, by stretches: some Collection<Excursion>, _ signal: SampledChannel,
+    options: FitOptions
   ) -> Edge {
     var free = options
     free.restOffset = true
@@ -167,13 +169,13 @@ enum Stretches {
   /// A bounce with its place of rest as a free constant.
   private struct RestFit {
     var fit: Fit
-    var stretch: Stretch
+    var stretch: Excursion
     /// The place of rest beside the edge guessed, outward, in pt.
     var value: Double
     /// Its standard error in pt; infinite where it is not known.
     var error: Double
 
-    init?(_ fit: Fit, stretch: Stretch) {
+    init?(_ fit: Fit, stretch: Excursion) {
       self.fit = fit
       self.stretch = stretch
       let rest = fit["rest_offset"]
@@ -185,7 +187,7 @@ enum Stretches {
 
   /// Whether rounding allows no bounce about an edge, and some about a place of rest that is fitted.
   private static func isRuledOut(
-    _ edge: Edge, _ free: Fit, by stretch: Stretch, _ signal: Signal, options: FitOptions
+    _ edge: Edge, _ free: Fit, by stretch: Excursion, _ signal: SampledChannel, options: FitOptions
   ) -> Bool {
     guard free.feasibility?.interval != nil else { return false }
     var held = options

@@ -15,7 +15,7 @@ enum Control: Sendable {
 }
 
 /// A run of samples under one control.
-struct ControlRun {
+struct MotionRun {
   var range: Range<Int>
   var control: Control
   var confidence: Phase.Confidence

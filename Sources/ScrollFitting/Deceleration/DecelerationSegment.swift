@@ -1,7 +1,7 @@
 internal import ScrollTraces
 
 /// A part of a recording in which the content moves one way and slows down.
-struct Glide {
+struct DecelerationSegment {
   /// The samples: the motion, and the rest after it if there is one.
   var range: Range<Int>
   /// The samples of that rest, at the end of `range`; 0 when none was recorded.
@@ -21,8 +21,8 @@ struct Glide {
   /// way has met an edge there.
   ///
   /// - Throws: when nothing glides.
-  static func find(_ signal: Signal, trace: Trace, options: FitOptions) throws(FitFailure)
-    -> [Glide]
+  static func find(_ signal: SampledChannel, trace: Trace, options: FitOptions) throws(FitFailure)
+    -> [DecelerationSegment]
   {
     let labelled = named(trace, signal)
     let glides = labelled ?? pieces(signal, outline(signal), trace: trace, options: options)
@@ -38,14 +38,14 @@ struct Glide {
   }
 
   /// The glides that the phase column names; nil when it names none of the known phases.
-  private static func named(_ trace: Trace, _ signal: Signal) -> [Glide]? {
+  private static func named(_ trace: Trace, _ signal: SampledChannel) -> [DecelerationSegment]? {
     guard let phases = trace.phases, phases.contains(where: { PhaseLabel($0.label) != nil }) else {
       return nil
     }
-    var result: [Glide] = []
+    var result: [DecelerationSegment] = []
     for (index, phase) in phases.enumerated() where PhaseLabel(phase.label) == .deceleration {
       guard phase.range.count >= 3 else { continue }
-      var glide = Glide(range: phase.range, restCount: 0)
+      var glide = DecelerationSegment(range: phase.range, restCount: 0)
       if index + 1 < phases.count, PhaseLabel(phases[index + 1].label) == .rest {
         let rest = Self.settling(signal, phases[index + 1].range)
         glide.range = phase.range.lowerBound..<rest.upperBound
@@ -68,7 +68,7 @@ struct Glide {
   }
 
   /// Sets the level of the rest: its last value, or with noise the median of its later half.
-  mutating func setLevel(_ signal: Signal) {
+  mutating func setLevel(_ signal: SampledChannel) {
     guard restCount > 0 else { return }
     let later = signal.values[(range.upperBound - (restCount + 1) / 2)..<range.upperBound].sorted()
     let middle = later.median(near: signal.values[range.upperBound - 1])
@@ -85,12 +85,15 @@ struct Glide {
   }
 
   /// The noise of the values as recorded; 0 where it is no more than their rounding.
-  private static func recordedNoise(_ signal: Signal) -> Double { signal.noiseBesideRounding }
+  private static func recordedNoise(_ signal: SampledChannel) -> Double {
+    signal.noiseBesideRounding
+  }
 
   /// The part of a rest, from its first sample on, in which the content stays or creeps on by a step at a time: a
   /// rest may have been named, or found, that is none.
-  static func settling(_ signal: Signal, _ rest: Range<Int>) -> Range<Int> {
-    let step = Rests.creep(quantum: signal.quantum ?? 0, noise: 3 * signal.noiseBesideRounding)
+  static func settling(_ signal: SampledChannel, _ rest: Range<Int>) -> Range<Int> {
+    let step = RestDetector.creep(
+      quantum: signal.quantum ?? 0, noise: 3 * signal.noiseBesideRounding)
     let end = rest.dropFirst().first {
       (signal.values[$0] - signal.values[$0 - 1]).magnitude > step
     }
@@ -98,7 +101,7 @@ struct Glide {
   }
 
   /// How many samples at the end of a range rest, for a tenth of a second and three samples; else 0.
-  private static func restingEnd(_ signal: Signal, _ range: Range<Int>) -> Int {
+  private static func restingEnd(_ signal: SampledChannel, _ range: Range<Int>) -> Int {
     guard let last = range.last else { return 0 }
     var first = last
     while first > range.lowerBound,
@@ -109,20 +112,20 @@ struct Glide {
     }
     let count = last - first + 1
     return count >= 3
-      && Rests.isRest(
+      && RestDetector.isRest(
         lasting: signal.times[last] - signal.times[first],
         within: restBand(signal, noise: recordedNoise(signal)))
       ? count : 0
   }
 
-  private static func restBand(_ signal: Signal, noise: Double) -> Double {
-    Rests.band(quantum: signal.quantum ?? 0, noise: noise)
+  private static func restBand(_ signal: SampledChannel, noise: Double) -> Double {
+    RestDetector.band(quantum: signal.quantum ?? 0, noise: noise)
   }
 
   // MARK: - Without names
 
   /// The signal without most of its noise.
-  static func outline(_ signal: Signal) -> (signal: Signal, noise: Double) {
+  static func outline(_ signal: SampledChannel) -> (signal: SampledChannel, noise: Double) {
     var outline = signal
     let smoothed = signal.smoothed
     outline.channel.values = smoothed.values
@@ -130,23 +133,24 @@ struct Glide {
   }
 
   private static func pieces(
-    _ recorded: Signal, _ outline: (signal: Signal, noise: Double), trace: Trace,
+    _ recorded: SampledChannel, _ outline: (signal: SampledChannel, noise: Double), trace: Trace,
     options: FitOptions, edges inferred: [Edge]? = nil
-  ) -> [Glide] {
+  ) -> [DecelerationSegment] {
     let signal = outline.signal
     let noise = outline.noise
     let edges =
       inferred
-      ?? options.edge.map { [Stretches.oneEdge(recorded, position: $0, source: .option)] }
+      ?? options.edge.map { [ExcursionDetector.oneEdge(recorded, position: $0, source: .option)] }
       ?? Edge.known(in: trace.metadata, axis: signal.channel.axis)
     let slack = max(signal.quantum ?? 0, 3 * noise)
     let isInside = signal.values.map { value in
       edges.allSatisfy { $0.overscroll(of: value) <= slack / 2 }
     }
-    let rests = Rests.joined(
-      Rests.find(times: signal.times, values: signal.values, band: restBand(signal, noise: noise)),
+    let rests = RestDetector.joined(
+      RestDetector.find(
+        times: signal.times, values: signal.values, band: restBand(signal, noise: noise)),
       values: signal.values, quantum: signal.quantum ?? 0, noise: noise)
-    var result: [Glide] = []
+    var result: [DecelerationSegment] = []
     var start = 0
     func take(_ end: Int, rest: Range<Int>?) {
       // Cut at the known edges.
@@ -198,15 +202,16 @@ struct Glide {
   }
 
   /// The parts of a range in which the motion goes one way, by more than rounding and noise.
-  static func monotone(_ signal: Signal, noise: Double, _ range: Range<Int>) -> [Range<Int>] {
+  static func monotone(_ signal: SampledChannel, noise: Double, _ range: Range<Int>) -> [Range<Int>]
+  {
     MonotoneParts.find(signal.values, turn: signal.turn(noise: noise), in: range)
   }
 
   /// The glides of a piece that goes one way.
   private static func glides(
-    _ signal: Signal, noise: Double, _ piece: Range<Int>, rest: Range<Int>?, edge: Edge?,
+    _ signal: SampledChannel, noise: Double, _ piece: Range<Int>, rest: Range<Int>?, edge: Edge?,
     settles: Range<Int>?, hasKnownEdges: Bool
-  ) -> [Glide] {
+  ) -> [DecelerationSegment] {
     let quantum = signal.quantum ?? 0
     let values = signal.values
     guard piece.count >= 4 else { return [] }
@@ -236,7 +241,7 @@ struct Glide {
     let density = duration > 0 ? Double(end - piece.lowerBound) / duration : 0
     let wanted = density * (noise > 0.5 * quantum ? 0.1 : 0.05)
     let lag = min(max(3, Int(min(wanted, 1e6).rounded())), max(3, piece.count / 4))
-    var result: [Glide] = []
+    var result: [DecelerationSegment] = []
     var begin = piece.lowerBound
     while end - begin >= lag + 2 {
       let speeds = (begin..<(end - lag)).map { index in
@@ -274,7 +279,7 @@ struct Glide {
       let range = (begin + first)..<stop
       let covered = (values[stop - 1] - values[range.lowerBound]).magnitude
       if range.count >= 5, covered >= max(12 * quantum, 12 * noise) {
-        var glide = Glide(range: range, restCount: 0, edge: cut == nil ? edge : nil)
+        var glide = DecelerationSegment(range: range, restCount: 0, edge: cut == nil ? edge : nil)
         if cut == nil, let rest, edge == nil {
           glide.range = range.lowerBound..<rest.upperBound
           glide.restCount = rest.upperBound - stop

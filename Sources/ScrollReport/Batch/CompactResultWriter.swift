@@ -6,7 +6,7 @@ package import ScrollTraces
 /// pools tell recordings apart.
 ///
 /// The keys are those of ``ResultLine``, of which some are left out, so that whatever reads those reads these.
-package struct BriefLine: ~Copyable {
+package struct CompactResultWriter: ~Copyable {
   /// The lines, each with its end.
   package var buffer = LineBuffer()
   private let head: [UInt8]
