@@ -9,7 +9,7 @@ import Testing
 /// held against itself, the page and the tool.
 struct HonestyTests {
   private static let docs = URL(filePath: #filePath).deletingLastPathComponent().appending(
-    path: "../../../Docs"
+    path: "../../../Docs/Development"
   ).standardizedFileURL
 
   private static let environment = ProcessInfo.processInfo.environment
