@@ -9,7 +9,7 @@ import Testing
 /// Where and at what speed glides of known constants end, and that none is taken for a bounce.
 ///
 /// |v0| is drawn log-uniformly from 600 to 4000 pt/s with either sign, k within 3 % of the cell's, x0 uniformly.
-/// `SCROLLFIT_RESTS=1000` makes the tables of `Docs/Development/Honesty.md` with so many recordings a cell.
+/// `SCROLLFIT_RESTS=1000` counts so many recordings a cell. Tests/Studies/glide_rests.py counts more screens, rates and speeds.
 struct GlideRestTests {
   private static let count =
     ProcessInfo.processInfo.environment["SCROLLFIT_RESTS"].flatMap(Int.init)
