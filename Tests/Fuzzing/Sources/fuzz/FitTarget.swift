@@ -188,8 +188,9 @@ struct FitTarget: FuzzTarget {
     PrintedOutput.check(line, what)
     let file = JSONFile(path: "a.ndjson", invalid: .invalidData, help: "")
     do throws(ResultFileError) {
-      let node = try ResultLines.root(Array(line.utf8), line: 1, file: file)
-      let read = try ResultLines.line(node, text: line, offset: 0, file: file)
+      let bytes = Array(line.utf8)
+      let node = try ResultLines.root(bytes, line: 1, file: file)
+      let read = try ResultLines.line(node, bytes, number: 1, offset: 0, file: file)
       var summary = BatchSummary()
       summary.add(read.record)
       summary.add(read.record)
