@@ -41,7 +41,7 @@ public struct JSONWriter {
     raw(writer.text)
   }
 
-  /// Numbers on one line, whatever the rest is.
+  /// Numbers on one line, also where the rest is indented.
   mutating func line(_ numbers: [Double]) {
     var writer = JSONWriter(isPretty: false)
     writer.array { list in

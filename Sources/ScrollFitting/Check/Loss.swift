@@ -19,7 +19,7 @@ struct Loss: Sendable {
   var reason: String
   /// Whether the law was fitted.
   var isFitted: Bool
-  /// Whether the recording should have told it, whatever the others do.
+  /// Whether this recording should have shown it, independent of the other recordings.
   var isClear: Bool
 
   /// The relative error of a constant that is measured clearly.
