@@ -8,14 +8,17 @@ public struct PredictionReport: Sendable {
     public var name: String
     /// Its unit; empty for none.
     public var unit: String
-    /// `argument`, or the file and the recording it was fitted to.
+    /// `argument`, `engine` and its key, or the file with the fit.
     public var source: String
+    /// The key of the engine that gives it; nil where it is given or fitted.
+    public var engine: String?
 
     /// An input.
-    public init(name: String, unit: String, source: String) {
+    public init(name: String, unit: String, source: String, engine: String? = nil) {
       self.name = name
       self.unit = unit
-      self.source = source
+      self.source = engine.map { "engine \($0)" } ?? source
+      self.engine = engine
     }
   }
 
@@ -47,15 +50,16 @@ public struct PredictionReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The inputs by their source, in order.
+  /// The inputs by their source, in order, those of an engine last.
   private var sources: [(label: String, inputs: [Input])] {
     var result: [(label: String, inputs: [Input])] = []
-    for input in inputs {
+    for input in inputs.filter({ $0.engine == nil }) + inputs.filter({ $0.engine != nil }) {
       let label =
-        switch input.source {
-        case "argument": "given"
-        case "-": "from standard input"
-        default: "from \(input.source)"
+        switch (input.engine, input.source) {
+        case (let engine?, _): "of \(engine)"
+        case (nil, "argument"): "given"
+        case (nil, "-"): "from standard input"
+        case (nil, let path): "from \(path)"
         }
       if let index = result.firstIndex(where: { $0.label == label }) {
         result[index].inputs.append(input)

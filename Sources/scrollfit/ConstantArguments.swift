@@ -1,5 +1,6 @@
 import ArgumentParser
 import ScrollFitting
+import ScrollPhysics
 
 /// Constants given as `name=value`, checked against what a law takes.
 ///
@@ -31,8 +32,10 @@ struct ConstantArguments: Sendable {
   ///   - law: what is allowed.
   ///   - suffixes: names of parts that may have values of their own, such as `x` and `y`.
   ///   - isComplete: whether what is required must be there.
+  ///   - engine: the constants of an engine beside those that are given for one part; nil for no engine.
   init(
-    _ arguments: [String], of law: LawConstants, suffixes: [String] = [], isComplete: Bool = true
+    _ arguments: [String], of law: LawConstants, suffixes: [String] = [], isComplete: Bool = true,
+    engine: (_ given: [String: Double]) throws -> EngineConstants? = { _ in nil }
   ) throws {
     self.law = law
     for argument in arguments {
@@ -43,6 +46,16 @@ struct ConstantArguments: Sendable {
       given.append(next)
     }
     for suffix in suffixes.isEmpty ? [nil] : suffixes.map(Optional.some) {
+      do {
+        let numbers = law.constants.compactMap { constant in
+          number(constant.name, for: suffix).map { (constant.name, $0) }
+        }
+        if let found = try engine(Dictionary(uniqueKeysWithValues: numbers)) {
+          add(found, for: suffixes.count > 1 ? suffix : nil)
+        }
+      } catch let error as PredictionError {
+        throw ValidationError(error.message)
+      }
       try check(for: suffix, namesPart: suffixes.count > 1, isComplete: isComplete)
     }
   }
@@ -64,6 +77,15 @@ struct ConstantArguments: Sendable {
   private func entry(_ name: String, for suffix: String?) -> Given? {
     if let suffix, let own = given.first(where: { $0.name == "\(name)_\(suffix)" }) { return own }
     return given.first { $0.name == name }
+  }
+
+  private mutating func add(_ engine: EngineConstants, for suffix: String?) {
+    func name(_ name: String) -> String { suffix.map { "\(name)_\($0)" } ?? name }
+    given += engine.values.map { Given(name: name($0.name), text: "", number: $0.value) }
+    if engine.isDiscrete, !has(Notation.form.name, for: suffix) {
+      let word = Deceleration.Form.discrete.rawValue
+      given.append(Given(name: name(Notation.form.name), text: word, number: nil))
+    }
   }
 
   private func check(for suffix: String?, namesPart: Bool, isComplete: Bool) throws {

@@ -18,6 +18,14 @@ struct EngineOptions: ParsableArguments {
     }
   }
 
+  /// Refuses files that are outputs too, and two uses of standard input.
+  func check(outputs: [String], inputs: [String]) throws {
+    try OutputOptions.check(outputs: outputs, inputs: files, input: "a list of engines to read")
+    guard (files + inputs).count(where: { $0 == "-" }) < 2 else {
+      throw ValidationError("Standard input can be read only once.")
+    }
+  }
+
   /// The built-in engines and those of the files, which may replace them.
   ///
   /// - Throws: a `ResultFileError` for a file that is missing or refused.
@@ -41,7 +49,7 @@ struct EngineOptions: ParsableArguments {
 
   /// The keys that are most like a word, at most five: those that contain it or begin it, and those that
   /// are a third of their letters or less away.
-  private static func near(_ word: String, _ keys: [String]) -> [String] {
+  static func near(_ word: String, _ keys: [String]) -> [String] {
     let word = word.lowercased()
     let ranked = keys.compactMap { key -> (distance: Int, key: String)? in
       let isPart = word.count > 1 && (key.contains(word) || word.contains(key))

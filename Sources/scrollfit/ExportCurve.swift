@@ -1,12 +1,13 @@
 public import ArgumentParser
 import ScrollFitting
+import ScrollPhysics
 public import ScrollReport
 
 struct ExportCurve: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Writes the curve of a law as code, as an easing or as a table.",
-    usage: "scrollfit export <law> <name=value> ... --as <format> [<options>]",
+    usage: "scrollfit export <law | engine> <name=value> ... --as <format> [<options>]",
     discussion: """
       Examples:
         scrollfit export bounce v0=2404 delta=10.93 --as swift
@@ -17,11 +18,15 @@ struct ExportCurve: ParsableCommand {
         scrollfit export rubber-band c=0.55 d=844 --as c --name PullResistance
         scrollfit export collision e=0.6 g=1000 height=480 --as json --count 100
         scrollfit export bounce v0=0 y0=80 delta=10.93 --as table --interval 1/120
+        scrollfit export uikit v0=3pt/ms --as kotlin
+        scrollfit export spring uikit v0=2404 --as js
 
       A type holds the constants by name, and pure functions of the time in s:
       position in pt, velocity in pt/s. Beside it stand the springs and decays of
       UIKit, SwiftUI, Compose and Flutter where they have the law. rubber-band and
       stretch are functions of a length and have no CSS.
+
+      \(LawArgument<PredictedLaw>.help)
 
       The constants of the laws are those of 'scrollfit predict --help'; here
       gravity and collision need height, and rubber-band no travel.
@@ -29,12 +34,21 @@ struct ExportCurve: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The law: \(ExportCurve.laws.map(\.key).joined(separator: ", "))."),
-    completion: .list(ExportCurve.laws.map(\.key)))
-  var law: PredictedLaw
+      "The law: \(ExportCurve.laws.map(\.key).joined(separator: ", ")); or an engine, whose law follows from the constants."
+    ),
+    completion: .list(LawArgument.keys(of: ExportCurve.laws)))
+  var law: String
 
-  @Argument(help: ArgumentHelp("Constants of the law.", valueName: "name=value"))
+  @Argument(
+    help: ArgumentHelp(
+      "Constants of the law; the key of an engine gives those that are left out.",
+      valueName: "name=value"))
   var constants: [String] = []
+
+  @OptionGroup var known: EngineOptions
+
+  @Option(help: "Pixels in a point, for an engine that rests within pixels. (default: 3)")
+  var scale: Double?
 
   @Option(
     name: .customLong("as"),
@@ -82,26 +96,27 @@ struct ExportCurve: ParsableCommand {
   private static let laws = PredictedLaw.all.filter(\.isCurve)
 
   func validate() throws {
-    try OutputOptions.check(
-      outputs: output.map { $0 == "-" ? [] : [$0] } ?? [], inputs: from, input: "a result to read")
+    let outputs = output.map { $0 == "-" ? [] : [$0] } ?? []
+    try OutputOptions.check(outputs: outputs, inputs: from, input: "a result to read")
+    try known.check(outputs: outputs, inputs: from)
     guard output != "" else { throw ValidationError("--output needs the name of a file.") }
-    guard from.filter({ $0 == "-" }).count < 2 else {
-      throw ValidationError("Standard input can be read only once.")
-    }
     if let fit, fit < 1 { throw ValidationError("--fit counts from 1.") }
     guard fit == nil || !from.isEmpty else { throw ValidationError("--fit needs --from.") }
     _ = try sampling(of: try chosenFormat())
     _ = try codeName()
-    let inputs = try PredictionInputs(constants, of: law, withoutAnswers: true)
-    // Nothing to read: what is missing is known now.
-    if from.isEmpty { _ = try curve(of: inputs) }
+    // What a file says is not known before it is read.
+    guard known.files.isEmpty else { return }
+    var inputs = try inputs(Engines.all)
+    guard from.isEmpty else { return }
+    try inputs.add(from: [], fit: nil)
+    _ = try curve(of: inputs)
   }
 
   func run() throws {
     do {
       // Opened before the work starts: nothing is computed for a file that cannot be.
       let file = try output.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
-      var inputs = try PredictionInputs(constants, of: law, withoutAnswers: true)
+      var inputs = try inputs(try known.engines())
       try inputs.add(from: from, fit: fit)
       let text = try text(of: inputs)
       guard let file else { return try StandardStream.write(text) }
@@ -116,6 +131,12 @@ struct ExportCurve: ParsableCommand {
       }
       try ExitStatus(error).leave()
     }
+  }
+
+  private func inputs(_ engines: [Engine]) throws -> PredictionInputs {
+    // Laws that are numbers are refused as such, and not as unknown.
+    let named = try LawArgument(law, constants, among: PredictedLaw.all, engines: engines)
+    return try PredictionInputs(named, scale: scale, withoutAnswers: true)
   }
 
   private func curve(of inputs: PredictionInputs) throws -> ExportedCurve {

@@ -1,11 +1,12 @@
-public import ArgumentParser
-public import ScrollFitting
+import ArgumentParser
+import ScrollFitting
+import ScrollPhysics
 import ScrollReport
 
 struct Predict: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Computes distance, duration and furthest point from constants.",
-    usage: "scrollfit predict <law> <name=value> ... [<options>]",
+    usage: "scrollfit predict <law | engine> <name=value> ... [<options>]",
     discussion: """
       Examples:
         scrollfit predict decelerate v0=1.8pt/ms d=0.998 stop=10
@@ -20,22 +21,40 @@ struct Predict: ParsableCommand {
         scrollfit predict resistance r=2 v0=800
         scrollfit predict force F=1 width=100 height=100 time=500ms
         scrollfit predict push F=1 width=100 height=100
+        scrollfit predict uikit v0=3pt/ms
+        scrollfit predict uikit v0=3pt/ms distance=600
+        scrollfit predict spring uikit v0=2404
 
       The rate of a deceleration is one of k, d, time_constant, half_life and
       factor. A spring is one of delta, omega, frequency, stiffness, response and
       duration, and one of kappa, zeta, damping_ratio, damping, damping_fraction and
       bounce; delta alone is critically damped.
 
+      \(LawArgument<PredictedLaw>.help)
+
       \(LawConstants.help(PredictedLaw.all.map(\.constants)))
 
       Plain numbers are in the unit shown; speeds may end in pt/ms, times in ms.
       """)
 
-  @Argument(help: "The law.")
-  var law: PredictedLaw
+  @Argument(
+    help: """
+      The law: \(PredictedLaw.all.map(\.key).joined(separator: ", ")); or an engine, whose law \
+      follows from the constants.
+      """,
+    completion: .list(LawArgument.keys(of: PredictedLaw.all)))
+  var law: String
 
-  @Argument(help: ArgumentHelp("Constants of the law.", valueName: "name=value"))
+  @Argument(
+    help: ArgumentHelp(
+      "Constants of the law; the key of an engine gives those that are left out.",
+      valueName: "name=value"))
   var constants: [String] = []
+
+  @OptionGroup var known: EngineOptions
+
+  @Option(help: "Pixels in a point, for an engine that rests within pixels. (default: 3)")
+  var scale: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -60,15 +79,16 @@ struct Predict: ParsableCommand {
 
   func validate() throws {
     try OutputOptions.check(outputs: export, inputs: from, input: "a result to read")
+    try known.check(outputs: export, inputs: from)
     for path in export { _ = try PlainFormat.format(of: path) }
-    guard from.filter({ $0 == "-" }).count < 2 else {
-      throw ValidationError("Standard input can be read only once.")
-    }
     if let fit, fit < 1 { throw ValidationError("--fit counts from 1.") }
     guard fit == nil || !from.isEmpty else { throw ValidationError("--fit needs --from.") }
-    let inputs = try PredictionInputs(constants, of: law)
-    // Nothing to read: what is missing is known now.
-    if from.isEmpty { _ = try inputs.prediction() }
+    // What a file says is not known before it is read.
+    guard known.files.isEmpty else { return }
+    var inputs = try inputs(Engines.all)
+    guard from.isEmpty else { return }
+    try inputs.add(from: [], fit: nil)
+    _ = try inputs.prediction()
   }
 
   func run() throws {
@@ -77,7 +97,7 @@ struct Predict: ParsableCommand {
       let files = try export.map {
         (file: try OutputFile(path: $0), format: try PlainFormat.format(of: $0))
       }
-      var inputs = try PredictionInputs(constants, of: law)
+      var inputs = try inputs(try known.engines())
       try inputs.add(from: from, fit: fit)
       let report = PredictionReport(try inputs.prediction(), inputs: inputs.list)
       for (file, format) in files {
@@ -96,6 +116,11 @@ struct Predict: ParsableCommand {
     }
   }
 
+  private func inputs(_ engines: [Engine]) throws -> PredictionInputs {
+    let named = try LawArgument(law, constants, among: PredictedLaw.all, engines: engines)
+    return try PredictionInputs(named, scale: scale)
+  }
+
   private func text(
     of report: PredictionReport, _ format: PlainFormat, style: TextStyle
   ) -> String {
@@ -104,15 +129,4 @@ struct Predict: ParsableCommand {
     case .json: report.json(version: Scrollfit.version)
     }
   }
-}
-
-extension PredictedLaw: ExpressibleByArgument {
-  /// The law of a key.
-  public init?(argument: String) { self.init(key: argument) }
-
-  /// The keys, as help lists them.
-  public static var allValueStrings: [String] { all.map(\.key) }
-
-  /// The keys.
-  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -1,26 +1,41 @@
 import ArgumentParser
 import ScrollFitting
+import ScrollPhysics
 import ScrollReport
 
 /// The constants of a prediction: from files, replaced by those on the command line.
 struct PredictionInputs {
   private let law: PredictedLaw
+  private let engine: Engine?
+  private let scale: Double
   private let given: ConstantArguments
   private var constants = UncertainConstants()
   /// Where each constant is from.
   private var sources: [String: String] = [:]
+  /// Those that the engine gives.
+  private var ofEngine: Set<String> = []
   private var isDiscrete = false
   /// The fits that constants are from, each with its file.
   private var fits: [(fit: SavedFit, path: String)] = []
 
   /// Reads `name=value`; what is missing may come from a file.
   ///
-  /// - Parameter withoutAnswers: whether to refuse what only asks for one more number.
-  init(_ arguments: [String], of law: PredictedLaw, withoutAnswers: Bool = false) throws {
-    self.law = law
-    var allowed = law.constants
-    if withoutAnswers { allowed.constants.removeAll { law.questions.contains($0.name) } }
-    given = try ConstantArguments(arguments, of: allowed, isComplete: false)
+  /// - Parameters:
+  ///   - scale: pixels in a point, for the thresholds of an engine; nil for 3.
+  ///   - withoutAnswers: whether to refuse what only asks for one more number.
+  init(
+    _ named: LawArgument<PredictedLaw>, scale: Double?, withoutAnswers: Bool = false
+  ) throws {
+    law = named.law
+    engine = named.engine
+    guard scale == nil || engine != nil else {
+      throw ValidationError("--scale is for the pixels of an engine: name one.")
+    }
+    if let scale { try RecordingOptions.check(scale: scale) }
+    self.scale = scale ?? RecordingOptions.standard.scale
+    var allowed = named.law.constants
+    if withoutAnswers { allowed.constants.removeAll { named.law.questions.contains($0.name) } }
+    given = try ConstantArguments(named.constants, of: allowed, isComplete: false)
     for one in given.given {
       guard let number = one.number else { continue }
       constants.constants[one.name] = .init(number)
@@ -28,9 +43,13 @@ struct PredictionInputs {
     }
   }
 
-  /// Takes the fits a law is made of from results.
+  /// Takes the fits a law is made of from results, and from the engine what is still left out.
   mutating func add(from paths: [String], fit: Int?) throws {
-    guard !paths.isEmpty else { return }
+    if !paths.isEmpty { try read(paths, fit: fit) }
+    try addEngine()
+  }
+
+  private mutating func read(_ paths: [String], fit: Int?) throws {
     guard !law.fittedLaws.isEmpty else {
       throw ValidationError("No fit gives the constants of \(law.key): leave out --from.")
     }
@@ -101,6 +120,23 @@ struct PredictionInputs {
     }
   }
 
+  private mutating func addEngine() throws {
+    guard let engine else { return }
+    let found: EngineConstants
+    do {
+      found = try EngineConstants(
+        engine, for: law.constants, given: constants.constants.mapValues(\.value), scale: scale)
+    } catch {
+      throw ValidationError(error.message)
+    }
+    for (name, value) in found.values {
+      constants.constants[name] = .init(value)
+      sources[name] = engine.key
+      ofEngine.insert(name)
+    }
+    if found.isDiscrete { isDiscrete = true }
+  }
+
   /// The prediction; an argument that is missing or too many is a `ValidationError`.
   func prediction() throws -> Prediction {
     do {
@@ -135,7 +171,9 @@ struct PredictionInputs {
   var list: [PredictionReport.Input] {
     law.constants.constants.compactMap { constant in
       sources[constant.name].map {
-        PredictionReport.Input(name: constant.name, unit: constant.unit, source: $0)
+        PredictionReport.Input(
+          name: constant.name, unit: constant.unit, source: $0,
+          engine: ofEngine.contains(constant.name) ? engine?.key : nil)
       }
     }
   }

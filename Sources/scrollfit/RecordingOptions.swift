@@ -45,7 +45,7 @@ struct RecordingOptions: ParsableArguments {
 
   func validate() throws {
     try Self.check("--rate", rate, in: 0.1...100_000)
-    try Self.check("--scale", scale, in: 0.1...100)
+    try Self.check(scale: scale)
     try Self.check("--drop", drop, in: 0...1)
     try Self.check("--outliers", outliers, in: 0...1)
     for (name, value) in [
@@ -60,6 +60,9 @@ struct RecordingOptions: ParsableArguments {
       throw ValidationError("--duration must be a positive number of seconds.")
     }
   }
+
+  /// Refuses a number of pixels in a point that no screen has.
+  static func check(scale: Double) throws { try check("--scale", scale, in: 0.1...100) }
 
   private static func check(
     _ name: String, _ value: Double, in range: ClosedRange<Double>
@@ -112,7 +115,8 @@ struct RecordingOptions: ParsableArguments {
       + (changesOnly ? ["--changes-only"] : []) + (noStamps ? ["--no-stamps"] : [])
   }
 
-  private static let standard = (
+  /// The defaults.
+  static let standard = (
     rate: 60.0, late: 0.0, scale: 3.0, rounding: Recorder.Rounding.nearest, noise: 0.0,
     stampJitter: 0.0, sampleJitter: 0.0, drop: 0.0, outliers: 0.0
   )

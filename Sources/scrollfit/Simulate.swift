@@ -1,5 +1,6 @@
 import ArgumentParser
 import ScrollFitting
+import ScrollPhysics
 import ScrollReport
 import ScrollSimulation
 import ScrollTraces
@@ -7,7 +8,7 @@ import ScrollTraces
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a recording of a law with known constants, noise and lost frames.",
-    usage: "scrollfit simulate <law> <name=value> ... [<options>]",
+    usage: "scrollfit simulate <law | engine> <name=value> ... [<options>]",
     discussion: """
       Examples:
         scrollfit simulate bounce C=2400 delta=10.93 --edge -88
@@ -21,6 +22,10 @@ struct Simulate: ParsableCommand {
         scrollfit simulate transfer v0=2000 k=2.002 distance=500 m_outer=2 m_inner=1
         scrollfit simulate session gestures=8 --axis both --seed 3
         scrollfit simulate bounce C_x=900 C_y=2400 delta=10.93 --axis both
+        scrollfit simulate uikit v0=3pt/ms
+        scrollfit simulate session uikit gestures=8
+
+      \(LawArgument<SimulatedSubject>.help)
 
       \(LawConstants.help(SimulatedSubject.allConstants))
 
@@ -30,11 +35,20 @@ struct Simulate: ParsableCommand {
       that writes it again.
       """)
 
-  @Argument(help: "The law; a session is several gestures, told apart by phase.")
-  var law: SimulatedSubject
+  @Argument(
+    help: """
+      The law: \(SimulatedSubject.all.map(\.key).joined(separator: ", ")); or an engine, whose law \
+      follows from the constants. A session is several gestures, told apart by phase.
+      """, completion: .list(LawArgument.keys(of: SimulatedSubject.all)))
+  var law: String
 
-  @Argument(help: ArgumentHelp("Constants of the law.", valueName: "name=value"))
+  @Argument(
+    help: ArgumentHelp(
+      "Constants of the law; the key of an engine gives those that are left out.",
+      valueName: "name=value"))
   var constants: [String] = []
+
+  @OptionGroup var known: EngineOptions
 
   @OptionGroup(title: "Motion") var motion: MotionOptions
   @OptionGroup(title: "Recording") var recording: RecordingOptions
@@ -46,8 +60,12 @@ struct Simulate: ParsableCommand {
   var output: String?
 
   func validate() throws {
-    var random = RandomSource(seed: recording.seed)
-    _ = try recording.recorder(until: try simulatedMotion(random: &random).end)
+    try known.check(outputs: output.map { $0 == "-" ? [] : [$0] } ?? [], inputs: [])
+    if known.files.isEmpty {
+      var random = RandomSource(seed: recording.seed)
+      let motion = try simulatedMotion(try subject(Engines.all), random: &random)
+      _ = try recording.recorder(until: motion.end)
+    }
     guard output != "" else { throw ValidationError("--output needs the name of a file.") }
   }
 
@@ -55,10 +73,13 @@ struct Simulate: ParsableCommand {
     do {
       // Opened before the work starts: nothing is computed for a file that cannot be.
       let file = try output.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
-      let text = try recorded()
+      let text = try recorded(try subject(try known.engines()))
       guard let file else { return try StandardStream.write(text) }
       try file.write(text)
       try file.commit()
+    } catch let error as ResultFileError {
+      FitCommandRunner.report(error.location, error.message, help: error.help)
+      try ExitStatus(error).leave()
     } catch let error as OutputError {
       if error.kind != .closedPipe {
         FitCommandRunner.report(error.path, error.message, help: error.help)
@@ -67,27 +88,49 @@ struct Simulate: ParsableCommand {
     }
   }
 
-  private func arguments() throws -> ConstantArguments {
-    try ConstantArguments(
-      constants, of: law.constants, suffixes: motion.axis.axes.map(\.rawValue))
+  /// What is simulated: a law, its constants with those of an engine, and where it takes place.
+  private struct Subject {
+    var law: SimulatedSubject
+    var constants: ConstantArguments
+    var motion: MotionOptions
+  }
+
+  private func subject(_ engines: [Engine]) throws -> Subject {
+    let named = try LawArgument(law, constants, among: SimulatedSubject.all, engines: engines)
+    var motion = motion
+    try motion.check(for: named.law)
+    var own: EngineConstants?
+    let constants = try ConstantArguments(
+      named.constants, of: named.law.constants, suffixes: motion.axis.axes.map(\.rawValue)
+    ) { given in
+      guard let engine = named.engine else { return nil }
+      own = try EngineConstants(
+        engine, for: named.law.constants, given: given, scale: recording.scale,
+        frameRate: recording.rate)
+      return own
+    }
+    if named.law.hasSettle { motion.settle = motion.settle ?? own?.settle }
+    return Subject(law: named.law, constants: constants, motion: motion)
   }
 
   /// The motion; a session draws its gestures first, so that no fault changes them.
-  private func simulatedMotion(random: inout RandomSource) throws -> SimulatedRecording {
-    try motion.check(for: law)
-    return try SimulatedRecording(
-      law, try arguments(), motion, pullDuration: recording.duration, rate: recording.rate,
-      random: &random)
+  private func simulatedMotion(
+    _ subject: Subject, random: inout RandomSource
+  ) throws -> SimulatedRecording {
+    try SimulatedRecording(
+      subject.law, subject.constants, subject.motion, pullDuration: recording.duration,
+      rate: recording.rate, random: &random)
   }
 
-  private func recorded() throws -> String {
+  private func recorded(_ subject: Subject) throws -> String {
+    let law = subject.law
     var random = RandomSource(seed: recording.seed)
-    let motion = try simulatedMotion(random: &random)
+    let motion = try simulatedMotion(subject, random: &random)
     let recorder = try recording.recorder(until: motion.end)
     var metadata = Metadata([
       .init("what", "simulated \(law.key)"), .init("law", law.key),
       .init("constants", motion.constants.joined(separator: " ")),
-      .init("seed", "\(recording.seed)"), .init("command", command(try arguments())),
+      .init("seed", "\(recording.seed)"), .init("command", command(subject)),
     ])
     let trace: Trace
     if let session = motion.session {
@@ -109,11 +152,11 @@ struct Simulate: ParsableCommand {
       decoding: TraceWriter(timeStyle: style, valueStyle: style).bytes(of: trace), as: UTF8.self)
   }
 
-  /// The command that writes the same recording.
-  private func command(_ given: ConstantArguments) -> String {
-    let words = given.given.map { "\($0.name)=\($0.printed)" }
+  /// The command that writes the same recording, also without the file of an engine.
+  private func command(_ subject: Subject) -> String {
+    let words = subject.constants.given.map { "\($0.name)=\($0.printed)" }
     return
-      (["scrollfit", "simulate", law.key] + words + motion.arguments
+      (["scrollfit", "simulate", subject.law.key] + words + subject.motion.arguments
       + recording.arguments).joined(separator: " ")
   }
 }

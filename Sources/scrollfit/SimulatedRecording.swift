@@ -4,28 +4,15 @@ import ScrollSimulation
 import ScrollTraces
 
 /// What `simulate` writes: a law, or a session of several gestures.
-enum SimulatedSubject: ExpressibleByArgument {
+enum SimulatedSubject {
   case law(SimulatedLaw)
   case session
 
-  init?(argument: String) {
-    if argument == ScrollSession.key {
-      self = .session
-    } else if let law = SimulatedLaw.all.first(where: { $0.key == argument }) {
-      self = .law(law)
-    } else {
-      return nil
-    }
-  }
-
-  static var allValueStrings: [String] { allConstants.map(\.law) }
-
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+  /// The laws and the session, in the order of help.
+  static var all: [SimulatedSubject] { SimulatedLaw.all.map(SimulatedSubject.law) + [.session] }
 
   /// The constants of every subject, in the order of help.
-  static var allConstants: [LawConstants] {
-    SimulatedLaw.all.map(\.constants) + [ScrollSession.constants]
-  }
+  static var allConstants: [LawConstants] { all.map(\.constants) }
 
   var constants: LawConstants {
     switch self {
@@ -48,8 +35,7 @@ enum SimulatedSubject: ExpressibleByArgument {
 
   /// The keys of the subjects that have a property, as a sentence lists them.
   static func list(_ property: (SimulatedSubject) -> Bool) -> String {
-    let all = SimulatedLaw.all.map(SimulatedSubject.law) + [.session]
-    return LawConstants.list(all.filter(property).map(\.key), "and")
+    LawConstants.list(all.filter(property).map(\.key), "and")
   }
 }
 

@@ -28,7 +28,7 @@ extension Notation {
     ]
 
   /// Whether velocity decays continuously or once a millisecond.
-  static let form = ConstantDescription(
+  public static let form = ConstantDescription(
     "form", "", "continuous or discrete", .words(["continuous", "discrete"]),
     standard: "continuous")
 

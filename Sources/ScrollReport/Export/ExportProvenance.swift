@@ -37,7 +37,9 @@ public struct ExportProvenance: Sendable {
         case let error?: " +- " + NumberText.short(error, digits: 2)
         case nil: " (error not known)"
         }
-      let origin = input.source == "argument" ? "given" : "fitted"
+      let origin =
+        input.engine.map { "of the engine \($0)" }
+        ?? (input.source == "argument" ? "given" : "fitted")
       lines.append("\(input.name) = \(CodeNumber.short(constant.value))\(error)\(unit), \(origin)")
     }
     for (fit, path) in fits {

@@ -1,0 +1,156 @@
+internal import RealModule
+public import ScrollPhysics
+
+/// The constants that a known scroll view gives a law, under the names that the law takes.
+///
+/// A law that takes k has the engine's deceleration, one that takes delta its edge, one that takes c its rubber band. Constants that
+/// are given replace the engine's own, a rate or a spring as a whole.
+public struct EngineConstants: Sendable {
+  /// The constants that are not given, in the units of ``ConstantDescription``.
+  public private(set) var values: [(name: String, value: Double)] = []
+  /// Whether its velocity is summed over whole milliseconds.
+  public private(set) var isDiscrete = false
+  /// The overscroll in pt below which it rests at an edge; nil where that is not known or the law has no edge.
+  public private(set) var settle: Double?
+
+  private let engine: Engine
+  private let law: LawConstants
+  private let given: [String: Double]
+  private let scale: Double
+  private let frameRate: Double
+
+  /// The constants of an engine for a law.
+  ///
+  /// - Parameters:
+  ///   - given: the constants that are known already, by name.
+  ///   - scale: pixels in a point, for thresholds in pixels.
+  ///   - frameRate: frames per second, for a glide that ends where a frame moves it by less than a threshold.
+  /// - Throws: one sentence for a part that the engine lacks or that the law does not describe, and the parts it has.
+  public init(
+    _ engine: Engine, for law: LawConstants, given: [String: Double], scale: Double,
+    frameRate: Double = 60
+  ) throws(PredictionError) {
+    self.engine = engine
+    self.law = law
+    self.given = given
+    self.scale = scale
+    self.frameRate = frameRate
+    guard takes("k") || takes("delta") || takes("c") else {
+      throw PredictionError(
+        "\(law.law) has no constants of an engine: leave \(engine.key) out.")
+    }
+    if takes("k") { try addGlide() }
+    if takes("delta") { try addEdge() }
+    if takes("c"), given["c"] == nil {
+      guard case .hyperbolic(let coefficient) = engine.drag else {
+        throw refusal("rubber band", engine.drag?.formula)
+      }
+      values.append(("c", coefficient))
+    }
+  }
+
+  /// The law that an engine moves by, from the names of the constants that are given; the first that takes all of them.
+  public static func law<Law>(
+    given names: Set<String>, among laws: [Law], constants: (Law) -> LawConstants
+  ) -> Law? {
+    let keys = [
+      DecelerationLaw.description.key, SpringLaw.description.key, PredictedLaw.fling.key,
+      RubberBandLaw.description.key, BounceLaw.description.key,
+    ]
+    let candidates = keys.compactMap { key in laws.first { constants($0).law == key } }
+    return candidates.first { names.isSubset(of: constants($0).constants.map(\.name)) }
+      ?? candidates.first
+  }
+
+  // MARK: - Parts
+
+  private mutating func addGlide() throws(PredictionError) {
+    var rate = DecelerationRate(perSecond: 0)
+    if isGiven(Notation.rate + ["fps"]) {
+      rate = try Notation.rate(given)
+    } else {
+      var coulomb = 0.0
+      switch engine.glide {
+      case .exponential(let own, _): rate = own
+      case .discrete(let own) where takes(Notation.form.name):
+        rate = own
+        isDiscrete = true
+      case .coulomb(let own, let value, _):
+        rate = own
+        coulomb = value
+      case .curve(let curve):
+        rate = DecelerationRate(perSecond: curve.gamma)
+        coulomb = curve.glide(velocity: given["v0"] ?? 0).coulomb
+      case .discrete, .perFrame, .projected, .superposed, .constant, .eased, .powerLaw, nil:
+        throw refusal("deceleration", engine.glide?.formula)
+      }
+      guard coulomb == 0 || takes("coulomb") else {
+        throw refusal("deceleration", engine.glide?.formula)
+      }
+      values.append(("k", rate.perSecond))
+      if coulomb != 0, given["coulomb"] == nil { values.append(("coulomb", coulomb)) }
+    }
+    addEnding(rate.perSecond)
+  }
+
+  private mutating func addEnding(_ rate: Double) {
+    var stop: Double?
+    switch engine.glide?.ending {
+    case .speed(let threshold): stop = threshold.points(scale: scale)
+    case .distance(let threshold):
+      let distance = threshold.points(scale: scale)
+      if takes("epsilon") {
+        if given["epsilon"] == nil { values.append(("epsilon", distance)) }
+      } else {
+        // v = k (limit - x).
+        stop = rate * distance
+      }
+    case .frame(let threshold):
+      // The speed from which a frame goes that far: v (1 - e^(-k T)) / k.
+      stop =
+        threshold.points(scale: scale) * rate / -Double.expMinusOne(-rate / frameRate)
+    case nil: break
+    }
+    // Where 0 stands for never, it takes the place of a default that is another engine's.
+    if stop == nil, case .notNegative? = constant("stop")?.allowed { stop = 0 }
+    if let stop, takes("stop"), given["stop"] == nil { values.append(("stop", stop)) }
+  }
+
+  private mutating func addEdge() throws(PredictionError) {
+    settle = engine.edge?.settles?.points(scale: scale)
+    if let settle, takes("settle"), given["settle"] == nil { values.append(("settle", settle)) }
+    guard !isGiven(Notation.spring) else { return }
+    guard case .spring(let spring, _) = engine.edge else {
+      throw refusal("edge", engine.edge?.formula)
+    }
+    guard takes("kappa") || spring.kappa == 0 else {
+      throw PredictionError(
+        "The edge of \(engine.key) is not critically damped, as \(law.law) is: take the law spring."
+      )
+    }
+    values.append(("delta", spring.decayRate))
+    if takes("kappa") { values.append(("kappa", spring.kappa)) }
+  }
+
+  private func constant(_ name: String) -> ConstantDescription? {
+    law.constants.first { $0.name == name }
+  }
+
+  private func takes(_ name: String) -> Bool { constant(name) != nil }
+
+  /// Whether a rate or a spring is given in any notation.
+  private func isGiven(_ family: [String]) -> Bool { family.contains { given[$0] != nil } }
+
+  /// Why a part gives no constants, and which parts the engine has.
+  private func refusal(_ part: String, _ formula: String?) -> PredictionError {
+    let parts = [
+      ("deceleration", engine.glide?.formula), ("edge", engine.edge?.formula),
+      ("rubber band", engine.drag?.formula),
+    ].compactMap { name, formula in formula.map { "\(name) (\($0))" } }
+    let reason =
+      formula == nil
+      ? "\(engine.key) has no \(part) of its own"
+      : "The \(part) of \(engine.key) is no curve of the law \(law.law)"
+    return PredictionError("\(reason): it has the \(Notation.list(parts, "and the")).")
+  }
+}

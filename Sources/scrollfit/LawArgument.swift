@@ -1,0 +1,84 @@
+import ArgumentParser
+import ScrollFitting
+import ScrollPhysics
+import ScrollReport
+
+/// A law that takes constants on the command line.
+protocol ConstantLaw {
+  /// The law and its constants.
+  var constants: LawConstants { get }
+}
+
+extension PredictedLaw: ConstantLaw {}
+
+extension SimulatedSubject: ConstantLaw {}
+
+/// What the words of a command name: a law, an engine whose constants it takes, and `name=value`.
+///
+/// The key of an engine stands in place of the law, which then follows from the constants, or behind it.
+struct LawArgument<Law: ConstantLaw> {
+  /// The law.
+  let law: Law
+  /// Where constants are from that are not given; nil for none.
+  let engine: Engine?
+  /// The rest of the words.
+  let constants: [String]
+
+  /// - Throws: a usage error for a word that is neither, with the keys near it.
+  init(_ word: String, _ words: [String], among laws: [Law], engines: [Engine]) throws {
+    let rest = words.filter { word in !engines.contains { $0.key == word } }
+    let keys = words.filter { !rest.contains($0) }
+    if let law = laws.first(where: { $0.constants.law == word }) {
+      try Self.check(keys)
+      self.law = law
+    } else if engines.contains(where: { $0.key == word }),
+      let law = EngineConstants.law(
+        given: Self.names(rest), among: laws, constants: \.constants)
+    {
+      try Self.check([word] + keys)
+      self.law = law
+    } else {
+      let near = EngineOptions.near(word, laws.map(\.constants.law) + engines.map(\.key))
+      throw ValidationError(
+        """
+        The value '\(escapedForTerminal(word))' is invalid for '<law>'. \
+        Please provide one of the following:
+        \(laws.map { "  - \($0.constants.law)" }.joined(separator: "\n"))
+        or the key of an engine, which 'scrollfit engines' lists.
+        """ + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", "))."))
+    }
+    let key = ([word] + keys).first { key in engines.contains { $0.key == key } }
+    engine = key.flatMap { key in engines.first { $0.key == key } }
+    constants = rest
+  }
+
+  /// What help says of engines.
+  static var help: String {
+    """
+    The key of an engine ('scrollfit engines' lists them) gives what is left out:
+      rate and stop of its deceleration, the spring of its edge, c of its rubber
+      band. It stands behind the law, or in its place: y0 then makes it a spring,
+      travel a rubber-band, a distance to the edge a fling, v0 alone decelerate.
+    """
+  }
+
+  /// The words that complete the first argument.
+  static func keys(of laws: [Law]) -> [String] {
+    laws.map(\.constants.law) + Engines.all.map(\.key)
+  }
+
+  /// The names of `name=value`, without the axis of a value for one axis.
+  private static func names(_ words: [String]) -> Set<String> {
+    Set(
+      words.map { word in
+        let name = word.prefix { $0 != "=" }
+        return String(name.hasSuffix("_x") || name.hasSuffix("_y") ? name.dropLast(2) : name)
+      })
+  }
+
+  private static func check(_ keys: [String]) throws {
+    guard keys.count < 2 else {
+      throw ValidationError("Give only one engine, not \(LawConstants.list(keys, "and")).")
+    }
+  }
+}
