@@ -7,7 +7,7 @@ struct ExportCurve: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Writes the curve of a law as code, as an easing or as a table.",
-    usage: "scrollfit export <law | engine> <name=value> ... --as <format> [<options>]",
+    usage: "scrollfit export <law|engine> <name=value> ... --as <format> [<options>]",
     discussion: """
       Examples:
         scrollfit export bounce v0=2404 delta=10.93 --as swift

@@ -6,7 +6,7 @@ import ScrollReport
 struct Predict: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Computes distance, duration and furthest point from constants.",
-    usage: "scrollfit predict <law | engine> <name=value> ... [<options>]",
+    usage: "scrollfit predict <law|engine> <name=value> ... [<options>]",
     discussion: """
       Examples:
         scrollfit predict decelerate v0=1.8pt/ms d=0.998 stop=10

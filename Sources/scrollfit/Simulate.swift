@@ -8,7 +8,7 @@ import ScrollTraces
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a recording of a law with known constants, noise and lost frames.",
-    usage: "scrollfit simulate <law | engine> <name=value> ... [<options>]",
+    usage: "scrollfit simulate <law|engine> <name=value> ... [<options>]",
     discussion: """
       Examples:
         scrollfit simulate bounce C=2400 delta=10.93 --edge -88
