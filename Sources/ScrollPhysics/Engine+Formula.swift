@@ -32,6 +32,17 @@ extension Engine.Glide {
         "v = v0 (1 - t/T)^(p-1), p = \(rounded(FlingFriction.exponent)), "
         + "T = p i (v0 / \(rounded(friction.referenceSpeed)))^(1/(p-1)) s, "
         + "i = \(rounded(FlingFriction.inflexion))"
+    case .spline(let friction):
+      law =
+        "x = x0 + D S(t / T), S Android's spline, T = (v0 / \(rounded(friction.referenceSpeed)))^(1/(p-1)) s, "
+        + "D = \(rounded(friction.value * FlingFriction.physicalCoefficient)) T^p, p = \(rounded(FlingFriction.exponent))"
+    case .stepped(let rate, _):
+      law = "each frame: v = v - r v dt, then x = x + v dt, r = \(rounded(rate.perSecond)) /s"
+    case .bezier:
+      law =
+        "x = x0 + D B(t / T), D = v0^2 / \(rounded(BezierFling.doubleDeceleration)), "
+        + "T = v0 / \(rounded(BezierFling.speedPerSecond)) but at most \(rounded(BezierFling.longest)) s, "
+        + "B = cubic-bezier(0.2, 0.2 v0 T / D, 0.55, 1)"
     }
     return ending.map { "\(law); \($0.formula)" } ?? law
   }
@@ -64,6 +75,20 @@ extension Engine.Edge {
     case .clamped: law = "y = 0"
     }
     return settles.map { "\(law); at rest below \($0.text)" } ?? law
+  }
+}
+
+extension Engine.Animation {
+  /// Its formula with its constants, in one line of plain text.
+  public var formula: String {
+    let time: String
+    switch duration {
+    case .fixed(let value): time = "T = \(rounded(value)) s"
+    case .root(let coefficient, let maximum):
+      time = "T = \(rounded(coefficient)) sqrt(D) s but at most \(rounded(maximum)) s"
+    case .between(let low, let high): time = "T from \(rounded(low)) to \(rounded(high)) s"
+    }
+    return "x = x0 + D ease(t / T), \(time), ease \(easing.formula)"
   }
 }
 
@@ -110,6 +135,9 @@ extension Easing {
     case .sine: "sin(pi u / 2)"
     case .circular: "sqrt(1 - (u - 1)^2)"
     case .exponential: "1 - 2^(-10 u)"
+    case .cosine: "(1 - cos(pi u)) / 2"
+    case .quadraticExponential:
+      "8 u^2 to u = 1/4, then 1 - 2^(-10 (4 u - 1) / 3) / 2"
     case .bezier(let x1, let y1, let x2, let y2):
       "cubic-bezier(\(rounded(x1)), \(rounded(y1)), \(rounded(x2)), \(rounded(y2)))"
     }

@@ -25,6 +25,12 @@ extension Engine {
     case eased(deceleration: Double, maximumDuration: Double? = nil, Easing)
     /// v = v0 (1 - t/T)^(p-1) with the T of Android's friction.
     case powerLaw(FlingFriction)
+    /// Android's spline with the distance and the duration of its friction.
+    case spline(FlingFriction)
+    /// Each frame takes r v dt off the velocity, then moves by v dt: another curve for each frame rate.
+    case stepped(DecelerationRate, ending: Ending? = nil)
+    /// Chromium's physics-based fling, a ``BezierFling``.
+    case bezier
 
     /// The exponential rate that it has or is by its frames; nil where it is none.
     public var rate: DecelerationRate? {
@@ -36,7 +42,8 @@ extension Engine {
         DecelerationRate(perFrame: factor, framesPerSecond: 1 / frame)
       case .projected(_, let time, _): DecelerationRate(timeConstant: time)
       case .curve(let curve): DecelerationRate(perSecond: curve.gamma)
-      case .constant, .eased, .powerLaw: nil
+      case .stepped(let rate, _): rate
+      case .constant, .eased, .powerLaw, .spline, .bezier: nil
       }
     }
 
@@ -47,7 +54,7 @@ extension Engine {
         .eased(let value, _, _):
         value
       case .curve(let curve): curve.coulomb
-      case .exponential, .discrete, .perFrame, .projected, .powerLaw: nil
+      case .exponential, .discrete, .perFrame, .projected, .powerLaw, .spline, .stepped, .bezier: nil
       }
     }
 
@@ -56,16 +63,16 @@ extension Engine {
       switch self {
       case .exponential(_, let ending), .perFrame(_, _, _, let ending),
         .projected(_, _, let ending), .superposed(_, _, let ending),
-        .coulomb(_, _, let ending), .constant(_, let ending):
+        .coulomb(_, _, let ending), .constant(_, let ending), .stepped(_, let ending):
         ending
-      case .discrete, .curve, .eased, .powerLaw: nil
+      case .discrete, .curve, .eased, .powerLaw, .spline, .bezier: nil
       }
     }
 
     /// How far a release with a speed in pt/s goes in a time in s, in pt, without the rule that ends it.
     ///
     /// For a perFrame glide the speed is that of the first frame, or the one before friction has first
-    /// slowed it.
+    /// slowed it. A stepped glide is taken at 60 frames a second.
     public func distance(speed: Double, at time: Double) -> Double {
       switch self {
       case .exponential(let rate, _):
@@ -96,7 +103,34 @@ extension Engine {
         return glide.limitDistance * easing.value(at: time / min(whole, maximum ?? .infinity))
       case .powerLaw(let friction):
         return PowerLawFling(velocity: speed, friction: friction).position(at: time)
+      case .spline(let friction):
+        return SplineFling(velocity: speed, friction: friction).position(at: time)
+      case .stepped(let rate, _):
+        let frame = 1.0 / 60
+        let left = 1 - rate.perSecond * frame
+        let count = max(0, (time / frame + 1e-6).rounded(.down))
+        return speed * frame * left * -Double.expMinusOne(count * Double.log(left)) / (1 - left)
+      case .bezier: return BezierFling(velocity: speed).position(at: time)
       }
+    }
+
+    /// The distances in pt at the times of frames in s, which rise: a stepped glide moves at each of them.
+    public func distances(speed: Double, at times: [Double]) -> [Double] {
+      guard case .stepped(let rate, _) = self, let first = times.first else {
+        return times.map { distance(speed: speed, at: $0) }
+      }
+      var result: [Double] = []
+      result.reserveCapacity(times.count)
+      var velocity = speed
+      var travelled = 0.0
+      var before = first
+      for time in times {
+        velocity -= rate.perSecond * velocity * (time - before)
+        travelled += velocity * (time - before)
+        before = time
+        result.append(travelled)
+      }
+      return result
     }
 
     /// How far a release with a speed in pt/s goes in all, in pt, without the rule that ends it.

@@ -17,11 +17,13 @@ public struct Engine: Sendable, Hashable {
   public var edge: Edge?
   /// How content follows a finger beyond an edge; nil where that is not known, or not a law.
   public var drag: Drag?
+  /// Its motions from rest to rest, as of `scrollTo`, keys and the wheel; empty where none is known.
+  public var animations: [Animation]
 
   /// An engine; what is not its own, not known or not a law is left out.
   public init(
     _ key: String, _ name: String, source: String, notes: String? = nil, glide: Glide? = nil,
-    edge: Edge? = nil, drag: Drag? = nil
+    edge: Edge? = nil, drag: Drag? = nil, animations: [Animation] = []
   ) {
     self.key = key
     self.name = name
@@ -30,6 +32,7 @@ public struct Engine: Sendable, Hashable {
     self.glide = glide
     self.edge = edge
     self.drag = drag
+    self.animations = animations
   }
 
   /// A length, or a speed by the second, in points or in pixels of the screen.

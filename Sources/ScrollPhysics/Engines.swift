@@ -95,14 +95,25 @@ public enum Engines {
         SpringConstants(stiffness: 120, dampingRatio: 1), settles: .pixels(0.5)),
       drag: .hyperbolic(coefficient: 0.55)),
     Engine(
-      "android", "Android OverScroller, Compose and Flutter on Android",
-      source: "aosp-mirror/platform_frameworks_base, core/java/android/widget/OverScroller.java; "
-        + "flutter/flutter, packages/flutter/lib/src/widgets/scroll_simulation.dart, "
+      "android", "Android OverScroller: RecyclerView, ScrollView, Compose and React Native on Android",
+      source: "aosp-mirror/platform_frameworks_base, core/java/android/widget/OverScroller.java, "
+        + "SplineOverScroller",
+      notes: "Lengths in dp: pixels of the screen over its density. Vendors change the friction.",
+      glide: .spline(.android), edge: .clamped),
+    Engine(
+      "flutter-android", "Flutter and Compose Multiplatform on Android",
+      source: "flutter/flutter, packages/flutter/lib/src/widgets/scroll_simulation.dart, "
         + "ClampingScrollSimulation",
       notes:
-        "The formula is Flutter's. Android and Compose go the same distance by a spline that takes "
-        + "1 / (0.35 p) = 1.2116 times as long and is faster at first.",
+        "An approximation of android: the same distance by a power law that takes 0.35 p = 0.82536 of its "
+        + "time and is slower at first.",
       glide: .powerLaw(.android), edge: .clamped),
+    Engine(
+      "compose-decay", "Compose, exponentialDecay",
+      source: "androidx/androidx, compose/animation/animation-core/src/commonMain/kotlin/androidx/compose/"
+        + "animation/core/FloatDecayAnimationSpec.kt",
+      notes: "The friction multiplier of 1 is taken.",
+      glide: .exponential(DecelerationRate(perSecond: 4.2))),
     Engine(
       "react-native", "React Native, Animated.decay",
       source: "facebook/react-native, "
@@ -141,10 +152,10 @@ public enum Engines {
       "kivy", "Kivy 3, DampedScrollEffect",
       source: "kivy/kivy, kivy/effects/kinetic.py and kivy/effects/dampedscroll.py",
       notes:
-        "Each frame takes 0.05 v dt / 0.017 off the velocity before it moves: k is the limit of short frames. "
+        "Each frame takes 0.05 v dt / 0.017 off the velocity before it moves. "
         + "The spring is stepped by semi-implicit Euler. A drag moves by 0.275 / (1 + 0.55 s/d) of each "
         + "movement. Kivy 1 and 2 have damping 0.25 and spring constant 2 per frame instead.",
-      glide: .exponential(DecelerationRate(perSecond: 0.05 / 0.017), ending: .speed(.points(0.5))),
+      glide: .stepped(DecelerationRate(perSecond: 0.05 / 0.017), ending: .speed(.points(0.5))),
       edge: .spring(
         SpringConstants(stiffness: 100, dampingRatio: 1), settles: .points(0.5))),
     Engine(
@@ -158,22 +169,74 @@ public enum Engines {
       notes:
         "Earlier versions play a tween of 0.25 s along cubic-bezier(0, 0, 0.58, 1) over 0.25 s of the "
         + "release speed instead.",
-      glide: .constant(deceleration: 2000), edge: .clamped),
+      glide: .constant(deceleration: 2000), edge: .clamped,
+      animations: [
+        Engine.Animation("fling of 1.9", .bezier(x1: 0, y1: 0, x2: 0.58, y2: 1), .fixed(0.25))
+      ]),
     Engine(
       "qt-flickable", "Qt Quick Flickable",
       source: "qt/qtdeclarative, src/quick/items/qquickflickable.cpp",
       notes:
-        "The deceleration can be set by the platform. It returns in 0.4 s: a quarter of the time to half the "
-        + "distance along u^2, the rest along 1 - 2^(-10 u). A flick is at most 2500 px/s.",
-      glide: .constant(deceleration: 1500)),
+        "The deceleration can be set by the platform. A flick is at most 2500 px/s. Its clock counts whole ms.",
+      glide: .constant(deceleration: 1500), edge: .eased(.quadraticExponential, duration: 0.4)),
+    Engine(
+      "qt-scroller", "Qt QScroller",
+      source: "qt/qtbase, src/widgets/util/qscroller.cpp and qscrollerproperties.cpp",
+      notes: "0.125 m/s^2 on a screen of 3937 px/m; another density scales it.",
+      glide: .constant(deceleration: 0.125 * 3937)),
+    Engine(
+      "avalonia", "Avalonia ScrollGestureRecognizer",
+      source: "AvaloniaUI/Avalonia, src/Avalonia.Base/Input/GestureRecognizers/ScrollGestureRecognizer.cs",
+      glide: .exponential(
+        DecelerationRate(perFrame: 0.15, framesPerSecond: 1), ending: .speed(.points(5)))),
+    Engine(
+      "winui", "WinUI InteractionTracker",
+      source: "microsoft/microsoft-ui-xaml, PositionInertiaDecayRate 0.95",
+      glide: .exponential(
+        DecelerationRate(perFrame: 0.05, framesPerSecond: 1), ending: .speed(.points(30)))),
+    Engine(
+      "godot", "Godot ScrollContainer",
+      source: "godotengine/godot, scene/gui/scroll_container.cpp",
+      glide: .constant(deceleration: 1000), edge: .clamped),
+    Engine(
+      "lvgl", "LVGL", source: "lvgl/lvgl, src/indev/lv_indev.c, scroll_throw 10",
+      notes: "A tenth of the speed each read period of 33 ms.",
+      glide: .perFrame(factor: 0.9, frameDuration: 0.033)),
+    Engine(
+      "kitty", "kitty, momentum scrolling",
+      source: "kovidgoyal/kitty, momentum_scroll 0.96",
+      notes: "A factor of 0.96 each 8 to 10 ms: k from 4.1 to 5.1.",
+      glide: .exponential(DecelerationRate(perFrame: 0.96, framesPerSecond: 125))),
   ]
 
   private static let browsers: [Engine] = [
     Engine(
-      "chromium-fling", "Chromium touchscreen fling",
+      "chromium", "Chromium: touch flings, smooth scrolling, keys and wheel",
+      source: "chromium/chromium, ui/events/gestures/physics_based_fling_curve.cc and "
+        + "cc/animation/scroll_offset_animation_curve.cc; recordings of Chrome 156",
+      notes:
+        "A fling is limited to about three heights of the view, with its duration kept. A notch of the wheel "
+        + "during an animation changes its target.",
+      glide: .bezier,
+      animations: [
+        Engine.Animation(
+          "scrollTo", .bezier(x1: 0.4, y1: 0, x2: 0, y2: 1), .root(1.0 / 60, maximum: 1.5)),
+        Engine.Animation("key", .bezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1), .fixed(0.15)),
+        Engine.Animation("wheel", .bezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1), .between(0.1, 0.2)),
+      ]),
+    Engine(
+      "chromium-fling", "Chromium touchscreen fling, the older curve",
       source: "chromium/chromium, ui/events/gestures/fling_curve.cc",
       notes: "v' = -3.7 v - 636.4. A release above 20946 px/s scales the whole curve.",
       glide: .curve(FlingCurve())),
+    Engine(
+      "webkitgtk", "WebKitGTK: scrollTo, keys and wheel",
+      source: "recordings of WebKitGTK 2.50",
+      notes: "CSS ease, 1 ms a px and at most 0.2 s; its kinetic scrolling is that of gtk.",
+      glide: .exponential(DecelerationRate(perSecond: 4), ending: .frame(.points(1))),
+      animations: [
+        Engine.Animation("scrollTo", .bezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1), .between(0.02, 0.2))
+      ]),
     Engine(
       "chromium-android", "Chromium overscroll on Android",
       source: "chromium/chromium, third_party/blink/renderer/platform/widget/input/"
@@ -195,6 +258,20 @@ public enum Engines {
   ]
 
   private static let scripts: [Engine] = [
+    Engine(
+      "lenis", "Lenis", source: "darkroomengineering/lenis, packages/core/src/animate.ts, lerp 0.1",
+      notes: "It damps towards its target: 1 - e^(-60 lerp t), 6 1/s; touch has 4.5 1/s.",
+      glide: .exponential(DecelerationRate(perSecond: 6))),
+    Engine(
+      "embla", "Embla Carousel",
+      source: "davidjerleke/embla-carousel, packages/embla-carousel/src/components/ScrollBody.ts",
+      notes: "v = (v + d / 25) 0.68 a frame at 60 Hz; the glide is that without a target.",
+      glide: .perFrame(factor: 0.68, slowsFirst: true)),
+    Engine(
+      "photoswipe", "PhotoSwipe 5",
+      source: "dimsemenov/PhotoSwipe, src/js/gestures/drag-handler.js",
+      glide: .exponential(DecelerationRate(perMillisecond: 0.995)),
+      edge: .spring(SpringConstants(angularFrequency: 12, dampingRatio: 0.75))),
     Engine(
       "pastrykit", "PastryKit and Zynga Scroller",
       source: "jimeh/PastryKit, mobile/dist/PastryKit.js; pbakaus/scroller, src/Scroller.js",

@@ -96,9 +96,20 @@ public enum EngineFile {
     if let part = reader.value("rubber_band") {
       engine.drag = try part.read("the rubber band", file, EngineLawReader.drag)
     }
+    if let list = reader.value("animations") {
+      guard let elements = list.elements else {
+        throw reader.fault(list, "\"animations\" should be a list, not \(list.kind)")
+      }
+      for element in elements {
+        engine.animations.append(try element.read("an animation", file, EngineLawReader.animation))
+      }
+    }
     try reader.finish()
-    guard engine.glide != nil || engine.edge != nil || engine.drag != nil else {
-      throw reader.fault(nil, "the engine \"\(key)\" has no deceleration, edge or rubber_band")
+    guard
+      engine.glide != nil || engine.edge != nil || engine.drag != nil || !engine.animations.isEmpty
+    else {
+      throw reader.fault(
+        nil, "the engine \"\(key)\" has no deceleration, edge, rubber_band or animations")
     }
     let old = known.first { $0.key == key }
     guard replaces || old == nil || old == engine else {

@@ -9,6 +9,7 @@ enum EngineJSON {
   static let easings: [(name: String, easing: Easing)] = [
     ("quadratic", .quadratic), ("cubic", .cubic), ("quartic", .quartic), ("quintic", .quintic),
     ("sine", .sine), ("circular", .circular), ("exponential", .exponential),
+    ("cosine", .cosine), ("quadratic-exponential", .quadraticExponential),
   ]
 
   static func write(_ engine: Engine, to json: inout JSONWriter) {
@@ -21,6 +22,13 @@ enum EngineJSON {
     part("deceleration", engine.glide, to: &json, write)
     part("edge", engine.edge, to: &json, write)
     part("rubber_band", engine.drag, to: &json, write)
+    json.key("animations")
+    json.array { list in
+      for animation in engine.animations {
+        list.element()
+        list.object { write(animation, to: &$0) }
+      }
+    }
   }
 
   private static func part<Part>(
@@ -92,6 +100,17 @@ enum EngineJSON {
         ("exponent", FlingFriction.exponent, "1"),
         ("reference_speed", friction.referenceSpeed, "pt/s"),
       ]
+    case .spline(let friction):
+      head("spline")
+      json.member("friction", friction.value)
+      derived = [
+        ("exponent", FlingFriction.exponent, "1"),
+        ("reference_speed", friction.referenceSpeed, "pt/s"),
+      ]
+    case .stepped(let value, _):
+      head("stepped")
+      rate(value)
+    case .bezier: head("bezier-fling")
     }
     if derived.isEmpty, let rate = glide.rate { derived = [("k", rate.perSecond, "1/s")] }
     if let ending = glide.ending { write(ending, to: &json) }
@@ -223,6 +242,23 @@ enum EngineJSON {
     if case .quadratic(_, let linear, let quadratic) = drag {
       json.quantity("linear", linear, "1/pt")
       json.quantity("quadratic", quadratic, "1/pt^2")
+    }
+  }
+
+  // MARK: - Animations
+
+  private static func write(_ animation: Engine.Animation, to json: inout JSONWriter) {
+    json.member("name", animation.name)
+    json.member("formula", animation.formula)
+    write(animation.easing, to: &json)
+    switch animation.duration {
+    case .fixed(let value): json.member("duration_s", value)
+    case .root(let coefficient, let maximum):
+      json.quantity("duration_per_root", coefficient, "s/sqrt(pt)")
+      json.member("maximum_duration_s", maximum)
+    case .between(let low, let high):
+      json.member("minimum_duration_s", low)
+      json.member("maximum_duration_s", high)
     }
   }
 

@@ -25,7 +25,7 @@ enum EngineLawReader {
       &reader,
       [
         "exponential", "discrete", "framewise", "projected", "superposed", "coulomb", "curve",
-        "constant", "eased", "power-law",
+        "constant", "eased", "power-law", "spline", "stepped", "bezier-fling",
       ])
     {
     case "discrete": return .discrete(try rate(&reader))
@@ -69,6 +69,9 @@ enum EngineLawReader {
         maximumDuration: try reader.number("maximum_duration_s", .positive), try easing(&reader))
     case "power-law":
       return .powerLaw(FlingFriction(try reader.neededNumber("friction", .positive)))
+    case "spline": return .spline(FlingFriction(try reader.neededNumber("friction", .positive)))
+    case "stepped": return .stepped(try rate(&reader), ending: try ending(&reader))
+    case "bezier-fling": return .bezier
     default: return .exponential(try rate(&reader), ending: try ending(&reader))
     }
   }
@@ -235,6 +238,38 @@ enum EngineLawReader {
         help: "the names are \(EngineJSON.easings.map(\.name).joined(separator: ", "))")
     }
     return easing.easing
+  }
+
+  // MARK: - Animations
+
+  static func animation(
+    _ reader: inout JSONObjectReader
+  ) throws(ResultFileError) -> Engine.Animation {
+    let nameNode = try reader.needed("name")
+    guard let name = try reader.string("name"), !name.isEmpty else {
+      throw reader.fault(nameNode, "\"name\" should be a text")
+    }
+    let notation = try reader.notation(
+      [
+        ["duration_s"], ["duration_per_root", "maximum_duration_s"],
+        ["minimum_duration_s", "maximum_duration_s"],
+      ], of: "its duration")
+    let duration: Engine.Animation.Duration
+    switch notation[0] {
+    case "duration_s": duration = .fixed(try reader.neededNumber("duration_s", .positive))
+    case "duration_per_root":
+      duration = .root(
+        try reader.neededNumber("duration_per_root", unit: "s/sqrt(pt)", .positive),
+        maximum: try reader.neededNumber("maximum_duration_s", .positive))
+    default:
+      let low = try reader.neededNumber("minimum_duration_s", .positive)
+      let high = try reader.neededNumber("maximum_duration_s", .positive)
+      guard low <= high else {
+        throw reader.fault(nil, "the minimum duration of an animation is above its maximum")
+      }
+      duration = .between(low, high)
+    }
+    return Engine.Animation(name, try easing(&reader), duration)
   }
 
   // MARK: - Rubber band

@@ -36,6 +36,7 @@ public struct EngineList: Sendable {
       if let text = equivalents(edge) { add("", text) }
     }
     if let drag = engine.drag { add("rubber band", drag.formula) }
+    for animation in engine.animations { add(animation.name, animation.formula) }
     add("source", breakable(engine.source))
     if isFull, let notes = engine.notes { add("notes", notes) }
     return lines

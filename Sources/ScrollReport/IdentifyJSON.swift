@@ -105,14 +105,15 @@ public struct IdentifyJSON: Sendable {
     json.member("quantum_pt", motion.quantum)
     json.member("expected_rms_pt", motion.expected)
     let laws = motion.laws
-    json.member("law", laws.law.rawValue)
+    json.member("law", laws.law.key)
     json.member("confidence", laws.confidence.rawValue)
     json.member("probability", laws.probability)
+    json.member("share", laws.share)
     json.key("rivals")
     json.array { list in
       for law in laws.rivals {
         list.element()
-        list.value(law.rawValue)
+        list.value(law.key)
       }
     }
     json.key("candidates")
@@ -120,7 +121,7 @@ public struct IdentifyJSON: Sendable {
       for fit in laws.candidates {
         list.element()
         list.object { one in
-          one.member("law", fit.law.rawValue)
+          one.member("law", fit.law.key)
           one.member("parameters", fit.parameterCount)
           one.member("rms_pt", fit.rms)
           one.member("max_pt", fit.max)
@@ -147,8 +148,8 @@ public struct IdentifyJSON: Sendable {
       for test in laws.tests {
         list.element()
         list.object {
-          $0.member("special", test.special.rawValue)
-          $0.member("general", test.general.rawValue)
+          $0.member("special", test.special.key)
+          $0.member("general", test.general.key)
           $0.member("F", test.statistic)
           $0.key("degrees_of_freedom")
           $0.array {

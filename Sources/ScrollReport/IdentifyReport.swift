@@ -124,7 +124,14 @@ public struct IdentifyReport: Sendable {
     let rivals = laws.rivals.map(\.name).joined(separator: ", ")
     switch laws.confidence {
     case .sure: return "\(name), sure"
-    case .likely: return "\(name), likely; the samples leave some room for \(rivals)"
+    case .likely:
+      if laws.share < 0.995 {
+        let share = NumberText.fixed(100 * laws.share, decimals: 0)
+        return "\(name), likely; it explains \(share) % of the samples that move as one"
+      }
+      return rivals.isEmpty
+        ? "\(name), likely"
+        : "\(name), likely; the samples leave some room for \(rivals)"
     case .open: return "\(name), or as well \(rivals): the samples cannot tell them apart"
     case .none:
       let rms = laws.answer.map { NumberText.significant($0.rms, digits: 2) } ?? "?"
@@ -176,11 +183,11 @@ public struct IdentifyReport: Sendable {
         text += " describes \(most == 1 ? "the" : "every") motion to its rounding"
       } else {
         text =
-          "none produced this with the constants it ships; \(text) comes nearest, and misses by up to \(NumberText.significant(nearest.max, digits: 2)) pt"
+          "no listed engine made this; the nearest, \(text), is off by up to \(NumberText.significant(nearest.max, digits: 2)) pt"
       }
       text +=
         alike.isEmpty
-        ? ", \(percent(nearest.weight)) of the weight"
+        ? nearest.follows ? ", \(percent(nearest.weight)) of the weight" : ""
         : "; the recording cannot tell it from \(alike.map(escapedForTerminal).joined(separator: ", "))"
       lines += TextLayout.item("engine", text, indent: 2, labelWidth: 11, width: style.width)
     }

@@ -17,28 +17,28 @@ struct IdentifyStudy {
     case gravity, collision
 
     /// What it should be taken for.
-    var law: CandidateLaw {
+    var law: String {
       switch self {
-      case .exponential: .exponential
-      case .coulomb: .exponentialCoulomb
-      case .constant: .constantDeceleration
-      case .android: .androidPowerLaw
-      case .power: .powerLaw
-      case .perFrame: .perFrame
-      case .critical: .critical
-      case .fromEdge: .criticalFromEdge
-      case .fromRest: .criticalFromRest
-      case .underdamped, .overdamped: .spring
-      case .framewise: .framewise
-      case .sine: .easedSine
-      case .cubic: .easedCubic
-      case .quartic: .easedQuartic
-      case .quintic: .easedQuintic
-      case .circular: .easedCircular
-      case .easedExponential: .easedExponential
-      case .iScroll: .easedIScroll
-      case .gravity: .gravity
-      case .collision: .collision
+      case .exponential: "exponential"
+      case .coulomb: "exponential-coulomb"
+      case .constant: "constant-deceleration"
+      case .android: "android-power-law"
+      case .power: "power-law"
+      case .perFrame: "per-frame"
+      case .critical: "critical"
+      case .fromEdge: "critical-from-edge"
+      case .fromRest: "critical-from-rest"
+      case .underdamped, .overdamped: "spring"
+      case .framewise: "framewise"
+      case .sine: "eased-sine"
+      case .cubic: "eased-cubic"
+      case .quartic: "eased-quartic"
+      case .quintic: "eased-quintic"
+      case .circular: "eased-circular"
+      case .easedExponential: "eased-exponential"
+      case .iScroll: "eased-iscroll"
+      case .gravity: "gravity"
+      case .collision: "collision"
       }
     }
   }
@@ -63,7 +63,7 @@ struct IdentifyStudy {
         continue
       }
       fewest = min(fewest, motion.count)
-      let isRight = motion.laws.law == source.law && found.motions.count == 1
+      let isRight = motion.laws.law.key == source.law && found.motions.count == 1
       var answer = answers[motion.laws.confidence] ?? (0, 0)
       answer.count += 1
       if isRight { answer.right += 1 }
@@ -72,7 +72,7 @@ struct IdentifyStudy {
         right += 1
       } else {
         let name =
-          found.motions.count == 1 ? motion.laws.law.rawValue : "\(found.motions.count) motions"
+          found.motions.count == 1 ? motion.laws.law.key : "\(found.motions.count) motions"
         mistakes["\(name), \(motion.laws.confidence.rawValue)", default: 0] += 1
       }
     }

@@ -21,8 +21,8 @@ struct IdentifyTests {
     let found = try identify("uiscrollview-deceleration-3x")
     let motion = try #require(found.motions.first)
     #expect(found.motions.count == 1)
-    #expect(motion.laws.law == .exponential)
-    #expect(motion.laws.candidates.first?.law == .exponential)
+    #expect(motion.laws.law.key == "exponential")
+    #expect(motion.laws.candidates.first?.law.key == "exponential")
     #expect(motion.laws.answer?.follows == true)
     let k = try #require(motion.laws.answer?["k"])
     #expect(k.isClose(to: 1.9995, 0.002))
@@ -35,14 +35,14 @@ struct IdentifyTests {
 
   @Test func `the 3x bounce is a spring that is not critically damped, the 2x one may be`() throws {
     let three = try #require(try identify("uiscrollview-bounce-3x").motions.first)
-    #expect(three.laws.law == .spring && three.laws.confidence == .sure)
+    #expect(three.laws.law.key == "spring" && three.laws.confidence == .sure)
     #expect(three.edge?.position == -88)
     let test = try #require(
-      three.laws.tests.first { $0.special == .critical && $0.general == .spring })
+      three.laws.tests.first { $0.special.key == "critical" && $0.general.key == "spring" })
     #expect(test.statistic > 50 && test.probability < 1e-9)
     let two = try #require(try identify("uiscrollview-bounce-2x").motions.first)
-    #expect(two.laws.law == .critical && two.laws.confidence == .sure)
-    #expect(two.laws.tests.contains { $0.general == .spring && $0.probability > 0.1 })
+    #expect(two.laws.law.key == "critical" && two.laws.confidence == .sure)
+    #expect(two.laws.tests.contains { $0.general.key == "spring" && $0.probability > 0.1 })
   }
 
   @Test(arguments: ["uiscrollview-bounce-2x", "uiscrollview-bounce-3x"])
@@ -155,11 +155,11 @@ struct IdentifyTests {
     for motion in found.motions {
       switch motion.kind {
       case .deceleration, .interrupted:
-        #expect(motion.laws.law == .exponential, "at \(motion.window)")
+        #expect(motion.laws.law.key == "exponential", "at \(motion.window)")
       case .bounce, .release:
         #expect(
-          [.critical, .criticalFromEdge, .criticalFromRest].contains(motion.laws.law),
-          "at \(motion.window): \(motion.laws.law)")
+          ["critical", "critical-from-edge", "critical-from-rest"].contains(motion.laws.law.key),
+          "at \(motion.window): \(motion.laws.law.key)")
       default: break
       }
     }

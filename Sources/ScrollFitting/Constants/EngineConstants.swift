@@ -81,7 +81,8 @@ public struct EngineConstants: Sendable {
       case .curve(let curve):
         rate = DecelerationRate(perSecond: curve.gamma)
         coulomb = curve.glide(velocity: given["v0"] ?? 0).coulomb
-      case .discrete, .perFrame, .projected, .superposed, .constant, .eased, .powerLaw, nil:
+      case .discrete, .perFrame, .projected, .superposed, .constant, .eased, .powerLaw, .spline,
+        .stepped, .bezier, nil:
         throw refusal("deceleration", engine.glide?.formula)
       }
       guard coulomb == 0 || takes("coulomb") else {

@@ -9,7 +9,7 @@ public struct CandidateFit: Sendable, Hashable {
   public var parameterCount: Int
   /// The constants that are the law's own: key, value and unit.
   public var constants: [Constant]
-  /// Sum of squared residuals in pt^2.
+  /// Sum of squared residuals in pt^2, weighted as the motion's samples are.
   public var sumOfSquares: Double
   /// Root mean square of the residuals in pt.
   public var rms: Double
@@ -25,6 +25,14 @@ public struct CandidateFit: Sendable, Hashable {
   public var bicWeight = 0.0
   /// Whether the residuals are no larger than rounding, noise and errors of the times make them.
   public var follows = false
+
+  /// Whether nothing in the residuals speaks against the law: their size, their largest, and their order.
+  let isClean: Bool
+  /// Values less the curve, in pt.
+  let residuals: [Double]
+
+  /// Residuals below this share of the variance that rounding, noise and times leave say nothing of a law.
+  static let leastShare = 0.6
 
   /// A constant of a law.
   public struct Constant: Sendable, Hashable {
@@ -44,19 +52,16 @@ public struct CandidateFit: Sendable, Hashable {
     self.law = law
     parameterCount = parameters
     self.constants = constants.map { Constant(key: $0.0, value: $0.1, unit: $0.2) }
-    var squares = 0.0
-    var largest = 0.0
-    for index in curve.indices {
-      let miss = window.values[index] - curve[index]
-      squares += miss * miss
-      largest = Swift.max(largest, miss.magnitude)
-    }
+    let residuals = zip(window.values, curve).map { $0 - $1 }
+    self.residuals = residuals
     let n = Double(window.count)
+    let squares = window.weightedSquares(residuals)
     sumOfSquares = squares
-    rms = (squares / n).squareRoot()
-    max = largest
-    // Exact data leave rounding of the arithmetic, and by that no law is better than another.
-    let least = n * 1e-18 * (1 + window.extent * window.extent)
+    rms = (residuals.reduce(0) { $0 + $1 * $1 } / n).squareRoot()
+    max = residuals.reduce(0) { Swift.max($0, $1.magnitude) }
+    // Exact data leave rounding of the arithmetic, and by that no law is better than another; nor by residuals
+    // far below those that rounding makes.
+    let least = n * Swift.max(1e-18 * (1 + window.extent * window.extent), Self.leastShare * window.weightedVariance)
     let sum = Swift.max(squares, least)
     aicc =
       InformationCriteria.aicc(sumOfSquares: sum, count: window.count, parameters: parameters)
@@ -65,10 +70,8 @@ public struct CandidateFit: Sendable, Hashable {
       InformationCriteria.bic(sumOfSquares: sum, count: window.count, parameters: parameters)
       ?? .infinity
     let degrees = Swift.max(n - Double(parameters), 1)
-    let expected = window.expected * window.expected + 1e-20 * (1 + window.extent * window.extent)
-    // The variance of uniform errors is known to sqrt(0.8 / n): four of that, and a tenth for the law's own
-    // errors beside rounding.
-    follows = squares / degrees <= expected * (1.1 + 4 * (0.8 / degrees).squareRoot())
+    follows = window.allows(squares, degrees: degrees)
+    isClean = window.isClean(residuals, squares: squares, degrees: degrees)
   }
 
   /// The value of a constant.

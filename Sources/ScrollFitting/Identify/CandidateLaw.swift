@@ -1,113 +1,64 @@
-/// The laws that a motion is compared with.
-public enum CandidateLaw: String, Sendable, Hashable, CaseIterable {
-  // Slowing down.
-  case exponential
-  case exponentialCoulomb = "exponential-coulomb"
-  case constantDeceleration = "constant-deceleration"
-  case androidPowerLaw = "android-power-law"
-  case powerLaw = "power-law"
-  case perFrame = "per-frame"
-  // Returning to a place of rest.
-  case criticalFromEdge = "critical-from-edge"
-  case criticalFromRest = "critical-from-rest"
-  case critical
-  case spring
-  case framewise
-  case easedSine = "eased-sine"
-  case easedCubic = "eased-cubic"
-  case easedQuartic = "eased-quartic"
-  case easedQuintic = "eased-quintic"
-  case easedCircular = "eased-circular"
-  case easedExponential = "eased-exponential"
-  case easedIScroll = "eased-iscroll"
-  // Free items.
-  case gravity
-  case collision
-
+/// A law that a motion is compared with: how it is called, which laws hold it as a special case, and how it is fitted.
+///
+/// The laws stand in `Laws/`, one file a family. Two laws of one key are the same.
+public struct CandidateLaw: Sendable, Hashable {
+  /// A word to find it by: lowercase letters, digits and hyphens.
+  public let key: String
   /// What people call it.
-  public var name: String {
-    switch self {
-    case .exponential: "viscous (exponential)"
-    case .exponentialCoulomb: "viscous, constant friction"
-    case .constantDeceleration: "constant deceleration"
-    case .androidPowerLaw: "Android's power law"
-    case .powerLaw: "power law"
-    case .perFrame: "factor per recorded frame"
-    case .criticalFromEdge: "critical, from the edge"
-    case .criticalFromRest: "critical, from rest"
-    case .critical: "critical, free start"
-    case .spring: "spring of any damping"
-    case .framewise: "two rules per frame"
-    case .easedSine: "eased, sine"
-    case .easedCubic: "eased, cubic"
-    case .easedQuartic: "eased, quartic"
-    case .easedQuintic: "eased, quintic"
-    case .easedCircular: "eased, circular"
-    case .easedExponential: "eased, exponential"
-    case .easedIScroll: "eased, iScroll's curve"
-    case .gravity: "free fall"
-    case .collision: "fall and rebounds"
-    }
-  }
-
+  public let name: String
   /// The formula, as plain text.
-  public var formula: String {
-    switch self {
-    case .exponential: "x = x0 + v0 (1 - e^(-k t)) / k"
-    case .exponentialCoulomb: "v' = -k v - c sign(v)"
-    case .constantDeceleration: "x = x0 + v0 t - a t^2 / 2 until v = 0"
-    case .androidPowerLaw: "v = v0 (1 - t/T)^(p-1), p = ln 0.78 / ln 0.9"
-    case .powerLaw: "v = v0 (1 - t/T)^(p-1)"
-    case .perFrame: "v <- f v at each recorded frame, whatever its time"
-    case .criticalFromEdge: "y = C t e^(-delta t) from the first sample"
-    case .criticalFromRest: "y = a (1 + delta t) e^(-delta t)"
-    case .critical: "y = (a + b t) e^(-delta t)"
-    case .spring: "y = e^(-delta t) (a c(t) + b s(t))"
-    case .framewise: "out: w <- f w - a s, back: w <- -b s, per frame"
-    case .easedSine: "y = s0 (1 - sin(pi u / 2)), u = (t - t0)/T"
-    case .easedCubic: "y = s0 (1 - u)^3, u = (t - t0)/T"
-    case .easedQuartic: "y = s0 (1 - u)^4, u = (t - t0)/T"
-    case .easedQuintic: "y = s0 (1 - u)^5, u = (t - t0)/T"
-    case .easedCircular: "y = s0 (1 - sqrt(1 - (1 - u)^2)), u = (t - t0)/T"
-    case .easedExponential: "y = s0 2^(-10 t/T)"
-    case .easedIScroll: "y = s0 (1 - bezier(0.1, 0.57, 0.1, 1)(u)), u = (t - t0)/T"
-    case .gravity: "y = y0 + v0 t + g t^2 / 2"
-    case .collision: "free falls, each speed after a contact e times that before"
-    }
-  }
-
+  public let formula: String
   /// The command that fits it in full; nil for a law that only `identify` knows.
-  public var command: String? {
-    switch self {
-    case .exponential: "decelerate"
-    case .exponentialCoulomb: "decelerate --coulomb"
-    case .critical, .criticalFromEdge, .criticalFromRest: "bounce"
-    case .spring: "spring"
-    case .gravity: "gravity"
-    case .collision: "collision"
-    default: nil
-    }
+  public let command: String?
+  /// Whether it may be called sure: a law with a free shape follows much that it has not made.
+  let canBeSure: Bool
+  /// Whether its curve depends on every recorded frame, so that none may be left out.
+  let needsEveryFrame: Bool
+  /// The keys of the laws of which it is a special case, by parameters held.
+  private let general: [String]
+  private let solve: @Sendable (CandidateLaw, MotionWindow) -> CandidateFit?
+
+  init(
+    _ key: String, _ name: String, formula: String, command: String? = nil,
+    specialCaseOf general: [String] = [], canBeSure: Bool = true,
+    needsEveryFrame: Bool = false,
+    solve: @escaping @Sendable (CandidateLaw, MotionWindow) -> CandidateFit?
+  ) {
+    self.key = key
+    self.name = name
+    self.formula = formula
+    self.command = command
+    self.general = general
+    self.canBeSure = canBeSure
+    self.needsEveryFrame = needsEveryFrame
+    self.solve = solve
   }
 
-  /// The laws of which it is a special case, by one parameter held at a value.
-  public var generalisations: [CandidateLaw] {
-    switch self {
-    // x = X + A e^(-k t) is a critically damped return with b = 0, to a place of rest that is not known, and a
-    // power law with p and T beyond all bounds.
-    case .exponential: [.exponentialCoulomb, .critical, .powerLaw]
-    // A viscous return to an edge: the place of rest held, and b = 0.
-    case .easedExponential: [.exponential, .critical]
-    case .constantDeceleration: [.exponentialCoulomb, .powerLaw]
-    case .androidPowerLaw, .easedCubic, .easedQuartic, .easedQuintic: [.powerLaw]
-    case .criticalFromEdge, .criticalFromRest: [.critical]
-    case .critical: [.spring]
-    case .gravity: [.collision]
-    default: []
-    }
-  }
+  /// All laws: those that slow down, those that return to a place of rest, tweens, and free items.
+  public static let all: [CandidateLaw] = glides + returns + tweens + falls
+
+  private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+
+  /// The laws of which it is a special case in one step.
+  public var generalisations: [CandidateLaw] { general.compactMap { Self.byKey[$0] } }
 
   /// Whether a law is a special case of another, in one or several steps.
   public func isSpecialCase(of other: CandidateLaw) -> Bool {
     generalisations.contains { $0 == other || $0.isSpecialCase(of: other) }
   }
+
+  /// The law's best curve through a motion; nil where the law cannot have produced anything like it.
+  func fit(_ window: MotionWindow) -> CandidateFit? {
+    // A law that passes through every sample says nothing.
+    guard window.count >= 6, window.span > 0, window.extent > 0,
+      window.extent < NumericLimits.largest
+    else { return nil }
+    return solve(self, window)
+  }
+
+  /// The same law: the same key.
+  public static func == (one: CandidateLaw, other: CandidateLaw) -> Bool { one.key == other.key }
+
+  /// The key's hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }

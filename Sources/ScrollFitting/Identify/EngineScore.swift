@@ -18,34 +18,25 @@ public struct EngineScore: Sendable, Hashable {
   /// Sum of squared residuals in pt^2.
   var sumOfSquares: Double
 
+  /// - Parameter allows: whether a sum of squares with so many degrees of freedom is no more than rounding makes.
   private init(
-    _ engine: Engine, curve: [Double], values: [Double], free: Int, expected: Double,
-    extent: Double
+    _ engine: Engine, curve: [Double], values: [Double], free: Int,
+    weighted: ([Double]) -> Double, allows: (Double, Double) -> Bool
   ) {
     self.engine = engine.key
-    var squares = 0.0
-    var sum = 0.0
-    var largest = 0.0
-    for index in curve.indices {
-      let miss = (values[index] - curve[index]).magnitude
-      squares += miss * miss
-      sum += miss
-      largest = Swift.max(largest, miss)
-    }
+    let residuals = zip(values, curve).map { $0 - $1 }
     let n = Double(curve.count)
-    sumOfSquares = squares
-    max = largest
-    mean = sum / n
-    rms = (squares / n).squareRoot()
-    let degrees = Swift.max(1, n - Double(free))
-    let variance = expected * expected + 1e-20 * (1 + extent * extent)
-    follows = squares / degrees <= variance * (1.1 + 4 * (0.8 / degrees).squareRoot())
+    sumOfSquares = weighted(residuals)
+    max = residuals.reduce(0) { Swift.max($0, $1.magnitude) }
+    mean = residuals.reduce(0) { $0 + $1.magnitude } / n
+    rms = (residuals.reduce(0) { $0 + $1 * $1 } / n).squareRoot()
+    follows = allows(sumOfSquares, Swift.max(1, n - Double(free)))
   }
 
   private init(_ engine: Engine, curve: [Double], free: Int, window: MotionWindow) {
     self.init(
-      engine, curve: curve, values: window.values, free: free, expected: window.expected,
-      extent: window.extent)
+      engine, curve: curve, values: window.values, free: free,
+      weighted: window.weightedSquares, allows: { window.allows($0, degrees: $1) })
   }
 
   /// The score of an engine's rubber band on a pull; nil when it has none, or the size of the bounds is not
@@ -59,23 +50,29 @@ public struct EngineScore: Sendable, Hashable {
       !pull.series.fitTimes.isEmpty
     else { return nil }
     let travel = pull.series.fitTimes
+    let floor = pull.residual.floor ?? 0
+    let extent = pull.series.observed.max() ?? 0
     self.init(
       engine, curve: travel.map { drag.overscroll(travel: $0, dimension: dimension) },
-      values: pull.series.observed, free: 0, expected: pull.residual.floor ?? 0,
-      extent: pull.series.observed.max() ?? 0)
+      values: pull.series.observed, free: 0, weighted: { $0.reduce(0) { $0 + $1 * $1 } },
+      allows: { squares, degrees in
+        squares / degrees
+          <= (floor * floor + 1e-20 * (1 + extent * extent))
+          * (1.1 + 4 * (0.8 / degrees).squareRoot())
+      })
   }
 
   /// The score of an engine's deceleration; nil when it has none, or none that could be laid through.
   init?(glide engine: Engine, _ window: MotionWindow) {
     guard let glide = engine.glide, window.isScored else { return nil }
-    let times = window.times
+    let times = Self.times(of: glide, window)
     let n = times.count
     let net = window.values[n - 1] - window.values[0]
     let direction: Double = net < 0 ? -1 : 1
     // Of these curves the shape hangs on when they began, of the others any moment is as good.
     let hasOrigin: Bool
     switch glide {
-    case .superposed, .eased, .projected: hasOrigin = true
+    case .superposed, .eased, .projected, .spline, .bezier: hasOrigin = true
     default: hasOrigin = false
     }
     let sizes = [100.0] + (hasOrigin ? [window.span / 10] : [])
@@ -84,9 +81,10 @@ public struct EngineScore: Sendable, Hashable {
       guard theta[0] > 0, theta[0] < 1e7 else { return false }
       let origin = hasOrigin ? theta[1] : 0
       guard origin >= 0 else { return false }
+      let distances = glide.distances(speed: theta[0], at: times.map { $0 + origin })
       for row in 0..<n {
         curves[row] = 1
-        curves[n + row] = direction * glide.distance(speed: theta[0], at: times[row] + origin)
+        curves[n + row] = direction * distances[row]
       }
       return true
     }
@@ -97,6 +95,48 @@ public struct EngineScore: Sendable, Hashable {
     let starts = origins.map { hasOrigin ? [speed * (1 + $0), $0] : [speed] }
     guard let curve = Self.curve(model, window, starts: starts) else { return nil }
     self.init(engine, curve: curve, free: 1 + sizes.count, window: window)
+  }
+
+  /// The times at which an engine's glide is computed: its own frames where it counts them.
+  private static func times(of glide: Engine.Glide, _ window: MotionWindow) -> [Double] {
+    if case .perFrame(_, _, let frame, _) = glide { return window.times(onFramesOf: frame) }
+    return window.times
+  }
+
+  /// The best score of an engine's animations on a motion from rest to rest; nil when it has none.
+  init?(animation engine: Engine, _ window: MotionWindow) {
+    guard window.isScored else { return nil }
+    var best: EngineScore?
+    for animation in engine.animations {
+      guard let score = EngineScore(animation, of: engine, window) else { continue }
+      if best.map({ score.sumOfSquares < $0.sumOfSquares }) ?? true { best = score }
+    }
+    guard let best else { return nil }
+    self = best
+  }
+
+  /// Fitted are when it began, from where to where it went, and its duration within what the engine allows.
+  private init?(_ animation: Engine.Animation, of engine: Engine, _ window: MotionWindow) {
+    let times = window.times
+    let n = times.count
+    let distance = window.values[n - 1] - window.values[0]
+    let range = animation.duration.range(distance: distance)
+    let isFixed = range.upperBound <= range.lowerBound
+    let model = SampledModel(
+      rowCount: n, linearCount: 2, sizes: [window.span] + (isFixed ? [] : [window.span])
+    ) { theta, curves in
+      let duration = isFixed ? range.lowerBound : theta[1]
+      guard range.contains(duration), theta[0].magnitude < duration else { return false }
+      for row in 0..<n {
+        curves[row] = animation.easing.value(at: (times[row] - theta[0]) / duration)
+        curves[n + row] = 1
+      }
+      return true
+    }
+    let duration = Swift.min(Swift.max(window.span, range.lowerBound), range.upperBound)
+    let starts = [0.0, 0.03, 0.1].map { [$0 * duration] + (isFixed ? [] : [duration]) }
+    guard let curve = Self.curve(model, window, starts: starts) else { return nil }
+    self.init(engine, curve: curve, free: isFixed ? 3 : 4, window: window)
   }
 
   /// The score of an engine's return to an edge, from any overscroll and velocity; nil when it has none.
@@ -145,7 +185,8 @@ public struct EngineScore: Sendable, Hashable {
     options.maximumPolish = 4
     var best: SeparableFit?
     for start in starts {
-      let found = SeparableFit(model, values: window.values, start: start, options: options)
+      let found = SeparableFit(
+        model, values: window.values, weights: window.weights, start: start, options: options)
       guard found.residuals.count == window.count, found.sumOfSquares.isFinite else { continue }
       if best.map({ found.sumOfSquares < $0.sumOfSquares }) ?? true { best = found }
     }

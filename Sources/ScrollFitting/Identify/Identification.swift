@@ -39,8 +39,8 @@ public struct Identification: Sendable {
     public var mean: Double
     /// Whether it follows every motion to rounding.
     public var follows: Bool
-    /// Its weight among the engines that have a law for as many motions: by the sums of squares over the variance of
-    /// rounding, or over that of the nearest engine where even that is larger.
+    /// Its weight among the engines that follow every motion: by the sums of squares over the variance of rounding, or
+    /// over that of the nearest engine where even that is larger; 0 for an engine that does not.
     public var weight: Double
   }
 
@@ -120,7 +120,11 @@ public struct Identification: Sendable {
       }
     }
     let samples = motions.filter { !$0.engines.isEmpty }.reduce(0) { $0 + $1.count }
-    let best = scores.values.filter { $0.count == most }.map(chiSquare).min() ?? 0
+    // An engine that is off by more than rounding did not make it, however near it comes beside the others.
+    func isPossible(_ list: [(motion: IdentifiedMotion, score: EngineScore)]) -> Bool {
+      list.count == most && list.allSatisfy(\.score.follows)
+    }
+    let best = scores.values.filter(isPossible).map(chiSquare).min() ?? 0
     let scale = max(1, best / Double(max(1, samples)))
     // In the order of names: the last digit of a sum depends on the order of its terms.
     var result = scores.sorted { $0.key < $1.key }.map { key, list in
@@ -129,7 +133,7 @@ public struct Identification: Sendable {
         engine: key, motions: list.count, max: list.map(\.score.max).max() ?? 0,
         mean: list.reduce(0) { $0 + $1.score.mean * Double($1.motion.count) } / Double(count),
         follows: list.allSatisfy(\.score.follows),
-        weight: list.count == most ? Double.exp(-(chiSquare(list) - best) / (2 * scale)) : 0)
+        weight: isPossible(list) ? Double.exp(-(chiSquare(list) - best) / (2 * scale)) : 0)
     }
     let sum = result.reduce(0) { $0 + $1.weight }
     for index in result.indices where sum > 0 { result[index].weight /= sum }

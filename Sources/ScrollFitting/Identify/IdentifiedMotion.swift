@@ -22,6 +22,9 @@ public struct IdentifiedMotion: Sendable {
   /// The engines that have a law for it, the smallest root mean square first.
   public var engines: [EngineScore]
 
+  /// Below this share of the moving samples no engine is named.
+  static let leastShare = 0.8
+
   init(_ window: MotionWindow, laws: LawComparison, engines all: [Engine]) {
     axis = window.axis
     self.window = window.start...(window.start + window.span)
@@ -32,9 +35,19 @@ public struct IdentifiedMotion: Sendable {
     expected = window.expected
     self.laws = laws
     let slowsDown = window.slowsDown
+    let isAnimation = window.startsAtRest && window.endsAtRest
+    // Of a part of a motion no engine is named.
+    guard laws.share >= Self.leastShare else {
+      engines = []
+      return
+    }
     engines = all.compactMap { engine in
       if window.edge != nil { return EngineScore(edge: engine, window) }
-      return slowsDown ? EngineScore(glide: engine, window) : nil
+      let scores = [
+        slowsDown ? EngineScore(glide: engine, window) : nil,
+        isAnimation ? EngineScore(animation: engine, window) : nil,
+      ]
+      return scores.compactMap { $0 }.min { $0.sumOfSquares < $1.sumOfSquares }
     }.sorted { $0.sumOfSquares < $1.sumOfSquares }
   }
 }

@@ -44,6 +44,18 @@ public struct LawComparison: Sendable, Hashable {
   /// The other laws that the samples do not exclude. A special case of the answer is none, as it was rejected;
   /// a law that holds the answer is one only where it has the lower BIC.
   public var rivals: [CandidateLaw]
+  /// The share of the moving samples that the law explains: of the motion's own and of those beside it that go
+  /// smoothly into them, as no finger's do.
+  public private(set) var share = 1.0
+
+  /// Sets the share of the moving samples that the law explains. Nothing is sure of which more than one sample in a
+  /// hundred is left unexplained, or more than the one that may be the finger's.
+  ///
+  /// - Parameter unexplained: samples that go smoothly into the motion's `count`, and do not follow.
+  mutating func setShare(of count: Int, unexplained: Int) {
+    share = Double(count) / Double(count + unexplained)
+    if unexplained > max(1, count / 100), confidence == .sure { confidence = .likely }
+  }
 
   /// A motion of fewer samples is never told for sure.
   static let shortest = 15
@@ -51,32 +63,49 @@ public struct LawComparison: Sendable, Hashable {
   /// A special case is given up for a law with more parameters below this probability of its F.
   static let level = 0.01
 
+  /// The same where samples are off their times.
+  static let levelOfTimes = 1e-5
+
   /// Whether some law follows the motion.
   var hasFollower: Bool { candidates.contains(where: \.follows) }
 
   /// Compares laws; nil when none could be laid through the motion.
-  init?(_ window: MotionWindow, laws: [CandidateLaw] = CandidateLaw.allCases) {
+  init?(_ window: MotionWindow, laws: [CandidateLaw] = CandidateLaw.all) {
     var found = laws.compactMap { $0.fit(window) }
     // A parabola that comes to rest where it ends is a deceleration; one that speeds up or turns is a fall.
-    if let fall = found.first(where: { $0.law == .gravity }), let g = fall["g"], let v = fall["v0"]
+    if let fall = found.first(where: { $0.law.key == "gravity" }), let g = fall["g"], let v = fall["v0"]
     {
       let end = v + g * window.span
       let slows = v * g < 0 && v * end >= -0.05 * v * v
-      let isDrag = slows && (window.endsAtRest || end.magnitude < 0.1 * v.magnitude)
-      found.removeAll { isDrag ? $0.law == .gravity : !slows && $0.law == .constantDeceleration }
+      let stops = found.contains {
+        $0.law.key == "constant-deceleration" && $0.sumOfSquares < 0.9 * fall.sumOfSquares
+      }
+      let isDrag = stops || slows && (window.endsAtRest || end.magnitude < 0.1 * v.magnitude)
+      found.removeAll { 
+        isDrag ? $0.law.key == "gravity" : !slows && $0.law.key == "constant-deceleration"
+      }
     }
     guard !found.isEmpty else { return nil }
     Self.weigh(&found)
     found.sort { $0.aicc < $1.aicc }
     candidates = found
     tests = []
-    let variance = window.expected * window.expected
+    let variance = window.weightedVariance
     for general in found {
       for special in found
       where Self.isSpecialCase(special, of: general, in: window) {
         let more = Double(general.parameterCount - special.parameterCount)
         let degrees = Double(window.count - general.parameterCount)
         guard more > 0, degrees > 0 else { continue }
+        // Both far below what rounding leaves: what one has less than the other is no evidence.
+        guard special.sumOfSquares > CandidateFit.leastShare * variance * Double(window.count)
+        else {
+          tests.append(
+            NestedTest(
+              special: special.law, general: general.law, statistic: 0, numerator: more,
+              denominator: degrees, probability: 1))
+          continue
+        }
         let scale = max(general.sumOfSquares / degrees, 0.8 * variance)
         guard scale > 0 else { continue }
         let statistic = max(0, special.sumOfSquares - general.sumOfSquares) / more / scale
@@ -89,7 +118,9 @@ public struct LawComparison: Sendable, Hashable {
     // The simplest law that the best one does not reject. BIC names the best: at sixty samples AICc
     // takes a needless parameter in one of ten recordings.
     var answer = found.min { $0.bic < $1.bic } ?? found[0]
-    let simpler = tests.filter { $0.general == answer.law && $0.probability >= Self.level }
+    // Errors of the times are not independent of each other as those of rounding are.
+    let level = window.jitter > 0 ? Self.levelOfTimes : Self.level
+    let simpler = tests.filter { $0.general == answer.law && $0.probability >= level }
     if let simplest = found.filter({ one in simpler.contains { $0.special == one.law } })
       .min(by: {
         $0.parameterCount == $1.parameterCount
@@ -97,6 +128,13 @@ public struct LawComparison: Sendable, Hashable {
       })
     {
       answer = simplest
+    }
+    // A free shape is no answer where a law follows nearly as well.
+    if !answer.law.canBeSure,
+      let plain = found.filter({ $0.law.canBeSure && $0.follows && $0.bic < answer.bic + 10 }).min(
+        by: { $0.bic < $1.bic })
+    {
+      answer = plain
     }
     law = answer.law
     // What contains the answer can never be excluded, only be needless: it is a rival where it needs its
@@ -115,7 +153,7 @@ public struct LawComparison: Sendable, Hashable {
     confidence =
       !answer.follows
       ? .none
-      : probability >= 0.99 && !isShort ? .sure : probability >= 0.9 ? .likely : .open
+      : probability >= 0.99 && !isShort && answer.law.canBeSure && answer.isClean ? .sure : probability >= 0.9 ? .likely : .open
   }
 
   /// The fit of the answer.
@@ -128,9 +166,8 @@ public struct LawComparison: Sendable, Hashable {
       general.parameterCount > special.parameterCount
     else { return false }
     // Laws that slow down have a place of rest of their own; returns to a known edge have not.
-    let slows: [CandidateLaw] = [.exponential]
-    let returns: [CandidateLaw] = [.critical, .spring]
-    return window.edge == nil || !(slows.contains(special.law) && returns.contains(general.law))
+    return window.edge == nil
+      || !(special.law.key == "exponential" && ["critical", "spring"].contains(general.law.key))
   }
 
   private static func weigh(_ fits: inout [CandidateFit]) {

@@ -9,10 +9,10 @@ struct MotionWindow {
   /// The time of the first sample, in s of the recording.
   let start: Double
   /// Times in s from there.
-  let times: [Double]
+  private(set) var times: [Double]
   /// Overscroll in pt, positive outward, where the content returns to a known edge; else the offset from
   /// `origin`.
-  let values: [Double]
+  private(set) var values: [Double]
   /// What was taken off the offsets, in pt.
   let origin: Double
   /// The edge beyond which it takes place; nil where the place of rest is not known.
@@ -21,19 +21,41 @@ struct MotionWindow {
   let kind: Phase.Kind?
   /// The steps of the values in pt.
   let quantum: Double?
+  /// The variance of rounding and noise, in pt^2.
+  private let variance: Double
+  /// The standard deviation of the errors of the times, in s.
+  private(set) var jitter: Double
   /// The root mean square of what rounding, noise and errors of the times leave of a true law, in pt; 0 where
   /// none of them is known.
-  let expected: Double
+  private(set) var expected = 0.0
+  /// The weights of the squared residuals, of mean 1; empty when all are 1. Errors of the times count where the
+  /// content is fast.
+  private(set) var weights: [Double] = []
+  /// The variance in pt^2 that weighted residuals of a true law have.
+  private(set) var weightedVariance = 0.0
   /// The usual time between samples, in s.
   let frame: Double
   /// Whether the motion ends at a rest.
   let endsAtRest: Bool
+  /// Whether it begins at one.
+  let startsAtRest: Bool
+  /// Its samples in the recording.
+  let range: Range<Int>
 
-  var observations: Observations { Observations(abscissae: times, values: values) }
+  var observations: Observations {
+    Observations(abscissae: times, values: values, weights: weights)
+  }
   var count: Int { times.count }
   var span: Double { times.last ?? 0 }
   /// The largest less the smallest value.
   var extent: Double { (values.max() ?? 0) - (values.min() ?? 0) }
+
+  /// The times with each on the nearest frame of a duration in s, where nearly all are near one; else as they are.
+  func times(onFramesOf duration: Double) -> [Double] {
+    let snapped = times.map { ($0 / duration).rounded() * duration }
+    let near = zip(times, snapped).count { ($0 - $1).magnitude < 0.1 * duration }
+    return 10 * near >= 9 * count ? snapped : times
+  }
 
   /// Whether engines are laid through it: rules per frame cannot be where the stamps leap.
   var isScored: Bool {
@@ -66,9 +88,17 @@ struct MotionWindow {
   ///   - motion: the same signal, with times that are those of the frames.
   init(
     _ signal: SampledChannel, _ motion: Motion, range: Range<Int>, edge: Edge?, kind: Phase.Kind?,
-    endsAtRest: Bool
+    endsAtRest: Bool, startsAtRest: Bool = false
   ) {
     axis = signal.channel.axis
+    // A log of changes has its last sample when the content has long been at rest.
+    var range = range
+    while range.count > 6,
+      motion.times[range.upperBound - 1] - motion.times[range.upperBound - 2]
+        > max(0.15, 6 * motion.frame)
+    {
+      range = range.dropLast()
+    }
     start = motion.times[range.lowerBound]
     let first = start
     times = range.map { motion.times[$0] - first }
@@ -78,18 +108,136 @@ struct MotionWindow {
     self.edge = edge
     self.kind = kind
     self.endsAtRest = endsAtRest
+    self.startsAtRest = startsAtRest
+    self.range = range
     quantum = signal.quantum
     frame = motion.frame
     let rounding = (signal.quantum ?? 0) * (signal.quantum ?? 0) / 12
-    var variance = rounding + motion.noise * motion.noise
-    if motion.jitter > 0, range.count > 2 {
-      var squares = 0.0
-      for index in 1..<values.count where times[index] > times[index - 1] {
-        let speed = (values[index] - values[index - 1]) / (times[index] - times[index - 1])
-        squares += speed * speed
+    variance = rounding + motion.noise * motion.noise
+    jitter = motion.jitter
+    weigh()
+  }
+
+  /// The largest error of the times that a law may ask for, in s.
+  var largestJitter = 0.0
+
+  /// The same samples with another error of their times.
+  func with(jitter: Double) -> MotionWindow {
+    var window = self
+    window.jitter = jitter
+    window.weigh()
+    return window
+  }
+
+  /// At most so many of its samples, evenly taken, the first and the last among them.
+  func thinned(to most: Int) -> MotionWindow {
+    guard count > most else { return self }
+    let kept = (0..<most).map { ($0 * (count - 1) + (most - 1) / 2) / (most - 1) }
+    var window = self
+    window.times = kept.map { times[$0] }
+    window.values = kept.map { values[$0] }
+    window.weigh()
+    return window
+  }
+
+  /// The speed in pt/s at each sample, from its neighbours a frame away at least: stamps may all but coincide.
+  var speeds: [Double] {
+    values.indices.map { index in
+      var (low, high) = (max(0, index - 1), min(values.count - 1, index + 1))
+      while times[high] - times[low] < 1.5 * frame, low > 0 || high < values.count - 1 {
+        (low, high) = (max(0, low - 1), min(values.count - 1, high + 1))
       }
-      variance += motion.jitter * motion.jitter * squares / Double(values.count - 1)
+      let span = times[high] - times[low]
+      return span > 0 ? ((values[high] - values[low]) / span).magnitude : 0
     }
-    expected = variance.squareRoot()
+  }
+
+  /// The standard deviation in pt of each sample about a true law.
+  func deviations(jitter: Double) -> [Double] {
+    let least = variance + 1e-20 * (1 + extent * extent)
+    let speeds = speeds
+    // Where the content all but rests the last samples of exact values would count for all others.
+    let slowest = 0.05 * (speeds.max() ?? 0)
+    return speeds.map { speed in
+      let speed = max(speed, slowest)
+      return (least + jitter * jitter * speed * speed).squareRoot()
+    }
+  }
+
+  /// The sum of squared residuals in pt^2 with the weights of the samples.
+  func weightedSquares(_ residuals: [Double]) -> Double {
+    guard !weights.isEmpty else { return residuals.reduce(0) { $0 + $1 * $1 } }
+    return zip(weights, residuals).reduce(0) { $0 + $1.0 * $1.1 * $1.1 }
+  }
+
+  /// Whether residuals with that weighted sum of squares are no larger than rounding, noise and times make them.
+  ///
+  /// The variance of uniform errors is known to sqrt(0.8 / n): four of that, and a tenth for the law's own
+  /// errors beside rounding.
+  func allows(_ squares: Double, degrees: Double) -> Bool {
+    let variance = weightedVariance + 1e-20 * (1 + extent * extent)
+    return squares / degrees <= variance * (1.1 + 4 * (0.8 / degrees).squareRoot())
+  }
+
+  /// Whether residuals are what rounding, noise and times leave of a true law, judged as strictly as the samples
+  /// allow: their variance within three of its errors, none larger than rounding makes it, and neighbours independent
+  /// where the content moves by more than a step between them.
+  func isClean(_ residuals: [Double], squares: Double, degrees: Double) -> Bool {
+    let variance = weightedVariance + 1e-20 * (1 + extent * extent)
+    guard squares / degrees <= variance * (1 + 3 * (0.8 / degrees).squareRoot()) else { return false }
+    let deviations = deviations(jitter: jitter)
+    if let quantum, jitter == 0, variance <= 1.0001 * quantum * quantum / 12,
+      residuals.contains(where: { $0.magnitude > 0.8 * quantum })
+    {
+      return false
+    }
+    var products = 0.0
+    var sum = 0.0
+    var pairs = 0.0
+    for index in residuals.indices.dropFirst()
+    where (values[index] - values[index - 1]).magnitude > (quantum ?? 0) {
+      let (one, other) = (
+        residuals[index - 1] / deviations[index - 1], residuals[index] / deviations[index]
+      )
+      products += one * other
+      sum += (one * one + other * other) / 2
+      pairs += 1
+    }
+    // Exact data leave rounding of the arithmetic, whose order says nothing.
+    guard pairs >= 8, variance > 1e-16 * (1 + extent * extent) else { return true }
+    return products <= 2.6 / pairs.squareRoot() * sum
+  }
+
+  /// The error of the times in s with which residuals are what a true law leaves: they grow with the speed, and come
+  /// one by one, not in rows; nil where no such error explains them.
+  func jitter(explaining residuals: [Double], parameters: Int) -> Double? {
+    let degrees = Double(count - parameters)
+    guard count >= 15, degrees >= 8 else { return nil }
+    func excess(_ jitter: Double) -> Double {
+      zip(residuals, deviations(jitter: jitter)).reduce(0) { $0 + $1.0 * $1.0 / ($1.1 * $1.1) }
+        - degrees
+    }
+    guard excess(0) > 0, excess(largestJitter) < 0 else { return nil }
+    var (low, high) = (0.0, largestJitter)
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if excess(middle) > 0 { low = middle } else { high = middle }
+    }
+    let scaled = zip(residuals, deviations(jitter: high)).map { $0 / $1 }
+    let squares = scaled.reduce(0) { $0 + $1 * $1 }
+    let neighbours = zip(scaled, scaled.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 }
+    return neighbours < 2 / Double(count).squareRoot() * squares ? high : nil
+  }
+
+  private mutating func weigh() {
+    guard jitter > 0 else {
+      (expected, weightedVariance, weights) = (variance.squareRoot(), variance, [])
+      return
+    }
+    let deviations = deviations(jitter: jitter)
+    let squares = deviations.map { $0 * $0 }
+    expected = (squares.reduce(0, +) / Double(count)).squareRoot()
+    weightedVariance = Double(count) / squares.reduce(0) { $0 + 1 / $1 }
+    weights = squares.map { weightedVariance / $0 }
   }
 }

@@ -3,39 +3,62 @@ internal import ScrollTraces
 
 /// Finds the motions of a recording that one law each may have produced.
 enum MotionWindows {
+  typealias Found = MotionSearch.Found
+
   /// The motions along every axis, those of the vertical one first.
   static func find(
     _ trace: Trace, axis: Axis?, options: FitOptions
-  ) -> [(window: MotionWindow, laws: LawComparison)] {
+  ) -> [Found] {
     let recording = SampledChannels(trace, axis: axis)
-    var result: [(window: MotionWindow, laws: LawComparison)] = []
+    var result: [Found] = []
     // Beside a finger, or another view, the offset is not all the content's own.
     let isByFinger = trace.channels.contains {
       $0.role == .finger || $0.role == .inner || $0.role == .height
     }
     let found = Phases.find(recording, options: options)
     for (signal, phases) in zip(recording.signals, found.map(\.phases)) {
-      let motion = Motion(signal)
+      let (motion, largestJitter) = SmoothMotion.motion(of: signal)
       let edges = ExcursionDetector.known(signal, trace: recording.trace, options: options)
-      let parts = SpringPart.motions(signal)
-      for part in parts {
+      let smooth = SmoothMotion(signal, motion)
+      var own: [Found] = []
+      var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
+      for part in SpringPart.motions(signal) {
         if !isByFinger, let whole = whole(part, signal, motion, edges: edges) {
-          result.append(whole)
-        } else {
-          // No single law: what the phases find in it.
-          result += free(phases, in: part.range, signal, motion).compactMap { window in
-            LawComparison(window).map { (window, $0) }
-          }
+          own.append(whole)
+          continue
         }
+        // No single law: what the phases find in it, or what any law explains, whichever leaves less.
+        let free = free(phases, in: part.range, signal, motion).compactMap { window in
+          MotionSearch.compared(window)
+        }
+        let isExplained = !free.isEmpty && free.allSatisfy { found in
+          found.laws.hasFollower && smooth.unexplained(of: found.window.range, edges: edges + free.compactMap(\.window.edge)) <= 1
+        }
+        let any = isByFinger || isExplained ? [] : search.motions(in: part)
+        own += explained(any) > explained(free) ? any : free
       }
+      // Where nothing else moves, what comes closest is said of what is nobody's.
+      if own.isEmpty, !isByFinger { own += search.nearest(SpringPart.motions(signal)) }
+      let known = edges + own.compactMap(\.window.edge)
+      for index in own.indices {
+        let range = own[index].window.range
+        own[index].laws.setShare(
+          of: range.count, unexplained: smooth.unexplained(of: range, edges: known))
+      }
+      result += own
     }
     return result
+  }
+
+  /// The samples that laws follow.
+  private static func explained(_ found: [Found]) -> Int {
+    found.filter(\.laws.hasFollower).reduce(0) { $0 + $1.window.count }
   }
 
   /// The whole motion, where some law follows all of it.
   private static func whole(
     _ part: SpringPart, _ signal: SampledChannel, _ motion: Motion, edges: [Edge]
-  ) -> (window: MotionWindow, laws: LawComparison)? {
+  ) -> Found? {
     let quantum = signal.quantum ?? 0
     let values = part.range.map { signal.values[$0] - part.rest }
     let unsettled =
@@ -60,7 +83,9 @@ enum MotionWindows {
         && (edge.position - part.rest).magnitude <= max(2 * quantum, 3 * motion.noise, 0.02 * peak)
     }
     func window(_ range: Range<Int>) -> MotionWindow {
-      MotionWindow(signal, motion, range: range, edge: edge, kind: nil, endsAtRest: endsAtRest)
+      MotionWindow(
+        signal, motion, range: range, edge: edge, kind: nil, endsAtRest: endsAtRest,
+        startsAtRest: range.lowerBound > 0 && range.lowerBound == part.range.lowerBound)
     }
     if range.lowerBound == 0, range.count > 12,
       edge == nil
@@ -69,9 +94,8 @@ enum MotionWindows {
       // The first sample of a recording that begins in motion may be the finger's, or its stamp a hair off.
       range = range.dropFirst()
     }
-    let window = window(range)
-    guard let laws = LawComparison(window), laws.hasFollower else { return nil }
-    return (window, laws)
+    let found = MotionSearch.compared(window(range))
+    return found?.laws.hasFollower == true ? found : nil
   }
 
   /// Whether a spring at a known edge follows a motion without its first sample, and that one does not belong to it:

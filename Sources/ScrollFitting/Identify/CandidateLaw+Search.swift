@@ -1,0 +1,34 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+
+/// What the families of laws share: making a fit of a curve, and searching from several starts.
+extension CandidateLaw {
+  func made(
+    _ window: MotionWindow, parameters: Int, _ constants: [(String, Double, String)],
+    _ value: (Double) -> Double
+  ) -> CandidateFit? {
+    let curve = window.times.map(value)
+    guard curve.allSatisfy(\.isFinite), window.count > parameters + 2 else { return nil }
+    return CandidateFit(
+      self, parameters: parameters, constants: constants, curve: curve, window: window)
+  }
+
+  /// The best of several starts; nil where none leads to a curve.
+  func best(
+    _ model: SampledModel, _ window: MotionWindow, starts: [[Double]]
+  ) -> SeparableFit? {
+    var options = SeparableFit.Options()
+    options.maximumIterations = 60
+    options.maximumPolish = 4
+    var best: SeparableFit?
+    for start in starts {
+      let found = SeparableFit(model, values: window.values, weights: window.weights, start: start, options: options)
+      guard found.coefficients.count == model.linearCount, found.sumOfSquares.isFinite else {
+        continue
+      }
+      if best.map({ found.sumOfSquares < $0.sumOfSquares }) ?? true { best = found }
+    }
+    return best
+  }
+}

@@ -1,0 +1,352 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+
+/// Laws of content that slows down after a release.
+extension CandidateLaw {
+  static let glides: [CandidateLaw] = [
+    // x = X + A e^(-k t) is a critically damped return with b = 0, to a place of rest that is not known, and a
+    // power law with p and T beyond all bounds.
+    CandidateLaw(
+      "exponential", "viscous (exponential)", formula: "x = x0 + v0 (1 - e^(-k t)) / k", command: "decelerate",
+      specialCaseOf: ["exponential-coulomb", "critical", "power-law"]
+    ) { $0.exponential($1) },
+    CandidateLaw(
+      "exponential-coulomb", "viscous, constant friction", formula: "v' = -k v - c sign(v)",
+      command: "decelerate --coulomb"
+    ) { $0.coulomb($1) },
+    CandidateLaw(
+      "constant-deceleration", "constant deceleration", formula: "x = x0 + v0 t - a t^2 / 2 until v = 0",
+      specialCaseOf: ["exponential-coulomb", "power-law"]
+    ) { $0.powerLaw($1, exponent: 2) },
+    CandidateLaw(
+      "android-power-law", "Flutter's power law for Android",
+      formula: "v = v0 (1 - t/T)^(p-1), p = ln 0.78 / ln 0.9", specialCaseOf: ["power-law"]
+    ) { $0.powerLaw($1, exponent: FlingFriction.exponent) },
+    CandidateLaw("power-law", "power law", formula: "v = v0 (1 - t/T)^(p-1)") { $0.freePowerLaw($1) },
+    CandidateLaw(
+      "per-frame", "factor per recorded frame", formula: "v <- f v at each recorded frame, whatever its time",
+      needsEveryFrame: true
+    ) { $0.perFrame($1) },
+    CandidateLaw(
+      "stepped-viscous", "viscous, stepped each frame", formula: "each frame v <- v - r v dt, then x <- x + v dt",
+      needsEveryFrame: true
+    ) { $0.stepped($1) },
+    CandidateLaw(
+      "android-spline", "Android's spline", formula: "x = x0 + D S(t/T), D = f C T^p, f = 0.015",
+      specialCaseOf: ["android-spline-friction"]
+    ) { $0.spline($1, friction: FlingFriction.android) },
+    CandidateLaw(
+      "android-spline-friction", "Android's spline, any friction", formula: "x = x0 + D S(t/T)"
+    ) { $0.spline($1, friction: nil) },
+    CandidateLaw(
+      "chromium-fling", "Chromium's physics-based fling",
+      formula: "x = x0 + D B(t/T), D = v0^2 / 5291, T = min(2, v0 / 2300), B = cubic-bezier(0.2, 0.2 v0 T/D, 0.55, 1)",
+      specialCaseOf: ["chromium-fling-bounded", "tween-bezier"]
+    ) { $0.bezierFling($1) },
+    CandidateLaw(
+      "chromium-fling-bounded", "Chromium's fling, shortened", formula: "as chromium-fling, with any D",
+      specialCaseOf: ["tween-bezier"], canBeSure: false
+    ) { $0.boundedBezierFling($1) },
+  ]
+
+  fileprivate func exponential(_ window: MotionWindow) -> CandidateFit? {
+    guard let solver = DecelerationSolver(window.observations, options: FitOptions()) else {
+      return nil
+    }
+    let found = solver.coordinates
+    guard found.rate > 0 else { return nil }
+    return made(
+      window, parameters: found.count, [("k", found.rate, "1/s")], found.value(at:))
+  }
+
+  /// x = x0 + v0 u(t; k, c/v0), u the way of a motion that starts at 1 and stands still when it has stopped; k = 0
+  /// is the constant deceleration.
+  fileprivate func coulomb(_ window: MotionWindow) -> CandidateFit? {
+    let times = window.times
+    let n = times.count
+    let model = SampledModel(
+      rowCount: n, linearCount: 2, sizes: [1 / window.span, 1 / window.span]
+    ) { theta, curves in
+      guard theta[0] >= 0, theta[1] >= 0 else { return false }
+      let motion = Deceleration(velocity: 1, rate: theta[0], coulomb: theta[1])
+      for row in 0..<n {
+        curves[row] = motion.distance(at: times[row])
+        curves[n + row] = 1
+      }
+      return true
+    }
+    var starts = [[0.01, 0.9], [1, 0.5], [3, 0.1], [5, 0.02]].map { $0.map { $0 / window.span } }
+    var options = FitOptions()
+    options.coulomb = true
+    if let solver = DecelerationSolver(window.observations, options: options) {
+      let found = solver.coordinates
+      let share = found.coulomb / found.velocity.magnitude
+      if found.rate > 0, share > 0, share.isFinite { starts.append([found.rate, share]) }
+    }
+    guard let found = best(model, window, starts: starts) else { return nil }
+    // Without friction it is the viscous law, at the border of what is searched.
+    if let plain = DecelerationSolver(window.observations, options: FitOptions())?.coordinates,
+      plain.rate > 0, plain.sumOfSquares(window.observations) < found.sumOfSquares
+    {
+      return made(
+        window, parameters: 4, [("k", plain.rate, "1/s"), ("coulomb", 0, "pt/s^2")],
+        plain.value(at:))
+    }
+    let motion = Deceleration(
+      velocity: 1, rate: found.nonlinear[0], coulomb: found.nonlinear[1])
+    let speed = found.coefficients[0]
+    return made(
+      window, parameters: 4,
+      [
+        ("k", found.nonlinear[0], "1/s"),
+        ("coulomb", found.nonlinear[1] * speed.magnitude, "pt/s^2"),
+      ]
+    ) { speed * motion.distance(at: $0) + found.coefficients[1] }
+  }
+
+  /// x = X - D (1 - t/T)^p until T: the place of rest X free, or 0 for an eased return to a known edge.
+  func powerLaw(_ window: MotionWindow, exponent: Double, isEased: Bool = false)
+    -> CandidateFit?
+  {
+    let times = window.times
+    let hasConstant = window.edge == nil || !isEased
+    let n = times.count
+    let model = SampledModel(
+      rowCount: n, linearCount: hasConstant ? 2 : 1, sizes: [window.span]
+    ) { theta, curves in
+      guard theta[0] > 0 else { return false }
+      for row in 0..<n {
+        let left = max(0, 1 - times[row] / theta[0])
+        curves[row] = left > 0 ? Double.pow(left, exponent) : 0
+        if hasConstant { curves[n + row] = 1 }
+      }
+      return true
+    }
+    let starts = [1.02, 1.3, 2, 4].map { [$0 * window.span] }
+    guard let found = best(model, window, starts: starts) else { return nil }
+    let duration = found.nonlinear[0]
+    let distance = -found.coefficients[0]
+    let speed = exponent * distance / duration
+    var constants = [("T", duration, "s"), ("v0", speed, "pt/s")]
+    if exponent == 2 {
+      constants = [("deceleration", speed.magnitude / duration, "pt/s^2"), ("v0", speed, "pt/s")]
+    } else if exponent == FlingFriction.exponent {
+      constants.append(
+        ("friction", FlingFriction(speed: speed.magnitude, duration: duration).value, "1"))
+    }
+    return made(window, parameters: 1 + model.linearCount, constants) {
+      let left = max(0, 1 - $0 / duration)
+      return -distance * (left > 0 ? Double.pow(left, exponent) : 0)
+        + (hasConstant ? found.coefficients[1] : 0)
+    }
+  }
+
+  /// The power law with p free, by k = p / T and q = 1 / p: (1 - q k t)^(1/q), which at q = 0 is the
+  /// exponential e^(-k t) that it holds as its limit, and goes on smoothly beyond.
+  fileprivate func freePowerLaw(_ window: MotionWindow) -> CandidateFit? {
+    let times = window.times
+    let n = times.count
+    @Sendable func curve(_ rate: Double, _ q: Double, _ time: Double) -> Double {
+      guard q.magnitude > 1e-9 else { return Double.exp(-rate * time) }
+      let left = -q * rate * time
+      return left > -1 ? Double.exp(Double.log(onePlus: left) / q) : 0
+    }
+    let model = SampledModel(
+      rowCount: n, linearCount: 2, sizes: [1 / window.span, 1]
+    ) { theta, curves in
+      guard theta[0] > 0, theta[1] > -0.5, theta[1] < 0.95 else { return false }
+      for row in 0..<n {
+        curves[row] = curve(theta[0], theta[1], times[row])
+        curves[n + row] = 1
+      }
+      return true
+    }
+    var starts: [[Double]] = []
+    for rate in [1.0, 2, 4] {
+      for q in [0.02, 0.25, 0.5] { starts.append([rate / window.span, q]) }
+    }
+    guard let found = best(model, window, starts: starts) else { return nil }
+    let (rate, q) = (found.nonlinear[0], found.nonlinear[1])
+    let distance = -found.coefficients[0]
+    return made(
+      window, parameters: 4,
+      [("p", 1 / q, "1"), ("T", 1 / (q * rate), "s"), ("v0", rate * distance, "pt/s")]
+    ) { -distance * curve(rate, q, $0) + found.coefficients[1] }
+  }
+
+  /// A factor per row of the recording: another curve than a decay in time only where frames were lost.
+  fileprivate func perFrame(_ window: MotionWindow) -> CandidateFit? {
+    let steps = zip(window.times.dropFirst(), window.times).map { $0 - $1 }
+    let usual = steps.sorted()[steps.count / 2]
+    guard steps.contains(where: { ($0 - usual).magnitude > 0.3 * usual }) else { return nil }
+    let rows = window.times.indices.map { Double($0) * usual }
+    guard
+      let solver = DecelerationSolver(
+        Observations(abscissae: rows, values: window.values), options: FitOptions())
+    else { return nil }
+    let found = solver.coordinates
+    let curve = rows.map(found.value(at:))
+    guard found.rate > 0, curve.allSatisfy(\.isFinite) else { return nil }
+    return CandidateFit(
+      self, parameters: 3, constants: [("factor", Double.exp(-found.rate * usual), "1")],
+      curve: curve, window: window)
+  }
+
+  /// Euler steps at the recorded frames: another curve for each frame rate.
+  fileprivate func stepped(_ window: MotionWindow) -> CandidateFit? {
+    let times = window.times
+    let n = times.count
+    // At even frames it is the viscous law itself.
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    let usual = steps.sorted()[steps.count / 2]
+    guard steps.count(where: { ($0 - usual).magnitude > 0.1 * usual }) > steps.count / 20 else {
+      return nil
+    }
+    @Sendable func fill(_ rate: Double, _ curves: inout [Double]) {
+      var velocity = 1.0
+      var travelled = 0.0
+      for row in 0..<n {
+        let step = row > 0 ? times[row] - times[row - 1] : 0
+        velocity -= rate * velocity * step
+        travelled += velocity * step
+        curves[row] = travelled
+        curves[n + row] = 1
+      }
+    }
+    let longest = zip(times.dropFirst(), times).reduce(0) { max($0, $1.0 - $1.1) }
+    let model = SampledModel(rowCount: n, linearCount: 2, sizes: [1 / window.span]) {
+      theta, curves in
+      guard theta[0] > 0, theta[0] * longest < 0.9 else { return false }
+      fill(theta[0], &curves)
+      return true
+    }
+    guard let found = best(model, window, starts: [1.0, 3, 8].map { [$0 / window.span] }) else {
+      return nil
+    }
+    var curves = [Double](repeating: 0, count: 2 * n)
+    fill(found.nonlinear[0], &curves)
+    let curve = (0..<n).map { found.coefficients[0] * curves[$0] + found.coefficients[1] }
+    guard curve.allSatisfy(\.isFinite) else { return nil }
+    return CandidateFit(
+      self, parameters: 3,
+      constants: [("r", found.nonlinear[0], "1/s"), ("v0", found.coefficients[0], "pt/s")],
+      curve: curve, window: window)
+  }
+
+  // MARK: - Splines and Bezier curves
+
+  /// Android's spline, with the distance that its duration gives at a friction, or with any.
+  fileprivate func spline(_ window: MotionWindow, friction: FlingFriction?) -> CandidateFit? {
+    let times = window.times
+    let n = times.count
+    let isFree = friction == nil
+    let direction: Double = window.values[n - 1] < window.values[0] ? -1 : 1
+    let scale = (friction ?? .android).value * FlingFriction.physicalCoefficient
+    @Sendable func distance(_ duration: Double) -> Double {
+      isFree ? 1 : direction * scale * Double.pow(duration, FlingFriction.exponent)
+    }
+    let model = SampledModel(
+      rowCount: n, linearCount: isFree ? 2 : 1, hasOffset: !isFree,
+      sizes: [window.span, window.span]
+    ) { theta, curves in
+      guard theta[0] > 0, theta[0] < 6 * times[n - 1], theta[1] < 0.3 * theta[0],
+        theta[1] > -0.9 * theta[0]
+      else { return false }
+      let way = distance(theta[0])
+      for row in 0..<n {
+        let part = way * SplineFling.part((times[row] - theta[1]) / theta[0])
+        curves[isFree ? row : n + row] = part
+        curves[isFree ? n + row : row] = 1
+      }
+      return true
+    }
+    let starts = [(1.05, 0.0), (1.3, -0.1), (1.6, -0.5), (2.5, 0)].map {
+      [$0.0 * window.span, $0.1 * window.span]
+    }
+    guard let found = best(model, window, starts: starts) else { return nil }
+    let duration = found.nonlinear[0]
+    let way = isFree ? found.coefficients[0] : distance(duration)
+    let base = found.coefficients[isFree ? 1 : 0]
+    let shipped = Double.pow(duration, FlingFriction.exponent)
+    return made(
+      window, parameters: isFree ? 4 : 3,
+      [
+        ("T", duration, "s"), ("D", way, "pt"),
+        ("friction", way.magnitude / (FlingFriction.physicalCoefficient * shipped), "1"),
+        ("v0", way / (FlingFriction.inflexion * duration), "pt/s"),
+      ]
+    ) { base + way * SplineFling.part(($0 - found.nonlinear[1]) / duration) }
+  }
+
+  /// Chromium's fling of a release velocity, begun up to a part of its time before the first sample.
+  fileprivate func bezierFling(_ window: MotionWindow) -> CandidateFit? {
+    let times = window.times
+    let n = times.count
+    let direction: Double = window.values[n - 1] < window.values[0] ? -1 : 1
+    let model = SampledModel(
+      rowCount: n, linearCount: 1, hasOffset: true, sizes: [100, window.span]
+    ) { theta, curves in
+      guard theta[0] > 0, theta[0] < 1e6 else { return false }
+      let fling = BezierFling(velocity: direction * theta[0])
+      guard theta[1].magnitude < 0.9 * fling.duration else { return false }
+      for row in 0..<n {
+        curves[row] = 1
+        curves[n + row] = fling.position(at: times[row] - theta[1])
+      }
+      return true
+    }
+    let way = (window.values[n - 1] - window.values[0]).magnitude
+    let speeds = [
+      (way * BezierFling.doubleDeceleration).squareRoot(), BezierFling.speedPerSecond * window.span,
+    ]
+    let starts = speeds.flatMap { speed -> [[Double]] in
+      [[1.02 * speed, 0], [1.2 * speed, -0.1 * window.span]]
+    }
+    guard let found = best(model, window, starts: starts) else { return nil }
+    let fling = BezierFling(velocity: direction * found.nonlinear[0])
+    return made(
+      window, parameters: 3,
+      [
+        ("v0", fling.velocity, "pt/s"), ("T", fling.duration, "s"), ("D", fling.distance, "pt"),
+        ("t0", window.start + found.nonlinear[1], "s"),
+      ]
+    ) { found.coefficients[0] + fling.position(at: $0 - found.nonlinear[1]) }
+  }
+
+  /// The same with a distance that the view has shortened: T and the slope at the start are free.
+  fileprivate func boundedBezierFling(_ window: MotionWindow) -> CandidateFit? {
+    let times = window.times
+    let n = times.count
+    @Sendable func fling(_ theta: [Double]) -> BezierFling? {
+      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.5 * theta[0],
+        theta[2] > 1, theta[2] < 50
+      else { return nil }
+      return BezierFling(distance: 1, duration: theta[0], slope: theta[2])
+    }
+    let model = SampledModel(
+      rowCount: n, linearCount: 2, sizes: [window.span, window.span, 1]
+    ) { theta, curves in
+      guard let fling = fling(theta) else { return false }
+      for row in 0..<n {
+        curves[row] = fling.position(at: times[row] - theta[1])
+        curves[n + row] = 1
+      }
+      return true
+    }
+    let starts = [(1.02, 2.5), (1.02, 4.0), (1.2, 2.5)].map {
+      [$0.0 * window.span, 0.0, $0.1]
+    }
+    guard let found = best(model, window, starts: starts), let unit = fling(found.nonlinear) else {
+      return nil
+    }
+    let way = found.coefficients[0]
+    return made(
+      window, parameters: 5,
+      [
+        ("v0", way * unit.velocity, "pt/s"), ("T", unit.duration, "s"), ("D", way, "pt"),
+        ("t0", window.start + found.nonlinear[1], "s"),
+      ]
+    ) { way * unit.position(at: $0 - found.nonlinear[1]) + found.coefficients[1] }
+  }
+}

@@ -1,0 +1,132 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+
+/// Laws of content that returns to a place of rest.
+extension CandidateLaw {
+  static let returns: [CandidateLaw] = [
+    CandidateLaw(
+      "critical-from-edge", "critical, from the edge", formula: "y = C t e^(-delta t) from the first sample",
+      command: "bounce", specialCaseOf: ["critical"]
+    ) { $0.critical($1, phase: 0) },
+    CandidateLaw(
+      "critical-from-rest", "critical, from rest", formula: "y = a (1 + delta t) e^(-delta t)", command: "bounce",
+      specialCaseOf: ["critical"]
+    ) { $0.fromRest($1) },
+    CandidateLaw(
+      "critical", "critical, free start", formula: "y = (a + b t) e^(-delta t)", command: "bounce",
+      specialCaseOf: ["spring"]
+    ) { $0.critical($1, phase: nil) },
+    spring,
+    CandidateLaw(
+      "framewise", "two rules per frame", formula: "out: w <- f w - a s, back: w <- -b s, per frame"
+    ) { $0.framewise($1) },
+  ]
+
+  static let spring = CandidateLaw(
+    "spring", "spring of any damping", formula: "y = e^(-delta t) (a c(t) + b s(t))", command: "spring"
+  ) { $0.anySpring($1) }
+
+  fileprivate func critical(_ window: MotionWindow, phase: Double?) -> CandidateFit? {
+    // Where a crossing was is known only of a known edge.
+    guard phase == nil || window.edge != nil else { return nil }
+    var options = FitOptions()
+    options.restOffset = window.edge == nil
+    if let phase { options.fixed["phi"] = phase }
+    guard let solver = BounceSolver(window.observations, options: options) else { return nil }
+    let found = solver.coordinates
+    return made(
+      window, parameters: found.count, [("delta", found.bounce.decayRate, "1/s")],
+      found.value(at:))
+  }
+
+  /// y = a (1 + delta t) e^(-delta t): let go at rest.
+  fileprivate func fromRest(_ window: MotionWindow) -> CandidateFit? {
+    let times = window.times
+    let n = times.count
+    let hasConstant = window.edge == nil
+    let model = SampledModel(
+      rowCount: n, linearCount: hasConstant ? 2 : 1, sizes: [1 / window.span]
+    ) { theta, curves in
+      guard theta[0] > 0 else { return false }
+      for row in 0..<n {
+        curves[row] = (1 + theta[0] * times[row]) * Double.exp(-theta[0] * times[row])
+        if hasConstant { curves[n + row] = 1 }
+      }
+      return true
+    }
+    let starts = [1.0, 4, 10, 25].map { [$0 / window.span] }
+    guard let found = best(model, window, starts: starts) else { return nil }
+    let delta = found.nonlinear[0]
+    return made(
+      window, parameters: 1 + model.linearCount, [("delta", delta, "1/s")]
+    ) {
+      found.coefficients[0] * (1 + delta * $0) * Double.exp(-delta * $0)
+        + (hasConstant ? found.coefficients[1] : 0)
+    }
+  }
+
+  fileprivate func anySpring(_ window: MotionWindow) -> CandidateFit? {
+    var options = FitOptions()
+    options.restOffset = window.edge == nil
+    guard
+      let solver = SearchedSolver<SpringCoordinates>(window.observations, options: options)
+    else { return nil }
+    let found = solver.coordinates
+    let spring = found.constants
+    return made(
+      window, parameters: found.count,
+      [
+        ("zeta", spring.dampingRatio, "1"), ("omega", spring.angularFrequency, "1/s"),
+        ("stiffness_per_mass", spring.stiffnessPerMass, "1/s^2"),
+        ("damping_per_mass", spring.dampingPerMass, "1/s"),
+      ], found.value(at:))
+  }
+
+  /// The script scrollers' two rules, the state at the first sample and all three factors free.
+  fileprivate func framewise(_ window: MotionWindow) -> CandidateFit? {
+    guard window.edge != nil, let peak = window.values.max(), peak > 0 else { return nil }
+    let times = window.times
+    let n = times.count
+    // These engines run at 60 frames a second; a recording at another rate sees every second one, or each twice.
+    let frame = 1.0 / 60
+    // Every frame is computed: where the stamps leap there are none.
+    let frames = times[n - 1] / frame
+    guard frames < 10 * Double(n) + 600 else { return nil }
+    let first = max(window.values[0], 0)
+    let speed = (window.values[1] - window.values[0]) / max(times[1] - times[0], 1e-9)
+    let scale = max(peak, 1)
+    let model = SampledModel(
+      rowCount: n, linearCount: 0, hasOffset: true, sizes: [scale, scale / frame / 10, 1, 1, 1]
+    ) { theta, curves in
+      guard theta[2] > 0, theta[2] <= 1, theta[3] >= 0, theta[4] > 0, theta[4] < 1 else {
+        return false
+      }
+      let bounce = FramewiseBounce(
+        FramewiseBounce.Constants(
+          friction: theta[2], outward: theta[3], inward: theta[4], frameDuration: frame),
+        from: MotionState(position: theta[0], velocity: theta[1]))
+      let positions = bounce.positions(count: Int(times[n - 1] / frame + 1.5))
+      for row in 0..<n {
+        curves[row] = positions[min(positions.count - 1, Int(times[row] / frame + 0.5))]
+      }
+      return true
+    }
+    let starts = [(0.95, 0.03, 0.08), (0.92, 0.04, 0.11), (0.97, 0.06, 0.05)].map {
+      [first, speed, $0.0, $0.1, $0.2]
+    }
+    guard let found = best(model, window, starts: starts) else { return nil }
+    var curves = [Double](repeating: 0, count: n)
+    var matrices = SeparableMatrices(model)
+    guard model.evaluate(at: found.nonlinear, into: &matrices) else { return nil }
+    for row in 0..<n { curves[row] = matrices.offset[row] }
+    // From its furthest point on the state and the way back are all there is.
+    let furthest = window.values.firstIndex(of: peak) ?? 0
+    return CandidateFit(
+      self, parameters: furthest > 1 ? 5 : 3,
+      constants: [
+        ("friction", found.nonlinear[2], "1"), ("outward", found.nonlinear[3], "1"),
+        ("inward", found.nonlinear[4], "1"),
+      ], curve: curves, window: window)
+  }
+}

@@ -1,0 +1,196 @@
+internal import CurveFitting
+internal import RealModule
+internal import ScrollPhysics
+
+/// Motions that spend a time along a fixed curve: `scrollTo`, keys, wheels, returns of scripts.
+extension CandidateLaw {
+  static let tweens: [CandidateLaw] = eased + beziers
+
+  /// Eases that begin fast, to a known edge or to a place of their own.
+  private static let eased: [CandidateLaw] = [
+    CandidateLaw("eased-sine", "eased, sine", formula: "y = s0 (1 - sin(pi u / 2)), u = (t - t0)/T") {
+      $0.tween($1, .sine)
+    },
+    CandidateLaw(
+      "eased-cubic", "eased, cubic", formula: "y = s0 (1 - u)^3, u = (t - t0)/T",
+      specialCaseOf: ["power-law"]
+    ) { $0.powerLaw($1, exponent: 3, isEased: true) },
+    CandidateLaw(
+      "eased-quartic", "eased, quartic", formula: "y = s0 (1 - u)^4, u = (t - t0)/T",
+      specialCaseOf: ["power-law"]
+    ) { $0.powerLaw($1, exponent: 4, isEased: true) },
+    CandidateLaw(
+      "eased-quintic", "eased, quintic", formula: "y = s0 (1 - u)^5, u = (t - t0)/T",
+      specialCaseOf: ["power-law"]
+    ) { $0.powerLaw($1, exponent: 5, isEased: true) },
+    CandidateLaw(
+      "eased-circular", "eased, circular",
+      formula: "y = s0 (1 - sqrt(1 - (1 - u)^2)), u = (t - t0)/T"
+    ) { $0.tween($1, .circular) },
+    // A viscous return to an edge: the place of rest held, and b = 0.
+    CandidateLaw(
+      "eased-exponential", "eased, exponential", formula: "y = s0 2^(-10 t/T)",
+      specialCaseOf: ["exponential", "critical"]
+    ) { $0.easedExponential($1) },
+    CandidateLaw(
+      "eased-iscroll", "eased, iScroll's curve",
+      formula: "y = s0 (1 - bezier(0.1, 0.57, 0.1, 1)(u)), u = (t - t0)/T",
+      specialCaseOf: ["tween-bezier"]
+    ) { $0.tween($1, .iScroll) },
+    CandidateLaw(
+      "eased-quadratic-exponential", "eased, quadratic then exponential",
+      formula: "y = s0 (1 - e(u)), e = 8 u^2 to u = 1/4, then 1 - 2^(-10 (4 u - 1) / 3) / 2, u = (t - t0)/T"
+    ) { $0.tween($1, .quadraticExponential) },
+  ]
+
+  /// Cubic Bezier curves of CSS and of browsers, and S-curves.
+  private static let beziers: [CandidateLaw] =
+    [
+      ("ease", "CSS ease", 0.25, 0.1, 0.25, 1.0), ("ease-in", "CSS ease-in", 0.42, 0, 1, 1),
+      ("ease-out", "CSS ease-out", 0, 0, 0.58, 1),
+      ("ease-in-out", "CSS ease-in-out", 0.42, 0, 0.58, 1),
+      ("scroll-to", "Chromium's scrollTo", 0.4, 0, 0, 1),
+      ("better-scroll", "better-scroll's swipe", 0.23, 1, 0.32, 1),
+      ("better-scroll-bounce", "better-scroll's bounce", 0.165, 0.84, 0.44, 1),
+      ("standard", "Material's standard ease", 0.4, 0, 0.2, 1),
+      ("smoothstep", "smoothstep", 1.0 / 3, 0, 2.0 / 3, 1),
+    ].map { key, name, x1, y1, x2, y2 in
+      CandidateLaw(
+        "tween-\(key)", "tween, \(name)",
+        formula: key == "smoothstep"
+          ? "x = x0 + D u^2 (3 - 2 u), u = (t - t0)/T"
+          : "x = x0 + D cubic-bezier(\(x1), \(y1), \(x2), \(y2))(u), u = (t - t0)/T",
+        specialCaseOf: ["tween-bezier"]
+      ) { $0.tween($1, .bezier(x1: x1, y1: y1, x2: x2, y2: y2)) }
+    } + [
+      CandidateLaw(
+        "tween-cosine", "tween, cosine", formula: "x = x0 + D (1 - cos(pi u)) / 2, u = (t - t0)/T"
+      ) { $0.tween($1, .cosine) },
+      CandidateLaw(
+        "tween-bezier", "tween, any cubic Bezier curve",
+        formula: "x = x0 + D cubic-bezier(x1, y1, x2, y2)(u), u = (t - t0)/T", canBeSure: false
+      ) { $0.anyBezier($1) },
+    ]
+
+  /// y = s0 (1 - ease((t - t0)/T)), to the edge, or to a place of rest of its own.
+  private func tween(_ window: MotionWindow, _ easing: Easing) -> CandidateFit? {
+    let times = window.times
+    let n = times.count
+    let hasConstant = window.edge == nil
+    let model = SampledModel(
+      rowCount: n, linearCount: hasConstant ? 2 : 1, sizes: [window.span, window.span]
+    ) { theta, curves in
+      // A window begins with the motion, give or take a few samples, and shows a good part of it: far from its
+      // ends any ease is a parabola, or a root.
+      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.15 * theta[0] else {
+        return false
+      }
+      for row in 0..<n {
+        curves[row] = 1 - easing.value(at: (times[row] - theta[1]) / theta[0])
+        if hasConstant { curves[n + row] = 1 }
+      }
+      return true
+    }
+    let starts =
+      [Self.timing(window, easing)].compactMap { $0 }
+      + [(1.0, 0.0), (1.1, -0.05), (1.4, -0.02)].map { [$0.0 * window.span, $0.1 * window.span] }
+    guard let found = best(model, window, starts: starts) else { return nil }
+    return made(
+      window, parameters: 2 + model.linearCount,
+      [("T", found.nonlinear[0], "s"), ("t0", window.start + found.nonlinear[1], "s")]
+    ) {
+      found.coefficients[0] * (1 - easing.value(at: ($0 - found.nonlinear[1]) / found.nonlinear[0]))
+        + (hasConstant ? found.coefficients[1] : 0)
+    }
+  }
+
+  /// T and t0 with which an ease does a fifth and four fifths of the way when the samples do.
+  private static func timing(_ window: MotionWindow, _ easing: Easing) -> [Double]? {
+    let values = window.values
+    guard let first = values.first, let last = values.last, first != last else { return nil }
+    func moment(_ part: Double) -> Double? {
+      let level = first + part * (last - first)
+      guard
+        let index = values.indices.dropFirst().first(where: {
+          (values[$0] - level) * (last - first) >= 0
+        })
+      else { return nil }
+      let step = values[index] - values[index - 1]
+      let share = step == 0 ? 1 : (level - values[index - 1]) / step
+      return window.times[index - 1] + share * (window.times[index] - window.times[index - 1])
+    }
+    func inverse(_ part: Double) -> Double {
+      var (low, high) = (0.0, 1.0)
+      for _ in 0..<40 {
+        let middle = (low + high) / 2
+        if easing.value(at: middle) < part { low = middle } else { high = middle }
+      }
+      return high
+    }
+    guard let early = moment(0.2), let late = moment(0.8), late > early else { return nil }
+    let (u, w) = (inverse(0.2), inverse(0.8))
+    let duration = (late - early) / (w - u)
+    return [duration, early - u * duration]
+  }
+
+  /// All four numbers of the Bezier curve free: eight parameters, so twenty samples at least.
+  private func anyBezier(_ window: MotionWindow) -> CandidateFit? {
+    guard window.count >= 20 else { return nil }
+    let times = window.times
+    let n = times.count
+    let hasConstant = window.edge == nil
+    let model = SampledModel(
+      rowCount: n, linearCount: hasConstant ? 2 : 1,
+      sizes: [window.span, window.span, 1, 1, 1, 1]
+    ) { theta, curves in
+      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.15 * theta[0],
+        theta[2] >= 0, theta[2] <= 1, theta[4] >= 0, theta[4] <= 1,
+        theta[3] >= -0.5, theta[3] <= 1.5, theta[5] >= -0.5, theta[5] <= 1.5
+      else { return false }
+      let easing = Easing.bezier(x1: theta[2], y1: theta[3], x2: theta[4], y2: theta[5])
+      for row in 0..<n {
+        curves[row] = 1 - easing.value(at: (times[row] - theta[1]) / theta[0])
+        if hasConstant { curves[n + row] = 1 }
+      }
+      return true
+    }
+    let shapes = [[0.42, 0.02, 0.58, 0.98], [0.25, 0.1, 0.25, 0.98], [0.1, 0.4, 0.4, 0.98]]
+    let starts = shapes.map { shape in
+      (Self.timing(
+        window, .bezier(x1: shape[0], y1: shape[1], x2: shape[2], y2: shape[3]))
+        ?? [window.span, 0]) + shape
+    }
+    guard let found = best(model, window, starts: starts) else { return nil }
+    let theta = found.nonlinear
+    let easing = Easing.bezier(x1: theta[2], y1: theta[3], x2: theta[4], y2: theta[5])
+    return made(
+      window, parameters: 6 + model.linearCount,
+      [
+        ("T", theta[0], "s"), ("t0", window.start + theta[1], "s"), ("x1", theta[2], "1"),
+        ("y1", theta[3], "1"), ("x2", theta[4], "1"), ("y2", theta[5], "1"),
+      ]
+    ) {
+      found.coefficients[0] * (1 - easing.value(at: ($0 - theta[1]) / theta[0]))
+        + (hasConstant ? found.coefficients[1] : 0)
+    }
+  }
+
+  /// y = s0 2^(-10 t/T): to a place of rest that is not known it is the viscous deceleration itself.
+  private func easedExponential(_ window: MotionWindow) -> CandidateFit? {
+    guard window.edge != nil else { return nil }
+    let times = window.times
+    let n = times.count
+    let model = SampledModel(rowCount: n, linearCount: 1, sizes: [1 / window.span]) {
+      theta, curves in
+      guard theta[0] > 0 else { return false }
+      for row in 0..<n { curves[row] = Double.exp(-theta[0] * times[row]) }
+      return true
+    }
+    let starts = [2.0, 5, 10].map { [$0 / window.span] }
+    guard let found = best(model, window, starts: starts) else { return nil }
+    let rate = found.nonlinear[0]
+    return made(
+      window, parameters: 2, [("T", 10 * Double.log(2) / rate, "s"), ("k", rate, "1/s")]
+    ) { found.coefficients[0] * Double.exp(-rate * $0) }
+  }
+}

@@ -1,0 +1,316 @@
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// Finds the parts of a moving stretch that one law each explains, whatever the law.
+///
+/// A part is looked for where content may have been left to itself: from rest to rest, from the furthest point on, from a
+/// greatest speed on. What some law follows there is extended to both sides as far as it goes on. What is left on either
+/// side is searched in the same way. A finger is what no law explains.
+struct MotionSearch {
+  let signal: SampledChannel
+  let motion: Motion
+  let edges: [Edge]
+  /// The error of the times that a law of the recording has asked for, in s; nil before one has.
+  private var jitter: Double?
+  /// How many more parts may be tried: a finger's path has many.
+  private var budget = 160
+
+  /// A motion with the laws that were compared.
+  typealias Found = (window: MotionWindow, laws: LawComparison)
+
+  /// Samples of a part on which laws are tried before all of it is fitted.
+  private static let trialSize = 40
+  /// A part of fewer samples is not looked at.
+  private static let least = 8
+
+  /// The largest error of the times that a law may ask for, in s.
+  private let largestJitter: Double
+
+  /// - Parameter largestJitter: the error of the times that the samples allow beside any law, in s; nil where too few say.
+  init(_ signal: SampledChannel, _ motion: Motion, edges: [Edge], largestJitter: Double?) {
+    self.signal = signal
+    self.motion = motion
+    self.edges = edges
+    // A law's own sample is off by no more; stamps are never better than their last digit.
+    let most = min(1.5e-3, 0.1 * motion.frame)
+    let digit = Self.lastDigit(signal.times)
+    self.largestJitter = largestJitter.map { min(max($0, 0.6 * digit, 2e-6), most) } ?? most
+  }
+
+  /// The power of ten in s of which all stamps are multiples, 0.1 ms for one; 1 us where none is.
+  private static func lastDigit(_ times: [Double]) -> Double {
+    for digit in [1e-3, 1e-4, 1e-5] {
+      if times.allSatisfy({ ($0 / digit - ($0 / digit).rounded()).magnitude < 1e-3 }) { return digit }
+    }
+    return 1e-6
+  }
+
+  /// The motions within a stretch between two rests, in order.
+  mutating func motions(in part: SpringPart) -> [Found] {
+    guard let moving = moving(part.range) else { return [] }
+    let level = RestLevels(
+      before: moving.lowerBound > part.range.lowerBound,
+      after: moving.upperBound < part.range.upperBound)
+    return explain(moving, rests: level, depth: 0)
+  }
+
+  /// Which ends of a range are at rest.
+  private struct RestLevels {
+    var before: Bool
+    var after: Bool
+  }
+
+  /// From the last sample before the first change to the first sample after the last one.
+  private func moving(_ range: Range<Int>) -> Range<Int>? {
+    let values = signal.values
+    guard
+      let first = range.dropFirst().first(where: { values[$0] != values[$0 - 1] }),
+      let last = range.dropFirst().last(where: { values[$0] != values[$0 - 1] })
+    else { return nil }
+    return first - 1..<last + 1
+  }
+
+  /// What comes closest to the widest of several stretches, with no law that follows it; empty where none moves far
+  /// enough. A finger's first part is left out.
+  func nearest(_ parts: [SpringPart]) -> [Found] {
+    let ranges = parts.compactMap { part -> (Range<Int>, RestLevels)? in
+      guard let moving = moving(part.range), isWide(moving) else { return nil }
+      let last = (turns(moving).last ?? moving.lowerBound)...(moving.upperBound - 1)
+      let start = last.lowerBound == moving.lowerBound ? fastest(last) : last.lowerBound
+      guard moving.upperBound - start >= 10 else { return nil }
+      return (
+        start..<moving.upperBound,
+        RestLevels(before: false, after: moving.upperBound < part.range.upperBound)
+      )
+    }
+    guard let widest = ranges.max(by: { extent($0.0) < extent($1.0) }) else { return [] }
+    let window = window(widest.0, rests: widest.1)
+    return Self.compared(window).map { [$0] } ?? []
+  }
+
+  private func extent(_ range: Range<Int>) -> Double {
+    let values = signal.values[range]
+    return (values.max() ?? 0) - (values.min() ?? 0)
+  }
+
+  // MARK: - Explaining a range
+
+  private mutating func explain(_ range: Range<Int>, rests: RestLevels, depth: Int) -> [Found] {
+    guard range.count >= Self.least, depth < 6 else { return [] }
+    // A law with a free shape follows much; it is taken only where no other follows any part.
+    var loose: Found?
+    for core in cores(range, rests) {
+      guard budget > 0 else { break }
+      budget -= 1
+      guard let law = follower(core, rests: restsOf(core, in: range, rests)) else { continue }
+      let wide = extended(core, law, within: range, rests)
+      guard let found = compared(wide, rests: restsOf(wide, in: range, rests)) else { continue }
+      guard law.canBeSure else {
+        loose = loose ?? found
+        continue
+      }
+      let before = explain(
+        range.lowerBound..<wide.lowerBound, rests: RestLevels(before: rests.before, after: false),
+        depth: depth + 1)
+      let after = explain(
+        wide.upperBound..<range.upperBound, rests: RestLevels(before: false, after: rests.after),
+        depth: depth + 1)
+      return before + [found] + after
+    }
+    return loose.map { [$0] } ?? []
+  }
+
+  private func restsOf(_ part: Range<Int>, in range: Range<Int>, _ rests: RestLevels) -> RestLevels
+  {
+    RestLevels(
+      before: rests.before && part.lowerBound == range.lowerBound,
+      after: rests.after && part.upperBound == range.upperBound)
+  }
+
+  /// Where a law may hold, the most likely first.
+  private func cores(_ range: Range<Int>, _ rests: RestLevels) -> [Range<Int>] {
+    let crossings = crossings(range)
+    var result = [range]
+    // At an edge another law begins.
+    let bounds = [range.lowerBound] + crossings + [range.upperBound]
+    if !crossings.isEmpty { result += zip(bounds, bounds.dropFirst()).map { $0..<$1 } }
+    let turns = Array(Set(turns(range) + crossings)).sorted()
+    let pieces = zip([range.lowerBound] + turns, turns + [range.upperBound - 1]).map { $0...$1 }
+    // From each turn to the end: what swings turns more than once.
+    for turn in turns.prefix(6) { result.append(turn..<range.upperBound) }
+    for piece in pieces.sorted(by: { $0.count > $1.count }).prefix(8) {
+      let end = piece.upperBound + 1
+      result.append(piece.lowerBound..<end)
+      let peak = fastest(piece)
+      for share in [0, 0.12, 0.3, 0.5] {
+        result.append(peak + Int(share * Double(end - peak))..<end)
+      }
+      // An engine may set the last sample right.
+      if piece.count > 24 { result.append(peak + (end - peak) / 8..<end - 3) }
+      for share in [0.75, 0.5] {
+        result.append(peak + 1..<peak + 1 + Int(share * Double(end - peak - 1)))
+      }
+    }
+    var seen: Set<Range<Int>> = []
+    return result.filter { $0.count >= Self.least && isWide($0) && seen.insert($0).inserted }
+  }
+
+  /// The first sample on the other side of each known edge that the content passes.
+  private func crossings(_ range: Range<Int>) -> [Int] {
+    edges.flatMap { edge in
+      range.dropFirst().filter {
+        (edge.overscroll(of: signal.values[$0]) > 0) != (edge.overscroll(of: signal.values[$0 - 1]) > 0)
+      }
+    }.sorted().prefix(8).map { $0 }
+  }
+
+  /// Whether the content goes so far that a law shows.
+  private func isWide(_ range: Range<Int>) -> Bool {
+    extent(range) > 8 * motion.quantum + 24 * motion.noise
+  }
+
+  /// Where the motion turns back by more than rounding and noise.
+  private func turns(_ range: Range<Int>) -> [Int] {
+    let values = signal.values
+    let slack = max(2.5 * motion.quantum + 6 * motion.noise, 1e-9)
+    var result: [Int] = []
+    var extreme = range.lowerBound
+    var direction = 0.0
+    for index in range {
+      let step = values[index] - values[extreme]
+      if direction == 0 {
+        if step.magnitude > slack { (direction, extreme) = (step < 0 ? -1 : 1, index) }
+      } else if step * direction > 0 {
+        extreme = index
+      } else if step.magnitude > slack {
+        result.append(extreme)
+        (direction, extreme) = (-direction, index)
+      }
+    }
+    return result
+  }
+
+  /// The sample of a piece at which the content is fastest, over three frames.
+  private func fastest(_ piece: ClosedRange<Int>) -> Int {
+    var best = piece.lowerBound
+    var greatest = 0.0
+    for index in piece.dropLast(3) {
+      let span = motion.times[index + 3] - motion.times[index]
+      let speed = (signal.values[index + 3] - signal.values[index]).magnitude / max(span, 1e-9)
+      if speed > greatest { (best, greatest) = (index, speed) }
+    }
+    return best
+  }
+
+  // MARK: - Laws
+
+  /// The samples of a part, with one or two at rest where it ends so, that its ends are seen.
+  private func window(_ range: Range<Int>, rests: RestLevels) -> MotionWindow {
+    let end = rests.after ? min(range.upperBound + 2, signal.values.count) : range.upperBound
+    let start = rests.before ? max(range.lowerBound - 1, 0) : range.lowerBound
+    let used = start..<end
+    let edge = edges.first { edge in
+      let beyond = range.map { edge.overscroll(of: signal.values[$0]) }
+      let peak = beyond.max() ?? 0
+      return peak > 4 * motion.quantum && beyond[0] > -motion.quantum
+        && (beyond.last ?? 0).magnitude <= max(2 * motion.quantum, 3 * motion.noise, 0.02 * peak)
+    }
+    var window = MotionWindow(
+      signal, motion, range: used, edge: edge, kind: nil, endsAtRest: rests.after,
+      startsAtRest: rests.before)
+    window.largestJitter = largestJitter
+    return jitter.map { window.with(jitter: max($0, window.jitter)) } ?? window
+  }
+
+  /// A law that follows a part; nil where none does.
+  private mutating func follower(_ range: Range<Int>, rests: RestLevels) -> CandidateLaw? {
+    let whole = window(range, rests: rests)
+    let thinned = whole.thinned(to: Self.trialSize)
+    func samples(of law: CandidateLaw) -> MotionWindow { law.needsEveryFrame ? whole : thinned }
+    let fits = CandidateLaw.all.compactMap { $0.fit(samples(of: $0)) }
+    let following = fits.filter(\.follows)
+    if let least = following.map(\.bic).min() {
+      // A simple law goes on as far as it is the right one; one with a free shape goes further.
+      let good = following.filter { $0.bic <= least + 6 }
+      return good.min {
+        $0.law.canBeSure == $1.law.canBeSure
+          ? $0.parameterCount < $1.parameterCount : $0.law.canBeSure
+      }?.law
+    }
+    // Errors of the times may be what keeps the right law from following.
+    let least = fits.map(\.rms).min() ?? 0
+    let explained = fits.compactMap { fit -> (fit: CandidateFit, jitter: Double)? in
+      guard fit.rms <= 2 * least, fit.law.canBeSure else { return nil }
+      let window = samples(of: fit.law)
+      guard
+        let jitter = window.jitter(explaining: fit.residuals, parameters: fit.parameterCount),
+        fit.law.fit(window.with(jitter: jitter))?.follows == true
+      else { return nil }
+      return (fit, jitter)
+    }
+    // The simplest law of those that need next to the smallest error.
+    let smallest = explained.map(\.jitter).min() ?? 0
+    guard
+      let best = explained.filter({ $0.jitter <= 1.25 * smallest }).min(by: {
+        $0.fit.parameterCount < $1.fit.parameterCount
+      })
+    else { return nil }
+    jitter = max(jitter ?? 0, best.jitter)
+    return best.fit.law
+  }
+
+  /// The laws compared on all samples of a part.
+  private func compared(_ range: Range<Int>, rests: RestLevels) -> Found? {
+    let found = Self.compared(window(range, rests: rests))
+    return found?.laws.hasFollower == true ? found : nil
+  }
+
+  /// The laws compared on a window. Where the answer leaves far less than the error of the times would, that was not of
+  /// the times, and the laws are compared again with the error that the answer asks for.
+  static func compared(_ window: MotionWindow) -> Found? {
+    guard let laws = LawComparison(window) else { return nil }
+    guard window.jitter > 0, let answer = laws.answer else { return (window, laws) }
+    let degrees = Double(window.count - answer.parameterCount)
+    guard answer.sumOfSquares < 0.5 * degrees * window.weightedVariance else {
+      return (window, laws)
+    }
+    let smaller = window.with(
+      jitter: window.jitter(explaining: answer.residuals, parameters: answer.parameterCount) ?? 0)
+    return LawComparison(smaller).map { (smaller, $0) }
+  }
+
+  /// A part as far as its law goes on to both sides.
+  private func extended(
+    _ core: Range<Int>, _ law: CandidateLaw, within limits: Range<Int>, _ rests: RestLevels
+  ) -> Range<Int> {
+    func follows(_ range: Range<Int>) -> Bool {
+      guard let fit = law.fit(window(range, rests: restsOf(range, in: limits, rests))) else {
+        return false
+      }
+      return fit.follows && fit.isClean
+    }
+    var range = core
+    let room = (range.lowerBound - limits.lowerBound, limits.upperBound - range.upperBound)
+    let back = Self.furthest(room.0) { follows(core.lowerBound - $0..<core.upperBound) }
+    range = core.lowerBound - back..<core.upperBound
+    let on = Self.furthest(room.1) { follows(range.lowerBound..<core.upperBound + $0) }
+    return range.lowerBound..<core.upperBound + on
+  }
+
+  /// The largest number up to a limit for which something holds that holds for all smaller ones: doubling, then halving.
+  private static func furthest(_ limit: Int, _ holds: (Int) -> Bool) -> Int {
+    guard limit > 0 else { return 0 }
+    if holds(limit) { return limit }
+    var (known, step) = (0, 1)
+    while known + step < limit, holds(known + step) {
+      known += step
+      step *= 2
+    }
+    var failed = min(limit, known + step)
+    while failed - known > 1 {
+      let middle = (known + failed) / 2
+      if holds(middle) { known = middle } else { failed = middle }
+    }
+    return known
+  }
+}

@@ -1,0 +1,162 @@
+internal import CurveFitting
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// Where a motion goes on without a kink: what content does by itself is smooth, a finger's path is not.
+struct SmoothMotion {
+  private let times: [Double]
+  private let values: [Double]
+  private let motion: Motion
+
+  /// Samples on both sides of a place that is looked at.
+  private static let reach = 6
+
+  init(_ signal: SampledChannel, _ motion: Motion) {
+    times = motion.times
+    values = signal.values
+    self.motion = motion
+  }
+
+  /// The samples of a signal with the times and the errors that a smooth motion through them asks for, and the largest
+  /// error of the times that a law may ask for, in s; nil where too few samples say.
+  ///
+  /// Times are those of the frames or those of the stamps, whichever leaves less.
+  static func motion(of signal: SampledChannel) -> (motion: Motion, largestJitter: Double?) {
+    var motion = Motion(signal)
+    if motion.times != signal.times {
+      var stamped = motion
+      stamped.times = signal.times
+      let frames = SmoothMotion(signal, motion).roughness
+      let stamps = SmoothMotion(signal, stamped).roughness
+      if let frames, let stamps, stamps < 0.8 * frames { motion = stamped }
+    }
+    if let scatter = SmoothMotion(signal, motion).scatter {
+      motion.noise = min(motion.noise, scatter.noise)
+      motion.jitter = min(motion.jitter, scatter.jitter)
+      return (motion, scatter.largest)
+    }
+    // Differences of so few samples are those of the motion.
+    motion.noise = min(motion.noise, 0.5 * motion.quantum)
+    motion.jitter = min(motion.jitter, 1e-4)
+    return (motion, nil)
+  }
+
+  /// What polynomials leave of the middle one of all pieces that move, in pt^2; nil where none does.
+  private var roughness: Double? {
+    let found = stride(from: Self.reach, through: values.count - Self.reach, by: 1).compactMap {
+      isMoving($0) ? scatter(around: $0) : nil
+    }.sorted()
+    return found.isEmpty ? nil : found[found.count / 2]
+  }
+
+  /// The samples beside a part that belong to the same smooth motion: 0 where that ends with the part.
+  ///
+  /// - Parameter edges: at an edge another law begins.
+  func unexplained(of part: Range<Int>, edges: [Edge]) -> Int {
+    func crosses(_ index: Int) -> Bool {
+      edges.contains {
+        ($0.overscroll(of: values[index]) > 0) != ($0.overscroll(of: values[index - 1]) > 0)
+      }
+    }
+    var start = part.lowerBound
+    while start > 0, !crosses(start), isMoving(start - 1), isSmooth(start) { start -= 1 }
+    var end = part.upperBound
+    while end < values.count, !crosses(end), isMoving(end - 1), isSmooth(end) { end += 1 }
+    // What lies at rest beside it is no part of the motion.
+    while start < part.lowerBound, values[start] == values[start + 1] { start += 1 }
+    while end > part.upperBound, values[end - 1] == values[end - 2] { end -= 1 }
+    return end - start - part.count
+  }
+
+  /// Whether the content does more than a step within a tenth of a second before or after a sample: where it turns it is
+  /// slow, but not at rest.
+  private func isMoving(_ index: Int) -> Bool {
+    let reach = max(2, Int(min(0.1 / max(motion.frame, 1e-9), 1000)))
+    let around = values[max(0, index - reach)...min(values.count - 1, index + reach)]
+    return (around.max() ?? 0) - (around.min() ?? 0) > motion.quantum + 3 * motion.noise
+  }
+
+  /// Whether one polynomial of degree 5 follows the samples on both sides of a place.
+  private func isSmooth(_ index: Int) -> Bool {
+    guard let scatter = scatter(around: index) else { return false }
+    let low = max(0, min(index - Self.reach, values.count - 2 * Self.reach))
+    let high = low + 2 * Self.reach
+    let base = motion.quantum * motion.quantum / 12 + motion.noise * motion.noise
+    let speed = (values[high - 1] - values[low]).magnitude / (times[high - 1] - times[low])
+    // A polynomial is not the law: of exact values it leaves a little.
+    let piece = values[low..<high]
+    let own = 5e-4 * ((piece.max() ?? 0) - (piece.min() ?? 0))
+    let variance = base + motion.jitter * motion.jitter * speed * speed + own * own
+    return scatter <= variance * (1.1 + 4 * (0.8 / Self.degrees).squareRoot())
+  }
+
+  /// Samples less the six coefficients.
+  private static let degrees = Double(2 * reach - 6)
+
+  /// Noise beside rounding, in pt, and the error of the times, in s: what polynomials leave of most pieces that move, in
+  /// which a fast law's own curvature has no part. Nil of fewer than sixteen pieces.
+  /// And the largest error of the times that a law may ask for, in s: twice what the fast pieces leave, whatever made it.
+  private var scatter: (noise: Double, jitter: Double, largest: Double)? {
+    var found: [(speed: Double, variance: Double)] = []
+    let step = max(1, values.count / 2000)
+    for index in stride(from: Self.reach, through: values.count - Self.reach, by: step) {
+      guard isMoving(index), let variance = scatter(around: index) else { continue }
+      let (low, high) = (index - Self.reach, index + Self.reach - 1)
+      found.append(
+        ((values[high] - values[low]).magnitude / (times[high] - times[low]), variance))
+    }
+    guard found.count >= 16 else { return nil }
+    found.sort { $0.speed < $1.speed }
+    let half = found.count / 2
+    // A quarter of variances with six degrees of freedom lie below 0.576 of the true one.
+    func typical(_ part: ArraySlice<(speed: Double, variance: Double)>) -> Double {
+      let sorted = part.map(\.variance).sorted()
+      return sorted[sorted.count / 4] / 0.576
+    }
+    let rounding = motion.quantum * motion.quantum / 12
+    let (slow, fast) = (typical(found[..<half]), typical(found[half...]))
+    let noise = slow > 3 * rounding && !restsExactly ? (slow - rounding).squareRoot() : 0
+    let speed = found[half + (found.count - half) / 2].speed
+    let base = max(slow, rounding)
+    let jitter = fast > 2.25 * base && speed > 0 ? (fast - base).squareRoot() / speed : 0
+    let unrounded = max(0, fast - 1.5 * rounding)
+    return (noise, jitter, speed > 0 ? 2 * unrounded.squareRoot() / speed : 0)
+  }
+
+  /// Whether the content lies at rest without any noise for ten samples at least.
+  private var restsExactly: Bool {
+    var run = 1
+    for index in values.indices.dropFirst() {
+      run = values[index] == values[index - 1] ? run + 1 : 1
+      if run >= 10 { return true }
+    }
+    return false
+  }
+
+  /// The variance in pt^2 that a polynomial of degree 5 leaves of the samples on both sides of a place.
+  private func scatter(around index: Int) -> Double? {
+    let low = max(0, min(index - Self.reach, values.count - 2 * Self.reach))
+    let high = low + 2 * Self.reach
+    guard high <= values.count else { return nil }
+    let span = times[high - 1] - times[low]
+    guard span > 0 else { return nil }
+    let rows = (low..<high).map { row -> ParameterVector in
+      let u = 2 * (times[row] - times[low]) / span - 1
+      // Chebyshev polynomials: powers would lose digits.
+      var columns = ParameterVector(1, u)
+      for degree in 2...5 { columns[degree] = 2 * u * columns[degree - 1] - columns[degree - 2] }
+      return columns
+    }
+    let heights = (low..<high).map { values[$0] - values[low] }
+    guard
+      let line = Linearisation(
+        jacobian: rows, residuals: heights, weights: [], parameterCount: 6)
+    else { return nil }
+    let parts = zip(line.orthogonalRows, heights).reduce(ParameterVector.zero) { $0 + $1.0 * $1.1 }
+    let squares = zip(line.orthogonalRows, heights).reduce(0.0) { sum, row in
+      let residual = row.1 - (row.0 * parts).sum()
+      return sum + residual * residual
+    }
+    return squares / Self.degrees
+  }
+}
