@@ -49,7 +49,7 @@ enum CoverageWarnings {
     case .recorded, .snapped: break
     case .weighted, .assumed, .unused: return []
     }
-    guard let feasibility = fit.feasibility, feasibility.interval == nil,
+    guard let feasibility = fit.feasibility, feasibility.isEmpty,
       let floor = fit.residual.floor, fit.residual.rms < 1.5 * floor,
       fit.residual.runsProbability.map({ $0 >= 0.001 }) ?? true
     else { return [] }

@@ -53,6 +53,8 @@ public struct TraceResult: Sendable {
     // A start is that of one law, and phases have several.
     var options = options
     options.start = nil
+    // What joins phases rests on errors of derived quantities.
+    options.detail.insert(.derived)
     guard !trace.isTable else {
       failure = FitFailure(
         .isTable, "the rows are one gesture each, not samples of a recording",

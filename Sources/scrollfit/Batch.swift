@@ -131,6 +131,7 @@ struct Batch: ParsableCommand {
 
   private func fit(_ sinks: BatchSinks, _ listed: PathList.Content?) throws -> ExitStatus {
     var settings = input.settings(needsLine: output.needsLine || resume != nil)
+    settings.options.detail = settings.needsLine ? .report : output.detail
     var log: ResultLog?
     var status = ExitStatus.done
     func report(_ error: any Error) throws {

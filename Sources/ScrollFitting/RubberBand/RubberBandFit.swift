@@ -37,7 +37,7 @@ struct RubberBandFit {
         }
       }
     }
-    if options.method == .descent {
+    if work.walks(from: &solution) {
       var start: RubberBandCoordinates?
       if let given = options.start {
         var begin = solution.coordinates
@@ -52,7 +52,7 @@ struct RubberBandFit {
       $0 + solution.coordinates.coefficient * fingerStep / 2
     }
     try work.describe(
-      solution,
+      &solution,
       quantities: Self.quantities(
         solution.coordinates, options, furthest: furthest, travel: pull.samples.map(\.travel),
         zeroError: pull.zeroError),
@@ -155,7 +155,8 @@ extension Fit {
     _ found: (interval: Interval?, smallestError: Double), bound: Double
   ) {
     feasibility = Feasibility(
-      bound: bound, smallestError: found.smallestError, interval: found.interval, key: "c")
+      bound: bound, smallestError: found.smallestError, isEmpty: found.interval == nil,
+      interval: found.interval, key: "c")
     if let index = parameters.firstIndex(where: { $0.key == "c" }) {
       parameters[index].feasible = found.interval
     }
