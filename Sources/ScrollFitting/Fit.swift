@@ -51,6 +51,8 @@ public struct Fit: Sendable {
   public var stamps: StampTreatment
   /// The error of the times, in s, that stamps suggest and residuals can neither show nor rule out; nil where there is none.
   var hiddenTimeError: Double?
+  /// Whether it is that of a plain bounce by ``FitMemory``: nothing withholds its constants.
+  var isPlain = false
   /// The samples used.
   public var series = Series()
   /// The accepted moves of the search, when asked for.

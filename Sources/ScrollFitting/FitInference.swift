@@ -165,7 +165,7 @@ enum FitInference {
     fit.update(key) { $0.start = quantities.userStart ?? solution.solver.start }
     let limits = Solver.limits(observations)
 
-    if options.detail.contains(.diagnostics), let errors, let family = solution.solver.family,
+    if options.detail.contains(.profile), let errors, let family = solution.solver.family,
       let best = solution.solver.projected
     {
       let profile = ProfileInterval(

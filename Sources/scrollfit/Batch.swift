@@ -117,10 +117,12 @@ struct Batch: ParsableCommand {
     let output = StandardOutput(progress)
     var status = ExitStatus.done
     do {
-      let settings = BriefWorker.Settings(
-        batch: input.settings(needsLine: true, variant: feasible ? "brief feasible" : "brief"),
-        findsFeasible: feasible)
-      status = try input.fit(settings, progress: progress) { try output.write($0, isAlone: true) }
+      var settings = input.settings(
+        needsLine: true, variant: feasible ? "brief feasible" : "brief")
+      settings.options.detail = feasible ? [.profile, .feasibleSet] : .profile
+      status = try input.fit(brief: settings, progress: progress) {
+        try output.write($0, isAlone: true)
+      }
     } catch {
       progress.clear(forOutput: false)
       status.worsen(to: try BatchOptions.report(error))

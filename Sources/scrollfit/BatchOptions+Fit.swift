@@ -42,7 +42,7 @@ extension BatchOptions {
   ///
   /// - Returns: the worst status of a recording.
   func fit(
-    _ settings: BriefWorker.Settings, progress: Progress,
+    brief settings: BatchRun.Settings, progress: Progress,
     _ take: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws -> ExitStatus {
     countAll(for: progress)

@@ -60,9 +60,10 @@ final class BatchRun {
   ///   - take: gets each outcome, one at a time and in order.
   init(_ settings: Settings, count: Int, take: @escaping (Outcome) throws -> Void) {
     self.settings = settings
+    let pool = WorkerPool { FitMemory(settings.options) }
     workers = OrderedWorkers(
       count: count, window: 16 * count + 16,
-      work: { job in Self.outcomes(of: job, settings) },
+      work: { job in pool.with { Self.outcomes(of: job, settings, $0) } },
       emit: { for outcome in $0 { try take(outcome) } })
   }
 
@@ -90,11 +91,13 @@ final class BatchRun {
 
   // MARK: - In a worker
 
-  private static func outcomes(of job: Job, _ settings: Settings) -> [Outcome] {
+  private static func outcomes(
+    of job: Job, _ settings: Settings, _ memory: FitMemory
+  ) -> [Outcome] {
     let start = ContinuousClock.now
     switch job {
     case .failure(let error): return [outcome(of: error, settings, since: start)]
-    case .trace(let trace): return [outcome(of: trace, settings, since: start)]
+    case .trace(let trace): return [outcome(of: trace, settings, memory, since: start)]
     case .file(let path):
       var outcomes: [Outcome] = []
       var start = start
@@ -102,7 +105,7 @@ final class BatchRun {
         try TraceReader(options: settings.reading).read(
           path: path, fault: { outcomes.append(outcome(of: $0, settings, since: start)) }
         ) { trace in
-          outcomes.append(outcome(of: trace, settings, since: start))
+          outcomes.append(outcome(of: trace, settings, memory, since: start))
           start = .now
         }
       } catch let error as TraceError {
@@ -119,7 +122,8 @@ final class BatchRun {
   }
 
   private static func outcome(
-    of trace: Trace, _ settings: Settings, since start: ContinuousClock.Instant
+    of trace: Trace, _ settings: Settings, _ memory: FitMemory,
+    since start: ContinuousClock.Instant
   ) -> Outcome {
     let source = BatchSource(path: trace.path, trace: trace.name, line: trace.line)
     if let line = settings.log?.line(of: source, contentHash: trace.contentHash) {
@@ -128,7 +132,7 @@ final class BatchRun {
     }
     let result = TraceResult(
       trace, by: settings.law, axis: settings.axis, addsSprings: settings.addsSprings,
-      options: settings.options)
+      options: settings.options, memory: memory)
     var outcome = Outcome(
       record: BatchRecord(result),
       line: settings.needsLine ? ResultLine.text(result, settings: settings.hash) : "")

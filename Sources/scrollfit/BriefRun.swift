@@ -36,7 +36,7 @@ final class BriefRun {
   ///   - take: gets bytes of whole lines, how many recordings they are of, those that gave nothing and the worst
   ///     status, one at a time and in order.
   init(
-    _ settings: BriefWorker.Settings, count: Int,
+    _ settings: BatchRun.Settings, count: Int,
     take: @escaping (UnsafeRawBufferPointer, Int, [BriefWorker.Failure], ExitStatus) throws -> Void
   ) {
     own = BriefWorker(settings)

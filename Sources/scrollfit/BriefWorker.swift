@@ -4,22 +4,14 @@ import ScrollTraces
 
 /// Reads and fits recordings with memory of its own, and keeps their lines until somebody takes them.
 final class BriefWorker {
-  /// What is done with a recording.
-  struct Settings: Sendable {
-    var batch: BatchRun.Settings
-    /// Whether lines hold the feasible interval.
-    var findsFeasible: Bool
-  }
-
   /// A recording that gave nothing.
   struct Failure: Sendable {
     var source: BatchSource
     var failure: RecordedFailure
   }
 
-  private let settings: Settings
-  private let isBounce: Bool
-  private var fitter: PlainBounceFitter?
+  private let settings: BatchRun.Settings
+  private let memory: FitMemory
   private var reading: TraceReading
   private var lines: CompactResultWriter
   /// How many recordings the lines are of.
@@ -27,17 +19,11 @@ final class BriefWorker {
   private(set) var failures: [Failure] = []
   private(set) var status = ExitStatus.done
 
-  init(_ settings: Settings) {
+  init(_ settings: BatchRun.Settings) {
     self.settings = settings
-    let batch = settings.batch
-    isBounce = batch.law.map { $0 == BounceLaw.self } ?? false
-    // Another law leaves nothing to the short way.
-    fitter =
-      batch.law == nil || isBounce
-      ? PlainBounceFitter(
-        options: batch.options, axis: batch.axis, findsFeasible: settings.findsFeasible) : nil
-    reading = TraceReading(options: batch.reading)
-    lines = CompactResultWriter(settings: batch.hash)
+    memory = FitMemory(settings.options)
+    reading = TraceReading(options: settings.reading)
+    lines = CompactResultWriter(settings: settings.hash)
   }
 
   /// The lines since the last `clear`.
@@ -79,13 +65,12 @@ final class BriefWorker {
   /// Fits a recording.
   func add(_ trace: Trace) {
     count += 1
-    if let plain = fitter?.fit(trace, isBounce: isBounce) {
-      lines.append(plain, of: trace)
-      return
+    if let (fit, facts) = memory.plain(trace, by: settings.law, axis: settings.axis) {
+      return lines.append(fit, facts: facts, of: trace)
     }
     let result = TraceResult(
-      trace, by: settings.batch.law, axis: settings.batch.axis, options: settings.batch.options)
-    lines.append(result, findsFeasible: settings.findsFeasible)
+      trace, by: settings.law, axis: settings.axis, options: settings.options, memory: memory)
+    lines.append(result)
     guard let failure = result.failure else { return }
     status.worsen(to: ExitStatus(failure))
     note(BatchRecord(result))
@@ -95,7 +80,7 @@ final class BriefWorker {
   func add(_ error: TraceError) {
     count += 1
     let failure = ReadingFailure(error)
-    lines.append(failure, settings: settings.batch.hash)
+    lines.append(failure, settings: settings.hash)
     status.worsen(to: ExitStatus(error))
     note(BatchRecord(failure))
   }

@@ -63,7 +63,7 @@ struct RubberBandFit {
       work.fit.stateFeasible(
         Self.feasible(
           solution.coordinates, travel: pull.samples.map(\.travel), overscroll: segment.snapped,
-          bound: bound), bound: bound)
+          bound: bound), bound: bound, options: options)
     }
     work.fit.warnings += RubberBandWarnings.all(
       work.fit, solution: solution, pull: pull, segment: segment, options: options)
@@ -152,11 +152,12 @@ struct RubberBandFit {
 extension Fit {
   /// Reports which c rounding allows where d is fixed.
   mutating func stateFeasible(
-    _ found: (interval: Interval?, smallestError: Double), bound: Double
+    _ found: (interval: Interval?, smallestError: Double), bound: Double, options: FitOptions
   ) {
     feasibility = Feasibility(
       bound: bound, smallestError: found.smallestError, isEmpty: found.interval == nil,
       interval: found.interval, key: "c")
+    guard options.detail.contains(.feasibleSet) else { return }
     if let index = parameters.firstIndex(where: { $0.key == "c" }) {
       parameters[index].feasible = found.interval
     }

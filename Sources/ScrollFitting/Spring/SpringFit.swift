@@ -215,6 +215,7 @@ struct SpringFit {
       bound: bound, smallestError: region.smallestMisfit * bound,
       isEmpty: region["kappa"] == nil, interval: region["kappa"],
       key: "kappa")
+    guard options.detail.contains(.feasibleSet) else { return }
     for bound in region.bounds { fit.update(bound.key) { $0.feasible = bound.interval } }
   }
 
