@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScrollBatch
 import ScrollFitting
 import ScrollReport
 import ScrollTraces
@@ -195,8 +196,8 @@ struct Batch: ParsableCommand {
     }
     var settings: Set<UInt64> = []
     do {
-      try input.eachFile(
-        endings: endings, listed: listed,
+      try input.list(endings: endings).eachFile(
+        listed: listed,
         fault: {
           status.worsen(to: BatchOptions.report($0, sinks.progress))
           try add(ReadingFailure($0))

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ScrollBatch
 import ScrollFitting
 import ScrollPhysics
 public import ScrollReport
