@@ -245,9 +245,11 @@ extension Estimate {
 
   /// Sets standard error, interval, HC3 and classical error from a fit's variances.
   ///
-  /// - Parameter extra: a variance beside that of the fit.
+  /// - Parameters:
+  ///   - confidence: of the interval; nil for none.
+  ///   - extra: a variance beside that of the fit.
   mutating func setErrors(
-    _ errors: FitErrors, along gradient: ParameterVector, confidence: Double, extra: Double = 0
+    _ errors: FitErrors, along gradient: ParameterVector, confidence: Double?, extra: Double = 0
   ) {
     let degrees = errors.degreesOfFreedom(along: gradient)
     let variance = errors.variance(along: gradient, degrees: degrees) + extra
@@ -257,12 +259,15 @@ extension Estimate {
       isFixed = true
       return
     }
-    setErrors(
-      variance: variance,
-      degrees: FitErrors.intervalDegrees(degrees, effectiveDegrees: errors.effectiveDegrees),
-      confidence: confidence)
-    setInterval(
-      uniform: errors.uniformBound(along: gradient, variance: variance), confidence: confidence)
+    let all = FitErrors.intervalDegrees(degrees, effectiveDegrees: errors.effectiveDegrees)
+    if let confidence {
+      setErrors(variance: variance, degrees: all, confidence: confidence)
+      setInterval(
+        uniform: errors.uniformBound(along: gradient, variance: variance), confidence: confidence)
+    } else {
+      standardError = variance.squareRoot()
+      intervalDegrees = all
+    }
     hc3Error = (errors.hc3.variance(along: gradient) + extra).squareRoot()
     classicalError = (errors.classical.variance(along: gradient) + extra).squareRoot()
     errorDegrees = degrees

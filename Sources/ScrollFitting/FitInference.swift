@@ -60,6 +60,13 @@ enum FitInference {
     fit.intervalFactor = factor.isFinite ? factor : nil
     if !fit.search.converged { missing = "the search did not converge: \(fit.search.reason)" }
 
+    // A summary prints no intervals, and warns of those that promise too much where there is one at all.
+    let isSummary =
+      options.detail == .constants && quantities.judgedPairs != nil
+      && !parameters.contains(where: \.isFixed)
+    func asksInterval(_ quantity: FitQuantity) -> Bool {
+      !isSummary || quantity.key == quantities.nonlinear
+    }
     func estimate(_ quantity: FitQuantity) -> Estimate {
       var result = Estimate(
         key: quantity.key, value: quantity.value, unit: quantity.unit, reason: quantity.reason)
@@ -74,8 +81,9 @@ enum FitInference {
           confidence: options.confidence)
       } else if let errors, missing == nil, let gradient = quantity.gradient {
         result.setErrors(
-          errors, along: gradient, confidence: options.confidence, extra: quantity.extraVariance)
-        if quantity.uniformBound > 0 {
+          errors, along: gradient, confidence: asksInterval(quantity) ? options.confidence : nil,
+          extra: quantity.extraVariance)
+        if asksInterval(quantity), quantity.uniformBound > 0 {
           result.setInterval(uniform: quantity.uniformBound, confidence: options.confidence)
         }
       } else {

@@ -15,8 +15,8 @@ struct FitQuantity {
 }
 
 extension FitQuantity {
-  /// Why the value has no error where nobody asked for it.
-  static let notAsked = "its error was not asked for"
+  /// Why the value, or its error, is missing where nobody asked for it.
+  static let notAsked = "not asked for"
 }
 
 /// What a law quotes.
@@ -29,7 +29,8 @@ struct FitQuantities {
   var nonlinear: String
   /// Where the user started it.
   var userStart: Double?
-  /// The pairs of parameters whose correlations the law's own warnings rest on; nil for all.
+  /// The pairs of parameters whose correlations the law's own warnings rest on; nil for all, and for laws whose warnings
+  /// rest on intervals too.
   var judgedPairs: [(first: String, second: String)]?
 
   /// Whether the law's own warnings rest on the correlation of two parameters.

@@ -97,6 +97,10 @@ struct DecelerationQuantities {
     }
     let number = value(coordinates, place).flatMap { $0.isFinite ? $0 : nil }
     if let number, !wantsError(of: key) {
+      if case .recorded(.limit, _) = ending, ["rest_offset", "distance"].contains(key) {
+        // Where on its last step the content rests is a matter of their errors.
+        return FitQuantity(key: key, unit: unit, value: nil, reason: FitQuantity.notAsked)
+      }
       return FitQuantity(key: key, unit: unit, value: number, reason: FitQuantity.notAsked)
     }
     var result = FitQuantity(

@@ -208,6 +208,13 @@ struct SpringFit {
       bound: bound, hasConstant: coordinates.isFree.rest, assumedInterval: assumedInterval,
       best: SIMD2(coordinates.decayRate, coordinates.kappa),
       firstAxis: SIMD2(first, cross), secondAxis: SIMD2(0, second))
+    if options.detail == .constants {
+      guard let smallest = FeasiblePairs.smallestMisfit(evidence) else { return }
+      fit.feasibility = Feasibility(
+        bound: bound, smallestError: smallest * bound, isEmpty: smallest > 1, interval: nil,
+        key: "kappa")
+      return
+    }
     guard var region = FeasiblePairs([evidence]) else { return }
     if options.detail.contains(.feasibleSet) { region.findRound(options) }
     fit.region = region
