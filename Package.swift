@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "ScrollFitting", targets: ["ScrollFitting"]),
     .library(name: "ScrollSimulation", targets: ["ScrollSimulation"]),
     .library(name: "ScrollReport", targets: ["ScrollReport"]),
+    .library(name: "ScrollBatch", targets: ["ScrollBatch"]),
   ],
   dependencies: [
     // Commands, options, help and completions; the tool alone.
@@ -60,11 +61,14 @@ let package = Package(
       name: "ScrollReport",
       dependencies: ["ScrollFitting", "ScrollTraces", "ScrollPhysics", systemPackage],
       swiftSettings: settings),
+    .target(
+      name: "ScrollBatch",
+      dependencies: ["ScrollReport", "ScrollFitting", "ScrollTraces"], swiftSettings: settings),
     .executableTarget(
       name: "scrollfit",
       dependencies: [
-        "ScrollReport", "ScrollFitting", "ScrollSimulation", "ScrollTraces", "CurveFitting",
-        "ScrollPhysics", argumentParser,
+        "ScrollBatch", "ScrollReport", "ScrollFitting", "ScrollSimulation", "ScrollTraces",
+        "CurveFitting", "ScrollPhysics", argumentParser,
       ],
       swiftSettings: settings),
     // Reads Tests/Oracles; no product, no test of its own.

@@ -41,18 +41,19 @@ public struct FeasibleInterval: Sendable {
     exchanges = search.exchanges
   }
 
-  /// Whether the interval is not empty; nil when no minimax fit exists.
+  /// M at a theta where it is within the bound, or the minimum of M where that is above it: the interval is empty;
+  /// nil when no minimax fit exists.
   ///
   /// The parameters are those of `init`. Faster than `init`: one minimax fit is often enough.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
-  public static func exists<Family: ProjectionFamily>(
+  public static func smallestError<Family: ProjectionFamily>(
     _ family: Family, _ observations: Observations, bound: Double, start: Double,
     scale: Double, limits: ClosedRange<Double>
-  ) -> Bool? {
+  ) -> Double? {
     var search = FeasibleSearch(family, observations, bound: bound, limits: limits)
     let step = FeasibleSearch<Family>.step(scale, from: start)
-    return search.inside(from: start, step: step).map { $0.error <= bound }
+    return search.inside(from: start, step: step).map(\.error)
   }
 }
 

@@ -111,6 +111,36 @@ public struct Linearisation: Sendable {
     return (q * q).sum().squareRoot() / norm
   }
 
+  /// One more column: the coefficient that one Gauss-Newton step would give it, and the squared length of its part
+  /// that no other column gives, from which the error of the coefficient follows; nil where there is no such part.
+  ///
+  /// With c the column times sqrt(w), c' its part orthogonal to Q and r the residuals: size = c'c', step = c'r / size.
+  ///
+  /// - Parameters:
+  ///   - column: n values.
+  ///   - weights: the weights of the fit, or empty.
+  public func step(
+    toward column: [Double], weights: [Double]
+  ) -> (step: Double, size: Double)? {
+    precondition(column.count == count, "one value an observation")
+    var along = ParameterVector.zero
+    var length = 0.0
+    for index in column.indices {
+      let value = weights.isEmpty ? column[index] : column[index] * weights[index].squareRoot()
+      along += value * orthogonalRows[index]
+      length += value * value
+    }
+    var size = 0.0
+    var product = 0.0
+    for index in column.indices {
+      let value = weights.isEmpty ? column[index] : column[index] * weights[index].squareRoot()
+      let rest = value - (along * orthogonalRows[index]).sum()
+      size += rest * rest
+      product += rest * weightedResiduals[index]
+    }
+    return size > 1e-20 * length ? (product / size, size) : nil
+  }
+
   private var projectedResidual: ParameterVector {
     var result = ParameterVector.zero
     for index in orthogonalRows.indices {

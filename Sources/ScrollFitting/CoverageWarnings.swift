@@ -17,7 +17,7 @@ enum CoverageWarnings {
 
   /// The warning that a fit needs.
   static func warnings(_ fit: Fit) -> [Warning] {
-    let keys = (ofTimes[fit.law] ?? []).filter { fit[$0]?.interval != nil }
+    let keys = isSafe(fit) ? [] : (ofTimes[fit.law] ?? []).filter { fit[$0]?.interval != nil }
     guard !keys.isEmpty else { return [] }
     let names = keys.joined(separator: ", ")
     if case .weighted = fit.stamps {
@@ -42,6 +42,13 @@ enum CoverageWarnings {
     ]
   }
 
+  /// Whether rounding explains every sample at exact times, of another law than that of a spring: nothing is to be said.
+  private static func isSafe(_ fit: Fit) -> Bool {
+    guard fit.hiddenTimeError == nil, fit.feasibility?.isEmpty == false else { return false }
+    if case .weighted = fit.stamps { return false }
+    return fit.law != SpringLaw.description.key
+  }
+
   /// Where rounding does not give every sample, and residuals are too small to say what does: times in error are the
   /// likeliest, of which a few fast samples know nothing.
   private static func unexplained(_ fit: Fit, names: String) -> [Warning] {
@@ -49,7 +56,7 @@ enum CoverageWarnings {
     case .recorded, .snapped: break
     case .weighted, .assumed, .unused: return []
     }
-    guard let feasibility = fit.feasibility, feasibility.interval == nil,
+    guard let feasibility = fit.feasibility, feasibility.isEmpty,
       let floor = fit.residual.floor, fit.residual.rms < 1.5 * floor,
       fit.residual.runsProbability.map({ $0 >= 0.001 }) ?? true
     else { return [] }

@@ -51,6 +51,8 @@ public struct Fit: Sendable {
   public var stamps: StampTreatment
   /// The error of the times, in s, that stamps suggest and residuals can neither show nor rule out; nil where there is none.
   var hiddenTimeError: Double?
+  /// Whether it is that of a plain bounce by ``FitMemory``: nothing withholds its constants.
+  var isPlain = false
   /// The samples used.
   public var series = Series()
   /// The accepted moves of the search, when asked for.
@@ -265,9 +267,11 @@ public struct Correlation: Sendable, Hashable {
 public struct Feasibility: Sendable, Hashable {
   /// The largest rounding error, half a quantum, in pt.
   public var bound: Double
-  /// By how much the best curve misses its worst sample, in pt.
+  /// The residual of the best curve at its worst sample, in pt; of a set that is not empty that of some curve in it.
   public var smallestError: Double
-  /// All values of the nonlinear parameter that rounding allows; nil when none.
+  /// Whether rounding allows no value of the nonlinear parameter.
+  public var isEmpty: Bool
+  /// All values of the nonlinear parameter that rounding allows; nil when none, or where only that was asked.
   public var interval: Interval?
   /// Key of the parameter.
   public var key: String

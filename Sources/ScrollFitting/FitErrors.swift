@@ -171,12 +171,8 @@ struct FitErrors {
 
   /// Degrees of freedom of the moderated variance of a quantity, for its Student's t: the variances of its
   /// two parts add up, by their weights (Satterthwaite).
-  func intervalDegrees(along gradient: ParameterVector) -> Double {
-    Self.intervalDegrees(
-      degreesOfFreedom(along: gradient), effectiveDegrees: effectiveDegrees)
-  }
-
-  /// The same from the degrees of freedom of the HC3 variance.
+  ///
+  /// - Parameter degrees: those of the HC3 variance.
   static func intervalDegrees(_ degrees: Double, effectiveDegrees: Double) -> Double {
     let weight = degrees / (degrees + classicalWeight)
     let scatter = weight * weight / degrees + (1 - weight) * (1 - weight) / effectiveDegrees
@@ -185,13 +181,22 @@ struct FitErrors {
 
   /// The moderated variance of a quantity, and what rounding makes of it.
   func variance(along gradient: ParameterVector) -> Double {
-    rounded(moderatedVariance(along: gradient), along: gradient)
+    variance(along: gradient, degrees: degreesOfFreedom(along: gradient))
+  }
+
+  /// The same, where ``degreesOfFreedom(along:)`` is known.
+  func variance(along gradient: ParameterVector, degrees: Double) -> Double {
+    rounded(moderatedVariance(along: gradient, degrees: degrees), along: gradient)
   }
 
   /// The moderated variance of a quantity.
   func moderatedVariance(along gradient: ParameterVector) -> Double {
+    moderatedVariance(along: gradient, degrees: degreesOfFreedom(along: gradient))
+  }
+
+  private func moderatedVariance(along gradient: ParameterVector, degrees: Double) -> Double {
     Self.moderated(
-      hc3: hc3.variance(along: gradient), degrees: degreesOfFreedom(along: gradient),
+      hc3: hc3.variance(along: gradient), degrees: degrees,
       overstated: linear.hc3Excess(along: gradient), classical: classical.variance(along: gradient))
   }
 
@@ -240,24 +245,32 @@ extension Estimate {
 
   /// Sets standard error, interval, HC3 and classical error from a fit's variances.
   ///
-  /// - Parameter extra: a variance beside that of the fit.
+  /// - Parameters:
+  ///   - confidence: of the interval; nil for none.
+  ///   - extra: a variance beside that of the fit.
   mutating func setErrors(
-    _ errors: FitErrors, along gradient: ParameterVector, confidence: Double, extra: Double = 0
+    _ errors: FitErrors, along gradient: ParameterVector, confidence: Double?, extra: Double = 0
   ) {
-    let variance = errors.variance(along: gradient) + extra
+    let degrees = errors.degreesOfFreedom(along: gradient)
+    let variance = errors.variance(along: gradient, degrees: degrees) + extra
     guard value != nil, variance.isFinite, variance >= 0 else { return }
     guard variance > 0 else {
       // It follows from fixed parameters alone.
       isFixed = true
       return
     }
-    setErrors(
-      variance: variance, degrees: errors.intervalDegrees(along: gradient), confidence: confidence)
-    setInterval(
-      uniform: errors.uniformBound(along: gradient, variance: variance), confidence: confidence)
+    let all = FitErrors.intervalDegrees(degrees, effectiveDegrees: errors.effectiveDegrees)
+    if let confidence {
+      setErrors(variance: variance, degrees: all, confidence: confidence)
+      setInterval(
+        uniform: errors.uniformBound(along: gradient, variance: variance), confidence: confidence)
+    } else {
+      standardError = variance.squareRoot()
+      intervalDegrees = all
+    }
     hc3Error = (errors.hc3.variance(along: gradient) + extra).squareRoot()
     classicalError = (errors.classical.variance(along: gradient) + extra).squareRoot()
-    errorDegrees = errors.degreesOfFreedom(along: gradient)
+    errorDegrees = degrees
   }
 }
 

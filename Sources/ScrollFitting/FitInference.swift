@@ -28,7 +28,7 @@ enum FitInference {
     let observations = solution.observations
     let parameters = quantities.parameters
 
-    let linear = coordinates.linearised(observations)
+    let linear = solution.linearised()
     fit.degreesOfFreedom = max(0, observations.count - coordinates.count)
     let floor = fit.residual.floor ?? 0
     let peak = fit.series.observed.reduce(0) { max($0, $1.magnitude) }
@@ -60,6 +60,13 @@ enum FitInference {
     fit.intervalFactor = factor.isFinite ? factor : nil
     if !fit.search.converged { missing = "the search did not converge: \(fit.search.reason)" }
 
+    // A summary prints no intervals, and warns of those that promise too much where there is one at all.
+    let isSummary =
+      options.detail == .constants && quantities.judgedPairs != nil
+      && !parameters.contains(where: \.isFixed)
+    func asksInterval(_ quantity: FitQuantity) -> Bool {
+      !isSummary || quantity.key == quantities.nonlinear
+    }
     func estimate(_ quantity: FitQuantity) -> Estimate {
       var result = Estimate(
         key: quantity.key, value: quantity.value, unit: quantity.unit, reason: quantity.reason)
@@ -74,8 +81,9 @@ enum FitInference {
           confidence: options.confidence)
       } else if let errors, missing == nil, let gradient = quantity.gradient {
         result.setErrors(
-          errors, along: gradient, confidence: options.confidence, extra: quantity.extraVariance)
-        if quantity.uniformBound > 0 {
+          errors, along: gradient, confidence: asksInterval(quantity) ? options.confidence : nil,
+          extra: quantity.extraVariance)
+        if asksInterval(quantity), quantity.uniformBound > 0 {
           result.setInterval(uniform: quantity.uniformBound, confidence: options.confidence)
         }
       } else {
@@ -106,29 +114,50 @@ enum FitInference {
       solution, quantities: quantities, into: &fit, options: options,
       errors: missing == nil ? errors : nil, factor: factor,
       bound: bound, snapped: snapped)
-    guard let errors, missing == nil else { return }
+    if let errors, missing == nil {
+      fit.correlations = correlations(
+        quantities, errors, detail: options.detail, degrees: fit.degreesOfFreedom)
+    }
+  }
 
-    let free = parameters.filter { !$0.isFixed && $0.gradient != nil }
+  /// The correlations of the free parameters; of those the law's own warnings ask for where no others are asked for.
+  private static func correlations(
+    _ quantities: FitQuantities, _ errors: FitErrors, detail: FitDetail, degrees: Int
+  ) -> [Correlation] {
+    let free = quantities.parameters.filter { !$0.isFixed && $0.gradient != nil }
     // r = (V(a + b) - V(a - b)) / 4 for a and b scaled to a variance of 1, V the moderated variances that are quoted.
     // What rounding adds to them is left out: it is there for one direction and not for another, and would give a
     // correlation of 1 to what has none. Fewer than ten degrees of freedom say nothing about single residuals:
     // then V is the classical one.
     func variance(_ gradient: ParameterVector) -> Double {
-      fit.degreesOfFreedom < 10
+      degrees < 10
         ? errors.classical.variance(along: gradient) : errors.moderatedVariance(along: gradient)
+    }
+    var found: [Correlation] = []
+    var known = [Double?](repeating: nil, count: free.count)
+    func size(_ index: Int, _ gradient: ParameterVector) -> Double {
+      if let size = known[index] { return size }
+      let size = variance(gradient).squareRoot()
+      known[index] = size
+      return size
     }
     for first in free.indices {
       for second in free.indices where first < second {
-        guard let a = free[first].gradient, let b = free[second].gradient else { continue }
-        let sizes = (variance(a).squareRoot(), variance(b).squareRoot())
+        guard
+          detail.contains(.diagnostics)
+            || quantities.judges(pair: (free[first].key, free[second].key)),
+          let a = free[first].gradient, let b = free[second].gradient
+        else { continue }
+        let sizes = (size(first, a), size(second, b))
         guard sizes.0 > 0, sizes.1 > 0 else { continue }
         let value = (variance(a / sizes.0 + b / sizes.1) - variance(a / sizes.0 - b / sizes.1)) / 4
         guard value.isFinite else { continue }
-        fit.correlations.append(
+        found.append(
           Correlation(
             first: free[first].key, second: free[second].key, value: max(-1, min(1, value))))
       }
     }
+    return found
   }
 
   // MARK: - The nonlinear parameter
@@ -144,7 +173,9 @@ enum FitInference {
     fit.update(key) { $0.start = quantities.userStart ?? solution.solver.start }
     let limits = Solver.limits(observations)
 
-    if let errors, let family = solution.solver.family, let best = solution.solver.projected {
+    if options.detail.contains(.profile), let errors, let family = solution.solver.family,
+      let best = solution.solver.projected
+    {
       let profile = ProfileInterval(
         family, observations, best: best,
         rise: factor * factor * errors.variance * solution.errorFactor * solution.errorFactor,
@@ -159,7 +190,7 @@ enum FitInference {
     let error = fit[key]?.standardError
     // Without an error there is no noise for the limit to be about.
     let gradient = (quantities.parameters + quantities.derived).first { $0.key == key }?.gradient
-    if error != nil, let gradient, let linear = solution.coordinates.linearised(observations) {
+    if error != nil, let gradient, let linear = solution.linearised() {
       let noise = solution.baseScale ?? fit.residual.floor ?? linear.variance.squareRoot()
       let variance = linear.unitCovariance.variance(along: gradient)
       let limit = noise * variance.squareRoot()
@@ -172,14 +203,44 @@ enum FitInference {
     }
     // Times in error move a value by more than rounding does: the bound would not hold.
     if case .weighted = solution.stamps { return }
-    guard let bound,
-      let feasible = feasible(solution, bound: bound, snapped: snapped, scale: error)
+    guard let bound else { return }
+    guard options.detail.contains(.feasibleSet) else {
+      fit.feasibility = emptiness(
+        solution, of: key, bound: bound, snapped: snapped, scale: error)
+      return
+    }
+    guard let feasible = feasible(solution, bound: bound, snapped: snapped, scale: error)
     else { return }
     let interval = feasible.interval.map { Interval(lower: $0.lowerBound, upper: $0.upperBound) }
     fit.feasibility = Feasibility(
-      bound: bound, smallestError: feasible.smallestError, interval: interval,
-      key: key)
+      bound: bound, smallestError: feasible.smallestError, isEmpty: interval == nil,
+      interval: interval, key: key)
     fit.update(key) { $0.feasible = interval }
+  }
+
+  /// Whether rounding allows no nonlinear parameter, without the ends of what it allows; nil as `feasible`.
+  private static func emptiness<Solver: LawSolver>(
+    _ solution: LawSolution<Solver>, of key: String, bound: Double, snapped: [Double],
+    scale: Double?
+  ) -> Feasibility? {
+    if solution.isExplainedByRounding {
+      return Feasibility(
+        bound: bound, smallestError: bound, isEmpty: false, interval: nil, key: key)
+    }
+    guard let family = solution.solver.family else { return nil }
+    let exact = Observations(abscissae: solution.observations.abscissae, values: snapped)
+    func search(_ value: Double) -> Double? {
+      FeasibleInterval.smallestError(
+        family, exact, bound: slightly(above: bound), start: value,
+        scale: scale ?? firstStep(from: value), limits: Solver.limits(exact))
+    }
+    guard var smallest = search(solution.solver.nonlinear) else { return nil }
+    if smallest > slightly(above: bound), let second = otherValley(solution) {
+      smallest = search(second).map { min(smallest, $0) } ?? smallest
+    }
+    return Feasibility(
+      bound: bound, smallestError: smallest, isEmpty: smallest > slightly(above: bound),
+      interval: nil, key: key)
   }
 
   /// All nonlinear parameters that rounding allows at the solution's times; nil when there is no bound or no fit.
@@ -206,9 +267,10 @@ enum FitInference {
     guard let bound, let family = solution.solver.family else { return false }
     let exact = Observations(abscissae: solution.observations.abscissae, values: snapped)
     func search(_ value: Double) -> Bool {
-      FeasibleInterval.exists(
+      FeasibleInterval.smallestError(
         family, exact, bound: slightly(above: bound), start: value,
-        scale: firstStep(from: value), limits: Solver.limits(exact)) ?? false
+        scale: firstStep(from: value), limits: Solver.limits(exact)
+      ).map { $0 <= slightly(above: bound) } ?? false
     }
     return search(solution.solver.nonlinear) || otherValley(solution).map(search) ?? false
   }

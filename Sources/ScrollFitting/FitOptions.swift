@@ -32,8 +32,13 @@ public struct FitOptions: Sendable {
   /// First steps of a descent from `start`, in the same order and units; nil for those of the article,
   /// 1, 0.01, 0.001, in a bounce, and for a hundredth of each parameter's size in other laws.
   public var steps: [Double]?
+  /// What is computed beside constants, their errors and warnings.
+  public var detail = FitDetail.report
   /// Whether to keep every accepted move.
-  public var recordsPath = false
+  public var recordsPath: Bool {
+    get { detail.contains(.searchPath) }
+    set { if newValue { detail.insert(.searchPath) } else { detail.remove(.searchPath) } }
+  }
   /// Whether the result of a split recording keeps the offsets that were split, as a plot of them needs.
   public var keepsOffsets = false
   /// The loss.

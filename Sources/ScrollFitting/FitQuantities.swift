@@ -14,6 +14,11 @@ struct FitQuantity {
   var uniformBound = 0.0
 }
 
+extension FitQuantity {
+  /// Why the value, or its error, is missing where nobody asked for it.
+  static let notAsked = "not asked for"
+}
+
 /// What a law quotes.
 struct FitQuantities {
   /// The law's parameters, in its order.
@@ -24,6 +29,14 @@ struct FitQuantities {
   var nonlinear: String
   /// Where the user started it.
   var userStart: Double?
+  /// The pairs of parameters whose correlations the law's own warnings rest on; nil for all, and for laws whose warnings
+  /// rest on intervals too.
+  var judgedPairs: [(first: String, second: String)]?
+
+  /// Whether the law's own warnings rest on the correlation of two parameters.
+  func judges(pair: (first: String, second: String)) -> Bool {
+    judgedPairs?.contains { $0 == pair } ?? true
+  }
 
   /// The values alone: for searches that do not end at a minimum.
   func stateWithoutErrors(into fit: inout Fit, reason: String) {

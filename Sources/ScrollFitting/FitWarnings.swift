@@ -158,7 +158,7 @@ enum FitWarnings {
         ))
     }
     if options.start != nil, fit.search.converged, let best = solution.solver.projected {
-      let sum = solution.coordinates.linearised(solution.observations)?.sumOfSquares ?? 0
+      let sum = solution.linearised()?.sumOfSquares ?? 0
       if sum > best.sumOfSquares * (1 + 1e-6) + 1e-12 {
         result.append(
           Warning(
@@ -167,7 +167,7 @@ enum FitWarnings {
             remedy: "start nearer to it, or leave out --start"))
       }
     }
-    if let linear = solution.coordinates.linearised(solution.observations) {
+    if let linear = solution.linearised() {
       if linear.condition > 1e4 {
         result.append(
           Warning(
@@ -264,7 +264,7 @@ enum FitWarnings {
 
   /// The law itself, against the rounding.
   private static func rejection(_ fit: Fit, words: LawTerminology, hasOutliers: Bool) -> [Warning] {
-    guard let feasibility = fit.feasibility, feasibility.interval == nil else { return [] }
+    guard let feasibility = fit.feasibility, feasibility.isEmpty else { return [] }
     return [
       Warning(
         .lawRejected,

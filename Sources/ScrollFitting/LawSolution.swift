@@ -3,13 +3,17 @@ internal import RealModule
 
 /// A solved stretch: observations with their final weights, and the minimum.
 struct LawSolution<Solver: LawSolver> {
-  var observations: Observations
+  var observations: Observations { didSet { tangent = nil } }
   var stamps: StampTreatment
   /// The recording's own time in s at which the abscissae are 0; nil where they are no times.
   var origin: Double?
   var solver: Solver
   /// Where the search ended: the solver's minimum, or the end of the descent.
-  var coordinates: Solver.Coordinates
+  var coordinates: Solver.Coordinates { didSet { tangent = nil } }
+  /// The curve linearised at the coordinates, once `linearise` was called; nil inside where it cannot be.
+  private var tangent: Linearisation?? = nil
+  /// Whether some curve of the law, rounded, is known to give every sample.
+  var isExplainedByRounding = false
   /// Weights of the robust loss and of time errors, before they are multiplied; empty when all 1.
   private(set) var robustWeights: [Double] = []
   private var timeWeights: [Double] = []
@@ -37,6 +41,14 @@ struct LawSolution<Solver: LawSolver> {
     applyLoss(options, floor: floor)
   }
 
+  /// The curve linearised at the coordinates; nil where parameters cannot be told apart.
+  func linearised() -> Linearisation? { tangent ?? coordinates.linearised(observations) }
+
+  /// Linearises the curve once for all that ask for it, until observations or coordinates change.
+  mutating func linearise() {
+    if tangent == nil { tangent = .some(coordinates.linearised(observations)) }
+  }
+
   private var residuals: [Double] {
     observations.abscissae.indices.map {
       observations.values[$0] - coordinates.value(at: observations.abscissae[$0])
@@ -51,7 +63,7 @@ struct LawSolution<Solver: LawSolver> {
       let weight = timeWeights.isEmpty ? 1 : timeWeights[index]
       let robust = robustWeights.isEmpty ? 1 : robustWeights[index]
       sum += weight * robust * residual * residual
-      logs += Double.log(weight)
+      if !timeWeights.isEmpty { logs += Double.log(weight) }
     }
     let n = Double(observations.count)
     return (logs - n * Double.log(max(sum / n, .leastNormalMagnitude))) / 2
@@ -207,7 +219,7 @@ struct LawSolution<Solver: LawSolver> {
 
   /// The residuals of the samples that are not set aside, with speeds and leverages; nil where the curve has no tangent.
   private func spread() -> (residuals: [Double], speeds: [Double], leverages: [Double])? {
-    guard let linear = coordinates.linearised(observations) else { return nil }
+    guard let linear = linearised() else { return nil }
     let kept = observations.abscissae.indices.filter {
       robustWeights.isEmpty || robustWeights[$0] > 0.1
     }

@@ -122,7 +122,8 @@ struct SegmentFit<Solver: LawSolver> {
       let isForced = options.stamps == .weighted
       if hasTimes, isForced || options.stamps == .auto {
         // Where rounding alone explains every sample there is no error of times to look for.
-        if isForced || !isExplainedByRounding(solution) {
+        solution.isExplainedByRounding = isExplainedByRounding(solution)
+        if isForced || !solution.isExplainedByRounding {
           solution.weightForTimeErrors(
             options, floor: segment.floor, forced: isForced,
             isExpected: solution.solver.isFamilyFree && segment.roundingBound != nil)
@@ -271,6 +272,21 @@ struct SegmentFit<Solver: LawSolver> {
     return Double(index - used.lowerBound) * step
   }
 
+  /// Whether the search is walked on from the minimum, or from a start.
+  ///
+  /// Where nothing but constants is asked for, and the samples determine all of them, it would stay where it is.
+  func walks(from solution: inout LawSolution<Solver>) -> Bool {
+    guard options.method == .descent else { return false }
+    guard options.detail == .constants, options.start == nil, solution.solver.converged else {
+      return true
+    }
+    solution.linearise()
+    return solution.linearised().map { $0.condition >= Self.determined } ?? true
+  }
+
+  /// The condition of the linearised curve below which the samples determine all parameters.
+  private static var determined: Double { 1000 }
+
   // MARK: - Result
 
   /// States the solution: search, series, parameters with errors, rounding, criteria.
@@ -281,7 +297,7 @@ struct SegmentFit<Solver: LawSolver> {
   /// - Throws: `no-convergence` where the search ended on a curve that is no number, or so far off that its sum of
   ///   squares is none.
   mutating func describe(
-    _ solution: LawSolution<Solver>, quantities: FitQuantities, bound: Double? = nil,
+    _ solution: inout LawSolution<Solver>, quantities: FitQuantities, bound: Double? = nil,
     cancelsWhereSlow: Bool = true
   ) throws(FitFailure) {
     fit.stamps = solution.stamps
@@ -308,6 +324,7 @@ struct SegmentFit<Solver: LawSolver> {
     if options.loss != .linear {
       fit.samples.downweighted = solution.observations.weights.filter { $0 < 0.1 }.count
     }
+    solution.linearise()
     FitInference.state(
       solution, quantities: quantities, into: &fit, options: options,
       bound: solution.solver.isFamilyFree ? bound ?? segment.roundingBound : nil,

@@ -53,6 +53,8 @@ public struct TraceResult: Sendable {
     // A start is that of one law, and phases have several.
     var options = options
     options.start = nil
+    // What joins phases rests on errors of derived quantities.
+    options.detail.insert(.derived)
     guard !trace.isTable else {
       failure = FitFailure(
         .isTable, "the rows are one gesture each, not samples of a recording",
@@ -167,7 +169,11 @@ public struct TraceResult: Sendable {
   /// Fits a law to a recording, on every axis it has or on one.
   ///
   /// Where one axis cannot be fitted and the other can, only the other is reported.
-  public init(_ trace: Trace, law: any Law.Type, axis: Axis?, options: FitOptions) {
+  ///
+  /// - Parameter memory: made for the same options, where many recordings are fitted.
+  public init(
+    _ trace: Trace, law: any Law.Type, axis: Axis?, options: FitOptions, memory: FitMemory? = nil
+  ) {
     self.init(trace)
     if let refusal = FitFailure(sizesOf: trace, options) {
       failure = refusal
@@ -181,7 +187,12 @@ public struct TraceResult: Sendable {
     // The stamps are those of all channels: they are looked at once.
     let stamps =
       trace.isTable ? nil : trace.channels.first.map { SamplingFacts(trace, channel: $0) }
-    for axis in axes {
+    if law == BounceLaw.self, let stamps,
+      let plain = memory?.fit(trace, axis: axis, facts: stamps)
+    {
+      fits = [plain]
+    }
+    for axis in fits.isEmpty ? axes : [] {
       do throws(FitFailure) {
         fits += try law.fit(trace, axis: axis, options: options, facts: stamps)
       } catch {
@@ -195,7 +206,8 @@ public struct TraceResult: Sendable {
         ?? trace.channel(.offset, axis: shown) ?? trace.channels.first
     else { return }
     let facts =
-      stamps?.looking(at: channel, of: trace) ?? SamplingFacts(trace, channel: channel)
+      stamps.map { trace.channels.count == 1 ? $0 : $0.looking(at: channel, of: trace) }
+      ?? SamplingFacts(trace, channel: channel)
     // Rows that are gestures have no rate and no duration.
     sampling = trace.isTable ? nil : facts
     warnings = TraceWarnings.all(trace, facts: facts)

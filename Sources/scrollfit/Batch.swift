@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScrollBatch
 import ScrollFitting
 import ScrollReport
 import ScrollTraces
@@ -117,10 +118,12 @@ struct Batch: ParsableCommand {
     let output = StandardOutput(progress)
     var status = ExitStatus.done
     do {
-      let settings = BriefWorker.Settings(
-        batch: input.settings(needsLine: true, variant: feasible ? "brief feasible" : "brief"),
-        findsFeasible: feasible)
-      status = try input.fit(settings, progress: progress) { try output.write($0, isAlone: true) }
+      var settings = input.settings(
+        needsLine: true, variant: feasible ? "brief feasible" : "brief")
+      settings.options.detail = feasible ? [.profile, .feasibleSet] : .profile
+      status = try input.fit(brief: settings, progress: progress) {
+        try output.write($0, isAlone: true)
+      }
     } catch {
       progress.clear(forOutput: false)
       status.worsen(to: try BatchOptions.report(error))
@@ -131,6 +134,7 @@ struct Batch: ParsableCommand {
 
   private func fit(_ sinks: BatchSinks, _ listed: PathList.Content?) throws -> ExitStatus {
     var settings = input.settings(needsLine: output.needsLine || resume != nil)
+    settings.options.detail = settings.needsLine ? .report : output.detail
     var log: ResultLog?
     var status = ExitStatus.done
     func report(_ error: any Error) throws {
@@ -192,8 +196,8 @@ struct Batch: ParsableCommand {
     }
     var settings: Set<UInt64> = []
     do {
-      try input.eachFile(
-        endings: endings, listed: listed,
+      try input.list(endings: endings).eachFile(
+        listed: listed,
         fault: {
           status.worsen(to: BatchOptions.report($0, sinks.progress))
           try add(ReadingFailure($0))

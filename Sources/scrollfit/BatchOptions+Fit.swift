@@ -1,3 +1,4 @@
+import ScrollBatch
 import ScrollFitting
 import ScrollReport
 import ScrollTraces
@@ -10,54 +11,59 @@ extension BatchOptions {
   ///   - visiting: gets each of the files and folders that were named.
   /// - Returns: the worst status of a recording.
   func fit(
-    _ settings: BatchRun.Settings, progress: Progress, listed: PathList.Content?,
+    _ settings: RunSettings, progress: Progress, listed: PathList.Content?,
     visiting: (String) -> Void = { _ in },
-    _ take: @escaping (BatchRun.Outcome) throws -> Void
+    _ take: @escaping (Outcome) throws -> Void
   ) throws -> ExitStatus {
-    countAll(for: progress)
     let worst = Worst()
-    let run = BatchRun(settings, count: threads) { outcome in
-      let record = outcome.record
-      if let failure = record.failure {
-        worst.status.worsen(to: outcome.status)
-        progress.clear(forOutput: false)
-        Self.report(record.source, failure)
+    let run = RecordingRun(
+      settings.reading, count: threads, make: { OutcomeWorker(settings) }
+    ) { outcomes in
+      for outcome in outcomes {
+        let record = outcome.record
+        if let failure = record.failure {
+          worst.status.worsen(to: outcome.error.map { ExitStatus($0) } ?? .badData)
+          progress.clear(forOutput: false)
+          Self.report(record.source, failure)
+        }
+        try take(outcome)
+        progress.add(failed: record.failure != nil)
       }
-      try take(outcome)
-      progress.add(failed: record.failure != nil)
     }
-    do {
-      try eachFile(listed: listed, fault: { try run.add($0) }, visiting: visiting) {
-        try run.add($0, $1)
-      }
-    } catch {
-      // What is under way is handed over first.
-      try? run.finish()
-      throw Interruption(cause: error, status: worst.status)
-    }
-    return try worst.after { try run.finish() }
+    return try fit(run, worst, progress: progress, listed: listed, visiting: visiting)
   }
 
-  /// Fits everything, and hands lines over in order; failures go to standard error.
+  /// Fits everything, and hands brief lines over in order; failures go to standard error.
   ///
   /// - Returns: the worst status of a recording.
   func fit(
-    _ settings: BriefWorker.Settings, progress: Progress,
+    brief settings: RunSettings, progress: Progress,
     _ take: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws -> ExitStatus {
-    countAll(for: progress)
     let worst = Worst()
-    let run = BriefRun(settings, count: threads) { bytes, count, failures, status in
-      worst.status.worsen(to: status)
-      for found in failures {
+    let run = RecordingRun(
+      settings.reading, count: threads, make: { LineWorker(settings) }
+    ) { lines in
+      for found in lines.failures {
+        worst.status.worsen(to: ExitStatus(found.error))
         progress.clear(forOutput: false)
         Self.report(found.source, found.failure)
       }
-      try take(bytes)
-      for index in 0..<count { progress.add(failed: index < failures.count) }
+      try lines.bytes.withUnsafeBytes { try take($0) }
+      for index in 0..<lines.count { progress.add(failed: index < lines.failures.count) }
     }
+    return try fit(run, worst, progress: progress, listed: nil) { _ in }
+  }
+
+  private func fit<Worker>(
+    _ run: RecordingRun<Worker>, _ worst: Worst, progress: Progress, listed: PathList.Content?,
+    visiting: (String) -> Void
+  ) throws -> ExitStatus {
+    countAll(for: progress)
     do {
-      try eachFile(fault: { try run.add($0) }) { path, kind in try run.add(path, kind) }
+      try list().eachFile(listed: listed, fault: { try run.add($0) }, visiting: visiting) {
+        try run.add($0, $1)
+      }
     } catch {
       // What is under way is handed over first.
       try? run.finish()
@@ -70,7 +76,7 @@ extension BatchOptions {
   private func countAll(for progress: Progress) {
     guard progress.wantsTotal, filesFrom == nil, !path.contains("-") else { return }
     var total = 0
-    try? eachFile(fault: { _ in }) { _, _ in total += 1 }
+    try? list().eachFile(fault: { _ in }) { _, _ in total += 1 }
     progress.total = total
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CurveFitting
+import ScrollBatch
 import ScrollFitting
 import ScrollReport
 import ScrollTraces
@@ -103,12 +104,12 @@ struct BatchOptions: ParsableArguments {
   /// - Parameter variant: what else results differ by; empty for nothing.
   func settings(
     needsLine: Bool, addsSprings: Bool = false, variant: String = ""
-  ) -> BatchRun.Settings {
+  ) -> RunSettings {
     var reading = samples.reading
     reading.readsOnAfterFaults = true
-    return BatchRun.Settings(
+    return RunSettings(
       reading: reading, law: law?.law, axis: samples.axis, addsSprings: addsSprings,
-      options: options, needsLine: needsLine, log: nil,
+      options: options, needsLine: needsLine,
       hash: hash(addsSprings: addsSprings, variant: variant))
   }
 
@@ -152,7 +153,7 @@ struct BatchOptions: ParsableArguments {
       listed = PathList.content(of: filesFrom)
     }
     let identities = outputs.map { TraceFolder.Identity(of: $0) }
-    try eachFile(endings: endings, listed: listed, fault: { _ in }) { path, _ in
+    try list(endings: endings).eachFile(listed: listed, fault: { _ in }) { path, _ in
       guard path != "-", let identity = TraceFolder.Identity(of: path),
         let index = identities.firstIndex(of: identity)
       else { return }
@@ -162,61 +163,9 @@ struct BatchOptions: ParsableArguments {
     return listed
   }
 
-  /// Calls `body` with every file to read, in order.
-  ///
-  /// - Parameters:
-  ///   - endings: how the names of what is read in a folder end.
-  ///   - listed: the paths of the list, where they were read before.
-  ///   - fault: what stands in the way of one; the walk goes on.
-  ///   - visiting: gets each of the files and folders that were named.
-  func eachFile(
-    endings: [String] = Self.recordings, listed: PathList.Content? = nil,
-    fault: (TraceError) throws -> Void,
-    visiting: (String) -> Void = { _ in },
-    _ body: (String, TraceFolder.Kind) throws -> Void
-  ) throws {
-    // One folder holds no file twice; of several arguments two may lead to one file.
-    var folder = TraceFolder(
-      endings: endings, skipsKnownFiles: path.count > 1 || filesFrom != nil)
-    func visit(_ path: String) throws {
-      visiting(path)
-      guard path != "-" else { return try body(path, .other) }
-      let count = try folder.visit(path, unreadable: fault, body)
-      guard count == 0 else { return }
-      try fault(
-        TraceError(
-          .noTrace, path: path, message: "the folder holds no file to read",
-          help: "of folders files are read whose names end in \(endings.joined(separator: ", "))"))
-    }
-    for path in path { try visit(path) }
-    guard let filesFrom else { return }
-    var count = 0
-    func visitListed(_ path: String) throws {
-      count += 1
-      guard path != "-" || (filesFrom != "-" && !self.path.contains("-")) else {
-        return try fault(
-          TraceError(
-            .notReadable, path: path, message: "standard input is being read already",
-            help: "leave '-' out of the list"))
-      }
-      try visit(path)
-    }
-    do {
-      if let listed {
-        for path in listed.paths { try visitListed(path) }
-        if let error = listed.error { throw error }
-      } else {
-        try PathList.read(filesFrom, visitListed)
-      }
-    } catch let error as TraceError {
-      // What the list names up to there was read; it is one failure more, as a file that is missing.
-      return try fault(error)
-    }
-    guard count == 0 else { return }
-    try fault(
-      TraceError(
-        .noTrace, path: filesFrom, message: "the list names no file",
-        help: "it should hold one path a line"))
+  /// The files and folders to read, in order.
+  func list(endings: [String] = Self.recordings) -> RecordingList {
+    RecordingList(paths: path, listFile: filesFrom, endings: endings)
   }
 }
 

@@ -30,6 +30,11 @@ struct BatchOutputOptions: ParsableArguments {
     format.needsLine || export.contains { (try? Self.format(of: $0))?.needsLine == true }
   }
 
+  /// What the outputs need of a fit.
+  var detail: FitDetail {
+    export.compactMap { try? Self.format(of: $0) }.reduce(format.detail) { $0.union($1.detail) }
+  }
+
   static func format(of path: String) throws -> BatchFormat {
     guard let format = OutputOptions.ending(of: path).flatMap(BatchFormat.init(ending:)) else {
       throw ValidationError("--export '\(path)' must end in .txt, .json, .ndjson, .csv or .md.")

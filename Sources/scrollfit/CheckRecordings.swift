@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ScrollBatch
 import ScrollFitting
 import ScrollPhysics
 public import ScrollReport
@@ -117,7 +118,8 @@ struct CheckRecordings: ParsableCommand {
     var summary = BatchSummary(groupedBy: loaded.groupKeys(for: input))
     var seconds: [BatchSource: Double] = [:]
     var scope: [String] = []
-    let settings = input.settings(needsLine: output.needsLine, addsSprings: loaded.addsSprings)
+    var settings = input.settings(needsLine: output.needsLine, addsSprings: loaded.addsSprings)
+    if !output.needsLine { settings.options.detail = .derived }
     var status = try input.fit(
       settings, progress: progress, listed: listed, visiting: { scope.append($0) }
     ) { outcome in

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScrollBatch
 import ScrollFitting
 import ScrollReport
 import ScrollTraces

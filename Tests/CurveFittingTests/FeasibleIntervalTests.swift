@@ -157,15 +157,18 @@ struct FeasibleIntervalTests {
             FeasibleInterval(
               .bounce, item.data, bound: share * item.bound, start: start, scale: 0.05,
               limits: 0.5...200))
-          let exists = FeasibleInterval.exists(
-            .bounce, item.data, bound: share * item.bound, start: start, scale: 0.05,
-            limits: 0.5...200)
-          #expect(exists == (found.interval != nil), "\(item.name), \(share), from \(start)")
+          let bound = share * item.bound
+          let smallest = try #require(
+            FeasibleInterval.smallestError(
+              .bounce, item.data, bound: bound, start: start, scale: 0.05, limits: 0.5...200))
+          #expect(
+            (smallest <= bound) == (found.interval != nil), "\(item.name), \(share), from \(start)")
+          if found.interval == nil { #expect(smallest == found.smallestError) }
         }
       }
     }
     let two = Observations(abscissae: [0, 0.1], values: [1, 2])
-    let none = FeasibleInterval.exists(
+    let none = FeasibleInterval.smallestError(
       .bounce, two, bound: 1, start: 10, scale: 0.05, limits: 0.5...200)
     #expect(none == nil)
   }

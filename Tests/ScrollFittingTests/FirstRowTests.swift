@@ -62,7 +62,7 @@ struct FirstRowTests {
   @Test func `identify does not take the offset at release for another damping`() throws {
     let found = Identification(Self.trace(Self.heldRelease))
     let motion = try #require(found.motions.first)
-    #expect(motion.laws.law == .critical)
+    #expect(motion.laws.law.key == "critical")
   }
 
   /// Every law over time, its first row taken half a frame late.

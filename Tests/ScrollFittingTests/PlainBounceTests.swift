@@ -266,65 +266,82 @@ import Testing
     motion("nothing at all", taken: 0...0) { 0 * $1 * $0.decayRate },
   ]
 
+  /// Options of the fits that memory serves.
+  private static func options(_ detail: FitDetail = [.profile, .feasibleSet]) -> FitOptions {
+    var options = FitOptions()
+    options.detail = detail
+    return options
+  }
+
   /// The numbers of both, by name, with what they are compared to where they are next to nothing.
   private static func numbers(
-    _ plain: PlainBounce, _ result: TraceResult, _ fit: Fit
+    _ plain: (fit: Fit, facts: SamplingFacts), _ result: TraceResult, _ fit: Fit
   ) throws -> [(name: String, plain: Double?, whole: Double?, scale: Double)] {
     let facts = try #require(result.sampling)
+    let short = plain.fit
     var numbers: [(String, Double?, Double?, Double)] = [
-      ("start", plain.window.lowerBound, fit.window?.lowerBound, 0),
-      ("end", plain.window.upperBound, fit.window?.upperBound, 0),
-      ("samples", Double(plain.samples), Double(facts.sampleCount), 0),
-      ("used", Double(plain.used), Double(fit.samples.used), 0),
-      ("rate", plain.rate, facts.refreshRate ?? facts.medianInterval.map { 1 / $0 }, 0),
-      ("quantum", plain.quantum, facts.quantum?.value, 0),
-      ("rms", plain.rms, fit.residual.rms, 0),
-      ("largest", plain.largest, fit.residual.max, 0),
-      ("floor", plain.floor, fit.residual.floor, 0),
-      ("Durbin-Watson", plain.durbinWatson, fit.residual.durbinWatson, 0),
-      ("runs", plain.runsProbability, fit.residual.runsProbability, 0),
-      ("profile, lower", plain.profile.lowerBound, fit["delta"]?.profile?.lower, 0),
-      ("profile, upper", plain.profile.upperBound, fit["delta"]?.profile?.upper, 0),
-      ("feasible, lower", plain.feasible?.lowerBound, fit["delta"]?.feasible?.lower, 0),
-      ("feasible, upper", plain.feasible?.upperBound, fit["delta"]?.feasible?.upper, 0),
+      ("start", short.window?.lowerBound, fit.window?.lowerBound, 0),
+      ("end", short.window?.upperBound, fit.window?.upperBound, 0),
+      ("origin", short.series.origin, fit.series.origin, 0),
+      ("samples", Double(plain.facts.sampleCount), Double(facts.sampleCount), 0),
+      ("used", Double(short.samples.used), Double(fit.samples.used), 0),
+      ("trimmed", Double(short.samples.trimmed), Double(fit.samples.trimmed), 0),
+      ("stretch", Double(short.samples.stretch), Double(fit.samples.stretch), 0),
+      ("rate", plain.facts.refreshRate, facts.refreshRate, 0),
+      ("quantum", plain.facts.quantum?.value, facts.quantum?.value, 0),
+      ("degrees", Double(short.degreesOfFreedom), Double(fit.degreesOfFreedom), 0),
+      ("rms", short.residual.rms, fit.residual.rms, 0),
+      ("largest", short.residual.max, fit.residual.max, 0),
+      ("floor", short.residual.floor, fit.residual.floor, 0),
+      ("Durbin-Watson", short.residual.durbinWatson, fit.residual.durbinWatson, 0),
+      ("runs", short.residual.runsProbability, fit.residual.runsProbability, 0),
+      ("limit", short.limit?.standardDeviation, fit.limit?.standardDeviation, 0),
+      ("profile, lower", short["delta"]?.profile?.lower, fit["delta"]?.profile?.lower, 0),
+      ("profile, upper", short["delta"]?.profile?.upper, fit["delta"]?.profile?.upper, 0),
+      ("feasible, lower", short["delta"]?.feasible?.lower, fit["delta"]?.feasible?.lower, 0),
+      ("feasible, upper", short["delta"]?.feasible?.upper, fit["delta"]?.feasible?.upper, 0),
     ]
-    for (key, constant) in [
-      ("C", plain.amplitude), ("delta", plain.decayRate), ("phi", plain.phase),
-    ] {
-      let estimate = try #require(fit[key])
-      let width = constant.upper - constant.lower
+    #expect(short.parameters.map(\.key) == ["C", "delta", "phi"])
+    for constant in short.parameters {
+      let estimate = try #require(fit[constant.key])
+      let key = constant.key
+      let width = 2 * (constant.intervalFactor ?? 0) * (constant.standardError ?? 0)
       numbers += [
         (key, constant.value, estimate.value, width),
         ("error of \(key)", constant.standardError, estimate.standardError, 0),
-        ("degrees of \(key)", constant.degrees, estimate.intervalDegrees, 0),
-        ("lower \(key)", constant.lower, estimate.interval?.lower, width),
-        ("upper \(key)", constant.upper, estimate.interval?.upper, width),
+        ("degrees of \(key)", constant.intervalDegrees, estimate.intervalDegrees, 0),
+        ("HC3 degrees of \(key)", constant.errorDegrees, estimate.errorDegrees, 0),
+        ("lower \(key)", constant.interval?.lower, estimate.interval?.lower, width),
+        ("upper \(key)", constant.interval?.upper, estimate.interval?.upper, width),
         ("HC3 of \(key)", constant.hc3Error, estimate.hc3Error, 0),
         ("classical \(key)", constant.classicalError, estimate.classicalError, 0),
       ]
       #expect(estimate.reason == nil && !estimate.isFixed)
     }
     let constants = result.constants()
+    let pooled = try #require(TraceConstant(plain: short))
     try #require(constants.count == 1)
-    #expect(constants[0].key == "delta" && constants[0].gestures == 1)
+    #expect(constants[0].name == pooled.name && constants[0].gestures == pooled.gestures)
     let level = try #require(constants[0].noise)
     // Pools tell recordings of one rounding by it.
-    #expect(level.floor == plain.floor)
+    #expect(level.floor == pooled.noise?.floor)
     numbers += [
-      ("noise", plain.noise.size, level.size, 0),
-      ("degrees of the noise", plain.noise.degrees, level.degrees, 0),
-      ("pooled", plain.decayRate.value, constants[0].estimate.value, 0),
-      ("error pooled", plain.decayRate.standardError, constants[0].estimate.standardError, 0),
-      ("working error", plain.decayRate.classicalError, constants[0].estimate.classicalError, 0),
+      ("noise", pooled.noise?.size, level.size, 0),
+      ("degrees of the noise", pooled.noise?.degrees, level.degrees, 0),
+      ("pooled", pooled.estimate.value, constants[0].estimate.value, 0),
+      ("error pooled", pooled.estimate.standardError, constants[0].estimate.standardError, 0),
+      ("working error", pooled.estimate.classicalError, constants[0].estimate.classicalError, 0),
     ]
     return numbers
   }
 
   /// Whether both say the same of a recording that the short way takes.
-  private static func agree(_ plain: PlainBounce, _ result: TraceResult, _ place: String) throws {
+  private static func agree(
+    _ plain: (fit: Fit, facts: SamplingFacts), _ result: TraceResult, _ place: String
+  ) throws {
     try #require(result.failure == nil && result.fits.count == 1, "\(place)")
     let fit = result.fits[0]
-    #expect(fit.law == "bounce" && fit.axis == plain.axis && fit.search.converged, "\(place)")
+    #expect(fit.law == "bounce" && fit.axis == plain.fit.axis && fit.search.converged, "\(place)")
     for number in try numbers(plain, result, fit) {
       guard let one = number.plain, let other = number.whole else {
         #expect(number.plain == number.whole, "\(number.name) of \(place)")
@@ -339,24 +356,18 @@ import Testing
     let warnings = result.warnings + fit.warnings
     #expect(
       warnings.map { "\($0.code.rawValue) \($0.message) \($0.remedy)" }
-        == [plain.warning].compactMap { $0 }.map {
-          "\($0.code.rawValue) \($0.message) \($0.remedy)"
-        },
+        == plain.fit.warnings.map { "\($0.code.rawValue) \($0.message) \($0.remedy)" },
       "\(place)")
   }
 
   @Test(arguments: plain + others)
   func `the short way says what the long way says`(_ kind: Kind) throws {
     var random = RandomSource(seed: 20)
-    guard var fitter = PlainBounceFitter(options: FitOptions(), axis: nil, findsFeasible: true)
-    else {
-      Issue.record("the options are those of every plain run")
-      return
-    }
+    let memory = FitMemory(Self.options())
     var taken = 0
     for number in 0..<kind.count {
       let trace = try kind.record(&random)
-      guard let plain = fitter.fit(trace, isBounce: true) else { continue }
+      guard let plain = memory.plain(trace, by: BounceLaw.self, axis: nil) else { continue }
       taken += 1
       let result = TraceResult(trace, by: BounceLaw.self, axis: nil, options: FitOptions())
       try Self.agree(plain, result, "\(kind.name), seed 20, recording \(number)")
@@ -369,41 +380,34 @@ import Testing
   @Test func `other intervals and an axis are as the long way has them`() throws {
     var options = FitOptions()
     options.confidence = 0.8
-    guard var fitter = PlainBounceFitter(options: options, axis: .y, findsFeasible: true),
-      var across = PlainBounceFitter(options: options, axis: .x, findsFeasible: true),
-      var bare = PlainBounceFitter(options: options, axis: nil, findsFeasible: false)
-    else {
-      Issue.record("the options are those that the short way knows")
-      return
-    }
+    var brief = options
+    brief.detail = [.profile, .feasibleSet]
+    let memory = FitMemory(brief)
+    brief.detail = .constants
+    let bare = FitMemory(brief)
     var random = RandomSource(seed: 21)
     for number in 0..<40 {
       let trace = try Self.plain[0].record(&random)
-      let none = across.fit(trace, isBounce: true)
-      #expect(none == nil)
-      guard let plain = fitter.fit(trace, isBounce: true) else { continue }
+      #expect(memory.plain(trace, by: BounceLaw.self, axis: .x) == nil)
+      guard let plain = memory.plain(trace, by: BounceLaw.self, axis: .y) else { continue }
       let result = TraceResult(trace, by: BounceLaw.self, axis: .y, options: options)
       try Self.agree(plain, result, "80 %, seed 21, recording \(number)")
-      let other = bare.fit(trace, isBounce: true)
-      #expect(other?.feasible == nil && other?.decayRate.value == plain.decayRate.value)
+      let other = try #require(bare.plain(trace, by: BounceLaw.self, axis: .y)?.fit["delta"])
+      #expect(other.feasible == nil && other.profile == nil)
+      #expect(other.value == plain.fit["delta"]?.value)
     }
   }
 
   @Test func `recordings before it leave no trace in a fit`() throws {
-    guard var used = PlainBounceFitter(options: FitOptions(), axis: nil, findsFeasible: true) else {
-      Issue.record("the options are those of every plain run")
-      return
-    }
+    let used = FitMemory(Self.options())
     var random = RandomSource(seed: 22)
     var taken = 0
     let kinds = Self.plain + Self.others.filter { $0.name != "long" }
     for number in 0..<3 * kinds.count {
       // From one length, edge, scale and fault to the next.
       let trace = try kinds[number * 7 % kinds.count].record(&random)
-      guard var fresh = PlainBounceFitter(options: FitOptions(), axis: nil, findsFeasible: true)
-      else { continue }
-      let first = used.fit(trace, isBounce: true)
-      let second = fresh.fit(trace, isBounce: true)
+      let first = used.plain(trace, by: BounceLaw.self, axis: nil)
+      let second = FitMemory(Self.options()).plain(trace, by: BounceLaw.self, axis: nil)
       #expect(first.map { "\($0)" } == second.map { "\($0)" }, "recording \(number)")
       taken += first == nil ? 0 : 1
     }
@@ -418,16 +422,20 @@ import Testing
   func `a recording is a bounce by what it says or by what it is said to be`(
     name: String?, isBounce: Bool, isTaken: Bool
   ) throws {
-    guard var fitter = PlainBounceFitter(options: FitOptions(), axis: nil, findsFeasible: false)
-    else {
-      Issue.record("the options are those of every plain run")
-      return
-    }
+    let memory = FitMemory(Self.options(.constants))
     var random = RandomSource(seed: 23)
     var trace = try Self.plain[1].record(&random)
     if let name { trace.metadata.entries.append(.init("law", name)) }
-    let found = fitter.fit(trace, isBounce: isBounce)
+    let found = memory.plain(trace, by: isBounce ? BounceLaw.self : nil, axis: nil)
     #expect((found != nil) == isTaken)
+    // A result with memory is that fit.
+    let result = TraceResult(
+      trace, by: isBounce ? BounceLaw.self : nil, axis: nil, options: Self.options(.constants),
+      memory: memory)
+    if let found {
+      #expect(result.fits.map(\.parameters) == [found.fit.parameters])
+      #expect(result.constants() == [try #require(TraceConstant(plain: found.fit))])
+    }
   }
 
   /// Options that make another fit of a recording.
@@ -435,14 +443,17 @@ import Testing
     { $0.method = .article }, { $0.start = [1000, 10, 0] }, { $0.recordsPath = true },
     { $0.loss = .huber }, { $0.loss = .tukey }, { $0.fixed = ["delta": 10] },
     { $0.restOffset = true }, { $0.keepsSettled = true }, { $0.stamps = .recorded },
-    { $0.edge = 0 }, { $0.freed = ["d"] },
+    { $0.edge = 0 }, { $0.freed = ["d"] }, { $0.comparesSpring = true },
+    { $0.detail.insert(.derived) }, { $0.detail.insert(.diagnostics) },
   ]
 
   @Test(arguments: changes.indices)
-  func `options that ask for more leave everything to the long way`(_ index: Int) {
-    var options = FitOptions()
+  func `options that ask for more leave everything to the long way`(_ index: Int) throws {
+    var options = Self.options()
+    var random = RandomSource(seed: 23)
+    let trace = try Self.plain[1].record(&random)
+    #expect(FitMemory(options).plain(trace, by: BounceLaw.self, axis: nil) != nil)
     Self.changes[index](&options)
-    let isThere = PlainBounceFitter(options: options, axis: nil, findsFeasible: false) != nil
-    #expect(!isThere)
+    #expect(FitMemory(options).plain(trace, by: BounceLaw.self, axis: nil) == nil)
   }
 }

@@ -27,6 +27,18 @@ public struct TraceConstant: Sendable, Hashable {
       pool.leftOut.count == 1 ? first.reason : "\(first.reason), and \(pool.leftOut.count - 1) more"
   }
 
+  /// What the fit of a plain bounce says, at the confidence of the fit; nil for any other.
+  package init?(plain fit: Fit) {
+    guard fit.isPlain, let rate = fit["delta"], let limit = fit.limit,
+      let floor = fit.residual.floor
+    else { return nil }
+    var noise = NoiseLevel(floor: floor)
+    noise.add(
+      size: (rate.classicalError ?? 0) * limit.noise / limit.standardDeviation,
+      degrees: Double(fit.degreesOfFreedom))
+    self.init(law: fit.law, estimate: rate, gestures: 1, noise: noise)
+  }
+
   /// Key of the quantity.
   public var key: String { estimate.key }
 
@@ -52,10 +64,16 @@ extension TraceResult {
   /// One value a recording: that of its only gesture, or the mean of all that can be compared. What was held at a
   /// value is not among them.
   public func constants(confidence: Double = 0.95) -> [TraceConstant] {
-    Laws.all.flatMap { law in
-      let own = fits.filter { $0.law == law.description.key }
-      return own.isEmpty
-        ? [] : law.description.shared.compactMap { constant($0.key, own, confidence) }
+    if fits.count == 1, confidence == FitOptions().confidence,
+      let plain = TraceConstant(plain: fits[0])
+    {
+      return [plain]
+    }
+    return Laws.all.flatMap { law in
+      let key = law.description.key
+      guard fits.contains(where: { $0.law == key }) else { return [TraceConstant]() }
+      let own = fits.filter { $0.law == key }
+      return law.description.shared.compactMap { constant($0.key, own, confidence) }
     }
   }
 

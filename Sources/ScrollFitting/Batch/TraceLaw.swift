@@ -39,15 +39,17 @@ extension TraceResult {
   ///   - law: the law of every recording; nil for that of ``TraceLaw``.
   ///   - axis: the axis to look at; nil for every one that was recorded.
   ///   - addsSprings: whether every bounce is fitted as a spring of any damping too.
+  ///   - memory: made for the same options, where many recordings are fitted.
   public init(
     _ trace: Trace, by law: (any Law.Type)?, axis: Axis?, addsSprings: Bool = false,
-    options: FitOptions
+    options: FitOptions, memory: FitMemory? = nil
   ) {
     var options = options
     // A start is that of one law.
     if law == nil { options.start = nil }
     switch law.map(TraceLaw.law) ?? TraceLaw(trace) {
-    case .law(let law): self.init(trace, law: law, axis: axis, options: options)
+    case .law(let law):
+      self.init(trace, law: law, axis: axis, options: options, memory: memory)
     case .phases: self.init(splitting: trace, axis: axis, options: options)
     }
     if addsSprings { addSprings(trace, options: options) }

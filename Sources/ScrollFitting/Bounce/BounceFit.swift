@@ -21,6 +21,7 @@ struct BounceFit {
     isPreliminary: Bool = false
   ) throws(FitFailure) {
     var options = requested
+    if isPreliminary { options.detail = .constants }
     if stretch.edge.source == .fitted { options.restOffset = true }
     self.stretch = stretch
     self.options = options
@@ -43,9 +44,9 @@ struct BounceFit {
     let help = "look at the recording with 'scrollfit inspect'"
     var solution = try work.solve(help: help)
     try work.end(&solution, rest: options.restOffset ? { $0.restOffset } : nil, help: help)
-    if options.method == .descent, !isPreliminary { solution.descend(options, &work.fit) }
+    if !isPreliminary, work.walks(from: &solution) { solution.descend(options, &work.fit) }
     try work.describe(
-      solution, quantities: BounceQuantities.all(solution.coordinates, options: options))
+      &solution, quantities: BounceQuantities.all(solution.coordinates, options: options))
     suppressUndetermined()
     if !isPreliminary {
       if options.comparesSpring { compareSpring(signal) }

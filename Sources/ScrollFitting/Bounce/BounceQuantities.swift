@@ -14,7 +14,7 @@ enum BounceQuantities {
     FitQuantities(
       parameters: parameters(coordinates, options: options),
       derived: derived(coordinates, options: options), nonlinear: "delta",
-      userStart: options.start.map { $0[1] })
+      userStart: options.start.map { $0[1] }, judgedPairs: [("C", "phi")])
   }
 
   private static func parameters(
@@ -68,7 +68,7 @@ enum BounceQuantities {
       settleGradient = (tau * byRate - byAmplitude / amplitude) / (1 / tau - delta)
     }
     let small = "the furthest point stays below \(Printed.short(options.settleThreshold)) pt"
-    return [
+    var result = [
       FitQuantity(
         key: "edge_velocity", unit: "pt/s", value: amplitude, gradient: byAmplitude,
         reason: amplitude == nil ? missing(coordinates) : nil),
@@ -86,5 +86,13 @@ enum BounceQuantities {
       FitQuantity(
         key: "damping_per_mass", unit: "1/s", value: bounce.dampingPerMass, gradient: 2 * byRate),
     ]
+    // Where a constant is held all errors are stated: one may be left.
+    if !options.detail.contains(.derived), coordinates.count >= 3 {
+      for index in result.indices where result[index].value != nil {
+        result[index].gradient = nil
+        result[index].reason = FitQuantity.notAsked
+      }
+    }
+    return result
   }
 }

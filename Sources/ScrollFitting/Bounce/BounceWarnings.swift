@@ -99,18 +99,18 @@ enum BounceWarnings {
     else { return [] }
     let observations = solution.observations
     let bounce = coordinates.bounce
-    var rows: [ParameterVector] = []
-    var residuals: [Double] = []
-    rows.reserveCapacity(observations.count)
-    residuals.reserveCapacity(observations.count)
-    for index in 0..<observations.count {
-      let time = observations.abscissae[index]
-      var row = coordinates.jacobianRow(at: time)
-      row[coordinates.count] =
-        -(bounce.displacement / 2 + bounce.slope * time / 6) * time * time
-        * Double.exp(-bounce.decayRate * time)
-      rows.append(row)
-      residuals.append(observations.values[index] - coordinates.value(at: time))
+    let column = observations.abscissae.map {
+      -(bounce.displacement / 2 + bounce.slope * $0 / 6) * $0 * $0
+        * Double.exp(-bounce.decayRate * $0)
+    }
+    guard !isPlainlyCritical(fit, solution, column) else { return [] }
+    let rows = observations.abscissae.indices.map {
+      var row = coordinates.jacobianRow(at: observations.abscissae[$0])
+      row[coordinates.count] = column[$0]
+      return row
+    }
+    let residuals = observations.abscissae.indices.map {
+      observations.values[$0] - coordinates.value(at: observations.abscissae[$0])
     }
     guard
       let linear = Linearisation(
@@ -145,6 +145,33 @@ enum BounceWarnings {
     ]
   }
 
+  /// Whether the step towards kappa, from the curve that is linearised already, is far from rejecting 0: no t of
+  /// `dampingLevel` is below 3.29, that of the normal distribution.
+  private static func isPlainlyCritical(
+    _ fit: Fit, _ solution: LawSolution<BounceSolver>, _ column: [Double]
+  ) -> Bool {
+    let weights = solution.observations.weights
+    guard let linear = solution.linearised(), linear.degreesOfFreedom > 1,
+      let (step, size) = linear.step(toward: column, weights: weights)
+    else { return false }
+    let floor = weights.isEmpty ? fit.residual.floor ?? 0 : 0
+    let left = (linear.sumOfSquares - step * step * size) / Double(linear.degreesOfFreedom - 1)
+    return step * step * size < 9 * max(left, floor * floor)
+  }
+
+  /// Whether one step towards a constant beside the law, from the curve that is linearised already, comes to less
+  /// than half of what `truncation` asks for, in pt or in errors.
+  private static func hasPlainlyNoConstant(
+    _ solution: LawSolution<BounceSolver>, quantum: Double
+  ) -> Bool {
+    let ones = [Double](repeating: 1, count: solution.observations.count)
+    guard solution.solver.secondMinimum.map({ $0.ratio > 10 }) ?? true,
+      let linear = solution.linearised(), linear.condition < 1000,
+      let (step, size) = linear.step(toward: ones, weights: solution.observations.weights)
+    else { return false }
+    return step.magnitude < 0.125 * quantum || step * step * size < 4 * quantum * quantum / 12
+  }
+
   /// A constant near half a quantum beside the law.
   private static func truncation(
     _ fit: Fit, solution: LawSolution<BounceSolver>, signal: SampledChannel, options: FitOptions
@@ -152,7 +179,8 @@ enum BounceWarnings {
     let residual = fit.residual
     guard fit.search.converged else { return [] }
     if let quantum = signal.quantum, !solution.coordinates.isFree.restOffset,
-      options.fixed.isEmpty, options.loss == .linear
+      options.fixed.isEmpty, options.loss == .linear,
+      !hasPlainlyNoConstant(solution, quantum: quantum)
     {
       var free = options
       free.restOffset = true

@@ -189,7 +189,7 @@ enum ExcursionDetector {
   private static func isRuledOut(
     _ edge: Edge, _ free: Fit, by stretch: Excursion, _ signal: SampledChannel, options: FitOptions
   ) -> Bool {
-    guard free.feasibility?.interval != nil else { return false }
+    guard free.feasibility?.isEmpty == false else { return false }
     var held = options
     held.fixed = [:]
     held.restOffset = false
@@ -197,6 +197,6 @@ enum ExcursionDetector {
     moved.edge = edge
     moved.overscroll = stretch.range.map { edge.overscroll(of: signal.values[$0]) }
     let fit = try? BounceFit(moved, signal: signal, options: held, isPreliminary: true).fit
-    return fit?.feasibility.map { $0.interval == nil } ?? false
+    return fit?.feasibility?.isEmpty ?? false
   }
 }

@@ -1,57 +1,56 @@
 internal import CurveFitting
 internal import RealModule
-public import ScrollTraces
+internal import ScrollTraces
 
-/// Fits plain recordings one after the other, in memory of its own: the short way to what ``BounceLaw`` finds.
+/// Fits plain recordings one after the other, in memory of its own, where no more than constants and what belongs to
+/// them is asked for.
 ///
-/// It takes a recording only where every decision that the long way makes is sure beforehand: stamps on one
+/// It takes a recording only where every decision that ``BounceFit`` makes is sure beforehand: stamps on one
 /// refresh grid, or on none, values on the pixel grid of a known scale, one excursion beyond an edge that the
 /// metadata name, from before the furthest point to a rest, some critically damped bounce that, rounded,
-/// gives every sample, and no warning but W402. For all others `fit` returns nil, and ``TraceResult`` is to be
-/// asked: whatever way a recording goes, the numbers are the same to 1e-9.
-public struct PlainBounceFitter: ~Copyable {
+/// gives every sample, and no warning but W402. For all others `fit` returns nil: by either road the numbers are the
+/// same to 1e-9.
+struct PlainBounceFitter: ~Copyable {
   private var kernel = DecayingLineKernel()
   private let quantiles: StudentQuantiles
-  private let confidence: Double
-  /// Of the score test of the damping.
-  private let dampingQuantiles: StudentQuantiles
-  private let findsFeasible: Bool
-  private let axis: Axis?
+  private let options: FitOptions
   /// What the metadata of the last recordings said.
-  private var known: (metadata: Metadata, isBounce: Bool, edges: [Axis: Edge])?
+  private var known: (metadata: Metadata, edges: [Axis: Edge])?
+  /// Of the usual confidence.
+  private static let usualQuantiles = StudentQuantiles(twoSided: 1 - FitOptions().confidence)
+  /// Of the score test of the damping.
+  private static let dampingQuantiles = StudentQuantiles(twoSided: BounceWarnings.dampingLevel)
 
-  /// Makes a fitter; nil where the options ask for more than the short way gives.
-  ///
-  /// - Parameters:
-  ///   - axis: the axis to look at; nil for the only one recorded.
-  ///   - findsFeasible: whether to find the feasible interval of delta.
-  public init?(options: FitOptions, axis: Axis?, findsFeasible: Bool) {
-    guard options.method != .article, options.start == nil, !options.recordsPath,
+  /// Makes a fitter; nil where the options ask for more than it gives.
+  init?(options: FitOptions) {
+    guard options.detail.isSubset(of: [.profile, .feasibleSet]), options.method != .article,
+      options.start == nil, !options.recordsPath,
       options.loss == .linear, options.fixed.isEmpty, !options.restOffset, !options.keepsSettled,
-      options.stamps == .auto, options.edge == nil, options.freed.isEmpty
+      options.stamps == .auto, options.edge == nil, options.freed.isEmpty,
+      !options.comparesSpring
     else { return nil }
-    quantiles = StudentQuantiles(twoSided: 1 - options.confidence)
-    confidence = options.confidence
-    dampingQuantiles = StudentQuantiles(twoSided: BounceWarnings.dampingLevel)
-    self.axis = axis
-    self.findsFeasible = findsFeasible
+    quantiles =
+      options.confidence == FitOptions().confidence
+      ? Self.usualQuantiles : StudentQuantiles(twoSided: 1 - options.confidence)
+    self.options = options
   }
 
   /// Fits a recording.
   ///
-  /// - Parameter isBounce: whether the law is that of a bounce whatever the metadata say.
+  /// - Parameters:
+  ///   - axis: the axis to look at; nil for the only one recorded.
+  ///   - facts: those of its first channel.
   /// - Returns: nil where the recording is not a plain one.
-  public mutating func fit(_ trace: Trace, isBounce: Bool) -> PlainBounce? {
+  mutating func fit(_ trace: Trace, axis: Axis?, facts: SamplingFacts) -> Fit? {
     guard trace.channels.count == 1, case let channel = trace.channels[0],
       channel.role == .offset, axis == nil || axis == channel.axis, trace.phases == nil,
       trace.timing.isRecorded, trace.duplicateRows + trace.duplicateStamps == 0,
       trace.count >= 16, trace.count <= 4096
     else { return nil }
     if known?.metadata != trace.metadata { known = Self.look(at: trace.metadata) }
-    guard let known, isBounce || known.isBounce, let edge = known.edges[channel.axis],
+    guard let edge = known?.edges[channel.axis],
       !trace.columns.contains(where: { !$0.isUsed && $0.role == nil })
     else { return nil }
-    let facts = SamplingFacts(trace, channel: channel)
     guard NumericLimits.holds(facts.duration), let range = facts.valueRange,
       max(-range.lowerBound, range.upperBound) <= NumericLimits.largest,
       let quantum = facts.quantum, quantum.pixelsPerPoint != nil,
@@ -65,21 +64,20 @@ public struct PlainBounceFitter: ~Copyable {
 
   private static func look(
     at metadata: Metadata
-  ) -> (metadata: Metadata, isBounce: Bool, edges: [Axis: Edge]) {
+  ) -> (metadata: Metadata, edges: [Axis: Edge]) {
     var edges: [Axis: Edge] = [:]
     for axis in Axis.allCases {
       let known = Edge.known(in: metadata, axis: axis)
       if known.count == 1 { edges[axis] = known[0] }
     }
-    let name = metadata["law"]?.lowercased()
-    return (metadata, name == BounceLaw.description.key, edges)
+    return (metadata, edges)
   }
 
   // MARK: - The stretch
 
   private mutating func fit(
     _ trace: Trace, _ channel: Channel, edge: Edge, facts: SamplingFacts, quantum: Quantum
-  ) -> PlainBounce? {
+  ) -> Fit? {
     let step = quantum.value
     let count = trace.count
     kernel.reserve(count)
@@ -119,16 +117,16 @@ public struct PlainBounceFitter: ~Copyable {
       let (minimum, used) = minimum(
         trimmed, balanced, spacing, scale: 1 / step, quantum: step, trace: trace, first: first)
     else { return nil }
-    var result = PlainBounce()
-    result.axis = channel.axis
-    result.samples = count
-    result.used = used
-    result.window = trace.times[first]...trace.times[first + used - 1]
-    let frames = trace.timing.isRecorded ? facts.grid?.frameTimes : nil
-    result.origin = frames?[first] ?? trace.times[first]
-    result.rate = facts.refreshRate ?? facts.medianInterval.map { 1 / $0 } ?? 0
-    result.quantum = step
-    return state(minimum, into: result)
+    var fit = Fit(
+      law: BounceLaw.description.key, axis: channel.axis,
+      window: trace.times[first]...trace.times[first + used - 1],
+      search: SearchSummary(method: options.method.rawValue), stamps: .recorded)
+    fit.edge = edge
+    fit.samples = SampleCount(stretch: stretch, used: used, trimmed: stretch - used)
+    fit.series.origin = facts.grid?.frameTimes[first] ?? trace.times[first]
+    fit.search.converged = true
+    fit.isPlain = true
+    return state(minimum, quantum: step, into: fit)
   }
 
   private static let balancingSamples = BounceFit.balancingSamples
@@ -173,14 +171,13 @@ public struct PlainBounceFitter: ~Copyable {
   // MARK: - What it says
 
   private mutating func state(
-    _ minimum: DecayingLineKernel.Minimum, into plain: PlainBounce
-  ) -> PlainBounce? {
+    _ minimum: DecayingLineKernel.Minimum, quantum: Double, into fit: consuming Fit
+  ) -> Fit? {
     guard let geometry = kernel.geometry(of: minimum), geometry.condition < 1000 else {
       return nil
     }
     let best = geometry.minimum
     let count = geometry.count
-    let quantum = plain.quantum
     let floor = quantum / 12.0.squareRoot()
     let degrees = Double(geometry.degreesOfFreedom)
     guard degrees >= 10, BounceWarnings.plausible.contains(best.theta) else { return nil }
@@ -243,65 +240,93 @@ public struct PlainBounceFitter: ~Copyable {
       quantum: quantum, noise: FitErrors.noise(variance, quantum: quantum))
     let share = FitErrors.roundingShare(variance, quantum: quantum)
     func constant(
-      _ value: Double, _ found: Variances, _ excess: Double, _ z: SIMD3<Double>
-    ) -> PlainBounce.Constant {
-      var result = PlainBounce.Constant()
-      result.value = value
-      result.standardError = FitErrors.rounded(
+      _ key: String, _ unit: String, _ value: Double, _ found: Variances, _ excess: Double,
+      _ z: SIMD3<Double>
+    ) -> Estimate {
+      var result = Estimate(key: key, value: value, unit: unit)
+      let error = FitErrors.rounded(
         found.moderated, slow: slow?.relativeExcess(z) ?? 0, share: share, excess: excess
       ).squareRoot()
-      result.degrees = FitErrors.intervalDegrees(found.degrees, effectiveDegrees: effective)
-      result.factor = quantiles.quantile(degrees: result.degrees)
-      let error = result.standardError
+      let degrees = FitErrors.intervalDegrees(found.degrees, effectiveDegrees: effective)
+      var factor = quantiles.quantile(degrees: degrees)
       let uniform = FitErrors.uniformBound(
-        kernel.largestInfluence(z) * quantum / 2, variance: error * error, degrees: degrees)
+        kernel.largestInfluence(z) * quantum / 2, variance: error * error,
+        degrees: Double(geometry.degreesOfFreedom))
       if uniform > 0 {
-        result.factor =
+        factor =
           Estimate.reach(
-            error: error, uniform: uniform, student: result.factor, confidence: confidence) / error
+            error: error, uniform: uniform, student: factor, confidence: options.confidence)
+          / error
       }
+      result.standardError = error
+      result.intervalDegrees = degrees
+      result.intervalFactor = factor
+      result.interval = Interval(lower: value - factor * error, upper: value + factor * error)
+      result.errorDegrees = found.degrees
       result.hc3Error = found.hc3.squareRoot()
       result.classicalError = found.classical.squareRoot()
       return result
     }
-    var plain = plain
-    plain.amplitude = constant(amplitude, found.0, excess[0], directions.0)
-    plain.decayRate = constant(best.theta, found.1, excess[1], directions.1)
-    plain.phase = constant(phi, found.2, excess[2], directions.2)
+    fit.parameters = [
+      constant("C", "pt/s", amplitude, found.0, excess[0], directions.0),
+      constant("delta", "1/s", best.theta, found.1, excess[1], directions.1),
+      constant("phi", "s", phi, found.2, excess[2], directions.2),
+    ]
     // Vague constants are withheld, and those without an error have a reason to say.
-    guard plain.amplitude.standardError > 0, plain.decayRate.standardError > 0,
-      plain.phase.standardError > 0, plain.phase.standardError.isFinite,
-      plain.amplitude.standardError < 0.4 * amplitude,
-      plain.decayRate.standardError < 0.4 * best.theta
+    let sizes = SIMD3(
+      fit.parameters[0].standardError ?? 0, fit.parameters[1].standardError ?? 0,
+      fit.parameters[2].standardError ?? 0)
+    guard sizes[0] > 0, sizes[1] > 0, sizes[2] > 0, sizes[2].isFinite,
+      sizes[0] < 0.4 * amplitude, sizes[1] < 0.4 * best.theta
     else { return nil }
-    plain.warning = FitWarnings.unequalVariance(
-      hc3: plain.decayRate.hc3Error, classical: plain.decayRate.classicalError,
-      degrees: found.1.degrees)
-
-    plain.durbinWatson = geometry.durbinWatson
-    plain.runsProbability = geometry.runsProbability
-    if let p = plain.runsProbability, p < 0.00101 { return nil }
-    let factor = quantiles.quantile(degrees: effective)
-    guard let profile = kernel.profile(of: best, rise: factor * factor * variance) else {
-      return nil
+    let classical = fit.parameters[1].classicalError ?? 0
+    if let warning = FitWarnings.unequalVariance(
+      hc3: fit.parameters[1].hc3Error ?? 0, classical: classical, degrees: found.1.degrees)
+    {
+      fit.warnings = [warning]
     }
-    plain.profile = profile.lower...profile.upper
-    plain.rms = (best.sumOfSquares / Double(count)).squareRoot()
-    plain.largest = geometry.largestResidual
-    plain.floor = floor
-    plain.noise = (variance.squareRoot(), degrees)
+    if let p = geometry.runsProbability, p < 0.00101 { return nil }
+    fit.degreesOfFreedom = geometry.degreesOfFreedom
+    fit.residual.rms = (best.sumOfSquares / Double(count)).squareRoot()
+    fit.residual.max = geometry.largestResidual
+    fit.residual.floor = floor
+    fit.residual.sumOfSquares = best.sumOfSquares
+    fit.residual.durbinWatson = geometry.durbinWatson
+    fit.residual.runsProbability = geometry.runsProbability
+    fit.limit = Limit(
+      key: "delta", standardDeviation: floor * classical / variance.squareRoot(),
+      efficiency: nil, noise: floor)
+    guard let (profile, feasible) = sets(of: best, variance: variance, degrees: effective, quantum)
+    else { return nil }
+    fit.parameters[1].profile = profile
+    fit.parameters[1].feasible = feasible
+    fit.feasibility = Feasibility(
+      bound: quantum / 2, smallestError: quantum / 2, isEmpty: false, interval: feasible,
+      key: "delta")
+    return fit
+  }
 
-    // Rounding has to explain every sample, or errors of the times would be looked for.
+  /// What was asked for of the profile of delta and of all delta that rounding allows.
+  ///
+  /// - Returns: nil where no bounce, rounded, gives every sample: errors of the times would be looked for.
+  private mutating func sets(
+    of best: DecayingLineKernel.Minimum, variance: Double, degrees: Double, _ quantum: Double
+  ) -> (profile: Interval?, feasible: Interval?)? {
     let bound = quantum / 2 * (1 + 1e-9)
-    guard let point = kernel.feasiblePoint(of: best, bound: bound) else { return nil }
-    if findsFeasible {
-      let reach = 0.5 * (profile.upper - profile.lower)
-      guard let interval = kernel.feasibleInterval(from: point, bound: bound, reach: reach) else {
-        return nil
-      }
-      plain.feasible = interval
+    let detail = options.detail
+    guard !detail.isEmpty else {
+      return kernel.feasiblePoint(of: best, bound: bound).map { _ in (nil, nil) }
     }
-    return plain
+    let factor = quantiles.quantile(degrees: degrees)
+    guard let profile = kernel.profile(of: best, rise: factor * factor * variance),
+      let point = kernel.feasiblePoint(of: best, bound: bound)
+    else { return nil }
+    let own = detail.contains(.profile) ? Interval(lower: profile.lower, upper: profile.upper) : nil
+    guard detail.contains(.feasibleSet) else { return (own, nil) }
+    let reach = 0.5 * (profile.upper - profile.lower)
+    return kernel.feasibleInterval(from: point, bound: bound, reach: reach).map {
+      (own, Interval(lower: $0.lowerBound, upper: $0.upperBound))
+    }
   }
 
   /// The variances of a quantity before what rounding adds.
@@ -368,7 +393,7 @@ public struct PlainBounceFitter: ~Copyable {
     let degrees = Double(geometry.count - 4)
     let square = score.damping.product * score.damping.product / score.damping.size
     let variance = max((geometry.minimum.sumOfSquares - square) / degrees, floor2)
-    let limit = 0.999 * dampingQuantiles.quantile(degrees: degrees)
+    let limit = 0.999 * Self.dampingQuantiles.quantile(degrees: degrees)
     return square > limit * limit * variance
   }
 }

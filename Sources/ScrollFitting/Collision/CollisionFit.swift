@@ -49,7 +49,7 @@ struct CollisionFit {
     }
     let span = solution.observations.abscissae.last ?? 0
     try work.describe(
-      solution, quantities: Self.quantities(solution.coordinates, span: span, options: options))
+      &solution, quantities: Self.quantities(solution.coordinates, span: span, options: options))
     stateSeparately(solution, options: options)
     work.fit.warnings += CollisionWarnings.all(
       work.fit, solution: solution, segment: segment, signal: signal, options: options)

@@ -71,7 +71,7 @@ struct DecelerationFit {
     }
     solution.coordinates.origin = origin
     solution.coordinates.rateKey = viscous.rateKey
-    if options.method == .descent {
+    if work.walks(from: &solution) {
       var start: DecelerationCoordinates?
       if let given = options.start {
         var begin = solution.coordinates
@@ -90,7 +90,7 @@ struct DecelerationFit {
       span: solution.observations.abscissae.last ?? 0,
       frame: signal.facts.medianInterval ?? 0, viscous: viscous)
     if viscous == .deceleration { work.fit.stop = quantities.stop }
-    try work.describe(solution, quantities: quantities.all)
+    try work.describe(&solution, quantities: quantities.all)
     if viscous == .deceleration { quantities.boundRest(&work.fit) }
     self.work = work
     self.solution = solution

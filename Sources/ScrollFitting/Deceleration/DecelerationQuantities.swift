@@ -42,7 +42,16 @@ struct DecelerationQuantities {
     FitQuantities(
       parameters: parameters, derived: viscous == .resistance ? coasting : derived,
       nonlinear: viscous.rateKey,
-      userStart: options.start.flatMap { $0.first })
+      userStart: options.start.flatMap { $0.first }, judgedPairs: [])
+  }
+
+  /// What follows whose errors pools and warnings rest on.
+  private static let judged = ["stop_velocity", "limit_offset"]
+
+  /// Whether the error of what follows is computed. Where a constant is held all are: one may be left.
+  private func wantsError(of key: String) -> Bool {
+    options.detail.contains(.derived) || Self.judged.contains(key)
+      || coordinates.count < 3 || options.coulomb
   }
 
   private var parameters: [FitQuantity] {
@@ -87,6 +96,13 @@ struct DecelerationQuantities {
         reason: "a friction below 0 never ends the motion: fit without --coulomb")
     }
     let number = value(coordinates, place).flatMap { $0.isFinite ? $0 : nil }
+    if let number, !wantsError(of: key) {
+      if case .recorded(.limit, _) = ending, ["rest_offset", "distance"].contains(key) {
+        // Where on its last step the content rests is a matter of their errors.
+        return FitQuantity(key: key, unit: unit, value: nil, reason: FitQuantity.notAsked)
+      }
+      return FitQuantity(key: key, unit: unit, value: number, reason: FitQuantity.notAsked)
+    }
     var result = FitQuantity(
       key: key, unit: unit, value: number,
       gradient: number == nil ? nil : coordinates.gradient { value($0, place) },

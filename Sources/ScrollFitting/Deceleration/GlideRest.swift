@@ -47,7 +47,7 @@ enum GlideRest {
     let times = segment.times
     let coordinates = solution.coordinates
     guard let level, edge == nil, coordinates.coulomb >= 0,
-      let linear = coordinates.linearised(solution.observations), linear.degreesOfFreedom > 0
+      let linear = solution.linearised(), linear.degreesOfFreedom > 0
     else {
       self = .open
       return

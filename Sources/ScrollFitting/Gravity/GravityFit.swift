@@ -24,7 +24,7 @@ struct GravityFit {
     work.fit.isBeyondEdge = false
     var solution = try work.solve(help: "look at the recording with 'scrollfit inspect'")
     solution.coordinates.origin = origin
-    if options.method == .descent {
+    if work.walks(from: &solution) {
       var start: GravityCoordinates?
       if let given = options.start {
         var begin = solution.coordinates
@@ -37,7 +37,7 @@ struct GravityFit {
     }
     let quantities = quantities(
       solution.coordinates, span: solution.observations.abscissae.last ?? 0, options: options)
-    try work.describe(solution, quantities: quantities)
+    try work.describe(&solution, quantities: quantities)
     // The problem is linear: the solution does not depend on the start.
     if options.start == nil { work.fit.update("g") { $0.start = nil } }
     work.fit.warnings += GravityWarnings.all(

@@ -77,7 +77,7 @@ struct StretchFit {
     let furthest = points.max { law.stretch(at: $0.offset) < law.stretch(at: $1.offset) }
     let quantities = Self.quantities(
       law, samples: samples, level: level, furthest: furthest?.offset ?? 0)
-    try work.describe(solution, quantities: quantities.stated)
+    try work.describe(&solution, quantities: quantities.stated)
     fit = work.fit
     fit.formula = StretchLaw.formula(samples.shape)
     // Report the heights as observed, not moved along the law.

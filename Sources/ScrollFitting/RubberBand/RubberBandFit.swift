@@ -37,7 +37,7 @@ struct RubberBandFit {
         }
       }
     }
-    if options.method == .descent {
+    if work.walks(from: &solution) {
       var start: RubberBandCoordinates?
       if let given = options.start {
         var begin = solution.coordinates
@@ -52,7 +52,7 @@ struct RubberBandFit {
       $0 + solution.coordinates.coefficient * fingerStep / 2
     }
     try work.describe(
-      solution,
+      &solution,
       quantities: Self.quantities(
         solution.coordinates, options, furthest: furthest, travel: pull.samples.map(\.travel),
         zeroError: pull.zeroError),
@@ -63,7 +63,7 @@ struct RubberBandFit {
       work.fit.stateFeasible(
         Self.feasible(
           solution.coordinates, travel: pull.samples.map(\.travel), overscroll: segment.snapped,
-          bound: bound), bound: bound)
+          bound: bound), bound: bound, options: options)
     }
     work.fit.warnings += RubberBandWarnings.all(
       work.fit, solution: solution, pull: pull, segment: segment, options: options)
@@ -152,10 +152,12 @@ struct RubberBandFit {
 extension Fit {
   /// Reports which c rounding allows where d is fixed.
   mutating func stateFeasible(
-    _ found: (interval: Interval?, smallestError: Double), bound: Double
+    _ found: (interval: Interval?, smallestError: Double), bound: Double, options: FitOptions
   ) {
     feasibility = Feasibility(
-      bound: bound, smallestError: found.smallestError, interval: found.interval, key: "c")
+      bound: bound, smallestError: found.smallestError, isEmpty: found.interval == nil,
+      interval: found.interval, key: "c")
+    guard options.detail.contains(.feasibleSet) else { return }
     if let index = parameters.firstIndex(where: { $0.key == "c" }) {
       parameters[index].feasible = found.interval
     }

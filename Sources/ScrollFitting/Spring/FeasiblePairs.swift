@@ -134,6 +134,19 @@ extension FeasiblePairs {
     allowsCritical = isOpen ? nil : self["kappa"]?.contains(0)
   }
 
+  /// The misfit of a spring that one recording allows, or the smallest where that is above 1: it allows none; nil where it
+  /// cannot be judged.
+  static func smallestMisfit(_ evidence: SpringEvidence) -> Double? {
+    var columns = [SIMD4<Double>](repeating: .zero, count: evidence.abscissae.count)
+    var reference: [Int]?
+    guard let own = evidence.misfit(evidence.best, columns: &columns, reference: &reference)
+    else { return nil }
+    guard own > 1 else { return own }
+    return FeasibleRegion(
+      start: evidence.best, axes: (evidence.firstAxis, evidence.secondAxis), directions: 0
+    ) { evidence.misfit($0, columns: &columns, reference: &reference) }?.smallestMisfit
+  }
+
   /// Looks for round springs, as far as the options ask for them.
   mutating func findRound(_ options: FitOptions) {
     guard options.seeksRoundSprings else { return }

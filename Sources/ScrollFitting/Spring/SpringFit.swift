@@ -50,7 +50,7 @@ struct SpringFit {
       }
     }
     try work.end(&solution, rest: options.restOffset ? { $0.rest } : nil, help: help)
-    if options.method == .descent {
+    if work.walks(from: &solution) {
       var start: SpringCoordinates?
       if let given = options.start {
         var begin = solution.coordinates
@@ -64,7 +64,7 @@ struct SpringFit {
     }
     let split = Self.isSplit(solution, options: options)
     try work.describe(
-      solution,
+      &solution,
       quantities: SpringQuantities(
         coordinates: solution.coordinates, options: options, hasEdge: part.edge != nil,
         isSplit: split, span: solution.observations.abscissae.last ?? 0,
@@ -149,8 +149,8 @@ struct SpringFit {
   private mutating func testCritical(
     _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, options: FitOptions
   ) {
-    guard fit.search.converged, options.fixed["kappa"] == nil, fit.degreesOfFreedom > 0,
-      fit["kappa"]?.standardError != nil
+    guard options.detail.contains(.diagnostics), fit.search.converged,
+      options.fixed["kappa"] == nil, fit.degreesOfFreedom > 0, fit["kappa"]?.standardError != nil
     else { return }
     var critical = options
     critical.fixed["kappa"] = 0
@@ -208,12 +208,21 @@ struct SpringFit {
       bound: bound, hasConstant: coordinates.isFree.rest, assumedInterval: assumedInterval,
       best: SIMD2(coordinates.decayRate, coordinates.kappa),
       firstAxis: SIMD2(first, cross), secondAxis: SIMD2(0, second))
+    if options.detail == .constants {
+      guard let smallest = FeasiblePairs.smallestMisfit(evidence) else { return }
+      fit.feasibility = Feasibility(
+        bound: bound, smallestError: smallest * bound, isEmpty: smallest > 1, interval: nil,
+        key: "kappa")
+      return
+    }
     guard var region = FeasiblePairs([evidence]) else { return }
-    region.findRound(options)
+    if options.detail.contains(.feasibleSet) { region.findRound(options) }
     fit.region = region
     fit.feasibility = Feasibility(
-      bound: bound, smallestError: region.smallestMisfit * bound, interval: region["kappa"],
+      bound: bound, smallestError: region.smallestMisfit * bound,
+      isEmpty: region["kappa"] == nil, interval: region["kappa"],
       key: "kappa")
+    guard options.detail.contains(.feasibleSet) else { return }
     for bound in region.bounds { fit.update(bound.key) { $0.feasible = bound.interval } }
   }
 

@@ -70,7 +70,7 @@ enum BounceTable {
       edge: nil, options: options,
       hint: "add rows, at speeds as different as possible, or --fix delta=10.93")
     work.fit.formula = "furthest = edge velocity / (delta e)"
-    let solution = try work.solve(help: "the furthest overscroll must grow with the speed")
+    var solution = try work.solve(help: "the furthest overscroll must grow with the speed")
     let line = solution.coordinates
     func quantity(
       _ key: String, _ unit: String, _ isFree: Bool, _ value: @escaping (Line) -> Double
@@ -97,7 +97,7 @@ enum BounceTable {
           speeds[row] * durations[row] * Double.exp(-line.decayRate * durations[row])
         })
     }
-    try work.describe(solution, quantities: quantities)
+    try work.describe(&solution, quantities: quantities)
     work.fit.warnings.append(peaks(line, trace, segment))
     work.fit.warnings += FitWarnings.residuals(
       work.fit, robustScale: solution.robustScale, options: options,

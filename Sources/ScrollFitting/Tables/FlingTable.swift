@@ -100,8 +100,8 @@ enum FlingTable {
       ? "distance = (velocity - stop) / k"
       : "distance = (velocity - stop) d / (1000 (1 - d)), d = e^(-k / 1000)"
     work.fit.form = options.form.rawValue
-    let solution = try work.solve(help: "distance must grow with speed")
-    try work.describe(solution, quantities: try quantities(solution.coordinates, trace, segment))
+    var solution = try work.solve(help: "distance must grow with speed")
+    try work.describe(&solution, quantities: try quantities(solution.coordinates, trace, segment))
     work.fit.warnings += warnings(work.fit, segment)
     work.fit.warnings += FitWarnings.residuals(
       work.fit, robustScale: solution.robustScale, options: options,

@@ -70,7 +70,7 @@ struct TransferFit {
     let quantities = Self.quantities(
       law, level: level, origin: solution.origin ?? segment.times[0],
       span: solution.observations.abscissae[ranges.0.count - 1])
-    try work.describe(solution, quantities: quantities.stated)
+    try work.describe(&solution, quantities: quantities.stated)
     if case .snapped(let jitter) = work.fit.stamps {
       // The position of the frame grid is known from all time stamps together.
       let grid = jitter * jitter / Double(firstSignal.times.count)

@@ -38,6 +38,15 @@ public enum BatchFormat: String, Sendable, CaseIterable {
   /// Whether it is made of the lines of results.
   public var needsLine: Bool { self == .json || self == .ndjson }
 
+  /// What it needs of a fit.
+  public var detail: FitDetail {
+    switch self {
+    case .text, .markdown: .constants
+    case .csv: .derived
+    case .json, .ndjson: .report
+    }
+  }
+
   /// A renderer.
   ///
   /// - Parameters:

@@ -23,77 +23,15 @@ package struct CompactResultWriter: ~Copyable {
     head = Array(json.text.utf8.dropLast()) + Array(",\"source\":{\"path\":".utf8)
   }
 
-  // MARK: - A plain bounce
-
-  /// The line of a plain recording.
-  package mutating func append(_ plain: PlainBounce, of trace: Trace) {
-    source(path: trace.path, name: trace.name, line: trace.line, hash: trace.contentHash)
-    append(trace.metadata)
-    sampling(
-      samples: plain.samples, used: plain.used, rate: plain.rate, quantum: plain.quantum)
-    buffer.append(",\"fits\":[")
-    begin(
-      law: BounceLaw.description.key, axis: plain.axis, window: plain.window,
-      origin: plain.origin, used: plain.used)
-    parameter("\"C\":", plain.amplitude, unit: "\"pt/s\"")
-    buffer.append(",\"profile\":null,\"feasible\":null},")
-    parameter("\"delta\":", plain.decayRate, unit: "\"1/s\"")
-    buffer.append(",\"profile\":")
-    range(plain.profile.lowerBound, plain.profile.upperBound)
-    buffer.append(",\"feasible\":")
-    if let feasible = plain.feasible {
-      range(feasible.lowerBound, feasible.upperBound)
-    } else {
-      buffer.append("null")
-    }
-    buffer.append("},")
-    parameter("\"phi\":", plain.phase, unit: "\"s\"")
-    buffer.append(",\"profile\":null,\"feasible\":null}")
-    residual(
-      rms: plain.rms, largest: plain.largest, floor: plain.floor,
-      durbinWatson: plain.durbinWatson, runs: plain.runsProbability)
-    buffer.append(",\"search\":{\"converged\":true}}],\"constants\":[")
-    let rate = plain.decayRate
-    constant("\"bounce\"", "\"delta\"", value: rate.value, unit: "\"1/s\"")
-    errors(rate.standardError, rate.degrees, rate.lower, rate.upper)
-    working(rate.classicalError)
-    noise(floor: plain.floor, size: plain.noise.size, degrees: plain.noise.degrees)
-    buffer.append("1}],\"warnings\":[")
-    if let warning = plain.warning { append(warning, fit: 0) }
-    end(nil)
-  }
-
-  private mutating func parameter(
-    _ key: StaticString, _ constant: PlainBounce.Constant, unit: StaticString
-  ) {
-    buffer.append(key)
-    buffer.append("{\"value\":")
-    buffer.number(constant.value)
-    buffer.append(",\"unit\":")
-    buffer.append(unit)
-    errors(constant.standardError, constant.degrees, constant.lower, constant.upper)
-    more(constant.classicalError, constant.hc3Error)
-    buffer.append("false,\"reason\":null")
-  }
-
-  // MARK: - Any result
-
   /// The line of any result.
-  package mutating func append(_ result: TraceResult, findsFeasible: Bool) {
-    source(path: result.path, name: result.name, line: result.line, hash: result.contentHash)
-    append(result.metadata)
-    if let facts = result.sampling {
-      sampling(
-        samples: facts.sampleCount, used: result.fits.reduce(0) { $0 + $1.samples.used },
-        rate: facts.refreshRate ?? facts.medianInterval.map { 1 / $0 },
-        quantum: facts.quantum?.value)
-    } else {
-      buffer.append(",\"sampling\":null")
-    }
-    buffer.append(",\"fits\":[")
+  package mutating func append(_ result: TraceResult) {
+    begin(
+      path: result.path, name: result.name, line: result.line, hash: result.contentHash,
+      metadata: result.metadata, facts: result.sampling,
+      used: result.fits.reduce(0) { $0 + $1.samples.used })
     for (index, fit) in result.fits.enumerated() {
       if index > 0 { buffer.append(",") }
-      append(fit, findsFeasible: findsFeasible)
+      append(fit)
     }
     buffer.append("],\"constants\":[")
     for (index, found) in result.constants().enumerated() {
@@ -111,9 +49,23 @@ package struct CompactResultWriter: ~Copyable {
     }
     add(result.warnings, fit: nil)
     for (index, fit) in result.fits.enumerated() { add(fit.warnings, fit: index) }
+    guard let failure = result.failure else { return end(nil) }
     var json = JSONWriter(isPretty: false)
-    ResultJSON.write(result.failure, line: result.line, to: &json)
+    ResultJSON.write(failure, line: result.line, to: &json)
     end(json.text)
+  }
+
+  /// The line of a recording of which ``FitMemory`` has fitted the only motion.
+  package mutating func append(_ fit: Fit, facts: SamplingFacts, of trace: Trace) {
+    begin(
+      path: trace.path, name: trace.name, line: trace.line, hash: trace.contentHash,
+      metadata: trace.metadata, facts: facts, used: fit.samples.used)
+    append(fit)
+    buffer.append("],\"constants\":[")
+    if let constant = TraceConstant(plain: fit) { append(constant) }
+    buffer.append("],\"warnings\":[")
+    if let warning = fit.warnings.first { append(warning, fit: 0) }
+    end(nil)
   }
 
   /// The line of a recording that could not be read: the one that ``ResultLine`` writes.
@@ -122,7 +74,7 @@ package struct CompactResultWriter: ~Copyable {
     buffer.append("\n")
   }
 
-  private mutating func append(_ fit: Fit, findsFeasible: Bool) {
+  private mutating func append(_ fit: Fit) {
     begin(
       law: fit.law, axis: fit.axis, window: fit.window, origin: fit.series.origin,
       used: fit.samples.used)
@@ -143,7 +95,7 @@ package struct CompactResultWriter: ~Copyable {
       buffer.append(",\"profile\":")
       interval(estimate.profile)
       buffer.append(",\"feasible\":")
-      interval(findsFeasible ? estimate.feasible : nil)
+      interval(estimate.feasible)
       buffer.append("}")
     }
     residual(
@@ -188,7 +140,24 @@ package struct CompactResultWriter: ~Copyable {
     buffer.append("}")
   }
 
-  // MARK: - What both have
+  // MARK: - Parts
+
+  private mutating func begin(
+    path: String, name: String?, line: Int, hash: UInt64, metadata: Metadata,
+    facts: SamplingFacts?, used: Int
+  ) {
+    source(path: path, name: name, line: line, hash: hash)
+    append(metadata)
+    if let facts {
+      sampling(
+        samples: facts.sampleCount, used: used,
+        rate: facts.refreshRate ?? facts.medianInterval.map { 1 / $0 },
+        quantum: facts.quantum?.value)
+    } else {
+      buffer.append(",\"sampling\":null")
+    }
+    buffer.append(",\"fits\":[")
+  }
 
   private mutating func source(path: String, name: String?, line: Int, hash: UInt64) {
     buffer.append(head)
@@ -290,19 +259,6 @@ package struct CompactResultWriter: ~Copyable {
     buffer.append(",\"runs_p\":")
     buffer.number(runs)
     buffer.append("}")
-  }
-
-  private mutating func constant(
-    _ law: StaticString, _ key: StaticString, value: Double, unit: StaticString
-  ) {
-    buffer.append("{\"law\":")
-    buffer.append(law)
-    buffer.append(",\"key\":")
-    buffer.append(key)
-    buffer.append(",\"value\":")
-    buffer.number(value)
-    buffer.append(",\"unit\":")
-    buffer.append(unit)
   }
 
   private mutating func working(_ error: Double?, reason: String? = nil) {

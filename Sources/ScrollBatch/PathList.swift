@@ -1,17 +1,19 @@
-import ScrollReport
-import ScrollTraces
+internal import ScrollReport
+package import ScrollTraces
 
 /// A list of paths in a file: one a line, or with a byte 0 after each as `find -print0` writes them; then names may
 /// hold ends of lines. What the list begins with tells which it is.
-enum PathList {
+package enum PathList {
   /// What a list holds, and what is wrong behind it.
-  struct Content {
-    var paths: [String] = []
-    var error: TraceError?
+  package struct Content {
+    /// The paths.
+    package var paths: [String] = []
+    /// Why there are no more.
+    package var error: TraceError?
   }
 
   /// A list as a whole, which a pipe gives only once.
-  static func content(of path: String) -> Content {
+  package static func content(of path: String) -> Content {
     var content = Content()
     do {
       try read(path) { content.paths.append($0) }
@@ -27,7 +29,7 @@ enum PathList {
   /// there are so many in a row that the file is no list: a device gives bytes 0 without end.
   ///
   /// - Throws: a `TraceError` when the list cannot be read, and what `body` throws.
-  static func read(_ path: String, _ body: (String) throws -> Void) throws {
+  package static func read(_ path: String, _ body: (String) throws -> Void) throws {
     let limit = Limit.listedPathBytes
     var pending: [UInt8] = []
     var blanks = 0

@@ -1,0 +1,74 @@
+package import ScrollTraces
+
+/// Files and folders to read, and a file that names more of them.
+package struct RecordingList: Sendable {
+  private let paths: [String]
+  private let listFile: String?
+  private let endings: [String]
+
+  /// - Parameters:
+  ///   - paths: files and folders; `-` is standard input.
+  ///   - listFile: a file that names more; `-` is standard input.
+  ///   - endings: how the names of what is read in a folder end.
+  package init(paths: [String], listFile: String?, endings: [String]) {
+    self.paths = paths
+    self.listFile = listFile
+    self.endings = endings
+  }
+
+  /// Calls `body` with every file to read, in order.
+  ///
+  /// - Parameters:
+  ///   - listed: the paths of the list, where they were read before.
+  ///   - fault: what stands in the way of one; the walk goes on.
+  ///   - visiting: gets each of the files and folders that were named.
+  package func eachFile(
+    listed: PathList.Content? = nil,
+    fault: (TraceError) throws -> Void,
+    visiting: (String) -> Void = { _ in },
+    _ body: (String, TraceFolder.Kind) throws -> Void
+  ) throws {
+    // One folder holds no file twice; of several arguments two may lead to one file.
+    var folder = TraceFolder(
+      endings: endings, skipsKnownFiles: paths.count > 1 || listFile != nil)
+    func visit(_ path: String) throws {
+      visiting(path)
+      guard path != "-" else { return try body(path, .other) }
+      let count = try folder.visit(path, unreadable: fault, body)
+      guard count == 0 else { return }
+      try fault(
+        TraceError(
+          .noTrace, path: path, message: "the folder holds no file to read",
+          help: "of folders files are read whose names end in \(endings.joined(separator: ", "))"))
+    }
+    for path in paths { try visit(path) }
+    guard let listFile else { return }
+    var count = 0
+    func visitListed(_ path: String) throws {
+      count += 1
+      guard path != "-" || (listFile != "-" && !paths.contains("-")) else {
+        return try fault(
+          TraceError(
+            .notReadable, path: path, message: "standard input is being read already",
+            help: "leave '-' out of the list"))
+      }
+      try visit(path)
+    }
+    do {
+      if let listed {
+        for path in listed.paths { try visitListed(path) }
+        if let error = listed.error { throw error }
+      } else {
+        try PathList.read(listFile, visitListed)
+      }
+    } catch let error as TraceError {
+      // What the list names up to there was read; it is one failure more, as a file that is missing.
+      return try fault(error)
+    }
+    guard count == 0 else { return }
+    try fault(
+      TraceError(
+        .noTrace, path: listFile, message: "the list names no file",
+        help: "it should hold one path a line"))
+  }
+}
