@@ -31,8 +31,9 @@ extension Engine {
         switch self {
         case .fixed(let value): value...value
         case .root(let coefficient, let maximum):
-          min(maximum, coefficient * distance.magnitude.squareRoot())...min(
-            maximum, coefficient * distance.magnitude.squareRoot())
+          min(
+            maximum, coefficient * distance.magnitude.squareRoot())...min(
+              maximum, coefficient * distance.magnitude.squareRoot())
         case .between(let low, let high): low...high
         }
       }

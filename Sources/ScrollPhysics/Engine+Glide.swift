@@ -54,7 +54,8 @@ extension Engine {
         .eased(let value, _, _):
         value
       case .curve(let curve): curve.coulomb
-      case .exponential, .discrete, .perFrame, .projected, .powerLaw, .spline, .stepped, .bezier: nil
+      case .exponential, .discrete, .perFrame, .projected, .powerLaw, .spline, .stepped, .bezier:
+        nil
       }
     }
 

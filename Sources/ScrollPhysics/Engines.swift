@@ -95,7 +95,8 @@ public enum Engines {
         SpringConstants(stiffness: 120, dampingRatio: 1), settles: .pixels(0.5)),
       drag: .hyperbolic(coefficient: 0.55)),
     Engine(
-      "android", "Android OverScroller: RecyclerView, ScrollView, Compose and React Native on Android",
+      "android",
+      "Android OverScroller: RecyclerView, ScrollView, Compose and React Native on Android",
       source: "aosp-mirror/platform_frameworks_base, core/java/android/widget/OverScroller.java, "
         + "SplineOverScroller",
       notes: "Lengths in dp: pixels of the screen over its density. Vendors change the friction.",
@@ -110,7 +111,8 @@ public enum Engines {
       glide: .powerLaw(.android), edge: .clamped),
     Engine(
       "compose-decay", "Compose, exponentialDecay",
-      source: "androidx/androidx, compose/animation/animation-core/src/commonMain/kotlin/androidx/compose/"
+      source:
+        "androidx/androidx, compose/animation/animation-core/src/commonMain/kotlin/androidx/compose/"
         + "animation/core/FloatDecayAnimationSpec.kt",
       notes: "The friction multiplier of 1 is taken.",
       glide: .exponential(DecelerationRate(perSecond: 4.2))),
@@ -186,7 +188,8 @@ public enum Engines {
       glide: .constant(deceleration: 0.125 * 3937)),
     Engine(
       "avalonia", "Avalonia ScrollGestureRecognizer",
-      source: "AvaloniaUI/Avalonia, src/Avalonia.Base/Input/GestureRecognizers/ScrollGestureRecognizer.cs",
+      source:
+        "AvaloniaUI/Avalonia, src/Avalonia.Base/Input/GestureRecognizers/ScrollGestureRecognizer.cs",
       glide: .exponential(
         DecelerationRate(perFrame: 0.15, framesPerSecond: 1), ending: .speed(.points(5)))),
     Engine(
@@ -235,7 +238,8 @@ public enum Engines {
       notes: "CSS ease, 1 ms a px and at most 0.2 s; its kinetic scrolling is that of gtk.",
       glide: .exponential(DecelerationRate(perSecond: 4), ending: .frame(.points(1))),
       animations: [
-        Engine.Animation("scrollTo", .bezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1), .between(0.02, 0.2))
+        Engine.Animation(
+          "scrollTo", .bezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1), .between(0.02, 0.2))
       ]),
     Engine(
       "chromium-android", "Chromium overscroll on Android",

@@ -26,7 +26,9 @@ import Testing
     return (try? JSONDecoder().decode(Truth.self, from: data).motions) ?? []
   }()
 
-  @Test func `every motion of a real engine is named with its law, its engine and its constant`() throws {
+  @Test func `every motion of a real engine is named with its law, its engine and its constant`()
+    throws
+  {
     try #require(Self.motions.count >= 9)
     for truth in Self.motions {
       let name = String(truth.file.dropLast(4))

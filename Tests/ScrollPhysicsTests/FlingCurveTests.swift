@@ -64,7 +64,8 @@ import Testing
     .bezier(x1: 0.4, y1: 0, x2: 0, y2: 1), .bezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1),
   ]
 
-  @Test(arguments: eases) func `an ease runs from 0 to 1 with the slope of its values`(ease: Easing) {
+  @Test(arguments: eases) func `an ease runs from 0 to 1 with the slope of its values`(ease: Easing)
+  {
     #expect(ease.value(at: 0) == 0 && ease.value(at: 1) == 1)
     for u in [0.03, 0.2, 0.26, 0.5, 0.77, 0.97] {
       let step = 1e-6

@@ -41,7 +41,8 @@ extension Reference {
     switch engine.glide {
     case .exponential, .discrete, .perFrame, .projected:
       if let rate = engine.glide?.rate { add(DecelerationLaw.self, "k", rate.perSecond) }
-    case .superposed, .coulomb, .curve, .constant, .eased, .powerLaw, .spline, .stepped, .bezier, nil:
+    case .superposed, .coulomb, .curve, .constant, .eased, .powerLaw, .spline, .stepped, .bezier,
+      nil:
       break
     }
     if case .hyperbolic(let coefficient) = engine.drag {

@@ -61,7 +61,10 @@ public struct CandidateFit: Sendable, Hashable {
     max = residuals.reduce(0) { Swift.max($0, $1.magnitude) }
     // Exact data leave rounding of the arithmetic, and by that no law is better than another; nor by residuals
     // far below those that rounding makes.
-    let least = n * Swift.max(1e-18 * (1 + window.extent * window.extent), Self.leastShare * window.weightedVariance)
+    let least =
+      n
+      * Swift.max(
+        1e-18 * (1 + window.extent * window.extent), Self.leastShare * window.weightedVariance)
     let sum = Swift.max(squares, least)
     aicc =
       InformationCriteria.aicc(sumOfSquares: sum, count: window.count, parameters: parameters)

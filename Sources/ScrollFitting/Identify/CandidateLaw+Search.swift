@@ -23,7 +23,8 @@ extension CandidateLaw {
     options.maximumPolish = 4
     var best: SeparableFit?
     for start in starts {
-      let found = SeparableFit(model, values: window.values, weights: window.weights, start: start, options: options)
+      let found = SeparableFit(
+        model, values: window.values, weights: window.weights, start: start, options: options)
       guard found.coefficients.count == model.linearCount, found.sumOfSquares.isFinite else {
         continue
       }

@@ -73,7 +73,8 @@ public struct LawComparison: Sendable, Hashable {
   init?(_ window: MotionWindow, laws: [CandidateLaw] = CandidateLaw.all) {
     var found = laws.compactMap { $0.fit(window) }
     // A parabola that comes to rest where it ends is a deceleration; one that speeds up or turns is a fall.
-    if let fall = found.first(where: { $0.law.key == "gravity" }), let g = fall["g"], let v = fall["v0"]
+    if let fall = found.first(where: { $0.law.key == "gravity" }), let g = fall["g"],
+      let v = fall["v0"]
     {
       let end = v + g * window.span
       let slows = v * g < 0 && v * end >= -0.05 * v * v
@@ -81,7 +82,7 @@ public struct LawComparison: Sendable, Hashable {
         $0.law.key == "constant-deceleration" && $0.sumOfSquares < 0.9 * fall.sumOfSquares
       }
       let isDrag = stops || slows && (window.endsAtRest || end.magnitude < 0.1 * v.magnitude)
-      found.removeAll { 
+      found.removeAll {
         isDrag ? $0.law.key == "gravity" : !slows && $0.law.key == "constant-deceleration"
       }
     }
@@ -153,7 +154,8 @@ public struct LawComparison: Sendable, Hashable {
     confidence =
       !answer.follows
       ? .none
-      : probability >= 0.99 && !isShort && answer.law.canBeSure && answer.isClean ? .sure : probability >= 0.9 ? .likely : .open
+      : probability >= 0.99 && !isShort && answer.law.canBeSure && answer.isClean
+        ? .sure : probability >= 0.9 ? .likely : .open
   }
 
   /// The fit of the answer.

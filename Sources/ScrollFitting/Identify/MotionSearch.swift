@@ -40,7 +40,9 @@ struct MotionSearch {
   /// The power of ten in s of which all stamps are multiples, 0.1 ms for one; 1 us where none is.
   private static func lastDigit(_ times: [Double]) -> Double {
     for digit in [1e-3, 1e-4, 1e-5] {
-      if times.allSatisfy({ ($0 / digit - ($0 / digit).rounded()).magnitude < 1e-3 }) { return digit }
+      if times.allSatisfy({ ($0 / digit - ($0 / digit).rounded()).magnitude < 1e-3 }) {
+        return digit
+      }
     }
     return 1e-6
   }
@@ -159,7 +161,8 @@ struct MotionSearch {
   private func crossings(_ range: Range<Int>) -> [Int] {
     edges.flatMap { edge in
       range.dropFirst().filter {
-        (edge.overscroll(of: signal.values[$0]) > 0) != (edge.overscroll(of: signal.values[$0 - 1]) > 0)
+        (edge.overscroll(of: signal.values[$0]) > 0)
+          != (edge.overscroll(of: signal.values[$0 - 1]) > 0)
       }
     }.sorted().prefix(8).map { $0 }
   }

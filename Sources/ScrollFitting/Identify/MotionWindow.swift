@@ -184,7 +184,9 @@ struct MotionWindow {
   /// where the content moves by more than a step between them.
   func isClean(_ residuals: [Double], squares: Double, degrees: Double) -> Bool {
     let variance = weightedVariance + 1e-20 * (1 + extent * extent)
-    guard squares / degrees <= variance * (1 + 3 * (0.8 / degrees).squareRoot()) else { return false }
+    guard squares / degrees <= variance * (1 + 3 * (0.8 / degrees).squareRoot()) else {
+      return false
+    }
     let deviations = deviations(jitter: jitter)
     if let quantum, jitter == 0, variance <= 1.0001 * quantum * quantum / 12,
       residuals.contains(where: { $0.magnitude > 0.8 * quantum })

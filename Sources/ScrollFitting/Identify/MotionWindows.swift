@@ -31,9 +31,13 @@ enum MotionWindows {
         let free = free(phases, in: part.range, signal, motion).compactMap { window in
           MotionSearch.compared(window)
         }
-        let isExplained = !free.isEmpty && free.allSatisfy { found in
-          found.laws.hasFollower && smooth.unexplained(of: found.window.range, edges: edges + free.compactMap(\.window.edge)) <= 1
-        }
+        let isExplained =
+          !free.isEmpty
+          && free.allSatisfy { found in
+            found.laws.hasFollower
+              && smooth.unexplained(
+                of: found.window.range, edges: edges + free.compactMap(\.window.edge)) <= 1
+          }
         let any = isByFinger || isExplained ? [] : search.motions(in: part)
         own += explained(any) > explained(free) ? any : free
       }

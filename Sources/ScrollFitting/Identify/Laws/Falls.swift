@@ -10,7 +10,8 @@ extension CandidateLaw {
       specialCaseOf: ["collision"]
     ) { $0.gravity($1) },
     CandidateLaw(
-      "collision", "fall and rebounds", formula: "free falls, each speed after a contact e times that before",
+      "collision", "fall and rebounds",
+      formula: "free falls, each speed after a contact e times that before",
       command: "collision"
     ) { $0.collision($1) },
   ]

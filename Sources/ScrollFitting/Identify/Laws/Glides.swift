@@ -8,7 +8,8 @@ extension CandidateLaw {
     // x = X + A e^(-k t) is a critically damped return with b = 0, to a place of rest that is not known, and a
     // power law with p and T beyond all bounds.
     CandidateLaw(
-      "exponential", "viscous (exponential)", formula: "x = x0 + v0 (1 - e^(-k t)) / k", command: "decelerate",
+      "exponential", "viscous (exponential)", formula: "x = x0 + v0 (1 - e^(-k t)) / k",
+      command: "decelerate",
       specialCaseOf: ["exponential-coulomb", "critical", "power-law"]
     ) { $0.exponential($1) },
     CandidateLaw(
@@ -16,20 +17,25 @@ extension CandidateLaw {
       command: "decelerate --coulomb"
     ) { $0.coulomb($1) },
     CandidateLaw(
-      "constant-deceleration", "constant deceleration", formula: "x = x0 + v0 t - a t^2 / 2 until v = 0",
+      "constant-deceleration", "constant deceleration",
+      formula: "x = x0 + v0 t - a t^2 / 2 until v = 0",
       specialCaseOf: ["exponential-coulomb", "power-law"]
     ) { $0.powerLaw($1, exponent: 2) },
     CandidateLaw(
       "android-power-law", "Flutter's power law for Android",
       formula: "v = v0 (1 - t/T)^(p-1), p = ln 0.78 / ln 0.9", specialCaseOf: ["power-law"]
     ) { $0.powerLaw($1, exponent: FlingFriction.exponent) },
-    CandidateLaw("power-law", "power law", formula: "v = v0 (1 - t/T)^(p-1)") { $0.freePowerLaw($1) },
+    CandidateLaw("power-law", "power law", formula: "v = v0 (1 - t/T)^(p-1)") {
+      $0.freePowerLaw($1)
+    },
     CandidateLaw(
-      "per-frame", "factor per recorded frame", formula: "v <- f v at each recorded frame, whatever its time",
+      "per-frame", "factor per recorded frame",
+      formula: "v <- f v at each recorded frame, whatever its time",
       needsEveryFrame: true
     ) { $0.perFrame($1) },
     CandidateLaw(
-      "stepped-viscous", "viscous, stepped each frame", formula: "each frame v <- v - r v dt, then x <- x + v dt",
+      "stepped-viscous", "viscous, stepped each frame",
+      formula: "each frame v <- v - r v dt, then x <- x + v dt",
       needsEveryFrame: true
     ) { $0.stepped($1) },
     CandidateLaw(
@@ -41,11 +47,13 @@ extension CandidateLaw {
     ) { $0.spline($1, friction: nil) },
     CandidateLaw(
       "chromium-fling", "Chromium's physics-based fling",
-      formula: "x = x0 + D B(t/T), D = v0^2 / 5291, T = min(2, v0 / 2300), B = cubic-bezier(0.2, 0.2 v0 T/D, 0.55, 1)",
+      formula:
+        "x = x0 + D B(t/T), D = v0^2 / 5291, T = min(2, v0 / 2300), B = cubic-bezier(0.2, 0.2 v0 T/D, 0.55, 1)",
       specialCaseOf: ["chromium-fling-bounded", "tween-bezier"]
     ) { $0.bezierFling($1) },
     CandidateLaw(
-      "chromium-fling-bounded", "Chromium's fling, shortened", formula: "as chromium-fling, with any D",
+      "chromium-fling-bounded", "Chromium's fling, shortened",
+      formula: "as chromium-fling, with any D",
       specialCaseOf: ["tween-bezier"], canBeSure: false
     ) { $0.boundedBezierFling($1) },
   ]

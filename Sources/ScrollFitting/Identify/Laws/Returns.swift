@@ -6,11 +6,13 @@ internal import ScrollPhysics
 extension CandidateLaw {
   static let returns: [CandidateLaw] = [
     CandidateLaw(
-      "critical-from-edge", "critical, from the edge", formula: "y = C t e^(-delta t) from the first sample",
+      "critical-from-edge", "critical, from the edge",
+      formula: "y = C t e^(-delta t) from the first sample",
       command: "bounce", specialCaseOf: ["critical"]
     ) { $0.critical($1, phase: 0) },
     CandidateLaw(
-      "critical-from-rest", "critical, from rest", formula: "y = a (1 + delta t) e^(-delta t)", command: "bounce",
+      "critical-from-rest", "critical, from rest", formula: "y = a (1 + delta t) e^(-delta t)",
+      command: "bounce",
       specialCaseOf: ["critical"]
     ) { $0.fromRest($1) },
     CandidateLaw(
@@ -24,7 +26,8 @@ extension CandidateLaw {
   ]
 
   static let spring = CandidateLaw(
-    "spring", "spring of any damping", formula: "y = e^(-delta t) (a c(t) + b s(t))", command: "spring"
+    "spring", "spring of any damping", formula: "y = e^(-delta t) (a c(t) + b s(t))",
+    command: "spring"
   ) { $0.anySpring($1) }
 
   fileprivate func critical(_ window: MotionWindow, phase: Double?) -> CandidateFit? {

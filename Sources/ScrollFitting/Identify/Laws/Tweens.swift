@@ -8,7 +8,8 @@ extension CandidateLaw {
 
   /// Eases that begin fast, to a known edge or to a place of their own.
   private static let eased: [CandidateLaw] = [
-    CandidateLaw("eased-sine", "eased, sine", formula: "y = s0 (1 - sin(pi u / 2)), u = (t - t0)/T") {
+    CandidateLaw("eased-sine", "eased, sine", formula: "y = s0 (1 - sin(pi u / 2)), u = (t - t0)/T")
+    {
       $0.tween($1, .sine)
     },
     CandidateLaw(
@@ -39,7 +40,8 @@ extension CandidateLaw {
     ) { $0.tween($1, .iScroll) },
     CandidateLaw(
       "eased-quadratic-exponential", "eased, quadratic then exponential",
-      formula: "y = s0 (1 - e(u)), e = 8 u^2 to u = 1/4, then 1 - 2^(-10 (4 u - 1) / 3) / 2, u = (t - t0)/T"
+      formula:
+        "y = s0 (1 - e(u)), e = 8 u^2 to u = 1/4, then 1 - 2^(-10 (4 u - 1) / 3) / 2, u = (t - t0)/T"
     ) { $0.tween($1, .quadraticExponential) },
   ]
 
