@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Records WebKitGTK in a window under Xvfb: scrollTo smooth, keys and wheel notches.
+
+    webkitgtk.py FOLDER [KIND ...]      needs: python3-gi, gir1.2-webkit2-4.1, Xvfb, xdotool
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import recording
+
+PAGE = pathlib.Path(__file__).with_name("page.html").resolve().as_uri()
+os.environ.update(
+    DISPLAY=recording.start_display(), GDK_BACKEND="x11", GSETTINGS_BACKEND="memory", LIBGL_ALWAYS_SOFTWARE="1",
+    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS="1")
+
+import gi
+
+gi.require_version("Gdk", "3.0")
+gi.require_version("Gtk", "3.0")
+gi.require_version("WebKit2", "4.1")
+from gi.repository import GLib, Gtk, WebKit2
+
+
+class Browser:
+    """A window with a web view."""
+
+    def __init__(self):
+        self.view = WebKit2.WebView()
+        self.view.get_settings().set_enable_smooth_scrolling(True)
+        self.window = Gtk.Window(default_width=800, default_height=600, decorated=False)
+        self.window.add(self.view)
+        self.window.move(0, 0)
+        self.window.show_all()
+        self.view.grab_focus()
+
+    def wait(self, seconds):
+        loop = GLib.MainLoop()
+        GLib.timeout_add(round(seconds * 1000), loop.quit)
+        loop.run()
+
+    def evaluate(self, expression):
+        """The value of an expression in the page, as JSON; a promise is awaited."""
+        loop, answer = GLib.MainLoop(), []
+
+        def done(view, result):
+            try:
+                answer.append(view.call_async_javascript_function_finish(result).to_string())
+            except GLib.Error as error:
+                answer.append(error)
+            loop.quit()
+
+        self.view.call_async_javascript_function(f"return JSON.stringify(await ({expression}))", -1, None, None, None, None, done)
+        loop.run()
+        if isinstance(answer[0], GLib.Error):
+            raise RuntimeError(answer[0].message)
+        return None if answer[0] == "undefined" else json.loads(answer[0])
+
+    def open(self, height):
+        self.view.load_uri(f"{PAGE}?height={height}")
+        self.wait(0.3)
+        while self.evaluate("document.readyState + typeof untilRest") != "completefunction":
+            self.wait(0.1)
+        self.wait(0.7)
+
+
+def xdotool(browser, *command):
+    now = browser.evaluate("performance.now()")
+    subprocess.run(["xdotool", *command], check=True)
+    return now
+
+
+# name: (act, offset at the start, height of the page, law of the truth)
+KINDS = {
+    "smooth": {str(size): (lambda b, s=size: b.evaluate(f"scrollSmoothly({s})"), 2000, 40000, "ease") for size in (80, 1500, 9000)},
+    "key": {name.lower(): (lambda b, n=name: xdotool(b, "key", n), 2000, 40000, "ease") for name in ("Down", "Next")}
+    | {"end": (lambda b: xdotool(b, "key", "End"), 2000, 6000, "ease")},
+    "wheel": {str(n): (lambda b, n=n: xdotool(b, "click", "--repeat", str(n), "--delay", "60", "5"), 2000, 40000,
+                       "ease" if n == 1 else "none") for n in (1, 2, 4)},
+}
+
+
+def record(browser, folder, kind, size, busy):
+    act, at, height, law = KINDS[kind][size]
+    browser.open(height)
+    with recording.load(busy):
+        browser.evaluate(f"startRecording({at})")
+        released = act(browser)
+        result = json.loads(browser.evaluate("untilRest(8000)"))
+    version = f"{WebKit2.get_major_version()}.{WebKit2.get_minor_version()}.{WebKit2.get_micro_version()}"
+    metadata = {
+        "device": f"WebKitGTK {version}, window under Xvfb, devicePixelRatio 1", "edge_top": 0, "edge_bottom": result["bottom"],
+        "bounds_height": result["height"]}
+    recording.save(
+        folder, f"webkitgtk-{kind}-{size}" + ("-load" if busy else ""), "webkitgtk.py", f"{kind} {size}", metadata,
+        ["t_ms", "offset_y_pt", "now"], result["rows"], [{"law": law, "engine": "webkit.?gtk", "from": released / 1000}])
+
+
+def main(folder, kinds):
+    browser = Browser()
+    browser.wait(1)
+    subprocess.run(["xdotool", "mousemove", "400", "300"], check=True)
+    for kind in kinds or KINDS:
+        sizes = list(KINDS[kind])
+        for size, busy in [(size, 0) for size in sizes] + [(sizes[1], 1)]:
+            record(browser, folder, kind, size, busy)
+
+
+main(sys.argv[1], sys.argv[2:])
