@@ -39,6 +39,7 @@ package final class LineWorker: RecordingWorker {
     lines = CompactResultWriter(settings: settings.hash)
   }
 
+  package static var filesTogether: Int { 32 }
   package var isFull: Bool { lines.buffer.count >= 1 << 16 || !failures.isEmpty }
 
   package func take() -> BriefLines {

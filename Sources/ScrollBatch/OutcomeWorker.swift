@@ -31,6 +31,8 @@ package final class OutcomeWorker: RecordingWorker {
     reading = TraceReading(options: settings.reading)
   }
 
+  /// Each goes out before the next is named, as the log of an interrupted run needs.
+  package static var filesTogether: Int { 1 }
   package var count: Int { outcomes.count }
   package var isFull: Bool { outcomes.count >= 16 }
 

@@ -6,6 +6,8 @@ package protocol RecordingWorker: AnyObject, SendableMetatype {
   /// What some recordings gave.
   associatedtype Output: Sendable
 
+  /// Small files that it gets at once; more than one wait for each other where their names come slowly.
+  static var filesTogether: Int { get }
   /// How many recordings it keeps something of.
   var count: Int { get }
   /// Whether so much is kept that it should be taken.
@@ -35,7 +37,7 @@ package final class RecordingRun<Worker: RecordingWorker> {
   /// Larger files are read here, a piece at a time: they may hold many recordings, whose results wait in memory
   /// together where a worker makes them.
   private static var smallFile: Int { 1 << 16 }
-  /// Files, or recordings, that a worker gets at once.
+  /// Recordings of one file that a worker gets at once.
   private static var together: Int { 16 }
   /// Samples that weigh as much as a small file.
   private static var weightSamples: Int { 8192 }
@@ -92,12 +94,12 @@ package final class RecordingRun<Worker: RecordingWorker> {
     let isSmall = if case .file(let size) = kind { size <= Self.smallFile } else { false }
     guard let workers else {
       try own.add(path: path) { try flush() }
-      // What small files give waits for that of others.
-      return try isSmall && !own.isFull ? () : flush()
+      let waits = isSmall && Worker.filesTogether > 1 && !own.isFull
+      return try waits ? () : flush()
     }
     if isSmall {
       files.append(path)
-      return files.count == Self.together ? try submitFiles() : ()
+      return files.count == Worker.filesTogether ? try submitFiles() : ()
     }
     try submitFiles()
     do {

@@ -96,7 +96,7 @@ public enum Engines {
       drag: .hyperbolic(coefficient: 0.55)),
     Engine(
       "android",
-      "Android OverScroller: RecyclerView, ScrollView, Compose and React Native on Android",
+      "Android OverScroller: RecyclerView, ScrollView, Compose",
       source: "aosp-mirror/platform_frameworks_base, core/java/android/widget/OverScroller.java, "
         + "SplineOverScroller",
       notes: "Lengths in dp: pixels of the screen over its density. Vendors change the friction.",
@@ -137,7 +137,8 @@ public enum Engines {
         "It also ends below 1 px/s, which at any usual frame rate comes later. Half the overshoot friction of "
         + "20 is delta. Overscroll is limited, in GTK 4 to 100 px.",
       glide: .exponential(DecelerationRate(perSecond: 4), ending: .frame(.points(1))),
-      edge: .spring(SpringConstants(decayRate: 10), settles: .points(0.1))),
+      edge: .spring(SpringConstants(decayRate: 10), settles: .points(0.1)),
+      animations: [Engine.Animation("key", .cubic, .fixed(0.2))]),
     Engine(
       "libadwaita", "libadwaita swipe tracker, touch",
       source: "GNOME/libadwaita, src/adw-swipe-tracker.c",
@@ -239,7 +240,7 @@ public enum Engines {
       glide: .exponential(DecelerationRate(perSecond: 4), ending: .frame(.points(1))),
       animations: [
         Engine.Animation(
-          "scrollTo", .bezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1), .between(0.02, 0.2))
+          "scrollTo", .bezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1), .between(0.02, 0.205))
       ]),
     Engine(
       "chromium-android", "Chromium overscroll on Android",
@@ -258,7 +259,11 @@ public enum Engines {
       glide: .exponential(
         DecelerationRate(perMillisecond: 0.998), ending: .speed(.points(10))),
       edge: .spring(SpringConstants(stiffness: 200, dampingRatio: 1.1)),
-      drag: .tapered(coefficient: 1.0 / 16)),
+      drag: .tapered(coefficient: 1.0 / 16),
+      animations: [
+        Engine.Animation(
+          "keys, wheel", .bezier(x1: 0.25, y1: 0, x2: 0.6, y2: 1), .between(0.14, 0.21))
+      ]),
   ]
 
   private static let scripts: [Engine] = [

@@ -22,6 +22,7 @@ enum EngineJSON {
     part("deceleration", engine.glide, to: &json, write)
     part("edge", engine.edge, to: &json, write)
     part("rubber_band", engine.drag, to: &json, write)
+    guard !engine.animations.isEmpty else { return }
     json.key("animations")
     json.array { list in
       for animation in engine.animations {

@@ -40,9 +40,8 @@ import Testing
     #expect(report["format_version"] == .string("1.0"))
     #expect(report["engines"].elements.count > 20)
     for engine in report["engines"].elements {
-      #expect(
-        engine.names
-          == ["key", "name", "source", "notes", "deceleration", "edge", "rubber_band"])
+      let usual = ["key", "name", "source", "notes", "deceleration", "edge", "rubber_band"]
+      #expect(engine.names == usual || engine.names == usual + ["animations"])
     }
   }
 

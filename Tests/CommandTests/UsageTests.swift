@@ -169,7 +169,7 @@ import Testing
       "There is no engine 'uikt'. Near it: uikit. 'scrollfit engines' lists the keys."),
     Misuse(
       "engines gtk flutter",
-      "There is no engine 'flutter'. Near it: flutter-ios, flutter-macos."
+      "There is no engine 'flutter'. Near it: flutter-ios, flutter-macos, flutter-android."
         + " 'scrollfit engines' lists the keys."),
     Misuse("engines zzzzzz", "There is no engine 'zzzzzz'. 'scrollfit engines' lists the keys."),
     Misuse("engines --engines - --engines -", "Standard input can be read only once."),

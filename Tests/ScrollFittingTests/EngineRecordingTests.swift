@@ -7,7 +7,7 @@ import Testing
 @Suite struct EngineRecordingTests {
   private struct Truth: Decodable {
     struct Motion: Decodable {
-      /// A recording of SampleTraces/engines.
+      /// A recording of Tests/Engines/Recordings.
       let file: String
       /// The first and the last time of the motion, in s of the recording's clock.
       let window: [Double]
@@ -21,22 +21,40 @@ import Testing
   }
 
   private static let motions: [Truth.Motion] = {
-    let url = URL(fileURLWithPath: "\(Repository.root)/SampleTraces/engines/truth.json")
+    let url = URL(fileURLWithPath: "\(Repository.root)/Tests/Engines/Recordings/truth.json")
     guard let data = try? Data(contentsOf: url) else { return [] }
     return (try? JSONDecoder().decode(Truth.self, from: data).motions) ?? []
   }()
 
-  @Test func `every motion of a real engine is named with its law, its engine and its constant`()
-    throws
-  {
-    try #require(Self.motions.count >= 9)
+  /// Motions that are not named yet: few samples with late frames among them, Firefox's spring one frame late, Kivy's
+  /// steps beyond an edge, and QScroller's return.
+  private static let unnamed: Set<String> = [
+    "chromium-key-pagedown", "firefox-edge-30", "firefox-key-next", "firefox-smooth-1500",
+    "firefox-wheel-1", "gtk4-edge-2000", "kivy-edge-900", "kivy-plain-300", "kivy-pull-150",
+    "qscroller-pull-240",
+  ]
+
+  /// Motions whose law is named, but not their engine first: several have the same curve, or all have another.
+  private static let withoutEngine: Set<String> = [
+    "firefox-fling-12", "qscroller-edge-900", "qt-edge-1500", "qt-pull-180", "qt-wheel-1",
+    "webkitgtk-key-next", "webkitgtk-smooth-1500",
+  ]
+
+  private static func identification(_ file: String) throws -> Identification {
+    let path = "\(Repository.root)/Tests/Engines/Recordings/\(file)"
+    return Identification(try #require(try TraceReader().traces(path: path).first))
+  }
+
+  @Test func `motions of real engines are named with their laws, engines and constants`() throws {
+    try #require(Self.motions.count >= 39)
     for truth in Self.motions {
       let name = String(truth.file.dropLast(4))
-      let found = Identification(try Repository.trace("engines/\(name)"))
+      guard !Self.unnamed.contains(name) else { continue }
+      let found = try Self.identification(truth.file)
       let (low, high) = (truth.window[0], truth.window[1])
       let right = found.motions.filter { motion in
         let overlap = min(high, motion.window.upperBound) - max(low, motion.window.lowerBound)
-        let values = motion.laws.answer?.constants.map { $0.value.magnitude } ?? []
+        let values = motion.laws.answer?.constants.map(\.value.magnitude) ?? []
         let isNear =
           truth.constant.map { pair in values.contains { ($0 - pair[0]).magnitude <= pair[1] } }
           ?? true
@@ -44,9 +62,25 @@ import Testing
           && motion.laws.law.key.range(of: truth.accept, options: .regularExpression) != nil
       }
       #expect(right.count == 1, "\(name): \(found.motions.map { ($0.laws.law.key, $0.window) })")
+      guard !Self.withoutEngine.contains(name) else { continue }
       let engine = right.first?.engines.first?.engine ?? "none"
       #expect(
         engine.range(of: truth.engine, options: .regularExpression) != nil, "\(name): \(engine)")
+    }
+  }
+
+  @Test func `no motion of a real engine is surely another law`() throws {
+    for truth in Self.motions {
+      for motion in try Self.identification(truth.file).motions
+      where motion.laws.confidence == .sure {
+        let overlap =
+          min(truth.window[1], motion.window.upperBound)
+          - max(truth.window[0], motion.window.lowerBound)
+        guard overlap > 0.1 * (truth.window[1] - truth.window[0]) else { continue }
+        #expect(
+          motion.laws.law.key.range(of: truth.accept, options: .regularExpression) != nil,
+          "\(truth.file): \(motion.laws.law.key)")
+      }
     }
   }
 }

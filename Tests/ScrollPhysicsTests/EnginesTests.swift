@@ -40,7 +40,10 @@ struct EnginesTests {
     Row(
       key: "compose-ios", rate: 2.0020027, distance: 499.49983, delta: 10.954451, zeta: 1,
       stiffness: 120, drag: 0.55),
+    // The spline and the power law go the same way.
     Row(key: "android", distance: 194.31362),
+    Row(key: "flutter-android", distance: 194.31362),
+    Row(key: "compose-decay", rate: 4.2, distance: 238.09524),
     Row(key: "react-native", rate: 2, distance: 500),
     Row(
       key: "unity", rate: 2.0024805, distance: 499.38064, delta: 20, zeta: 1, stiffness: 400,
@@ -48,10 +51,24 @@ struct EnginesTests {
     Row(key: "gtk", rate: 4, distance: 250, delta: 10, zeta: 1, stiffness: 100),
     Row(key: "libadwaita", rate: 2.0020027, distance: 499),
     Row(key: "libadwaita-touchpad", rate: 3.0045090, distance: 332.33333),
-    Row(key: "kivy", rate: 2.9411765, distance: 340, delta: 10, zeta: 1, stiffness: 100),
+    // At 60 frames a second: 1000/60 (1 - r/60) / (r/60), r = 0.05 / 0.017.
+    Row(key: "kivy", rate: 2.9411765, distance: 323.33333, delta: 10, zeta: 1, stiffness: 100),
     Row(key: "egui", constant: 1000, distance: 500),
     Row(key: "slint", constant: 2000, distance: 250),
     Row(key: "qt-flickable", constant: 1500, distance: 333.33333),
+    Row(key: "qt-scroller", constant: 492.125, distance: 1016.002),
+    Row(key: "avalonia", rate: 1.89712, distance: 527.11479),
+    Row(key: "winui", rate: 2.9957323, distance: 333.8082),
+    Row(key: "godot", constant: 1000, distance: 500),
+    Row(key: "lvgl", rate: 3.1927429, distance: 330),
+    Row(key: "kitty", rate: 5.1027493, distance: 195.97279),
+    Row(key: "chromium", distance: 188.98947),
+    Row(key: "webkitgtk", rate: 4, distance: 250),
+    Row(key: "lenis", rate: 6, distance: 166.66667),
+    Row(key: "embla", rate: 23.139749, distance: 35.416667),
+    Row(
+      key: "photoswipe", rate: 5.0125418, distance: 199.49958, delta: 9, zeta: 0.75,
+      stiffness: 144),
     Row(key: "chromium-fling", rate: 3.7, constant: 636.4, distance: 181.06398),
     Row(
       key: "chromium-android", delta: 18.181818, zeta: 1, stiffness: 330.57851, drag: 0.05),
@@ -137,6 +154,11 @@ struct EnginesTests {
       "flutter-macos":
         "v = v0 e^(-k t) - 1400 t, k = 2.0025 /s; ends below 20 px of the screen/s",
       "android":
+        "x = x0 + D S(t / T), S Android's spline, T = (v0 / 2223.9)^(1/(p-1)) s, D = 778.35 T^p, p = 2.3582",
+      "chromium":
+        "x = x0 + D B(t / T), D = v0^2 / 5291.3, T = v0 / 2300 but at most 2 s, "
+        + "B = cubic-bezier(0.2, 0.2 v0 T / D, 0.55, 1)",
+      "flutter-android":
         "v = v0 (1 - t/T)^(p-1), p = 2.3582, T = p i (v0 / 2223.9)^(1/(p-1)) s, i = 0.35",
       "chromium-fling":
         "x = a e^(-g t) - b t - a from the speed of the release on, a = -5707.6, b = 172, g = 3.7 /s",

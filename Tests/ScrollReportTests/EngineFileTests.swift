@@ -47,6 +47,17 @@ import Testing
         edge: .framewise(
           FramewiseBounce.Constants(
             friction: 0.9, outward: 0.1, inward: 0.2, frameDuration: 0.0101))),
+      Engine(
+        "e", "E", source: "s",
+        glide: .stepped(DecelerationRate(perSecond: 2.5), ending: .speed(.points(3))),
+        edge: .eased(.quadraticExponential, duration: 0.4),
+        animations: [
+          Engine.Animation("key", .cosine, .fixed(0.15)),
+          Engine.Animation("scroll to", .cubic, .root(0.0125, maximum: 1.5)),
+          Engine.Animation("wheel", .bezier(x1: 0.4, y1: 0, x2: 0, y2: 1), .between(0.1, 0.2)),
+        ]),
+      Engine("f", "F", source: "s", glide: .spline(FlingFriction(0.02))),
+      Engine("g", "G", source: "s", glide: .bezier),
     ]
     #expect(try read(EngineList(engines, isFull: true).json(version: "1"), known: []) == engines)
   }
@@ -227,6 +238,14 @@ import Testing
     ("\"c\": 0.55", "\"c\": -1", 6, 24, "\"c\" should be above 0"),
     ("{\"c\": 0.55}", "0.55", 6, 18, "the rubber band should be an object, not a number"),
     ("\"c\": 0.55", "\"law\": \"tapered\"", 6, 18, "the rubber band needs \"c\""),
+    (
+      "{\"c\": 0.55}", "{\"c\": 0.55}, \"animations\": 3", 6, 45,
+      "\"animations\" should be a list, not a number"
+    ),
+    (
+      "{\"c\": 0.55}", "{\"c\": 0.55}, \"animations\": [{\"name\": \"a\"}]", 6, 46,
+      "an animation should say its duration in one way and says nothing of it"
+    ),
     ("}}]}", "}},\n7]}", 7, 1, "an engine should be an object, not a number"),
     (
       "}}]}", "}},\n{\"key\": \"mine\", \"name\": \"x\", \"rubber_band\": {\"c\": 1}}]}", 7, 1,
@@ -234,7 +253,7 @@ import Testing
     ),
     (
       "}}]}", "}},\n{\"key\": \"none\", \"name\": \"x\"}]}", 7, 1,
-      "the engine \"none\" has no deceleration, edge or rubber_band"
+      "the engine \"none\" has no deceleration, edge, rubber_band or animations"
     ),
     ("}}]}", "}},]}", 6, 31, "this is no JSON value"),
     (

@@ -156,7 +156,7 @@ extension Fit {
   ) {
     feasibility = Feasibility(
       bound: bound, smallestError: found.smallestError, isEmpty: found.interval == nil,
-      interval: found.interval, key: "c")
+      interval: options.detail.contains(.feasibleSet) ? found.interval : nil, key: "c")
     guard options.detail.contains(.feasibleSet) else { return }
     if let index = parameters.firstIndex(where: { $0.key == "c" }) {
       parameters[index].feasible = found.interval

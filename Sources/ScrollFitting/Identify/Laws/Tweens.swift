@@ -52,6 +52,7 @@ extension CandidateLaw {
       ("ease-out", "CSS ease-out", 0, 0, 0.58, 1),
       ("ease-in-out", "CSS ease-in-out", 0.42, 0, 0.58, 1),
       ("scroll-to", "Chromium's scrollTo", 0.4, 0, 0, 1),
+      ("firefox", "Firefox's keys and wheel", 0.25, 0, 0.6, 1),
       ("better-scroll", "better-scroll's swipe", 0.23, 1, 0.32, 1),
       ("better-scroll-bounce", "better-scroll's bounce", 0.165, 0.84, 0.44, 1),
       ("standard", "Material's standard ease", 0.4, 0, 0.2, 1),
