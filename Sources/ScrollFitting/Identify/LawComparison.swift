@@ -48,13 +48,18 @@ public struct LawComparison: Sendable, Hashable {
   /// smoothly into them, as no finger's do.
   public private(set) var share = 1.0
 
+  /// Calls a sure answer likely.
+  mutating func doubt() {
+    if confidence == .sure { confidence = .likely }
+  }
+
   /// Sets the share of the moving samples that the law explains. Nothing is sure of which more than one sample in a
   /// hundred is left unexplained, or more than the one that may be the finger's.
   ///
   /// - Parameter unexplained: samples that go smoothly into the motion's `count`, and do not follow.
   mutating func setShare(of count: Int, unexplained: Int) {
     share = Double(count) / Double(count + unexplained)
-    if unexplained > max(1, count / 100), confidence == .sure { confidence = .likely }
+    if unexplained > max(1, count / 100) { doubt() }
   }
 
   /// A motion of fewer samples is never told for sure.

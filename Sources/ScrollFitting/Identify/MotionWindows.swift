@@ -23,7 +23,9 @@ enum MotionWindows {
       var own: [Found] = []
       var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
       for part in SpringPart.motions(signal) {
-        if !isByFinger, let whole = whole(part, signal, motion, edges: edges) {
+        // A return to a known edge is judged with the times as fits of bounces see them.
+        let seen = edges.isEmpty ? motion : Motion(signal)
+        if !isByFinger, let whole = whole(part, signal, seen, edges: edges) {
           own.append(whole)
           continue
         }
@@ -46,6 +48,17 @@ enum MotionWindows {
       let known = edges + own.compactMap(\.window.edge)
       for index in own.indices {
         let range = own[index].window.range
+        // Two laws that meet inside the edges without a rest or a finger between may be one law that is not known.
+        if own[index].window.edge == nil,
+          own.contains(where: { other in
+            other.window.edge == nil && other.window.range != range
+              && min(
+                abs(other.window.range.upperBound - range.lowerBound),
+                abs(range.upperBound - other.window.range.lowerBound)) <= 2
+          })
+        {
+          own[index].laws.doubt()
+        }
         own[index].laws.setShare(
           of: range.count, unexplained: smooth.unexplained(of: range, edges: known))
       }

@@ -159,7 +159,7 @@ struct FitTarget: FuzzTarget {
     PrintedOutput.checkJSON(json.begin() + json.add(result) + json.end(), "JSON")
     read(ResultLine.text(result, settings: 1), "a line")
     var brief = CompactResultWriter(settings: 1)
-    brief.append(result, findsFeasible: true)
+    brief.append(result)
     read(String(decoding: brief.buffer.contents.dropLast(), as: UTF8.self), "a brief line")
     for format in [BatchFormat.csv, .markdown] {
       var report = RecordReport(format, version: "0")
