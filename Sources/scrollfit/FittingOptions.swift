@@ -2,7 +2,7 @@ public import ArgumentParser
 import CurveFitting
 public import ScrollFitting
 
-/// How to fit, whatever the law.
+/// How to fit: the options of every law.
 struct FittingOptions: ParsableArguments {
   @Option(
     help:

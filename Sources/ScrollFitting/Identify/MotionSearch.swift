@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Finds the parts of a moving stretch that one law each explains, whatever the law.
+/// Finds the parts of a moving stretch that one law each explains, among all laws.
 ///
 /// A part is looked for where content may have been left to itself: from rest to rest, from the furthest point on, from a
 /// greatest speed on. What some law follows there is extended to both sides as far as it goes on. What is left on either

@@ -30,7 +30,7 @@ extension CandidateLaw {
     },
     CandidateLaw(
       "per-frame", "factor per recorded frame",
-      formula: "v <- f v at each recorded frame, whatever its time",
+      formula: "v <- f v at each recorded frame, early or late",
       needsEveryFrame: true
     ) { $0.perFrame($1) },
     CandidateLaw(
