@@ -6,10 +6,15 @@ enum EngineJSON {
   static let unread = ["formula", "derived"]
 
   /// The eases that have names.
-  static let easings: [(name: String, easing: Easing)] = [
+  static let easings: [(name: String, easing: Easing)] =
+    fastStarts + fastStarts.map { ("\($0.name)-in-out", .inOut($0.easing)) } + [
+      ("sine", .sine), ("cosine", .cosine), ("smootherstep", .smootherstep), ("back", .back),
+      ("quadratic-exponential", .quadraticExponential),
+    ]
+
+  private static let fastStarts: [(name: String, easing: Easing)] = [
     ("quadratic", .quadratic), ("cubic", .cubic), ("quartic", .quartic), ("quintic", .quintic),
-    ("sine", .sine), ("circular", .circular), ("exponential", .exponential),
-    ("cosine", .cosine), ("quadratic-exponential", .quadraticExponential),
+    ("circular", .circular), ("exponential", .exponential),
   ]
 
   static func write(_ engine: Engine, to json: inout JSONWriter) {

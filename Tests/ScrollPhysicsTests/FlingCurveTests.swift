@@ -60,7 +60,8 @@ import Testing
   // MARK: - Eases
 
   private static let eases: [Easing] = [
-    .quadratic, .cubic, .sine, .cosine, .quadraticExponential, .iScroll,
+    .quadratic, .cubic, .sine, .cosine, .quadraticExponential, .iScroll, .smootherstep, .back,
+    .inOut(.quadratic), .inOut(.quartic), .inOut(.circular),
     .bezier(x1: 0.4, y1: 0, x2: 0, y2: 1), .bezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1),
   ]
 
@@ -70,7 +71,33 @@ import Testing
     for u in [0.03, 0.2, 0.26, 0.5, 0.77, 0.97] {
       let step = 1e-6
       let slope = (ease.value(at: u + step) - ease.value(at: u - step)) / (2 * step)
-      #expect((ease.slope(at: u) - slope).magnitude < 1e-5 * max(1, slope), "u = \(u)")
+      // Where two halves meet the difference is that of neither.
+      if u == 0.5, case .inOut = ease { continue }
+      #expect((ease.slope(at: u) - slope).magnitude < 1e-5 * max(1, slope.magnitude), "u = \(u)")
+    }
+  }
+
+  @Test func `an ease in and out is symmetric about half of the time and of the way`() {
+    for ease in [Easing.inOut(.cubic), .inOut(.exponential), .smootherstep, .cosine] {
+      for u in [0.01, 0.1, 0.3, 0.5] {
+        #expect((ease.value(at: u) + ease.value(at: 1 - u) - 1).magnitude < 1e-14, "u = \(u)")
+      }
+    }
+    #expect(Easing.inOut(.cubic).value(at: 0.25) == 4.0 / 64)
+    #expect(Easing.inOut(.quartic).value(at: 0.25) == 8.0 / 256)
+  }
+
+  @Test func `a return past the edge settles after it has turned`() {
+    let curve = EasedReturn(displacement: 100, duration: 1, easing: .back)
+    // 100 (left^2 (2.70158 left - 1.70158)) is -10.0 at its furthest, where left is 0.41989.
+    for (threshold, after) in [(1.0, 0.58), (9.0, 0.58), (20.0, 0.0)] {
+      let time = curve.settleTime(threshold: threshold)
+      #expect(time > after && time < 1)
+      #expect(curve.position(at: time - 1e-9).magnitude >= threshold)
+      for step in 0...50 {
+        let later = time + (1 - time) * Double(step) / 50
+        #expect(curve.position(at: later).magnitude <= threshold)
+      }
     }
   }
 

@@ -124,6 +124,15 @@ public struct LawComparison: Sendable, Hashable {
     // The simplest law that the best one does not reject. BIC names the best: at sixty samples AICc
     // takes a needless parameter in one of ten recordings.
     var answer = found.min { $0.bic < $1.bic } ?? found[0]
+    // Of laws with as many parameters that the samples cannot tell apart, the one that stands first among all: presets
+    // of browsers stand before curves of scripts.
+    if let first = laws.lazy.compactMap({ law in
+      found.first {
+        $0.law == law && $0.bic < answer.bic + 2 && $0.parameterCount == answer.parameterCount
+      }
+    }).first {
+      answer = first
+    }
     // Errors of the times are not independent of each other as those of rounding are.
     let level = window.jitter > 0 ? Self.levelOfTimes : Self.level
     let simpler = tests.filter { $0.general == answer.law && $0.probability >= level }

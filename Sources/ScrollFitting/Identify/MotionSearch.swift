@@ -49,11 +49,32 @@ struct MotionSearch {
 
   /// The motions within a stretch between two rests, in order.
   mutating func motions(in part: SpringPart) -> [Found] {
-    guard let moving = moving(part.range) else { return [] }
-    let level = RestLevels(
-      before: moving.lowerBound > part.range.lowerBound,
-      after: moving.upperBound < part.range.upperBound)
-    return explain(moving, rests: level, depth: 0)
+    guard var moving = moving(part.range) else { return [] }
+    var level = RestLevels(
+      before: isAtRest(moving.lowerBound, next: moving.lowerBound - 1),
+      after: moving.upperBound < part.range.upperBound
+        || isAtRest(moving.upperBound - 1, next: moving.upperBound))
+    if level.after, endsAbruptly(moving) {
+      moving = moving.dropLast()
+      level.after = false
+    }
+    let found = explain(moving, rests: level, depth: 0)
+    guard found.isEmpty, level.before, level.after else { return found }
+    return LateFrames(window(moving, rests: level)).found.map { [$0] } ?? []
+  }
+
+  /// Whether a sample is the same as the one beside it.
+  private func isAtRest(_ index: Int, next: Int) -> Bool {
+    signal.values.indices.contains(next) && signal.values[index] == signal.values[next]
+  }
+
+  /// Whether content that was at rest makes a last step, many times the one before: an engine sets its place right.
+  private func endsAbruptly(_ range: Range<Int>) -> Bool {
+    guard range.count > Self.least + 3 else { return false }
+    let steps = (range.upperBound - 3..<range.upperBound).map {
+      (signal.values[$0] - signal.values[$0 - 1]).magnitude
+    }
+    return steps[1] == 0 && steps[2] > 4 * steps[0] + 2 * motion.quantum
   }
 
   /// Which ends of a range are at rest.
@@ -216,7 +237,8 @@ struct MotionSearch {
       let beyond = range.map { edge.overscroll(of: signal.values[$0]) }
       let peak = beyond.max() ?? 0
       return peak > 4 * motion.quantum && beyond[0] > -motion.quantum
-        && (beyond.last ?? 0).magnitude <= max(2 * motion.quantum, 3 * motion.noise, 0.02 * peak)
+        && (beyond.last ?? 0).magnitude
+          <= max(2 * motion.quantum, 3 * motion.noise, 0.02 * peak, min(0.6, 0.1 * peak))
     }
     var window = MotionWindow(
       signal, motion, range: used, edge: edge, kind: nil, endsAtRest: rests.after,
@@ -245,8 +267,13 @@ struct MotionSearch {
     let explained = fits.compactMap { fit -> (fit: CandidateFit, jitter: Double)? in
       guard fit.rms <= 2 * least, fit.law.canBeSure else { return nil }
       let window = samples(of: fit.law)
-      guard
-        let jitter = window.jitter(explaining: fit.residuals, parameters: fit.parameterCount),
+      func jitter(_ fit: CandidateFit?) -> Double? {
+        fit.flatMap {
+          window.jitter(explaining: $0.residuals, parameters: $0.parameterCount)
+        }
+      }
+      // A fit in which all samples count alike leaves more where the content is slow.
+      guard let jitter = jitter(fit) ?? jitter(fit.law.fit(window.with(jitter: largestJitter))),
         fit.law.fit(window.with(jitter: jitter))?.follows == true
       else { return nil }
       return (fit, jitter)

@@ -99,9 +99,14 @@ struct MotionWindow {
     {
       range = range.dropLast()
     }
-    start = motion.times[range.lowerBound]
-    let first = start
-    times = range.map { motion.times[$0] - first }
+    let stamps = range.map { motion.times[$0] }
+    let isOnFrames = motion.times != signal.times
+    let counted =
+      isOnFrames
+      ? stamps : SmoothMotion.times(stamps, range.map { signal.values[$0] }, motion)
+    start = counted[0]
+    let first = counted[0]
+    times = counted.map { $0 - first }
     let level = signal.values[range.upperBound - 1]
     origin = edge == nil ? level : 0
     values = range.map { edge?.overscroll(of: signal.values[$0]) ?? signal.values[$0] - level }
@@ -114,7 +119,8 @@ struct MotionWindow {
     frame = motion.frame
     let rounding = (signal.quantum ?? 0) * (signal.quantum ?? 0) / 12
     variance = rounding + motion.noise * motion.noise
-    jitter = motion.jitter
+    // What the stamps were off by is gone with them.
+    jitter = counted == stamps ? motion.jitter : 0
     weigh()
   }
 
@@ -133,10 +139,23 @@ struct MotionWindow {
   func thinned(to most: Int) -> MotionWindow {
     guard count > most else { return self }
     let kept = (0..<most).map { ($0 * (count - 1) + (most - 1) / 2) / (most - 1) }
+    return keeping(kept)
+  }
+
+  /// Some of its samples.
+  func keeping(_ kept: [Int]) -> MotionWindow {
     var window = self
     window.times = kept.map { times[$0] }
     window.values = kept.map { values[$0] }
     window.weigh()
+    return window
+  }
+
+  /// The same samples, of which only some count.
+  func counting(_ kept: some Sequence<Int>) -> MotionWindow {
+    var window = self
+    window.weights = [Double](repeating: 0, count: count)
+    for index in kept { window.weights[index] = 1 }
     return window
   }
 

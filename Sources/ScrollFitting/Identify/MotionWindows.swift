@@ -45,7 +45,6 @@ enum MotionWindows {
       }
       // Where nothing else moves, what comes closest is said of what is nobody's.
       if own.isEmpty, !isByFinger { own += search.nearest(SpringPart.motions(signal)) }
-      let known = edges + own.compactMap(\.window.edge)
       for index in own.indices {
         let range = own[index].window.range
         // Two laws that meet inside the edges without a rest or a finger between may be one law that is not known.
@@ -59,8 +58,9 @@ enum MotionWindows {
         {
           own[index].laws.doubt()
         }
+        // An edge that was told by this motion itself ends no other law.
         own[index].laws.setShare(
-          of: range.count, unexplained: smooth.unexplained(of: range, edges: known))
+          of: range.count, unexplained: smooth.unexplained(of: range, edges: edges))
       }
       result += own
     }

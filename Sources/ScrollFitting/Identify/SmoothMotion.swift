@@ -12,9 +12,27 @@ struct SmoothMotion {
   private static let reach = 6
 
   init(_ signal: SampledChannel, _ motion: Motion) {
-    times = motion.times
-    values = signal.values
+    self.init(times: motion.times, values: signal.values, motion)
+  }
+
+  private init(times: [Double], values: [Double], _ motion: Motion) {
+    self.times = times
+    self.values = values
     self.motion = motion
+  }
+
+  /// The times of a part of a motion that is not on frames: of frames counted in that part alone, where by these
+  /// polynomials leave nothing but rounding and noise, and by its stamps far more.
+  static func times(_ stamps: [Double], _ values: [Double], _ motion: Motion) -> [Double] {
+    guard let counted = CountedFrames.times(of: stamps),
+      let frames = SmoothMotion(times: counted, values: values, motion).roughness,
+      let stamped = SmoothMotion(times: stamps, values: values, motion).roughness
+    else { return stamps }
+    let extent = (values.max() ?? 0) - (values.min() ?? 0)
+    let rounding = motion.quantum * motion.quantum / 12 + motion.noise * motion.noise
+    // Polynomials leave a little of exact values.
+    let least = rounding + 1e-10 * extent * extent
+    return frames < 2 * least && frames < 0.25 * stamped ? counted : stamps
   }
 
   /// The samples of a signal with the times and the errors that a smooth motion through them asks for, and the largest

@@ -205,12 +205,6 @@ extension CandidateLaw {
   fileprivate func stepped(_ window: MotionWindow) -> CandidateFit? {
     let times = window.times
     let n = times.count
-    // At even frames it is the viscous law itself.
-    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
-    let usual = steps.sorted()[steps.count / 2]
-    guard steps.count(where: { ($0 - usual).magnitude > 0.1 * usual }) > steps.count / 20 else {
-      return nil
-    }
     @Sendable func fill(_ rate: Double, _ curves: inout [Double]) {
       var velocity = 1.0
       var travelled = 0.0
@@ -236,6 +230,14 @@ extension CandidateLaw {
     fill(found.nonlinear[0], &curves)
     let curve = (0..<n).map { found.coefficients[0] * curves[$0] + found.coefficients[1] }
     guard curve.allSatisfy(\.isFinite) else { return nil }
+    // At even frames it is the viscous law itself.
+    if let viscous = exponential(window) {
+      let difference = (0..<n).reduce(0.0) { sum, row in
+        let step = curve[row] - (window.values[row] - viscous.residuals[row])
+        return sum + step * step
+      }
+      guard difference > 0.25 * Double(n) * window.expected * window.expected else { return nil }
+    }
     return CandidateFit(
       self, parameters: 3,
       constants: [("r", found.nonlinear[0], "1/s"), ("v0", found.coefficients[0], "pt/s")],

@@ -23,6 +23,11 @@ extension CandidateLaw {
     CandidateLaw(
       "framewise", "two rules per frame", formula: "out: w <- f w - a s, back: w <- -b s, per frame"
     ) { $0.framewise($1) },
+    CandidateLaw(
+      "kivy-return", "Kivy's edge, stepped each frame",
+      formula: "each frame v <- v - r v dt - d v - c s, then s <- s + v dt / (1 + |s| / 200)",
+      needsEveryFrame: true
+    ) { $0.steppedReturn($1) },
   ]
 
   static let spring = CandidateLaw(
@@ -43,30 +48,39 @@ extension CandidateLaw {
       found.value(at:))
   }
 
-  /// y = a (1 + delta t) e^(-delta t): let go at rest.
+  /// y = a (1 + delta t) e^(-delta t): let go at rest, at the first sample or, where rest is recorded before, at a time
+  /// of its own.
   fileprivate func fromRest(_ window: MotionWindow) -> CandidateFit? {
     let times = window.times
     let n = times.count
     let hasConstant = window.edge == nil
+    let hasStart = window.startsAtRest
+    @Sendable func curve(_ theta: [Double], _ time: Double) -> Double {
+      let t = theta[0] * max(0, time - (hasStart ? theta[1] : 0))
+      return (1 + t) * Double.exp(-t)
+    }
     let model = SampledModel(
-      rowCount: n, linearCount: hasConstant ? 2 : 1, sizes: [1 / window.span]
+      rowCount: n, linearCount: hasConstant ? 2 : 1,
+      sizes: [1 / window.span] + (hasStart ? [window.frame] : [])
     ) { theta, curves in
-      guard theta[0] > 0 else { return false }
+      guard theta[0] > 0, !hasStart || theta[1].magnitude < 0.15 * times[n - 1] else {
+        return false
+      }
       for row in 0..<n {
-        curves[row] = (1 + theta[0] * times[row]) * Double.exp(-theta[0] * times[row])
+        curves[row] = curve(theta, times[row])
         if hasConstant { curves[n + row] = 1 }
       }
       return true
     }
-    let starts = [1.0, 4, 10, 25].map { [$0 / window.span] }
-    guard let found = best(model, window, starts: starts) else { return nil }
-    let delta = found.nonlinear[0]
-    return made(
-      window, parameters: 1 + model.linearCount, [("delta", delta, "1/s")]
-    ) {
-      found.coefficients[0] * (1 + delta * $0) * Double.exp(-delta * $0)
-        + (hasConstant ? found.coefficients[1] : 0)
+    let starts = [1.0, 4, 10, 25].map {
+      [$0 / window.span] + (hasStart ? [1.5 * window.frame] : [])
     }
+    guard let found = best(model, window, starts: starts) else { return nil }
+    let theta = found.nonlinear
+    return made(
+      window, parameters: theta.count + model.linearCount,
+      [("delta", theta[0], "1/s")] + (hasStart ? [("t0", window.start + theta[1], "s")] : [])
+    ) { found.coefficients[0] * curve(theta, $0) + (hasConstant ? found.coefficients[1] : 0) }
   }
 
   fileprivate func anySpring(_ window: MotionWindow) -> CandidateFit? {
@@ -131,5 +145,40 @@ extension CandidateLaw {
         ("friction", found.nonlinear[2], "1"), ("outward", found.nonlinear[3], "1"),
         ("inward", found.nonlinear[4], "1"),
       ], curve: curves, window: window)
+  }
+
+  /// Kivy's steps at the recorded frames, d and c free.
+  fileprivate func steppedReturn(_ window: MotionWindow) -> CandidateFit? {
+    guard window.edge != nil, let peak = window.values.max(), peak > 4 else { return nil }
+    let times = window.times
+    let n = times.count
+    @Sendable func bounce(_ theta: [Double]) -> SteppedReturn {
+      var constants = SteppedReturn.Constants.kivy
+      (constants.damping, constants.spring) = (theta[2], theta[3])
+      return SteppedReturn(constants, from: MotionState(position: theta[0], velocity: theta[1]))
+    }
+    let first = max(window.values[0], 0)
+    let speed = (window.values[1] - window.values[0]) / max(times[1] - times[0], 1e-9)
+    let model = SampledModel(
+      rowCount: n, linearCount: 0, hasOffset: true, sizes: [peak, 10 * peak, 1, 1]
+    ) { theta, curves in
+      guard theta[2] > 0, theta[2] < 1, theta[3] > 0, theta[3] < 20 else { return false }
+      let positions = bounce(theta).positions(at: times)
+      for row in 0..<n { curves[row] = positions[row] }
+      return true
+    }
+    let starts = [(speed, 0.25, 2.0), (1.3 * speed, 0.25, 2), (speed, 0.4, 4)].map {
+      [first, $0.0, $0.1, $0.2]
+    }
+    // The rule changes at the dead zone: weights that count the slow end for most are taken near the minimum only.
+    guard let rough = best(model, window.with(jitter: 0), starts: starts),
+      let found = window.jitter > 0 ? best(model, window, starts: [rough.nonlinear]) : rough
+    else { return nil }
+    let curve = bounce(found.nonlinear).positions(at: times)
+    guard curve.allSatisfy(\.isFinite), n > 6 else { return nil }
+    return CandidateFit(
+      self, parameters: 4,
+      constants: [("d", found.nonlinear[2], "1"), ("c", found.nonlinear[3], "1/s")],
+      curve: curve, window: window)
   }
 }

@@ -4,7 +4,7 @@ internal import ScrollPhysics
 
 /// Motions that spend a time along a fixed curve: `scrollTo`, keys, wheels, returns of scripts.
 extension CandidateLaw {
-  static let tweens: [CandidateLaw] = eased + beziers
+  static let tweens: [CandidateLaw] = eased + beziers + inOut
 
   /// Eases that begin fast, to a known edge or to a place of their own.
   private static let eased: [CandidateLaw] = [
@@ -45,6 +45,23 @@ extension CandidateLaw {
     ) { $0.tween($1, .quadraticExponential) },
   ]
 
+  /// Penner's curves of scripts that start and end at rest, and the one that goes past its end.
+  private static let inOut: [CandidateLaw] = [
+    ("quadratic-in-out", "quadratic in-out", Easing.inOut(.quadratic)),
+    ("cubic-in-out", "cubic in-out", .inOut(.cubic)),
+    ("quartic-in-out", "quartic in-out", .inOut(.quartic)),
+    ("quintic-in-out", "quintic in-out", .inOut(.quintic)),
+    ("exponential-in-out", "exponential in-out", .inOut(.exponential)),
+    ("circular-in-out", "circular in-out", .inOut(.circular)),
+    ("cosine", "cosine", .cosine), ("smootherstep", "smootherstep", .smootherstep),
+    ("back", "past its end and back", .back),
+  ].map { key, name, easing in
+    CandidateLaw(
+      "tween-\(key)", "tween, \(name)",
+      formula: "x = x0 + D ease(u), ease = \(easing.formula), u = (t - t0)/T"
+    ) { $0.tween($1, easing) }
+  }
+
   /// Cubic Bezier curves of CSS and of browsers, and S-curves.
   private static let beziers: [CandidateLaw] =
     [
@@ -67,9 +84,6 @@ extension CandidateLaw {
       ) { $0.tween($1, .bezier(x1: x1, y1: y1, x2: x2, y2: y2)) }
     } + [
       CandidateLaw(
-        "tween-cosine", "tween, cosine", formula: "x = x0 + D (1 - cos(pi u)) / 2, u = (t - t0)/T"
-      ) { $0.tween($1, .cosine) },
-      CandidateLaw(
         "tween-bezier", "tween, any cubic Bezier curve",
         formula: "x = x0 + D cubic-bezier(x1, y1, x2, y2)(u), u = (t - t0)/T", canBeSure: false
       ) { $0.anyBezier($1) },
@@ -80,12 +94,14 @@ extension CandidateLaw {
     let times = window.times
     let n = times.count
     let hasConstant = window.edge == nil
+    // A sample or two of the rest may be in front of it.
+    let late = window.startsAtRest ? 2.5 * window.frame : 0
     let model = SampledModel(
       rowCount: n, linearCount: hasConstant ? 2 : 1, sizes: [window.span, window.span]
     ) { theta, curves in
       // A window begins with the motion, give or take a few samples, and shows a good part of it: far from its
       // ends any ease is a parabola, or a root.
-      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.15 * theta[0] else {
+      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.15 * theta[0] + late else {
         return false
       }
       for row in 0..<n {
@@ -142,11 +158,13 @@ extension CandidateLaw {
     let times = window.times
     let n = times.count
     let hasConstant = window.edge == nil
+    // A sample or two of the rest may be in front of it.
+    let late = window.startsAtRest ? 2.5 * window.frame : 0
     let model = SampledModel(
       rowCount: n, linearCount: hasConstant ? 2 : 1,
       sizes: [window.span, window.span, 1, 1, 1, 1]
     ) { theta, curves in
-      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.15 * theta[0],
+      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.15 * theta[0] + late,
         theta[2] >= 0, theta[2] <= 1, theta[4] >= 0, theta[4] <= 1,
         theta[3] >= -0.5, theta[3] <= 1.5, theta[5] >= -0.5, theta[5] <= 1.5
       else { return false }

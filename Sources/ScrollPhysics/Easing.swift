@@ -1,0 +1,122 @@
+internal import RealModule
+
+/// How a tween spends its time: 0 at 0, 1 at 1.
+///
+/// Source: Penner's easing equations (2001) but for the Bezier curves, which are CSS Easing Functions.
+public enum Easing: Sendable, Hashable {
+  /// 1 - (1 - u)^2, as u (2 - u).
+  case quadratic
+  /// 1 - (1 - u)^3.
+  case cubic
+  /// 1 - (1 - u)^4.
+  case quartic
+  /// 1 - (1 - u)^5.
+  case quintic
+  /// sin(pi u / 2).
+  case sine
+  /// sqrt(1 - (u - 1)^2), which starts infinitely fast.
+  case circular
+  /// 1 - 2^(-10 u), and 1 at the end: the last step is a jump of 2^-10.
+  case exponential
+  /// (1 - cos(pi u)) / 2: starts and ends at rest.
+  case cosine
+  /// 8 u^2 to u = 1/4, then 1/2 + (1 - 2^(-10 (4 u - 1) / 3)) / 2: a quarter of the time for the first half along
+  /// u^2, the rest along 1 - 2^(-10 u), which ends with a jump of 2^-11.
+  case quadraticExponential
+  /// u^3 (10 - 15 u + 6 u^2): starts and ends at rest and without acceleration.
+  case smootherstep
+  /// 1 + 2.70158 (u - 1)^3 + 1.70158 (u - 1)^2: goes a tenth too far and comes back.
+  case back
+  /// Half of the time along an ease turned about its end, the other half along the ease:
+  /// 1/2 - e(1 - 2 u) / 2 to u = 1/2, then 1/2 + e(2 u - 1) / 2.
+  indirect case inOut(Easing)
+  /// The curve from (0, 0) to (1, 1) with the control points (x1, y1) and (x2, y2), x from 0 to 1.
+  case bezier(x1: Double, y1: Double, x2: Double, y2: Double)
+
+  /// What is done at a part u of the time; 0 before, 1 after.
+  public func value(at u: Double) -> Double {
+    guard u > 0 else { return 0 }
+    guard u < 1 else { return 1 }
+    let left = 1 - u
+    switch self {
+    case .quadratic: return u * (2 - u)
+    case .cubic: return u * (3 - u * (3 - u))
+    case .quartic: return 1 - left * left * left * left
+    case .quintic: return 1 - left * left * left * left * left
+    case .sine: return Double.sin(.pi / 2 * u)
+    case .circular: return (u * (2 - u)).squareRoot()
+    case .exponential: return -Double.expMinusOne(-10 * Double.log(2) * u)
+    case .cosine:
+      let half = Double.sin(.pi / 2 * u)
+      return half * half
+    case .quadraticExponential:
+      guard u > 0.25 else { return 8 * u * u }
+      return 0.5 - Double.expMinusOne(-10 * Double.log(2) * (4 * u - 1) / 3) / 2
+    case .smootherstep: return u * u * u * (10 - u * (15 - 6 * u))
+    case .back: return 1 + left * left * (1.70158 - 2.70158 * left)
+    case .inOut(let ease):
+      return u < 0.5 ? (1 - ease.value(at: 1 - 2 * u)) / 2 : (1 + ease.value(at: 2 * u - 1)) / 2
+    case .bezier(let x1, let y1, let x2, let y2):
+      return Self.coordinate(y1, y2, Self.parameter(x1, x2, at: u))
+    }
+  }
+
+  /// The part of the time at which it turns back towards its end; nil where it goes one way.
+  var turn: Double? { self == .back ? 1 - 2 * 1.70158 / (3 * 2.70158) : nil }
+
+  /// The derivative of the value by u, 0 before 0 and from 1 on.
+  ///
+  /// At 0 that of the start: infinite for the circle and for a Bezier curve that rises upright.
+  public func slope(at u: Double) -> Double {
+    guard u >= 0, u < 1 else { return 0 }
+    let left = 1 - u
+    switch self {
+    case .quadratic: return 2 * left
+    case .cubic: return 3 * left * left
+    case .quartic: return 4 * left * left * left
+    case .quintic: return 5 * left * left * left * left
+    case .sine: return .pi / 2 * Double.sin(.pi / 2 * left)
+    case .circular: return left / (u * (2 - u)).squareRoot()
+    case .exponential: return 10 * Double.log(2) * Double.exp(-10 * Double.log(2) * u)
+    case .cosine: return .pi / 2 * Double.sin(.pi * u)
+    case .quadraticExponential:
+      guard u > 0.25 else { return 16 * u }
+      let rate = 40 * Double.log(2) / 3
+      return rate / 2 * Double.exp(-rate * (u - 0.25))
+    case .smootherstep: return 30 * u * u * left * left
+    case .back: return left * (3 * 2.70158 * left - 2 * 1.70158)
+    case .inOut(let ease): return ease.slope(at: (2 * u - 1).magnitude)
+    case .bezier(let x1, let y1, let x2, let y2):
+      let s = u > 0 ? Self.parameter(x1, x2, at: u) : 0
+      return Self.derivative(y1, y2, s) / Self.derivative(x1, x2, s)
+    }
+  }
+
+  /// 3 a s (1 - s)^2 + 3 b s^2 (1 - s) + s^3.
+  private static func coordinate(_ a: Double, _ b: Double, _ s: Double) -> Double {
+    s * (3 * (1 - s) * (a * (1 - s) + b * s) + s * s)
+  }
+
+  /// Its derivative by s.
+  private static func derivative(_ a: Double, _ b: Double, _ s: Double) -> Double {
+    3 * (1 - s) * (a * (1 - s) + 2 * (b - a) * s) + 3 * s * s * (1 - b)
+  }
+
+  /// The s with x(s) = u: x rises, so Newton's steps are kept inside an interval that holds it.
+  private static func parameter(_ x1: Double, _ x2: Double, at u: Double) -> Double {
+    var low = 0.0
+    var high = 1.0
+    var s = u
+    for _ in 0..<200 {
+      let error = coordinate(x1, x2, s) - u
+      if error == 0 { return s }
+      if error < 0 { low = s } else { high = s }
+      var next = s - error / derivative(x1, x2, s)
+      if !(next > low && next < high) { next = low + (high - low) / 2 }
+      // Neighbouring doubles, or the same: s is known to its last digit.
+      guard next > low, next < high, (next - s).magnitude > 1e-16 * s else { return next }
+      s = next
+    }
+    return s
+  }
+}
