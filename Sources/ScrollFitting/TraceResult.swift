@@ -96,7 +96,7 @@ public struct TraceResult: Sendable {
     if options.keepsOffsets {
       offsets = recording.signals.map { SplitOffsets(times: $0.times, channel: $0.channel) }
     }
-    phases = Phases.find(recording, options: options).flatMap(\.phases)
+    phases = Phases.named(recording, options: options).flatMap(\.phases)
     fits = PhaseFits(recording, phases: &phases, kinds: kinds, options: options).fits
     finish(trace, facts: recording.facts, kinds: kinds)
     join(recording.trace, signals: recording.signals, options: options)
@@ -142,9 +142,12 @@ public struct TraceResult: Sendable {
     Boundaries.sharpen(&phases, fits: fits, pools: joined.pools, signals: signals)
   }
 
-  /// Warns of intervals that are known not to hold what they promise.
+  /// Withholds intervals of a wrong law, and warns of those that are known not to hold what they promise.
   private mutating func doubtIntervals() {
-    for index in fits.indices { fits[index].warnings += CoverageWarnings.warnings(fits[index]) }
+    for index in fits.indices {
+      fits[index].withholdErrorsOfWrongLaw()
+      fits[index].warnings += CoverageWarnings.warnings(fits[index])
+    }
   }
 
   /// Where time plays no part its faults are none.

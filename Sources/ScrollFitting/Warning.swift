@@ -88,6 +88,8 @@ public struct Warning: Sendable, Hashable {
     case notCritical = "W409"
     /// Intervals of recordings like this one held the truth more or less often than they say, in simulation.
     case coverageUnsure = "W410"
+    /// Residuals follow a pattern: the motion is of another law, and its constants have no errors.
+    case wrongLaw = "W411"
     /// The gestures of a pool disagree by more than their errors.
     case heterogeneous = "W407"
     /// A height differs on the way up and on the way down.

@@ -100,6 +100,7 @@ public struct IdentifyJSON: Sendable {
       $0.member("end_s", motion.window.upperBound)
     }
     json.member("samples", motion.count)
+    json.member("late_samples", motion.lateSamples)
     ResultJSON.write(motion.edge, to: &json)
     json.member("phase", motion.kind?.rawValue)
     json.member("quantum_pt", motion.quantum)

@@ -122,17 +122,23 @@ public struct IdentifyReport: Sendable {
     let laws = motion.laws
     let name = laws.law.name
     let rivals = laws.rivals.map(\.name).joined(separator: ", ")
+    let late =
+      motion.lateSamples > 0
+      ? "; \(motion.lateSamples) of \(motion.count + motion.lateSamples) samples show an earlier frame"
+      : ""
     switch laws.confidence {
     case .sure: return "\(name), sure"
     case .likely:
       if laws.share < 0.995 {
         let share = NumberText.fixed(100 * laws.share, decimals: 0)
-        return "\(name), likely; it explains \(share) % of the samples that move as one"
+        return "\(name), likely; it explains \(share) % of the samples that move as one\(late)"
       }
-      return rivals.isEmpty
+      return
+        (rivals.isEmpty
         ? "\(name), likely"
-        : "\(name), likely; the samples leave some room for \(rivals)"
-    case .open: return "\(name), or as well \(rivals): the samples cannot tell them apart"
+        : "\(name), likely; the samples leave some room for \(rivals)") + late
+    case .open:
+      return "\(name), or as well \(rivals): the samples cannot tell them apart\(late)"
     case .none:
       let rms = laws.answer.map { NumberText.significant($0.rms, digits: 2) } ?? "?"
       return

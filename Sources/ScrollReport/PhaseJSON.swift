@@ -53,6 +53,7 @@ enum PhaseJSON {
     }
     ResultJSON.write(phase.edge, to: &json)
     json.member("confidence", phase.confidence.rawValue)
+    json.member("law", phase.law)
     json.member("evidence", phase.evidence)
     json.member("fit", phase.fit.map(Double.init))
     json.member("remark", phase.remark)

@@ -13,6 +13,7 @@ enum PhaseTable {
     case .interrupted: "i"
     case .bounce: "b"
     case .release: "r"
+    case .animation: "a"
     case .jump: "j"
     case .unknown: "?"
     }

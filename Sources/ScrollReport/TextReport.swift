@@ -111,6 +111,12 @@ public struct TextReport: ResultRenderer {
     if let law = Laws.description(fit.law) {
       lines.append("  " + style.faint(FitText.formula(fit, law)))
     }
+    if fit.warnings.contains(where: { $0.code == .wrongLaw }) {
+      lines += TextLayout.wrap(
+        "the motion does not follow this law (W411): the constants below are those of the closest curve",
+        width: style.width - 2
+      ).map { "  " + style.warning($0) }
+    }
     return lines + [""]
   }
 

@@ -26,12 +26,10 @@ import Testing
     return (try? JSONDecoder().decode(Truth.self, from: data).motions) ?? []
   }()
 
-  /// Motions that are not named yet: few samples with late frames among them, Firefox's spring one frame late, Kivy's
-  /// steps beyond an edge, and QScroller's return.
+  /// Motions that are not named yet: few samples with late frames among them, and QScroller's return.
   private static let unnamed: Set<String> = [
-    "chromium-key-pagedown", "firefox-edge-30", "firefox-key-next", "firefox-smooth-1500",
-    "firefox-wheel-1", "gtk4-edge-2000", "kivy-edge-900", "kivy-plain-300", "kivy-pull-150",
-    "qscroller-pull-240",
+    "chromium-key-pagedown", "firefox-edge-30", "firefox-key-next", "firefox-wheel-1",
+    "gtk4-edge-2000", "qscroller-pull-240",
   ]
 
   /// Motions whose law is named, but not their engine first: several have the same curve, or all have another.

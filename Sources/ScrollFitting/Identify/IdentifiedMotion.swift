@@ -9,6 +9,8 @@ public struct IdentifiedMotion: Sendable {
   public var window: ClosedRange<Double>
   /// Its samples.
   public var count: Int
+  /// Samples beside these that show the content as it was one to three frames before, as scripts of browsers see it.
+  public var lateSamples: Int
   /// The edge beyond which it takes place; nil where there is none, or none is known.
   public var edge: Edge?
   /// What kind of phase it is; nil for a motion that is no part of scrolling, or a whole one.
@@ -29,6 +31,7 @@ public struct IdentifiedMotion: Sendable {
     axis = window.axis
     self.window = window.start...(window.start + window.span)
     count = window.count
+    lateSamples = window.late
     edge = window.edge
     kind = window.kind
     quantum = window.quantum

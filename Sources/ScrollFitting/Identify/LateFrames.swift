@@ -21,7 +21,8 @@ struct LateFrames {
     guard let most = kept.max(by: { $0.count < $1.count }), most.count < window.count else {
       return nil
     }
-    let used = window.keeping(most)
+    var used = window.keeping(most)
+    used.late = window.count - most.count
     guard var laws = LawComparison(used), laws.hasFollower else { return nil }
     // Which samples are late was told by the law that they then do not speak against.
     laws.doubt()

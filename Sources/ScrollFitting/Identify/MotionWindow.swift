@@ -41,6 +41,8 @@ struct MotionWindow {
   let startsAtRest: Bool
   /// Its samples in the recording.
   let range: Range<Int>
+  /// Samples of the range that are left out because they show the content as it was some frames before.
+  var late = 0
 
   var observations: Observations {
     Observations(abscissae: times, values: values, weights: weights)

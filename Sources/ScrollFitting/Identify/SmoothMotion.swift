@@ -67,7 +67,10 @@ struct SmoothMotion {
     return found.isEmpty ? nil : found[found.count / 2]
   }
 
-  /// The samples beside a part that belong to the same smooth motion: 0 where that ends with the part.
+  /// The samples beside a part that belong to the same smooth motion, or may: 0 where that ends with the part.
+  ///
+  /// Where polynomials do not follow the part itself either, a kink cannot be told: what moves beside it may belong to it.
+  /// More than twice the part on one side is not looked at.
   ///
   /// - Parameter edges: at an edge another law begins.
   func unexplained(of part: Range<Int>, edges: [Edge]) -> Int {
@@ -76,10 +79,21 @@ struct SmoothMotion {
         ($0.overscroll(of: values[index]) > 0) != ($0.overscroll(of: values[index - 1]) > 0)
       }
     }
+    let most = 2 * part.count
+    let isToldBefore = isSmooth(part.lowerBound + Self.reach)
+    let isToldAfter = isSmooth(part.upperBound - Self.reach)
     var start = part.lowerBound
-    while start > 0, !crosses(start), isMoving(start - 1), isSmooth(start) { start -= 1 }
+    while start > max(0, part.lowerBound - most), !crosses(start), isMoving(start - 1),
+      isSmooth(start) || !isToldBefore
+    {
+      start -= 1
+    }
     var end = part.upperBound
-    while end < values.count, !crosses(end), isMoving(end - 1), isSmooth(end) { end += 1 }
+    while end < min(values.count, part.upperBound + most), !crosses(end), isMoving(end - 1),
+      isSmooth(end) || !isToldAfter
+    {
+      end += 1
+    }
     // What lies at rest beside it is no part of the motion.
     while start < part.lowerBound, values[start] == values[start + 1] { start += 1 }
     while end > part.upperBound, values[end - 1] == values[end - 2] { end -= 1 }

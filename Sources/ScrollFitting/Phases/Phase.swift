@@ -20,6 +20,8 @@ public struct Phase: Sendable, Hashable {
     case bounce
     /// The content returns to the edge beyond which a finger let it go, held or moving.
     case release
+    /// The content moves from rest to rest by itself: `scrollTo`, a key, a notch of a wheel.
+    case animation
     /// The offset changes at once, as a program sets it.
     case jump
     /// None of these, or nothing to tell by.
@@ -29,7 +31,7 @@ public struct Phase: Sendable, Hashable {
     public var isFitted: Bool {
       switch self {
       case .rubberBand, .deceleration, .interrupted, .bounce, .release: true
-      case .rest, .tracking, .jump, .unknown: false
+      case .rest, .tracking, .animation, .jump, .unknown: false
       }
     }
   }
@@ -59,6 +61,8 @@ public struct Phase: Sendable, Hashable {
   public var edge: Edge?
   /// How sure the kind is.
   public var confidence: Confidence
+  /// The key of the law that it follows, one of ``CandidateLaw``, where that is none that is fitted; else nil.
+  public var law: String?
   /// What the kind was told by: a few words.
   public var evidence: String
   /// The position of its fit in the result's list; nil when it was not fitted.

@@ -258,6 +258,9 @@ struct PhaseFinder {
   static let slowing =
     "slows down on no curve of a deceleration: a finger, a changed target, or another law"
 
+  /// What is said of a motion that follows no law.
+  static let lawless = "moves as no law does: a finger"
+
   /// - Parameter slowed: where motion slows down without following a deceleration.
   func finger(
     _ range: Range<Int>, edge: Edge? = nil, slowed: [Range<Int>] = []
@@ -274,7 +277,7 @@ struct PhaseFinder {
         ? "the finger moves"
         : isSlowing
           ? Self.slowing
-          : "moves as no law does: a finger", edge: edge)
+          : Self.lawless, edge: edge)
   }
 
   func isTouched(_ range: Range<Int>) -> Bool {

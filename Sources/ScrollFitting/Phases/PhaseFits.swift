@@ -20,7 +20,7 @@ struct PhaseFits {
     places = Self.places(phases, recording, options: options)
     for index in phases.indices {
       let phase = phases[index]
-      guard kinds?.contains(phase.kind) ?? true else { continue }
+      guard phase.law == nil, kinds?.contains(phase.kind) ?? true else { continue }
       let before = index > 0 && phases[index - 1].axis == phase.axis ? phases[index - 1] : nil
       let after =
         index + 1 < phases.count && phases[index + 1].axis == phase.axis ? phases[index + 1] : nil
@@ -97,7 +97,7 @@ struct PhaseFits {
   ) throws(FitFailure) -> Fit? {
     let phase = Self.clear(phase, signal, before: before, after: after)
     switch phase.kind {
-    case .rest, .tracking, .jump, .unknown: return nil
+    case .rest, .tracking, .animation, .jump, .unknown: return nil
     case .deceleration, .interrupted:
       if let before, before.edge != nil, before.kind != .rest {
         throw FitFailure(

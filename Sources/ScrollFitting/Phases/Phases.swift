@@ -21,8 +21,23 @@ public enum Phases {
     let wheels = wheels(trace, axis: nil)
     if !wheels.isEmpty { return wheels.map { ($0.axis, $0.phases) } }
     let recording = SampledChannels(trace)
-    return find(recording, options: options).map { axis, phases in
+    return named(recording, options: options).map { axis, phases in
       (axis, recording.asRecorded(phases))
+    }
+  }
+
+  /// The phases along each axis, those with the law that they follow that no fit describes.
+  static func named(
+    _ recording: SampledChannels, options: FitOptions
+  ) -> [(axis: Axis, phases: [Phase])] {
+    let found = find(recording, options: options)
+    // Beside a finger the offset is not all the content's own.
+    guard !recording.trace.channels.contains(where: { $0.role == .finger }) else { return found }
+    return zip(recording.signals, found).map { signal, found in
+      (
+        found.axis,
+        OtherLaws.named(found.phases, signal: signal, trace: recording.trace, options: options)
+      )
     }
   }
 

@@ -86,7 +86,7 @@ extension CandidateLaw {
       CandidateLaw(
         "tween-bezier", "tween, any cubic Bezier curve",
         formula: "x = x0 + D cubic-bezier(x1, y1, x2, y2)(u), u = (t - t0)/T", canBeSure: false
-      ) { $0.anyBezier($1) },
+      ) { $0.anyBezier($1) }
     ]
 
   /// y = s0 (1 - ease((t - t0)/T)), to the edge, or to a place of rest of its own.
@@ -101,7 +101,8 @@ extension CandidateLaw {
     ) { theta, curves in
       // A window begins with the motion, give or take a few samples, and shows a good part of it: far from its
       // ends any ease is a parabola, or a root.
-      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.15 * theta[0] + late else {
+      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.15 * theta[0] + late
+      else {
         return false
       }
       for row in 0..<n {

@@ -1,0 +1,125 @@
+internal import ScrollTraces
+
+/// Phases that move by themselves under laws of which `fit` has no constants: tweens, flings of Android and Chromium,
+/// constant decelerations.
+///
+/// Searched is what slows down on no viscous deceleration, and what goes on smoothly beside one: an exponential follows
+/// a part of many curves. What a law of ``CandidateLaw`` follows there is a phase of its own; a finger is what is left.
+enum OtherLaws {
+  /// The phases of a signal, with those that another law follows told from a finger's.
+  static func named(
+    _ phases: [Phase], signal: SampledChannel, trace: Trace, options: FitOptions
+  ) -> [Phase] {
+    let (motion, largestJitter) = SmoothMotion.motion(of: signal)
+    let smooth = SmoothMotion(signal, motion)
+    let edges = ExcursionDetector.known(signal, trace: trace, options: options)
+    func isSuspected(_ phase: Phase) -> Bool {
+      switch phase.kind {
+      case .tracking: phase.remark == PhaseFinder.slowing
+      case .deceleration, .interrupted:
+        smooth.unexplained(of: phase.range, edges: edges) > max(2, phase.range.count / 10)
+      default: false
+      }
+    }
+    var result: [Phase] = []
+    var next = 0
+    while next < phases.count {
+      // Inside the edges, from rest to rest or to what another law begins with.
+      let first = next
+      while next < phases.count, isInside(phases[next]) { next += 1 }
+      let group = Array(phases[first..<next])
+      if group.contains(where: isSuspected) {
+        var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
+        // The rests beside it tell that it begins and ends.
+        let before = first > 0 && phases[first - 1].kind == .rest ? 1 : 0
+        let after = next < phases.count && phases[next].kind == .rest ? 2 : 0
+        let range =
+          max(
+            0, group[0].range.lowerBound - before)..<min(
+            signal.values.count, group[group.count - 1].range.upperBound + after)
+        let found = search.motions(
+          in: SpringPart(range: range, edge: nil, rest: signal.values[range.upperBound - 1])
+        ).filter { $0.laws.hasFollower && $0.window.count >= least }
+        result += explained(found) > 1.2 * explained(group) ? split(group, found, motion) : group
+      } else {
+        result += group
+      }
+      if next < phases.count { result.append(phases[next]) }
+      next += 1
+    }
+    return result
+  }
+
+  private static func isInside(_ phase: Phase) -> Bool {
+    switch phase.kind {
+    case .tracking, .deceleration, .interrupted: phase.edge == nil && !phase.range.isEmpty
+    default: false
+    }
+  }
+
+  private static func explained(_ found: [MotionSearch.Found]) -> Double {
+    found.reduce(0) { $0 + Double($1.window.range.count) }
+  }
+
+  private static func explained(_ group: [Phase]) -> Double {
+    group.reduce(0) { $1.kind == .tracking ? $0 : $0 + Double($1.range.count) }
+  }
+
+  /// A motion of fewer samples is followed by too many laws.
+  private static let least = 12
+
+  /// Phases in a row cut anew where laws begin and end to follow.
+  private static func split(
+    _ group: [Phase], _ found: [MotionSearch.Found], _ motion: Motion
+  ) -> [Phase] {
+    let whole = group[0].range.lowerBound..<group[group.count - 1].range.upperBound
+    var result: [Phase] = []
+    func time(before index: Int) -> Double {
+      if index <= whole.lowerBound { return group[0].start }
+      if index >= whole.upperBound { return group[group.count - 1].end }
+      return (motion.times[index - 1] + motion.times[index]) / 2
+    }
+    func phase(
+      _ kind: Phase.Kind, _ range: Range<Int>, _ confidence: Phase.Confidence, _ evidence: String
+    ) -> Phase {
+      Phase(
+        kind, axis: group[0].axis, range: range, start: time(before: range.lowerBound),
+        end: time(before: range.upperBound), confidence: confidence, evidence: evidence)
+    }
+    var start = whole.lowerBound
+    for one in found {
+      // Samples at rest beside the motion belong to the phases there, and one sample is no finger.
+      var range = one.window.range.clamped(to: whole)
+      if range.lowerBound - start <= 1 { range = start..<range.upperBound }
+      if whole.upperBound - range.upperBound <= 1 { range = range.lowerBound..<whole.upperBound }
+      guard range.lowerBound >= start, !range.isEmpty else { continue }
+      if range.lowerBound > start {
+        result.append(
+          phase(.tracking, start..<range.lowerBound, .likely, PhaseFinder.lawless))
+      }
+      result.append(named(one, phase(.deceleration, range, .unsure, "")))
+      start = range.upperBound
+    }
+    if start < whole.upperBound {
+      result.append(phase(.tracking, start..<whole.upperBound, .likely, PhaseFinder.lawless))
+    }
+    return result
+  }
+
+  private static func named(_ found: MotionSearch.Found, _ phase: Phase) -> Phase {
+    let (window, laws) = found
+    var phase = phase
+    if window.startsAtRest, window.endsAtRest { phase.kind = .animation }
+    phase.confidence =
+      laws.confidence == .sure ? .sure : laws.confidence == .likely ? .likely : .unsure
+    phase.evidence = "follows \(laws.law.name)"
+    if laws.confidence == .open {
+      phase.evidence += ", or as well \(laws.rivals.map(\.name).joined(separator: ", "))"
+    }
+    // The one law that `fit` has constants of.
+    guard laws.law.key != "exponential" else { return phase }
+    phase.law = laws.law.key
+    phase.remark = "it follows \(laws.law.name), of which 'scrollfit identify' has the constants"
+    return phase
+  }
+}

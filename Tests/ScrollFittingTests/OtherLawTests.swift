@@ -1,0 +1,48 @@
+import ScrollFitting
+import ScrollTraces
+import Testing
+
+/// Phases of recordings of real engines whose laws `fit` has no constants of.
+@Suite struct OtherLawTests {
+  private func result(_ file: String) throws -> TraceResult {
+    let path = "\(Repository.root)/Tests/Engines/Recordings/\(file).csv"
+    let trace = try #require(try TraceReader().traces(path: path).first)
+    return TraceResult(splitting: trace, axis: nil, options: FitOptions())
+  }
+
+  @Test(arguments: [
+    ("chromium-touch-manual", Phase.Kind.deceleration, "chromium-fling", 2.537...3.537),
+    ("qt-flick-1300", .deceleration, "constant-deceleration", 0.391...1.27),
+    ("qscroller-fling-600", .deceleration, "constant-deceleration", 0.521...1.705),
+    ("chromium-smooth-1500", .animation, "tween-scroll-to", 1.150...1.767),
+  ]) func `what moves by itself is no finger, and names its law`(
+    file: String, kind: Phase.Kind, law: String, window: ClosedRange<Double>
+  ) throws {
+    let found = try result(file)
+    let phases = found.phases.filter { $0.law != nil }
+    let phase = try #require(phases.first)
+    #expect(phases.count == 1 && phase.kind == kind && phase.law == law)
+    // A frame or two at either end are hard to tell; a timer may go on for long at rest.
+    #expect((phase.start - window.lowerBound).magnitude < 0.05)
+    #expect(phase.end > window.upperBound - 0.05)
+    #expect(phase.fit == nil && found.fits.isEmpty)
+    #expect(found.failure?.message.contains("'scrollfit identify' has the constants") == true)
+  }
+
+  @Test(arguments: ["gtk4-swipe-1500", "firefox-fling-12"])
+  func `a viscous fling is fitted as before`(file: String) throws {
+    let found = try result(file)
+    #expect(found.phases.allSatisfy { $0.law == nil })
+    let phase = try #require(found.phases.first { $0.kind == .deceleration })
+    #expect(phase.fit != nil)
+  }
+
+  @Test func `phases still cover every sample once`() throws {
+    for file in ["chromium-touch-manual", "qt-flick-1300", "qscroller-fling-600"] {
+      let phases = try result(file).phases
+      for (one, next) in zip(phases, phases.dropFirst()) {
+        #expect(one.range.upperBound <= next.range.lowerBound && one.end == next.start)
+      }
+    }
+  }
+}
