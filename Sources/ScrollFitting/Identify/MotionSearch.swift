@@ -12,8 +12,11 @@ struct MotionSearch {
   let edges: [Edge]
   /// The error of the times that a law of the recording has asked for, in s; nil before one has.
   private var jitter: Double?
-  /// How many more parts may be tried: a finger's path has many.
+  /// How many more parts may be tried: a finger's path has many. A part of many samples counts for several.
   private var budget = 160
+  /// How many more may be tried in a row that no law follows: in noise there is none.
+  private var patience = mostFailures
+  private static let mostFailures = 40
 
   /// A motion with the laws that were compared.
   typealias Found = (window: MotionWindow, laws: LawComparison)
@@ -107,7 +110,7 @@ struct MotionSearch {
       )
     }
     guard let widest = ranges.max(by: { extent($0.0) < extent($1.0) }) else { return [] }
-    let window = window(widest.0, rests: widest.1)
+    let window = window(widest.0, rests: widest.1).thinned(to: Self.enough)
     return Self.compared(window).map { [$0] } ?? []
   }
 
@@ -123,9 +126,12 @@ struct MotionSearch {
     // A law with a free shape follows much; it is taken only where no other follows any part.
     var loose: Found?
     for core in cores(range, rests) {
-      guard budget > 0 else { break }
-      budget -= 1
+      guard budget > 0, patience > 0 else { break }
+      let cost = 1 + core.count / 400
+      budget -= cost
+      patience -= cost
       guard let law = follower(core, rests: restsOf(core, in: range, rests)) else { continue }
+      patience = Self.mostFailures
       let wide = extended(core, law, within: range, rests)
       guard let found = compared(wide, rests: restsOf(wide, in: range, rests)) else { continue }
       guard law.canBeSure else {
@@ -298,7 +304,7 @@ struct MotionSearch {
   /// The laws compared on a window. Where the answer leaves far less than the error of the times would, that was not of
   /// the times, and the laws are compared again with the error that the answer asks for.
   static func compared(_ window: MotionWindow) -> Found? {
-    guard let laws = LawComparison(window) else { return nil }
+    guard let laws = laws(of: window) else { return nil }
     guard window.jitter > 0, let answer = laws.answer else { return (window, laws) }
     let degrees = Double(window.count - answer.parameterCount)
     guard answer.sumOfSquares < 0.5 * degrees * window.weightedVariance else {
@@ -307,6 +313,20 @@ struct MotionSearch {
     let smaller = window.with(
       jitter: window.jitter(explaining: answer.residuals, parameters: answer.parameterCount) ?? 0)
     return LawComparison(smaller).map { (smaller, $0) }
+  }
+
+  /// So many samples tell which laws are worth more.
+  private static let enough = 400
+
+  /// The laws compared on a window. Of a long one only those that follow some of its samples are fitted to all; nil where
+  /// none does.
+  private static func laws(of window: MotionWindow) -> LawComparison? {
+    guard window.count > enough else { return LawComparison(window) }
+    let thinned = window.thinned(to: enough)
+    let following = CandidateLaw.all.filter { law in
+      law.needsEveryFrame ? window.count <= 4 * enough : law.fit(thinned)?.follows == true
+    }
+    return following.isEmpty ? nil : LawComparison(window, laws: following)
   }
 
   /// A part as far as its law goes on to both sides.

@@ -21,6 +21,7 @@ enum OtherLaws {
       default: false
       }
     }
+    var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
     var result: [Phase] = []
     var next = 0
     while next < phases.count {
@@ -29,7 +30,6 @@ enum OtherLaws {
       while next < phases.count, isInside(phases[next]) { next += 1 }
       let group = Array(phases[first..<next])
       if group.contains(where: isSuspected) {
-        var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
         // The rests beside it tell that it begins and ends.
         let before = first > 0 && phases[first - 1].kind == .rest ? 1 : 0
         let after = next < phases.count && phases[next].kind == .rest ? 2 : 0
