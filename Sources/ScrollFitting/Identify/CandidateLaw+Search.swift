@@ -19,8 +19,8 @@ extension CandidateLaw {
     _ model: SampledModel, _ window: MotionWindow, starts: [[Double]]
   ) -> SeparableFit? {
     var options = SeparableFit.Options()
-    options.maximumIterations = 60
-    options.maximumPolish = 4
+    options.maximumIterations = window.isTrial ? 25 : 60
+    options.maximumPolish = window.isTrial ? 1 : 4
     var best: SeparableFit?
     for start in starts {
       let found = SeparableFit(

@@ -131,6 +131,8 @@ struct MotionSearch {
       budget -= cost
       patience -= cost
       guard let law = follower(core, rests: restsOf(core, in: range, rests)) else { continue }
+      // The laws are then compared on all samples.
+      budget -= 3 * cost
       patience = Self.mostFailures
       let wide = extended(core, law, within: range, rests)
       guard let found = compared(wide, rests: restsOf(wide, in: range, rests)) else { continue }
@@ -256,7 +258,8 @@ struct MotionSearch {
   /// A law that follows a part; nil where none does.
   private mutating func follower(_ range: Range<Int>, rests: RestLevels) -> CandidateLaw? {
     let whole = window(range, rests: rests)
-    let thinned = whole.thinned(to: Self.trialSize)
+    var thinned = whole.thinned(to: Self.trialSize)
+    thinned.isTrial = true
     func samples(of law: CandidateLaw) -> MotionWindow { law.needsEveryFrame ? whole : thinned }
     let fits = CandidateLaw.all.compactMap { $0.fit(samples(of: $0)) }
     let following = fits.filter(\.follows)

@@ -41,6 +41,8 @@ struct MotionWindow {
   let startsAtRest: Bool
   /// Its samples in the recording.
   let range: Range<Int>
+  /// Whether laws are laid through it only to see which are worth more: searches may end sooner.
+  var isTrial = false
   /// Samples of the range that are left out because they show the content as it was some frames before.
   var late = 0
 

@@ -111,9 +111,11 @@ extension CandidateLaw {
       }
       return true
     }
-    let starts =
-      [Self.timing(window, easing)].compactMap { $0 }
-      + [(1.0, 0.0), (1.1, -0.05), (1.4, -0.02)].map { [$0.0 * window.span, $0.1 * window.span] }
+    let timing = Self.timing(window, easing).map { [$0] } ?? []
+    let others = [(1.0, 0.0), (1.1, -0.05), (1.4, -0.02)].map {
+      [$0.0 * window.span, $0.1 * window.span]
+    }
+    let starts = window.isTrial && !timing.isEmpty ? timing : timing + others
     guard let found = best(model, window, starts: starts) else { return nil }
     return made(
       window, parameters: 2 + model.linearCount,
