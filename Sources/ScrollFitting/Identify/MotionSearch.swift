@@ -62,8 +62,9 @@ struct MotionSearch {
       level.after = false
     }
     let found = explain(moving, rests: level, depth: 0)
-    guard found.isEmpty, level.before, level.after else { return found }
-    return LateFrames(window(moving, rests: level)).found.map { [$0] } ?? []
+    let explained = found.reduce(0) { $0 + $1.window.range.count }
+    guard 10 * explained < 7 * moving.count, level.before, level.after else { return found }
+    return LateFrames(window(moving, rests: level)).found.map { [$0] } ?? found
   }
 
   /// Whether a sample is the same as the one beside it.

@@ -22,10 +22,10 @@ struct SmoothMotion {
   }
 
   /// The times of a part of a motion that is not on frames: of frames counted in that part alone, where by these
-  /// polynomials leave nothing but rounding and noise, and by its stamps far more.
+  /// polynomials leave nothing but rounding and noise of every piece, and by its stamps far more.
   static func times(_ stamps: [Double], _ values: [Double], _ motion: Motion) -> [Double] {
     guard let counted = CountedFrames.times(of: stamps),
-      let frames = SmoothMotion(times: counted, values: values, motion).roughness,
+      let frames = SmoothMotion(times: counted, values: values, motion).roughnesses.last,
       let stamped = SmoothMotion(times: stamps, values: values, motion).roughness
     else { return stamps }
     let extent = (values.max() ?? 0) - (values.min() ?? 0)
@@ -59,11 +59,16 @@ struct SmoothMotion {
     return (motion, nil)
   }
 
-  /// What polynomials leave of the middle one of all pieces that move, in pt^2; nil where none does.
-  private var roughness: Double? {
-    let found = stride(from: Self.reach, through: values.count - Self.reach, by: 1).compactMap {
+  /// What polynomials leave of the pieces that move, in pt^2, the least first.
+  private var roughnesses: [Double] {
+    stride(from: Self.reach, through: values.count - Self.reach, by: 1).compactMap {
       isMoving($0) ? scatter(around: $0) : nil
     }.sorted()
+  }
+
+  /// The middle one of them; nil where none moves.
+  private var roughness: Double? {
+    let found = roughnesses
     return found.isEmpty ? nil : found[found.count / 2]
   }
 
@@ -80,17 +85,21 @@ struct SmoothMotion {
       }
     }
     let most = 2 * part.count
-    let isToldBefore = isSmooth(part.lowerBound + Self.reach)
-    let isToldAfter = isSmooth(part.upperBound - Self.reach)
+    // Enough for a doubt; how many more there are is not known.
+    let few = max(1, part.count / 100) + 1
+    let untold = (
+      before: isSmooth(part.lowerBound + Self.reach) ? 0 : few,
+      after: isSmooth(part.upperBound - Self.reach) ? 0 : few
+    )
     var start = part.lowerBound
     while start > max(0, part.lowerBound - most), !crosses(start), isMoving(start - 1),
-      isSmooth(start) || !isToldBefore
+      isSmooth(start) || part.lowerBound - start < untold.before
     {
       start -= 1
     }
     var end = part.upperBound
     while end < min(values.count, part.upperBound + most), !crosses(end), isMoving(end - 1),
-      isSmooth(end) || !isToldAfter
+      isSmooth(end) || end - part.upperBound < untold.after
     {
       end += 1
     }
