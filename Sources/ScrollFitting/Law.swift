@@ -40,8 +40,8 @@ extension Law {
 public enum Laws {
   /// All laws, in the order of the documentation.
   public static let all: [any Law.Type] = [
-    BounceLaw.self, DecelerationLaw.self, RubberBandLaw.self, SpringLaw.self, GravityLaw.self,
-    CollisionLaw.self, ResistanceLaw.self, StretchLaw.self, TransferLaw.self,
+    BounceLaw.self, DecelerationLaw.self, MomentumLaw.self, RubberBandLaw.self, SpringLaw.self,
+    GravityLaw.self, CollisionLaw.self, ResistanceLaw.self, StretchLaw.self, TransferLaw.self,
   ]
 
   /// The law of a key; nil for an unknown one.

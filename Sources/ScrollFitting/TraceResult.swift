@@ -75,7 +75,12 @@ public struct TraceResult: Sendable {
         offsets = wheels.map { SplitOffsets(times: trace.times, channel: $0.offsets) }
       }
       finish(trace, facts: nil, kinds: kinds)
+      // Events that nothing can be fitted to, as those of a finger or of notches, are a result as well.
+      if kinds == nil, phases.contains(where: { $0.kind != .rest }) { failure = nil }
       join(trace, signals: [], options: options)
+      findReleases(
+        Dictionary(uniqueKeysWithValues: wheels.map { ($0.axis, Releases.Path($0, trace)) }),
+        options: options)
       return
     }
     let recording = SampledChannels(trace, axis: axis)
@@ -100,7 +105,28 @@ public struct TraceResult: Sendable {
     fits = PhaseFits(recording, phases: &phases, kinds: kinds, options: options).fits
     finish(trace, facts: recording.facts, kinds: kinds)
     join(recording.trace, signals: recording.signals, options: options)
+    var paths: [Axis: Releases.Path] = [:]
+    for signal in recording.signals where signal.channel.role == .offset {
+      paths[signal.channel.axis] = Releases.Path(signal, recording.trace)
+    }
+    findReleases(paths, options: options)
     phases = recording.asRecorded(phases)
+  }
+
+  private mutating func findReleases(_ paths: [Axis: Releases.Path], options: FitOptions) {
+    let finder = Releases(phases: phases, fits: fits, confidence: options.confidence)
+    joined?.releases = [Axis.y, .x].flatMap { axis in
+      paths[axis].map { finder.all(axis, path: $0) } ?? []
+    }
+  }
+
+  /// How distance and duration of the glides grow with their speed; nil where nothing glides.
+  public var flings: FlingScaling? {
+    let source = BatchSource(path: path, trace: name, line: line)
+    return FlingScaling(
+      fits.enumerated().compactMap {
+        MeasuredFling(RecordedFit($0.element), source: source, position: $0.offset)
+      })
   }
 
   /// Appends the fits of phases that count them from 0.

@@ -43,6 +43,10 @@ extension Engine.Glide {
         "x = x0 + D B(t / T), D = v0^2 / \(rounded(BezierFling.doubleDeceleration)), "
         + "T = v0 / \(rounded(BezierFling.speedPerSecond)) but at most \(rounded(BezierFling.longest)) s, "
         + "B = cubic-bezier(0.2, 0.2 v0 T / D, 0.55, 1)"
+    case .momentum(let rate, let reference, let exponent):
+      law =
+        "v' = -k0 v / (1 + (v / \(rounded(reference)))^p), k0 = \(rounded(rate)) /s, "
+        + "p = \(rounded(exponent))"
     }
     return ending.map { "\(law); \($0.formula)" } ?? law
   }

@@ -31,6 +31,8 @@ extension Engine {
     case stepped(DecelerationRate, ending: Ending? = nil)
     /// Chromium's physics-based fling, a ``BezierFling``.
     case bezier
+    /// v' = -k0 v / (1 + (|v| / v1)^p), a ``TrackpadMomentum``: k0 in 1/s, v1 in pt/s, p.
+    case momentum(rate: Double, referenceSpeed: Double, exponent: Double)
 
     /// The exponential rate that it has or is by its frames; nil where it is none.
     public var rate: DecelerationRate? {
@@ -43,7 +45,7 @@ extension Engine {
       case .projected(_, let time, _): DecelerationRate(timeConstant: time)
       case .curve(let curve): DecelerationRate(perSecond: curve.gamma)
       case .stepped(let rate, _): rate
-      case .constant, .eased, .powerLaw, .spline, .bezier: nil
+      case .constant, .eased, .powerLaw, .spline, .bezier, .momentum: nil
       }
     }
 
@@ -54,7 +56,8 @@ extension Engine {
         .eased(let value, _, _):
         value
       case .curve(let curve): curve.coulomb
-      case .exponential, .discrete, .perFrame, .projected, .powerLaw, .spline, .stepped, .bezier:
+      case .exponential, .discrete, .perFrame, .projected, .powerLaw, .spline, .stepped, .bezier,
+        .momentum:
         nil
       }
     }
@@ -66,7 +69,7 @@ extension Engine {
         .projected(_, _, let ending), .superposed(_, _, let ending),
         .coulomb(_, _, let ending), .constant(_, let ending), .stepped(_, let ending):
         ending
-      case .discrete, .curve, .eased, .powerLaw, .spline, .bezier: nil
+      case .discrete, .curve, .eased, .powerLaw, .spline, .bezier, .momentum: nil
       }
     }
 
@@ -112,6 +115,10 @@ extension Engine {
         let count = max(0, (time / frame + 1e-6).rounded(.down))
         return speed * frame * left * -Double.expMinusOne(count * Double.log(left)) / (1 - left)
       case .bezier: return BezierFling(velocity: speed).position(at: time)
+      case .momentum(let rate, let reference, let exponent):
+        let momentum = TrackpadMomentum(
+          velocity: speed, rate: rate, referenceSpeed: reference, exponent: exponent)
+        return time < .infinity ? momentum.position(at: max(0, time)) : momentum.limitDistance
       }
     }
 

@@ -4,7 +4,7 @@ public enum Engines {
   public static func engine(_ key: String) -> Engine? { all.first { $0.key == key } }
 
   /// All engines, Apple's first.
-  public static let all: [Engine] = apple + frameworks + browsers + scripts
+  public static let all: [Engine] = apple + trackpads + frameworks + browsers + scripts
 
   private static let apple: [Engine] = [
     Engine(

@@ -117,6 +117,11 @@ enum EngineJSON {
       head("stepped")
       rate(value)
     case .bezier: head("bezier-fling")
+    case .momentum(let rate, let reference, let exponent):
+      head("momentum")
+      json.quantity("k0", rate, "1/s")
+      json.quantity("v1", reference, "pt/s")
+      json.member("exponent", exponent)
     }
     if derived.isEmpty, let rate = glide.rate { derived = [("k", rate.perSecond, "1/s")] }
     if let ending = glide.ending { write(ending, to: &json) }

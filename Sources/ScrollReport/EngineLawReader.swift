@@ -26,6 +26,7 @@ enum EngineLawReader {
       [
         "exponential", "discrete", "framewise", "projected", "superposed", "coulomb", "curve",
         "constant", "eased", "power-law", "spline", "stepped", "bezier-fling",
+        "momentum",
       ])
     {
     case "discrete": return .discrete(try rate(&reader))
@@ -72,6 +73,11 @@ enum EngineLawReader {
     case "spline": return .spline(FlingFriction(try reader.neededNumber("friction", .positive)))
     case "stepped": return .stepped(try rate(&reader), ending: try ending(&reader))
     case "bezier-fling": return .bezier
+    case "momentum":
+      return .momentum(
+        rate: try reader.neededNumber("k0", unit: "1/s", .positive),
+        referenceSpeed: try reader.neededNumber("v1", unit: "pt/s", .positive),
+        exponent: try reader.neededNumber("exponent", .positive))
     default: return .exponential(try rate(&reader), ending: try ending(&reader))
     }
   }

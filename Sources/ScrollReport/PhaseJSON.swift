@@ -36,6 +36,7 @@ enum PhaseJSON {
         }
       }
     }
+    FlingJSON.write(joined, result.flings, to: &json)
   }
 
   private static func write(_ phase: Phase, to json: inout JSONWriter) {

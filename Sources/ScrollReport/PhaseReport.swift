@@ -28,6 +28,7 @@ struct PhaseReport {
       if !table.isEmpty { lines += ["", "  " + style.heading("constants")] + table }
       let laws = laws(joined)
       if !laws.isEmpty { lines += ["", "  " + style.heading("from phase to phase")] + laws }
+      lines += FlingText.lines(joined, result.flings, style: style)
       lines += omissions(joined, result)
     }
     for axis in [Axis.y, .x] {

@@ -14,11 +14,15 @@ struct ColumnName: Hashable {
     self.unit = unit ?? role.standardUnit
   }
 
+  /// Whether a column says of each event whether it is momentum, as the W3C's `WheelEvent.momentum` does.
+  static func isMomentum(_ name: String) -> Bool { name.lowercased() == "momentum" }
+
   /// The names without their units, as help lists them.
   static let recognized = """
     t, time, timestamp, offset, offset_x, offset_y, x, y, contentOffset.x, contentOffset.y, \
     overscroll, overscroll_x, overscroll_y, finger_x, finger_y, delta_x, delta_y, height, inner_x, \
-    inner_y, velocity, distance, duration, edge_velocity, max_overscroll, phase, trace
+    inner_y, velocity, distance, duration, edge_velocity, max_overscroll, phase, momentum, \
+    trace
     """
 
   /// Separates the unit at the end of a name: `offset_y_pt` is `offset_y` in pt.
@@ -43,7 +47,8 @@ struct ColumnName: Hashable {
     "overscroll_x": (.overscroll, .x), "overscroll_y": (.overscroll, .y),
     "finger_x": (.finger, .x), "finger_y": (.finger, .y),
     "delta_x": (.delta, .x), "delta_y": (.delta, .y),
-    "phase": (.phase, .y), "trace": (.trace, .y), "height": (.height, .y),
+    "phase": (.phase, .y), "momentum": (.phase, .y), "trace": (.trace, .y),
+    "height": (.height, .y),
     "inner_x": (.inner, .x), "inner_y": (.inner, .y),
     "velocity": (.velocity, .y), "distance": (.distance, .y), "duration": (.duration, .y),
     "edge_velocity": (.edgeVelocity, .y), "max_overscroll": (.maxOverscroll, .y),

@@ -20,6 +20,8 @@ struct ColumnPlan {
   static let ignored: Cell = -1
   static let nameCell: Cell = -2
   static let phaseCell: Cell = -3
+  /// Whether the row is momentum, as the name of a phase.
+  static let momentumCell: Cell = -4
 
   /// The plan for a file without a header, which is a list of offsets.
   static func headless(scale: Double) -> ColumnPlan {
@@ -43,6 +45,13 @@ struct ColumnPlan {
     }
     if let name = options.offsetColumn {
       try assign(.offset, toColumn: name, option: "--offset", in: &columns)
+    }
+    // Names of phases say more than whether an event is momentum.
+    let phases = columns.indices.filter { columns[$0].role == .phase }
+    if phases.contains(where: { !ColumnName.isMomentum(columns[$0].name) }) {
+      for index in phases where ColumnName.isMomentum(columns[index].name) {
+        columns[index].isUsed = false
+      }
     }
     try checkAmbiguity(columns)
     guard columns.contains(where: { $0.isUsed && $0.role?.isChannel == true }) else {
@@ -82,7 +91,7 @@ struct ColumnPlan {
         plan.cells.append(nameCell)
       case .phase:
         plan.hasPhases = true
-        plan.cells.append(phaseCell)
+        plan.cells.append(ColumnName.isMomentum(column.name) ? momentumCell : phaseCell)
       default:
         if role == .time { plan.timeSlot = plan.numeric.count }
         plan.cells.append(plan.numeric.count)

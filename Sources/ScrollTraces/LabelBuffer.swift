@@ -17,6 +17,22 @@ struct LabelBuffer {
     if let base = label.baseAddress { bytes.copyMemory(from: base, byteCount: count) }
   }
 
+  /// Takes `momentum` for true or 1, `drag` for false or 0, and any other label as it is.
+  mutating func setMomentum(_ value: UnsafeRawBufferPointer) {
+    func isOne(of names: StaticString...) -> Bool {
+      names.contains { name in
+        name.utf8CodeUnitCount == value.count
+          && zip(name.withUTF8Buffer { Array($0) }, value).allSatisfy {
+            $0 == $1 | 0x20 || $0 == $1
+          }
+      }
+    }
+    let label: StaticString? =
+      isOne(of: "true", "1") ? "momentum" : isOne(of: "false", "0") ? "drag" : nil
+    guard let label else { return set(value) }
+    label.withUTF8Buffer { set(UnsafeRawBufferPointer($0)) }
+  }
+
   mutating func clear() { count = 0 }
 
   func text() throws(Fault) -> String {

@@ -147,6 +147,7 @@ struct RowState {
     case ColumnPlan.ignored: break
     case ColumnPlan.nameCell: takeName(bytes, index)
     case ColumnPlan.phaseCell: if hasLabelLength(bytes, index) { phase.set(bytes) }
+    case ColumnPlan.momentumCell: if hasLabelLength(bytes, index) { phase.setMomentum(bytes) }
     default: takeNumber(bytes, slots.unsafelyUnwrapped + slot, index)
     }
   }

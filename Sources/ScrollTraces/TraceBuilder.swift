@@ -16,6 +16,8 @@ struct TraceBuilder {
   /// The slots of the channels, and what is known of each before there are values.
   private let channels: [(slot: Int, channel: Channel, unit: ColumnUnit)]
   private let deltaSlots: [Int]
+  /// Whether rows are the events of a wheel, and nothing else was recorded.
+  private let isEvents: Bool
   /// Whether equal rows are rest: gestures in a table are not, nor are deltas, unless they are 0.
   let canRest: Bool
   /// The repetitions in a row that are samples without further questions; -1 when no row is.
@@ -78,6 +80,7 @@ struct TraceBuilder {
       return (slot, Channel(role, axis: columns[slot].axis, values: []), unit)
     }
     deltaSlots = columns.indices.filter { columns[$0].role == .delta }
+    isEvents = !deltaSlots.isEmpty && deltaSlots.count == channelCount
     canRest = !columns.contains { $0.role?.isTable == true }
     // The rows of a table have no times.
     if plan.timeSlot == nil || plan.hasPhases || options.from != nil || options.to != nil {
@@ -169,8 +172,9 @@ struct TraceBuilder {
 
   /// Takes what is not simple about a row.
   mutating func append(_ step: Step, phase rowPhase: LabelBuffer, line: Int) throws(Fault) {
-    let (time, timeBefore) = (step.time, step.timeBefore)
+    let timeBefore = step.timeBefore
     let isFirst = rows == 1
+    let time = isFirst ? step.time : inOrder(step.time, after: timeBefore)
     let isRepeated =
       step.isRepeated && !isFirst && (!plan.hasPhases || rowPhase.equals(phases.label))
     if isFirst {
@@ -178,7 +182,8 @@ struct TraceBuilder {
     } else if time < timeBefore {
       throw backwards(to: time, from: timeBefore)
     } else if timeSlot >= 0, time == timeBefore {
-      if isRepeated {
+      // Two events of a wheel may be alike.
+      if isRepeated, !isEvents {
         duplicateRows += 1
         return
       }
@@ -211,6 +216,22 @@ struct TraceBuilder {
       samples.grow()
       pointToSamples()
     }
+  }
+
+  /// Maximum time by which an event may be stamped before the one that was delivered before it, in s.
+  private static let latestDelivery = 0.02
+
+  /// The time of a row; that of the row before for an event whose stamp is a little earlier.
+  ///
+  /// Browsers stamp the events of a wheel as they deliver them, some of them out of order. While the unit of stamps
+  /// is open a little is three mean intervals.
+  private mutating func inOrder(_ time: Double, after timeBefore: Double) -> Double {
+    guard time < timeBefore, isEvents else { return time }
+    let latest =
+      isTimeUnitOpen ? 3 * (timeBefore - firstTime) / Double(rows) : Self.latestDelivery
+    guard timeBefore - time <= latest else { return time }
+    previousTime = timeBefore
+    return timeBefore
   }
 
   /// Tells the slots where their columns are now.

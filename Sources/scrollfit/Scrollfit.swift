@@ -20,7 +20,7 @@ struct Scrollfit: ParsableCommand {
     version: "scrollfit \(version)",
     subcommands: [
       Batch.self, CheckRecordings.self, FitRecording.self, Bounce.self, Decelerate.self,
-      FitRubberBand.self,
+      FitMomentum.self, FitRubberBand.self,
       FitSpring.self,
       FitGravity.self, FitCollision.self, FitResistance.self, FitStretch.self, FitTransfer.self,
       Identify.self, Report.self, Predict.self,

@@ -39,7 +39,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     name a column with --offset NAME, or rename it to one of: t, time, timestamp, offset, \
     offset_x, offset_y, x, y, contentOffset.x, contentOffset.y, overscroll, overscroll_x, \
     overscroll_y, finger_x, finger_y, delta_x, delta_y, height, inner_x, inner_y, velocity, \
-    distance, duration, edge_velocity, max_overscroll, phase, trace
+    distance, duration, edge_velocity, max_overscroll, phase, momentum, trace
     """
 
   private static func wide(_ text: String, isBig: Bool) -> [UInt8] {

@@ -149,6 +149,7 @@ import Testing
       "resistance-json", "resistance", "--format", "json", "SampleTraces/simulated-resistance.csv"),
     Golden("help-gravity", "help", "gravity"),
     Golden("help-collision", "help", "collision"),
+    Golden("help-momentum", "help", "momentum"),
     Golden("help-resistance", "help", "resistance"),
     Golden("stretch", "stretch", "SampleTraces/simulated-stretch.csv"),
     Golden(

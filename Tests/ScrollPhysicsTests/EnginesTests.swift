@@ -57,6 +57,7 @@ struct EnginesTests {
     Row(key: "slint", constant: 2000, distance: 250),
     Row(key: "qt-flickable", constant: 1500, distance: 333.33333),
     Row(key: "qt-scroller", constant: 492.125, distance: 1016.00203),
+    Row(key: "macos-trackpad", distance: 169.7856),
     Row(key: "avalonia", rate: 1.89712, distance: 527.11479),
     Row(key: "winui", rate: 2.9957323, distance: 333.8082),
     Row(key: "godot", constant: 1000, distance: 500),

@@ -163,6 +163,34 @@ import Testing
     #expect(trace?.channel(.delta)?.summed().values == [1, 3, -1])
   }
 
+  @Test func `a column momentum names the phases, unless another does`() {
+    let text = "t,delta_y,momentum\n0,1,false\n1,2,0\n2,9,true\n3,8,1\n4,7,True\n5,6,\n"
+    #expect(
+      read(text).traces.first?.phases == [
+        PhaseSpan(label: "drag", range: 0..<2), PhaseSpan(label: "momentum", range: 2..<5),
+        PhaseSpan(label: "", range: 5..<6),
+      ])
+    let both = read("t,delta_y,momentum,phase\n0,1,true,drag\n1,2,true,drag\n")
+    #expect(both.error == nil)
+    #expect(both.traces.first?.phases == [PhaseSpan(label: "drag", range: 0..<2)])
+  }
+
+  @Test func `events of a wheel may be stamped late and be alike, samples may not`() {
+    let late = read("t_ms,delta_y\n0,1\n20,2\n19,2\n19,2\n36,3\n")
+    #expect(late.error == nil)
+    #expect(late.traces.first?.times == [0, 0.02, 0.02, 0.02, 0.036])
+    #expect(late.traces.first?.channel(.delta)?.values == [1, 2, 2, 2, 3])
+    // In ms as well where only the size of the stamps tells that.
+    let open = read("t,delta_y\n0,1\n8,2\n24,2\n22,2\n36,3\n40,1\n60,1\n80,2\n")
+    #expect(open.error == nil && open.traces.first?.count == 8)
+    for text in [
+      "t_ms,delta_y\n0,1\n100,2\n79,3\n", "t_ms,y\n0,1\n20,2\n19,3\n",
+      "t_ms,delta_y,y\n0,1,0\n20,2,1\n19,3,2\n",
+    ] {
+      #expect(read(text).error?.code == .timeBackwards, "\(text)")
+    }
+  }
+
   @Test(arguments: ["5", "5\n", "y\r5", "\"y\"\n\"5\"", "y\n5\n\n\n"])
   func `one row is a recording`(text: String) {
     let reading = read(text)

@@ -42,6 +42,7 @@ extension Reference {
     case .exponential, .discrete, .perFrame, .projected:
       if let rate = engine.glide?.rate { add(DecelerationLaw.self, "k", rate.perSecond) }
     case .superposed, .coulomb, .curve, .constant, .eased, .powerLaw, .spline, .stepped, .bezier,
+      .momentum,
       nil:
       break
     }

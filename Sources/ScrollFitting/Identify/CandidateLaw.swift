@@ -35,7 +35,7 @@ public struct CandidateLaw: Sendable, Hashable {
   }
 
   /// All laws: those that slow down, those that return to a place of rest, tweens, and free items.
-  public static let all: [CandidateLaw] = glides + returns + tweens + falls
+  public static let all: [CandidateLaw] = glides + momenta + returns + tweens + falls
 
   private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 

@@ -10,6 +10,10 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
   public var joints: [PhaseTransition] = []
   /// The comparisons of one kind together.
   public var jointPools: [JointPool] = []
+  /// The ends of drags, and what the glides after them made of the finger's velocity.
+  public internal(set) var releases: [Release] = []
+  /// The speeds of a finger between which flings begin; nil without releases.
+  public var flingThreshold: FlingThreshold? { FlingThreshold(releases) }
   /// Pools whose members disagree.
   public var warnings: [Warning] = []
 

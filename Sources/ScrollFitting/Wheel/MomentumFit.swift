@@ -3,20 +3,21 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Fits the momentum of one gesture with and without constant friction, and reports the better fit.
+/// Fits the momentum of one gesture by three laws, viscous with and without constant friction and that of macOS, and
+/// reports the best fit.
 ///
 /// Deltas that are rounded one by one have independent errors, and their sum has those of a random walk.
 /// Deltas that carry the rounding remainder to the next are differences of an offset that is rounded once. The fit
 /// uses the kind with the smaller residuals of the deceleration, and the deltas when the difference is small: in the
 /// second kind errors from deltas are too large, but in the first kind errors from offsets are far too small.
 struct MomentumFit {
-  private let events: WheelEvents
-  private let range: Range<Int>
-  private let options: FitOptions
+  let events: WheelEvents
+  let range: Range<Int>
+  let options: FitOptions
   /// The offsets at the events, as a recording.
-  private let signal: SampledChannel
+  let signal: SampledChannel
 
-  /// The better of the two fits; its `forms` and `tests` compare them.
+  /// The best of the fits; its `forms` and `tests` compare them.
   static func fit(
     _ events: WheelEvents, _ range: Range<Int>, offsets: Channel, trace: Trace,
     options: FitOptions
@@ -25,6 +26,23 @@ struct MomentumFit {
     let deltas = try work.fitDeltas()
     let chosen = work.fitOffsets(against: deltas) ?? deltas
     return chosen.quoted(isForced: options.fixed["coulomb"] != nil)
+  }
+
+  /// The fit of the law of macOS.
+  static func momentum(
+    _ events: WheelEvents, _ range: Range<Int>, offsets: Channel, trace: Trace,
+    options: FitOptions
+  ) throws(FitFailure) -> Fit {
+    var plain = options
+    plain.fixed = [:]
+    let work = try MomentumFit(events, range, offsets: offsets, trace: trace, options: plain)
+    let deltas = try work.fitDeltas(momentum: options)
+    let chosen = work.fitOffsets(against: deltas, momentum: options) ?? deltas
+    guard let fit = chosen.momentum else {
+      throw FitFailure(
+        .noConvergence, "the deltas do not determine the law", help: "free fewer parameters")
+    }
+    return fit
   }
 
   private init(
@@ -53,53 +71,6 @@ struct MomentumFit {
 
   // MARK: - Deltas
 
-  /// The law without and with constant friction, on the same samples.
-  private struct Pair {
-    var viscous: Fit
-    var coulomb: Fit?
-    /// The events whose deltas were used, as indices within the momentum.
-    var used: Range<Int>
-
-    /// The fit to report, with the comparison of both.
-    func quoted(isForced: Bool) -> Fit {
-      guard let coulomb else { return viscous }
-      let difference = viscous.criteria.aicc.flatMap { plain in
-        coulomb.criteria.aicc.map { plain - $0 }
-      }
-      let test = test(coulomb, difference)
-      let isBetter = isForced || (test.map(Self.speaksForFriction) ?? false)
-      var result = isBetter ? coulomb : viscous
-      result.forms = [
-        FormComparison(
-          form: "viscous", rms: viscous.residual.rms, aicc: viscous.criteria.aicc,
-          isQuoted: !isBetter),
-        FormComparison(
-          form: "viscous + coulomb", rms: coulomb.residual.rms, aicc: coulomb.criteria.aicc,
-          isQuoted: isBetter),
-      ]
-      result.tests = test.map { [$0] } ?? []
-      return result
-    }
-
-    /// Whether the data support friction: AICc lower by more than 2 and a probability below 0.01.
-    ///
-    /// The AICc criterion alone is met by chance in one stream of 40, and the interval of k then misses the true value.
-    private static func speaksForFriction(_ test: HypothesisTest) -> Bool {
-      test.statistic > 0 && test.probability < 0.01 && (test.aiccDifference ?? 0) > 2
-    }
-
-    private func test(_ coulomb: Fit, _ difference: Double?) -> HypothesisTest? {
-      guard coulomb.search.converged, let friction = coulomb["coulomb"],
-        let value = friction.value, let error = friction.standardError, error > 0
-      else { return nil }
-      return HypothesisTest(
-        hypothesis: "coulomb = 0", statistic: value / error,
-        probability: Distribution.studentTwoSidedTail(
-          value / error, degrees: friction.intervalDegrees ?? Double(coulomb.degreesOfFreedom)),
-        aiccDifference: difference)
-    }
-  }
-
   /// Minimum delta per frame, in quanta, of the fit. At slower speeds neighbouring deltas have equal rounding errors.
   ///
   /// If too few deltas remain, the limit is half a quantum: there, the rounding errors of a step run from half
@@ -108,30 +79,29 @@ struct MomentumFit {
   /// With fewer deltas than this, slower ones are used too.
   private static let enough = 15
 
-  private func fitDeltas() throws(FitFailure) -> Pair {
+  /// - Parameter momentum: how to fit the law of macOS.
+  private func fitDeltas(momentum: FitOptions = FitOptions()) throws(FitFailure) -> Forms {
     let few = FitFailure(
       .tooFewSamples,
       "\(range.count) momentum event\(range.count == 1 ? "" : "s"), and a fit needs \(Self.fewest + 1) that are not slow",
       help: "record flings, with every event")
     guard range.count > Self.fewest else { throw few }
-    var best: (viscous: CandidateSolution, coulomb: CandidateSolution?)?
-    for times in clocks() {
-      guard let found = solve(times),
-        best.map({
-          found.viscous.sum / Double(found.viscous.count) < $0.viscous.sum
-            / Double($0.viscous.count)
-        }) ?? true
+    var best: Solutions?
+    for clock in clocks() {
+      guard let found = solve(clock, momentum: momentum),
+        best.map({ found.viscous.variance < $0.viscous.variance }) ?? true
       else { continue }
       best = found
     }
     guard let best else { throw few }
-    return Pair(
-      viscous: state(best.viscous), coulomb: best.coulomb.map(state), used: best.viscous.used)
+    return Forms(
+      viscous: state(best.viscous), coulomb: best.coulomb.map(state),
+      momentum: best.momentum.map(state), used: best.viscous.used)
   }
 
   /// A solved form: deltas per usual interval, over the times at which the law has their mean speed.
-  private struct CandidateSolution {
-    var solution: LawSolution<SpeedSolver>
+  struct CandidateSolution<Solver: LawSolver> {
+    var solution: LawSolution<Solver>
     var options: FitOptions
     /// The events whose deltas are fitted, as indices within the momentum.
     var used: Range<Int>
@@ -139,29 +109,45 @@ struct MomentumFit {
     var isEven: Bool
     /// The time of the event before them, from which abscissae count, in s.
     var start: Double
-    var sum: Double { solution.coordinates.linearised(solution.observations)?.sumOfSquares ?? 0 }
     var count: Int { solution.observations.count }
+    /// The mean of the squared residuals.
+    var variance: Double {
+      (solution.coordinates.linearised(solution.observations)?.sumOfSquares ?? 0) / Double(count)
+    }
   }
 
-  /// The times of the events in s: snapped to display frames if they fit those, and as recorded.
-  private func clocks() -> [(stamps: StampTreatment, times: [Double])] {
-    let recorded = (
-      stamps: signal.timing.isRecorded
-        ? StampTreatment.recorded : .assumed(interval: events.frame),
-      times: signal.times
+  typealias Viscous = CandidateSolution<SpeedSolver>
+  typealias Momentum = CandidateSolution<SearchedSolver<MomentumCoordinates<MomentumSpeeds>>>
+  typealias Solutions = (viscous: Viscous, coulomb: Viscous?, momentum: Momentum?)
+
+  private typealias Clock = (stamps: StampTreatment, times: [Double])
+
+  /// The times of the events in s: on display frames, by even stamps or by the count of events that are
+  /// delivered late, and as recorded.
+  private func clocks() -> [Clock] {
+    let recorded: Clock = (
+      signal.timing.isRecorded ? .recorded : .assumed(interval: events.frame), signal.times
     )
-    guard signal.timing.isRecorded, let grid = signal.facts.grid, let jitter = grid.jitter,
-      options.stamps == .auto || options.stamps == .snapped
-    else { return [recorded] }
-    let snapped = (stamps: StampTreatment.snapped(jitter: jitter), times: grid.frameTimes)
-    return options.stamps == .snapped || jitter < NumericLimits.printedScatter
-      ? [snapped] : [recorded, snapped]
+    guard signal.timing.isRecorded, options.stamps == .auto || options.stamps == .snapped else {
+      return [recorded]
+    }
+    var result: [Clock] = options.stamps == .auto ? [recorded] : []
+    if let grid = signal.facts.grid, let jitter = grid.jitter {
+      let snapped: Clock = (.snapped(jitter: jitter), grid.frameTimes)
+      if jitter < NumericLimits.printedScatter { return [snapped] }
+      result.append(snapped)
+    }
+    var frames = MomentumFinder(events: events).run(from: range.lowerBound, to: range.upperBound)
+      .frames
+    frames += [Int](repeating: 1, count: range.count - frames.count)
+    if let clock = FrameClock(stamps: signal.times, frames: frames) {
+      result.append((.snapped(jitter: clock.jitter), clock.times))
+    }
+    return result.isEmpty ? [recorded] : result
   }
 
-  /// Both forms at given times, for the deltas that are fast enough by the more flexible form.
-  private func solve(_ clock: (stamps: StampTreatment, times: [Double]))
-    -> (viscous: CandidateSolution, coulomb: CandidateSolution?)?
-  {
+  /// All forms at given times, for the deltas that are fast enough by the more flexible viscous form.
+  private func solve(_ clock: Clock, momentum: FitOptions) -> Solutions? {
     let times = clock.times
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }
     guard steps.allSatisfy({ $0 > 0 }) else { return nil }
@@ -172,7 +158,18 @@ struct MomentumFit {
     func middle(_ event: Int) -> Double {
       times[event] - steps[event - 1] / 2
     }
-    func solve(_ used: Range<Int>, coulomb: Bool, passes: Int = 3) -> CandidateSolution? {
+    // The mean speed over an interval h is the speed at k h^2 / 24 before its middle.
+    func observations(_ used: Range<Int>, rate: (Double) -> Double) -> Observations {
+      let start = times[used.lowerBound - 1]
+      return Observations(
+        abscissae: used.map {
+          let time = middle($0) - start
+          return time - rate(time) * steps[$0 - 1] * steps[$0 - 1] / 24
+        },
+        values: used.map { deltas[$0] * usual / steps[$0 - 1] },
+        weights: isEven ? [] : used.map { (steps[$0 - 1] / usual) * (steps[$0 - 1] / usual) })
+    }
+    func solve(_ used: Range<Int>, coulomb: Bool, passes: Int = 3) -> Viscous? {
       var options = options
       options.coulomb = coulomb
       // Velocities are per usual interval, the solver's unit of time.
@@ -180,17 +177,10 @@ struct MomentumFit {
       var result: LawSolution<SpeedSolver>?
       let start = times[used.lowerBound - 1]
       for _ in 0..<passes {
-        // The mean speed over an interval h is the speed at k h^2 / 24 before its middle.
         let rate = result?.coordinates.motion.rate ?? 0
-        let observations = Observations(
-          abscissae: used.map {
-            middle($0) - start - rate * steps[$0 - 1] * steps[$0 - 1] / 24
-          },
-          values: used.map { deltas[$0] * usual / steps[$0 - 1] },
-          weights: isEven ? [] : used.map { (steps[$0 - 1] / usual) * (steps[$0 - 1] / usual) })
         guard
           let next = LawSolution<SpeedSolver>(
-            observations, stamps: clock.stamps, options: options, floor: floor)
+            observations(used) { _ in rate }, stamps: clock.stamps, options: options, floor: floor)
         else { return nil }
         result = next
       }
@@ -198,10 +188,33 @@ struct MomentumFit {
       result.coordinates.interval = usual
       result.coordinates.motion.velocity /= usual
       result.coordinates.motion.coulomb /= usual
-      return CandidateSolution(
+      return Viscous(
         solution: result, options: options, used: used, isEven: isEven, start: start)
     }
-    func flexible(_ used: Range<Int>) -> CandidateSolution? {
+    func solve(_ used: Range<Int>, momentum options: FitOptions) -> Momentum? {
+      typealias Solution = LawSolution<SearchedSolver<MomentumCoordinates<MomentumSpeeds>>>
+      var result: Solution?
+      for _ in 0..<3 {
+        let motion = result?.coordinates.motion
+        var speeds = observations(used) { time in
+          motion.map { $0.rate(speed: $0.velocity(at: time)) } ?? 0
+        }
+        // The law has speeds of its own, in pt/s.
+        speeds.values = speeds.values.map { $0 / usual }
+        guard
+          let next = Solution(speeds, stamps: clock.stamps, options: options, floor: nil),
+          next.solver.converged
+        else { return nil }
+        result = next
+      }
+      guard var result else { return nil }
+      result.coordinates.interval = usual
+      result.observations.values = result.observations.values.map { $0 * usual }
+      return Momentum(
+        solution: result, options: options, used: used, isEven: isEven,
+        start: times[used.lowerBound - 1])
+    }
+    func flexible(_ used: Range<Int>) -> Viscous? {
       solve(used, coulomb: true, passes: 1) ?? solve(used, coulomb: false, passes: 1)
     }
     func ended(_ used: Range<Int>, at slowest: Double) -> Range<Int>? {
@@ -241,120 +254,11 @@ struct MomentumFit {
       used = first..<used.upperBound
     }
     guard used.count >= Self.fewest, let viscous = solve(used, coulomb: false) else { return nil }
-    return (viscous, solve(used, coulomb: true))
+    return (viscous, solve(used, coulomb: true), solve(used, momentum: momentum))
   }
 
   /// Number of initial deltas that may contain movement of the finger.
   private static let doubtful = 4
 
-  private var floor: Double? { events.quantum > 0 ? events.quantum / 12.0.squareRoot() : nil }
-
-  /// The fit of a solved form.
-  private func state(_ sight: CandidateSolution) -> Fit {
-    var solution = sight.solution
-    let observations = solution.observations
-    let first = range.lowerBound + sight.used.lowerBound - 1
-    let used = first + 1..<range.lowerBound + sight.used.upperBound
-    var options = self.options
-    options.coulomb = sight.options.coulomb
-    var fit = Fit(
-      law: DecelerationLaw.description.key, axis: signal.channel.axis,
-      window: events.times[first]...events.times[used.upperBound - 1],
-      search: SearchSummary(method: options.method.rawValue), stamps: solution.stamps)
-    fit.isBeyondEdge = false
-    fit.form = options.form.rawValue
-    fit.formula = DecelerationLaw.formula(options)
-    fit.samples = SampleCount(
-      stretch: range.count, used: sight.count, trimmed: range.upperBound - used.upperBound,
-      leading: sight.used.lowerBound)
-    solution.coordinates.motion.position = signal.values[sight.used.lowerBound - 1]
-    if options.method == .descent { solution.descend(from: nil, options, &fit) }
-    fit.search.evaluations += solution.solver.evaluations
-    fit.search.converged = solution.solver.converged && solution.isConverged
-    if !solution.solver.converged || fit.search.reason.isEmpty {
-      fit.search.reason = solution.solver.reason
-    }
-    fit.search.startSource = solution.solver.startSource
-    fit.search.secondMinimum = solution.solver.secondMinimum
-    fit.fillSeries(
-      Series(
-        times: Array(events.times[used]), fitTimes: observations.abscissae, origin: sight.start,
-        interval: solution.coordinates.interval, observed: observations.values,
-        fitted: observations.abscissae.map(solution.coordinates.value),
-        weights: observations.weights, ordinate: SeriesQuantity("delta", "pt")),
-      floor: floor)
-    let quantities = DecelerationQuantities(
-      coordinates: solution.coordinates.motion, options: options, ending: .law,
-      span: events.times[used.upperBound - 1] - events.times[first])
-    fit.stop = quantities.stop
-    let bound = signal.roundingBound
-    FitInference.state(
-      solution, quantities: quantities.all, into: &fit, options: options,
-      bound: sight.isEven && solution.solver.isFamilyFree ? bound : nil, grid: bound,
-      // Part of a delta may be carried to the next event.
-      snapped: observations.values, cancelsWhereSlow: false)
-    fit.update("x0") {
-      $0.isFixed = false
-      $0.reason = "the sum of the deltas until then, not fitted"
-    }
-    fit.warnings =
-      FitWarnings.stamps(fit)
-      + FitWarnings.all(
-        fit, solution: solution, options: options,
-        words: FitWarnings.LawTerminology(
-          motion: "momentum", curve: "deceleration", nonlinear: "k", unit: "1/s",
-          start: "k,v0,x0", alternative: "", plausible: 0.7...30,
-          plausibleText: "k from 0.7 to 30 1/s",
-          implausibleRemedy: "a finger's deltas give such values: name the phases in the recording")
-      )
-    return fit
-  }
-
-  // MARK: - Offsets
-
-  /// The fits of the offsets if the deltas carry their remainders; otherwise nil.
-  ///
-  /// The residual variance of deltas is q^2 / 12 when each is rounded separately, and q^2 / 6 when
-  /// they are differences of rounded offsets, whose own residual variance is then q^2 / 12.
-  private func fitOffsets(against deltas: Pair) -> Pair? {
-    let reference = deltas.coulomb ?? deltas.viscous
-    let first = deltas.used.lowerBound - 1
-    guard let floor, let trial = offsets(first..<deltas.used.upperBound, coulomb: true),
-      variance(reference) > 1.5 * floor * floor, variance(trial) < variance(reference) / 1.3
-    else { return nil }
-    // An offset that is rounded once follows the law until it stops. Final events with a delta of 0 show when the
-    // system stopped, not the law.
-    var end = deltas.used.upperBound
-    if let rate = trial["k"]?.value, let velocity = trial["v0"]?.value,
-      let position = trial["x0"]?.value, let begin = trial.window?.lowerBound, rate > 0
-    {
-      let law = Deceleration(
-        position: position, velocity: velocity, rate: rate,
-        coulomb: max(0, trial["coulomb"]?.value ?? 0))
-      let moving =
-        range.last { events.deltas[$0] != 0 }.map { $0 + 1 - range.lowerBound } ?? end
-      while end < moving,
-        (law.limitOffset - law.position(at: signal.times[end] - begin)).magnitude
-          >= 0.75 * events.quantum
-      { end += 1 }
-    }
-    guard let viscous = offsets(first..<end, coulomb: false) else { return nil }
-    return Pair(
-      viscous: viscous, coulomb: offsets(first..<end, coulomb: true), used: deltas.used)
-  }
-
-  private func variance(_ fit: Fit) -> Double {
-    fit.residual.sumOfSquares / Double(max(1, fit.degreesOfFreedom))
-  }
-
-  private func offsets(_ used: Range<Int>, coulomb: Bool) -> Fit? {
-    var options = options
-    options.coulomb = coulomb
-    var fit = try? DecelerationFit.best(
-      DecelerationSegment(range: used, restCount: 0), signal: signal, options: options)
-    fit?.samples.stretch = range.count
-    fit?.samples.leading += used.lowerBound
-    fit?.samples.trimmed = range.count - used.upperBound
-    return fit
-  }
+  var floor: Double? { events.quantum > 0 ? events.quantum / 12.0.squareRoot() : nil }
 }

@@ -1,12 +1,10 @@
-internal import CurveFitting
 internal import ScrollTraces
 
 /// Separates gestures, and in each gesture the finger's part from the momentum.
 ///
 /// - A gesture ends with a pause without events of 0.12 s, or of six frames if that is longer, or with 0.3 s of
 ///   events with a delta of 0. Single late steps after a momentum belong to it.
-/// - Momentum has one event per display frame, one direction, and slows down smoothly. It begins with the first events
-///   that lie on the curve of the later ones.
+/// - Momentum has one direction and slows down smoothly, as ``MomentumFinder`` tells.
 /// - A mouse wheel has the same step at every notch.
 struct WheelGestures {
   /// The source of the events in a range.
@@ -42,11 +40,13 @@ struct WheelGestures {
 
   let events: WheelEvents
   private let pause: Double
+  private let finder: MomentumFinder
   private(set) var parts: [Part] = []
 
   init(_ events: WheelEvents, names: [PhaseSpan]?) {
     self.events = events
     pause = max(Self.shortestPause, 6 * events.frame)
+    finder = MomentumFinder(events: events)
     let gestures = gestures()
     let isMouse = !gestures.isEmpty && isNotched(gestures.flatMap { Array($0.events) })
     for gesture in gestures {
@@ -141,111 +141,19 @@ struct WheelGestures {
   // MARK: - Finger and momentum
 
   private func split(_ gesture: Range<Int>) -> [Part] {
-    var momenta: [Range<Int>] = []
-    var start = gesture.lowerBound
-    while start < gesture.upperBound {
-      var end = start + 1
-      var low = events.amount(start)
-      while end < gesture.upperBound, continues(end, low: low) {
-        low = min(low, events.amount(end))
-        end += 1
-      }
-      if let run = momentum(start..<end) {
-        if let last = momenta.last, run.lowerBound - last.upperBound <= 2,
-          continuesAfterStumble(last, run)
-        {
-          momenta[momenta.count - 1] = last.lowerBound..<run.upperBound
-        } else {
-          momenta.append(run)
-        }
-      }
-      start = end
-    }
     var result: [Part] = []
     var next = gesture.lowerBound
-    for run in momenta {
-      if run.lowerBound > next {
-        result.append(Part(source: .finger, events: next..<run.lowerBound, isFirst: result.isEmpty))
-      }
-      result.append(Part(source: .momentum, events: run, isFirst: result.isEmpty))
-      next = run.upperBound
+    func append(_ source: Source, until end: Int) {
+      guard end > next else { return }
+      result.append(Part(source: source, events: next..<end, isFirst: result.isEmpty))
+      next = end
     }
-    if next < gesture.upperBound {
-      result.append(
-        Part(source: .finger, events: next..<gesture.upperBound, isFirst: result.isEmpty))
+    for run in finder.momenta(in: gesture) {
+      append(.finger, until: run.lowerBound)
+      append(.momentum, until: run.upperBound)
     }
+    append(.finger, until: gesture.upperBound)
     return result
-  }
-
-  /// Whether an event is on a frame, has the direction of the event before, and is not faster.
-  private func continues(_ index: Int, low: Double) -> Bool {
-    let share = events.frame / max(events.step(index), events.frame / 2)
-    return events.isOnFrame(index, most: low > 2 * events.quantum ? 3 : 12)
-      && events.agree(index - 1, index)
-      && events.amount(index) <= 1.12 * low + 1.6 * events.quantum * share
-  }
-
-  /// Whether two momenta are one momentum with a late event between them.
-  private func continuesAfterStumble(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
-    let before = events.amount(first.upperBound - 1)
-    let after = events.amount(second.lowerBound + 1)
-    return events.agree(first.upperBound - 1, second.lowerBound + 1)
-      && after <= 1.12 * before + 1.6 * events.quantum && after >= 0.6 * before - 2 * events.quantum
-  }
-
-  /// Minimum number of events and minimum duration in s of a momentum.
-  private static let leastMomentum = (events: 6, duration: 0.08)
-
-  /// The part of a slowing range that one curve describes; nil when it contains no momentum.
-  private func momentum(_ run: Range<Int>) -> Range<Int>? {
-    guard isLongEnough(run) else { return nil }
-    let third = max(2, run.count / 3)
-    func mean(_ part: Range<Int>) -> Double {
-      part.reduce(0) { $0 + events.amount($1) } / Double(part.count)
-    }
-    let top = mean(run.lowerBound + 1..<run.lowerBound + 1 + min(third, run.count - 1))
-    guard top >= 3 * events.quantum, top > 0,
-      mean(run.upperBound - third..<run.upperBound) <= 0.8 * top
-    else { return nil }
-
-    // Leave out the slow end, which is mostly rounding, and the doubtful beginning.
-    var end = run.upperBound
-    while end > run.lowerBound + Self.leastMomentum.events,
-      (end - 3..<end).allSatisfy({ events.amount($0) < 1.5 * events.quantum })
-    { end -= 1 }
-    let core = run.lowerBound + (end - run.lowerBound) / 4..<end
-    guard core.count >= Self.leastMomentum.events else { return run }
-    let observations = Observations(
-      abscissae: core.map { middle($0) - events.times[core.lowerBound] },
-      values: core.map(events.amount))
-    let family = ExponentialFamily(degree: 0, constant: true)
-    let search = ProjectedSearch(
-      family, observations, range: DecelerationSolver.range(observations))
-    guard let best = search.best else { return run }
-    func misses(_ index: Int) -> Bool {
-      let curve = family.value(
-        at: middle(index) - events.times[core.lowerBound], theta: best.theta,
-        coefficients: best.coefficients)
-      let share = events.frame / max(events.step(index), events.frame / 2)
-      return (events.amount(index) - curve).magnitude
-        > 1.1 * events.quantum * share + 0.08 * max(curve, 0)
-    }
-    guard core.count(where: misses) * 5 <= core.count else { return nil }
-    var first = core.lowerBound
-    // A single event off the curve, after a lost or late frame, does not end the momentum.
-    while first > run.lowerBound,
-      !misses(first - 1) || (first - 1 > run.lowerBound && !misses(first - 2))
-    { first -= 1 }
-    let result = first..<run.upperBound
-    return isLongEnough(result) ? result : nil
-  }
-
-  private func middle(_ index: Int) -> Double { events.times[index] - events.step(index) / 2 }
-
-  private func isLongEnough(_ run: Range<Int>) -> Bool {
-    run.count >= Self.leastMomentum.events
-      && events.times[run.upperBound - 1] - events.times[run.lowerBound]
-        >= Self.leastMomentum.duration
   }
 
   // MARK: - Names

@@ -92,23 +92,43 @@ public struct WheelStream: Sendable {
     case .other(let kind): return (kind, "named in the recording")
     case .momentum:
       if let next, !next.isFirst, next.source == .finger {
-        return (.interrupted, "even spacing, deltas that decay until a touch")
+        return (.interrupted, "deltas that decay until a touch")
       }
-      return (.deceleration, "even spacing, deltas that decay")
+      return (.deceleration, "deltas that decay")
     }
   }
+
+  /// The quantisation step of deltas, in pt; 0 when there is none.
+  var quantum: Double { events.quantum }
 
   // MARK: - Fits
 
   /// The kinds of phases with fits.
   static let fitted: Set<Phase.Kind> = [.deceleration, .interrupted]
 
+  /// Fits the momentum of each gesture by the law of macOS: see ``MomentumLaw``.
+  ///
+  /// - Throws: the first failure, when none could be fitted.
+  func momenta(options: FitOptions) throws(FitFailure) -> [Fit] {
+    let momenta = phases.indices.filter { Self.fitted.contains(phases[$0].kind) }
+    guard !momenta.isEmpty else {
+      throw FitFailure(
+        .noGlide, "no part of the recording is a momentum: no deltas fall smoothly",
+        help: "record flings, with every event; see 'scrollfit inspect'")
+    }
+    return try Fit.each(momenta, of: ("momentum", "momenta")) { index throws(FitFailure) in
+      try MomentumFit.momentum(
+        events, ranges[index], offsets: offsets, trace: trace, options: options)
+    }
+  }
+
   /// Fits the momentum of each gesture: a viscous deceleration, with a constant friction where that
-  /// describes the deltas better (an AICc lower by more than 2, and a friction above 0).
+  /// describes the deltas better (an AICc lower by more than 2, and a friction above 0), or the momentum of macOS
+  /// where that does (an AICc lower by more than 4).
   ///
   /// Each phase gets the index of its fit in the list, or a remark why it has none. The fits are those of
-  /// `decelerate`, with v0 and x0 at the first momentum event; `forms` contains the AICc of `viscous` and
-  /// `viscous + coulomb`, `tests` the test of `coulomb = 0`.
+  /// `decelerate` and `momentum`, with v0 and x0 at the first momentum event; `forms` contains the AICc of
+  /// `viscous`, `viscous + coulomb` and `macOS`, `tests` the test of `coulomb = 0`.
   public mutating func fit(options: FitOptions = FitOptions()) -> [Fit] {
     var fits: [Fit] = []
     for index in phases.indices

@@ -112,7 +112,7 @@ public struct ReportPage: Sendable {
     let order = ranked(summary, verdicts)
     try write(head + lead(summary, check) + contents(summary, check))
     try write("<main id=\"main\">\n" + recordings(order, check, verdicts))
-    try write(pooled(summary, check))
+    try write(pooled(summary, check) + flings())
     if let check { try write(constants(check)) }
     for index in order {
       // Build sections only now: most recordings of a long run have none.

@@ -1,0 +1,106 @@
+internal import CurveFitting
+internal import RealModule
+
+/// A glide in three numbers: how fast it began, how far it went, how long it lasted.
+public struct MeasuredFling: Sendable, Hashable {
+  /// Which recording it is of, and its position among the fits there.
+  public var source: BatchSource
+  /// The fit's position.
+  public var fit: Int
+  /// |v0| in pt/s.
+  public var speed: Double
+  /// The distance in pt.
+  public var distance: Double
+  /// The duration in s; nil where it is not known.
+  public var duration: Double?
+
+  /// The fling of a fit; nil where that is no glide, did not converge or has no distance.
+  public init?(_ fit: RecordedFit, source: BatchSource, position: Int) {
+    guard fit.isConverged, Self.laws.contains(fit.law), let speed = fit["v0"]?.value?.magnitude,
+      let distance = fit["distance"]?.value, speed > 0, distance > 0
+    else { return nil }
+    self.source = source
+    self.fit = position
+    self.speed = speed
+    self.distance = distance
+    duration = fit["duration"]?.value.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  private static let laws = [DecelerationLaw.description.key, MomentumLaw.description.key]
+}
+
+/// How distance and duration of flings grow with their speed: D ~ v0^a and T ~ v0^b.
+///
+/// A viscous drag has a = 1; a constant deceleration a = 2 and b = 1; Android's spline and Flutter's power law
+/// a = 1.74 and b = 0.74. a and b are the slopes of least-squares lines through the logarithms; their errors are those
+/// of the scatter of the flings, and the fits' own are not needed.
+public struct FlingScaling: Sendable, Hashable {
+  /// The flings, the slowest first.
+  public var flings: [MeasuredFling]
+  /// a; nil for fewer than three flings, and where all have about one speed.
+  public var distancePower: Estimate?
+  /// b; nil for the same reasons.
+  public var durationPower: Estimate?
+
+  /// The fastest fling is at least so many times as fast as the slowest.
+  private static let leastSpread = 1.5
+
+  /// The relation of flings; nil when there are none.
+  public init?(_ flings: [MeasuredFling], confidence: Double = 0.95) {
+    guard !flings.isEmpty else { return nil }
+    self.flings = flings.sorted {
+      ($0.speed, $0.source.path, $0.source.line, $0.fit)
+        < ($1.speed, $1.source.path, $1.source.line, $1.fit)
+    }
+    distancePower = Self.power(
+      "distance_power", self.flings.map { ($0.speed, $0.distance) }, confidence)
+    durationPower = Self.power(
+      "duration_power",
+      self.flings.compactMap { fling in fling.duration.map { (fling.speed, $0) } }, confidence)
+  }
+
+  /// The slope of ln y over ln x, with the error by its residuals and Student's t.
+  private static func power(
+    _ key: String, _ points: [(x: Double, y: Double)], _ confidence: Double
+  ) -> Estimate? {
+    guard points.count >= 3, let first = points.first, let last = points.last,
+      last.x >= leastSpread * first.x
+    else { return nil }
+    let logs = points.map { (x: Double.log($0.x), y: Double.log($0.y)) }
+    let count = Double(logs.count)
+    let middle = (
+      logs.reduce(0) { $0 + $1.x } / count, logs.reduce(0) { $0 + $1.y } / count
+    )
+    var (squares, products) = (0.0, 0.0)
+    for log in logs {
+      squares += (log.x - middle.0) * (log.x - middle.0)
+      products += (log.x - middle.0) * (log.y - middle.1)
+    }
+    let slope = products / squares
+    let misses = logs.reduce(0.0) {
+      let miss = $1.y - middle.1 - slope * ($1.x - middle.0)
+      return $0 + miss * miss
+    }
+    var result = Estimate(key: key, value: slope, unit: "")
+    result.setErrors(
+      variance: misses / (count - 2) / squares, degrees: count - 2, confidence: confidence)
+    return result
+  }
+
+  /// The law whose power the interval of a holds, where it holds just one; nil otherwise.
+  public var reading: String? {
+    guard let interval = distancePower?.interval, let lower = interval.lower,
+      let upper = interval.upper
+    else { return nil }
+    let held = Self.known.filter { lower <= $0.power && $0.power <= upper }
+    return held.count == 1 ? held[0].name : nil
+  }
+
+  /// The powers of the laws that are told apart by them.
+  public static let known: [(power: Double, name: String)] = [
+    (1, "viscous"), (FlingScaling.android, "Android's fling"), (2, "constant deceleration"),
+  ]
+
+  /// p / (p - 1) of Android's friction: 1.7363.
+  private static let android = Double.log(0.78) / (Double.log(0.78) - Double.log(0.9))
+}

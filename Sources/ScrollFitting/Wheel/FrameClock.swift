@@ -1,0 +1,86 @@
+/// The display frames of events whose stamps say when they were delivered, not when they were made.
+///
+/// Event i of a momentum is made n(i) frames after the first, n(i) - n(i - 1) at least the number of frames
+/// whose movement it has; its stamp is late by up to two frames. n is the isotonic regression of the stamps:
+/// stamps over the frame less the count of frames, by the pool-adjacent-violators algorithm, in whole
+/// frames. O(n).
+struct FrameClock {
+  /// The times of the frames, in s, about where the stamps are.
+  var times: [Double]
+  /// The duration of a frame, in s.
+  var frame: Double
+  /// The root mean square deviation of the stamps, in s.
+  var jitter: Double
+
+  /// - Parameters:
+  ///   - stamps: ascending, in s.
+  ///   - frames: the number of frames whose movement each event has, at least 1.
+  /// - Returns: nil for fewer than eight events, and where stamps are not about whole frames.
+  init?(stamps: [Double], frames: [Int]) {
+    let count = stamps.count
+    guard count >= 8, frames.count == count else { return nil }
+    var made: [Double] = []
+    var sum = 0
+    for frame in frames {
+      sum += frame
+      made.append(Double(sum))
+    }
+    let lag = 4
+    let intervals = (lag..<count).map {
+      (stamps[$0] - stamps[$0 - lag]) / (made[$0] - made[$0 - lag])
+    }.sorted()
+    var frame = intervals[intervals.count / 2]
+    guard frame > 0 else { return nil }
+    var numbers = made
+    // A better frame moves few events.
+    for _ in 0..<2 {
+      numbers = Self.numbers(stamps, made: made, frame: frame)
+      guard let slope = Self.slope(stamps, over: numbers) else { return nil }
+      frame = slope
+    }
+    let middle = (stamps.reduce(0, +) - frame * numbers.reduce(0, +)) / Double(count)
+    times = numbers.map { middle + frame * $0 }
+    self.frame = frame
+    jitter =
+      (zip(stamps, times).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } / Double(count))
+      .squareRoot()
+    guard jitter < frame, zip(times.dropFirst(), times).allSatisfy({ $0 > $1 }) else { return nil }
+  }
+
+  private static func numbers(_ stamps: [Double], made: [Double], frame: Double) -> [Double] {
+    var blocks: [(sum: Double, count: Int)] = []
+    func mean(_ index: Int) -> Double { blocks[index].sum / Double(blocks[index].count) }
+    for (stamp, number) in zip(stamps, made) {
+      blocks.append((stamp / frame - number, 1))
+      while blocks.count > 1, mean(blocks.count - 2) >= mean(blocks.count - 1) {
+        let last = blocks.removeLast()
+        blocks[blocks.count - 1].sum += last.sum
+        blocks[blocks.count - 1].count += last.count
+      }
+    }
+    // The phase of the frames is that of the longest block: where none was lost.
+    let longest = blocks.indices.max { blocks[$0].count < blocks[$1].count } ?? 0
+    let phase = mean(longest)
+    var result: [Double] = []
+    var index = 0
+    for (place, block) in blocks.enumerated() {
+      let lost = (mean(place) - phase).rounded()
+      for _ in 0..<block.count {
+        result.append(made[index] + lost)
+        index += 1
+      }
+    }
+    return result
+  }
+
+  private static func slope(_ values: [Double], over numbers: [Double]) -> Double? {
+    let count = Double(values.count)
+    let means = (numbers.reduce(0, +) / count, values.reduce(0, +) / count)
+    var (squares, products) = (0.0, 0.0)
+    for (number, value) in zip(numbers, values) {
+      squares += (number - means.0) * (number - means.0)
+      products += (number - means.0) * (value - means.1)
+    }
+    return squares > 0 && products > 0 ? products / squares : nil
+  }
+}

@@ -1,0 +1,69 @@
+internal import ScrollFitting
+
+/// What releases and flings say, for people.
+enum FlingText {
+  /// D ~ v0^a and what that means.
+  static func sentence(_ scaling: FlingScaling, _ power: Estimate) -> String {
+    var text =
+      "\(PooledText.count(scaling.flings.count, "fling")) of "
+      + "\(speed(scaling.flings.first)) to \(speed(scaling.flings.last)) pt/s: "
+      + "the distance grows as v0^a, a = \(PooledText.value(power))"
+    if let duration = scaling.durationPower {
+      text += ", the duration as v0^b, b = \(PooledText.value(duration))"
+    }
+    let known = FlingScaling.known.map {
+      "\(NumberText.short($0.power, digits: 3)) \($0.name)"
+    }
+    return text + ". a is \(known.joined(separator: ", "))"
+      + (scaling.reading.map { "; its interval holds that of \($0) alone." } ?? ".")
+  }
+
+  /// Releases, the threshold of flings, and the growth of their distances.
+  static func lines(
+    _ joined: CrossPhaseAnalysis, _ flings: FlingScaling?, style: TextStyle
+  ) -> [String] {
+    var lines = ratios(joined.releases, style: style)
+    if let threshold = joined.flingThreshold, let slowest = threshold.slowestWith,
+      let fastest = threshold.fastestWithout
+    {
+      lines += TextLayout.item(
+        "flings",
+        "the slowest finger that a glide followed had \(NumberText.significant(slowest, digits: 3)) pt/s, "
+          + "the fastest that none did \(NumberText.significant(fastest, digits: 3)) pt/s",
+        indent: 2, labelWidth: 10, width: style.width)
+    }
+    if let flings, let power = flings.distancePower {
+      lines += TextLayout.item(
+        "distance", sentence(flings, power), indent: 2, labelWidth: 10, width: style.width)
+    }
+    return lines.isEmpty ? [] : ["", "  " + style.heading("releases")] + lines
+  }
+
+  /// The ratios of v0 and the finger's velocity, one a method, and what was carried over from the glide before.
+  private static func ratios(_ releases: [Release], style: TextStyle) -> [String] {
+    var table = ConstantTable()
+    var isEmpty = true
+    func add(_ label: String, _ estimates: [Estimate]) {
+      guard let mean = Estimate.mean(of: estimates) else { return }
+      isEmpty = false
+      table.add(mean, label: label, note: PooledText.count(estimates.count, "release"))
+    }
+    for method in Release.Method.allCases {
+      add(name(method), releases.compactMap { $0[method]?.ratio })
+    }
+    add("carried over", releases.compactMap(\.carried))
+    return isEmpty ? [] : table.lines(style: style)
+  }
+
+  private static func speed(_ fling: MeasuredFling?) -> String {
+    fling.map { NumberText.significant($0.speed, digits: 3) } ?? "-"
+  }
+
+  static func name(_ method: Release.Method) -> String {
+    switch method {
+    case .lastTwo: "v0 / last two samples"
+    case .line40: "v0 / line of 40 ms"
+    case .line100: "v0 / line of 100 ms"
+    }
+  }
+}
