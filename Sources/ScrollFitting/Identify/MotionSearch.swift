@@ -24,7 +24,7 @@ struct MotionSearch {
   /// Samples of a part on which laws are tried before all of it is fitted.
   private static let trialSize = 40
   /// A part of fewer samples is not looked at.
-  private static let least = 8
+  static let least = 8
 
   /// The largest error of the times that a law may ask for, in s.
   private let largestJitter: Double
@@ -52,19 +52,30 @@ struct MotionSearch {
 
   /// The motions within a stretch between two rests, in order.
   mutating func motions(in part: SpringPart) -> [Found] {
-    guard var moving = moving(part.range) else { return [] }
-    var level = RestLevels(
+    guard let (moving, rests) = bounds(of: part) else { return [] }
+    let found = explain(moving, rests: rests, depth: 0)
+    return late(in: part, beside: found).map { [$0] } ?? found
+  }
+
+  /// The whole of a stretch from rest to rest, of which a few samples show an earlier frame; nil where it is not that, or
+  /// where laws follow most of it as it is.
+  func late(in part: SpringPart, beside found: [Found]) -> Found? {
+    let explained = found.reduce(0) { $0 + $1.window.range.count }
+    guard let (moving, rests) = bounds(of: part), rests.before, rests.after,
+      10 * explained < 7 * moving.count
+    else { return nil }
+    return LateFrames(window(moving, rests: rests)).found
+  }
+
+  /// The moving samples of a stretch, and whether they begin and end at rest.
+  private func bounds(of part: SpringPart) -> (moving: Range<Int>, rests: RestLevels)? {
+    guard let moving = moving(part.range) else { return nil }
+    let rests = RestLevels(
       before: isAtRest(moving.lowerBound, next: moving.lowerBound - 1),
       after: moving.upperBound < part.range.upperBound
         || isAtRest(moving.upperBound - 1, next: moving.upperBound))
-    if level.after, endsAbruptly(moving) {
-      moving = moving.dropLast()
-      level.after = false
-    }
-    let found = explain(moving, rests: level, depth: 0)
-    let explained = found.reduce(0) { $0 + $1.window.range.count }
-    guard 10 * explained < 7 * moving.count, level.before, level.after else { return found }
-    return LateFrames(window(moving, rests: level)).found.map { [$0] } ?? found
+    guard rests.after, endsAbruptly(moving) else { return (moving, rests) }
+    return (moving.dropLast(), RestLevels(before: rests.before, after: false))
   }
 
   /// Whether a sample is the same as the one beside it.
@@ -82,7 +93,7 @@ struct MotionSearch {
   }
 
   /// Which ends of a range are at rest.
-  private struct RestLevels {
+  struct RestLevels {
     var before: Bool
     var after: Bool
   }
@@ -115,7 +126,7 @@ struct MotionSearch {
     return Self.compared(window).map { [$0] } ?? []
   }
 
-  private func extent(_ range: Range<Int>) -> Double {
+  func extent(_ range: Range<Int>) -> Double {
     let values = signal.values[range]
     return (values.max() ?? 0) - (values.min() ?? 0)
   }
@@ -159,89 +170,12 @@ struct MotionSearch {
       after: rests.after && part.upperBound == range.upperBound)
   }
 
-  /// Where a law may hold, the most likely first.
-  private func cores(_ range: Range<Int>, _ rests: RestLevels) -> [Range<Int>] {
-    let crossings = crossings(range)
-    var result = [range]
-    // At an edge another law begins.
-    let bounds = [range.lowerBound] + crossings + [range.upperBound]
-    if !crossings.isEmpty { result += zip(bounds, bounds.dropFirst()).map { $0..<$1 } }
-    let turns = Array(Set(turns(range) + crossings)).sorted()
-    let pieces = zip([range.lowerBound] + turns, turns + [range.upperBound - 1]).map { $0...$1 }
-    // From each turn to the end: what swings turns more than once.
-    for turn in turns.prefix(6) { result.append(turn..<range.upperBound) }
-    for piece in pieces.sorted(by: { $0.count > $1.count }).prefix(8) {
-      let end = piece.upperBound + 1
-      result.append(piece.lowerBound..<end)
-      let peak = fastest(piece)
-      for share in [0, 0.12, 0.3, 0.5] {
-        result.append(peak + Int(share * Double(end - peak))..<end)
-      }
-      // An engine may set the last sample right.
-      if piece.count > 24 { result.append(peak + (end - peak) / 8..<end - 3) }
-      for share in [0.75, 0.5] {
-        result.append(peak + 1..<peak + 1 + Int(share * Double(end - peak - 1)))
-      }
-    }
-    var seen: Set<Range<Int>> = []
-    return result.filter { $0.count >= Self.least && isWide($0) && seen.insert($0).inserted }
-  }
-
-  /// The first sample on the other side of each known edge that the content passes.
-  private func crossings(_ range: Range<Int>) -> [Int] {
-    edges.flatMap { edge in
-      range.dropFirst().filter {
-        (edge.overscroll(of: signal.values[$0]) > 0)
-          != (edge.overscroll(of: signal.values[$0 - 1]) > 0)
-      }
-    }.sorted().prefix(8).map { $0 }
-  }
-
-  /// Whether the content goes so far that a law shows.
-  private func isWide(_ range: Range<Int>) -> Bool {
-    extent(range) > 8 * motion.quantum + 24 * motion.noise
-  }
-
-  /// Where the motion turns back by more than rounding and noise.
-  private func turns(_ range: Range<Int>) -> [Int] {
-    let values = signal.values
-    let slack = max(2.5 * motion.quantum + 6 * motion.noise, 1e-9)
-    var result: [Int] = []
-    var extreme = range.lowerBound
-    var direction = 0.0
-    for index in range {
-      let step = values[index] - values[extreme]
-      if direction == 0 {
-        if step.magnitude > slack { (direction, extreme) = (step < 0 ? -1 : 1, index) }
-      } else if step * direction > 0 {
-        extreme = index
-      } else if step.magnitude > slack {
-        result.append(extreme)
-        (direction, extreme) = (-direction, index)
-      }
-    }
-    return result
-  }
-
-  /// The sample of a piece at which the content is fastest, over three frames.
-  private func fastest(_ piece: ClosedRange<Int>) -> Int {
-    var best = piece.lowerBound
-    var greatest = 0.0
-    for index in piece.dropLast(3) {
-      let span = motion.times[index + 3] - motion.times[index]
-      let speed = (signal.values[index + 3] - signal.values[index]).magnitude / max(span, 1e-9)
-      if speed > greatest { (best, greatest) = (index, speed) }
-    }
-    return best
-  }
-
   // MARK: - Laws
 
-  /// The samples of a part, with one or two at rest where it ends so, that its ends are seen.
+  /// The samples of a part, with one or two at rest where it ends so, that its end is seen; its first is the last at rest.
   private func window(_ range: Range<Int>, rests: RestLevels) -> MotionWindow {
     let end = rests.after ? min(range.upperBound + 2, signal.values.count) : range.upperBound
-    let start = rests.before ? max(range.lowerBound - 1, 0) : range.lowerBound
-    let used = start..<end
+    let used = range.lowerBound..<end
     let edge = edges.first { edge in
       let beyond = range.map { edge.overscroll(of: signal.values[$0]) }
       let peak = beyond.max() ?? 0

@@ -41,7 +41,8 @@ enum MotionWindows {
                 of: found.window.range, edges: edges + free.compactMap(\.window.edge)) <= 1
           }
         let any = isByFinger || isExplained ? [] : search.motions(in: part)
-        own += explained(any) > explained(free) ? any : free
+        let best = explained(any) > explained(free) ? any : free
+        own += isByFinger ? best : search.late(in: part, beside: best).map { [$0] } ?? best
       }
       // Where nothing else moves, what comes closest is said of what is nobody's.
       if own.isEmpty, !isByFinger { own += search.nearest(SpringPart.motions(signal)) }

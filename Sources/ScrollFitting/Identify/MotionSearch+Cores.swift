@@ -1,0 +1,80 @@
+internal import ScrollTraces
+
+/// Where in a moving stretch laws are tried.
+extension MotionSearch {
+  /// Where a law may hold, the most likely first.
+  func cores(_ range: Range<Int>, _ rests: RestLevels) -> [Range<Int>] {
+    let crossings = crossings(range)
+    var result = [range]
+    // At an edge another law begins.
+    let bounds = [range.lowerBound] + crossings + [range.upperBound]
+    if !crossings.isEmpty { result += zip(bounds, bounds.dropFirst()).map { $0..<$1 } }
+    let turns = Array(Set(turns(range) + crossings)).sorted()
+    let pieces = zip([range.lowerBound] + turns, turns + [range.upperBound - 1]).map { $0...$1 }
+    // From each turn to the end: what swings turns more than once.
+    for turn in turns.prefix(6) { result.append(turn..<range.upperBound) }
+    for piece in pieces.sorted(by: { $0.count > $1.count }).prefix(8) {
+      let end = piece.upperBound + 1
+      result.append(piece.lowerBound..<end)
+      let peak = fastest(piece)
+      for share in [0, 0.12, 0.3, 0.5] {
+        result.append(peak + Int(share * Double(end - peak))..<end)
+      }
+      // An engine may set the last sample right.
+      if piece.count > 24 { result.append(peak + (end - peak) / 8..<end - 3) }
+      for share in [0.75, 0.5] {
+        result.append(peak + 1..<peak + 1 + Int(share * Double(end - peak - 1)))
+      }
+    }
+    var seen: Set<Range<Int>> = []
+    return result.filter { $0.count >= Self.least && isWide($0) && seen.insert($0).inserted }
+  }
+
+  /// The first sample on the other side of each known edge that the content passes.
+  private func crossings(_ range: Range<Int>) -> [Int] {
+    edges.flatMap { edge in
+      range.dropFirst().filter {
+        (edge.overscroll(of: signal.values[$0]) > 0)
+          != (edge.overscroll(of: signal.values[$0 - 1]) > 0)
+      }
+    }.sorted().prefix(8).map { $0 }
+  }
+
+  /// Whether the content goes so far that a law shows.
+  func isWide(_ range: Range<Int>) -> Bool {
+    extent(range) > 8 * motion.quantum + 24 * motion.noise
+  }
+
+  /// Where the motion turns back by more than rounding and noise.
+  func turns(_ range: Range<Int>) -> [Int] {
+    let values = signal.values
+    let slack = max(2.5 * motion.quantum + 6 * motion.noise, 1e-9)
+    var result: [Int] = []
+    var extreme = range.lowerBound
+    var direction = 0.0
+    for index in range {
+      let step = values[index] - values[extreme]
+      if direction == 0 {
+        if step.magnitude > slack { (direction, extreme) = (step < 0 ? -1 : 1, index) }
+      } else if step * direction > 0 {
+        extreme = index
+      } else if step.magnitude > slack {
+        result.append(extreme)
+        (direction, extreme) = (-direction, index)
+      }
+    }
+    return result
+  }
+
+  /// The sample of a piece at which the content is fastest, over three frames.
+  func fastest(_ piece: ClosedRange<Int>) -> Int {
+    var best = piece.lowerBound
+    var greatest = 0.0
+    for index in piece.dropLast(3) {
+      let span = motion.times[index + 3] - motion.times[index]
+      let speed = (signal.values[index + 3] - signal.values[index]).magnitude / max(span, 1e-9)
+      if speed > greatest { (best, greatest) = (index, speed) }
+    }
+    return best
+  }
+}
