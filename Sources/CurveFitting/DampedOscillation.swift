@@ -44,6 +44,32 @@ public struct DampedOscillation: Sendable {
     return (slow * (1 - gone / 2), slow * gone / (2 * split))
   }
 
+  /// Both curves at many times.
+  ///
+  /// On the grid 0, h, 2h, ... by the addition theorems c(t + h) = c(t) c(h) - kappa s(t) s(h) and
+  /// s(t + h) = s(t) c(h) + c(t) s(h), with e^(-delta h) in c(h) and s(h); every 16 samples anew, so that at most 16
+  /// roundings add up.
+  ///
+  /// - Parameter uniformStep: h, where the times are such a grid.
+  public func curves(at times: [Double], uniformStep: Double?) -> [SIMD2<Double>] {
+    guard let uniformStep else {
+      return times.map {
+        let (c, s) = curves(at: $0)
+        return SIMD2(c, s)
+      }
+    }
+    let next = curves(at: uniformStep)
+    return [SIMD2<Double>](unsafeUninitializedCapacity: times.count) { buffer, count in
+      var (c, s) = (1.0, 0.0)
+      for index in times.indices {
+        if index & 15 == 0 { (c, s) = curves(at: times[index]) }
+        buffer.initializeElement(at: index, to: SIMD2(c, s))
+        (c, s) = (c * next.c - kappa * s * next.s, s * next.c + c * next.s)
+      }
+      count = times.count
+    }
+  }
+
   /// The derivatives of both curves by kappa, at a time at which their values are known.
   public func slopesByKappa(
     at time: Double, _ curves: (c: Double, s: Double)

@@ -17,25 +17,46 @@ public enum Distribution {
   public static func studentQuantile(twoSided alpha: Double, degrees: Double) -> Double {
     guard degrees > 0, alpha > 0, alpha < 1 else { return .nan }
     var low = 0.0
-    var high = 1.0
-    while studentTwoSidedTail(high, degrees: degrees) > alpha, high < 1e300 { high *= 2 }
-    var t = (low + high) / 2
+    var high = Double.infinity
+    var t = studentStart(alpha, degrees)
+    // Beyond, the density is a difference of large logarithms: a small step is no proof of the last digits.
+    let enough = degrees < 1e5 ? 1e-5 : 1e-14
     let constant =
       Double.logGamma((degrees + 1) / 2) - Double.logGamma(degrees / 2)
       - Double.log(degrees * .pi) / 2
-    for _ in 0..<200 {
+    for _ in 0..<2000 {
       let miss = studentTwoSidedTail(t, degrees: degrees) - alpha
       if miss > 0 { low = t } else { high = t }
       let density =
         2
         * Double.exp(
           constant - (degrees + 1) / 2 * Double.log(onePlus: t * t / degrees))
-      var next = t + miss / density
-      if !(next > low && next < high) { next = (low + high) / 2 }
-      if (next - t).magnitude <= 1e-14 * t { return next }
+      // Halley's step: a relative step s leaves an error of the order of s^3.
+      let newton = miss / density
+      let bend = 1 - newton * (degrees + 1) * t / (degrees + t * t) / 2
+      var next = t + (bend > 0.5 && bend < 2 ? newton / bend : newton)
+      let isInside = next > low && next < high
+      if !isInside { next = high.isFinite ? (low + high) / 2 : 2 * t }
+      if (next - t).magnitude <= (isInside ? enough : 1e-14) * t || next > 1e300 { return next }
       t = next
     }
     return t
+  }
+
+  /// A quantile of Student's t near the true one: that of the normal distribution (Abramowitz & Stegun 26.2.23) and
+  /// the expansion 26.7.5 by powers of 1 / degrees.
+  private static func studentStart(_ alpha: Double, _ degrees: Double) -> Double {
+    let r = (-2 * Double.log(alpha / 2)).squareRoot()
+    let z = max(
+      0.01,
+      r - (2.515517 + r * (0.802853 + r * 0.010328))
+        / (1 + r * (1.432788 + r * (0.189269 + r * 0.001308))))
+    guard degrees > 2 else { return z }
+    let s = z * z
+    let first = (s + 1) / 4
+    let second = (3 + s * (16 + 5 * s)) / 96
+    let third = (-15 + s * (17 + s * (19 + 3 * s))) / 384
+    return z * (1 + (first + (second + third / degrees) / degrees) / degrees)
   }
 
   /// P(F > f) for the F distribution.

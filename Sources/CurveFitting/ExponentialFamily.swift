@@ -58,9 +58,33 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
 
   /// The objective from one pass: one multiplication per sample on a uniform grid, else one exponential per sample.
   public func objective(_ observations: Observations, theta: Double) -> ProjectedObjective? {
-    var sums = ExponentialMoments(observations, theta: theta, shift: fixedShift ?? 0)
+    var sums = ExponentialMoments(
+      observations, theta: theta, shift: fixedShift ?? 0, for: self)
     if line { sums.addLine(observations) }
     return ProjectedObjective(theta: theta, ProjectedSystem(self, sums))
+  }
+
+  /// The objectives at many theta, two from each pass.
+  public func objectives(
+    _ observations: Observations, at thetas: [Double]
+  ) -> [ProjectedObjective?] {
+    guard !line, fixedShift == nil else {
+      return thetas.map { objective(observations, theta: $0) }
+    }
+    var base = ExponentialMoments()
+    base.addConstants(observations)
+    var result: [ProjectedObjective?] = []
+    result.reserveCapacity(thetas.count)
+    for first in stride(from: 0, to: thetas.count, by: 2) {
+      let second = min(first + 1, thetas.count - 1)
+      let theta = SIMD2(thetas[first], thetas[second])
+      let sums = ExponentialMoments.pair(observations, theta, self, base: base)
+      result.append(ProjectedObjective(theta: theta[0], ProjectedSystem(self, sums.0)))
+      if second > first {
+        result.append(ProjectedObjective(theta: theta[1], ProjectedSystem(self, sums.1)))
+      }
+    }
+    return result
   }
 
   /// The start value of `IntegralStart`; the abscissae must ascend.

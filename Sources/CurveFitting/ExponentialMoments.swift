@@ -16,7 +16,11 @@ struct ExponentialMoments {
   var line = SIMD3<Double>.zero
 
   /// One pass: one multiplication per sample on a uniform grid, else one exponential per sample.
-  init(_ observations: Observations, theta: Double, shift: Double) {
+  ///
+  /// - Parameter family: what the sums are for; those that it does not need stay 0.
+  init(_ observations: Observations, theta: Double, shift: Double, for family: ExponentialFamily) {
+    let hasPlain = family.constant || family.line
+    let hasFourth = family.degree == 1
     let start = Double.exp(-theta * shift)
     let uniform = observations.uniformStep
     let ratio = uniform.map { Double.exp(-theta * $0) } ?? 0
@@ -34,7 +38,8 @@ struct ExponentialMoments {
               decay = Double.exp(-theta * (x[index] + shift))
             }
             sums.add(
-              x: x[index] + shift, y: y[index], weight: w.isEmpty ? 1 : w[index], decay: decay)
+              x: x[index] + shift, y: y[index], weight: w.isEmpty ? 1 : w[index], decay: decay,
+              hasPlain: hasPlain, hasFourth: hasFourth)
             decay *= ratio
           }
           linear = sums.linear
@@ -46,6 +51,20 @@ struct ExponentialMoments {
           squareSum = sums.square
         }
       }
+    }
+  }
+
+  /// No sums yet.
+  init() {}
+
+  /// Adds the sums that do not depend on theta.
+  mutating func addConstants(_ observations: Observations) {
+    for index in 0..<observations.count {
+      let weight = observations.weight(index)
+      let value = observations.values[index]
+      weightSum += weight
+      valueSum += weight * value
+      squareSum += weight * value * value
     }
   }
 
@@ -74,18 +93,154 @@ struct ExponentialMoments {
     var square = 0.0
 
     @inline(__always)
-    mutating func add(x: Double, y: Double, weight: Double, decay: Double) {
+    mutating func add(
+      x: Double, y: Double, weight: Double, decay: Double, hasPlain: Bool, hasFourth: Bool
+    ) {
       let weighted = weight * decay
       let square = x * x
       let powers = SIMD4(1, x, square, square * x)
       linear += (weighted * y) * powers
-      plain += weighted * powers
+      if hasPlain { plain += weighted * powers }
       let gramWeight = weighted * decay
       gram += gramWeight * powers
-      fourthGram += gramWeight * square * square
+      if hasFourth { fourthGram += gramWeight * square * square }
       self.weight += weight
       value += weight * y
       self.square += weight * y * y
+    }
+  }
+}
+
+extension ExponentialMoments {
+  /// The sums at two thetas, without shift, both in one vector. Sums that a family does not need stay 0.
+  ///
+  /// On a grid without weights those without values are geometric series in closed form, where these lose no digits.
+  ///
+  /// - Parameter base: the sums that do not depend on theta.
+  static func pair(
+    _ observations: Observations, _ theta: SIMD2<Double>, _ family: ExponentialFamily,
+    base: ExponentialMoments
+  ) -> (ExponentialMoments, ExponentialMoments) {
+    let isLinear = family.degree == 1
+    if let step = observations.uniformStep, observations.weights.isEmpty,
+      var first = base.series(theta[0], step, observations.count, family),
+      var second = base.series(theta[1], step, observations.count, family)
+    {
+      let p =
+        isLinear
+        ? products(observations, theta, step, isLinear: true)
+        : products(observations, theta, step, isLinear: false)
+      (first.linear, second.linear) = (p.vector(0), p.vector(1))
+      return (first, second)
+    }
+    return family.constant
+      ? pair(observations, theta, hasPlain: true, isLinear: isLinear, base: base)
+      : pair(observations, theta, hasPlain: false, isLinear: isLinear, base: base)
+  }
+
+  /// These sums with those of a grid that no values take part in; nil where the series would lose digits.
+  private func series(
+    _ theta: Double, _ step: Double, _ count: Int, _ family: ExponentialFamily
+  ) -> ExponentialMoments? {
+    func gram(_ theta: Double) -> GeometricGram? {
+      GeometricGram(
+        GridExponentials(theta: theta, step: step, count: count), step: step, count: count)
+    }
+    guard let square = gram(theta) else { return nil }
+    var result = self
+    result.gram.lowHalf = square.sums
+    result.gram[4] = square.fourth
+    guard family.constant else { return result }
+    // E is E^2 at half of theta.
+    guard let plain = gram(theta / 2) else { return nil }
+    result.plain = plain.sums
+    return result
+  }
+
+  /// sum y x^j E on a grid.
+  @inline(__always)
+  private static func products(
+    _ observations: Observations, _ theta: SIMD2<Double>, _ step: Double, isLinear: Bool
+  ) -> Powers {
+    var p = Powers()
+    let ratio = SIMD2(Double.exp(-theta[0] * step), Double.exp(-theta[1] * step))
+    observations.abscissae.withUnsafeBufferPointer { x in
+      observations.values.withUnsafeBufferPointer { y in
+        var decay = SIMD2<Double>.zero
+        for index in 0..<x.count {
+          let time = x[index]
+          if index & 63 == 0 {
+            decay = SIMD2(Double.exp(-theta[0] * time), Double.exp(-theta[1] * time))
+          }
+          p.add(decay * y[index], time, time * time, toThird: isLinear, toFourth: false)
+          decay *= ratio
+        }
+      }
+    }
+    return p
+  }
+
+  @inline(__always)
+  private static func pair(
+    _ observations: Observations, _ theta: SIMD2<Double>, hasPlain: Bool, isLinear: Bool,
+    base: ExponentialMoments
+  ) -> (ExponentialMoments, ExponentialMoments) {
+    let step = observations.uniformStep
+    let ratio = step.map { SIMD2(Double.exp(-theta[0] * $0), Double.exp(-theta[1] * $0)) } ?? .zero
+    var p = Powers()
+    var e = Powers()
+    var g = Powers()
+    observations.abscissae.withUnsafeBufferPointer { x in
+      observations.values.withUnsafeBufferPointer { y in
+        observations.weights.withUnsafeBufferPointer { w in
+          var decay = SIMD2<Double>.zero
+          for index in 0..<x.count {
+            let time = x[index]
+            if step == nil {
+              decay =
+                VectorExponential.clamped(-time * SIMD4(lowHalf: theta, highHalf: theta)).lowHalf
+            } else if index & 63 == 0 {
+              decay = SIMD2(Double.exp(-theta[0] * time), Double.exp(-theta[1] * time))
+            }
+            let weighted = w.isEmpty ? decay : w[index] * decay
+            let square = time * time
+            p.add(weighted * y[index], time, square, toThird: isLinear, toFourth: false)
+            if hasPlain { e.add(weighted, time, square, toThird: isLinear, toFourth: false) }
+            g.add(weighted * decay, time, square, toThird: isLinear, toFourth: isLinear)
+            decay *= ratio
+          }
+        }
+      }
+    }
+    var result = (base, base)
+    (result.0.linear, result.1.linear) = (p.vector(0), p.vector(1))
+    (result.0.plain, result.1.plain) = (e.vector(0), e.vector(1))
+    (result.0.gram.lowHalf, result.1.gram.lowHalf) = (g.vector(0), g.vector(1))
+    (result.0.gram[4], result.1.gram[4]) = (g.fourth[0], g.fourth[1])
+    return result
+  }
+
+  /// sum f, f x, ... f x^4 of two functions f.
+  private struct Powers {
+    var zeroth = SIMD2<Double>.zero
+    var first = SIMD2<Double>.zero
+    var second = SIMD2<Double>.zero
+    var third = SIMD2<Double>.zero
+    var fourth = SIMD2<Double>.zero
+
+    @inline(__always)
+    mutating func add(
+      _ f: SIMD2<Double>, _ x: Double, _ square: Double, toThird: Bool, toFourth: Bool
+    ) {
+      zeroth += f
+      first += f * x
+      second += f * square
+      if toThird { third += f * (square * x) }
+      if toFourth { fourth += f * square * square }
+    }
+
+    func vector(_ lane: Int) -> SIMD4<Double> {
+      SIMD4(zeroth[lane], first[lane], second[lane], third[lane])
     }
   }
 }

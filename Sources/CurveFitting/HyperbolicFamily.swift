@@ -42,6 +42,28 @@ public struct HyperbolicFamily: ProjectionFamily, Hashable {
     return ProjectedObjective(theta: theta, ProjectedSystem(self, sums))
   }
 
+  /// The objectives at many theta, two from each pass.
+  public func objectives(
+    _ observations: Observations, at thetas: [Double]
+  ) -> [ProjectedObjective?] {
+    var result: [ProjectedObjective?] = []
+    result.reserveCapacity(thetas.count)
+    guard !constant, thetas.allSatisfy({ $0 > 0 }) else {
+      return thetas.map { objective(observations, theta: $0) }
+    }
+    for first in stride(from: 0, to: thetas.count, by: 2) {
+      let second = min(first + 1, thetas.count - 1)
+      let theta = SIMD2(thetas[first], thetas[second])
+      let (sums, smallest) = HyperbolicMoments.pair(observations, theta)
+      for lane in 0...second - first {
+        result.append(
+          smallest >= 0
+            ? ProjectedObjective(theta: theta[lane], ProjectedSystem(self, sums[lane])) : nil)
+      }
+    }
+    return result
+  }
+
   /// A start value by linear regression of x y on x and y, and on 1 when there is a constant.
   ///
   /// It uses x y = beta x - theta y [+ beta_c (x + theta)]. The errors of this regression are those of y times
@@ -101,6 +123,48 @@ struct HyperbolicMoments {
       }
     }
   }
+
+  /// The sums without a constant at two theta, and the smallest x: both in one vector take the time of one.
+  static func pair(
+    _ observations: Observations, _ theta: SIMD2<Double>
+  ) -> (sums: [HyperbolicMoments], smallest: Double) {
+    var result = HyperbolicMoments()
+    var (f0, f1, f2) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
+    var (g0, g1, g2) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
+    observations.abscissae.withUnsafeBufferPointer { xs in
+      observations.values.withUnsafeBufferPointer { ys in
+        observations.weights.withUnsafeBufferPointer { w in
+          for index in 0..<xs.count {
+            let (x, y) = (xs[index], ys[index])
+            let weight = w.isEmpty ? 1 : w[index]
+            let inverse = 1 / (x + theta)
+            let f = x * inverse
+            let slope = -(f * inverse)
+            let weighted = weight * f
+            let product = y * weighted
+            f0 += product
+            f1 -= product * inverse
+            f2 += product * (2 * inverse * inverse)
+            g0 += weighted * f
+            g1 += weight * slope * f
+            g2 += weight * slope * slope
+            result.squareSum += weight * y * y
+            result.smallest = x >= result.smallest ? result.smallest : x
+          }
+        }
+      }
+    }
+    return (
+      (0..<2).map { lane in
+        var sums = result
+        sums.linear = SIMD4(f0[lane], f1[lane], f2[lane], 0)
+        sums.gram = SIMD4(g0[lane], g1[lane], g2[lane], 0)
+        return sums
+      }, result.smallest
+    )
+  }
+
+  private init() {}
 
   @inline(__always)
   private mutating func add(x: Double, y: Double, weight: Double, theta: Double) {

@@ -16,28 +16,30 @@ public enum IntegralStart {
     guard x.count >= 4, let span = x.last.map({ $0 - x[0] }), span > 0 else { return nil }
 
     // Scaling the abscissae to the span keeps the powers comparable.
-    var rows = [SIMD4<Double>](repeating: .zero, count: x.count)
-    var first = 0.0
-    var second = 0.0
-    for index in x.indices {
-      if index > 0 {
-        let step = (x[index] - x[index - 1]) / span
-        let next = first + step * (y[index] + y[index - 1]) / 2
-        second += step * (first + next) / 2
-        first = next
-      }
-      rows[index] = SIMD4(y[index], first, second, 0)
-    }
-
     let powers = family.constant || family.line ? 2 : 1
-    guard projectOut(powers: powers, from: &rows, at: x, span: span) else { return nil }
-
     var yy = SIMD4<Double>.zero
     var ii = SIMD4<Double>.zero
-    for row in rows {
-      yy += row[0] * row
-      ii += SIMD4(row[1] * row[1], row[1] * row[2], row[2] * row[2], 0)
+    let isProjected = withUnsafeTemporaryAllocation(of: SIMD4<Double>.self, capacity: x.count) {
+      rows in
+      var first = 0.0
+      var second = 0.0
+      for index in x.indices {
+        if index > 0 {
+          let step = (x[index] - x[index - 1]) / span
+          let next = first + step * (y[index] + y[index - 1]) / 2
+          second += step * (first + next) / 2
+          first = next
+        }
+        rows.initializeElement(at: index, to: SIMD4(y[index], first, second, 0))
+      }
+      guard projectOut(powers: powers, from: rows, at: x, span: span) else { return false }
+      for row in rows {
+        yy += row[0] * row
+        ii += SIMD4(row[1] * row[1], row[1] * row[2], row[2] * row[2], 0)
+      }
+      return true
     }
+    guard isProjected else { return nil }
     let scaled: Double?
     if family.degree == 0 {
       scaled = ii[0] > 0 ? -yy[1] / ii[0] : nil
@@ -56,31 +58,40 @@ public enum IntegralStart {
 
   /// Removes 1, x, ..., x^powers from all lanes by Gram-Schmidt, repeated once for orthogonality to rounding.
   private static func projectOut(
-    powers: Int, from rows: inout [SIMD4<Double>], at x: [Double], span: Double
+    powers: Int, from rows: UnsafeMutableBufferPointer<SIMD4<Double>>, at x: [Double], span: Double
   ) -> Bool {
-    var basis: [[Double]] = []
-    for power in 0...powers {
-      var column = x.map { Double.pow(2 * ($0 - x[0]) / span - 1, power) }
-      for _ in 0..<2 {
-        for earlier in basis {
-          var product = 0.0
-          for index in column.indices { product += column[index] * earlier[index] }
-          for index in column.indices { column[index] -= product * earlier[index] }
+    let count = x.count
+    return withUnsafeTemporaryAllocation(of: Double.self, capacity: (powers + 1) * count) {
+      memory in
+      guard let basis = memory.baseAddress else { return false }
+      for power in 0...powers {
+        let column = basis + power * count
+        for index in 0..<count {
+          let place = 2 * (x[index] - x[0]) / span - 1
+          (column + index).initialize(to: power == 0 ? 1 : power == 1 ? place : place * place)
         }
+        for _ in 0..<2 {
+          for lower in 0..<power {
+            let earlier = basis + lower * count
+            var product = 0.0
+            for index in 0..<count { product += column[index] * earlier[index] }
+            for index in 0..<count { column[index] -= product * earlier[index] }
+          }
+        }
+        var norm = 0.0
+        for index in 0..<count { norm += column[index] * column[index] }
+        guard norm > 1e-20 * Double(count) else { return false }
+        let scale = 1 / norm.squareRoot()
+        for index in 0..<count { column[index] *= scale }
       }
-      var norm = 0.0
-      for value in column { norm += value * value }
-      guard norm > 1e-20 * Double(x.count) else { return false }
-      let scale = 1 / norm.squareRoot()
-      for index in column.indices { column[index] *= scale }
-      basis.append(column)
+      for power in 0...powers {
+        let column = basis + power * count
+        var product = SIMD4<Double>.zero
+        for index in 0..<count { product += column[index] * rows[index] }
+        for index in 0..<count { rows[index] -= column[index] * product }
+      }
+      return true
     }
-    for column in basis {
-      var product = SIMD4<Double>.zero
-      for index in rows.indices { product += column[index] * rows[index] }
-      for index in rows.indices { rows[index] -= column[index] * product }
-    }
-    return true
   }
 
   /// The positive root of c0 + c1 t + c2 t^2 + c3 t^3 with the smallest objective.

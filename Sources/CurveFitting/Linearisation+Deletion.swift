@@ -21,7 +21,7 @@ extension Linearisation {
     var products = ParameterVector.zero
     var squares = 0.0
     for index in 0..<min(count, self.count) {
-      let q = orthogonalRows[index]
+      let q = orthogonalRow(index)
       let r = weightedResiduals[index]
       for k in 0..<parameterCount { matrix[k] -= q[k] * q }
       products += r * q
@@ -52,6 +52,6 @@ extension Linearisation {
   ///
   /// For a deleted observation this is its prediction error.
   public func residual(_ index: Int, after deletion: Deletion) -> Double {
-    weightedResiduals[index] + (orthogonalRows[index] * deletion.shift).sum()
+    weightedResiduals[index] + (orthogonalRow(index) * deletion.shift).sum()
   }
 }

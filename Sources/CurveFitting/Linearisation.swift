@@ -8,14 +8,17 @@ internal import RealModule
 public struct Linearisation: Sendable {
   /// Number of parameters p, 1 to 8.
   public let parameterCount: Int
-  /// Rows of Q; unused lanes are 0.
-  public let orthogonalRows: [ParameterVector]
   /// Residuals, each times sqrt(w).
   public let weightedResiduals: [Double]
   /// R^-1 in units of the unscaled parameters; one row per parameter.
   let inverse: [ParameterVector]
   /// Largest over smallest diagonal element of R of the scaled Jacobian.
   public let condition: Double
+  /// The columns of Q, then 1 - h with the leverages h, four samples a block. Behind the samples the last block of a
+  /// column of Q is filled with 0.
+  private let blocks: [Block]
+  /// Blocks of a column.
+  let blockCount: Int
 
   /// Factors a Jacobian.
   ///
@@ -29,64 +32,84 @@ public struct Linearisation: Sendable {
     jacobian: [ParameterVector], residuals: [Double], weights: [Double], parameterCount: Int
   ) {
     precondition(jacobian.count == residuals.count && (1...8).contains(parameterCount))
-    var rows = jacobian
+    let count = jacobian.count
+    let blockCount = (count + 3) / 4
     var weighted = residuals
-    if !weights.isEmpty {
-      for index in rows.indices {
+    var factor: TriangularFactor?
+    let blocks = [Block](unsafeUninitializedCapacity: (parameterCount + 1) * blockCount) {
+      memory, initialized in
+      memory.initialize(repeating: .zero)
+      initialized = memory.count
+      let scalars = UnsafeMutableRawBufferPointer(memory).bindMemory(to: Double.self)
+      for lane in 0..<parameterCount {
+        let start = 4 * lane * blockCount
+        for index in 0..<count { scalars[start + index] = jacobian[index][lane] }
+      }
+      for index in weights.indices {
         let root = weights[index].squareRoot()
-        rows[index] *= root
         weighted[index] *= root
+        for lane in 0..<parameterCount { scalars[4 * lane * blockCount + index] *= root }
+      }
+      guard let base = memory.baseAddress else { return }
+      factor = TriangularFactor(orthogonalising: base, count: parameterCount, blocks: blockCount)
+      let free = base + parameterCount * blockCount
+      for index in 0..<blockCount {
+        var leverage = Block.zero
+        for lane in 0..<parameterCount {
+          leverage += base[lane * blockCount + index] * base[lane * blockCount + index]
+        }
+        free[index] = 1 - leverage
       }
     }
-    var norms = ParameterVector.zero
-    for row in rows { norms += row * row }
-    var scale = ParameterVector.zero
-    for lane in 0..<parameterCount {
-      guard norms[lane] > 0, norms[lane].isFinite else { return nil }
-      scale[lane] = 1 / norms[lane].squareRoot()
-    }
-    for index in rows.indices { rows[index] *= scale }
-
-    // upper[k] is row k of R. Two passes of Gram-Schmidt make Q orthogonal to rounding (Giraud, Langou,
-    // Rozloznik & van den Eshof 2005).
-    var upper = [ParameterVector](repeating: .zero, count: parameterCount)
-    for k in 0..<parameterCount {
-      for _ in 0..<2 where k > 0 {
-        var product = ParameterVector.zero
-        for row in rows { product += row[k] * row }
-        for lane in k..<8 { product[lane] = 0 }
-        for index in rows.indices { rows[index][k] -= (product * rows[index]).sum() }
-        for lane in 0..<k { upper[lane][k] += product[lane] }
-      }
-      var square = 0.0
-      for row in rows { square += row[k] * row[k] }
-      let norm = square.squareRoot()
-      guard norm > 1e-13 else { return nil }
-      for index in rows.indices { rows[index][k] /= norm }
-      upper[k][k] = norm
-    }
-    // R^-1 by back substitution, column by column.
-    var inverse = [ParameterVector](repeating: .zero, count: parameterCount)
-    for column in 0..<parameterCount {
-      for row in stride(from: column, through: 0, by: -1) {
-        var sum = row == column ? 1.0 : 0
-        for k in (row + 1)..<max(row + 1, column + 1) { sum -= upper[row][k] * inverse[k][column] }
-        inverse[row][column] = sum / upper[row][row]
-      }
-    }
-    var largest = 0.0
-    var smallest = Double.infinity
-    for k in 0..<parameterCount {
-      largest = max(largest, upper[k][k])
-      smallest = min(smallest, upper[k][k])
-      inverse[k] *= scale[k]
-    }
-    guard smallest > 0 else { return nil }
+    guard let factor else { return nil }
     self.parameterCount = parameterCount
-    orthogonalRows = rows
+    self.blocks = blocks
+    self.blockCount = blockCount
     weightedResiduals = weighted
-    self.inverse = inverse
-    condition = largest / smallest
+    inverse = factor.inverse
+    condition = factor.condition
+  }
+
+  /// Rows of Q; unused lanes are 0.
+  public var orthogonalRows: [ParameterVector] { (0..<count).map(orthogonalRow) }
+
+  /// A row of Q.
+  func orthogonalRow(_ index: Int) -> ParameterVector {
+    var row = ParameterVector.zero
+    for lane in 0..<parameterCount { row[lane] = blocks[lane * blockCount + index / 4][index % 4] }
+    return row
+  }
+
+  /// The leverage h of each observation: the diagonal of Q Q'.
+  public var leverages: [Double] {
+    (0..<count).map { 1 - blocks[parameterCount * blockCount + $0 / 4][$0 % 4] }
+  }
+
+  /// The columns of Q, and 1 - h.
+  @inline(__always)
+  func withColumns<Result>(
+    _ body: (_ columns: UnsafePointer<Block>, _ free: UnsafePointer<Block>) -> Result
+  ) -> Result? {
+    blocks.withUnsafeBufferPointer { memory in
+      memory.baseAddress.map { body($0, $0 + parameterCount * blockCount) }
+    }
+  }
+
+  /// z = R^-T g: an error e of the observations changes the quantity with gradient g by (Q z)'e.
+  public func direction(of gradient: ParameterVector) -> ParameterVector {
+    var z = ParameterVector.zero
+    for row in 0..<parameterCount { z += gradient[row] * inverse[row] }
+    return z
+  }
+
+  /// One block of Q z.
+  @inline(__always)
+  func influence(
+    _ columns: UnsafePointer<Block>, _ z: ParameterVector, _ index: Int
+  ) -> Block {
+    var a = z[0] * columns[index]
+    for lane in 1..<max(1, parameterCount) { a += z[lane] * columns[lane * blockCount + index] }
+    return a
   }
 
   /// Number of observations n.
@@ -125,16 +148,18 @@ public struct Linearisation: Sendable {
     precondition(column.count == count, "one value an observation")
     var along = ParameterVector.zero
     var length = 0.0
+    func weighted(_ index: Int) -> Double {
+      weights.isEmpty ? column[index] : column[index] * weights[index].squareRoot()
+    }
     for index in column.indices {
-      let value = weights.isEmpty ? column[index] : column[index] * weights[index].squareRoot()
-      along += value * orthogonalRows[index]
+      let value = weighted(index)
+      along += value * orthogonalRow(index)
       length += value * value
     }
     var size = 0.0
     var product = 0.0
     for index in column.indices {
-      let value = weights.isEmpty ? column[index] : column[index] * weights[index].squareRoot()
-      let rest = value - (along * orthogonalRows[index]).sum()
+      let rest = weighted(index) - (along * orthogonalRow(index)).sum()
       size += rest * rest
       product += rest * weightedResiduals[index]
     }
@@ -143,8 +168,12 @@ public struct Linearisation: Sendable {
 
   private var projectedResidual: ParameterVector {
     var result = ParameterVector.zero
-    for index in orthogonalRows.indices {
-      result += weightedResiduals[index] * orthogonalRows[index]
+    for lane in 0..<parameterCount {
+      var sum = 0.0
+      for index in 0..<count {
+        sum += weightedResiduals[index] * blocks[lane * blockCount + index / 4][index % 4]
+      }
+      result[lane] = sum
     }
     return result
   }
@@ -171,15 +200,17 @@ public struct Linearisation: Sendable {
   /// (MacKinnon & White 1985; Long & Ervin 2000). A sample that alone determines a parameter (h = 1)
   /// has a residual of 0 and is skipped.
   public var hc3Covariance: Covariance {
-    var meat = [ParameterVector](repeating: .zero, count: 8)
-    for index in orthogonalRows.indices {
-      let q = orthogonalRows[index]
-      let free = 1 - (q * q).sum()
-      guard free > 1e-10 else { continue }
-      let r = weightedResiduals[index] / free
-      let scaled = (r * r) * q
-      for row in 0..<parameterCount { meat[row] += q[row] * scaled }
-    }
+    let meat =
+      withColumns { columns, free in
+        gram(columns) { index in
+          var r = Block.zero
+          for lane in 0..<min(4, count - 4 * index) {
+            r[lane] = weightedResiduals[4 * index + lane]
+          }
+          let lifted = Self.share(r, of: free[index])
+          return lifted * lifted
+        }
+      } ?? []
     return sandwich { row, column in meat[row][column] }
   }
 
@@ -197,48 +228,77 @@ public struct Linearisation: Sendable {
   public func hc3DegreesOfFreedom(
     along gradient: ParameterVector, excessKurtosis: Double
   ) -> Double {
-    var z = ParameterVector.zero
-    for row in 0..<parameterCount { z += gradient[row] * inverse[row] }
-    var trace = 0.0
-    var diagonal = 0.0
-    var correction = 0.0
-    var outer = [ParameterVector](repeating: .zero, count: 8)
-    for q in orthogonalRows {
-      let leverage = (q * q).sum()
-      let free = 1 - leverage
-      guard free > 1e-10 else { continue }
-      let a = (q * z).sum() / free
-      let d = a * a
-      trace += d * free
-      diagonal += d * d * free * free
-      correction += d * d * leverage * leverage
-      for row in 0..<parameterCount { outer[row] += (d * q[row]) * q }
-    }
+    let z = direction(of: gradient)
+    var trace = Block.zero
+    var own = Block.zero
+    var kurtosis = Block.zero
+    let outer =
+      withColumns { columns, free in
+        gram(columns) { index in
+          let free = free[index]
+          let a = Self.share(influence(columns, z, index), of: free)
+          let d = a * a
+          let kept = d * free
+          trace += kept
+          kurtosis += kept * kept
+          // (1 - h)^2 - h^2.
+          own += d * d * (2 * free - 1)
+          return d
+        }
+      } ?? []
     var square = 0.0
     for row in outer { square += (row * row).sum() }
-    let variance = 2 * (diagonal - correction + square) + excessKurtosis * diagonal
+    let variance = 2 * (own.sum() + square) + excessKurtosis * kurtosis.sum()
     guard variance > 0 else { return Double(degreesOfFreedom) }
-    return 2 * trace * trace / variance
+    return 2 * trace.sum() * trace.sum() / variance
   }
 
   /// The factor by which HC3 overstates the variance of a quantity when all errors have the same variance:
   /// E V_HC3 / V = (sum a^2 / (1 - h)) / sum a^2, at least 1.
   public func hc3Excess(along gradient: ParameterVector) -> Double {
-    var z = ParameterVector.zero
-    for row in 0..<parameterCount { z += gradient[row] * inverse[row] }
-    var plain = 0.0
-    var lifted = 0.0
-    for q in orthogonalRows {
-      let free = 1 - (q * q).sum()
-      let a = (q * z).sum()
-      plain += a * a
-      if free > 1e-10 { lifted += a * a / free }
+    let z = direction(of: gradient)
+    var plain = Block.zero
+    var lifted = Block.zero
+    _ = withColumns { columns, free in
+      for index in 0..<blockCount {
+        let a = influence(columns, z, index)
+        plain += a * a
+        lifted += a * Self.share(a, of: free[index])
+      }
     }
-    return plain > 0 ? lifted / plain : 1
+    return plain.sum() > 0 ? lifted.sum() / plain.sum() : 1
+  }
+
+  /// a / (1 - h); 0 for a sample that alone determines a parameter.
+  @inline(__always)
+  private static func share(_ a: Block, of free: Block) -> Block {
+    (a / free).replacing(with: 0, where: free .<= 1e-10)
+  }
+
+  /// sum w q q' as rows; the weights of a block are asked for once.
+  @inline(__always)
+  private func gram(
+    _ columns: UnsafePointer<Block>, _ weight: (Int) -> Block
+  ) -> [ParameterVector] {
+    withUnsafeTemporaryAllocation(of: Block.self, capacity: blockCount) { weights in
+      for index in 0..<blockCount { weights.initializeElement(at: index, to: weight(index)) }
+      var rows = [ParameterVector](repeating: .zero, count: parameterCount)
+      for row in 0..<parameterCount {
+        let first = columns + row * blockCount
+        for column in 0...row {
+          let second = columns + column * blockCount
+          var sum = Block.zero
+          for index in 0..<blockCount { sum += weights[index] * first[index] * second[index] }
+          rows[row][column] = sum.sum()
+          rows[column][row] = rows[row][column]
+        }
+      }
+      return rows
+    }
   }
 
   private func sandwich(_ middle: (Int, Int) -> Double) -> Covariance {
-    var half = [ParameterVector](repeating: .zero, count: 8)
+    var half = [ParameterVector](repeating: .zero, count: parameterCount)
     for row in 0..<parameterCount {
       for column in 0..<parameterCount {
         var sum = 0.0
@@ -249,62 +309,6 @@ public struct Linearisation: Sendable {
     var result = Covariance(count: parameterCount)
     for row in 0..<parameterCount {
       for column in 0..<parameterCount { result[row, column] = (half[row] * inverse[column]).sum() }
-    }
-    return result
-  }
-}
-
-/// A covariance matrix of at most eight parameters.
-public struct Covariance: Sendable, Hashable {
-  /// Number of parameters.
-  public let count: Int
-  var rows: [ParameterVector]
-
-  /// A zero matrix.
-  ///
-  /// - Precondition: at most eight parameters.
-  public init(count: Int) {
-    precondition((0...8).contains(count), "at most eight parameters")
-    self.count = count
-    rows = [ParameterVector](repeating: .zero, count: count)
-  }
-
-  /// One element.
-  public subscript(row: Int, column: Int) -> Double {
-    get { rows[row][column] }
-    set { rows[row][column] = newValue }
-  }
-
-  /// Square root of a diagonal element.
-  public func standardError(_ index: Int) -> Double { max(0, self[index, index]).squareRoot() }
-
-  /// Correlation of two parameters; NaN when either has a standard error of 0.
-  public func correlation(_ first: Int, _ second: Int) -> Double {
-    let product = standardError(first) * standardError(second)
-    return product > 0 ? max(-1, min(1, self[first, second] / product)) : .nan
-  }
-
-  /// Every element times a factor.
-  public func scaled(by factor: Double) -> Covariance {
-    var result = self
-    for row in 0..<count { result.rows[row] *= factor }
-    return result
-  }
-
-  /// Delta method: the variance g'Vg of a quantity with gradient g.
-  public func variance(along gradient: ParameterVector) -> Double {
-    var sum = 0.0
-    for row in 0..<count { sum += gradient[row] * (rows[row] * gradient).sum() }
-    return max(0, sum)
-  }
-
-  /// Delta method: the covariance of at most eight quantities with given gradients.
-  public func transformed(by gradients: [ParameterVector]) -> Covariance {
-    var result = Covariance(count: gradients.count)
-    for (i, left) in gradients.enumerated() {
-      var product = ParameterVector.zero
-      for row in 0..<count { product += left[row] * rows[row] }
-      for (j, right) in gradients.enumerated() { result[i, j] = (product * right).sum() }
     }
     return result
   }

@@ -64,6 +64,16 @@ struct ProjectedSystem {
 
   init(_ family: ExponentialFamily, _ sums: ExponentialMoments) {
     squareSum = sums.squareSum
+    if family.degree == 0, family.constant, !family.line {
+      // The columns of a glide, written out: a scan solves dozens of these.
+      p = SIMD3(sums.linear[0], sums.valueSum, 0)
+      p1[0] = -sums.linear[1]
+      p2[0] = sums.linear[2]
+      g.lower = SIMD8(sums.gram[0], sums.plain[0], sums.weightSum, 0, 0, 1, 0, 0)
+      g1.lower = SIMD8(-2 * sums.gram[1], -sums.plain[1], 0, 0, 0, 0, 0, 0)
+      g2.lower = SIMD8(4 * sums.gram[2], sums.plain[2], 0, 0, 0, 0, 0, 0)
+      return
+    }
     // Column k of the polynomial part is x^(low + k) E.
     let low = family.fixedShift == nil ? 0 : 1
     let width = family.fixedShift == nil ? family.degree + 1 : 1

@@ -77,10 +77,10 @@ public struct ProjectedSearch: Sendable {
     func scan(_ theta: Double) -> ProjectedObjective? {
       ProjectedObjective(family, observations, theta: theta)
     }
-    for index in 0..<range.count {
-      evaluations += 1
-      if let point = scan(range.lower * Double.pow(ratio, index)) { grid.append(point) }
-    }
+    grid.reserveCapacity(range.count + 8)
+    let thetas = (0..<range.count).map { range.lower * Double.pow(ratio, $0) }
+    for case let point? in family.objectives(observations, at: thetas) { grid.append(point) }
+    evaluations += range.count
     guard grid.contains(where: { $0.gradient != 0 }) else { return }
 
     // Follow a falling objective beyond the grid, cell by cell.
@@ -141,7 +141,7 @@ public struct ProjectedSearch: Sendable {
       }
     } else {
       // The objective is lowest at an end of the grid, which reached its limit.
-      best = edge
+      best = scan(edge.theta) ?? edge
       start = edge.theta
       ending = .atBound(edge.theta)
     }

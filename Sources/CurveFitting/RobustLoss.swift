@@ -61,10 +61,39 @@ public enum RobustLoss: Sendable, Hashable {
   /// - Returns: 0 for no residuals.
   public static func scale(_ residuals: [Double]) -> Double {
     guard !residuals.isEmpty else { return 0 }
-    let sorted = residuals.map(\.magnitude).sorted()
-    let middle = sorted.count / 2
-    let median = sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    let median = withUnsafeTemporaryAllocation(of: Double.self, capacity: residuals.count) {
+      sizes in
+      for index in residuals.indices {
+        sizes.initializeElement(at: index, to: residuals[index].magnitude)
+      }
+      let middle = sizes.count / 2
+      select(middle, of: sizes)
+      guard sizes.count % 2 == 0 else { return sizes[middle] }
+      return (sizes[..<middle].reduce(0, max) + sizes[middle]) / 2
+    }
     return 1.4826 * median
+  }
+
+  /// Moves the element that sorting would put at a position there, smaller ones before it and larger ones behind
+  /// (Hoare 1961).
+  private static func select(_ position: Int, of values: UnsafeMutableBufferPointer<Double>) {
+    var low = 0
+    var high = values.count - 1
+    while low < high {
+      let pivot = values[position]
+      var (left, right) = (low, high)
+      repeat {
+        while values[left] < pivot { left += 1 }
+        while pivot < values[right] { right -= 1 }
+        if left <= right {
+          values.swapAt(left, right)
+          left += 1
+          right -= 1
+        }
+      } while left <= right
+      if right < position { low = left }
+      if position < left { high = right }
+    }
   }
 }
 

@@ -10,21 +10,30 @@ protocol CurveCoordinates: Sendable {
   func speed(at time: Double) -> Double
   /// d(curve)/d(coordinate) there, in the first `count` lanes.
   func jacobianRow(at time: Double) -> ParameterVector
+  /// The curve at all times.
+  func curve(_ observations: Observations) -> [Double]
+  /// The curve and its derivatives at all times.
+  func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector])
+}
+
+extension CurveCoordinates {
+  func curve(_ observations: Observations) -> [Double] {
+    observations.abscissae.map { value(at: $0) }
+  }
+
+  func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector]) {
+    (curve(observations), observations.abscissae.map { jacobianRow(at: $0) })
+  }
 }
 
 extension CurveCoordinates {
   /// The curve linearised on observations; nil when parameters cannot be told apart.
   func linearised(_ observations: Observations) -> Linearisation? {
-    var rows: [ParameterVector] = []
-    var residuals: [Double] = []
-    rows.reserveCapacity(observations.count)
-    residuals.reserveCapacity(observations.count)
-    for index in 0..<observations.count {
-      let time = observations.abscissae[index]
-      rows.append(jacobianRow(at: time))
-      residuals.append(observations.values[index] - value(at: time))
-    }
     guard count > 0 else { return nil }
+    var (residuals, rows) = tangents(observations)
+    for index in residuals.indices {
+      residuals[index] = observations.values[index] - residuals[index]
+    }
     return Linearisation(
       jacobian: rows, residuals: residuals, weights: observations.weights, parameterCount: count)
   }

@@ -51,8 +51,6 @@ public struct Fit: Sendable {
   public var stamps: StampTreatment
   /// The error of the times, in s, that stamps suggest and residuals can neither show nor rule out; nil where there is none.
   var hiddenTimeError: Double?
-  /// Whether it is that of a plain bounce by ``FitMemory``: nothing withholds its constants.
-  var isPlain = false
   /// The samples used.
   public var series = Series()
   /// The accepted moves of the search, when asked for.
@@ -62,7 +60,10 @@ public struct Fit: Sendable {
 
   /// Value of a parameter or derived quantity by key.
   public subscript(key: String) -> Estimate? {
-    parameters.first { $0.key == key } ?? derived.first { $0.key == key }
+    // By position: an estimate is large, and the others need not be copied.
+    for index in parameters.indices where parameters[index].key == key { return parameters[index] }
+    for index in derived.indices where derived[index].key == key { return derived[index] }
+    return nil
   }
 }
 
@@ -186,16 +187,6 @@ public struct SeriesQuantity: Sendable, Hashable {
       self.init(role.rawValue.replacing("_", with: " "), "pt")
     case .phase, .trace: self.init(role.rawValue, "")
     }
-  }
-}
-
-extension Fit {
-  /// What the fit's values depend on: time, unless its law is one of something else.
-  public var abscissa: SeriesQuantity { series.abscissa ?? .time }
-
-  /// What was fitted: the overscroll beyond an edge, else the offset, unless it is something else.
-  public var ordinate: SeriesQuantity {
-    series.ordinate ?? (edge != nil && isBeyondEdge ? .overscroll : .offset)
   }
 }
 

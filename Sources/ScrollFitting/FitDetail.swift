@@ -21,8 +21,12 @@ public struct FitDetail: OptionSet, Sendable, Hashable {
   public static let searchPath = FitDetail(rawValue: 16)
 
   /// Nothing else. The search that ends at the projected minimum is not walked on from there where the samples
-  /// determine all parameters well: values agree with those of other details to 1e-8 of their size.
+  /// determine all parameters well, a fit to other samples of one motion begins at the fit before, and no minimum is
+  /// polished twice: values agree with those of other details to 1e-8 of their size.
   public static let constants: FitDetail = []
   /// What the report of one recording shows.
   public static let report: FitDetail = [.derived, .profile, .diagnostics, .feasibleSet]
+
+  /// Whether it is ``constants``.
+  var isBrief: Bool { self == .constants }
 }

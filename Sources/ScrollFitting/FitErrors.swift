@@ -9,10 +9,10 @@ internal import CurveFitting
 /// - x >= 1 is by how much HC3 overstates the variance when all errors have one variance.
 /// - Student's t has the degrees of freedom of V itself, fewer than n - p where it hangs on few residuals.
 /// - Rounding errors of slow motions repeat from sample to sample: what that adds to the variance, over
-///   all places of the pixel grid, is computed from the curve (`Linearisation.roundingExcess`). It is added
+///   all places of the pixel grid, is computed from the curve (`Linearisation.roundingForms`). It is added
 ///   as far as it exceeds what samples at random places show by chance.
 /// - Where the curve moves by less than half a step a sample, they cancel instead over each step that it
-///   crosses: V falls by what the same formula says of these samples alone (`Linearisation.slowExcess`).
+///   crosses: V falls by what the same formula says of these samples alone (its part of slow stretches).
 /// - Where the residual variance lies below that of rounding it is drawn up to it with a weight of 8
 ///   samples, so that five residuals that happen to be small promise nothing.
 ///
@@ -20,6 +20,8 @@ internal import CurveFitting
 struct FitErrors {
   let linear: Linearisation
   private let grid: RoundingGrid?
+  /// What rounding adds to variances; nil without a grid.
+  private let rounding: (all: Linearisation.RoundingForm, slow: Linearisation.RoundingForm)?
   /// HC3 covariance in the coordinates of the linearisation.
   let hc3: Covariance
   /// Classical covariance in the same coordinates.
@@ -85,6 +87,12 @@ struct FitErrors {
     let square = widening * widening
     classical = linear.classicalCovariance(variance: variance * square)
     hc3 = linear.hc3Covariance.scaled(by: lift * square)
+    let noise = grid.map { Self.noise(spread * lift, quantum: $0.quantum) } ?? 0
+    rounding = grid.map {
+      linear.roundingForms(
+        curve: $0.curve, stretches: $0.slowStretches, weights: $0.weights, quantum: $0.quantum,
+        noise: noise)
+    }
   }
 
   /// ``effectiveDegrees`` of a residual variance with n - p degrees of freedom.
@@ -121,23 +129,20 @@ struct FitErrors {
 
   /// What rounding makes of the moderated variance of a quantity with the curve at hand.
   private func rounded(_ moderated: Double, along gradient: ParameterVector) -> Double {
-    guard let grid else { return moderated }
-    let noise = Self.noise(variance, quantum: grid.quantum)
-    let found = linear.roundingExcess(
-      along: gradient, turns: grid.turns, weights: grid.weights, quantum: grid.quantum,
-      noise: noise)
-    let slow = linear.slowExcess(
-      along: gradient, stretches: grid.slowStretches, turns: grid.turns, weights: grid.weights,
-      quantum: grid.quantum, noise: noise)
+    guard let grid, let rounding else { return moderated }
+    let direction = linear.direction(of: gradient)
     return Self.rounded(
-      moderated, slow: slow, share: Self.roundingShare(variance, quantum: grid.quantum),
-      excess: max(0, found.excess - Self.chanceExcess * found.independent))
+      moderated, slow: rounding.slow.relativeExcess(direction),
+      share: Self.roundingShare(variance, quantum: grid.quantum),
+      excess: max(
+        0,
+        rounding.all.excess(direction) - Self.chanceExcess * rounding.all.independent(direction)))
   }
 
   /// What rounding makes of a moderated variance.
   ///
   /// - Parameters:
-  ///   - slow: `Linearisation.slowExcess`. What it adds is part of `excess`.
+  ///   - slow: what rounding adds where the curve is slow, over the variance of independent errors; part of `excess`.
   ///   - share: the part of the residual variance that is rounding.
   ///   - excess: what is added, beyond the scatter of samples at random places.
   static func rounded(
@@ -163,6 +168,17 @@ struct FitErrors {
   /// The excess that about 1 in 30 sets of samples at random places shows by chance, over the variance of
   /// independent errors.
   static let chanceExcess = 1.5
+
+  /// The half width of an interval in standard errors.
+  static func quantile(confidence: Double, degrees: Double) -> Double {
+    confidence == usualConfidence
+      ? usualQuantiles.quantile(degrees: degrees)
+      : Distribution.studentQuantile(twoSided: 1 - confidence, degrees: degrees)
+  }
+
+  private static let usualConfidence = FitOptions().confidence
+  /// A table: fits ask for a few quantiles each, which take longer than all else that is said of a constant.
+  private static let usualQuantiles = StudentQuantiles(twoSided: 1 - usualConfidence)
 
   /// Degrees of freedom of the HC3 variance of a quantity.
   func degreesOfFreedom(along gradient: ParameterVector) -> Double {
@@ -212,8 +228,8 @@ struct FitErrors {
 struct RoundingGrid {
   /// The step in pt.
   var quantum: Double
-  /// Where the fitted values lie between two steps, as `Linearisation.turns` gives them.
-  var turns: [SIMD2<Double>]
+  /// The fitted values in pt, in any origin.
+  let curve: [Double]
   /// Where the fitted curve moves by less than half a step a sample.
   var slowStretches: [Range<Int>]
   /// The weights of the fit, or empty.
@@ -225,7 +241,7 @@ struct RoundingGrid {
   init(quantum: Double, curve: [Double], weights: [Double]) {
     self.quantum = quantum
     self.weights = weights
-    turns = Linearisation.turns(of: curve, quantum: quantum)
+    self.curve = curve
     slowStretches = Linearisation.slowStretches(of: curve, quantum: quantum)
   }
 }
@@ -236,7 +252,7 @@ extension Estimate {
     guard let value, variance > 0, variance.isFinite else { return }
     let error = variance.squareRoot()
     standardError = error
-    let factor = Distribution.studentQuantile(twoSided: 1 - confidence, degrees: degrees)
+    let factor = FitErrors.quantile(confidence: confidence, degrees: degrees)
     guard factor.isFinite else { return }
     intervalFactor = factor
     intervalDegrees = degrees

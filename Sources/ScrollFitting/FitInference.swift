@@ -54,8 +54,8 @@ enum FitInference {
         ? cannotTell
         : isExact ? Estimate.exactReason : "no degrees of freedom"
     }
-    let factor = Distribution.studentQuantile(
-      twoSided: 1 - options.confidence,
+    let factor = FitErrors.quantile(
+      confidence: options.confidence,
       degrees: errors?.effectiveDegrees ?? Double(fit.degreesOfFreedom))
     fit.intervalFactor = factor.isFinite ? factor : nil
     if !fit.search.converged { missing = "the search did not converge: \(fit.search.reason)" }
@@ -124,6 +124,9 @@ enum FitInference {
   private static func correlations(
     _ quantities: FitQuantities, _ errors: FitErrors, detail: FitDetail, degrees: Int
   ) -> [Correlation] {
+    guard detail.contains(.diagnostics) || quantities.judgedPairs?.isEmpty != true else {
+      return []
+    }
     let free = quantities.parameters.filter { !$0.isFixed && $0.gradient != nil }
     // r = (V(a + b) - V(a - b)) / 4 for a and b scaled to a variance of 1, V the moderated variances that are quoted.
     // What rounding adds to them is left out: it is there for one direction and not for another, and would give a
@@ -265,6 +268,20 @@ enum FitInference {
     _ solution: LawSolution<Solver>, bound: Double?, snapped: [Double]
   ) -> Bool {
     guard let bound, let family = solution.solver.family else { return false }
+    // Least squares leave the smallest mean square of the family: where its root is beyond the bound, so is the worst
+    // residual of every curve.
+    if solution.solver.projected != nil, solution.observations.weights.isEmpty {
+      let observations = solution.observations
+      let curve = solution.coordinates.curve(observations)
+      var (squares, rounding) = (0.0, 0.0)
+      for index in curve.indices {
+        let value = observations.values[index]
+        squares += (value - curve[index]) * (value - curve[index])
+        rounding += (value - snapped[index]) * (value - snapped[index])
+      }
+      let least = squares.squareRoot() - rounding.squareRoot()
+      if least > 1.001 * bound * Double(curve.count).squareRoot() { return false }
+    }
     let exact = Observations(abscissae: solution.observations.abscissae, values: snapped)
     func search(_ value: Double) -> Bool {
       FeasibleInterval.smallestError(
@@ -272,11 +289,12 @@ enum FitInference {
         scale: firstStep(from: value), limits: Solver.limits(exact)
       ).map { $0 <= slightly(above: bound) } ?? false
     }
-    return search(solution.solver.nonlinear) || otherValley(solution).map(search) ?? false
+    return solution.reaches(snapped, within: slightly(above: bound))
+      || search(solution.solver.nonlinear) || otherValley(solution).map(search) ?? false
   }
 
   /// A bound with room for the arithmetic.
-  private static func slightly(above bound: Double) -> Double { bound * (1 + 1e-9) }
+  static func slightly(above bound: Double) -> Double { bound * (1 + 1e-9) }
 
   /// The first step from a nonlinear parameter whose error is not known.
   private static func firstStep(from value: Double) -> Double { 1e-3 * value }

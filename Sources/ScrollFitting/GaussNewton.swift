@@ -60,8 +60,9 @@ extension CurveCoordinates {
   /// The weighted sum of squares to the last bit as a linearisation has it.
   fileprivate func rootedSumOfSquares(_ observations: Observations) -> Double {
     var sum = 0.0
+    let curve = curve(observations)
     for index in 0..<observations.count {
-      var miss = observations.values[index] - value(at: observations.abscissae[index])
+      var miss = observations.values[index] - curve[index]
       if !observations.weights.isEmpty { miss *= observations.weights[index].squareRoot() }
       sum = sum.addingProduct(miss, miss)
     }

@@ -31,9 +31,10 @@ struct LawSolution<Solver: LawSolver> {
   var baseScale: Double?
 
   init?(
-    _ observations: Observations, stamps: StampTreatment, options: FitOptions, floor: Double?
+    _ observations: Observations, stamps: StampTreatment, options: FitOptions, floor: Double?,
+    near: Double? = nil
   ) {
-    guard let solver = Solver(observations, options: options) else { return nil }
+    guard let solver = Solver(observations, options: options, near: near) else { return nil }
     self.observations = observations
     self.stamps = stamps
     self.solver = solver
@@ -49,10 +50,31 @@ struct LawSolution<Solver: LawSolver> {
     if tangent == nil { tangent = .some(coordinates.linearised(observations)) }
   }
 
+  /// Changes what the coordinates are called or counted from, and not the curve.
+  mutating func relabel(_ change: (inout Solver.Coordinates) -> Void) {
+    let kept = tangent
+    change(&coordinates)
+    tangent = kept
+  }
+
+  /// Whether a curve next to this one is within a bound of all values; false does not mean that none is.
+  ///
+  /// - Parameter values: in place of the observed ones, such as those without the error of printing them.
+  func reaches(_ values: [Double], within bound: Double) -> Bool {
+    guard observations.weights.isEmpty, let linear = linearised() else { return false }
+    var residuals = coordinates.curve(observations)
+    for index in residuals.indices { residuals[index] = values[index] - residuals[index] }
+    guard let step = linear.step(keeping: residuals, within: bound) else { return false }
+    let near = coordinates.moved(by: step)
+    guard near.isValid else { return false }
+    let curve = near.curve(observations)
+    return curve.indices.allSatisfy { (values[$0] - curve[$0]).magnitude <= bound }
+  }
+
   private var residuals: [Double] {
-    observations.abscissae.indices.map {
-      observations.values[$0] - coordinates.value(at: observations.abscissae[$0])
-    }
+    var result = coordinates.curve(observations)
+    for index in result.indices { result[index] = observations.values[index] - result[index] }
+    return result
   }
 
   /// Gaussian log likelihood at the best scale, without constants: to choose between treatments of time.
@@ -224,10 +246,10 @@ struct LawSolution<Solver: LawSolver> {
       robustWeights.isEmpty || robustWeights[$0] > 0.1
     }
     let residuals = residuals
+    let leverages = linear.leverages
     return (
       kept.map { residuals[$0] },
-      kept.map { coordinates.speed(at: observations.abscissae[$0]) },
-      kept.map { (linear.orthogonalRows[$0] * linear.orthogonalRows[$0]).sum() }
+      kept.map { coordinates.speed(at: observations.abscissae[$0]) }, kept.map { leverages[$0] }
     )
   }
 

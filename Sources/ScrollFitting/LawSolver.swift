@@ -2,7 +2,7 @@ internal import CurveFitting
 
 /// Finds the parameters of a law that fit a set of observations, by projection on its linear ones.
 protocol LawSolver: Sendable {
-  associatedtype Coordinates: CurveCoordinates
+  associatedtype Coordinates: SteppedCoordinates
 
   /// The minimum, or the best point when there is none.
   var coordinates: Coordinates { get }

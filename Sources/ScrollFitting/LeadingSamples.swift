@@ -27,14 +27,16 @@ struct LeadingSamples<Solver: LawSolver> {
 
   /// How many to leave out.
   ///
-  /// - Parameter solver: the law fitted to all samples; nil to fit it here.
-  func count(_ solver: Solver? = nil) -> Int {
+  /// - Parameters:
+  ///   - solver: the law fitted to all samples; nil to fit it here.
+  ///   - tangent: its curve linearised.
+  func count(_ solver: Solver? = nil, tangent: Linearisation? = nil) -> Int {
     let reach = values.reduce(0) { max($0, $1.magnitude) }
     var dropped = 0
     var next = solver.map { Solution(first: 0, observations: observations, solver: $0) }
     while dropped < most, let whole = next ?? solution(from: dropped, near: nil),
       whole.solver.converged, whole.sum > 1e-20 * reach * reach * Double(whole.count),
-      standsOut(in: whole)
+      standsOut(in: whole, tangent: dropped == 0 ? tangent : nil)
     {
       dropped += 1
       next = dropped < most ? solution(from: dropped, near: whole.solver.nonlinear) : nil
@@ -50,6 +52,7 @@ struct LeadingSamples<Solver: LawSolver> {
     var observations: Observations
     var solver: Solver
     var sum = 0.0
+    private var residuals: [Double] = []
     var count: Int { observations.count }
     var coordinates: Solver.Coordinates { solver.coordinates }
 
@@ -57,15 +60,14 @@ struct LeadingSamples<Solver: LawSolver> {
       self.first = first
       self.observations = observations
       self.solver = solver
-      for index in 0..<observations.count {
-        let miss = residual(index)
-        sum += miss * miss
+      residuals = coordinates.curve(observations)
+      for index in residuals.indices {
+        residuals[index] = observations.values[index] - residuals[index]
+        sum += residuals[index] * residuals[index]
       }
     }
 
-    func residual(_ index: Int) -> Double {
-      observations.values[index] - coordinates.value(at: observations.abscissae[index])
-    }
+    func residual(_ index: Int) -> Double { residuals[index] }
   }
 
   /// A fit without some samples, and how the first of them compares with it.
@@ -91,8 +93,9 @@ struct LeadingSamples<Solver: LawSolver> {
   }
 
   /// Whether the first sample of a fit, with or without some that follow it, does not belong to it.
-  private func standsOut(in whole: Solution) -> Bool {
-    let linear = isNearlyLinear ? whole.coordinates.linearised(whole.observations) : nil
+  private func standsOut(in whole: Solution, tangent: Linearisation?) -> Bool {
+    let linear =
+      isNearlyLinear ? tangent ?? whole.coordinates.linearised(whole.observations) : nil
     for block in most == 1 ? [1] : [1, 2, 3, 5, 8, 12] {
       guard whole.count - block - whole.coordinates.count >= 4 else { return false }
       if let linear, let deletion = linear.withoutFirst(block),
@@ -159,16 +162,17 @@ struct LeadingSamples<Solver: LawSolver> {
     let found = VarianceFunction(
       residuals: (0..<rest.count).map(rest.residual),
       speeds: rest.observations.abscissae.map(rest.coordinates.speed),
-      leverages: linear.orthogonalRows.map { ($0 * $0).sum() },
+      leverages: linear.leverages,
       floor: max(floor, .leastNormalMagnitude))
     guard found.timeError > 0 else { return false }
     // r / (1 - h) = the sum of (1 - h) e of the sample itself and -h_n e_n of the others, over 1 - h.
     let before = times[whole.first] - times[rest.first]
-    let first = all.orthogonalRows[0]
+    let rows = all.orthogonalRows
+    let first = rows[0]
     let free = 1 - (first * first).sum()
     guard free > 1e-10 else { return false }
     var variance = 0.0
-    for (index, row) in all.orthogonalRows.enumerated() {
+    for (index, row) in rows.enumerated() {
       let share = (index == 0 ? 1 : 0) - (first * row).sum()
       let slip =
         found.timeError

@@ -11,8 +11,10 @@ protocol SearchedCoordinates: MovableCoordinates {
   /// The coordinates at the end of a search over the nonlinear parameters alone; themselves where there is
   /// none.
   ///
-  /// - Parameter evaluations: passes over the data, counted on.
-  func projected(_ observations: Observations, evaluations: inout Int) -> Self
+  /// - Parameters:
+  ///   - isRough: whether the search may end near the minimum: Gauss-Newton iterations go on from there.
+  ///   - evaluations: passes over the data, counted on.
+  func projected(_ observations: Observations, isRough: Bool, evaluations: inout Int) -> Self
   /// Where the starts come from, as a report names it; `closed` by default.
   static var startSource: String { get }
 }
@@ -22,7 +24,15 @@ extension SearchedCoordinates {
 }
 
 extension SearchedCoordinates {
-  func projected(_ observations: Observations, evaluations: inout Int) -> Self { self }
+  func projected(
+    _ observations: Observations, isRough: Bool, evaluations: inout Int
+  ) -> Self { self }
+
+  /// Whether two points are one minimum, by a thousandth of each coordinate's size.
+  fileprivate func isNear(_ other: Self) -> Bool {
+    let distance = (lanes - other.lanes) / scales
+    return (0..<count).allSatisfy { distance[$0].magnitude < 1e-3 }
+  }
 }
 
 /// Finds the minimum of a law from several starts: by projection on the nonlinear parameters where the law
@@ -43,8 +53,11 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
     var starts = Coordinates.starts(observations, options: options).filter(\.isValid)
     // With other weights the minimum moves a little: the most promising starts lead there.
     if near != nil { starts = Array(starts.prefix(2)) }
+    // Where nobody asks how it went, no minimum is found twice.
+    let isRough = options.detail.isBrief
     for begin in starts {
-      var end = begin.projected(observations, evaluations: &evaluations)
+      var end = begin.projected(observations, isRough: isRough, evaluations: &evaluations)
+      if isRough, found.contains(where: { $0.converged && end.isNear($0.coordinates) }) { continue }
       let (converged, reason) = GaussNewton.minimise(
         &end, observations, evaluations: &evaluations)
       guard end.isValid else { continue }

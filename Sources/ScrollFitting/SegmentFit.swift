@@ -13,6 +13,8 @@ struct SegmentFit<Solver: LawSolver> {
   /// of a recorder is often the offset at release, and no frame. None where constants are held: they are not to be
   /// saved by leaving out what contradicts them.
   var mostLeading: Int
+  /// A window that some curve, rounded, gives by certain times: what it holds needs no other proof.
+  private var explained: (window: Range<Int>, stamps: StampTreatment)?
   /// The clock of a law that moves in steps of this many seconds, counted from the recording's 0; 0 for none.
   var tick = 0.0
 
@@ -108,13 +110,15 @@ struct SegmentFit<Solver: LawSolver> {
   /// Solves with the treatment of times that the samples speak for.
   ///
   /// The first time it leaves out the samples at the start that do not belong to the motion.
-  mutating func solve(help: String) throws(FitFailure) -> LawSolution<Solver> {
-    var found = solutions()
+  ///
+  /// - Parameter near: a nonlinear parameter next to the answer, which spares the scan.
+  mutating func solve(help: String, near: Double? = nil) throws(FitFailure) -> LawSolution<Solver> {
+    var found = solutions(near: near)
     let leading = leading(found)
     mostLeading = 0
     if leading > 0 {
       use(used.dropFirst(leading))
-      found = solutions()
+      found = solutions(near: near)
     }
     var best: LawSolution<Solver>?
     let hasTimes = segment.timing.isRecorded && segment.abscissae == nil
@@ -122,7 +126,13 @@ struct SegmentFit<Solver: LawSolver> {
       let isForced = options.stamps == .weighted
       if hasTimes, isForced || options.stamps == .auto {
         // Where rounding alone explains every sample there is no error of times to look for.
-        solution.isExplainedByRounding = isExplainedByRounding(solution)
+        let isKnown =
+          explained.map {
+            $0.stamps == solution.stamps && $0.window.lowerBound == used.lowerBound
+              && $0.window.upperBound >= used.upperBound
+          } ?? false
+        solution.isExplainedByRounding = isKnown || isExplainedByRounding(solution)
+        if solution.isExplainedByRounding, !isKnown { explained = (used, solution.stamps) }
         if isForced || !solution.isExplainedByRounding {
           solution.weightForTimeErrors(
             options, floor: segment.floor, forced: isForced,
@@ -146,14 +156,25 @@ struct SegmentFit<Solver: LawSolver> {
     return best
   }
 
+  /// Solves for other samples of the same motion.
+  mutating func solve(
+    again solution: LawSolution<Solver>, help: String
+  ) throws(FitFailure) -> LawSolution<Solver> {
+    let isKnown =
+      options.detail.isBrief && solution.solver.family != nil
+      && solution.solver.secondMinimum == nil && solution.solver.converged
+    return try solve(help: help, near: isKnown ? solution.solver.nonlinear : nil)
+  }
+
   /// The law solved with each treatment of times, before samples are weighted for errors of these.
-  private func solutions() -> [LawSolution<Solver>] {
+  private func solutions(near: Double?) -> [LawSolution<Solver>] {
     let values = Array(segment.values[used])
     return clocks().compactMap { clock in
       var solution = LawSolution<Solver>(
         Observations(abscissae: clock.abscissae, values: values), stamps: clock.stamps,
-        options: options, floor: segment.floor)
+        options: options, floor: segment.floor, near: near)
       solution?.origin = clock.origin
+      solution?.linearise()
       return solution
     }
   }
@@ -175,7 +196,7 @@ struct SegmentFit<Solver: LawSolver> {
         : best.observations,
       floor: segment.floor ?? 0, options: options, most: mostLeading,
       isSuspected: mostLeading > 1
-    ).count(hasTick ? nil : best.solver)
+    ).count(hasTick ? nil : best.solver, tangent: hasTick ? nil : best.linearised())
     return count > 0 && isExplainedByRounding(best) ? 0 : count
   }
 
@@ -237,7 +258,7 @@ struct SegmentFit<Solver: LawSolver> {
       continued(solution, to: balanced) == balanced - used.upperBound
     else { return }
     use(used.lowerBound..<balanced)
-    solution = try solve(help: help)
+    solution = try solve(again: solution, help: help)
   }
 
   /// Ends the window a few samples behind the last at which the curve that was fitted stands 0.75 quanta off its place
@@ -259,7 +280,7 @@ struct SegmentFit<Solver: LawSolver> {
       if end > used.upperBound { end = used.upperBound + continued(solution, to: end) }
       guard end != used.upperBound, end - used.lowerBound > coordinates.count + 2 else { return }
       use(used.lowerBound..<end)
-      solution = try solve(help: help)
+      solution = try solve(again: solution, help: help)
     }
   }
 
@@ -277,7 +298,7 @@ struct SegmentFit<Solver: LawSolver> {
   /// Where nothing but constants is asked for, and the samples determine all of them, it would stay where it is.
   func walks(from solution: inout LawSolution<Solver>) -> Bool {
     guard options.method == .descent else { return false }
-    guard options.detail == .constants, options.start == nil, solution.solver.converged else {
+    guard options.detail.isBrief, options.start == nil, solution.solver.converged else {
       return true
     }
     solution.linearise()
@@ -343,20 +364,5 @@ struct SegmentFit<Solver: LawSolver> {
         fitted: abscissae.map { curve($0) + segment.origin }, weights: weights,
         abscissa: segment.abscissa, ordinate: segment.ordinate),
       floor: segment.floor)
-  }
-}
-
-extension Fit {
-  /// Sets the series and what its residuals say.
-  mutating func fillSeries(_ series: Series, floor: Double?) {
-    self.series = series
-    let residuals = series.residuals
-    let squares = residuals.reduce(0) { $0 + $1 * $1 }
-    residual.sumOfSquares = squares
-    residual.rms = (squares / Double(residuals.count)).squareRoot()
-    residual.max = squares.isFinite ? residuals.reduce(0) { Swift.max($0, $1.magnitude) } : .nan
-    residual.floor = floor
-    residual.durbinWatson = ResidualTests.durbinWatson(residuals)
-    residual.runsProbability = ResidualTests.runsProbability(residuals)
   }
 }

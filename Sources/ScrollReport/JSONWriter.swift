@@ -153,6 +153,12 @@ public struct JSONWriter {
   static func unit(_ unit: String) -> String { unit.isEmpty ? "1" : unit }
 
   private mutating func string(_ value: String) {
+    // Nearly all are keys and words: nothing in them is escaped.
+    guard !value.utf8.allSatisfy(Self.isPlain) else {
+      text += "\""
+      text += value
+      return raw("\"")
+    }
     var result = "\""
     for scalar in value.unicodeScalars {
       switch scalar {
@@ -171,5 +177,11 @@ public struct JSONWriter {
       }
     }
     raw(result + "\"")
+  }
+
+  /// Whether a byte is ASCII that a string holds as it is.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+      && byte != UInt8(ascii: "<")
   }
 }

@@ -19,9 +19,12 @@ PROGRAMS = {
     "peak_memory": ["peak_memory.c"],
 }
 
-# Rounding to 1/3 pt leaves delta 0.0065 1/s off in the median and 0.12 at most; a fit that is wrong exceeds that.
-LARGEST_MEDIAN_ERROR = 0.01
-LARGEST_ERROR = 0.2
+# The constant of each law that is checked, as scrollfit and as the truth name it, and the errors that are allowed in
+# the median and at most, as shares of it. Rounding to 1/3 pt leaves delta of a bounce 0.0065 1/s off in the median and
+# 0.12 at most; a fit that is wrong exceeds that.
+CHECKED = {
+    "bounce": ("delta", 0.001, 0.02), "decelerate": ("k", 0.001, 0.02), "rubber-band": ("d", 0.01, 0.2),
+    "spring": ("delta", 0.01, 0.2), "bounce-mixed": ("delta", 0.01, 0.5)}
 
 
 def fail(message):
@@ -39,7 +42,6 @@ class Bench:
         self.python = sys.executable
         self.shape = f"{options.count}x{options.rows}"
         self.truth = {}
-        self.truth_path = self.path(f"truth-{self.shape}")
 
     def path(self, name):
         return os.path.join(self.data, name)
@@ -57,15 +59,18 @@ class Bench:
     def script(self, name):
         return [self.python, os.path.join(PEERS, name)]
 
-    def traces(self, name, *more):
-        """A file or folder of recordings, made when first asked for; the truth is the same for all."""
+    def traces(self, name, *more, law="bounce"):
+        """A file or folder of recordings, made when first asked for; of bounces the truth is the same for all."""
         output = self.path(f"{name}-{self.shape}")
         if not os.path.exists(output):
             subprocess.run(
                 [self.python, os.path.join(HERE, "make_traces.py"), output,
-                 str(self.options.count), "--rows", str(self.options.rows), "--truth",
-                 self.truth_path, *more], check=True)
+                 str(self.options.count), "--law", law, "--rows", str(self.options.rows), "--truth",
+                 self.truth_path(law), *more], check=True)
         return output
+
+    def truth_path(self, law):
+        return self.path(f"truth-{law}-{self.shape}")
 
     def keep(self, section, found):
         """Remembers runs for --json."""
@@ -74,36 +79,40 @@ class Bench:
 
     # Checks
 
-    def true_rates(self):
-        if not self.truth:
-            with open(self.truth_path, newline="", encoding="utf-8") as file:
-                self.truth = {row["trace"]: float(row["delta"]) for row in csv.DictReader(file)}
-        return self.truth
+    def true_values(self, kind):
+        """The constant of each recording that is checked."""
+        law = kind.removesuffix("-mixed")
+        if law not in self.truth:
+            key = CHECKED[kind][0]
+            with open(self.truth_path(law), newline="", encoding="utf-8") as file:
+                self.truth[law] = {row["trace"]: float(row[key]) for row in csv.DictReader(file)}
+        return self.truth[law]
 
-    def check(self, name, pairs, count):
-        """Compares pairs of found and true deltas."""
+    def check(self, name, pairs, count, kind="bounce"):
+        """Compares pairs of found and true constants."""
+        key, most_in_median, most = CHECKED[kind]
         if len(pairs) != count:
             fail(f"{name} gives {len(pairs)} results for {count} recordings")
-        errors = [abs(found - true) for found, true in pairs]
+        errors = [abs(found / true - 1) for found, true in pairs]
         median = statistics.median(errors)
-        if not (median < LARGEST_MEDIAN_ERROR and max(errors) < LARGEST_ERROR):
-            fail(f"{name} misses delta by {median:g} 1/s in the median and {max(errors):g} at most; "
-                 f"{LARGEST_MEDIAN_ERROR} and {LARGEST_ERROR} are allowed")
+        if not (median < most_in_median and max(errors) < most):
+            fail(f"{name} misses {key} by {median:.2%} in the median and {max(errors):.2%} at most; "
+                 f"{most_in_median:.2%} and {most:.2%} are allowed")
         print(
-            f"{name}: delta is off by {median:.4f} 1/s in the median of {count} and "
-            f"{max(errors):.4f} at most", file=sys.stderr)
+            f"{name}: {key} is off by {median:.3%} in the median of {count} and "
+            f"{max(errors):.3%} at most", file=sys.stderr)
 
-    def check_lines(self, name, output):
-        """Checks lines of JSON, of whatever shape: each names its recording and holds a delta."""
-        truth = self.true_rates()
+    def check_lines(self, name, output, kind="bounce"):
+        """Checks lines of JSON, of whatever shape: each names its recording and holds the constant."""
+        truth = self.true_values(kind)
         pairs = []
         with open(output, encoding="utf-8") as file:
             for line in file:
                 record = json.loads(line)
                 trace = first(record, "trace") or first(record, "path")
                 trace = os.path.basename(trace).removesuffix(".csv")
-                pairs.append((float(first(record, "delta")), truth[trace]))
-        self.check(name, pairs, len(truth))
+                pairs.append((float(first(record, CHECKED[kind][0])), truth[trace]))
+        self.check(name, pairs, len(truth), kind)
 
     def check_count(self, name, output):
         """Checks the number of fields: four comments and the names of three columns are above the rows."""
@@ -114,7 +123,7 @@ class Bench:
 
     def check_rates(self, name, rates):
         """Checks the deltas of the first recordings, as the kernels print them."""
-        self.check(name, list(zip(rates, self.true_rates().values())), len(rates))
+        self.check(name, list(zip(rates, self.true_values("bounce").values())), len(rates))
 
 
 def first(value, key):

@@ -3,6 +3,8 @@
 
     compare.py kernel        the fits alone, with everything in memory
     compare.py end-to-end    one file of recordings to lines of JSON, one thread
+    compare.py summary       one file of recordings of each law to a summary, one thread
+    compare.py lines         the same to lines of JSON with everything, and to brief lines
     compare.py folder        a folder of files to lines of JSON, two threads or processes
     compare.py cold          one recording from the start of the process to a text report
     compare.py memory        a stream of a million recordings
@@ -117,6 +119,47 @@ def end_to_end(bench):
         ], "seconds", processor_seconds(found))
 
 
+# The recordings of `summary`, and how many times as fast as SciPy it should be.
+KINDS = {"bounce": 8, "decelerate": 8, "rubber-band": 8, "spring": 3, "bounce-mixed": 3}
+
+
+def recordings(bench, kind):
+    law = kind.removesuffix("-mixed")
+    return bench.traces(kind, *(["--mixed"] if law != kind else []), law=law)
+
+
+def compared(bench, section, kinds, arguments, goals):
+    """Times scrollfit and SciPy on recordings of each kind; what either finds is checked beforehand."""
+    values = {}
+    for kind in kinds:
+        path = recordings(bench, kind)
+        scipy = [*bench.script("fit_scipy.py"), path]
+        for name, command in {
+                "scrollfit": [bench.options.scrollfit, *BATCH, *BRIEF, path], "SciPy": scipy}.items():
+            run(command, bench.path("output"))
+            bench.check_lines(f"{name}, {kind}", bench.path("output"), kind)
+        found = alternate(
+            {f"scrollfit, {kind}": [bench.options.scrollfit, "batch", "-j", "1", *arguments, path],
+             f"csv and SciPy, {kind}": scipy}, bench.options.rounds, run)
+        values.update(found)
+    bench.keep(section, values)
+    report(
+        f"{section.capitalize()} of {bench.options.count} recordings, one thread", seconds(values),
+        [Goal.at_least(goals[kind], f"csv and SciPy, {kind}", f"scrollfit, {kind}") for kind in kinds],
+        "seconds", processor_seconds(values))
+
+
+def summary(bench):
+    kinds = bench.options.kinds.split(",") if bench.options.kinds else KINDS
+    compared(bench, "summary", kinds, [], KINDS)
+
+
+def lines(bench):
+    kinds = ["bounce", "decelerate"]
+    compared(bench, "lines", kinds, ["--format", "ndjson"], dict.fromkeys(kinds, 4))
+    compared(bench, "brief lines", kinds, ["--format", "ndjson", *BRIEF], dict.fromkeys(kinds, 12))
+
+
 def folder(bench):
     files = bench.traces("folder", "--folder")
     # The peers are given their files; scrollfit has to find them.
@@ -178,7 +221,8 @@ def memory(bench):
 
 
 COMPARISONS = {
-    "kernel": kernel, "end-to-end": end_to_end, "folder": folder, "cold": cold, "memory": memory}
+    "kernel": kernel, "end-to-end": end_to_end, "summary": summary, "lines": lines,
+    "folder": folder, "cold": cold, "memory": memory}
 
 
 def main():
@@ -193,6 +237,7 @@ def main():
     parser.add_argument("--json", help="file for all that was measured")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--count", type=int, default=20_000, help="recordings")
+    parser.add_argument("--kinds", help="recordings of summary, as bounce,spring; all by default")
     parser.add_argument("--rows", type=int, default=90, help="samples of a recording")
     parser.add_argument("--stream-count", type=int, default=1_000_000)
     options = parser.parse_args()

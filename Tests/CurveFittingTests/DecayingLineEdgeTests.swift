@@ -135,7 +135,6 @@ struct DecayingLineEdgeTests {
       if let point = kernel.feasiblePoint(of: minimum, bound: 0.1) {
         _ = kernel.feasibleInterval(from: point, bound: 0.1, reach: 0.1)
       }
-      _ = kernel.roundingForm(quantum: 0.2, noise: 0).relativeExcess(z)
     }
   }
 
@@ -340,8 +339,6 @@ struct DecayingLineEdgeTests {
     ]
     let profile = kernel.profile(of: best, rise: 4 * geometry.variance)
     result += [profile?.lower ?? -1, profile?.upper ?? -1]
-    let form = kernel.roundingForm(quantum: 1.0 / 3, noise: 0.01)
-    result.append(form.relativeExcess(geometry.direction(SIMD3(0, 0, 1))))
     return result.map(\.bitPattern)
   }
 

@@ -40,7 +40,6 @@ struct DecayingLineKernelTests {
 
     compareInference(&kernel, geometry, slow, truth, into: &agreement, label())
     compareProfile(kernel, found, geometry.variance, slow, truth, into: &agreement, label())
-    compareRounding(&kernel, geometry, set, into: &agreement, label())
     return true
   }
 
@@ -140,44 +139,6 @@ struct DecayingLineKernelTests {
     for (name, end) in [("lower end", profile.lower), ("upper end", profile.upper)] {
       let expected = slow.crossing(truth.sumOfSquares + Extended(rise), near: end)
       agreement.note(name, end, expected, label())
-    }
-  }
-
-  /// Must be called last: it overwrites the leverages.
-  private static func compareRounding(
-    _ kernel: inout DecayingLineKernel, _ geometry: DecayingLineKernel.Geometry,
-    _ set: DecayingLineSet, into agreement: inout Agreement,
-    _ label: @autoclosure () -> String
-  ) {
-    guard let linear = kernel.linearisation(of: geometry.minimum) else {
-      agreement.note("linearisation", .infinity, 0, label())
-      return
-    }
-    let turns = Linearisation.turns(of: kernel.curve(), quantum: 1.0 / 3)
-    let noise = set.count % 2 == 0 ? 0 : 0.05
-    let stretches = Linearisation.slowStretches(of: kernel.curve(), quantum: 1.0 / 3)
-    let slow = kernel.slowForm(quantum: 1.0 / 3, noise: noise)
-    if (slow == nil) != stretches.isEmpty {
-      agreement.note("slow stretches", .infinity, 0, label())
-    }
-    for gradient in gradients(geometry.minimum) {
-      let expected = linear.slowExcess(
-        along: ParameterVector(lowHalf: SIMD4(gradient, 0), highHalf: .zero),
-        stretches: stretches, turns: turns, weights: [], quantum: 1.0 / 3, noise: noise)
-      agreement.note(
-        "slow rounding", slow?.relativeExcess(geometry.direction(gradient)) ?? 0,
-        Extended(expected), within: 1e-10, label())
-    }
-    let form = kernel.roundingForm(quantum: 1.0 / 3, noise: noise)
-    for gradient in gradients(geometry.minimum) {
-      let expected = linear.roundingExcess(
-        along: ParameterVector(lowHalf: SIMD4(gradient, 0), highHalf: .zero), turns: turns,
-        weights: [], quantum: 1.0 / 3, noise: noise)
-      // Single precision: 1e-4 of the variance, or of the variance of independent errors if that is larger.
-      let excess = Extended(expected.excess / expected.independent)
-      agreement.note(
-        "rounding", form.relativeExcess(geometry.direction(gradient)), excess,
-        within: 1e-4 * max(1, 1 + excess), label())
     }
   }
 

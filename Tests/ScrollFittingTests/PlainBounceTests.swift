@@ -319,7 +319,7 @@ import Testing
       #expect(estimate.reason == nil && !estimate.isFixed)
     }
     let constants = result.constants()
-    let pooled = try #require(TraceConstant(plain: short))
+    let pooled = TraceConstant(of: short, "delta", confidence: 0.95)
     try #require(constants.count == 1)
     #expect(constants[0].name == pooled.name && constants[0].gestures == pooled.gestures)
     let level = try #require(constants[0].noise)
@@ -434,7 +434,7 @@ import Testing
       memory: memory)
     if let found {
       #expect(result.fits.map(\.parameters) == [found.fit.parameters])
-      #expect(result.constants() == [try #require(TraceConstant(plain: found.fit))])
+      #expect(result.constants() == [TraceConstant(of: found.fit, "delta", confidence: 0.95)])
     }
   }
 

@@ -28,11 +28,9 @@ public struct DecayingLineKernel: ~Copyable {
 
   private var memory: UnsafeMutablePointer<Block>
   private var capacity: Int
-  /// Number of blocks in a row.
-  var rowCapacity: Int { capacity }
   /// The rows of the memory, `capacity` blocks each.
   enum Row: Int, CaseIterable {
-    case abscissae, values, exact, decay, residuals, misses, scratch, first, second, third, lift,
+    case abscissae, values, exact, decay, residuals, misses, first, second, third, lift,
       contrast
   }
 

@@ -30,31 +30,48 @@ package enum VectorExponential {
     return unsafeBitCast(bits, to: Block.self)
   }
 
+  /// e^x of any numbers: below e^-700 and above e^700 these.
   @inline(__always)
-  private static func pair(_ a: Double, _ b: Double, _ r: Block) -> Block { a + b * r }
-
-  /// Cosine and sine of 2 pi x for |x| <= 1/2, to 2e-6.
-  ///
-  /// Taylor series at half the angle, |pi x| <= pi / 2, then the double-angle formulas.
-  @inline(__always)
-  package static func turn(_ x: SIMD4<Float>) -> (cosine: SIMD4<Float>, sine: SIMD4<Float>) {
-    let half = Float.pi * x
-    let square = half * half
-    let s3: SIMD4<Float> =
-      -1.0 / 6 + square * tail(1.0 / 120, -1.0 / 5040, 1.0 / 362_880, -1.0 / 39_916_800, square)
-    let c3: SIMD4<Float> =
-      -0.5 + square * tail(1.0 / 24, -1.0 / 720, 1.0 / 40_320, -1.0 / 3_628_800, square)
-    let sine = half * (1 + square * s3)
-    let cosine = 1 + square * c3
-    return (1 - 2 * sine * sine, 2 * sine * cosine)
+  package static func clamped(_ x: Block) -> Block {
+    let low = Block(repeating: -700)
+    let high = Block(repeating: 700)
+    return exp(x.replacing(with: low, where: x .< low).replacing(with: high, where: x .> high))
   }
 
   @inline(__always)
-  private static func tail(
-    _ a: Float, _ b: Float, _ c: Float, _ d: Float, _ square: SIMD4<Float>
-  ) -> SIMD4<Float> {
-    let innermost: SIMD4<Float> = c + d * square
-    let inner: SIMD4<Float> = b + square * innermost
-    return a + square * inner
+  private static func pair(_ a: Double, _ b: Double, _ r: Block) -> Block { a + b * r }
+
+  /// Cosine and sine of 2 pi x for |x| <= 1/2, to 1e-15.
+  ///
+  /// The Taylor series of e^(i h) at h = pi x up to h^23, then the double-angle formulas.
+  @inline(__always)
+  package static func turn(_ x: Block) -> (cosine: Block, sine: Block) {
+    let half = Double.pi * x
+    let square = half * half
+    // Nested: sin h = h (1 - s / (2 3) (1 - s / (4 5) ...)) and cos h = 1 - s / (1 2) (1 - s / (3 4) ...), s = h^2.
+    var sine: Block = 1 - square * (1.0 / 506)
+    sine = 1 - square * (1.0 / 420) * sine
+    sine = 1 - square * (1.0 / 342) * sine
+    sine = 1 - square * (1.0 / 272) * sine
+    sine = 1 - square * (1.0 / 210) * sine
+    sine = 1 - square * (1.0 / 156) * sine
+    sine = 1 - square * (1.0 / 110) * sine
+    sine = 1 - square * (1.0 / 72) * sine
+    sine = 1 - square * (1.0 / 42) * sine
+    sine = 1 - square * (1.0 / 20) * sine
+    sine = 1 - square * (1.0 / 6) * sine
+    var cosine: Block = 1 - square * (1.0 / 462)
+    cosine = 1 - square * (1.0 / 380) * cosine
+    cosine = 1 - square * (1.0 / 306) * cosine
+    cosine = 1 - square * (1.0 / 240) * cosine
+    cosine = 1 - square * (1.0 / 182) * cosine
+    cosine = 1 - square * (1.0 / 132) * cosine
+    cosine = 1 - square * (1.0 / 90) * cosine
+    cosine = 1 - square * (1.0 / 56) * cosine
+    cosine = 1 - square * (1.0 / 30) * cosine
+    cosine = 1 - square * (1.0 / 12) * cosine
+    cosine = 1 - square * (1.0 / 2) * cosine
+    sine *= half
+    return (1 - 2 * sine * sine, 2 * sine * cosine)
   }
 }

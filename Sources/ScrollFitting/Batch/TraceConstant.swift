@@ -27,16 +27,32 @@ public struct TraceConstant: Sendable, Hashable {
       pool.leftOut.count == 1 ? first.reason : "\(first.reason), and \(pool.leftOut.count - 1) more"
   }
 
-  /// What the fit of a plain bounce says, at the confidence of the fit; nil for any other.
-  package init?(plain fit: Fit) {
-    guard fit.isPlain, let rate = fit["delta"], let limit = fit.limit,
-      let floor = fit.residual.floor
-    else { return nil }
-    var noise = NoiseLevel(floor: floor)
-    noise.add(
-      size: (rate.classicalError ?? 0) * limit.noise / limit.standardDeviation,
-      degrees: Double(fit.degreesOfFreedom))
-    self.init(law: fit.law, estimate: rate, gestures: 1, noise: noise)
+  /// What the only gesture of a recording says of a constant: what ``Pool`` says of one member.
+  package init(of fit: Fit, _ key: String, confidence: Double) {
+    let own = fit[key]
+    var estimate = Estimate(key: key, value: nil, unit: own?.unit ?? "")
+    estimate.reason = Pool.Candidate(index: 0, fit: fit).disqualification(key)
+    guard estimate.reason == nil, let own,
+      let measurement = fit.measurement(of: own, noise: nil)
+    else {
+      estimate.reason = estimate.reason ?? "no gesture tells it"
+      self.init(law: fit.law, estimate: estimate, gestures: 0)
+      return
+    }
+    estimate.value = measurement.value
+    estimate.setErrors(
+      variance: measurement.variance, degrees: measurement.degrees, confidence: confidence)
+    estimate.classicalError = measurement.workingVariance.squareRoot()
+    var noise: NoiseLevel?
+    if let floor = fit.residual.floor, let limit = fit.limit, limit.standardDeviation > 0,
+      fit.degreesOfFreedom > 0, let classical = fit[limit.key]?.classicalError
+    {
+      noise = NoiseLevel(floor: floor)
+      noise?.add(
+        size: classical * limit.noise / limit.standardDeviation,
+        degrees: Double(fit.degreesOfFreedom))
+    }
+    self.init(law: fit.law, estimate: estimate, gestures: 1, noise: noise)
   }
 
   /// Key of the quantity.
@@ -64,12 +80,7 @@ extension TraceResult {
   /// One value a recording: that of its only gesture, or the mean of all that can be compared. What was held at a
   /// value is not among them.
   public func constants(confidence: Double = 0.95) -> [TraceConstant] {
-    if fits.count == 1, confidence == FitOptions().confidence,
-      let plain = TraceConstant(plain: fits[0])
-    {
-      return [plain]
-    }
-    return Laws.all.flatMap { law in
+    Laws.all.flatMap { law in
       let key = law.description.key
       guard fits.contains(where: { $0.law == key }) else { return [TraceConstant]() }
       let own = fits.filter { $0.law == key }
@@ -84,6 +95,7 @@ extension TraceResult {
       return own.contains { $0[key].map { !$0.isFixed } ?? true } ? TraceConstant(pool) : nil
     }
     let free = own.filter { $0[key].map { !$0.isFixed } ?? false }
+    if free.count == 1 { return TraceConstant(of: free[0], key, confidence: confidence) }
     return free.isEmpty ? nil : TraceConstant(Pool(key, of: free, confidence: confidence))
   }
 }

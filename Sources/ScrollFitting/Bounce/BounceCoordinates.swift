@@ -32,7 +32,8 @@ struct BounceCoordinates: SteppedCoordinates {
 
   /// Number of free coordinates.
   var count: Int {
-    [isFree.amplitude, isFree.decayRate, isFree.phase, isFree.restOffset].filter { $0 }.count
+    (isFree.amplitude ? 1 : 0) + (isFree.decayRate ? 1 : 0) + (isFree.phase ? 1 : 0)
+      + (isFree.restOffset ? 1 : 0)
   }
 
   /// The curve with its constant at time t.
@@ -59,6 +60,32 @@ struct BounceCoordinates: SteppedCoordinates {
     }
     if let lane = lanes.rest { row[lane] = 1 }
     return row
+  }
+
+  func curve(_ observations: Observations) -> [Double] {
+    var curve = observations.decays(bounce.decayRate)
+    for index in curve.indices {
+      let line = bounce.displacement + bounce.slope * observations.abscissae[index]
+      curve[index] = line * curve[index] + restOffset
+    }
+    return curve
+  }
+
+  /// One exponential a sample where all but the constant is free.
+  func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector]) {
+    let times = observations.abscissae
+    guard isRegular, isFree.decayRate else {
+      return (curve(observations), times.map { jacobianRow(at: $0) })
+    }
+    let rest = isFree.restOffset ? 1.0 : 0
+    var curve = observations.decays(bounce.decayRate)
+    let rows = times.indices.map { index in
+      let (time, decay) = (times[index], curve[index])
+      let line = bounce.displacement + bounce.slope * time
+      curve[index] = line * decay + restOffset
+      return ParameterVector(decay, -time * line * decay, time * decay, rest)
+    }
+    return (curve, rows)
   }
 
   /// Gradient of delta.

@@ -12,12 +12,9 @@ internal import ScrollTraces
 /// same to 1e-9.
 struct PlainBounceFitter: ~Copyable {
   private var kernel = DecayingLineKernel()
-  private let quantiles: StudentQuantiles
   private let options: FitOptions
   /// What the metadata of the last recordings said.
   private var known: (metadata: Metadata, edges: [Axis: Edge])?
-  /// Of the usual confidence.
-  private static let usualQuantiles = StudentQuantiles(twoSided: 1 - FitOptions().confidence)
   /// Of the score test of the damping.
   private static let dampingQuantiles = StudentQuantiles(twoSided: BounceWarnings.dampingLevel)
 
@@ -29,9 +26,6 @@ struct PlainBounceFitter: ~Copyable {
       options.stamps == .auto, options.edge == nil, options.freed.isEmpty,
       !options.comparesSpring
     else { return nil }
-    quantiles =
-      options.confidence == FitOptions().confidence
-      ? Self.usualQuantiles : StudentQuantiles(twoSided: 1 - options.confidence)
     self.options = options
   }
 
@@ -125,7 +119,6 @@ struct PlainBounceFitter: ~Copyable {
     fit.samples = SampleCount(stretch: stretch, used: used, trimmed: stretch - used)
     fit.series.origin = facts.grid?.frameTimes[first] ?? trace.times[first]
     fit.search.converged = true
-    fit.isPlain = true
     return state(minimum, quantum: step, into: fit)
   }
 
@@ -200,77 +193,33 @@ struct PlainBounceFitter: ~Copyable {
     for index in 0..<count where values[index].magnitude > 2 * quantum { clear += 1 }
     guard clear >= 9, !isSuspect(geometry, quantum: quantum) else { return nil }
 
-    // `FitErrors`.
-    let variance = FitErrors.drawn(scatter, floor: floor, degrees: degrees)
-    let lift = variance / scatter
-    let effective = FitErrors.effectiveDegrees(scatter, floor: floor, degrees: degrees)
-
+    guard let linear = kernel.linearisation(of: best) else { return nil }
+    let errors = FitErrors(
+      linear, floor: floor, robust: [], widening: 1,
+      grid: RoundingGrid(quantum: quantum, curve: kernel.curve(), weights: []))
     let gradients = (
-      SIMD3(
-        growth * best.theta, growth * (1 - best.theta * phi), amplitude * phi),
-      SIMD3(0, 0, 1.0), SIMD3(1 / b, -phi / b, 0)
+      ParameterVector(growth * best.theta, growth * (1 - best.theta * phi), amplitude * phi),
+      ParameterVector(0, 0, 1), ParameterVector(1 / b, -phi / b)
     )
-    let directions = (
-      geometry.direction(gradients.0), geometry.direction(gradients.1),
-      geometry.direction(gradients.2)
-    )
-    func variances(_ z: SIMD3<Double>) -> Variances {
-      Variances(
-        degrees: kernel.hc3DegreesOfFreedom(geometry, z),
-        classical: geometry.unitVariance(z) * variance, hc3: geometry.hc3Variance(z) * lift,
-        overstated: geometry.hc3Excess(z))
-    }
     // C and phi that hang together are warned of from 0.98 on; the mean of both covariances shows nearly always that
     // they do not.
-    let (first, last) = (directions.0, directions.2)
-    func mean(_ z: SIMD3<Double>) -> Double {
-      (geometry.hc3Variance(z) * lift + geometry.unitVariance(z) * variance) / 2
-    }
+    let (first, last) = (gradients.0, gradients.2)
     guard
-      Self.correlation(first, last, mean) < 0.9
-        || Self.correlation(first, last, { variances($0).moderated }) < 0.98
+      Self.correlation(
+        first, last, { errors.hc3.variance(along: $0) + errors.classical.variance(along: $0) })
+        < 0.9
+        || Self.correlation(first, last, { errors.moderatedVariance(along: $0) }) < 0.98
     else { return nil }
-    // Degrees of freedom first: what rounding adds takes the memory that they rest on.
-    let found = (variances(directions.0), variances(directions.1), variances(directions.2))
-    guard
-      let excess = excess(
-        geometry, directions, gradients, quantum: quantum, variance: variance)
-    else { return nil }
-    let slow = kernel.slowForm(
-      quantum: quantum, noise: FitErrors.noise(variance, quantum: quantum))
-    let share = FitErrors.roundingShare(variance, quantum: quantum)
     func constant(
-      _ key: String, _ unit: String, _ value: Double, _ found: Variances, _ excess: Double,
-      _ z: SIMD3<Double>
+      _ key: String, _ unit: String, _ value: Double, _ gradient: ParameterVector
     ) -> Estimate {
       var result = Estimate(key: key, value: value, unit: unit)
-      let error = FitErrors.rounded(
-        found.moderated, slow: slow?.relativeExcess(z) ?? 0, share: share, excess: excess
-      ).squareRoot()
-      let degrees = FitErrors.intervalDegrees(found.degrees, effectiveDegrees: effective)
-      var factor = quantiles.quantile(degrees: degrees)
-      let uniform = FitErrors.uniformBound(
-        kernel.largestInfluence(z) * quantum / 2, variance: error * error,
-        degrees: Double(geometry.degreesOfFreedom))
-      if uniform > 0 {
-        factor =
-          Estimate.reach(
-            error: error, uniform: uniform, student: factor, confidence: options.confidence)
-          / error
-      }
-      result.standardError = error
-      result.intervalDegrees = degrees
-      result.intervalFactor = factor
-      result.interval = Interval(lower: value - factor * error, upper: value + factor * error)
-      result.errorDegrees = found.degrees
-      result.hc3Error = found.hc3.squareRoot()
-      result.classicalError = found.classical.squareRoot()
+      result.setErrors(errors, along: gradient, confidence: options.confidence)
       return result
     }
     fit.parameters = [
-      constant("C", "pt/s", amplitude, found.0, excess[0], directions.0),
-      constant("delta", "1/s", best.theta, found.1, excess[1], directions.1),
-      constant("phi", "s", phi, found.2, excess[2], directions.2),
+      constant("C", "pt/s", amplitude, gradients.0),
+      constant("delta", "1/s", best.theta, gradients.1), constant("phi", "s", phi, gradients.2),
     ]
     // Vague constants are withheld, and those without an error have a reason to say.
     let sizes = SIMD3(
@@ -281,7 +230,8 @@ struct PlainBounceFitter: ~Copyable {
     else { return nil }
     let classical = fit.parameters[1].classicalError ?? 0
     if let warning = FitWarnings.unequalVariance(
-      hc3: fit.parameters[1].hc3Error ?? 0, classical: classical, degrees: found.1.degrees)
+      hc3: fit.parameters[1].hc3Error ?? 0, classical: classical,
+      degrees: fit.parameters[1].errorDegrees ?? 0)
     {
       fit.warnings = [warning]
     }
@@ -294,9 +244,11 @@ struct PlainBounceFitter: ~Copyable {
     fit.residual.durbinWatson = geometry.durbinWatson
     fit.residual.runsProbability = geometry.runsProbability
     fit.limit = Limit(
-      key: "delta", standardDeviation: floor * classical / variance.squareRoot(),
+      key: "delta", standardDeviation: floor * classical / errors.variance.squareRoot(),
       efficiency: nil, noise: floor)
-    guard let (profile, feasible) = sets(of: best, variance: variance, degrees: effective, quantum)
+    guard
+      let (profile, feasible) = sets(
+        of: best, variance: errors.variance, degrees: errors.effectiveDegrees, quantum)
     else { return nil }
     fit.parameters[1].profile = profile
     fit.parameters[1].feasible = feasible
@@ -317,7 +269,7 @@ struct PlainBounceFitter: ~Copyable {
     guard !detail.isEmpty else {
       return kernel.feasiblePoint(of: best, bound: bound).map { _ in (nil, nil) }
     }
-    let factor = quantiles.quantile(degrees: degrees)
+    let factor = FitErrors.quantile(confidence: options.confidence, degrees: degrees)
     guard let profile = kernel.profile(of: best, rise: factor * factor * variance),
       let point = kernel.feasiblePoint(of: best, bound: bound)
     else { return nil }
@@ -329,51 +281,12 @@ struct PlainBounceFitter: ~Copyable {
     }
   }
 
-  /// The variances of a quantity before what rounding adds.
-  private struct Variances {
-    var degrees: Double
-    var classical: Double
-    var hc3: Double
-    var overstated: Double
-
-    /// `FitErrors.moderatedVariance`.
-    var moderated: Double {
-      FitErrors.moderated(
-        hc3: hc3, degrees: degrees, overstated: overstated, classical: classical)
-    }
-  }
-
   /// The correlation of two quantities under variances, as `FitInference` states it, in magnitude.
   private static func correlation(
-    _ a: SIMD3<Double>, _ b: SIMD3<Double>, _ variance: (SIMD3<Double>) -> Double
+    _ a: ParameterVector, _ b: ParameterVector, _ variance: (ParameterVector) -> Double
   ) -> Double {
     let (u, v) = (a / variance(a).squareRoot(), b / variance(b).squareRoot())
     return ((variance(u + v) - variance(u - v)) / 4).magnitude
-  }
-
-  /// What the rounding of the curve adds to each variance, as `FitErrors` computes it.
-  private mutating func excess(
-    _ geometry: DecayingLineKernel.Geometry,
-    _ directions: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>),
-    _ gradients: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>), quantum: Double,
-    variance: Double
-  ) -> SIMD3<Double>? {
-    let noise = FitErrors.noise(variance, quantum: quantum)
-    let form = kernel.roundingForm(quantum: quantum, noise: noise)
-    let most = max(
-      form.relativeExcess(directions.0), form.relativeExcess(directions.1),
-      form.relativeExcess(directions.2))
-    // In single precision; next to where something is added, once more in double.
-    guard most > FitErrors.chanceExcess - 0.01 else { return .zero }
-    guard let linear = kernel.linearisation(of: geometry.minimum) else { return nil }
-    let turns = Linearisation.turns(of: kernel.curve(), quantum: quantum)
-    func added(_ gradient: SIMD3<Double>) -> Double {
-      let found = linear.roundingExcess(
-        along: ParameterVector(lowHalf: SIMD4(gradient, 0), highHalf: .zero), turns: turns,
-        weights: [], quantum: quantum, noise: noise)
-      return max(0, found.excess - FitErrors.chanceExcess * found.independent)
-    }
-    return SIMD3(added(gradients.0), added(gradients.1), added(gradients.2))
   }
 
   /// Whether a constant beside the law (W202) or another damping (W409) may be seen: one Gauss-Newton step towards

@@ -5,7 +5,9 @@ extension CollisionCoordinates {
   /// y = f + g u(t; e, t1, v1/g), where u is the same motion for g = 1.
   ///
   /// Returns the coordinates unchanged when a parameter is fixed or the search finds no minimum.
-  func projected(_ observations: Observations, evaluations: inout Int) -> CollisionCoordinates {
+  func projected(
+    _ observations: Observations, isRough: Bool, evaluations: inout Int
+  ) -> CollisionCoordinates {
     guard isFree.allSatisfy({ $0 }), gravity != 0, let span = observations.abscissae.last, span > 0
     else { return self }
     let times = observations.abscissae

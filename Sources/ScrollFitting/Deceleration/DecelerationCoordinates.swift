@@ -108,18 +108,44 @@ struct DecelerationCoordinates: MovableCoordinates {
     return velocity * decay - direction * coulomb * (1 - decay) / rate
   }
 
-  func jacobianRow(at time: Double) -> ParameterVector {
-    let decay = Double.exp(-rate * time)
-    let risen = -Double.expMinusOne(-rate * time)
+  func jacobianRow(at time: Double) -> ParameterVector { row(at: time, shape: shape(at: time)) }
+
+  /// - Parameter risen: E.
+  private func row(at time: Double, shape risen: Double) -> ParameterVector {
+    let decay = 1 - risen
     let reach = reach
     // dg/dk = -g^2, times e^(k/1000) in the discrete form.
     let slope = form == .continuous ? -reach * reach : -reach * reach * Double.exp(rate / 1000)
+    let byRate = velocity * (slope * risen + reach * time * decay)
+    if isFree == (true, true, true, false), coulomb == 0 {
+      return ParameterVector(byRate, reach * risen, 1)
+    }
     let lag = (time - risen / rate) / rate
     // d(lag)/dk = -(lag + (t e^(-k t) - E / k) / k) / k.
     let lagSlope = -(lag + (time * decay - risen / rate) / rate) / rate
-    let byRate =
-      velocity * (slope * risen + reach * time * decay) - direction * coulomb * lagSlope
-    return packed(ParameterVector(byRate, reach * risen, 1, -direction * lag))
+    return packed(
+      ParameterVector(
+        byRate - direction * coulomb * lagSlope, reach * risen, 1, -direction * lag))
+  }
+
+  func curve(_ observations: Observations) -> [Double] {
+    var curve = observations.decays(rate)
+    for index in curve.indices {
+      curve[index] = value(at: observations.abscissae[index], shape: 1 - curve[index])
+    }
+    return curve
+  }
+
+  /// One exponential a sample.
+  func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector]) {
+    let times = observations.abscissae
+    var curve = observations.decays(rate)
+    let rows = times.indices.map { index in
+      let shape = 1 - curve[index]
+      curve[index] = value(at: times[index], shape: shape)
+      return row(at: times[index], shape: shape)
+    }
+    return (curve, rows)
   }
 
   /// The same motion as a law of physics.

@@ -66,11 +66,13 @@ struct DecelerationFit {
           break
         }
         work.use(work.used.lowerBound..<end)
-        solution = try work.solve(help: help)
+        solution = try work.solve(again: solution, help: help)
       }
     }
-    solution.coordinates.origin = origin
-    solution.coordinates.rateKey = viscous.rateKey
+    solution.relabel {
+      $0.origin = origin
+      $0.rateKey = viscous.rateKey
+    }
     if work.walks(from: &solution) {
       var start: DecelerationCoordinates?
       if let given = options.start {
@@ -173,8 +175,7 @@ struct DecelerationFit {
     let isBlurred = work.fit[key]?.reason == FitInference.cannotTell
     guard let rate = work.fit[key], !rate.isFixed, let value = rate.value else { return }
     // With few samples an error is itself badly known: half of k is no slowing down that stands out of it.
-    let factor = Distribution.studentQuantile(
-      twoSided: 0.05, degrees: rate.intervalDegrees ?? 1e6)
+    let factor = FitErrors.quantile(confidence: 0.95, degrees: rate.intervalDegrees ?? 1e6)
     let isVague = rate.standardError.map { factor * $0 > value.magnitude } ?? false
     if isVague || isBlurred {
       work.fit.search.converged = false

@@ -38,7 +38,7 @@ enum GlideRest {
   }
 
   /// One glide in a thousand that only creeps, or less, is taken for stopped.
-  private static let level = 0.002
+  private static let quantiles = StudentQuantiles(twoSided: 0.002)
 
   init(
     _ solution: LawSolution<DecelerationSolver>, of segment: Segment, start: Int, level: Level?,
@@ -55,8 +55,7 @@ enum GlideRest {
     let way = coordinates.direction * (level.value - coordinates.position)
     // Noise hides single samples: then their level is that of the middle one.
     let last = level.halfStep > 0 ? times.count - 1 : (level.first + times.count - 1) / 2
-    let factor = Distribution.studentQuantile(
-      twoSided: Self.level, degrees: Double(linear.degreesOfFreedom))
+    let factor = Self.quantiles.quantile(degrees: Double(linear.degreesOfFreedom))
     let floor = segment.floor ?? 0
     let variance = max(linear.variance, floor * floor)
     /// How far the law is known to go, at least and at most.

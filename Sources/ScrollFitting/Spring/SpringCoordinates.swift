@@ -93,11 +93,33 @@ struct SpringCoordinates: MovableCoordinates {
   func speed(at time: Double) -> Double { motion.velocity(at: time).magnitude }
 
   func jacobianRow(at time: Double) -> ParameterVector {
-    let curves = curves
     let (c, s) = curves.curves(at: time)
+    return row(at: time, SIMD2(c, s), curves)
+  }
+
+  private func row(
+    at time: Double, _ value: SIMD2<Double>, _ curves: DampedOscillation
+  ) -> ParameterVector {
+    let (c, s) = (value.x, value.y)
     let byKappa = curves.slopesByKappa(at: time, (c, s))
     return packed(
       -time * (displacement * c + slope * s), displacement * byKappa.c + slope * byKappa.s, c, s, 1)
+  }
+
+  func curve(_ observations: Observations) -> [Double] {
+    curves.curves(at: observations.abscissae, uniformStep: observations.uniformStep).map {
+      (displacement * $0.x).addingProduct(slope, $0.y) + rest
+    }
+  }
+
+  func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector]) {
+    let curves = curves
+    let times = observations.abscissae
+    let values = curves.curves(at: times, uniformStep: observations.uniformStep)
+    return (
+      values.map { (displacement * $0.x).addingProduct(slope, $0.y) + rest },
+      times.indices.map { row(at: times[$0], values[$0], curves) }
+    )
   }
 
   /// The spring.

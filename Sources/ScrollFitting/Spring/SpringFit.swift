@@ -196,6 +196,13 @@ struct SpringFit {
     case .assumed(let interval): assumedInterval = interval
     case .recorded, .snapped, .unused: break
     }
+    if options.detail == .constants,
+      solution.reaches(Array(segment.snapped[used]), within: FitInference.slightly(above: bound))
+    {
+      fit.feasibility = Feasibility(
+        bound: bound, smallestError: bound, isEmpty: false, interval: nil, key: "kappa")
+      return
+    }
     // Half the steps of the least-squares errors at the variance of rounding.
     let covariance = linear.unitCovariance.scaled(by: bound * bound / 3)
     let first = max(covariance[0, 0], 1e-12 * coordinates.decayRate * coordinates.decayRate)

@@ -4,6 +4,8 @@ internal import CurveFitting
 /// the one of them that is free.
 struct SpringModel: SeparableModel {
   let abscissae: [Double]
+  /// The step of the abscissae where they are a grid from 0 on.
+  let uniformStep: Double?
   let hasConstant: Bool
   /// Those that are held.
   let fixed: (decayRate: Double?, kappa: Double?)
@@ -27,9 +29,10 @@ struct SpringModel: SeparableModel {
     guard decayRate > 0, kappa.addingProduct(decayRate, decayRate) > 0 else { return false }
     let curves = DampedOscillation(decayRate: decayRate, kappa: kappa)
     let byKappa = nonlinearCount - 1
+    let values = curves.curves(at: abscissae, uniformStep: uniformStep)
     for row in abscissae.indices {
       let time = abscissae[row]
-      let (c, s) = curves.curves(at: time)
+      let (c, s) = (values[row].x, values[row].y)
       matrices[row, 0] = c
       matrices[row, 1] = s
       if hasConstant { matrices[row, 2] = 1 }

@@ -33,11 +33,17 @@ struct SpringQuantities {
     }
   }
 
+  /// What follows whose errors pools and warnings rest on.
+  private static let judged = ["zeta", "omega"]
+
   private func derived(
     _ key: String, _ unit: String, reason: String? = nil,
     _ value: @escaping (SpringCoordinates) -> Double?
   ) -> FitQuantity {
     let number = value(coordinates).flatMap { $0.isFinite ? $0 : nil }
+    if number != nil, !options.detail.contains(.derived), !Self.judged.contains(key) {
+      return FitQuantity(key: key, unit: unit, value: number, reason: FitQuantity.notAsked)
+    }
     return FitQuantity(
       key: key, unit: unit, value: number,
       gradient: number == nil ? nil : coordinates.gradient(of: value),

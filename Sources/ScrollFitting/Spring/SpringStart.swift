@@ -31,16 +31,26 @@ extension SpringCoordinates: SearchedCoordinates {
   }
 
   /// The minimum of the sum of squares over delta and kappa, a, b and the constant projected out.
-  func projected(_ observations: Observations, evaluations: inout Int) -> SpringCoordinates {
+  func projected(
+    _ observations: Observations, isRough: Bool, evaluations: inout Int
+  ) -> SpringCoordinates {
     let model = SpringModel(
-      abscissae: observations.abscissae, hasConstant: isFree.rest,
+      abscissae: observations.abscissae, uniformStep: observations.uniformStep,
+      hasConstant: isFree.rest,
       fixed: (isFree.decayRate ? nil : decayRate, isFree.kappa ? nil : kappa))
     guard model.nonlinearCount > 0 else { return self }
+    var options = SeparableFit.Options()
+    if isRough {
+      options.gradientTolerance = 1e-5
+      options.maximumPolish = 0
+    }
     let found = SeparableFit(
       model, values: observations.values, weights: observations.weights,
-      start: model.point((decayRate, kappa)))
+      start: model.point((decayRate, kappa)), options: options)
     evaluations += found.evaluations
-    guard found.converged, found.coefficients.count == model.linearCount else { return self }
+    guard found.converged || isRough, found.coefficients.count == model.linearCount else {
+      return self
+    }
     var result = self
     (result.decayRate, result.kappa) = model.pair(found.nonlinear)
     result.displacement = found.coefficients[0]
@@ -56,10 +66,8 @@ extension SpringCoordinates: SearchedCoordinates {
   ) {
     guard decayRate > 0, decayRate.isFinite, kappa.isFinite else { return nil }
     let curves = DampedOscillation(decayRate: decayRate, kappa: kappa)
-    let rows = observations.abscissae.map {
-      let (c, s) = curves.curves(at: $0)
-      return ParameterVector(c, s, isFree.rest ? 1 : 0)
-    }
+    let rows = curves.curves(at: observations.abscissae, uniformStep: observations.uniformStep)
+      .map { ParameterVector($0.x, $0.y, isFree.rest ? 1 : 0) }
     guard
       let linear = Linearisation(
         jacobian: rows, residuals: observations.values, weights: observations.weights,

@@ -62,7 +62,7 @@ package struct CompactResultWriter: ~Copyable {
       metadata: trace.metadata, facts: facts, used: fit.samples.used)
     append(fit)
     buffer.append("],\"constants\":[")
-    if let constant = TraceConstant(plain: fit) { append(constant) }
+    append(TraceConstant(of: fit, "delta", confidence: 0.95))
     buffer.append("],\"warnings\":[")
     if let warning = fit.warnings.first { append(warning, fit: 0) }
     end(nil)

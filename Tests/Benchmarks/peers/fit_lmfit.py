@@ -10,7 +10,7 @@ import time
 
 from lmfit import Model
 
-from fit_scipy import START, bounce
+from fit_scipy import Bounce
 from read_traces import recordings
 
 
@@ -22,14 +22,14 @@ def main():
     options = parser.parse_args()
     path, rounds = options.kernel
     kept = list(itertools.islice(recordings(path), options.count))
-    model = Model(bounce)
-    start = model.make_params(**dict(zip(("c", "delta", "phi"), START)))
+    model = Model(Bounce.curve)
+    start = model.make_params(**dict(zip(("c", "delta", "phi"), Bounce.start)))
     nanoseconds = []
     # The round before the first warms up and is not counted.
     for _ in range(int(rounds) + 1):
         begin = time.monotonic_ns()
         rates = [
-            model.fit(values, start, t=times).params["delta"].value for _, times, values in kept]
+            model.fit(values, start, t=times).params["delta"].value for _, _, times, values in kept]
         nanoseconds.append((time.monotonic_ns() - begin) / len(kept))
     print(json.dumps(
         {"fits": len(kept), "ns_per_fit": nanoseconds[1:], "deltas": rates[:100]}))

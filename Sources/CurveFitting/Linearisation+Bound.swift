@@ -1,0 +1,94 @@
+extension Linearisation {
+  /// A step of the parameters after which, by the linearised curve, no residual exceeds a bound; nil where none is
+  /// found, which does not mean that there is none.
+  ///
+  /// Lawson's iteration (1961) for the smallest largest residual: least squares again and again, each time with weights
+  /// multiplied by a power of the residuals. It is left as soon as the bound is kept, usually after four rounds.
+  /// For fits without weights.
+  ///
+  /// - Parameter residuals: n residuals that the step is for, observed - fitted.
+  public func step(keeping residuals: [Double], within bound: Double) -> ParameterVector? {
+    precondition(residuals.count == count, "one residual an observation")
+    return withUnsafeTemporaryAllocation(of: Block.self, capacity: 2 * blockCount) { memory in
+      guard let weights = memory.baseAddress else { return nil }
+      let values = weights + blockCount
+      weights.initialize(repeating: .zero, count: 2 * blockCount)
+      for index in 0..<count {
+        weights[index / 4][index % 4] = 1
+        values[index / 4][index % 4] = residuals[index]
+      }
+      return withColumns { columns, _ in
+        for _ in 0..<Self.mostRounds {
+          guard let z = weightedSolution(columns, weights, values) else { return nil }
+          var largest = Block.zero
+          for index in 0..<blockCount {
+            let miss = values[index] - influence(columns, z, index)
+            largest = largest.replacing(with: miss, where: miss .> largest)
+            largest = largest.replacing(with: -miss, where: -miss .> largest)
+          }
+          let worst = largest.max()
+          guard worst > bound else { return applyInverse(to: z) }
+          for index in 0..<blockCount {
+            let miss = (values[index] - influence(columns, z, index)) / worst
+            // |miss|^1.5: faster than Lawson's power of 1, and still stable.
+            let size = miss.replacing(with: -miss, where: miss .< 0)
+            weights[index] *= size * size.squareRoot()
+          }
+        }
+        return nil
+      } ?? nil
+    }
+  }
+
+  private static var mostRounds: Int { 24 }
+
+  /// The z with the least sum w (v - Q z)^2; nil where the weights leave the columns dependent.
+  @inline(__always)
+  private func weightedSolution(
+    _ columns: UnsafePointer<Block>, _ weights: UnsafePointer<Block>,
+    _ values: UnsafePointer<Block>
+  ) -> ParameterVector? {
+    var matrix = [ParameterVector](repeating: .zero, count: parameterCount)
+    var right = ParameterVector.zero
+    for row in 0..<parameterCount {
+      let first = columns + row * blockCount
+      var product = Block.zero
+      for index in 0..<blockCount { product += weights[index] * values[index] * first[index] }
+      right[row] = product.sum()
+      // Two columns at a time: one weighted product serves both.
+      for column in stride(from: 0, through: row, by: 2) {
+        let second = columns + column * blockCount
+        let third = columns + min(column + 1, row) * blockCount
+        var sum = Block.zero
+        var next = Block.zero
+        for index in 0..<blockCount {
+          let weighted = weights[index] * first[index]
+          sum += weighted * second[index]
+          next += weighted * third[index]
+        }
+        matrix[row][column] = sum.sum()
+        matrix[column][row] = matrix[row][column]
+        if column < row {
+          matrix[row][column + 1] = next.sum()
+          matrix[column + 1][row] = matrix[row][column + 1]
+        }
+      }
+    }
+    // Gaussian elimination without pivoting: the matrix is symmetric and positive definite.
+    for k in 0..<parameterCount {
+      guard matrix[k][k] > 1e-12 * matrix[0][0] else { return nil }
+      for row in (k + 1)..<max(k + 1, parameterCount) {
+        let factor = matrix[row][k] / matrix[k][k]
+        matrix[row] -= factor * matrix[k]
+        right[row] -= factor * right[k]
+      }
+    }
+    for k in stride(from: parameterCount - 1, through: 0, by: -1) {
+      for column in (k + 1)..<max(k + 1, parameterCount) {
+        right[k] -= matrix[k][column] * right[column]
+      }
+      right[k] /= matrix[k][k]
+    }
+    return right
+  }
+}
