@@ -1,3 +1,5 @@
+internal import RealModule
+
 /// The data of a fit: values over abscissae, with optional weights where samples differ in precision.
 public struct Observations: Sendable {
   /// Abscissae; for a motion, seconds from the start of the window. They must ascend only for `IntegralStart`.
@@ -30,28 +32,8 @@ public struct Observations: Sendable {
   @inlinable
   public func weight(_ index: Int) -> Double { weights.isEmpty ? 1 : weights[index] }
 
-  /// e^(-rate x) at all abscissae, to 2 units in the last place; 1e-304 where it is smaller.
-  public func decays(_ rate: Double) -> [Double] {
-    let count = abscissae.count
-    return [Double](unsafeUninitializedCapacity: count) { buffer, initialized in
-      initialized = count
-      guard let target = buffer.baseAddress else { return }
-      abscissae.withUnsafeBufferPointer { x in
-        var index = 0
-        while index + 4 <= count {
-          let block = Block(x[index], x[index + 1], x[index + 2], x[index + 3])
-          let e = VectorExponential.clamped(-rate * block)
-          UnsafeMutableRawPointer(target + index).storeBytes(of: e, as: Block.self)
-          index += 4
-        }
-        while index < count {
-          (target + index).initialize(
-            to: VectorExponential.clamped(Block(repeating: -rate * x[index]))[0])
-          index += 1
-        }
-      }
-    }
-  }
+  /// e^(-rate x) at all abscissae.
+  public func decays(_ rate: Double) -> [Double] { abscissae.map { Double.exp(-rate * $0) } }
 
   /// The step h when the abscissae are 0, h, 2h, ... to 4 units in the last place of the last one.
   ///

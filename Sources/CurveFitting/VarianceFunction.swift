@@ -54,7 +54,7 @@ public struct VarianceFunction: Sendable {
       // Short of the ratio by far more than the two ways of adding logarithms differ.
       if 2 * (highest - still.value) < least - 1e-3 { return }
     }
-    // Over ln ratio: a coarse scan, then golden section in the best cell.
+    // Over ln ratio: a coarse scan, then bisection in the best cell.
     var bestLog = 0.0
     var best = -Double.infinity
     for step in Self.scan {
@@ -66,15 +66,29 @@ public struct VarianceFunction: Sendable {
     }
     var low = bestLog - 0.5
     var high = bestLog + 0.5
-    let golden = Self.golden
-    for _ in 0..<40 {
-      let left = high - golden * (high - low)
-      let right = low + golden * (high - low)
-      if likelihood(Double.exp(left)).value < likelihood(Double.exp(right)).value {
-        low = left
-      } else {
-        high = right
+    /// Whether the likelihood rises there. The best s takes no part in its derivative: that by s is 0, or s is held at
+    /// the floor.
+    func rises(_ ratio: Double) -> Bool {
+      let base = bestBase(ratio)
+      var slope = 0.0
+      for index in squares.indices {
+        let square = speeds[index] * speeds[index]
+        let growth = 1 + ratio * square
+        slope += square / growth * (squares[index] / (growth * base) - 1)
       }
+      return slope > 0
+    }
+    func bestBase(_ ratio: Double) -> Double {
+      var mean = 0.0
+      for index in squares.indices {
+        mean += squares[index] / (1 + ratio * speeds[index] * speeds[index])
+      }
+      return max(mean / Double(squares.count), floorSquare)
+    }
+    // By the sign of the derivative: values of the likelihood tell a maximum to the root of their rounding only.
+    for _ in 0..<48 {
+      let middle = (low + high) / 2
+      if rises(Double.exp(middle)) { low = middle } else { high = middle }
     }
     let ratio = Double.exp((low + high) / 2)
     let found = likelihood(ratio)

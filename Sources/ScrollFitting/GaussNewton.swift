@@ -43,9 +43,11 @@ enum GaussNewton {
         }
         damping /= 2
       }
-      // Next to the minimum rounding keeps the gradient from vanishing, and the sum from falling.
+      // Next to the minimum rounding keeps the gradient from vanishing, and the sum from falling: the sum does so first.
+      let settles = (found?.orthogonality ?? 0) < 0.5 * linear.orthogonality
       let done =
-        isFlat(linear, 1e-11) || damping <= 1e-10 || (!falls && isFlat(linear, 1e-6))
+        isFlat(linear, 1e-11) || damping <= 1e-10
+        || (!falls && !settles && isFlat(linear, 1e-6))
       if damping > 1e-10 { coordinates = next }
       isNear = isFlat(linear, 1e-6)
       if done {

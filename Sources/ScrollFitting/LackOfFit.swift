@@ -18,6 +18,8 @@ struct LackOfFit {
   private static let limit = 4.0
   /// Real scroll views are recorded that differ from the laws by up to 0.12 % of the motion, and have their constants.
   private static let smallest = 0.002
+  /// Where the content is slow, errors of rounding go in waves, too: residuals must be so many times what it leaves.
+  private static let ofRounding = 1.5
 
   /// Nil where the law may be right, or too few samples tell.
   init?(_ fit: Fit) {
@@ -27,7 +29,8 @@ struct LackOfFit {
     guard fit.search.converged, fit.stamps != .unused, series.abscissa == nil,
       count >= Self.least, fit.degreesOfFreedom >= 4, parameters >= 0,
       let low = series.observed.min(), let high = series.observed.max(),
-      fit.residual.rms > Self.smallest * (high - low)
+      fit.residual.rms > Self.smallest * (high - low),
+      fit.residual.rms > Self.ofRounding * (fit.residual.floor ?? 0)
     else { return nil }
     let residuals = zip(
       series.residuals,

@@ -88,16 +88,6 @@ struct GridSumTests {
     }
   }
 
-  @Test func `the exponentials of all abscissae are those of each`() {
-    let observations = Observations(
-      abscissae: (0..<71).map { Double($0) / 7 }, values: [Double](repeating: 0, count: 71))
-    for rate in [0.01, 3, 60] {
-      for (x, e) in zip(observations.abscissae, observations.decays(rate)) {
-        #expect((e / Double.exp(-min(700, rate * x)) - 1).magnitude < 5e-16)
-      }
-    }
-  }
-
   @Test(arguments: [0.0, 0.07], [false, true])
   func `what rounding adds is what plain loops give`(noise: Double, isWeighted: Bool) throws {
     let seed: UInt64 = 353

@@ -34,7 +34,8 @@ import Testing
 
   /// Motions whose law is named, but not their engine first: several have the same curve, or all have another.
   private static let withoutEngine: Set<String> = [
-    "firefox-fling-12", "qscroller-edge-900", "qt-edge-1500", "qt-pull-180", "qt-wheel-1",
+    "firefox-fling-12", "firefox-smooth-1500", "kivy-edge-900", "kivy-pull-150",
+    "qscroller-edge-900", "qt-edge-1500", "qt-pull-180", "qt-wheel-1",
     "webkitgtk-key-next", "webkitgtk-smooth-1500",
   ]
 

@@ -22,12 +22,15 @@ struct SmoothMotion {
   }
 
   /// The times of a part of a motion that is not on frames: of frames counted in that part alone, where by these
-  /// polynomials leave nothing but rounding and noise of every piece, and by its stamps far more.
+  /// polynomials leave nothing but rounding and noise of nearly all pieces, and by its stamps far more.
   static func times(_ stamps: [Double], _ values: [Double], _ motion: Motion) -> [Double] {
     guard let counted = CountedFrames.times(of: stamps),
-      let frames = SmoothMotion(times: counted, values: values, motion).roughnesses.last,
       let stamped = SmoothMotion(times: stamps, values: values, motion).roughness
     else { return stamps }
+    // Those next to the start and the stop of a motion, a quarter at most, have a kink.
+    let pieces = SmoothMotion(times: counted, values: values, motion).roughnesses
+    guard !pieces.isEmpty else { return stamps }
+    let frames = pieces[(3 * pieces.count - 1) / 4]
     let extent = (values.max() ?? 0) - (values.min() ?? 0)
     let rounding = motion.quantum * motion.quantum / 12 + motion.noise * motion.noise
     // Polynomials leave a little of exact values.

@@ -4,7 +4,7 @@ internal import ScrollTraces
 /// constant decelerations.
 ///
 /// Searched is what slows down on no viscous deceleration, and what goes on smoothly beside one: an exponential follows
-/// a part of many curves. What a law of ``CandidateLaw`` follows there is a phase of its own; a finger is what is left.
+/// a part of many curves. A free shape, and the path of least jerk, may be a finger's. What a law of ``CandidateLaw`` follows there is a phase of its own; a finger is what is left.
 enum OtherLaws {
   /// The phases of a signal, with those that another law follows told from a finger's.
   static func named(
@@ -39,7 +39,9 @@ enum OtherLaws {
             signal.values.count, group[group.count - 1].range.upperBound + after)
         let found = search.motions(
           in: SpringPart(range: range, edge: nil, rest: signal.values[range.upperBound - 1])
-        ).filter { $0.laws.hasFollower && $0.window.count >= least }
+        ).filter {
+          $0.laws.hasFollower && $0.laws.law.canBeSure && $0.window.count >= least
+        }
         result += explained(found) > 1.2 * explained(group) ? split(group, found, motion) : group
       } else {
         result += group

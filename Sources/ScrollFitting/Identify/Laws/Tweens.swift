@@ -46,21 +46,28 @@ extension CandidateLaw {
   ]
 
   /// Penner's curves of scripts that start and end at rest, and the one that goes past its end.
-  private static let inOut: [CandidateLaw] = [
-    ("quadratic-in-out", "quadratic in-out", Easing.inOut(.quadratic)),
-    ("cubic-in-out", "cubic in-out", .inOut(.cubic)),
-    ("quartic-in-out", "quartic in-out", .inOut(.quartic)),
-    ("quintic-in-out", "quintic in-out", .inOut(.quintic)),
-    ("exponential-in-out", "exponential in-out", .inOut(.exponential)),
-    ("circular-in-out", "circular in-out", .inOut(.circular)),
-    ("cosine", "cosine", .cosine), ("smootherstep", "smootherstep", .smootherstep),
-    ("back", "past its end and back", .back),
-  ].map { key, name, easing in
-    CandidateLaw(
-      "tween-\(key)", "tween, \(name)",
-      formula: "x = x0 + D ease(u), ease = \(easing.formula), u = (t - t0)/T"
-    ) { $0.tween($1, easing) }
-  }
+  private static let inOut: [CandidateLaw] =
+    [
+      ("quadratic-in-out", "quadratic in-out", Easing.inOut(.quadratic)),
+      ("cubic-in-out", "cubic in-out", .inOut(.cubic)),
+      ("quartic-in-out", "quartic in-out", .inOut(.quartic)),
+      ("quintic-in-out", "quintic in-out", .inOut(.quintic)),
+      ("exponential-in-out", "exponential in-out", .inOut(.exponential)),
+      ("circular-in-out", "circular in-out", .inOut(.circular)),
+      ("cosine", "cosine", .cosine), ("back", "past its end and back", .back),
+    ].map { key, name, easing in
+      CandidateLaw(
+        "tween-\(key)", "tween, \(name)",
+        formula: "x = x0 + D ease(u), ease = \(easing.formula), u = (t - t0)/T"
+      ) { $0.tween($1, easing) }
+    } + [
+      // The path of least jerk, as which a hand moves, too (Flash and Hogan, 1985).
+      CandidateLaw(
+        "tween-smootherstep", "tween, smootherstep",
+        formula: "x = x0 + D ease(u), ease = \(Easing.smootherstep.formula), u = (t - t0)/T",
+        canBeSure: false
+      ) { $0.tween($1, .smootherstep) }
+    ]
 
   /// Cubic Bezier curves of CSS and of browsers, and S-curves.
   private static let beziers: [CandidateLaw] =
