@@ -146,9 +146,9 @@ struct PhaseTests {
     }
     let trace = Trace(times: times, channels: [Channel(.offset, axis: .y, values: values)])
     let phases = Phases.find(trace, axis: .y)
-    let slowing = try #require(phases.first { $0.kind == .tracking })
-    #expect(slowing.evidence.contains("changed target"))
-    #expect(!phases.contains { $0.kind == .deceleration })
+    let slowing = try #require(phases.first { $0.kind == .deceleration })
+    #expect(slowing.law == "constant-deceleration" && slowing.evidence.contains("constant"))
+    #expect(!phases.contains { $0.kind == .tracking })
   }
 
   @Test func `what begins beyond the edge and comes in is not fitted as if it were free`() throws {

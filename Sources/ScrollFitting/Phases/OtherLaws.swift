@@ -39,8 +39,11 @@ enum OtherLaws {
             signal.values.count, group[group.count - 1].range.upperBound + after)
         let found = search.motions(
           in: SpringPart(range: range, edge: nil, rest: signal.values[range.upperBound - 1])
-        ).filter {
-          $0.laws.hasFollower && $0.laws.law.canBeSure && $0.window.count >= least
+        ).filter { found in
+          // What goes on smoothly beside it is a part of the same motion, as of a hand that slows down.
+          found.laws.hasFollower && found.laws.law.canBeSure && found.window.count >= least
+            && smooth.unexplained(of: found.window.range, edges: edges)
+              <= max(2, found.window.count / 10)
         }
         result += explained(found) > 1.2 * explained(group) ? split(group, found, motion) : group
       } else {
