@@ -13,7 +13,6 @@ import Testing
   @Test(arguments: [
     ("chromium-touch-manual", Phase.Kind.deceleration, "chromium-fling", 2.537...3.537),
     ("qt-flick-1300", .deceleration, "constant-deceleration", 0.391...1.27),
-    ("qscroller-fling-600", .deceleration, "constant-deceleration", 0.521...1.705),
     ("chromium-smooth-1500", .animation, "tween-scroll-to", 1.150...1.767),
   ]) func `what moves by itself is no finger, and names its law`(
     file: String, kind: Phase.Kind, law: String, window: ClosedRange<Double>

@@ -3,8 +3,9 @@ internal import ScrollTraces
 /// Phases that move by themselves under laws of which `fit` has no constants: tweens, flings of Android and Chromium,
 /// constant decelerations.
 ///
-/// Searched is what slows down on no viscous deceleration, and what goes on smoothly beside one: an exponential follows
-/// a part of many curves. A free shape, and the path of least jerk, may be a finger's. What a law of ``CandidateLaw`` follows there is a phase of its own; a finger is what is left.
+/// Searched is what slows down on no viscous deceleration, with the glides beside it. What a law of ``CandidateLaw``
+/// follows there is a phase of its own; a finger is what is left. A free shape, and the path of least jerk, may be a
+/// finger's.
 enum OtherLaws {
   /// The phases of a signal, with those that another law follows told from a finger's.
   static func named(
@@ -14,12 +15,7 @@ enum OtherLaws {
     let smooth = SmoothMotion(signal, motion)
     let edges = ExcursionDetector.known(signal, trace: trace, options: options)
     func isSuspected(_ phase: Phase) -> Bool {
-      switch phase.kind {
-      case .tracking: phase.remark == PhaseFinder.slowing
-      case .deceleration, .interrupted:
-        smooth.unexplained(of: phase.range, edges: edges) > max(2, phase.range.count / 10)
-      default: false
-      }
+      phase.kind == .tracking && phase.remark == PhaseFinder.slowing
     }
     var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
     var result: [Phase] = []
