@@ -15,6 +15,8 @@ enum GaussNewton {
     }
     // What rounding of the curve's values alone may leave of the gradient.
     let rounding = 1e-14 * size.squareRoot()
+    /// What it may change of a sum of squares: twice the residuals times some last digits of the curve.
+    func slack(_ sum: Double) -> Double { 1e-14 * sum + 0.1 * rounding * sum.squareRoot() }
     func isFlat(_ linear: Linearisation, _ limit: Double) -> Bool {
       linear.orthogonality < limit
         || linear.orthogonality * linear.sumOfSquares.squareRoot() <= rounding
@@ -35,8 +37,8 @@ enum GaussNewton {
         // Most trials fail: the derivatives are taken where one does not.
         if next.isValid {
           let sum = next.rootedSumOfSquares(observations)
-          if sum <= present * (1 + 1e-14), let there = next.linearised(observations) {
-            falls = sum < present * (1 - 1e-14)
+          if sum <= present + slack(present), let there = next.linearised(observations) {
+            falls = sum < present - slack(present)
             found = there
             break
           }

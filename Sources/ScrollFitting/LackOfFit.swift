@@ -1,21 +1,23 @@
-internal import RealModule
+internal import CurveFitting
 
 /// Whether the samples of a fit are those of another law.
 ///
 /// Residuals of the right law scatter: rounding, noise and errors of the times make each by itself. Those of a wrong
 /// law follow a smooth pattern, which differences of them lose: with r the weighted residuals, n of them and p
-/// parameters, **F = (sum r² / (n - p)) / s²**, where s² = sum (D^m r)² / (C(2m, m) (n - m)), the smaller one of the
-/// second and the third differences, is what scatters. For the right law F is 1, give or take sqrt(2 / n).
+/// parameters, **R = s² (n - p) / sum r²**, where s² = sum (D^m r)² / (C(2m, m) (n - m)) is what scatters. For the right
+/// law R is 1 on average. It lies between 0 and 4^m / C(2m, m) and has the variance
+/// 2 (c - 1) / n, c = sum over k of (C(2m, m + k) / C(2m, m))²; between these bounds it is taken as a beta variable.
+/// Where few residuals are large, n there is the smaller number 3 (sum r²)² / sum r⁴. Asked for m = 2 and m = 3.
 ///
 /// Source: von Neumann's ratio of the mean square difference to the variance (1941), with higher differences.
 struct LackOfFit {
-  /// sqrt(F): how many times their scatter the residuals are.
+  /// 1 / sqrt(R), the larger one: how many times their scatter the residuals are.
   let ratio: Double
 
   /// Fewer samples do not tell a pattern from scatter.
   private static let least = 8
-  /// Four times what F is off 1 by chance.
-  private static let limit = 4.0
+  /// Of residuals that scatter, one series in so many is taken for waves.
+  private static let probability = 1e-4
   /// Real scroll views are recorded that differ from the laws by up to 0.12 % of the motion, and have their constants.
   private static let smallest = 0.002
   /// Where the content is slow, errors of rounding go in waves, too: residuals must be so many times what it leaves.
@@ -36,14 +38,27 @@ struct LackOfFit {
       series.residuals,
       series.weights.isEmpty ? [Double](repeating: 1, count: count) : series.weights
     ).map { $0 * $1.squareRoot() }
-    let variance = residuals.reduce(0) { $0 + $1 * $1 } / Double(fit.degreesOfFreedom)
+    let squares = residuals.map { $0 * $0 }
+    let sum = squares.reduce(0, +)
+    let effective = min(Double(count), 3 * sum * sum / squares.reduce(0) { $0 + $1 * $1 })
     let second = Self.differences(Self.differences(residuals))
-    let third = Self.differences(second)
-    let scatter = min(Self.meanSquare(second) / 6, Self.meanSquare(third) / 20)
-    guard variance > scatter * (1 + Self.limit * (2 / Double(count)).squareRoot()) else {
-      return nil
-    }
-    ratio = (variance / max(scatter, .leastNormalMagnitude)).squareRoot()
+    let variance = sum / Double(fit.degreesOfFreedom)
+    let scatter = (
+      Self.meanSquare(second) / 6, Self.meanSquare(Self.differences(second)) / 20
+    )
+    // 2 (c - 1) for second and third differences.
+    let chance = min(
+      Self.probability(scatter.0 / variance, most: 16 / 6, variance: 17.0 / 9 / effective),
+      Self.probability(scatter.1 / variance, most: 64 / 20, variance: 2.62 / effective))
+    guard chance < Self.probability else { return nil }
+    ratio = (variance / max(min(scatter.0, scatter.1), .leastNormalMagnitude)).squareRoot()
+  }
+
+  /// How often a beta variable between 0 and `most`, with the mean 1, is no larger.
+  private static func probability(_ value: Double, most: Double, variance: Double) -> Double {
+    let mean = 1 / most
+    let sum = mean * (1 - mean) * most * most / variance - 1
+    return Distribution.incompleteBeta(min(1, value * mean), mean * sum, (1 - mean) * sum)
   }
 
   private static func differences(_ values: [Double]) -> [Double] {

@@ -102,7 +102,9 @@ public enum Easing: Sendable, Hashable {
     3 * (1 - s) * (a * (1 - s) + 2 * (b - a) * s) + 3 * s * s * (1 - b)
   }
 
-  /// The s with x(s) = u: x rises, so Newton's steps are kept inside an interval that holds it.
+  /// The s with x(s) = u: x rises, so steps are kept inside an interval that holds it.
+  ///
+  /// Halley's steps: where the curve is steep enough the error after one is the third power of that before.
   private static func parameter(_ x1: Double, _ x2: Double, at u: Double) -> Double {
     var low = 0.0
     var high = 1.0
@@ -111,10 +113,13 @@ public enum Easing: Sendable, Hashable {
       let error = coordinate(x1, x2, s) - u
       if error == 0 { return s }
       if error < 0 { low = s } else { high = s }
-      var next = s - error / derivative(x1, x2, s)
+      let slope = derivative(x1, x2, s)
+      let bend = 6 * ((1 - s) * (x2 - 2 * x1) + s * (1 - 2 * x2 + x1))
+      var next = s - 2 * error * slope / (2 * slope * slope - error * bend)
       if !(next > low && next < high) { next = low + (high - low) / 2 }
       // Neighbouring doubles, or the same: s is known to its last digit.
       guard next > low, next < high, (next - s).magnitude > 1e-16 * s else { return next }
+      if slope > 0.05, (next - s).magnitude < 1e-7 { return next }
       s = next
     }
     return s

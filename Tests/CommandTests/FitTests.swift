@@ -161,7 +161,8 @@ import Testing
     for phase in result["phases"].elements {
       #expect(
         phase.names == [
-          "kind", "axis", "window", "samples", "edge", "confidence", "evidence", "fit", "remark",
+          "kind", "axis", "window", "samples", "edge", "confidence", "law", "evidence", "fit",
+          "remark",
         ])
       #expect(phase["window"].names == ["start_s", "end_s"])
       #expect(phase["samples"].names == ["first", "count"])

@@ -146,7 +146,7 @@ struct PhaseTests {
     }
     let trace = Trace(times: times, channels: [Channel(.offset, axis: .y, values: values)])
     let phases = Phases.find(trace, axis: .y)
-    let slowing = try #require(phases.first { $0.kind == .deceleration })
+    let slowing = try #require(phases.first { $0.kind == .animation })
     #expect(slowing.law == "constant-deceleration" && slowing.evidence.contains("constant"))
     #expect(!phases.contains { $0.kind == .tracking })
   }

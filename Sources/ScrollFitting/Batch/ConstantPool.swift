@@ -131,7 +131,9 @@ public struct ConstantPool: Sendable {
     }
     var result = PooledConstant(law: law, key: key, unit: unit)
     result.gestures = gestures
-    result.leftOut = leftOut.map { .init(reason: $0.reason, count: $0.count) }
+    // The most frequent reason first, whichever recording came first.
+    let reasons = leftOut.sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+    result.leftOut = reasons.map { .init(reason: $0.reason, count: $0.count) }
     for _ in 0..<count / 3 {
       guard let found = Self.outlier(used.map(\.measurement), between) else { break }
       let member = used.remove(at: found.position)
@@ -143,7 +145,7 @@ public struct ConstantPool: Sendable {
     }
     result.count = count - result.outliers.count
     guard let mean = PooledMean(used.map { MeasurementGroup($0.measurement) } + between) else {
-      result.estimate.reason = leftOut.first?.reason
+      result.estimate.reason = reasons.first?.reason
       return result
     }
     result.estimate = Estimate(mean, key: key, unit: unit, confidence: confidence)

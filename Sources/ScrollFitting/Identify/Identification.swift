@@ -39,6 +39,8 @@ public struct Identification: Sendable {
     public var mean: Double
     /// Whether it follows every motion to rounding.
     public var follows: Bool
+    /// The motions that it follows to rounding.
+    var followed: Int
     /// Its weight among the engines that follow every motion: by the sums of squares over the variance of rounding, or
     /// over that of the nearest engine where even that is larger; 0 for an engine that does not.
     public var weight: Double
@@ -106,7 +108,10 @@ public struct Identification: Sendable {
 
   // MARK: - Engines
 
-  private static func overall(_ motions: [IdentifiedMotion]) -> [Overall] {
+  private static func overall(_ all: [IdentifiedMotion]) -> [Overall] {
+    // What may be a finger's says nothing of an engine beside what is not.
+    let own = all.filter { $0.laws.hasFollower && $0.laws.law.canBeSure }
+    let motions = own.isEmpty ? all : own
     var scores: [String: [(motion: IdentifiedMotion, score: EngineScore)]] = [:]
     for motion in motions {
       for score in motion.engines { scores[score.engine, default: []].append((motion, score)) }
@@ -132,12 +137,15 @@ public struct Identification: Sendable {
       return Overall(
         engine: key, motions: list.count, max: list.map(\.score.max).max() ?? 0,
         mean: list.reduce(0) { $0 + $1.score.mean * Double($1.motion.count) } / Double(count),
-        follows: list.allSatisfy(\.score.follows),
+        follows: list.allSatisfy(\.score.follows), followed: list.count(where: \.score.follows),
         weight: isPossible(list) ? Double.exp(-(chiSquare(list) - best) / (2 * scale)) : 0)
     }
     let sum = result.reduce(0) { $0 + $1.weight }
     for index in result.indices where sum > 0 { result[index].weight /= sum }
     return result.sorted {
+      if $0.weight == 0, $1.weight == 0, $0.followed != $1.followed {
+        return $0.followed > $1.followed
+      }
       if $0.motions != $1.motions { return $0.motions > $1.motions }
       if $0.weight != $1.weight { return $0.weight > $1.weight }
       return $0.mean == $1.mean ? $0.engine < $1.engine : $0.mean < $1.mean

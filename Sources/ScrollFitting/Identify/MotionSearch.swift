@@ -28,6 +28,8 @@ struct MotionSearch {
 
   /// The largest error of the times that a law may ask for, in s.
   private let largestJitter: Double
+  /// Whether a part that a law follows is to be looked at further; one with a free shape is not where this is set.
+  var accepts: ((Range<Int>) -> Bool)?
 
   /// - Parameter largestJitter: the error of the times that the samples allow beside any law, in s; nil where too few say.
   init(_ signal: SampledChannel, _ motion: Motion, edges: [Edge], largestJitter: Double?) {
@@ -143,10 +145,13 @@ struct MotionSearch {
       budget -= cost
       patience -= cost
       guard let law = follower(core, rests: restsOf(core, in: range, rests)) else { continue }
+      // A law that is not wanted is one more failure.
+      if accepts != nil, !law.canBeSure { continue }
+      let wide = extended(core, law, within: range, rests)
+      guard accepts?(wide) ?? true else { continue }
       // The laws are then compared on all samples.
       budget -= 3 * cost
       patience = Self.mostFailures
-      let wide = extended(core, law, within: range, rests)
       guard let found = compared(wide, rests: restsOf(wide, in: range, rests)) else { continue }
       guard law.canBeSure else {
         loose = loose ?? found

@@ -22,7 +22,8 @@ enum MotionWindows {
       let smooth = SmoothMotion(signal, motion)
       var own: [Found] = []
       var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
-      for part in SpringPart.motions(signal) {
+      let parts = ownParts(SpringPart.motions(signal), phases)
+      for part in parts {
         // A return to a known edge is judged with the times as fits of bounces see them.
         let seen = edges.isEmpty ? motion : Motion(signal)
         if !isByFinger, let whole = whole(part, signal, seen, edges: edges) {
@@ -45,7 +46,7 @@ enum MotionWindows {
         own += isByFinger ? best : search.late(in: part, beside: best).map { [$0] } ?? best
       }
       // Where nothing else moves, what comes closest is said of what is nobody's.
-      if own.isEmpty, !isByFinger { own += search.nearest(SpringPart.motions(signal)) }
+      if own.isEmpty, !isByFinger { own += search.nearest(parts) }
       for index in own.indices {
         let range = own[index].window.range
         // Two laws that meet inside the edges without a rest or a finger between may be one law that is not known.
@@ -66,6 +67,25 @@ enum MotionWindows {
       result += own
     }
     return result
+  }
+
+  /// What the recording does not call a finger's.
+  private static func ownParts(_ parts: [SpringPart], _ phases: [Phase]) -> [SpringPart] {
+    let fingers = phases.filter {
+      $0.evidence == NamedRuns.evidence && ($0.kind == .tracking || $0.kind == .rubberBand)
+    }.map { $0.range }
+    return parts.flatMap { part in
+      var pieces: [SpringPart] = []
+      var rest = part
+      for finger in fingers where finger.overlaps(part.range) && !finger.isEmpty {
+        var before = rest
+        before.range = rest.range.lowerBound..<max(rest.range.lowerBound, finger.lowerBound)
+        before.hasRest = false
+        pieces.append(before)
+        rest.range = min(finger.upperBound, rest.range.upperBound)..<rest.range.upperBound
+      }
+      return (pieces + [rest]).filter { $0.range.count >= MotionSearch.least }
+    }
   }
 
   /// The samples that laws follow.

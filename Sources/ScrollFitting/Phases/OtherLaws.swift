@@ -18,6 +18,11 @@ enum OtherLaws {
       phase.kind == .tracking && phase.remark == PhaseFinder.slowing
     }
     var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
+    // What goes on smoothly beside it is a part of the same motion, as of a hand that slows down.
+    search.accepts = { range in
+      range.count >= least
+        && smooth.unexplained(of: range, edges: edges) <= max(2, range.count / 10)
+    }
     var result: [Phase] = []
     var next = 0
     while next < phases.count {
@@ -35,12 +40,7 @@ enum OtherLaws {
             signal.values.count, group[group.count - 1].range.upperBound + after)
         let found = search.motions(
           in: SpringPart(range: range, edge: nil, rest: signal.values[range.upperBound - 1])
-        ).filter { found in
-          // What goes on smoothly beside it is a part of the same motion, as of a hand that slows down.
-          found.laws.hasFollower && found.laws.law.canBeSure && found.window.count >= least
-            && smooth.unexplained(of: found.window.range, edges: edges)
-              <= max(2, found.window.count / 10)
-        }
+        ).filter { $0.laws.law.canBeSure && search.accepts?($0.window.range) ?? true }
         result += explained(found) > 1.2 * explained(group) ? split(group, found, motion) : group
       } else {
         result += group
