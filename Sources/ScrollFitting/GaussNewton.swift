@@ -15,8 +15,10 @@ enum GaussNewton {
     }
     // What rounding of the curve's values alone may leave of the gradient.
     let rounding = 1e-14 * size.squareRoot()
-    /// What it may change of a sum of squares: twice the residuals times some last digits of the curve.
-    func slack(_ sum: Double) -> Double { 1e-14 * sum + 0.1 * rounding * sum.squareRoot() }
+    /// What it may change of a sum of squares next to the minimum: twice the residuals times some last digits of the curve.
+    func slack(_ linear: Linearisation, _ sum: Double) -> Double {
+      1e-14 * sum + (isFlat(linear, 1e-6) ? 0.1 * rounding * sum.squareRoot() : 0)
+    }
     func isFlat(_ linear: Linearisation, _ limit: Double) -> Bool {
       linear.orthogonality < limit
         || linear.orthogonality * linear.sumOfSquares.squareRoot() <= rounding
@@ -28,6 +30,7 @@ enum GaussNewton {
       evaluations += 1
       let step = linear.remainingStep
       let present = linear.sumOfSquares
+      let slack = slack(linear, present)
       var damping = 1.0
       var next = coordinates.moved(by: step)
       var falls = false
@@ -37,8 +40,8 @@ enum GaussNewton {
         // Most trials fail: the derivatives are taken where one does not.
         if next.isValid {
           let sum = next.rootedSumOfSquares(observations)
-          if sum <= present + slack(present), let there = next.linearised(observations) {
-            falls = sum < present - slack(present)
+          if sum <= present + slack, let there = next.linearised(observations) {
+            falls = sum < present - slack
             found = there
             break
           }

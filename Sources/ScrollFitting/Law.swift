@@ -73,6 +73,10 @@ public struct LawDescription: Sendable {
   public var startCount: Int
   /// What all recordings of one scroll view have in common: what is pooled and compared.
   public var shared: [SharedConstant]
+  /// What is shown of a fit first; all parameters where empty.
+  public var headline: [String] = []
+  /// What follows for the motion and is shown next.
+  public var consequences: [String] = []
 
   /// What is shared of a key; nil for what belongs to the gesture.
   public func shared(_ key: String) -> SharedConstant? { shared.first { $0.key == key } }

@@ -116,10 +116,13 @@ public enum Easing: Sendable, Hashable {
       let slope = derivative(x1, x2, s)
       let bend = 6 * ((1 - s) * (x2 - 2 * x1) + s * (1 - 2 * x2 + x1))
       var next = s - 2 * error * slope / (2 * slope * slope - error * bend)
-      if !(next > low && next < high) { next = low + (high - low) / 2 }
+      if next > low, next < high {
+        if slope > 0.05, (next - s).magnitude < 1e-7 { return next }
+      } else {
+        next = low + (high - low) / 2
+      }
       // Neighbouring doubles, or the same: s is known to its last digit.
       guard next > low, next < high, (next - s).magnitude > 1e-16 * s else { return next }
-      if slope > 0.05, (next - s).magnitude < 1e-7 { return next }
       s = next
     }
     return s

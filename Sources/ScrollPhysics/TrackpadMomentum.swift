@@ -110,6 +110,11 @@ public struct TrackpadMomentum: Sendable, Hashable {
     guard let speed = speed(after: distance), speed > 0 else { return nil }
     return distance == 0 ? 0 : time(speed: min(speed, velocity.magnitude))
   }
+
+  /// When only a distance in pt above 0 is left, in s; 0 where less is from the start.
+  public func duration(within distance: Double) -> Double {
+    time(after: max(0, limitDistance - distance)) ?? 0
+  }
 }
 
 extension TrackpadMomentum {

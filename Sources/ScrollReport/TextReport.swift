@@ -1,11 +1,12 @@
 public import ScrollFitting
+internal import ScrollPhysics
 internal import ScrollTraces
 
 /// The report for people: 80 columns, complete without colour.
 public struct TextReport: ResultRenderer {
   private let style: TextStyle
   private let options: FitOptions
-  /// Whether a recording that was split shows every fit in full.
+  /// Whether every fit is shown in full, with its statistics.
   private let showsDetails: Bool
   /// How to draw the fits; nil for text alone.
   private let plot: TerminalPlot?
@@ -17,10 +18,9 @@ public struct TextReport: ResultRenderer {
 
   /// A report in a style; the options say which settings to name.
   ///
-  /// - Parameter showsDetails: whether a recording that was split shows every fit in full, not only the one
-  ///   of a recording with a single fit.
-  /// - Parameter plot: draws each fit that is shown in full, and the offsets of a recording that was split; nil
-  ///   for text alone.
+  /// - Parameter showsDetails: whether every fit is shown in full, with its statistics, not in a dozen lines.
+  /// - Parameter plot: draws each fit that is shown, and the offsets of a recording that was split; nil for text
+  ///   alone.
   public init(
     style: TextStyle, options: FitOptions, showsDetails: Bool = false, plot: TerminalPlot? = nil
   ) {
@@ -46,28 +46,41 @@ public struct TextReport: ResultRenderer {
     isFirst = false
     if !result.phases.isEmpty {
       lines.append(style.heading(title(result)))
-      lines += PhaseReport(style: style, options: options, plot: plot).lines(result)
-      guard showsDetails || result.fits.count == 1 else {
-        lines += warnings(Self.summary(result.fits.flatMap(\.warnings) + result.warnings))
-        return lines.joined(separator: "\n") + "\n"
+      if showsDetails || result.fits.count != 1 {
+        lines += PhaseReport(style: style, options: options, plot: plot).lines(
+          result)
       }
-      lines.append("")
+      guard showsDetails || result.fits.count == 1 else {
+        let notes = short.notes(result.fits.flatMap(\.warnings) + result.warnings)
+        return (lines + (notes.isEmpty ? [] : [""]) + notes).joined(separator: "\n") + "\n"
+      }
+      if showsDetails { lines.append("") }
     }
     for (index, fit) in result.fits.enumerated() {
       if index > 0 { lines.append("") }
+      guard showsDetails else {
+        // Not wrapped: a path is to be copied. Below the phases it has been said.
+        if result.phases.isEmpty, index == 0 { lines.append(style.heading(title(result))) }
+        var fit = fit
+        if index == result.fits.count - 1 { fit.warnings += result.warnings }
+        lines += short.lines(result, fit, number: index + 1)
+        lines += drawing(fit)
+        continue
+      }
       lines += heading(result, fit, number: index + 1)
       lines += constants(fit)
       lines += notes(result, fit)
       lines += warnings(fit.warnings)
-      if let drawing = plot?.lines(fit), !drawing.isEmpty { lines += [""] + drawing }
+      lines += drawing(fit)
     }
+    guard showsDetails else { return lines.joined(separator: "\n") + "\n" }
     lines += warnings(result.warnings)
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// What several springs say together, if there are any.
   public mutating func end() -> String {
-    guard let pool = SpringPool(springs, options: options) else { return "" }
+    guard showsDetails, let pool = SpringPool(springs, options: options) else { return "" }
     return
       (["", style.heading("\(pool.count) motions together")]
       + SpringText.lines(pool, names: boundedNames, style))
@@ -76,25 +89,13 @@ public struct TextReport: ResultRenderer {
 
   // MARK: - Parts
 
-  /// Each warning once, with how many fits have it; those of a recording as they are.
-  private static func summary(_ warnings: [Warning]) -> [Warning] {
-    var result: [Warning] = []
-    /// Edges differ in what is said of them, other warnings only in numbers.
-    func isLike(_ first: Warning, _ second: Warning) -> Bool {
-      first.code == second.code
-        && (first.code != .edgeInferred || first.message == second.message)
-    }
-    var seen: [Warning] = []
-    for warning in warnings where !seen.contains(where: { isLike($0, warning) }) {
-      seen.append(warning)
-      let count = warnings.count { isLike($0, warning) }
-      var first = warning
-      if count > 1 {
-        first.message += " (and so in \(count - 1) more fit\(count == 2 ? "" : "s"))"
-      }
-      result.append(first)
-    }
-    return result.sorted { $0.code.rawValue < $1.code.rawValue }
+  private var short: ShortText {
+    ShortText(style: style, options: options, engines: Engines.all)
+  }
+
+  private func drawing(_ fit: Fit) -> [String] {
+    guard let drawing = plot?.lines(fit), !drawing.isEmpty else { return [] }
+    return [""] + drawing
   }
 
   private func title(_ result: TraceResult) -> String {

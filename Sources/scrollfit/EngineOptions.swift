@@ -39,7 +39,7 @@ struct EngineOptions: ParsableArguments {
   ///
   /// - Throws: a usage error that names the keys near it.
   static func engine(_ key: String, in engines: [Engine]) throws -> Engine {
-    if let engine = engines.first(where: { $0.key == key }) { return engine }
+    if let engine = engines.first(where: { $0.key == exact(key, in: engines) }) { return engine }
     let near = near(key, engines.map(\.key))
     throw ValidationError(
       "There is no engine '\(escapedForTerminal(key))'."
@@ -47,13 +47,21 @@ struct EngineOptions: ParsableArguments {
         + " 'scrollfit engines' lists the keys.")
   }
 
+  /// The key of an engine that a word is in any case of letters; the word itself where it is none.
+  static func exact(_ word: String, in engines: [Engine]) -> String {
+    let keys = engines.map(\.key)
+    return keys.contains(word)
+      ? word : keys.first { $0.lowercased() == word.lowercased() } ?? word
+  }
+
   /// The keys that are most like a word, at most five: those that contain it or begin it, and those that
   /// are a third of their letters or less away.
   static func near(_ word: String, _ keys: [String]) -> [String] {
     let word = word.lowercased()
     let ranked = keys.compactMap { key -> (distance: Int, key: String)? in
-      let isPart = word.count > 1 && (key.contains(word) || word.contains(key))
-      let distance = isPart ? 0 : distance(word, key)
+      let lower = key.lowercased()
+      let isPart = word.count > 1 && (lower.contains(word) || word.contains(lower))
+      let distance = isPart ? 0 : distance(word, lower)
       return distance <= max(word.count, key.count) / 3 ? (distance, key) : nil
     }
     return ranked.enumerated().sorted {

@@ -19,14 +19,12 @@ struct FitCommandRunner {
   ///
   /// - Parameters:
   ///   - law: the only law that is fitted; nil for several.
-  ///   - showsDetails: whether the text shows every fit of a split recording in full.
   func run(
-    law: LawDescription?, showsDetails: Bool = false, _ result: (Trace) -> TraceResult
+    law: LawDescription?, _ result: (Trace) -> TraceResult
   ) throws {
     var status = ExitStatus.done
     do {
-      let writer = try ResultWriter(
-        output, options: options, law: law, showsDetails: showsDetails)
+      let writer = try ResultWriter(output, options: options, law: law)
       for path in input.trace { status.worsen(to: try fit(path, writer, result)) }
       status.worsen(to: writer.finish())
     } catch let error as OutputError {

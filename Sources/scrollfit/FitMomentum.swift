@@ -13,6 +13,7 @@ struct FitMomentum: ParsableCommand {
       --free fits them as well, --fix holds them at others.
 
       Examples:
+        scrollfit momentum SampleTraces/uiscrollview-deceleration-3x.csv
         scrollfit momentum session.csv
         scrollfit momentum --free k0 session.csv
         scrollfit momentum --fix v1=5000 --free k0 session.csv

@@ -42,9 +42,6 @@ struct FitRecording: ParsableCommand {
   @Option(help: "Overscroll below which a bounce ends, in pt.")
   var settle = 0.5
 
-  @Flag(help: "Print every fit in full.")
-  var details = false
-
   @OptionGroup(title: "Output") var output: OutputOptions
 
   /// The searches that need no start.
@@ -80,7 +77,7 @@ struct FitRecording: ParsableCommand {
     options.keepsOffsets = output.drawing.plot != nil
     let kinds = phase.isEmpty ? nil : Set(phase)
     try FitCommandRunner(input: input, output: output, options: options).run(
-      law: nil, showsDetails: details
+      law: nil
     ) {
       TraceResult(splitting: $0, axis: input.axis, kinds: kinds, options: options)
     }

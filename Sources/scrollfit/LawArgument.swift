@@ -26,6 +26,8 @@ struct LawArgument<Law: ConstantLaw> {
 
   /// - Throws: a usage error for a word that is neither, with the keys near it.
   init(_ word: String, _ words: [String], among laws: [Law], engines: [Engine]) throws {
+    let word = EngineOptions.exact(word, in: engines)
+    let words = words.map { EngineOptions.exact($0, in: engines) }
     let rest = words.filter { word in !engines.contains { $0.key == word } }
     let keys = words.filter { !rest.contains($0) }
     if let law = laws.first(where: { $0.constants.law == word }) {

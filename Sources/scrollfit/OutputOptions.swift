@@ -47,6 +47,9 @@ struct OutputOptions: ParsableArguments {
   @Option(help: "Write every accepted move of the search to a CSV file.", completion: .file())
   var searchPath: String?
 
+  @Flag(help: "Show all statistics in text: errors, tests, search, every warning in full.")
+  var details = false
+
   @OptionGroup var drawing: PlotOptions
 
   @OptionGroup var look: StyleOptions
@@ -130,23 +133,22 @@ struct OutputOptions: ParsableArguments {
   var style: TextStyle { look.style }
 
   func renderer(
-    _ export: Export, options: FitOptions, showsDetails: Bool
+    _ export: Export, options: FitOptions
   ) -> any ResultRenderer {
     switch export {
     case .result(let format):
-      renderer(format, style: TextStyle(), options: options, showsDetails: showsDetails)
+      renderer(format, style: TextStyle(), options: options)
     case .plots: SVGReport()
     case .vegaLite: VegaLiteReport()
     }
   }
 
   func renderer(
-    _ format: Format, style: TextStyle, options: FitOptions, showsDetails: Bool,
-    plot: TerminalPlot? = nil
+    _ format: Format, style: TextStyle, options: FitOptions, plot: TerminalPlot? = nil
   ) -> any ResultRenderer {
     switch format {
     case .text:
-      TextReport(style: style, options: options, showsDetails: showsDetails, plot: plot)
+      TextReport(style: style, options: options, showsDetails: details, plot: plot)
     case .json: JSONReport(version: Scrollfit.version, options: options)
     case .ndjson: RecordReport(.ndjson, version: Scrollfit.version)
     case .csv: RecordReport(.csv, version: Scrollfit.version)

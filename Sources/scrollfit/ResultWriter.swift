@@ -21,14 +21,14 @@ final class ResultWriter {
 
   /// - Parameter law: the law of the search path; nil where there are several, and no such file.
   init(
-    _ output: OutputOptions, options: FitOptions, law: LawDescription?, showsDetails: Bool = false
+    _ output: OutputOptions, options: FitOptions, law: LawDescription?
   ) throws {
     pathTable = law.map { FitTables.SearchPath($0) }
     for path in output.export {
       let export = try OutputOptions.export(to: path)
       sinks.append(
         Sink(
-          renderer: output.renderer(export, options: options, showsDetails: showsDetails),
+          renderer: output.renderer(export, options: options),
           file: try SideFile(path: path)))
     }
     residualFile = try output.residuals.map { try SideFile(path: $0) }
@@ -36,7 +36,7 @@ final class ResultWriter {
     sinks.append(
       Sink(
         renderer: output.renderer(
-          output.format, style: output.style, options: options, showsDetails: showsDetails,
+          output.format, style: output.style, options: options,
           plot: output.drawing.terminalPlot(output.look)),
         file: nil))
     output.drawing.explain()

@@ -2,6 +2,14 @@ import ArgumentParser
 import ScrollReport
 import ScrollTraces
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @main
 struct Scrollfit: ParsableCommand {
   static let version = "0.1.0"
@@ -10,7 +18,9 @@ struct Scrollfit: ParsableCommand {
     commandName: "scrollfit",
     abstract: "Measures the physics of a scroll view from a recording of its contentOffset.",
     discussion: """
-      Try: scrollfit bounce SampleTraces/uiscrollview-bounce-3x.csv
+      Try: scrollfit SampleTraces/uiscrollview-bounce-3x.csv
+
+      A recording without a command is fitted: 'scrollfit FILE' is 'scrollfit fit FILE'.
 
       Exit codes: 0 done, 1 check found a constant outside its tolerance, 64 usage,
       65 a trace is not a trace or no fit converged, 66 a file is missing or a
@@ -24,7 +34,7 @@ struct Scrollfit: ParsableCommand {
       FitSpring.self,
       FitGravity.self, FitCollision.self, FitResistance.self, FitStretch.self, FitTransfer.self,
       Identify.self, Report.self, Predict.self,
-      Simulate.self, ExportCurve.self, Inspect.self,
+      Compare.self, Simulate.self, ExportCurve.self, Inspect.self, Explain.self,
       ListLaws.self, ListEngines.self,
     ])
 
@@ -34,11 +44,13 @@ struct Scrollfit: ParsableCommand {
     contentOffset: decay rates, springs, rubber bands, with errors and residuals.
 
     Try:
+      scrollfit SampleTraces/uiscrollview-bounce-3x.csv
       scrollfit bounce --plot SampleTraces/uiscrollview-bounce-3x.csv
       scrollfit identify SampleTraces/uiscrollview-bounce-3x.csv
       scrollfit check --reference uikit SampleTraces/uiscrollview-bounce-3x.csv
 
-    'scrollfit --help' lists the commands, 'scrollfit help COMMAND' their options.
+    'scrollfit --help' lists the commands, 'scrollfit help COMMAND' their options,
+    'scrollfit explain WORD' says what a warning, a constant or a term means.
 
     """
 
@@ -57,11 +69,33 @@ struct Scrollfit: ParsableCommand {
     StandardStream.prepare()
     let arguments = FileName.arguments.dropFirst()
     do {
-      var command = try parseAsRoot(PlotOptions.joined(arguments))
+      var command = try parseAsRoot(PlotOptions.joined(try withCommand(arguments)))
       try command.run()
     } catch {
       exit(withError: ExitCode(leave(error, arguments: arguments)))
     }
+  }
+
+  /// The arguments with the command that they mean: a recording without one is fitted.
+  ///
+  /// - Throws: a usage error for a first word that is no command and no file, with the commands near it.
+  private static func withCommand(_ arguments: ArraySlice<String>) throws -> ArraySlice<String> {
+    let commands = configuration.subcommands.map { $0._commandName } + ["help"]
+    func isFile(_ word: String) -> Bool {
+      word == "-" || FileName.withCString(word) { access($0, F_OK) } == 0
+    }
+    guard let first = arguments.first, !commands.contains(first) else { return arguments }
+    if !arguments.contains(where: commands.contains), arguments.contains(where: isFile) {
+      return ["fit"] + arguments
+    }
+    guard !first.hasPrefix("-") else { return arguments }
+    // A name with a point or a slash is a file that is not there: 'fit' says so.
+    if first.contains(where: { $0 == "." || $0 == "/" }) { return ["fit"] + arguments }
+    let near = EngineOptions.near(first, commands)
+    throw ValidationError(
+      "There is no command '\(escapedForTerminal(first))'."
+        + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", ")).")
+        + " 'scrollfit --help' lists the commands; a file is fitted without one.")
   }
 
   /// Says what ended a command: its help or version on standard output, else a fault, which may repeat arguments.

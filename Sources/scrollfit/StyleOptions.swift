@@ -19,7 +19,7 @@ struct StyleOptions: ParsableArguments {
   @Option(help: "When to colour.")
   var color: Color = .auto
 
-  /// Text on standard output: coloured on a terminal that wants it, 80 columns unless it is narrower.
+  /// Text on standard output: coloured on a terminal that wants it, as wide as it is, up to 120 columns; else 80.
   var style: TextStyle {
     TextStyle(isColored: isColored, width: width)
   }
@@ -40,7 +40,7 @@ struct StyleOptions: ParsableArguments {
   }
 
   private var width: Int {
-    Self.isTerminal ? max(40, min(80, Self.terminalColumns ?? 80)) : 80
+    Self.isTerminal ? max(40, min(120, Self.terminalColumns ?? 80)) : 80
   }
 
   /// Columns of the terminal; nil where it does not say, and when there is none.

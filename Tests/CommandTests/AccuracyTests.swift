@@ -38,7 +38,7 @@ import Testing
     #expect(delta["feasible"].isNull == !`case`.isFeasible)
     #expect(fit["feasibility"]["interval"].isNull == !`case`.isFeasible)
 
-    let text = try await Command.run(["bounce", path]).output
+    let text = try await Command.run(["bounce", "--details", path]).output
     #expect(text.contains("rounding allows none") == !`case`.isFeasible)
     let words = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
     #expect(

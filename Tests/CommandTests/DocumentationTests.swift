@@ -12,7 +12,7 @@ struct DocumentationTests {
     "Docs/Guide/Predict.md", "Docs/Guide/Export.md", "Docs/Guide/Simulate.md",
     "Docs/Reference/Engines.md", "Docs/Reference/Results.md", "Docs/Reference/Warnings.md",
     "Docs/Development/Estimation.md", "Docs/Guide/Batch.md", "Docs/Guide/Report.md",
-    "Docs/Guide/CI.md", "Docs/Reference/Security.md",
+    "Docs/Guide/CI.md", "Docs/Guide/Compare.md", "Docs/Reference/Security.md",
     "Docs/Guide/UIScrollView.md", "Docs/Guide/Install.md",
   ]
 
@@ -136,7 +136,7 @@ struct DocumentationTests {
     let examples = introduction.output.split(separator: "\n").filter {
       $0.hasPrefix("  scrollfit ")
     }
-    #expect(examples.count == 3)
+    #expect(examples.count == 4)
     for example in examples {
       let words = example.split(separator: " ").dropFirst().map(String.init)
       let outcome = try await Command.run(words, in: Command.package)

@@ -71,7 +71,7 @@ import Testing
     for drawing in ["ascii", "braille"] {
       for command in ["bounce", "fit"] {
         let outcome = try await Command.run(
-          [command, "--plot", drawing, Self.sample],
+          [command, "--details", "--plot", drawing, Self.sample],
           variables: columns.map { ["COLUMNS": $0] } ?? [:])
         let axes = outcome.lines.filter {
           let line = $0.drop { $0 == " " }

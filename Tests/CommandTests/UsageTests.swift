@@ -316,7 +316,10 @@ import Testing
     Misuse("inspect", "Missing expected argument '<trace> ...'"),
     Misuse("inspect a.csv --format json", "Unknown option '--format'"),
     Misuse("laws a.csv", "Unexpected argument 'a.csv'"),
-    Misuse("unknown", "Unexpected argument 'unknown'"),
+    Misuse(
+      "unknown",
+      "There is no command 'unknown'. 'scrollfit --help' lists the commands; a file is fitted without one."
+    ),
   ]
 
   @Test(arguments: lines)

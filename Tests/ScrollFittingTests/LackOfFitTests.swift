@@ -1,4 +1,6 @@
 import ScrollFitting
+import ScrollPhysics
+import ScrollSimulation
 import ScrollTraces
 import Testing
 
@@ -56,5 +58,22 @@ import Testing
       #expect(fit["k"]?.isFixed == true && fit["k"]?.reason?.contains("W411") != true)
       #expect(fit["v0"]?.standardError == nil)
     }
+  }
+
+  /// With a probability of 1e-4 for second and for third differences one in 500 is expected in 5 runs.
+  @Test func `bounces in noise keep their law`() throws {
+    var wrong = 0
+    for seed in 1...500 {
+      var random = RandomSource(seed: UInt64(seed))
+      var recorder = Recorder()
+      recorder.noise = 0.2
+      recorder.setDuration(0.92)
+      let bounce = CriticalBounce(amplitude: 1211, decayRate: 10.93, phase: 0)
+      let trace = recorder.record(bounce, random: &random)
+      let result = TraceResult(trace, law: BounceLaw.self, axis: .y, options: FitOptions())
+      let fit = try #require(result.fits.first)
+      if isWrong(fit) { wrong += 1 }
+    }
+    #expect(wrong <= 2)
   }
 }

@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `the text report says all of it in 80 columns`() throws {
-    var report = TextReport(style: TextStyle(), options: FitOptions())
+    var report = TextReport(style: TextStyle(), options: FitOptions(), showsDetails: true)
     let text = report.begin() + report.add(try result()) + report.end()
     #expect(
       text == """

@@ -37,7 +37,9 @@ public enum BounceLaw: Law {
     shared: [
       SharedConstant("delta"),
       SharedConstant("settle_threshold", tolerance: 0.1, isIncidental: true),
-    ])
+    ],
+    headline: ["C", "delta", "phi", "rest_offset"],
+    consequences: ["max_overscroll", "time_to_max", "settle_time"])
 
   /// C, delta and phi, of which C is not 0 and delta above 0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

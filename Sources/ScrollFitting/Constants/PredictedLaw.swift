@@ -15,11 +15,11 @@ public struct PredictedLaw: Sendable {
   public let fittedLaws: [[String]]
   /// Whether the start of a bounce is read from its fit; a fling takes its speed from its release alone.
   public let takesStart: Bool
-  /// Whether the law is a curve, which can be exported; else it is a number.
+  /// Whether the law has a curve in elementary functions, which can be exported.
   public var isCurve: Bool { curve != nil }
   /// Whether velocity may decay continuously or once a millisecond.
   public var hasForm: Bool { constants.constants.contains { $0.name == Notation.form.name } }
-  /// The curve; nil for a law that is a number.
+  /// The curve; nil for a law that is a number, or that no elementary functions describe.
   let curve: Curve?
   /// What follows from constants. Pure: equal constants give equal numbers, so that they can be differentiated.
   let predict: Predict

@@ -45,7 +45,9 @@ public enum DecelerationLaw: Law {
     nonlinear: "k", fixable: ["k (or d)", "v0", "x0", "coulomb", "stop"], startCount: 3,
     shared: [
       SharedConstant("k"), SharedConstant("stop_velocity", tolerance: 0.1, isIncidental: true),
-    ])
+    ],
+    headline: ["k", "deceleration_rate", "v0", "coulomb"],
+    consequences: ["distance", "duration", "limit_offset"])
 
   /// The formula in a form, and with friction.
   static func formula(_ options: FitOptions) -> String {

@@ -34,7 +34,9 @@ public enum GravityLaw: Law {
         "turning_point", "pt", "turning point", "y0 - v0^2 / (2 g), the offset there"),
     ],
     nonlinear: "g", fixable: ["g", "v0", "y0"], startCount: 3,
-    shared: [SharedConstant("g")])
+    shared: [SharedConstant("g")],
+    headline: ["g", "v0"],
+    consequences: ["fall_distance", "fall_time", "landing_velocity"])
 
   /// Parameters that can be fixed: g other than 0, any v0 and y0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

@@ -23,7 +23,9 @@ public enum StretchLaw: Law {
         "furthest_height", "pt", "furthest height", "the height by the law there"),
     ],
     nonlinear: "gain", fixable: ["gain", "intercept", "breakpoint"], startCount: 3,
-    shared: [SharedConstant("gain"), SharedConstant("intercept")])
+    shared: [SharedConstant("gain"), SharedConstant("intercept")],
+    headline: ["gain", "breakpoint", "intercept"],
+    consequences: ["furthest_stretch", "furthest_height"])
 
   /// The formula for the shape that the samples show.
   static func formula(_ shape: StretchShape) -> String {

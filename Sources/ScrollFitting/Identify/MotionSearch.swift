@@ -28,8 +28,12 @@ struct MotionSearch {
 
   /// The largest error of the times that a law may ask for, in s.
   private let largestJitter: Double
-  /// Whether a part that a law follows is to be looked at further; one with a free shape is not where this is set.
-  var accepts: ((Range<Int>) -> Bool)?
+  /// Whether a part that a law follows is to be looked at further. Where this is set, most is a finger's: free shapes and
+  /// late frames are not asked for, and the search gives up sooner.
+  var accepts: ((Range<Int>) -> Bool)? {
+    didSet { patience = min(patience, Self.fewFailures) }
+  }
+  private static let fewFailures = 12
 
   /// - Parameter largestJitter: the error of the times that the samples allow beside any law, in s; nil where too few say.
   init(_ signal: SampledChannel, _ motion: Motion, edges: [Edge], largestJitter: Double?) {
@@ -56,6 +60,7 @@ struct MotionSearch {
   mutating func motions(in part: SpringPart) -> [Found] {
     guard let (moving, rests) = bounds(of: part) else { return [] }
     let found = explain(moving, rests: rests, depth: 0)
+    guard accepts == nil else { return found }
     return late(in: part, beside: found).map { [$0] } ?? found
   }
 
@@ -151,7 +156,7 @@ struct MotionSearch {
       guard accepts?(wide) ?? true else { continue }
       // The laws are then compared on all samples.
       budget -= 3 * cost
-      patience = Self.mostFailures
+      patience = accepts == nil ? Self.mostFailures : Self.fewFailures
       guard let found = compared(wide, rests: restsOf(wide, in: range, rests)) else { continue }
       guard law.canBeSure else {
         loose = loose ?? found
@@ -201,6 +206,8 @@ struct MotionSearch {
     var thinned = whole.thinned(to: Self.trialSize)
     thinned.isTrial = true
     func samples(of law: CandidateLaw) -> MotionWindow { law.needsEveryFrame ? whole : thinned }
+    // What a hand may have moved is not asked for other laws.
+    if accepts != nil, CandidateLaw.leastJerk.fit(thinned)?.follows == true { return nil }
     let fits = CandidateLaw.all.compactMap { $0.fit(samples(of: $0)) }
     let following = fits.filter(\.follows)
     if let least = following.map(\.bic).min() {

@@ -27,7 +27,13 @@ enum MotionWindows {
         // A return to a known edge is judged with the times as fits of bounces see them.
         let seen = edges.isEmpty ? motion : Motion(signal)
         if !isByFinger, let whole = whole(part, signal, seen, edges: edges) {
-          own.append(whole)
+          guard !whole.laws.law.canBeSure else {
+            own.append(whole)
+            continue
+          }
+          // A free shape follows much: a law that follows all but an end comes first.
+          let any = search.motions(in: part)
+          own += explained(any) + 3 >= whole.window.count ? any : [whole]
           continue
         }
         // No single law: what the phases find in it, or what any law explains, whichever leaves less.

@@ -28,7 +28,9 @@ public enum MomentumLaw: Law {
         "initial_rate", "1/s", "rate at v0", "k0 / (1 + (|v0| / v1)^p)"),
     ],
     nonlinear: "v0", fixable: ["v0", "x0", "k0", "v1", "p"], startCount: 2,
-    shared: [SharedConstant("k0"), SharedConstant("v1"), SharedConstant("p")])
+    shared: [SharedConstant("k0"), SharedConstant("v1"), SharedConstant("p")],
+    headline: ["v0", "k0", "v1", "p"],
+    consequences: ["distance", "limit_offset", "initial_rate"])
 
   /// The parameters that are held at the values of macOS unless they are freed.
   public static let held = ["k0", "v1", "p"]

@@ -30,7 +30,7 @@ public enum ConstantMotion: Sendable {
     _ law: PredictedLaw, inputs: UncertainConstants, isDiscrete: Bool = false
   ) throws(PredictionError) {
     guard let curve = law.curve else {
-      throw PredictionError("\(law.key) is a number, not a curve: predict it.")
+      throw PredictionError("\(law.key) has no formula of a curve: predict it.")
     }
     self = try curve(
       ConstantValues(values: inputs.constants.mapValues(\.value), isDiscrete: isDiscrete))

@@ -21,7 +21,9 @@ public enum ResistanceLaw: Law {
       QuantityDescription("distance", "pt", "distance", "|v0| / r, from x0 to there"),
     ],
     nonlinear: "r", fixable: ["r", "v0", "x0"], startCount: 3,
-    shared: [SharedConstant("r")])
+    shared: [SharedConstant("r")],
+    headline: ["r", "v0"],
+    consequences: ["distance", "half_life"])
 
   /// Parameters that can be fixed: r above 0, v0 other than 0, any x0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

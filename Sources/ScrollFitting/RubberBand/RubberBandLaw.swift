@@ -24,7 +24,9 @@ public enum RubberBandLaw: Law {
       QuantityDescription(
         "furthest_slope", "", "slope at furthest pull", "c (d / (c x + d))^2 there"),
     ], nonlinear: "half_travel", fixable: ["c", "d"], startCount: 2,
-    shared: [SharedConstant("c"), SharedConstant("d")])
+    shared: [SharedConstant("c"), SharedConstant("d")],
+    headline: ["c", "d"],
+    consequences: ["furthest_overscroll", "furthest_slope"])
 
   /// Parameters that can be fixed: c and d, both above 0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

@@ -49,7 +49,9 @@ public enum SpringLaw: Law {
         "ring_count", "", "turns seen",
         "how often it turns back with |y| of the settle threshold or more"),
     ], nonlinear: "kappa", fixable: ["delta", "kappa", "zeta=1"], startCount: 4,
-    shared: [SharedConstant("omega"), SharedConstant("zeta")])
+    shared: [SharedConstant("omega"), SharedConstant("zeta")],
+    headline: ["zeta", "stiffness_per_mass", "damping_per_mass", "response"],
+    consequences: ["max_overscroll", "time_to_max", "settle_time"])
 
   /// delta above 0, and any kappa.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

@@ -39,7 +39,9 @@ public enum TransferLaw: Law {
     ],
     nonlinear: "mass_ratio", fixable: ["mass_ratio", "rest_velocity", "k_outer", "k_inner"],
     startCount: 4,
-    shared: [SharedConstant("mass_ratio")])
+    shared: [SharedConstant("mass_ratio")],
+    headline: ["mass_ratio", "k_outer", "k_inner"],
+    consequences: ["rest_velocity", "inner_velocity", "handover_time"])
 
   /// The formula for the order in which the views move.
   static func formula(_ shape: TransferShape) -> String {

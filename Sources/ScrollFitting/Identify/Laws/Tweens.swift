@@ -60,14 +60,14 @@ extension CandidateLaw {
         "tween-\(key)", "tween, \(name)",
         formula: "x = x0 + D ease(u), ease = \(easing.formula), u = (t - t0)/T"
       ) { $0.tween($1, easing) }
-    } + [
-      // The path of least jerk, as which a hand moves, too (Flash and Hogan, 1985).
-      CandidateLaw(
-        "tween-smootherstep", "tween, smootherstep",
-        formula: "x = x0 + D ease(u), ease = \(Easing.smootherstep.formula), u = (t - t0)/T",
-        canBeSure: false
-      ) { $0.tween($1, .smootherstep) }
-    ]
+    } + [leastJerk]
+
+  /// The path of least jerk, as which a hand moves, too (Flash and Hogan, 1985).
+  static let leastJerk = CandidateLaw(
+    "tween-smootherstep", "tween, smootherstep",
+    formula: "x = x0 + D ease(u), ease = \(Easing.smootherstep.formula), u = (t - t0)/T",
+    canBeSure: false
+  ) { $0.tween($1, .smootherstep) }
 
   /// Cubic Bezier curves of CSS and of browsers, and S-curves.
   private static let beziers: [CandidateLaw] =

@@ -1,0 +1,78 @@
+internal import ScrollPhysics
+internal import ScrollTraces
+
+extension MomentumLaw {
+  private static let constants = [
+    ConstantDescription("v0", "pt/s", "velocity where the fingers lift", .notZero),
+    ConstantDescription("k0", "1/s", "rate of a slow momentum", .positive, standard: "6.05"),
+    ConstantDescription(
+      "v1", "pt/s", "speed at which the rate is half of k0", .positive, standard: "6091"),
+    ConstantDescription(
+      "p", "", "how fast the rate falls with the speed", .between(0.05, 20), standard: "1.49"),
+    ConstantDescription("x0", "pt", "offset at the start", standard: "0"),
+  ]
+
+  private static func momentum(_ value: (String, Double) -> Double) -> TrackpadMomentum {
+    let macOS = TrackpadMomentum.macOS
+    return TrackpadMomentum(
+      position: value("x0", 0), velocity: value("v0", 0), rate: value("k0", macOS.rate),
+      referenceSpeed: value("v1", macOS.referenceSpeed), exponent: value("p", macOS.exponent))
+  }
+
+  /// The momentum of a trackpad; without a formula in elementary functions it is not exported.
+  public static let predicted: PredictedLaw? = PredictedLaw(
+    description.key, formula: description.formula,
+    constants: constants + [
+      ConstantDescription(
+        "epsilon", "pt", "ends so close to the limit", .positive, standard: "0.1"),
+      ConstantDescription("time", "s", "when to say velocity and offset", .notNegative),
+    ], questions: ["time"], fittedLaws: [[description.key]], curve: nil, predict: predict)
+
+  private static func predict(
+    _ values: ConstantValues
+  ) throws(PredictionError) -> PredictedMotion {
+    guard values["v0"] != nil else { throw PredictionError("Give v0, the velocity at the start.") }
+    let momentum = momentum { values[$0] ?? $1 }
+    let epsilon = values.epsilon
+    var motion = PredictedMotion()
+    motion.constants = [
+      PredictedValue("k0", "1/s", "rate of a slow momentum", momentum.rate),
+      PredictedValue("v1", "pt/s", "speed of half the rate", momentum.referenceSpeed),
+      PredictedValue("p", "", "p", momentum.exponent),
+      PredictedValue(
+        "initial_rate", "1/s", "rate at v0", momentum.rate(speed: momentum.velocity)),
+    ]
+    motion.predicted = [
+      PredictedValue("distance", "pt", "distance", momentum.limitDistance),
+      PredictedValue("limit_offset", "pt", "limit offset", momentum.limitOffset),
+      PredictedValue(
+        "duration", "s", "duration (within \(Printed.short(epsilon)) pt)",
+        momentum.duration(within: epsilon)),
+    ]
+    guard let time = values["time"] else { return motion }
+    motion.predicted += [
+      PredictedValue("velocity", "pt/s", "velocity at time", momentum.velocity(at: time)),
+      PredictedValue("offset", "pt", "offset at time", momentum.position(at: time)),
+    ]
+    return motion
+  }
+
+  /// A recording of offsets that a momentum moves, at rest before.
+  public static let simulated: SimulatedLaw? = SimulatedLaw(
+    description.key, [constants[0].required] + constants.dropFirst() + [Notation.wait],
+    refusesEdge: "a momentum knows no edge; the constants say where it starts.", record: record)
+
+  private static func record(
+    _ values: inout SimulatedValues, _ setting: SimulationSetting
+  ) throws(PredictionError) -> SimulatedMotion {
+    let momentum = momentum { values($0, $1) }
+    let wait = values("wait", 0)
+    let start = momentum.position
+    return SimulatedMotion(
+      [
+        RecordedQuantity(.offset, axis: setting.axis) {
+          $0 < wait ? start : momentum.position(at: $0 - wait)
+        }
+      ], end: wait + momentum.duration(within: SimulatedMotion.nearRest))
+  }
+}

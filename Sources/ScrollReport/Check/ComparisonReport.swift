@@ -1,0 +1,178 @@
+public import ScrollFitting
+internal import ScrollTraces
+
+/// A comparison of two sets of recordings as text and as JSON.
+public struct ComparisonReport: Sendable {
+  private let comparison: RecordingComparison
+  private let first: Source
+  private let second: Source
+
+  /// One side of a comparison.
+  public struct Source: Sendable {
+    /// The path, as it was named.
+    public var path: String
+    /// The recordings read, and those with a fit.
+    public var summary: BatchSummary
+
+    /// A side.
+    public init(path: String, summary: BatchSummary) {
+      self.path = path
+      self.summary = summary
+    }
+  }
+
+  /// A report.
+  public init(_ first: Source, _ second: Source) {
+    comparison = RecordingComparison(first.summary, second.summary)
+    self.first = first
+    self.second = second
+  }
+
+  // MARK: - Text
+
+  /// The comparison for people: 80 columns, complete without colour.
+  public func text(style: TextStyle) -> String {
+    var lines = [line("A", first, style), line("B", second, style), ""]
+    guard !comparison.constants.isEmpty else {
+      lines.append("  A and B have no constant in common.")
+      return (lines + alone()).joined(separator: "\n") + "\n"
+    }
+    lines += constants(style)
+    lines += alone()
+    if !comparison.consequences.isEmpty {
+      lines += ["", "  " + style.heading("what a user feels")] + consequences()
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func line(_ name: String, _ source: Source, _ style: TextStyle) -> String {
+    let count = source.summary.recordings
+    return style.heading("\(name)  \(escapedForTerminal(source.path))")
+      + ", \(count) recording\(count == 1 ? "" : "s"), \(source.summary.fitted) fitted"
+  }
+
+  private func constants(_ style: TextStyle) -> [String] {
+    let rows = comparison.constants.map { constant -> [String] in
+      let half = constant.halfWidth
+      func print(_ value: Double?) -> String {
+        guard let value else { return "-" }
+        return NumberText.fixed(
+          value, decimals: NumberText.decimals(forError: half, value: constant.first.value ?? value)
+        )
+      }
+      let unit = constant.first.unit
+      return [
+        "\(constant.law).\(constant.first.key)\(unit.isEmpty ? "" : " (\(unit))")",
+        print(constant.first.value), print(constant.second.value), print(constant.difference),
+        half.map { "± " + print($0) } ?? "",
+        constant.differs.map { $0 ? "differs" : "the same" } ?? "not known",
+      ]
+    }
+    let head = ["", "A", "B", "B - A", "", ""]
+    let widths = head.indices.map { column in
+      ([head] + rows).map { $0[column].count }.max() ?? 0
+    }
+    return ([head] + rows).enumerated().map { index, row in
+      let cells = row.enumerated().map { column, text in
+        column == 0 || column > 3
+          ? TextLayout.pad(text, to: widths[column])
+          : TextLayout.padLeft(text, to: widths[column])
+      }
+      let text = TextLayout.trimmed("  " + cells.joined(separator: "  "))
+      guard index > 0 else { return style.faint(text) }
+      return row[5] == "differs" ? style.warning(text) : text
+    }
+  }
+
+  private func alone() -> [String] {
+    [("A", comparison.onlyFirst), ("B", comparison.onlySecond)].compactMap { name, keys in
+      keys.isEmpty ? nil : "  only \(name) has \(keys.joined(separator: ", "))"
+    }
+  }
+
+  /// One sentence a start: B goes 4.2 pt less far and settles 31 ms sooner.
+  private func consequences() -> [String] {
+    var starts: [String] = []
+    for one in comparison.consequences where !starts.contains(one.start) {
+      starts.append(one.start)
+    }
+    let width = (starts.map(\.count).max() ?? 0) + 2
+    return starts.flatMap { start in
+      let parts = comparison.consequences.filter { $0.start == start }.map(Self.sentence)
+      return TextLayout.item(
+        start, "B " + parts.joined(separator: " and "), indent: 2, labelWidth: width, width: 80)
+    }
+  }
+
+  private static func sentence(_ one: RecordingComparison.Consequence) -> String {
+    let difference = one.second - one.first
+    if one.unit == "s" {
+      let text = "\(NumberText.significant(1000 * difference.magnitude, digits: 2)) ms"
+      return difference.magnitude < 5e-4
+        ? "ends at the same time" : "ends \(text) \(difference < 0 ? "sooner" : "later")"
+    }
+    let text = "goes \(NumberText.significant(difference.magnitude, digits: 2)) pt"
+    return difference.magnitude < 0.05
+      ? "goes as far (\(NumberText.short(one.first, digits: 3)) pt)"
+      : "\(text) \(difference < 0 ? "less far" : "further") (\(NumberText.short(one.second, digits: 3)) pt)"
+  }
+
+  // MARK: - JSON
+
+  /// The comparison for programs: one object, `format_version` 1.0. Halves of intervals are those of 95 %.
+  public func json(version: String) -> String {
+    var writer = JSONWriter(isPretty: true)
+    writer.object { json in
+      json.member("format_version", "1.0")
+      json.member("scrollfit", version)
+      for (key, source) in [("a", first), ("b", second)] {
+        json.key(key)
+        json.object {
+          $0.member("path", source.path)
+          $0.member("recordings", source.summary.recordings)
+          $0.member("fitted", source.summary.fitted)
+        }
+      }
+      json.key("constants")
+      json.array { array in
+        for constant in comparison.constants {
+          array.element()
+          array.object {
+            $0.member("law", constant.law)
+            $0.member("key", constant.first.key)
+            $0.member("unit", constant.first.unit)
+            $0.member("a", constant.first.value)
+            $0.member("b", constant.second.value)
+            $0.member("difference", constant.difference)
+            $0.member("half_width", constant.halfWidth)
+            $0.key("differs")
+            if let differs = constant.differs { $0.value(differs) } else { $0.value(Double?.none) }
+          }
+        }
+      }
+      json.key("consequences")
+      json.array { array in
+        for one in comparison.consequences {
+          array.element()
+          array.object {
+            $0.member("start", one.start)
+            $0.member("quantity", one.quantity)
+            $0.member("unit", one.unit)
+            $0.member("a", one.first)
+            $0.member("b", one.second)
+          }
+        }
+      }
+      for (key, names) in [("only_a", comparison.onlyFirst), ("only_b", comparison.onlySecond)] {
+        json.key(key)
+        json.array { array in
+          for name in names {
+            array.element()
+            array.value(name)
+          }
+        }
+      }
+    }
+    return writer.text + "\n"
+  }
+}

@@ -1,0 +1,118 @@
+internal import ScrollFitting
+public import ScrollPhysics
+
+/// What a word of a result means: a warning, a law, a constant, an engine or a term.
+public struct Explanation: Sendable {
+  /// The word, and what kind of word it is.
+  let title: String
+  /// Labels with their texts.
+  let rows: [(label: String, text: String)]
+
+  /// Everything that a word means, in any case of letters; empty for an unknown one.
+  public static func all(of word: String, engines: [Engine]) -> [Explanation] {
+    let word = word.lowercased()
+    return warnings(word) + laws(word) + constants(word) + terms(word) + self.engines(word, engines)
+  }
+
+  /// The words that are explained, for completion and for what is near an unknown one.
+  public static func words(engines: [Engine]) -> [String] {
+    var words = WarningExplanation.all.map(\.code.rawValue)
+    words += Laws.all.map { $0.description.key }
+    words += Laws.all.flatMap { ($0.description.parameters + $0.description.derived).map(\.key) }
+    words += Term.all.flatMap(\.names) + engines.map(\.key)
+    var seen: Set<String> = []
+    return words.filter { seen.insert($0).inserted }
+  }
+
+  /// The explanation for people.
+  public func text(style: TextStyle) -> String {
+    let width = rows.map(\.label.count).max() ?? 0
+    let lines = rows.flatMap { row in
+      TextLayout.item(
+        row.label, row.text, indent: 2, labelWidth: width + 2, width: style.width)
+    }
+    let titles = TextLayout.wrap(title, width: style.width).map(style.heading)
+    return (titles + [""] + lines).joined(separator: "\n") + "\n"
+  }
+
+  // MARK: - Kinds of words
+
+  private static func warnings(_ word: String) -> [Explanation] {
+    WarningExplanation.all.filter { $0.code.rawValue.lowercased() == word }.map { warning in
+      Explanation(
+        title: "\(warning.code.rawValue), a warning about \(subject(warning.code))",
+        rows: [("when", plain(warning.meaning)), ("do", plain(warning.remedy))])
+    }
+  }
+
+  /// What a warning is about.
+  private static func subject(_ code: Warning.Code) -> String {
+    switch code.rawValue.dropFirst().first {
+    case "1": "the samples"
+    case "2": "the values"
+    case "3": "the fit"
+    default: "the law"
+    }
+  }
+
+  private static func laws(_ word: String) -> [Explanation] {
+    Laws.all.map { $0.description }.filter { $0.key == word }.map { law in
+      let rows = (law.parameters + law.derived).map { row in
+        (row.unit.isEmpty ? row.key : "\(row.key) (\(row.unit))", "\(row.name): \(row.meaning)")
+      }
+      return Explanation(
+        title: "\(law.key), a law: \(law.summary)", rows: [("formula", law.formula)] + rows)
+    }
+  }
+
+  private static func constants(_ word: String) -> [Explanation] {
+    var found: [(title: String, row: (label: String, text: String))] = []
+    for law in Laws.all.map({ $0.description }) {
+      for row in law.parameters + law.derived where row.key.lowercased() == word {
+        let unit = row.unit.isEmpty ? "" : ", in \(row.unit)"
+        found.append(("\(row.key), a constant\(unit)", (law.key, "\(row.name): \(row.meaning)")))
+      }
+    }
+    var titles: [String] = []
+    for one in found where !titles.contains(one.title) { titles.append(one.title) }
+    return titles.map { title in
+      Explanation(title: title, rows: found.filter { $0.title == title }.map(\.row))
+    }
+  }
+
+  private static func terms(_ word: String) -> [Explanation] {
+    Term.all.filter { $0.names.contains { $0.lowercased() == word } }.map { term in
+      let others = term.names.dropFirst().joined(separator: ", ")
+      return Explanation(
+        title: (term.names.first ?? "") + (others.isEmpty ? "" : " (also \(others))"),
+        rows: [("", plain(term.meaning))])
+    }
+  }
+
+  private static func engines(_ word: String, _ engines: [Engine]) -> [Explanation] {
+    engines.filter { $0.key.lowercased() == word }.map { engine in
+      var rows: [(String, String)] = []
+      if let glide = engine.glide { rows.append(("deceleration", glide.formula)) }
+      if let edge = engine.edge { rows.append(("edge", edge.formula)) }
+      if let drag = engine.drag { rows.append(("rubber band", drag.formula)) }
+      rows += engine.animations.map { ($0.name, $0.formula) }
+      rows.append(("source", engine.source))
+      return Explanation(
+        title: escapedForTerminal("\(engine.key), a scroll view: \(engine.name)"),
+        rows: rows.map { ($0.0, escapedForTerminal($0.1)) })
+    }
+  }
+
+  /// Markdown as plain text: code in quotation marks, links by their words.
+  private static func plain(_ markdown: String) -> String {
+    var text = markdown.replacing("`", with: "'")
+    while let start = text.firstRange(of: "["), let middle = text.firstRange(of: "]("),
+      start.upperBound <= middle.lowerBound,
+      let end = text[middle.upperBound...].firstIndex(of: ")")
+    {
+      let words = String(text[start.upperBound..<middle.lowerBound])
+      text.replaceSubrange(start.lowerBound...end, with: words)
+    }
+    return text
+  }
+}

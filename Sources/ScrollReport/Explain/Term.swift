@@ -1,0 +1,148 @@
+/// A word of the results that is no law, constant, engine or warning: the rows of Docs/Reference/Terms.md, in its
+/// Markdown.
+struct Term: Sendable {
+  /// The word, and others that mean the same.
+  let names: [String]
+  /// What it means.
+  let meaning: String
+
+  init(_ names: String..., is meaning: String) {
+    self.names = names
+    self.meaning = meaning
+  }
+
+  /// All of them, in the order of the page.
+  static let all = errors + tests + motions
+
+  private static let errors = [
+    Term(
+      "±", "interval", "confidence",
+      is: """
+        half the width of the 95 % interval: of a hundred recordings of the same scroll view the intervals of about 95 \
+        hold its constant. The full text and JSON give both ends, and the standard error
+        """),
+    Term(
+      "standard error", "HC3", "hc3_error", "classical error",
+      is: """
+        how far a constant would scatter if the recording were repeated. The classical error takes all samples to be \
+        equally uncertain; HC3 does not (MacKinnon and White 1985), and where the two differ the larger one is quoted
+        """),
+    Term(
+      "rounding", "floor", "pixel grid", "quantum", "step",
+      is: """
+        a scroll view puts its offset on whole pixels: on a 3x screen each sample is rounded to 1/3 pt. That alone \
+        leaves residuals of step / sqrt(12), 0.096 pt of 1/3 pt; a law that leaves no more follows the motion
+        """),
+    Term(
+      "rms", "residual", "residuals",
+      is: """
+        a residual is a sample minus the fitted curve, in pt; the rms is the root of their mean square, with as many \
+        taken off the count as constants were fitted
+        """),
+    Term(
+      "rounding allows", "feasible",
+      is: """
+        the values of a constant with which some curve of the law, rounded to pixels, gives every sample exactly. With \
+        none, something beside rounding is in the samples: W405
+        """),
+    Term(
+      "held", "fixed", "--fix",
+      is: "a constant that was given and not fitted; it has no error of its own"),
+    Term(
+      "pool", "pooled",
+      is: """
+        one value from several gestures or recordings, each weighted by its own error. Where they differ by more than \
+        their errors, the spread between them widens the interval
+        """),
+    Term(
+      "Q",
+      is: """
+        Cochran's Q: how much the members of a pool differ, beside the number of members less one. A p below 0.01 says \
+        that they differ by more than their errors
+        """),
+    Term(
+      "Cramer-Rao", "efficiency",
+      is:
+        "the smallest error that any method could have with these samples, and the part of it that this fit reaches"
+    ),
+    Term(
+      "condition",
+      is: """
+        how nearly the constants can replace each other in this recording; above 10 000 they cannot be told apart: W305
+        """),
+  ]
+
+  private static let tests = [
+    Term(
+      "Durbin-Watson", "runs test",
+      is: """
+        whether neighbouring residuals resemble each other. Durbin-Watson is near 2 where they do not, near 0 where they \
+        go in waves; the p of the runs test is small then
+        """),
+    Term(
+      "AICc", "BIC", "dAICc", "dBIC", "weight",
+      is: """
+        scores by which laws with different numbers of constants are compared on the same samples: a better fit lowers \
+        them, a further constant raises them. The weight is the share that a law has among those compared
+        """),
+    Term(
+      "sure", "likely", "open",
+      is: """
+        how `identify` says what it found. Sure: one law follows the samples to rounding, the others do not or need \
+        constants that are not needed, and it explains at least 90 % of what moves. Likely: it is the best, but \
+        something is left to doubt. Open: several laws follow alike
+        """),
+    Term(
+      "p", "p-value",
+      is: "how often chance alone gives something as extreme where the stated hypothesis is true"),
+    Term(
+      "verdict", "tolerance",
+      is: """
+        what `check` says of a constant: pass where its interval lies within the tolerance of the reference, fail where \
+        it lies outside, unsure where it does neither. Only fail ends with exit code 1
+        """),
+  ]
+
+  private static let motions = [
+    Term(
+      "overscroll",
+      is: "how far the content is beyond its edge, in pt, positive outward"),
+    Term(
+      "edge", "edge_top",
+      is: """
+        the offset at which the content ends: it returns to it. Given with `--edge` or in the file, else told from where \
+        the content comes to rest
+        """),
+    Term(
+      "phase", "rest", "tracking", "drag",
+      is: """
+        a part of a recording in which one thing moves the content: a finger (tracking, or rubber-band beyond an edge), \
+        nothing (rest), or the scroll view itself (deceleration, bounce, release, animation)
+        """),
+    Term("release", is: "the return from beyond an edge after a finger let go"),
+    Term(
+      "animation",
+      is:
+        "a motion from rest to rest that a law follows and no finger makes: a tween, or a scroll to a place"
+    ),
+    Term(
+      "settle", "settle_time", "settle threshold",
+      is: """
+        the overscroll below which a scroll view ends a bounce at once, about 0.5 pt of UIScrollView; the settle time is \
+        when that happens
+        """),
+    Term(
+      "stopping speed", "stop", "stop_velocity",
+      is: "the speed at which a scroll view ends a deceleration, about 10 pt/s of UIScrollView"),
+    Term(
+      "decelerationRate", "d",
+      is: """
+        the factor of the velocity in one millisecond, as UIScrollView states it: 0.998 normal, 0.99 fast. k = -1000 ln d. \
+        Of a rubber band d is the size of the view
+        """),
+    Term(
+      "late samples", "late_samples",
+      is: "samples that show an earlier frame than their stamp says; they are set aside and counted"
+    ),
+  ]
+}

@@ -1,0 +1,254 @@
+import ScrollFitting
+
+/// What a warning means and what to do about it: the rows of Docs/Reference/Warnings.md, in its Markdown.
+struct WarningExplanation: Sendable {
+  /// Its code.
+  let code: Warning.Code
+  /// When it is said.
+  let meaning: String
+  /// What to do.
+  let remedy: String
+
+  init(_ code: Warning.Code, _ meaning: String, remedy: String) {
+    self.code = code
+    self.meaning = meaning
+    self.remedy = remedy
+  }
+
+  /// All of them, in the order of codes.
+  static let all = [
+    WarningExplanation(
+      .stampsAssumed,
+      "there are no stamps; a fixed interval was assumed",
+      remedy: "record a time column"),
+    WarningExplanation(
+      .stampsIrregular,
+      "the stamps fit no refresh grid, and their distances vary by more than a tenth",
+      remedy: "record the time of the frame, or give `refresh_hz`"),
+    WarningExplanation(
+      .stampsDuplicate,
+      "stamps, or whole rows, repeat",
+      remedy: "record stamps in microseconds, once a frame"),
+    WarningExplanation(
+      .framesDropped,
+      "frames are missing",
+      remedy: "nothing: the stamps are used"),
+    WarningExplanation(
+      .stampsSnapped,
+      "the stamps were put on the refresh grid; they were 20 µs off or more",
+      remedy: "`--stamps recorded`, if samples were really taken at the stamps"),
+    WarningExplanation(
+      .stampsWeighted,
+      "residuals grow with speed as if times were in error; samples were weighted for it",
+      remedy: "record the time of the frame, not of the callback"),
+    WarningExplanation(
+      .columnsIgnored,
+      "unknown columns, or a `phase` column without a known label, were passed over",
+      remedy: "nothing, unless one was meant"),
+    WarningExplanation(
+      .edgeInferred,
+      "the edge was inferred, or fitted together with the law",
+      remedy: "`--edge`, or `edge_top` and so on in the file"),
+    WarningExplanation(
+      .changesOnly,
+      """
+      the recording holds only changes: how many samples were [put \
+      back](Traces.md#sampling-facts-and-how-they-are-found), or that constants can be off by \
+      two errors where none could
+      """,
+      remedy: "none needed; else record every frame"),
+    WarningExplanation(
+      .stampUnit,
+      """
+      nothing states the unit of the stamps, and it was [told from their \
+      distance](Traces.md#times); or they are more than 2 s apart
+      """,
+      remedy: "name the unit, as in `t_ms`, or give `--time-unit`"),
+    WarningExplanation(
+      .truncationSuspected,
+      """
+      a constant between 0.25 and 0.8 steps remains beside the law, more than 4 of its \
+      errors: values may be cut to a pixel instead of rounded, or the edge may be off
+      """,
+      remedy: "`--rest-offset`; check the edge"),
+    WarningExplanation(
+      .decimalsTruncated,
+      "the last printed digit of some values is cut off, not rounded",
+      remedy: "nothing: values are put on the pixel grid where it matters"),
+    WarningExplanation(
+      .signReversed,
+      """
+      the overscroll is negative and was read with its sign turned; of a transfer: the two \
+      offsets run in opposite directions
+      """,
+      remedy: "write it positive outward; write both so that they grow the same way"),
+    WarningExplanation(
+      .startsLate,
+      """
+      the first sample comes after the furthest point, or the errors of C and phi are \
+      correlated by 0.98 or more
+      """,
+      remedy: "record from before the content reaches the edge; or `--fix`"),
+    WarningExplanation(
+      .notSettled,
+      """
+      the recording ends too early. Bounce: nothing settled, and the last samples lie more \
+      than 3 steps and 5 % of the furthest from the edge. Deceleration: it, or its way to the \
+      edge, ends above 15 % of the first speed, so the limit offset is extrapolated
+      """,
+      remedy: "record until the content rests"),
+    WarningExplanation(
+      .tooFewSamples,
+      "fewer than three samples a parameter stand above two steps",
+      remedy: "record every frame; or `--fix`"),
+    WarningExplanation(
+      .atBound,
+      """
+      the sum of squares falls all the way to the limit of delta, k or c: this is not the law
+      """,
+      remedy: "look at it with `inspect`; pull further, or `--fix d=`"),
+    WarningExplanation(
+      .illConditioned,
+      """
+      parameters cannot be told apart, or nearly (condition above 10 000); of a deceleration \
+      also: the limit offset is known to a tenth of the distance only
+      """,
+      remedy: "record more of the motion; or `--fix`"),
+    WarningExplanation(
+      .secondMinimum,
+      """
+      another minimum has less than twice the sum of squares; or the search from `--start` \
+      ended above the best
+      """,
+      remedy: "record more; start nearer, or leave out `--start`"),
+    WarningExplanation(
+      .notConverged,
+      """
+      the search did not end at a minimum, as always with `--method article`; or k is not \
+      known to half of itself
+      """,
+      remedy: "`--method descent` or `newton` without `--start`; `inspect`"),
+    WarningExplanation(
+      .stretchNotFitted,
+      """
+      other parts of the recording could not be fitted, or slow down but follow no \
+      deceleration, as a finger does
+      """,
+      remedy: "`inspect`; `--from`, `--to`"),
+    WarningExplanation(
+      .startLeftOut,
+      "samples at the start do not lie on the curve and were left out",
+      remedy: "nothing; `--from` sets the start"),
+    WarningExplanation(
+      .interrupted,
+      """
+      a glide ended above 40 pt/s and 15 % of its first speed: a touch or a changed target \
+      ended it. k and v0 are not harmed; rest offset and duration are those of the \
+      interruption
+      """,
+      remedy: "nothing"),
+    WarningExplanation(
+      .shortPull,
+      "c and d, both free, are correlated by 0.995 or more, or d is not known to 5 %",
+      remedy: "pull further; `--fix d=`"),
+    WarningExplanation(
+      .narrowSpread,
+      """
+      a table whose speeds are too alike to tell k from the stopping speed (correlation \
+      beyond 0.95)
+      """,
+      remedy: "add flings of other speeds; `--fix d=` or `stop=`"),
+    WarningExplanation(
+      .peaksBiased,
+      "a table of bounces: recorded peaks lie below the true ones, by how much",
+      remedy: "fit recordings rather than peaks"),
+    WarningExplanation(
+      .fingerZeroGuessed,
+      """
+      the finger already moved when the overscroll began: where its travel starts is a guess
+      """,
+      remedy: "record from before the edge"),
+    WarningExplanation(
+      .noBreakpoint,
+      "no sample lies beyond the breakpoint of a stretch",
+      remedy: "record both sides, or `--fix breakpoint=`"),
+    WarningExplanation(
+      .autocorrelated,
+      "neighbouring residuals resemble each other (runs test, p below 0.001)",
+      remedy: """
+        the law may have the wrong shape, or the times, the edge, d or the finger's zero be \
+        wrong; `--coulomb`
+        """),
+    WarningExplanation(
+      .unequalVariance,
+      """
+      the HC3 error is more than 1.25 times the classical one, and by chance less than once \
+      in 100
+      """,
+      remedy: "quote the errors given, not the classical ones"),
+    WarningExplanation(
+      .outliers,
+      "samples lie more than 6 scales off the curve",
+      remedy: "look at them with `--residuals`; `--loss tukey`"),
+    WarningExplanation(
+      .exactData,
+      """
+      the samples follow the law to 1e-10 and no steps are seen: there is nothing to estimate \
+      errors from
+      """,
+      remedy: "nothing; real recordings are never exact"),
+    WarningExplanation(
+      .lawRejected,
+      """
+      no curve of this law, rounded, gives these samples. Gravity and collision: residuals \
+      are more than three times the rounding, and neighbours resemble each other. Stretch: \
+      residuals are more than rounding of both columns leaves
+      """,
+      remedy: """
+        noise, wrong times and a motion that was ended do this too; else another law: `spring`, \
+        `--coulomb`
+        """),
+    WarningExplanation(
+      .implausible,
+      """
+      a constant that no known scroll view has: delta below 4 or above 40 1/s, k below 0.7 or \
+      above 30 1/s, c below 0.1 or above 1.2, e above 1.02
+      """,
+      remedy: "a drag, another law or a wrong unit gives such values: `inspect`"),
+    WarningExplanation(
+      .heterogeneous,
+      """
+      gestures disagree on a constant, or places on a comparison; of a collision: e differs \
+      from rebound to rebound
+      """,
+      remedy: "look at the fits one by one"),
+    WarningExplanation(
+      .hysteresis,
+      "a height is that of another frame, or differs between up and down",
+      remedy: "record both in the same callback, after the layout"),
+    WarningExplanation(
+      .notCritical,
+      """
+      the damping ratio of a bounce is not 1: another damping describes the samples better (t \
+      test of kappa = 0, p below 0.001)
+      """,
+      remedy: "`scrollfit spring`"),
+    WarningExplanation(
+      .coverageUnsure,
+      """
+      95 % intervals of the constants named have less than their stated coverage: times are \
+      in error (W106), or uneven stamps or W405 suggest it and too few samples move fast to \
+      tell; or a spring damped above 1.25 creeps to a rest that was fitted too. \
+      [Honesty.md](../Development/Honesty.md) has the coverage
+      """,
+      remedy: "record the time of the frame; `--edge`"),
+    WarningExplanation(
+      .wrongLaw,
+      """
+      the motion does not follow this law: residuals go in waves, more than they scatter, and \
+      are more than 0.2 % of the motion. The constants are those of the closest curve; errors \
+      and intervals are withheld, and pools and `check` leave them out
+      """,
+      remedy: "`identify` says which law it follows"),
+  ]
+}

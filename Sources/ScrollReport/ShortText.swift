@@ -1,0 +1,228 @@
+internal import ScrollFitting
+internal import ScrollPhysics
+internal import ScrollTraces
+
+/// A fit in at most a dozen lines: constants with their intervals, what they mean for the motion, whether the law
+/// follows the samples, what resembles it, and what to do next.
+struct ShortText {
+  let style: TextStyle
+  let options: FitOptions
+  let engines: [Engine]
+
+  /// The lines below the name of the recording.
+  func lines(_ result: TraceResult, _ fit: Fit, number: Int) -> [String] {
+    let law = Laws.description(fit.law)
+    var lines = TextLayout.wrap(
+      FitText.heading(result, fit, number: number) + ", " + samples(result, fit),
+      width: style.width - 2
+    ).map { "  " + $0 }
+    lines += [""] + constants(fit, law) + [""]
+    if let text = consequences(fit, law) { lines += item("motion", text) }
+    lines += item("fits", follows(fit))
+    if let text = resembles(fit) { lines += item("engines", text) }
+    if result.phases.count > 1 { lines += item("phases", phases(result)) }
+    return lines + notes(fit.warnings)
+  }
+
+  private func item(_ label: String, _ text: String) -> [String] {
+    TextLayout.item(label, text, indent: 2, labelWidth: 9, width: style.width)
+  }
+
+  private func samples(_ result: TraceResult, _ fit: Fit) -> String {
+    let count = fit.samples.used
+    let one = result.sampling == nil ? "row" : "sample"
+    var what = "\(count) \(one)\(count == 1 ? "" : "s")"
+    if let window = fit.window {
+      what += " in \(NumberText.short(window.upperBound - window.lowerBound, digits: 3)) s"
+    }
+    return shown(fit).contains { Self.half($0) != nil } ? what + "; ± at 95 %" : what
+  }
+
+  /// The phases beside the one that is fitted, in order.
+  private func phases(_ result: TraceResult) -> String {
+    let shown = result.phases.prefix(8).map { phase in
+      "\(phase.kind.rawValue) \(NumberText.short(phase.end - phase.start, digits: 2)) s"
+    }
+    let more = result.phases.count - shown.count
+    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  }
+
+  // MARK: - Constants
+
+  /// The constants that the law is known by, each with half of its 95 % interval.
+  private func constants(_ fit: Fit, _ law: LawDescription?) -> [String] {
+    let rows = shown(fit).map { row($0, law) }
+    func width(_ part: (Row) -> String) -> Int { rows.map { part($0).count }.max() ?? 0 }
+    let (label, value) = (width(\.label), width(\.value))
+    let (error, unit) = (width(\.error), width(\.unit))
+    return rows.map { row in
+      let start =
+        "  " + TextLayout.pad(row.label, to: label) + "  "
+        + TextLayout.padLeft(row.value, to: value)
+        + " " + TextLayout.pad(row.error, to: error) + " " + TextLayout.pad(row.unit, to: unit)
+      let room = style.width - start.count - 2
+      return row.name.count <= room
+        ? TextLayout.trimmed(start + "  " + style.faint(row.name)) : TextLayout.trimmed(start)
+    }
+  }
+
+  private func shown(_ fit: Fit) -> [Estimate] {
+    let keys = Laws.description(fit.law)?.headline ?? []
+    let shown = keys.compactMap { fit[$0] }.filter { $0.value != nil }
+    return shown.isEmpty ? fit.parameters.filter { $0.value != nil } : shown
+  }
+
+  private typealias Row = (
+    label: String, value: String, error: String, unit: String, name: String
+  )
+
+  private func row(_ estimate: Estimate, _ law: LawDescription?) -> Row {
+    let value = estimate.value ?? .nan
+    let half = Self.half(estimate)
+    let decimals = NumberText.decimals(forError: half, value: value)
+    let size = max(value.magnitude, half ?? 0)
+    let isFar = size != 0 && !(1e-6..<1e9).contains(size)
+    func print(_ number: Double, _ digits: Int) -> String {
+      isFar
+        ? NumberText.significant(number, digits: digits)
+        : NumberText.fixed(number, decimals: decimals)
+    }
+    return (
+      estimate.key, print(value, 5),
+      estimate.isFixed ? "held" : half.map { "± " + print($0, 2) } ?? "", estimate.unit,
+      law?.quantity(estimate.key)?.name ?? ""
+    )
+  }
+
+  /// Half of the 95 % interval; nil where there is none, or one without both ends.
+  private static func half(_ estimate: Estimate) -> Double? {
+    guard !estimate.isFixed, let lower = estimate.interval?.lower,
+      let upper = estimate.interval?.upper
+    else { return nil }
+    return (upper - lower) / 2
+  }
+
+  /// What follows for the motion: how far, how long.
+  private func consequences(_ fit: Fit, _ law: LawDescription?) -> String? {
+    let parts = (law?.consequences ?? []).compactMap { key -> String? in
+      guard let estimate = fit[key], let value = estimate.value else { return nil }
+      let unit = estimate.unit.isEmpty ? "" : " \(estimate.unit)"
+      return "\(FitText.label(estimate, fit, options)) \(NumberText.short(value, digits: 3))\(unit)"
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  // MARK: - Judgement
+
+  /// Whether the law follows the samples.
+  private func follows(_ fit: Fit) -> String {
+    let rms = "rms \(NumberText.significant(fit.residual.rms, digits: 2)) pt"
+    if fit.warnings.contains(where: { $0.code == .wrongLaw }) {
+      return style.warning("no: the motion does not follow this law") + "; \(rms)"
+    }
+    guard fit.search.converged else { return style.warning("no: the search found no minimum") }
+    if fit.feasibility?.interval != nil { return "every sample to its rounding; \(rms)" }
+    if isFollowed(fit) { return "to rounding; \(rms)" }
+    guard let floor = fit.residual.floor, floor > 0 else { return rms }
+    return
+      "\(rms), \(NumberText.significant(fit.residual.rms / floor, digits: 2)) times what rounding leaves"
+  }
+
+  /// Whether rounding is all that the law leaves.
+  private func isFollowed(_ fit: Fit) -> Bool {
+    guard fit.search.converged else { return false }
+    guard fit.feasibility?.interval == nil else { return true }
+    guard let floor = fit.residual.floor, floor > 0 else { return false }
+    return fit.residual.rms < 1.3 * floor
+  }
+
+  /// The engines whose constants lie in the intervals, else the nearest one.
+  private func resembles(_ fit: Fit) -> String? {
+    guard isFollowed(fit) else { return nil }
+    let known = engines.compactMap { engine -> (key: String, off: Double, isInside: Bool)? in
+      if case .spring(let spring, _)? = engine.edge, let region = fit.region,
+        region.contains(stiffness: spring.stiffnessPerMass, damping: spring.dampingPerMass)
+      {
+        return (engine.key, 0, true)
+      }
+      let pairs = Self.compared(fit, engine)
+      guard !pairs.isEmpty else { return nil }
+      var (off, isInside) = (0.0, true)
+      for (estimate, shipped) in pairs {
+        guard let value = estimate.value, value != 0, !estimate.isFixed else { return nil }
+        off = max(off, (shipped / value - 1).magnitude)
+        guard let low = estimate.interval?.lower, let high = estimate.interval?.upper else {
+          return nil
+        }
+        // Constants are shipped with three or four digits.
+        isInside = isInside && shipped > low - 2e-4 * value && shipped < high + 2e-4 * value
+      }
+      return (engine.key, off, isInside)
+    }
+    let inside = known.filter(\.isInside).map(\.key)
+    if !inside.isEmpty {
+      let more = inside.count > 4 ? " and \(inside.count - 4) more" : ""
+      return "the constants of \(inside.prefix(4).joined(separator: ", "))\(more)"
+    }
+    guard let nearest = known.min(by: { $0.off < $1.off }), nearest.off < 0.2 else { return nil }
+    return
+      "nearest \(nearest.key), \(NumberText.short(100 * nearest.off, digits: 2)) % off"
+  }
+
+  /// The constants of a fit with those that an engine ships.
+  private static func compared(_ fit: Fit, _ engine: Engine) -> [(Estimate, Double)] {
+    func pair(_ key: String, _ value: Double?) -> (Estimate, Double)? {
+      guard let estimate = fit[key], let value else { return nil }
+      return (estimate, value)
+    }
+    let spring: SpringConstants? =
+      if case .spring(let constants, _)? = engine.edge { constants } else { nil }
+    switch fit.law {
+    case DecelerationLaw.description.key:
+      guard case .exponential(let rate, _)? = engine.glide else { return [] }
+      return [pair("k", rate.perSecond)].compactMap { $0 }
+    case BounceLaw.description.key:
+      guard let spring, (spring.dampingRatio - 1).magnitude < 0.01 else { return [] }
+      return [pair("delta", spring.decayRate)].compactMap { $0 }
+    case SpringLaw.description.key:
+      guard let spring else { return [] }
+      return [
+        pair("stiffness_per_mass", spring.stiffnessPerMass),
+        pair("damping_per_mass", spring.dampingPerMass),
+      ].compactMap { $0 }
+    case RubberBandLaw.description.key:
+      guard case .hyperbolic(let slope)? = engine.drag else { return [] }
+      return [pair("c", slope)].compactMap { $0 }
+    default: return []
+    }
+  }
+
+  // MARK: - Notes
+
+  /// The gravest warning in words, the others by their codes.
+  func notes(_ warnings: [Warning]) -> [String] {
+    /// What makes the constants doubtful comes first.
+    func gravity(_ warning: Warning) -> (Int, String) {
+      let rank =
+        switch warning.code {
+        case .wrongLaw: 2
+        case .atBound, .notConverged: 1
+        default: 0
+        }
+      return (rank, warning.code.rawValue)
+    }
+    guard let first = warnings.max(by: { gravity($0) < gravity($1) }) else { return [] }
+    var seen: Set<String> = [first.code.rawValue]
+    let others = warnings.map(\.code.rawValue).filter { seen.insert($0).inserted }
+    var lines = TextLayout.item(
+      first.code.rawValue, escapedForTerminal(first.message), indent: 2, labelWidth: 9,
+      width: style.width)
+    if lines.count > 1 {
+      let room = style.width - 4
+      lines = [lines[0].count > room ? lines[0] : lines[0] + " ..."]
+    }
+    lines[0] = "  " + style.warning(first.code.rawValue) + lines[0].dropFirst(6)
+    let more = others.isEmpty ? "" : "also \(others.joined(separator: ", ")); "
+    return lines + item("", more + "'scrollfit explain \(first.code.rawValue)' says what to do")
+  }
+}

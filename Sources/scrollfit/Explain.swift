@@ -1,0 +1,49 @@
+import ArgumentParser
+import ScrollPhysics
+import ScrollReport
+
+struct Explain: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Explains a warning, a law, a constant, an engine or a term of the results.",
+    discussion: """
+      Examples:
+        scrollfit explain W405
+        scrollfit explain delta
+        scrollfit explain AICc
+        scrollfit explain uikit
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The word; several words of one term may stand apart.", valueName: "word"),
+    completion: .list(Explanation.words(engines: Engines.all)))
+  var words: [String]
+
+  @OptionGroup var known: EngineOptions
+
+  @OptionGroup(title: "Output") var look: StyleOptions
+
+  func run() throws {
+    do {
+      let engines = try known.engines()
+      let word = words.joined(separator: " ")
+      let found = Explanation.all(of: word, engines: engines)
+      guard !found.isEmpty else {
+        let near = EngineOptions.near(word, Explanation.words(engines: engines))
+        throw ValidationError(
+          "There is no explanation of '\(escapedForTerminal(word))'."
+            + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", ")).")
+            + " 'scrollfit laws', 'scrollfit engines' and Docs/Reference/Warnings.md list the words."
+        )
+      }
+      try StandardStream.write(found.map { $0.text(style: look.style) }.joined(separator: "\n"))
+    } catch let error as ResultFileError {
+      FitCommandRunner.report(error.location, error.message, help: error.help)
+      try ExitStatus(error).leave()
+    } catch let error as OutputError {
+      if error.kind != .closedPipe {
+        FitCommandRunner.report(error.path, error.message, help: error.help)
+      }
+      try ExitStatus(error).leave()
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import RealModule
+import Testing
+
+/// `scrollfit compare`: two sets of recordings side by side.
+@Suite struct CompareTests {
+  @Test func `differences, their intervals and what follows are those of both pools`() async throws
+  {
+    let workspace = try Workspace()
+    let rates = [2.05, 2.002]
+    for (index, rate) in rates.enumerated() {
+      let trace = try await Command.run([
+        "simulate", "decelerate", "v0=2000", "k=\(rate)", "--scale", "3",
+      ])
+      try workspace.write(trace.output, to: "\(index).csv")
+    }
+    let outcome = try await Command.run(
+      ["compare", "--format", "json", "0.csv", "1.csv"], in: workspace.path)
+    #expect(outcome.code == 0 && outcome.error.isEmpty)
+    let result = try JSONValue(outcome.output)
+    #expect(
+      result.names == [
+        "format_version", "scrollfit", "a", "b", "constants", "consequences", "only_a", "only_b",
+      ])
+    let rate = try #require(result["constants"].elements.first { $0["key"] == .string("k") })
+    #expect(
+      rate.names == ["law", "key", "unit", "a", "b", "difference", "half_width", "differs"])
+    var halves: [Double] = []
+    for (name, key) in [("0.csv", "a"), ("1.csv", "b")] {
+      let single = try await Command.run(
+        ["batch", "--format", "json", name], in: workspace.path)
+      let pool = try JSONValue(single.output)["summary"]["groups"][0]["pooled"].elements.first {
+        $0["key"] == .string("k")
+      }
+      let estimate = try #require(pool)["estimate"]
+      #expect(rate[key].double == estimate["value"].double)
+      let low = try #require(estimate["interval"][0].double)
+      let high = try #require(estimate["interval"][1].double)
+      halves.append((high - low) / 2)
+    }
+    let a = try #require(rate["a"].double)
+    let b = try #require(rate["b"].double)
+    #expect(rate["difference"].double == b - a && rate["differs"] == .bool(true))
+    let half = try #require(rate["half_width"].double)
+    #expect((half - Double.hypot(halves[0], halves[1])).magnitude < 1e-12)
+    // v / k of 2000 pt/s.
+    let distance = try #require(
+      result["consequences"].elements.first {
+        $0["quantity"] == .string("distance") && $0["start"] == .string("2000 pt/s at release")
+      })
+    #expect(abs(try #require(distance["a"].double) - 2000 / a) < 1e-9)
+    #expect(abs(try #require(distance["b"].double) - 2000 / b) < 1e-9)
+    let text = try await Command.run(["compare", "0.csv", "1.csv"], in: workspace.path)
+    #expect(text.output.contains("B goes 23 pt further (999 pt) and ends 101 ms later"))
+  }
+
+  @Test func `a recording beside itself has no difference`() async throws {
+    let file = "SampleTraces/uiscrollview-bounce-2x.csv"
+    let result = try JSONValue(
+      try await Command.run(["compare", "--format", "json", file, file]).output)
+    for constant in result["constants"].elements {
+      #expect(constant["difference"].double == 0 && constant["differs"] == .bool(false))
+    }
+    #expect(!result["constants"].elements.isEmpty && result["only_a"].elements.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["-", "-"], Int32(64), "only once"), (["nothing.csv", "nothing.csv"], 66, "no such file"),
+    (["one.csv"], 64, "Missing expected argument"),
+  ]) func `what cannot be compared says why`(
+    arguments: [String], code: Int32, message: String
+  ) async throws {
+    let outcome = try await Command.run(["compare"] + arguments)
+    #expect(outcome.code == code && outcome.error.contains(message), "\(outcome.error)")
+  }
+}
