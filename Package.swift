@@ -103,6 +103,8 @@ let package = Package(
       dependencies: [
         "scrollfit", "ScrollReport", "ScrollFitting", "ScrollPhysics", subprocess, systemPackage,
       ],
-      exclude: ["Golden"], swiftSettings: settings),
+      // It runs the tool; what it does itself takes longer to optimise than to run.
+      exclude: ["Golden"],
+      swiftSettings: settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
   ]
 )

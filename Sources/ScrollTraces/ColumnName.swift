@@ -6,7 +6,8 @@ struct ColumnName: Hashable {
 
   /// Reads a name without regard to case; nil when it is not known.
   init?(_ name: String) {
-    let (stem, unit) = ColumnName.split(name.lowercased())
+    var (stem, unit) = ColumnName.split(name.lowercased())
+    if stem == "tms" { (stem, unit) = ("t", .milliseconds) }
     guard let (role, axis) = ColumnName.known[stem] else { return nil }
     if let unit, unit.dimension != role.dimension { return nil }
     self.role = role
@@ -19,7 +20,8 @@ struct ColumnName: Hashable {
 
   /// The names without their units, as help lists them.
   static let recognized = """
-    t, time, timestamp, offset, offset_x, offset_y, x, y, contentOffset.x, contentOffset.y, \
+    t, time, timestamp, elapsed, ts, tMs, offset, offset_x, offset_y, x, y, contentOffset.x, \
+    contentOffset.y, scrollTop, scrollY, scrollLeft, scrollX, pixels, position, deltaX, deltaY, \
     overscroll, overscroll_x, overscroll_y, finger_x, finger_y, delta_x, delta_y, height, inner_x, \
     inner_y, velocity, distance, duration, edge_velocity, max_overscroll, phase, momentum, \
     trace
@@ -39,10 +41,15 @@ struct ColumnName: Hashable {
   }
 
   private static let known: [String: (Role, Axis)] = [
-    "t": (.time, .y), "time": (.time, .y), "timestamp": (.time, .y),
+    "t": (.time, .y), "time": (.time, .y), "timestamp": (.time, .y), "elapsed": (.time, .y),
+    "ts": (.time, .y),
     "offset": (.offset, .y), "offset_x": (.offset, .x), "offset_y": (.offset, .y),
     "x": (.offset, .x), "y": (.offset, .y),
     "contentoffset.x": (.offset, .x), "contentoffset.y": (.offset, .y),
+    "scrolltop": (.offset, .y), "scrolly": (.offset, .y), "pixels": (.offset, .y),
+    "position": (.offset, .y), "relative_offset_y": (.offset, .y),
+    "scrollleft": (.offset, .x), "scrollx": (.offset, .x), "relative_offset_x": (.offset, .x),
+    "deltax": (.delta, .x), "deltay": (.delta, .y),
     "overscroll": (.overscroll, .y),
     "overscroll_x": (.overscroll, .x), "overscroll_y": (.overscroll, .y),
     "finger_x": (.finger, .x), "finger_y": (.finger, .y),

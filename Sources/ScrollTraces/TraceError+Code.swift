@@ -56,6 +56,8 @@ extension TraceError {
     public static let utf16 = Code(rawValue: "utf-16")
     /// The file holds a byte 0, which text does not.
     public static let nulByte = Code(rawValue: "nul-byte")
+    /// Objects that are no JSON.
+    public static let brokenJSON = Code(rawValue: "broken-json")
     /// A row, or a label in it, is longer than any recording has.
     public static let fieldTooLarge = Code(rawValue: "field-too-large")
     /// The leading comment lines are more or longer than any recording has.

@@ -33,6 +33,10 @@ public struct TraceParser: ~Copyable {
   private var headerLine = 0
   private var isInPreamble = true
   private var failure: TraceError?
+  /// Turns JSON into rows; nil where the file is CSV.
+  private var json: JSONRows?
+  /// The spaces at the start of the file, before it is known whether it is JSON; nil once it is.
+  private var lead: [UInt8]? = []
   /// What was read of the row with the fault that ended the reading.
   var brokenRow: [UInt8] = []
 
@@ -58,13 +62,15 @@ public struct TraceParser: ~Copyable {
     isInPreamble = true
     failure = nil
     brokenRow = []
+    json = nil
+    lead = []
   }
 
   /// Takes the next piece.
   public mutating func feed(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
     if let failure { throw failure }
     do throws(TraceError) {
-      try consume(bytes)
+      try take(bytes)
     } catch {
       throw end(by: error)
     }
@@ -74,6 +80,10 @@ public struct TraceParser: ~Copyable {
   public mutating func finish() throws(TraceError) {
     if let failure { throw failure }
     do throws(TraceError) {
+      if let spaces = lead {
+        try spaces.withBytes { bytes throws(TraceError) in try consume(bytes) }
+      }
+      if json != nil { try consumeRows { rows throws(JSONRows.Fault) in try rows.finish() } }
       try consumeEnd()
     } catch {
       throw end(by: error)
@@ -84,7 +94,9 @@ public struct TraceParser: ~Copyable {
   ///
   /// - Returns: the error, with the recording that is lost where the file holds several.
   mutating func end(by error: TraceError) -> TraceError {
-    let error = failure ?? withLoss(error)
+    var error = failure ?? withLoss(error)
+    // A column of the rows is none of the file.
+    if json != nil, error.code != .brokenJSON { error.column = nil }
     failure = error
     return error
   }
@@ -103,6 +115,46 @@ public struct TraceParser: ~Copyable {
   mutating func takeResults(into results: inout [Result<Trace, TraceError>]) {
     guard lexer.state.pointee.builder?.pointee.completed.isEmpty == false else { return }
     swap(&results, &lexer.state.pointee.builder!.pointee.completed)
+  }
+
+  // MARK: - JSON
+
+  private mutating func take(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
+    guard var start = lead else { return try takeKnown(bytes) }
+    if start.isEmpty, let isJSON = JSONRows.isJSON(bytes) {
+      lead = nil
+      if isJSON { json = JSONRows() }
+      return try takeKnown(bytes)
+    }
+    start.append(contentsOf: bytes)
+    let isJSON = start.withUnsafeBytes { JSONRows.isJSON($0) }
+    lead = isJSON == nil && start.count <= 1 << 16 ? start : nil
+    guard lead == nil else { return }
+    if isJSON == true { json = JSONRows() }
+    try start.withBytes { bytes throws(TraceError) in try takeKnown(bytes) }
+  }
+
+  private mutating func takeKnown(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
+    guard json != nil else { return try consume(bytes) }
+    try consumeRows { rows throws(JSONRows.Fault) in try rows.take(bytes) }
+  }
+
+  /// Reads the rows that JSON has given, those before a fault as well.
+  private mutating func consumeRows(
+    _ read: (inout JSONRows) throws(JSONRows.Fault) -> Void
+  ) throws(TraceError) {
+    guard var rows = json else { return }
+    json = nil
+    var fault: JSONRows.Fault?
+    do throws(JSONRows.Fault) { try read(&rows) } catch { fault = error }
+    let csv = rows.takeRows()
+    line += rows.takeLineShift()
+    json = rows
+    try csv.withBytes { bytes throws(TraceError) in try consume(bytes) }
+    guard let fault else { return }
+    throw TraceError(
+      .brokenJSON, path: path, line: fault.line, column: fault.column, message: fault.message,
+      help: "write one object a line, {\"t\": 0.016, \"offset_y\": 12.5}, or an array of them")
   }
 
   // MARK: - Lines

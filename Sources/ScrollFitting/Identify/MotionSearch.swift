@@ -33,7 +33,11 @@ struct MotionSearch {
   var accepts: ((Range<Int>) -> Bool)? {
     didSet { patience = min(patience, Self.fewFailures) }
   }
-  private static let fewFailures = 12
+  private static let fewFailures = 6
+  /// The laws that are asked for then: free shapes and a spring of any damping follow a hand, too.
+  private static let wanted = CandidateLaw.all.filter {
+    $0.canBeSure && $0.key != CandidateLaw.spring.key
+  }
 
   /// - Parameter largestJitter: the error of the times that the samples allow beside any law, in s; nil where too few say.
   init(_ signal: SampledChannel, _ motion: Motion, edges: [Edge], largestJitter: Double?) {
@@ -208,7 +212,9 @@ struct MotionSearch {
     func samples(of law: CandidateLaw) -> MotionWindow { law.needsEveryFrame ? whole : thinned }
     // What a hand may have moved is not asked for other laws.
     if accepts != nil, CandidateLaw.leastJerk.fit(thinned)?.follows == true { return nil }
-    let fits = CandidateLaw.all.compactMap { $0.fit(samples(of: $0)) }
+    let fits = (accepts == nil ? CandidateLaw.all : Self.wanted).compactMap {
+      $0.fit(samples(of: $0))
+    }
     let following = fits.filter(\.follows)
     if let least = following.map(\.bic).min() {
       // A simple law goes on as far as it is the right one; one with a free shape goes further.

@@ -1,0 +1,313 @@
+/// Turns JSON Lines, or one array of objects, into the lines of a CSV file: a column a key, a row an object.
+///
+/// Keys of objects inside objects are joined by points: `{"contentOffset": {"y": 3}}` has the column `contentOffset.y`; an
+/// array's members are counted from 0. The columns are the keys of the first ``sampleCount`` objects in their order. Objects
+/// before the first that has a known column are metadata: `{"scale": 3, "edge_top": 0}`. A row stands on the line at which its
+/// object begins, as far as lines can only be added. Memory is bounded by a row and ``sampleCount`` of them.
+struct JSONRows {
+  /// Why bytes are no rows.
+  struct Fault: Error {
+    /// Line and column, both from 1.
+    var line: Int
+    var column: Int
+    var message: String
+  }
+
+  /// Objects that tell which columns there are.
+  static let sampleCount = 64
+  /// How deep objects may lie in each other.
+  private static let depthLimit = 16
+
+  private typealias Row = (line: Int, cells: [(key: String, value: String)])
+
+  private var object: [UInt8] = []
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+  private var line = 1
+  private var column = 0
+  private var start = (line: 1, column: 1)
+  private var isArray = false
+  private var isEnded = false
+  /// The line of the last row written.
+  private var written = 0
+  private var waiting: [Row] = []
+  private var keys: [String]?
+  private var csv: [UInt8] = []
+  private var lineShift = 0
+
+  /// Whether the first byte that is no space begins JSON; nil while there is none.
+  static func isJSON(_ bytes: UnsafeRawBufferPointer) -> Bool? {
+    var bytes = bytes[...]
+    if bytes.count < 3, bytes.first == 0xEF { return nil }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    return bytes.first { !isSpace($0) }.map { $0 == 0x7B || $0 == 0x5B }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// Takes the next piece.
+  mutating func take(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+    for byte in bytes {
+      column += 1
+      try take(byte)
+      if byte == 0x0A { (line, column) = (line + 1, 0) }
+    }
+  }
+
+  /// The lines of CSV that are complete.
+  mutating func takeRows() -> [UInt8] {
+    defer { csv = [] }
+    return csv
+  }
+
+  /// By how many lines the next row stands further down than lines were written; once, with the header.
+  mutating func takeLineShift() -> Int {
+    defer { lineShift = 0 }
+    return lineShift
+  }
+
+  /// Takes the end.
+  mutating func finish() throws(Fault) {
+    guard depth == 0 else {
+      throw Fault(
+        line: start.line, column: start.column, message: "the object that begins here has no end")
+    }
+    guard !isArray || isEnded else {
+      throw Fault(line: line, column: column, message: "the array has no end")
+    }
+    write()
+  }
+
+  private mutating func take(_ byte: UInt8) throws(Fault) {
+    guard depth > 0 else { return try takeBetween(byte) }
+    object.append(byte)
+    guard object.count <= Limit.rowBytes else {
+      throw Fault(
+        line: start.line, column: start.column,
+        message: "the object is longer than \(Limit.text(bytes: Limit.rowBytes))")
+    }
+    if isEscaped {
+      isEscaped = false
+    } else if isInString {
+      if byte == 0x5C { isEscaped = true } else if byte == 0x22 { isInString = false }
+    } else if byte == 0x22 {
+      isInString = true
+    } else if byte == 0x7B || byte == 0x5B {
+      depth += 1
+    } else if byte == 0x7D || byte == 0x5D {
+      depth -= 1
+      if depth == 0 { try complete() }
+    }
+  }
+
+  /// A byte outside objects.
+  private mutating func takeBetween(_ byte: UInt8) throws(Fault) {
+    if Self.isSpace(byte) || [0xEF, 0xBB, 0xBF].contains(byte) && line == 1 && column <= 3 {
+      return
+    }
+    if byte == 0x7B, !isEnded {
+      (start, depth) = ((line, column), 1)
+      object = [byte]
+    } else if byte == 0x5B, !isArray, written == 0, waiting.isEmpty {
+      isArray = true
+    } else if byte == 0x5D, isArray, !isEnded {
+      isEnded = true
+    } else if byte != 0x2C || !isArray || isEnded {
+      throw Fault(
+        line: line, column: column,
+        message: "an object was expected, \(isArray ? "or the end of the array" : "one a line")")
+    }
+  }
+
+  private mutating func complete() throws(Fault) {
+    var reader = FlatJSON(bytes: object, depthLimit: Self.depthLimit)
+    guard let cells = reader.cells() else {
+      throw Fault(
+        line: start.line, column: start.column,
+        message: "the object that begins here is no JSON: \(reader.reason)")
+    }
+    waiting.append((start.line, cells))
+    if keys != nil || waiting.count == Self.sampleCount { write() }
+  }
+
+  /// Writes what waits, below the header.
+  private mutating func write() {
+    if keys == nil {
+      let isSample = { (row: Row) in row.cells.contains { ColumnName($0.key) != nil } }
+      let first = waiting.firstIndex(where: isSample) ?? 0
+      for row in waiting[..<first] {
+        for cell in row.cells { append("# \(Self.oneLine(cell.key)): \(Self.oneLine(cell.value))") }
+      }
+      waiting.removeFirst(first)
+      var seen: Set<String> = []
+      let all = waiting.flatMap { $0.cells.map(\.key) }.filter { seen.insert($0).inserted }
+      guard !all.isEmpty else { return }
+      keys = all
+      append(all.map(Self.field).joined(separator: ","))
+      lineShift = waiting[0].line - 1 - written
+      written += lineShift
+    }
+    for row in waiting {
+      while written + 1 < row.line { append("") }
+      let fields = (keys ?? []).map { key in
+        row.cells.first { $0.key == key }.map { Self.field($0.value) } ?? ""
+      }
+      append(fields.joined(separator: ","))
+    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func append(_ text: String) {
+    csv += Array(text.utf8)
+    csv.append(0x0A)
+    written += 1
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    String(text.map { $0.isNewline ? " " : $0 })
+  }
+
+  /// A field in quotes: nothing in it can be another one, or a comment.
+  private static func field(_ text: String) -> String {
+    let plain = text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || byte == 0x2D || byte == 0x2E || byte == 0x2B || byte == 0x5F
+    }
+    return plain && !text.isEmpty ? text : "\"\(oneLine(text).replacing("\"", with: "\"\""))\""
+  }
+}
+
+/// The numbers, words and texts of one object, with the names of the objects around them.
+private struct FlatJSON {
+  let bytes: [UInt8]
+  let depthLimit: Int
+  private var position = 0
+  private var found: [(key: String, value: String)] = []
+  private(set) var reason = ""
+
+  init(bytes: [UInt8], depthLimit: Int) {
+    self.bytes = bytes
+    self.depthLimit = depthLimit
+  }
+
+  /// The cells; nil where the bytes are no object.
+  mutating func cells() -> [(key: String, value: String)]? {
+    guard value("", 0), reason.isEmpty else { return nil }
+    skipSpace()
+    return position == bytes.count ? found : fail("something follows it")
+  }
+
+  private mutating func fail<T>(_ text: String) -> T? {
+    if reason.isEmpty { reason = text }
+    return nil
+  }
+
+  private mutating func skipSpace() {
+    while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) {
+      position += 1
+    }
+  }
+
+  private mutating func next(_ byte: UInt8) -> Bool {
+    skipSpace()
+    guard position < bytes.count, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func value(_ key: String, _ depth: Int) -> Bool {
+    guard depth <= depthLimit else { return fail("objects lie too deep in each other") ?? false }
+    if next(0x7B) {
+      if next(0x7D) { return true }
+      repeat {
+        skipSpace()
+        guard let name = string() else { return fail("a name in quotes is missing") ?? false }
+        guard next(0x3A) else { return fail("a colon is missing") ?? false }
+        guard value(key.isEmpty ? name : "\(key).\(name)", depth + 1) else { return false }
+      } while next(0x2C)
+      return next(0x7D) ? true : fail("a comma or } is missing") ?? false
+    }
+    if next(0x5B) {
+      if next(0x5D) { return true }
+      var index = 0
+      repeat {
+        guard value("\(key).\(index)", depth + 1) else { return false }
+        index += 1
+      } while next(0x2C)
+      return next(0x5D) ? true : fail("a comma or ] is missing") ?? false
+    }
+    skipSpace()
+    if position < bytes.count, bytes[position] == 0x22 {
+      guard let text = string() else { return fail("a text has no end") ?? false }
+      found.append((key, text))
+      return true
+    }
+    return word(key)
+  }
+
+  /// A number as it is written, or true, false and null, which is an empty cell.
+  private mutating func word(_ key: String) -> Bool {
+    let first = position
+    while position < bytes.count,
+      ![0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x5D, 0x7D, 0x22, 0x3A].contains(bytes[position])
+    {
+      position += 1
+    }
+    let text = String(decoding: bytes[first..<position], as: UTF8.self)
+    guard !text.isEmpty else { return fail("a value is missing") ?? false }
+    if text == "null" {
+      found.append((key, ""))
+    } else if text == "true" || text == "false" || "-0123456789".contains(text.first ?? " ") {
+      found.append((key, text))
+    } else {
+      return fail("'\(text.prefix(20))' is no value") ?? false
+    }
+    return true
+  }
+
+  private mutating func string() -> String? {
+    guard next(0x22) else { return nil }
+    var text: [UInt8] = []
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if byte == 0x22 { return String(decoding: text, as: UTF8.self) }
+      guard byte == 0x5C else {
+        text.append(byte)
+        continue
+      }
+      guard position < bytes.count else { return nil }
+      let escaped = bytes[position]
+      position += 1
+      switch escaped {
+      case 0x6E, 0x72, 0x74, 0x62, 0x66: text.append(0x20)
+      case 0x75:
+        guard let unit = unit() else { return nil }
+        text += Array(String(unit).utf8)
+      default: text.append(escaped)
+      }
+    }
+    return nil
+  }
+
+  /// The character of four hexadecimal digits, with a second four where they are half of one.
+  private mutating func unit() -> Unicode.Scalar? {
+    func four() -> UInt32? {
+      guard position + 4 <= bytes.count else { return nil }
+      return UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
+    }
+    guard let high = four() else { return nil }
+    position += 4
+    guard (0xD800..<0xDC00).contains(high) else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
+    guard position + 6 <= bytes.count, bytes[position] == 0x5C, bytes[position + 1] == 0x75 else {
+      return "\u{FFFD}"
+    }
+    position += 2
+    guard let low = four(), (0xDC00..<0xE000).contains(low) else { return "\u{FFFD}" }
+    position += 4
+    return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
+  }
+}

@@ -1,0 +1,122 @@
+import ScrollTraces
+import Testing
+
+/// Recordings in JSON Lines and in arrays of objects.
+@Suite struct JSONRowsTests {
+  private func read(_ text: String, pieces size: Int = .max) throws -> [Trace] {
+    var parser = TraceParser(path: "trace.jsonl")
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let piece = Array(bytes.prefix(size))
+      bytes = bytes.dropFirst(piece.count)
+      try piece.withUnsafeBytes { try parser.feed($0) }
+    }
+    try parser.finish()
+    return parser.takeTraces()
+  }
+
+  private func failure(_ text: String) -> TraceError? {
+    do {
+      _ = try read(text)
+      return nil
+    } catch {
+      return error as? TraceError
+    }
+  }
+
+  private static let csv = """
+    # scale: 3
+    # edge_top: 0
+    t,offset_y
+    0,0
+    0.016667,-1.5
+    0.033333,-2.25
+
+    """
+  private static let lines = """
+    {"scale": 3, "edge_top": 0}
+    {"t": 0, "offset_y": 0}
+    {"offset_y": -1.5, "t": 0.016667}
+    {"t": 0.033333, "offset_y": -2.25}
+
+    """
+  private static let array = """
+    \u{FEFF}
+    [
+      {"scale": 3, "edge_top": 0},
+      {
+        "t": 0,
+        "offset_y": 0
+      }, {"t": 0.016667, "offset_y": -1.5},
+      {"t": 0.033333, "offset_y": -2.25}
+    ]
+    """
+
+  @Test(arguments: [lines, array, lines.replacing("\n", with: "\r\n")])
+  func `objects are the rows of a file in CSV, in pieces of any size`(text: String) throws {
+    let expected = try #require(try read(Self.csv).first)
+    for size in [1, 2, 7, .max] {
+      let found = try read(text, pieces: size)
+      try #require(found.count == 1)
+      #expect(found[0].times == expected.times)
+      #expect(found[0].channels.map(\.values) == expected.channels.map(\.values))
+      #expect(found[0].metadata.edgeTop == 0 && found[0].metadata.scale == 3)
+    }
+  }
+
+  @Test func `objects in objects, escapes and words are columns and cells`() throws {
+    let text = #"""
+      {"timeStamp": 0, "contentOffset": {"x": 0, "y": 10}, "phase": "rest", "note": "a, \"b\"\n#"}
+      {"timeStamp": 16.667, "contentOffset": {"x": 0, "y": 12}, "phase": "dr\u0061g", "note": null}
+      {"timeStamp": 33.333, "contentOffset": {"x": 0, "y": 15.5}, "phase": "drag", "note": true}
+      """#
+    let trace = try #require(try read(text).first)
+    let offsets = try #require(
+      trace.channels.first { $0.role == .offset && $0.axis == .y }?.values)
+    #expect(offsets == [10, 12, 15.5])
+    #expect(trace.phases?.map(\.label) == ["rest", "drag"])
+    #expect(trace.columns.map(\.name).contains("contentOffset.y"))
+  }
+
+  @Test(arguments: [
+    ("scrollTop", Axis.y), ("scrollY", .y), ("scrollLeft", .x), ("pixels", .y), ("position", .y),
+    ("relative_offset_y", .y),
+  ])
+  func `names of other platforms are known`(name: String, axis: Axis) throws {
+    let text = (0..<4).map { #"{"tMs": \#(16 * $0), "\#(name)": \#(3 * $0)}"# }.joined(
+      separator: "\n")
+    let trace = try #require(try read(text).first)
+    #expect(trace.times == [0, 0.016, 0.032, 0.048])
+    #expect(trace.channels.map(\.axis) == [axis] && trace.channels[0].values == [0, 3, 6, 9])
+  }
+
+  @Test(arguments: [
+    (#"{"t": 0, "y": 1}"# + "\n" + #"{"t": 1, "y": "#, 2, "the object that begins here has no end"),
+    (#"{"t": 0, "y": 1}"# + "\n" + "7\n", 2, "an object was expected, one a line"),
+    (#"{"t": 0, "y": 1}"# + "\n" + #"{"t": 1 "y": 2}"#, 2, "is no JSON: a comma or } is missing"),
+    (#"{"t": 0, "y": 1}"# + "\n" + #"{"t": NaN, "y": 2}"#, 2, "is no JSON: 'NaN' is no value"),
+    (#"[{"t": 0, "y": 1}, {"t": 0.1, "y": 2}"#, 1, "the array has no end"),
+    (#"[{"t": 0, "y": 1}] {"t": 1}"#, 1, "an object was expected, or the end of the array"),
+    (#"{"t": 0, "y": 1}"# + "\n\n" + #"{"t": 0.1, "y": "far"}"#, 3, "far"),
+    (#"{"t": 0, "y": 1}"# + "\n" + #"{"t": 0.1}"#, 2, "a number is missing"),
+    (
+      String(repeating: #"{"a":"#, count: 20) + "1" + String(repeating: "}", count: 20), 1,
+      "too deep"
+    ),
+  ]) func `what is wrong is said with its line`(text: String, line: Int, message: String) throws {
+    let error = try #require(failure(text))
+    #expect(error.line == line, "\(error.message)")
+    #expect(error.message.contains(message), "\(error.message)")
+    #expect(error.column == nil || error.code.rawValue == "broken-json")
+  }
+
+  @Test func `an empty array is an empty file`() throws {
+    #expect(failure("[]")?.code == .empty && failure("  [ ]  ")?.code == .empty)
+  }
+
+  @Test func `ten thousand objects are read as their rows, those after the sample too`() throws {
+    let text = (0..<10_000).map { "{\"t\": \($0), \"y\": \($0 % 7)}" }.joined(separator: ",\n")
+    let trace = try #require(try read("[\(text)]").first)
+    #expect(trace.count == 10_000 && trace.channels[0].values[9_999] == Double(9_999 % 7))
+  }
+}
