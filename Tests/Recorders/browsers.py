@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records a browser with Docs/Recorders/web.js:   browsers.py chromium|firefox|webkitgtk FOLDER
+"""Records a browser with Docs/Recorders/web.js:   browsers.py chromium|firefox|webkitgtk FOLDER [KIND ...]
 
 The drivers are those of Tests/Engines; only the recorder is another.
 """
@@ -55,21 +55,25 @@ def record(folder, name, evaluate, act, at=2000):
     print(f"{name}.csv: {text.count(chr(10))} lines", flush=True)
 
 
-def chromium(folder):
+def chromium(folder, kinds):
     import chromium as driver
     import recording
 
-    browser = driver.Browser()
-    try:
-        browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
-        acts = {
-            "fling": lambda: driver.drag(browser, -40), "smooth": lambda: browser.evaluate("scrollSmoothly(1500)"),
-            "key": lambda: driver.key(browser, "PageDown")}
-        for name, act in acts.items():
-            browser.open(40000)
-            record(folder, f"chromium-{name}", browser.evaluate, act)
-    finally:
-        browser.close()
+    acts = {
+        "fling": lambda: driver.drag(browser, -40), "smooth": lambda: browser.evaluate("scrollSmoothly(1500)"),
+        "key": lambda: driver.key(browser, "PageDown")}
+    if any(name in kinds for name in acts):
+        browser = driver.Browser()
+        try:
+            browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+            for name, act in acts.items():
+                if name in kinds:
+                    browser.open(40000)
+                    record(folder, f"chromium-{name}", browser.evaluate, act)
+        finally:
+            browser.close()
+    if "wheel" not in kinds:
+        return
     browser = driver.Browser(recording.start_display())
     try:
         subprocess.run(["xdotool", "mousemove", "400", "400"], check=True, env=dict(os.environ, DISPLAY=browser.display))
@@ -79,7 +83,7 @@ def chromium(folder):
         browser.close()
 
 
-def firefox(folder):
+def firefox(folder, kinds):
     import firefox as driver
 
     browser = driver.Firefox(driver.DISPLAY, {"dom.w3c_touch_events.enabled": 1, "privacy.reduceTimerPrecision": False})
@@ -91,14 +95,15 @@ def firefox(folder):
             "fling": lambda: driver.drag(browser, -30, 8), "smooth": lambda: browser.evaluate("scrollSmoothly(1500)"),
             "key": lambda: driver.key(browser, "Next"), "wheel": lambda: driver.wheel(browser, 1)}
         for name, act in acts.items():
-            browser.call("WebDriver:Navigate", url=f"{driver.PAGE}?height=40000")
-            time.sleep(0.5)
-            record(folder, f"firefox-{name}", browser.evaluate, act)
+            if name in kinds:
+                browser.call("WebDriver:Navigate", url=f"{driver.PAGE}?height=40000")
+                time.sleep(0.5)
+                record(folder, f"firefox-{name}", browser.evaluate, act)
     finally:
         browser.close()
 
 
-def webkitgtk(folder):
+def webkitgtk(folder, kinds):
     import webkitgtk as driver
 
     browser = driver.Browser()
@@ -108,9 +113,11 @@ def webkitgtk(folder):
         "smooth": lambda: browser.evaluate("scrollSmoothly(1500)"), "key": lambda: driver.xdotool(browser, "key", "Next"),
         "wheel": lambda: driver.xdotool(browser, "click", "5")}
     for name, act in acts.items():
-        browser.open(40000)
-        record(folder, f"webkitgtk-{name}", browser.evaluate, act)
+        if name in kinds:
+            browser.open(40000)
+            record(folder, f"webkitgtk-{name}", browser.evaluate, act)
 
 
 if __name__ == "__main__":
-    {"chromium": chromium, "firefox": firefox, "webkitgtk": webkitgtk}[sys.argv[1]](sys.argv[2])
+    {"chromium": chromium, "firefox": firefox, "webkitgtk": webkitgtk}[sys.argv[1]](
+        sys.argv[2], sys.argv[3:] or ["fling", "smooth", "key", "wheel"])
