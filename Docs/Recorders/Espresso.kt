@@ -1,4 +1,4 @@
-// An instrumented test that flings a view and collects the recording. Not run by this project: it has no Android.
+// An instrumented test that flings a view and collects the recording. Not run by this project.
 //
 // Needs AndroidView.kt in the app or the test, and in build.gradle.kts
 //
@@ -61,7 +61,8 @@ class ScrollRecording {
         for (index in 0..10) {
             val time = down + 16 * index
             SystemClock.sleep(maxOf(0, time - SystemClock.uptimeMillis()))
-            send(down, time, if (index == 0) MotionEvent.ACTION_DOWN else MotionEvent.ACTION_MOVE, x, middle + (index - 5) * step)
+            val action = if (index == 0) MotionEvent.ACTION_DOWN else MotionEvent.ACTION_MOVE
+            send(down, time, action, x, middle + (index - 5) * step)
         }
         send(down, down + 160, MotionEvent.ACTION_UP, x, middle + 5 * step)
     }

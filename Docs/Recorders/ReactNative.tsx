@@ -1,4 +1,4 @@
-// Records the offset of a React Native ScrollView or FlatList, as a CSV for scrollfit. Not run by this project.
+// Records the offset of a React Native ScrollView or FlatList, as a CSV for scrollfit. Not run on a phone by this project.
 //
 //   const recorder = useScrollRecorder();
 //   <ScrollView {...recorder.props}> ... </ScrollView>

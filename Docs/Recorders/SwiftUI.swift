@@ -1,5 +1,5 @@
 // Records the offset of a SwiftUI ScrollView or List once a frame, as a CSV for scrollfit. iOS 18 or newer.
-// Not run by this project: it has no iOS.
+// Not run on iOS by this project.
 //
 //   @State private var recorder = SwiftUIScrollRecorder()
 //
@@ -47,7 +47,8 @@ final class SwiftUIScrollRecorder: NSObject {
     let phase: String
     switch scrollPhase {
     case .tracking, .interacting: phase = "tracking"
-    case .decelerating: phase = offset < top(geometry) || offset > bottom(geometry) ? "bounce" : "decelerating"
+    case .decelerating:
+      phase = offset < top(geometry) || offset > bottom(geometry) ? "bounce" : "decelerating"
     case .idle: phase = "rest"
     case .animating: phase = ""  // a scroll of the app has no label
     }
@@ -57,7 +58,8 @@ final class SwiftUIScrollRecorder: NSObject {
   private func top(_ geometry: ScrollGeometry) -> CGFloat { -geometry.contentInsets.top }
 
   private func bottom(_ geometry: ScrollGeometry) -> CGFloat {
-    let end = geometry.contentSize.height + geometry.contentInsets.bottom - geometry.containerSize.height
+    let end =
+      geometry.contentSize.height + geometry.contentInsets.bottom - geometry.containerSize.height
     return max(top(geometry), end)
   }
 
@@ -93,7 +95,9 @@ private struct RecordScroll: ViewModifier {
 
   func body(content: Content) -> some View {
     content
-      .onScrollGeometryChange(for: ScrollGeometry.self, of: { $0 }) { _, new in recorder.geometry = new }
+      .onScrollGeometryChange(for: ScrollGeometry.self, of: { $0 }) { _, new in
+        recorder.geometry = new
+      }
       .onScrollPhaseChange { _, new in recorder.scrollPhase = new }
       .onAppear { recorder.scale = displayScale }
   }
@@ -101,5 +105,7 @@ private struct RecordScroll: ViewModifier {
 
 @available(iOS 18, *)
 extension View {
-  func recordScroll(_ recorder: SwiftUIScrollRecorder) -> some View { modifier(RecordScroll(recorder: recorder)) }
+  func recordScroll(_ recorder: SwiftUIScrollRecorder) -> some View {
+    modifier(RecordScroll(recorder: recorder))
+  }
 }

@@ -1,4 +1,4 @@
-// Records the offset of a UIScrollView once a frame, as a CSV for scrollfit. Not run by this project: it has no iOS.
+// Records the offset of a UIScrollView once a frame, as a CSV for scrollfit. Not run on iOS by this project.
 //
 //   let recorder = ScrollRecorder()
 //   recorder.start(scrollView)       // in viewDidAppear, before the fling
@@ -33,7 +33,8 @@ final class ScrollRecorder: NSObject {
     rows.reserveCapacity(120 * 600)  // ten minutes: nothing is allocated in a frame
     let link = CADisplayLink(target: self, selector: #selector(frame))
     let rate = Float(refreshRate)
-    link.preferredFrameRateRange = CAFrameRateRange(minimum: min(80, rate), maximum: rate, preferred: rate)
+    link.preferredFrameRateRange = CAFrameRateRange(
+      minimum: min(80, rate), maximum: rate, preferred: rate)
     link.add(to: .main, forMode: .common)  // .default pauses while content scrolls
     self.link = link
   }

@@ -1,4 +1,4 @@
-// A UI test that flings a scroll view in a simulator and collects the recording. Not run by this project: it has no iOS.
+// A UI test that flings a scroll view in a simulator and collects the recording. Not run by this project.
 //
 // The app records; the test only moves the finger. Add UIKit.swift (or SwiftUI.swift) to the app, and where the scroll
 // view appears:
@@ -44,11 +44,15 @@ final class ScrollRecording: XCTestCase {
     }
     let high = view.coordinate(withNormalizedOffset: CGVector(dx: 0.5, dy: 0.3))
     let low = view.coordinate(withNormalizedOffset: CGVector(dx: 0.5, dy: 0.8))
-    high.press(forDuration: 0.05, thenDragTo: low, withVelocity: .slow, thenHoldForDuration: 0.5)  // a pull, held
+    // A pull, held for half a second.
+    high.press(
+      forDuration: 0.05, thenDragTo: low, withVelocity: .slow, thenHoldForDuration: 0.5)
     Thread.sleep(forTimeInterval: 3)
 
     XCUIDevice.shared.press(.home)
-    let written = expectation(for: NSPredicate { _, _ in FileManager.default.fileExists(atPath: file.path) }, evaluatedWith: nil)
+    let written = expectation(
+      for: NSPredicate { _, _ in FileManager.default.fileExists(atPath: file.path) },
+      evaluatedWith: nil)
     wait(for: [written], timeout: 10)
     let attachment = XCTAttachment(contentsOfFile: file)
     attachment.name = "scroll.csv"
