@@ -1,4 +1,4 @@
-// Records the offset of an Android view once a frame, as a CSV for scrollfit. Not run by this project.
+// Records the offset of an Android view once a frame, as a CSV for scrollfit. Not run on Android by this project.
 //
 //   val recorder = ScrollRecorder.of(recyclerView)       // or of(scrollView), of(nestedScrollView)
 //   recorder.start()                                     // before the fling

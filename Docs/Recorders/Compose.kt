@@ -1,4 +1,4 @@
-// Records the offset of a scrollable Compose layout once a frame, as a CSV for scrollfit. Not run by this project.
+// Records the offset of a scrollable Compose layout once a frame, as a CSV for scrollfit. Not run on Android by this project.
 //
 //   val recorder = remember { ScrollRecorder() }
 //   val scroll = rememberScrollState()

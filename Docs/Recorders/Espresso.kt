@@ -60,7 +60,7 @@ class ScrollRecording {
         val down = SystemClock.uptimeMillis()
         for (index in 0..10) {
             val time = down + 16 * index
-            SystemClock.sleep(maxOf(0, time - SystemClock.uptimeMillis()))
+            SystemClock.sleep(maxOf(0L, time - SystemClock.uptimeMillis()))
             val action = if (index == 0) MotionEvent.ACTION_DOWN else MotionEvent.ACTION_MOVE
             send(down, time, action, x, middle + (index - 5) * step)
         }
