@@ -3,7 +3,9 @@ public import ScrollTraces
 
 /// What to read and how.
 struct InputOptions: ParsableArguments {
-  @Argument(help: "Recordings in CSV; - is standard input.", completion: .file(extensions: ["csv"]))
+  @Argument(
+    help: "Recordings in CSV or JSON; - is standard input.",
+    completion: .file(extensions: ["csv", "jsonl", "json"]))
   var trace: [String]
 
   @OptionGroup(title: "Input") var samples: SampleOptions

@@ -164,4 +164,5 @@ def main(folder, kinds):
             browser.close()
 
 
-main(sys.argv[1], sys.argv[2:])
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])

@@ -109,4 +109,5 @@ def main(folder, kinds):
             record(browser, folder, kind, size, busy)
 
 
-main(sys.argv[1], sys.argv[2:])
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])

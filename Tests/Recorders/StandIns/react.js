@@ -1,0 +1,1 @@
+export const useMemo = (make) => make();
