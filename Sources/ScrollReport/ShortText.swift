@@ -140,11 +140,6 @@ struct ShortText {
   private func resembles(_ fit: Fit) -> String? {
     guard isFollowed(fit) else { return nil }
     let known = engines.compactMap { engine -> (key: String, off: Double, isInside: Bool)? in
-      if case .spring(let spring, _)? = engine.edge, let region = fit.region,
-        region.contains(stiffness: spring.stiffnessPerMass, damping: spring.dampingPerMass)
-      {
-        return (engine.key, 0, true)
-      }
       let pairs = Self.compared(fit, engine)
       guard !pairs.isEmpty else { return nil }
       var (off, isInside) = (0.0, true)
@@ -155,7 +150,8 @@ struct ShortText {
           return nil
         }
         // Constants are shipped with three or four digits.
-        isInside = isInside && shipped > low - 2e-4 * value && shipped < high + 2e-4 * value
+        let slack = (2e-4 + Self.slack(fit, engine)) * value.magnitude
+        isInside = isInside && shipped > low - slack && shipped < high + slack
       }
       return (engine.key, off, isInside)
     }
@@ -183,7 +179,7 @@ struct ShortText {
       return [pair("k", rate.perSecond)].compactMap { $0 }
     case BounceLaw.description.key:
       guard let spring, (spring.dampingRatio - 1).magnitude < 0.01 else { return [] }
-      return [pair("delta", spring.decayRate)].compactMap { $0 }
+      return [pair("delta", spring.stiffnessPerMass.squareRoot())].compactMap { $0 }
     case SpringLaw.description.key:
       guard let spring else { return [] }
       return [
@@ -195,6 +191,14 @@ struct ShortText {
       return [pair("c", slope)].compactMap { $0 }
     default: return []
     }
+  }
+
+  /// By which part of itself the delta of a bounce may differ from the frequency of a spring that is not quite critical.
+  private static func slack(_ fit: Fit, _ engine: Engine) -> Double {
+    guard fit.law == BounceLaw.description.key, case .spring(let spring, _)? = engine.edge else {
+      return 0
+    }
+    return (spring.dampingRatio - 1).magnitude
   }
 
   // MARK: - Notes

@@ -18,6 +18,16 @@ struct ColumnName: Hashable {
   /// Whether a column says of each event whether it is momentum, as the W3C's `WheelEvent.momentum` does.
   static func isMomentum(_ name: String) -> Bool { name.lowercased() == "momentum" }
 
+  /// Whether a name is one of another platform, which gives way to a name of this format.
+  static func isForeign(_ name: String) -> Bool {
+    foreign.contains(split(name.lowercased()).stem)
+  }
+
+  private static let foreign: Set = [
+    "elapsed", "ts", "tms", "scrolltop", "scrolly", "scrollleft", "scrollx", "pixels", "position",
+    "relative_offset_y", "relative_offset_x", "deltax", "deltay",
+  ]
+
   /// The names without their units, as help lists them.
   static let recognized = """
     t, time, timestamp, elapsed, ts, tMs, offset, offset_x, offset_y, x, y, contentOffset.x, \

@@ -53,6 +53,15 @@ struct ColumnPlan {
         columns[index].isUsed = false
       }
     }
+    // A name of another platform says no more beside one of this format.
+    for index in columns.indices
+    where columns[index].isUsed && ColumnName.isForeign(columns[index].name) {
+      let isKnown = columns.contains { other in
+        other.isUsed && other.role == columns[index].role && other.axis == columns[index].axis
+          && !ColumnName.isForeign(other.name)
+      }
+      if isKnown { columns[index].isUsed = false }
+    }
     try checkAmbiguity(columns)
     guard columns.contains(where: { $0.isUsed && $0.role?.isChannel == true }) else {
       throw noKnownColumn(header)

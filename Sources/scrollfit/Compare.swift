@@ -14,7 +14,7 @@ struct Compare: ParsableCommand {
 
       Examples:
         scrollfit compare SampleTraces/uiscrollview-bounce-2x.csv SampleTraces/uiscrollview-bounce-3x.csv
-        scrollfit compare before/ after/ --format json
+        scrollfit compare recordings SampleTraces --format json
       """)
 
   @Argument(help: "A recording or a folder.", completion: .file())

@@ -90,6 +90,12 @@ import Testing
     #expect(trace.channels.map(\.axis) == [axis] && trace.channels[0].values == [0, 3, 6, 9])
   }
 
+  @Test func `a name of another platform gives way to one of this format`() throws {
+    let text = "t_s,offset_y_pt,position,elapsed\n0,1,9,5\n0.1,2,8,6\n"
+    let trace = try #require(try read(text).first)
+    #expect(trace.channels.map(\.values) == [[1, 2]] && trace.times == [0, 0.1])
+  }
+
   @Test(arguments: [
     (#"{"t": 0, "y": 1}"# + "\n" + #"{"t": 1, "y": "#, 2, "the object that begins here has no end"),
     (#"{"t": 0, "y": 1}"# + "\n" + "7\n", 2, "an object was expected, one a line"),

@@ -51,13 +51,13 @@ import Testing
   }
 
   @Test func `options name columns and settle which is meant`() {
-    let text = "t,timestamp_ms,y,offset,scrollX_px\n1,2000,3,4,5\n"
+    let text = "t,timestamp_ms,y,offset,place_px\n1,2000,3,4,5\n"
     var options = ReadingOptions(timeColumn: "timestamp_ms", offsetColumn: "offset", scale: 2)
     var trace = read(text, options).traces.first
     #expect(trace?.times == [2])
     #expect(trace?.channel(.offset)?.values == [4])
     #expect(trace?.columns.map(\.isUsed) == [false, true, false, true, false])
-    options.offsetColumn = "scrollX_px"
+    options.offsetColumn = "place_px"
     options.timeColumn = "T"
     options.timeUnit = .microseconds
     trace = read(text, options).traces.first

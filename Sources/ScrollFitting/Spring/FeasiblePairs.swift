@@ -35,23 +35,6 @@ public struct FeasiblePairs: Sendable, Hashable {
     public var interval: Interval
   }
 
-  /// Whether a spring is among them, by its stiffness per mass in 1/s^2 and its damping per mass in 1/s.
-  public func contains(stiffness: Double, damping: Double) -> Bool {
-    guard var last = border.last else { return false }
-    // A line from the point to the side crosses the border an odd number of times.
-    var isInside = false
-    for corner in border {
-      if (corner.y > damping) != (last.y > damping),
-        stiffness < corner.x
-          + (damping - corner.y) / (last.y - corner.y) * (last.x - corner.x)
-      {
-        isInside.toggle()
-      }
-      last = corner
-    }
-    return isInside
-  }
-
   /// The range of a quantity by key; nil where there is no spring.
   public subscript(key: String) -> Interval? { bounds.first { $0.key == key }?.interval }
 }
