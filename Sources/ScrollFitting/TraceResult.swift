@@ -152,7 +152,8 @@ public struct TraceResult: Sendable {
       .nothingToFit,
       names.map { "no \($0) in the recording could be fitted\(why)" }
         ?? "no phase of the recording could be fitted\(why)",
-      help: "'scrollfit inspect' says what each phase was told by")
+      help:
+        "'scrollfit identify' tries all laws, 'scrollfit inspect' says what each phase was told by")
   }
 
   /// Joins the fits, and puts the boundaries of phases where the laws have them.

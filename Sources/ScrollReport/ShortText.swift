@@ -132,6 +132,8 @@ struct ShortText {
   private func isFollowed(_ fit: Fit) -> Bool {
     guard fit.search.converged else { return false }
     guard fit.feasibility?.interval == nil else { return true }
+    // One sample that rounding cannot have made is enough.
+    guard !fit.warnings.contains(where: { $0.code == .lawRejected }) else { return false }
     guard let floor = fit.residual.floor, floor > 0 else { return false }
     return fit.residual.rms < 1.3 * floor
   }
@@ -223,7 +225,8 @@ struct ShortText {
       width: style.width)
     if lines.count > 1 {
       let room = style.width - 4
-      lines = [lines[0].count > room ? lines[0] : lines[0] + " ..."]
+      let words = lines[0].count > room ? lines[0].lastIndex(of: " ").map { lines[0][..<$0] } : nil
+      lines = [(words.map(String.init) ?? lines[0]) + " ..."]
     }
     lines[0] = "  " + style.warning(first.code.rawValue) + lines[0].dropFirst(6)
     let more = others.isEmpty ? "" : "also \(others.joined(separator: ", ")); "

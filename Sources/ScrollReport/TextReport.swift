@@ -47,8 +47,7 @@ public struct TextReport: ResultRenderer {
     if !result.phases.isEmpty {
       lines.append(style.heading(title(result)))
       if showsDetails || result.fits.count != 1 {
-        lines += PhaseReport(style: style, options: options, plot: plot).lines(
-          result)
+        lines += PhaseReport(style: style, options: options, plot: plot).lines(result)
       }
       guard showsDetails || result.fits.count == 1 else {
         let notes = short.notes(result.fits.flatMap(\.warnings) + result.warnings)

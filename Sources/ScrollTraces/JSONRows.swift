@@ -1,9 +1,9 @@
 /// Turns JSON Lines, or one array of objects, into the lines of a CSV file: a column a key, a row an object.
 ///
 /// Keys of objects inside objects are joined by points: `{"contentOffset": {"y": 3}}` has the column `contentOffset.y`; an
-/// array's members are counted from 0. The columns are the keys of the first ``sampleCount`` objects in their order. Objects
+/// array's members are counted from 0. The columns are the keys of the first ``sampleCount`` objects in their order, or of the first MiB. Objects
 /// before the first that has a known column are metadata: `{"scale": 3, "edge_top": 0}`. A row stands on the line at which its
-/// object begins, as far as lines can only be added. Memory is bounded by a row and ``sampleCount`` of them.
+/// object begins, as far as lines can only be added. Memory is bounded: 1 MiB of objects, and one more.
 struct JSONRows {
   /// Why bytes are no rows.
   struct Fault: Error {
@@ -32,6 +32,7 @@ struct JSONRows {
   /// The line of the last row written.
   private var written = 0
   private var waiting: [Row] = []
+  private var waitingBytes = 0
   private var keys: [String]?
   private var csv: [UInt8] = []
   private var lineShift = 0
@@ -130,7 +131,8 @@ struct JSONRows {
         message: "the object that begins here is no JSON: \(reader.reason)")
     }
     waiting.append((start.line, cells))
-    if keys != nil || waiting.count == Self.sampleCount { write() }
+    waitingBytes += object.count
+    if keys != nil || waiting.count == Self.sampleCount || waitingBytes > Limit.rowBytes { write() }
   }
 
   /// Writes what waits, below the header.
@@ -158,6 +160,7 @@ struct JSONRows {
       append(fields.joined(separator: ","))
     }
     waiting.removeAll(keepingCapacity: true)
+    waitingBytes = 0
   }
 
   private mutating func append(_ text: String) {

@@ -95,8 +95,11 @@ public struct TraceParser: ~Copyable {
   /// - Returns: the error, with the recording that is lost where the file holds several.
   mutating func end(by error: TraceError) -> TraceError {
     var error = failure ?? withLoss(error)
-    // A column of the rows is none of the file.
-    if json != nil, error.code != .brokenJSON { error.column = nil }
+    // A column of the rows is none of the file, and its header is the first object.
+    if json != nil, error.code != .brokenJSON {
+      error.column = nil
+      error.line = error.line.map { max($0, 1) }
+    }
     failure = error
     return error
   }

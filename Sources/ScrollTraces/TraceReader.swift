@@ -83,7 +83,7 @@ public struct TraceReader: Sendable {
   private static func isDirectory(_ path: String) -> TraceError {
     TraceError(
       .isDirectory, path: path, message: "this is a folder, not a file",
-      help: "name the files in it")
+      help: "name the files in it, or read all of them with 'scrollfit batch'")
   }
 
   private static func reason(_ error: any Error) -> String {

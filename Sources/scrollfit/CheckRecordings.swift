@@ -196,12 +196,18 @@ struct CheckRecordings: ParsableCommand {
           + (ambiguous.count > 1 ? " (and \(ambiguous.count - 1) more names)" : "")
           + ": they are in the pooled constants only")
     }
-    guard isListRead, !new.traces.isEmpty else {
+    guard isListRead, summary.fitted > 0, !new.traces.isEmpty else {
       FitCommandRunner.report(
         file,
         "\(isListRead ? "nothing was measured" : "the list was not read to its end"): the reference stays as it is",
         help: "look at the recordings with 'scrollfit batch'")
       return status == .done ? .badData : status
+    }
+    let dropped = Set(old.map(Self.names) ?? []).subtracting(Self.names(new)).sorted()
+    if !dropped.isEmpty {
+      StandardStream.report(
+        "note: no recording of the reference tells \(dropped.joined(separator: ", ")) any more: nothing compares it from now on"
+      )
     }
     let text = ReferenceFile.text(new)
     try target.write(text)
@@ -215,6 +221,11 @@ struct CheckRecordings: ParsableCommand {
   }
 
   /// The command that would accept what was measured; nil for a reference that cannot be written.
+  /// The pooled constants of a reference, as `law.key`.
+  private static func names(_ reference: Reference) -> [String] {
+    reference.pooled.flatMap { $0.constants.map { "\($0.law).\($0.key)" } }
+  }
+
   private func updateCommand(_ reference: Reference) -> String? {
     guard reference.kind == .file else { return nil }
     // What people require is not what was measured.

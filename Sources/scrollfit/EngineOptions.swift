@@ -60,7 +60,8 @@ struct EngineOptions: ParsableArguments {
     let word = word.lowercased()
     let ranked = keys.compactMap { key -> (distance: Int, key: String)? in
       let lower = key.lowercased()
-      let isPart = word.count > 1 && (lower.contains(word) || word.contains(lower))
+      let isPart =
+        word.count > 1 && (lower.contains(word) || lower.count > 2 && word.contains(lower))
       let distance = isPart ? 0 : distance(word, lower)
       return distance <= max(word.count, key.count) / 3 ? (distance, key) : nil
     }

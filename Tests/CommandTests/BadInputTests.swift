@@ -181,7 +181,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       folder.error
         == """
         .: error: this is a folder, not a file
-          help: name the files in it
+          help: name the files in it, or read all of them with 'scrollfit batch'
 
         """)
   }

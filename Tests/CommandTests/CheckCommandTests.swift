@@ -190,6 +190,24 @@ import Testing
     #expect(updated.hasSuffix("}\n"))
   }
 
+  @Test
+  func `an update that measures nothing leaves the reference, one that loses a constant says so`()
+    async throws
+  {
+    let workspace = try await workspace()
+    _ = try await workspace.shell(
+      "$SCROLLFIT simulate decelerate v0=2000 k=2 --scale 3 -o flings/glide.csv")
+    _ = try await workspace.run("check", "--update", "flings")
+    let reference = try #require(workspace.read("scrollfit.reference.json"))
+    #expect(reference.contains("decelerate.k"))
+    let nothing = try await workspace.run("check", "--update", "flingz")
+    #expect(nothing.code == 66 && nothing.error.contains("the reference stays as it is"))
+    #expect(workspace.read("scrollfit.reference.json") == reference)
+    let less = try await workspace.shell("rm flings/glide.csv; $SCROLLFIT check --update flings")
+    #expect(less.code == 0)
+    #expect(less.error.contains("note: no recording of the reference tells decelerate.k"))
+  }
+
   @Test func `the reference is found in the folders above, its paths are relative to it`()
     async throws
   {

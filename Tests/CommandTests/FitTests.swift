@@ -444,7 +444,7 @@ import Testing
   private static let still = (0..<60).map { "\(Recordings.stamp($0)),100" }
   private static let noPhase = """
     trace.csv:2:1: error: no phase of the recording could be fitted
-      help: 'scrollfit inspect' says what each phase was told by
+      help: 'scrollfit identify' tries all laws, 'scrollfit inspect' says what each phase was told by
 
     """
 

@@ -44,6 +44,11 @@ def traces():
                 yield literal.encode(errors="replace")
 
 
+    yield b'{"scale": 3, "edge_top": 0}\n{"t": 0, "y": 1.5}\n\n{"y": 2, "t": 0.016, "phase": null}\n'
+    yield b'[{"t": 0, "contentOffset": {"x": 0, "y": 1}},\n {"t": 1e-1, "contentOffset": {"x": [2], "y": 3}}]'
+    yield b'{"trace": "a \\"b\\u00e9", "t": 0, "y": 1}\n{"trace": "c", "t": 0, "y": true}\n{"t": {'
+
+
 def numbers():
     """Text of numbers, and doubles to be printed."""
     texts = set()

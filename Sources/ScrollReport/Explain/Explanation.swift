@@ -67,6 +67,7 @@ public struct Explanation: Sendable {
 
   private static func constants(_ word: String) -> [Explanation] {
     var found: [(title: String, row: (label: String, text: String))] = []
+    let word = word.replacing(" ", with: "_")
     for law in Laws.all.map({ $0.description }) {
       for row in law.parameters + law.derived where row.key.lowercased() == word {
         let unit = row.unit.isEmpty ? "" : ", in \(row.unit)"

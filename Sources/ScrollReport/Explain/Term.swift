@@ -19,7 +19,7 @@ struct Term: Sendable {
       "±", "interval", "confidence",
       is: """
         half the width of the 95 % interval: of a hundred recordings of the same scroll view the intervals of about 95 \
-        hold its constant. The full text and JSON give both ends, and the standard error
+        hold its constant. In a table that has a column of 95 % intervals it is the standard error, about half of that
         """),
     Term(
       "standard error", "HC3", "hc3_error", "classical error",
@@ -96,14 +96,51 @@ struct Term: Sendable {
       "p", "p-value",
       is: "how often chance alone gives something as extreme where the stated hypothesis is true"),
     Term(
-      "verdict", "tolerance",
+      "verdict", "tolerance", "pass", "fail", "unsure", "missing", "new",
       is: """
         what `check` says of a constant: pass where its interval lies within the tolerance of the reference, fail where \
-        it lies outside, unsure where it does neither. Only fail ends with exit code 1
+        it lies outside, unsure where it does neither, missing where the reference has it and the recording does not \
+        tell it, new where it is the other way about. A constant that fails or is missing ends with exit code 1; \
+        `--strict` fails everything but pass
         """),
   ]
 
   private static let motions = [
+    Term(
+      "pt", "point",
+      is:
+        "a length on a screen, the same at every density: about 1/160 inch on a phone; a CSS px on the web"
+    ),
+    Term(
+      "law",
+      is:
+        "a formula of the offset over time, with a few constants; `scrollfit laws` lists those that are fitted"
+    ),
+    Term(
+      "engine",
+      is:
+        "a known scroll view with the laws and constants that it ships; `scrollfit engines` lists them"
+    ),
+    Term(
+      "fling", "glide", "viscous", "exponential",
+      is: """
+        content that goes on after a finger let go. Viscous: each second it loses the same share of its speed, v = v0 \
+        e^(-k t); other engines slow down by other laws
+        """),
+    Term(
+      "critical", "critically damped", "damping",
+      is: """
+        a spring that returns as fast as it can without swinging past its rest (zeta 1). With less damping it rings, \
+        with more it creeps
+        """),
+    Term(
+      "tween", "easing",
+      is: "a motion of a given length that follows a fixed curve, such as ease-in-out of CSS"),
+    Term(
+      "stamps", "stamp",
+      is:
+        "the times of the samples, best those of the frames; a jitter is how far they are off even frames"
+    ),
     Term(
       "overscroll",
       is: "how far the content is beyond its edge, in pt, positive outward"),
