@@ -224,9 +224,11 @@ struct ShortText {
       first.code.rawValue, escapedForTerminal(first.message), indent: 2, labelWidth: 9,
       width: style.width)
     if lines.count > 1 {
-      let room = style.width - 4
-      let words = lines[0].count > room ? lines[0].lastIndex(of: " ").map { lines[0][..<$0] } : nil
-      lines = [(words.map(String.init) ?? lines[0]) + " ..."]
+      var line = lines[0]
+      while line.count + 4 > style.width, let space = line.lastIndex(of: " ") {
+        line = String(line[..<space])
+      }
+      lines = [line + " ..."]
     }
     lines[0] = "  " + style.warning(first.code.rawValue) + lines[0].dropFirst(6)
     let more = others.isEmpty ? "" : "also \(others.joined(separator: ", ")); "
