@@ -33,6 +33,7 @@ public struct ScrollGeometry: Equatable, Sendable {
   @ViewBuilder var body: Body { get }
 }
 
+// A view without a body has one of the type Never, which nobody can make: it is declared and never asked for.
 extension Never: View {
   public var body: Never { fatalError() }
 }
@@ -45,6 +46,7 @@ public struct EnvironmentValues {
   public var displayScale: CGFloat { 3 }
 }
 
+/// Only SwiftUI can read a value: what runs here calls the recorder's own functions and reads none.
 @propertyWrapper public struct Environment<Value> {
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
   public var wrappedValue: Value { fatalError() }
