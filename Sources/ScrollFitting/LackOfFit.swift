@@ -19,19 +19,21 @@ struct LackOfFit {
   /// Of residuals that scatter, one series in so many is taken for waves.
   private static let probability = 1e-4
   /// Real scroll views are recorded that differ from the laws by up to 0.12 % of the motion, and have their constants.
-  private static let smallest = 0.002
+  static let smallest = 0.002
   /// Where the content is slow, errors of rounding go in waves, too: residuals must be so many times what it leaves.
   private static let ofRounding = 1.5
 
   /// Nil where the law may be right, or too few samples tell.
-  init?(_ fit: Fit) {
+  ///
+  /// - Parameter smallest: residuals below this share of the motion are let pass.
+  init?(_ fit: Fit, above smallest: Double = LackOfFit.smallest) {
     let series = fit.series
     let count = series.observed.count
     let parameters = count - fit.degreesOfFreedom
     guard fit.search.converged, fit.stamps != .unused, series.abscissa == nil,
       count >= Self.least, fit.degreesOfFreedom >= 4, parameters >= 0,
       let low = series.observed.min(), let high = series.observed.max(),
-      fit.residual.rms > Self.smallest * (high - low),
+      fit.residual.rms > smallest * (high - low),
       fit.residual.rms > Self.ofRounding * (fit.residual.floor ?? 0)
     else { return nil }
     let residuals = zip(
@@ -71,6 +73,9 @@ struct LackOfFit {
 }
 
 extension Fit {
+  /// Whether its samples are those of another law.
+  package var isOfWrongLaw: Bool { warnings.contains { $0.code == .wrongLaw } }
+
   /// Withholds the errors of all constants where the motion does not follow the law: no interval says how far the
   /// constants of a wrong law are from anything.
   mutating func withholdErrorsOfWrongLaw() {

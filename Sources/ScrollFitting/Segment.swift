@@ -83,7 +83,8 @@ struct Segment: Sendable {
     var end = values.count
     guard let threshold = threshold ?? quantum.map({ 0.75 * $0 }), threshold > 0 else {
       while end > 1, values[end - 2] == last { end -= 1 }
-      return 0..<end
+      // The first of several equal values is where the system has put the content at rest, no sample of the law.
+      return 0..<(end < values.count && end > 1 ? end - 1 : end)
     }
     func standsOut(_ index: Int) -> Int {
       // Beyond the ends the first and the last sample go on.

@@ -146,6 +146,9 @@ public struct TraceResult: Sendable {
       failUnlessConverged()
       return
     }
+    // A motion whose law is known is an answer, though no fit has its errors.
+    guard kinds != nil || !phases.contains(where: { $0.law != nil && $0.confidence != .unsure })
+    else { return }
     let why = phases.compactMap(\.remark).first.map { ": \($0)" } ?? ""
     let names = kinds.map { $0.map(\.rawValue).sorted().joined(separator: " or ") }
     failure = FitFailure(

@@ -55,6 +55,19 @@ enum PhaseJSON {
     ResultJSON.write(phase.edge, to: &json)
     json.member("confidence", phase.confidence.rawValue)
     json.member("law", phase.law)
+    if phase.law != nil {
+      json.key("constants")
+      json.array { array in
+        for constant in phase.constants {
+          array.element()
+          array.object {
+            $0.member("key", constant.key)
+            $0.member("value", constant.value)
+            $0.member("unit", constant.unit)
+          }
+        }
+      }
+    }
     json.member("evidence", phase.evidence)
     json.member("fit", phase.fit.map(Double.init))
     json.member("remark", phase.remark)

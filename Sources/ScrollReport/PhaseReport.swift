@@ -67,7 +67,7 @@ struct PhaseReport {
 
   private static let gestures = [
     "bounce": ("bounce", "bounces"), "decelerate": ("deceleration", "decelerations"),
-    "rubber-band": ("pull", "pulls"),
+    "rubber-band": ("pull", "pulls"), "spring": ("spring", "springs"),
   ]
 
   private func constants(_ joined: CrossPhaseAnalysis) -> [String] {

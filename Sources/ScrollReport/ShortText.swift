@@ -117,7 +117,7 @@ struct ShortText {
   /// Whether the law follows the samples.
   private func follows(_ fit: Fit) -> String {
     let rms = "rms \(NumberText.significant(fit.residual.rms, digits: 2)) pt"
-    if fit.warnings.contains(where: { $0.code == .wrongLaw }) {
+    if fit.isOfWrongLaw {
       return style.warning("no: the motion does not follow this law") + "; \(rms)"
     }
     guard fit.search.converged else { return style.warning("no: the search found no minimum") }

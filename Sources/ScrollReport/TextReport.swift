@@ -111,7 +111,7 @@ public struct TextReport: ResultRenderer {
     if let law = Laws.description(fit.law) {
       lines.append("  " + style.faint(FitText.formula(fit, law)))
     }
-    if fit.warnings.contains(where: { $0.code == .wrongLaw }) {
+    if fit.isOfWrongLaw {
       lines += TextLayout.wrap(
         "the motion does not follow this law (W411): the constants below are those of the closest curve",
         width: style.width - 2

@@ -27,7 +27,8 @@ struct CheckRecordings: ParsableCommand {
       recordings no longer have, error what could not be judged.
 
       Exits 1 when a constant fails or is missing; with --strict also when one is
-      unsure. Without --reference, scrollfit.reference.json is looked for here and
+      unsure; 65 when nothing was compared. Recordings are known by their paths from
+      the reference's folder; in another folder, by the ends of these. Without --reference, scrollfit.reference.json is looked for here and
       in the folders above.
 
       Examples:
@@ -111,6 +112,7 @@ struct CheckRecordings: ParsableCommand {
     let paths = loaded.paths
     var check = Check(
       reference, rules: against.tolerance, only: only.map { GlobPattern($0) }, paths: paths,
+      moved: moved(from: reference, paths),
       keepsPassing: listPassing || output.listsPassing)
     let sinks = CheckSinks(output, progress: progress)
     let listed = try input.refuse(outputs: output.export)
@@ -137,7 +139,9 @@ struct CheckRecordings: ParsableCommand {
       update: updateCommand(reference), seconds: seconds)
     report.listsPassing = listPassing
     if report.isFailed, !exitZero { status.worsen(to: .outside) }
-    if result.count(.error) > 0 { status.worsen(to: .badData) }
+    if result.count(.error) > 0 || result.isEmpty && !report.isFailed {
+      status.worsen(to: .badData)
+    }
     try sinks.finish(report)
     // A typing error must not be a check that cannot fail.
     if let pattern = result.unmatched.first {
@@ -145,6 +149,14 @@ struct CheckRecordings: ParsableCommand {
     }
     status.worsen(to: sinks.status)
     return status
+  }
+
+  /// By which recordings are known where none of the reference's is among them; a list says itself which they are.
+  private func moved(from reference: Reference, _ paths: PathBase) -> MovedRecordings? {
+    guard input.filesFrom == nil, reference.kind != .engine else { return nil }
+    return MovedRecordings(
+      reference, asked: input.path.map(paths.relative),
+      isFolder: input.path.contains { TraceFolder.kind($0) == .folder })
   }
 
   // MARK: - Updating

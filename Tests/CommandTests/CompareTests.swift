@@ -42,15 +42,43 @@ import Testing
     #expect(rate["difference"].double == b - a && rate["differs"] == .bool(true))
     let half = try #require(rate["half_width"].double)
     #expect((half - Double.hypot(halves[0], halves[1])).magnitude < 1e-12)
-    // v / k of 2000 pt/s.
+    // (v - stop) / k of 2000 pt/s.
+    let stop = try #require(
+      result["constants"].elements.first { $0["key"] == .string("stop_velocity") })
+    let (stopA, stopB) = (try #require(stop["a"].double), try #require(stop["b"].double))
     let distance = try #require(
       result["consequences"].elements.first {
         $0["quantity"] == .string("distance") && $0["start"] == .string("2000 pt/s at release")
       })
-    #expect(abs(try #require(distance["a"].double) - 2000 / a) < 1e-9)
-    #expect(abs(try #require(distance["b"].double) - 2000 / b) < 1e-9)
+    #expect(abs(try #require(distance["a"].double) - (2000 - stopA) / a) < 1e-9)
+    #expect(abs(try #require(distance["b"].double) - (2000 - stopB) / b) < 1e-9)
     let text = try await Command.run(["compare", "0.csv", "1.csv"], in: workspace.path)
     #expect(text.output.contains("B goes 23 pt further (999 pt) and ends 101 ms later"))
+  }
+
+  @Test func `an engine stands beside a recording by its constants`() async throws {
+    let file = "SampleTraces/uiscrollview-bounce-2x.csv"
+    let result = try JSONValue(
+      try await Command.run(["compare", "--format", "json", file, "UIKit-critical"]).output)
+    #expect(result["b"].names == ["engine"] && result["b"]["engine"] == .string("uikit-critical"))
+    let delta = try #require(result["constants"].elements.first { $0["key"] == .string("delta") })
+    #expect(delta["b"].double == 120.0.squareRoot())
+    // Half the interval of the recording alone: the engine's constant is exact.
+    #expect(try #require(delta["half_width"].double) > 0)
+    let furthest = try #require(
+      result["consequences"].elements.first { $0["start"] == .string("2000 pt/s at the edge") })
+    // v / (delta e).
+    let a = try #require(delta["a"].double)
+    #expect((try #require(furthest["a"].double) - 2000 / (a * 2.718281828459045)).magnitude < 1e-9)
+    #expect(result["only_a"].elements.isEmpty && result["only_b"].elements.isEmpty)
+  }
+
+  @Test func `springs of other laws are felt side by side`() async throws {
+    let text = try await Command.run([
+      "compare", "SampleTraces/uiscrollview-bounce-2x.csv", "flutter-ios",
+    ]).output
+    #expect(text.contains("A and B have no constant in common."))
+    #expect(text.contains("2000 pt/s at the edge  B goes 19 pt less far (48.8 pt) and ends"))
   }
 
   @Test func `a recording beside itself has no difference`() async throws {
@@ -65,6 +93,7 @@ import Testing
 
   @Test(arguments: [
     (["-", "-"], Int32(64), "only once"), (["nothing.csv", "nothing.csv"], 66, "no such file"),
+    (["flutter-iso", "uikit"], 66, "near it: flutter-ios"),
     (["one.csv"], 64, "Missing expected argument"),
   ]) func `what cannot be compared says why`(
     arguments: [String], code: Int32, message: String

@@ -142,6 +142,7 @@ struct RecordSource {
     let result = check(reference([:]), [Source.bounce("a.csv", 10)])
     // Strictly, a check must compare something.
     #expect(result.counts == [.new: 2] && !result.isFailed() && result.isFailed(strict: true))
+    #expect(result.isEmpty)
     #expect(lines(result) == ["new * bounce.delta"])
   }
 
@@ -169,6 +170,45 @@ struct RecordSource {
     let silent = [Source.bounce("u/b.csv", nil, nil, reason: "starts late")]
     #expect(check(pooled, silent, scope: ["u"]).count(.missing) == 0)
     #expect(check(reference([:], pooled: 10), silent, scope: ["u"]).count(.missing) == 1)
+  }
+
+  /// The reference of three recordings in `ref`, compared with others in `run`.
+  private func moved(_ records: [BatchRecord], isFolder: Bool = true) -> CheckResult {
+    let reference = reference(
+      [
+        TraceName(path: "ref/a/1.csv"): [Source.delta(10)],
+        TraceName(path: "ref/b/1.csv"): [Source.delta(20)],
+        TraceName(path: "ref/2.csv"): [Source.delta(30)],
+      ])
+    var check = Check(
+      reference,
+      moved: MovedRecordings(reference, asked: ["run"], isFolder: isFolder))
+    for record in records { check.add(record) }
+    return check.finish([], scope: ["run"])
+  }
+
+  @Test func `recordings in another folder are known by the longest end of their path`() {
+    let result = moved([
+      Source.bounce("run/a/1.csv", 10), Source.bounce("run/b/1.csv", 21),
+      Source.bounce("run/2.csv", 30),
+    ])
+    #expect(result.counts == [.pass: 2, .fail: 1] && result.isMoved)
+    #expect(lines(result) == ["fail run/b/1.csv bounce.delta"])
+  }
+
+  @Test func `in another folder, an ambiguous name is new and what is not there missing`() {
+    let result = moved([Source.bounce("run/1.csv", 10), Source.bounce("run/2.csv", 30)])
+    #expect(result.counts == [.pass: 1, .new: 1, .missing: 2])
+    // A file alone, and a folder with no name in common, are not the reference's folder.
+    #expect(moved([Source.bounce("run/2.csv", 30)], isFolder: false).counts == [.pass: 1])
+    let others = moved([Source.bounce("run/3.csv", 30)])
+    #expect(others.counts == [.new: 1] && !others.isMoved && others.isEmpty)
+  }
+
+  @Test func `with one of the reference's recordings in the run, paths decide alone`() {
+    let reference = reference([TraceName(path: "a/1.csv"): [Source.delta(10)]])
+    #expect(MovedRecordings(reference, asked: ["a", "b"], isFolder: true) == nil)
+    #expect(MovedRecordings(reference, asked: ["b"], isFolder: true) != nil)
   }
 
   @Test func `a recording that cannot be read is an error, not missing`() {

@@ -133,10 +133,7 @@ enum ExcursionDetector {
     free.restOffset = true
     free.fixed = [:]
     let found = stretches.compactMap { stretch -> RestFit? in
-      guard
-        let fit = try? BounceFit(stretch, signal: signal, options: free, isPreliminary: true).fit
-      else { return nil }
-      return RestFit(fit, stretch: stretch)
+      preliminary(stretch, signal, options: free).flatMap { RestFit($0, stretch: stretch) }
     }
     guard !found.isEmpty else { return guess }
     var edge = guess
@@ -196,7 +193,18 @@ enum ExcursionDetector {
     var moved = stretch
     moved.edge = edge
     moved.overscroll = stretch.range.map { edge.overscroll(of: signal.values[$0]) }
-    let fit = try? BounceFit(moved, signal: signal, options: held, isPreliminary: true).fit
-    return fit?.feasibility?.isEmpty ?? false
+    return preliminary(moved, signal, options: held)?.feasibility?.isEmpty ?? false
+  }
+
+  /// The constants of a return: those of a bounce, or of a spring of any damping where it follows no bounce.
+  private static func preliminary(
+    _ stretch: Excursion, _ signal: SampledChannel, options: FitOptions
+  ) -> Fit? {
+    let bounce = try? BounceFit(stretch, signal: signal, options: options, isPreliminary: true).fit
+    guard bounce.map({ LackOfFit($0) != nil }) ?? true else { return bounce }
+    var brief = options
+    brief.detail = .constants
+    let spring = try? SpringFit(SpringPart(stretch), signal: signal, options: brief).fit
+    return spring.flatMap { $0.search.converged && LackOfFit($0) == nil ? $0 : nil } ?? bounce
   }
 }

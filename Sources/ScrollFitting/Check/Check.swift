@@ -22,6 +22,10 @@ public struct Check: Sendable {
   public let paths: PathBase
   /// Whether the constants of recordings that pass or are new are listed too.
   public let keepsPassing: Bool
+  /// The recordings of the reference by the names of their files, where its folders are not those of the run; else nil.
+  private let moved: MovedRecordings?
+  /// Whether a recording was known by the end of its path.
+  private var isMoved = false
   var entries: [Entry] = []
   var counts: [Verdict.Kind: Int] = [:]
   private(set) var judged = 0
@@ -35,10 +39,13 @@ public struct Check: Sendable {
   private var unread: Set<String> = []
 
   /// A check of no recordings yet.
+  ///
+  /// - Parameter moved: by which recordings are known where they lie in other folders than the reference's.
   public init(
     _ reference: Reference, rules: [ToleranceRule] = [], only: [GlobPattern] = [],
-    paths: PathBase = PathBase(), keepsPassing: Bool = false
+    paths: PathBase = PathBase(), moved: MovedRecordings? = nil, keepsPassing: Bool = false
   ) {
+    self.moved = moved
     self.reference = reference
     self.rules = rules
     self.only = only
@@ -51,7 +58,11 @@ public struct Check: Sendable {
   ///
   /// One that gave nothing is one error, whatever `only` says: it cannot be told what it would have given.
   public mutating func add(_ record: BatchRecord) {
-    let name = TraceName(path: paths.relative(record.source.path), trace: record.source.trace)
+    var name = TraceName(path: paths.relative(record.source.path), trace: record.source.trace)
+    if let known = moved?.name(of: name) {
+      name = known
+      isMoved = true
+    }
     if let failure = record.failure {
       if name.trace == nil { unread.insert(name.path) }
       seen.insert(name)
@@ -198,16 +209,18 @@ public struct Check: Sendable {
   public consuming func finish(
     _ groups: [BatchSummary.Group], by keys: [String] = [], scope: [String]
   ) -> CheckResult {
+    // A folder that took the place of another has all that this one had, a file itself alone.
+    let tookPlace = isMoved && moved?.isFolder ?? false
+    let seen = seen
+    func isAsked(_ name: TraceName) -> Bool {
+      tookPlace || seen.contains(name) || PathBase.contains(scope, name.path)
+    }
     // What some of its recordings do not tell is not missing from all of them.
-    let isWhole =
-      keys == reference.groupKeys
-      && reference.traces.keys.allSatisfy { PathBase.contains(scope, $0.path) }
+    let isWhole = keys == reference.groupKeys && reference.traces.keys.allSatisfy(isAsked)
     for group in groups { add(group, by: keys, isWhole: isWhole) }
     if isWhole { addMissing(groups) }
     for (name, constants) in reference.sortedTraces
-    where !seen.contains(name) && !unread.contains(name.path)
-      && PathBase.contains(scope, name.path)
-    {
+    where !seen.contains(name) && !unread.contains(name.path) && isAsked(name) {
       for constant in constants {
         let isChosen = matchesRecording([
           name.path, name.path.split(separator: "/").last.map(String.init), name.trace,
@@ -329,6 +342,7 @@ public struct Check: Sendable {
     var result = CheckResult(
       entries: sorted.map(\.element.constant), counts: counts, judged: judged)
     result.unmatched = only.indices.filter { !matched.contains($0) }.map { only[$0].text }
+    result.isMoved = isMoved
     return result
   }
 }

@@ -51,13 +51,20 @@ public struct CheckResult: Sendable, Hashable {
   /// The patterns that chose no constant and no recording.
   public var unmatched: [String] = []
 
+  /// Whether recordings were known by the ends of their paths: none of the reference lies in what was named.
+  public var isMoved = false
+
+  /// Whether there was nothing to compare: no constant that was found stands in the reference, and none of it is missing.
+  public var isEmpty: Bool { judged == 0 && !entries.contains { $0.reference != nil } }
+
   /// How many came out in one way.
   public func count(_ kind: Verdict.Kind) -> Int { counts[kind] ?? 0 }
 
   /// Whether a constant is outside its tolerance or missing; strictly, also whether one is unsure, unless all
   /// recordings together pass, and whether nothing was judged.
   ///
-  /// What is new never fails, and what could not be judged, ``Verdict/Kind/error``, is told apart.
+  /// What is new never fails; what could not be judged, ``Verdict/Kind/error``, and a run that compares nothing are told
+  /// apart.
   public func isFailed(strict: Bool = false) -> Bool {
     count(.fail) > 0 || count(.missing) > 0
       || strict && (judged == 0 || entries.contains { $0.verdict.kind == .unsure && !$0.isCovered })

@@ -61,6 +61,13 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
     let bounces = candidates(law, [.bounce, .release])
     add(
       Pool(law: law, key: "delta", unit: "1/s", of: bounces, confidence: confidence), of: "bounces")
+    let springs = candidates(SpringLaw.description.key, [.bounce, .release])
+    for (key, unit) in [("omega", "1/s"), ("zeta", "")] {
+      add(
+        Pool(
+          law: SpringLaw.description.key, key: key, unit: unit, of: springs,
+          confidence: confidence), of: "springs")
+    }
 
     let glideLaw = DecelerationLaw.description.key
     let glides = Pool(

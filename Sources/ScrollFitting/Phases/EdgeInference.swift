@@ -145,17 +145,31 @@ enum EdgeInference {
 
   /// The spring through samples that come to rest, where it is no deceleration that stops short of its limit.
   private static func spring(_ motion: Motion, _ range: Range<Int>) -> FreeMotion? {
-    guard let law = motion.free(.spring, range), isSpring(law, motion, range) else { return nil }
+    guard let law = motion.free(.spring, range) ?? damped(motion, range),
+      isSpring(law, motion, range)
+    else { return nil }
     // A finger's start and a glide may add up to the course of a spring; what comes later is a glide's alone.
     let height = (motion.values[range.lowerBound] - motion.level).magnitude
     for share in [0.5, 0.25] {
+      // An overdamped spring may be such a sum, and has to be seen again in what comes later.
+      let isSum = law.law == .damped && share == 0.5
       let later = range.first { (motion.values[$0] - motion.level).magnitude < share * height }
       guard let later, range.upperBound - later >= 8,
-        let own = FreeMotion(.spring, motion, later..<range.upperBound, near: law.rate)
-      else { break }
-      if evidence(for: own, motion, later..<range.upperBound) < -decisive { return nil }
+        let own = FreeMotion(law.law, motion, later..<range.upperBound, near: law.rate)
+      else {
+        if isSum { return nil }
+        break
+      }
+      let least = isSum ? decisive : -decisive
+      if evidence(for: own, motion, later..<range.upperBound) < least { return nil }
     }
     return law
+  }
+
+  /// A spring of any damping through samples.
+  private static func damped(_ motion: Motion, _ range: Range<Int>) -> FreeMotion? {
+    guard range.count >= PhaseFinder.leastDamped else { return nil }
+    return motion.strictLaw.free(.damped, range)
   }
 
   /// By how much the log likelihood of a law must exceed that of another, doubled, for samples to decide for it: odds of

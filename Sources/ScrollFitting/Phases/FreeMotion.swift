@@ -1,22 +1,25 @@
 internal import CurveFitting
 internal import RealModule
+internal import ScrollPhysics
 internal import ScrollTraces
 
 /// A law of free motion laid through samples in a row, to see which others lie on it too.
 ///
 /// Boundaries are found with it, not constants: it has no errors and no choice of times.
 struct FreeMotion {
-  /// The law: a glide x = X + A e^(-k t), a return to an edge y = (a + b t) e^(-delta t), or a spring to a place of its
-  /// own x = X + (a + b t) e^(-delta t).
+  /// The law: a glide x = X + A e^(-k t), a return to an edge y = (a + b t) e^(-delta t), a spring to a place of its
+  /// own x = X + (a + b t) e^(-delta t), or a return by a spring of any damping, y = e^(-delta t) (a c + b s).
   enum Law {
     case glide
     case spring
     case target
+    case damped
 
+    /// The law as one with one rate; a spring of any damping has two.
     var family: ExponentialFamily {
       switch self {
       case .glide: ExponentialFamily(degree: 0, constant: true)
-      case .spring: ExponentialFamily(degree: 1, constant: false)
+      case .spring, .damped: ExponentialFamily(degree: 1, constant: false)
       case .target: ExponentialFamily(degree: 1, constant: true)
       }
     }
@@ -28,7 +31,9 @@ struct FreeMotion {
   let law: Law
   /// k or delta, in 1/s.
   let rate: Double
-  /// The linear coefficients: A and X, or a and b.
+  /// The curve of a spring of any damping from `origin` on; nil of other laws, which have one rate.
+  private var spring: Spring?
+  /// The linear coefficients: A and X, or a, b and a constant; b = delta a where a spring turns.
   let coefficients: SIMD4<Double>
   /// The time in s at which t = 0.
   let origin: Double
@@ -48,6 +53,11 @@ struct FreeMotion {
       abscissae: range.map { motion.times[$0] - start },
       values: range.map { motion.values[$0] - motion.level })
     guard let span = observations.abscissae.last, span > 0 else { return nil }
+    if law == .damped {
+      guard let damped = Self.damped(observations, of: motion, origin: start) else { return nil }
+      self = damped
+      return
+    }
     let found: ProjectedObjective?
     if let known {
       found = ProjectedObjective(family, observations, theta: known)
@@ -78,14 +88,49 @@ struct FreeMotion {
     origin = start
   }
 
+  /// A spring of any damping through samples; nil where none that a scroll view may have converges.
+  ///
+  /// The edge is known to a step of the values and to their noise: it may lie that far off the motion's level.
+  private static func damped(
+    _ observations: Observations, of motion: Motion, origin: Double
+  ) -> FreeMotion? {
+    let slack = 1.5 * motion.quantum + 3 * motion.noise
+    var options = FitOptions()
+    options.detail = .constants
+    options.restOffset = slack > 0
+    guard observations.count > 5,
+      let found = SearchedSolver<SpringCoordinates>(observations, options: options, near: nil),
+      found.converged
+    else { return nil }
+    let spring = found.coordinates
+    let square = spring.constants.stiffnessPerMass
+    guard Law.damped.plausible.contains(square.squareRoot()), spring.rest.magnitude <= slack,
+      dampings.contains(spring.decayRate * spring.decayRate / square)
+    else { return nil }
+    return FreeMotion(spring, origin: origin)
+  }
+
+  private init(_ spring: SpringCoordinates, origin: Double) {
+    law = .damped
+    rate = spring.decayRate
+    coefficients = SIMD4(spring.displacement, spring.slope, spring.rest, 0)
+    self.spring = spring.motion
+    self.origin = origin
+  }
+
+  /// zeta^2 of springs of scroll views, with room.
+  private static let dampings = 0.01...16.0
+
   /// The value above the motion's level at a time in s of the recording.
   func value(at time: Double) -> Double {
-    law.family.value(at: time - origin, theta: rate, coefficients: coefficients)
+    if let spring { return spring.position(at: time - origin) + coefficients[2] }
+    return law.family.value(at: time - origin, theta: rate, coefficients: coefficients)
   }
 
   /// The velocity in pt/s at a time in s of the recording.
   func velocity(at time: Double) -> Double {
     let t = time - origin
+    if let spring { return spring.velocity(at: t) }
     let decay = Double.exp(-rate * t)
     return law == .glide
       ? -rate * coefficients[0] * decay
@@ -155,6 +200,13 @@ struct Motion {
   var strict: Motion {
     var motion = self
     motion.jitter = 0
+    return motion
+  }
+
+  /// The motion for a law that is taken for the motion's own.
+  var strictLaw: Motion {
+    var motion = self
+    motion.allowance = 0
     return motion
   }
 

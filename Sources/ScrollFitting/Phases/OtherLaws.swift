@@ -3,7 +3,8 @@ internal import ScrollTraces
 /// Phases that move by themselves under laws of which `fit` has no constants: tweens, flings of Android and Chromium,
 /// constant decelerations.
 ///
-/// Searched is what slows down on no viscous deceleration, with the glides beside it. What a law of ``CandidateLaw``
+/// Searched is what slows down on no viscous deceleration, what looks like a very fast one, and what goes on after one
+/// that was interrupted, with the glides beside it. What a law of ``CandidateLaw``
 /// follows there is a phase of its own; a finger is what is left. A free shape, and the path of least jerk, may be a
 /// finger's.
 enum OtherLaws {
@@ -14,8 +15,16 @@ enum OtherLaws {
     let (motion, largestJitter) = SmoothMotion.motion(of: signal)
     let smooth = SmoothMotion(signal, motion)
     let edges = ExcursionDetector.known(signal, trace: trace, options: options)
-    func isSuspected(_ phase: Phase) -> Bool {
-      phase.kind == .tracking && phase.remark == PhaseFinder.slowing
+    func isSuspected(_ group: [Phase]) -> Bool {
+      guard !group.contains(where: { $0.evidence == NamedRuns.evidence }) else { return false }
+      // A part of another law resembles a glide, most of all a fast one.
+      let isCut = group.count > 1 && group[group.count - 2].kind == .interrupted
+      return isCut
+        || group.contains { phase in
+          phase.kind == .tracking
+            ? phase.remark == PhaseFinder.slowing
+            : FreeMotion(.glide, motion, phase.range).map { $0.rate > fastest } ?? false
+        }
     }
     var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
     // What goes on smoothly beside it is a part of the same motion, as of a hand that slows down.
@@ -30,7 +39,7 @@ enum OtherLaws {
       let first = next
       while next < phases.count, isInside(phases[next]) { next += 1 }
       let group = Array(phases[first..<next])
-      if group.contains(where: isSuspected) {
+      if isSuspected(group) {
         // The rests beside it tell that it begins and ends.
         let before = first > 0 && phases[first - 1].kind == .rest ? 1 : 0
         let after = next < phases.count && phases[next].kind == .rest ? 2 : 0
@@ -65,6 +74,9 @@ enum OtherLaws {
   private static func explained(_ group: [Phase]) -> Double {
     group.reduce(0) { $1.kind == .tracking ? $0 : $0 + Double($1.range.count) }
   }
+
+  /// The largest rate in 1/s of a glide that is taken for one without a look at other laws.
+  private static let fastest = 11.0
 
   /// A motion of fewer samples is followed by too many laws.
   private static let least = 12
@@ -120,7 +132,12 @@ enum OtherLaws {
     // The one law that `fit` has constants of.
     guard laws.law.key != "exponential" else { return phase }
     phase.law = laws.law.key
-    phase.remark = "it follows \(laws.law.name), of which 'scrollfit identify' has the constants"
+    phase.constants = laws.candidates.first { $0.law == laws.law }?.constants ?? []
+    let constants = phase.constants.map {
+      "\($0.key) \(Printed.significant($0.value, digits: 4))\($0.unit.isEmpty ? "" : " \($0.unit)")"
+    }
+    phase.remark =
+      "it follows \(laws.law.name)\(constants.isEmpty ? "" : ", \(constants.joined(separator: ", "))"); 'scrollfit identify' compares it with others"
     return phase
   }
 }

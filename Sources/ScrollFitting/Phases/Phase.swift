@@ -63,6 +63,8 @@ public struct Phase: Sendable, Hashable {
   public var confidence: Confidence
   /// The key of the law that it follows, one of ``CandidateLaw``, where that is none that is fitted; else nil.
   public var law: String?
+  /// The constants of that law, as `identify` has them: without errors. Empty without a law.
+  public var constants: [CandidateFit.Constant] = []
   /// What the kind was told by: a few words.
   public var evidence: String
   /// The position of its fit in the result's list; nil when it was not fitted.

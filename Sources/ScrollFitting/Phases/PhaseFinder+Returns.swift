@@ -4,7 +4,10 @@ extension PhaseFinder {
   func outside(
     _ range: Range<Int>, _ edge: Edge
   ) -> [MotionRun] {
-    guard let found = spring(range, edge) else {
+    let critical = spring(range, edge)
+    // A spring of another damping, of which a part resembles a critical one.
+    let isWhole = critical.map { $0.range == range } ?? false
+    guard let found = isWhole ? critical : damped(range, edge) ?? critical else {
       return [finger(range, edge: edge)]
     }
     var runs: [MotionRun] = []
@@ -77,6 +80,27 @@ extension PhaseFinder {
     }
     return nil
   }
+
+  /// A spring of any damping that all of a stretch follows, the first two samples excepted: content that came by itself,
+  /// or that the recording shows from its release on.
+  private func damped(_ range: Range<Int>, _ edge: Edge) -> (law: FreeMotion, range: Range<Int>)? {
+    let furthest = range.reduce(0) { max($0, edge.overscroll(of: motion.values[$1])) }
+    guard range.count >= Self.leastDamped, furthest > 12 * motion.quantum + 24 * motion.noise,
+      !isTouched(range)
+    else { return nil }
+    for sight in sights where sight.allowance == 0 {
+      var local = sight
+      local.level = edge.position
+      for skipped in 0...2 {
+        let part = range.dropFirst(skipped)
+        if let law = local.free(.damped, part) { return (law, part) }
+      }
+    }
+    return nil
+  }
+
+  /// Fewer samples follow some spring of any damping.
+  static let leastDamped = 14
 
   /// The first part of a stretch in which content that crossed its edge by itself goes on.
   func bounced(

@@ -21,9 +21,7 @@ struct PhaseFits {
     for index in phases.indices {
       let phase = phases[index]
       guard phase.law == nil, kinds?.contains(phase.kind) ?? true else { continue }
-      let before = index > 0 && phases[index - 1].axis == phase.axis ? phases[index - 1] : nil
-      let after =
-        index + 1 < phases.count && phases[index + 1].axis == phase.axis ? phases[index + 1] : nil
+      let (before, after) = Self.neighbours(of: index, in: phases)
       guard let signal = recording.signals.first(where: { $0.channel.axis == phase.axis }) else {
         continue
       }
@@ -40,6 +38,34 @@ struct PhaseFits {
         phases[index].remark = error.message
       }
     }
+    shareSpring(phases)
+  }
+
+  /// Fits all returns as springs of any damping where one of them is such: an edge has one spring.
+  private mutating func shareSpring(_ phases: [Phase]) {
+    guard fits.contains(where: { $0.law == SpringLaw.description.key }) else { return }
+    for (index, phase) in phases.enumerated() where [.bounce, .release].contains(phase.kind) {
+      guard let own = phase.fit, fits[own].law == BounceLaw.description.key,
+        let edge = phase.edge,
+        let signal = recording.signals.first(where: { $0.channel.axis == phase.axis })
+      else { continue }
+      let (before, after) = Self.neighbours(of: index, in: phases)
+      let clear = Self.clear(phase, signal, before: before, after: after)
+      let stretch = Self.stretch(
+        clear, beyond: places[Place(phase)] ?? edge, restingIn: after, signal)
+      if let spring = spring(stretch, signal) { fits[own] = spring }
+    }
+  }
+
+  /// The phases of the same axis beside one.
+  private static func neighbours(
+    of index: Int, in phases: [Phase]
+  ) -> (before: Phase?, after: Phase?) {
+    func phase(_ other: Int) -> Phase? {
+      phases.indices.contains(other) && phases[other].axis == phases[index].axis
+        ? phases[other] : nil
+    }
+    return (phase(index - 1), phase(index + 1))
   }
 
   /// One of the edges of a recording.
@@ -65,9 +91,7 @@ struct PhaseFits {
         let signal = recording.signals.first(where: { $0.channel.axis == phase.axis }),
         signal.noise < 0.5 * (signal.quantum ?? 0)
       else { continue }
-      let after =
-        index + 1 < phases.count && phases[index + 1].axis == phase.axis ? phases[index + 1] : nil
-      let before = index > 0 && phases[index - 1].axis == phase.axis ? phases[index - 1] : nil
+      let (before, after) = neighbours(of: index, in: phases)
       let clear = clear(phase, signal, before: before, after: after)
       stretches[Place(phase), default: []].append(
         stretch(clear, beyond: edge, restingIn: after, signal))
@@ -108,10 +132,8 @@ struct PhaseFits {
     case .bounce, .release:
       guard let edge = phase.edge else { return nil }
       let placed = places[Place(phase)] ?? edge
-      return try BounceFit(
-        Self.stretch(phase, beyond: placed, restingIn: after, signal), signal: signal,
-        options: options
-      ).fit
+      return try returned(
+        Self.stretch(phase, beyond: placed, restingIn: after, signal), signal)
     case .rubberBand:
       guard let finger = recording.trace.channel(.finger, axis: phase.axis) else {
         throw FitFailure(.noFinger, "no finger column", help: "")
@@ -121,6 +143,28 @@ struct PhaseFits {
         phase.range, edge: edge, content: signal, finger: finger, of: recording.trace,
         options: options)
     }
+  }
+
+  /// A return to an edge: a bounce, or a spring of another damping where the samples follow that and no bounce.
+  private func returned(_ stretch: Excursion, _ signal: SampledChannel) throws(FitFailure) -> Fit {
+    do throws(FitFailure) {
+      let bounce = try BounceFit(stretch, signal: signal, options: options).fit
+      let isBounce = bounce.search.converged && LackOfFit(bounce) == nil
+      // Next to critical damping exact samples show a spring; rounded ones do not show that it is none.
+      if isBounce, LackOfFit(bounce, above: 0) == nil { return bounce }
+      guard let spring = spring(stretch, signal) else { return bounce }
+      return isBounce && spring.residual.rms > 0.1 * bounce.residual.rms ? bounce : spring
+    } catch {
+      guard let spring = spring(stretch, signal) else { throw error }
+      return spring
+    }
+  }
+
+  /// The spring of any damping that a return follows; nil where it follows none.
+  private func spring(_ stretch: Excursion, _ signal: SampledChannel) -> Fit? {
+    guard options.fixed.isEmpty else { return nil }
+    let fit = try? SpringFit(SpringPart(stretch), signal: signal, options: options).fit
+    return fit.flatMap { $0.search.converged && LackOfFit($0) == nil ? $0 : nil }
   }
 
   /// A free phase without the samples next to a finger that may be the finger's.

@@ -83,10 +83,10 @@ public struct Pool: Sendable, Hashable {
       return
     }
     let variance = own * own + error * error
-    // The shared part is no estimate from few members.
+    // The shared part is no estimate from few members; beside exact ones it is all, and as good as known.
+    let share = variance / (own * own)
     estimate.setErrors(
-      variance: variance, degrees: degrees * (variance / (own * own)) * (variance / (own * own)),
-      confidence: confidence)
+      variance: variance, degrees: min(degrees * share * share, 1e6), confidence: confidence)
   }
 
   /// What the reader should know of members that disagree.
@@ -243,7 +243,7 @@ extension Pool.Candidate {
     if let remark { return remark }
     if estimate.isFixed { return "\(key) is fixed" }
     guard fit.search.converged else { return "the search did not converge" }
-    guard let error = estimate.standardError, error > 0 else {
+    guard estimate.isExact || estimate.standardError ?? 0 > 0 else {
       return estimate.reason ?? "no standard error"
     }
     // What makes the value another one than the law's, not what makes its error large: that is in its weight.
@@ -311,8 +311,17 @@ extension Fit {
     return classical * limit.noise / limit.standardDeviation
   }
 
+  /// The relative error with which a constant of exact samples is pooled: what arithmetic leaves of it, with room.
+  private static let exactError = 1e-9
+
   /// An estimate as a measurement at a noise in pt that is known better than from this fit alone.
   func measurement(of estimate: Estimate, noise: Double?) -> Measurement? {
+    if estimate.isExact, let value = estimate.value, degreesOfFreedom > 0 {
+      let error = max(value.magnitude, 1) * Self.exactError
+      return Measurement(
+        value: value, variance: error * error, degrees: Double(degreesOfFreedom),
+        workingVariance: error * error)
+    }
     guard let value = estimate.value, let error = estimate.standardError,
       let degrees = estimate.intervalDegrees ?? estimate.errorDegrees
     else { return nil }

@@ -10,7 +10,20 @@ struct SpringPart {
   /// The place of rest, or a guess of it, in pt.
   var rest: Double
   /// Whether the content was seen at rest there.
-  var hasRest = true
+  var hasRest: Bool
+
+  /// A part from where a spring begins to where it rests.
+  init(range: Range<Int>, edge: Edge?, rest: Double, hasRest: Bool = true) {
+    self.range = range
+    self.edge = edge
+    self.rest = rest
+    self.hasRest = hasRest
+  }
+
+  /// A stretch beyond an edge.
+  init(_ stretch: Excursion) {
+    self.init(range: stretch.range, edge: stretch.edge, rest: stretch.edge.position)
+  }
 
   /// The stretches beyond the edges that are known, each to the rest that follows; where none is known the
   /// motions between rests.

@@ -77,9 +77,31 @@ public struct CheckReport: Sendable {
       }
     }
     let parts = counts.filter { $0.1 > 0 || $0.0 == .pass }.map { said($0.0, $0.1) }
-    let state = isFailed ? "failed" : result.count(.error) > 0 ? "incomplete" : "passed"
+    let state =
+      isFailed ? "failed" : result.count(.error) > 0 || result.isEmpty ? "incomplete" : "passed"
     let none = result.judged == 0 ? "; nothing was compared" : ""
     return "\(state): \(parts.joined(separator: ", "))\(none)"
+  }
+
+  /// What the reference and the recordings have, where that is nothing in common; nil where something was compared.
+  var difference: String? {
+    guard result.isEmpty, result.unmatched.isEmpty, summary.fits > 0 else { return nil }
+    func list(_ names: [String]) -> String {
+      var seen: Set<String> = []
+      let names = names.filter { seen.insert($0).inserted }
+      return names.isEmpty
+        ? "no constants"
+        : names.prefix(6).joined(separator: ", ") + (names.count > 6 ? ", ..." : "")
+    }
+    let known =
+      reference.everywhere + reference.pooled.flatMap(\.constants)
+      + reference.traces.sorted { $0.key < $1.key }.flatMap(\.value)
+    let told = summary.grouped().flatMap(\.pools)
+    let (own, found) = (
+      list(known.map { PooledText.name($0.law, $0.key) }),
+      list(told.map { PooledText.name($0.law, $0.key) })
+    )
+    return "the reference has \(own); the recordings tell \(found)"
   }
 
   /// What a constant is of: a recording, or so many of them.

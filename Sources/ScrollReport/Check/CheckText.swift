@@ -7,7 +7,8 @@ extension CheckReport {
   /// - Parameter limit: how many constants with the same verdict are shown, those that pass aside.
   public func text(style: TextStyle, limit: Int = 20) -> String {
     var lines = TextLayout.wrap(
-      "\(PooledText.count(summary.recordings, "recording")) against \(referenceName)",
+      "\(PooledText.count(summary.recordings, "recording")) against \(referenceName)"
+        + (result.isMoved ? ", by the names of the files" : ""),
       width: style.width)
     lines[0] = style.heading(lines[0])
     lines.append("")
@@ -28,8 +29,13 @@ extension CheckReport {
         "W110 in \(count): nothing states the unit of the stamps, and it was told from them",
         width: style.width)
     }
+    let felt = felt
+    if !felt.isEmpty {
+      lines += ["what a user feels, of these recordings beside the reference"] + felt + [""]
+    }
     let conclusion = TextLayout.wrap(conclusion, width: style.width)
     lines += isFailed ? conclusion.map(style.failure) : conclusion.map(style.heading)
+    if let difference { lines += TextLayout.wrap(difference, width: style.width) }
     if let update, result.count(.fail) + result.count(.missing) + result.count(.new) > 0 {
       lines.append(
         result.count(.fail) + result.count(.missing) > 0
@@ -39,6 +45,23 @@ extension CheckReport {
       lines.append("  " + update)
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// How far and how long motions go with the constants that were found, beside those of the reference; nothing where
+  /// none of these is outside its tolerance, and with groups.
+  private var felt: [String] {
+    guard summary.keys.isEmpty,
+      result.entries.contains(where: { $0.source == nil && $0.verdict.kind == .fail })
+    else { return [] }
+    let pooled = result.entries.filter { $0.source == nil }
+    func feel(_ value: (CheckedConstant) -> Double?) -> ScrollFeel {
+      ScrollFeel { law, key in pooled.first { $0.law == law && $0.key == key }.flatMap(value) }
+    }
+    let consequences = ScrollFeel.consequences(
+      feel { $0.reference?.value }, feel { $0.reference == nil ? nil : $0.fitted?.value })
+    let changed = Set(consequences.filter(ComparisonReport.isFelt).map(\.start))
+    return ComparisonReport.felt(
+      consequences.filter { changed.contains($0.start) }, subject: "")
   }
 
   private func label(_ kind: Verdict.Kind) -> String {

@@ -1,4 +1,5 @@
 public import ScrollFitting
+public import ScrollPhysics
 internal import ScrollTraces
 
 /// A comparison of two sets of recordings as text and as JSON.
@@ -8,22 +9,23 @@ public struct ComparisonReport: Sendable {
   private let second: Source
 
   /// One side of a comparison.
-  public struct Source: Sendable {
-    /// The path, as it was named.
-    public var path: String
-    /// The recordings read, and those with a fit.
-    public var summary: BatchSummary
+  public enum Source: Sendable {
+    /// Recordings: the path, as it was named, and what was read and fitted.
+    case recordings(path: String, BatchSummary)
+    /// A known scroll view.
+    case engine(Engine)
 
-    /// A side.
-    public init(path: String, summary: BatchSummary) {
-      self.path = path
-      self.summary = summary
+    fileprivate var side: RecordingComparison.Side {
+      switch self {
+      case .recordings(_, let summary): .recordings(summary)
+      case .engine(let engine): .engine(engine)
+      }
     }
   }
 
   /// A report.
   public init(_ first: Source, _ second: Source) {
-    comparison = RecordingComparison(first.summary, second.summary)
+    comparison = RecordingComparison(first.side, second.side)
     self.first = first
     self.second = second
   }
@@ -33,22 +35,25 @@ public struct ComparisonReport: Sendable {
   /// The comparison for people: 80 columns, complete without colour.
   public func text(style: TextStyle) -> String {
     var lines = [line("A", first, style), line("B", second, style), ""]
-    guard !comparison.constants.isEmpty else {
-      lines.append("  A and B have no constant in common.")
-      return (lines + alone()).joined(separator: "\n") + "\n"
-    }
-    lines += constants(style)
+    lines +=
+      comparison.constants.isEmpty
+      ? ["  A and B have no constant in common."] : constants(style)
     lines += alone()
-    if !comparison.consequences.isEmpty {
-      lines += ["", "  " + style.heading("what a user feels")] + consequences()
-    }
+    let felt = Self.felt(comparison.consequences, subject: "B ")
+    if !felt.isEmpty { lines += ["", "  " + style.heading("what a user feels")] + felt }
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func line(_ name: String, _ source: Source, _ style: TextStyle) -> String {
-    let count = source.summary.recordings
-    return style.heading("\(name)  \(escapedForTerminal(source.path))")
-      + ", \(count) recording\(count == 1 ? "" : "s"), \(source.summary.fitted) fitted"
+    switch source {
+    case .recordings(let path, let summary):
+      let count = summary.recordings
+      return style.heading("\(name)  \(escapedForTerminal(path))")
+        + ", \(count) recording\(count == 1 ? "" : "s"), \(summary.fitted) fitted"
+    case .engine(let engine):
+      return style.heading("\(name)  \(escapedForTerminal(engine.key))")
+        + ", the constants of \(escapedForTerminal(engine.name))"
+    }
   }
 
   private func constants(_ style: TextStyle) -> [String] {
@@ -91,30 +96,33 @@ public struct ComparisonReport: Sendable {
   }
 
   /// One sentence a start: B goes 4.2 pt less far and settles 31 ms sooner.
-  private func consequences() -> [String] {
+  static func felt(_ consequences: [ScrollFeel.Consequence], subject: String) -> [String] {
     var starts: [String] = []
-    for one in comparison.consequences where !starts.contains(one.start) {
-      starts.append(one.start)
-    }
+    for one in consequences where !starts.contains(one.start) { starts.append(one.start) }
     let width = (starts.map(\.count).max() ?? 0) + 2
     return starts.flatMap { start in
-      let parts = comparison.consequences.filter { $0.start == start }.map(Self.sentence)
+      let parts = consequences.filter { $0.start == start }.map(sentence)
       return TextLayout.item(
-        start, "B " + parts.joined(separator: " and "), indent: 2, labelWidth: width, width: 80)
+        start, subject + parts.joined(separator: " and "), indent: 2, labelWidth: width, width: 80)
     }
   }
 
-  private static func sentence(_ one: RecordingComparison.Consequence) -> String {
+  /// Whether a difference is said: half a millisecond, a twentieth of a point.
+  static func isFelt(_ one: ScrollFeel.Consequence) -> Bool {
+    (one.second - one.first).magnitude >= (one.unit == "s" ? 5e-4 : 0.05)
+  }
+
+  private static func sentence(_ one: ScrollFeel.Consequence) -> String {
     let difference = one.second - one.first
     if one.unit == "s" {
       let text = "\(NumberText.significant(1000 * difference.magnitude, digits: 2)) ms"
-      return difference.magnitude < 5e-4
-        ? "ends at the same time" : "ends \(text) \(difference < 0 ? "sooner" : "later")"
+      return isFelt(one)
+        ? "ends \(text) \(difference < 0 ? "sooner" : "later")" : "ends at the same time"
     }
     let text = "goes \(NumberText.significant(difference.magnitude, digits: 2)) pt"
-    return difference.magnitude < 0.05
-      ? "goes as far (\(NumberText.short(one.first, digits: 3)) pt)"
-      : "\(text) \(difference < 0 ? "less far" : "further") (\(NumberText.short(one.second, digits: 3)) pt)"
+    return isFelt(one)
+      ? "\(text) \(difference < 0 ? "less far" : "further") (\(NumberText.short(one.second, digits: 3)) pt)"
+      : "goes as far (\(NumberText.short(one.first, digits: 3)) pt)"
   }
 
   // MARK: - JSON
@@ -128,9 +136,13 @@ public struct ComparisonReport: Sendable {
       for (key, source) in [("a", first), ("b", second)] {
         json.key(key)
         json.object {
-          $0.member("path", source.path)
-          $0.member("recordings", source.summary.recordings)
-          $0.member("fitted", source.summary.fitted)
+          switch source {
+          case .recordings(let path, let summary):
+            $0.member("path", path)
+            $0.member("recordings", summary.recordings)
+            $0.member("fitted", summary.fitted)
+          case .engine(let engine): $0.member("engine", engine.key)
+          }
         }
       }
       json.key("constants")

@@ -1,0 +1,142 @@
+public import ScrollPhysics
+
+/// What a user feels of a scroll view: how far it glides and overscrolls from a given speed, and how long that takes.
+public struct ScrollFeel: Sendable, Hashable {
+  /// How it slows down; nil where that is not known.
+  public var glide: Engine.Glide?
+  /// What it does at an edge; nil where that is not known.
+  public var edge: Engine.Edge?
+
+  /// What a motion of a given start does in two scroll views.
+  public struct Consequence: Sendable, Hashable {
+    /// The start, such as `2000 pt/s at the edge`.
+    public var start: String
+    /// What is compared, such as `furthest overscroll`.
+    public var quantity: String
+    /// pt or s.
+    public var unit: String
+    /// Of the first scroll view.
+    public var first: Double
+    /// Of the second one.
+    public var second: Double
+  }
+
+  /// The speeds in pt/s of which consequences are computed: a slow, a usual and a fast fling.
+  public static let speeds = [500.0, 2000, 5000]
+  /// A motion that no rule ends counts as ended when it is this near to its end, in pt.
+  public static let nearEnd = 0.5
+
+  /// A scroll view whose constants are known.
+  public init(_ engine: Engine) {
+    glide = engine.glide
+    edge = engine.edge
+  }
+
+  /// A scroll view of which constants were measured: k with a stopping speed, delta, or omega and zeta.
+  ///
+  /// - Parameter value: the constant of a law's key and its own; nil where it is not known.
+  public init(_ value: (_ law: String, _ key: String) -> Double?) {
+    let law = DecelerationLaw.description.key
+    if let rate = value(law, "k"), rate > 0 {
+      glide = .exponential(
+        DecelerationRate(perSecond: rate),
+        ending: value(law, "stop_velocity").map { .speed(.points($0)) })
+    }
+    let springs = SpringLaw.description.key
+    if let omega = value(springs, "omega"), let zeta = value(springs, "zeta"), omega > 0, zeta > 0 {
+      edge = .spring(SpringConstants(angularFrequency: omega, dampingRatio: zeta))
+    } else if let delta = value(BounceLaw.description.key, "delta"), delta > 0 {
+      edge = .spring(SpringConstants(decayRate: delta))
+    }
+  }
+
+  /// What a bounce and a glide of each of ``speeds`` do in both, where both have one.
+  public static func consequences(_ first: ScrollFeel, _ second: ScrollFeel) -> [Consequence] {
+    var result: [Consequence] = []
+    func add(
+      _ speed: Double, _ place: String, _ quantities: (String, String), _ one: (Double, Double?),
+      _ other: (Double, Double?)
+    ) {
+      let start = "\(Printed.short(speed)) pt/s \(place)"
+      result.append(
+        Consequence(
+          start: start, quantity: quantities.0, unit: "pt", first: one.0, second: other.0))
+      guard let a = one.1, let b = other.1 else { return }
+      result.append(
+        Consequence(start: start, quantity: quantities.1, unit: "s", first: a, second: b))
+    }
+    if let a = first.edge, let b = second.edge {
+      for speed in speeds {
+        add(
+          speed, "at the edge", ("furthest overscroll", "settle time"), a.overscroll(speed: speed),
+          b.overscroll(speed: speed))
+      }
+    }
+    if let a = first.glide, let b = second.glide {
+      // A rule that one of them is not known to have would say more of what was measured than of how it feels.
+      let isEnded = a.stop != nil && b.stop != nil
+      for speed in speeds {
+        add(
+          speed, "at release", ("distance", "duration"), a.path(speed: speed, isEnded: isEnded),
+          b.path(speed: speed, isEnded: isEnded))
+      }
+    }
+    return result
+  }
+}
+
+extension Engine.Edge {
+  /// The furthest overscroll in pt after the edge is met with a speed in pt/s, and the time in s from which on it is
+  /// below ``ScrollFeel/nearEnd``; that is nil where it is not within 10 s.
+  fileprivate func overscroll(speed: Double) -> (furthest: Double, settled: Double?) {
+    if case .spring(let constants, _) = self {
+      let spring = Spring(constants, edgeVelocity: speed)
+      return (spring.furthest.position, spring.settleTime(threshold: ScrollFeel.nearEnd))
+    }
+    let start = MotionState(position: 0, velocity: speed)
+    var (furthest, settled) = (0.0, 0.0)
+    // Rules by frame have no formula: in steps of 1 ms.
+    for step in 1...10_000 {
+      let overscroll = position(from: start, at: Double(step) / 1000)
+      furthest = max(furthest, overscroll)
+      if overscroll.magnitude >= ScrollFeel.nearEnd { settled = Double(step) / 1000 }
+    }
+    return (furthest, settled < 10 ? settled : nil)
+  }
+}
+
+extension Engine.Glide {
+  /// The speed in pt/s below which it is ended; nil without such a rule.
+  fileprivate var stop: Double? {
+    guard case .speed(.points(let speed))? = ending else { return nil }
+    return speed
+  }
+
+  /// How far a release with a speed in pt/s goes in pt, and for how many s: until a speed ends it, or until
+  /// ``ScrollFeel/nearEnd`` of its way is left.
+  fileprivate func path(speed: Double, isEnded: Bool) -> (distance: Double, duration: Double?) {
+    if case .exponential(let rate, _) = self {
+      let glide = Deceleration(velocity: speed, rate: rate.perSecond)
+      return isEnded
+        ? (glide.distance(stopSpeed: stop ?? 0), glide.duration(stopSpeed: stop ?? 0))
+        : (glide.limitDistance, glide.duration(within: ScrollFeel.nearEnd))
+    }
+    let whole = distance(speed: speed)
+    let step = 1e-4
+    func goesOn(_ time: Double) -> Bool {
+      if isEnded, let stop {
+        let next = distance(speed: speed, at: time + step)
+        return (next - distance(speed: speed, at: time)) / step > stop
+      }
+      return whole - distance(speed: speed, at: time) > ScrollFeel.nearEnd
+    }
+    // Both fall with time.
+    var (low, high) = (0.0, 60.0)
+    guard goesOn(low), !goesOn(high) else { return (whole, goesOn(low) ? nil : 0) }
+    while high - low > 1e-9 {
+      let middle = (low + high) / 2
+      if goesOn(middle) { low = middle } else { high = middle }
+    }
+    return (isEnded && stop != nil ? distance(speed: speed, at: high) : whole, high)
+  }
+}

@@ -1,0 +1,83 @@
+import ScrollFitting
+import ScrollPhysics
+import ScrollSimulation
+import ScrollTraces
+import Testing
+
+/// Returns to an edge by springs that are not critically damped, in recordings of several gestures.
+@Suite struct ReturnTests {
+  /// A pull that is let go and a fling to the edge, at 60 Hz and 3x.
+  private func record(
+    zeta: Double, hasNames: Bool, rounding: Bool = true
+  ) -> Trace {
+    var axis = ScrollAxis()
+    (axis.bounceDecayRate, axis.bounceKappa) = (11 * zeta, 121 * (1 - zeta * zeta))
+    var session = ScrollSession(axes: [axis])
+    session.rest(for: 0.5)
+    session.drag(by: -150, over: 0.5, hold: 0.3)
+    session.rest(for: 0.5)
+    session.drag(by: 300, over: 0.12)
+    session.rest(for: 0.5)
+    var recorder = Recorder()
+    if !rounding { recorder.rounding = .unrounded }
+    recorder.setDuration(session.end)
+    var random = RandomSource(seed: 7)
+    var trace = recorder.record(session, random: &random)
+    if !hasNames {
+      trace.phases = nil
+      trace.metadata.entries.removeAll { $0.key.hasPrefix("edge_") || $0.key.hasPrefix("bounds_") }
+    }
+    return trace
+  }
+
+  private func split(_ trace: Trace) -> TraceResult {
+    TraceResult(splitting: trace, axis: nil, options: FitOptions())
+  }
+
+  @Test(arguments: [0.9, 1.05, 1.1, 1.3], [true, false])
+  func `a return that no bounce follows is fitted as a spring, and all others with it`(
+    zeta: Double, hasNames: Bool
+  ) throws {
+    let result = split(record(zeta: zeta, hasNames: hasNames))
+    #expect(Set(result.fits.map(\.law)) == ["decelerate", "spring"])
+    let constants = result.constants()
+    let own = try #require(constants.first { $0.name == "spring.zeta" })
+    let value = try #require(own.estimate.value)
+    let error = try #require(own.estimate.standardError)
+    // Five errors: one draw of each of eight recordings.
+    #expect((value - zeta).magnitude < 5 * error && error < 0.01)
+    #expect(!constants.contains { $0.law == "bounce" })
+  }
+
+  @Test(arguments: [true, false])
+  func `a critically damped return stays a bounce`(hasNames: Bool) {
+    let result = split(record(zeta: 1, hasNames: hasNames))
+    #expect(Set(result.fits.map(\.law)) == ["decelerate", "bounce"])
+  }
+
+  @Test func `a recording of nothing but a bounce is one motion, no finger`() throws {
+    let spring = Spring(SpringConstants(decayRate: 12.05, kappa: -25.2), edgeVelocity: 2500)
+    let times = (0..<66).map { Double($0) / 60 }
+    let values = times.map { -((spring.position(at: $0) * 3).rounded() / 3) }
+    let trace = Trace(
+      metadata: Metadata(), times: times, timing: .stamps(column: "t_s"),
+      channels: [Channel(.offset, axis: .y, values: values)], phases: nil)
+    let result = split(trace)
+    #expect(!result.phases.contains { $0.kind == .rubberBand })
+    let fit = try #require(result.fits.first)
+    #expect(result.fits.count == 1 && fit.law == "spring")
+    #expect(((fit["zeta"]?.value ?? 0) - 1.0998).magnitude < 0.01)
+  }
+
+  @Test func `exact recordings show how far from critical a spring is, and are pooled`() throws {
+    // The damping of UIScrollView's spring, of stiffness 120 and damping 22.
+    let result = split(record(zeta: 22 / (2 * 120.0.squareRoot()), hasNames: true, rounding: false))
+    let constants = result.constants()
+    let zeta = try #require(constants.first { $0.name == "spring.zeta" }?.estimate)
+    #expect(((zeta.value ?? 0) - 1.0041580220928046).magnitude < 1e-8)
+    // The error is what arithmetic leaves, and says so by its size.
+    #expect((1e-10...1e-8).contains(zeta.standardError ?? 0))
+    let k = try #require(constants.first { $0.name == "decelerate.k" }?.estimate)
+    #expect(((k.value ?? 0) - 2.002).magnitude < 1e-8)
+  }
+}
