@@ -19,14 +19,18 @@ struct LackOfFit {
   /// Of residuals that scatter, one series in so many is taken for waves.
   private static let probability = 1e-4
   /// Real scroll views are recorded that differ from the laws by up to 0.12 % of the motion, and have their constants.
-  static let smallest = 0.002
+  private static let smallest = 0.002
+  /// Values without steps are those of a program, and follow their law far closer.
+  private static let smallestOfExact = 1e-4
   /// Where the content is slow, errors of rounding go in waves, too: residuals must be so many times what it leaves.
   private static let ofRounding = 1.5
 
   /// Nil where the law may be right, or too few samples tell.
   ///
-  /// - Parameter smallest: residuals below this share of the motion are let pass.
-  init?(_ fit: Fit, above smallest: Double = LackOfFit.smallest) {
+  /// - Parameter smallest: residuals below this share of the motion are let pass; nil for what recordings show.
+  init?(_ fit: Fit, above smallest: Double? = nil) {
+    let floor = fit.residual.floor ?? 0
+    let smallest = smallest ?? (floor > 0 ? Self.smallest : Self.smallestOfExact)
     let series = fit.series
     let count = series.observed.count
     let parameters = count - fit.degreesOfFreedom
@@ -34,7 +38,7 @@ struct LackOfFit {
       count >= Self.least, fit.degreesOfFreedom >= 4, parameters >= 0,
       let low = series.observed.min(), let high = series.observed.max(),
       fit.residual.rms > smallest * (high - low),
-      fit.residual.rms > Self.ofRounding * (fit.residual.floor ?? 0)
+      fit.residual.rms > Self.ofRounding * floor
     else { return nil }
     let residuals = zip(
       series.residuals,

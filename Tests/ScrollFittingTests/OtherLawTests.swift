@@ -30,6 +30,30 @@ import Testing
     #expect((found.failure == nil) == (phase.confidence != .unsure))
   }
 
+  @Test func `a glide that was cut off is looked at again, with what goes on after it`() throws {
+    // A quadratic, the middle of which resembles a slow exponential.
+    let found = try result("qscroller-fling-600")
+    let phase = try #require(found.phases.first { $0.law != nil })
+    #expect(phase.law == "constant-deceleration" && phase.range.count > 60 && found.fits.isEmpty)
+    #expect(phase.constants.contains { $0.key == "deceleration" && $0.unit == "pt/s^2" })
+  }
+
+  @Test(arguments: [
+    "qscroller-edge-900", "qscroller-pull-240", "kivy-edge-900", "kivy-pull-150", "qt-edge-1500",
+    "qt-pull-180",
+  ]) func `no return of another engine gives a delta or a zeta with an interval`(file: String)
+    throws
+  {
+    let found = try result(file)
+    for fit in found.fits where fit.law == "bounce" || fit.law == "spring" {
+      for key in ["delta", "zeta"] {
+        // What is left out of pools and check has its reason.
+        #expect(
+          fit[key]?.interval == nil || !found.constants().contains { $0.estimate.value != nil })
+      }
+    }
+  }
+
   @Test(arguments: ["gtk4-swipe-1500", "firefox-fling-12"])
   func `a viscous fling is fitted as before`(file: String) throws {
     let found = try result(file)

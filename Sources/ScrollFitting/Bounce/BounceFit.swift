@@ -67,15 +67,21 @@ struct BounceFit {
       return error > 0.5 * value.magnitude
     }
     let isBlurred = fit["delta"]?.reason == FitInference.cannotTell
+    // Before its crossing the curve of a negative C comes from afar: no content has gone out and returns.
+    let isInward = fit["C"].map { !$0.isFixed && $0.value ?? 1 < 0 } ?? false
+    if isInward {
+      fit.search.converged = false
+      fit.search.reason = "the curve never goes out beyond the edge"
+    }
     if isVague("delta") || isBlurred {
       fit.search.converged = false
       fit.search.reason =
         isBlurred ? FitInference.cannotTell : "the error of delta is more than half of delta"
     }
     let correlation = fit.correlations.first { $0.first == "C" && $0.second == "phi" }?.value ?? 0
-    guard isBlurred || isVague("delta") || isVague("C") || correlation.magnitude > 0.9999 else {
-      return
-    }
+    guard
+      isInward || isBlurred || isVague("delta") || isVague("C") || correlation.magnitude > 0.9999
+    else { return }
     let keys = ["C", "phi", "edge_velocity", "max_overscroll", "settle_time"]
     let reason = "not determined: the samples show no turning point, as of a drag or a deceleration"
     let isDetermined = fit.search.converged

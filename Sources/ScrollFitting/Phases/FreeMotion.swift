@@ -103,10 +103,7 @@ struct FreeMotion {
       found.converged
     else { return nil }
     let spring = found.coordinates
-    let square = spring.constants.stiffnessPerMass
-    guard Law.damped.plausible.contains(square.squareRoot()), spring.rest.magnitude <= slack,
-      dampings.contains(spring.decayRate * spring.decayRate / square)
-    else { return nil }
+    guard isPlausible(spring.constants), spring.rest.magnitude <= slack else { return nil }
     return FreeMotion(spring, origin: origin)
   }
 
@@ -118,8 +115,11 @@ struct FreeMotion {
     self.origin = origin
   }
 
-  /// zeta^2 of springs of scroll views, with room.
-  private static let dampings = 0.01...16.0
+  /// Whether a spring may be that of a scroll view, with room: omega of 3 to 60 1/s, zeta of 0.1 to 4.
+  static func isPlausible(_ spring: SpringConstants) -> Bool {
+    Law.damped.plausible.contains(spring.angularFrequency)
+      && (0.1...4).contains(spring.dampingRatio)
+  }
 
   /// The value above the motion's level at a time in s of the recording.
   func value(at time: Double) -> Double {

@@ -3,8 +3,8 @@ internal import ScrollTraces
 /// Phases that move by themselves under laws of which `fit` has no constants: tweens, flings of Android and Chromium,
 /// constant decelerations.
 ///
-/// Searched is what slows down on no viscous deceleration, what looks like a very fast one, and what goes on after one
-/// that was interrupted, with the glides beside it. What a law of ``CandidateLaw``
+/// Searched is what slows down on no viscous deceleration, what looks like a very fast one, what goes on after one that was
+/// interrupted, with the glides beside it, and what returns to an edge on no spring. What a law of ``CandidateLaw``
 /// follows there is a phase of its own; a finger is what is left. A free shape, and the path of least jerk, may be a
 /// finger's.
 enum OtherLaws {
@@ -15,11 +15,21 @@ enum OtherLaws {
     let (motion, largestJitter) = SmoothMotion.motion(of: signal)
     let smooth = SmoothMotion(signal, motion)
     let edges = ExcursionDetector.known(signal, trace: trace, options: options)
+    // Where nothing else moves by itself all of it is looked at, and a few samples have to do.
+    let isAll = !phases.contains {
+      [.deceleration, .interrupted, .bounce, .release].contains($0.kind)
+    }
+    let least = isAll ? MotionSearch.least : usual
     func isSuspected(_ group: [Phase]) -> Bool {
-      guard !group.contains(where: { $0.evidence == NamedRuns.evidence }) else { return false }
+      guard !group.isEmpty, !group.contains(where: { $0.evidence == NamedRuns.evidence }) else {
+        return false
+      }
+      guard group[0].edge == nil else {
+        return group.contains { $0.remark == PhaseFinder.returning }
+      }
       // A part of another law resembles a glide, most of all a fast one.
       let isCut = group.count > 1 && group[group.count - 2].kind == .interrupted
-      return isCut
+      return isCut || isAll
         || group.contains { phase in
           phase.kind == .tracking
             ? phase.remark == PhaseFinder.slowing
@@ -35,9 +45,11 @@ enum OtherLaws {
     var result: [Phase] = []
     var next = 0
     while next < phases.count {
-      // Inside the edges, from rest to rest or to what another law begins with.
+      // Inside the edges or beyond one, from rest to rest or to what another law begins with.
       let first = next
-      while next < phases.count, isInside(phases[next]) { next += 1 }
+      while next < phases.count, isMoving(phases[next]), phases[next].edge == phases[first].edge {
+        next += 1
+      }
       let group = Array(phases[first..<next])
       if isSuspected(group) {
         // The rests beside it tell that it begins and ends.
@@ -47,22 +59,28 @@ enum OtherLaws {
           max(
             0, group[0].range.lowerBound - before)..<min(
             signal.values.count, group[group.count - 1].range.upperBound + after)
-        let found = search.motions(
-          in: SpringPart(range: range, edge: nil, rest: signal.values[range.upperBound - 1])
-        ).filter { $0.laws.law.canBeSure && search.accepts?($0.window.range) ?? true }
+        let edge = group[0].edge
+        let rest = edge?.position ?? signal.values[range.upperBound - 1]
+        let found = search.motions(in: SpringPart(range: range, edge: edge, rest: rest)).filter {
+          $0.laws.law.canBeSure && search.accepts?($0.window.range) ?? true
+        }
         result += explained(found) > 1.2 * explained(group) ? split(group, found, motion) : group
       } else {
         result += group
       }
-      if next < phases.count { result.append(phases[next]) }
-      next += 1
+      if next == first {
+        result.append(phases[next])
+        next += 1
+      }
     }
     return result
   }
 
-  private static func isInside(_ phase: Phase) -> Bool {
-    switch phase.kind {
-    case .tracking, .deceleration, .interrupted: phase.edge == nil && !phase.range.isEmpty
+  private static func isMoving(_ phase: Phase) -> Bool {
+    guard !phase.range.isEmpty else { return false }
+    return switch phase.kind {
+    case .tracking, .deceleration, .interrupted: phase.edge == nil
+    case .rubberBand, .bounce, .release: phase.edge != nil
     default: false
     }
   }
@@ -72,14 +90,16 @@ enum OtherLaws {
   }
 
   private static func explained(_ group: [Phase]) -> Double {
-    group.reduce(0) { $1.kind == .tracking ? $0 : $0 + Double($1.range.count) }
+    group.reduce(0) {
+      $1.kind == .tracking || $1.kind == .rubberBand ? $0 : $0 + Double($1.range.count)
+    }
   }
 
   /// The largest rate in 1/s of a glide that is taken for one without a look at other laws.
   private static let fastest = 11.0
 
   /// A motion of fewer samples is followed by too many laws.
-  private static let least = 12
+  private static let usual = 12
 
   /// Phases in a row cut anew where laws begin and end to follow.
   private static func split(
@@ -97,8 +117,11 @@ enum OtherLaws {
     ) -> Phase {
       Phase(
         kind, axis: group[0].axis, range: range, start: time(before: range.lowerBound),
-        end: time(before: range.upperBound), confidence: confidence, evidence: evidence)
+        end: time(before: range.upperBound), edge: group[0].edge, confidence: confidence,
+        evidence: evidence)
     }
+    let isBeyond = group[0].edge != nil
+    let finger: Phase.Kind = isBeyond ? .rubberBand : .tracking
     var start = whole.lowerBound
     for one in found {
       // Samples at rest beside the motion belong to the phases there, and one sample is no finger.
@@ -108,13 +131,14 @@ enum OtherLaws {
       guard range.lowerBound >= start, !range.isEmpty else { continue }
       if range.lowerBound > start {
         result.append(
-          phase(.tracking, start..<range.lowerBound, .likely, PhaseFinder.lawless))
+          phase(finger, start..<range.lowerBound, .likely, PhaseFinder.lawless))
       }
-      result.append(named(one, phase(.deceleration, range, .unsure, "")))
+      let free: Phase.Kind = !isBeyond ? .deceleration : result.isEmpty ? .bounce : .release
+      result.append(named(one, phase(free, range, .unsure, "")))
       start = range.upperBound
     }
     if start < whole.upperBound {
-      result.append(phase(.tracking, start..<whole.upperBound, .likely, PhaseFinder.lawless))
+      result.append(phase(finger, start..<whole.upperBound, .likely, PhaseFinder.lawless))
     }
     return result
   }
@@ -122,15 +146,17 @@ enum OtherLaws {
   private static func named(_ found: MotionSearch.Found, _ phase: Phase) -> Phase {
     let (window, laws) = found
     var phase = phase
-    if window.startsAtRest, window.endsAtRest { phase.kind = .animation }
+    if window.startsAtRest, window.endsAtRest, phase.edge == nil { phase.kind = .animation }
     phase.confidence =
       laws.confidence == .sure ? .sure : laws.confidence == .likely ? .likely : .unsure
     phase.evidence = "follows \(laws.law.name)"
     if laws.confidence == .open {
       phase.evidence += ", or as well \(laws.rivals.map(\.name).joined(separator: ", "))"
     }
-    // The one law that `fit` has constants of.
-    guard laws.law.key != "exponential" else { return phase }
+    // What `fit` has constants of.
+    guard laws.law.key != "exponential", phase.edge == nil || laws.law.command == nil else {
+      return phase
+    }
     phase.law = laws.law.key
     phase.constants = laws.candidates.first { $0.law == laws.law }?.constants ?? []
     let constants = phase.constants.map {

@@ -12,6 +12,12 @@ extension PhaseFinder {
     }
     var runs: [MotionRun] = []
     let (law, free) = found
+    if returns(free.upperBound..<range.upperBound, to: edge) {
+      return [
+        MotionRun(
+          range: range, control: .finger, confidence: .likely, evidence: Self.returning, edge: edge)
+      ]
+    }
     if free.lowerBound > range.lowerBound {
       let before = range.lowerBound..<free.lowerBound
       // Caught on its way: it may have come by itself.
@@ -80,6 +86,26 @@ extension PhaseFinder {
     }
     return nil
   }
+
+  /// Whether content that has left the curve of a spring still goes back to its edge, step by step and without a halt:
+  /// a finger that catches it holds it first, or takes it elsewhere.
+  private func returns(_ range: Range<Int>, to edge: Edge) -> Bool {
+    guard range.count >= Self.leastReturning, touched.isEmpty else { return false }
+    func over(_ index: Int) -> Double { edge.overscroll(of: motion.values[index]) }
+    let slack = 1.5 * motion.quantum + 4 * motion.noise
+    guard over(range.lowerBound) > 6 * motion.quantum + 12 * motion.noise,
+      over(range.upperBound - 1) < 3 * motion.quantum + 6 * motion.noise
+        || range.upperBound < motion.values.count && overscroll(at: range.upperBound) == nil
+    else { return false }
+    return range.dropFirst().allSatisfy { index in
+      let step = over(index - 1) - over(index)
+      // Near the edge everything is slow.
+      return step > -slack && (step > 0 || over(index) < 4 * slack + 0.1 * over(range.lowerBound))
+    }
+  }
+
+  /// Fewer samples may be those of a touch.
+  private static let leastReturning = 4
 
   /// A spring of any damping that all of a stretch follows, the first two samples excepted: content that came by itself,
   /// or that the recording shows from its release on.

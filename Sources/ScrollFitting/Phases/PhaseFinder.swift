@@ -258,6 +258,9 @@ struct PhaseFinder {
   static let slowing =
     "slows down on no curve of a deceleration: a finger, a changed target, or another law"
 
+  /// What is said of a motion that returns to its edge as no spring does, and as no finger has caught.
+  static let returning = "returns to the edge on no curve of a spring: another law"
+
   /// What is said of a motion that follows no law.
   static let lawless = "moves as no law does: a finger"
 

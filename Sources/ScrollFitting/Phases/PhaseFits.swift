@@ -1,3 +1,4 @@
+internal import ScrollPhysics
 internal import ScrollTraces
 
 /// Fits the phases of a recording, each with its law.
@@ -149,11 +150,13 @@ struct PhaseFits {
   private func returned(_ stretch: Excursion, _ signal: SampledChannel) throws(FitFailure) -> Fit {
     do throws(FitFailure) {
       let bounce = try BounceFit(stretch, signal: signal, options: options).fit
-      let isBounce = bounce.search.converged && LackOfFit(bounce) == nil
       // Next to critical damping exact samples show a spring; rounded ones do not show that it is none.
-      if isBounce, LackOfFit(bounce, above: 0) == nil { return bounce }
-      guard let spring = spring(stretch, signal) else { return bounce }
-      return isBounce && spring.residual.rms > 0.1 * bounce.residual.rms ? bounce : spring
+      guard !bounce.search.converged || LackOfFit(bounce, above: 0) != nil,
+        let spring = spring(stretch, signal)
+      else { return bounce }
+      let isBounce = LackOfFit(bounce) == nil
+      let share = !bounce.search.converged ? .infinity : isBounce ? 0.1 : 0.5
+      return spring.residual.rms > share * bounce.residual.rms ? bounce : spring
     } catch {
       guard let spring = spring(stretch, signal) else { throw error }
       return spring
@@ -164,7 +167,12 @@ struct PhaseFits {
   private func spring(_ stretch: Excursion, _ signal: SampledChannel) -> Fit? {
     guard options.fixed.isEmpty else { return nil }
     let fit = try? SpringFit(SpringPart(stretch), signal: signal, options: options).fit
-    return fit.flatMap { $0.search.converged && LackOfFit($0) == nil ? $0 : nil }
+    guard let fit, fit.search.converged, fit.samples.used >= PhaseFinder.leastDamped,
+      LackOfFit(fit) == nil, let delta = fit["delta"]?.value,
+      let kappa = fit["kappa"]?.value,
+      FreeMotion.isPlausible(SpringConstants(decayRate: delta, kappa: kappa))
+    else { return nil }
+    return fit
   }
 
   /// A free phase without the samples next to a finger that may be the finger's.

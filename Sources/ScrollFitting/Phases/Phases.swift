@@ -109,7 +109,9 @@ public enum Phases {
       var phase = Phase(
         kind, axis: axis, range: run.range, start: 0, end: 0, edge: run.edge,
         confidence: run.confidence, evidence: run.evidence)
-      if kind == .tracking, run.evidence == PhaseFinder.slowing { phase.remark = run.evidence }
+      if [PhaseFinder.slowing, PhaseFinder.returning].contains(run.evidence) {
+        phase.remark = run.evidence
+      }
       if case .free(let law?) = run.control, kind == .bounce, let crossing = law.crossing {
         phase.start = crossing
       } else {

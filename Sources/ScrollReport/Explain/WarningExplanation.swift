@@ -194,9 +194,9 @@ struct WarningExplanation: Sendable {
       .exactData,
       """
       the samples follow the law to 1e-10 and no steps are seen: there is nothing to estimate \
-      errors from
+      errors from; pools and `check` take 1e-9 of each constant
       """,
-      remedy: "nothing; real recordings are never exact"),
+      remedy: "nothing; recordings of a program may be exact, those of a screen never are"),
     WarningExplanation(
       .lawRejected,
       """
@@ -246,7 +246,7 @@ struct WarningExplanation: Sendable {
       .wrongLaw,
       """
       the motion does not follow this law: residuals go in waves, more than they scatter, and \
-      are more than 0.2 % of the motion. The constants are those of the closest curve; errors \
+      are more than 0.2 % of the motion, or 0.01 % where values come in no steps. The constants are those of the closest curve; errors \
       and intervals are withheld, and pools and `check` leave them out
       """,
       remedy: "`identify` says which law it follows"),
