@@ -42,19 +42,31 @@ struct PhaseFits {
     shareSpring(phases)
   }
 
-  /// Fits all returns as springs of any damping where one of them is such: an edge has one spring.
+  /// Fits all returns with the law of most of them: an edge has one spring. Where one alone is no bounce something else
+  /// happened to it, and it stays the bounce that W411 speaks of.
   private mutating func shareSpring(_ phases: [Phase]) {
-    guard fits.contains(where: { $0.law == SpringLaw.description.key }) else { return }
-    for (index, phase) in phases.enumerated() where [.bounce, .release].contains(phase.kind) {
-      guard let own = phase.fit, fits[own].law == BounceLaw.description.key,
-        let edge = phase.edge,
+    let returns = phases.indices.filter {
+      [.bounce, .release].contains(phases[$0].kind) && phases[$0].fit != nil
+    }
+    func fit(_ index: Int) -> Fit { fits[phases[index].fit ?? 0] }
+    let springs = returns.filter { fit($0).law == SpringLaw.description.key }
+    guard !springs.isEmpty else { return }
+    let bounces = returns.filter { fit($0).law == BounceLaw.description.key }
+    let followed = bounces.filter { fit($0).search.converged && LackOfFit(fit($0)) == nil }
+    let isSpring = springs.count >= followed.count
+    for index in isSpring ? bounces : springs {
+      let phase = phases[index]
+      guard let own = phase.fit, let edge = phase.edge,
         let signal = recording.signals.first(where: { $0.channel.axis == phase.axis })
       else { continue }
       let (before, after) = Self.neighbours(of: index, in: phases)
       let clear = Self.clear(phase, signal, before: before, after: after)
       let stretch = Self.stretch(
         clear, beyond: places[Place(phase)] ?? edge, restingIn: after, signal)
-      if let spring = spring(stretch, signal) { fits[own] = spring }
+      let other =
+        isSpring
+        ? spring(stretch, signal) : try? BounceFit(stretch, signal: signal, options: options).fit
+      if let other { fits[own] = other }
     }
   }
 
