@@ -38,6 +38,8 @@ enum FileStart {
       guard isEnd || start.count >= ForeignFile.reach else { return nil }
       if let foreign = ForeignFile(start) { return .foreign(foreign) }
     }
+    // Reading them as CSV says what they are.
+    if first >= 0xFE { return .kind(.csv) }
     if options.isLog { return .kind(.log) }
     guard start.count >= 3 || first != 0xEF || isEnd else { return nil }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -115,6 +117,8 @@ enum FileStart {
     var counts: [String: Int] = [:]
     var marked = 0
     var bare = 0
+    // UTF-16 without a mark.
+    guard lines.first?.contains(0) != true else { return false }
     for line in lines {
       let found = reader.shape(of: line)
       if found.shape.isMarked { marked += 1 }

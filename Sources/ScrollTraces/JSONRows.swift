@@ -61,7 +61,7 @@ struct JSONRows {
         line: start.line, column: start.column, message: "the object that begins here has no end")
     }
     guard !isArray || isEnded else {
-      throw RowFault(line: line, column: column, message: "the array has no end")
+      throw RowFault(line: line, column: max(column, 1), message: "the array has no end")
     }
     write()
   }

@@ -41,6 +41,17 @@ struct LogRows {
 
   /// Takes the next piece.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
+    // Text has no byte 0: what stands before it is read, and may have an earlier fault.
+    let text = UnsafeRawBufferPointer(rebasing: bytes.prefix { $0 != 0 })
+    try takeText(text)
+    guard text.count < bytes.count else { return }
+    throw RowFault(
+      code: .nulByte, line: line + 1, column: partial.count + 1,
+      message: "the file holds a byte 0, which text does not",
+      help: "save the file as UTF-8; this may be UTF-16, or no text at all")
+  }
+
+  private mutating func takeText(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
     var start = 0
     while let end = bytes[start...].firstIndex(of: 0x0A) {
       if partial.isEmpty {

@@ -250,6 +250,7 @@ struct LogCase: CustomTestStringConvertible, Sendable {
     ("flutter: # scale: 3x\nflutter: 1\nflutter: 2\n", "bad-metadata", 1),
     ("x=1 offset_x=2\nx=2 offset_x=3\n", "ambiguous-column", 1),
     ("offset: 3px\noffset: 4px\n", "needs-scale", 1),
+    ("y=1 a\ny=2 a\ny=\0 a\n", "nul-byte", 3), ("\0y=1\ny=2\n", "nul-byte", 1),
   ])
   func `what is wrong with a log is said with its line`(text: String, code: String, line: Int)
     throws
