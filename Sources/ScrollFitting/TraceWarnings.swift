@@ -15,7 +15,9 @@ public enum TraceWarnings {
       result.append(
         Warning(
           .stampsAssumed,
-          "no stamps: frames are taken to be \(Printed.significant(interval * 1000, digits: 5)) ms apart, \(from)",
+          "no stamps: frames are taken to be \(Printed.significant(interval * 1000, digits: 5)) ms apart, \(from)"
+            + (trace.log?.areStampsCoarse == true
+              ? "; the times of day in the log are too coarse to be stamps" : ""),
           remedy: "record a time column; dropped frames would bias the decay rate"))
     }
     // Events come when something happens: where none come, none are missing.
@@ -44,7 +46,9 @@ public enum TraceWarnings {
           "\(facts.droppedFrames) frame\(facts.droppedFrames == 1 ? " is" : "s are") missing in \(facts.gaps.count) gap\(facts.gaps.count == 1 ? "" : "s")",
           remedy: "none needed: the stamps are used; never fit such a recording by row number"))
     }
-    let ignored = trace.columns.filter { !$0.isUsed && $0.role == nil }.map(\.name)
+    // A line of a log tells what it likes.
+    let ignored =
+      trace.log != nil ? [] : trace.columns.filter { !$0.isUsed && $0.role == nil }.map(\.name)
     if !ignored.isEmpty {
       let names = ignored.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
       result.append(
@@ -73,6 +77,20 @@ public enum TraceWarnings {
     }
     if let warning = stampUnit(trace, interval: facts.medianInterval) {
       result.append(warning)
+    }
+    if let lines = trace.log?.otherLines, lines > 0 {
+      result.append(
+        Warning(
+          .linesIgnored,
+          "\(lines) line\(lines == 1 ? "" : "s") of the log hold\(lines == 1 ? "s" : "") no offset as the others do, and \(lines == 1 ? "was" : "were") passed over",
+          remedy: "none needed, unless they hold samples: print all samples in one form"))
+    }
+    if trace.lostRows > 0 {
+      result.append(
+        Warning(
+          .rowsLost,
+          "\(trace.lostRows) row\(trace.lostRows == 1 ? " has an" : "s have") empty cell\(trace.lostRows == 1 ? "" : "s") and \(trace.lostRows == 1 ? "is a lost sample" : "are lost samples")",
+          remedy: "none needed, if the recorder missed them"))
     }
     if facts.quantum?.isDecimalsTruncated == true {
       result.append(

@@ -36,6 +36,10 @@ public struct Warning: Sendable, Hashable {
     case changesOnly = "W109"
     /// Nothing states the unit of the stamps, and it was told from them; or they are too far apart for what is stated.
     case stampUnit = "W110"
+    /// Lines of a log were passed over.
+    case linesIgnored = "W111"
+    /// Rows have no value.
+    case rowsLost = "W112"
     /// A constant in the residuals suggests values that were truncated, not rounded.
     case truncationSuspected = "W202"
     /// The last printed digit of the values is cut off, not rounded.

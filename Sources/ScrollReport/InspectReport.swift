@@ -62,6 +62,7 @@ public struct InspectReport: Sendable {
     if trace.restSamplesFolded > 0 {
       text += "; \(trace.restSamplesFolded) of long rests folded, \(trace.count) kept"
     }
+    if trace.lostRows > 0 { text += "; \(trace.lostRows) without a value" }
     if trace.duplicateRows > 0 { text += "; \(trace.duplicateRows) duplicates dropped" }
     return text
   }
@@ -78,7 +79,8 @@ public struct InspectReport: Sendable {
       return text
     }
     return list.joined(separator: ", ")
-      + (trace.columns.count > 1 ? "; separated by \(separator)" : "")
+      + (trace.log != nil
+        ? "; from a log" : trace.columns.count > 1 ? "; separated by \(separator)" : "")
   }
 
   private func time(_ trace: Trace, _ facts: SamplingFacts) -> String {

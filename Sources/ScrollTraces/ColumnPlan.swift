@@ -53,6 +53,12 @@ struct ColumnPlan {
         columns[index].isUsed = false
       }
     }
+    // A speed beside a sample is no gesture of a table.
+    if columns.contains(where: { $0.isUsed && $0.role?.isSampled == true }) {
+      for index in columns.indices where columns[index].role?.isTable == true {
+        columns[index].isUsed = false
+      }
+    }
     // A name of another platform says no more beside one of this format.
     for index in columns.indices
     where columns[index].isUsed && ColumnName.isForeign(columns[index].name) {
@@ -114,23 +120,7 @@ struct ColumnPlan {
   private static func assign(
     _ role: Role, toColumn name: String, option: String, in columns: inout [Column]
   ) throws(Fault) {
-    var matches = columns.indices.filter { columns[$0].name == name }
-    if matches.isEmpty {
-      matches = columns.indices.filter { columns[$0].name.lowercased() == name.lowercased() }
-    }
-    guard let index = matches.first else {
-      let names = columns.map { PrintedText.named($0.name) }
-      throw Fault(
-        code: .columnNotFound, field: nil,
-        message: "no column is named \(PrintedText.named(name)), which \(option) asks for",
-        help: "the columns are \(list(names))")
-    }
-    guard matches.count == 1 else {
-      throw Fault(
-        code: .ambiguousColumn, field: matches[1],
-        message: "\(matches.count) columns are named \(PrintedText.named(name))",
-        help: "rename all but one of them")
-    }
+    let index = try index(of: name, option: option, in: columns.map(\.name))
     let (stem, suffix) = ColumnName.split(name.lowercased())
     let unit = suffix.flatMap { $0.dimension == role.dimension ? $0 : nil }
     let axis: Axis =
@@ -142,6 +132,34 @@ struct ColumnPlan {
     columns[index] = Column(
       name: columns[index].name, role: role, axis: axis, unit: unit ?? role.standardUnit,
       isUsed: true)
+  }
+
+  /// The column of a name that an option asks for, in any case of letters where no other is meant.
+  static func index(
+    of name: String, option: String, in columns: [String]
+  ) throws(Fault) -> Int {
+    var matches = columns.indices.filter { columns[$0] == name }
+    if matches.isEmpty {
+      matches = columns.indices.filter { columns[$0].lowercased() == name.lowercased() }
+    }
+    guard let index = matches.first else {
+      let near = NearWords.near(name, columns).map { PrintedText.named($0) }
+      let all = list(columns.map { PrintedText.named($0) })
+      throw Fault(
+        code: .columnNotFound, field: nil,
+        message: "no column is named \(PrintedText.named(name)), which \(option) asks for",
+        help: columns.isEmpty
+          ? "the file has no header"
+          : (near.isEmpty ? "" : "near it: \(near.joined(separator: ", ")); ")
+            + "the columns are \(all)")
+    }
+    guard matches.count == 1 else {
+      throw Fault(
+        code: .ambiguousColumn, field: matches[1],
+        message: "\(matches.count) columns are named \(PrintedText.named(name))",
+        help: "rename all but one of them")
+    }
+    return index
   }
 
   private static func checkAmbiguity(_ columns: [Column]) throws(Fault) {

@@ -14,7 +14,8 @@ enum Header {
     return best?.delimiter ?? .comma
   }
 
-  private static func split(_ line: UnsafeRawBufferPointer, _ delimiter: UInt8) -> [[UInt8]] {
+  /// The cells of a line, without the spaces and quotes around them.
+  static func split(_ line: UnsafeRawBufferPointer, _ delimiter: UInt8) -> [[UInt8]] {
     var cells: [[UInt8]] = [[]]
     var inQuotes = false
     for byte in line {

@@ -5,14 +5,6 @@
 /// before the first that has a known column are metadata: `{"scale": 3, "edge_top": 0}`. A row stands on the line at which its
 /// object begins, as far as lines can only be added. Memory is bounded: 1 MiB of objects, and one more.
 struct JSONRows {
-  /// Why bytes are no rows.
-  struct Fault: Error {
-    /// Line and column, both from 1.
-    var line: Int
-    var column: Int
-    var message: String
-  }
-
   /// Objects that tell which columns there are.
   static let sampleCount = 64
   /// How deep objects may lie in each other.
@@ -37,20 +29,12 @@ struct JSONRows {
   private var csv: [UInt8] = []
   private var lineShift = 0
 
-  /// Whether the first byte that is no space begins JSON; nil while there is none.
-  static func isJSON(_ bytes: UnsafeRawBufferPointer) -> Bool? {
-    var bytes = bytes[...]
-    if bytes.count < 3, bytes.first == 0xEF { return nil }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-    return bytes.first { !isSpace($0) }.map { $0 == 0x7B || $0 == 0x5B }
-  }
-
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
   /// Takes the next piece.
-  mutating func take(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+  mutating func take(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
     for byte in bytes {
       column += 1
       try take(byte)
@@ -71,22 +55,22 @@ struct JSONRows {
   }
 
   /// Takes the end.
-  mutating func finish() throws(Fault) {
+  mutating func finish() throws(RowFault) {
     guard depth == 0 else {
-      throw Fault(
+      throw RowFault(
         line: start.line, column: start.column, message: "the object that begins here has no end")
     }
     guard !isArray || isEnded else {
-      throw Fault(line: line, column: column, message: "the array has no end")
+      throw RowFault(line: line, column: max(column, 1), message: "the array has no end")
     }
     write()
   }
 
-  private mutating func take(_ byte: UInt8) throws(Fault) {
+  private mutating func take(_ byte: UInt8) throws(RowFault) {
     guard depth > 0 else { return try takeBetween(byte) }
     object.append(byte)
     guard object.count <= Limit.rowBytes else {
-      throw Fault(
+      throw RowFault(
         line: start.line, column: start.column,
         message: "the object is longer than \(Limit.text(bytes: Limit.rowBytes))")
     }
@@ -105,7 +89,7 @@ struct JSONRows {
   }
 
   /// A byte outside objects.
-  private mutating func takeBetween(_ byte: UInt8) throws(Fault) {
+  private mutating func takeBetween(_ byte: UInt8) throws(RowFault) {
     if Self.isSpace(byte) || [0xEF, 0xBB, 0xBF].contains(byte) && line == 1 && column <= 3 {
       return
     }
@@ -117,16 +101,16 @@ struct JSONRows {
     } else if byte == 0x5D, isArray, !isEnded {
       isEnded = true
     } else if byte != 0x2C || !isArray || isEnded {
-      throw Fault(
+      throw RowFault(
         line: line, column: column,
         message: "an object was expected, \(isArray ? "or the end of the array" : "one a line")")
     }
   }
 
-  private mutating func complete() throws(Fault) {
+  private mutating func complete() throws(RowFault) {
     var reader = FlatJSON(bytes: object, depthLimit: Self.depthLimit)
     guard let cells = reader.cells() else {
-      throw Fault(
+      throw RowFault(
         line: start.line, column: start.column,
         message: "the object that begins here is no JSON: \(reader.reason)")
     }
@@ -141,21 +125,23 @@ struct JSONRows {
       let isSample = { (row: Row) in row.cells.contains { ColumnName($0.key) != nil } }
       let first = waiting.firstIndex(where: isSample) ?? 0
       for row in waiting[..<first] {
-        for cell in row.cells { append("# \(Self.oneLine(cell.key)): \(Self.oneLine(cell.value))") }
+        for cell in row.cells {
+          append("# \(RowField.oneLine(cell.key)): \(RowField.oneLine(cell.value))")
+        }
       }
       waiting.removeFirst(first)
       var seen: Set<String> = []
       let all = waiting.flatMap { $0.cells.map(\.key) }.filter { seen.insert($0).inserted }
       guard !all.isEmpty else { return }
       keys = all
-      append(all.map(Self.field).joined(separator: ","))
+      append(all.map(RowField.text).joined(separator: ","))
       lineShift = waiting[0].line - 1 - written
       written += lineShift
     }
     for row in waiting {
       while written + 1 < row.line { append("") }
       let fields = (keys ?? []).map { key in
-        row.cells.first { $0.key == key }.map { Self.field($0.value) } ?? ""
+        row.cells.first { $0.key == key }.map { RowField.text($0.value) } ?? ""
       }
       append(fields.joined(separator: ","))
     }
@@ -167,19 +153,6 @@ struct JSONRows {
     csv += Array(text.utf8)
     csv.append(0x0A)
     written += 1
-  }
-
-  private static func oneLine(_ text: String) -> String {
-    String(text.map { $0.isNewline ? " " : $0 })
-  }
-
-  /// A field in quotes: nothing in it can be another one, or a comment.
-  private static func field(_ text: String) -> String {
-    let plain = text.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || byte == 0x2D || byte == 0x2E || byte == 0x2B || byte == 0x5F
-    }
-    return plain && !text.isEmpty ? text : "\"\(oneLine(text).replacing("\"", with: "\"\""))\""
   }
 }
 

@@ -24,6 +24,12 @@ public struct ReadingOptions: Sendable, Hashable {
   /// Only samples at or before this time are kept, s on the recording's own clock.
   public var to: Double?
 
+  /// Whether the file is a log, whatever it looks like.
+  public var isLog = false
+
+  /// What rows must have to be read, all of it; the others are passed over.
+  public var conditions: [RowCondition] = []
+
   /// Whether the other recordings of a file are read when one of them has a fault, such as text where a number
   /// belongs: only where a column names recordings, and unless the fault hides where rows end.
   public var readsOnAfterFaults = false

@@ -37,6 +37,9 @@ public enum Role: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Whether a row of such a column is a sample in time.
+  var isSampled: Bool { isChannel && !isTable }
+
   /// Whether the column holds labels, not numbers.
   public var isText: Bool { self == .phase || self == .trace }
 

@@ -50,8 +50,8 @@ struct RowLexer: ~Copyable {
     csv_set_delim(csv, delimiter.byte)
   }
 
-  mutating func start(_ builder: TraceBuilder) {
-    state.pointee.start(builder)
+  mutating func start(_ builder: TraceBuilder, _ filter: RowFilter) {
+    state.pointee.start(builder, filter)
     isHeader = false
   }
 

@@ -14,11 +14,6 @@ extension RowState {
     let header = builder?.pointee.plan.columns[index].name ?? ""
     let column = header.isEmpty ? "" : " in column \(PrintedText.named(header))"
     let text = Text.trimmed(bytes)
-    if text.isEmpty {
-      return Fault(
-        code: .emptyCell, field: index, message: "a number is missing\(column)",
-        help: "fill in the cell, or remove the row")
-    }
     let quoted = PrintedText.quoted(bytes)
     if DecimalNumber(bytes) != nil {
       return Fault(

@@ -10,7 +10,7 @@ struct RowState {
   private(set) var rowCount = 0
   /// The fields of the current row so far.
   private(set) var field = 0
-  private(set) var fault: Fault?
+  var fault: Fault?
   /// The row of the fault among those of the bytes, once it ended; fields of later rows are passed over.
   private(set) var faultRow: Int?
 
@@ -34,8 +34,12 @@ struct RowState {
   /// The name in the current row, or in the last one that has it.
   private(set) var name = LabelBuffer()
   /// Whether the name may be another than that of the last row that was appended.
-  private var isNameNew = true
+  private(set) var isNameNew = true
   private var phase = LabelBuffer()
+  /// Chooses rows; every cell is read carefully where it does.
+  var filter = RowFilter()
+  /// What cells of the row are empty.
+  var gap = RowGap()
 
   init() { cells = .allocate(capacity: 0) }
 
@@ -67,10 +71,13 @@ struct RowState {
     isNameNew = true
     phase.clear()
     source = nil
+    filter = RowFilter()
+    gap = RowGap()
   }
 
   /// From here on, rows are data.
-  mutating func start(_ builder: TraceBuilder) {
+  mutating func start(_ builder: TraceBuilder, _ filter: RowFilter) {
+    self.filter = filter
     let plan = builder.plan
     cells.deallocate()
     columnCount = plan.columns.count
@@ -93,7 +100,9 @@ struct RowState {
   /// The next bytes are plain lines, the first of which is this line of the file.
   mutating func begin(line: Int, plainLines: UnsafeRawBufferPointer) {
     begin(line: line)
-    guard let base = plainLines.baseAddress, plainLines.count >= DecimalNumber.plainReach else {
+    guard let base = plainLines.baseAddress, plainLines.count >= DecimalNumber.plainReach,
+      !filter.isActive
+    else {
       return
     }
     source = base
@@ -133,6 +142,7 @@ struct RowState {
   private mutating func takeFieldCarefully(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
     guard index < columnCount else { return }
     let slot = cells[index]
+    if filter.isActive, faultRow == nil { filter.take(bytes, index) }
     if fault == nil {
       takeCell(bytes, slot, index)
     } else if slot == ColumnPlan.nameCell, faultRow == nil {
@@ -158,6 +168,7 @@ struct RowState {
   ) {
     var value = 0.0
     let count = DecimalNumber.parse(bytes, into: &value)
+    if count == DecimalNumber.invalid, takeEmpty(bytes, index) { return }
     guard count != DecimalNumber.invalid, value.isFinite else {
       fault = notANumber(bytes, index)
       return
@@ -192,7 +203,8 @@ struct RowState {
     let row = rowCount
     field = 0
     rowCount = row &+ 1
-    guard fault == nil, count == columnCount, let builder else {
+    if filter.isActive, isPassedOver() { return }
+    guard fault == nil, count == columnCount, !gap.isOpen, let builder else {
       return takeFaultyRow(row, fieldCount: count)
     }
     if isNameNew || !builder.pointee.isOpen, !open(row) { return }
@@ -202,7 +214,7 @@ struct RowState {
 
   /// Opens the recording of a row; false when its rows are passed over.
   @inline(never)
-  private mutating func open(_ row: Int) -> Bool {
+  mutating func open(_ row: Int) -> Bool {
     do throws(Fault) {
       let isOpen = try builder?.pointee.open(name: name, line: firstLine + row)
       isNameNew = false
@@ -226,6 +238,11 @@ struct RowState {
 
   @inline(never)
   private mutating func takeFaultyRow(_ row: Int, fieldCount: Int) {
+    defer { gap = RowGap() }
+    if fault == nil, fieldCount == columnCount {
+      guard let time = gap.timeWithoutValue else { return loseRow(row) }
+      fault = emptyCell(time)
+    }
     fault = fault ?? raggedRow(fieldCount)
     faultRow = faultRow ?? row
   }

@@ -48,10 +48,16 @@ public struct Trace: Sendable, Hashable {
   /// rest and its last sample are kept.
   public var restSamplesFolded: Int
 
-  /// A hash of the content as it stands in the file, before any conversion or selection.
+  /// The rows without a value, which are lost samples. Without stamps their frames count.
+  public var lostRows: Int
+
+  /// What the log holds besides its samples; nil where the file is no log. In a file of several recordings it is with the last.
+  public var log: LogFacts?
+
+  /// A hash of the content as it stands in the file, before any conversion or selection of samples.
   ///
   /// It covers the metadata entries in order, role, axis and unit of the columns used and the bits
-  /// of every number in every row. It does not depend on path, names, labels, delimiter, line ends
+  /// of every number in every row that is read. It does not depend on path, names, labels, delimiter, line ends
   /// or the digits a number is printed with, and is the same in every version. See ``ContentHash``.
   public var contentHash: UInt64
 
@@ -75,6 +81,7 @@ public struct Trace: Sendable, Hashable {
     self.duplicateRows = 0
     self.duplicateStamps = 0
     self.restSamplesFolded = 0
+    self.lostRows = 0
     self.contentHash = 0
     self.contentHash = ContentHash.hash(of: self)
   }

@@ -17,6 +17,15 @@ extension TraceBuilder {
         + " \"trace\"")
   }
 
+  func noValue() -> Fault {
+    let names = channels.map { PrintedText.named(plan.columns[plan.numeric[$0.slot]].name) }
+    return Fault(
+      code: .emptyCell, field: nil,
+      message: "no row has a number in \(names.count == 1 ? "column" : "each of the columns")"
+        + " \(names.prefix(8).joined(separator: ", "))",
+      help: "an empty cell is a lost sample; name another column with --offset")
+  }
+
   func nothingInWindow() -> Fault {
     Fault(
       code: .nothingInWindow, field: nil,

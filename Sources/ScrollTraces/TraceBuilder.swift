@@ -7,14 +7,14 @@ struct TraceBuilder {
   private let interval: Double
   /// The columns of numbers, in the order of the file.
   let slots: UnsafeMutablePointer<NumberSlot>
-  private let slotCount: Int
+  let slotCount: Int
   private let channelCount: Int
   /// The slot of the time; -1 when no stamps were recorded.
   let timeSlot: Int
   /// The column of the samples' times, that of their slot if they have one.
   let timeColumn: Int
   /// The slots of the channels, and what is known of each before there are values.
-  private let channels: [(slot: Int, channel: Channel, unit: ColumnUnit)]
+  let channels: [(slot: Int, channel: Channel, unit: ColumnUnit)]
   private let deltaSlots: [Int]
   /// Whether rows are the events of a wheel, and nothing else was recorded.
   private let isEvents: Bool
@@ -30,22 +30,22 @@ struct TraceBuilder {
   var completed: [Result<Trace, TraceError>] = []
 
   /// Whether any row has come.
-  private(set) var hasRows = false
-  private(set) var isOpen = false
+  var hasRows = false
+  var isOpen = false
   /// The name of the recording whose rows are passed over.
-  private var givenUp: [UInt8]?
-  private var name = LabelBuffer()
+  var givenUp: [UInt8]?
+  var name = LabelBuffer()
   var line = 0
-  private var hash = ContentHash()
+  var hash = ContentHash()
   var samples: SampleColumns
   /// A simple row leaves fewer samples than this.
   private var room: Int
   var count = 0
   var phases = PhaseList()
-  private var rows = 0
-  private var duplicateRows = 0
-  private var duplicateStamps = 0
-  private var folded = 0
+  var rows = 0
+  var duplicateRows = 0
+  var duplicateStamps = 0
+  var folded = 0
   var repeats = 0
   var previousTime = 0.0
   var firstTime = 0.0
@@ -53,6 +53,11 @@ struct TraceBuilder {
   var isTimeUnitOpen = false
   /// The unit that the stamps told; nil where it is stated, or seconds.
   var inferredTimeUnit: ColumnUnit?
+  /// The rows without a value, and those of them that are frames: behind the first sample.
+  var lostRows = 0
+  var lostFrames = 0
+  /// What the log holds besides samples, once it is at its end.
+  var log: LogFacts?
   /// The lines of the samples, while a span of them waits to be cut out.
   var lines: [Int] = []
 
@@ -262,6 +267,8 @@ struct TraceBuilder {
     duplicateRows = 0
     duplicateStamps = 0
     folded = 0
+    lostRows = 0
+    lostFrames = 0
     repeats = 0
     openTimeUnit()
     return true
@@ -273,66 +280,5 @@ struct TraceBuilder {
   /// Completes the recording being read unless a row with this name, which has a fault, belongs to it.
   mutating func finishTrace(before rowName: LabelBuffer) throws(Fault) {
     if isOpen, !rowName.equals(name) { try finishOrReport() }
-  }
-
-  /// Gives up the recording of this name: the fault takes its place, and its other rows are passed over.
-  mutating func giveUp(_ rowName: LabelBuffer, _ error: TraceError) {
-    var error = error
-    error.trace = Text.utf8(rowName.content)
-    completed.append(.failure(error))
-    hasRows = true
-    isOpen = false
-    givenUp = Array(rowName.content)
-  }
-
-  /// Completes the recording being read; where others are read on, its fault takes its place.
-  mutating func finishOrReport() throws(Fault) {
-    guard options.readsOnAfterFaults, plan.hasNames else { return try finishTrace() }
-    do throws(Fault) {
-      try finishTrace()
-    } catch {
-      var failure = TraceError(
-        error.code, path: prototype.path, message: error.message, help: error.help)
-      failure.line = line > 0 ? line : nil
-      failure.trace = Text.utf8(name.content)
-      completed.append(.failure(failure))
-    }
-  }
-
-  /// Completes the recording being read, if there is one.
-  mutating func finishTrace() throws(Fault) {
-    guard isOpen else { return }
-    isOpen = false
-    if isTimeUnitOpen { settleTimeUnit() }
-    if count == 0 { throw nothingInWindow() }
-    var trace = prototype
-    if let unit = inferredTimeUnit {
-      trace.columns[plan.numeric[timeSlot]].unit = unit
-      trace.columns[plan.numeric[timeSlot]].isUnitInferred = true
-    }
-    if plan.hasNames { trace.name = try name.text() }
-    trace.line = line
-    trace.times = samples.values(timeColumn, count: count)
-    trace.channels = channels.map { slot, template, unit in
-      var channel = template
-      channel.values = samples.values(slot, count: count)
-      let decimals = slots[slot].decimals
-      if decimals < DecimalNumber.unknownDigits {
-        channel.decimals = decimals
-        channel.resolution =
-          unit.multiplier
-          / (DecimalNumber.powerOfTen(decimals) * unit.divisor(scale: plan.scale))
-      }
-      return channel
-    }
-    if plan.hasPhases {
-      trace.phases = phases.spans(sampleCount: count)
-    }
-    trace.rowsRead = rows
-    trace.duplicateRows = duplicateRows
-    trace.duplicateStamps = duplicateStamps
-    trace.restSamplesFolded = folded
-    trace.contentHash = hash.value
-    completed.append(.success(trace))
   }
 }

@@ -40,7 +40,7 @@ extension TraceError {
     public static let decimalComma = Code(rawValue: "decimal-comma")
     /// A number is too large for a double.
     public static let numberTooLarge = Code(rawValue: "number-too-large")
-    /// A cell of a used column is empty.
+    /// A value has no time, a finger no position, or no row has a value.
     public static let emptyCell = Code(rawValue: "empty-cell")
     /// A row has more or fewer fields than the header.
     public static let raggedRow = Code(rawValue: "ragged-row")
@@ -56,6 +56,8 @@ extension TraceError {
     public static let utf16 = Code(rawValue: "utf-16")
     /// The file holds a byte 0, which text does not.
     public static let nulByte = Code(rawValue: "nul-byte")
+    /// The file is of another kind: a spreadsheet, an archive, a video, a trace of another tool.
+    public static let foreignFile = Code(rawValue: "foreign-file")
     /// Objects that are no JSON.
     public static let brokenJSON = Code(rawValue: "broken-json")
     /// A row, or a label in it, is longer than any recording has.
@@ -74,6 +76,8 @@ extension TraceError {
     public static let needsScale = Code(rawValue: "needs-scale")
     /// No row lies inside the chosen span of time.
     public static let nothingInWindow = Code(rawValue: "nothing-in-window")
+    /// No row has what was asked for in its column.
+    public static let nothingChosen = Code(rawValue: "nothing-chosen")
 
     /// What a caller can do about it.
     public var kind: Kind {

@@ -90,6 +90,14 @@ extension TraceParser {
   func utf16() -> TraceError {
     TraceError(
       .utf16, path: path, line: 1, column: 1, message: "the file is UTF-16, not UTF-8",
-      help: "save the file as UTF-8")
+      help: "save the file as UTF-8: iconv -f UTF-16 -t UTF-8 FILE | scrollfit fit -")
+  }
+
+  /// No row meets the conditions.
+  func nothingChosen() -> TraceError {
+    let wanted = options.conditions.map { PrintedText.quoted("\($0.column)=\($0.value)") }
+    return TraceError(
+      .nothingChosen, path: path, message: "no row has \(wanted.joined(separator: " and "))",
+      help: "rows have \(lexer.state.pointee.filter.otherValues.joined(separator: ", "))")
   }
 }

@@ -93,9 +93,12 @@ extension TraceParser {
       if header.plan.hasNames { try metadata.checkShared() }
       let metadata = metadata.metadata
       dialect.hasHeader = !header.isData
+      let filter = try RowFilter(
+        options.conditions, names: header.isData ? [] : header.plan.columns.map(\.name))
       lexer.start(
         TraceBuilder(
-          path: path, options: options, plan: header.plan, metadata: metadata, dialect: dialect))
+          path: path, options: options, plan: header.plan, metadata: metadata, dialect: dialect),
+        filter)
       guard header.isData else { return }
       lexer.state.pointee.takeHeaderAsRow()
       if let fault = lexer.state.pointee.fault { throw fault }

@@ -33,10 +33,12 @@ public struct TraceParser: ~Copyable {
   private var headerLine = 0
   private var isInPreamble = true
   private var failure: TraceError?
-  /// Turns JSON into rows; nil where the file is CSV.
-  private var json: JSONRows?
-  /// The spaces at the start of the file, before it is known whether it is JSON; nil once it is.
-  private var lead: [UInt8]? = []
+  /// Turns JSON or a log into rows; nil where the file is CSV.
+  var source: RowSource?
+  /// The start of the file, before it is known what it is; nil once it is.
+  var lead: [UInt8]? = []
+  /// How long the start must be before it is looked at again.
+  var nextLook = 1
   /// What was read of the row with the fault that ended the reading.
   var brokenRow: [UInt8] = []
 
@@ -62,8 +64,9 @@ public struct TraceParser: ~Copyable {
     isInPreamble = true
     failure = nil
     brokenRow = []
-    json = nil
+    source = nil
     lead = []
+    nextLook = 1
   }
 
   /// Takes the next piece.
@@ -80,10 +83,8 @@ public struct TraceParser: ~Copyable {
   public mutating func finish() throws(TraceError) {
     if let failure { throw failure }
     do throws(TraceError) {
-      if let spaces = lead {
-        try spaces.withBytes { bytes throws(TraceError) in try consume(bytes) }
-      }
-      if json != nil { try consumeRows { rows throws(JSONRows.Fault) in try rows.finish() } }
+      try lookAtLead(isEnd: true)
+      try finishRows()
       try consumeEnd()
     } catch {
       throw end(by: error)
@@ -95,8 +96,8 @@ public struct TraceParser: ~Copyable {
   /// - Returns: the error, with the recording that is lost where the file holds several.
   mutating func end(by error: TraceError) -> TraceError {
     var error = failure ?? withLoss(error)
-    // A column of the rows is none of the file, and its header is the first object.
-    if json != nil, error.code != .brokenJSON {
+    // A column of the rows is none of the file, and its header is the first object or line.
+    if source != nil, error.code != .brokenJSON {
       error.column = nil
       error.line = error.line.map { max($0, 1) }
     }
@@ -120,49 +121,9 @@ public struct TraceParser: ~Copyable {
     swap(&results, &lexer.state.pointee.builder!.pointee.completed)
   }
 
-  // MARK: - JSON
-
-  private mutating func take(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
-    guard var start = lead else { return try takeKnown(bytes) }
-    if start.isEmpty, let isJSON = JSONRows.isJSON(bytes) {
-      lead = nil
-      if isJSON { json = JSONRows() }
-      return try takeKnown(bytes)
-    }
-    start.append(contentsOf: bytes)
-    let isJSON = start.withUnsafeBytes { JSONRows.isJSON($0) }
-    lead = isJSON == nil && start.count <= 1 << 16 ? start : nil
-    guard lead == nil else { return }
-    if isJSON == true { json = JSONRows() }
-    try start.withBytes { bytes throws(TraceError) in try takeKnown(bytes) }
-  }
-
-  private mutating func takeKnown(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
-    guard json != nil else { return try consume(bytes) }
-    try consumeRows { rows throws(JSONRows.Fault) in try rows.take(bytes) }
-  }
-
-  /// Reads the rows that JSON has given, those before a fault as well.
-  private mutating func consumeRows(
-    _ read: (inout JSONRows) throws(JSONRows.Fault) -> Void
-  ) throws(TraceError) {
-    guard var rows = json else { return }
-    json = nil
-    var fault: JSONRows.Fault?
-    do throws(JSONRows.Fault) { try read(&rows) } catch { fault = error }
-    let csv = rows.takeRows()
-    line += rows.takeLineShift()
-    json = rows
-    try csv.withBytes { bytes throws(TraceError) in try consume(bytes) }
-    guard let fault else { return }
-    throw TraceError(
-      .brokenJSON, path: path, line: fault.line, column: fault.column, message: fault.message,
-      help: "write one object a line, {\"t\": 0.016, \"offset_y\": 12.5}, or an array of them")
-  }
-
   // MARK: - Lines
 
-  private mutating func consume(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
+  mutating func consume(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
     guard let base = bytes.baseAddress else { return }
     // Text has no byte 0: what stands before it is read, and may have an earlier fault.
     let nul = memchr(base, 0, bytes.count).map { base.distance(to: UnsafeRawPointer($0)) }
@@ -279,6 +240,7 @@ public struct TraceParser: ~Copyable {
       try checkRow(bytes)
     }
     if lexer.state.pointee.builder.map({ !$0.pointee.hasRows }) ?? true {
+      if lexer.state.pointee.filter.hasPassedOver { throw nothingChosen() }
       throw TraceError(
         .headerOnly, path: path, line: headerLine, message: "no row follows the header",
         help: "a recording has one row a sample")
@@ -309,7 +271,8 @@ public struct TraceParser: ~Copyable {
     guard first == UInt8(ascii: "#") else {
       isInPreamble = false
       headerLine = line
-      dialect.delimiter = options.delimiter ?? Header.delimiter(of: bytes)
+      dialect.delimiter =
+        source != nil ? .comma : options.delimiter ?? Header.delimiter(of: bytes)
       lexer.setDelimiter(dialect.delimiter)
       return try consumeRowLine(bytes)
     }

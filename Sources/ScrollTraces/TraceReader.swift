@@ -81,7 +81,12 @@ public struct TraceReader: Sendable {
   }
 
   private static func isDirectory(_ path: String) -> TraceError {
-    TraceError(
+    if path.hasSuffix(".trace") || path.hasSuffix(".trace/") {
+      return TraceError(
+        .isDirectory, path: path, message: "this is a folder, as Instruments writes its traces",
+        help: "print the offsets, and read the log: Instruments does not record them")
+    }
+    return TraceError(
       .isDirectory, path: path, message: "this is a folder, not a file",
       help: "name the files in it, or read all of them with 'scrollfit batch'")
   }

@@ -59,7 +59,11 @@ public struct TraceWriter: Sendable {
       let rows = trace.channels.reduce(trace.count) { min($0, $1.values.count) }
       let prefix = hasNames ? TraceWriter.field(trace.name ?? "") : nil
       var phases = (trace.phases ?? [])[...]
+      let gaps = FrameGaps(trace)
       for row in 0..<rows {
+        for _ in 0..<gaps.lostFrames(before: row) {
+          appendLostRow(trace, prefix: prefix, to: &bytes)
+        }
         while let phase = phases.first, row >= phase.range.upperBound { phases.removeFirst() }
         appendRow(
           trace, row, prefix: prefix, phase: phases.first.map { TraceWriter.field($0.label) } ?? [],
@@ -116,6 +120,15 @@ public struct TraceWriter: Sendable {
     bytes.append(0x0A)
   }
 
+  /// A row without values, for a frame that was lost where no stamp tells it.
+  private func appendLostRow(_ trace: Trace, prefix: [UInt8]?, to bytes: inout [UInt8]) {
+    let fields =
+      [prefix].compactMap { $0 } + trace.channels.map { _ in Array("\"\"".utf8) }
+      + (trace.phases == nil ? [] : [[]])
+    bytes.append(contentsOf: fields.joined(separator: [UInt8(ascii: ",")]))
+    bytes.append(0x0A)
+  }
+
   private func append(_ value: Double, _ style: NumberStyle, to bytes: inout [UInt8]) {
     switch style {
     case .shortest: NumberText.appendShortest(value, to: &bytes)
@@ -132,6 +145,25 @@ public struct TraceWriter: Sendable {
       bytes.append(byte == 0 ? 0x20 : byte)
     }
     return bytes + [UInt8(ascii: "\"")]
+  }
+}
+
+/// The frames without a sample in a recording without stamps.
+private struct FrameGaps {
+  private let times: [Double]
+  private let interval: Double?
+
+  init(_ trace: Trace) {
+    times = trace.times
+    interval =
+      if case .assumed(let interval, _) = trace.timing, !trace.isTable { interval } else { nil }
+  }
+
+  /// The frames between a sample and the one before it.
+  func lostFrames(before row: Int) -> Int {
+    guard let interval, row > 0 else { return 0 }
+    let frames = (times[row] / interval).rounded() - (times[row - 1] / interval).rounded()
+    return max(Int(frames) - 1, 0)
   }
 }
 

@@ -126,6 +126,13 @@ struct BatchOptions: ParsableArguments {
     ]
     var hash = ContentHash()
     for part in parts { hash.combine(part) }
+    // Not where they are left out: results of before keep their hash.
+    if samples.log { hash.combine("log") }
+    for condition in samples.where {
+      hash.combine("where")
+      hash.combine(condition.column)
+      hash.combine(condition.value)
+    }
     if !variant.isEmpty { hash.combine(variant) }
     return hash.value
   }

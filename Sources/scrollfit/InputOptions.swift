@@ -4,8 +4,8 @@ public import ScrollTraces
 /// What to read and how.
 struct InputOptions: ParsableArguments {
   @Argument(
-    help: "Recordings in CSV or JSON; - is standard input.",
-    completion: .file(extensions: ["csv", "jsonl", "json"]))
+    help: "Recordings in CSV or JSON, or logs; - is standard input.",
+    completion: .file(extensions: ["csv", "jsonl", "json", "log", "txt"]))
   var trace: [String]
 
   @OptionGroup(title: "Input") var samples: SampleOptions
@@ -48,6 +48,15 @@ struct SampleOptions: ParsableArguments {
   @Option(help: "What separates fields. (default: comma, semicolon or tab, as the header has it)")
   var delimiter: Delimiter?
 
+  @Flag(
+    help: "The recording is a log: lines that a program printed. (default: told from its lines)")
+  var log = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Read only rows that have this value in this column. Repeatable.", valueName: "column=value"))
+  var `where`: [RowCondition] = []
+
   @Option(parsing: .unconditional, help: "Leave out samples before this time, in s.")
   var from: Double?
 
@@ -55,6 +64,9 @@ struct SampleOptions: ParsableArguments {
   var to: Double?
 
   func validate() throws {
+    if log, delimiter != nil {
+      throw ValidationError("--delimiter is for CSV: a log has none.")
+    }
     if let scale, !(scale > 0 && scale.isFinite) {
       throw ValidationError("--scale must be a positive number.")
     }
@@ -67,13 +79,21 @@ struct SampleOptions: ParsableArguments {
   }
 
   var reading: ReadingOptions {
-    ReadingOptions(
+    var options = ReadingOptions(
       delimiter: delimiter, timeColumn: time, offsetColumn: offset, timeUnit: timeUnit,
       scale: scale, interval: interval?.value, from: from, to: to)
+    options.isLog = log
+    options.conditions = `where`
+    return options
   }
 }
 
 extension Axis: ExpressibleByArgument {}
+
+extension RowCondition: ExpressibleByArgument {
+  /// A condition as it is typed: `column=value`.
+  public init?(argument: String) { self.init(argument) }
+}
 
 extension Delimiter: ExpressibleByArgument {
   /// A delimiter by its name or as the character itself.

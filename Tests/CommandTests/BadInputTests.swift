@@ -33,6 +33,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 
 @Suite struct BadInputTests {
   private static let noNumber = "write numbers as in -123.6667; nan, inf and hexadecimals are none"
+  private static let utf16 =
+    "save the file as UTF-8: iconv -f UTF-16 -t UTF-8 FILE | scrollfit fit -"
   private static let nul =
     "save the file as UTF-8; spreadsheets may write UTF-16, and this may be no text at all"
   private static let columns = """
@@ -76,8 +78,19 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "too large", "t,y\n0,1e999\n", ":2:3", "'1e999' is too large a number in column \"y\"",
       "numbers reach to 1.8e308"),
     BadInput(
-      "empty cell", "t,y\n0,\n", ":2:3", "a number is missing in column \"y\"",
-      "fill in the cell, or remove the row"),
+      "empty cell", "t,y\n0,\n", "", "no row has a number in column \"y\"",
+      "an empty cell is a lost sample; name another column with --offset"),
+    BadInput(
+      "a value without a time", "t,y\n0,1\n,2\n", ":3:1", "a number is missing in column \"t\"",
+      "fill in the cell, or remove the row: a value without its time has no place"),
+    BadInput(
+      "a log without offsets", "flutter: hello\nflutter: world\n", ":1",
+      "no line of this log holds an offset",
+      "print one number or pair a line with its name, such as \"offset: 12.5\""),
+    BadInput(
+      "a compressed file", [0x1F, 0x8B, 8, 0], "",
+      "this is a file compressed by gzip, not a recording",
+      "unpack it, and read what is in it: gunzip -c FILE | scrollfit fit -"),
     BadInput(
       "decimal comma", "t;y\n0;1,5\n", ":2:3", "'1,5' has a decimal comma in column \"y\"",
       "write decimal points, as in 1.5"),
@@ -115,10 +128,10 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "name the pixels in a point: --scale 3, or a line \"# scale: 3\" above the header"),
     BadInput(
       "UTF-16, little end first", wide("t,y\n0,1\n", isBig: false), ":1:1",
-      "the file is UTF-16, not UTF-8", "save the file as UTF-8"),
+      "the file is UTF-16, not UTF-8", utf16),
     BadInput(
       "UTF-16, big end first", wide("t,y\n0,1\n", isBig: true), ":1:1",
-      "the file is UTF-16, not UTF-8", "save the file as UTF-8"),
+      "the file is UTF-16, not UTF-8", utf16),
     BadInput(
       "byte 0", "t,y\n0,1\n1,\0\n", ":3:3", "the file holds a byte 0, which text does not", nul),
     BadInput(

@@ -226,7 +226,7 @@ import Testing
       ("e", broken { $0[13] = "0.1666" }, ":14:1", "ragged-row"),
       ("f", broken { $0[13] += ",1" }, ":14:19", "ragged-row"),
       ("g", broken { $0[13] = "0,-1" }, ":14:1", "time-backwards"),
-      ("h", broken { $0[13] = "0.1666," }, ":14:8", "empty-cell"),
+      ("h", broken { $0[13] = ",-1" }, ":14:1", "empty-cell"),
       ("i", broken { $0[13] = "\"0.1666,-1" }, ":14:1", "unterminated-quote"),
       ("j", broken { $0[13] = "\0" }, ":14:1", "nul-byte"),
       ("k", broken { $0[2] = "a,b" }, ":3:1", "no-known-column"),

@@ -101,7 +101,7 @@ import Testing
       "The value 'x' is invalid for '--plot <drawing>'."
         + " Please provide one of 'auto', 'braille' or 'ascii'."),
     Misuse("bounce --plot ascii", "Missing expected argument '<trace> ...'"),
-    Misuse("batch --plot a.csv", "Unknown option '--plot'. Did you mean '--from'?"),
+    Misuse("batch --plot a.csv", "Unknown option '--plot'. Did you mean '--log'?"),
     Misuse(
       "batch a.csv --export out.vl.json",
       "--export 'out.vl.json' must end in .txt, .json, .ndjson, .csv or .md."),

@@ -37,8 +37,15 @@ def traces():
         text = path.read_bytes()
         rows = re.search(rb"^[^#\n][^\n]*\n(?:[^\n]*\n){0,25}", text, re.M)
         yield text[: rows.end()][:4000] if rows else text[:4000]
+    for path in sorted((PROJECT / "SampleTraces").glob("*.log")):
+        yield b"\n".join(path.read_bytes().split(b"\n")[:8]) + b"\n"
+    # Each string of the tests of logs is a line: three of them are a log of it.
+    for literal in literals("ScrollTracesTests/LogTests.swift"):
+        if 4 < len(literal) < 400:
+            yield (literal.replace("\\#(", "") + "\n").encode(errors="replace") * 3
     for path in ("ScrollTracesTests/ErrorTests.swift", "ScrollTracesTests/ReadingTests.swift",
-                 "ScrollTracesTests/PieceTests.swift", "CommandTests/BadInputTests.swift"):
+                 "ScrollTracesTests/PieceTests.swift", "CommandTests/BadInputTests.swift",
+                 "ScrollTracesTests/LogTests.swift", "ScrollTracesTests/ConditionTests.swift"):
         for literal in literals(path):
             if "\n" in literal:
                 yield literal.encode(errors="replace")

@@ -69,7 +69,7 @@ private func wide(_ text: String) -> [UInt8] {
       "t,y\n1,1e999\n", .numberTooLarge,
       "trace.csv:2:3: error: '1e999' is too large a number in column \"y\""),
     BadFile(
-      "t,y\n1,\n", .emptyCell, "trace.csv:2:3: error: a number is missing in column \"y\""),
+      "t,y\n1,\n", .emptyCell, "trace.csv: error: no row has a number in column \"y\""),
     BadFile(
       "t,y\n,1\n", .emptyCell, "trace.csv:2:1: error: a number is missing in column \"t\""),
     BadFile(

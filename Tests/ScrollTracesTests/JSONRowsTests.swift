@@ -102,9 +102,10 @@ import Testing
     (#"{"t": 0, "y": 1}"# + "\n" + #"{"t": 1 "y": 2}"#, 2, "is no JSON: a comma or } is missing"),
     (#"{"t": 0, "y": 1}"# + "\n" + #"{"t": NaN, "y": 2}"#, 2, "is no JSON: 'NaN' is no value"),
     (#"[{"t": 0, "y": 1}, {"t": 0.1, "y": 2}"#, 1, "the array has no end"),
+    (#"[{"t": 0, "y": 1}"# + "\n", 2, "the array has no end"),
     (#"[{"t": 0, "y": 1}] {"t": 1}"#, 1, "an object was expected, or the end of the array"),
     (#"{"t": 0, "y": 1}"# + "\n\n" + #"{"t": 0.1, "y": "far"}"#, 3, "far"),
-    (#"{"t": 0, "y": 1}"# + "\n" + #"{"t": 0.1}"#, 2, "a number is missing"),
+    (#"{"t": 0, "y": 1}"# + "\n" + #"{"y": 0.1}"#, 2, "a number is missing"),
     (#"{"speed": 0, "size": 1}"#, 1, "no column among \"speed\", \"size\" has a known name"),
     (
       String(repeating: #"{"a":"#, count: 20) + "1" + String(repeating: "}", count: 20), 1,
@@ -114,6 +115,7 @@ import Testing
     let error = try #require(failure(text))
     #expect(error.line == line, "\(error.message)")
     #expect(error.message.contains(message), "\(error.message)")
+    #expect((error.column ?? 1) > 0)
     #expect(error.column == nil || error.code.rawValue == "broken-json")
   }
 

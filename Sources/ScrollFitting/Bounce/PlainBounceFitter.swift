@@ -38,7 +38,8 @@ struct PlainBounceFitter: ~Copyable {
   mutating func fit(_ trace: Trace, axis: Axis?, facts: SamplingFacts) -> Fit? {
     guard trace.channels.count == 1, case let channel = trace.channels[0],
       channel.role == .offset, axis == nil || axis == channel.axis, trace.phases == nil,
-      trace.timing.isRecorded, trace.duplicateRows + trace.duplicateStamps == 0,
+      trace.timing.isRecorded, trace.duplicateRows + trace.duplicateStamps + trace.lostRows == 0,
+      trace.log == nil,
       trace.count >= 16, trace.count <= 4096
     else { return nil }
     if known?.metadata != trace.metadata { known = Self.look(at: trace.metadata) }

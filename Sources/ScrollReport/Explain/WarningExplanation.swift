@@ -65,6 +65,16 @@ struct WarningExplanation: Sendable {
       """,
       remedy: "name the unit, as in `t_ms`, or give `--time-unit`"),
     WarningExplanation(
+      .linesIgnored,
+      """
+      lines of a [log](Traces.md#logs) hold no offset as the others do, and were passed over
+      """,
+      remedy: "nothing, unless they hold samples: print all in one form, or `--offset NAME`"),
+    WarningExplanation(
+      .rowsLost,
+      "rows have an empty cell where a value belongs: they are lost samples",
+      remedy: "nothing, if the recorder missed them; without stamps each counts as one frame"),
+    WarningExplanation(
       .truncationSuspected,
       """
       a constant between 0.25 and 0.8 steps remains beside the law, more than 4 of its \

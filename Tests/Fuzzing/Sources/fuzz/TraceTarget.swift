@@ -139,6 +139,9 @@ struct TraceTarget: FuzzTarget {
     if selector & 16 != 0 { options.interval = 0.01 }
     if selector & 32 != 0 { options.from = 0.02 }
     if selector & 64 != 0 { options.to = 1 }
+    // Rather than nothing changed.
+    if selector & 0x7E == 0 { options.isLog = true }
+    if selector & 0x7E == 2 { options.conditions = [RowCondition(column: "y", value: "1")] }
   }
 
   private func check(_ trace: Trace, _ options: ReadingOptions) {

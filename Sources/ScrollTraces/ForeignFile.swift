@@ -1,0 +1,137 @@
+/// A file of another kind, told by its first bytes: what it is, and how a recording comes out of it.
+struct ForeignFile {
+  /// What it is, after "this is".
+  var what: String
+  /// What to do, one line.
+  var help: String
+
+  /// The bytes that are looked at.
+  static let reach = 1 << 12
+
+  /// Whether a file of another kind may begin with this byte: all others need no further look.
+  static func canBegin(with byte: UInt8) -> Bool {
+    switch byte {
+    case 0x00, 0x0A, 0x1A, 0x1F, 0x28, 0x37, 0x89, 0xD0, 0xFD, 0xFF: true
+    default: "PSbBGR%<{[".utf8.contains(byte)
+    }
+  }
+
+  /// The kind of a file that begins with these bytes; nil where it is none of these.
+  init?(_ file: UnsafeRawBufferPointer) {
+    let start = UnsafeRawBufferPointer(rebasing: file.prefix(Self.reach))
+    guard let found = Self.binary(start) ?? Self.text(start) else { return nil }
+    self = found
+  }
+
+  private init(_ what: String, _ help: String) {
+    self.what = what
+    self.help = help
+  }
+
+  /// The query that gives counters of a Perfetto trace as CSV.
+  static let perfettoQuery =
+    "export a counter track of offsets as CSV: trace_processor_shell -Q \"SELECT c.ts AS t_ns, c.value AS"
+    + " offset_y FROM counter c JOIN counter_track t ON c.track_id = t.id WHERE t.name LIKE"
+    + " '%offset%' ORDER BY c.ts\" FILE"
+
+  private static func binary(_ start: UnsafeRawBufferPointer) -> ForeignFile? {
+    func begins(_ bytes: UInt8...) -> Bool { start.starts(with: bytes) }
+    func begins(_ text: String) -> Bool { start.starts(with: text.utf8) }
+    if begins(0x50, 0x4B, 0x03, 0x04) { return archive(start) }
+    let unpack = "unpack it, and read what is in it: gunzip -c FILE | scrollfit fit -"
+    if begins(0x1F, 0x8B) { return ForeignFile("a file compressed by gzip", unpack) }
+    if begins("BZh") || begins(0xFD, 0x37, 0x7A, 0x58, 0x5A) || begins(0x28, 0xB5, 0x2F, 0xFD)
+      || begins(0x37, 0x7A, 0xBC, 0xAF)
+    {
+      return ForeignFile("a compressed file", "unpack it, and read what is in it")
+    }
+    if begins(0xD0, 0xCF, 0x11, 0xE0) { return spreadsheet("an old Excel file") }
+    if begins("SQLite format 3") {
+      return ForeignFile(
+        "an SQLite database", "export the table: sqlite3 -header -csv FILE \"SELECT ...\"")
+    }
+    if begins("bplist00") { return propertyList }
+    if begins("%PDF") { return ForeignFile("a PDF", "save the numbers as CSV") }
+    if begins(0x89, 0x50, 0x4E, 0x47) || begins(0xFF, 0xD8, 0xFF) || begins("GIF8")
+      || begins("RIFF") && contains(start, "WEBP")
+    {
+      return ForeignFile("a picture", Self.record)
+    }
+    if start.count >= 8,
+      start[4..<8].elementsEqual("ftyp".utf8) || start[4..<8].elementsEqual("moov".utf8)
+    {
+      return ForeignFile("a video", Self.record)
+    }
+    if begins(0x1A, 0x45, 0xDF, 0xA3) || begins("RIFF") {
+      return ForeignFile("a video", Self.record)
+    }
+    // Messages of protobuf: field 1, its length, and bytes that no text has.
+    if begins(0x0A), start.prefix(64).contains(where: { $0 < 0x09 }) {
+      return ForeignFile("a trace of Perfetto, or another file of protobuf", perfettoQuery)
+    }
+    return nil
+  }
+
+  private static let record =
+    "scrollfit reads numbers: record the offsets themselves, with a recorder of Docs/Recorders"
+
+  private static let propertyList = ForeignFile(
+    "a property list", "write rows of CSV or JSON: plutil -convert json -o recording.json FILE")
+
+  private static func spreadsheet(_ what: String) -> ForeignFile {
+    ForeignFile(what, "export the sheet as CSV (UTF-8), and read that")
+  }
+
+  private static func archive(_ start: UnsafeRawBufferPointer) -> ForeignFile {
+    if contains(start, "opendocument.spreadsheet") {
+      return spreadsheet("an OpenDocument spreadsheet")
+    }
+    if contains(start, "Index/") || contains(start, ".iwa") {
+      return spreadsheet("a spreadsheet of Numbers")
+    }
+    if contains(start, "[Content_Types].xml") || contains(start, "xl/") {
+      return spreadsheet("an Excel file")
+    }
+    return ForeignFile(
+      "a zip archive",
+      "unpack it, and read what is in it; of a spreadsheet, export the sheet as CSV")
+  }
+
+  private static func text(_ start: UnsafeRawBufferPointer) -> ForeignFile? {
+    let text = Text.trimmed(start)
+    if text.first == UInt8(ascii: "{") || text.first == UInt8(ascii: "[") {
+      let isTrace =
+        contains(start, "\"traceEvents\"")
+        || contains(start, "\"ph\"") && contains(start, "\"pid\"") && contains(start, "\"ts\"")
+      guard isTrace else { return nil }
+      return ForeignFile(
+        "a trace of Chrome or Perfetto in JSON",
+        Self.perfettoQuery)
+    }
+    guard text.first == UInt8(ascii: "<") else { return nil }
+    let isPage = contains(text.prefix(256), "<html") || contains(text.prefix(256), "<!doctype html")
+    if isPage, contains(start, "trace-viewer") || contains(start, "systrace") {
+      return ForeignFile("a trace of systrace", "open it in ui.perfetto.dev; " + Self.perfettoQuery)
+    }
+    if isPage { return ForeignFile("a web page", "save the numbers as CSV") }
+    if contains(text.prefix(512), "<plist") || contains(text.prefix(512), "<!doctype plist") {
+      return propertyList
+    }
+    guard contains(text.prefix(64), "<?xml") || contains(text.prefix(64), "<!--") else {
+      return nil
+    }
+    return ForeignFile(
+      "XML", "write rows of CSV or JSON; of Instruments, export the table and convert it")
+  }
+
+  /// Whether bytes hold a text, in any case of its letters.
+  private static func contains(_ bytes: some Collection<UInt8>, _ text: String) -> Bool {
+    func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+    let wanted = text.utf8.map(lower)
+    guard let first = wanted.first else { return true }
+    let lowered = bytes.map(lower)
+    return lowered.indices.contains { index in
+      lowered[index] == first && lowered[index...].starts(with: wanted)
+    }
+  }
+}

@@ -1,0 +1,207 @@
+/// How the lines of one statement of a log become rows.
+struct LogPlan {
+  /// What lines that are samples have in common.
+  let key: String
+  /// The names of the columns, as a line of CSV.
+  let header: String
+  /// Whether lines have times of day that are too coarse for samples.
+  private(set) var areStampsCoarse = false
+
+  private enum Time {
+    case none
+    /// The time of day.
+    case clock
+    /// The first number.
+    case first
+  }
+
+  private let time: Time
+  /// The names of numbers that are columns.
+  private let names: [String]
+  /// Which of the numbers without names are columns.
+  private let plain: Range<Int>
+  private let hasPhases: Bool
+  /// Seconds that were added to times of day, and the last of these.
+  private var days = 0
+  private var lastSecond = 0
+
+  /// The plan for lines; nil where none of them is a sample.
+  init?(_ lines: [[UInt8]], _ reader: inout LogReader) {
+    guard let key = Self.statement(of: lines, &reader),
+      let first = lines.first(where: { reader.key(of: $0) == key })
+    else { return nil }
+    self.key = key
+    let shape = first.withUnsafeBytes { reader.shape(of: $0) }.shape
+    let known = reader.names
+    names = shape.values.map(\.name)
+    let facts = SampleFacts(lines, key, &reader)
+    hasPhases = facts.phase != nil
+    let isTable = !names.contains { name in
+      known.isMeasured(name) && LogNames.role(name)?.isTable != true
+    }
+    let isNamed = key.hasPrefix("n")
+    var paired = 0..<0
+    if names.contains(where: { LogNames.role($0) == .time }) || isNamed && isTable {
+      time = .none
+      if !isNamed { paired = Self.offsets(shape, skippingFirst: shape.plain.count == 3) }
+    } else {
+      let canLead = isNamed ? shape.isLed : shape.plain.count - shape.pairedCount > 0
+      let isLed = canLead && (isNamed || shape.plain.count > 1) && facts.growsFirst
+      areStampsCoarse = !isLed && shape.clock != nil && facts.fraction < 2
+      time = isLed ? .first : shape.clock != nil && facts.fraction >= 2 ? .clock : .none
+      if !isNamed {
+        paired = Self.offsets(
+          shape, skippingFirst: isLed || facts.countsFirst || shape.plain.count == 3)
+      }
+    }
+    plain = paired
+    guard isNamed || !paired.isEmpty else { return nil }
+    var columns: [String] = time == .clock ? ["t_s"] : time == .first ? ["t"] : []
+    columns += names
+    columns += paired.count == 1 ? ["offset"] : paired.count == 2 ? ["x", "y"] : []
+    if let phase = facts.phase { columns.append(phase) }
+    header = columns.map(RowField.text).joined(separator: ",")
+  }
+
+  /// What the lines have in common that are the samples: those with most changes of a value, where one with a known name
+  /// counts four times.
+  private static func statement(
+    of lines: [[UInt8]], _ reader: inout LogReader
+  ) -> String? {
+    var statements: [String: (count: Int, last: [UInt8])] = [:]
+    var order: [String] = []
+    for line in lines {
+      line.withUnsafeBytes { bytes in
+        let found = reader.shape(of: bytes)
+        guard let key = found.key else { return }
+        let isSampled = { (value: LogShape.Value) in
+          reader.names.isMeasured(value.name) && LogNames.role(value.name)?.isTable != true
+        }
+        let sampled = found.shape.values.filter(isSampled).map(\.token)
+        let tokens = sampled.isEmpty ? found.shape.plain.suffix(2) : sampled[...]
+        let last = tokens.flatMap { bytes[reader.tokens[$0].range] + [0x20] }
+        if let before = statements[key] {
+          let isChange = before.last != last
+          statements[key] = (before.count + (isChange ? key.hasPrefix("n") ? 4 : 1 : 0), last)
+        } else {
+          order.append(key)
+          statements[key] = (0, last)
+        }
+      }
+    }
+    let most = statements.values.map(\.count).max()
+    return order.first { statements[$0]?.count == most }
+  }
+
+  /// Which of the numbers without names are offsets: one, or the two of a pair.
+  private static func offsets(_ shape: LogShape, skippingFirst: Bool) -> Range<Int> {
+    let first = skippingFirst && shape.plain.count > 1 ? 1 : 0
+    return shape.plain.count - first <= 2 ? first..<shape.plain.count : 0..<0
+  }
+
+  /// Whether a line is a sample.
+  func takes(_ found: LogReader.Shape) -> Bool {
+    guard found.key == key else { return false }
+    switch time {
+    case .none: return true
+    case .clock: return found.shape.clock != nil
+    case .first: return !found.shape.plain.isEmpty
+    }
+  }
+
+  /// Writes a line as a row.
+  mutating func write(
+    _ line: UnsafeRawBufferPointer, _ shape: LogReader.Shape, _ tokens: [LogToken],
+    to csv: inout [UInt8]
+  ) {
+    let shape = shape.shape
+    let start = csv.count
+    func add(_ token: Int) {
+      csv += line[tokens[token].range]
+      csv.append(UInt8(ascii: ","))
+    }
+    switch time {
+    case .none: break
+    case .first: add(shape.plain[0])
+    case .clock:
+      if let clock = shape.clock { append(line[tokens[clock].range], to: &csv) }
+      csv.append(UInt8(ascii: ","))
+    }
+    for name in names {
+      if let value = shape.values.first(where: { $0.name == name }) { add(value.token) }
+    }
+    for index in plain { add(shape.plain[index]) }
+    if hasPhases {
+      let word = shape.phase.map { String(decoding: line[tokens[$0.token].range], as: UTF8.self) }
+      csv += RowField.text(word ?? "").utf8
+      csv.append(UInt8(ascii: ","))
+    }
+    if csv.count > start { csv.removeLast() }
+    csv.append(0x0A)
+  }
+
+  /// Adds a time of day in s, which goes on after midnight.
+  private mutating func append(_ clock: Slice<UnsafeRawBufferPointer>, to csv: inout [UInt8]) {
+    var parts = [0]
+    var end = clock.startIndex
+    while end < clock.endIndex, clock[end] != UInt8(ascii: "."), clock[end] != UInt8(ascii: ",") {
+      if clock[end] == UInt8(ascii: ":") {
+        parts.append(0)
+      } else {
+        parts[parts.count - 1] = parts[parts.count - 1] * 10 + Int(clock[end] &- 0x30)
+      }
+      end += 1
+    }
+    let second = parts.reduce(0) { $0 * 60 + $1 }
+    // Half of a day back is the next day; less is a fault.
+    if second < lastSecond - 43_200 { days += 86_400 }
+    lastSecond = second
+    csv += "\(second + days)".utf8
+    guard end < clock.endIndex else { return }
+    csv.append(UInt8(ascii: "."))
+    csv += clock[(end + 1)...]
+  }
+}
+
+/// What the first samples of a statement have in common.
+private struct SampleFacts {
+  /// Whether the first number without a name never falls, grows in more than half of the steps and is no count of lines,
+  /// while what follows changes.
+  var growsFirst = false
+  /// Whether it counts the lines.
+  var countsFirst = false
+  /// The most digits of a second that a time of day has.
+  var fraction = 0
+  /// The name of the phases.
+  var phase: String?
+
+  init(_ lines: [[UInt8]], _ key: String, _ reader: inout LogReader) {
+    var firsts: [Double] = []
+    var lasts: Set<Double> = []
+    for line in lines {
+      line.withUnsafeBytes { bytes in
+        let found = reader.shape(of: bytes)
+        guard found.key == key else { return }
+        let shape = found.shape
+        let tokens = reader.tokens
+        func number(_ token: Int) -> Double {
+          DecimalNumber(UnsafeRawBufferPointer(rebasing: bytes[tokens[token].range]))?.value ?? 0
+        }
+        if let first = shape.plain.first { firsts.append(number(first)) }
+        if let last = shape.plain.last { lasts.insert(number(last)) }
+        phase = phase ?? shape.phase?.name
+        if let clock = shape.clock {
+          let text = bytes[tokens[clock].range]
+          let point = text.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+          fraction = max(fraction, point.map { text.endIndex - $0 - 1 } ?? 0)
+        }
+      }
+    }
+    let steps = zip(firsts, firsts.dropFirst()).map { $1 - $0 }
+    guard !steps.isEmpty else { return }
+    countsFirst = steps.allSatisfy { $0 == 1 }
+    growsFirst =
+      !countsFirst && steps.allSatisfy { $0 >= 0 } && 2 * steps.count { $0 > 0 } > steps.count
+      && (key.hasPrefix("n") || lasts.count > 1)
+  }
+}

@@ -1,0 +1,267 @@
+/// Turns the lines of a log into the lines of a CSV file: what a program printed to the console of Xcode, logcat, Flutter
+/// or a browser.
+///
+/// Lines that have the same names of numbers from the same source, or the same words and as many numbers, are one
+/// statement of the program. The first ``sampleCount`` lines that could be samples, or the first MiB of them, tell which
+/// statement prints the samples: that with most lines, where one with a known name counts four times. Every other line
+/// is passed over and counted.
+///
+/// The columns are the named numbers; numbers without names are an offset, or x and y. The time is a named number,
+/// else a number at the start that grows from line to line, else the time of day at the start, in s since midnight; it
+/// goes on after midnight. Comments in front of the samples are metadata: `# scale: 3`.
+///
+/// A message that names columns, `t_s,offset_y_pt`, begins a table: the messages behind it that have as many cells and come from the
+/// same source are its rows, as a recorder prints its file.
+///
+/// Each row stands on its line. Memory is bounded: 1 MiB of lines, and one more.
+struct LogRows {
+  /// Lines that tell which of them are samples.
+  static let sampleCount = 1024
+  /// Longer lines hold no sample.
+  private static let longestLine = 1 << 14
+  /// The bytes that a line takes beside its text while it waits.
+  private static let overhead = 64
+  private var reader: LogReader
+  private var partial: [UInt8] = []
+  private var line = 0
+  /// The line of the last row written.
+  private var written = 0
+  private var waiting: [(line: Int, bytes: [UInt8])] = []
+  private var waitingBytes = 0
+  private var comments: [(line: Int, text: [UInt8])] = []
+  private var plan: LogPlan?
+  private var table: (source: String, cells: Int)?
+  private var csv: [UInt8] = []
+  private var lineShift = 0
+  private(set) var facts = LogFacts()
+  /// Whether any line holds anything.
+  private var hasText = false
+
+  init(_ options: ReadingOptions) { reader = LogReader(options) }
+
+  /// Takes the next piece.
+  mutating func take(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
+    // Text has no byte 0: what stands before it is read, and may have an earlier fault.
+    let text = UnsafeRawBufferPointer(rebasing: bytes.prefix { $0 != 0 })
+    try takeText(text)
+    guard text.count < bytes.count else { return }
+    throw RowFault(
+      code: .nulByte, line: line + 1, column: partial.count + 1,
+      message: "the file holds a byte 0, which text does not",
+      help: "save the file as UTF-8; this may be UTF-16, or no text at all")
+  }
+
+  private mutating func takeText(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
+    var start = 0
+    while let end = bytes[start...].firstIndex(of: 0x0A) {
+      if partial.isEmpty {
+        try takeLine(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      } else {
+        partial.append(contentsOf: bytes[start..<end])
+        try takePartialLine()
+      }
+      start = end + 1
+    }
+    partial.append(contentsOf: bytes[start...])
+    try checkLength(partial.count)
+  }
+
+  /// The lines of CSV that are complete.
+  mutating func takeRows() -> [UInt8] {
+    defer { csv = [] }
+    return csv
+  }
+
+  /// By how many lines the next row stands further down than lines were written; once, with the header.
+  mutating func takeLineShift() -> Int {
+    defer { lineShift = 0 }
+    return lineShift
+  }
+
+  /// Takes the end.
+  mutating func finish() throws(RowFault) {
+    if !partial.isEmpty { try takePartialLine() }
+    if plan == nil, table == nil { try settle() }
+  }
+
+  private mutating func takePartialLine() throws(RowFault) {
+    var whole: [UInt8] = []
+    swap(&whole, &partial)
+    var fault: RowFault?
+    whole.withUnsafeBytes { bytes in
+      do throws(RowFault) { try takeLine(bytes) } catch { fault = error }
+    }
+    if let fault { throw fault }
+    whole.removeAll(keepingCapacity: true)
+    swap(&whole, &partial)
+  }
+
+  private func checkLength(_ count: Int) throws(RowFault) {
+    guard count > Limit.rowBytes else { return }
+    throw RowFault(
+      code: .fieldTooLarge, line: line + 1, column: 1,
+      message: "a line is longer than \(Limit.text(bytes: Limit.rowBytes))",
+      help: "this may be no log")
+  }
+
+  private mutating func takeLine(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
+    try checkLength(bytes.count)
+    line += 1
+    guard !Text.trimmed(bytes).isEmpty else { return }
+    guard bytes.count <= Self.longestLine else {
+      hasText = true
+      facts.otherLines += 1
+      return
+    }
+    if plan != nil { return try write(bytes, line) }
+    let shape = reader.shape(of: bytes)
+    if table != nil { return writeCells(bytes, shape.shape) }
+    if let count = shape.shape.headerCount { return begin(table: bytes, shape.shape, count) }
+    if shape.shape.isComment {
+      let text = message(of: bytes, shape.shape)
+      comments.append((line, Array(text)))
+      waitingBytes += text.count + Self.overhead
+    } else if shape.key == nil {
+      hasText = true
+      facts.otherLines += 1
+    } else {
+      hasText = true
+      waiting.append((line, Array(bytes)))
+      waitingBytes += bytes.count + Self.overhead
+    }
+    if waiting.count == Self.sampleCount || waitingBytes > Limit.rowBytes { try settle() }
+  }
+
+  /// Chooses the statement that prints the samples, and writes what waits.
+  private mutating func settle() throws(RowFault) {
+    writeComments()
+    guard let plan = LogPlan(waiting.map(\.bytes), &reader) else {
+      guard hasText else { return }
+      throw RowFault(
+        code: .noKnownColumn, line: 1, column: nil, message: "no line of this log holds an offset",
+        help: "print one number or pair a line with its name, such as \"offset: 12.5\"")
+    }
+    self.plan = plan
+    facts.areStampsCoarse = plan.areStampsCoarse
+    append(Array(plan.header.utf8))
+    let rows = waiting
+    waiting = []
+    let first = rows.first { row in
+      row.bytes.withUnsafeBytes { plan.takes(reader.shape(of: $0)) }
+    }
+    if let first {
+      lineShift = first.line - 1 - written
+      written += lineShift
+    }
+    for row in rows {
+      var fault: RowFault?
+      row.bytes.withUnsafeBytes { bytes in
+        do throws(RowFault) { try write(bytes, row.line) } catch { fault = error }
+      }
+      if let fault { throw fault }
+    }
+  }
+
+  private mutating func writeComments() {
+    for comment in comments {
+      while written + 1 < comment.line { append([]) }
+      append(comment.text)
+    }
+    comments = []
+    waitingBytes = 0
+  }
+
+  /// Begins a table with its header; what could have been samples before it is none.
+  private mutating func begin(table bytes: UnsafeRawBufferPointer, _ shape: LogShape, _ count: Int)
+  {
+    writeComments()
+    facts.otherLines += waiting.count
+    waiting = []
+    table = (shape.source, count)
+    while written + 1 < line { append([]) }
+    append(Array(message(of: bytes, shape)))
+  }
+
+  /// Writes a message of the table as a row, if it is one.
+  private mutating func writeCells(_ bytes: UnsafeRawBufferPointer, _ shape: LogShape) {
+    let message = message(of: bytes, shape)
+    guard let table, shape.source == table.source,
+      Header.split(message, UInt8(ascii: ",")).count == table.cells
+    else {
+      if !shape.isComment { facts.otherLines += 1 }
+      return
+    }
+    while written + 1 < line { append([]) }
+    append(Array(message))
+  }
+
+  /// What stands behind stamp, source and labels.
+  private func message(
+    of line: UnsafeRawBufferPointer, _ shape: LogShape
+  ) -> UnsafeRawBufferPointer {
+    let start = shape.message.map { reader.tokens[$0].range.lowerBound } ?? line.count
+    return Text.trimmed(UnsafeRawBufferPointer(rebasing: line[start...]))
+  }
+
+  private mutating func append(_ bytes: [UInt8]) {
+    csv += bytes
+    csv.append(0x0A)
+    written += 1
+  }
+
+  /// Writes a line as a row, if it is one.
+  private mutating func write(
+    _ bytes: UnsafeRawBufferPointer, _ line: Int
+  ) throws(RowFault) {
+    let shape = reader.shape(of: bytes)
+    guard plan?.takes(shape) == true else {
+      if !shape.shape.isComment { facts.otherLines += 1 }
+      return
+    }
+    if shape.hasDecimalComma {
+      throw RowFault(
+        code: .decimalComma, line: line, column: nil,
+        message: "\(PrintedText.quoted(Text.trimmed(bytes))) may have a decimal comma",
+        help: "write decimal points, as in 1.5, and a space behind a comma between numbers")
+    }
+    while written + 1 < line { append([]) }
+    plan?.write(bytes, shape, reader.tokens, to: &csv)
+    written += 1
+  }
+}
+
+/// Reads the shapes of lines; those of earlier lines are remembered.
+struct LogReader {
+  let names: LogNames
+  private var splitter = LogTokens()
+  private var skeleton: [UInt8] = []
+  private var shapes: [[UInt8]: Shape] = [:]
+  /// Statements that are told apart before they are forgotten.
+  private static let shapeCount = 256
+
+  /// The shape of a line, with what its statement has in common.
+  struct Shape {
+    var key: String?
+    var shape: LogShape
+    var hasDecimalComma: Bool { shape.hasDecimalComma }
+  }
+
+  init(_ options: ReadingOptions) { names = LogNames(options) }
+
+  /// The tokens of the last line.
+  var tokens: [LogToken] { splitter.tokens }
+
+  /// The shape of a line.
+  mutating func shape(of line: UnsafeRawBufferPointer) -> Shape {
+    splitter.split(line)
+    splitter.skeleton(of: line, into: &skeleton)
+    if let known = shapes[skeleton] { return known }
+    let shape = LogShape(splitter.tokens, line, names)
+    let found = Shape(key: shape.key(names), shape: shape)
+    if shapes.count == Self.shapeCount { shapes.removeAll(keepingCapacity: true) }
+    shapes[skeleton] = found
+    return found
+  }
+
+  mutating func key(of line: [UInt8]) -> String? { line.withUnsafeBytes { shape(of: $0).key } }
+}

@@ -1,0 +1,187 @@
+/// What stands in front of a message: a stamp, the program or the tag that prints it, labels.
+extension LogShapeReader {
+  mutating func readStart() {
+    readStamp()
+    if readLogcat() || readProcess() { shape.isMarked = true }
+    while readLabel() {}
+    guard next < tokens.count else { return }
+    shape.message = next
+    shape.isComment = isMark(next, "#")
+    readHeader()
+  }
+
+  /// The names of columns: `t_s,offset_y_pt,phase`, as a recorder prints its file.
+  private mutating func readHeader() {
+    let cells = stride(from: next, to: tokens.count, by: 2)
+    let commas = stride(from: next + 1, to: tokens.count, by: 2)
+    guard (tokens.count - next) % 2 == 1, tokens.count - next > 2,
+      cells.allSatisfy({ kind($0) == .word }), commas.allSatisfy({ isMark($0, ",") }),
+      cells.contains(where: { ColumnName(text($0))?.role.isChannel == true })
+    else { return }
+    shape.headerCount = (tokens.count - next + 1) / 2
+  }
+
+  /// A day and a time of day, in brackets or not.
+  private mutating func readStamp() {
+    while next < tokens.count {
+      let first = isMark(next, "[(") ? next + 1 : next
+      if kind(first) == .word, tokens[first].range.count == 3, kind(first + 1) == .number,
+        kind(first + 2) == .clock
+      {
+        // Nov 23 16:07:34
+        next = first + 2
+        continue
+      }
+      guard kind(first) == .clock || kind(first) == .date else { break }
+      if kind(first) == .clock {
+        shape.clock = shape.clock ?? first
+        // What a table separates from its other cells is no stamp of a log.
+        let isCell = isMark(first + 1, ",;|") || isTabbed(after: first)
+        shape.isMarked = !isCell
+      }
+      next = first + 1
+      if isMark(next, ",") { next += 1 }
+    }
+    if next > 0, isMark(next, "])") { next += 1 }
+  }
+
+  private func isTabbed(after index: Int) -> Bool {
+    let end = tokens[index].range.upperBound
+    return end < line.count && line[end] == 0x09
+  }
+
+  /// `1234  1234 D Scroll  : `, `D/Scroll( 1234): `, `1234-1234 Scroll com.app D `.
+  private mutating func readLogcat() -> Bool {
+    var index = next
+    var lead: Int?
+    // Seconds since 1970, or since the start.
+    if kind(index) == .number, !isCount(index), isCount(index + 1), isCount(index + 2) {
+      lead = index
+      index += 1
+    }
+    let first = index
+    while kind(index) == .number, index - first < 3 { index += 1 }
+    if index - first >= 2 {
+      if isLevel(index), let colon = colon(after: index + 1) {
+        shape.source = words(index + 1, colon)
+        next = colon + 1
+      } else if let end = studio(index) {
+        next = end
+      } else {
+        return false
+      }
+      if let lead {
+        shape.plain.append(lead)
+        shape.isLed = true
+      }
+      return true
+    }
+    index = next
+    guard kind(index) == .word, tokens[index].range.count > 2 else { return false }
+    let word = text(index)
+    guard word.dropFirst().first == "/", "VDIWEFAS".contains(word.prefix(1)) else { return false }
+    guard let end = brief(index) else { return false }
+    next = end
+    return true
+  }
+
+  /// Behind `D/Scroll( 1234):` or `D/Scroll:`; nil for other words with a slash.
+  private mutating func brief(_ start: Int) -> Int? {
+    guard let colon = colon(after: start), colon - start <= 8 else { return nil }
+    var end = start + 1
+    while end < colon, kind(end) == .word { end += 1 }
+    shape.source = String(text(start).dropFirst(2)) + words(start + 1, end)
+    return colon + 1
+  }
+
+  /// Behind what Android Studio writes: `/com.app D/Scroll: ` or ` Scroll com.app D `.
+  private mutating func studio(_ start: Int) -> Int? {
+    var index = start
+    if kind(index) == .word, text(index).hasPrefix("/") {
+      guard kind(index + 1) == .word, text(index + 1).dropFirst().first == "/" else { return nil }
+      return brief(index + 1)
+    }
+    while kind(index) == .word, !isLevel(index), index - start < 6 { index += 1 }
+    guard index > start, isLevel(index) else { return nil }
+    shape.source = words(start, index)
+    return index + 1
+  }
+
+  /// `App[123:456] `, `App(Scroll)[123] <Notice>: `, and the columns of `log stream`.
+  private mutating func readProcess() -> Bool {
+    var index = next
+    // 0x1a2b Default 0x0 123 0 App:
+    if kind(index) == .word, text(index).hasPrefix("0x"), kind(index + 1) == .word,
+      kind(index + 2) == .word, isCount(index + 3), isCount(index + 4)
+    {
+      index += 5
+      guard kind(index) == .word, isMark(index + 1, ":") else { return false }
+      shape.source = text(index)
+      next = index + 2
+      return true
+    }
+    // Df App[123:4567]
+    if kind(index) == .word, tokens[index].range.count <= 2, kind(index + 1) == .word { index += 1 }
+    let name = index
+    guard kind(index) == .word else { return false }
+    index += 1
+    if isMark(index, "("), kind(index + 1) == .word, isMark(index + 2, ")") { index += 3 }
+    guard isMark(index, "["), tokens[index].isGlued, isCount(index + 1) else { return false }
+    index += 2
+    if isMark(index, ":") { index += 2 }
+    guard isMark(index, "]") else { return false }
+    index += 1
+    if isMark(index, "<"), kind(index + 1) == .word, isMark(index + 2, ">") { index += 3 }
+    if isMark(index, ":") { index += 1 }
+    shape.source = text(name)
+    next = index
+    return true
+  }
+
+  private static let levels: Set = ["LOG", "INFO", "DEBUG", "WARN", "ERROR"]
+
+  /// A label that is no value: `flutter:`, `[Scroll]`, `(index):12`, `console.log:`.
+  private mutating func readLabel() -> Bool {
+    if next == 0, kind(0) == .word, Self.levels.contains(text(0)), !isMark(1, ":") {
+      // As React Native prints it.
+      shape.isMarked = text(0) == "LOG"
+      shape.words += text(0) + " "
+      next = 1
+      return true
+    }
+    if kind(next) == .place {
+      shape.source += text(next) + " "
+      next += 1
+      return true
+    }
+    if isMark(next, "(["), kind(next + 1) == .word {
+      var end = next + 1
+      while kind(end) == .word || isMark(end, ":"), end - next < 8 { end += 1 }
+      guard isMark(end, "])"), names.known(text(next + 1)) == nil else { return false }
+      shape.words += words(next + 1, end) + " "
+      next = end + 1
+      if isMark(next, ":") {
+        next += 1
+        if kind(next) == .number, tokens[next].isGlued { next += 1 }
+      }
+      return true
+    }
+    var end = next
+    while kind(end) == .word, end - next < 4 { end += 1 }
+    guard end > next, isMark(end, ":"), !isMark(end + 1, ":"), names.known(text(end - 1)) == nil
+    else { return false }
+    if text(next) == "flutter" { shape.isMarked = true }
+    shape.source += words(next, end) + " "
+    next = end + 1
+    return true
+  }
+
+  /// The colon that ends a tag.
+  private func colon(after start: Int) -> Int? {
+    (start..<min(start + 12, tokens.count)).first { isMark($0, ":") }
+  }
+
+  private func words(_ start: Int, _ end: Int) -> String {
+    (start..<max(start, end)).map { text($0) }.joined(separator: " ")
+  }
+}

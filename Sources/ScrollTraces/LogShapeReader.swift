@@ -1,0 +1,179 @@
+extension LogShape {
+  /// Reads the shape of a line from its tokens.
+  init(_ tokens: [LogToken], _ line: UnsafeRawBufferPointer, _ names: LogNames) {
+    var reader = LogShapeReader(tokens: tokens, line: line, names: names)
+    reader.readStart()
+    reader.readMessage()
+    self = reader.shape
+  }
+}
+
+/// Reads what stands in front of a message, then the message.
+struct LogShapeReader {
+  let tokens: [LogToken]
+  let line: UnsafeRawBufferPointer
+  let names: LogNames
+  var shape = LogShape()
+  /// The token that comes next.
+  var next = 0
+
+  /// A bracket that is open: the name in front of it, and the numbers in it.
+  private struct Group {
+    var name: String?
+    var numbers: [Int] = []
+    var hasNames = false
+  }
+
+  private var groups: [Group] = []
+  /// How deep brackets may lie in each other, and how many numbers a line may have with names.
+  private static let limit = 16
+
+  init(tokens: [LogToken], line: UnsafeRawBufferPointer, names: LogNames) {
+    self.tokens = tokens
+    self.line = line
+    self.names = names
+    shape.isBare = tokens.allSatisfy {
+      $0.kind == .number || $0.kind == .mark && ",;|".utf8.contains($0.mark)
+    }
+  }
+
+  // MARK: - Tokens
+
+  func kind(_ index: Int) -> LogToken.Kind? {
+    index < tokens.count ? tokens[index].kind : nil
+  }
+
+  func isMark(_ index: Int, _ characters: StaticString) -> Bool {
+    guard index < tokens.count, tokens[index].kind == .mark else { return false }
+    return characters.withUTF8Buffer { $0.contains(tokens[index].mark) }
+  }
+
+  func text(_ index: Int) -> String {
+    String(decoding: line[tokens[index].range], as: UTF8.self)
+  }
+
+  /// Whether a token is a whole number without a sign, as numbers of processes are.
+  func isCount(_ index: Int) -> Bool {
+    kind(index) == .number && line[tokens[index].range].allSatisfy { $0 &- 0x30 < 10 }
+  }
+
+  /// Whether a word is a level of logcat.
+  func isLevel(_ index: Int) -> Bool {
+    kind(index) == .word && tokens[index].range.count == 1
+      && "VDIWEFAS".utf8.contains(line[tokens[index].range.lowerBound])
+  }
+
+  mutating func readMessage() {
+    groups = [Group()]
+    var isAfterNumber = false
+    while next < tokens.count {
+      let index = next
+      switch tokens[index].kind {
+      case .number:
+        checkComma(index)
+        if shape.words.isEmpty, shape.values.isEmpty, shape.source.isEmpty { shape.isLed = true }
+        groups[groups.count - 1].numbers.append(index)
+        isAfterNumber = true
+        next += 1
+      case .word:
+        let before = shape.words
+        readWord(index)
+        if isAfterNumber, shape.words != before { shape.hasTail = true }
+      case .mark:
+        if isMark(index, "([{") {
+          open(nil)
+        } else if isMark(index, ")]}") {
+          close()
+        }
+        next += 1
+      case .clock:
+        shape.clock = shape.clock ?? index
+        next += 1
+      case .place:
+        shape.source += text(index)
+        next += 1
+      case .date: next += 1
+      }
+    }
+    while groups.count > 1 { close() }
+    shape.plain += groups[0].numbers
+  }
+
+  /// A word: the name of a number, of a bracket or of a phase, or just a word.
+  private mutating func readWord(_ index: Int) {
+    let word = text(index)
+    var value = index + 1
+    let isNamed = isMark(value, ":=") && !isMark(value + 1, ":=")
+    if isNamed { value += 1 }
+    // Optional(, CGPoint(
+    while isNamed, kind(value) == .word, isMark(value + 1, "(") { value += 1 }
+    let path = groups.compactMap(\.name).joined(separator: ".")
+    let full = path.isEmpty ? word : "\(path).\(word)"
+    let axis = Axis(rawValue: word.lowercased())
+    let known =
+      names.known(full)
+      ?? (LogNames.role(path) == .offset ? axis.map { names.of(path, axis: $0) } : nil)
+    if kind(value) == .number, isNamed || known != nil {
+      checkComma(value)
+      add(known ?? full, value)
+      next = value + 1
+    } else if isMark(value, "([{"), isNamed || known != nil {
+      next = value
+      open(word)
+      next = value + 1
+    } else if isNamed, kind(value) == .word, LogNames.role(word) == .phase {
+      shape.phase = shape.phase ?? Value(name: word, token: value)
+      next = value + 1
+    } else {
+      // The name of a type says nothing.
+      if !isMark(index + 1, "(") || !tokens[index + 1].isGlued { shape.words += word + " " }
+      next = index + 1
+      if isNamed { next = index + 2 }
+    }
+  }
+
+  private typealias Value = LogShape.Value
+
+  private mutating func open(_ name: String?) {
+    if groups.count < Self.limit { groups.append(Group(name: name)) }
+  }
+
+  /// Ends a bracket: two numbers in it are x and y, of the name in front of it.
+  private mutating func close() {
+    guard groups.count > 1, let group = groups.popLast() else { return }
+    let path = groups.compactMap(\.name) + [group.name].compactMap { $0 }
+    guard !path.isEmpty else {
+      // Without a name.
+      if group.numbers.count == 2 { shape.pairedCount = 2 }
+      groups[0].numbers += group.numbers
+      return
+    }
+    let name = path.joined(separator: ".")
+    if group.numbers.count == 2, !group.hasNames {
+      add(names.of(name, axis: .x), group.numbers[0])
+      add(names.of(name, axis: .y), group.numbers[1])
+    } else if group.numbers.count == 1, !group.hasNames {
+      add(names.known(name) ?? name, group.numbers[0])
+    } else {
+      for (index, number) in group.numbers.enumerated() { add("\(name).\(index)", number) }
+    }
+  }
+
+  private mutating func add(_ name: String, _ token: Int) {
+    groups[groups.count - 1].hasNames = true
+    let name = names.with(tokens[token].unit, name)
+    guard shape.values.count < Self.limit, !shape.values.contains(where: { $0.name == name }) else {
+      return
+    }
+    shape.values.append(Value(name: name, token: token))
+  }
+
+  /// `12,5` outside brackets may be one number.
+  private mutating func checkComma(_ index: Int) {
+    guard groups.count == 1, isMark(index + 1, ","), tokens[index + 1].isGlued,
+      isCount(index + 2), tokens[index + 2].isGlued,
+      !line[tokens[index].range].contains(UInt8(ascii: "."))
+    else { return }
+    shape.hasDecimalComma = true
+  }
+}

@@ -1,0 +1,272 @@
+/// A piece of a line of a log.
+struct LogToken {
+  enum Kind {
+    /// A name, a word, a path.
+    case word
+    /// A decimal number, perhaps with a unit.
+    case number
+    /// A time of day: `16:07:34.906`.
+    case clock
+    /// A day, which says nothing here.
+    case date
+    /// The place in a program that printed the line: `scroll.js:12:3`.
+    case place
+    /// Any other character.
+    case mark
+  }
+
+  var kind: Kind
+  /// The bytes of the line, without those of a unit or a time zone.
+  var range: Range<Int>
+  /// The unit of a number; nil where it has none.
+  var unit: ColumnUnit?
+  /// The character of a mark.
+  var mark: UInt8 = 0
+  /// Whether no space stands in front of it.
+  var isGlued: Bool
+}
+
+/// Splits a line of a log into words, numbers, times of day and marks.
+///
+/// Quotes and colours of a terminal are spaces. A number that is part of a word, a version or a percentage is none:
+/// `iPhone13`, `1.2.3`, `0x7f80`, `50%`.
+struct LogTokens {
+  private(set) var tokens: [LogToken] = []
+  private var position = 0
+
+  /// Splits a line; the memory of the line before is used again.
+  mutating func split(_ line: UnsafeRawBufferPointer) {
+    tokens.removeAll(keepingCapacity: true)
+    position = 0
+    var isGlued = false
+    while position < line.count {
+      if skipBlank(line) {
+        isGlued = false
+        continue
+      }
+      take(line, isGlued)
+      isGlued = true
+    }
+  }
+
+  /// The line without its values: what lines of one statement of a program have in common.
+  func skeleton(of line: UnsafeRawBufferPointer, into bytes: inout [UInt8]) {
+    bytes.removeAll(keepingCapacity: true)
+    for token in tokens {
+      if !token.isGlued { bytes.append(0x20) }
+      switch token.kind {
+      case .number:
+        bytes.append(UInt8(ascii: "#"))
+        // What makes a list a decimal comma.
+        bytes.append(line[token.range].contains(UInt8(ascii: ".")) ? 1 : 2)
+        if let unit = token.unit { bytes += unit.rawValue.utf8 }
+      case .clock: bytes.append(3)
+      case .date: bytes.append(4)
+      default: bytes += line[token.range]
+      }
+    }
+  }
+
+  private mutating func skipBlank(_ line: UnsafeRawBufferPointer) -> Bool {
+    switch line[position] {
+    case 0...0x1A, 0x1C...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
+      position += 1
+    case 0x1B:
+      // A colour: ESC [ numbers letter.
+      position += 1
+      guard position < line.count, line[position] == UInt8(ascii: "[") else { return true }
+      position += 1
+      while position < line.count, isDigit(line[position]) || line[position] == 0x3B {
+        position += 1
+      }
+      if position < line.count, isLetter(line[position]) { position += 1 }
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func take(_ line: UnsafeRawBufferPointer, _ isGlued: Bool) {
+    let byte = line[position]
+    let start = position
+    let isInWord = start > 0 && isGlued && isWord(line[start - 1])
+    if !isInWord, isDigit(byte) || isSign(byte) || byte == UInt8(ascii: ".") {
+      if let end = date(line, start) {
+        tokens.append(LogToken(kind: .date, range: start..<end, isGlued: isGlued))
+        // 2026-11-23T16:07:34
+        position = end < line.count && line[end] == UInt8(ascii: "T") ? end + 1 : end
+        return
+      }
+      if let (end, next) = clock(line, start) {
+        tokens.append(LogToken(kind: .clock, range: start..<end, isGlued: isGlued))
+        position = next
+        return
+      }
+      if let (end, next, unit) = number(line, start) {
+        tokens.append(LogToken(kind: .number, range: start..<end, unit: unit, isGlued: isGlued))
+        position = next
+        return
+      }
+    }
+    if isWordStart(byte) || isDigit(byte) {
+      takeWord(line, isGlued)
+    } else {
+      position += 1
+      tokens.append(
+        LogToken(kind: .mark, range: start..<position, mark: byte, isGlued: isGlued))
+    }
+  }
+
+  private mutating func takeWord(_ line: UnsafeRawBufferPointer, _ isGlued: Bool) {
+    let start = position
+    position += 1
+    while position < line.count {
+      let byte = line[position]
+      let joins = byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+      guard isWord(byte) || joins && position + 1 < line.count && isWord(line[position + 1])
+      else { break }
+      position += 1
+    }
+    let colon = UInt8(ascii: ":")
+    // An address, up to its end.
+    if line[position...].starts(with: "://".utf8) {
+      while position < line.count, line[position] > 0x20 { position += 1 }
+      tokens.append(LogToken(kind: .place, range: start..<position, isGlued: isGlued))
+      return
+    }
+    var kind = LogToken.Kind.word
+    var end = position
+    let isFile = isNameOfCode(line[start..<position])
+    while isFile, end + 1 < line.count, line[end] == colon, isDigit(line[end + 1]) {
+      end += 1
+      while end < line.count, isDigit(line[end]) { end += 1 }
+      kind = .place
+    }
+    position = end
+    tokens.append(LogToken(kind: kind, range: start..<end, isGlued: isGlued))
+  }
+
+  /// Whether a word is the name of a file of a program, as in `scroll.js`, or what a browser calls one without a name.
+  private func isNameOfCode(_ word: Slice<UnsafeRawBufferPointer>) -> Bool {
+    if word.starts(with: "VM".utf8), word.dropFirst(2).allSatisfy(isDigit) { return true }
+    return Self.endings.contains { ending in
+      word.count > ending.utf8.count && word.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+    }
+  }
+
+  private static let endings = [
+    ".js", ".mjs", ".cjs", ".ts", ".jsx", ".tsx", ".vue", ".svelte", ".html", ".bundle", ".dart",
+    ".swift", ".m", ".mm", ".kt", ".java", ".py", ".cpp", ".cs",
+  ]
+
+  // MARK: - Numbers
+
+  /// The end of a day: `2026-11-23`, `11-23`, `11/23`.
+  private func date(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
+    var end = start
+    var parts: [Int] = []
+    while parts.count < 3 {
+      let first = end
+      while end < line.count, isDigit(line[end]) { end += 1 }
+      guard end > first else { return nil }
+      parts.append(end - first)
+      guard parts.count < 3, end + 1 < line.count, isDigit(line[end + 1]),
+        line[end] == UInt8(ascii: "-") || line[end] == UInt8(ascii: "/")
+      else { break }
+      end += 1
+    }
+    guard parts == [4, 2, 2] || parts == [2, 2] || parts == [2, 2, 4] else { return nil }
+    guard end < line.count else { return end }
+    let isBeforeClock =
+      line[end] == UInt8(ascii: "T") && end + 1 < line.count && isDigit(line[end + 1])
+    return line[end] == 0x20 || line[end] == 0x2C || isBeforeClock ? end : nil
+  }
+
+  /// The end of a time of day and that of its zone: `16:07:34.906123+0000`.
+  private func clock(_ line: UnsafeRawBufferPointer, _ start: Int) -> (end: Int, next: Int)? {
+    var end = start
+    for part in 0..<3 {
+      let first = end
+      while end < line.count, isDigit(line[end]) { end += 1 }
+      guard end - first == 2 || part == 0 && end - first == 1 else { return nil }
+      guard part < 2 else { break }
+      guard end < line.count, line[end] == UInt8(ascii: ":") else { return nil }
+      end += 1
+    }
+    if end + 1 < line.count, line[end] == UInt8(ascii: ".") || line[end] == UInt8(ascii: ","),
+      isDigit(line[end + 1])
+    {
+      var fraction = end + 1
+      while fraction < line.count, isDigit(line[fraction]) { fraction += 1 }
+      // After a comma only what is clearly a fraction.
+      if line[end] == UInt8(ascii: ".") || fraction - end > 3 { end = fraction }
+    }
+    var next = end
+    if next < line.count, line[next] == UInt8(ascii: "Z") {
+      next += 1
+    } else if next + 4 < line.count, isSign(line[next]),
+      line[(next + 1)...(next + 4)].allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ":") })
+    {
+      next += 5
+      while next < line.count, isDigit(line[next]) { next += 1 }
+    }
+    guard next == line.count || !isWord(line[next]) else { return nil }
+    return (end, next)
+  }
+
+  private static let units: [(name: String, unit: ColumnUnit)] = [
+    ("pt", .points), ("dp", .points), ("px", .pixels), ("ms", .milliseconds), ("us", .microseconds),
+    ("µs", .microseconds), ("ns", .nanoseconds), ("s", .seconds), ("sec", .seconds),
+  ]
+
+  /// The end of a number, and that of its unit.
+  private func number(
+    _ line: UnsafeRawBufferPointer, _ start: Int
+  ) -> (end: Int, next: Int, unit: ColumnUnit?)? {
+    var end = start
+    if isSign(line[end]) { end += 1 }
+    let digitStart = end
+    func digits() { while end < line.count, isDigit(line[end]) { end += 1 } }
+    digits()
+    var count = end - digitStart
+    if end + 1 < line.count, line[end] == UInt8(ascii: "."), isDigit(line[end + 1]) {
+      end += 1
+      digits()
+      count = end - digitStart
+    }
+    guard count > 0 else { return nil }
+    if end + 1 < line.count, line[end] | 0x20 == UInt8(ascii: "e") {
+      let exponent = end + 1
+      let digit = isSign(line[exponent]) ? exponent + 1 : exponent
+      if digit < line.count, isDigit(line[digit]) {
+        end = digit
+        digits()
+      }
+    }
+    guard end < line.count else { return (end, end, nil) }
+    if line[end] == UInt8(ascii: "%") { return nil }
+    // A version.
+    if end + 1 < line.count, line[end] == UInt8(ascii: "."), isDigit(line[end + 1]) { return nil }
+    // A unit may stand apart: `12.5 pt`.
+    let isApart = line[end] == 0x20
+    let first = isApart ? end + 1 : end
+    guard first < line.count, isWord(line[first]) else { return (end, end, nil) }
+    var next = first
+    while next < line.count, isWord(line[next]) { next += 1 }
+    let rest = line[first..<next]
+    guard let unit = Self.units.first(where: { $0.name.utf8.elementsEqual(rest) })?.unit else {
+      return isApart ? (end, end, nil) : nil
+    }
+    return (end, next, unit)
+  }
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+private func isSign(_ byte: UInt8) -> Bool { byte == 0x2D || byte == 0x2B }
+private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
+private func isWordStart(_ byte: UInt8) -> Bool {
+  isLetter(byte) || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
+    || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "@")
+}
+
+private func isWord(_ byte: UInt8) -> Bool { isWordStart(byte) || isDigit(byte) }

@@ -1,0 +1,53 @@
+/// The cells of a row that are empty where numbers belong.
+struct RowGap {
+  /// The column of a time that is missing.
+  var time: Int?
+  /// Whether a value is missing: the row is a lost sample.
+  var isLost = false
+
+  /// Whether anything is missing.
+  var isOpen: Bool { isLost || time != nil }
+
+  /// The column of the time where there are values that it would place.
+  var timeWithoutValue: Int? { isLost ? nil : time }
+}
+
+extension RowState {
+  /// Takes a cell that may be empty; false where it is not.
+  mutating func takeEmpty(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Bool {
+    guard Text.trimmed(bytes).isEmpty else { return false }
+    switch builder?.pointee.plan.columns[index].role {
+    case .time: gap.time = index
+    case .finger: fault = emptyCell(index)
+    default: gap.isLost = true
+    }
+    return true
+  }
+
+  /// A time, or a position of the finger, that is missing.
+  func emptyCell(_ index: Int) -> Fault {
+    let column = builder?.pointee.plan.columns[index]
+    return Fault(
+      code: .emptyCell, field: index,
+      message: "a number is missing in column \(PrintedText.named(column?.name ?? ""))",
+      help: column?.role == .finger
+        ? "write the last position of the finger there"
+        : "fill in the cell, or remove the row: a value without its time has no place")
+  }
+
+  /// Passes over a row without a value.
+  mutating func loseRow(_ row: Int) {
+    guard let builder, !isNameNew && builder.pointee.isOpen || open(row) else { return }
+    builder.pointee.loseRow()
+  }
+
+  /// Whether a row that ends is not as the conditions want it; nothing in its cells matters then.
+  mutating func isPassedOver() -> Bool {
+    defer { filter.beginRow() }
+    // A fault of an earlier row ends the reading.
+    guard faultRow == nil, !filter.isChosen else { return false }
+    fault = nil
+    gap = RowGap()
+    return true
+  }
+}

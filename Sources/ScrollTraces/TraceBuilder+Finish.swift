@@ -1,0 +1,75 @@
+extension TraceBuilder {
+  /// Takes a row without a value: a lost sample.
+  mutating func loseRow() {
+    lostRows += 1
+    // Any word that tells such a row from none.
+    hash.combine(.max)
+    // Without stamps its frame counts; in front of the first sample nothing tells when that was.
+    guard rows > 0 else { return }
+    rows += 1
+    lostFrames += 1
+  }
+
+  /// Gives up the recording of this name: the fault takes its place, and its other rows are passed over.
+  mutating func giveUp(_ rowName: LabelBuffer, _ error: TraceError) {
+    var error = error
+    error.trace = Text.utf8(rowName.content)
+    completed.append(.failure(error))
+    hasRows = true
+    isOpen = false
+    givenUp = Array(rowName.content)
+  }
+
+  /// Completes the recording being read; where others are read on, its fault takes its place.
+  mutating func finishOrReport() throws(Fault) {
+    guard options.readsOnAfterFaults, plan.hasNames else { return try finishTrace() }
+    do throws(Fault) {
+      try finishTrace()
+    } catch {
+      var failure = TraceError(
+        error.code, path: prototype.path, message: error.message, help: error.help)
+      failure.line = line > 0 ? line : nil
+      failure.trace = Text.utf8(name.content)
+      completed.append(.failure(failure))
+    }
+  }
+
+  /// Completes the recording being read, if there is one.
+  mutating func finishTrace() throws(Fault) {
+    guard isOpen else { return }
+    isOpen = false
+    if isTimeUnitOpen { settleTimeUnit() }
+    if count == 0 { throw rows == 0 && lostRows > 0 ? noValue() : nothingInWindow() }
+    var trace = prototype
+    if let unit = inferredTimeUnit {
+      trace.columns[plan.numeric[timeSlot]].unit = unit
+      trace.columns[plan.numeric[timeSlot]].isUnitInferred = true
+    }
+    if plan.hasNames { trace.name = try name.text() }
+    trace.line = line
+    trace.times = samples.values(timeColumn, count: count)
+    trace.channels = channels.map { slot, template, unit in
+      var channel = template
+      channel.values = samples.values(slot, count: count)
+      let decimals = slots[slot].decimals
+      if decimals < DecimalNumber.unknownDigits {
+        channel.decimals = decimals
+        channel.resolution =
+          unit.multiplier
+          / (DecimalNumber.powerOfTen(decimals) * unit.divisor(scale: plan.scale))
+      }
+      return channel
+    }
+    if plan.hasPhases {
+      trace.phases = phases.spans(sampleCount: count)
+    }
+    trace.rowsRead = rows + lostRows - lostFrames
+    trace.lostRows = lostRows
+    trace.log = log
+    trace.duplicateRows = duplicateRows
+    trace.duplicateStamps = duplicateStamps
+    trace.restSamplesFolded = folded
+    trace.contentHash = hash.value
+    completed.append(.success(trace))
+  }
+}

@@ -1,0 +1,66 @@
+extension TraceParser {
+  /// Takes a piece: at the start of the file it may not tell yet what the file is.
+  mutating func take(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
+    guard var start = lead else { return try takeKnown(bytes) }
+    if start.isEmpty, let verdict = FileStart.look(at: bytes, isEnd: false, options) {
+      try settle(verdict)
+      return try takeKnown(bytes)
+    }
+    start.append(contentsOf: bytes)
+    lead = start
+    // Not after each byte: a look takes as long as all of them.
+    guard start.count >= nextLook else { return }
+    nextLook = min(2 * start.count, FileStart.reach)
+    try lookAtLead(isEnd: false)
+  }
+
+  /// Looks at the bytes that wait, and takes them where they tell what the file is.
+  mutating func lookAtLead(isEnd: Bool) throws(TraceError) {
+    guard let start = lead else { return }
+    let verdict = start.withUnsafeBytes { FileStart.look(at: $0, isEnd: isEnd, options) }
+    guard let verdict else { return }
+    try settle(verdict)
+    try start.withBytes { bytes throws(TraceError) in try takeKnown(bytes) }
+  }
+
+  private mutating func settle(_ verdict: FileStart.Verdict) throws(TraceError) {
+    lead = nil
+    switch verdict {
+    case .kind(let kind): source = RowSource(kind, options)
+    case .foreign(let file):
+      throw TraceError(
+        .foreignFile, path: path, message: "this is \(file.what), not a recording",
+        help: file.help)
+    }
+  }
+
+  private mutating func takeKnown(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
+    guard source != nil else { return try consume(bytes) }
+    try consumeRows { source throws(RowFault) in try source.take(bytes) }
+  }
+
+  /// Takes the end of what is turned into rows.
+  mutating func finishRows() throws(TraceError) {
+    guard source != nil else { return }
+    try consumeRows { source throws(RowFault) in try source.finish() }
+    lexer.state.pointee.builder?.pointee.log = source?.logFacts
+  }
+
+  /// Reads the rows that the source has given, those before a fault as well.
+  private mutating func consumeRows(
+    _ read: (inout RowSource) throws(RowFault) -> Void
+  ) throws(TraceError) {
+    guard var rows = source else { return }
+    source = nil
+    var fault: RowFault?
+    do throws(RowFault) { try read(&rows) } catch { fault = error }
+    let csv = rows.takeRows()
+    line += rows.takeLineShift()
+    source = rows
+    try csv.withBytes { bytes throws(TraceError) in try consume(bytes) }
+    guard let fault else { return }
+    throw TraceError(
+      fault.code, path: path, line: fault.line, column: fault.column, message: fault.message,
+      help: fault.help)
+  }
+}

@@ -1,0 +1,73 @@
+import ScrollTraces
+import Testing
+
+/// Files of other kinds, and what is said of them.
+@Suite struct ForeignFileTests {
+  struct Foreign: CustomTestStringConvertible, Sendable {
+    var bytes: [UInt8]
+    var what: String
+    var help: String
+
+    init(_ text: String, _ what: String, _ help: String) {
+      self.init(Array(text.utf8), what, help)
+    }
+
+    init(_ bytes: [UInt8], _ what: String, _ help: String) {
+      self.bytes = bytes
+      self.what = what
+      self.help = help
+    }
+
+    var testDescription: String { what }
+  }
+
+  private static let zip: [UInt8] = [0x50, 0x4B, 0x03, 0x04, 0x14, 0, 0, 0]
+
+  static let files: [Foreign] = [
+    Foreign(zip + Array("[Content_Types].xml".utf8), "an Excel file", "export the sheet as CSV"),
+    Foreign(
+      zip + Array("mimetypeapplication/vnd.oasis.opendocument.spreadsheet".utf8),
+      "an OpenDocument spreadsheet", "export the sheet as CSV"),
+    Foreign(zip + Array("Index/Document.iwa".utf8), "a spreadsheet of Numbers", "as CSV"),
+    Foreign(zip + Array("a.csv".utf8), "a zip archive", "unpack it"),
+    Foreign([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1], "an old Excel file", "as CSV"),
+    Foreign([0x1F, 0x8B, 8, 0, 0], "a file compressed by gzip", "gunzip -c"),
+    Foreign("BZh91AY&SY", "a compressed file", "unpack it"),
+    Foreign("SQLite format 3\0", "an SQLite database", "sqlite3 -header -csv"),
+    Foreign("bplist00\u{1}", "a property list", "plutil -convert json"),
+    Foreign(
+      "<?xml version=\"1.0\"?>\n<!DOCTYPE plist PUBLIC \"\">\n<plist>", "a property list",
+      "plutil -convert json"),
+    Foreign("<?xml version=\"1.0\"?>\n<trace-query-result>", "XML", "export the table"),
+    Foreign("\n <!DOCTYPE html>\n<html><body>", "a web page", "as CSV"),
+    Foreign("<html><!-- trace-viewer -->", "a trace of systrace", "ui.perfetto.dev"),
+    Foreign([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A], "a picture", "Docs/Recorders"),
+    Foreign([0xFF, 0xD8, 0xFF, 0xE0], "a picture", "Docs/Recorders"),
+    Foreign([0, 0, 0, 0x20] + Array("ftypisom".utf8), "a video", "Docs/Recorders"),
+    Foreign([0x1A, 0x45, 0xDF, 0xA3, 1], "a video", "Docs/Recorders"),
+    Foreign([0x0A, 0x22, 0x08, 0x01, 0x1A, 0x03], "a trace of Perfetto", "FROM counter c"),
+    Foreign(
+      "{\"displayTimeUnit\": \"ns\", \"traceEvents\":[{\"ph\":\"X\",\"ts\":1}]}",
+      "a trace of Chrome or Perfetto in JSON", "trace_processor_shell"),
+    Foreign(
+      "[{\"name\":\"a\",\"ph\":\"X\",\"pid\":1,\"ts\":1},\n", "a trace of Chrome", "FROM counter c"),
+  ]
+
+  @Test(arguments: files)
+  func `a file of another kind is told what it is and what to do`(file: Foreign) throws {
+    let error = try #require(read(file.bytes).error)
+    #expect(error.code == .foreignFile && error.kind == .invalidData)
+    #expect(error.message.contains("this is \(file.what)"), "\(error.message)")
+    #expect(error.help.contains(file.help) && !error.help.contains("\n"), "\(error.help)")
+  }
+
+  /// Recordings that begin with a byte of another kind of file.
+  @Test(arguments: [
+    "Position,t\n1,0\n2,0.1\n", "\nt,y\n0,1\n0.1,2\n", "BZ,y\n1,2\n", "[{\"t\":0,\"y\":1}]",
+    "{\"ts\":0,\"y\":1,\"pid\":3}\n{\"ts\":1,\"y\":2,\"pid\":3}\n",
+  ])
+  func `a recording is none of them`(text: String) {
+    let reading = read(text)
+    #expect(reading.error == nil && reading.traces.count == 1)
+  }
+}

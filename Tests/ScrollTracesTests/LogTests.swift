@@ -1,0 +1,315 @@
+import ScrollTraces
+import Testing
+
+/// Lines that a program printed, and the samples in them.
+struct LogCase: CustomTestStringConvertible, Sendable {
+  var name: String
+  var lines: [String]
+  /// The time, or nil without stamps, then the values of the channels, of each sample.
+  var samples: [[Double?]]
+  /// The channels, as in `offset y`.
+  var channels = ["offset y"]
+  /// Lines that hold no sample.
+  var otherLines = 0
+  /// Whether only `--log` makes it a log.
+  var isForced = false
+
+  var testDescription: String { name }
+}
+
+@Suite struct LogTests {
+  private static let pair = ["offset x", "offset y"]
+
+  static let cases: [LogCase] = [
+    LogCase(
+      name: "Xcode",
+      lines: [
+        "2026-11-23 16:07:34.906123+0000 App[123:456] contentOffset: (0.0, -88.3)",
+        "2026-11-23 16:07:34.922790+0000 App[123:456] contentOffset: (0.0, -90)",
+      ],
+      samples: [[58054.906123, 0, -88.3], [58054.922790, 0, -90]], channels: pair),
+    LogCase(
+      name: "Xcode without stamps, with other lines",
+      lines: ["Hello", "contentOffset: (0.0, -88.3)", "3 items", "contentOffset: (1.5, -90)"],
+      samples: [[nil, 0, -88.3], [nil, 1.5, -90]], channels: pair, otherLines: 2),
+    LogCase(
+      name: "CGPoint", lines: ["CGPoint(x: 0, y: 12.3)", "CGPoint(x: 0, y: 14)"],
+      samples: [[nil, 0, 12.3], [nil, 0, 14]], channels: pair),
+    LogCase(
+      name: "Optional", lines: ["Optional((0.0, 12.3))", "Optional((0.0, 14.0))"],
+      samples: [[nil, 0, 12.3], [nil, 0, 14]], channels: pair),
+    LogCase(
+      name: "a named Optional",
+      lines: ["offset: Optional((0.0, 12.3))", "offset: Optional((0.0, 14.0))"],
+      samples: [[nil, 0, 12.3], [nil, 0, 14]], channels: pair),
+    LogCase(
+      name: "NSStringFromCGPoint", lines: ["{0, -12.5}", "{0, -14}"],
+      samples: [[nil, 0, -12.5], [nil, 0, -14]], channels: pair),
+    LogCase(
+      name: "the description of a view",
+      lines: (0..<2).map {
+        "<UIScrollView: 0x7f8b; frame = (0 0; 375 812); contentOffset: {0, \($0)}; contentSize: {375, 2000}>"
+      }, samples: [[nil, 0, 0], [nil, 0, 1]], channels: pair),
+    LogCase(
+      name: "os_log of a device",
+      lines: [
+        "Nov 23 16:07:34.906123 App(Scroll)[123] <Notice>: offset 5",
+        "Nov 23 16:07:34.922790 App(Scroll)[123] <Notice>: offset 6",
+      ], samples: [[58054.906123, 5], [58054.922790, 6]]),
+    LogCase(
+      name: "log stream",
+      lines: [
+        "Timestamp                       Thread     Type        Activity             PID    TTL",
+        "2026-11-23 16:07:34.906123+0000 0x1a2b     Default     0x0                  123    0    App: (Lib) [com.a:scroll] offset=5",
+        "2026-11-23 16:07:34.922790+0000 0x1a2b     Default     0x0                  123    0    App: (Lib) [com.a:scroll] offset=6",
+      ], samples: [[58054.906123, 5], [58054.922790, 6]], otherLines: 1),
+    LogCase(
+      name: "logcat, threadtime",
+      lines: [
+        "--------- beginning of main",
+        "11-23 16:07:34.906  1234  1234 D Scroll  : y=1234",
+        "11-23 16:07:34.910   123   129 I GC: freed 12 objects; x=7",
+        "11-23 16:07:34.923  1234  1234 D Scroll  : y=1236.5",
+      ], samples: [[58054.906, 1234], [58054.923, 1236.5]], otherLines: 2),
+    LogCase(
+      name: "logcat, a number without a name beside a name that never changes",
+      lines: [
+        "11-23 16:07:34.906  1234  1234 D Scroll: 12", "11-23 16:07:34.907  12  12 D Other: x=7",
+        "11-23 16:07:34.923  1234  1234 D Scroll: 13", "11-23 16:07:34.924  12  12 D Other: x=7",
+      ], samples: [[58054.906, 12], [58054.923, 13]], otherLines: 2),
+    LogCase(
+      name: "logcat, time",
+      lines: ["11-23 16:07:34.906 D/Scroll( 1234): 12", "11-23 16:07:34.923 D/Scroll( 1234): 13"],
+      samples: [[58054.906, 12], [58054.923, 13]]),
+    LogCase(
+      name: "logcat, epoch",
+      lines: [
+        "1763913600.125  1234  1234 D Scroll  : y=1", "1763913600.250  1234  1234 D Scroll  : y=2",
+      ], samples: [[1_763_913_600.125, 1], [1_763_913_600.25, 2]]),
+    LogCase(
+      name: "logcat, brief", lines: ["D/Scroll  ( 1234): y=5", "D/Scroll  ( 1234): y=6"],
+      samples: [[nil, 5], [nil, 6]]),
+    LogCase(
+      name: "Android Studio",
+      lines: [
+        "2026-11-23 16:07:34.906  1234-1234  Scroll   com.example.app   D  y=5",
+        "2026-11-23 16:07:34.923  1234-1234  Scroll   com.example.app   D  y=6",
+      ], samples: [[58054.906, 5], [58054.923, 6]]),
+    LogCase(
+      name: "Android Studio before 2022",
+      lines: [
+        "2026-11-23 16:07:34.906 1234-1234/com.example.app D/Scroll: y=5",
+        "2026-11-23 16:07:34.923 1234-1234/com.example.app D/Scroll: y=6",
+      ], samples: [[58054.906, 5], [58054.923, 6]]),
+    LogCase(
+      name: "Flutter", lines: ["flutter: 88.33", "flutter: 90", "Reloaded 1 of 700 libraries"],
+      samples: [[nil, 88.33], [nil, 90]], otherLines: 1),
+    LogCase(
+      name: "Flutter on Android",
+      lines: ["I/flutter ( 1234): 88.33", "I/flutter ( 1234): 90"],
+      samples: [[nil, 88.33], [nil, 90]]),
+    LogCase(
+      name: "React Native", lines: [" LOG  88.33", " LOG  90", " WARN  old"],
+      samples: [[nil, 88.33], [nil, 90]], otherLines: 1),
+    LogCase(
+      name: "React Native, an event",
+      lines: (5..<7).map {
+        #" LOG  {"contentOffset": {"x": 0, "y": \#($0)}, "contentSize": {"height": 2000, "width": 9}}"#
+      }, samples: [[nil, 0, 5], [nil, 0, 6]], channels: pair),
+    LogCase(
+      name: "Playwright",
+      lines: [
+        "[16:07:34.906] LOG velocity: 5, offset: 6692.3",
+        "[16:07:34.923] LOG velocity: 4, offset: 6700",
+      ], samples: [[58054.906, 6692.3], [58054.923, 6700]]),
+    LogCase(
+      name: "the place in the program first", lines: ["scroll.js:12 88.33", "scroll.js:12 90"],
+      samples: [[nil, 88.33], [nil, 90]]),
+    LogCase(
+      name: "the place in the program last",
+      lines: ["scrollTop 88.33 scroll.js:12:15", "scrollTop 90 scroll.js:12:15"],
+      samples: [[nil, 88.33], [nil, 90]]),
+    LogCase(
+      name: "console.log", lines: ["console.log: 88.33", "console.log: 90"],
+      samples: [[nil, 88.33], [nil, 90]]),
+    LogCase(
+      name: "an object", lines: ["{x: 0, y: 12}", "{x: 0, y: 13}"],
+      samples: [[nil, 0, 12], [nil, 0, 13]], channels: pair),
+    LogCase(
+      name: "times and offsets by name", lines: ["t=0.016 y=12.3", "t=0.033 y=14"],
+      samples: [[0.016, 12.3], [0.033, 14]]),
+    LogCase(
+      name: "two numbers, the first grows",
+      lines: ["0.016 12.3", "0.033 14", "0.050 13"],
+      samples: [[0.016, 12.3], [0.033, 14], [0.05, 13]]),
+    LogCase(
+      name: "a number and a colon", lines: ["0.016: 12.3", "0.033: 14"],
+      samples: [[0.016, 12.3], [0.033, 14]]),
+    LogCase(
+      name: "a number in brackets", lines: ["[0.016] y: 12.3", "[0.033] y: 14"],
+      samples: [[0.016, 12.3], [0.033, 14]]),
+    LogCase(
+      name: "a number and a pair", lines: ["0.016 (1, 12.3)", "0.033 (0, 14)"],
+      samples: [[0.016, 1, 12.3], [0.033, 0, 14]], channels: pair),
+    LogCase(
+      name: "two numbers, the first falls", lines: ["8 12.3", "7.5 14"],
+      samples: [[nil, 8, 12.3], [nil, 7.5, 14]], channels: pair),
+    LogCase(
+      name: "a count of lines is no time", lines: ["1 12.3", "2 14", "3 15"],
+      samples: [[nil, 12.3], [nil, 14], [nil, 15]]),
+    LogCase(
+      name: "milliseconds of a clock of the program",
+      lines: ["scroll 5123.4 10", "scroll 5140.1 12", "scroll 5156.8 13"],
+      samples: [[5.1234, 10], [5.1401, 12], [5.1568, 13]]),
+    LogCase(
+      name: "units", lines: ["t=16.5ms offset: 12.5 pt", "t=33ms offset: 14 pt"],
+      samples: [[0.0165, 12.5], [0.033, 14]]),
+    LogCase(
+      name: "midnight",
+      lines: ["[23:59:59.99] offset 1", "[00:00:00.01] offset 2"],
+      samples: [[86399.99, 1], [86400.01, 2]]),
+    LogCase(
+      name: "Python",
+      lines: ["2026-11-23 16:07:34,906 DEBUG [main] a.b - y=1"]
+        + ["2026-11-23 16:07:34,923 DEBUG [main] a.b - y=2"],
+      samples: [[58054.906, 1], [58054.923, 2]]),
+    LogCase(
+      name: "colours of a terminal",
+      lines: ["\u{1B}[32mflutter:\u{1B}[0m 88.33", "\u{1B}[32mflutter:\u{1B}[0m 90"],
+      samples: [[nil, 88.33], [nil, 90]]),
+    LogCase(
+      name: "the file of a recorder",
+      lines: [
+        "Launching lib/main.dart", "flutter: # scale: 3", "flutter: t_s,offset_y_pt,phase",
+        "flutter: 0.000000,0,rest", "flutter: hello", "flutter: 0.016667,-1.5,drag",
+      ], samples: [[0, 0], [0.016667, -1.5]], otherLines: 2),
+    LogCase(
+      name: "the file of a recorder in logcat",
+      lines: [
+        "11-23 16:07:34.906  1234  1234 D Scroll  : t_s,offset_y_pt",
+        "11-23 16:07:34.906  1234  1234 D Scroll  : 0.000000,1",
+        "11-23 16:07:34.906  1234  1234 D Other   : 7,8",
+        "11-23 16:07:34.906  1234  1234 D Scroll  : 0.016667,2",
+      ], samples: [[0, 1], [0.016667, 2]], otherLines: 1),
+    LogCase(
+      name: "words of one line", lines: ["a", "b", "c", "scroll 1", "scroll 2"],
+      samples: [[nil, 1], [nil, 2]], otherLines: 3, isForced: true),
+  ]
+
+  @Test(arguments: cases)
+  func `lines are read as their samples, with LF and CRLF, in all pieces`(log: LogCase) throws {
+    var options = ReadingOptions()
+    for (end, forced) in [("\n", log.isForced), ("\r\n", true)] {
+      options.isLog = forced
+      let text = log.lines.joined(separator: end) + end
+      let reading = read(text, options)
+      #expect(reading.error == nil)
+      let trace = try #require(reading.traces.first)
+      #expect(trace.channels.map { "\($0.role.rawValue) \($0.axis.rawValue)" } == log.channels)
+      try #require(trace.count == log.samples.count)
+      for (index, sample) in log.samples.enumerated() {
+        #expect(trace.timing.isRecorded == (sample[0] != nil))
+        if let time = sample[0] { #expect(abs(trace.times[index] - time) < 1e-9) }
+        #expect(trace.channels.map { $0.values[index] } == sample.dropFirst().compactMap { $0 })
+      }
+      #expect(trace.log?.otherLines == log.otherLines)
+      #expect(trace.log?.areStampsCoarse == false)
+    }
+  }
+
+  @Test(arguments: [
+    "[16:07:34] offset 1\n[16:07:34] offset 2\n", "16:07:34.9 y=1\n16:07:34.9 y=2\n",
+  ])
+  func `times of day in whole seconds or tenths are no stamps`(text: String) throws {
+    let trace = try #require(read(text).traces.first)
+    #expect(!trace.timing.isRecorded && trace.log?.areStampsCoarse == true)
+  }
+
+  @Test func `comments, phases and lines keep their places`() throws {
+    let text = """
+      flutter: # scale: 3
+      flutter: # edge_top: -88
+
+      flutter: offset: 1, phase: drag
+      noise
+      flutter: offset: 2, phase: glide
+      flutter: offset: far, phase: glide
+      flutter: offset: 3, phase: glide
+
+      """
+    let trace = try #require(read(text).traces.first)
+    #expect(trace.metadata.scale == 3 && trace.metadata.edgeTop == -88)
+    #expect(trace.line == 4 && trace.rowsRead == 3 && trace.log?.otherLines == 2)
+    #expect(trace.phases?.map(\.label) == ["drag", "glide"])
+  }
+
+  @Test(arguments: [
+    ("flutter: 88,33\nflutter: 89,33\n", "decimal-comma", 1),
+    ("t=0.1 y=1\nt=0.3 y=2\nnoise\nt=0.2 y=3\n", "time-backwards", 4),
+    ("flutter: hello\nflutter: world\n", "no-known-column", 1),
+    ("flutter: # scale: 3x\nflutter: 1\nflutter: 2\n", "bad-metadata", 1),
+    ("x=1 offset_x=2\nx=2 offset_x=3\n", "ambiguous-column", 1),
+    ("offset: 3px\noffset: 4px\n", "needs-scale", 1),
+    ("y=1 a\ny=2 a\ny=\0 a\n", "nul-byte", 3), ("\0y=1\ny=2\n", "nul-byte", 1),
+  ])
+  func `what is wrong with a log is said with its line`(text: String, code: String, line: Int)
+    throws
+  {
+    let error = try #require(read(text).error)
+    #expect(error.code.rawValue == code && error.line == line, "\(error)")
+  }
+
+  @Test func `numbers with unknown names are columns to ask for`() throws {
+    let text = "frame 7 top: 1.5\nframe 9 top: 2.5\nframe 8 top: 3\n"
+    var options = ReadingOptions(offsetColumn: "top")
+    options.isLog = true
+    #expect(read(text, options).traces.first?.channels.map(\.values) == [[1.5, 2.5, 3]])
+  }
+
+  /// What is CSV, or a broken file of it, stays so.
+  @Test(arguments: [
+    ("label,value\nrun a,1\nrun a,2\n", "no-known-column"),
+    ("label;value\nrun 1;1\nrun 2;2\n", "no-known-column"),
+    ("date,speed\n2026-11-23 16:07:34,5\n2026-11-23 16:07:35,6\n", "no-known-column"),
+    ("date\tspeed\n16:07:34.906\t5\n16:07:34.923\t6\n", "no-known-column"),
+    ("speed\n1\n2\n3\n", "no-known-column"), ("t y\n0 1\n0.1 2\n", "no-known-column"),
+    ("0,1\n0.016,2\n0.033,3\n", "no-header"), ("0;1\n0.016;2\n", "no-header"),
+    ("1\ny 2\ny 3\n", "not-a-number"), ("[1,2,3]\n", "broken-json"), ("[1]\n", "broken-json"),
+    ("a b c\nd e f\n", "no-known-column"), ("{\n  t: 1\n}\n", "broken-json"),
+  ])
+  func `what is no log is said to be what it was`(text: String, code: String) {
+    #expect(read(text).error?.code.rawValue == code)
+  }
+
+  @Test func `no sample trace and no bad file of CSV is a log`() throws {
+    for file in ErrorTests.files {
+      #expect(read(file.bytes, file.options).traces.allSatisfy { $0.log == nil })
+    }
+    for name in ["uiscrollview-bounce-2x.csv", "uiscrollview-rubber-band-3x.csv"] {
+      #expect(try TraceReader().traces(path: samplePath(name)).allSatisfy { $0.log == nil })
+    }
+  }
+
+  @Test(arguments: [("simulated-bounce-xcode.log", 3), ("simulated-bounce-flutter.log", 1)])
+  func `the sample logs have a sample a frame`(name: String, otherLines: Int) throws {
+    let trace = try #require(try TraceReader().traces(path: samplePath(name)).first)
+    #expect(trace.count == 60 && trace.log?.otherLines == otherLines)
+    #expect(trace.channel(.offset)?.values[0] == -25.0 / 3)
+    #expect(SamplingFacts(trace).refreshRate == 60)
+  }
+
+  @Test func `a long line is no sample, and one of more than 1 MiB is refused`() {
+    let long = String(repeating: "a ", count: 10_000)
+    let some = read(Array("y=1\n\(long) y=2\ny=3\n".utf8), pieces: 1 << 16, forced)
+    #expect(some.traces.first?.log?.otherLines == 1 && some.traces.first?.count == 2)
+    let line = String(repeating: "a", count: (1 << 20) + 1)
+    let error = read(Array("y=1\n\(line)\n".utf8), pieces: 1 << 16, forced).error
+    #expect(error?.code == .fieldTooLarge && error?.line == 2)
+  }
+
+  private var forced: ReadingOptions {
+    var options = ReadingOptions()
+    options.isLog = true
+    return options
+  }
+}
