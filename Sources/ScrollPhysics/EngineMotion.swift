@@ -136,9 +136,14 @@ extension EngineMotion.Curve {
     case .momentum(let curve): curve.limitOffset
     case .frames(let curve): curve.limitOffset
     // It rests inside the edge where it aims behind it, at the frame that moves too little.
-    case .framewise(let curve): curve.state(frame: 100_000).position
+    case .framewise(let curve): Self.restPosition(of: curve)
     case .spring, .smoothDamp: 0
     }
+  }
+
+  private static func restPosition(of bounce: FramewiseBounce) -> Double {
+    let position = bounce.state(frame: 100_000).position
+    return position.magnitude < 1e-9 ? 0 : position
   }
 
   /// When it stands still by itself, in s; infinite where it only approaches its limit.

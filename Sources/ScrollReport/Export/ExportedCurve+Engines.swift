@@ -73,7 +73,8 @@ extension ExportedCurve.Parts {
     let cells = 1024
     let step = end / Double(cells)
     var largest = [Double](repeating: 0, count: cells + 1)
-    for index in (1..<cells).reversed() {
+    // An exponential ease ends with a jump, which is no bend.
+    for index in (1..<(cells - 1)).reversed() {
       let time = Double(index) * step
       let bend =
         motion.position(at: time - step) - 2 * motion.position(at: time)
