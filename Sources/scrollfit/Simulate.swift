@@ -24,6 +24,8 @@ struct Simulate: ParsableCommand {
         scrollfit simulate bounce C_x=900 C_y=2400 delta=10.93 --axis both
         scrollfit simulate uikit v0=3pt/ms
         scrollfit simulate session uikit gestures=8
+        scrollfit simulate chromium v0=3000px/s
+        scrollfit simulate iscroll y0=80 --edge 0
 
       \(LawArgument<SimulatedSubject>.help)
 
