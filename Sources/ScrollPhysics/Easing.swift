@@ -27,6 +27,8 @@ public enum Easing: Sendable, Hashable {
   case smootherstep
   /// 1 + 2.70158 (u - 1)^3 + 1.70158 (u - 1)^2: goes a tenth too far and comes back.
   case back
+  /// Android's spline through 100 points, straight between them: ``SplineFling``.
+  case androidSpline
   /// Half of the time along an ease turned about its end, the other half along the ease:
   /// 1/2 - e(1 - 2 u) / 2 to u = 1/2, then 1/2 + e(2 u - 1) / 2.
   indirect case inOut(Easing)
@@ -54,12 +56,25 @@ public enum Easing: Sendable, Hashable {
       return 0.5 - Double.expMinusOne(-10 * Double.log(2) * (4 * u - 1) / 3) / 2
     case .smootherstep: return u * u * u * (10 - u * (15 - 6 * u))
     case .back: return 1 + left * left * (1.70158 - 2.70158 * left)
+    case .androidSpline: return SplineFling.part(u)
     case .inOut(let ease):
       return u < 0.5 ? (1 - ease.value(at: 1 - 2 * u)) / 2 : (1 + ease.value(at: 2 * u - 1)) / 2
     case .bezier(let x1, let y1, let x2, let y2):
       return Self.coordinate(y1, y2, Self.parameter(x1, x2, at: u))
     }
   }
+
+  /// The eases that have names, as files and commands take them; a Bezier curve has four numbers instead.
+  public static let named: [(name: String, easing: Easing)] =
+    fastStarts + fastStarts.map { ("\($0.name)-in-out", .inOut($0.easing)) } + [
+      ("sine", .sine), ("cosine", .cosine), ("smootherstep", .smootherstep), ("back", .back),
+      ("quadratic-exponential", .quadraticExponential), ("android-spline", .androidSpline),
+    ]
+
+  private static let fastStarts: [(name: String, easing: Easing)] = [
+    ("quadratic", .quadratic), ("cubic", .cubic), ("quartic", .quartic), ("quintic", .quintic),
+    ("circular", .circular), ("exponential", .exponential),
+  ]
 
   /// The part of the time at which it turns back towards its end; nil where it goes one way.
   var turn: Double? { self == .back ? 1 - 2 * 1.70158 / (3 * 2.70158) : nil }
@@ -85,8 +100,11 @@ public enum Easing: Sendable, Hashable {
       return rate / 2 * Double.exp(-rate * (u - 0.25))
     case .smootherstep: return 30 * u * u * left * left
     case .back: return left * (3 * 2.70158 * left - 2 * 1.70158)
+    case .androidSpline: return SplineFling.slope(u)
     case .inOut(let ease): return ease.slope(at: (2 * u - 1).magnitude)
     case .bezier(let x1, let y1, let x2, let y2):
+      // Where the curve starts at its first control point, in the direction of the second.
+      if u == 0, x1 == 0, y1 == 0 { return x2 > 0 ? y2 / x2 : y2 > 0 ? .infinity : 1 }
       let s = u > 0 ? Self.parameter(x1, x2, at: u) : 0
       return Self.derivative(y1, y2, s) / Self.derivative(x1, x2, s)
     }

@@ -34,5 +34,18 @@ extension Engine {
         return c * turn / (w + p / 2 * turn)
       }
     }
+
+    /// ds/dx after a finger travel of 0 or more pt: how much of a further movement the content follows.
+    public func slope(travel: Double, dimension: Double) -> Double {
+      switch self {
+      case .hyperbolic(let c):
+        return RubberBand(coefficient: c, dimension: dimension).slope(travel: travel)
+      case .proportional(let c): return c
+      case .tapered(let c): return c * Double.exp(-c * travel / dimension)
+      case .quadratic(let c, let p, let q):
+        let s = overscroll(travel: travel, dimension: dimension)
+        return max(0, c - p * s - q * s * s)
+      }
+    }
   }
 }

@@ -143,6 +143,7 @@ extension Easing {
     case .quadraticExponential:
       "8 u^2 to u = 1/4, then 1 - 2^(-10 (4 u - 1) / 3) / 2"
     case .smootherstep: "u^3 (10 - 15 u + 6 u^2)"
+    case .androidSpline: "Android's spline"
     case .back: "1 + 2.70158 (u - 1)^3 + 1.70158 (u - 1)^2"
     case .inOut(let ease):
       "1/2 - e(1 - 2 u) / 2 to u = 1/2, then 1/2 + e(2 u - 1) / 2, e(u) = \(ease.formula)"

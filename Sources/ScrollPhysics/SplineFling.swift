@@ -46,6 +46,13 @@ public struct SplineFling: Sendable, Hashable {
     return points[index] + rest * (points[index + 1] - points[index])
   }
 
+  /// S'(u) between two points; 0 before 0 and from 1 on.
+  static func slope(_ u: Double) -> Double {
+    guard u >= 0, u < 1 else { return 0 }
+    let index = Int(100 * u)
+    return 100 * (points[index + 1] - points[index])
+  }
+
   /// S at i/100.
   private static let points: [Double] = (0...100).map { index in
     let target = Double(index) / 100

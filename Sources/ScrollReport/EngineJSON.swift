@@ -5,18 +5,6 @@ enum EngineJSON {
   /// What is written beside a law's constants and not read: it follows from them.
   static let unread = ["formula", "derived"]
 
-  /// The eases that have names.
-  static let easings: [(name: String, easing: Easing)] =
-    fastStarts + fastStarts.map { ("\($0.name)-in-out", .inOut($0.easing)) } + [
-      ("sine", .sine), ("cosine", .cosine), ("smootherstep", .smootherstep), ("back", .back),
-      ("quadratic-exponential", .quadraticExponential),
-    ]
-
-  private static let fastStarts: [(name: String, easing: Easing)] = [
-    ("quadratic", .quadratic), ("cubic", .cubic), ("quartic", .quartic), ("quintic", .quintic),
-    ("circular", .circular), ("exponential", .exponential),
-  ]
-
   static func write(_ engine: Engine, to json: inout JSONWriter) {
     json.member("key", engine.key)
     json.member("name", engine.name)
@@ -221,7 +209,7 @@ enum EngineJSON {
   private static func write(_ easing: Easing, to json: inout JSONWriter) {
     json.key("easing")
     guard case .bezier(let x1, let y1, let x2, let y2) = easing else {
-      return json.value(easings.first { $0.easing == easing }?.name)
+      return json.value(Easing.named.first { $0.easing == easing }?.name)
     }
     json.array { list in
       for value in [x1, y1, x2, y2] {

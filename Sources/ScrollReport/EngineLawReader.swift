@@ -237,11 +237,11 @@ enum EngineLawReader {
       }
       return .bezier(x1: points[0], y1: points[1], x2: points[2], y2: points[3])
     }
-    guard let name = node.string, let easing = EngineJSON.easings.first(where: { $0.name == name })
+    guard let name = node.string, let easing = Easing.named.first(where: { $0.name == name })
     else {
       throw reader.fault(
         node, "\"easing\" should be a name or the four numbers of a cubic Bezier curve",
-        help: "the names are \(EngineJSON.easings.map(\.name).joined(separator: ", "))")
+        help: "the names are \(Easing.named.map(\.name).joined(separator: ", "))")
     }
     return easing.easing
   }

@@ -71,7 +71,10 @@ public struct PredictionReport: Sendable {
   }
 
   private func describe(_ input: Input) -> String {
-    guard let constant = prediction.inputs.constants[input.name] else { return input.name }
+    guard let constant = prediction.inputs.constants[input.name] else {
+      let word = prediction.inputs.words[input.name].map { " = \(escapedForTerminal($0))" }
+      return input.name + (word ?? "")
+    }
     var text = "\(input.name) = "
     let unit = input.unit.isEmpty ? "" : " \(input.unit)"
     switch constant.standardError {
@@ -121,7 +124,11 @@ public struct PredictionReport: Sendable {
             let constant = prediction.inputs.constants[input.name]
             list.key(input.name)
             list.object {
-              $0.member("value", constant?.value)
+              if let word = prediction.inputs.words[input.name] {
+                $0.member("value", word)
+              } else {
+                $0.member("value", constant?.value)
+              }
               $0.unit(input.unit)
               $0.member("standard_error", constant?.standardError)
               $0.member("source", input.source)

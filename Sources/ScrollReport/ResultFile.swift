@@ -69,7 +69,7 @@ public enum ResultFile {
   private static func file(_ path: String) -> JSONFile {
     JSONFile(
       path: path, invalid: .invalidData,
-      help: "--from reads what the commands that fit write with --format json")
+      help: "--from reads what 'fit', the laws and 'identify' write with --format json")
   }
 
   /// The fits of a result that has been read.
@@ -92,6 +92,16 @@ public enum ResultFile {
       let source = result["source"]?["path"]?.string ?? "?"
       let trace = result["source"]?["trace"]?.string
       let contentHash = result["source"]?["content_hash"]?.string
+      if let motions = result["motions"]?.elements, result["fits"] == nil {
+        for motion in motions {
+          fits += try reader.identified(motion).map {
+            SavedFit(
+              law: $0.law, source: source, trace: trace, contentHash: contentHash,
+              constants: $0.constants)
+          }
+        }
+        continue
+      }
       guard let list = result["fits"]?.elements else {
         throw reader.fault(result["fits"] ?? result, "\"fits\" should be a list")
       }
@@ -190,6 +200,37 @@ public enum ResultFile {
             "the correlation of \"\(escapedForTerminal(member.name))\" should be from -1 to 1")
         }
         result["\(names[0]),\(names[1])"] = number
+      }
+      return result
+    }
+
+    /// The constants of the law that `identify` names, for each law of `predict` that takes them; without constants
+    /// where nothing predicts it, or where the motion does not follow it.
+    func identified(
+      _ motion: JSONNode
+    ) throws(ResultFileError) -> [(law: String, constants: UncertainConstants)] {
+      guard let node = motion["law"], let law = node.string else {
+        throw fault(motion["law"] ?? motion, "\"law\" should be a string")
+      }
+      let best = motion["candidates"]?.elements?.first { $0["law"]?.string == law }
+      let isFollowed = motion["confidence"]?.string != "none"
+      let taken = isFollowed ? IdentifiedConstants.all(of: law) : []
+      guard let list = best?["constants"], !taken.isEmpty else {
+        return [(law, UncertainConstants())]
+      }
+      var result: [(law: String, constants: UncertainConstants)] = []
+      for one in taken {
+        var constants = UncertainConstants()
+        constants.constants = one.fixed.mapValues { .init($0) }
+        constants.words = one.words
+        for (key, name) in one.names {
+          guard let number = list[key]?["value"] else { continue }
+          guard let value = number.number else {
+            throw fault(number, "the value of \"\(key)\" should be a number, not \(number.kind)")
+          }
+          constants.constants[name] = .init(value, standardError: nil)
+        }
+        result.append((one.law, constants))
       }
       return result
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ScrollFitting
 import ScrollPhysics
+import ScrollReport
 
 /// Constants given as `name=value`, checked against what a law takes.
 ///
@@ -15,6 +16,8 @@ struct ConstantArguments: Sendable {
     var text: String
     /// In the unit of the constant; nil for a word.
     var number: Double?
+    /// Whether it chooses a part of an engine, which gives the constants.
+    var isOfEngine = false
 
     /// The value in the unit of the constant, as `name=value` may have it.
     var printed: String { number.map(LawConstants.short) ?? text }
@@ -35,7 +38,9 @@ struct ConstantArguments: Sendable {
   ///   - engine: the constants of an engine beside those that are given for one part; nil for no engine.
   init(
     _ arguments: [String], of law: LawConstants, suffixes: [String] = [], isComplete: Bool = true,
-    engine: (_ given: [String: Double]) throws -> EngineConstants? = { _ in nil }
+    engine: (_ given: [String: Double], _ words: [String: String]) throws -> EngineConstants? = {
+      _, _ in nil
+    }
   ) throws {
     self.law = law
     for argument in arguments {
@@ -50,7 +55,13 @@ struct ConstantArguments: Sendable {
         let numbers = law.constants.compactMap { constant in
           number(constant.name, for: suffix).map { (constant.name, $0) }
         }
-        if let found = try engine(Dictionary(uniqueKeysWithValues: numbers)) {
+        let words = law.constants.compactMap { constant in
+          number(constant.name, for: suffix) == nil
+            ? word(constant.name, for: suffix).map { (constant.name, $0) } : nil
+        }
+        if let found = try engine(
+          Dictionary(uniqueKeysWithValues: numbers), Dictionary(uniqueKeysWithValues: words))
+        {
           add(found, for: suffixes.count > 1 ? suffix : nil)
         }
       } catch let error as PredictionError {
@@ -82,6 +93,7 @@ struct ConstantArguments: Sendable {
   private mutating func add(_ engine: EngineConstants, for suffix: String?) {
     func name(_ name: String) -> String { suffix.map { "\(name)_\($0)" } ?? name }
     given += engine.values.map { Given(name: name($0.name), text: "", number: $0.value) }
+    given += engine.words.map { Given(name: name($0.name), text: $0.word, number: nil) }
     if engine.isDiscrete, !has(Notation.form.name, for: suffix) {
       let word = Deceleration.Form.discrete.rawValue
       given.append(Given(name: name(Notation.form.name), text: word, number: nil))
@@ -108,6 +120,12 @@ struct ConstantArguments: Sendable {
 
   private var takes: String { Self.takes(law) }
 
+  /// ` Near it: a, b.`, or nothing.
+  private static func near(_ word: String, _ names: [String]) -> String {
+    let near = EngineOptions.near(word, names)
+    return near.isEmpty ? "" : " Near it: \(near.joined(separator: ", "))."
+  }
+
   private static func takes(_ law: LawConstants) -> String { "It takes \(law.names)." }
 
   private static func read(
@@ -125,24 +143,31 @@ struct ConstantArguments: Sendable {
         constant.hasParts && suffixes.contains { name == "\(constant.name)_\($0)" }
       }
     guard let constant else {
-      throw ValidationError("\(law.law) has no constant '\(name)'. \(takes(law))")
+      throw ValidationError(
+        "\(law.law) has no constant '\(escapedForTerminal(name))'."
+          + near(name, law.constants.map(\.name)) + " \(takes(law))")
     }
-    return Given(name: name, text: text, number: try value(text, of: constant, as: name))
+    var given = Given(name: name, text: text, number: try value(text, of: constant, as: name))
+    if case .partOfEngine = constant.allowed { given.isOfEngine = true }
+    return given
   }
 
   private static func value(
     _ text: String, of constant: ConstantDescription, as name: String
   ) throws -> Double? {
+    if case .partOfEngine = constant.allowed { return nil }
     if case .words(let words) = constant.allowed {
       guard words.contains(text) else {
-        throw ValidationError("\(name) must be \(LawConstants.list(words, "or")), not '\(text)'.")
+        throw ValidationError(
+          "\(name) must be \(LawConstants.list(words, "or")), not '\(escapedForTerminal(text))'."
+            + near(text, words))
       }
       return nil
     }
     let unit = constant.units.first { text.hasSuffix($0.suffix) }
     let digits = text.dropLast(unit?.suffix.count ?? 0)
     guard let plain = Double(String(digits)) else {
-      let units = constant.units.map(\.suffix)
+      let units = constant.units.map(\.suffix).filter { !$0.hasPrefix("px") }
       let hint =
         units.isEmpty ? "" : "; it may end in \(LawConstants.list(units.reversed(), "or"))"
       throw ValidationError("\(name) must be a number, not '\(text)'\(hint).")
@@ -159,7 +184,7 @@ struct ConstantArguments: Sendable {
   /// What a number should be and is not; nil when it is allowed.
   private static func unmet(_ number: Double, _ allowed: ConstantDescription.Allowed) -> String? {
     switch allowed {
-    case .any, .words: nil
+    case .any, .words, .partOfEngine: nil
     case .notZero: number != 0 ? nil : "a number other than 0"
     case .positive: number > 0 ? nil : "above 0"
     case .notNegative: number >= 0 ? nil : "0 or more"

@@ -20,6 +20,8 @@ struct ExportCurve: ParsableCommand {
         scrollfit export bounce v0=0 y0=80 delta=10.93 --as table --interval 1/120
         scrollfit export uikit v0=3pt/ms --as kotlin
         scrollfit export spring uikit v0=2404 --as js
+        scrollfit export android v0=5000 --as kotlin
+        scrollfit export chromium to=1500 --as css
 
       A type holds the constants by name, and pure functions of the time in s:
       position in pt, velocity in pt/s. Beside it stand the springs and decays of

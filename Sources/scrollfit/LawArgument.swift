@@ -33,9 +33,9 @@ struct LawArgument<Law: ConstantLaw> {
     if let law = laws.first(where: { $0.constants.law == word }) {
       try Self.check(keys)
       self.law = law
-    } else if engines.contains(where: { $0.key == word }),
+    } else if let engine = engines.first(where: { $0.key == word }),
       let law = EngineConstants.law(
-        given: Self.names(rest), among: laws, constants: \.constants)
+        of: engine, given: Self.names(rest), among: laws, constants: \.constants)
     {
       try Self.check([word] + keys)
       self.law = law
@@ -52,15 +52,21 @@ struct LawArgument<Law: ConstantLaw> {
     let key = ([word] + keys).first { key in engines.contains { $0.key == key } }
     engine = key.flatMap { key in engines.first { $0.key == key } }
     constants = rest
+    for constant in law.constants.constants where engine == nil {
+      if case .partOfEngine = constant.allowed, Self.names(rest).contains(constant.name) {
+        throw ValidationError("\(constant.name) chooses a part of an engine: name the engine.")
+      }
+    }
   }
 
   /// What help says of engines.
   static var help: String {
     """
     The key of an engine ('scrollfit engines' lists them) gives what is left out:
-      rate and stop of its deceleration, the spring of its edge, c of its rubber
-      band. It stands behind the law, or in its place: y0 then makes it a spring,
-      travel a rubber-band, a distance to the edge a fling, v0 alone decelerate.
+      what its deceleration, edge, rubber band or animation has. It stands behind
+      the law, or in its place: v0 then takes the law of its deceleration, y0 that
+      of its edge, travel its rubber band, v0 and a distance to the edge a fling,
+      a distance or to without v0 an animation.
     """
   }
 

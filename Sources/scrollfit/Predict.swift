@@ -24,6 +24,9 @@ struct Predict: ParsableCommand {
         scrollfit predict uikit v0=3pt/ms
         scrollfit predict uikit v0=3pt/ms distance=600
         scrollfit predict spring uikit v0=2404
+        scrollfit predict chromium v0=3000px/s time=0.5
+        scrollfit predict chromium to=1500 animation=scrollTo
+        scrollfit predict android v0=5000 friction=0.02
 
       The rate of a deceleration is one of k, d, time_constant, half_life and
       factor. A spring is one of delta, omega, frequency, stiffness, response and

@@ -37,7 +37,12 @@ struct PredictionInputs {
     if withoutAnswers { allowed.constants.removeAll { named.law.questions.contains($0.name) } }
     given = try ConstantArguments(named.constants, of: allowed, isComplete: false)
     for one in given.given {
-      guard let number = one.number else { continue }
+      guard let number = one.number else {
+        guard one.name != Notation.form.name else { continue }
+        constants.words[one.name] = one.text
+        sources[one.name] = "argument"
+        continue
+      }
       constants.constants[one.name] = .init(number)
       sources[one.name] = "argument"
     }
@@ -81,6 +86,7 @@ struct PredictionInputs {
       add(matches[number - 1].fit, source: matches[number - 1].path)
     }
     guard isFound else {
+      let isFitted = Laws.all.contains { $0.description.key == law.fittedLaws[0][0] }
       let laws = law.fittedLaws.flatMap { $0 }.joined(separator: " or ")
       let others = Set(saved.map(\.fit.law)).sorted()
       throw failure(
@@ -88,7 +94,8 @@ struct PredictionInputs {
         "there is no fit of \(laws)"
           + (others.isEmpty
             ? ": the result holds no fit" : ", but of \(others.joined(separator: ", "))"),
-        help: "'scrollfit \(law.fittedLaws[0][0]) --format json' writes one")
+        help: "'scrollfit \(isFitted ? law.fittedLaws[0][0] : "identify") --format json' writes one"
+      )
     }
   }
 
@@ -112,6 +119,13 @@ struct PredictionInputs {
       constants.constants[name] = constant
       sources[name] = source
     }
+    for (name, word) in fit.constants.words
+    where names.contains(name)
+      && !given.given.contains(where: { Notation.easing.contains($0.name) })
+    {
+      constants.words[name] = word
+      sources[name] = source
+    }
     if fit.isDiscrete { isDiscrete = true }
     constants.correlations.merge(fit.constants.correlations) { first, _ in first }
     // Of several the wider.
@@ -125,12 +139,18 @@ struct PredictionInputs {
     let found: EngineConstants
     do {
       found = try EngineConstants(
-        engine, for: law.constants, given: constants.constants.mapValues(\.value), scale: scale)
+        engine, for: law.constants, given: constants.constants.mapValues(\.value),
+        words: constants.words, scale: scale)
     } catch {
       throw ValidationError(error.message)
     }
     for (name, value) in found.values {
       constants.constants[name] = .init(value)
+      sources[name] = engine.key
+      ofEngine.insert(name)
+    }
+    for (name, word) in found.words {
+      constants.words[name] = word
       sources[name] = engine.key
       ofEngine.insert(name)
     }

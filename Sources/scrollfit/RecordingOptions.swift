@@ -7,8 +7,9 @@ struct RecordingOptions: ParsableArguments {
   @Option(help: "Seed of all random numbers.")
   var seed: UInt64 = 1
 
-  @Option(help: "Frames per second.")
-  var rate = 60.0
+  @Option(
+    help: "Frames per second. (default: 60, or those of a law that is computed frame by frame)")
+  var rate: Double?
 
   @Option(help: "Seconds to record. (default: until a while after the motion)")
   var duration: Double?
@@ -44,7 +45,7 @@ struct RecordingOptions: ParsableArguments {
   var noStamps = false
 
   func validate() throws {
-    try Self.check("--rate", rate, in: 0.1...100_000)
+    try Self.check("--rate", rate ?? Self.standard.rate, in: 0.1...100_000)
     try Self.check(scale: scale)
     try Self.check("--drop", drop, in: 0...1)
     try Self.check("--outliers", outliers, in: 0...1)
@@ -76,6 +77,7 @@ struct RecordingOptions: ParsableArguments {
 
   /// A recorder for a motion of which this many seconds are worth recording.
   func recorder(until end: Double) throws -> Recorder {
+    let rate = rate ?? Self.standard.rate
     var recorder = Recorder()
     recorder.rate = rate
     recorder.startTime = late
@@ -104,7 +106,7 @@ struct RecordingOptions: ParsableArguments {
     func number(_ name: String, _ value: Double, _ usual: Double) -> [String] {
       value == usual ? [] : [name, LawConstants.short(value)]
     }
-    return ["--seed", "\(seed)"] + number("--rate", rate, standard.rate)
+    return ["--seed", "\(seed)"] + number("--rate", rate ?? standard.rate, standard.rate)
       + (duration.map { ["--duration", LawConstants.short($0)] } ?? [])
       + number("--late", late, standard.late) + number("--scale", scale, standard.scale)
       + (rounding == standard.rounding ? [] : ["--rounding", rounding.rawValue])

@@ -24,6 +24,8 @@ struct Simulate: ParsableCommand {
         scrollfit simulate bounce C_x=900 C_y=2400 delta=10.93 --axis both
         scrollfit simulate uikit v0=3pt/ms
         scrollfit simulate session uikit gestures=8
+        scrollfit simulate chromium v0=3000px/s
+        scrollfit simulate iscroll y0=80 --edge 0
 
       \(LawArgument<SimulatedSubject>.help)
 
@@ -63,8 +65,9 @@ struct Simulate: ParsableCommand {
     try known.check(outputs: output.map { $0 == "-" ? [] : [$0] } ?? [], inputs: [])
     if known.files.isEmpty {
       var random = RandomSource(seed: recording.seed)
-      let motion = try simulatedMotion(try subject(Engines.all), random: &random)
-      _ = try recording.recorder(until: motion.end)
+      let subject = try subject(Engines.all)
+      let motion = try simulatedMotion(subject, random: &random)
+      _ = try subject.recording.recorder(until: motion.end)
     }
     guard output != "" else { throw ValidationError("--output needs the name of a file.") }
   }
@@ -93,24 +96,32 @@ struct Simulate: ParsableCommand {
     var law: SimulatedSubject
     var constants: ConstantArguments
     var motion: MotionOptions
+    var recording: RecordingOptions
+
+    var rate: Double { recording.rate ?? RecordingOptions.standard.rate }
   }
 
   private func subject(_ engines: [Engine]) throws -> Subject {
     let named = try LawArgument(law, constants, among: SimulatedSubject.all, engines: engines)
     var motion = motion
+    var recording = recording
     try motion.check(for: named.law)
     var own: EngineConstants?
     let constants = try ConstantArguments(
       named.constants, of: named.law.constants, suffixes: motion.axis.axes.map(\.rawValue)
-    ) { given in
+    ) { given, words in
       guard let engine = named.engine else { return nil }
       own = try EngineConstants(
-        engine, for: named.law.constants, given: given, scale: recording.scale,
-        frameRate: recording.rate)
+        engine, for: named.law.constants, given: given, words: words, scale: recording.scale,
+        frameRate: recording.rate ?? RecordingOptions.standard.rate)
       return own
     }
     if named.law.hasSettle { motion.settle = motion.settle ?? own?.settle }
-    return Subject(law: named.law, constants: constants, motion: motion)
+    if case .law(let law) = named.law, law.hasFrames {
+      recording.rate = recording.rate ?? constants.number("fps")
+    }
+    return Subject(
+      law: named.law, constants: constants, motion: motion, recording: recording)
   }
 
   /// The motion; a session draws its gestures first, so that no fault changes them.
@@ -119,14 +130,14 @@ struct Simulate: ParsableCommand {
   ) throws -> SimulatedRecording {
     try SimulatedRecording(
       subject.law, subject.constants, subject.motion, pullDuration: recording.duration,
-      rate: recording.rate, random: &random)
+      rate: subject.rate, random: &random)
   }
 
   private func recorded(_ subject: Subject) throws -> String {
     let law = subject.law
     var random = RandomSource(seed: recording.seed)
     let motion = try simulatedMotion(subject, random: &random)
-    let recorder = try recording.recorder(until: motion.end)
+    let recorder = try subject.recording.recorder(until: motion.end)
     var metadata = Metadata([
       .init("what", "simulated \(law.key)"), .init("law", law.key),
       .init("constants", motion.constants.joined(separator: " ")),
@@ -154,9 +165,10 @@ struct Simulate: ParsableCommand {
 
   /// The command that writes the same recording, also without the file of an engine.
   private func command(_ subject: Subject) -> String {
-    let words = subject.constants.given.map { "\($0.name)=\($0.printed)" }
+    // A part of an engine has given its constants.
+    let words = subject.constants.given.filter { !$0.isOfEngine }.map { "\($0.name)=\($0.printed)" }
     return
       (["scrollfit", "simulate", subject.law.key] + words + subject.motion.arguments
-      + recording.arguments).joined(separator: " ")
+      + subject.recording.arguments).joined(separator: " ")
   }
 }

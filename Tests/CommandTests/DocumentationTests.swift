@@ -4,7 +4,7 @@ import Testing
 struct DocumentationTests {
   static let pages = [
     "README.md", "Docs/README.md", "Docs/Reference/Traces.md", "Docs/Laws/Bounce.md",
-    "Docs/Laws/Deceleration.md",
+    "Docs/Laws/Deceleration.md", "Docs/Laws/EngineCurves.md",
     "Docs/Laws/RubberBand.md", "Docs/Laws/Spring.md", "Docs/Guide/Identify.md",
     "Docs/Laws/Gravity.md",
     "Docs/Laws/Collision.md", "Docs/Laws/Resistance.md",

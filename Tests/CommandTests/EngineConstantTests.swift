@@ -34,6 +34,22 @@ import Testing
     ),
     ("libadwaita v0=3000", "decelerate v0=3000 d=0.998 form=discrete"),
     // A frame of 1/60 s moves by 0.1 pt from 0.1 x 2 / (1 - e^(-2/60)) pt/s.
+    ("android v0=3pt/ms", "android-spline v0=3000 friction=0.015"),
+    ("android v0=3000 friction=0.03", "android-spline v0=3000 friction=0.03"),
+    (
+      "flutter-macos v0=900 --scale 2",
+      "superposed-deceleration v0=900 k=2.0024805005437076 deceleration=1400 stop=10"
+    ),
+    ("chromium distance=900", "tween distance=900 duration=0.5 x1=0.4 y1=0 x2=0 y2=1"),
+    (
+      "chromium from=50 to=950 animation=KEY",
+      "tween from=50 to=950 duration=0.15 x1=0.42 y1=0 x2=0.58 y2=1"
+    ),
+    ("qt-flickable y0=80", "eased-return y0=80 duration=0.4 easing=quadratic-exponential"),
+    ("pastrykit v0=900", "per-frame v0=900 factor=0.95 stop_step=0.01"),
+    ("pastrykit v0=900 fps=120", "per-frame v0=900 factor=0.95 stop_step=0.01 fps=120"),
+    ("embla v0=900 factor=0.7", "per-frame v0=900 factor=0.7 order=slow"),
+    ("firefox d=800 travel=100", "tapered-band c=0.0625 d=800 travel=100"),
     ("react-native v0=3000", "decelerate v0=3000 k=2 stop=6.1005555452677624"),
   ]
 
@@ -184,8 +200,8 @@ import Testing
       "The edge of uikit is not critically damped, as bounce is: take the law spring."
     ),
     (
-      "export slint v0=900 --as c",
-      "The deceleration of slint is no curve of the law decelerate: it has the deceleration (v = v0 - 2000 t) and the edge (y = 0)."
+      "export decelerate slint v0=900 --as c",
+      "The deceleration of slint is no curve of the law decelerate: it has the deceleration (v = v0 - 2000 t)"
     ),
     (
       "simulate webkit-macos v0=900",
@@ -195,6 +211,32 @@ import Testing
       "simulate session iscroll c=0.5 delta=9",
       "The deceleration of iscroll is no curve of the law session: it has"
     ),
+    (
+      "simulate slint y0=80",
+      "The edge of slint stops the content: nothing moves beyond it."
+    ),
+    (
+      "predict chromium distance=900 animation=scrol",
+      "chromium has no animation 'scrol': it has 'scrollTo', 'key' and 'wheel'."
+    ),
+    (
+      "predict chromium distance=900 animation=wheel",
+      "Give duration: the animation 'wheel' of chromium takes from 0.1 to 0.2 s."
+    ),
+    (
+      "predict tween distance=900 duration=1 easing=cubic animation=key",
+      "animation chooses a part of an engine: name the engine."
+    ),
+    (
+      "predict android v0=900 fricton=0.02",
+      "android-spline has no constant 'fricton'. Near it: friction. It takes v0, x0, friction, epsilon and time."
+    ),
+    ("predict android", "Give v0, the velocity at release."),
+    (
+      "predict tween distance=9 duration=1 easing=cubi",
+      "easing must be quadratic, cubic, quartic"
+    ),
+    ("predict per-frame v0=1", "Give factor, the factor of the velocity per frame."),
     ("predict decelerate v0=1 k=2 --scale 2", "--scale is for the pixels of an engine: name one."),
     ("predict uikit v0=1 --scale 0", "--scale must be from 0.1 to 100."),
     ("predict bounce --from - --engines -", "Standard input can be read only once."),

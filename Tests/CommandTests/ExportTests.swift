@@ -39,7 +39,36 @@ import Testing
     "stretch gain=-0.5 intercept=100 breakpoint=-88",
   ]
 
-  static func cases() throws -> [ExportCase] { try lines.map(ExportCase.init) }
+  /// The laws that only engines have; a circle is infinitely fast at its start, and is refused.
+  static let engineLines =
+    [
+      "constant-deceleration v0=3000 deceleration=1000 stop=20",
+      "constant-deceleration v0=-900 deceleration=492.1 x0=5",
+      "superposed-deceleration v0=-3000 k=2.0025 deceleration=1400 stop=6",
+      "superposed-deceleration v0=900 k=2.0025 deceleration=1400",
+      "projected-deceleration v0=2000 power=0.8 time_constant=0.325 stop_distance=0.5",
+      "per-frame v0=3000 factor=0.95 stop_step=0.01", "per-frame v0=-3000 factor=0.68 order=slow",
+      "per-frame v0=3000 factor=0.9 fps=30.303030303030305",
+      "stepped-viscous v0=3000 r=2.94 stop=0.5", "stepped-viscous v0=-800 r=2.94 fps=120",
+      "android-power-law v0=3000", "android-spline v0=-5000 x0=10",
+      "android-spline v0=700 friction=0.03", "bezier-fling v0=3000",
+      "bezier-fling v0=-9000 maximum_distance=1600", "bezier-fling v0=3530 maximum_distance=500",
+      "eased-glide v0=2000 deceleration=600 x1=0.1 y1=0.57 x2=0.1 y2=1",
+      "eased-glide v0=-6000 deceleration=750 maximum_duration=2.5 easing=quintic",
+      "momentum v0=4000", "momentum v0=-60 x0=7 k0=5", "smooth-damp y0=80 smooth_time=0.1",
+      "smooth-damp v0=1000 smooth_time=0.1 fps=120",
+      "elastic y0=50 v0=500 amplitude=0.31 stiffness=20 period=1.6",
+      "framewise y0=50 v0=500 friction=0.95 outward=0.03 inward=0.08 stop_step=0.01",
+      "framewise v0=900 friction=0.92 outward=0.04 inward=0.11 overshoot=2.5 stop_step=0.3 order=slow",
+      "eased-return y0=80 duration=0.4 easing=quadratic-exponential",
+      "tween from=100 to=-900 duration=0.4 x1=0 y1=0 x2=0.58 y2=1", "proportional-band c=0.5",
+      "tapered-band c=0.0625 d=800", "quadratic-band c=0.45 linear=0.0001 quadratic=0.000005",
+    ]
+    + Easing.named.filter { !$0.name.hasPrefix("circular") }.map {
+      "tween distance=1500 duration=0.6 easing=\($0.name)"
+    }
+
+  static func cases() throws -> [ExportCase] { try (lines + engineLines).map(ExportCase.init) }
 
   /// Those of a result whose names are written by someone with bad intentions.
   static let hostile = #"""
@@ -210,7 +239,8 @@ import Testing
   @Test(.enabled(if: has("node"), "there is no node"))
   func `the formulas of Kotlin evaluate to the law`() async throws {
     let library =
-      "const { exp, expm1, cos, sin, floor, abs, min, max } = Math; const ln1p = Math.log1p;\n"
+      "const { exp, expm1, cos, sin, sqrt, floor, abs, min, max } = Math;\n"
+      + "const ln1p = Math.log1p; const ln = Math.log;\n"
       + "const Double = { POSITIVE_INFINITY: Infinity };\n"
     let texts = try await exports(as: "kotlin").map { text in
       rewritten(text) { line in
@@ -257,7 +287,7 @@ import Testing
         if let name = between(line, "abstract final class ", " {") { return "class \(name) {" }
         return line.replacing("static const double ", with: "static ")
           .replacing("static double ", with: "static ").replacing("(double ", with: "(")
-          .replacing("final double ", with: "const ")
+          .replacing("final double ", with: "const ").replacing("  double ", with: "  let ")
       }
     }
     try await node([library] + texts.map(qualified), "Dart")
@@ -301,7 +331,8 @@ import Testing
   }
 
   private func isLocal(_ word: String, in text: String) -> Bool {
-    text.contains("(\(word)) {") || text.contains("const \(word) =")
+    text.contains("(\(word)) {")
+      || ["const", "let", "var"].contains { text.contains("\($0) \(word) =") }
   }
 
   private func between(_ line: String, _ start: String, _ end: String) -> String? {

@@ -11,6 +11,8 @@ public struct ConstantDescription: Sendable {
     case count(upTo: Int)
     /// One of these instead of a number.
     case words([String])
+    /// A word that chooses a part of an engine, and says nothing without one.
+    case partOfEngine
   }
 
   /// The name, of which upper and lower case differ: C is no c.
@@ -53,7 +55,8 @@ public struct ConstantDescription: Sendable {
   /// the last is the unit of plain numbers.
   public var units: [(suffix: String, multiplier: Double)] {
     switch unit {
-    case "pt/s": [("pt/ms", 1000), ("pt/s", 1)]
+    // px of an engine are its points.
+    case "pt/s": [("pt/ms", 1000), ("px/ms", 1000), ("px/s", 1), ("pt/s", 1)]
     case "s": [("ms", 0.001), ("s", 1)]
     case "pt": [("pt", 1)]
     default: []

@@ -8,6 +8,8 @@ public import ScrollPhysics
 public struct EngineConstants: Sendable {
   /// The constants that are not given, in the units of ``ConstantDescription``.
   public private(set) var values: [(name: String, value: Double)] = []
+  /// The words that are not given, such as the name of an ease.
+  public private(set) var words: [(name: String, word: String)] = []
   /// Whether its velocity is summed over whole milliseconds.
   public private(set) var isDiscrete = false
   /// The overscroll in pt below which it rests at an edge; nil where that is not known or the law has no edge.
@@ -16,6 +18,7 @@ public struct EngineConstants: Sendable {
   private let engine: Engine
   private let law: LawConstants
   private let given: [String: Double]
+  private let givenWords: [String: String]
   private let scale: Double
   private let frameRate: Double
 
@@ -23,18 +26,24 @@ public struct EngineConstants: Sendable {
   ///
   /// - Parameters:
   ///   - given: the constants that are known already, by name.
+  ///   - words: those of them that are no numbers.
   ///   - scale: pixels in a point, for thresholds in pixels.
   ///   - frameRate: frames per second, for a glide that ends where a frame moves it by less than a threshold.
   /// - Throws: one sentence for a part that the engine lacks or that the law does not describe, and the parts it has.
   public init(
-    _ engine: Engine, for law: LawConstants, given: [String: Double], scale: Double,
-    frameRate: Double = 60
+    _ engine: Engine, for law: LawConstants, given: [String: Double], words: [String: String] = [:],
+    scale: Double, frameRate: Double = 60
   ) throws(PredictionError) {
     self.engine = engine
     self.law = law
     self.given = given
+    givenWords = words
     self.scale = scale
     self.frameRate = frameRate
+    if let own = EngineLaw.all.first(where: { $0.key == law.law }) {
+      try addPart(own)
+      return
+    }
     guard takes("k") || takes("delta") || takes("c") else {
       throw PredictionError(
         "\(law.law) has no constants of an engine: leave \(engine.key) out.")
@@ -42,27 +51,78 @@ public struct EngineConstants: Sendable {
     if takes("k") { try addGlide() }
     if takes("delta") { try addEdge() }
     if takes("c"), given["c"] == nil {
-      guard case .hyperbolic(let coefficient) = engine.drag else {
-        throw refusal("rubber band", engine.drag?.formula)
-      }
-      values.append(("c", coefficient))
+      guard let own = EngineBand.band(of: engine),
+        law.law == own.key || own.key == RubberBandLaw.description.key && !isBand(law.law)
+      else { throw refusal("rubber band", engine.drag?.formula) }
+      values += own.numbers.filter { given[$0.name] == nil }
     }
   }
 
-  /// The law that an engine moves by, from the names of the constants that are given; the first that takes all of them.
+  /// The law that an engine moves by, from the names of the constants that are given: the first of its parts that takes
+  /// all of them, else the one that takes most.
   public static func law<Law>(
-    given names: Set<String>, among laws: [Law], constants: (Law) -> LawConstants
+    of engine: Engine, given names: Set<String>, among laws: [Law], constants: (Law) -> LawConstants
   ) -> Law? {
+    let hasAnimations = !engine.animations.isEmpty && !names.contains("v0")
     let keys = [
-      DecelerationLaw.description.key, SpringLaw.description.key, PredictedLaw.fling.key,
-      RubberBandLaw.description.key, BounceLaw.description.key,
+      EngineLaw.law(of: engine, .glide)?.key ?? DecelerationLaw.description.key,
+      EngineLaw.law(of: engine, .edge)?.key ?? SpringLaw.description.key,
+      hasAnimations ? EngineLaw.tween.key : nil, PredictedLaw.fling.key,
+      EngineBand.band(of: engine)?.key ?? RubberBandLaw.description.key,
+      BounceLaw.description.key,
     ]
     let candidates = keys.compactMap { key in laws.first { constants($0).law == key } }
-    return candidates.first { names.isSubset(of: constants($0).constants.map(\.name)) }
-      ?? candidates.first
+    func known(_ law: Law) -> Int { names.intersection(constants(law).constants.map(\.name)).count }
+    let most = candidates.map(known).max() ?? 0
+    return candidates.first { known($0) == most }
   }
 
   // MARK: - Parts
+
+  /// The constants of a law that only engines have.
+  private mutating func addPart(_ own: EngineLaw) throws(PredictionError) {
+    guard
+      let found = try own.values(engine, ConstantValues(values: given, words: givenWords))
+    else {
+      switch own.part {
+      case .glide: throw refusal("deceleration", engine.glide?.formula)
+      case .edge: throw refusal("edge", engine.edge?.formula)
+      case .animation: throw refusal("animation", nil)
+      }
+    }
+    // Any notation of a rate, of an ease or of an end replaces all of it.
+    let groups = [Notation.rate, Notation.easing]
+    func isReplaced(_ name: String) -> Bool {
+      let group = groups.first { $0.contains(name) && takes($0[0]) } ?? [name]
+      return group.contains { given[$0] != nil || givenWords[$0] != nil }
+    }
+    values += found.numbers.filter { takes($0.name) && !isReplaced($0.name) }
+    words += found.words.filter { takes($0.name) && !isReplaced($0.name) }
+    switch own.part {
+    case .glide where !isGiven(EngineLaw.endings.map(\.name)): addOwnEnding()
+    case .edge:
+      settle = engine.edge?.settles?.points(scale: scale)
+      if let settle, takes("settle"), given["settle"] == nil { values.append(("settle", settle)) }
+    default: break
+    }
+  }
+
+  private mutating func addOwnEnding() {
+    let ending: (name: String, value: Engine.Threshold)? =
+      switch engine.glide?.ending {
+      case .speed(let threshold): ("stop", threshold)
+      case .distance(let threshold): ("stop_distance", threshold)
+      case .frame(let threshold): ("stop_step", threshold)
+      case nil: nil
+      }
+    guard let ending, takes(ending.name) else { return }
+    values.append((ending.name, ending.value.points(scale: scale)))
+  }
+
+  /// Whether a law is a rubber band of engines that is no hyperbola.
+  private func isBand(_ key: String) -> Bool {
+    EngineBand.all.contains { $0.key == key }
+  }
 
   private mutating func addGlide() throws(PredictionError) {
     var rate = DecelerationRate(perSecond: 0)
@@ -121,6 +181,10 @@ public struct EngineConstants: Sendable {
     settle = engine.edge?.settles?.points(scale: scale)
     if let settle, takes("settle"), given["settle"] == nil { values.append(("settle", settle)) }
     guard !isGiven(Notation.spring) else { return }
+    if engine.edge == .clamped {
+      throw PredictionError(
+        "The edge of \(engine.key) stops the content: nothing moves beyond it.")
+    }
     guard case .spring(let spring, _) = engine.edge else {
       throw refusal("edge", engine.edge?.formula)
     }
@@ -144,10 +208,12 @@ public struct EngineConstants: Sendable {
 
   /// Why a part gives no constants, and which parts the engine has.
   private func refusal(_ part: String, _ formula: String?) -> PredictionError {
-    let parts = [
-      ("deceleration", engine.glide?.formula), ("edge", engine.edge?.formula),
-      ("rubber band", engine.drag?.formula),
-    ].compactMap { name, formula in formula.map { "\(name) (\($0))" } }
+    let animations = engine.animations.map { ("animation \($0.name)", Optional($0.formula)) }
+    let parts =
+      ([
+        ("deceleration", engine.glide?.formula), ("edge", engine.edge?.formula),
+        ("rubber band", engine.drag?.formula),
+      ] + animations).compactMap { name, formula in formula.map { "\(name) (\($0))" } }
     let reason =
       formula == nil
       ? "\(engine.key) has no \(part) of its own"

@@ -31,8 +31,11 @@ public enum Notation {
   /// Speed at the floor.
   public static let impact = ["v1", "height"]
 
+  /// The ease of a tween: a name, or the control points of a Bezier curve.
+  public static let easing = ["easing", "x1", "y1", "x2", "y2"]
+
   /// Groups of names; giving one name of a group replaces the whole group.
-  public static let families = [rate + ["fps"], spring, start, gravity, impact]
+  public static let families = [rate + ["fps"], spring, start, gravity, impact, easing]
 
   /// The names as text, such as `a, b or c`.
   static func list(_ names: [String], _ word: String = "or") -> String {

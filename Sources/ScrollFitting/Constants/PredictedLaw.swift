@@ -49,7 +49,8 @@ public struct PredictedLaw: Sendable {
   }
 
   /// All laws that can be predicted, in the order of help.
-  public static let all = Laws.all.compactMap { $0.predicted } + [fling, force, push]
+  public static let all =
+    Laws.all.compactMap { $0.predicted } + [fling, force, push] + EngineLaw.predicted
 
   /// The law of a key; nil for an unknown one.
   public init?(key: String) {
@@ -62,6 +63,10 @@ public struct PredictedLaw: Sendable {
 struct ConstantValues: Sendable {
   /// The values, in the units of ``ConstantDescription``.
   var values: [String: Double]
+  /// The words of constants that are no numbers, by name.
+  var words: [String: String] = [:]
+  /// Frames per second where no constant says so.
+  var frameRate = 60.0
   /// Whether velocity is summed over whole milliseconds.
   var isDiscrete = false
 

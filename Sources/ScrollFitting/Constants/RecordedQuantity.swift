@@ -121,10 +121,18 @@ public struct RecordedQuantity: Sendable {
   public static func pull(
     of rubberBand: RubberBand, travel: Double, over duration: Double, axis: Axis = .y
   ) -> [RecordedQuantity] {
+    pull(travel: travel, over: duration, axis: axis) { rubberBand.overscroll(travel: $0) }
+  }
+
+  /// The same for any resistance, as the overscroll of a finger travel in pt.
+  public static func pull(
+    travel: Double, over duration: Double, axis: Axis = .y,
+    overscroll: @escaping @Sendable (Double) -> Double
+  ) -> [RecordedQuantity] {
     let finger: @Sendable (Double) -> Double = { travel * min(max($0 / duration, 0), 1) }
     return [
       RecordedQuantity(.finger, axis: axis, isDisturbed: false, value: finger),
-      RecordedQuantity(.overscroll, axis: axis) { rubberBand.overscroll(travel: finger($0)) },
+      RecordedQuantity(.overscroll, axis: axis) { overscroll(finger($0)) },
     ]
   }
 

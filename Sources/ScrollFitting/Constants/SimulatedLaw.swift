@@ -11,6 +11,8 @@ public struct SimulatedLaw: Sendable {
   public let refusesEdge: String?
   /// Why it has one axis only, in one sentence; nil where it may have two.
   public let refusesTwoAxes: String?
+  /// Whether it is computed frame by frame, so that a recording has its frames.
+  public let hasFrames: Bool
   private let record: Record
 
   typealias Record =
@@ -19,12 +21,14 @@ public struct SimulatedLaw: Sendable {
   init(
     _ key: String, _ constants: [ConstantDescription], oneOf: [[String]] = [],
     hasSettle: Bool = false, refusesEdge: String? = nil, refusesTwoAxes: String? = nil,
+    hasFrames: Bool = false,
     record: @escaping Record
   ) {
     self.constants = LawConstants(key, constants, oneOf: oneOf)
     self.hasSettle = hasSettle
     self.refusesEdge = refusesEdge
     self.refusesTwoAxes = refusesTwoAxes
+    self.hasFrames = hasFrames
     self.record = record
   }
 
@@ -32,7 +36,7 @@ public struct SimulatedLaw: Sendable {
   public var key: String { constants.law }
 
   /// All laws that can be simulated, in the order of help.
-  public static let all = Laws.all.compactMap { $0.simulated }
+  public static let all = Laws.all.compactMap { $0.simulated } + EngineLaw.simulated
 
   /// The motion of constants.
   ///
@@ -133,6 +137,13 @@ public struct SimulatedValues: Sendable {
     let found = names.filter { numbers[$0] != nil }
     for name in found { note(name, LawConstants.short(numbers[name] ?? 0)) }
     return numbers.filter { found.contains($0.key) }
+  }
+
+  /// The word given; nil where there is none.
+  mutating func word(_ name: String) -> String? {
+    guard let word = words[name] else { return nil }
+    note(name, word)
+    return word
   }
 
   /// The form of a deceleration.

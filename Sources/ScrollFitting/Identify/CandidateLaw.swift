@@ -1,3 +1,5 @@
+internal import ScrollPhysics
+
 /// A law that a motion is compared with: how it is called, which laws hold it as a special case, and how it is fitted.
 ///
 /// The laws stand in `Laws/`, one file a family. Two laws of one key are the same.
@@ -14,6 +16,8 @@ public struct CandidateLaw: Sendable, Hashable {
   let canBeSure: Bool
   /// Whether its curve depends on every recorded frame, so that none may be left out.
   let needsEveryFrame: Bool
+  /// The ease of a tween whose shape is held; nil for another law.
+  let easing: Easing?
   /// The keys of the laws of which it is a special case, by parameters held.
   private let general: [String]
   private let solve: @Sendable (CandidateLaw, MotionWindow) -> CandidateFit?
@@ -21,7 +25,7 @@ public struct CandidateLaw: Sendable, Hashable {
   init(
     _ key: String, _ name: String, formula: String, command: String? = nil,
     specialCaseOf general: [String] = [], canBeSure: Bool = true,
-    needsEveryFrame: Bool = false,
+    needsEveryFrame: Bool = false, easing: Easing? = nil,
     solve: @escaping @Sendable (CandidateLaw, MotionWindow) -> CandidateFit?
   ) {
     self.key = key
@@ -31,6 +35,7 @@ public struct CandidateLaw: Sendable, Hashable {
     self.general = general
     self.canBeSure = canBeSure
     self.needsEveryFrame = needsEveryFrame
+    self.easing = easing
     self.solve = solve
   }
 

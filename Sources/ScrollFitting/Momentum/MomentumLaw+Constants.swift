@@ -12,21 +12,28 @@ extension MomentumLaw {
     ConstantDescription("x0", "pt", "offset at the start", standard: "0"),
   ]
 
-  private static func momentum(_ value: (String, Double) -> Double) -> TrackpadMomentum {
+  static func momentum(_ value: (String, Double) -> Double) -> TrackpadMomentum {
     let macOS = TrackpadMomentum.macOS
     return TrackpadMomentum(
       position: value("x0", 0), velocity: value("v0", 0), rate: value("k0", macOS.rate),
       referenceSpeed: value("v1", macOS.referenceSpeed), exponent: value("p", macOS.exponent))
   }
 
-  /// The momentum of a trackpad; without a formula in elementary functions it is not exported.
+  /// The momentum of a trackpad.
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: description.formula,
     constants: constants + [
       ConstantDescription(
         "epsilon", "pt", "ends so close to the limit", .positive, standard: "0.1"),
       ConstantDescription("time", "s", "when to say velocity and offset", .notNegative),
-    ], questions: ["time"], fittedLaws: [[description.key]], curve: nil, predict: predict)
+    ], questions: ["time"], fittedLaws: [[description.key]], curve: curve, predict: predict)
+
+  private static func curve(_ values: ConstantValues) throws(PredictionError) -> ConstantMotion {
+    guard values["v0"] != nil else { throw PredictionError("Give v0, the velocity at the start.") }
+    return .engine(
+      EngineMotion(.momentum(momentum { values[$0] ?? $1 })), isReturn: false,
+      threshold: values.epsilon)
+  }
 
   private static func predict(
     _ values: ConstantValues

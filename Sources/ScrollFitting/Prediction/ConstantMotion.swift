@@ -22,6 +22,10 @@ public enum ConstantMotion: Sendable {
   case fall(FreeFall, height: Double)
   /// A fall on a floor; a motion that never rests is limited to a number of rebounds.
   case collision(Collision, rebounds: Int)
+  /// A motion of an engine along one of its curves; it ends by itself or within a threshold in pt of its rest.
+  case engine(EngineMotion, isReturn: Bool, threshold: Double)
+  /// Overscroll over finger travel as engines have it, for a view of so many pt, up to a travel in pt.
+  case drag(Engine.Drag, dimension: Double, travel: Double?)
   /// The height of a header, up to an offset in pt.
   case stretch(HeaderStretch, offset: Double?)
 
@@ -33,6 +37,7 @@ public enum ConstantMotion: Sendable {
       throw PredictionError("\(law.key) has no formula of a curve: predict it.")
     }
     self = try curve(
-      ConstantValues(values: inputs.constants.mapValues(\.value), isDiscrete: isDiscrete))
+      ConstantValues(
+        values: inputs.constants.mapValues(\.value), words: inputs.words, isDiscrete: isDiscrete))
   }
 }

@@ -16,6 +16,8 @@ public struct UncertainConstants: Sendable, Hashable {
 
   /// The constants by name.
   public var constants: [String: Constant] = [:]
+  /// The words of constants that are no numbers, by name.
+  public var words: [String: String] = [:]
   /// Correlations by `first,second`, in either order; missing pairs are independent.
   public var correlations: [String: Double] = [:]
   /// Half width of the intervals in standard errors; nil without intervals.
@@ -62,7 +64,8 @@ public struct Prediction: Sendable {
     self.isDiscrete = isDiscrete
     self.inputs = inputs
     let values = inputs.constants.mapValues(\.value)
-    let motion = try law.predict(ConstantValues(values: values, isDiscrete: isDiscrete))
+    let motion = try law.predict(
+      ConstantValues(values: values, words: inputs.words, isDiscrete: isDiscrete))
     let all = motion.constants + motion.predicted
     var results = all.map {
       Quantity(
@@ -99,9 +102,8 @@ public struct Prediction: Sendable {
     func results(_ shift: Double) -> [PredictedValue]? {
       var moved = values
       moved[name] = value + shift
-      return (try? law.predict(ConstantValues(values: moved, isDiscrete: isDiscrete))).map {
-        $0.constants + $0.predicted
-      }
+      let constants = ConstantValues(values: moved, words: inputs.words, isDiscrete: isDiscrete)
+      return (try? law.predict(constants)).map { $0.constants + $0.predicted }
     }
     let shifts = [-step, -step / 2, step / 2, step].map(results)
     return all.indices.map { index in

@@ -38,6 +38,11 @@ struct CSSEasing: Sendable {
         throw ExportError("It ends where it starts: an easing needs a distance.")
       }
       let tolerance = tolerance ?? Self.usualTolerance * range
+      if easing.exact != nil {
+        curves.append(Curve(easing: easing, points: [], maximumError: 0))
+        tolerances.append(tolerance)
+        continue
+      }
       curves.append(try Self.fitted(curve, easing, range: range, tolerance: tolerance, end: end))
       tolerances.append(tolerance)
     }
@@ -105,6 +110,13 @@ struct CSSEasing: Sendable {
     ]
     for (one, tolerance) in zip(curves, tolerances) {
       let easing = one.easing
+      if let exact = easing.exact {
+        lines += [
+          "  /* 0 is \(Self.point(easing.zero)), 1 is \(Self.point(easing.one)).",
+          "     It is the curve itself. */", "  \(Self.property(easing, name)): \(exact);",
+        ]
+        continue
+      }
       lines += [
         "  /* 0 is \(Self.point(easing.zero)), 1 is \(Self.point(easing.one)).",
         "     Points: \(one.points.count), for a tolerance of \(NumberText.short(tolerance)) pt."

@@ -4,6 +4,7 @@ struct CSource: SourceLanguage {
 
   var infinity: String { "INFINITY" }
   var definition: String { "const double " }
+  var variable: String { "double " }
   func reference(_ constant: String) -> String {
     "\(name.upperSnake)_\(CodeName.snake(constant).uppercased())"
   }

@@ -59,7 +59,7 @@ public struct CodeName: Sendable, Hashable {
     this throw throws transient true try type typealias typedef typeof undefined union unowned \
     unsigned val var vararg void volatile weak when where while willSet with yield arguments inf \
     nan NaN Infinity NAN INFINITY Self Type Protocol Any \
-    exp expm1 log1p cos sin floor abs fabs fmin fmax min max math kotlin dart position velocity spring \
+    exp expm1 log ln log1p cos sin sqrt while floor abs fabs fmin fmax min max math kotlin dart position velocity spring \
     Math Object Number Double Float String Bool Int Void Simulation SpringDescription SpringSpec \
     FrictionSimulation DecayAnimationSpec Spring Animation CGFloat CGVector UIScrollView \
     UISpringTimingParameters UIKit SwiftUI Foundation override

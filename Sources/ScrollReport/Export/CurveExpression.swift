@@ -5,8 +5,8 @@
 indirect enum CurveExpression: Sendable, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
   /// Functions that each language has in its library or gets from its renderer.
   enum Intrinsic: String, Sendable, CaseIterable {
-    /// e^x, e^x - 1, ln(1 + x), cosine and sine of radians.
-    case exp, expm1, log1p, cos, sin
+    /// e^x, e^x - 1, ln x, ln(1 + x), cosine and sine of radians, the square root.
+    case exp, expm1, log, log1p, cos, sin, sqrt
     /// Largest integer not above x, absolute value, minimum and maximum of two.
     case floor, abs, min, max
   }
@@ -40,6 +40,8 @@ indirect enum CurveExpression: Sendable, ExpressibleByFloatLiteral, ExpressibleB
 
   static func exp(_ x: Self) -> Self { .intrinsic(.exp, [x]) }
   static func expm1(_ x: Self) -> Self { .intrinsic(.expm1, [x]) }
+  static func log(_ x: Self) -> Self { .intrinsic(.log, [x]) }
+  static func sqrt(_ x: Self) -> Self { .intrinsic(.sqrt, [x]) }
   static func log1p(_ x: Self) -> Self { .intrinsic(.log1p, [x]) }
   static func cos(_ x: Self) -> Self { .intrinsic(.cos, [x]) }
   static func sin(_ x: Self) -> Self { .intrinsic(.sin, [x]) }
@@ -85,16 +87,23 @@ struct CurveCondition: Sendable {
 enum CurveStatement: Sendable {
   /// Defines a named value.
   case define(String, CurveExpression)
-  /// Statements that run if a condition holds; the last one returns.
+  /// Defines a value that ``assign`` changes.
+  case variable(String, CurveExpression)
+  /// Gives a variable another value.
+  case assign(String, CurveExpression)
+  /// Statements that run if a condition holds.
   case when(CurveCondition, [CurveStatement])
+  /// Statements that run as long as a condition holds.
+  case loop(CurveCondition, [CurveStatement])
   /// Returns a result.
   case result(CurveExpression)
 
   /// The intrinsics that the statement uses.
   var intrinsics: Set<CurveExpression.Intrinsic> {
     switch self {
-    case .define(_, let value), .result(let value): value.intrinsics
-    case .when(let condition, let body):
+    case .define(_, let value), .variable(_, let value), .assign(_, let value), .result(let value):
+      value.intrinsics
+    case .when(let condition, let body), .loop(let condition, let body):
       body.reduce(into: condition.left.intrinsics.union(condition.right.intrinsics)) {
         $0.formUnion($1.intrinsics)
       }

@@ -25,7 +25,11 @@ enum CurveJSON {
             let constant = provenance.inputs.constants[input.name]
             list.key(input.name)
             list.line(isSpaced: true) {
-              $0.member("value", constant?.value)
+              if let word = provenance.inputs.words[input.name] {
+                $0.member("value", word)
+              } else {
+                $0.member("value", constant?.value)
+              }
               $0.unit(input.unit)
               $0.member("standard_error", constant?.standardError)
               $0.member("source", input.source)

@@ -4,6 +4,7 @@ internal import ScrollPhysics
 struct DartSource: SourceLanguage {
   var infinity: String { "double.infinity" }
   var definition: String { "final double " }
+  var variable: String { "double " }
   func reference(_ constant: String) -> String { constant }
 
   func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String {
@@ -13,7 +14,7 @@ struct DartSource: SourceLanguage {
     case .floor: return "(\(first)).floorToDouble()"
     // Dart has no library function for these.
     case .expm1, .log1p: return "_\(function.rawValue)(\(first))"
-    case .exp, .cos, .sin, .min, .max:
+    case .exp, .log, .cos, .sin, .sqrt, .min, .max:
       return "math.\(function.rawValue)(\(arguments.joined(separator: ", ")))"
     }
   }

@@ -29,6 +29,12 @@ public struct ExportProvenance: Sendable {
       "Formula: \(curve.formula)",
     ]
     for input in list {
+      let origin =
+        input.engine.map { "of the engine \($0)" }
+        ?? (input.source == "argument" ? "given" : "fitted")
+      if let word = inputs.words[input.name] {
+        lines.append("\(input.name) = \(Self.quoted(word)), \(origin)")
+      }
       guard let constant = inputs.constants[input.name] else { continue }
       let unit = input.unit.isEmpty ? "" : " \(input.unit)"
       let error =
@@ -37,9 +43,6 @@ public struct ExportProvenance: Sendable {
         case let error?: " +- " + NumberText.short(error, digits: 2)
         case nil: " (error not known)"
         }
-      let origin =
-        input.engine.map { "of the engine \($0)" }
-        ?? (input.source == "argument" ? "given" : "fitted")
       lines.append("\(input.name) = \(CodeNumber.short(constant.value))\(error)\(unit), \(origin)")
     }
     for (fit, path) in fits {

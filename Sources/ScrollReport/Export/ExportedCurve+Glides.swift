@@ -14,8 +14,18 @@ struct GlideFormula {
     _ glide: Deceleration, stopSpeed: Double?, prefix: String = "", rateName: String = "decayRate",
     rateMeaning: String = "Decay rate k of the velocity"
   ) {
+    self.init(
+      glide, end: stopSpeed.map { glide.duration(stopSpeed: $0) } ?? glide.standstill,
+      prefix: prefix, rateName: rateName, rateMeaning: rateMeaning)
+  }
+
+  /// A glide up to a time in s; nil for one that only approaches its limit.
+  init(
+    _ glide: Deceleration, end: Double?, prefix: String = "", rateName: String = "decayRate",
+    rateMeaning: String = "Decay rate k of the velocity"
+  ) {
     self.glide = glide
-    end = stopSpeed.map { glide.duration(stopSpeed: $0) } ?? glide.standstill
+    self.end = end
     self.prefix = prefix
     self.rateName = rateName
     self.rateMeaning = rateMeaning
@@ -34,7 +44,7 @@ struct GlideFormula {
 
   /// The formula with friction, which the formula of the law omits; nil without friction.
   var formula: String? {
-    hasFriction ? "v' = -k v - coulomb sign(v), until v = 0" : nil
+    hasFriction && glide.rate > 0 ? "v' = -k v - coulomb sign(v), until v = 0" : nil
   }
 
   /// The position in pt at a time in s.
@@ -56,8 +66,10 @@ struct GlideFormula {
         name("initialPosition"), glide.position, "pt", "Offset at the start"),
       ExportedCurve.Constant(
         name("initialVelocity"), glide.velocity, "pt/s", "Velocity at the start"),
-      ExportedCurve.Constant(name(rateName), glide.rate, "1/s", rateMeaning),
     ]
+    if glide.rate > 0 {
+      list.append(ExportedCurve.Constant(name(rateName), glide.rate, "1/s", rateMeaning))
+    }
     if hasFriction {
       list.append(
         ExportedCurve.Constant(
@@ -86,6 +98,9 @@ struct GlideFormula {
       let left = CurveExpression.expm1(-(rate * "milliseconds" / 1000.0))
       return [milliseconds(time), .result(start - value("limitDistance") * left)]
     }
+    guard glide.rate > 0 else {
+      return [.result(start + (velocity - value("friction") / 2.0 * time) * time)]
+    }
     let plain = start - velocity * CurveExpression.expm1(-(rate * time)) / rate
     guard hasFriction else { return [.result(plain)] }
     let lost = value("friction") * time * time * CurveExpression.own("meanLoss", rate * time)
@@ -102,6 +117,7 @@ struct GlideFormula {
         .result(velocity * CurveExpression.exp(-(rate * "milliseconds" / 1000.0))),
       ]
     }
+    guard glide.rate > 0 else { return [.result(velocity - value("friction") * time)] }
     let plain = velocity * CurveExpression.exp(-(rate * time))
     guard hasFriction else { return [.result(plain)] }
     let lost = value("friction") * CurveExpression.expm1(-(rate * time)) / rate
@@ -115,7 +131,7 @@ struct GlideFormula {
 
   /// With friction: (u - 1 + e^(-u)) / u^2, whose numerator cancels near 0.
   var helpers: [CurveFunction] {
-    guard hasFriction else { return [] }
+    guard hasFriction, glide.rate > 0 else { return [] }
     let u: CurveExpression = "u"
     // 1/2 - u/6 + u^2/24 ...: the truncation error is 3e-15.
     var series: CurveExpression = 1.0 - u / 10.0
@@ -158,8 +174,8 @@ extension ExportedCurve.Parts {
     idiom = .glide(glide, stopSpeed: nil)
   }
 
-  private static func motion(
-    _ formula: GlideFormula, epsilon: Double
+  static func motion(
+    _ formula: GlideFormula, epsilon: Double, over: CurveCondition.Relation = .greater
   ) throws(ExportError) -> Self {
     let glide = formula.glide
     let end = formula.end ?? glide.duration(within: epsilon)
@@ -172,7 +188,7 @@ extension ExportedCurve.Parts {
       constants: formula.constants + [.init("duration", end, "s", endMeaning)],
       functions: Self.functions(
         before: formula.end == nil
-          ? [] : [.init("duration", .greater)],
+          ? [] : [.init("duration", over)],
         position: (formula.position("time"), "restPosition"),
         velocity: (formula.velocity("time"), 0.0)) + formula.helpers,
       domain: ExportedCurve.Domain(

@@ -41,6 +41,8 @@ public struct ExportedCurve: Sendable {
     var one: (value: Double, meaning: String)
     /// The value in pt at a time in s.
     var value: @Sendable (Double) -> Double
+    /// The curve itself as CSS has it, such as a cubic-bezier(); nil where CSS has none.
+    var exact: String?
   }
 
   /// The independent variable of the curve and its range.
@@ -64,6 +66,8 @@ public struct ExportedCurve: Sendable {
     var unlistedSlope = 0.0
     /// A curve of steps is evaluated at multiples of this; 0 for a continuous curve.
     var step = 0.0
+    /// What the steps are.
+    var stepMeaning = "milliseconds"
 
     /// Whether the variable is time, so that the curve is a motion.
     var isTime: Bool { name == "time" }
@@ -133,6 +137,10 @@ public struct ExportedCurve: Sendable {
       case .rubberBand(let band, let travel): Parts(band, travel: travel)
       case .fall(let fall, let height): try Parts(fall, height: height)
       case .collision(let collision, let rebounds): try Parts(collision, rebounds: rebounds)
+      case .engine(let motion, let isReturn, let threshold):
+        try Parts(motion, isReturn: isReturn, threshold: threshold)
+      case .drag(let drag, let dimension, let travel):
+        Parts(drag, dimension: dimension, travel: travel)
       case .stretch(let header, let offset): Parts(header, offset: offset)
       }
     source = law

@@ -4,6 +4,7 @@ struct JavaScriptSource: SourceLanguage {
 
   var infinity: String { "Infinity" }
   var definition: String { "const " }
+  var variable: String { "let " }
   func reference(_ constant: String) -> String { "\(name.text).\(constant)" }
 
   func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String {

@@ -5,6 +5,7 @@ struct KotlinSource: SourceLanguage {
   var terminator: String { "" }
   var infinity: String { "Double.POSITIVE_INFINITY" }
   var definition: String { "val " }
+  var variable: String { "var " }
   func reference(_ constant: String) -> String { CodeName.snake(constant).uppercased() }
 
   func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String {
@@ -12,7 +13,11 @@ struct KotlinSource: SourceLanguage {
   }
 
   private func name(_ function: CurveExpression.Intrinsic) -> String {
-    function == .log1p ? "ln1p" : function.rawValue
+    switch function {
+    case .log1p: "ln1p"
+    case .log: "ln"
+    default: function.rawValue
+    }
   }
 
   func call(_ function: CurveFunction, _ argument: String) -> String {

@@ -238,7 +238,8 @@ struct CurveTable: Sendable {
       "# maximum_error: \(CodeNumber.short(Self.roundedUp(maximumError))) pt, of straight lines between the points",
     ]
     if curve.domain.step > 0 {
-      lines.append("# maximum_error_at: whole milliseconds, at which the curve has its steps")
+      lines.append(
+        "# maximum_error_at: whole \(curve.domain.stepMeaning), at which the curve has its steps")
     }
     lines.append(([curve.domain.column] + curve.quantities.map(\.column)).joined(separator: ","))
     for (row, place) in polyline.places.enumerated() {

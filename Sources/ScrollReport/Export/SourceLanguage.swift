@@ -5,6 +5,8 @@ protocol SourceLanguage: Sendable {
   var infinity: String { get }
   /// The keyword of an immutable value, with a space after it.
   var definition: String { get }
+  /// The keyword of a value that changes, with a space after it.
+  var variable: String { get }
   /// A call of a library function with printed arguments.
   func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String
   /// A use of a constant of the curve.
@@ -57,13 +59,26 @@ extension SourceLanguage {
         return ["\(indent)\(definition)\(name) = \(text(value, of: curve))\(terminator)"]
       case .result(let value):
         return ["\(indent)return \(text(value, of: curve))\(terminator)"]
+      case .variable(let name, let value):
+        return ["\(indent)\(variable)\(name) = \(text(value, of: curve))\(terminator)"]
+      case .assign(let name, let value):
+        return ["\(indent)\(name) = \(text(value, of: curve))\(terminator)"]
       case .when(let test, let body):
-        let condition =
-          "\(text(test.left, of: curve)) \(test.relation.rawValue) \(text(test.right, of: curve))"
-        return ["\(indent)if \(self.condition(condition)) {"]
-          + lines(body, of: curve, indent: indent + "  ") + ["\(indent)}"]
+        return block("if", test, body, of: curve, indent: indent)
+      case .loop(let test, let body):
+        return block("while", test, body, of: curve, indent: indent)
       }
     }
+  }
+
+  private func block(
+    _ keyword: String, _ test: CurveCondition, _ body: [CurveStatement], of curve: ExportedCurve,
+    indent: String
+  ) -> [String] {
+    let condition =
+      "\(text(test.left, of: curve)) \(test.relation.rawValue) \(text(test.right, of: curve))"
+    return ["\(indent)\(keyword) \(self.condition(condition)) {"]
+      + lines(body, of: curve, indent: indent + "  ") + ["\(indent)}"]
   }
 
   /// The origin of a curve as line comments.

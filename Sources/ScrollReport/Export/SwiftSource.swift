@@ -5,6 +5,7 @@ struct SwiftSource: SourceLanguage {
   var terminator: String { "" }
   var infinity: String { "Double.infinity" }
   var definition: String { "let " }
+  var variable: String { "var " }
   func condition(_ text: String) -> String { text }
   func reference(_ constant: String) -> String { constant }
 

@@ -23,6 +23,8 @@ struct ExportCase: Sendable, CustomTestStringConvertible {
   var isMotion: Bool
   /// Whether positions are sums over whole milliseconds.
   var isDiscrete = false
+  /// The steps of positions that are sums over frames or milliseconds, in s; nil for a curve.
+  var step: Double?
 
   var testDescription: String { ([law.key] + arguments).joined(separator: " ") }
 
@@ -35,10 +37,15 @@ struct ExportCase: Sendable, CustomTestStringConvertible {
     for word in arguments {
       let parts = word.split(separator: "=")
       if parts[1] == "discrete" { isDiscrete = true }
-      guard let value = Double(String(parts[1])) else { continue }
+      guard let value = Double(String(parts[1])) else {
+        inputs.words[String(parts[0])] = String(parts[1])
+        continue
+      }
       inputs.constants[String(parts[0])] = .init(value)
     }
     let motion = try ConstantMotion(law, inputs: inputs, isDiscrete: isDiscrete)
+    if isDiscrete { step = 0.001 }
+    if case .engine(let motion, _, _) = motion { step = motion.curve.frameDuration }
     (functions, places, isMotion) = Self.law(motion)
   }
 
@@ -101,6 +108,19 @@ struct ExportCase: Sendable, CustomTestStringConvertible {
             $0 < time || $0 - time > end ? 0 : received.velocity(at: $0 - time)
           },
         ], times(time + min(end, received.duration(within: epsilon))), true
+      )
+    case .engine(let motion, _, let threshold):
+      return moving(
+        until: motion.end < .infinity ? motion.end : motion.duration(within: threshold),
+        { motion.position(at: $0) }, { motion.velocity(at: $0) })
+    case .drag(let drag, let d, _):
+      let overscroll = Function(name: "overscroll", label: "travel") {
+        drag.overscroll(travel: $0, dimension: d)
+      }
+      let slope = Function(name: "slope", label: "travel") { drag.slope(travel: $0, dimension: d) }
+      let isStraight = if case .proportional = drag { true } else { false }
+      return (
+        isStraight ? [overscroll] : [overscroll, slope], [0, 1e-9, 1, 15, 200, 900, 3000], false
       )
     case .rubberBand(let band, _):
       let d = band.dimension

@@ -46,14 +46,14 @@ extension CandidateLaw {
       "android-spline-friction", "Android's spline, any friction", formula: "x = x0 + D S(t/T)"
     ) { $0.spline($1, friction: nil) },
     CandidateLaw(
-      "chromium-fling", "Chromium's physics-based fling",
+      "bezier-fling", "Chromium's physics-based fling",
       formula:
         "x = x0 + D B(t/T), D = v0^2 / 5291, T = min(2, v0 / 2300), B = cubic-bezier(0.2, 0.2 v0 T/D, 0.55, 1)",
-      specialCaseOf: ["chromium-fling-bounded", "tween-bezier"]
+      specialCaseOf: ["bezier-fling-bounded", "tween-bezier"]
     ) { $0.bezierFling($1) },
     CandidateLaw(
-      "chromium-fling-bounded", "Chromium's fling, shortened",
-      formula: "as chromium-fling, with any D",
+      "bezier-fling-bounded", "Chromium's fling, shortened",
+      formula: "as bezier-fling, with any D",
       specialCaseOf: ["tween-bezier"], canBeSure: false
     ) { $0.boundedBezierFling($1) },
   ]
@@ -242,121 +242,5 @@ extension CandidateLaw {
       self, parameters: 3,
       constants: [("r", found.nonlinear[0], "1/s"), ("v0", found.coefficients[0], "pt/s")],
       curve: curve, window: window)
-  }
-
-  // MARK: - Splines and Bezier curves
-
-  /// Android's spline, with the distance that its duration gives at a friction, or with any.
-  fileprivate func spline(_ window: MotionWindow, friction: FlingFriction?) -> CandidateFit? {
-    let times = window.times
-    let n = times.count
-    let isFree = friction == nil
-    let direction: Double = window.values[n - 1] < window.values[0] ? -1 : 1
-    let scale = (friction ?? .android).value * FlingFriction.physicalCoefficient
-    @Sendable func distance(_ duration: Double) -> Double {
-      isFree ? 1 : direction * scale * Double.pow(duration, FlingFriction.exponent)
-    }
-    let model = SampledModel(
-      rowCount: n, linearCount: isFree ? 2 : 1, hasOffset: !isFree,
-      sizes: [window.span, window.span]
-    ) { theta, curves in
-      guard theta[0] > 0, theta[0] < 6 * times[n - 1], theta[1] < 0.3 * theta[0],
-        theta[1] > -0.9 * theta[0]
-      else { return false }
-      let way = distance(theta[0])
-      for row in 0..<n {
-        let part = way * SplineFling.part((times[row] - theta[1]) / theta[0])
-        curves[isFree ? row : n + row] = part
-        curves[isFree ? n + row : row] = 1
-      }
-      return true
-    }
-    let starts = [(1.05, 0.0), (1.3, -0.1), (1.6, -0.5), (2.5, 0)].map {
-      [$0.0 * window.span, $0.1 * window.span]
-    }
-    guard let found = best(model, window, starts: starts) else { return nil }
-    let duration = found.nonlinear[0]
-    let way = isFree ? found.coefficients[0] : distance(duration)
-    let base = found.coefficients[isFree ? 1 : 0]
-    let shipped = Double.pow(duration, FlingFriction.exponent)
-    return made(
-      window, parameters: isFree ? 4 : 3,
-      [
-        ("T", duration, "s"), ("D", way, "pt"),
-        ("friction", way.magnitude / (FlingFriction.physicalCoefficient * shipped), "1"),
-        ("v0", way / (FlingFriction.inflexion * duration), "pt/s"),
-      ]
-    ) { base + way * SplineFling.part(($0 - found.nonlinear[1]) / duration) }
-  }
-
-  /// Chromium's fling of a release velocity, begun up to a part of its time before the first sample.
-  fileprivate func bezierFling(_ window: MotionWindow) -> CandidateFit? {
-    let times = window.times
-    let n = times.count
-    let direction: Double = window.values[n - 1] < window.values[0] ? -1 : 1
-    let model = SampledModel(
-      rowCount: n, linearCount: 1, hasOffset: true, sizes: [100, window.span]
-    ) { theta, curves in
-      guard theta[0] > 0, theta[0] < 1e6 else { return false }
-      let fling = BezierFling(velocity: direction * theta[0])
-      guard theta[1].magnitude < 0.9 * fling.duration else { return false }
-      for row in 0..<n {
-        curves[row] = 1
-        curves[n + row] = fling.position(at: times[row] - theta[1])
-      }
-      return true
-    }
-    let way = (window.values[n - 1] - window.values[0]).magnitude
-    let speeds = [
-      (way * BezierFling.doubleDeceleration).squareRoot(), BezierFling.speedPerSecond * window.span,
-    ]
-    let starts = speeds.flatMap { speed -> [[Double]] in
-      [[1.02 * speed, 0], [1.2 * speed, -0.1 * window.span]]
-    }
-    guard let found = best(model, window, starts: starts) else { return nil }
-    let fling = BezierFling(velocity: direction * found.nonlinear[0])
-    return made(
-      window, parameters: 3,
-      [
-        ("v0", fling.velocity, "pt/s"), ("T", fling.duration, "s"), ("D", fling.distance, "pt"),
-        ("t0", window.start + found.nonlinear[1], "s"),
-      ]
-    ) { found.coefficients[0] + fling.position(at: $0 - found.nonlinear[1]) }
-  }
-
-  /// The same with a distance that the view has shortened: T and the slope at the start are free.
-  fileprivate func boundedBezierFling(_ window: MotionWindow) -> CandidateFit? {
-    let times = window.times
-    let n = times.count
-    @Sendable func fling(_ theta: [Double]) -> BezierFling? {
-      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.5 * theta[0],
-        theta[2] > 1, theta[2] < 50
-      else { return nil }
-      return BezierFling(distance: 1, duration: theta[0], slope: theta[2])
-    }
-    let model = SampledModel(
-      rowCount: n, linearCount: 2, sizes: [window.span, window.span, 1]
-    ) { theta, curves in
-      guard let fling = fling(theta) else { return false }
-      for row in 0..<n {
-        curves[row] = fling.position(at: times[row] - theta[1])
-        curves[n + row] = 1
-      }
-      return true
-    }
-    let starts = [(1.02, 2.5), (1.02, 4.0), (1.2, 2.5)].map {
-      [$0.0 * window.span, 0.0, $0.1]
-    }
-    guard let found = best(model, window, starts: starts), let unit = fling(found.nonlinear) else {
-      return nil
-    }
-    let way = found.coefficients[0]
-    return made(
-      window, parameters: 5,
-      [
-        ("v0", way * unit.velocity, "pt/s"), ("T", unit.duration, "s"), ("D", way, "pt"),
-        ("t0", window.start + found.nonlinear[1], "s"),
-      ]
-    ) { way * unit.position(at: $0 - found.nonlinear[1]) + found.coefficients[1] }
   }
 }

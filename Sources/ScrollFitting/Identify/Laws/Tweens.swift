@@ -8,40 +8,41 @@ extension CandidateLaw {
 
   /// Eases that begin fast, to a known edge or to a place of their own.
   private static let eased: [CandidateLaw] = [
-    CandidateLaw("eased-sine", "eased, sine", formula: "y = s0 (1 - sin(pi u / 2)), u = (t - t0)/T")
-    {
-      $0.tween($1, .sine)
-    },
+    CandidateLaw(
+      "eased-sine", "eased, sine", formula: "y = s0 (1 - sin(pi u / 2)), u = (t - t0)/T",
+      easing: .sine
+    ) { $0.tween($1, .sine) },
     CandidateLaw(
       "eased-cubic", "eased, cubic", formula: "y = s0 (1 - u)^3, u = (t - t0)/T",
-      specialCaseOf: ["power-law"]
+      specialCaseOf: ["power-law"], easing: .cubic
     ) { $0.powerLaw($1, exponent: 3, isEased: true) },
     CandidateLaw(
       "eased-quartic", "eased, quartic", formula: "y = s0 (1 - u)^4, u = (t - t0)/T",
-      specialCaseOf: ["power-law"]
+      specialCaseOf: ["power-law"], easing: .quartic
     ) { $0.powerLaw($1, exponent: 4, isEased: true) },
     CandidateLaw(
       "eased-quintic", "eased, quintic", formula: "y = s0 (1 - u)^5, u = (t - t0)/T",
-      specialCaseOf: ["power-law"]
+      specialCaseOf: ["power-law"], easing: .quintic
     ) { $0.powerLaw($1, exponent: 5, isEased: true) },
     CandidateLaw(
       "eased-circular", "eased, circular",
-      formula: "y = s0 (1 - sqrt(1 - (1 - u)^2)), u = (t - t0)/T"
+      formula: "y = s0 (1 - sqrt(1 - (1 - u)^2)), u = (t - t0)/T", easing: .circular
     ) { $0.tween($1, .circular) },
     // A viscous return to an edge: the place of rest held, and b = 0.
     CandidateLaw(
       "eased-exponential", "eased, exponential", formula: "y = s0 2^(-10 t/T)",
-      specialCaseOf: ["exponential", "critical"]
+      specialCaseOf: ["exponential", "critical"], easing: .exponential
     ) { $0.easedExponential($1) },
     CandidateLaw(
       "eased-iscroll", "eased, iScroll's curve",
       formula: "y = s0 (1 - bezier(0.1, 0.57, 0.1, 1)(u)), u = (t - t0)/T",
-      specialCaseOf: ["tween-bezier"]
+      specialCaseOf: ["tween-bezier"], easing: .iScroll
     ) { $0.tween($1, .iScroll) },
     CandidateLaw(
       "eased-quadratic-exponential", "eased, quadratic then exponential",
       formula:
-        "y = s0 (1 - e(u)), e = 8 u^2 to u = 1/4, then 1 - 2^(-10 (4 u - 1) / 3) / 2, u = (t - t0)/T"
+        "y = s0 (1 - e(u)), e = 8 u^2 to u = 1/4, then 1 - 2^(-10 (4 u - 1) / 3) / 2, u = (t - t0)/T",
+      easing: .quadraticExponential
     ) { $0.tween($1, .quadraticExponential) },
   ]
 
@@ -58,7 +59,7 @@ extension CandidateLaw {
     ].map { key, name, easing in
       CandidateLaw(
         "tween-\(key)", "tween, \(name)",
-        formula: "x = x0 + D ease(u), ease = \(easing.formula), u = (t - t0)/T"
+        formula: "x = x0 + D ease(u), ease = \(easing.formula), u = (t - t0)/T", easing: easing
       ) { $0.tween($1, easing) }
     } + [leastJerk]
 
@@ -66,7 +67,7 @@ extension CandidateLaw {
   static let leastJerk = CandidateLaw(
     "tween-smootherstep", "tween, smootherstep",
     formula: "x = x0 + D ease(u), ease = \(Easing.smootherstep.formula), u = (t - t0)/T",
-    canBeSure: false
+    canBeSure: false, easing: .smootherstep
   ) { $0.tween($1, .smootherstep) }
 
   /// Cubic Bezier curves of CSS and of browsers, and S-curves.
@@ -87,7 +88,7 @@ extension CandidateLaw {
         formula: key == "smoothstep"
           ? "x = x0 + D u^2 (3 - 2 u), u = (t - t0)/T"
           : "x = x0 + D cubic-bezier(\(x1), \(y1), \(x2), \(y2))(u), u = (t - t0)/T",
-        specialCaseOf: ["tween-bezier"]
+        specialCaseOf: ["tween-bezier"], easing: .bezier(x1: x1, y1: y1, x2: x2, y2: y2)
       ) { $0.tween($1, .bezier(x1: x1, y1: y1, x2: x2, y2: y2)) }
     } + [
       CandidateLaw(

@@ -1,0 +1,178 @@
+internal import ScrollPhysics
+
+/// A law of one part of engines: its constants by name, the curve that they make, and what an engine gives of them.
+///
+/// Predictions, simulations and exports of the law, and of every engine that moves by it, follow from this value.
+struct EngineLaw: Sendable {
+  /// What of an engine follows the law.
+  enum Part: Sendable {
+    /// A release inside the content.
+    case glide
+    /// A return from beyond an edge.
+    case edge
+    /// A motion from rest to rest.
+    case animation
+  }
+
+  /// Constants that an engine gives.
+  struct Given: Sendable {
+    var numbers: [(name: String, value: Double)] = []
+    var words: [(name: String, word: String)] = []
+  }
+
+  /// The curve of constants.
+  typealias Curve = @Sendable (ConstantValues) throws(PredictionError) -> EngineMotion.Curve
+  /// The constants of an engine beside those that are given; nil for an engine that moves by another law.
+  typealias Values =
+    @Sendable (Engine, ConstantValues) throws(PredictionError) -> Given?
+
+  let key: String
+  let formula: String
+  let part: Part
+  /// The constants of the law, without those that every law of its part has.
+  let own: [ConstantDescription]
+  /// The laws that `identify` names, whose constants a result may give, and the names of those here.
+  let identified: [String: [String: String]]
+  let curve: Curve
+  let values: Values
+
+  init(
+    _ key: String, _ part: Part, formula: String, _ own: [ConstantDescription],
+    identified: [String: [String: String]] = [:], curve: @escaping Curve, values: @escaping Values
+  ) {
+    self.key = key
+    self.part = part
+    self.formula = formula
+    self.own = own
+    self.identified = identified
+    self.curve = curve
+    self.values = values
+  }
+
+  static let all: [EngineLaw] = glides + edges + [tween]
+
+  /// The law by which an engine's part moves; nil for one of `decelerate` or `spring`, and where it has no such part.
+  static func law(of engine: Engine, _ part: Part) -> EngineLaw? {
+    all.first { law in
+      // A part whose constants are incomplete is of the law all the same.
+      guard law.part == part else { return false }
+      do { return try law.values(engine, ConstantValues(values: [:])) != nil } catch { return true }
+    }
+  }
+
+  /// Whether an ending may be given: a glide that does not end by itself.
+  private var hasEnding: Bool { own.contains { $0.name == Self.stop.name } }
+
+  /// All constants, in the order of help.
+  var constants: [ConstantDescription] {
+    switch part {
+    case .glide: Notation.releaseConstants + own + [Self.epsilon, Self.time]
+    case .edge: Self.beyondConstants + own + [Notation.settle, Self.time]
+    case .animation: own + [Self.time]
+    }
+  }
+
+  /// The motion of constants.
+  func motion(_ values: ConstantValues) throws(PredictionError) -> EngineMotion {
+    var ending: Engine.Ending?
+    let endings = Self.endings.map(\.name).filter { values[$0] != nil }
+    guard endings.count < 2 else {
+      throw PredictionError("Give only one of \(Notation.list(endings, "and")): each ends it.")
+    }
+    if let stop = values["stop"] { ending = .speed(.points(stop)) }
+    if let distance = values["stop_distance"] { ending = .distance(.points(distance)) }
+    if let step = values["stop_step"], part == .glide { ending = .frame(.points(step)) }
+    return EngineMotion(
+      try curve(values), ending: ending, frameRate: values["fps"] ?? values.frameRate)
+  }
+
+  // MARK: - Constants that laws share
+
+  static let epsilon = ConstantDescription(
+    "epsilon", "pt", "moves until it is so close to its limit", .positive, standard: "0.1")
+  static let time = ConstantDescription(
+    "time", "s", "when to say velocity and offset", .notNegative)
+  static let fps = ConstantDescription("fps", "1/s", "frames per second", .positive, standard: "60")
+  static let stop = ConstantDescription("stop", "pt/s", "ends below this speed", .positive)
+  static let endings = [
+    stop,
+    ConstantDescription("stop_distance", "pt", "ends so close to its limit", .positive),
+    ConstantDescription("stop_step", "pt", "ends where a frame moves less", .positive),
+  ]
+  static let beyondConstants = [
+    ConstantDescription("y0", "pt", "overscroll at the release", standard: "0"),
+    ConstantDescription("v0", "pt/s", "velocity there, outward positive", standard: "0"),
+  ]
+  static let order = ConstantDescription(
+    "order", "", "what a frame does first", .words(["move", "slow"]), standard: "move")
+  static let easingConstants = [
+    ConstantDescription(
+      "easing", "", "name of an ease", .words(Easing.named.map(\.name))),
+    ConstantDescription("x1", "", "or cubic-bezier(x1, y1, x2, y2)", .probability),
+    ConstantDescription("y1", "", "", .any), ConstantDescription("x2", "", "", .probability),
+    ConstantDescription("y2", "", "", .any),
+  ]
+
+  /// The ease of constants.
+  static func easing(_ values: ConstantValues) throws(PredictionError) -> Easing {
+    let names = ["x1", "y1", "x2", "y2"]
+    let numbers = names.compactMap { values[$0] }
+    if let word = values.words["easing"], let one = Easing.named.first(where: { $0.name == word }) {
+      guard numbers.isEmpty else {
+        throw PredictionError("Give easing or x1, y1, x2 and y2, not both.")
+      }
+      return one.easing
+    }
+    guard numbers.count == 4 else {
+      throw PredictionError(
+        "Give easing (\(Notation.list(Easing.named.map(\.name)))), or all of \(Notation.list(names, "and")) of a cubic-bezier."
+      )
+    }
+    return .bezier(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
+  }
+}
+
+extension EngineLaw.Given {
+  init(_ numbers: [(name: String, value: Double)]) { self.numbers = numbers }
+
+  /// Also an ease.
+  init(_ numbers: [(name: String, value: Double)], _ easing: Easing) {
+    self.numbers = numbers
+    if case .bezier(let x1, let y1, let x2, let y2) = easing {
+      self.numbers += [("x1", x1), ("y1", y1), ("x2", x2), ("y2", y2)]
+    } else if let name = Easing.named.first(where: { $0.easing == easing })?.name {
+      words = [("easing", name)]
+    }
+  }
+
+  /// Also what a frame does first.
+  init(_ numbers: [(name: String, value: Double)], slowsFirst: Bool) {
+    self.numbers = numbers
+    words = slowsFirst ? [("order", "slow")] : []
+  }
+}
+
+extension ConstantValues {
+  /// h of a law that is computed frame by frame, in s.
+  var frameDuration: Double { 1 / (values["fps"] ?? frameRate) }
+
+  /// Whether a frame is slowed before it moves.
+  var slowsFirst: Bool { words["order"] == "slow" }
+
+  /// A constant that must be given.
+  func need(_ name: String, _ meaning: String) throws(PredictionError) -> Double {
+    guard let value = values[name] else { throw PredictionError("Give \(name), \(meaning).") }
+    return value
+  }
+
+  /// v0 of a release.
+  func release() throws(PredictionError) -> Double { try need("v0", "the velocity at release") }
+
+  /// The state at the release beyond an edge.
+  func beyond() throws(PredictionError) -> MotionState {
+    guard values["y0"] != nil || values["v0"] != nil else {
+      throw PredictionError("Give y0, the overscroll at the release, or v0, the velocity there.")
+    }
+    return MotionState(position: values["y0"] ?? 0, velocity: values["v0"] ?? 0)
+  }
+}

@@ -1,0 +1,247 @@
+internal import ScrollPhysics
+
+/// The formulas of an engine's motion, as constants and functions of an exported curve.
+struct EngineFormula {
+  /// Its constants but for the duration.
+  private(set) var constants: [ExportedCurve.Constant] = []
+  /// Position and velocity, and what they call.
+  private(set) var functions: [CurveFunction] = []
+  /// Times in s at which the velocity jumps.
+  private(set) var breaks: [Double] = []
+  /// Whether it rests from `duration` on.
+  private let isEnded: Bool
+
+  init(_ motion: EngineMotion, end: Double) {
+    isEnded = motion.end < .infinity
+    switch motion.curve {
+    case .tween(let tween): add(tween)
+    case .powerLaw(let fling): add(fling)
+    case .superposed(let glide): add(glide)
+    case .momentum(let momentum): add(momentum)
+    case .frames(let glide): add(glide)
+    case .framewise(let bounce): add(bounce)
+    case .smoothDamp(let bounce): add(bounce)
+    // These have formulas of their own.
+    case .deceleration, .spring: break
+    }
+    let rest = ExportedCurve.Constant(
+      "restPosition", motion.restPosition, "pt",
+      isEnded ? "Where it rests" : "Where it would come to rest")
+    constants.append(rest)
+  }
+
+  private mutating func start(_ position: Double, _ velocity: Double?) {
+    constants.append(.init("initialPosition", position, "pt", "Position at the start"))
+    guard let velocity else { return }
+    constants.append(.init("initialVelocity", velocity, "pt/s", "Velocity at the start"))
+  }
+
+  private mutating func moves(
+    _ position: [CurveStatement], _ velocity: [CurveStatement], helpers: [CurveFunction] = []
+  ) {
+    let over = CurveCondition("time", .greaterOrEqual, "duration")
+    functions =
+      [
+        CurveFunction(
+          ofTime: "position", "Position in pt.",
+          (isEnded ? [.when(over, [.result("restPosition")])] : []) + position),
+        CurveFunction(
+          ofTime: "velocity", "Velocity in pt/s.",
+          (isEnded ? [.when(over, [.result(0.0)])] : []) + velocity),
+      ] + helpers
+  }
+
+  // MARK: - Curves in time
+
+  private mutating func add(_ tween: Tween) {
+    start(tween.position, nil)
+    constants.append(.init("distance", tween.distance, "pt", "How far it goes"))
+    let easing = EasingFormula(tween.easing)
+    constants += easing.constants
+    let isBefore = CurveCondition("time", .less, 0.0)
+    moves(
+      [
+        .when(isBefore, [.result("initialPosition")]),
+        .result("initialPosition" + "distance" * .own("progress", "time" / "duration")),
+      ],
+      [
+        .when(isBefore, [.result(0.0)]),
+        .result("distance" / "duration" * .own("progressRate", "time" / "duration")),
+      ], helpers: easing.functions)
+    if tween.easing == .androidSpline {
+      breaks = (1..<100).map { tween.duration * Double($0) / 100 }
+    }
+  }
+
+  private mutating func add(_ fling: PowerLawFling) {
+    start(fling.position, fling.velocity)
+    constants += [
+      .init("distance", fling.distance, "pt", "How far it goes"),
+      .init("exponent", fling.exponent, "", "p"),
+    ]
+    let isBefore = CurveCondition("time", .lessOrEqual, 0.0)
+    let logarithm = CurveExpression.log1p(-("time" / "duration"))
+    moves(
+      [
+        .when(isBefore, [.result("initialPosition")]),
+        .result("initialPosition" - "distance" * .expm1("exponent" * logarithm)),
+      ],
+      [
+        .when(isBefore, [.result("initialVelocity")]),
+        .result("initialVelocity" * .exp(("exponent" - 1.0) * logarithm)),
+      ])
+  }
+
+  private mutating func add(_ glide: SuperposedDeceleration) {
+    start(glide.position, glide.velocity)
+    constants += [
+      .init("decayRate", glide.rate, "1/s", "Decay rate k of the velocity"),
+      .init(
+        "deceleration", (glide.velocity < 0 ? -1 : 1) * glide.deceleration, "pt/s^2",
+        "What the velocity loses beside that, with its sign"),
+    ]
+    let decay = -("decayRate" * "time") as CurveExpression
+    moves(
+      [
+        .result(
+          "initialPosition" - "initialVelocity" * .expm1(decay) / "decayRate"
+            - "deceleration" / 2.0 * "time" * "time")
+      ], [.result("initialVelocity" * .exp(decay) - "deceleration" * "time")])
+  }
+
+  private mutating func add(_ momentum: TrackpadMomentum) {
+    start(momentum.position, momentum.velocity)
+    let speed = momentum.velocity.magnitude
+    let excess = momentum.rate / momentum.rate(speed: speed) - 1
+    constants += [
+      .init("decayRate", momentum.rate, "1/s", "k0, the rate of a slow momentum"),
+      .init(
+        "referenceVelocity", (momentum.velocity < 0 ? -1 : 1) * momentum.referenceSpeed, "pt/s",
+        "v1, at which the rate is half of k0, with the sign of the velocity"),
+      .init("exponent", momentum.exponent, "", "p"),
+      .init("initialExcess", excess, "", "w0 = (v0 / v1)^p"),
+    ]
+    let excessNow = CurveFunction(
+      helper: "logarithmOfExcess", of: "time", "time since the start in s",
+      "ln w, w = (v / v1)^p, from w + ln w = w0 + ln w0 - p k0 t.",
+      [
+        .define(
+          "level", "initialExcess" + .log("initialExcess") - "exponent" * "decayRate" * "time"),
+        // From above Newton's iteration falls to the root.
+        .variable("found", "level"),
+        .when(CurveCondition("level", .greater, 1.0), [.assign("found", .log("level"))]),
+        .variable("step", 0.0),
+        .loop(
+          CurveCondition("step", .less, 40.0),
+          [
+            .define("excess", .exp("found")),
+            .assign("found", "found" - ("found" + "excess" - "level") / (1.0 + "excess")),
+            .assign("step", "step" + 1.0),
+          ]),
+        .result("found"),
+      ])
+    let now: [CurveStatement] = [
+      .define("logarithm", .own("logarithmOfExcess", "time")),
+      .define("remaining", "referenceVelocity" * .exp("logarithm" / "exponent")),
+    ]
+    let energy =
+      ("initialVelocity" * "initialExcess" - "remaining" * .exp("logarithm")) / ("exponent" + 1.0)
+      as CurveExpression
+    moves(
+      now + [
+        .result("initialPosition" + ("initialVelocity" - "remaining" + energy) / "decayRate")
+      ], now + [.result("remaining")], helpers: [excessNow])
+  }
+
+  // MARK: - Frames
+
+  private var countFrames: CurveStatement {
+    .define("frames", .max(0.0, .floor("time" / "frameDuration" + 1e-6)))
+  }
+
+  private mutating func add(_ glide: FrameGlide) {
+    start(glide.position, glide.velocity)
+    constants += [
+      .init("factor", glide.factor, "", "Factor of the velocity per frame"),
+      .init("frameDuration", glide.frameDuration, "s", "How long a frame is"),
+      .init(
+        "limitDistance", glide.limitOffset - glide.position, "pt",
+        "Where the sum over frames leads, from the start"),
+    ]
+    let logarithm = "frames" * .log("factor") as CurveExpression
+    moves(
+      [countFrames, .result("initialPosition" - "limitDistance" * .expm1(logarithm))],
+      [countFrames, .result("initialVelocity" * .exp(logarithm))])
+  }
+
+  /// Position and velocity after all frames; `step` changes `overscroll` and `speed` by one.
+  private mutating func addSteps(_ step: [CurveStatement]) {
+    let all: [CurveStatement] = [
+      countFrames, .variable("overscroll", "initialPosition"),
+      .variable("speed", "initialVelocity"), .variable("frame", 0.0),
+      .loop(
+        CurveCondition("frame", .less, "frames"), step + [.assign("frame", "frame" + 1.0)]),
+    ]
+    moves(all + [.result("overscroll")], all + [.result("speed")])
+  }
+
+  private mutating func add(_ bounce: FramewiseBounce) {
+    start(bounce.initialState.position, bounce.initialState.velocity)
+    let own = bounce.constants
+    constants += [
+      .init("friction", own.friction, "", "f, of the way per frame"),
+      .init("outward", own.outward, "", "a, of the overscroll, going out"),
+      .init("inward", own.inward, "", "b, of the overscroll, on its way back"),
+      .init("overshoot", own.overshoot, "pt", "o, how far behind the edge it aims"),
+      .init("restStep", own.restWay, "pt", "Way of a frame at which it rests inside"),
+      .init("frameDuration", own.frameDuration, "s", "How long a frame is"),
+    ]
+    let slow: CurveStatement = .assign("way", "way" * "friction")
+    let moved: CurveStatement = .assign("overscroll", "overscroll" + "way")
+    let outgoing: CurveExpression = "outgoing"
+    let overscroll: CurveExpression = "overscroll"
+    let back: CurveStatement = .assign("way", -("inward" * (overscroll + "overshoot")))
+    let beyond: [CurveStatement] = [
+      .assign("way", outgoing - "outward" * overscroll),
+      .when(CurveCondition(outgoing, .less, 0.0), [back]),
+    ]
+    let rest: CurveStatement = .when(
+      CurveCondition(.abs(outgoing), .lessOrEqual, "restStep"), [.assign("way", 0.0)])
+    let step: [CurveStatement] = own.slowsFirst ? [slow, moved] : [moved, slow]
+    addSteps(
+      [.variable("way", "speed" * "frameDuration")] + step + [
+        .define("outgoing", "way"),
+        .when(CurveCondition(overscroll, .greater, 0.0), beyond),
+        .when(CurveCondition(overscroll, .lessOrEqual, 0.0), [rest]),
+        .assign("speed", "way" / "frameDuration"),
+      ])
+  }
+
+  private mutating func add(_ bounce: SmoothDamp) {
+    start(bounce.initialState.position, bounce.initialState.velocity)
+    let rate = SmoothDamp.decayRate(smoothTime: bounce.smoothTime)
+    let x = rate * bounce.frameDuration
+    constants += [
+      .init("decayRate", rate, "1/s", "2 / smooth time"),
+      .init(
+        "frameDecay", 1 / (1 + x * (1 + x * (0.48 + x * 0.235))), "", "nearly e^(-x) of a frame"),
+      .init("frameDuration", bounce.frameDuration, "s", "How long a frame is"),
+    ]
+    let stop: [CurveStatement] = [.assign("overscroll", 0.0), .assign("speed", 0.0)]
+    let before: CurveExpression = "before"
+    let way: CurveExpression = "way"
+    let overscroll: CurveExpression = "overscroll"
+    let isOut = CurveCondition(before, .greaterOrEqual, 0.0)
+    let isIn = CurveCondition(before, .less, 0.0)
+    let next: [CurveStatement] = [
+      .define("before", overscroll),
+      .define("way", ("speed" + "decayRate" * before) * "frameDuration"),
+      .assign("overscroll", (before + way) * "frameDecay"),
+      .assign("speed", ("speed" - "decayRate" * way) * "frameDecay"),
+    ]
+    // What would cross the edge stops there.
+    let crossesIn: CurveStatement = .when(CurveCondition(overscroll, .lessOrEqual, 0.0), stop)
+    let crossesOut: CurveStatement = .when(CurveCondition(overscroll, .greater, 0.0), stop)
+    addSteps(next + [.when(isOut, [crossesIn]), .when(isIn, [crossesOut])])
+  }
+}
