@@ -66,7 +66,8 @@ struct ShortText {
     }
   }
 
-  private func shown(_ fit: Fit) -> [Estimate] {
+  /// The constants that the law is known by; all where it names none.
+  func shown(_ fit: Fit) -> [Estimate] {
     let keys = Laws.description(fit.law)?.headline ?? []
     let shown = keys.compactMap { fit[$0] }.filter { $0.value != nil }
     return shown.isEmpty ? fit.parameters.filter { $0.value != nil } : shown
@@ -103,7 +104,7 @@ struct ShortText {
   }
 
   /// What follows for the motion: how far, how long.
-  private func consequences(_ fit: Fit, _ law: LawDescription?) -> String? {
+  func consequences(_ fit: Fit, _ law: LawDescription?) -> String? {
     let parts = (law?.consequences ?? []).compactMap { key -> String? in
       guard let estimate = fit[key], let value = estimate.value else { return nil }
       let unit = estimate.unit.isEmpty ? "" : " \(estimate.unit)"
@@ -115,12 +116,11 @@ struct ShortText {
   // MARK: - Judgement
 
   /// Whether the law follows the samples.
-  private func follows(_ fit: Fit) -> String {
+  func follows(_ fit: Fit) -> String {
     let rms = "rms \(NumberText.significant(fit.residual.rms, digits: 2)) pt"
-    if fit.isOfWrongLaw {
-      return style.warning("no: the motion does not follow this law") + "; \(rms)"
+    if let doubt = Self.doubt(fit) {
+      return style.warning("no: \(doubt)") + (fit.search.converged ? "; \(rms)" : "")
     }
-    guard fit.search.converged else { return style.warning("no: the search found no minimum") }
     if fit.feasibility?.interval != nil { return "every sample to its rounding; \(rms)" }
     if isFollowed(fit) { return "to rounding; \(rms)" }
     guard let floor = fit.residual.floor, floor > 0 else { return rms }
@@ -128,8 +128,16 @@ struct ShortText {
       "\(rms), \(NumberText.significant(fit.residual.rms / floor, digits: 2)) times what rounding leaves"
   }
 
+  /// Why the constants say nothing of the motion; nil where they do.
+  static func doubt(_ fit: Fit) -> String? {
+    if fit.isOfWrongLaw {
+      return "the motion does not follow this law"
+    }
+    return fit.search.converged ? nil : "the search found no minimum"
+  }
+
   /// Whether rounding is all that the law leaves.
-  private func isFollowed(_ fit: Fit) -> Bool {
+  func isFollowed(_ fit: Fit) -> Bool {
     guard fit.search.converged else { return false }
     guard fit.feasibility?.interval == nil else { return true }
     // One sample that rounding cannot have made is enough.
@@ -139,7 +147,7 @@ struct ShortText {
   }
 
   /// The engines whose constants lie in the intervals, else the nearest one.
-  private func resembles(_ fit: Fit) -> String? {
+  func resembles(_ fit: Fit) -> String? {
     guard isFollowed(fit) else { return nil }
     let known = engines.compactMap { engine -> (key: String, off: Double, isInside: Bool)? in
       let pairs = Self.compared(fit, engine)

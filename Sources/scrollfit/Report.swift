@@ -10,11 +10,12 @@ struct Report: ParsableCommand {
     usage: "scrollfit report [<options>] <path> ... --output <file>",
     discussion: """
       Fits folders and files as 'scrollfit batch' does and writes a page that needs
-      no script and no network: what came of it in words, all recordings with the
-      worst first, the constants they share, and of each recording its samples,
-      curve and residuals, the objective with the way of the search through it, its
-      constants, warnings, and where it comes from. With a reference also verdicts,
-      as 'scrollfit check' gives them, and the curves that the reference would make;
+      no network and no other file: one sentence and one large chart, what a person
+      feels, all recordings with the worst first, the constants they share, and of
+      each recording its samples, curve and residuals, its constants, its warnings
+      with their meaning, and how all was found. A small script adds values on hover
+      and zoom; the page is whole without it. With a reference also verdicts, as
+      'scrollfit check' gives them, and the curves that the reference would make;
       they do not change the exit code.
 
       Examples:

@@ -105,7 +105,7 @@ public struct Explanation: Sendable {
   }
 
   /// Markdown as plain text: code in quotation marks, links by their words.
-  private static func plain(_ markdown: String) -> String {
+  static func plain(_ markdown: String) -> String {
     var text = markdown.replacing("`", with: "'")
     while let start = text.firstRange(of: "["), let middle = text.firstRange(of: "]("),
       start.upperBound <= middle.lowerBound,

@@ -11,6 +11,12 @@ struct HTMLTable {
   }
 
   var caption: String
+  /// HTML after the caption's words, such as a link.
+  var captionEnd = ""
+  /// The name of the table on its page, for what points at it.
+  var id: String?
+  /// Whether rows become blocks on a narrow screen.
+  var stacks = false
   var columns: [Column]
   /// The cells as HTML; foreign text must be escaped. The first cell is the row header.
   var rows: [[String]] = []
@@ -24,20 +30,32 @@ struct HTMLTable {
   mutating func add(_ cells: [String]) { rows.append(cells.map(XMLText.escaped)) }
 
   var html: String {
-    var text = "<table>\n<caption>\(XMLText.escaped(caption))</caption>\n<thead><tr>"
-    for column in columns {
-      let mark = column.isNumber ? " class=\"n\"" : ""
+    // A table of numbers alone says so once: it may have hundreds of rows.
+    let isNumeric = columns.allSatisfy(\.isNumber)
+    let kinds = [isNumeric ? "numbers" : nil, stacks ? "stack" : nil].compactMap { $0 }
+    var text =
+      "<table" + (id.map { " id=\"\($0)\"" } ?? "")
+      + (kinds.isEmpty ? "" : " class=\"\(kinds.joined(separator: " "))\"")
+      + ">\n<caption>\(XMLText.escaped(caption))\(captionEnd)</caption>\n<thead><tr>"
+    let marks = columns.map { $0.isNumber && !isNumeric ? " class=\"n\"" : "" }
+    for (column, mark) in zip(columns, marks) {
       // An empty title must not become a header cell.
       text +=
         column.title.isEmpty
         ? "<td></td>" : "<th scope=\"col\"\(mark)>\(XMLText.escaped(column.title))</th>"
     }
     text += "</tr></thead>\n<tbody>\n"
+    // A block of a row names its number: its column has no head there.
+    let labels = columns.map {
+      stacks && $0.isNumber ? " data-label=\"\(XMLText.escaped($0.title))\"" : ""
+    }
     for row in rows {
       text += "<tr>"
       for (index, cell) in row.enumerated() {
-        let mark = columns[index].isNumber ? " class=\"n\"" : ""
-        text += index == 0 ? "<th scope=\"row\"\(mark)>\(cell)</th>" : "<td\(mark)>\(cell)</td>"
+        text +=
+          index == 0
+          ? "<th scope=\"row\"\(marks[0])>\(cell)</th>"
+          : "<td\(marks[index])\(labels[index])>\(cell)</td>"
       }
       text += "</tr>\n"
     }

@@ -27,6 +27,7 @@ extension ReportPage {
           .init("constant"), .init("value", isNumber: true), .init("95 % interval", isNumber: true),
           .init("rests on"),
         ])
+      table.stacks = true
       var figures = ""
       for pool in group.pools where pool.estimate.value != nil || !pool.isIncidental {
         table.add([
@@ -76,10 +77,7 @@ extension ReportPage {
     }
     rows.sort { $0.value < $1.value }
     var chart = ForestChart(pool: pool, rows: rows)
-    if let found = check?.result.entries.first(where: {
-      $0.source == nil && $0.law == pool.law && $0.key == pool.key && $0.group == group.values
-        && $0.reference != nil
-    }), let reference = found.reference {
+    if let found = reference(pool, group, check), let reference = found.reference {
       chart.reference = (reference.value, found.band)
     }
     var table = HTMLTable(
@@ -104,7 +102,7 @@ extension ReportPage {
       + "<details><summary>\(name) as a table</summary>\n\(table.html)</details></figcaption></figure>\n"
   }
 
-  private static func shortName(_ source: BatchSource) -> String {
+  static func shortName(_ source: BatchSource) -> String {
     if let trace = source.trace { return escapedForTerminal(trace) }
     let file = source.path.split(separator: "/").last.map(String.init) ?? source.path
     return escapedForTerminal(file.hasSuffix(".csv") ? String(file.dropLast(4)) : file)

@@ -1,7 +1,8 @@
 public import ScrollFitting
+internal import ScrollPhysics
 public import ScrollTraces
 
-/// A report as one self-contained HTML page: no script, no network, no other file.
+/// A report as one HTML page that needs no network and no other file, and is whole without its small script.
 ///
 /// It receives recordings one by one and writes the page at the end, the worst recording first. Memory grows with
 /// the constants of all recordings, and with at most ``limit`` sections.
@@ -17,16 +18,16 @@ public struct ReportPage: Sendable {
     var isOutside: Bool
   }
 
-  private let title: String
-  private let version: String
+  let title: String
+  let version: String
   /// Maximum number of recordings with a section.
   private let limit: Int
   let keys: [String]
-  private let options: FitOptions
-  private let expected: @Sendable (BatchSource, Metadata) -> [ReferenceConstant]
+  let options: FitOptions
+  let expected: @Sendable (BatchSource, Metadata) -> [ReferenceConstant]
   private(set) var entries: [Entry] = []
   /// Indices of the entries with a section.
-  private var detailed: [Int] = []
+  private(set) var detailed: [Int] = []
 
   /// Creates a page without recordings.
   ///
@@ -100,6 +101,11 @@ public struct ReportPage: Sendable {
 
   // MARK: - The page
 
+  /// The words of the short text about a fit.
+  var short: ShortText {
+    ShortText(style: TextStyle(), options: options, engines: Engines.all)
+  }
+
   /// Writes the page.
   ///
   /// - Parameters:
@@ -110,27 +116,40 @@ public struct ReportPage: Sendable {
   ) rethrows {
     let verdicts = Self.verdicts(check)
     let order = ranked(summary, verdicts)
-    try write(head + lead(summary, check) + contents(summary, check))
-    try write("<main id=\"main\">\n" + recordings(order, check, verdicts))
-    try write(pooled(summary, check) + flings())
-    if let check { try write(constants(check)) }
+    let hero = PageHero(self, order: order, isOutside: { isOutside($0, verdicts) })
+    // A single recording says all that tables of many would say.
+    let isSingle = entries.count == 1
+    let sections: [(name: String, html: String)] = [
+      ("felt", felt(summary, check)),
+      ("recordings", isSingle ? "" : recordings(order, check, verdicts)),
+      ("pooled", isSingle ? "" : pooled(summary, check)),
+      ("flings", flings()), ("verdicts", check.map(constants) ?? ""),
+    ].filter { !$0.1.isEmpty }
+    let words = PageWords(summary, laws: entries.flatMap { $0.record.fits.map(\.law) }).html
+    try write(head + lead(summary, check, hero))
+    let names = sections.map(\.name) + (words.isEmpty ? [] : ["words"])
+    try write(contents(Set(names), order, verdicts))
+    try write("<main id=\"main\">\n" + sections.map(\.html).joined())
     for index in order {
       // Build sections only now: most recordings of a long run have none.
       if let detail = entries[index].detail, let result = detail.result {
         let record = entries[index].record
-        let section = RecordingSection(
-          result, line: detail.line, reference: expected(record.source, record.metadata),
-          options: options)
-        try write(section.html)
+        try write(
+          RecordingSection(
+            result, line: detail.line, reference: expected(record.source, record.metadata),
+            short: short, shownAbove: isSingle ? hero?.what : nil
+          ).html)
       }
     }
-    try write("</main>\n<footer>\n")
+    try write(words + "</main>\n<footer>\n")
     try write(
       "<p>Made by scrollfit \(XMLText.escaped(version)). Intervals are 95 % unless they say otherwise; "
         + "± is one standard error.</p>\n<p>The results of the recordings shown stand as JSON in this page, in the "
         + "element with the id <code>scrollfit-results</code>.</p>\n</footer>\n")
     try writeJSON(summary, check, order, to: write)
-    try write("</body>\n</html>\n")
+    // Without a chart there is nothing to point at.
+    let script = hero == nil ? "" : "<script>\(PageScript.text)</script>\n"
+    try write(script + "</body>\n</html>\n")
   }
 
   private var head: String {
@@ -141,7 +160,7 @@ public struct ReportPage: Sendable {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
-    img-src data:; base-uri 'none'; form-action 'none'">
+    script-src '\(PageScript.hash)'; img-src data:; base-uri 'none'; form-action 'none'">
     <meta name="color-scheme" content="light dark">
     <meta name="generator" content="scrollfit \(XMLText.escaped(version))">
     <title>\(XMLText.escaped(title))</title>
@@ -150,7 +169,7 @@ public struct ReportPage: Sendable {
     \(PageStyle.css)
     </style>
     </head>
-    <body>
+    <body id="top">
     <a class="skip" href="#main">Skip to the recordings</a>
 
     """
@@ -166,6 +185,12 @@ public struct ReportPage: Sendable {
     return worst
   }
 
+  /// Whether a recording is outside its reference.
+  func isOutside(_ index: Int, _ verdicts: [BatchSource: CheckedConstant]) -> Bool {
+    let kind = verdicts[entries[index].record.source]?.verdict.kind
+    return kind == .fail || kind == .missing
+  }
+
   /// The recordings, the worst first: failed ones, those outside their tolerances, those that did not
   /// converge or are outliers, then the others by the ratio of residuals to rounding.
   private func ranked(
@@ -174,188 +199,13 @@ public struct ReportPage: Sendable {
     let off = Set(summary.grouped().flatMap(\.pools).flatMap(\.outliers).map(\.source))
     func rank(_ index: Int) -> (Int, Double, Int) {
       let entry = entries[index]
-      let kind = verdicts[entry.record.source]?.verdict.kind
       let place =
         entry.record.failure != nil
         ? 0
-        : kind == .fail || kind == .missing
+        : isOutside(index, verdicts)
           ? 1 : !entry.isConverged ? 2 : off.contains(entry.record.source) ? 3 : 4
       return (place, -(entry.ratio ?? 0), index)
     }
     return entries.indices.sorted { rank($0) < rank($1) }
-  }
-
-  // MARK: - In words
-
-  private func lead(_ summary: BatchSummary, _ check: CheckReport?) -> String {
-    let failed = summary.failureCount
-    var kind = failed > 0 ? "warn" : "good"
-    var verdict =
-      "\(PooledText.count(summary.recordings, "recording")): \(summary.fitted) fitted, "
-      + "\(failed == 0 ? "none" : "\(failed)") failed"
-    var counts: [String] = []
-    if let check {
-      counts.append(verdict + ".")
-      kind = check.isFailed ? "bad" : check.result.count(.error) > 0 ? "warn" : "good"
-      let conclusion = check.conclusion
-      verdict =
-        conclusion.prefix(1).uppercased() + conclusion.dropFirst()
-        + ", against \(check.referenceName)"
-    }
-    counts.append(
-      "\(PooledText.count(summary.fits, "fit")): "
-        + (summary.warnings["W405"].map {
-          "in \($0) \($0 == 1 ? "recording" : "recordings") no curve of the law explains the samples to rounding (W405)."
-        } ?? "none is rejected by its samples, where that can be told (no W405)."))
-    for group in summary.grouped() {
-      let name = keys.isEmpty ? "" : PooledText.group(group.values, keys: keys) + ": "
-      for pool in group.pools where pool.estimate.value != nil && pool.count > 1 {
-        counts.append(
-          "\(name)\(PooledText.name(pool.law, pool.key)) \(PooledText.value(pool.estimate)), of "
-            + "\(PooledText.basis(pool)).")
-      }
-      for pool in group.pools {
-        for outlier in pool.outliers.prefix(5) {
-          counts.append(
-            "Off the others: \(PooledText.place(outlier.source)), \(PooledText.outlier(outlier, pool))."
-          )
-        }
-      }
-    }
-    var text = "<header>\n<h1>\(XMLText.escaped(title))</h1>\n"
-    text += "<p class=\"verdict \(kind)\">\(XMLText.escaped(verdict)).</p>\n<ul class=\"plain\">\n"
-    for words in counts.prefix(40) { text += "<li>\(XMLText.escaped(words))</li>\n" }
-    if counts.count > 40 {
-      text += "<li>\(counts.count - 40) more such lines stand in the tables below.</li>\n"
-    }
-    return text + "</ul>\n</header>\n"
-  }
-
-  private func contents(_ summary: BatchSummary, _ check: CheckReport?) -> String {
-    var links = [("#recordings", "Recordings")]
-    if summary.grouped().contains(where: { !$0.pools.isEmpty }) {
-      links.append(("#pooled", "Constants of all"))
-    }
-    if check != nil { links.append(("#verdicts", "Verdicts")) }
-    var text = "<nav aria-label=\"Contents\">\n<ul class=\"plain\">\n"
-    for (target, words) in links { text += "<li><a href=\"\(target)\">\(words)</a></li>\n" }
-    return text + "</ul>\n</nav>\n"
-  }
-
-  // MARK: - Tables
-
-  private func recordings(
-    _ order: [Int], _ check: CheckReport?, _ verdicts: [BatchSource: CheckedConstant]
-  ) -> String {
-    var columns: [HTMLTable.Column] = [.init("recording")]
-    if check != nil { columns.append(.init("verdict")) }
-    columns += [.init("constants and warnings"), .init("rms / rounding", isNumber: true)]
-    var table = HTMLTable(
-      check == nil
-        ? "Worst first: failed, not converged, off the others, then by rms over rounding"
-        : "Worst first: failed, outside, not converged, off the others, then by rms over rounding",
-      columns)
-    for index in order {
-      let entry = entries[index]
-      let place =
-        "<span class=\"path\">\(XMLText.escaped(PooledText.place(entry.record.source)))</span>"
-      let isLinked = entry.detail?.result != nil
-      var row = [
-        isLinked
-          ? "<a href=\"#\(RecordingSection.id(entry.record.source))\">\(place)</a>" : place
-      ]
-      if let check {
-        row.append(verdict(verdicts[entry.record.source], check, namesConstant: true))
-      }
-      var said =
-        entry.record.failure.map {
-          ["<strong class=\"bad\">failed</strong> \(XMLText.escaped($0.message))"]
-        } ?? PooledText.constants(entry.record).map(XMLText.escaped)
-      if !entry.record.warnings.isEmpty {
-        said.append(
-          "<span class=\"soft\">\(XMLText.escaped(entry.record.warnings.joined(separator: " ")))</span>"
-        )
-      }
-      row.append(said.joined(separator: "<br>"))
-      row.append(entry.ratio.map { NumberText.significant($0, digits: 3) } ?? "")
-      table.rows.append(row)
-    }
-    var text =
-      "<section aria-labelledby=\"recordings\">\n<h2 id=\"recordings\">Recordings</h2>\n\(table.html)"
-    if detailed.count < entries.count {
-      text +=
-        "<p>\(detailed.count) of \(entries.count) have a section of their own below: those outside the "
-        + "reference, those that did not converge, and those furthest from their law; --limit sets how many.</p>\n"
-    }
-    return text + "</section>\n"
-  }
-
-  private func verdict(
-    _ entry: CheckedConstant?, _ check: CheckReport, namesConstant: Bool
-  ) -> String {
-    guard let entry else { return "" }
-    let kind = entry.verdict.kind
-    // A constant that the reference does not have is not a fault.
-    guard kind != .new else { return kind.rawValue }
-    let color = check.fails(kind) ? "bad" : kind == .pass ? "good" : "warn"
-    return "<strong class=\"\(color)\">\(kind.rawValue)</strong>"
-      + (kind == .pass || !namesConstant ? "" : " \(XMLText.escaped(check.name(entry)))")
-  }
-
-  private func constants(_ check: CheckReport) -> String {
-    var table = HTMLTable(
-      "Against \(check.referenceName)",
-      [.init("constant"), .init("verdict"), .init("found")])
-    let entries = check.entries.filter { $0.verdict.kind != .new }
-    for entry in entries.prefix(500) {
-      let name = entry.law.isEmpty ? "" : XMLText.escaped(check.name(entry)) + "<br>"
-      table.rows.append([
-        "\(name)<span class=\"soft path\">\(XMLText.escaped(check.subject(entry)))</span>",
-        verdict(entry, check, namesConstant: false), XMLText.escaped(check.finding(entry)),
-      ])
-    }
-    var text =
-      "<section aria-labelledby=\"verdicts\">\n<h2 id=\"verdicts\">Verdicts</h2>\n\(table.html)"
-    if entries.count > 500 { text += "<p>and \(entries.count - 500) more</p>\n" }
-    return text + "</section>\n"
-  }
-
-  // MARK: - JSON
-
-  private func writeJSON(
-    _ summary: BatchSummary, _ check: CheckReport?, _ order: [Int],
-    to write: (String) throws -> Void
-  ) rethrows {
-    var json = BatchJSON(version: version)
-    try write("<script type=\"application/json\" id=\"scrollfit-results\">\n" + json.begin())
-    for index in order {
-      guard let line = entries[index].detail?.line, line.utf8.count <= RecordingSection.mostJSON
-      else { continue }
-      try write(Self.embedded(json.add(entries[index].record, line: line)))
-    }
-    try write(
-      Self.embedded(json.end(summary) { writer in check?.write(to: &writer) }) + "</script>\n")
-  }
-
-  /// JSON made safe inside HTML: bidirectional and other format characters are escaped.
-  ///
-  /// They occur only within JSON strings, where an escape has the same meaning. The JSON writer escapes every `<` that
-  /// could end the element.
-  private static func embedded(_ json: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in json.unicodeScalars {
-      let isPlain = scalar.isASCII || scalar.properties.generalCategory != .format
-      guard !isPlain else {
-        result.append(scalar)
-        continue
-      }
-      for unit in String(scalar).utf16 {
-        let digits = String(unit, radix: 16)
-        result.append(
-          contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
-            .unicodeScalars)
-      }
-    }
-    return String(result)
   }
 }

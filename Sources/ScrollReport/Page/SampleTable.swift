@@ -1,41 +1,53 @@
 internal import ScrollFitting
 internal import ScrollTraces
 
-/// The samples of a fit as a table of the page.
+/// The samples that a chart of a page draws, as a table; a script reads what it shows from there.
 enum SampleTable {
   /// The samples of a fit beside its curve, at the times that its constants belong to, and as recorded where that is
   /// another time.
-  static func make(_ fit: Fit, held: ConstrainedCurve?) -> HTMLTable {
-    let series = fit.series
-    let isTime = series.abscissa == nil
-    let count = series.fitTimes.count
-    let places = series.abscissae
-    let isMoved =
-      isTime && zip(places, series.times).contains { ($0 - $1).magnitude > 0.5e-4 }
-    let step = (count + RecordingSection.mostSamples - 1) / RecordingSection.mostSamples
+  static func make(_ chart: FitChart, id: String) -> HTMLTable {
+    let (fit, series) = (chart.fit, chart.series)
+    let isTime = fit.series.abscissa == nil
+    let moved = recorded(chart)
+    let held = chart.reference.map { series.places($0.fitted) }
+    let (count, drawn) = (series.abscissae.count, series.drawn.count)
     var columns: [HTMLTable.Column] = [
       .init(fit.abscissa.label, isNumber: true),
       .init(fit.ordinate.name, isNumber: true), .init("fitted", isNumber: true),
       .init("residual", isNumber: true),
     ]
-    if isMoved { columns.append(.init("recorded (s)", isNumber: true)) }
+    if moved != nil { columns.append(.init("recorded (s)", isNumber: true)) }
     if held != nil { columns.append(.init("reference", isNumber: true)) }
     var table = HTMLTable(
-      step > 1
-        ? "Every \(step). of \(count) samples; --residuals FILE writes all"
+      drawn < count
+        ? "\(drawn) of \(count) samples: of each \(2 * count / drawn) the largest and the smallest residual; "
+          + "--residuals FILE writes all"
         : "\(PooledText.count(count, "sample")) in \(fit.ordinate.unit.isEmpty ? "their unit" : fit.ordinate.unit)",
       columns)
-    for index in stride(from: 0, to: count, by: max(1, step)) {
+    table.id = id
+    for index in series.drawn {
       var row = [
-        NumberText.fixed(places[index], decimals: isTime ? 4 : 2),
+        NumberText.fixed(series.abscissae[index], decimals: isTime ? 4 : 2),
         NumberText.short(series.observed[index], digits: 7),
         NumberText.fixed(series.fitted[index], decimals: 3),
         NumberText.fixed(series.observed[index] - series.fitted[index], decimals: 3),
       ]
-      if isMoved { row.append(NumberText.fixed(series.times[index], decimals: 4)) }
-      if let held { row.append(NumberText.fixed(held.fitted[index], decimals: 3)) }
+      if let moved { row.append(NumberText.fixed(moved[index], decimals: 4)) }
+      if let held { row.append(NumberText.fixed(held[index], decimals: 3)) }
       table.add(row)
     }
     return table
+  }
+
+  /// The panel of the chart that each column after the first is drawn in, for the script; `-` for none.
+  static func panels(_ chart: FitChart) -> String {
+    "0 0 1" + (recorded(chart) == nil ? "" : " -") + (chart.reference == nil ? "" : " 0")
+  }
+
+  /// The recorded times; nil where they are those of the fit, or play no part.
+  private static func recorded(_ chart: FitChart) -> [Double]? {
+    guard chart.fit.series.abscissa == nil, let stamps = chart.series.stamps else { return nil }
+    let isMoved = zip(chart.series.abscissae, stamps).contains { ($0 - $1).magnitude > 0.5e-4 }
+    return isMoved ? stamps : nil
   }
 }

@@ -6,27 +6,42 @@ struct FitChart {
   let series: PlotSeries
   /// The curve of a reference through the same samples, one value per sample of the fit's series.
   var reference: ConstrainedCurve?
+  /// Whether it belongs to a page, as wide as that leaves room, and may be magnified.
+  let isFluid: Bool
   /// Left and right end of the axes, in px.
-  var left = 72.0
+  var left: Double
   var right: Double
   var mainHeight = 240.0
-  var stripHeight = 84.0
+  private let stripHeight = 84.0
 
+  /// A chart of a fixed width.
   init(_ fit: Fit, width: Double) {
     self.fit = fit
     series = PlotSeries(fit)
-    right = width - 16
+    isFluid = false
+    (left, right) = (72, width - 16)
+  }
+
+  /// A chart of a page.
+  init(fluid fit: Fit, reference: ConstrainedCurve?) {
+    self.fit = fit
+    series = PlotSeries(fit, mostPairs: PlotSeries.pagePairs)
+    self.reference = reference
+    isFluid = true
+    (left, right) = (0, FluidChart.width)
   }
 
   /// The height in px, including labels.
   var height: Double { mainHeight + 14 + stripHeight + 48 }
 
-  /// The SVG elements, from a vertical position in px downwards.
-  func body(top: Double) -> String {
+  private var decimals: Int { isFluid ? FluidChart.decimals : 1 }
+
+  /// The samples with their curve, and the residuals, from a vertical position in px downwards.
+  private func panels(top: Double) -> [ChartPanel] {
     let mainBottom = top + mainHeight
     let stripTop = mainBottom + 14
     let stripBottom = stripTop + stripHeight
-    let ticks = max(3, Int((right - left) / 80))
+    let ticks = isFluid ? FluidChart.ticks : max(3, Int((right - left) / 80))
     let x = PlotAxis(series.abscissae, page: (left, right), ticks: ticks, margin: 0.02)
     let held = reference.map { series.places($0.fitted) } ?? []
     let y = PlotAxis(
@@ -37,28 +52,54 @@ struct FitChart {
     let most = (series.residuals + off).reduce(bound) { $1.isFinite ? max($0, $1.magnitude) : $0 }
     let r = PlotAxis([-most, most], page: (stripBottom, stripTop), ticks: 4, margin: 0.1)
 
-    var text = SVG.frame(x, y, showsAbscissae: false)
-    text += SVG.path("fit", curve(series.fitted, x, y))
-    if !held.isEmpty { text += SVG.path("reference", curve(held, x, y)) }
-    text += marks(x, y) { series.observed[$0] }
+    var main = SVG.path("fit", curve(series.fitted, x, y))
+    if !held.isEmpty { main += SVG.path("reference", curve(held, x, y)) }
+    main += marks(x, y) { series.observed[$0] }
+    var band = ""
     if let bound = series.bound {
-      text += SVG.rectangle("band", left, r.place(bound), right, r.place(-bound))
-      text += SVG.path(
+      band += SVG.rectangle("band", left, r.place(bound), right, r.place(-bound))
+      band += SVG.path(
         "bound",
         [bound, -bound].map { "M\(SVG.px(left)) \(SVG.px(r.place($0)))H\(SVG.px(right))" }.joined())
     }
-    text += SVG.frame(x, r)
     // The line of residual 0: the fit itself.
-    text += SVG.rule("fit", r.place(0), from: left, to: right)
-    if !off.isEmpty { text += SVG.path("reference", curve(off, x, r)) }
-    text += marks(x, r) { series.residuals[$0] }
+    var strip = SVG.rule("fit", r.place(0), from: left, to: right)
+    if !off.isEmpty { strip += SVG.path("reference", curve(off, x, r)) }
+    strip += marks(x, r) { series.residuals[$0] }
+    return [
+      ChartPanel(x: x, y: y, content: main, label: fit.ordinate.label),
+      ChartPanel(
+        x: x, y: r, behind: band, content: strip,
+        label: SeriesQuantity("residual", fit.ordinate.unit).label),
+    ]
+  }
+
+  /// The SVG elements, from a vertical position in px downwards.
+  func body(top: Double) -> String {
+    let panels = panels(top: top)
+    var text = ""
+    for (index, panel) in panels.enumerated() {
+      text +=
+        panel.behind
+        + SVG.frame(panel.x, panel.y, showsAbscissae: index == panels.count - 1) + panel.content
+    }
     text += SVG.text(
-      (left + right) / 2, stripBottom + 36, fit.abscissa.label, anchor: "middle")
-    text += SVG.upright((top + mainBottom) / 2, fit.ordinate.label)
-    text += SVG.upright(
-      (stripTop + stripBottom) / 2,
-      "residual\(fit.ordinate.unit.isEmpty ? "" : " (\(fit.ordinate.unit))")")
+      (left + right) / 2, top + height - 12, fit.abscissa.label, anchor: "middle")
+    for panel in panels {
+      text += SVG.upright((panel.y.page.0 + panel.y.page.1) / 2, panel.label ?? "")
+    }
     return text
+  }
+
+  /// The figure of a page, without its caption; a script reads values from a table of the page.
+  func figure(id: String, title: String, table: String) -> String {
+    FluidChart.html(
+      id: id, title: title, description: Self.description(fit), abscissa: fit.abscissa.label,
+      panels: panels(top: 0),
+      data: [
+        ("table", table), ("columns", SampleTable.panels(self)),
+        ("units", "\(fit.abscissa.unit) \(fit.ordinate.unit)"),
+      ])
   }
 
   static func description(_ fit: Fit) -> String {
@@ -74,32 +115,42 @@ struct FitChart {
     return text
   }
 
-  /// Dots for samples, crosses for those that a robust loss rejected.
+  /// Dots for samples, other marks for those that a robust loss rejected.
   private func marks(_ x: PlotAxis, _ y: PlotAxis, _ value: (Int) -> Double) -> String {
     var dots = ""
-    var crosses = ""
+    var aside = ""
     for index in series.drawn {
       let (h, v) = (x.place(series.abscissae[index]), y.place(value(index)))
-      if series.isAside[index] { crosses += SVG.cross(h, v) } else { dots += SVG.dot(h, v) }
+      if !series.isAside[index] {
+        dots += SVG.dot(h, v, decimals: decimals)
+      } else {
+        aside += isFluid ? SVG.dot(h, v, decimals: decimals) : SVG.cross(h, v)
+      }
     }
-    return SVG.path("samples", dots) + SVG.path("aside", crosses)
+    return SVG.path("samples", dots) + Self.aside(aside, isFluid: isFluid)
+  }
+
+  /// Crosses, or rings where a view is stretched: a dot on a dot.
+  private static func aside(_ data: String, isFluid: Bool) -> String {
+    isFluid ? SVG.path("ring", data) + SVG.path("hole", data) : SVG.path("aside", data)
   }
 
   private func curve(_ values: [Double], _ x: PlotAxis, _ y: PlotAxis) -> String {
     let pieces = series.curve(values, x, y)
     guard let first = pieces.first else { return "" }
-    return "M\(SVG.px(first.start.x)) \(SVG.px(first.start.y))"
+    func point(_ point: PlotSeries.Point) -> String {
+      "\(SVG.px(point.x, decimals: decimals)) \(SVG.px(point.y, decimals: decimals))"
+    }
+    return "M" + point(first.start)
       + pieces.map { piece in
-        let (a, b) = piece.controls
-        return "C\(SVG.px(a.x)) \(SVG.px(a.y)) \(SVG.px(b.x)) \(SVG.px(b.y)) "
-          + "\(SVG.px(piece.end.x)) \(SVG.px(piece.end.y))"
+        "C\(point(piece.controls.0)) \(point(piece.controls.1)) \(point(piece.end))"
       }.joined()
   }
 
   // MARK: - Legend
 
   enum Mark {
-    case samples, aside, fit, band, reference
+    case samples, aside, ring, fit, band, reference
 
     /// The mark in a box of 22 px from x, centred on y.
     func element(_ x: Double, _ y: Double) -> String {
@@ -107,6 +158,7 @@ struct FitChart {
       return switch self {
       case .samples: SVG.path("samples", SVG.dot(x + 11, y))
       case .aside: SVG.path("aside", SVG.cross(x + 11, y))
+      case .ring: FitChart.aside(SVG.dot(x + 11, y), isFluid: true)
       case .fit: SVG.path("fit", line)
       case .reference: SVG.path("reference", line)
       case .band:
@@ -127,7 +179,10 @@ struct FitChart {
     ]
     if series.isAside.contains(true) {
       entries.append(
-        (.aside, "\(series.isAside.count { $0 }) set aside by the \(fit.residual.loss) loss"))
+        (
+          isFluid ? .ring : .aside,
+          "\(series.isAside.count { $0 }) set aside by the \(fit.residual.loss) loss"
+        ))
     }
     entries.append((.fit, fit.search.converged ? "fit" : "fit, not converged"))
     if let reference {

@@ -48,6 +48,7 @@ struct ForestChart {
       let middle = top + rowHeight * (Double(index) + 0.5)
       // Letters are about 6.2 px wide.
       let label = row.label.count > 26 ? "…\(row.label.suffix(25))" : row.label
+      text += "<g><title>\(XMLText.escaped(words(row)))</title>\n"
       text += SVG.text(left - 8, middle + 4, label, anchor: "end")
       if let interval = row.interval {
         let (from, to) = (SVG.px(x.place(interval.lower)), SVG.px(x.place(interval.upper)))
@@ -61,6 +62,7 @@ struct ForestChart {
         row.isOff
         ? SVG.path("aside", SVG.cross(x.place(row.value), middle))
         : SVG.path("samples", SVG.dot(x.place(row.value), middle))
+      text += "</g>\n"
     }
     let middle = top + rowHeight * (Double(rows.count) + 0.5)
     text += SVG.text(left - 8, middle + 4, "together", anchor: "end")
@@ -83,6 +85,15 @@ struct ForestChart {
     return SVG.figure(
       id: id, width: width, height: height, title: "\(name) of each recording and of all together",
       description: description, body: text)
+  }
+
+  /// What a pointer shows of a recording.
+  private func words(_ row: Row) -> String {
+    let decimals = NumberText.decimals(
+      forError: pool.estimate.standardError, value: pool.estimate.value ?? row.value)
+    func print(_ value: Double) -> String { NumberText.fixed(value, decimals: decimals) }
+    return "\(row.label): \(print(row.value))"
+      + (row.interval.map { ", \(print($0.lower)) .. \(print($0.upper))" } ?? "")
   }
 
   private var description: String {

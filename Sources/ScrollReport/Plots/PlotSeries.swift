@@ -4,6 +4,8 @@ internal import ScrollFitting
 struct PlotSeries {
   /// Maximum number of pairs of samples that are drawn of a long series: a picture has limited resolution.
   static let mostPairs = 400
+  /// The same for a page, which also has each sample that it draws in a table.
+  static let pagePairs = 150
   /// A robust loss rejected samples of a weight below this.
   static let asideWeight = 0.1
 
@@ -27,7 +29,7 @@ struct PlotSeries {
 
   var residuals: [Double] { zip(observed, fitted).map { $0 - $1 } }
 
-  init(_ fit: Fit) {
+  init(_ fit: Fit, mostPairs: Int = mostPairs) {
     let series = fit.series
     order = series.fitTimes.indices.filter {
       series.fitTimes[$0].isFinite && series.observed[$0].isFinite && series.fitted[$0].isFinite
@@ -46,12 +48,12 @@ struct PlotSeries {
       fit.feasibility?.bound
       ?? (series.abscissa == nil ? fit.residual.floor.map { $0 * 3.0.squareRoot() } : nil)
     drawn = Array(abscissae.indices)
-    guard drawn.count > 2 * Self.mostPairs else { return }
+    guard drawn.count > 2 * mostPairs else { return }
     // Of each part draw the samples with the largest and the smallest residual; this keeps the visible spread.
     let count = drawn.count
     let residuals = residuals
-    drawn = (0..<Self.mostPairs).flatMap { part -> [Int] in
-      let members = part * count / Self.mostPairs..<(part + 1) * count / Self.mostPairs
+    drawn = (0..<mostPairs).flatMap { part -> [Int] in
+      let members = part * count / mostPairs..<(part + 1) * count / mostPairs
       let least = members.min { residuals[$0] < residuals[$1] } ?? members.lowerBound
       let most = members.max { residuals[$0] < residuals[$1] } ?? members.lowerBound
       return least == most ? [least] : [min(least, most), max(least, most)]

@@ -5,11 +5,10 @@ internal import ScrollTraces
 struct RecordingChart {
   let result: TraceResult
   let offsets: SplitOffsets
-  let height = 250.0
 
-  /// The charts of the axes that have several phases; none where one fit shows everything.
+  /// The charts of the axes that have several phases, or no fit; none where one fit shows everything.
   static func all(_ result: TraceResult) -> [RecordingChart] {
-    guard result.phases.count > 1 else { return [] }
+    guard result.phases.count > 1 || result.fits.isEmpty else { return [] }
     return result.offsets.filter { $0.times.count > 1 }.map {
       RecordingChart(result: result, offsets: $0)
     }
@@ -19,50 +18,66 @@ struct RecordingChart {
   private var times: [Double] { offsets.times }
   private var phases: [Phase] { result.phases.filter { $0.axis == axis } }
 
-  func figure(id: String, width: Double) -> String {
-    let (left, right, top, bottom) = (64.0, width - 16, 12.0, height - 82)
+  func figure(id: String, mainHeight: Double = 190) -> String {
+    let (left, right, bottom) = (0.0, FluidChart.width, mainHeight)
     let ends = [times.first, times.last, phases.first?.start, phases.last?.end].compactMap { $0 }
-    let x = PlotAxis(ends, page: (left, right), ticks: Int(width / 90), margin: 0)
-    let y = PlotAxis(offsets.values, page: (bottom, top), ticks: 5)
-    let strip = (bottom + 6, bottom + 26)
-    var text = ""
-    var letters = ""
-    var boxes = (plain: "", moving: "")
-    for phase in phases {
-      let (from, to) = (x.place(phase.start), x.place(phase.end))
-      guard to > from else { continue }
-      let box =
-        "M\(SVG.px(from)) \(SVG.px(strip.0))H\(SVG.px(to))V\(SVG.px(strip.1))H\(SVG.px(from))Z"
-      if phase.kind == .rest { boxes.plain += box } else { boxes.moving += box }
-      if to - from >= 9 {
-        letters += SVG.text(
-          (from + to) / 2, strip.0 + 14, String(PhaseTable.letter(phase.kind)), anchor: "middle")
-      }
-    }
-    text += SVG.path("phase", boxes.plain) + SVG.path("phase moving", boxes.moving) + letters
+    let x = PlotAxis(ends, page: (left, right), ticks: FluidChart.ticks, margin: 0)
+    let y = PlotAxis(offsets.values, page: (bottom, 0), ticks: 5)
+    var content = ""
     for edge in edges {
       let place = y.place(edge.position)
-      if place >= top, place <= bottom {
-        text += SVG.rule("bound", place, from: left, to: right)
-      }
+      if place >= 0, place <= bottom { content += SVG.rule("bound", place, from: left, to: right) }
     }
-    text += SVG.path(
+    content += SVG.path(
       "record",
       SVG.line(
         drawn(width: right - left).map { index in
           (x: x.place(times[index]), y: y.place(offsets.values[index]))
-        }, least: 0.2))
-    // The abscissa labels are below the phases.
-    let under = PlotAxis([0, 1], page: (strip.1, top), ticks: 1)
-    text += SVG.frame(x, under, showsOrdinates: false)
-    text += SVG.frame(x, y, showsAbscissae: false)
-    text += SVG.text((left + right) / 2, height - 12, "time (s)", anchor: "middle")
-    text += SVG.upright((top + bottom) / 2, offsets.quantity.label)
-    return SVG.figure(
-      id: id, width: width, height: height, title: "The whole recording along \(axis.rawValue)",
-      description:
-        "The \(offsets.quantity.name) over time, \(times.count) samples, and below it \(phases.count) phases: "
-        + PhaseTable.legend(phases) + ".", body: text)
+        }, least: 0.2, decimals: FluidChart.decimals))
+    let axis = offsets.axis.rawValue
+    let name = offsets.quantity.name
+    let title =
+      phases.isEmpty ? "The recording along \(axis)" : "The whole recording along \(axis)"
+    let under =
+      phases.isEmpty
+      ? "" : ", and below it \(phases.count) phases: \(PhaseTable.legend(phases))"
+    return FluidChart.html(
+      id: id, title: title,
+      description: "The \(name) over time, \(times.count) samples\(under).",
+      abscissa: SeriesQuantity.time.label,
+      panels: [ChartPanel(x: x, y: y, content: content, label: offsets.quantity.label)]
+        + (phases.isEmpty ? [] : [strip(x, top: bottom + 6)]),
+      data: [
+        ("name", name), ("units", "s \(offsets.quantity.unit)"),
+        (
+          "phases",
+          phases.map {
+            "\(NumberText.fixed($0.end, decimals: 3)) \($0.law ?? $0.kind.rawValue)"
+          }.joined(separator: ";")
+        ),
+      ])
+  }
+
+  /// The phases as boxes with their letters.
+  private func strip(_ x: PlotAxis, top: Double) -> ChartPanel {
+    let y = PlotAxis([0, 1], page: (top + 20, top), ticks: 1)
+    var boxes = (plain: "", moving: "")
+    var letters: [(x: Double, text: String, isNarrow: Bool)] = []
+    for phase in phases {
+      let (from, to) = (x.place(phase.start), x.place(phase.end))
+      guard to > from else { continue }
+      let box =
+        "M\(SVG.px(from)) \(SVG.px(top))H\(SVG.px(to))V\(SVG.px(top + 20))H\(SVG.px(from))Z"
+      if phase.kind == .rest { boxes.plain += box } else { boxes.moving += box }
+      guard to - from >= 9 else { continue }
+      letters.append(
+        (
+          (from + to) / 2, String(PhaseTable.letter(phase.kind)), to - from < 40
+        ))
+    }
+    return ChartPanel(
+      x: x, y: y, content: SVG.path("phase", boxes.plain) + SVG.path("phase moving", boxes.moving),
+      letters: letters)
   }
 
   private var edges: [Edge] {

@@ -1,9 +1,11 @@
 /// The SVG elements of charts: text, axes, marks.
 enum SVG {
-  /// A length to a tenth of a pixel.
-  static func px(_ value: Double) -> String {
-    let text = NumberText.fixed(value, decimals: 1)
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  /// A length to a tenth of a pixel, or to more digits, without zeros at the end.
+  static func px(_ value: Double, decimals: Int = 1) -> String {
+    var text = NumberText.fixed(value, decimals: decimals)
+    guard text.contains(".") else { return text }
+    while text.last == "0" { text.removeLast() }
+    return text.last == "." ? String(text.dropLast()) : text
   }
 
   static func text(
@@ -37,19 +39,25 @@ enum SVG {
   }
 
   /// The mark of a sample: a very short line with round ends.
-  static func dot(_ x: Double, _ y: Double) -> String { "M\(px(x)) \(px(y))h.1" }
+  static func dot(_ x: Double, _ y: Double, decimals: Int = 1) -> String {
+    "M\(px(x, decimals: decimals)) \(px(y, decimals: decimals))h.1"
+  }
 
   static func cross(_ x: Double, _ y: Double) -> String {
     "M\(px(x - 3)) \(px(y - 3))l6 6m0 -6l-6 6"
   }
 
   /// A line through points; points closer than `least` px to the last one are left out.
-  static func line(_ points: some Sequence<(x: Double, y: Double)>, least: Double = 0.3) -> String {
+  static func line(
+    _ points: some Sequence<(x: Double, y: Double)>, least: Double = 0.3, decimals: Int = 1
+  ) -> String {
     var data = ""
     var last: (x: Double, y: Double)?
     var skipped: (x: Double, y: Double)?
     func add(_ point: (x: Double, y: Double)) {
-      data += "\(data.isEmpty ? "M" : "L")\(px(point.x)) \(px(point.y))"
+      data +=
+        "\(data.isEmpty ? "M" : "L")\(px(point.x, decimals: decimals)) "
+        + px(point.y, decimals: decimals)
     }
     for point in points {
       if let last, (point.x - last.x).magnitude < least, (point.y - last.y).magnitude < least {
@@ -70,18 +78,25 @@ enum SVG {
   ) -> String {
     let (left, right) = x.page
     let (bottom, top) = y.page
-    var grid = ""
     var labels = ""
-    for (value, label) in x.ticks {
-      grid += "M\(px(x.place(value))) \(px(top))V\(px(bottom))"
-      if showsAbscissae { labels += text(x.place(value), bottom + 17, label, anchor: "middle") }
+    for (value, label) in showsAbscissae ? x.ticks : [] {
+      labels += text(x.place(value), bottom + 17, label, anchor: "middle")
     }
     for (value, label) in showsOrdinates ? y.ticks : [] {
-      grid += "M\(px(left)) \(px(y.place(value)))H\(px(right))"
       labels += text(left - 7, y.place(value) + 4, label, anchor: "end")
     }
-    return path("grid", grid)
+    return path("grid", grid(x, y, showsOrdinates: showsOrdinates))
       + path("axis", "M\(px(left)) \(px(top))V\(px(bottom))H\(px(right))") + labels
+  }
+
+  /// The lines of a plot area at the ticks of its axes.
+  static func grid(_ x: PlotAxis, _ y: PlotAxis, showsOrdinates: Bool = true) -> String {
+    let (left, right) = x.page
+    let (bottom, top) = y.page
+    return x.ticks.map { "M\(px(x.place($0.value))) \(px(top))V\(px(bottom))" }.joined()
+      + (showsOrdinates ? y.ticks : []).map {
+        "M\(px(left)) \(px(y.place($0.value)))H\(px(right))"
+      }.joined()
   }
 
   /// A complete SVG figure within an HTML page.

@@ -44,6 +44,11 @@ struct Page {
       let isClosed = tag.hasSuffix("/")
       if isClosed { tag = tag.dropLast() }
       let name = String(tag.prefix { $0 != " " && $0 != "\n" })
+      // A place where a word may break is no element of its own.
+      if name == "wbr", let last = open.last {
+        elements[last].text += text
+        continue
+      }
       elements.append(
         Element(
           name: name, attributes: try Page.attributes(tag.dropFirst(name.count)), text: text,
@@ -88,15 +93,32 @@ struct Page {
     elements.indices.filter { elements[$0].name == name }.map(text(of:))
   }
 
-  /// The JSON that a page holds, and the page without it.
-  static func parts(_ html: String) throws -> (page: String, json: JSONValue) {
+  /// The page that `scrollfit report` writes, run in the package.
+  static func report(_ arguments: [String], in workspace: Workspace) async throws -> String {
+    let outcome = try await Command.run(
+      ["report"] + arguments + ["--output", workspace.file("page.html")], in: Command.package)
+    #expect(outcome.code == 0, "\(outcome.error)")
+    return try #require(workspace.read("page.html"))
+  }
+
+  /// The JSON and the script that a page holds, and the page without them; no script in a page without charts.
+  static func parts(_ html: String) throws -> (page: String, json: JSONValue, script: String) {
     let opening = "<script type=\"application/json\" id=\"scrollfit-results\">\n"
+    let (page, json) = try cut(html, from: opening)
+    let (whole, script) =
+      page.components(before: "<script>") == nil
+      ? (page, "") : try cut(page, from: "<script>")
+    return (whole, try JSONValue(json), script)
+  }
+
+  /// A page without one of its scripts, and that script.
+  private static func cut(
+    _ html: String, from opening: String
+  ) throws -> (page: String, script: String) {
     let start = try #require(html.components(before: opening))
-    let rest = html.dropFirst(start.count + opening.count)
-    let json = try #require(String(rest).components(before: "</script>"))
-    return (
-      start + String(rest.dropFirst(json.count + "</script>".count)), try JSONValue(json)
-    )
+    let rest = String(html.dropFirst(start.count + opening.count))
+    let script = try #require(rest.components(before: "</script>"))
+    return (start + rest.dropFirst(script.count + "</script>".count), script)
   }
 }
 

@@ -1,0 +1,63 @@
+internal import ScrollFitting
+
+/// The objective of a fit with the way of a search through it, and its numbers.
+struct ObjectiveFigure {
+  let map: ObjectiveMap
+  /// The anchor of the fit.
+  let id: String
+
+  var html: String {
+    let chart = ObjectiveChart(map)
+    let words =
+      "Lines of equal rms over \(map.first.key) and \(map.second.key), "
+      + "\(map.eliminated.joined(separator: " and ")) at its best. The thick line is the way of a "
+      + "search by the article's rule, six directions and fixed steps, \(map.search): down into the valley, "
+      + "then along it. \(chart.ending) "
+      + "A small ring is its start, the ring with a cross the fit."
+    return "<div class=\"grid-2\">\n<figure>\n"
+      + chart.figure(id: "\(id)-o", width: RecordingSection.width)
+      + "<figcaption>\(XMLText.escaped(words))</figcaption></figure>\n"
+      + "<div class=\"data\">\(grid.html)\(way.html)</div>\n</div>\n"
+  }
+
+  private func name(_ axis: ObjectiveMap.Axis) -> String {
+    axis.unit.isEmpty ? axis.key : "\(axis.key) (\(axis.unit))"
+  }
+
+  /// Some columns and rows of the map.
+  private var grid: HTMLTable {
+    let columns = Array(stride(from: 0, to: map.first.values.count, by: 16))
+    var table = HTMLTable(
+      "rms in pt over \(map.first.key) to the right and \(map.second.key) downwards",
+      [.init("\(name(map.second)) \\ \(name(map.first))", isNumber: true)]
+        + columns.map { .init(NumberText.short(map.first.values[$0], digits: 3), isNumber: true) })
+    for row in stride(from: 0, to: map.second.values.count, by: 8) {
+      table.add(
+        [NumberText.short(map.second.values[row], digits: 3)]
+          + columns.map {
+            NumberText.short(map.rms[row * map.first.values.count + $0], digits: 3)
+          })
+    }
+    return table
+  }
+
+  /// Twenty-one points of the way, or all of a shorter one.
+  private var way: HTMLTable {
+    var way = HTMLTable(
+      "The way of the search",
+      [
+        .init("move", isNumber: true), .init(name(map.first), isNumber: true),
+        .init(name(map.second), isNumber: true),
+      ])
+    let last = map.path.count - 1
+    for index in 0...20 {
+      let move = last * index / 20
+      guard index == 0 || move > last * (index - 1) / 20 else { continue }
+      way.add([
+        "\(move)", NumberText.short(map.path[move].first, digits: 6),
+        NumberText.short(map.path[move].second, digits: 6),
+      ])
+    }
+    return way
+  }
+}

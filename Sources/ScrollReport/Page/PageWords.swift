@@ -1,0 +1,69 @@
+internal import ScrollFitting
+
+/// The meaning of the warnings, constants and words of a page, so that it can be read alone.
+struct PageWords {
+  let summary: BatchSummary
+  /// The laws of the page, in the order of the documentation.
+  private let laws: [LawDescription]
+
+  /// - Parameter laws: the keys of the laws of all fits.
+  init(_ summary: BatchSummary, laws: [String]) {
+    self.summary = summary
+    let used = Set(laws)
+    self.laws = Laws.all.map { $0.description }.filter { used.contains($0.key) }
+  }
+
+  /// The words of ``Term`` that a page says.
+  private static let terms = [
+    "±", "standard error", "rounding", "rms", "rounding allows", "held", "pool", "Q", "Cramer-Rao",
+    "condition", "Durbin-Watson", "AICc", "p", "verdict", "overscroll", "edge", "settle",
+  ]
+
+  /// The anchor of a law's constants.
+  static func id(_ law: String) -> String { "law-\(law)" }
+
+  /// The section; empty where the page has neither a fit nor a warning.
+  var html: String {
+    guard !laws.isEmpty || !summary.warnings.isEmpty else { return "" }
+    var text = "<section aria-labelledby=\"words\">\n<h2 id=\"words\">What it means</h2>\n"
+    text += warnings
+    for law in laws {
+      let rows = (law.parameters + law.derived).map { row in
+        (
+          row.unit.isEmpty ? row.key : "\(row.key) (\(row.unit))", "\(row.name): \(row.meaning)"
+        )
+      }
+      text +=
+        "<details class=\"prints\" id=\"\(Self.id(law.key))\"><summary>The constants of the law "
+        + "\(XMLText.escaped(law.key))</summary>\n<p>\(XMLText.escaped(law.summary)): "
+        + "<span class=\"formula\">\(XMLText.escaped(law.formula))</span></p>\n"
+        + RecordingSection.notes(rows) + "</details>\n"
+    }
+    let terms = Self.terms.compactMap { name in Term.all.first { $0.names[0] == name } }
+    text += PageText.details(
+      "Words of this page",
+      RecordingSection.notes(terms.map { ($0.names[0], Explanation.plain($0.meaning)) }),
+      prints: true)
+    return text + "</section>\n"
+  }
+
+  /// The warnings of the page, each with how many recordings have it.
+  private var warnings: String {
+    let said = WarningExplanation.all.filter { summary.warnings[$0.code.rawValue] != nil }
+    guard !said.isEmpty else { return "" }
+    var table = HTMLTable(
+      "Warnings",
+      [
+        .init("code"), .init("when"), .init("what to do"), .init("recordings", isNumber: true),
+      ])
+    table.stacks = true
+    for warning in said {
+      let code = warning.code.rawValue
+      table.rows.append([
+        "<span id=\"\(code)\">\(code)</span>", XMLText.escaped(Explanation.plain(warning.meaning)),
+        XMLText.escaped(Explanation.plain(warning.remedy)), "\(summary.warnings[code] ?? 0)",
+      ])
+    }
+    return table.html
+  }
+}

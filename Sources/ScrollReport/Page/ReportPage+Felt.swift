@@ -1,0 +1,65 @@
+internal import ScrollFitting
+
+/// What a person feels of the constants that recordings share, and of their difference from a reference.
+extension ReportPage {
+  func felt(_ summary: BatchSummary, _ check: CheckReport?) -> String {
+    var tables = ""
+    for group in summary.grouped() {
+      let rows = rows(group, check)
+      guard !rows.isEmpty else { continue }
+      let hasReference = rows.contains { !$0[2].isEmpty }
+      var table = HTMLTable(
+        keys.isEmpty ? "Flings" : "Flings, \(PooledText.group(group.values, keys: keys))",
+        [.init("start"), .init("motion")]
+          + (hasReference ? [.init("beside the reference it")] : []))
+      table.stacks = true
+      for row in rows { table.add(hasReference ? row : Array(row.prefix(2))) }
+      tables += table.html
+    }
+    guard !tables.isEmpty else { return "" }
+    let source = entries.count == 1 ? "its constants" : "the constants that recordings share"
+    return
+      "<section aria-labelledby=\"felt\">\n<h2 id=\"felt\">What a person feels</h2>\n"
+      + "<p>Computed from \(source). A motion has ended within "
+      + "\(NumberText.short(ScrollFeel.nearEnd)) pt of where it rests, a glide at its stopping speed where that is "
+      + "known.</p>\n\(tables)</section>\n"
+  }
+
+  /// Start, motion, and how that differs from the reference.
+  private func rows(_ group: BatchSummary.Group, _ check: CheckReport?) -> [[String]] {
+    func feel(_ value: (PooledConstant) -> Double?) -> ScrollFeel {
+      ScrollFeel { law, key in
+        group.pools.first { $0.law == law && $0.key == key }.flatMap(value)
+      }
+    }
+    let own = feel { $0.estimate.value }
+    let beside = ScrollFeel.consequences(
+      feel { reference($0, group, check)?.reference?.value }, own)
+    var rows: [[String]] = []
+    let all = ScrollFeel.consequences(own, own)
+    for one in all where !rows.contains(where: { $0[0] == one.start }) {
+      let differences = beside.filter { $0.start == one.start }
+      let motion =
+        differences.isEmpty
+        ? all.filter { $0.start == one.start } : differences
+      rows.append([
+        one.start,
+        motion.map { "\($0.quantity) \(NumberText.short($0.second, digits: 3)) \($0.unit)" }
+          .joined(separator: ", "),
+        differences.map(ComparisonReport.sentence).joined(separator: ", "),
+      ])
+    }
+    return rows
+  }
+
+  /// The verdict on a pooled constant that has a reference; of a single recording, that on its own.
+  func reference(
+    _ pool: PooledConstant, _ group: BatchSummary.Group, _ check: CheckReport?
+  ) -> CheckedConstant? {
+    let known = (check?.result.entries ?? []).filter {
+      $0.law == pool.law && $0.key == pool.key && $0.reference != nil
+    }
+    return known.first { $0.source == nil && $0.group == group.values }
+      ?? (entries.count == 1 ? known.first : nil)
+  }
+}

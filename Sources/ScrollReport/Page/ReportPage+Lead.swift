@@ -1,0 +1,170 @@
+internal import ScrollFitting
+internal import ScrollTraces
+
+/// What comes first: one sentence, one chart, a few facts, and the index.
+extension ReportPage {
+  /// Maximum number of facts below the chart; all others stand in tables.
+  private static let mostFacts = 8
+
+  func lead(_ summary: BatchSummary, _ check: CheckReport?, _ hero: PageHero?) -> String {
+    let (kind, sentence) = sentence(summary, check)
+    let facts = facts(summary, check)
+    var text = "<header>\n<h1>\(XMLText.escaped(title))</h1>\n"
+    text += "<p class=\"verdict \(kind)\">\(XMLText.escaped(sentence))</p>\n"
+    text += hero?.html ?? ""
+    guard !facts.isEmpty else { return text + "</header>\n" }
+    text += "<ul class=\"plain\">\n"
+    for words in facts.prefix(Self.mostFacts) { text += "<li>\(XMLText.escaped(words))</li>\n" }
+    if facts.count > Self.mostFacts {
+      text +=
+        "<li>\(facts.count - Self.mostFacts) more such lines stand in the tables below.</li>\n"
+    }
+    return text + "</ul>\n</header>\n"
+  }
+
+  // MARK: - The sentence
+
+  /// The first sentence: the verdict, or what was found.
+  private func sentence(
+    _ summary: BatchSummary, _ check: CheckReport?
+  ) -> (kind: String, text: String) {
+    if summary.recordings > 0, summary.fitted == 0 { return ("bad", nothing(summary)) }
+    if let check {
+      let kind = check.isFailed ? "bad" : check.result.count(.error) > 0 ? "warn" : "good"
+      let conclusion = check.conclusion
+      return (
+        kind,
+        conclusion.prefix(1).uppercased() + conclusion.dropFirst()
+          + ", against \(check.referenceName)."
+      )
+    }
+    if entries.count == 1, let entry = entries.first, let result = entry.detail?.result {
+      if result.fits.count == 1 { return one(result, result.fits[0]) }
+      if result.fits.isEmpty {
+        let laws = Set(result.phases.compactMap(\.law)).sorted().map(escapedForTerminal)
+        return (
+          "warn",
+          laws.isEmpty
+            ? "Nothing was fitted."
+            : "The motions follow other laws: \(laws.joined(separator: ", "))."
+        )
+      }
+      var record = entry.record
+      record.constants.removeAll {
+        Laws.description($0.law)?.shared($0.key)?.isIncidental == true
+      }
+      let constants = PooledText.constants(record).prefix(3).joined(separator: ", ")
+      return (
+        entry.isConverged ? "good" : "warn",
+        "\(PooledText.count(result.fits.count, "motion")) fitted: \(constants)."
+      )
+    }
+    return (summary.failureCount > 0 ? "warn" : "good", counts(summary))
+  }
+
+  private func counts(_ summary: BatchSummary) -> String {
+    let failed = summary.failureCount
+    return "\(PooledText.count(summary.recordings, "recording")): "
+      + (failed == 0 ? "all fitted." : "\(summary.fitted) fitted, \(failed) failed.")
+  }
+
+  /// What a single fit says of the motion.
+  private func one(_ result: TraceResult, _ fit: Fit) -> (kind: String, text: String) {
+    let heading = FitText.heading(result, fit, number: 1)
+    if let doubt = ShortText.doubt(fit) {
+      return (
+        "bad", "No known motion: fitted as \(heading), but \(doubt)."
+      )
+    }
+    var text = heading.prefix(1).uppercased() + heading.dropFirst()
+    if let motion = short.consequences(fit, Laws.description(fit.law)) { text += ": \(motion)" }
+    return short.isFollowed(fit)
+      ? ("good", text + ". The law fits \(short.follows(fit)).")
+      : ("warn", text + ". The law does not fit to rounding: \(short.follows(fit)).")
+  }
+
+  /// Why nothing was fitted: each reason once, with how many recordings gave it.
+  private func nothing(_ summary: BatchSummary) -> String {
+    var reasons: [(code: String, message: String)] = []
+    for (_, failure) in summary.failed where !reasons.contains(where: { $0.code == failure.code }) {
+      reasons.append((failure.code, escapedForTerminal(failure.message)))
+    }
+    if summary.recordings == 1 {
+      return "The recording could not be fitted: \(reasons.first?.message ?? "no reason is known")."
+    }
+    let shown = reasons.prefix(3).map { reason in
+      let count = summary.failures[reason.code] ?? 1
+      return count > 1 ? "\(reason.message) (\(count) such)" : reason.message
+    }
+    return "None of \(summary.recordings) recordings could be fitted: "
+      + shown.joined(separator: "; ") + (reasons.count > 3 ? "; and other reasons." : ".")
+  }
+
+  // MARK: - Facts
+
+  private func facts(_ summary: BatchSummary, _ check: CheckReport?) -> [String] {
+    if summary.fitted == 0 {
+      // Several stand with their reasons in the table below.
+      guard summary.recordings == 1, let failure = summary.failed.first?.failure else { return [] }
+      return ["To do: \(escapedForTerminal(failure.help))."]
+    }
+    var facts: [String] = []
+    if entries.count == 1, let result = entries[0].detail?.result, result.fits.count == 1 {
+      if let engines = short.resembles(result.fits[0]) { facts.append("Engines: \(engines).") }
+    } else {
+      if check != nil { facts.append(counts(summary)) }
+      facts.append(
+        "\(PooledText.count(summary.fits, "fit")): "
+          + (summary.warnings["W405"].map {
+            "in \(PooledText.count($0, "recording")) no curve of the law explains the samples to rounding (W405)."
+          } ?? "none is rejected by its samples, where that can be told (no W405)."))
+    }
+    for group in summary.grouped() {
+      let name = keys.isEmpty ? "" : PooledText.group(group.values, keys: keys) + ": "
+      for pool in group.pools where pool.estimate.value != nil && pool.count > 1 {
+        facts.append(
+          "\(name)\(PooledText.name(pool.law, pool.key)) \(PooledText.value(pool.estimate)), of "
+            + "\(PooledText.basis(pool)).")
+      }
+      for pool in group.pools {
+        for outlier in pool.outliers.prefix(5) {
+          facts.append(
+            "Off the others: \(PooledText.place(outlier.source)), \(PooledText.outlier(outlier, pool))."
+          )
+        }
+      }
+    }
+    return facts
+  }
+
+  // MARK: - Index
+
+  /// The index: the parts of the page, and where there is room all recordings with a section.
+  ///
+  /// - Parameter sections: the names of the parts that the page has.
+  func contents(
+    _ sections: Set<String>, _ order: [Int], _ verdicts: [BatchSource: CheckedConstant]
+  ) -> String {
+    let parts = [
+      ("felt", "Feel"), ("recordings", "Recordings"), ("pooled", "Constants"), ("flings", "Flings"),
+      ("verdicts", "Verdicts"), ("words", "Meaning"),
+    ].filter { sections.contains($0.0) }
+    let links = [("top", "Top")] + parts
+    var text = "<nav aria-label=\"Contents\">\n<ul>\n"
+    for (target, words) in links { text += "<li><a href=\"#\(target)\">\(words)</a></li>\n" }
+    text += "</ul>\n"
+    let listed = order.filter { entries[$0].detail?.result != nil }
+    guard !listed.isEmpty else { return text + "</nav>\n" }
+    text += "<ol>\n"
+    for index in listed {
+      let record = entries[index].record
+      let mark =
+        record.failure != nil ? "failed" : isOutside(index, verdicts) ? "outside" : nil
+      text +=
+        "<li><a href=\"#\(RecordingSection.id(record.source))\">"
+        + PageText.broken(Self.shortName(record.source)) + "</a>"
+        + (mark.map { " <strong class=\"bad\">\($0)</strong>" } ?? "") + "</li>\n"
+    }
+    return text + "</ol>\n</nav>\n"
+  }
+}
