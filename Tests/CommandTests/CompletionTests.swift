@@ -73,7 +73,8 @@ import Testing
         if !argument["allValues"].elements.isEmpty { #expect(kind == "list", "\(what)") }
         if value == "trace" {
           let endings = argument["completionKind"]["file"]["extensions"].elements
-          #expect(endings.compactMap(\.string) == ["csv", "jsonl", "json"], "\(what)")
+          #expect(
+            endings.compactMap(\.string) == ["csv", "jsonl", "json", "log", "txt"], "\(what)")
         }
       }
     }

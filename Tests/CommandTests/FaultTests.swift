@@ -278,7 +278,7 @@ import Testing
     #expect(outcome.code == 65)
     #expect(
       outcome.error.hasPrefix(
-        "big.csv:6003:7: error: a number is missing in column \"t_s\"; the recording 't0150' is lost, and what follows is not read\n"
+        "big.csv:6003:1: error: the row has 2 fields, the header 3; the recording 't0150' is lost, and what follows is not read\n"
       ),
       "\(outcome.error)")
     // 150 whole recordings, and the failure.

@@ -203,7 +203,7 @@ import Testing
     ),
     Misuse(
       "simulate bounce c=1 delta=1",
-      "bounce has no constant 'c'. It takes C, delta, omega, frequency, stiffness, mass, response, duration and phi."
+      "bounce has no constant 'c'. Near it: C. It takes C, delta, omega, frequency, stiffness, mass, response, duration and phi."
     ),
     Misuse("simulate bounce C=1 C=2 delta=1", "C is given twice."),
     Misuse(
@@ -262,7 +262,7 @@ import Testing
       "catches must be from 0 to 1, not 1.5 (share of decelerations that a touch stops)."),
     Misuse(
       "simulate session gestures_x=2 --axis both",
-      "session has no constant 'gestures_x'."
+      "session has no constant 'gestures_x'. Near it: gestures."
         + " It takes gestures, catches, jumps, length, c, d, k, stop, delta, kappa and release."),
     Misuse(
       "simulate session release=11",

@@ -39,14 +39,16 @@ import Testing
     zeta: Double, hasNames: Bool
   ) throws {
     let result = split(record(zeta: zeta, hasNames: hasNames))
-    #expect(Set(result.fits.map(\.law)) == ["decelerate", "spring"])
+    // Without names a return of few samples may stay a bounce: it has no constants then.
+    let laws = Set(result.fits.map(\.law))
+    #expect(hasNames ? laws == ["decelerate", "spring"] : laws.contains("spring"))
     let constants = result.constants()
     let own = try #require(constants.first { $0.name == "spring.zeta" })
     let value = try #require(own.estimate.value)
     let error = try #require(own.estimate.standardError)
     // Five errors: one draw of each of eight recordings.
     #expect((value - zeta).magnitude < 5 * error && error < 0.01)
-    #expect(!constants.contains { $0.law == "bounce" })
+    #expect(!constants.contains { $0.law == "bounce" && $0.estimate.value != nil })
   }
 
   @Test(arguments: [true, false])

@@ -211,10 +211,7 @@ public struct Check: Sendable {
   ) -> CheckResult {
     // A folder that took the place of another has all that this one had, a file itself alone.
     let tookPlace = isMoved && moved?.isFolder ?? false
-    let seen = seen
-    func isAsked(_ name: TraceName) -> Bool {
-      tookPlace || seen.contains(name) || PathBase.contains(scope, name.path)
-    }
+    func isAsked(_ name: TraceName) -> Bool { tookPlace || PathBase.contains(scope, name.path) }
     // What some of its recordings do not tell is not missing from all of them.
     let isWhole = keys == reference.groupKeys && reference.traces.keys.allSatisfy(isAsked)
     for group in groups { add(group, by: keys, isWhole: isWhole) }
