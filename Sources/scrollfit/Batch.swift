@@ -95,7 +95,7 @@ struct Batch: ParsableCommand {
       status = try results ? merge(sinks, listed) : fit(sinks, listed)
     } catch {
       progress.clear(forOutput: false)
-      status.worsen(to: try BatchOptions.report(error))
+      status.worsen(to: try ExitStatus.report(error))
     }
     status.worsen(to: sinks.status)
     try status.leave()
@@ -126,7 +126,7 @@ struct Batch: ParsableCommand {
       }
     } catch {
       progress.clear(forOutput: false)
-      status.worsen(to: try BatchOptions.report(error))
+      status.worsen(to: try ExitStatus.report(error))
     }
     progress.clear(forOutput: false)
     try status.leave()
@@ -139,7 +139,7 @@ struct Batch: ParsableCommand {
     var status = ExitStatus.done
     func report(_ error: any Error) throws {
       sinks.progress.clear(forOutput: false)
-      status.worsen(to: try BatchOptions.report(error))
+      status.worsen(to: try ExitStatus.report(error))
     }
     do {
       log = try resume.map { try ResultLog(path: $0, settings: settings.hash) { try? report($0) } }

@@ -110,26 +110,4 @@ extension BatchOptions {
     FitCommandRunner.report(error.location, error.message, help: error.help)
     return ExitStatus(error)
   }
-
-  /// Reports what ended a run.
-  ///
-  /// - Returns: the status to leave with.
-  static func report(_ error: any Error) throws -> ExitStatus {
-    switch error {
-    case let error as Interruption:
-      var status = error.status
-      status.worsen(to: try report(error.cause))
-      return status
-    case let error as OutputError:
-      if error.kind != .closedPipe {
-        FitCommandRunner.report(error.path, error.message, help: error.help)
-      }
-    case let error as ResultFileError:
-      FitCommandRunner.report(error.location, error.message, help: error.help)
-    case let error as TraceError:
-      FitCommandRunner.report(error.location, error.message, help: error.help)
-    default: throw error
-    }
-    return ExitStatus(error)
-  }
 }

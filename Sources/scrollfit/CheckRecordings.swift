@@ -96,7 +96,7 @@ struct CheckRecordings: ParsableCommand {
       status = try update ? write(progress) : compare(progress)
     } catch {
       progress.clear(forOutput: false)
-      status.worsen(to: try BatchOptions.report(error))
+      status.worsen(to: try ExitStatus.report(error))
     }
     try status.leave()
   }

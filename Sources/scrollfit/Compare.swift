@@ -53,7 +53,7 @@ struct Compare: ParsableCommand {
           ? report.text(style: look.style) : report.json(version: Scrollfit.version))
     } catch {
       progress.clear(forOutput: false)
-      status.worsen(to: try BatchOptions.report(error))
+      status.worsen(to: try ExitStatus.report(error))
     }
     try status.leave()
   }

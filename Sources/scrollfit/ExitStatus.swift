@@ -63,4 +63,27 @@ enum ExitStatus: Int32 {
   func leave() throws {
     if self != .done { throw ExitCode(rawValue) }
   }
+
+  /// Says on standard error what ended a run; a closed reader is no fault.
+  ///
+  /// - Returns: the status to leave with.
+  /// - Throws: what is no fault of input or output.
+  static func report(_ error: any Error) throws -> ExitStatus {
+    switch error {
+    case let error as BatchOptions.Interruption:
+      var status = error.status
+      status.worsen(to: try report(error.cause))
+      return status
+    case let error as OutputError:
+      if error.kind != .closedPipe {
+        FitCommandRunner.report(error.path, error.message, help: error.help)
+      }
+    case let error as ResultFileError:
+      FitCommandRunner.report(error.location, error.message, help: error.help)
+    case let error as TraceError:
+      FitCommandRunner.report(error.location, error.message, help: error.help)
+    default: throw error
+    }
+    return ExitStatus(error)
+  }
 }

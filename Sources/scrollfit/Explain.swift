@@ -36,14 +36,8 @@ struct Explain: ParsableCommand {
         )
       }
       try StandardStream.write(found.map { $0.text(style: look.style) }.joined(separator: "\n"))
-    } catch let error as ResultFileError {
-      FitCommandRunner.report(error.location, error.message, help: error.help)
-      try ExitStatus(error).leave()
-    } catch let error as OutputError {
-      if error.kind != .closedPipe {
-        FitCommandRunner.report(error.path, error.message, help: error.help)
-      }
-      try ExitStatus(error).leave()
+    } catch {
+      try ExitStatus.report(error).leave()
     }
   }
 }

@@ -73,14 +73,8 @@ struct Identify: ParsableCommand {
         }
       }
       if format == .json { try write(json.end()) }
-    } catch let error as ResultFileError {
-      FitCommandRunner.report(error.location, error.message, help: error.help)
-      status.worsen(to: ExitStatus(error))
-    } catch let error as OutputError {
-      if error.kind != .closedPipe {
-        FitCommandRunner.report(error.path, error.message, help: error.help)
-      }
-      status.worsen(to: ExitStatus(error))
+    } catch {
+      status.worsen(to: try ExitStatus.report(error))
     }
     try status.leave()
   }

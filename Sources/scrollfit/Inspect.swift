@@ -27,11 +27,8 @@ struct Inspect: ParsableCommand {
           FitCommandRunner.report(error.location, error.message, help: error.help)
         }
       }
-    } catch let error as OutputError {
-      if error.kind != .closedPipe {
-        FitCommandRunner.report(error.path, error.message, help: error.help)
-      }
-      status.worsen(to: ExitStatus(error))
+    } catch {
+      status.worsen(to: try ExitStatus.report(error))
     }
     try status.leave()
   }

@@ -41,14 +41,8 @@ struct ListEngines: ParsableCommand {
       case .text: try StandardStream.write(list.text(style: look.style))
       case .json: try StandardStream.write(list.json(version: Scrollfit.version))
       }
-    } catch let error as ResultFileError {
-      FitCommandRunner.report(error.location, error.message, help: error.help)
-      try ExitStatus(error).leave()
-    } catch let error as OutputError {
-      if error.kind != .closedPipe {
-        FitCommandRunner.report(error.path, error.message, help: error.help)
-      }
-      try ExitStatus(error).leave()
+    } catch {
+      try ExitStatus.report(error).leave()
     }
   }
 }

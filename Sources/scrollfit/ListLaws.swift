@@ -14,10 +14,7 @@ struct ListLaws: ParsableCommand {
     do {
       try StandardStream.write(LawList.text())
     } catch {
-      if error.kind != .closedPipe {
-        FitCommandRunner.report(error.path, error.message, help: error.help)
-      }
-      try ExitStatus(error).leave()
+      try ExitStatus.report(error).leave()
     }
   }
 }

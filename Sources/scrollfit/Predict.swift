@@ -108,14 +108,8 @@ struct Predict: ParsableCommand {
         try file.commit()
       }
       try StandardStream.write(text(of: report, format, style: look.style))
-    } catch let error as ResultFileError {
-      FitCommandRunner.report(error.location, error.message, help: error.help)
-      try ExitStatus(error).leave()
-    } catch let error as OutputError {
-      if error.kind != .closedPipe {
-        FitCommandRunner.report(error.path, error.message, help: error.help)
-      }
-      try ExitStatus(error).leave()
+    } catch {
+      try ExitStatus.report(error).leave()
     }
   }
 

@@ -66,7 +66,7 @@ struct Report: ParsableCommand {
       status = try write(progress)
     } catch {
       progress.clear(forOutput: false)
-      status.worsen(to: try BatchOptions.report(error))
+      status.worsen(to: try ExitStatus.report(error))
     }
     try status.leave()
   }

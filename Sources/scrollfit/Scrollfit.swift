@@ -58,10 +58,7 @@ struct Scrollfit: ParsableCommand {
     do {
       try StandardStream.write(Self.introduction)
     } catch {
-      if error.kind != .closedPipe {
-        FitCommandRunner.report(error.path, error.message, help: error.help)
-      }
-      try ExitStatus(error).leave()
+      try ExitStatus.report(error).leave()
     }
   }
 

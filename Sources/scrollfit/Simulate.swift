@@ -80,14 +80,8 @@ struct Simulate: ParsableCommand {
       guard let file else { return try StandardStream.write(text) }
       try file.write(text)
       try file.commit()
-    } catch let error as ResultFileError {
-      FitCommandRunner.report(error.location, error.message, help: error.help)
-      try ExitStatus(error).leave()
-    } catch let error as OutputError {
-      if error.kind != .closedPipe {
-        FitCommandRunner.report(error.path, error.message, help: error.help)
-      }
-      try ExitStatus(error).leave()
+    } catch {
+      try ExitStatus.report(error).leave()
     }
   }
 
