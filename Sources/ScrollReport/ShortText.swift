@@ -40,10 +40,12 @@ struct ShortText {
 
   /// The phases beside the one that is fitted, in order.
   private func phases(_ result: TraceResult) -> String {
-    let shown = result.phases.prefix(8).map { phase in
+    // A law that begins between two samples leaves next to nothing before it.
+    let phases = result.phases.filter { $0.end - $0.start >= 1e-3 }
+    let shown = phases.prefix(8).map { phase in
       "\(phase.kind.rawValue) \(NumberText.short(phase.end - phase.start, digits: 2)) s"
     }
-    let more = result.phases.count - shown.count
+    let more = phases.count - shown.count
     return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
@@ -121,6 +123,7 @@ struct ShortText {
     if let doubt = Self.doubt(fit) {
       return style.warning("no: \(doubt)") + (fit.search.converged ? "; \(rms)" : "")
     }
+    if isExact(fit) { return "every sample to the digits of the arithmetic; \(rms)" }
     if fit.feasibility?.interval != nil { return "every sample to its rounding; \(rms)" }
     if isFollowed(fit) { return "to rounding; \(rms)" }
     guard let floor = fit.residual.floor, floor > 0 else { return rms }
@@ -139,12 +142,15 @@ struct ShortText {
   /// Whether rounding is all that the law leaves.
   func isFollowed(_ fit: Fit) -> Bool {
     guard fit.search.converged else { return false }
-    guard fit.feasibility?.interval == nil else { return true }
+    guard fit.feasibility?.interval == nil, !isExact(fit) else { return true }
     // One sample that rounding cannot have made is enough.
     guard !fit.warnings.contains(where: { $0.code == .lawRejected }) else { return false }
     guard let floor = fit.residual.floor, floor > 0 else { return false }
     return fit.residual.rms < 1.3 * floor
   }
+
+  /// Whether the samples follow the law to the digits of the arithmetic.
+  private func isExact(_ fit: Fit) -> Bool { fit.parameters.contains(where: \.isExact) }
 
   /// The engines whose constants lie in the intervals, else the nearest one.
   func resembles(_ fit: Fit) -> String? {
@@ -156,9 +162,10 @@ struct ShortText {
       for (estimate, shipped) in pairs {
         guard let value = estimate.value, value != 0, !estimate.isFixed else { return nil }
         off = max(off, (shipped / value - 1).magnitude)
-        guard let low = estimate.interval?.lower, let high = estimate.interval?.upper else {
-          return nil
-        }
+        let exact = estimate.isExact ? value : nil
+        guard let low = exact ?? estimate.interval?.lower,
+          let high = exact ?? estimate.interval?.upper
+        else { return nil }
         // Constants are shipped with three or four digits.
         let slack = (2e-4 + Self.slack(fit, engine)) * value.magnitude
         isInside = isInside && shipped > low - slack && shipped < high + slack
