@@ -27,6 +27,8 @@ public enum Easing: Sendable, Hashable {
   case smootherstep
   /// 1 + 2.70158 (u - 1)^3 + 1.70158 (u - 1)^2: goes a tenth too far and comes back.
   case back
+  /// 1 - (1 + 20 u) e^(-20 u): a critically damped spring from rest, in a time after which 4e-8 of the way is left.
+  case critical
   /// Android's spline through 100 points, straight between them: ``SplineFling``.
   case androidSpline
   /// Half of the time along an ease turned about its end, the other half along the ease:
@@ -56,6 +58,7 @@ public enum Easing: Sendable, Hashable {
       return 0.5 - Double.expMinusOne(-10 * Double.log(2) * (4 * u - 1) / 3) / 2
     case .smootherstep: return u * u * u * (10 - u * (15 - 6 * u))
     case .back: return 1 + left * left * (1.70158 - 2.70158 * left)
+    case .critical: return 1 - (1 + 20 * u) * Double.exp(-20 * u)
     case .androidSpline: return SplineFling.part(u)
     case .inOut(let ease):
       return u < 0.5 ? (1 - ease.value(at: 1 - 2 * u)) / 2 : (1 + ease.value(at: 2 * u - 1)) / 2
@@ -68,7 +71,8 @@ public enum Easing: Sendable, Hashable {
   public static let named: [(name: String, easing: Easing)] =
     fastStarts + fastStarts.map { ("\($0.name)-in-out", .inOut($0.easing)) } + [
       ("sine", .sine), ("cosine", .cosine), ("smootherstep", .smootherstep), ("back", .back),
-      ("quadratic-exponential", .quadraticExponential), ("android-spline", .androidSpline),
+      ("quadratic-exponential", .quadraticExponential), ("critical", .critical),
+      ("android-spline", .androidSpline),
     ]
 
   private static let fastStarts: [(name: String, easing: Easing)] = [
@@ -100,6 +104,7 @@ public enum Easing: Sendable, Hashable {
       return rate / 2 * Double.exp(-rate * (u - 0.25))
     case .smootherstep: return 30 * u * u * left * left
     case .back: return left * (3 * 2.70158 * left - 2 * 1.70158)
+    case .critical: return 400 * u * Double.exp(-20 * u)
     case .androidSpline: return SplineFling.slope(u)
     case .inOut(let ease): return ease.slope(at: (2 * u - 1).magnitude)
     case .bezier(let x1, let y1, let x2, let y2):

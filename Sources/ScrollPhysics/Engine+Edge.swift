@@ -9,6 +9,8 @@ extension Engine {
     case elastic(ElasticBounce.Constants, settles: Threshold? = nil)
     /// A rule per frame.
     case framewise(FramewiseBounce.Constants)
+    /// A damped spring stepped once a frame, in steps that shrink with the overscroll.
+    case stepped(SteppedReturn.Constants)
     /// A tween of so many s.
     case eased(Easing, duration: Double)
     /// It stops there.
@@ -20,7 +22,7 @@ extension Engine {
       case .spring(let constants, _): constants
       case .smoothDamp(let time): SpringConstants(decayRate: SmoothDamp.decayRate(smoothTime: time))
       case .elastic(let constants, _): SpringConstants(decayRate: constants.decayRate)
-      case .framewise, .eased, .clamped: nil
+      case .framewise, .stepped, .eased, .clamped: nil
       }
     }
 
@@ -28,7 +30,7 @@ extension Engine {
     public var settles: Threshold? {
       switch self {
       case .spring(_, let threshold), .elastic(_, let threshold): threshold
-      case .smoothDamp, .framewise, .eased, .clamped: nil
+      case .smoothDamp, .framewise, .stepped, .eased, .clamped: nil
       }
     }
 
@@ -46,11 +48,24 @@ extension Engine {
         ).position(at: time)
       case .framewise(let constants):
         return FramewiseBounce(constants, from: state).position(at: time)
+      case .stepped(let constants):
+        return SteppedReturn(constants, from: state).position(at: time)
       case .eased(let easing, let duration):
         return EasedReturn(displacement: state.position, duration: duration, easing: easing)
           .position(at: time)
       case .clamped: return 0
       }
+    }
+
+    /// The overscroll in pt at times in s, the first of which is that of the state.
+    ///
+    /// What is stepped from frame to frame takes the times for its frames.
+    public func positions(from state: MotionState, at times: [Double]) -> [Double] {
+      guard case .stepped(let constants) = self else {
+        // A hair after the time: a frame that is there then is shown.
+        return times.map { position(from: state, at: $0 + 1e-9) }
+      }
+      return SteppedReturn(constants, from: state).positions(at: times)
     }
   }
 }

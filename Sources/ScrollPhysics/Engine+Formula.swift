@@ -74,6 +74,10 @@ extension Engine.Edge {
         "each 1/\(rounded(1 / constants.frameDuration)) s: out w = "
         + "\(rounded(constants.friction)) w - \(rounded(constants.outward)) y, back w = "
         + "-\(rounded(constants.inward)) \(aim)"
+    case .stepped(let constants):
+      law =
+        "each frame: v = v - \(rounded(constants.friction)) v dt - \(rounded(constants.damping)) v - "
+        + "\(rounded(constants.spring)) s, then s = s + v dt / (1 + s / \(rounded(constants.roundness)) pt)"
     case .eased(let easing, let duration):
       law = "y = s0 (1 - ease(t / \(rounded(duration)) s)), ease \(easing.formula)"
     case .clamped: law = "y = 0"
@@ -143,6 +147,7 @@ extension Easing {
     case .quadraticExponential:
       "8 u^2 to u = 1/4, then 1 - 2^(-10 (4 u - 1) / 3) / 2"
     case .smootherstep: "u^3 (10 - 15 u + 6 u^2)"
+    case .critical: "1 - (1 + 20 u) e^(-20 u)"
     case .androidSpline: "Android's spline"
     case .back: "1 + 2.70158 (u - 1)^3 + 1.70158 (u - 1)^2"
     case .inOut(let ease):

@@ -22,6 +22,8 @@ public struct EngineMotion: Sendable, Hashable {
     case spring(Spring)
     /// The two rules of script scrollers at an edge.
     case framewise(FramewiseBounce)
+    /// Kivy's steps at an edge.
+    case stepped(SteppedReturn)
     /// Unity's return to an edge.
     case smoothDamp(SmoothDamp)
   }
@@ -73,6 +75,7 @@ public struct EngineMotion: Sendable, Hashable {
     switch curve {
     case .spring(let spring): return spring.settleTime(threshold: distance) ?? .infinity
     case .framewise(let motion): return Self.settled(motion, distance)
+    case .stepped(let motion): return Self.settled(motion, distance)
     case .smoothDamp(let motion): return Self.settled(motion, distance)
     default: return min(end, curve.firstTime { (rest - position(at: $0)).magnitude <= distance })
     }
@@ -82,14 +85,18 @@ public struct EngineMotion: Sendable, Hashable {
     motion.settleFrame(threshold: threshold).map { Double($0) * motion.frameDuration } ?? .infinity
   }
 
+  private static func furthest(_ motion: some FramewiseMotion) -> (time: Double, position: Double)?
+  {
+    motion.furthestFrame.map { (Double($0.frame) * motion.frameDuration, $0.position) }
+  }
+
   /// Where and when it is furthest from 0 outward, from t = 0 on; nil where it never turns.
   public var furthest: (time: Double, position: Double)? {
     switch curve {
     case .spring(let spring): spring.furthest
-    case .framewise(let motion):
-      motion.furthestFrame.map { (Double($0.frame) * motion.frameDuration, $0.position) }
-    case .smoothDamp(let motion):
-      motion.furthestFrame.map { (Double($0.frame) * motion.frameDuration, $0.position) }
+    case .framewise(let motion): Self.furthest(motion)
+    case .stepped(let motion): Self.furthest(motion)
+    case .smoothDamp(let motion): Self.furthest(motion)
     default: (0, position(at: 0))
     }
   }
@@ -107,6 +114,7 @@ extension EngineMotion.Curve {
     case .frames(let curve): curve.position(at: time)
     case .spring(let curve): curve.position(at: time)
     case .framewise(let curve): curve.position(at: time)
+    case .stepped(let curve): curve.position(at: time)
     case .smoothDamp(let curve): curve.position(at: time)
     }
   }
@@ -122,6 +130,7 @@ extension EngineMotion.Curve {
     case .frames(let curve): curve.velocity(at: time)
     case .spring(let curve): curve.velocity(at: time)
     case .framewise(let curve): curve.velocity(at: time)
+    case .stepped(let curve): curve.velocity(at: time)
     case .smoothDamp(let curve): curve.velocity(at: time)
     }
   }
@@ -137,7 +146,7 @@ extension EngineMotion.Curve {
     case .frames(let curve): curve.limitOffset
     // It rests inside the edge where it aims behind it, at the frame that moves too little.
     case .framewise(let curve): Self.restPosition(of: curve)
-    case .spring, .smoothDamp: 0
+    case .spring, .stepped, .smoothDamp: 0
     }
   }
 
@@ -153,7 +162,7 @@ extension EngineMotion.Curve {
     case .superposed(let curve): curve.standstill
     case .powerLaw(let curve): curve.duration
     case .tween(let curve): curve.duration
-    case .momentum, .frames, .spring, .framewise, .smoothDamp: .infinity
+    case .momentum, .frames, .spring, .framewise, .stepped, .smoothDamp: .infinity
     }
   }
 
@@ -162,6 +171,7 @@ extension EngineMotion.Curve {
     switch self {
     case .frames(let curve): curve.frameDuration
     case .framewise(let curve): curve.frameDuration
+    case .stepped(let curve): curve.frameDuration
     case .smoothDamp(let curve): curve.frameDuration
     case .deceleration, .superposed, .powerLaw, .tween, .momentum, .spring: nil
     }

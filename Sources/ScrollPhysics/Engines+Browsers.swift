@@ -49,7 +49,9 @@ extension Engines {
       drag: .tapered(coefficient: 1.0 / 16),
       animations: [
         Engine.Animation(
-          "keys, wheel", .bezier(x1: 0.25, y1: 0, x2: 0.6, y2: 1), .between(0.14, 0.21))
+          "keys, wheel", .bezier(x1: 0.25, y1: 0, x2: 0.6, y2: 1), .between(0.14, 0.21)),
+        // layout.css.scroll-behavior.spring-constant: a critically damped spring of stiffness 250.
+        Engine.Animation("scrollTo", .critical, .fixed(20 / 250.0.squareRoot())),
       ]),
   ]
 }

@@ -157,10 +157,18 @@ public enum Engines {
       notes:
         "Each frame takes 0.05 v dt / 0.017 off the velocity before it moves. "
         + "The spring is stepped by semi-implicit Euler. A drag moves by 0.275 / (1 + 0.55 s/d) of each "
-        + "movement. Kivy 1 and 2 have damping 0.25 and spring constant 2 per frame instead.",
+        + "movement.",
       glide: .stepped(DecelerationRate(perSecond: 0.05 / 0.017), ending: .speed(.points(0.5))),
       edge: .spring(
         SpringConstants(stiffness: 100, dampingRatio: 1), settles: .points(0.5))),
+    Engine(
+      "kivy-2", "Kivy 1 and 2, DampedScrollEffect",
+      source:
+        "kivy/kivy 2.3, kivy/effects/kinetic.py and kivy/effects/dampedscroll.py; recordings of 2.3.1",
+      notes:
+        "As kivy; the edge is another. Its damping and spring are per frame: at 120 Hz it is stiffer.",
+      glide: .stepped(DecelerationRate(perSecond: 0.05 / 0.017), ending: .speed(.points(0.5))),
+      edge: .stepped(.kivy)),
     Engine(
       "egui", "egui ScrollArea",
       source: "emilk/egui, crates/egui/src/containers/scroll_area.rs",
@@ -181,12 +189,15 @@ public enum Engines {
       source: "qt/qtdeclarative, src/quick/items/qquickflickable.cpp",
       notes:
         "The deceleration can be set by the platform. A flick is at most 2500 px/s. Its clock counts whole ms.",
-      glide: .constant(deceleration: 1500), edge: .eased(.quadraticExponential, duration: 0.4)),
+      glide: .constant(deceleration: 1500), edge: .eased(.quadraticExponential, duration: 0.4),
+      animations: [Engine.Animation("wheel", .exponential, .fixed(0.3))]),
     Engine(
       "qt-scroller", "Qt QScroller",
       source: "qt/qtbase, src/widgets/util/qscroller.cpp and qscrollerproperties.cpp",
-      notes: "0.125 m/s^2 on a screen of 3937 px/m; another density scales it.",
-      glide: .constant(deceleration: 0.125 * 3937)),
+      notes:
+        "0.125 m/s^2 on a screen of 3937 px/m; another density scales it. The way back takes 0.7 of the "
+        + "overshoot time of 0.7 s. Offsets are whole px.",
+      glide: .constant(deceleration: 0.125 * 3937), edge: .eased(.quadratic, duration: 0.49)),
     Engine(
       "avalonia", "Avalonia ScrollGestureRecognizer",
       source:

@@ -7,8 +7,10 @@
 /// A step below the rest step is the last. Content that comes back over the edge stops there. d and c are per frame:
 /// another frame rate is another motion.
 ///
+/// As a ``FramewiseMotion`` it has frames of one length; a recording's own frames are those of ``positions(at:)``.
+///
 /// Source: kivy/kivy 2.3, kivy/effects/dampedscroll.py and kivy/effects/kinetic.py.
-public struct SteppedReturn: Sendable, Hashable {
+public struct SteppedReturn: FramewiseMotion, Hashable {
   /// What a frame does.
   public struct Constants: Sendable, Hashable {
     /// r in 1/s, the friction of a glide.
@@ -47,12 +49,20 @@ public struct SteppedReturn: Sendable, Hashable {
   public var constants: Constants
   /// Overscroll in pt and velocity in pt/s at the first frame.
   public var initialState: MotionState
+  /// h in s.
+  public var frameDuration: Double
 
   /// A return from a state.
-  public init(_ constants: Constants, from state: MotionState) {
+  public init(
+    _ constants: Constants, from state: MotionState, frameDuration: Double = 1.0 / 60
+  ) {
     self.constants = constants
     initialState = state
+    self.frameDuration = frameDuration
   }
+
+  /// The state one frame later.
+  public func next(_ state: MotionState) -> MotionState { next(state, after: frameDuration) }
 
   /// The state one frame of so many s later.
   public func next(_ state: MotionState, after step: Double) -> MotionState {

@@ -163,6 +163,14 @@ enum EngineJSON {
       json.member("slows_first", constants.slowsFirst)
       json.member("stop_step_pt", constants.restWay)
       json.quantity("frame_rate", reciprocal(constants.frameDuration), "Hz")
+    case .stepped(let constants):
+      head("stepped")
+      json.quantity("friction", constants.friction, "1/s")
+      json.member("damping", constants.damping)
+      json.quantity("spring", constants.spring, "1/s")
+      json.member("roundness_pt", constants.roundness)
+      json.member("dead_zone_pt", constants.deadZone)
+      json.member("stop_step_pt", constants.restStep)
     case .eased(let easing, let duration):
       head("eased")
       write(easing, to: &json)

@@ -134,7 +134,7 @@ enum EngineLawReader {
 
   static func edge(_ reader: inout JSONObjectReader) throws(ResultFileError) -> Engine.Edge {
     switch try law(
-      &reader, ["spring", "smooth-damp", "elastic", "framewise", "eased", "clamped"])
+      &reader, ["spring", "smooth-damp", "elastic", "framewise", "stepped", "eased", "clamped"])
     {
     case "smooth-damp":
       return .smoothDamp(smoothTime: try reader.neededNumber("smooth_time_s", .positive))
@@ -155,6 +155,15 @@ enum EngineLawReader {
           slowsFirst: try reader.bool("slows_first") ?? false,
           restWay: try reader.number("stop_step_pt", .nonNegative) ?? 0,
           frameDuration: 1 / (try reader.neededNumber("frame_rate", unit: "Hz", .positive))))
+    case "stepped":
+      return .stepped(
+        SteppedReturn.Constants(
+          friction: try reader.number("friction", unit: "1/s", .nonNegative) ?? 0,
+          damping: try reader.neededNumber("damping", .share),
+          spring: try reader.neededNumber("spring", unit: "1/s", .positive),
+          roundness: try reader.neededNumber("roundness_pt", .positive),
+          deadZone: try reader.number("dead_zone_pt", .nonNegative) ?? 0,
+          restStep: try reader.number("stop_step_pt", .nonNegative) ?? 0))
     case "eased":
       return .eased(
         try easing(&reader), duration: try reader.neededNumber("duration_s", .positive))

@@ -2,7 +2,7 @@ internal import ScrollPhysics
 
 /// The returns of engines that are no springs in time, and their motions from rest to rest.
 extension EngineLaw {
-  static let edges: [EngineLaw] = [smoothDamp, elastic, framewise, easedReturn]
+  static let edges: [EngineLaw] = [smoothDamp, elastic, framewise, stepped, easedReturn]
 
   private static let smoothDamp = EngineLaw(
     "smooth-damp", .edge,
@@ -77,6 +77,40 @@ extension EngineLaw {
         ("friction", own.friction), ("outward", own.outward), ("inward", own.inward),
         ("overshoot", own.overshoot), ("stop_step", own.restWay), ("fps", 1 / own.frameDuration),
       ], slowsFirst: own.slowsFirst)
+  }
+
+  private static let stepped = EngineLaw(
+    "stepped-return", .edge,
+    formula: "each frame v <- v - r v h - d v - c s, then s <- s + v h / (1 + s / R)",
+    [
+      ConstantDescription("d", "", "share of the velocity that a frame takes off", .between(0, 1)),
+      ConstantDescription("c", "1/s", "velocity that a frame adds for each pt", .positive),
+      ConstantDescription("r", "1/s", "friction, as inside the edges", .notNegative, standard: "0"),
+      ConstantDescription(
+        "roundness", "pt", "R, the overscroll at which a step is halved", .positive,
+        standard: "200"),
+      ConstantDescription(
+        "dead_zone", "pt", "overscroll up to which it glides", .notNegative, standard: "0"),
+      ConstantDescription("stop_step", "pt", "rests below it", .notNegative, standard: "0"),
+      fps,
+    ],
+    identified: ["kivy-return": ["d": "d", "c": "c"]]
+  ) { values throws(PredictionError) in
+    .stepped(
+      SteppedReturn(
+        SteppedReturn.Constants(
+          friction: values["r"] ?? 0,
+          damping: try values.need("d", "the share of the velocity that a frame takes off"),
+          spring: try values.need("c", "the velocity that a frame adds for each pt"),
+          roundness: values["roundness"] ?? 200, deadZone: values["dead_zone"] ?? 0,
+          restStep: values["stop_step"] ?? 0),
+        from: try values.beyond(), frameDuration: values.frameDuration))
+  } values: { engine, _ in
+    guard case .stepped(let own) = engine.edge else { return nil }
+    return Given([
+      ("d", own.damping), ("c", own.spring), ("r", own.friction), ("roundness", own.roundness),
+      ("dead_zone", own.deadZone), ("stop_step", own.restStep),
+    ])
   }
 
   private static let easedReturn = EngineLaw(

@@ -168,7 +168,8 @@ public struct EngineScore: Sendable, Hashable {
         rowCount: n, linearCount: 0, hasOffset: true, sizes: [scale, 10 * scale]
       ) { theta, curves in
         let state = MotionState(position: theta[0], velocity: theta[1])
-        for row in 0..<n { curves[row] = edge.position(from: state, at: times[row] + 1e-9) }
+        let positions = edge.positions(from: state, at: times)
+        for row in 0..<n { curves[row] = positions[row] }
         return true
       }
       starts = [[window.values[0], speed], [window.values[0], 2 * speed]]

@@ -38,6 +38,10 @@ public struct IdentifiedMotion: Sendable {
     expected = window.expected
     self.laws = laws
     let slowsDown = window.slowsDown
+    // Shipped constants are not fitted to the stamps: of exact values their last digit shows.
+    let digit = 0.3 * MotionSearch.lastDigit(window.times)
+    let window =
+      window.quantum == nil && window.jitter < digit ? window.with(jitter: digit) : window
     let isAnimation = window.startsAtRest && window.endsAtRest
     // Of a part of a motion no engine is named.
     guard laws.share >= Self.leastShare else {

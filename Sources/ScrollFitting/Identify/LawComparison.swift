@@ -62,7 +62,7 @@ public struct LawComparison: Sendable, Hashable {
     if unexplained > max(1, count / 100) { doubt() }
   }
 
-  /// A motion of fewer samples is never told for sure.
+  /// A motion of fewer samples that move is never told for sure.
   static let shortest = 15
 
   /// A special case is given up for a law with more parameters below this probability of its F.
@@ -164,7 +164,7 @@ public struct LawComparison: Sendable, Hashable {
     probability = 1 / (1 + weights.reduce(0, +))
     rivals = zip(others, weights).filter { $0.1 > 0.01 }.map(\.0.law)
     // Few samples are followed by many laws.
-    let isShort = window.count < Self.shortest
+    let isShort = window.movingCount < Self.shortest
     confidence =
       !answer.follows
       ? .none

@@ -51,7 +51,7 @@ struct MotionSearch {
   }
 
   /// The power of ten in s of which all stamps are multiples, 0.1 ms for one; 1 us where none is.
-  private static func lastDigit(_ times: [Double]) -> Double {
+  static func lastDigit(_ times: [Double]) -> Double {
     for digit in [1e-3, 1e-4, 1e-5] {
       if times.allSatisfy({ ($0 / digit - ($0 / digit).rounded()).magnitude < 1e-3 }) {
         return digit

@@ -61,6 +61,13 @@ struct MotionWindow {
     return 10 * near >= 9 * count ? snapped : times
   }
 
+  /// The samples from the last one before the first change to the last change: content at rest says little of a law.
+  var movingCount: Int {
+    let changes = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
+    guard let first = changes.first, let last = changes.last else { return 0 }
+    return last - first + 2
+  }
+
   /// Whether engines are laid through it: rules per frame cannot be where the stamps leap.
   var isScored: Bool {
     count >= 6 && extent > 0 && extent < NumericLimits.largest

@@ -82,6 +82,11 @@ struct EasingFormula {
         [.result(u * u * u * (10.0 - u * (15.0 - 6.0 * u)))],
         [left, .result(30.0 * u * u * l * l)]
       )
+    case .critical:
+      let decay: CurveStatement = .define("decay", .exp(-(20.0 * u)))
+      return (
+        [decay, .result(1.0 - (1.0 + 20.0 * u) * "decay")], [decay, .result(400.0 * u * "decay")]
+      )
     case .back:
       return (
         [left, .result(1.0 + l * l * (1.70158 - 2.70158 * l))],

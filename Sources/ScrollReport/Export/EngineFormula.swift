@@ -20,6 +20,7 @@ struct EngineFormula {
     case .momentum(let momentum): add(momentum)
     case .frames(let glide): add(glide)
     case .framewise(let bounce): add(bounce)
+    case .stepped(let motion): add(motion)
     case .smoothDamp(let bounce): add(bounce)
     // These have formulas of their own.
     case .deceleration, .spring: break
@@ -215,6 +216,38 @@ struct EngineFormula {
         .when(CurveCondition(overscroll, .lessOrEqual, 0.0), [rest]),
         .assign("speed", "way" / "frameDuration"),
       ])
+  }
+
+  private mutating func add(_ motion: SteppedReturn) {
+    start(motion.initialState.position, motion.initialState.velocity)
+    let own = motion.constants
+    constants += [
+      .init("friction", own.friction, "1/s", "r, the friction of a glide"),
+      .init("damping", own.damping, "", "d, the share of the velocity that a frame takes off"),
+      .init("spring", own.spring, "1/s", "c, the velocity that a frame adds for each pt"),
+      .init("roundness", own.roundness, "pt", "R, the overscroll at which a step is halved"),
+      .init("deadZone", own.deadZone, "pt", "Overscroll up to which it glides"),
+      .init("restStep", own.restStep, "pt", "Step below which it rests"),
+      .init("frameDuration", motion.frameDuration, "s", "How long a frame is"),
+    ]
+    let overscroll: CurveExpression = "overscroll"
+    let beyond: CurveExpression = "beyond"
+    let before: CurveExpression = "before"
+    let stop: [CurveStatement] = [.assign("overscroll", 0.0), .assign("speed", 0.0)]
+    let pulled: CurveStatement = .when(
+      CurveCondition(beyond, .greater, 0.0),
+      [.assign("speed", "speed" - "damping" * before - "spring" * beyond)])
+    let crossed: CurveStatement = .when(CurveCondition(overscroll, .less, 0.0), stop)
+    let cameBack: CurveStatement = .when(CurveCondition(before, .less, 0.0), [crossed])
+    addSteps([
+      .define("before", "speed"), .variable("beyond", 0.0),
+      .when(CurveCondition(overscroll, .greater, "deadZone"), [.assign("beyond", overscroll)]),
+      .assign("speed", before - "friction" * before * "frameDuration"), pulled,
+      .define("way", "speed" * "frameDuration" / (1.0 + beyond / "roundness")),
+      .assign("overscroll", overscroll + "way"),
+      .when(CurveCondition(.abs("way"), .less, "restStep"), [.assign("speed", 0.0)]),
+      .when(CurveCondition(beyond, .greater, 0.0), [cameBack]),
+    ])
   }
 
   private mutating func add(_ bounce: SmoothDamp) {

@@ -163,7 +163,8 @@ extension CandidateLaw {
     let model = SampledModel(
       rowCount: n, linearCount: 2, sizes: [1 / window.span, 1]
     ) { theta, curves in
-      guard theta[0] > 0, theta[1] > -0.5, theta[1] < 0.95 else { return false }
+      // Below p = 1.5 it keeps its speed and stops at once, as a finger does.
+      guard theta[0] > 0, theta[1] > -0.5, theta[1] < 1 / 1.5 else { return false }
       for row in 0..<n {
         curves[row] = curve(theta[0], theta[1], times[row])
         curves[n + row] = 1
