@@ -53,6 +53,7 @@ struct EnginesTests {
     Row(key: "libadwaita-touchpad", rate: 3.0045090, distance: 332.33333),
     // At 60 frames a second: 1000/60 (1 - r/60) / (r/60), r = 0.05 / 0.017.
     Row(key: "kivy", rate: 2.9411765, distance: 323.33333, delta: 10, zeta: 1, stiffness: 100),
+    Row(key: "kivy-2", rate: 2.9411765, distance: 323.33333),
     Row(key: "egui", constant: 1000, distance: 500),
     Row(key: "slint", constant: 2000, distance: 250),
     Row(key: "qt-flickable", constant: 1500, distance: 333.33333),
@@ -236,8 +237,8 @@ struct EnginesTests {
     }
     #expect(edge.position(from: held, at: 0) == 50)
     #expect(edge.position(from: held, at: 0.05) < 50)
-    // impetus comes to rest up to 0.3 pt inside the edge.
-    #expect(edge.position(from: held, at: 5).magnitude < 0.3)
+    // impetus comes to rest up to 0.3 pt inside the edge, Kivy 2 anywhere in its dead zone.
+    #expect(edge.position(from: held, at: 5).magnitude < (engine.key == "kivy-2" ? 0.5 : 0.3))
   }
 
   @Test func `drags follow their equations`() {

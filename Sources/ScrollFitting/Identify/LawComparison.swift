@@ -143,6 +143,12 @@ public struct LawComparison: Sendable, Hashable {
       })
     {
       answer = simplest
+      // Another law as simple may do better than what the best one holds.
+      if let better = found.filter({
+        $0.follows && $0.law.canBeSure && $0.parameterCount <= simplest.parameterCount
+      }).min(by: { $0.bic < $1.bic }), better.bic < simplest.bic - 2 {
+        answer = better
+      }
     }
     // A free shape is no answer where a law follows nearly as well.
     if !answer.law.canBeSure,
@@ -165,11 +171,13 @@ public struct LawComparison: Sendable, Hashable {
     rivals = zip(others, weights).filter { $0.1 > 0.01 }.map(\.0.law)
     // Few samples are followed by many laws.
     let isShort = window.movingCount < Self.shortest
+    // A free shape follows much of what slows down; only an animation is likely to have one.
+    let isTween = window.startsAtRest && window.endsAtRest
     confidence =
       !answer.follows
       ? .none
       : probability >= 0.99 && !isShort && answer.law.canBeSure && answer.isClean
-        ? .sure : probability >= 0.9 ? .likely : .open
+        ? .sure : probability >= 0.9 && (answer.law.canBeSure || isTween) ? .likely : .open
   }
 
   /// The fit of the answer.

@@ -27,7 +27,9 @@ extension MotionSearch {
       }
     }
     var seen: Set<Range<Int>> = []
-    return result.filter { $0.count >= Self.least && isWide($0) && seen.insert($0).inserted }
+    return result.filter {
+      (moving($0)?.count ?? 0) >= Self.least && isWide($0) && seen.insert($0).inserted
+    }
   }
 
   /// The first sample on the other side of each known edge that the content passes.

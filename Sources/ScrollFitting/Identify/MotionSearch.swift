@@ -110,7 +110,7 @@ struct MotionSearch {
   }
 
   /// From the last sample before the first change to the first sample after the last one.
-  private func moving(_ range: Range<Int>) -> Range<Int>? {
+  func moving(_ range: Range<Int>) -> Range<Int>? {
     let values = signal.values
     guard
       let first = range.dropFirst().first(where: { values[$0] != values[$0 - 1] }),
@@ -249,6 +249,20 @@ struct MotionSearch {
     else { return nil }
     jitter = max(jitter ?? 0, best.jitter)
     return best.fit.law
+  }
+
+  /// All of a stretch that ends at rest, where one law that is no hand's follows it.
+  func whole(_ range: Range<Int>, startsAtRest: Bool) -> Found? {
+    guard let moving = moving(range), moving.count > Self.least, isWide(moving) else { return nil }
+    let rests = RestLevels(before: startsAtRest, after: true)
+    // What starts at full speed between two frames was at rest in the first sample, which is on no curve then.
+    for part in [moving, moving.dropFirst()] {
+      guard let found = compared(part, rests: rests), found.laws.law.canBeSure,
+        found.laws.confidence == .sure || found.laws.confidence == .likely
+      else { continue }
+      return found
+    }
+    return nil
   }
 
   /// The laws compared on all samples of a part.

@@ -31,9 +31,9 @@ enum MotionWindows {
             own.append(whole)
             continue
           }
-          // A free shape follows much: a law that follows all but an end comes first.
-          let any = search.motions(in: part)
-          own += explained(any) + 3 >= whole.window.count ? any : [whole]
+          // A free shape follows much: a law that follows all but an end comes first, and no several pieces do.
+          let any = search.motions(in: part).filter { $0.laws.law.canBeSure }
+          own += any.count == 1 && explained(any) + 3 >= whole.window.count ? any : [whole]
           continue
         }
         // No single law: what the phases find in it, or what any law explains, whichever leaves less.

@@ -29,7 +29,7 @@ enum OtherLaws {
       }
       // A part of another law resembles a glide, most of all a fast one.
       let isCut = group.count > 1 && group[group.count - 2].kind == .interrupted
-      return isCut || isAll
+      return isCut || isAll || slowsFromTheStart(group, motion)
         || group.contains { phase in
           phase.kind == .tracking
             ? phase.remark == PhaseFinder.slowing
@@ -61,10 +61,18 @@ enum OtherLaws {
             signal.values.count, group[group.count - 1].range.upperBound + after)
         let edge = group[0].edge
         let rest = edge?.position ?? signal.values[range.upperBound - 1]
-        let found = search.motions(in: SpringPart(range: range, edge: edge, rest: rest)).filter {
-          $0.laws.law.canBeSure && search.accepts?($0.window.range) ?? true
-        }
-        result += explained(found) > 1.2 * explained(group) ? split(group, found, motion) : group
+        let isWhole = edge == nil && after > 0 && (before > 0 || range.lowerBound == 0)
+        let whole = isWhole ? search.whole(range, startsAtRest: before > 0) : nil
+        let found =
+          whole.map { [$0] }
+          ?? search.motions(in: SpringPart(range: range, edge: edge, rest: rest)).filter {
+            $0.laws.law.canBeSure && search.accepts?($0.window.range) ?? true
+          }
+        let isBetter = explained(found) > 1.2 * explained(group)
+        result +=
+          isBetter
+          ? split(group, found, motion)
+          : before > 0 && slowsFromTheStart(group, motion) ? [unnamed(group)] : group
       } else {
         result += group
       }
@@ -74,6 +82,40 @@ enum OtherLaws {
       }
     }
     return result
+  }
+
+  /// Whether what is taken for a finger and its glide begins with its greatest speed and goes ever slower: a hand has to
+  /// speed up first.
+  private static func slowsFromTheStart(_ group: [Phase], _ motion: Motion) -> Bool {
+    guard group.count == 2, group[0].kind == .tracking, group[0].edge == nil,
+      [.deceleration, .interrupted].contains(group[1].kind)
+    else { return false }
+    // From the first sample that moved: it may have started between two frames.
+    let first = group[0].range.lowerBound
+    let end = group[0].range.upperBound
+    guard end - first >= 10 else { return false }
+    func speed(_ low: Int, _ high: Int) -> Double {
+      (motion.values[high] - motion.values[low]) / max(motion.times[high] - motion.times[low], 1e-9)
+    }
+    let length = max(3, (end - first) / 6)
+    let speeds = stride(from: first, to: end - length, by: length).map { speed($0, $0 + length) }
+    let slack = 2 * motion.quantum / (Double(length) * motion.frame)
+    let top = speeds[0].magnitude
+    return speeds.count >= 3 && speed(first, first + 1) / speeds[0] > 0.9
+      && zip(speeds, speeds.dropFirst()).allSatisfy { early, late in
+        late / early > 0 && late.magnitude < early.magnitude + slack
+      } && speeds[speeds.count - 1].magnitude < 0.75 * top - slack
+  }
+
+  /// A motion of one law that is not known, as one phase.
+  private static func unnamed(_ group: [Phase]) -> Phase {
+    var phase = group[0]
+    phase.range = group[0].range.lowerBound..<group[group.count - 1].range.upperBound
+    phase.end = group[group.count - 1].end
+    phase.confidence = .likely
+    phase.evidence = PhaseFinder.slowing
+    phase.remark = PhaseFinder.slowing
+    return phase
   }
 
   private static func isMoving(_ phase: Phase) -> Bool {

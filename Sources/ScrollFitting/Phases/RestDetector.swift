@@ -44,7 +44,10 @@ enum RestDetector {
     var low = 0.0
     var high = 0.0
     func close(_ end: Int) {
-      if end - start >= 3, isRest(lasting: times[end - 1] - times[start], within: band) {
+      // Before its first motion content that does not move at all rests, if only for three samples.
+      let isUnmoved = start == 0 && low == high
+      if end - start >= 3, isUnmoved || isRest(lasting: times[end - 1] - times[start], within: band)
+      {
         result.append(start..<end)
       }
     }

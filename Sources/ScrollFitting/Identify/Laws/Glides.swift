@@ -25,6 +25,9 @@ extension CandidateLaw {
       "android-power-law", "Flutter's power law for Android",
       formula: "v = v0 (1 - t/T)^(p-1), p = ln 0.78 / ln 0.9", specialCaseOf: ["power-law"]
     ) { $0.powerLaw($1, exponent: FlingFriction.exponent) },
+    CandidateLaw(
+      "quadratic-drag", "quadratic drag", formula: "v' = -c v |v|, x = x0 + ln(1 + c v0 t) / c"
+    ) { $0.quadraticDrag($1) },
     CandidateLaw("power-law", "power law", formula: "v = v0 (1 - t/T)^(p-1)") {
       $0.freePowerLaw($1)
     },
@@ -148,6 +151,29 @@ extension CandidateLaw {
       return -distance * (left > 0 ? Double.pow(left, exponent) : 0)
         + (hasConstant ? found.coefficients[1] : 0)
     }
+  }
+
+  /// Drag by the square of the speed, as of a body in air: it slows down ever less.
+  fileprivate func quadraticDrag(_ window: MotionWindow) -> CandidateFit? {
+    let times = window.times
+    let n = times.count
+    let model = SampledModel(rowCount: n, linearCount: 2, sizes: [1 / window.span]) {
+      theta, curves in
+      guard theta[0] > 0 else { return false }
+      for row in 0..<n {
+        curves[row] = Double.log(onePlus: theta[0] * times[row])
+        curves[n + row] = 1
+      }
+      return true
+    }
+    let starts = [0.5, 3, 20].map { [$0 / window.span] }
+    guard let found = best(model, window, starts: starts) else { return nil }
+    let (rate, scale) = (found.nonlinear[0], found.coefficients[0])
+    guard scale != 0 else { return nil }
+    return made(
+      window, parameters: 3,
+      [("c", 1 / scale.magnitude, "1/pt"), ("v0", rate * scale, "pt/s")]
+    ) { scale * Double.log(onePlus: rate * $0) + found.coefficients[1] }
   }
 
   /// The power law with p free, by k = p / T and q = 1 / p: (1 - q k t)^(1/q), which at q = 0 is the
