@@ -70,7 +70,11 @@ struct ConstantTable {
     if interval > 0 {
       let title = "95 % interval"
       let indent = min(left, max(0, style.width - title.count))
-      result.append(style.faint(String(repeating: " ", count: indent) + title))
+      // Beside its interval a value has its standard error; elsewhere ± is half of the interval.
+      let errors = "  ± standard error"
+      result.append(
+        style.faint(
+          TextLayout.pad(error > 0 && errors.count + 1 < indent ? errors : "", to: indent) + title))
     }
     for row in rows {
       guard let row else {

@@ -109,11 +109,15 @@ public struct IdentifyReport: Sendable {
         && laws.candidates.contains { $0.law == test.general }
     }
     if !tests.isEmpty {
+      // The closest decisions; what is rejected beyond doubt the table shows.
+      let told =
+        showsAll ? tests : Array(tests.sorted { $0.probability > $1.probability }.prefix(3))
       note(
         "tests",
-        tests.map {
+        told.map {
           "\($0.special.name) against \($0.general.name): F = \(NumberText.significant($0.statistic, digits: 3)) with \(NumberText.short($0.numerator)) and \(NumberText.short($0.denominator)) degrees, \(FitText.probability($0.probability))"
-        }.joined(separator: "; "))
+        }.joined(separator: "; ")
+          + (told.count < tests.count ? "; --all shows \(tests.count - told.count) more" : ""))
     }
     return lines
   }
@@ -121,7 +125,10 @@ public struct IdentifyReport: Sendable {
   private func verdict(_ motion: IdentifiedMotion) -> String {
     let laws = motion.laws
     let name = laws.law.name
-    let rivals = laws.rivals.map(\.name).joined(separator: ", ")
+    let told = showsAll ? laws.rivals : Array(laws.rivals.prefix(4))
+    let others = laws.rivals.count - told.count
+    let rivals =
+      told.map(\.name).joined(separator: ", ") + (others > 0 ? " and \(others) others" : "")
     let late =
       motion.lateSamples > 0
       ? "; \(motion.lateSamples) of \(motion.count + motion.lateSamples) samples show an earlier frame"
@@ -137,6 +144,8 @@ public struct IdentifyReport: Sendable {
         (rivals.isEmpty
         ? "\(name), likely"
         : "\(name), likely; the samples leave some room for \(rivals)") + late
+    case .open where rivals.isEmpty:
+      return "\(name), not sure: a free shape follows much that slows down\(late)"
     case .open:
       return "\(name), or as well \(rivals): the samples cannot tell them apart\(late)"
     case .none:
@@ -149,6 +158,12 @@ public struct IdentifyReport: Sendable {
   // MARK: - Engines
 
   private func engines(_ result: Identification) -> [String] {
+    guard !result.engines.isEmpty else {
+      return [""]
+        + TextLayout.item(
+          "engine", "no listed engine has a law for what moves here", indent: 2, labelWidth: 11,
+          width: style.width)
+    }
     var lines = [
       "", "  " + style.heading("engines, with the constants they ship"),
       style.faint("  only the start of each motion is fitted"), "",

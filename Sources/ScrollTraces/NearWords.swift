@@ -16,20 +16,23 @@ package enum NearWords {
     }.prefix(5).map(\.element.key)
   }
 
-  /// How many letters must be added, left out or changed to make one word of another.
+  /// How many letters must be added, left out, changed, or swapped with the next, to make one word of another.
   private static func distance(_ first: String, _ second: String) -> Int {
-    let second = Array(second)
-    var row = Array(0...second.count)
+    let (first, second) = (Array(first), Array(second))
+    var rows = [Array(0...second.count)]
     for (index, letter) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in second.indices {
-        let above = row[column + 1]
-        row[column + 1] = min(
-          above + 1, row[column] + 1, diagonal + (letter == second[column] ? 0 : 1))
-        diagonal = above
+      var row = [index + 1]
+      for (column, other) in second.enumerated() {
+        var least = min(
+          rows[index][column + 1] + 1, row[column] + 1,
+          rows[index][column] + (letter == other ? 0 : 1))
+        if index > 0, column > 0, letter == second[column - 1], first[index - 1] == other {
+          least = min(least, rows[index - 1][column - 1] + 1)
+        }
+        row.append(least)
       }
+      rows.append(row)
     }
-    return row[second.count]
+    return rows[first.count][second.count]
   }
 }

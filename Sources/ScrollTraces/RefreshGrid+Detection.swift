@@ -16,6 +16,13 @@ extension RefreshGrid {
   /// have nothing to do with the grid deviate by 1/sqrt(12) = 0.29.
   static let largestDeviation = 0.08
 
+  /// The same for stamps of some time after the frame, as of lines that are printed: where so many lie one frame apart
+  /// that nothing else explains it.
+  private static let largestLateness = 0.125
+
+  /// So many stamps tell a grid by that.
+  private static let enoughLate = 60
+
   /// Two stamps further apart than this share no start: clocks drift, and displays sleep. Sixty frames at 60 Hz
   /// are not, however stamps are rounded.
   private static let longestPause = 1.000_001
@@ -34,7 +41,10 @@ extension RefreshGrid {
   ) -> RefreshGrid? {
     times.withUnsafeBufferPointer { times in
       withUnsafeTemporaryAllocation(of: Int.self, capacity: times.count) { frames in
-        if let rate { return fit(times, rate: rate, isKnown: true, frames: frames) }
+        if let rate {
+          return fit(times, rate: rate, isKnown: true, frames: frames)
+            ?? fitLate(times, rate: rate, isKnown: true, frames: frames)
+        }
         var isMedianTried = false
         for known in knownRates {
           if !isMedianTried, 1 / medianInterval < known {
@@ -45,8 +55,12 @@ extension RefreshGrid {
           }
           if let grid = fit(times, rate: known, isKnown: false, frames: frames) { return grid }
         }
-        guard !isMedianTried, (1 / medianInterval).isFinite else { return nil }
-        return fit(times, rate: 1 / medianInterval, isKnown: false, frames: frames)
+        guard (1 / medianInterval).isFinite else { return nil }
+        let usual = 1 / medianInterval
+        if !isMedianTried, let grid = fit(times, rate: usual, isKnown: false, frames: frames) {
+          return grid
+        }
+        return fitLate(times, rate: usual, isKnown: false, frames: frames)
       }
     }
   }
@@ -60,11 +74,21 @@ extension RefreshGrid {
       jitter: nil)
   }
 
-  private static func fit(
+  private static func fitLate(
     _ times: UnsafeBufferPointer<Double>, rate: Double, isKnown: Bool,
     frames: UnsafeMutableBufferPointer<Int>
   ) -> RefreshGrid? {
-    guard numberPlausibly(frames, times, period: 1 / rate) else { return nil }
+    guard times.count >= enoughLate, rate >= 24 else { return nil }
+    return fit(times, rate: rate, isKnown: isKnown, frames: frames, within: largestLateness)
+  }
+
+  private static func fit(
+    _ times: UnsafeBufferPointer<Double>, rate: Double, isKnown: Bool,
+    frames: UnsafeMutableBufferPointer<Int>, within largestDeviation: Double = largestDeviation
+  ) -> RefreshGrid? {
+    guard numberPlausibly(frames, times, period: 1 / rate, within: largestDeviation) else {
+      return nil
+    }
     // Twice: a rate that is a little off miscounts long steps, the fitted one does not.
     guard let first = FrameSums(times, frames: frames) else { return nil }
     var line = first
@@ -125,9 +149,14 @@ extension RefreshGrid {
 
   /// Numbers the frames, and says whether steps are whole numbers of them, within what two jittered stamps allow.
   private static func numberPlausibly(
-    _ frames: UnsafeMutableBufferPointer<Int>, _ times: UnsafeBufferPointer<Double>, period: Double
+    _ frames: UnsafeMutableBufferPointer<Int>, _ times: UnsafeBufferPointer<Double>,
+    period: Double, within largestDeviation: Double
   ) -> Bool {
     guard times.count >= 8 else { return false }
+    /// The largest sum of squares of steps: two stamps each, and room for a rate 2 % off.
+    func bound(_ count: Int) -> Double {
+      Double(count) * 2.6 * largestDeviation * largestDeviation
+    }
     // The sum never falls: beyond the bound of all steps there is no way back.
     let largest = bound(times.count - 1)
     var sum = 0.0
@@ -146,11 +175,6 @@ extension RefreshGrid {
       if sum > largest || (count == 256 && sum > 4 * bound(count)) { return false }
     }
     return count >= 7 && sum <= bound(count)
-  }
-
-  /// The largest sum of squares of steps: two stamps each, and room for a rate 2 % off.
-  private static func bound(_ count: Int) -> Double {
-    Double(count) * 2.6 * largestDeviation * largestDeviation
   }
 
   /// Numbers the frames: steps are the nearest whole numbers of periods.

@@ -110,9 +110,10 @@ struct CheckRecordings: ParsableCommand {
       try OutputOptions.check(outputs: output.export, inputs: [file], input: "the reference")
     }
     let paths = loaded.paths
+    let moved = moved(from: reference, paths)
     var check = Check(
       reference, rules: against.tolerance, only: only.map { GlobPattern($0) }, paths: paths,
-      moved: moved(from: reference, paths),
+      moved: moved,
       keepsPassing: listPassing || output.listsPassing)
     let sinks = CheckSinks(output, progress: progress)
     let listed = try input.refuse(outputs: output.export)
@@ -136,7 +137,7 @@ struct CheckRecordings: ParsableCommand {
       summary.grouped(), by: summary.keys, scope: scope.map(paths.relative))
     var report = CheckReport(
       result, reference: reference, summary: summary, isStrict: strict,
-      update: updateCommand(reference), seconds: seconds)
+      update: updateCommand(reference, isMoved: moved != nil), seconds: seconds)
     report.listsPassing = listPassing
     if report.isFailed, !exitZero { status.worsen(to: .outside) }
     if result.count(.error) > 0 || result.isEmpty && !report.isFailed {
@@ -180,6 +181,11 @@ struct CheckRecordings: ParsableCommand {
           help: "name another file with --reference")
       }
       old = read
+    }
+    if let old, !old.traces.isEmpty, moved(from: old, ReferenceOptions.paths(of: file)) != nil {
+      StandardStream.report(
+        "note: none of the \(PooledText.count(old.traces.count, "recording")) of the reference lies there: they are kept beside the new ones"
+      )
     }
     let listed = try input.refuse(outputs: [file])
     let target = try OutputFile(path: file)
@@ -232,14 +238,15 @@ struct CheckRecordings: ParsableCommand {
     return status
   }
 
-  /// The command that would accept what was measured; nil for a reference that cannot be written.
   /// The pooled constants of a reference, as `law.key`.
   private static func names(_ reference: Reference) -> [String] {
     reference.pooled.flatMap { $0.constants.map { "\($0.law).\($0.key)" } }
   }
 
-  private func updateCommand(_ reference: Reference) -> String? {
-    guard reference.kind == .file else { return nil }
+  /// The command that would accept what was measured; nil for a reference that it cannot write as it should.
+  private func updateCommand(_ reference: Reference, isMoved: Bool) -> String? {
+    // Recordings of another folder would stand beside those of the reference.
+    guard reference.kind == .file, !isMoved else { return nil }
     // What people require is not what was measured.
     let constants = reference.pooled.flatMap(\.constants) + reference.traces.values.joined()
     guard !constants.contains(where: { $0.standardError == nil }) else { return nil }

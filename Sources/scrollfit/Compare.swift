@@ -66,7 +66,7 @@ struct Compare: ParsableCommand {
       let engines = try known.engines()
       let key = EngineOptions.exact(path, in: engines)
       if let engine = engines.first(where: { $0.key == key }) { return .engine(engine) }
-      let near = EngineOptions.near(path, engines.map(\.key))
+      let near = EngineOptions.near(path, engines)
       throw ResultFileError(
         kind: .missingInput, path: path, line: nil, column: nil,
         message: "no such file, and no engine",

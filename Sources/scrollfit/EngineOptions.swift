@@ -41,7 +41,7 @@ struct EngineOptions: ParsableArguments {
   /// - Throws: a usage error that names the keys near it.
   static func engine(_ key: String, in engines: [Engine]) throws -> Engine {
     if let engine = engines.first(where: { $0.key == exact(key, in: engines) }) { return engine }
-    let near = near(key, engines.map(\.key))
+    let near = near(key, engines)
     throw ValidationError(
       "There is no engine '\(escapedForTerminal(key))'."
         + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", ")).")
@@ -58,4 +58,15 @@ struct EngineOptions: ParsableArguments {
   /// The keys that are most like a word, at most five: those that contain it or begin it, and those that
   /// are a third of their letters or less away.
   static func near(_ word: String, _ keys: [String]) -> [String] { NearWords.near(word, keys) }
+
+  /// The same of engines; a system that the name or the source of one speaks of counts as its key.
+  static func near(_ word: String, _ engines: [Engine]) -> [String] {
+    let system = word.lowercased()
+    let of = engines.filter { engine in
+      "\(engine.name) \(engine.source)".lowercased().split { !$0.isLetter && !$0.isNumber }
+        .contains { $0 == system }
+    }.map(\.key)
+    return Array(
+      (of.filter { !$0.contains(system) }.prefix(2) + near(word, engines.map(\.key))).prefix(5))
+  }
 }

@@ -33,10 +33,28 @@ struct ReferenceOptions: ParsableArguments {
 
   func validate() throws {
     for rule in tolerance {
-      guard let pattern = rule.pattern, !Self.isKnown(pattern) else { continue }
+      guard let pattern = rule.pattern else {
+        // One distance cannot be meant for pt, 1/s and s at once.
+        guard rule.tolerance.absolute == nil else {
+          throw ValidationError(
+            "--tolerance takes a number without % for a named constant alone: delta=0.02, or 1% for all."
+          )
+        }
+        continue
+      }
+      guard !Self.isKnown(pattern) else { continue }
+      let near = EngineOptions.near(pattern.text, Self.keys)
       throw ValidationError(
-        "--tolerance \(pattern.text)=: no law has such a constant; 'scrollfit laws' lists them.")
+        "--tolerance \(pattern.text)=: no law has such a constant"
+          + (near.isEmpty ? "" : ", near it: \(near.joined(separator: ", "))")
+          + "; 'scrollfit laws' lists them.")
     }
+  }
+
+  /// The keys of all constants, each once.
+  private static var keys: [String] {
+    Laws.all.flatMap { $0.description.parameters.map(\.key) + $0.description.derived.map(\.key) }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// Whether some law has a constant that a pattern matches.

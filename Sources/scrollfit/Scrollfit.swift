@@ -81,16 +81,30 @@ struct Scrollfit: ParsableCommand {
     func isFile(_ word: String) -> Bool {
       word == "-" || FileName.withCString(word) { access($0, F_OK) } == 0
     }
-    guard let first = arguments.first, !commands.contains(first) else { return arguments }
+    guard let first = arguments.first else { return arguments }
+    if first == "help", let topic = arguments.dropFirst().first, !commands.contains(topic),
+      !topic.hasPrefix("-")
+    {
+      throw unknown(topic, commands)
+    }
+    guard !commands.contains(first) else { return arguments }
+    let isWord = !first.hasPrefix("-") && !first.contains { $0 == "." || $0 == "/" }
+    if isWord, !isFile(first), !EngineOptions.near(first, commands).isEmpty {
+      throw unknown(first, commands)
+    }
     if !arguments.contains(where: commands.contains), arguments.contains(where: isFile) {
       return ["fit"] + arguments
     }
     guard !first.hasPrefix("-") else { return arguments }
     // A name with a point or a slash is a file that is not there: 'fit' says so.
-    if first.contains(where: { $0 == "." || $0 == "/" }) { return ["fit"] + arguments }
-    let near = EngineOptions.near(first, commands)
-    throw ValidationError(
-      "There is no command '\(escapedForTerminal(first))'."
+    if !isWord { return ["fit"] + arguments }
+    throw unknown(first, commands)
+  }
+
+  private static func unknown(_ word: String, _ commands: [String]) -> ValidationError {
+    let near = EngineOptions.near(word, commands)
+    return ValidationError(
+      "There is no command '\(escapedForTerminal(word))'."
         + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", ")).")
         + " 'scrollfit --help' lists the commands; a file is fitted without one.")
   }

@@ -237,8 +237,8 @@ struct EnginesTests {
     }
     #expect(edge.position(from: held, at: 0) == 50)
     #expect(edge.position(from: held, at: 0.05) < 50)
-    // impetus comes to rest up to 0.3 pt inside the edge, Kivy 2 anywhere in its dead zone.
-    #expect(edge.position(from: held, at: 5).magnitude < (engine.key == "kivy-2" ? 0.5 : 0.3))
+    // impetus comes to rest up to 0.3 pt inside the edge; Kivy 2 glides on from its dead zone.
+    #expect(edge.position(from: held, at: 5).magnitude < (engine.key == "kivy-2" ? 1.1 : 0.3))
   }
 
   @Test func `drags follow their equations`() {

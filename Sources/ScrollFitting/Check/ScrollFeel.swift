@@ -26,6 +26,9 @@ public struct ScrollFeel: Sendable, Hashable {
   /// A motion that no rule ends counts as ended when it is this near to its end, in pt.
   public static let nearEnd = 0.5
 
+  /// Pixels in a point of the screen for which rules in pixels are taken: a phone's.
+  static let scale = 3.0
+
   /// A scroll view whose constants are known.
   public init(_ engine: Engine) {
     glide = engine.glide
@@ -108,8 +111,8 @@ extension Engine.Edge {
 extension Engine.Glide {
   /// The speed in pt/s below which it is ended; nil without such a rule.
   fileprivate var stop: Double? {
-    guard case .speed(.points(let speed))? = ending else { return nil }
-    return speed
+    guard case .speed(let threshold)? = ending else { return nil }
+    return threshold.points(scale: ScrollFeel.scale)
   }
 
   /// How far a release with a speed in pt/s goes in pt, and for how many s: until a speed ends it, or until

@@ -153,9 +153,19 @@ extension PhaseFinder {
         if all.range.count > found.range.count { found = all }
       }
       guard isGlide(found.law, found.range, limits: limits, crosses) else { continue }
-      return isSpring(found.range, rate: found.law.rate, limits: limits) ? nil : found
+      return isTail(found, of: range) || isSpring(found.range, rate: found.law.rate, limits: limits)
+        ? nil : found
     }
     return nil
+  }
+
+  /// Whether a fast deceleration is but the last of a motion that slows down as no deceleration does.
+  private func isTail(_ found: (law: FreeMotion, range: Range<Int>), of slowing: Range<Int>) -> Bool
+  {
+    func way(_ range: Range<Int>) -> Double {
+      (motion.values[range.upperBound - 1] - motion.values[range.lowerBound]).magnitude
+    }
+    return found.law.rate > 4 && way(found.range) < 0.15 * way(slowing)
   }
 
   /// Whether what looks like a fast deceleration is the end of a spring that started before it, as to a page:

@@ -107,9 +107,10 @@ public struct ComparisonReport: Sendable {
     }
   }
 
-  /// Whether a difference is said: half a millisecond, a twentieth of a point.
+  /// Whether a difference is said: a frame at 120 Hz, a third of a point. Smaller ones nobody sees, and constants are
+  /// rarely known so well.
   static func isFelt(_ one: ScrollFeel.Consequence) -> Bool {
-    (one.second - one.first).magnitude >= (one.unit == "s" ? 5e-4 : 0.05)
+    (one.second - one.first).magnitude >= (one.unit == "s" ? 1.0 / 120 : 1.0 / 3)
   }
 
   /// How the second differs from the first, after its name: `goes 4.2 pt less far (71 pt)`.
@@ -118,7 +119,7 @@ public struct ComparisonReport: Sendable {
     if one.unit == "s" {
       let text = "\(NumberText.significant(1000 * difference.magnitude, digits: 2)) ms"
       return isFelt(one)
-        ? "ends \(text) \(difference < 0 ? "sooner" : "later")" : "ends at the same time"
+        ? "ends \(text) \(difference < 0 ? "sooner" : "later")" : "ends in the same frame"
     }
     let text = "goes \(NumberText.significant(difference.magnitude, digits: 2)) pt"
     return isFelt(one)

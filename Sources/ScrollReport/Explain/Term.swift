@@ -89,8 +89,9 @@ struct Term: Sendable {
       "sure", "likely", "open",
       is: """
         how `identify` says what it found. Sure: one law follows the samples to rounding, the others do not or need \
-        constants that are not needed, and it explains at least 90 % of what moves. Likely: it is the best, but \
-        something is left to doubt. Open: several laws follow alike
+        constants that are not needed, fifteen samples move at least, and no more than one in a hundred of what \
+        moves, or the one that may be the finger's, is left over. Likely: it is the best, but something is left to \
+        doubt. Open: several laws follow alike, or the one that does has a free shape
         """),
     Term(
       "p", "p-value",
@@ -101,7 +102,7 @@ struct Term: Sendable {
         what `check` says of a constant: pass where its interval lies within the tolerance of the reference, fail where \
         it lies outside, unsure where it does neither, missing where the reference has it and the recording does not \
         tell it, new where it is the other way about. A constant that fails or is missing ends with exit code 1; \
-        `--strict` fails everything but pass
+        `--strict` fails what is pooled and unsure, too
         """),
   ]
 
