@@ -10,7 +10,7 @@ public enum DecelerationLaw: Law {
     formula: "x = x0 + v0 (1 - e^(-k t)) / k",
     summary: "after its release the content glides against viscous drag",
     parameters: [
-      QuantityDescription("k", "1/s", "decay rate", "how fast it slows down: its velocity falls to 37 % in 1/k, as v' = -k v"),
+      QuantityDescription("k", "1/s", "decay rate", "v' = -k v: the velocity falls to 37 % in 1/k"),
       QuantityDescription(
         "v0", "pt/s", "velocity", "at the first sample used, with its sign"),
       QuantityDescription("x0", "pt", "offset", "at the first sample used"),

@@ -9,7 +9,7 @@ public enum ResistanceLaw: Law {
     formula: "x = x0 + v0 (1 - e^(-r t)) / r",
     summary: "a free item that was pushed slows down against linear drag",
     parameters: [
-      QuantityDescription("r", "1/s", "resistance", "the share of its velocity lost per second"),
+      QuantityDescription("r", "1/s", "resistance", "v' = -r v: the velocity falls to 37 % in 1/r"),
       QuantityDescription("v0", "pt/s", "velocity", "at the first sample used, with its sign"),
       QuantityDescription("x0", "pt", "offset", "at the first sample used"),
     ],
