@@ -106,18 +106,8 @@ public struct EngineList: Sendable {
     var writer = JSONWriter(isPretty: true)
     writer.object { json in
       json.member("format_version", "\(EngineFile.version.major).\(EngineFile.version.minor)")
-      json.key("tool")
-      json.object {
-        $0.member("name", "scrollfit")
-        $0.member("version", version)
-      }
-      json.key("engines")
-      json.array { list in
-        for engine in engines {
-          list.element()
-          list.object { EngineJSON.write(engine, to: &$0) }
-        }
-      }
+      json.tool(version: version)
+      json.objects("engines", engines, EngineJSON.write)
     }
     return writer.text + "\n"
   }

@@ -60,10 +60,7 @@ public struct JSONReport: ResultRenderer {
     var summary = "null"
     if let pool = SpringPool(springs, options: options) {
       var writer = JSONWriter(isPretty: true, depth: 1)
-      writer.object { json in
-        json.key("spring")
-        json.object { SpringJSON.write(pool, to: &$0) }
-      }
+      writer.object { json in json.object("spring") { SpringJSON.write(pool, to: &$0) } }
       summary = writer.text
     }
     return (isFirst ? "]" : "\n  ]") + ",\n  \"summary\": \(summary)\n}\n"
