@@ -103,12 +103,9 @@ public struct EngineList: Sendable {
 
   /// The list for programs, which ``EngineFile`` reads: one JSON object, `format_version` 1.0.
   public func json(version: String) -> String {
-    var writer = JSONWriter(isPretty: true)
-    writer.object { json in
-      json.member("format_version", "\(EngineFile.version.major).\(EngineFile.version.minor)")
-      json.tool(version: version)
+    let format = "\(EngineFile.version.major).\(EngineFile.version.minor)"
+    return JSONWriter.file(format: format, tool: version) { json in
       json.objects("engines", engines, EngineJSON.write)
     }
-    return writer.text + "\n"
   }
 }

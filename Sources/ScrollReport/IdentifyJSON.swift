@@ -3,18 +3,17 @@ internal import ScrollTraces
 
 /// Which law and which engine produced recordings, for programs: one JSON object a run.
 public struct IdentifyJSON: Sendable {
-  private let version: String
-  private var isFirst = true
+  private var results: JSONResults
 
   /// A report that names the tool's version.
-  public init(version: String) { self.version = version }
+  public init(version: String) { results = JSONResults(version: version) }
 
   /// The format's version and the tool, up to the first result.
-  public func begin() -> String { JSONReport(version: version).head }
+  public func begin() -> String { results.begin() }
 
   /// One element of `results`.
   public mutating func add(_ result: Identification) -> String {
-    element { json in
+    results.add { json in
       ResultJSON.source(
         result.path, result.name, line: result.line, hash: result.contentHash, to: &json)
       json.member("law_of_columns", result.fromColumns?.law)
@@ -41,18 +40,11 @@ public struct IdentifyJSON: Sendable {
 
   /// One element of `results` that holds nothing but its error.
   public mutating func add(_ error: ReadingFailure) -> String {
-    element { ResultJSON.write(error, to: &$0, isIdentified: true) }
+    results.add { ResultJSON.write(error, to: &$0, isIdentified: true) }
   }
 
   /// The end of the object.
-  public func end() -> String { (isFirst ? "]" : "\n  ]") + ",\n  \"summary\": null\n}\n" }
-
-  private mutating func element(_ body: (inout JSONWriter) -> Void) -> String {
-    var writer = JSONWriter(isPretty: true, depth: 2)
-    writer.object(body)
-    defer { isFirst = false }
-    return (isFirst ? "\n    " : ",\n    ") + writer.text
-  }
+  public func end() -> String { results.end() }
 
   private static func write(_ motion: IdentifiedMotion, to json: inout JSONWriter) {
     json.member("axis", motion.axis.rawValue)

@@ -149,12 +149,24 @@ public struct JSONWriter {
     }
   }
 
-  /// The member `tool`: who writes the file.
-  mutating func tool(version: String) {
-    object("tool") {
-      $0.member("name", "scrollfit")
-      $0.member("version", version)
+  /// A whole file: one pretty object with the version of its format, who wrote it, and what `body` writes.
+  static func file(
+    format: String = JSONReport.formatVersion, tool version: String,
+    _ body: (inout JSONWriter) -> Void
+  ) -> String {
+    var writer = JSONWriter(isPretty: true)
+    writer.object { json in
+      json.member("format_version", format)
+      json.object("tool") { $0.tool(version) }
+      body(&json)
     }
+    return writer.text + "\n"
+  }
+
+  /// The members of `tool`.
+  mutating func tool(_ version: String) {
+    member("name", "scrollfit")
+    member("version", version)
   }
 
   /// The key `unit`; a number without a unit has "1".

@@ -103,10 +103,7 @@ public struct PredictionReport: Sendable {
 
   /// The report for programs: one JSON object, `format_version` 1.0.
   public func json(version: String) -> String {
-    var writer = JSONWriter(isPretty: true)
-    writer.object { json in
-      json.member("format_version", "1.0")
-      json.tool(version: version)
+    JSONWriter.file(tool: version) { json in
       json.object("prediction") { body in
         body.member("law", prediction.law.key)
         body.member(
@@ -121,7 +118,6 @@ public struct PredictionReport: Sendable {
         body.object("predicted") { Self.write(prediction.predicted, to: &$0) }
       }
     }
-    return writer.text + "\n"
   }
 
   private static func write(_ quantities: [Prediction.Quantity], to list: inout JSONWriter) {

@@ -74,18 +74,10 @@ public struct ComparisonReport: Sendable {
       ]
     }
     let head = ["", "A", "B", "B - A", "", ""]
-    let widths = head.indices.map { column in
-      ([head] + rows).map { $0[column].count }.max() ?? 0
-    }
-    return ([head] + rows).enumerated().map { index, row in
-      let cells = row.enumerated().map { column, text in
-        column == 0 || column > 3
-          ? TextLayout.pad(text, to: widths[column])
-          : TextLayout.padLeft(text, to: widths[column])
-      }
-      let text = TextLayout.trimmed("  " + cells.joined(separator: "  "))
-      guard index > 0 else { return style.faint(text) }
-      return row[5] == "differs" ? style.warning(text) : text
+    return TextLayout.table(
+      [head] + rows, isText: head.indices.map { $0 == 0 || $0 > 3 }, style: style
+    ).enumerated().map { index, line in
+      index > 0 && rows[index - 1][5] == "differs" ? style.warning(line) : line
     }
   }
 

@@ -5,10 +5,7 @@ enum CurveJSON {
   static func text(
     of curve: ExportedCurve, _ table: CurveTable, name: CodeName, _ provenance: ExportProvenance
   ) -> String {
-    var writer = JSONWriter(isPretty: true)
-    writer.object { json in
-      json.member("format_version", "1.0")
-      json.tool(version: provenance.version)
+    JSONWriter.file(tool: provenance.version) { json in
       json.object("export") { body in
         body.member("name", name.text)
         body.member("law", curve.law)
@@ -45,7 +42,6 @@ enum CurveJSON {
         body.object("table") { write(table, of: curve, to: &$0) }
       }
     }
-    return writer.text + "\n"
   }
 
   private static func write(
