@@ -5,14 +5,6 @@ import ScrollPhysics
 import ScrollReport
 import ScrollTraces
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 struct CheckRecordings: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
