@@ -26,25 +26,15 @@ struct ConstantTable {
     }
     // What follows from fixed parameters alone is as fixed as they are.
     let isFixed = estimate.isFixed || estimate.standardError == 0
-    let decimals =
-      estimate.isCount ? 0 : NumberText.decimals(forError: estimate.standardError, value: value)
-    // Far from any scroll view digits are not aligned, but none are lost.
-    let size = max(value.magnitude, estimate.standardError ?? 0)
-    let isFar = size != 0 && !(1e-6..<1e9).contains(size)
-    func print(_ number: Double, _ digits: Int) -> String {
-      isFar
-        ? NumberText.significant(number, digits: digits)
-        : NumberText.fixed(number, decimals: decimals)
-    }
-    let text = print(value, 5)
+    let format = ValueFormat(
+      value, error: estimate.standardError, decimals: estimate.isCount ? 0 : nil)
+    let text = format.text(value)
     let parts = text.split(separator: ".", maxSplits: 1)
-    var error = estimate.standardError.map { "± " + print($0, 2) } ?? ""
+    var error = estimate.standardError.map { "± " + format.text($0, digits: 2) } ?? ""
     if isFixed { error = "fixed" }
     var interval = ""
     if !isFixed, let range = estimate.interval {
-      let ends = [range.lower, range.upper].map {
-        $0.map { print($0, 5) } ?? "?"
-      }
+      let ends = [range.lower, range.upper].map { $0.map { format.text($0) } ?? "?" }
       interval = "\(ends[0]) .. \(ends[1])"
     }
     rows.append(

@@ -12,26 +12,10 @@ enum EngineJSON {
     if let known = Engines.engine(engine.key), known != engine { json.member("replaces", true) }
     json.member("source", engine.source)
     json.member("notes", engine.notes)
-    part("deceleration", engine.glide, to: &json, write)
-    part("edge", engine.edge, to: &json, write)
-    part("rubber_band", engine.drag, to: &json, write)
-    guard !engine.animations.isEmpty else { return }
-    json.key("animations")
-    json.array { list in
-      for animation in engine.animations {
-        list.element()
-        list.object { write(animation, to: &$0) }
-      }
-    }
-  }
-
-  private static func part<Part>(
-    _ key: String, _ part: Part?, to json: inout JSONWriter,
-    _ write: (Part, inout JSONWriter) -> Void
-  ) {
-    json.key(key)
-    guard let part else { return json.value(nil as String?) }
-    json.object { write(part, &$0) }
+    json.object("deceleration", engine.glide, write)
+    json.object("edge", engine.edge, write)
+    json.object("rubber_band", engine.drag, write)
+    if !engine.animations.isEmpty { json.objects("animations", engine.animations, write) }
   }
 
   // MARK: - Deceleration
@@ -215,15 +199,10 @@ enum EngineJSON {
   }
 
   private static func write(_ easing: Easing, to json: inout JSONWriter) {
-    json.key("easing")
-    guard case .bezier(let x1, let y1, let x2, let y2) = easing else {
-      return json.value(Easing.named.first { $0.easing == easing }?.name)
-    }
-    json.array { list in
-      for value in [x1, y1, x2, y2] {
-        list.element()
-        list.value(value)
-      }
+    if case .bezier(let x1, let y1, let x2, let y2) = easing {
+      json.member("easing", [x1, y1, x2, y2])
+    } else {
+      json.member("easing", Easing.named.first { $0.easing == easing }?.name)
     }
   }
 
@@ -271,8 +250,7 @@ enum EngineJSON {
 
   private static func write(_ derived: [(String, Double, String)], to json: inout JSONWriter) {
     guard !derived.isEmpty else { return }
-    json.key("derived")
-    json.object { object in
+    json.object("derived") { object in
       for (key, value, unit) in derived { object.quantity(key, value, unit) }
     }
   }
@@ -281,8 +259,7 @@ enum EngineJSON {
 extension JSONWriter {
   /// A key and a number with its unit, in one line of a pretty text.
   fileprivate mutating func quantity(_ name: String, _ number: Double, _ unit: String) {
-    key(name)
-    line {
+    line(name) {
       $0.member("value", number)
       $0.member("unit", unit)
     }

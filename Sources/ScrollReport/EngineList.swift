@@ -103,22 +103,9 @@ public struct EngineList: Sendable {
 
   /// The list for programs, which ``EngineFile`` reads: one JSON object, `format_version` 1.0.
   public func json(version: String) -> String {
-    var writer = JSONWriter(isPretty: true)
-    writer.object { json in
-      json.member("format_version", "\(EngineFile.version.major).\(EngineFile.version.minor)")
-      json.key("tool")
-      json.object {
-        $0.member("name", "scrollfit")
-        $0.member("version", version)
-      }
-      json.key("engines")
-      json.array { list in
-        for engine in engines {
-          list.element()
-          list.object { EngineJSON.write(engine, to: &$0) }
-        }
-      }
+    let format = "\(EngineFile.version.major).\(EngineFile.version.minor)"
+    return JSONWriter.file(format: format, tool: version) { json in
+      json.objects("engines", engines, EngineJSON.write)
     }
-    return writer.text + "\n"
   }
 }

@@ -6,69 +6,36 @@ enum FlingJSON {
   static func write(
     _ joined: CrossPhaseAnalysis, _ flings: FlingScaling?, to json: inout JSONWriter
   ) {
-    json.key("releases")
-    json.array { list in
-      for release in joined.releases {
-        list.element()
-        list.object { write(release, to: &$0) }
+    json.objects("releases", joined.releases, write)
+    json.object("fling_threshold", joined.flingThreshold) {
+      $1.member("fastest_without_pt_per_s", $0.fastestWithout)
+      $1.member("slowest_with_pt_per_s", $0.slowestWith)
+    }
+    json.object("flings", flings) {
+      $1.estimate("distance_power", $0.distancePower)
+      $1.estimate("duration_power", $0.durationPower)
+      $1.lines("flings", $0.flings) {
+        $1.member("fit", $0.fit)
+        $1.member("speed_pt_per_s", $0.speed)
+        $1.member("distance_pt", $0.distance)
+        $1.member("duration_s", $0.duration)
       }
     }
-    json.key("fling_threshold")
-    if let threshold = joined.flingThreshold {
-      json.object {
-        $0.member("fastest_without_pt_per_s", threshold.fastestWithout)
-        $0.member("slowest_with_pt_per_s", threshold.slowestWith)
-      }
-    } else {
-      json.value(nil as String?)
-    }
-    json.key("flings")
-    guard let flings else { return json.value(nil as String?) }
-    json.object { write(flings, to: &$0) }
   }
 
   private static func write(_ release: Release, to json: inout JSONWriter) {
     json.member("axis", release.axis.rawValue)
     json.member("drag", release.drag)
-    json.member("glide", release.glide.map(Double.init))
+    json.member("glide", release.glide)
     json.member("time_s", release.time)
-    estimate("velocity", release.velocity, to: &json)
-    json.key("finger")
-    json.array { list in
-      for reading in release.readings {
-        list.element()
-        list.object {
-          $0.member("method", reading.method.rawValue)
-          $0.member("samples", reading.samples)
-          estimate("velocity", reading.velocity, to: &$0)
-          estimate("ratio", reading.ratio, to: &$0)
-        }
-      }
+    json.estimate("velocity", release.velocity)
+    json.objects("finger", release.readings) {
+      $1.member("method", $0.method.rawValue)
+      $1.member("samples", $0.samples)
+      $1.estimate("velocity", $0.velocity)
+      $1.estimate("ratio", $0.ratio)
     }
     json.member("left_over_pt_per_s", release.leftOver)
-    estimate("carried", release.carried, to: &json)
-  }
-
-  private static func write(_ flings: FlingScaling, to json: inout JSONWriter) {
-    estimate("distance_power", flings.distancePower, to: &json)
-    estimate("duration_power", flings.durationPower, to: &json)
-    json.key("flings")
-    json.array { list in
-      for fling in flings.flings {
-        list.element()
-        list.line {
-          $0.member("fit", fling.fit)
-          $0.member("speed_pt_per_s", fling.speed)
-          $0.member("distance_pt", fling.distance)
-          $0.member("duration_s", fling.duration)
-        }
-      }
-    }
-  }
-
-  private static func estimate(_ key: String, _ estimate: Estimate?, to json: inout JSONWriter) {
-    json.key(key)
-    guard let estimate else { return json.value(nil as String?) }
-    ResultJSON.writeValue(estimate, to: &json)
+    json.estimate("carried", release.carried)
   }
 }

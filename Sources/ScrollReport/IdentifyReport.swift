@@ -16,9 +16,7 @@ public struct IdentifyReport: Sendable {
 
   /// What one recording is.
   public func text(_ result: Identification) -> String {
-    var title = escapedForTerminal(result.path == "-" ? "standard input" : result.path)
-    if let name = result.name { title += ", \(escapedForTerminal(name))" }
-    var lines = [style.heading(title)]
+    var lines = [style.heading(TextLayout.title(result.path, result.name))]
     if let fit = result.fromColumns {
       lines += wrapped(
         "by its columns: \(fit.law), \(FitText.brief(fit)), rms \(NumberText.significant(fit.residual.rms, digits: 3)) pt; 'scrollfit \(fit.law)' says more"
@@ -41,11 +39,7 @@ public struct IdentifyReport: Sendable {
     }
     if result.motions.contains(where: { !$0.engines.isEmpty }) { lines += engines(result) }
     for warning in result.warnings {
-      lines.append("")
-      lines += TextLayout.item(
-        warning.code.rawValue, "\(escapedForTerminal(warning.message)); \(warning.remedy)",
-        indent: 2,
-        labelWidth: 6, width: style.width)
+      lines += [""] + TextLayout.item(warning, width: style.width)
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -229,20 +223,7 @@ public struct IdentifyReport: Sendable {
   /// Rows in columns, the first left, the others right.
   private func table(_ rows: [[String]]) -> [String] {
     guard let first = rows.first else { return [] }
-    let widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let isWide = 2 + widths.reduce(0, +) + 2 * (widths.count - 1) > style.width
-    let gap = isWide ? " " : "  "
-    return rows.enumerated().map { index, row in
-      var line = "  "
-      for (column, text) in row.enumerated() {
-        let isText = column == 0 || (column == row.count - 1 && first[column].isEmpty)
-        line +=
-          isText
-          ? TextLayout.pad(text, to: widths[column]) : TextLayout.padLeft(text, to: widths[column])
-        line += gap
-      }
-      line = TextLayout.trimmed(line)
-      return index == 0 ? style.faint(line) : line
-    }
+    let isText = first.indices.map { $0 == 0 || ($0 == first.count - 1 && first[$0].isEmpty) }
+    return TextLayout.table(rows, isText: isText, style: style, narrows: true)
   }
 }

@@ -13,9 +13,7 @@ public struct InspectReport: Sendable {
   public mutating func add(_ trace: Trace) -> String {
     var lines: [String] = isFirst ? [] : [""]
     isFirst = false
-    var title = escapedForTerminal(trace.path == "-" ? "standard input" : trace.path)
-    if let name = trace.name { title += ", \(escapedForTerminal(name))" }
-    lines.append(style.heading(title))
+    lines.append(style.heading(TextLayout.title(trace.path, trace.name)))
     let first = trace.channels.first.map { SamplingFacts(trace, channel: $0) }
     let facts = trace.channels.enumerated().compactMap { index, channel in
       index == 0 ? first : first?.looking(at: channel, of: trace)
@@ -47,12 +45,7 @@ public struct InspectReport: Sendable {
     }
     let warnings = facts.first.map { TraceWarnings.all(trace, facts: $0) } ?? []
     if !warnings.isEmpty { lines.append("") }
-    for warning in warnings {
-      lines += TextLayout.item(
-        warning.code.rawValue, escapedForTerminal("\(warning.message); \(warning.remedy)"),
-        indent: 2,
-        labelWidth: 6, width: style.width)
-    }
+    for warning in warnings { lines += TextLayout.item(warning, width: style.width) }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -1,3 +1,5 @@
+internal import ScrollFitting
+
 /// Writes JSON in the order in which it is told, pretty or on one line.
 ///
 /// A number that is not finite becomes null: there are no NaNs in JSON, and none should get here.
@@ -31,25 +33,13 @@ public struct JSONWriter {
   /// `[` ... `]` around what the closure writes.
   public mutating func array(_ body: (inout JSONWriter) -> Void) { bracket("[", "]", body) }
 
-  /// `{` ... `}` on one line, whatever the rest is.
+  /// `{` ... `}` on one line, also where the rest is indented.
   ///
   /// - Parameter isSpaced: whether a space stands behind commas and colons, as people write them.
   mutating func line(isSpaced: Bool = false, _ body: (inout JSONWriter) -> Void) {
     var writer = JSONWriter(isPretty: false)
     writer.isSpaced = isSpaced
     writer.object(body)
-    raw(writer.text)
-  }
-
-  /// Numbers on one line, also where the rest is indented.
-  mutating func line(_ numbers: [Double]) {
-    var writer = JSONWriter(isPretty: false)
-    writer.array { list in
-      for number in numbers {
-        list.element()
-        list.value(number)
-      }
-    }
     raw(writer.text)
   }
 
@@ -79,71 +69,104 @@ public struct JSONWriter {
     needsComma = false
   }
 
-  private mutating func raw(_ value: String) {
+  fileprivate mutating func raw(_ value: String) {
     text += value
     needsComma = true
   }
 
-  /// A number, in the shortest form that reads back the same; null when nil or not finite.
-  public mutating func value(_ value: Double?) {
-    guard let value, value.isFinite else { return raw("null") }
-    if value == value.rounded(), value.magnitude < 1e15 { return raw("\(Int64(value))") }
-    raw("\(value)")
+  /// A value; null for nil and for a number that is not finite.
+  public mutating func value(_ value: some JSONValue) { value.write(to: &self) }
+
+  // MARK: - Members
+
+  /// A key and a value; null for nil and for a number that is not finite.
+  public mutating func member(_ name: String, _ value: some JSONValue) {
+    key(name)
+    value.write(to: &self)
   }
 
-  /// A whole number.
-  public mutating func value(_ value: Int) { raw("\(value)") }
-  /// A truth value.
-  public mutating func value(_ value: Bool) { raw(value ? "true" : "false") }
-  /// A string; null when nil.
-  public mutating func value(_ value: String?) {
+  /// A key and an array.
+  mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
+    key(name)
+    array(body)
+  }
+
+  /// A key and an object.
+  public mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
+    key(name)
+    object(body)
+  }
+
+  /// A key and the object of a value; null for nil.
+  mutating func object<Value>(
+    _ name: String, _ value: Value?, _ body: (Value, inout JSONWriter) -> Void
+  ) {
+    key(name)
     guard let value else { return raw("null") }
-    string(value)
+    object { body(value, &$0) }
   }
 
-  /// A value that was read.
-  mutating func value(_ node: JSONNode) {
-    switch node.content {
-    case .null: raw("null")
-    case .bool(let truth): value(truth)
-    case .number(let number): value(number)
-    case .string(let text): value(text)
-    case .array(let elements):
-      array { list in
-        for element in elements {
-          list.element()
-          list.value(element)
-        }
-      }
-    case .object(let members):
-      object { object in
-        for (name, member) in members {
-          object.key(name)
-          object.value(member)
-        }
+  /// A key and an object on one line.
+  mutating func line(
+    _ name: String, isSpaced: Bool = false, _ body: (inout JSONWriter) -> Void
+  ) {
+    key(name)
+    line(isSpaced: isSpaced, body)
+  }
+
+  /// A key and numbers on one line, also where the rest is indented; null for nil.
+  mutating func line(_ name: String, _ numbers: [Double]?) {
+    key(name)
+    var writer = JSONWriter(isPretty: false)
+    writer.value(numbers)
+    raw(writer.text)
+  }
+
+  /// A key and a list of objects, one a value.
+  mutating func objects<Values: Sequence>(
+    _ name: String, _ values: Values, _ body: (Values.Element, inout JSONWriter) -> Void
+  ) {
+    list(name, values) { value, json in json.object { body(value, &$0) } }
+  }
+
+  /// A key and a list of objects, one a value and line.
+  mutating func lines<Values: Sequence>(
+    _ name: String, isSpaced: Bool = false, _ values: Values,
+    _ body: (Values.Element, inout JSONWriter) -> Void
+  ) {
+    list(name, values) { value, json in json.line(isSpaced: isSpaced) { body(value, &$0) } }
+  }
+
+  private mutating func list<Values: Sequence>(
+    _ name: String, _ values: Values, _ body: (Values.Element, inout JSONWriter) -> Void
+  ) {
+    key(name)
+    array { list in
+      for value in values {
+        list.element()
+        body(value, &list)
       }
     }
   }
 
-  /// A key and a number.
-  public mutating func member(_ name: String, _ number: Double?) {
-    key(name)
-    value(number)
+  /// A whole file: one pretty object with the version of its format, who wrote it, and what `body` writes.
+  static func file(
+    format: String = JSONReport.formatVersion, tool version: String,
+    _ body: (inout JSONWriter) -> Void
+  ) -> String {
+    var writer = JSONWriter(isPretty: true)
+    writer.object { json in
+      json.member("format_version", format)
+      json.object("tool") { $0.tool(version) }
+      body(&json)
+    }
+    return writer.text + "\n"
   }
-  /// A key and a whole number.
-  public mutating func member(_ name: String, _ number: Int) {
-    key(name)
-    value(number)
-  }
-  /// A key and a truth value.
-  public mutating func member(_ name: String, _ truth: Bool) {
-    key(name)
-    value(truth)
-  }
-  /// A key and a string.
-  public mutating func member(_ name: String, _ string: String?) {
-    key(name)
-    value(string)
+
+  /// The members of `tool`.
+  mutating func tool(_ version: String) {
+    member("name", "scrollfit")
+    member("version", version)
   }
 
   /// The key `unit`; a number without a unit has "1".
@@ -152,7 +175,7 @@ public struct JSONWriter {
   /// A unit as machine formats write it.
   static func unit(_ unit: String) -> String { unit.isEmpty ? "1" : unit }
 
-  private mutating func string(_ value: String) {
+  fileprivate mutating func string(_ value: String) {
     // Nearly all are keys and words: nothing in them is escaped.
     guard !value.utf8.allSatisfy(Self.isPlain) else {
       text += "\""
@@ -183,5 +206,75 @@ public struct JSONWriter {
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
       && byte != UInt8(ascii: "<")
+  }
+}
+
+/// What JSON can hold.
+public protocol JSONValue {
+  /// Writes the value.
+  func write(to json: inout JSONWriter)
+}
+
+extension Double: JSONValue {
+  /// The shortest form that reads back the same; null when it is not finite.
+  public func write(to json: inout JSONWriter) {
+    guard isFinite else { return json.raw("null") }
+    json.raw(self == rounded() && magnitude < 1e15 ? "\(Int64(self))" : "\(self)")
+  }
+}
+
+extension Int: JSONValue {
+  /// The digits.
+  public func write(to json: inout JSONWriter) { json.raw("\(self)") }
+}
+
+extension Bool: JSONValue {
+  /// `true` or `false`.
+  public func write(to json: inout JSONWriter) { json.raw(self ? "true" : "false") }
+}
+
+extension String: JSONValue {
+  /// The text in quotation marks.
+  public func write(to json: inout JSONWriter) { json.string(self) }
+}
+
+extension Optional: JSONValue where Wrapped: JSONValue {
+  /// The value, or null.
+  public func write(to json: inout JSONWriter) {
+    if let self { self.write(to: &json) } else { json.raw("null") }
+  }
+}
+
+extension Array: JSONValue where Element: JSONValue {
+  /// The elements in brackets.
+  public func write(to json: inout JSONWriter) {
+    json.array { list in
+      for element in self {
+        list.element()
+        element.write(to: &list)
+      }
+    }
+  }
+}
+
+extension Interval: JSONValue {
+  /// Both ends; null for an open one.
+  func write(to json: inout JSONWriter) { json.value([lower, upper]) }
+}
+
+extension JSONNode: JSONValue {
+  /// A value as it was read.
+  public func write(to json: inout JSONWriter) {
+    switch content {
+    case .null: json.raw("null")
+    case .bool(let truth): json.value(truth)
+    case .number(let number): json.value(number)
+    case .string(let text): json.value(text)
+    case .array(let elements): json.value(elements)
+    case .object(let members):
+      json.object { object in
+        for (name, member) in members { object.member(name, member) }
+      }
+    }
   }
 }

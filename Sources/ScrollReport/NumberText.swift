@@ -82,3 +82,23 @@ public enum NumberText {
     return min(12, decimals(of: error, significant: 2))
   }
 }
+
+/// How a value, its error and the ends of its interval are printed beside each other.
+struct ValueFormat {
+  /// Nil far from any scroll view: digits are not aligned there, but none are lost.
+  private let decimals: Int?
+
+  /// The decimals that an error supports, or those given.
+  init(_ value: Double, error: Double?, decimals: Int? = nil) {
+    let size = max(value.magnitude, error ?? 0)
+    let isFar = size != 0 && !(1e-6..<1e9).contains(size)
+    self.decimals =
+      isFar ? nil : decimals ?? NumberText.decimals(forError: error, value: value)
+  }
+
+  /// A number, to `digits` significant digits where it is not aligned.
+  func text(_ number: Double, digits: Int = 5) -> String {
+    decimals.map { NumberText.fixed(number, decimals: $0) }
+      ?? NumberText.significant(number, digits: digits)
+  }
+}

@@ -103,68 +103,47 @@ public struct PredictionReport: Sendable {
 
   /// The report for programs: one JSON object, `format_version` 1.0.
   public func json(version: String) -> String {
-    var writer = JSONWriter(isPretty: true)
-    writer.object { json in
-      json.member("format_version", "1.0")
-      json.key("tool")
-      json.object {
-        $0.member("name", "scrollfit")
-        $0.member("version", version)
-      }
-      json.key("prediction")
-      json.object { body in
+    JSONWriter.file(tool: version) { json in
+      json.object("prediction") { body in
         body.member("law", prediction.law.key)
         body.member(
           "form",
-          prediction.law.hasForm
-            ? (prediction.isDiscrete ? "discrete" : "continuous") : nil)
-        body.key("inputs")
-        body.object { list in
+          prediction.law.hasForm ? (prediction.isDiscrete ? "discrete" : "continuous") : nil)
+        body.object("inputs") { list in
           for input in inputs {
-            let constant = prediction.inputs.constants[input.name]
-            list.key(input.name)
-            list.object {
-              if let word = prediction.inputs.words[input.name] {
-                $0.member("value", word)
-              } else {
-                $0.member("value", constant?.value)
-              }
-              $0.unit(input.unit)
-              $0.member("standard_error", constant?.standardError)
-              $0.member("source", input.source)
-            }
+            list.object(input.name) { $0.members(of: input, prediction.inputs) }
           }
         }
-        body.key("constants")
-        body.object { Self.write(prediction.constants, to: &$0) }
-        body.key("predicted")
-        body.object { Self.write(prediction.predicted, to: &$0) }
+        body.object("constants") { Self.write(prediction.constants, to: &$0) }
+        body.object("predicted") { Self.write(prediction.predicted, to: &$0) }
       }
     }
-    return writer.text + "\n"
   }
 
   private static func write(_ quantities: [Prediction.Quantity], to list: inout JSONWriter) {
-    for quantity in quantities {
-      let estimate = quantity.estimate
-      list.key(estimate.key)
-      list.object {
+    for estimate in quantities.map(\.estimate) {
+      list.object(estimate.key) {
         $0.member("value", estimate.value)
         $0.unit(estimate.unit)
         $0.member("standard_error", estimate.standardError)
-        $0.key("interval")
-        if let interval = estimate.interval {
-          $0.array {
-            $0.element()
-            $0.value(interval.lower)
-            $0.element()
-            $0.value(interval.upper)
-          }
-        } else {
-          $0.value(nil as String?)
-        }
+        $0.member("interval", estimate.interval)
         $0.member("reason", estimate.reason)
       }
     }
+  }
+}
+
+extension JSONWriter {
+  /// The members of an input: its value, which may be a word, its error and where it came from.
+  mutating func members(of input: PredictionReport.Input, _ known: UncertainConstants) {
+    let constant = known.constants[input.name]
+    if let word = known.words[input.name] {
+      member("value", word)
+    } else {
+      member("value", constant?.value)
+    }
+    unit(input.unit)
+    member("standard_error", constant?.standardError)
+    member("source", input.source)
   }
 }

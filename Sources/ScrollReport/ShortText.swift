@@ -82,17 +82,11 @@ struct ShortText {
   private func row(_ estimate: Estimate, _ law: LawDescription?) -> Row {
     let value = estimate.value ?? .nan
     let half = Self.half(estimate)
-    let decimals = NumberText.decimals(forError: half, value: value)
-    let size = max(value.magnitude, half ?? 0)
-    let isFar = size != 0 && !(1e-6..<1e9).contains(size)
-    func print(_ number: Double, _ digits: Int) -> String {
-      isFar
-        ? NumberText.significant(number, digits: digits)
-        : NumberText.fixed(number, decimals: decimals)
-    }
+    let format = ValueFormat(value, error: half)
     return (
-      estimate.key, print(value, 5),
-      estimate.isFixed ? "held" : half.map { "± " + print($0, 2) } ?? "", estimate.unit,
+      estimate.key, format.text(value),
+      estimate.isFixed ? "held" : half.map { "± " + format.text($0, digits: 2) } ?? "",
+      estimate.unit,
       law?.quantity(estimate.key)?.name ?? ""
     )
   }

@@ -1,3 +1,4 @@
+internal import ScrollFitting
 internal import ScrollTraces
 
 /// Text on a terminal: width, wrapping, and what may not reach it.
@@ -41,6 +42,36 @@ enum TextLayout {
       return [margin + label] + lines.map { hang + $0 }
     }
     return [margin + pad(label, to: labelWidth) + first] + lines.dropFirst().map { hang + $0 }
+  }
+
+  /// What is the matter with a recording, behind the code of the warning.
+  static func item(_ warning: Warning, width: Int) -> [String] {
+    item(
+      warning.code.rawValue, escapedForTerminal("\(warning.message); \(warning.remedy)"), indent: 2,
+      labelWidth: 6, width: width)
+  }
+
+  /// The title of a recording: its file and its name.
+  static func title(_ path: String, _ name: String?) -> String {
+    escapedForTerminal(path == "-" ? "standard input" : path)
+      + (name.map { ", \(escapedForTerminal($0))" } ?? "")
+  }
+
+  /// Rows in columns, the first of them titles.
+  ///
+  /// - Parameter isText: the columns that are aligned left.
+  static func table(
+    _ rows: [[String]], isText: [Bool], style: TextStyle, narrows: Bool = false
+  ) -> [String] {
+    let widths = isText.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let isWide = widths.reduce(2 * widths.count, +) > style.width
+    return rows.enumerated().map { index, row in
+      let cells = row.enumerated().map {
+        isText[$0] ? pad($1, to: widths[$0]) : padLeft($1, to: widths[$0])
+      }
+      let line = trimmed("  " + cells.joined(separator: narrows && isWide ? " " : "  "))
+      return index == 0 ? style.faint(line) : line
+    }
   }
 
   static func pad(_ text: String, to width: Int) -> String {

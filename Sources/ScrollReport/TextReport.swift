@@ -98,9 +98,7 @@ public struct TextReport: ResultRenderer {
   }
 
   private func title(_ result: TraceResult) -> String {
-    var title = escapedForTerminal(result.path == "-" ? "standard input" : result.path)
-    if let name = result.name { title += ", \(escapedForTerminal(name))" }
-    return title
+    TextLayout.title(result.path, result.name)
   }
 
   private func heading(_ result: TraceResult, _ fit: Fit, number: Int) -> [String] {
@@ -144,9 +142,7 @@ public struct TextReport: ResultRenderer {
     guard !warnings.isEmpty else { return [] }
     var lines = [""]
     for warning in warnings {
-      let text = escapedForTerminal("\(warning.message); \(warning.remedy)")
-      var item = TextLayout.item(
-        warning.code.rawValue, text, indent: 2, labelWidth: 6, width: style.width)
+      var item = TextLayout.item(warning, width: style.width)
       item[0] =
         "  " + style.warning(warning.code.rawValue)
         + item[0].dropFirst(2 + warning.code.rawValue.count)

@@ -1,6 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import ScrollFitting
-public import ScrollReport
+import ScrollReport
 
 /// Where the results of a batch go and how they look.
 struct BatchOutputOptions: ParsableArguments {
@@ -22,77 +22,55 @@ struct BatchOutputOptions: ParsableArguments {
   @OptionGroup var look: StyleOptions
 
   func validate() throws {
-    for path in export { _ = try Self.format(of: path) }
+    for path in export { _ = try BatchFormat.format(of: path) }
   }
 
   /// Whether some output is made of the lines of results.
   var needsLine: Bool {
-    format.needsLine || export.contains { (try? Self.format(of: $0))?.needsLine == true }
+    format.needsLine || export.contains { (try? BatchFormat.format(of: $0))?.needsLine == true }
   }
 
   /// What the outputs need of a fit.
   var detail: FitDetail {
-    export.compactMap { try? Self.format(of: $0) }.reduce(format.detail) { $0.union($1.detail) }
-  }
-
-  static func format(of path: String) throws -> BatchFormat {
-    guard let format = OutputOptions.ending(of: path).flatMap(BatchFormat.init(ending:)) else {
-      throw ValidationError("--export '\(path)' must end in .txt, .json, .ndjson, .csv or .md.")
+    export.compactMap { try? BatchFormat.format(of: $0) }.reduce(format.detail) {
+      $0.union($1.detail)
     }
-    return format
   }
 }
 
-extension BatchFormat: ExpressibleByArgument {}
-
-/// Everything a batch writes: files opened before the work starts, then standard output.
+/// Everything a batch writes.
 final class BatchSinks {
-  private struct Sink {
-    var renderer: any BatchRenderer
-    var file: SideFile?
-  }
-
   let progress: Progress
   private let options: BatchOutputOptions
   private var summary: BatchSummary
-  private var sinks: [Sink] = []
-  private let output: StandardOutput
+  private let outputs: RunOutputs<any BatchRenderer>
+  /// Whether results are kept elsewhere too.
+  var keepsResults = false
   /// The status that writing leaves with.
-  var status: ExitStatus {
-    var status = output.status
-    for sink in sinks { if let file = sink.file { status.worsen(to: file.status) } }
-    return status
-  }
+  var status: ExitStatus { outputs.status }
 
   init(_ options: BatchOutputOptions, groupedBy keys: [String], progress: Progress) {
     self.options = options
     self.progress = progress
-    output = StandardOutput(progress)
+    outputs = RunOutputs(progress)
     summary = BatchSummary(groupedBy: keys)
   }
 
   /// Opens the files, and writes what stands before the first result.
   func open() throws {
-    for path in options.export {
-      sinks.append(
-        Sink(
-          renderer: renderer(try BatchOutputOptions.format(of: path), style: TextStyle()),
-          file: try SideFile(path: path, progress: progress)))
+    func add(_ format: BatchFormat, style: TextStyle, path: String? = nil) throws {
+      let renderer = format.renderer(
+        style: style, version: Scrollfit.version, listsTraces: !options.summaryOnly)
+      try outputs.add(renderer, path: path)
     }
-    sinks.append(Sink(renderer: renderer(options.format, style: options.look.style)))
-    for index in sinks.indices { try write(sinks[index].renderer.begin(), to: index) }
-  }
-
-  private func renderer(_ format: BatchFormat, style: TextStyle) -> any BatchRenderer {
-    format.renderer(
-      style: style, version: Scrollfit.version, listsTraces: !options.summaryOnly)
+    for path in options.export { try add(.format(of: path), style: TextStyle(), path: path) }
+    try add(options.format, style: options.look.style)
+    try write { $0.begin() }
   }
 
   func add(_ record: BatchRecord, line: String) throws {
     summary.add(record)
-    for index in sinks.indices {
-      try write(sinks[index].renderer.add(record, line: line), to: index)
-    }
+    try write { $0.add(record, line: line) }
   }
 
   /// Adds what is no recording and stands in the way of some.
@@ -112,15 +90,12 @@ final class BatchSinks {
         StandardStream.report("note: no recording has the metadata '\(escapedForTerminal(key))'")
       }
     }
-    for index in sinks.indices { try write(sinks[index].renderer.end(summary), to: index) }
-    if !keepsFiles { for sink in sinks { sink.file?.commit() } }
+    let summary = summary
+    try write { $0.end(summary) }
+    if !keepsFiles { outputs.commit() }
   }
 
-  private func write(_ text: String, to index: Int) throws {
-    if let file = sinks[index].file { return file.write(text) }
-    try output.write(text, isAlone: !keepsResults && !sinks.contains { $0.file?.isOpen == true })
+  private func write(_ text: (inout any BatchRenderer) -> String) throws {
+    try outputs.write(isOnly: !keepsResults, text)
   }
-
-  /// Whether results are kept elsewhere too.
-  var keepsResults = false
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import ScrollFitting
 
-struct Bounce: ParsableCommand {
+struct Bounce: LawCommand {
+  static let law: any Law.Type = BounceLaw.self
   static let configuration = CommandConfiguration(
     abstract: "Fits the bounce at an edge: C, delta, phi of y = C (t + phi) e^(-delta (t + phi)).",
     usage: "scrollfit bounce [<options>] <trace> ...",
@@ -34,8 +35,7 @@ struct Bounce: ParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func validate() throws {
-    try fitting.check(BounceLaw.self)
+  func check() throws {
     if fitting.method == .article, restOffset {
       throw ValidationError(
         "--method article is the search as published: it takes no --fix, --loss or --rest-offset.")
@@ -43,16 +43,13 @@ struct Bounce: ParsableCommand {
     guard settle > 0, settle.isFinite else {
       throw ValidationError("--settle must be a positive number of points.")
     }
-    try output.check(inputs: input.trace, method: fitting.method)
   }
 
-  func run() throws {
-    var options = fitting.options(BounceLaw.self, recordsPath: output.searchPath != nil)
+  func apply(to options: inout FitOptions) {
     times.apply(to: &options)
     options.restOffset = restOffset
     options.keepsSettled = keepSettled
     options.settleThreshold = settle
     options.comparesSpring = output.writesText
-    try FitCommandRunner(input: input, output: output, options: options).run(BounceLaw.self)
   }
 }

@@ -1,17 +1,9 @@
-public import ArgumentParser
+import ArgumentParser
 import ScrollBatch
 import ScrollFitting
 import ScrollPhysics
-public import ScrollReport
+import ScrollReport
 import ScrollTraces
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 struct CheckRecordings: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -115,9 +107,8 @@ struct CheckRecordings: ParsableCommand {
       reference, rules: against.tolerance, only: only.map { GlobPattern($0) }, paths: paths,
       moved: moved,
       keepsPassing: listPassing || output.listsPassing)
-    let sinks = CheckSinks(output, progress: progress)
     let listed = try input.refuse(outputs: output.export)
-    try sinks.open()
+    let sinks = try CheckSinks(output, progress: progress)
     var summary = BatchSummary(groupedBy: loaded.groupKeys(for: input))
     var seconds: [BatchSource: Double] = [:]
     var scope: [String] = []
@@ -299,11 +290,11 @@ struct CheckOutputOptions: ParsableArguments {
   @OptionGroup var look: StyleOptions
 
   func validate() throws {
-    for path in export { _ = try Self.format(of: path) }
+    for path in export { _ = try CheckFormat.format(of: path) }
   }
 
   private var formats: [CheckFormat] {
-    [format] + export.compactMap { try? Self.format(of: $0) }
+    [format] + export.compactMap { try? CheckFormat.format(of: $0) }
   }
 
   /// Whether some output holds the lines of results.
@@ -312,14 +303,4 @@ struct CheckOutputOptions: ParsableArguments {
   var listsPassing: Bool { formats.contains { $0.listsPassing } }
   /// Whether some output says how long recordings took.
   var needsTimes: Bool { formats.contains(.junit) }
-
-  static func format(of path: String) throws -> CheckFormat {
-    guard let format = OutputOptions.ending(of: path).flatMap(CheckFormat.init(ending:)) else {
-      throw ValidationError(
-        "--export '\(path)' must end in .txt, .json, .ndjson, .csv, .md or .xml.")
-    }
-    return format
-  }
 }
-
-extension CheckFormat: ExpressibleByArgument {}

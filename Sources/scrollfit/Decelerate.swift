@@ -2,7 +2,8 @@ import ArgumentParser
 import ScrollFitting
 import ScrollPhysics
 
-struct Decelerate: ParsableCommand {
+struct Decelerate: LawCommand {
+  static let law: any Law.Type = DecelerationLaw.self
   static let configuration = CommandConfiguration(
     abstract: "Fits the glide after a release: k, v0, x0 of x = x0 + v0 (1 - e^(-k t)) / k.",
     usage: "scrollfit decelerate [<options>] <trace> ...",
@@ -47,8 +48,7 @@ struct Decelerate: ParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func validate() throws {
-    try fitting.check(DecelerationLaw.self)
+  func check() throws {
     if coulomb, form != .continuous {
       throw ValidationError("--coulomb needs --form continuous.")
     }
@@ -61,17 +61,14 @@ struct Decelerate: ParsableCommand {
     guard epsilon > 0, epsilon.isFinite else {
       throw ValidationError("--epsilon must be a positive number of points.")
     }
-    try output.check(inputs: input.trace, method: fitting.method)
   }
 
-  func run() throws {
-    var options = fitting.options(DecelerationLaw.self, recordsPath: output.searchPath != nil)
+  func apply(to options: inout FitOptions) {
     times.apply(to: &options)
     options.form = form == .discrete ? .discrete : .continuous
     options.comparesForms = form == .both
     options.coulomb = coulomb
     options.stopSpeed = stop
     options.epsilon = epsilon
-    try FitCommandRunner(input: input, output: output, options: options).run(DecelerationLaw.self)
   }
 }

@@ -41,13 +41,7 @@ struct ExportCurve: ParsableCommand {
     completion: .list(LawArgument.keys(of: ExportCurve.laws)))
   var law: String
 
-  @Argument(
-    help: ArgumentHelp(
-      "Constants of the law; the key of an engine gives those that are left out.",
-      valueName: "name=value"))
-  var constants: [String] = []
-
-  @OptionGroup var known: EngineOptions
+  @OptionGroup var given: GivenConstants
 
   @Option(help: "Pixels in a point, for an engine that rests within pixels. (default: 3)")
   var scale: Double?
@@ -57,16 +51,7 @@ struct ExportCurve: ParsableCommand {
     help: ArgumentHelp("Format; without it the ending of --output says it.", valueName: "format"))
   var format: ExportFormat?
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Take constants and their errors from a result of --format json; - is standard input. \
-      Constants given as name=value replace its own. Repeatable.
-      """), completion: .file(extensions: ["json"]))
-  var from: [String] = []
-
-  @Option(help: "Which fit of the law to take from a result, from 1. (default: the only one)")
-  var fit: Int?
+  @OptionGroup var results: ResultOptions
 
   @Option(help: "Name of the type, in front of the names in C and CSS. (default: by the law)")
   var name: String?
@@ -99,17 +84,16 @@ struct ExportCurve: ParsableCommand {
 
   func validate() throws {
     let outputs = output.map { $0 == "-" ? [] : [$0] } ?? []
-    try OutputOptions.check(outputs: outputs, inputs: from, input: "a result to read")
-    try known.check(outputs: outputs, inputs: from)
+    try OutputOptions.check(outputs: outputs, inputs: results.from, input: "a result to read")
+    try given.known.check(outputs: outputs, inputs: results.from)
     guard output != "" else { throw ValidationError("--output needs the name of a file.") }
-    if let fit, fit < 1 { throw ValidationError("--fit counts from 1.") }
-    guard fit == nil || !from.isEmpty else { throw ValidationError("--fit needs --from.") }
+    try results.check()
     _ = try sampling(of: try chosenFormat())
     _ = try codeName()
     // What a file says is not known before it is read.
-    guard known.files.isEmpty else { return }
+    guard given.known.files.isEmpty else { return }
     var inputs = try inputs(Engines.all)
-    guard from.isEmpty else { return }
+    guard results.from.isEmpty else { return }
     try inputs.add(from: [], fit: nil)
     _ = try curve(of: inputs)
   }
@@ -118,8 +102,8 @@ struct ExportCurve: ParsableCommand {
     do {
       // Opened before the work starts: nothing is computed for a file that cannot be.
       let file = try output.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
-      var inputs = try inputs(try known.engines())
-      try inputs.add(from: from, fit: fit)
+      var inputs = try inputs(try given.known.engines())
+      try inputs.add(from: results.from, fit: results.fit)
       let text = try text(of: inputs)
       guard let file else { return try StandardStream.write(text) }
       try file.write(text)
@@ -131,7 +115,7 @@ struct ExportCurve: ParsableCommand {
 
   private func inputs(_ engines: [Engine]) throws -> PredictionInputs {
     // Laws that are numbers are refused as such, and not as unknown.
-    let named = try LawArgument(law, constants, among: PredictedLaw.all, engines: engines)
+    let named = try LawArgument(law, given.constants, among: PredictedLaw.all, engines: engines)
     return try PredictionInputs(named, scale: scale, withoutAnswers: true)
   }
 

@@ -1,7 +1,8 @@
 import ArgumentParser
 import ScrollFitting
 
-struct FitCollision: ParsableCommand {
+struct FitCollision: LawCommand {
+  static let law: any Law.Type = CollisionLaw.self
   static let configuration = CommandConfiguration(
     commandName: "collision",
     abstract: "Fits falls and rebounds from a floor together: e, g, floor, t1, v1.",
@@ -23,14 +24,5 @@ struct FitCollision: ParsableCommand {
   @OptionGroup(title: "Fit") var stamps: StampOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func validate() throws {
-    try fitting.check(CollisionLaw.self)
-    try output.check(inputs: input.trace, method: fitting.method)
-  }
-
-  func run() throws {
-    var options = fitting.options(CollisionLaw.self, recordsPath: output.searchPath != nil)
-    stamps.apply(to: &options)
-    try FitCommandRunner(input: input, output: output, options: options).run(CollisionLaw.self)
-  }
+  func apply(to options: inout FitOptions) { stamps.apply(to: &options) }
 }

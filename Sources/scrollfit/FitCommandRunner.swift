@@ -42,9 +42,7 @@ struct FitCommandRunner {
       try TraceReader(options: input.reading).read(path: path) { trace in
         let result = make(trace)
         if let failure = result.failure {
-          status.worsen(to: ExitStatus(failure))
-          let path = result.path == "-" ? "<stdin>" : result.path
-          Self.report("\(path):\(result.line):1", failure.message, help: failure.help)
+          status.worsen(to: Self.report(failure, result.path, line: result.line))
         }
         writer.add(result)
       }
@@ -54,6 +52,12 @@ struct FitCommandRunner {
       writer.add(ReadingFailure(error))
     }
     return status
+  }
+
+  /// Why nothing could be fitted, on standard error.
+  static func report(_ failure: FitFailure, _ path: String, line: Int) -> ExitStatus {
+    report("\(path == "-" ? "<stdin>" : path):\(line):1", failure.message, help: failure.help)
+    return ExitStatus(failure)
   }
 
   /// An error on standard error, with its help below.

@@ -1,7 +1,8 @@
 import ArgumentParser
 import ScrollFitting
 
-struct FitGravity: ParsableCommand {
+struct FitGravity: LawCommand {
+  static let law: any Law.Type = GravityLaw.self
   static let configuration = CommandConfiguration(
     commandName: "gravity",
     abstract: "Fits a free fall: g, v0, y0 of y = y0 + v0 t + g t^2 / 2.",
@@ -22,14 +23,5 @@ struct FitGravity: ParsableCommand {
   @OptionGroup(title: "Fit") var stamps: StampOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func validate() throws {
-    try fitting.check(GravityLaw.self)
-    try output.check(inputs: input.trace, method: fitting.method)
-  }
-
-  func run() throws {
-    var options = fitting.options(GravityLaw.self, recordsPath: output.searchPath != nil)
-    stamps.apply(to: &options)
-    try FitCommandRunner(input: input, output: output, options: options).run(GravityLaw.self)
-  }
+  func apply(to options: inout FitOptions) { stamps.apply(to: &options) }
 }

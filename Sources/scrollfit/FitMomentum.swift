@@ -1,7 +1,8 @@
 import ArgumentParser
 import ScrollFitting
 
-struct FitMomentum: ParsableCommand {
+struct FitMomentum: LawCommand {
+  static let law: any Law.Type = MomentumLaw.self
   static let configuration = CommandConfiguration(
     commandName: "momentum",
     abstract: "Fits the momentum of a macOS trackpad: v0, x0 of v' = -k0 v / (1 + (|v| / v1)^p).",
@@ -30,8 +31,7 @@ struct FitMomentum: ParsableCommand {
   @OptionGroup(title: "Fit") var stamps: StampOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func validate() throws {
-    try fitting.check(MomentumLaw.self)
+  func check() throws {
     for name in free {
       guard MomentumLaw.held.contains(name) else {
         throw ValidationError(
@@ -42,13 +42,10 @@ struct FitMomentum: ParsableCommand {
         throw ValidationError("--free and --fix both name \(name).")
       }
     }
-    try output.check(inputs: input.trace, method: fitting.method)
   }
 
-  func run() throws {
-    var options = fitting.options(MomentumLaw.self, recordsPath: output.searchPath != nil)
+  func apply(to options: inout FitOptions) {
     options.freed = Set(free)
     stamps.apply(to: &options)
-    try FitCommandRunner(input: input, output: output, options: options).run(MomentumLaw.self)
   }
 }

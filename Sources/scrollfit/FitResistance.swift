@@ -1,7 +1,8 @@
 import ArgumentParser
 import ScrollFitting
 
-struct FitResistance: ParsableCommand {
+struct FitResistance: LawCommand {
+  static let law: any Law.Type = ResistanceLaw.self
   static let configuration = CommandConfiguration(
     commandName: "resistance",
     abstract: "Fits linear drag on a free item: r, v0, x0 of x = x0 + v0 (1 - e^(-r t)) / r.",
@@ -21,14 +22,5 @@ struct FitResistance: ParsableCommand {
   @OptionGroup(title: "Fit") var stamps: StampOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func validate() throws {
-    try fitting.check(ResistanceLaw.self)
-    try output.check(inputs: input.trace, method: fitting.method)
-  }
-
-  func run() throws {
-    var options = fitting.options(ResistanceLaw.self, recordsPath: output.searchPath != nil)
-    stamps.apply(to: &options)
-    try FitCommandRunner(input: input, output: output, options: options).run(ResistanceLaw.self)
-  }
+  func apply(to options: inout FitOptions) { stamps.apply(to: &options) }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import ScrollFitting
 
-struct FitRubberBand: ParsableCommand {
+struct FitRubberBand: LawCommand {
+  static let law: any Law.Type = RubberBandLaw.self
   static let configuration = CommandConfiguration(
     commandName: "rubber-band",
     abstract: "Fits the resistance beyond an edge: c, d of s = d c x / (c x + d).",
@@ -30,8 +31,7 @@ struct FitRubberBand: ParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func validate() throws {
-    try fitting.check(RubberBandLaw.self)
+  func check() throws {
     for name in free {
       guard name == "d" else {
         throw ValidationError("--free \(name) is not possible; the file can give d only.")
@@ -41,13 +41,10 @@ struct FitRubberBand: ParsableCommand {
       }
     }
     try TimeOptions.check(edge: edge)
-    try output.check(inputs: input.trace, method: fitting.method)
   }
 
-  func run() throws {
-    var options = fitting.options(RubberBandLaw.self, recordsPath: output.searchPath != nil)
+  func apply(to options: inout FitOptions) {
     options.freed = Set(free)
     options.edge = edge
-    try FitCommandRunner(input: input, output: output, options: options).run(RubberBandLaw.self)
   }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import ScrollFitting
 
-struct FitSpring: ParsableCommand {
+struct FitSpring: LawCommand {
+  static let law: any Law.Type = SpringLaw.self
   static let configuration = CommandConfiguration(
     commandName: "spring",
     abstract:
@@ -45,22 +46,18 @@ struct FitSpring: ParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func validate() throws {
-    try fitting.check(SpringLaw.self)
+  func check() throws {
     guard settle > 0, settle.isFinite else {
       throw ValidationError("--settle must be a positive number of points.")
     }
-    try output.check(inputs: input.trace, method: fitting.method)
   }
 
-  func run() throws {
-    var options = fitting.options(SpringLaw.self, recordsPath: output.searchPath != nil)
+  func apply(to options: inout FitOptions) {
     times.apply(to: &options)
     options.restOffset = restOffset
     options.keepsSettled = keepSettled
     options.settleThreshold = settle
     options.seeksRoundSprings = true
     options.fitsInterval = fitInterval
-    try FitCommandRunner(input: input, output: output, options: options).run(SpringLaw.self)
   }
 }

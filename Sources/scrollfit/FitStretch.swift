@@ -1,7 +1,8 @@
 import ArgumentParser
 import ScrollFitting
 
-struct FitStretch: ParsableCommand {
+struct FitStretch: LawCommand {
+  static let law: any Law.Type = StretchLaw.self
   static let configuration = CommandConfiguration(
     commandName: "stretch",
     abstract: "Fits the height of a header that stretches: gain, intercept, breakpoint.",
@@ -29,15 +30,9 @@ struct FitStretch: ParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func validate() throws {
-    try fitting.check(StretchLaw.self)
+  func check() throws {
     try TimeOptions.check(edge: edge)
-    try output.check(inputs: input.trace, method: fitting.method)
   }
 
-  func run() throws {
-    var options = fitting.options(StretchLaw.self, recordsPath: output.searchPath != nil)
-    options.edge = edge
-    try FitCommandRunner(input: input, output: output, options: options).run(StretchLaw.self)
-  }
+  func apply(to options: inout FitOptions) { options.edge = edge }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import ScrollFitting
 
-struct FitTransfer: ParsableCommand {
+struct FitTransfer: LawCommand {
+  static let law: any Law.Type = TransferLaw.self
   static let configuration = CommandConfiguration(
     commandName: "transfer",
     abstract: "Fits what one of two nested scroll views hands on to the other: mass_ratio.",
@@ -36,20 +37,16 @@ struct FitTransfer: ParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func validate() throws {
-    try fitting.check(TransferLaw.self)
+  func check() throws {
     try TimeOptions.check(edge: edge)
     if commonRate, fitting.fix.count(where: { $0.name.hasPrefix("k_") }) > 1 {
       throw ValidationError("--common-rate has one rate: fix k_outer or k_inner, not both.")
     }
-    try output.check(inputs: input.trace, method: fitting.method)
   }
 
-  func run() throws {
-    var options = fitting.options(TransferLaw.self, recordsPath: output.searchPath != nil)
+  func apply(to options: inout FitOptions) {
     options.sharesRate = commonRate
     options.stamps = stamps
     options.edge = edge
-    try FitCommandRunner(input: input, output: output, options: options).run(TransferLaw.self)
   }
 }

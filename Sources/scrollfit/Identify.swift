@@ -52,10 +52,8 @@ struct Identify: ParsableCommand {
             let result = Identification(
               trace, axis: input.axis, engines: engines, options: options)
             if let failure = result.failure {
-              status.worsen(to: ExitStatus(failure))
-              let path = result.path == "-" ? "<stdin>" : result.path
-              FitCommandRunner.report(
-                "\(path):\(result.line):1", failure.message, help: failure.help)
+              status.worsen(
+                to: FitCommandRunner.report(failure, result.path, line: result.line))
             }
             switch format {
             case .json: try write(json.add(result))

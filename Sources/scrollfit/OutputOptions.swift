@@ -13,17 +13,12 @@ import ScrollTraces
 
 /// Where the result goes and how it looks.
 struct OutputOptions: ParsableArguments {
-  /// The formats of a result.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json, ndjson, csv, markdown
-  }
-
   @Option(help: "Format of the result.")
-  var format: Format = .text
+  var format: BatchFormat = .text
 
   /// What a file of `--export` holds.
   enum Export {
-    case result(Format)
+    case result(BatchFormat)
     /// The fits as plots.
     case plots
     /// The fits as a specification of plots.
@@ -105,23 +100,20 @@ struct OutputOptions: ParsableArguments {
 
   /// What a file of a fitting command holds, by its ending.
   static func export(to path: String) throws -> Export {
-    if let format = knownFormat(of: path) { return .result(format) }
-    switch ending(of: path) {
+    let ending = ending(of: path)
+    if let format = ending.flatMap(BatchFormat.init(ending:)) { return .result(format) }
+    switch ending {
     case "svg": return .plots
     case "vl.json": return .vegaLite
     default:
       throw ValidationError(
-        "--export '\(path)' must end in .txt, .json, .ndjson, .csv, .md, .svg or .vl.json.")
+        "--export '\(path)' must end in \(BatchFormat.listed(and: ["svg", "vl.json"])).")
     }
   }
 
   /// Whether some output is text.
   var writesText: Bool {
-    format == .text || export.contains { Self.knownFormat(of: $0) == .text }
-  }
-
-  private static func knownFormat(of path: String) -> Format? {
-    ending(of: path).flatMap(BatchFormat.init(ending:)).flatMap { Format(rawValue: $0.rawValue) }
+    format == .text || export.contains { Self.ending(of: $0) == "txt" }
   }
 
   /// The ending of a file's name, in lower case; `vl.json` is one.
@@ -132,27 +124,22 @@ struct OutputOptions: ParsableArguments {
 
   var style: TextStyle { look.style }
 
-  func renderer(
-    _ export: Export, options: FitOptions
-  ) -> any ResultRenderer {
+  func renderer(_ export: Export, options: FitOptions) -> any ResultRenderer {
     switch export {
-    case .result(let format):
-      renderer(format, style: TextStyle(), options: options)
+    case .result(let format): renderer(format, style: TextStyle(), options: options)
     case .plots: SVGReport()
     case .vegaLite: VegaLiteReport()
     }
   }
 
   func renderer(
-    _ format: Format, style: TextStyle, options: FitOptions, plot: TerminalPlot? = nil
+    _ format: BatchFormat, style: TextStyle, options: FitOptions, plot: TerminalPlot? = nil
   ) -> any ResultRenderer {
     switch format {
     case .text:
       TextReport(style: style, options: options, showsDetails: details, plot: plot)
     case .json: JSONReport(version: Scrollfit.version, options: options)
-    case .ndjson: RecordReport(.ndjson, version: Scrollfit.version)
-    case .csv: RecordReport(.csv, version: Scrollfit.version)
-    case .markdown: RecordReport(.markdown, version: Scrollfit.version)
+    case .ndjson, .csv, .markdown: RecordReport(format, version: Scrollfit.version)
     }
   }
 }

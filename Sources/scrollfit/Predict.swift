@@ -48,27 +48,12 @@ struct Predict: ParsableCommand {
     completion: .list(LawArgument.keys(of: PredictedLaw.all)))
   var law: String
 
-  @Argument(
-    help: ArgumentHelp(
-      "Constants of the law; the key of an engine gives those that are left out.",
-      valueName: "name=value"))
-  var constants: [String] = []
-
-  @OptionGroup var known: EngineOptions
+  @OptionGroup var given: GivenConstants
 
   @Option(help: "Pixels in a point, for an engine that rests within pixels. (default: 3)")
   var scale: Double?
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Take constants and their errors from a result of --format json; - is standard input. \
-      Constants given as name=value replace its own. Repeatable.
-      """), completion: .file(extensions: ["json"]))
-  var from: [String] = []
-
-  @Option(help: "Which fit of the law to take from a result, from 1. (default: the only one)")
-  var fit: Int?
+  @OptionGroup var results: ResultOptions
 
   @Option(help: "Format of the result.")
   var format: PlainFormat = .text
@@ -81,15 +66,14 @@ struct Predict: ParsableCommand {
   @OptionGroup(title: "Output") var look: StyleOptions
 
   func validate() throws {
-    try OutputOptions.check(outputs: export, inputs: from, input: "a result to read")
-    try known.check(outputs: export, inputs: from)
+    try OutputOptions.check(outputs: export, inputs: results.from, input: "a result to read")
+    try given.known.check(outputs: export, inputs: results.from)
     for path in export { _ = try PlainFormat.format(of: path) }
-    if let fit, fit < 1 { throw ValidationError("--fit counts from 1.") }
-    guard fit == nil || !from.isEmpty else { throw ValidationError("--fit needs --from.") }
+    try results.check()
     // What a file says is not known before it is read.
-    guard known.files.isEmpty else { return }
+    guard given.known.files.isEmpty else { return }
     var inputs = try inputs(Engines.all)
-    guard from.isEmpty else { return }
+    guard results.from.isEmpty else { return }
     try inputs.add(from: [], fit: nil)
     _ = try inputs.prediction()
   }
@@ -100,8 +84,8 @@ struct Predict: ParsableCommand {
       let files = try export.map {
         (file: try OutputFile(path: $0), format: try PlainFormat.format(of: $0))
       }
-      var inputs = try inputs(try known.engines())
-      try inputs.add(from: from, fit: fit)
+      var inputs = try inputs(try given.known.engines())
+      try inputs.add(from: results.from, fit: results.fit)
       let report = PredictionReport(try inputs.prediction(), inputs: inputs.list)
       for (file, format) in files {
         try file.write(text(of: report, format, style: TextStyle()))
@@ -114,7 +98,7 @@ struct Predict: ParsableCommand {
   }
 
   private func inputs(_ engines: [Engine]) throws -> PredictionInputs {
-    let named = try LawArgument(law, constants, among: PredictedLaw.all, engines: engines)
+    let named = try LawArgument(law, given.constants, among: PredictedLaw.all, engines: engines)
     return try PredictionInputs(named, scale: scale)
   }
 

@@ -44,13 +44,7 @@ struct Simulate: ParsableCommand {
       """, completion: .list(LawArgument.keys(of: SimulatedSubject.all)))
   var law: String
 
-  @Argument(
-    help: ArgumentHelp(
-      "Constants of the law; the key of an engine gives those that are left out.",
-      valueName: "name=value"))
-  var constants: [String] = []
-
-  @OptionGroup var known: EngineOptions
+  @OptionGroup var given: GivenConstants
 
   @OptionGroup(title: "Motion") var motion: MotionOptions
   @OptionGroup(title: "Recording") var recording: RecordingOptions
@@ -62,8 +56,8 @@ struct Simulate: ParsableCommand {
   var output: String?
 
   func validate() throws {
-    try known.check(outputs: output.map { $0 == "-" ? [] : [$0] } ?? [], inputs: [])
-    if known.files.isEmpty {
+    try given.known.check(outputs: output.map { $0 == "-" ? [] : [$0] } ?? [], inputs: [])
+    if given.known.files.isEmpty {
       var random = RandomSource(seed: recording.seed)
       let subject = try subject(Engines.all)
       let motion = try simulatedMotion(subject, random: &random)
@@ -76,7 +70,7 @@ struct Simulate: ParsableCommand {
     do {
       // Opened before the work starts: nothing is computed for a file that cannot be.
       let file = try output.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
-      let text = try recorded(try subject(try known.engines()))
+      let text = try recorded(try subject(try given.known.engines()))
       guard let file else { return try StandardStream.write(text) }
       try file.write(text)
       try file.commit()
@@ -96,7 +90,7 @@ struct Simulate: ParsableCommand {
   }
 
   private func subject(_ engines: [Engine]) throws -> Subject {
-    let named = try LawArgument(law, constants, among: SimulatedSubject.all, engines: engines)
+    let named = try LawArgument(law, given.constants, among: SimulatedSubject.all, engines: engines)
     var motion = motion
     var recording = recording
     try motion.check(for: named.law)

@@ -11,7 +11,7 @@ public protocol BatchRenderer: Sendable {
 }
 
 /// The formats of a batch.
-public enum BatchFormat: String, Sendable, CaseIterable {
+public enum BatchFormat: String, ReportFormat {
   /// For people.
   case text
   /// One JSON object, each result on a line of its own.
@@ -22,18 +22,6 @@ public enum BatchFormat: String, Sendable, CaseIterable {
   case csv
   /// For a page, such as the summary of a CI job.
   case markdown
-
-  /// The format that the ending of a file's name says; nil for another ending.
-  public init?(ending: String) {
-    switch ending {
-    case "txt": self = .text
-    case "json": self = .json
-    case "ndjson", "jsonl": self = .ndjson
-    case "csv": self = .csv
-    case "md": self = .markdown
-    default: return nil
-    }
-  }
 
   /// Whether it is made of the lines of results.
   public var needsLine: Bool { self == .json || self == .ndjson }

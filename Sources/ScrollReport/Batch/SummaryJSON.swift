@@ -8,44 +8,25 @@ enum SummaryJSON {
     json.member("fits", summary.fits)
     json.member("failed", summary.failureCount)
     counts("failures_by_code", summary.failures, to: &json)
-    json.key("failures")
-    json.array { list in
-      for (source, failure) in summary.failed {
-        list.element()
-        list.line {
-          write(source, to: &$0)
-          $0.member("code", failure.code)
-          $0.member("message", failure.message)
-        }
-      }
+    json.lines("failures", summary.failed) {
+      write($0.0, to: &$1)
+      $1.member("code", $0.1.code)
+      $1.member("message", $0.1.message)
     }
     counts("warnings_by_code", summary.warnings, to: &json)
-    json.key("group_by")
-    json.array { list in
-      for key in summary.keys {
-        list.element()
-        list.value(key)
-      }
-    }
-    json.key("groups")
-    json.array { list in
-      for group in summary.grouped() {
-        list.element()
-        list.object { write(group, keys: summary.keys, to: &$0) }
-      }
-    }
+    json.member("group_by", summary.keys)
+    json.objects("groups", summary.grouped()) { write($0, keys: summary.keys, to: &$1) }
   }
 
   /// The members that name a recording.
   static func write(_ source: BatchSource, to json: inout JSONWriter) {
     json.member("path", source.path)
     json.member("trace", source.trace)
-    json.member("line", source.line > 0 ? Double(source.line) : nil)
+    json.member("line", source.line > 0 ? source.line : nil)
   }
 
   private static func counts(_ name: String, _ counts: [String: Int], to json: inout JSONWriter) {
-    json.key(name)
-    json.line { list in
+    json.line(name) { list in
       for (code, count) in counts.sorted(by: { $0.key < $1.key }) { list.member(code, count) }
     }
   }
@@ -63,13 +44,7 @@ enum SummaryJSON {
     json.key("values")
     values(group.values, keys: keys, to: &json)
     json.member("recordings", group.count)
-    json.key("pooled")
-    json.array { list in
-      for pool in group.pools {
-        list.element()
-        list.object { write(pool, to: &$0) }
-      }
-    }
+    json.objects("pooled", group.pools, write)
   }
 
   private static func write(_ pool: PooledConstant, to json: inout JSONWriter) {
@@ -77,37 +52,23 @@ enum SummaryJSON {
     json.member("key", pool.key)
     json.member("recordings", pool.count)
     json.member("gestures", pool.gestures)
-    json.key("estimate")
-    json.object { ResultJSON.writeEstimate(pool.estimate, to: &$0) }
-    json.key("heterogeneity")
-    json.line {
+    json.object("estimate") { ResultJSON.writeEstimate(pool.estimate, to: &$0) }
+    json.line("heterogeneity") {
       $0.member("q", pool.q)
-      $0.member("degrees", Double(max(0, pool.count - 1)))
+      $0.member("degrees", max(0, pool.count - 1))
       $0.member("p", pool.probability)
       $0.member("spread", pool.spread)
       $0.member("heterogeneous", pool.isHeterogeneous)
     }
-    json.key("outliers")
-    json.array { list in
-      for outlier in pool.outliers {
-        list.element()
-        list.line {
-          write(outlier.source, to: &$0)
-          $0.member("value", outlier.value)
-          $0.member("standard_error", outlier.standardError)
-          $0.member("median_of_others", outlier.median)
-        }
-      }
+    json.lines("outliers", pool.outliers) {
+      write($0.source, to: &$1)
+      $1.member("value", $0.value)
+      $1.member("standard_error", $0.standardError)
+      $1.member("median_of_others", $0.median)
     }
-    json.key("left_out")
-    json.array { list in
-      for omission in pool.leftOut {
-        list.element()
-        list.line {
-          $0.member("reason", omission.reason)
-          $0.member("recordings", omission.count)
-        }
-      }
+    json.lines("left_out", pool.leftOut) {
+      $1.member("reason", $0.reason)
+      $1.member("recordings", $0.count)
     }
   }
 }

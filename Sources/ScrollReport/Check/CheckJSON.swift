@@ -3,27 +3,18 @@ public import ScrollFitting
 extension CheckReport {
   /// The member `check` of a summary.
   func write(to json: inout JSONWriter) {
-    json.key("check")
-    json.object { check in
-      check.key("reference")
-      check.line {
+    json.object("check") { check in
+      check.line("reference") {
         $0.member("kind", reference.kind.rawValue)
         $0.member("name", reference.name)
       }
       check.member("passed", !isFailed)
       check.member("strict", isStrict)
       check.member("judged", result.judged)
-      check.key("counts")
-      check.line { counts in
+      check.line("counts") { counts in
         for kind in Verdict.Kind.allCases { counts.member(kind.rawValue, result.count(kind)) }
       }
-      check.key("constants")
-      check.array { list in
-        for entry in entries {
-          list.element()
-          list.line { write(entry, to: &$0) }
-        }
-      }
+      check.lines("constants", entries, write)
     }
   }
 
@@ -38,14 +29,8 @@ extension CheckReport {
 
   private func write(_ entry: CheckedConstant, to json: inout JSONWriter) {
     json.member("verdict", entry.verdict.kind.rawValue)
-    json.key("source")
-    if let source = entry.source {
-      json.object { SummaryJSON.write(source, to: &$0) }
-    } else {
-      json.value(nil as String?)
-    }
-    json.key("group")
-    json.object { list in
+    json.object("source", entry.source, SummaryJSON.write)
+    json.object("group") { list in
       for (key, value) in zip(summary.keys, entry.group) { list.member(key, value) }
     }
     json.member("law", entry.law.isEmpty ? nil : entry.law)
@@ -60,7 +45,7 @@ extension CheckReport {
     json.member("difference", entry.difference)
     json.member("relative_difference", entry.relativeDifference)
     json.member("tolerance", entry.band)
-    json.member("more_recordings", entry.verdict.moreTraces.map(Double.init))
+    json.member("more_recordings", entry.verdict.moreTraces)
     json.member("message", entry.verdict.message)
   }
 }

@@ -74,18 +74,10 @@ public struct ComparisonReport: Sendable {
       ]
     }
     let head = ["", "A", "B", "B - A", "", ""]
-    let widths = head.indices.map { column in
-      ([head] + rows).map { $0[column].count }.max() ?? 0
-    }
-    return ([head] + rows).enumerated().map { index, row in
-      let cells = row.enumerated().map { column, text in
-        column == 0 || column > 3
-          ? TextLayout.pad(text, to: widths[column])
-          : TextLayout.padLeft(text, to: widths[column])
-      }
-      let text = TextLayout.trimmed("  " + cells.joined(separator: "  "))
-      guard index > 0 else { return style.faint(text) }
-      return row[5] == "differs" ? style.warning(text) : text
+    return TextLayout.table(
+      [head] + rows, isText: head.indices.map { $0 == 0 || $0 > 3 }, style: style
+    ).enumerated().map { index, line in
+      index > 0 && rows[index - 1][5] == "differs" ? style.warning(line) : line
     }
   }
 
@@ -136,8 +128,7 @@ public struct ComparisonReport: Sendable {
       json.member("format_version", "1.0")
       json.member("scrollfit", version)
       for (key, source) in [("a", first), ("b", second)] {
-        json.key(key)
-        json.object {
+        json.object(key) {
           switch source {
           case .recordings(let path, let summary):
             $0.member("path", path)
@@ -147,45 +138,25 @@ public struct ComparisonReport: Sendable {
           }
         }
       }
-      json.key("constants")
-      json.array { array in
-        for constant in comparison.constants {
-          array.element()
-          array.object {
-            $0.member("law", constant.law)
-            $0.member("key", constant.first.key)
-            $0.member("unit", constant.first.unit)
-            $0.member("a", constant.first.value)
-            $0.member("b", constant.second.value)
-            $0.member("difference", constant.difference)
-            $0.member("half_width", constant.halfWidth)
-            $0.key("differs")
-            if let differs = constant.differs { $0.value(differs) } else { $0.value(Double?.none) }
-          }
-        }
+      json.objects("constants", comparison.constants) {
+        $1.member("law", $0.law)
+        $1.member("key", $0.first.key)
+        $1.member("unit", $0.first.unit)
+        $1.member("a", $0.first.value)
+        $1.member("b", $0.second.value)
+        $1.member("difference", $0.difference)
+        $1.member("half_width", $0.halfWidth)
+        $1.member("differs", $0.differs)
       }
-      json.key("consequences")
-      json.array { array in
-        for one in comparison.consequences {
-          array.element()
-          array.object {
-            $0.member("start", one.start)
-            $0.member("quantity", one.quantity)
-            $0.member("unit", one.unit)
-            $0.member("a", one.first)
-            $0.member("b", one.second)
-          }
-        }
+      json.objects("consequences", comparison.consequences) {
+        $1.member("start", $0.start)
+        $1.member("quantity", $0.quantity)
+        $1.member("unit", $0.unit)
+        $1.member("a", $0.first)
+        $1.member("b", $0.second)
       }
-      for (key, names) in [("only_a", comparison.onlyFirst), ("only_b", comparison.onlySecond)] {
-        json.key(key)
-        json.array { array in
-          for name in names {
-            array.element()
-            array.value(name)
-          }
-        }
-      }
+      json.member("only_a", comparison.onlyFirst)
+      json.member("only_b", comparison.onlySecond)
     }
     return writer.text + "\n"
   }

@@ -77,50 +77,27 @@ public enum ReferenceFile {
       writer.member("format_version", "\(version.major).\(version.minor)")
       if let note = reference.note { writer.member("note", note) }
       if !reference.tolerances.isEmpty {
-        writer.key("tolerances")
-        writer.object { writer in
+        writer.object("tolerances") { writer in
           for (name, tolerance) in reference.tolerances.sorted(by: { $0.key < $1.key }) {
-            writer.key(name)
-            writer.line(isSpaced: true) { $0.members(of: tolerance) }
+            writer.line(name, isSpaced: true) { $0.members(of: tolerance) }
           }
         }
       }
       if !reference.groupKeys.isEmpty {
-        writer.key("group_by")
-        writer.array { writer in
-          for key in reference.groupKeys {
-            writer.element()
-            writer.value(key)
+        writer.member("group_by", reference.groupKeys)
+        writer.objects("groups", reference.pooled) { group, writer in
+          writer.line("values", isSpaced: true) {
+            for (key, value) in zip(reference.groupKeys, group.values) { $0.member(key, value) }
           }
-        }
-        writer.key("groups")
-        writer.array { writer in
-          for group in reference.pooled {
-            writer.element()
-            writer.object { writer in
-              writer.key("values")
-              writer.line(isSpaced: true) { writer in
-                for (key, value) in zip(reference.groupKeys, group.values) {
-                  writer.member(key, value)
-                }
-              }
-              writer.constants("pooled", group.constants)
-            }
-          }
+          writer.constants("pooled", group.constants)
         }
       } else if let group = reference.pooled.first {
         writer.constants("pooled", group.constants)
       }
-      writer.key("traces")
-      writer.array { writer in
-        for (name, constants) in reference.sortedTraces {
-          writer.element()
-          writer.object { writer in
-            writer.member("path", name.path)
-            if let trace = name.trace { writer.member("trace", trace) }
-            writer.constants("constants", constants)
-          }
-        }
+      writer.objects("traces", reference.sortedTraces) { trace, writer in
+        writer.member("path", trace.0.path)
+        if let name = trace.0.trace { writer.member("trace", name) }
+        writer.constants("constants", trace.1)
       }
     }
     return writer.text + "\n"
@@ -134,19 +111,16 @@ extension JSONWriter {
   }
 
   fileprivate mutating func constants(_ name: String, _ constants: [ReferenceConstant]) {
-    key(name)
-    object { writer in
+    object(name) { writer in
       for constant in constants.sorted(by: { $0.name < $1.name }) {
-        writer.key(constant.name)
-        writer.line(isSpaced: true) { writer in
+        writer.line(constant.name, isSpaced: true) { writer in
           writer.member("value", constant.value)
           writer.unit(constant.unit)
           if let error = constant.standardError { writer.member("standard_error", error) }
           if let degrees = constant.degrees { writer.member("degrees_of_freedom", degrees) }
           if let count = constant.count { writer.member("traces", count) }
           if let tolerance = constant.tolerance {
-            writer.key("tolerance")
-            writer.line(isSpaced: true) { $0.members(of: tolerance) }
+            writer.line("tolerance", isSpaced: true) { $0.members(of: tolerance) }
           }
           if let note = constant.note { writer.member("note", note) }
         }

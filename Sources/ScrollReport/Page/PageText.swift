@@ -15,6 +15,11 @@ enum PageText {
     codes.map { "<a href=\"#\($0)\">\($0)</a>" }.joined(separator: " ")
   }
 
+  /// A part of the page with its heading.
+  static func section(_ id: String, _ title: String, _ body: String) -> String {
+    "<section aria-labelledby=\"\(id)\">\n<h2 id=\"\(id)\">\(title)</h2>\n\(body)</section>\n"
+  }
+
   /// A folded part.
   static func details(_ title: String, _ body: String, prints: Bool = false) -> String {
     "<details\(prints ? " class=\"prints\"" : "")><summary>\(XMLText.escaped(title))</summary>\n"

@@ -25,7 +25,7 @@ struct PageWords {
   /// The section; empty where the page has neither a fit nor a warning.
   var html: String {
     guard !laws.isEmpty || !summary.warnings.isEmpty else { return "" }
-    var text = "<section aria-labelledby=\"words\">\n<h2 id=\"words\">What it means</h2>\n"
+    var text = ""
     text += warnings
     for law in laws {
       let rows = (law.parameters + law.derived).map { row in
@@ -44,7 +44,7 @@ struct PageWords {
       "Words of this page",
       RecordingSection.notes(terms.map { ($0.names[0], Explanation.plain($0.meaning)) }),
       prints: true)
-    return text + "</section>\n"
+    return PageText.section("words", "What it means", text)
   }
 
   /// The warnings of the page, each with how many recordings have it.

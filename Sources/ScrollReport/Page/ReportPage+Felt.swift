@@ -18,11 +18,11 @@ extension ReportPage {
     }
     guard !tables.isEmpty else { return "" }
     let source = entries.count == 1 ? "its constants" : "the constants that recordings share"
-    return
-      "<section aria-labelledby=\"felt\">\n<h2 id=\"felt\">What a person feels</h2>\n"
-      + "<p>Computed from \(source). A motion has ended within "
-      + "\(NumberText.short(ScrollFeel.nearEnd)) pt of where it rests, a glide at its stopping speed where that is "
-      + "known.</p>\n\(tables)</section>\n"
+    return PageText.section(
+      "felt", "What a person feels",
+      "<p>Computed from \(source). A motion has ended within "
+        + "\(NumberText.short(ScrollFeel.nearEnd)) pt of where it rests, a glide at its stopping speed where that is "
+        + "known.</p>\n\(tables)")
   }
 
   /// Start, motion, and how that differs from the reference.

@@ -12,9 +12,7 @@ extension ReportPage {
       }
     }
     guard let scaling = FlingScaling(all), let power = scaling.distancePower else { return "" }
-    var text =
-      "<section aria-labelledby=\"flings\">\n<h2 id=\"flings\">Distance and duration of flings</h2>\n"
-    text += "<p>\(XMLText.escaped(FlingText.sentence(scaling, power)))</p>\n"
+    var text = "<p>\(XMLText.escaped(FlingText.sentence(scaling, power)))</p>\n"
     var figures = figure(scaling, showsDuration: false)
     if scaling.durationPower != nil { figures += figure(scaling, showsDuration: true) }
     text += "<div class=\"grid-2\">\n\(figures)</div>\n"
@@ -34,7 +32,8 @@ extension ReportPage {
     let count = scaling.flings.count
     let title =
       count > Self.flingRows ? "the \(Self.flingRows) slowest of \(count) flings" : "all flings"
-    return text + "<details><summary>\(title)</summary>\n\(table.html)</details>\n</section>\n"
+    return PageText.section(
+      "flings", "Distance and duration of flings", text + PageText.details(title, table.html))
   }
 
   private func figure(_ scaling: FlingScaling, showsDuration: Bool) -> String {

@@ -9,8 +9,7 @@ extension ReportPage {
   func pooled(_ summary: BatchSummary, _ check: CheckReport?) -> String {
     let groups = summary.grouped().filter { !$0.pools.isEmpty }
     guard !groups.isEmpty else { return "" }
-    var text =
-      "<section aria-labelledby=\"pooled\">\n<h2 id=\"pooled\">Constants of all recordings</h2>\n"
+    var text = ""
     var members: [[String?]: [Int]] = [:]
     for index in entries.indices {
       members[keys.map { entries[index].record.metadata[$0] }, default: []].append(index)
@@ -41,7 +40,7 @@ extension ReportPage {
       text += table.html
       if !figures.isEmpty { text += "<div class=\"grid-2\">\n\(figures)</div>\n" }
     }
-    return text + "</section>\n"
+    return PageText.section("pooled", "Constants of all recordings", text)
   }
 
   private func forest(

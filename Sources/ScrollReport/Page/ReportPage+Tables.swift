@@ -41,14 +41,13 @@ extension ReportPage {
       row.append(entry.ratio.map { NumberText.significant($0, digits: 3) } ?? "")
       table.rows.append(row)
     }
-    var text =
-      "<section aria-labelledby=\"recordings\">\n<h2 id=\"recordings\">Recordings</h2>\n\(table.html)"
+    var text = table.html
     if entries.contains(where: { $0.detail == nil }) {
       text +=
         "<p>\(detailed.count) of \(entries.count) have a section of their own below: those outside the "
         + "reference, those that did not converge, and those furthest from their law; --limit sets how many.</p>\n"
     }
-    return text + "</section>\n"
+    return PageText.section("recordings", "Recordings", text)
   }
 
   func verdict(
@@ -76,9 +75,8 @@ extension ReportPage {
         verdict(entry, check, namesConstant: false), XMLText.escaped(check.finding(entry)),
       ])
     }
-    var text =
-      "<section aria-labelledby=\"verdicts\">\n<h2 id=\"verdicts\">Verdicts</h2>\n\(table.html)"
+    var text = table.html
     if entries.count > 500 { text += "<p>and \(entries.count - 500) more</p>\n" }
-    return text + "</section>\n"
+    return PageText.section("verdicts", "Verdicts", text)
   }
 }

@@ -47,15 +47,11 @@ public struct VegaLiteReport: ResultRenderer {
       $0.member("$schema", schema)
       $0.member(
         "description", "Fits as measured and as fitted, with the residuals below, by scrollfit.")
-      $0.key("config")
-      $0.object {
-        $0.key("concat")
-        $0.object { $0.member("spacing", 12) }
-        $0.key("title")
-        $0.object { $0.member("anchor", "start") }
+      $0.object("config") {
+        $0.object("concat") { $0.member("spacing", 12) }
+        $0.object("title") { $0.member("anchor", "start") }
       }
-      $0.key("vconcat")
-      $0.array { _ in }
+      $0.array("vconcat") { _ in }
     }
     // The array stays open for further views.
     return String(writer.text.dropLast(2)) + "\n"
@@ -71,34 +67,26 @@ public struct VegaLiteReport: ResultRenderer {
   ) {
     let fit = result.fits[index]
     let constants = FitText.constants(fit)
-    writer.key("title")
-    writer.object {
+    writer.object("title") {
       $0.member("text", escapedForTerminal(SVGPlot.title(result, fit: index)))
       if !constants.isEmpty { $0.member("subtitle", constants) }
     }
     writer.member("description", FitChart.description(fit))
     let x = abscissa(fit)
-    writer.key("data")
-    writer.object {
-      $0.key("values")
-      $0.array { rows(&$0, series, x: x, number: number) }
+    writer.object("data") {
+      $0.array("values") { rows(&$0, series, x: x, number: number) }
     }
-    writer.key("resolve")
-    writer.object {
-      $0.key("scale")
-      $0.object { $0.member("x", "shared") }
+    writer.object("resolve") {
+      $0.object("scale") { $0.member("x", "shared") }
     }
     let entries = series.isAside.contains(true) ? [sample, aside, fitted] : [sample, fitted]
-    writer.key("vconcat")
-    writer.array {
+    writer.array("vconcat") {
       $0.element()
       $0.object {
         $0.member("width", width)
         $0.member("height", 240)
-        $0.key("encoding")
-        $0.object { abscissa(&$0, x, title: nil) }
-        $0.key("layer")
-        $0.array {
+        $0.object("encoding") { abscissa(&$0, x, title: nil) }
+        $0.array("layer") {
           let label = fit.ordinate.label
           layer(&$0, { line(&$0) }, y: "fitted", title: label, color: Self.fitted, of: entries)
           points(&$0, y: "observed", title: label, entries: entries)
@@ -108,8 +96,7 @@ public struct VegaLiteReport: ResultRenderer {
       $0.object {
         $0.member("width", width)
         $0.member("height", 84)
-        $0.key("layer")
-        $0.array {
+        $0.array("layer") {
           if let bound = series.bound { band(&$0, bound, label: residual(fit)) }
           constant(&$0, ["zero": 0], title: residual(fit)) {
             $0.member("type", "rule")
@@ -176,16 +163,13 @@ public struct VegaLiteReport: ResultRenderer {
     _ writer: inout JSONWriter, _ channel: String, _ name: String, title: String?,
     isZero: Bool = false, hasLabels: Bool = true
   ) {
-    writer.key(channel)
-    writer.object {
+    writer.object(channel) {
       $0.member("field", escaped(field: name))
       $0.member("type", "quantitative")
       $0.member("title", title)
-      $0.key("scale")
-      $0.object { $0.member("zero", isZero) }
+      $0.object("scale") { $0.member("zero", isZero) }
       if !hasLabels {
-        $0.key("axis")
-        $0.object {
+        $0.object("axis") {
           $0.member("labels", false)
           $0.member("ticks", false)
         }
@@ -212,8 +196,7 @@ public struct VegaLiteReport: ResultRenderer {
   ) {
     layers.element()
     layers.object {
-      $0.key("transform")
-      $0.array {
+      $0.array("transform") {
         if let filter {
           $0.element()
           $0.object { $0.member("filter", filter) }
@@ -225,37 +208,20 @@ public struct VegaLiteReport: ResultRenderer {
           $0.member("as", "shown")
         }
       }
-      $0.key("mark")
-      $0.object(mark)
-      $0.key("encoding")
-      $0.object {
+      $0.object("mark", mark)
+      $0.object("encoding") {
         encoding(&$0)
         field(&$0, "y", y, title: title)
-        $0.key("color")
-        $0.object {
+        $0.object("color") {
           $0.member("field", "shown")
           $0.member("type", "nominal")
-          $0.key("legend")
-          $0.object {
+          $0.object("legend") {
             $0.member("title", nil as String?)
             $0.member("orient", "top")
           }
-          $0.key("scale")
-          $0.object {
-            $0.key("domain")
-            $0.array { list in
-              for entry in entries {
-                list.element()
-                list.value(entry)
-              }
-            }
-            $0.key("range")
-            $0.array { list in
-              for entry in entries {
-                list.element()
-                list.value(colors[entry])
-              }
-            }
+          $0.object("scale") {
+            $0.member("domain", entries)
+            $0.member("range", entries.map { colors[$0] })
           }
         }
       }
@@ -273,8 +239,7 @@ public struct VegaLiteReport: ResultRenderer {
       writer.member("filled", true)
       writer.member("size", shape == "circle" ? 18 : 60)
       writer.member("opacity", 1)
-      writer.key("tooltip")
-      writer.object { $0.member("content", "data") }
+      writer.object("tooltip") { $0.member("content", "data") }
     }
     let hasAside = entries.contains(aside)
     let limit = "\(PlotSeries.asideWeight)"
@@ -299,13 +264,7 @@ public struct VegaLiteReport: ResultRenderer {
       constant(&layers, [end: ends[end] ?? bound], title: label) {
         $0.member("type", "rule")
         $0.member("color", "#59636e")
-        $0.key("strokeDash")
-        $0.array {
-          for length in [2, 3] {
-            $0.element()
-            $0.value(length)
-          }
-        }
+        $0.member("strokeDash", [2, 3])
       }
     }
   }
@@ -318,22 +277,16 @@ public struct VegaLiteReport: ResultRenderer {
     let names = values.keys.sorted()
     layers.element()
     layers.object {
-      $0.key("data")
-      $0.object {
-        $0.key("values")
-        $0.array {
-          $0.element()
-          $0.object { row in for name in names { row.member(name, values[name]) } }
+      $0.object("data") {
+        $0.objects("values", [values]) { row, json in
+          for name in names { json.member(name, row[name]) }
         }
       }
-      $0.key("mark")
-      $0.object(mark)
-      $0.key("encoding")
-      $0.object {
+      $0.object("mark", mark)
+      $0.object("encoding") {
         field(&$0, "y", names[0], title: title)
         if names.count > 1 {
-          $0.key("y2")
-          $0.object { $0.member("field", names[1]) }
+          $0.object("y2") { $0.member("field", names[1]) }
         }
       }
     }

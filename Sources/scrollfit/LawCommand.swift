@@ -1,0 +1,32 @@
+import ArgumentParser
+import ScrollFitting
+
+/// A command that fits one law.
+protocol LawCommand: ParsableCommand {
+  /// The law.
+  static var law: any Law.Type { get }
+  var input: InputOptions { get }
+  var fitting: FittingOptions { get }
+  var output: OutputOptions { get }
+
+  /// Refuses what the options that this law alone has do not allow.
+  func check() throws
+  /// Sets what the options that not every law has say.
+  func apply(to options: inout FitOptions)
+}
+
+extension LawCommand {
+  func check() throws {}
+
+  func validate() throws {
+    try fitting.check(Self.law)
+    try check()
+    try output.check(inputs: input.trace, method: fitting.method)
+  }
+
+  func run() throws {
+    var options = fitting.options(Self.law, recordsPath: output.searchPath != nil)
+    apply(to: &options)
+    try FitCommandRunner(input: input, output: output, options: options).run(Self.law)
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import ScrollFitting
+import ScrollPhysics
+
+/// The constants of a law that are given, and engines that give the others.
+struct GivenConstants: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "Constants of the law; the key of an engine gives those that are left out.",
+      valueName: "name=value"))
+  var constants: [String] = []
+
+  @OptionGroup var known: EngineOptions
+}
+
+/// Results that constants are taken from.
+struct ResultOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Take constants and their errors from a result of --format json; - is standard input. \
+      Constants given as name=value replace its own. Repeatable.
+      """), completion: .file(extensions: ["json"]))
+  var from: [String] = []
+
+  @Option(help: "Which fit of the law to take from a result, from 1. (default: the only one)")
+  var fit: Int?
+
+  /// Refuses a fit of no result.
+  func check() throws {
+    if let fit, fit < 1 { throw ValidationError("--fit counts from 1.") }
+    guard fit == nil || !from.isEmpty else { throw ValidationError("--fit needs --from.") }
+  }
+}
