@@ -78,6 +78,7 @@ public struct IdentifyJSON: Sendable {
         for constant in fit.constants {
           constants.object(constant.key) {
             $0.member("value", constant.value)
+            if let error = constant.standardError { $0.member("standard_error", error) }
             $0.unit(constant.unit)
           }
         }

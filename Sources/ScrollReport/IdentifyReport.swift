@@ -94,7 +94,9 @@ public struct IdentifyReport: Sendable {
       note(
         "constants",
         answer.constants.map {
-          "\($0.key) \(NumberText.significant($0.value, digits: 5))\($0.unit == "1" ? "" : " " + $0.unit)"
+          let error = $0.halfWidth.map { " ± \(NumberText.significant($0, digits: 2))" } ?? ""
+          return
+            "\($0.key) \(NumberText.significant($0.value, digits: 5))\(error)\($0.unit == "1" ? "" : " " + $0.unit)"
         }.joined(separator: ", ")
           + (answer.law.command.map { "; errors by 'scrollfit \($0)'" } ?? ""))
     }

@@ -33,6 +33,7 @@ enum PhaseJSON {
       json.objects("constants", phase.constants) {
         $1.member("key", $0.key)
         $1.member("value", $0.value)
+        if let error = $0.standardError { $1.member("standard_error", error) }
         $1.member("unit", $0.unit)
       }
     }

@@ -108,6 +108,29 @@ import Testing
     #expect((value - 2).magnitude < 4 * (k.standardError ?? 0))
   }
 
+  /// Of 40 intervals of 95 % 38 hold on average, and fewer than 33 in one of 400 runs.
+  @Test func `constants of laws without a command have errors that hold`() throws {
+    var held = 0
+    for index in 0..<40 {
+      let deceleration = 600 + 45 * Double(index)
+      let speed = 1000 + 37 * Double(index * 7 % 40)
+      let start = 0.4 + 0.0004 * Double(index)
+      let times = (0..<240).map { Double($0) / 60 }
+      let values = times.map { time -> Double in
+        let t = min(max(time - start, 0), speed / deceleration)
+        return ((speed * t - deceleration / 2 * t * t) * 3).rounded() / 3
+      }
+      let trace = Trace(times: times, channels: [Channel(.offset, values: values)])
+      let answer = try #require(Identification(trace).motions.first?.laws.answer)
+      let found = try #require(answer.constants.first { $0.key == "deceleration" })
+      let half = try #require(found.halfWidth)
+      // No interval holds because it is as wide as the value.
+      #expect(half < 0.02 * found.value)
+      if (found.value - deceleration).magnitude <= half { held += 1 }
+    }
+    #expect(held >= 33)
+  }
+
   /// A robot's finger goes at one speed and holds: no law stops at once.
   @Test func `a drag that is held is no power law`() throws {
     let rate = 60.0

@@ -42,6 +42,8 @@ public struct CandidateFit: Sendable, Hashable {
     public var value: Double
     /// Its unit.
     public var unit: String
+    /// Its standard error, by leaving samples out; nil where a command gives it, or too few samples do.
+    public var standardError: Double?
   }
 
   /// - Parameter curve: the fitted values.

@@ -36,6 +36,8 @@ public struct IdentifiedMotion: Sendable {
     kind = window.kind
     quantum = window.quantum
     expected = window.expected
+    var laws = laws
+    laws.addErrors(window)
     self.laws = laws
     let slowsDown = window.slowsDown
     // Shipped constants are not fitted to the stamps: of exact values their last digit shows.

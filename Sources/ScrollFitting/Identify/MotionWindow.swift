@@ -162,6 +162,14 @@ struct MotionWindow {
     return window
   }
 
+  /// The same samples, some of which do not count.
+  func leavingOut(_ left: some Sequence<Int>) -> MotionWindow {
+    var window = self
+    if weights.isEmpty { window.weights = [Double](repeating: 1, count: count) }
+    for index in left { window.weights[index] = 0 }
+    return window
+  }
+
   /// The same samples, of which only some count.
   func counting(_ kept: some Sequence<Int>) -> MotionWindow {
     var window = self

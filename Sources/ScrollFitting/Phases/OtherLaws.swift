@@ -186,7 +186,7 @@ enum OtherLaws {
   }
 
   private static func named(_ found: MotionSearch.Found, _ phase: Phase) -> Phase {
-    let (window, laws) = found
+    var (window, laws) = found
     var phase = phase
     if window.startsAtRest, window.endsAtRest, phase.edge == nil { phase.kind = .animation }
     phase.confidence =
@@ -199,10 +199,14 @@ enum OtherLaws {
     guard laws.law.key != "exponential", phase.edge == nil || laws.law.command == nil else {
       return phase
     }
+    laws.addErrors(window)
     phase.law = laws.law.key
     phase.constants = laws.candidates.first { $0.law == laws.law }?.constants ?? []
     let constants = phase.constants.map {
-      "\($0.key) \(Printed.significant($0.value, digits: 4))\($0.unit.isEmpty ? "" : " \($0.unit)")"
+      let error = $0.halfWidth.map { " ± \(Printed.significant($0, digits: 2))" } ?? ""
+      let unit = ["", "1"].contains($0.unit) ? "" : " \($0.unit)"
+      return
+        "\($0.key) \(Printed.significant($0.value, digits: error.isEmpty ? 4 : 5))\(error)\(unit)"
     }
     phase.remark =
       "it follows \(laws.law.name)\(constants.isEmpty ? "" : ", \(constants.joined(separator: ", "))"); 'scrollfit identify' compares it with others"
