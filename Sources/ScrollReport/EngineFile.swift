@@ -36,11 +36,8 @@ public enum EngineFile {
     _ = reader.value("tool")
     let list = try reader.needed("engines")
     try reader.finish()
-    guard let elements = list.elements else {
-      throw file.fault(list, "\"engines\" should be a list, not \(list.kind)")
-    }
     var engines: [Engine] = []
-    for element in elements {
+    for element in try file.elements(list, "\"engines\"") {
       let engine = try engine(element, file: file, known: known)
       guard !engines.contains(where: { $0.key == engine.key }) else {
         throw file.fault(element, "the key \"\(engine.key)\" comes twice in the list")
@@ -97,10 +94,7 @@ public enum EngineFile {
       engine.drag = try part.read("the rubber band", file, EngineLawReader.drag)
     }
     if let list = reader.value("animations") {
-      guard let elements = list.elements else {
-        throw reader.fault(list, "\"animations\" should be a list, not \(list.kind)")
-      }
-      for element in elements {
+      for element in try file.elements(list, "\"animations\"") {
         engine.animations.append(try element.read("an animation", file, EngineLawReader.animation))
       }
     }

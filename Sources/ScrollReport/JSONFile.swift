@@ -107,6 +107,22 @@ struct JSONFile {
     return (node, text, major, parts.count > 1 ? Int(String(parts[1])) ?? 0 : 0)
   }
 
+  /// The elements of a value that should be a list, called `name` in messages.
+  func elements(_ node: JSONNode, _ name: String) throws(ResultFileError) -> [JSONNode] {
+    guard let elements = node.elements else {
+      throw fault(node, "\(name) should be a list, not \(node.kind)")
+    }
+    return elements
+  }
+
+  /// The elements of the list that an object has by a name.
+  func list(_ name: String, in node: JSONNode) throws(ResultFileError) -> [JSONNode] {
+    guard let list = node[name]?.elements else {
+      throw fault(node[name] ?? node, "\"\(name)\" should be a list")
+    }
+    return list
+  }
+
   /// Everything in the file.
   func bytes() throws(ResultFileError) -> [UInt8] {
     let limit = JSONNode.sizeLimit

@@ -76,6 +76,43 @@ public enum ResultFile {
   public static func fits(bytes: [UInt8], path: String) throws(ResultFileError) -> [SavedFit] {
     let file = file(path)
     let root = try file.root(bytes)
+    try checkVersion(of: root, file: file)
+    let reader = Reader(file: file)
+    var fits: [SavedFit] = []
+    for result in try file.list("results", in: root) {
+      let source = result["source"]
+      func saved(_ law: String) -> SavedFit {
+        SavedFit(
+          law: law, source: source?["path"]?.string ?? "?", trace: source?["trace"]?.string,
+          contentHash: source?["content_hash"]?.string, constants: UncertainConstants())
+      }
+      if let motions = result["motions"]?.elements, result["fits"] == nil {
+        for motion in motions {
+          for found in try reader.identified(motion) {
+            var fit = saved(found.law)
+            fit.constants = found.constants
+            fits.append(fit)
+          }
+        }
+        continue
+      }
+      for node in try file.list("fits", in: result) {
+        guard let law = node["law"]?.string else {
+          throw file.fault(node["law"] ?? node, "\"law\" should be a string")
+        }
+        var fit = saved(law)
+        if let keys = known[law] {
+          fit.constants = try reader.constants(of: node, keys)
+          fit.isDiscrete = node["form"]?.string == "discrete"
+        }
+        fits.append(fit)
+      }
+    }
+    return fits
+  }
+
+  /// Refuses a result of a newer major version.
+  static func checkVersion(of root: JSONNode, file: JSONFile) throws(ResultFileError) {
     let version = try file.version(of: root, of: "result")
     guard version.major <= majorVersion else {
       throw file.fault(
@@ -83,47 +120,6 @@ public enum ResultFile {
         "the result has format version \(escapedForTerminal(version.text)), newer than \(majorVersion).x",
         help: "use the version of scrollfit that wrote it, or a newer one")
     }
-    let reader = Reader(file: file)
-    guard let results = root["results"]?.elements else {
-      throw reader.fault(root["results"] ?? root, "\"results\" should be a list")
-    }
-    var fits: [SavedFit] = []
-    for result in results {
-      let source = result["source"]?["path"]?.string ?? "?"
-      let trace = result["source"]?["trace"]?.string
-      let contentHash = result["source"]?["content_hash"]?.string
-      if let motions = result["motions"]?.elements, result["fits"] == nil {
-        for motion in motions {
-          fits += try reader.identified(motion).map {
-            SavedFit(
-              law: $0.law, source: source, trace: trace, contentHash: contentHash,
-              constants: $0.constants)
-          }
-        }
-        continue
-      }
-      guard let list = result["fits"]?.elements else {
-        throw reader.fault(result["fits"] ?? result, "\"fits\" should be a list")
-      }
-      for fit in list {
-        guard let law = fit["law"]?.string else {
-          throw reader.fault(fit["law"] ?? fit, "\"law\" should be a string")
-        }
-        guard let keys = known[law] else {
-          fits.append(
-            SavedFit(
-              law: law, source: source, trace: trace, contentHash: contentHash,
-              constants: UncertainConstants()))
-          continue
-        }
-        var saved = SavedFit(
-          law: law, source: source, trace: trace, contentHash: contentHash,
-          constants: try reader.constants(of: fit, keys))
-        saved.isDiscrete = fit["form"]?.string == "discrete"
-        fits.append(saved)
-      }
-    }
-    return fits
   }
 
   private struct Reader {

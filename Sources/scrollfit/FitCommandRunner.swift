@@ -25,33 +25,23 @@ struct FitCommandRunner {
     var status = ExitStatus.done
     do {
       let writer = try ResultWriter(output, options: options, law: law)
-      for path in input.trace { status.worsen(to: try fit(path, writer, result)) }
+      let fault = { (error: TraceError) in
+        status.worsen(to: ExitStatus(error))
+        writer.add(ReadingFailure(error))
+      }
+      try input.read(fault: fault) { trace in
+        let result = result(trace)
+        if let failure = result.failure {
+          status.worsen(to: Self.report(failure, result.path, line: result.line))
+        }
+        writer.add(result)
+      }
       status.worsen(to: writer.finish())
     } catch let error as OutputError {
       Self.report(error.path, error.message, help: error.help)
       status.worsen(to: ExitStatus(error))
     }
     try status.leave()
-  }
-
-  private func fit(
-    _ path: String, _ writer: ResultWriter, _ make: (Trace) -> TraceResult
-  ) throws -> ExitStatus {
-    var status = ExitStatus.done
-    do {
-      try TraceReader(options: input.reading).read(path: path) { trace in
-        let result = make(trace)
-        if let failure = result.failure {
-          status.worsen(to: Self.report(failure, result.path, line: result.line))
-        }
-        writer.add(result)
-      }
-    } catch let error as TraceError {
-      status.worsen(to: ExitStatus(error))
-      Self.report(error.location, error.message, help: error.help)
-      writer.add(ReadingFailure(error))
-    }
-    return status
   }
 
   /// Why nothing could be fitted, on standard error.

@@ -46,28 +46,21 @@ struct Identify: ParsableCommand {
       var isFirst = true
       func write(_ text: String) throws { try StandardStream.write(text) }
       if format == .json { try write(json.begin()) }
-      for path in input.trace {
-        do {
-          try TraceReader(options: input.reading).read(path: path) { trace in
-            let result = Identification(
-              trace, axis: input.axis, engines: engines, options: options)
-            if let failure = result.failure {
-              status.worsen(
-                to: FitCommandRunner.report(failure, result.path, line: result.line))
-            }
-            switch format {
-            case .json: try write(json.add(result))
-            case .text:
-              guard result.failure == nil else { return }
-              try write((isFirst ? "" : "\n") + report.text(result))
-              isFirst = false
-            }
-          }
-        } catch let error as TraceError {
-          status.worsen(to: ExitStatus(error))
-          FitCommandRunner.report(error.location, error.message, help: error.help)
-          guard format == .json else { continue }
-          try write(json.add(ReadingFailure(error)))
+      let fault = { (error: TraceError) in
+        status.worsen(to: ExitStatus(error))
+        if format == .json { try write(json.add(ReadingFailure(error))) }
+      }
+      try input.read(fault: fault) { trace in
+        let result = Identification(trace, axis: input.axis, engines: engines, options: options)
+        if let failure = result.failure {
+          status.worsen(to: FitCommandRunner.report(failure, result.path, line: result.line))
+        }
+        switch format {
+        case .json: try write(json.add(result))
+        case .text:
+          guard result.failure == nil else { return }
+          try write((isFirst ? "" : "\n") + report.text(result))
+          isFirst = false
         }
       }
       if format == .json { try write(json.end()) }

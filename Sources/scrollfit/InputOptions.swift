@@ -21,7 +21,22 @@ struct InputOptions: ParsableArguments {
 
   var axis: Axis? { samples.axis }
 
-  var reading: ReadingOptions { samples.reading }
+  /// Reads the recordings in order; what is wrong with a file is said on standard error.
+  ///
+  /// - Parameter fault: gets what is wrong as well; the next file is read.
+  func read(
+    fault: (TraceError) throws -> Void, _ body: (Trace) throws -> Void
+  ) throws {
+    let reader = TraceReader(options: samples.reading)
+    for path in trace {
+      do {
+        try reader.read(path: path, body)
+      } catch let error as TraceError {
+        FitCommandRunner.report(error.location, error.message, help: error.help)
+        try fault(error)
+      }
+    }
+  }
 }
 
 /// How the samples of a recording are read.

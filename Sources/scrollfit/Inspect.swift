@@ -17,15 +17,9 @@ struct Inspect: ParsableCommand {
   func run() throws {
     var status = ExitStatus.done
     var report = InspectReport(style: look.style)
-    let reader = TraceReader(options: input.reading)
     do {
-      for path in input.trace {
-        do {
-          try reader.read(path: path) { trace in try StandardStream.write(report.add(trace)) }
-        } catch let error as TraceError {
-          status.worsen(to: ExitStatus(error))
-          FitCommandRunner.report(error.location, error.message, help: error.help)
-        }
+      try input.read(fault: { status.worsen(to: ExitStatus($0)) }) {
+        try StandardStream.write(report.add($0))
       }
     } catch {
       status.worsen(to: try ExitStatus.report(error))

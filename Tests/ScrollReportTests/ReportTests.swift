@@ -87,7 +87,7 @@ import Testing
           bounce beyond the top edge at 0 pt
           y = C (t + phi) e^(-delta (t + phi))
 
-                                                         95 % interval
+          ± standard error                               95 % interval
           C                    1000.4       ± 2.5  pt/s  995.4 .. 1005.4
           delta                  10.9000    fixed  1/s
           phi                  - it was not to be had

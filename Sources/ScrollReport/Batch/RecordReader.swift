@@ -33,7 +33,7 @@ struct RecordReader {
         value.string.map { Metadata.Entry(name, $0) }
       })
     record.samples = try whole(node["sampling"]?["samples"], "samples") ?? 0
-    record.fits = try list(node, "fits").map(fit)
+    record.fits = try file.list("fits", in: node).map(fit)
     if let constants = present(node["constants"]) {
       guard let list = constants.elements else {
         throw file.fault(constants, "\"constants\" should be a list")
@@ -144,13 +144,6 @@ struct RecordReader {
   // MARK: - Values
 
   private func present(_ node: JSONNode?) -> JSONNode? { node.flatMap { $0.isNull ? nil : $0 } }
-
-  private func list(_ node: JSONNode, _ name: String) throws(ResultFileError) -> [JSONNode] {
-    guard let list = node[name]?.elements else {
-      throw file.fault(node[name] ?? node, "\"\(name)\" should be a list")
-    }
-    return list
-  }
 
   private func number(_ node: JSONNode?, _ name: String) throws(ResultFileError) -> Double? {
     guard let node = present(node) else { return nil }

@@ -125,7 +125,7 @@ public enum ResultLines {
   ) throws(ResultFileError) -> Line {
     var file = file
     file.help = repair(number)
-    try checkVersion(of: node, file: file)
+    try ResultFile.checkVersion(of: node, file: file)
     let reader = RecordReader(file: file)
     return Line(
       record: try reader.record(node), settings: try reader.settings(node),
@@ -136,16 +136,6 @@ public enum ResultLines {
   private static func repair(_ number: Int) -> String {
     "a result of 'scrollfit batch' is a line of JSON; if line \(number) was one, delete it: with --resume its recording "
       + "is fitted again"
-  }
-
-  private static func checkVersion(of node: JSONNode, file: JSONFile) throws(ResultFileError) {
-    let version = try file.version(of: node, of: "result")
-    guard version.major <= ResultFile.majorVersion else {
-      throw file.fault(
-        version.node,
-        "the result has format version \(escapedForTerminal(version.text)), newer than \(ResultFile.majorVersion).x",
-        help: "use the version of scrollfit that wrote it, or a newer one")
-    }
   }
 
   /// The value of a line, its places counted in the file.
@@ -175,10 +165,8 @@ public enum ResultLines {
   private static func elements(
     of root: JSONNode, file: JSONFile, _ body: (Line) throws -> Void
   ) throws -> Int {
-    try checkVersion(of: root, file: file)
-    guard let results = root["results"]?.elements else {
-      throw file.fault(root["results"] ?? root, "\"results\" should be a list")
-    }
+    try ResultFile.checkVersion(of: root, file: file)
+    let results = try file.list("results", in: root)
     let reader = RecordReader(file: file)
     for result in results {
       var json = JSONWriter(isPretty: false)

@@ -67,11 +67,7 @@ struct ReferenceReader {
   private func elements(
     _ node: JSONNode?, _ name: String
   ) throws(ResultFileError) -> [JSONNode] {
-    guard let node else { return [] }
-    guard let elements = node.elements else {
-      throw file.fault(node, "\(name) should be a list, not \(node.kind)")
-    }
-    return elements
+    try node.map { node throws(ResultFileError) in try file.elements(node, name) } ?? []
   }
 
   private func keys(_ node: JSONNode) throws(ResultFileError) -> [String] {
