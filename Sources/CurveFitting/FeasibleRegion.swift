@@ -24,11 +24,12 @@ public struct FeasibleRegion: Sendable, Hashable {
   ///   - axes: two independent steps of about the region's size, such as the columns of a factor of
   ///     the covariance.
   ///   - directions: how many points of the border to look for.
+  ///   - enough: an M at which no lower one is looked for; without directions 1 tells whether there is any pair.
   ///   - misfit: M at a pair; nil where the law does not exist.
   /// - Returns: nil where M does not exist at the start.
   public init?(
     start: SIMD2<Double>, axes: (SIMD2<Double>, SIMD2<Double>), directions: Int = 64,
-    misfit: (SIMD2<Double>) -> Double?
+    enough: Double = 0, misfit: (SIMD2<Double>) -> Double?
   ) {
     /// M at a point in units of the axes, from `center`.
     var center = start
@@ -37,7 +38,7 @@ public struct FeasibleRegion: Sendable, Hashable {
       return found.isNaN ? .infinity : found
     }
     guard value(.zero) < .infinity else { return nil }
-    let low = Self.minimum(value)
+    let low = Self.minimum(value, enough: enough)
     center += low.point.x * axes.0 + low.point.y * axes.1
     smallestMisfit = low.value
     lowest = center
@@ -204,22 +205,22 @@ public struct FeasibleRegion: Sendable, Hashable {
 
   /// The lowest point of M by the simplex search of Nelder & Mead (1965), begun anew until it stays.
   private static func minimum(
-    _ value: (SIMD2<Double>) -> Double
+    _ value: (SIMD2<Double>) -> Double, enough: Double
   ) -> (point: SIMD2<Double>, value: Double) {
     var best = (point: SIMD2<Double>.zero, value: value(.zero))
     var size = 1.0
     for _ in 0..<8 {
       let before = best
-      best = simplex(from: best, size: size, value)
+      best = simplex(from: best, size: size, enough: enough, value)
       // Inside is enough to look around from, if it is well inside.
-      if best.value < 0.5 || before.value - best.value < 1e-6 * before.value { break }
+      if best.value < max(0.5, enough) || before.value - best.value < 1e-6 * before.value { break }
       size = max(0.05, size / 4)
     }
     return best
   }
 
   private static func simplex(
-    from start: (point: SIMD2<Double>, value: Double), size: Double,
+    from start: (point: SIMD2<Double>, value: Double), size: Double, enough: Double,
     _ value: (SIMD2<Double>) -> Double
   ) -> (point: SIMD2<Double>, value: Double) {
     func vertex(_ point: SIMD2<Double>) -> (point: SIMD2<Double>, value: Double) {
@@ -230,6 +231,7 @@ public struct FeasibleRegion: Sendable, Hashable {
     ]
     for _ in 0..<120 {
       vertices.sort { $0.value < $1.value }
+      if vertices[0].value < enough { break }
       let spread = vertices[2].point - vertices[0].point
       if (spread * spread).sum() < 1e-14,
         vertices[2].value - vertices[0].value <= 1e-10 * vertices[0].value

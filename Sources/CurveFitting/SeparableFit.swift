@@ -29,9 +29,37 @@ public struct SeparableFit: Sendable {
     public var stepTolerance = 1e-15
     /// Maximum number of Gauss-Newton steps of the polish, which ends earlier when steps stop improving.
     public var maximumPolish = 60
+    /// Whether the end is polished and described; without it parameters, coefficients, sum of squares, ending and
+    /// counts are those of the search, and nothing else is computed.
+    public var isDescribed = true
+    /// Minima at which the search ends early, where it would find one again.
+    public var known: [KnownMinimum] = []
 
     /// The default options.
     public init() {}
+  }
+
+  /// A minimum that was found before.
+  public struct KnownMinimum: Sendable, Hashable {
+    /// The nonlinear parameters.
+    public var nonlinear: [Double]
+    /// How far from them a search leads to this minimum, one a parameter.
+    public var radii: [Double]
+    /// Sum of w r^2. A search that falls below it goes on.
+    public var sumOfSquares: Double
+
+    /// A minimum.
+    public init(nonlinear: [Double], radii: [Double], sumOfSquares: Double) {
+      self.nonlinear = nonlinear
+      self.radii = radii
+      self.sumOfSquares = sumOfSquares
+    }
+
+    /// Whether a point of a search leads here.
+    func attracts(_ theta: [Double], sumOfSquares sum: Double) -> Bool {
+      sum >= sumOfSquares
+        && theta.indices.allSatisfy { (theta[$0] - nonlinear[$0]).magnitude < radii[$0] }
+    }
   }
 
   /// How a fit ended; the raw value describes it.
@@ -42,6 +70,8 @@ public struct SeparableFit: Sendable {
     case exact = "residuals are zero to rounding"
     /// The sum of squares agrees to all digits with that of neighbouring points.
     case noStepImproves = "no step improves"
+    /// The search came to a known minimum.
+    case known = "a known minimum"
     /// The search reached `maximumIterations`.
     case budget = "the budget was used up"
     /// Fewer rows with a weight above 0 than parameters: nothing was fitted.
@@ -120,6 +150,13 @@ public struct SeparableFit: Sendable {
     self.ending = ending
     iterations = search.iterations
     evaluations = search.evaluations
+    guard options.isDescribed, ending != .known else {
+      nonlinear = search.theta
+      coefficients = search.acceptedCoefficients
+      sumOfSquares = search.sumOfSquares
+      converged = ending == .gradientVanishes || ending == .exact
+      return
+    }
     polish(&search, options: options)
   }
 

@@ -72,6 +72,9 @@ struct SeparableSearch {
     var radius = 0.0
     while true {
       guard sumOfSquares > 0 else { return .exact }
+      if options.known.contains(where: { $0.attracts(theta, sumOfSquares: sumOfSquares) }) {
+        return .known
+      }
       guard linearise() else { return .noStepImproves }
       if iterations == 0 {
         let length = scaledLength

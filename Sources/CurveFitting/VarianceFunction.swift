@@ -25,36 +25,20 @@ public struct VarianceFunction: Sendable {
     residuals: [Double], speeds: [Double], leverages: [Double], floor: Double, least: Double = 0
   ) {
     let squares = zip(residuals, leverages).map { $0 * $0 / max(0.05, 1 - $1) }
+    let speedSquares = speeds.map { $0 * $0 }
     let floorSquare = max(floor * floor, .leastNormalMagnitude)
-
     /// Log likelihood at the best s for a ratio sigma^2 / s^2.
     func likelihood(_ ratio: Double) -> (value: Double, base: Double) {
-      var mean = 0.0
-      var logs = 0.0
-      for index in squares.indices {
-        let growth = 1 + ratio * speeds[index] * speeds[index]
-        mean += squares[index] / growth
-        logs += Double.log(growth)
-      }
-      let n = Double(squares.count)
-      let base = n > 0 ? max(mean / n, floorSquare) : floorSquare
-      return (-(n * Double.log(base) + logs + mean / base) / 2, base)
+      Self.likelihood(ratio, squares: squares, speedSquares: speedSquares, floorSquare: floorSquare)
     }
-
     let still = likelihood(0)
     base = still.base.squareRoot()
     timeError = 0
     likelihoodRatio = 0
     let fastest = speeds.max() ?? 0
     guard fastest > 0, squares.count > 4 else { return }
-    let unit = Double.log(1 / (fastest * fastest))
-    if least > 0 {
-      let highest = Self.highestLikelihood(
-        squares: squares, speeds: speeds, floorSquare: floorSquare, unit: unit)
-      // Short of the ratio by far more than the two ways of adding logarithms differ.
-      if 2 * (highest - still.value) < least - 1e-3 { return }
-    }
     // Over ln ratio: a coarse scan, then bisection in the best cell.
+    let unit = Double.log(1 / (fastest * fastest))
     var bestLog = 0.0
     var best = -Double.infinity
     for step in Self.scan {
@@ -64,31 +48,19 @@ public struct VarianceFunction: Sendable {
         bestLog = unit + Double(step) / 2
       }
     }
+    if least > 0 {
+      let highest = Self.highest(near: bestLog, best) { likelihood(Double.exp($0)).value }
+      // Short of the ratio by far more than the search leaves.
+      if 2 * (highest - still.value) < least - 1e-3 { return }
+    }
     var low = bestLog - 0.5
     var high = bestLog + 0.5
-    /// Whether the likelihood rises there. The best s takes no part in its derivative: that by s is 0, or s is held at
-    /// the floor.
-    func rises(_ ratio: Double) -> Bool {
-      let base = bestBase(ratio)
-      var slope = 0.0
-      for index in squares.indices {
-        let square = speeds[index] * speeds[index]
-        let growth = 1 + ratio * square
-        slope += square / growth * (squares[index] / (growth * base) - 1)
-      }
-      return slope > 0
-    }
-    func bestBase(_ ratio: Double) -> Double {
-      var mean = 0.0
-      for index in squares.indices {
-        mean += squares[index] / (1 + ratio * speeds[index] * speeds[index])
-      }
-      return max(mean / Double(squares.count), floorSquare)
-    }
     // By the sign of the derivative: values of the likelihood tell a maximum to the root of their rounding only.
     for _ in 0..<48 {
       let middle = (low + high) / 2
-      if rises(Double.exp(middle)) { low = middle } else { high = middle }
+      let rises = Self.rises(
+        Double.exp(middle), squares: squares, speedSquares: speedSquares, floorSquare: floorSquare)
+      if rises { low = middle } else { high = middle }
     }
     let ratio = Double.exp((low + high) / 2)
     let found = likelihood(ratio)
@@ -98,41 +70,59 @@ public struct VarianceFunction: Sendable {
     likelihoodRatio = 2 * (found.value - still.value)
   }
 
+  /// The log likelihood at the best s for a ratio sigma^2 / s^2, and that s^2; the logarithm is that of a product.
+  private static func likelihood(
+    _ ratio: Double, squares: [Double], speedSquares: [Double], floorSquare: Double
+  ) -> (value: Double, base: Double) {
+    let n = Double(squares.count)
+    var mean = 0.0
+    var logs = 0.0
+    var product = 1.0
+    for index in squares.indices {
+      let growth = 1 + ratio * speedSquares[index]
+      mean += squares[index] / growth
+      // A single one may be beyond what a product holds.
+      if growth > 1e100 {
+        logs += Double.log(growth)
+        continue
+      }
+      product *= growth
+      if product > 1e200 {
+        logs += Double.log(product)
+        product = 1
+      }
+    }
+    let base = n > 0 ? max(mean / n, floorSquare) : floorSquare
+    return (-(n * Double.log(base) + logs + Double.log(product) + mean / base) / 2, base)
+  }
+
+  /// Whether the likelihood rises at a ratio. The best s takes no part in its derivative: that by s is 0, or s is held at
+  /// the floor.
+  private static func rises(
+    _ ratio: Double, squares: [Double], speedSquares: [Double], floorSquare: Double
+  ) -> Bool {
+    // The sum of v^2 / growth (r^2 / (growth s^2) - 1), with one division a sample.
+    var (mean, gain, loss) = (0.0, 0.0, 0.0)
+    for index in squares.indices {
+      let share = 1 / (1 + ratio * speedSquares[index])
+      let square = squares[index] * share
+      let speed = speedSquares[index] * share
+      mean += square
+      gain += speed * square
+      loss += speed
+    }
+    return gain > loss * max(mean / Double(squares.count), floorSquare)
+  }
+
   /// Half units of ln ratio at which the likelihood is looked at first, from 1 / (largest speed)^2 on.
   private static let scan = -8...24
   private static let golden = 0.6180339887498949
 
-  /// The highest log likelihood over the ratios, to about 1e-6: the logarithm is that of a product.
-  private static func highestLikelihood(
-    squares: [Double], speeds: [Double], floorSquare: Double, unit: Double
+  /// The largest value of a likelihood within half a unit of the best place of a scan, to about 1e-6.
+  private static func highest(
+    near place: Double, _ found: Double, _ likelihood: (Double) -> Double
   ) -> Double {
-    let n = Double(squares.count)
-    func likelihood(_ logRatio: Double) -> Double {
-      let ratio = Double.exp(logRatio)
-      var mean = 0.0
-      var logs = 0.0
-      var product = 1.0
-      for index in squares.indices {
-        let growth = 1 + ratio * speeds[index] * speeds[index]
-        mean += squares[index] / growth
-        product *= growth
-        if product > 1e200 {
-          logs += Double.log(product)
-          product = 1
-        }
-      }
-      let base = max(mean / n, floorSquare)
-      return -(n * Double.log(base) + logs + Double.log(product) + mean / base) / 2
-    }
-    var place = 0.0
-    var best = -Double.infinity
-    for step in scan {
-      let value = likelihood(unit + Double(step) / 2)
-      if value > best {
-        best = value
-        place = unit + Double(step) / 2
-      }
-    }
+    var best = found
     var low = place - 0.5
     var high = place + 0.5
     var left = high - golden * (high - low)

@@ -72,7 +72,7 @@ enum CoverageWarnings {
   /// A spring that creeps to a place of rest that is fitted too: samples by the dozen have one rounding error, and few say
   /// how fast it begins.
   private static func creeping(_ fit: Fit) -> [Warning] {
-    guard fit.law == "spring", fit["rest_offset"]?.interval != nil,
+    guard fit.law == "spring", fit["rest_offset"]?.standardError != nil,
       let zeta = fit["zeta"]?.value, zeta > creepingDamping
     else { return [] }
     return [

@@ -22,7 +22,8 @@ public struct FitDetail: OptionSet, Sendable, Hashable {
 
   /// Nothing else. The search that ends at the projected minimum is not walked on from there where the samples
   /// determine all parameters well, a fit to other samples of one motion begins at the fit before, and no minimum is
-  /// polished twice: values agree with those of other details to 1e-8 of their size.
+  /// polished twice: values agree with those of other details to 1e-8 of their size. ``Feasibility/smallestError`` of an empty set may be
+  /// less than that of the best curve.
   public static let constants: FitDetail = []
   /// What the report of one recording shows.
   public static let report: FitDetail = [.derived, .profile, .diagnostics, .feasibleSet]

@@ -208,6 +208,14 @@ enum FitInference {
     if case .weighted = solution.stamps { return }
     guard let bound else { return }
     guard options.detail.contains(.feasibleSet) else {
+      // By how much all curves miss is said in a sentence that summaries leave out.
+      if options.detail.isBrief, let least = leastError(solution, snapped: snapped),
+        least > 1.001 * bound
+      {
+        fit.feasibility = Feasibility(
+          bound: bound, smallestError: least, isEmpty: true, interval: nil, key: key)
+        return
+      }
       fit.feasibility = emptiness(
         solution, of: key, bound: bound, snapped: snapped, scale: error)
       return
@@ -263,25 +271,29 @@ enum FitInference {
     return (found?.smallestError ?? .infinity) <= other.smallestError ? found : other
   }
 
+  /// What no curve's worst residual is below, in pt: least squares leave the smallest mean square of the family. Nil where
+  /// the solution is not that minimum.
+  private static func leastError<Solver: LawSolver>(
+    _ solution: LawSolution<Solver>, snapped: [Double]
+  ) -> Double? {
+    let observations = solution.observations
+    guard solution.solver.projected != nil, observations.weights.isEmpty else { return nil }
+    let curve = solution.coordinates.curve(observations)
+    var (squares, rounding) = (0.0, 0.0)
+    for index in curve.indices {
+      let value = observations.values[index]
+      squares += (value - curve[index]) * (value - curve[index])
+      rounding += (value - snapped[index]) * (value - snapped[index])
+    }
+    return (squares.squareRoot() - rounding.squareRoot()) / Double(curve.count).squareRoot()
+  }
+
   /// Whether rounding allows any nonlinear parameter at the solution's times.
   static func isFeasible<Solver: LawSolver>(
     _ solution: LawSolution<Solver>, bound: Double?, snapped: [Double]
   ) -> Bool {
     guard let bound, let family = solution.solver.family else { return false }
-    // Least squares leave the smallest mean square of the family: where its root is beyond the bound, so is the worst
-    // residual of every curve.
-    if solution.solver.projected != nil, solution.observations.weights.isEmpty {
-      let observations = solution.observations
-      let curve = solution.coordinates.curve(observations)
-      var (squares, rounding) = (0.0, 0.0)
-      for index in curve.indices {
-        let value = observations.values[index]
-        squares += (value - curve[index]) * (value - curve[index])
-        rounding += (value - snapped[index]) * (value - snapped[index])
-      }
-      let least = squares.squareRoot() - rounding.squareRoot()
-      if least > 1.001 * bound * Double(curve.count).squareRoot() { return false }
-    }
+    if let least = leastError(solution, snapped: snapped), least > 1.001 * bound { return false }
     let exact = Observations(abscissae: solution.observations.abscissae, values: snapped)
     func search(_ value: Double) -> Bool {
       FeasibleInterval.smallestError(

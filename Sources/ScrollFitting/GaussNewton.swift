@@ -8,6 +8,15 @@ enum GaussNewton {
   static func minimise<Coordinates: SteppedCoordinates>(
     _ coordinates: inout Coordinates, _ observations: Observations, evaluations: inout Int
   ) -> (converged: Bool, reason: String) {
+    var tangent: Linearisation?
+    return minimise(&coordinates, observations, tangent: &tangent, evaluations: &evaluations)
+  }
+
+  /// The same, with the curve linearised at the end.
+  static func minimise<Coordinates: SteppedCoordinates>(
+    _ coordinates: inout Coordinates, _ observations: Observations,
+    tangent found: inout Linearisation?, evaluations: inout Int
+  ) -> (converged: Bool, reason: String) {
     guard coordinates.count > 0 else { return (true, "all parameters are fixed") }
     var size = 0.0
     for index in 0..<observations.count {
@@ -15,24 +24,18 @@ enum GaussNewton {
     }
     // What rounding of the curve's values alone may leave of the gradient.
     let rounding = 1e-14 * size.squareRoot()
-    /// What it may change of a sum of squares next to the minimum: twice the residuals times some last digits of the curve.
-    func slack(_ linear: Linearisation, _ sum: Double) -> Double {
-      1e-14 * sum + (isFlat(linear, 1e-6) ? 0.1 * rounding * sum.squareRoot() : 0)
-    }
-    func isFlat(_ linear: Linearisation, _ limit: Double) -> Bool {
-      linear.orthogonality < limit
-        || linear.orthogonality * linear.sumOfSquares.squareRoot() <= rounding
-    }
     var isNear = false
-    var found = coordinates.linearised(observations)
+    found = coordinates.linearised(observations)
+    guard var point = found.map({ Point($0, rounding: rounding) }) else {
+      return (false, "the parameters cannot be told apart")
+    }
     for _ in 0..<200 {
-      guard let linear = found else { return (false, "the parameters cannot be told apart") }
       evaluations += 1
-      let step = linear.remainingStep
-      let present = linear.sumOfSquares
-      let slack = slack(linear, present)
+      let step = point.linear.remainingStep
+      let slack = point.slack
       var damping = 1.0
       var next = coordinates.moved(by: step)
+      var reached = point
       var falls = false
       while damping > 1e-10 {
         next = coordinates.moved(by: damping * step)
@@ -40,26 +43,49 @@ enum GaussNewton {
         // Most trials fail: the derivatives are taken where one does not.
         if next.isValid {
           let sum = next.rootedSumOfSquares(observations)
-          if sum <= present + slack, let there = next.linearised(observations) {
-            falls = sum < present - slack
-            found = there
+          if sum <= point.sum + slack, let there = next.linearised(observations) {
+            falls = sum < point.sum - slack
+            reached = Point(there, rounding: rounding)
             break
           }
         }
         damping /= 2
       }
       // Next to the minimum rounding keeps the gradient from vanishing, and the sum from falling: the sum does so first.
-      let settles = (found?.orthogonality ?? 0) < 0.5 * linear.orthogonality
-      let done =
-        isFlat(linear, 1e-11) || damping <= 1e-10
-        || (!falls && !settles && isFlat(linear, 1e-6))
+      let settles = reached.orthogonality < 0.5 * point.orthogonality
+      isNear = point.isFlat(1e-6)
+      let done = point.isFlat(1e-11) || damping <= 1e-10 || (!falls && !settles && isNear)
       if damping > 1e-10 { coordinates = next }
-      isNear = isFlat(linear, 1e-6)
+      point = reached
+      found = reached.linear
       if done {
         return (isNear, isNear ? "gradient is zero to rounding" : "no damped step improves")
       }
     }
     return (isNear, isNear ? "gradient is zero to rounding" : "the budget was used up")
+  }
+
+  /// The curve linearised on the way, with what is asked of it several times.
+  private struct Point {
+    let linear: Linearisation
+    let sum: Double
+    let orthogonality: Double
+    /// What rounding of the curve's values alone may leave of the gradient.
+    private let rounding: Double
+
+    init(_ linear: Linearisation, rounding: Double) {
+      self.linear = linear
+      sum = linear.sumOfSquares
+      orthogonality = linear.orthogonality
+      self.rounding = rounding
+    }
+
+    func isFlat(_ limit: Double) -> Bool {
+      orthogonality < limit || orthogonality * sum.squareRoot() <= rounding
+    }
+
+    /// What rounding may change of the sum next to the minimum: twice the residuals times some last digits of the curve.
+    var slack: Double { 1e-14 * sum + (isFlat(1e-6) ? 0.1 * rounding * sum.squareRoot() : 0) }
   }
 }
 

@@ -49,6 +49,9 @@ public enum Laws {
     all.first { $0.description.key == key }
   }
 
+  /// What recordings of one scroll view have in common, by the key of the law, in the order of ``all``.
+  static let shared = all.map { (key: $0.description.key, constants: $0.description.shared) }
+
   /// The description of a law by its key.
   public static func description(_ key: String) -> LawDescription? { law(key)?.description }
 }

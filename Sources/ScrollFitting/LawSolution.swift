@@ -32,13 +32,14 @@ struct LawSolution<Solver: LawSolver> {
 
   init?(
     _ observations: Observations, stamps: StampTreatment, options: FitOptions, floor: Double?,
-    near: Double? = nil
+    near: Solver.Coordinates? = nil
   ) {
     guard let solver = Solver(observations, options: options, near: near) else { return nil }
     self.observations = observations
     self.stamps = stamps
     self.solver = solver
     coordinates = solver.coordinates
+    tangent = solver.tangent.map { $0 }
     applyLoss(options, floor: floor)
   }
 
@@ -104,13 +105,14 @@ struct LawSolution<Solver: LawSolver> {
     guard
       var next = Solver(
         observations, options: options,
-        near: scans ? nil : solver.nonlinear)
+        near: scans ? nil : solver.coordinates)
     else { return false }
     next.evaluations += solver.evaluations
     next.start = solver.start
     next.startSource = solver.startSource
     solver = next
     coordinates = next.coordinates
+    tangent = next.tangent.map { $0 }
     return true
   }
 

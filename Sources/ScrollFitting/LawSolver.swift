@@ -27,6 +27,10 @@ protocol LawSolver: Sendable {
   var family: (any ProjectionFamily)? { get }
   /// The nonlinear parameter at the minimum.
   var nonlinear: Double { get }
+  /// The curve linearised at the minimum, where the search knows it.
+  var tangent: Linearisation? { get }
+  /// Whether a law with several nonlinear parameters begins at a minimum for other samples of the same motion.
+  static var startsNear: Bool { get }
   /// Whether all linear coefficients of the family are free, as a feasible interval needs.
   var isFamilyFree: Bool { get }
 
@@ -36,8 +40,8 @@ protocol LawSolver: Sendable {
 
   /// Solves; nil when there are too few observations or all columns are alike.
   ///
-  /// - Parameter near: a nonlinear parameter near the answer, for problems that change a little at a time.
-  init?(_ observations: Observations, options: FitOptions, near: Double?)
+  /// - Parameter near: coordinates near the answer, for problems that change a little at a time.
+  init?(_ observations: Observations, options: FitOptions, near: Coordinates?)
 
   /// How far the nonlinear parameter is looked for; all positive numbers by default.
   static func limits(_ observations: Observations) -> ClosedRange<Double>
@@ -47,6 +51,9 @@ extension LawSolver {
   static func limits(_ observations: Observations) -> ClosedRange<Double> {
     Double.leastNormalMagnitude...Double.greatestFiniteMagnitude
   }
+
+  var tangent: Linearisation? { nil }
+  static var startsNear: Bool { false }
 
   // Of a law with no or several nonlinear parameters.
   var projected: ProjectedObjective? { nil }

@@ -39,7 +39,7 @@ struct LeadingSamples<Solver: LawSolver> {
       standsOut(in: whole, tangent: dropped == 0 ? tangent : nil)
     {
       dropped += 1
-      next = dropped < most ? solution(from: dropped, near: whole.solver.nonlinear) : nil
+      next = dropped < most ? solution(from: dropped, near: whole.coordinates) : nil
     }
     return dropped
   }
@@ -80,13 +80,13 @@ struct LeadingSamples<Solver: LawSolver> {
     var scatter: Double
   }
 
-  private func solution(from first: Int, near rate: Double?) -> Solution? {
+  private func solution(from first: Int, near: Solver.Coordinates?) -> Solution? {
     guard first < times.count else { return nil }
     let start = times[first]
     let observations = Observations(
       abscissae: times[first...].map { $0 - start }, values: Array(values[first...]))
     guard
-      let solver = Solver(observations, options: options, near: isNearlyLinear ? rate : nil),
+      let solver = Solver(observations, options: options, near: isNearlyLinear ? near : nil),
       solver.converged
     else { return nil }
     return Solution(first: first, observations: observations, solver: solver)
@@ -107,7 +107,7 @@ struct LeadingSamples<Solver: LawSolver> {
             slack: Self.linearSlack)
         else { continue }
       }
-      guard let rest = solution(from: whole.first + block, near: whole.solver.nonlinear) else {
+      guard let rest = solution(from: whole.first + block, near: whole.coordinates) else {
         continue
       }
       if isSignificant(comparison(rest, with: whole), of: whole, block: block, slack: 1),

@@ -9,12 +9,20 @@ protocol SearchedCoordinates: MovableCoordinates {
   /// The value of the parameter that a report shows the start of.
   var searched: Double { get }
   /// The coordinates at the end of a search over the nonlinear parameters alone; themselves where there is
-  /// none.
+  /// none, nil where it ends at a minimum that is known.
   ///
   /// - Parameters:
   ///   - isRough: whether the search may end near the minimum: Gauss-Newton iterations go on from there.
+  ///   - known: minima that need not be found again, with their sums of squares.
   ///   - evaluations: passes over the data, counted on.
-  func projected(_ observations: Observations, isRough: Bool, evaluations: inout Int) -> Self
+  func projected(
+    _ observations: Observations, isRough: Bool, known: [(coordinates: Self, sum: Double)],
+    evaluations: inout Int
+  ) -> Self?
+  /// The start from a minimum for other samples, or other weights, of the same motion; nil for the usual ones.
+  func restarted(_ observations: Observations) -> Self?
+  /// Whether `restarted` gives one.
+  static var startsNear: Bool { get }
   /// Where the starts come from, as a report names it; `closed` by default.
   static var startSource: String { get }
 }
@@ -25,8 +33,11 @@ extension SearchedCoordinates {
 
 extension SearchedCoordinates {
   func projected(
-    _ observations: Observations, isRough: Bool, evaluations: inout Int
-  ) -> Self { self }
+    _ observations: Observations, isRough: Bool, known: [(coordinates: Self, sum: Double)],
+    evaluations: inout Int
+  ) -> Self? { self }
+  func restarted(_ observations: Observations) -> Self? { nil }
+  static var startsNear: Bool { false }
 
   /// Whether two points are one minimum, by a thousandth of each coordinate's size.
   fileprivate func isNear(_ other: Self) -> Bool {
@@ -47,25 +58,54 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
   var nonlinear: Double { coordinates.searched }
   /// The lowest other minimum found, as that of the searched parameter.
   var secondMinimum: SecondMinimum?
+  var tangent: Linearisation?
+  static var startsNear: Bool { Coordinates.startsNear }
 
-  init?(_ observations: Observations, options: FitOptions, near: Double?) {
-    var found: [(coordinates: Coordinates, sum: Double, converged: Bool, reason: String)] = []
-    var starts = Coordinates.starts(observations, options: options).filter(\.isValid)
+  /// Where the iterations from one start ended.
+  private struct Minimum {
+    var coordinates: Coordinates
+    var sum: Double
+    var tangent: Linearisation?
+    var converged: Bool
+    var reason: String
+  }
+
+  init?(_ observations: Observations, options: FitOptions, near: Coordinates?) {
+    var found: [Minimum] = []
+    // Where nobody asks how it went, no minimum is found twice, and one that moves a little is followed.
+    let isRough = options.detail.isBrief
+    let restart = isRough ? near?.restarted(observations) : nil
+    var starts = restart.map { [$0] } ?? Coordinates.starts(observations, options: options)
+    starts = starts.filter(\.isValid)
     // With other weights the minimum moves a little: the most promising starts lead there.
     if near != nil { starts = Array(starts.prefix(2)) }
-    // Where nobody asks how it went, no minimum is found twice.
-    let isRough = options.detail.isBrief
     for begin in starts {
-      var end = begin.projected(observations, isRough: isRough, evaluations: &evaluations)
-      if isRough, found.contains(where: { $0.converged && end.isNear($0.coordinates) }) { continue }
+      let known =
+        isRough ? found.filter(\.converged).map { (coordinates: $0.coordinates, sum: $0.sum) } : []
+      var end = begin
+      if restart == nil {
+        guard
+          let found = begin.projected(
+            observations, isRough: isRough, known: known, evaluations: &evaluations)
+        else { continue }
+        end = found
+      }
+      if known.contains(where: { end.isNear($0.coordinates) }) { continue }
+      var tangent: Linearisation?
       let (converged, reason) = GaussNewton.minimise(
-        &end, observations, evaluations: &evaluations)
+        &end, observations, tangent: &tangent, evaluations: &evaluations)
       guard end.isValid else { continue }
-      let sum =
-        end.linearised(observations)?.sumOfSquares ?? end.sumOfSquares(observations)
+      let sum = tangent?.sumOfSquares ?? end.sumOfSquares(observations)
       guard sum.isFinite else { continue }
       if found.isEmpty { start = begin.searched }
-      found.append((end, sum, converged, reason))
+      found.append(
+        Minimum(
+          coordinates: end, sum: sum, tangent: tangent, converged: converged, reason: reason))
+    }
+    if restart != nil, !found.contains(where: \.converged) {
+      guard let whole = Self(observations, options: options, near: nil) else { return nil }
+      self = whole
+      return
     }
     // A minimum first; a point that is lower but none only where there is no minimum.
     guard
@@ -76,6 +116,7 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
     coordinates = best.coordinates
     converged = best.converged
     reason = best.reason
+    tangent = best.tangent
     let others = found.filter {
       $0.converged
         && ($0.coordinates.searched - best.coordinates.searched).magnitude

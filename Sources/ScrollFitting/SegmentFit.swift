@@ -111,8 +111,10 @@ struct SegmentFit<Solver: LawSolver> {
   ///
   /// The first time it leaves out the samples at the start that do not belong to the motion.
   ///
-  /// - Parameter near: a nonlinear parameter next to the answer, which spares the scan.
-  mutating func solve(help: String, near: Double? = nil) throws(FitFailure) -> LawSolution<Solver> {
+  /// - Parameter near: coordinates next to the answer, which spare the scan.
+  mutating func solve(
+    help: String, near: Solver.Coordinates? = nil
+  ) throws(FitFailure) -> LawSolution<Solver> {
     var found = solutions(near: near)
     let leading = leading(found)
     mostLeading = 0
@@ -161,13 +163,13 @@ struct SegmentFit<Solver: LawSolver> {
     again solution: LawSolution<Solver>, help: String
   ) throws(FitFailure) -> LawSolution<Solver> {
     let isKnown =
-      options.detail.isBrief && solution.solver.family != nil
+      options.detail.isBrief && (solution.solver.family != nil || Solver.startsNear)
       && solution.solver.secondMinimum == nil && solution.solver.converged
-    return try solve(help: help, near: isKnown ? solution.solver.nonlinear : nil)
+    return try solve(help: help, near: isKnown ? solution.solver.coordinates : nil)
   }
 
   /// The law solved with each treatment of times, before samples are weighted for errors of these.
-  private func solutions(near: Double?) -> [LawSolution<Solver>] {
+  private func solutions(near: Solver.Coordinates?) -> [LawSolution<Solver>] {
     let values = Array(segment.values[used])
     return clocks().compactMap { clock in
       var solution = LawSolution<Solver>(

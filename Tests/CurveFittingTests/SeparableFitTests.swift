@@ -339,6 +339,31 @@ struct SeparableFitTests {
     #expect(stopped.nonlinear[0] <= 0.5 && stopped.nonlinear[0] > 0.499999)
   }
 
+  @Test func `a search ends where it comes to a known minimum, and falls past a higher one`() throws
+  {
+    let (model, values) = Self.decay(noise: 0.4, seed: 11)
+    let whole = SeparableFit(model, values: values, start: [1])
+    try #require(whole.converged)
+    var options = SeparableFit.Options()
+    options.isDescribed = false
+    let plain = SeparableFit(model, values: values, start: [1], options: options)
+    // The sum agrees to rounding, and the rate to the root of that.
+    #expect((plain.sumOfSquares / whole.sumOfSquares - 1).magnitude < 1e-12)
+    #expect((plain.nonlinear[0] / whole.nonlinear[0] - 1).magnitude < 1e-6)
+    #expect(plain.converged && plain.residuals.isEmpty && plain.unitCovariance.isEmpty)
+
+    options.known = [
+      .init(
+        nonlinear: whole.nonlinear, radii: [0.1 * whole.nonlinear[0]],
+        sumOfSquares: whole.sumOfSquares * (1 - 1e-12))
+    ]
+    let stopped = SeparableFit(model, values: values, start: [1], options: options)
+    #expect(stopped.ending == .known && stopped.evaluations < plain.evaluations)
+    options.known[0].sumOfSquares = .infinity
+    let past = SeparableFit(model, values: values, start: [1], options: options)
+    #expect(past.ending == plain.ending && past.evaluations == plain.evaluations)
+  }
+
   @Test func `a budget that is too small is said`() {
     let problem = NISTProblem.all.first { $0.name == "MGH17" }!
     var options = SeparableFit.Options()

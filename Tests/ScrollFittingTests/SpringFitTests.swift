@@ -44,6 +44,31 @@ struct SpringFitTests {
     }
   }
 
+  /// Springs from their release and from later on, where a ringing and a creeping spring resemble each other.
+  @Test(arguments: [0.15, 0.4, 0.8, 0.98, 1, 1.02, 1.3, 2])
+  func `a summary of springs comes to the minimum of a report`(zeta: Double) throws {
+    let constants = spring(11, zeta)
+    for (late, isEdge) in [(0.0, true), (0.06, true), (0.15, true), (0, false), (0.1, false)] {
+      let whole = Spring(constants, from: MotionState(position: -140, velocity: -300))
+      let motion = Spring(
+        constants,
+        from: MotionState(
+          position: whole.position(at: late), velocity: whole.velocity(at: late)))
+      let recording = trace(motion, scale: 3, duration: 1.5, isEdge: isEdge)
+      let long = try fits(recording)
+      let short = try fits(recording) { $0.detail = .constants }
+      try #require(long.count == short.count)
+      for (one, other) in zip(short, long) where other.search.converged {
+        for key in ["delta", "kappa", "a", "b", "zeta", "omega"] {
+          let (found, expected) = (try value(one, key), try value(other, key))
+          let error = try #require(other[key]?.standardError)
+          // What a search leaves is a millionth of what the samples do.
+          #expect((found - expected).magnitude <= 1e-6 * error, "\(key) from \(late) s")
+        }
+      }
+    }
+  }
+
   private func fits(_ trace: Trace, _ change: (inout FitOptions) -> Void = { _ in }) throws -> [Fit]
   {
     var options = FitOptions()

@@ -17,7 +17,12 @@ public struct BatchSummary: Sendable {
 
   fileprivate struct Pools: Sendable {
     var count = 0
-    var pools: [String: ConstantPool] = [:]
+    var pools: [PoolKey: ConstantPool] = [:]
+  }
+
+  fileprivate struct PoolKey: Hashable, Sendable {
+    var law: String
+    var key: String
   }
 
   /// The metadata keys that group recordings.
@@ -88,7 +93,7 @@ extension BatchSummary.Pools {
     count += 1
     for constant in record.constants {
       pools[
-        "\(constant.law).\(constant.key)",
+        BatchSummary.PoolKey(law: constant.law, key: constant.key),
         default: ConstantPool(law: constant.law, key: constant.key)
       ]
       .add(constant, of: record.source)
@@ -96,9 +101,9 @@ extension BatchSummary.Pools {
   }
 
   func pooled(confidence: Double) -> [PooledConstant] {
-    Laws.all.flatMap { law in
-      law.description.shared.compactMap {
-        pools["\(law.description.key).\($0.key)"]?.pooled(confidence: confidence)
+    Laws.shared.flatMap { law in
+      law.constants.compactMap {
+        pools[BatchSummary.PoolKey(law: law.key, key: $0.key)]?.pooled(confidence: confidence)
       }
     }
   }

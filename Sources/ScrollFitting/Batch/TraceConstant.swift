@@ -80,11 +80,10 @@ extension TraceResult {
   /// One value a recording: that of its only gesture, or the mean of all that can be compared. What was held at a
   /// value is not among them.
   public func constants(confidence: Double = 0.95) -> [TraceConstant] {
-    Laws.all.flatMap { law in
-      let key = law.description.key
-      guard fits.contains(where: { $0.law == key }) else { return [TraceConstant]() }
-      let own = fits.filter { $0.law == key }
-      return law.description.shared.compactMap { constant($0.key, own, confidence) }
+    Laws.shared.flatMap { law in
+      guard fits.contains(where: { $0.law == law.key }) else { return [TraceConstant]() }
+      let own = fits.filter { $0.law == law.key }
+      return law.constants.compactMap { constant($0.key, own, confidence) }
     }
   }
 
@@ -94,7 +93,7 @@ extension TraceResult {
     {
       return own.contains { $0[key].map { !$0.isFixed } ?? true } ? TraceConstant(pool) : nil
     }
-    let free = own.filter { $0[key].map { !$0.isFixed } ?? false }
+    let free = own.filter { $0[key]?.isFixed == false }
     if free.count == 1 { return TraceConstant(of: free[0], key, confidence: confidence) }
     return free.isEmpty ? nil : TraceConstant(Pool(key, of: free, confidence: confidence))
   }

@@ -54,8 +54,8 @@ struct BounceSolver: ScanningSolver {
 
   /// Solves; nil when there are too few observations or all columns are alike.
   ///
-  /// - Parameter near: a delta near the answer, for problems that change a little at a time.
-  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+  /// - Parameter near: a bounce near the answer, for problems that change a little at a time.
+  init?(_ observations: Observations, options: FitOptions, near: BounceCoordinates?) {
     let fixedPhase = options.fixed["phi"]
     let fixedRate = options.fixed["delta"]
     let fixedAmplitude = options.fixed["C"]
@@ -79,7 +79,7 @@ struct BounceSolver: ScanningSolver {
       coordinates = Self.coordinates(columns, point, free: free)
     } else {
       let search = ProjectedSearch.search(
-        columns, observations, range: Self.range(observations), near: near)
+        columns, observations, range: Self.range(observations), near: near?.bounce.decayRate)
       guard let best = search.best else { return nil }
       evaluations = search.evaluations
       start = search.start

@@ -169,7 +169,8 @@ enum BounceWarnings {
       let linear = solution.linearised(), linear.condition < 1000,
       let (step, size) = linear.step(toward: ones, weights: solution.observations.weights)
     else { return false }
-    return step.magnitude < 0.125 * quantum || step * step * size < 4 * quantum * quantum / 12
+    return step.magnitude < 0.125 * quantum
+      || step * step * size < 4 * max(quantum * quantum / 12, linear.variance)
   }
 
   /// A constant near half a quantum beside the law.

@@ -6,8 +6,9 @@ extension CollisionCoordinates {
   ///
   /// Returns the coordinates unchanged when a parameter is fixed or the search finds no minimum.
   func projected(
-    _ observations: Observations, isRough: Bool, evaluations: inout Int
-  ) -> CollisionCoordinates {
+    _ observations: Observations, isRough: Bool,
+    known: [(coordinates: CollisionCoordinates, sum: Double)], evaluations: inout Int
+  ) -> CollisionCoordinates? {
     guard isFree.allSatisfy({ $0 }), gravity != 0, let span = observations.abscissae.last, span > 0
     else { return self }
     let times = observations.abscissae

@@ -16,7 +16,7 @@ struct CollisionSolver: LawSolver {
   var secondMinimum: SecondMinimum?
   var nonlinear: Double { coordinates.searched }
 
-  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+  init?(_ observations: Observations, options: FitOptions, near: CollisionCoordinates?) {
     guard
       let search = SearchedSolver<CollisionCoordinates>(
         observations, options: options, near: near)

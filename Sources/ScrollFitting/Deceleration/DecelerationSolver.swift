@@ -39,7 +39,7 @@ struct DecelerationSolver: ScanningSolver {
       limits: (lower / 10)...max(10 * upper, 10 * Double(observations.count) / span))
   }
 
-  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+  init?(_ observations: Observations, options: FitOptions, near: DecelerationCoordinates?) {
     columns = ExponentialFamily(degree: 0, constant: true, line: options.coulomb)
     let fixed = options.fixed
     evaluations = 0
@@ -53,7 +53,7 @@ struct DecelerationSolver: ScanningSolver {
       point = found
     } else {
       let search = ProjectedSearch.search(
-        columns, observations, range: Self.range(observations), near: near)
+        columns, observations, range: Self.range(observations), near: near?.rate)
       guard let best = search.best else { return nil }
       evaluations = search.evaluations
       start = search.start

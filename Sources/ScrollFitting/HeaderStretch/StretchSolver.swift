@@ -15,11 +15,11 @@ struct StretchSolver: LawSolver {
   /// The breakpoint; solving a slightly changed problem starts near it.
   var nonlinear: Double { coordinates.breakpoint }
 
-  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+  init?(_ observations: Observations, options: FitOptions, near: StretchCoordinates?) {
     let shape = options.stretchShape
     let fixed = options.fixed
     let isHeld = fixed["breakpoint"] != nil || shape.isStraight
-    let place = isHeld ? fixed["breakpoint"] ?? 0 : near
+    let place = isHeld ? fixed["breakpoint"] ?? 0 : near?.breakpoint
     let found =
       place.flatMap {
         StretchCoordinates.solved(observations, breakpoint: $0, shape: shape, fixed: fixed)

@@ -89,20 +89,18 @@ struct RubberBandFit {
       return change * change
     }
     func parameter(_ key: String, _ unit: String, _ value: Double, _ free: Bool) -> FitQuantity {
-      FitQuantity(
-        key: key, unit: unit, value: value,
-        gradient: free ? coordinates.gradient(of: key) : nil, isFixed: !free,
-        extraVariance: byZero(free ? coordinates.gradient(of: key) : nil))
+      let gradient = free ? coordinates.gradient(of: key) : nil
+      return FitQuantity(
+        key: key, unit: unit, value: value, gradient: gradient, isFixed: !free,
+        extraVariance: byZero(gradient))
     }
     func derived(
       _ key: String, _ unit: String, _ value: (RubberBandCoordinates) -> Double
     ) -> FitQuantity {
-      FitQuantity(
-        key: key, unit: unit, value: value(coordinates),
-        gradient: coordinates.count == 0 ? nil : coordinates.gradient { value($0) },
-        isFixed: coordinates.count == 0,
-        extraVariance: byZero(
-          coordinates.count == 0 ? nil : coordinates.gradient { value($0) }))
+      let gradient = coordinates.count == 0 ? nil : coordinates.gradient { value($0) }
+      return FitQuantity(
+        key: key, unit: unit, value: value(coordinates), gradient: gradient,
+        isFixed: coordinates.count == 0, extraVariance: byZero(gradient))
     }
     return FitQuantities(
       parameters: [
@@ -114,7 +112,8 @@ struct RubberBandFit {
         derived("furthest_overscroll", "pt") { $0.value(at: furthest) },
         derived("furthest_slope", "") { $0.speed(at: furthest) },
       ],
-      nonlinear: coordinates.count == 2 ? "half_travel" : coordinates.keys.first ?? "c")
+      nonlinear: coordinates.count == 2 ? "half_travel" : coordinates.keys.first ?? "c",
+      judgedPairs: [("c", "d")])
   }
 
   /// All c that keep every residual within the bound, with d fixed.

@@ -28,7 +28,7 @@ struct RubberBandSolver: ScanningSolver {
       limits: (1e-4 * reach)...(1e5 * reach))
   }
 
-  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+  init?(_ observations: Observations, options: FitOptions, near: RubberBandCoordinates?) {
     evaluations = 0
     let fixed = (coefficient: options.fixed["c"], dimension: options.fixed["d"])
     let isFree = (coefficient: fixed.coefficient == nil, dimension: fixed.dimension == nil)
@@ -55,7 +55,8 @@ struct RubberBandSolver: ScanningSolver {
       return
     }
     let search = ProjectedSearch.search(
-      HyperbolicFamily(), observations, range: Self.range(observations), near: near)
+      HyperbolicFamily(), observations, range: Self.range(observations),
+      near: near.map { $0.dimension / $0.coefficient })
     guard let best = search.best else { return nil }
     evaluations = search.evaluations
     start = search.start

@@ -143,7 +143,8 @@ extension FeasiblePairs {
     else { return nil }
     guard own > 1 else { return own }
     return FeasibleRegion(
-      start: evidence.best, axes: (evidence.firstAxis, evidence.secondAxis), directions: 0
+      start: evidence.best, axes: (evidence.firstAxis, evidence.secondAxis), directions: 0,
+      enough: 1
     ) { evidence.misfit($0, columns: &columns, reference: &reference) }?.smallestMisfit
   }
 

@@ -62,6 +62,7 @@ struct SpringFit {
       }
       solution.descend(from: start, options, &work.fit)
     }
+    solution.linearise()
     let split = Self.isSplit(solution, options: options)
     try work.describe(
       &solution,
@@ -135,7 +136,7 @@ struct SpringFit {
     _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, options: FitOptions
   ) -> Bool {
     let coordinates = solution.coordinates
-    guard coordinates.isFree.kappa, let linear = coordinates.linearised(solution.observations)
+    guard coordinates.isFree.kappa, let linear = solution.linearised()
     else {
       return options.fixed["kappa"] != nil
     }
@@ -188,7 +189,7 @@ struct SpringFit {
     let coordinates = solution.coordinates
     guard fit.search.converged, coordinates.isFree.kappa, coordinates.isFree.decayRate,
       let bound = segment.roundingBound, bound > 0,
-      let linear = coordinates.linearised(solution.observations)
+      let linear = solution.linearised()
     else { return }
     var assumedInterval: Double?
     switch solution.stamps {

@@ -18,7 +18,7 @@ struct SpringQuantities {
   var all: FitQuantities {
     FitQuantities(
       parameters: parameters, derived: derived, nonlinear: "kappa",
-      userStart: options.start.map { $0[1] })
+      userStart: options.start.map { $0[1] }, judgedPairs: [])
   }
 
   private var parameters: [FitQuantity] {

@@ -30,10 +30,18 @@ extension SpringCoordinates: SearchedCoordinates {
     }
   }
 
+  static let startsNear = true
+
+  /// The pair of the minimum with the best a, b and constant: these are counted from the first sample.
+  func restarted(_ observations: Observations) -> SpringCoordinates? {
+    SpringCoordinates(observations, decayRate: decayRate, kappa: kappa, isFree: isFree)
+  }
+
   /// The minimum of the sum of squares over delta and kappa, a, b and the constant projected out.
   func projected(
-    _ observations: Observations, isRough: Bool, evaluations: inout Int
-  ) -> SpringCoordinates {
+    _ observations: Observations, isRough: Bool,
+    known: [(coordinates: SpringCoordinates, sum: Double)], evaluations: inout Int
+  ) -> SpringCoordinates? {
     let model = SpringModel(
       abscissae: observations.abscissae, uniformStep: observations.uniformStep,
       hasConstant: isFree.rest,
@@ -42,12 +50,19 @@ extension SpringCoordinates: SearchedCoordinates {
     var options = SeparableFit.Options()
     if isRough {
       options.gradientTolerance = 1e-5
-      options.maximumPolish = 0
+      options.isDescribed = false
+      options.known = known.map {
+        let rate = $0.coordinates.constants.angularFrequency
+        return SeparableFit.KnownMinimum(
+          nonlinear: model.point(($0.coordinates.decayRate, $0.coordinates.kappa)),
+          radii: model.point((0.01 * rate, 0.01 * rate * rate)), sumOfSquares: $0.sum)
+      }
     }
     let found = SeparableFit(
       model, values: observations.values, weights: observations.weights,
       start: model.point((decayRate, kappa)), options: options)
     evaluations += found.evaluations
+    if found.ending == .known { return nil }
     guard found.converged || isRough, found.coefficients.count == model.linearCount else {
       return self
     }

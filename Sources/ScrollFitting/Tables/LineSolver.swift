@@ -18,7 +18,7 @@ struct LineSolver<Coordinates: LineCoordinates>: LawSolver {
   var startSource = "closed"
   var nonlinear: Double { coordinates.quoted[0] }
 
-  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+  init?(_ observations: Observations, options: FitOptions, near: Coordinates?) {
     guard let line = Coordinates(observations, options: options), line.isValid else { return nil }
     coordinates = line
     (converged, reason) = GaussNewton.minimise(

@@ -156,7 +156,7 @@ struct TransferSolver: LawSolver {
   var startSource = "integral"
   var nonlinear: Double { coordinates.massRatio }
 
-  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+  init?(_ observations: Observations, options: FitOptions, near: TransferCoordinates?) {
     guard let begin = options.transferStart, begin.isValid else { return nil }
     coordinates = begin
     start = begin.isFree[0] ? begin.massRatio : nil

@@ -77,7 +77,7 @@ struct SpeedSolver: ScanningSolver {
     DecelerationSolver.range(observations)
   }
 
-  init?(_ observations: Observations, options: FitOptions, near: Double?) {
+  init?(_ observations: Observations, options: FitOptions, near: SpeedCoordinates?) {
     columns = ExponentialFamily(degree: 0, constant: options.coulomb)
     let fixed = options.fixed
     let point: ProjectedObjective
@@ -86,7 +86,7 @@ struct SpeedSolver: ScanningSolver {
       point = found
     } else {
       let search = ProjectedSearch.search(
-        columns, observations, range: Self.range(observations), near: near)
+        columns, observations, range: Self.range(observations), near: near?.motion.rate)
       guard let best = search.best else { return nil }
       evaluations = search.evaluations
       start = search.start
