@@ -9,7 +9,7 @@ import Testing
     "uiscrollview-bounce-2x": "bounce", "uiscrollview-bounce-3x": "",
     "uiscrollview-deceleration-3x": "decelerate", "uiscrollview-rubber-band-3x": "rubber-band",
     "simulated-gravity": "gravity", "simulated-collision": "collision",
-    "simulated-resistance": "resistance", "simulated-spring": "spring",
+    "simulated-resistance": "resistance",
   ]
 
   private static func results(_ name: String, _ detail: FitDetail) throws -> TraceResult {
