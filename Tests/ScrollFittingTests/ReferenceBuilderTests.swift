@@ -83,6 +83,19 @@ import Testing
     #expect(whole.pooled.first?.constants.first?.value == 12)
   }
 
+  @Test func `what no single recording keeps stays pooled when only some are measured again`() {
+    var old = built([Source.bounce("t/a.csv", 10), Source.bounce("u/b.csv", 10)])
+    let stop = ReferenceConstant(
+      law: "decelerate", key: "stop_velocity", unit: "pt/s", value: 10, standardError: 0.1)
+    old.pooled[0].constants.append(stop)
+    let new = built([Source.bounce("t/a.csv", 12)], keeping: old, scope: ["t"])
+    #expect(new.pooled.first?.constants.last == stop)
+    #expect(new.pooled.first?.constants.first?.name == "bounce.delta")
+    // Where all are measured again and none tells it, it is gone.
+    let whole = built([Source.bounce("t/a.csv", 12), Source.bounce("u/b.csv", 12)], keeping: old)
+    #expect(whole.pooled.first?.constants.map(\.name) == ["bounce.delta"])
+  }
+
   @Test func `a recording that fails keeps what it had`() {
     let old = built([
       Source.bounce("a.csv", 10, trace: "1"), Source.bounce("a.csv", 10, trace: "2"),

@@ -88,7 +88,12 @@ public struct ReferenceBuilder: Sendable {
     let isPartial = old?.groupKeys == keys && new.traces.keys.contains { !seen.contains($0) }
     if isPartial, keys.isEmpty {
       let before = old?.pooled([], by: []) ?? []
-      let constants = pooledAgain().map { $0.keeping(before) }
+      var constants = pooledAgain().map { $0.keeping(before) }
+      // What single recordings do not keep stays as it was pooled.
+      constants += before.filter { old in
+        old.isIncidental && !constants.contains { $0.name == old.name }
+      }
+      constants.sort { $0.name < $1.name }
       new.pooled = constants.isEmpty ? [] : [Reference.Group(values: [], constants: constants)]
       return new
     }

@@ -51,9 +51,11 @@ extension CandidateFit.Constant {
 }
 
 extension LawComparison {
-  /// Gives the constants of the answer their standard errors, where no command does.
-  mutating func addErrors(_ window: MotionWindow) {
-    guard confidence != .none, law.command == nil,
+  /// Gives the constants of the answer their standard errors.
+  ///
+  /// - Parameter isAsked: whether those of a law are wanted that a command fits in full.
+  mutating func addErrors(_ window: MotionWindow, evenOfCommands isAsked: Bool = false) {
+    guard confidence != .none, isAsked || law.command == nil,
       let index = candidates.firstIndex(where: { $0.law == law })
     else { return }
     candidates[index].constants = JackknifeErrors.constants(of: candidates[index], window)

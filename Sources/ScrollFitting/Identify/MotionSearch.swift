@@ -71,7 +71,8 @@ struct MotionSearch {
   /// The whole of a stretch from rest to rest, of which a few samples show an earlier frame; nil where it is not that, or
   /// where laws follow most of it as it is.
   func late(in part: SpringPart, beside found: [Found]) -> Found? {
-    let explained = found.reduce(0) { $0 + $1.window.range.count }
+    // Several pieces of other laws are no better than all of one.
+    let explained = found.map(\.window.range.count).max() ?? 0
     guard let (moving, rests) = bounds(of: part), rests.before, rests.after,
       10 * explained < 7 * moving.count
     else { return nil }

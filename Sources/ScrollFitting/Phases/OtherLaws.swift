@@ -199,7 +199,7 @@ enum OtherLaws {
     guard laws.law.key != "exponential", phase.edge == nil || laws.law.command == nil else {
       return phase
     }
-    laws.addErrors(window)
+    laws.addErrors(window, evenOfCommands: true)
     phase.law = laws.law.key
     phase.constants = laws.candidates.first { $0.law == laws.law }?.constants ?? []
     let constants = phase.constants.map {
