@@ -65,8 +65,9 @@ import Testing
   }
 
   @Test(arguments: cases) func `identify names the law of all of it`(_ example: Case) throws {
-    let motion = try #require(Identification(example.trace).motions.first)
-    #expect(Identification(example.trace).motions.count == 1)
+    let found = Identification(example.trace)
+    let motion = try #require(found.motions.first)
+    #expect(found.motions.count == 1)
     #expect(example.law.keys.contains(motion.laws.law.key))
     #expect(motion.laws.share > 0.9)
     // The path of least jerk may be a hand's.
