@@ -344,6 +344,13 @@ import Testing
     }
     let near = try await Command.run(["check", "--reference", "uikitt", "SampleTraces"])
     #expect(near.error.contains("Near it: uikit"))
+    for (words, message) in [
+      (["--reference", "uikti"], "Near it: uikit"), (["--reference", "ios"], "uikit"),
+      (["--tolerance", "dleta=1%"], "near it: delta"), (["--tolerance", "1"], "1% for all"),
+    ] {
+      let outcome = try await Command.run(["check"] + words + ["SampleTraces"])
+      #expect(outcome.code == 64 && outcome.error.contains(message), "\(words)")
+    }
   }
 
   @Test func `the worst of several things decides how it leaves`() async throws {

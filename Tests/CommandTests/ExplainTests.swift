@@ -77,6 +77,10 @@ import Testing
     #expect(json.output.hasPrefix("{"))
     let missing = try await Command.run(["nothing.csv"])
     #expect(missing.code == 66)
+    for words in [["help", "bonce"], ["bonce", file]] {
+      let mistyped = try await Command.run(words)
+      #expect(mistyped.code == 64 && mistyped.error.contains("Near it: bounce."), "\(words)")
+    }
     let other = try await Command.run(["bonce", "nothing"])
     #expect(
       other.code == 64 && other.error.contains("There is no command 'bonce'. Near it: bounce."))

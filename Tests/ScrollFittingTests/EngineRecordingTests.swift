@@ -26,17 +26,12 @@ import Testing
     return (try? JSONDecoder().decode(Truth.self, from: data).motions) ?? []
   }()
 
-  /// Motions that are not named yet: few samples with late frames among them, and QScroller's return.
-  private static let unnamed: Set<String> = [
-    "chromium-key-pagedown", "firefox-edge-30", "firefox-key-next", "firefox-wheel-1",
-    "gtk4-edge-2000", "qscroller-pull-240",
-  ]
+  /// Motions that are not named yet: few samples with late frames among them, and a glide of a few that an edge ends.
+  private static let unnamed: Set<String> = ["chromium-key-pagedown", "firefox-edge-30"]
 
   /// Motions whose law is named, but not their engine first: several have the same curve, or all have another.
   private static let withoutEngine: Set<String> = [
-    "firefox-fling-12", "firefox-smooth-1500", "kivy-edge-900", "kivy-pull-150",
-    "qscroller-edge-900", "qt-edge-1500", "qt-pull-180", "qt-wheel-1",
-    "webkitgtk-key-next", "webkitgtk-smooth-1500",
+    "firefox-fling-12", "qscroller-edge-900", "qt-pull-180",
   ]
 
   private static func identification(_ file: String) throws -> Identification {

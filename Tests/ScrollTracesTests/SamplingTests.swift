@@ -14,6 +14,24 @@ import Testing
     Trace(times: times, channels: [Channel(.offset, values: values ?? times.map { $0 * 100 })])
   }
 
+  /// Lines that are printed up to 0.36 of a frame late: the frames are still told, and counted.
+  @Test(arguments: [60.0, 120]) func `stamps of printed lines lie on their frames`(rate: Double)
+    throws
+  {
+    var random = Random(seed: UInt64(rate))
+    let numbers = (0..<300).filter { $0 % 17 != 5 }
+    let times = numbers.map {
+      (Double($0) + Double.random(in: 0..<0.36, using: &random)) / rate
+    }
+    let grid = try #require(SamplingFacts(trace(times)).grid)
+    #expect(grid.frameNumbers == numbers && abs(grid.rate / rate - 1) < 1e-3)
+    // Fifty such stamps may be anything.
+    #expect(SamplingFacts(trace(Array(times.prefix(50)))).grid == nil)
+    // So may stamps at random.
+    let any = (0..<300).map { _ in Double.random(in: 0..<300, using: &random) / rate }.sorted()
+    #expect(SamplingFacts(trace(any)).grid == nil)
+  }
+
   @Test(arguments: [24.0, 25, 30, 48, 50, 60, 72, 75, 80, 90, 100, 120, 144, 165, 240, 12.5, 10])
   func `a refresh rate is found through jitter and dropped frames`(rate: Double) throws {
     var random = Random(seed: UInt64(rate * 2))

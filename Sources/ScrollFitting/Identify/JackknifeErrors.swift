@@ -1,6 +1,6 @@
 internal import CurveFitting
 
-/// Standard errors of the constants of a law that no command fits in full.
+/// Standard errors of the constants of any law that is laid through a motion.
 ///
 /// The grouped jackknife: the law is fitted anew ten times, each time without every tenth sample, and
 /// **se^2 = (g - 1)/g sum (theta_i - mean)^2** over the g = 10 fits. It needs nothing of the law but its fit, so that it
