@@ -20,8 +20,8 @@ public enum Easing: Sendable, Hashable {
   case exponential
   /// (1 - cos(pi u)) / 2: starts and ends at rest.
   case cosine
-  /// 8 u^2 to u = 1/4, then 1/2 + (1 - 2^(-10 (4 u - 1) / 3)) / 2: a quarter of the time for the first half along
-  /// u^2, the rest along 1 - 2^(-10 u), which ends with a jump of 2^-11.
+  /// 8 u^2 to u = 1/4, then 1/2 + 1.001 (1 - 2^(-10 (4 u - 1) / 3)) / 2: a quarter of the time for the first half along
+  /// u^2, the rest along Qt's OutExpo, whose factor of 1.001 ends it without a jump.
   case quadraticExponential
   /// u^3 (10 - 15 u + 6 u^2): starts and ends at rest and without acceleration.
   case smootherstep
@@ -55,7 +55,7 @@ public enum Easing: Sendable, Hashable {
       return half * half
     case .quadraticExponential:
       guard u > 0.25 else { return 8 * u * u }
-      return 0.5 - Double.expMinusOne(-10 * Double.log(2) * (4 * u - 1) / 3) / 2
+      return 0.5 - 1.001 * Double.expMinusOne(-10 * Double.log(2) * (4 * u - 1) / 3) / 2
     case .smootherstep: return u * u * u * (10 - u * (15 - 6 * u))
     case .back: return 1 + left * left * (1.70158 - 2.70158 * left)
     case .critical: return 1 - (1 + 20 * u) * Double.exp(-20 * u)
@@ -101,7 +101,7 @@ public enum Easing: Sendable, Hashable {
     case .quadraticExponential:
       guard u > 0.25 else { return 16 * u }
       let rate = 40 * Double.log(2) / 3
-      return rate / 2 * Double.exp(-rate * (u - 0.25))
+      return 1.001 * rate / 2 * Double.exp(-rate * (u - 0.25))
     case .smootherstep: return 30 * u * u * left * left
     case .back: return left * (3 * 2.70158 * left - 2 * 1.70158)
     case .critical: return 400 * u * Double.exp(-20 * u)

@@ -145,7 +145,7 @@ extension Easing {
     case .exponential: "1 - 2^(-10 u)"
     case .cosine: "(1 - cos(pi u)) / 2"
     case .quadraticExponential:
-      "8 u^2 to u = 1/4, then 1 - 2^(-10 (4 u - 1) / 3) / 2"
+      "8 u^2 to u = 1/4, then 1/2 + 1.001 (1 - 2^(-10 (4 u - 1) / 3)) / 2"
     case .smootherstep: "u^3 (10 - 15 u + 6 u^2)"
     case .critical: "1 - (1 + 20 u) e^(-20 u)"
     case .androidSpline: "Android's spline"

@@ -17,6 +17,7 @@ import urllib.request
 import websocket
 
 import recording
+from recording import scaled
 
 PAGE = pathlib.Path(__file__).with_name("page.html").resolve().as_uri()
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -117,11 +118,11 @@ def wheel(browser, notches, interval=0.0):
 
 # name: (act, offset at the start, height of the page, law of the truth)
 KINDS = {
-    "fling": {str(step): (lambda b, s=step: drag(b, -s), 2000, 40000, "chromium-fling") for step in (15, 40, 70)},
-    "edge": {str(step): (lambda b, s=step: drag(b, s), 900, 40000, "chromium-edge") for step in (25, 40, 70)},
-    "bounded": {str(step): (lambda b, s=step: drag(b, -s), 200, 3000, "chromium-fling") for step in (25, 40, 70)},
+    "fling": {str(step): (lambda b, s=step: drag(b, -s), 2000, 40000, "chromium-fling") for step in scaled(15, 40, 70)},
+    "edge": {str(step): (lambda b, s=step: drag(b, s), 900, 40000, "chromium-edge") for step in scaled(25, 40, 70)},
+    "bounded": {str(step): (lambda b, s=step: drag(b, -s), 200, 3000, "chromium-fling") for step in scaled(25, 40, 70)},
     "smooth": {str(size): (lambda b, s=size: b.evaluate(f"scrollSmoothly({s})"), 2000, 40000, "chromium-smooth")
-               for size in (200, 1500, 9000)},
+               for size in scaled(200, 1500, 9000)},
     "key": {name.lower(): (lambda b, n=name: key(b, n), 2000, 40000, "ease-in-out") for name in ("PageDown", "ArrowDown")}
     | {"end": (lambda b: key(b, "End"), 2000, 6000, "ease-in-out")},
     "wheel": {str(n): (lambda b, n=n: wheel(b, n), 2000, 40000, "ease-in-out" if n == 1 else "none") for n in (1, 2, 4)},

@@ -12,6 +12,7 @@ import sys
 import time
 
 import recording
+from recording import scaled
 from marionette import Firefox
 
 PAGE = pathlib.Path(__file__).with_name("page.html").resolve().as_uri()
@@ -60,10 +61,10 @@ def wheel(browser, notches):
 
 
 KINDS = {
-    "fling": {str(step): (lambda b, s=step: drag(b, -s, 8), 2000, 40000, "exponential") for step in (12, 30, 60)},
-    "edge": {str(step): (lambda b, s=step: drag(b, s, 8), 500, 40000, "exponential-to-edge") for step in (12, 30, 60)},
+    "fling": {str(step): (lambda b, s=step: drag(b, -s, 8), 2000, 40000, "exponential") for step in scaled(12, 30, 60)},
+    "edge": {str(step): (lambda b, s=step: drag(b, s, 8), 500, 40000, "exponential-to-edge") for step in scaled(12, 30, 60)},
     "smooth": {str(size): (lambda b, s=size: b.evaluate(f"scrollSmoothly({s})"), 2000, 40000, "critical-spring")
-               for size in (200, 1500, 9000)},
+               for size in scaled(200, 1500, 9000)},
     "key": {name.lower(): (lambda b, n=name: key(b, n), 2000, 40000, "firefox-bezier") for name in ("Next", "Down")}
     | {"end": (lambda b: key(b, "End"), 2000, 6000, "firefox-bezier")},
     "wheel": {str(n): (lambda b, n=n: wheel(b, n), 2000, 40000, "firefox-bezier" if n == 1 else "none") for n in (1, 2, 4)},

@@ -11,6 +11,7 @@ import sys
 import time
 
 import recording
+from recording import scaled
 
 HEIGHT, CONTENT = 640, 20000
 
@@ -70,8 +71,8 @@ class Stage:
 
 
 KINDS = {
-    "swipe": {str(speed): (lambda stage, s=speed: stage.swipe(s), 2000, "exponential") for speed in (500, 1500, 4000)},
-    "edge": {str(speed): (lambda stage, s=speed: stage.swipe(-s), 200, "exponential-to-edge") for speed in (1200, 2000, 4000)},
+    "swipe": {str(speed): (lambda stage, s=speed: stage.swipe(s), 2000, "exponential") for speed in scaled(500, 1500, 4000)},
+    "edge": {str(speed): (lambda stage, s=speed: stage.swipe(-s), 200, "exponential-to-edge") for speed in scaled(1200, 2000, 4000)},
     "key": {"step": (lambda stage: stage.key(Gtk.ScrollType.STEP_FORWARD), 2000, "ease-out-cubic"),
             "page": (lambda stage: stage.key(Gtk.ScrollType.PAGE_FORWARD), 2000, "ease-out-cubic"),
             "end": (lambda stage: stage.key(Gtk.ScrollType.END), 15000, "ease-out-cubic")},

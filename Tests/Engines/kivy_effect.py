@@ -18,6 +18,7 @@ from kivy.effects.dampedscroll import DampedScrollEffect
 from kivy.effects.scroll import ScrollEffect
 
 import recording
+from recording import scaled
 
 BOTTOM = 8000
 
@@ -66,10 +67,10 @@ class Stage:
 
 
 KINDS = {
-    "fling": (DampedScrollEffect, 2000, [300, 900, 2500], "kivy-glide", lambda stage, size: stage.drag(size * 0.15, 0.15)),
-    "plain": (ScrollEffect, 2000, [300, 900, 2500], "kivy-glide", lambda stage, size: stage.drag(size * 0.15, 0.15)),
-    "edge": (DampedScrollEffect, 60, [300, 900, 2500], "kivy-edge", lambda stage, size: stage.drag(-size * 0.1, 0.1)),
-    "pull": (DampedScrollEffect, 0, [60, 150, 400], "kivy-edge", lambda stage, size: stage.drag(-size, 0.4, hold=0.3)),
+    "fling": (DampedScrollEffect, 2000, scaled(300, 900, 2500), "kivy-glide", lambda stage, size: stage.drag(size * 0.15, 0.15)),
+    "plain": (ScrollEffect, 2000, scaled(300, 900, 2500), "kivy-glide", lambda stage, size: stage.drag(size * 0.15, 0.15)),
+    "edge": (DampedScrollEffect, 60, scaled(300, 900, 2500), "kivy-edge", lambda stage, size: stage.drag(-size * 0.1, 0.1)),
+    "pull": (DampedScrollEffect, 0, scaled(60, 150, 400), "kivy-edge", lambda stage, size: stage.drag(-size, 0.4, hold=0.3)),
 }
 
 

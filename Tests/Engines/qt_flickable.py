@@ -17,6 +17,7 @@ from PySide6.QtQuick import QQuickView
 from PySide6.QtTest import QTest
 
 import recording
+from recording import scaled
 
 HEIGHT, CONTENT = 640, 20000
 QML = f"""
@@ -117,8 +118,8 @@ def wheel(stage, device, notches):
 NONES = [None] * 1_000_000
 
 KINDS = {
-    "flick": (flick, 2000, [700, 1300, 2100]), "touch": (touch, 2000, [600, 1200, 2200]), "edge": (edge, 450, [1000, 1500, 2300]),
-    "pull": (pull, 0, [90, 180, 360]), "wheel": (wheel, 2000, [1, 2, 4]),
+    "flick": (flick, 2000, scaled(700, 1300, 2100)), "touch": (touch, 2000, scaled(600, 1200, 2200)), "edge": (edge, 450, scaled(1000, 1500, 2300)),
+    "pull": (pull, 0, scaled(90, 180, 360)), "wheel": (wheel, 2000, [1, 2, 4]),
 }
 
 

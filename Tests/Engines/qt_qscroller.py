@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QScroller
 from PySide6.QtTest import QTest
 
 import recording
+from recording import scaled
 
 HEIGHT, CONTENT = 640, 20000
 
@@ -89,7 +90,7 @@ def pull(stage, device, distance):
     return [{"law": "qscroller-return", "from": stage.drag(device, max(6, distance // 12), distance, 0.016, hold=0.25)}]
 
 
-KINDS = {"fling": (fling, 5000, [600, 1200, 2200]), "edge": (edge, 400, [900, 1500, 2200]), "pull": (pull, 0, [120, 240, 420])}
+KINDS = {"fling": (fling, 5000, scaled(600, 1200, 2200)), "edge": (edge, 400, scaled(900, 1500, 2200)), "pull": (pull, 0, scaled(120, 240, 420))}
 
 
 # PySide6 6.12 gives up a reference to None with each slot that it calls, which ends CPython 3.11 and older.

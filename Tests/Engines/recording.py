@@ -10,6 +10,11 @@ import sys
 NOTES = "motions.jsonl"
 
 
+def scaled(*sizes):
+    """Speeds, steps or distances times SCALE of the environment, whole."""
+    return [round(size * float(os.environ.get("SCALE", 1))) for size in sizes]
+
+
 def start_display():
     """Starts an X server without a screen, which ends with this process; returns its name, such as :1."""
     read, write = os.pipe()

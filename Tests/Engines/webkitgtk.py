@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 import recording
+from recording import scaled
 
 PAGE = pathlib.Path(__file__).with_name("page.html").resolve().as_uri()
 os.environ.update(
@@ -75,7 +76,7 @@ def xdotool(browser, *command):
 
 # name: (act, offset at the start, height of the page, law of the truth)
 KINDS = {
-    "smooth": {str(size): (lambda b, s=size: b.evaluate(f"scrollSmoothly({s})"), 2000, 40000, "ease") for size in (80, 1500, 9000)},
+    "smooth": {str(size): (lambda b, s=size: b.evaluate(f"scrollSmoothly({s})"), 2000, 40000, "ease") for size in scaled(80, 1500, 9000)},
     "key": {name.lower(): (lambda b, n=name: xdotool(b, "key", n), 2000, 40000, "ease") for name in ("Down", "Next")}
     | {"end": (lambda b: xdotool(b, "key", "End"), 2000, 6000, "ease")},
     "wheel": {str(n): (lambda b, n=n: xdotool(b, "click", "--repeat", str(n), "--delay", "60", "5"), 2000, 40000,

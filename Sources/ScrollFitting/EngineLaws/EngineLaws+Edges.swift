@@ -114,7 +114,7 @@ extension EngineLaw {
   }
 
   private static let easedReturn = EngineLaw(
-    "eased-return", .edge, formula: "y = y0 (1 - ease(t / T)), whatever the velocity",
+    "eased-return", .edge, formula: "y = y0 (1 - ease(t / T)); the velocity plays no part",
     [ConstantDescription("duration", "s", "T", .positive)] + easingConstants
   ) { values throws(PredictionError) in
     let start = try values.need("y0", "the overscroll at the release")

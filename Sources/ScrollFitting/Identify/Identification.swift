@@ -80,10 +80,20 @@ public struct Identification: Sendable {
         $0.sumOfSquares < $1.sumOfSquares
       }
     }
-    motions = MotionWindows.find(trace, axis: axis, options: options).map {
-      IdentifiedMotion($0.window, laws: $0.laws, engines: all)
-    }
+    let found = MotionWindows.find(trace, axis: axis, options: options)
+    motions = found.map { IdentifiedMotion($0.window, laws: $0.laws, engines: all) }
     engines = Self.overall(motions)
+    if engines.allSatisfy({ $0.weight == 0 }) {
+      for index in motions.indices { motions[index].allowTimers(found[index].window, engines: all) }
+      engines = Self.overall(motions)
+    }
+    if let best = engines.first, best.follows, best.weight >= Self.leastWeight,
+      let engine = all.first(where: { $0.key == best.engine })
+    {
+      for index in motions.indices where motions[index].engines.contains(where: \.follows) {
+        motions[index].laws.prefer(lawOf: engine)
+      }
+    }
     if motions.isEmpty, fromColumns == nil {
       let hasOffset = trace.channels.contains { $0.role == .offset || $0.role == .overscroll }
       failure =
@@ -107,6 +117,9 @@ public struct Identification: Sendable {
   }
 
   // MARK: - Engines
+
+  /// From this weight on an engine tells laws apart that the samples do not.
+  private static let leastWeight = 0.9
 
   private static func overall(_ all: [IdentifiedMotion]) -> [Overall] {
     // What may be a finger's says nothing of an engine beside what is not.

@@ -39,18 +39,29 @@ public struct IdentifiedMotion: Sendable {
     var laws = laws
     laws.addErrors(window)
     self.laws = laws
+    engines = Self.scores(window, laws: laws, engines: all)
+  }
+
+  /// The engines again, with the error that a timer of whole milliseconds makes of values that are not rounded.
+  mutating func allowTimers(_ window: MotionWindow, engines all: [Engine]) {
+    guard window.isExact, window.jitter < Self.timer else { return }
+    engines = Self.scores(window.with(jitter: Self.timer), laws: laws, engines: all)
+  }
+
+  /// The standard deviation of times in whole milliseconds, in s.
+  private static let timer = 1e-3 / 12.0.squareRoot()
+
+  private static func scores(
+    _ window: MotionWindow, laws: LawComparison, engines all: [Engine]
+  ) -> [EngineScore] {
+    // Of a part of a motion no engine is named.
+    guard laws.share >= leastShare else { return [] }
     let slowsDown = window.slowsDown
     // Shipped constants are not fitted to the stamps: of exact values their last digit shows.
     let digit = 0.3 * MotionSearch.lastDigit(window.times)
-    let window =
-      window.quantum == nil && window.jitter < digit ? window.with(jitter: digit) : window
+    let window = window.isExact && window.jitter < digit ? window.with(jitter: digit) : window
     let isAnimation = window.startsAtRest && window.endsAtRest
-    // Of a part of a motion no engine is named.
-    guard laws.share >= Self.leastShare else {
-      engines = []
-      return
-    }
-    engines = all.compactMap { engine in
+    return all.compactMap { engine in
       if window.edge != nil { return EngineScore(edge: engine, window) }
       let scores = [
         slowsDown ? EngineScore(glide: engine, window) : nil,

@@ -23,7 +23,7 @@ struct LateFrames {
     }
     var used = window.keeping(most)
     used.late = window.count - most.count
-    guard var laws = LawComparison(used), laws.hasFollower else { return nil }
+    guard !used.isStraight, var laws = LawComparison(used), laws.hasFollower else { return nil }
     // Which samples are late was told by the law that they then do not speak against.
     laws.doubt()
     return (used, laws)

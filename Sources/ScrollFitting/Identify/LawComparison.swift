@@ -71,6 +71,15 @@ public struct LawComparison: Sendable, Hashable {
   /// The same where samples are off their times.
   static let levelOfTimes = 1e-5
 
+  /// Whether a law without a free shape passes through samples of an extent in pt to the digits of arithmetic: a few of
+  /// them tell it then.
+  func isExact(extent: Double) -> Bool {
+    guard let answer, answer.follows, answer.law.canBeSure, answer.parameterCount <= 4 else {
+      return false
+    }
+    return answer.max <= 1e-9 * (1 + extent)
+  }
+
   /// Whether some law follows the motion.
   var hasFollower: Bool { candidates.contains(where: \.follows) }
 
@@ -136,12 +145,14 @@ public struct LawComparison: Sendable, Hashable {
     // Errors of the times are not independent of each other as those of rounding are.
     let level = window.jitter > 0 ? Self.levelOfTimes : Self.level
     let simpler = tests.filter { $0.general == answer.law && $0.probability >= level }
-    if let simplest = found.filter({ one in simpler.contains { $0.special == one.law } })
-      .min(by: {
-        $0.parameterCount == $1.parameterCount
-          ? $0.aicc < $1.aicc : $0.parameterCount < $1.parameterCount
-      })
-    {
+    let mustFollow = answer.follows
+    if let simplest = found.filter({ one in
+      (one.follows || !mustFollow) && simpler.contains { $0.special == one.law }
+    })
+    .min(by: {
+      $0.parameterCount == $1.parameterCount
+        ? $0.aicc < $1.aicc : $0.parameterCount < $1.parameterCount
+    }) {
       answer = simplest
       // Another law as simple may do better than what the best one holds.
       if let better = found.filter({

@@ -18,13 +18,19 @@ extension MotionSearch {
       result.append(piece.lowerBound..<end)
       let peak = fastest(piece)
       for share in [0, 0.12, 0.3, 0.5] {
-        result.append(peak + Int(share * Double(end - peak))..<end)
+        let start = peak + Int(share * Double(end - peak))
+        result.append(start..<end)
+        if stopsAtOnce(piece), start < end - 1 { result.append(start..<end - 1) }
       }
       // An engine may set the last sample right.
       if piece.count > 24 { result.append(peak + (end - peak) / 8..<end - 3) }
       for share in [0.75, 0.5] {
         result.append(peak + 1..<peak + 1 + Int(share * Double(end - peak - 1)))
       }
+      // Neither its first samples, which may be a finger's, nor its last, at which an edge may have stopped it.
+      result.append(peak + 2..<max(peak + 2, end - 2))
+      result.append(
+        peak + (end - peak) / 8..<max(peak + (end - peak) / 8, end - (end - peak) / 4))
     }
     var seen: Set<Range<Int>> = []
     return result.filter {
@@ -42,13 +48,31 @@ extension MotionSearch {
     }.sorted().prefix(8).map { $0 }
   }
 
+  /// Whether the content goes on as fast as before up to a sample at rest: an edge stopped it between two frames.
+  private func stopsAtOnce(_ piece: ClosedRange<Int>) -> Bool {
+    let (last, values) = (piece.upperBound, signal.values)
+    guard piece.count > 3, last + 1 < values.count, values[last + 1] == values[last] else {
+      return false
+    }
+    let step = (values[last - 1] - values[last - 2]).magnitude
+    return (values[last] - values[last - 1]).magnitude > 2 * motion.quantum
+      || step > 4 * motion.quantum
+  }
+
   /// Whether the content goes so far that a law shows.
   func isWide(_ range: Range<Int>) -> Bool {
     extent(range) > 8 * motion.quantum + 24 * motion.noise
   }
 
-  /// Where the motion turns back by more than rounding and noise.
+  /// Where the motion turns back by more than rounding and noise, and where a log of changes goes on after a pause.
   func turns(_ range: Range<Int>) -> [Int] {
+    let pause = max(0.15, 6 * motion.frame)
+    let pauses = range.dropFirst().filter { motion.times[$0] - motion.times[$0 - 1] > pause }
+    return pauses.isEmpty ? reversals(range) : Set(reversals(range) + pauses).sorted()
+  }
+
+  /// Where the motion turns back by more than rounding and noise.
+  private func reversals(_ range: Range<Int>) -> [Int] {
     let values = signal.values
     let slack = max(2.5 * motion.quantum + 6 * motion.noise, 1e-9)
     var result: [Int] = []

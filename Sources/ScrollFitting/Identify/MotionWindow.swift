@@ -94,12 +94,40 @@ struct MotionWindow {
     return late < 0.9 * early
   }
 
+  /// Whether its values have all digits of arithmetic.
+  var isExact: Bool { (quantum ?? 0) < 1e-9 * (1 + extent) }
+
+  /// Whether what moves goes at one speed, which says nothing of a law.
+  var isStraight: Bool {
+    let changes = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
+    guard let first = changes.first, let last = changes.last, last - first > 4 else { return false }
+    // Its first and last step may be parts of one.
+    return keeping(Array(first..<last)).isOnLine
+  }
+
+  /// Whether all samples lie on one straight line.
+  private var isOnLine: Bool {
+    let weights = weights.isEmpty ? [Double](repeating: 1, count: count) : weights
+    let total = weights.reduce(0, +)
+    let middle = zip(weights, times).reduce(0) { $0 + $1.0 * $1.1 } / total
+    let mean = zip(weights, values).reduce(0) { $0 + $1.0 * $1.1 } / total
+    var (squares, products) = (0.0, 0.0)
+    for ((weight, time), value) in zip(zip(weights, times), values) {
+      squares += weight * (time - middle) * (time - middle)
+      products += weight * (time - middle) * (value - mean)
+    }
+    let speed = products / squares
+    let residuals = zip(times, values).map { $1 - mean - speed * ($0 - middle) }
+    return allows(weightedSquares(residuals), degrees: Double(count - 2))
+  }
+
   /// - Parameters:
   ///   - range: the samples of the signal.
   ///   - motion: the same signal, with times that are those of the frames.
+  ///   - onFrames: whether its times are those of counted frames, though its smoothness does not tell it.
   init(
     _ signal: SampledChannel, _ motion: Motion, range: Range<Int>, edge: Edge?, kind: Phase.Kind?,
-    endsAtRest: Bool, startsAtRest: Bool = false
+    endsAtRest: Bool, startsAtRest: Bool = false, onFrames: Bool = false
   ) {
     axis = signal.channel.axis
     // A log of changes has its last sample when the content has long been at rest.
@@ -110,17 +138,24 @@ struct MotionWindow {
     {
       range = range.dropLast()
     }
-    let stamps = range.map { motion.times[$0] }
+    // Of two samples at all but the same time the first shows the frame before.
+    let kept = range.filter {
+      $0 + 1 == range.upperBound || motion.times[$0 + 1] - motion.times[$0] > 0.05 * motion.frame
+    }
+    let stamps = kept.map { motion.times[$0] }
     let isOnFrames = motion.times != signal.times
     let counted =
       isOnFrames
-      ? stamps : SmoothMotion.times(stamps, range.map { signal.values[$0] }, motion)
+      ? stamps
+      : onFrames
+        ? CountedFrames.times(of: stamps) ?? stamps
+        : SmoothMotion.times(stamps, kept.map { signal.values[$0] }, motion)
     start = counted[0]
     let first = counted[0]
     times = counted.map { $0 - first }
     let level = signal.values[range.upperBound - 1]
     origin = edge == nil ? level : 0
-    values = range.map { edge?.overscroll(of: signal.values[$0]) ?? signal.values[$0] - level }
+    values = kept.map { edge?.overscroll(of: signal.values[$0]) ?? signal.values[$0] - level }
     self.edge = edge
     self.kind = kind
     self.endsAtRest = endsAtRest

@@ -10,69 +10,97 @@ enum MotionWindows {
     _ trace: Trace, axis: Axis?, options: FitOptions
   ) -> [Found] {
     let recording = SampledChannels(trace, axis: axis)
-    var result: [Found] = []
     // Beside a finger, or another view, the offset is not all the content's own.
     let isByFinger = trace.channels.contains {
       $0.role == .finger || $0.role == .inner || $0.role == .height
     }
     let found = Phases.find(recording, options: options)
-    for (signal, phases) in zip(recording.signals, found.map(\.phases)) {
-      let (motion, largestJitter) = SmoothMotion.motion(of: signal)
+    return zip(recording.signals, found.map(\.phases)).flatMap { signal, phases in
       let edges = ExcursionDetector.known(signal, trace: recording.trace, options: options)
-      let smooth = SmoothMotion(signal, motion)
-      var own: [Found] = []
-      var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
       let parts = ownParts(SpringPart.motions(signal), phases)
-      for part in parts {
-        // A return to a known edge is judged with the times as fits of bounces see them.
-        let seen = edges.isEmpty ? motion : Motion(signal)
-        if !isByFinger, let whole = whole(part, signal, seen, edges: edges) {
-          guard !whole.laws.law.canBeSure else {
-            own.append(whole)
-            continue
-          }
-          // A free shape follows much: a law that follows all but an end comes first, and no several pieces do.
-          let any = search.motions(in: part).filter { $0.laws.law.canBeSure }
-          own += any.count == 1 && explained(any) + 3 >= whole.window.count ? any : [whole]
-          continue
-        }
-        // No single law: what the phases find in it, or what any law explains, whichever leaves less.
-        let free = free(phases, in: part.range, signal, motion).compactMap { window in
-          MotionSearch.compared(window)
-        }
-        let isExplained =
-          !free.isEmpty
-          && free.allSatisfy { found in
-            found.laws.hasFollower
-              && smooth.unexplained(
-                of: found.window.range, edges: edges + free.compactMap(\.window.edge)) <= 1
-          }
-        let any = isByFinger || isExplained ? [] : search.motions(in: part)
-        let best = explained(any) > explained(free) ? any : free
-        own += isByFinger ? best : search.late(in: part, beside: best).map { [$0] } ?? best
+      let (motion, largestJitter) = SmoothMotion.motion(of: signal)
+      var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
+      var own = motions(parts, phases, &search, isByFinger: isByFinger)
+      guard own.isEmpty, !isByFinger else { return own }
+      // Few samples do not tell whether the content was seen on the frames or at its stamps.
+      if let stamped = SmoothMotion.stamped(signal, unlike: motion) {
+        var search = MotionSearch(signal, stamped, edges: edges, largestJitter: nil)
+        own = motions(parts, phases, &search, isByFinger: false)
       }
       // Where nothing else moves, what comes closest is said of what is nobody's.
-      if own.isEmpty, !isByFinger { own += search.nearest(parts) }
-      for index in own.indices {
-        let range = own[index].window.range
-        // Two laws that meet inside the edges without a rest or a finger between may be one law that is not known.
-        if own[index].window.edge == nil,
-          own.contains(where: { other in
-            other.window.edge == nil && other.window.range != range
-              && min(
-                abs(other.window.range.upperBound - range.lowerBound),
-                abs(range.upperBound - other.window.range.lowerBound)) <= 2
-          })
-        {
-          own[index].laws.doubt()
-        }
-        // An edge that was told by this motion itself ends no other law.
-        own[index].laws.setShare(
-          of: range.count, unexplained: smooth.unexplained(of: range, edges: edges))
+      if own.isEmpty {
+        own = search.nearest(parts)
+        setShares(&own, SmoothMotion(signal, motion), edges: edges)
       }
-      result += own
+      return own
     }
-    return result
+  }
+
+  /// The motions of the parts of a signal.
+  private static func motions(
+    _ parts: [SpringPart], _ phases: [Phase], _ search: inout MotionSearch, isByFinger: Bool
+  ) -> [Found] {
+    let (signal, motion, edges) = (search.signal, search.motion, search.edges)
+    let smooth = SmoothMotion(signal, motion)
+    var own: [Found] = []
+    for part in parts {
+      // A return to a known edge is judged with the times as fits of bounces see them.
+      let seen = edges.isEmpty ? motion : Motion(signal)
+      if !isByFinger, let whole = whole(part, signal, seen, edges: edges) {
+        guard !whole.laws.law.canBeSure else {
+          own.append(whole)
+          continue
+        }
+        // A free shape follows much: a law that follows all but an end comes first, and no several pieces do.
+        let any = search.motions(in: part).filter { $0.laws.law.canBeSure }
+        own += any.count == 1 && explained(any) + 3 >= whole.window.count ? any : [whole]
+        continue
+      }
+      // No single law: what the phases find in it, or what any law explains, whichever leaves less.
+      let free = free(phases, in: part.range, signal, motion).compactMap { window in
+        MotionSearch.compared(window).map { search.fromTurn($0, in: part.range) }
+      }
+      let isExplained =
+        !free.isEmpty
+        && free.allSatisfy { found in
+          found.laws.hasFollower
+            && smooth.unexplained(
+              of: found.window.range, edges: edges + free.compactMap(\.window.edge)) <= 1
+        }
+      let any = isByFinger || isExplained ? [] : search.motions(in: part)
+      let isAny = explained(any) > explained(free)
+      let best = isAny ? any : free
+      if isByFinger {
+        own += best
+      } else if let late = search.late(in: part, beside: best) {
+        own.append(late)
+      } else {
+        own += isAny ? best : search.beside(best, in: part, smooth: smooth)
+      }
+    }
+    setShares(&own, smooth, edges: edges)
+    return own
+  }
+
+  /// Sets the shares of the moving samples that motions explain, and doubts neighbours.
+  private static func setShares(_ own: inout [Found], _ smooth: SmoothMotion, edges: [Edge]) {
+    for index in own.indices {
+      let range = own[index].window.range
+      // Two laws that meet inside the edges without a rest or a finger between may be one law that is not known.
+      if own[index].window.edge == nil,
+        own.contains(where: { other in
+          other.window.edge == nil && other.window.range != range
+            && min(
+              abs(other.window.range.upperBound - range.lowerBound),
+              abs(range.upperBound - other.window.range.lowerBound)) <= 2
+        })
+      {
+        own[index].laws.doubt()
+      }
+      // An edge that was told by this motion itself ends no other law.
+      own[index].laws.setShare(
+        of: range.count, unexplained: smooth.unexplained(of: range, edges: edges))
+    }
   }
 
   /// What the recording does not call a finger's.
@@ -126,10 +154,11 @@ enum MotionWindows {
       return peak > 4 * quantum && beyond[0] > -quantum
         && (edge.position - part.rest).magnitude <= max(2 * quantum, 3 * motion.noise, 0.02 * peak)
     }
+    let startsAtRest = range.lowerBound > 0
     func window(_ range: Range<Int>) -> MotionWindow {
       MotionWindow(
         signal, motion, range: range, edge: edge, kind: nil, endsAtRest: endsAtRest,
-        startsAtRest: range.lowerBound > 0 && range.lowerBound == part.range.lowerBound)
+        startsAtRest: startsAtRest)
     }
     if range.lowerBound == 0, range.count > 12,
       edge == nil
@@ -138,8 +167,22 @@ enum MotionWindows {
       // The first sample of a recording that begins in motion may be the finger's, or its stamp a hair off.
       range = range.dropFirst()
     }
-    let found = MotionSearch.compared(window(range))
-    return found?.laws.hasFollower == true ? found : nil
+    // What starts at speed between two frames was at rest in the first sample, which is on no curve then.
+    let all = MotionSearch.compared(window(range)).flatMap { $0.laws.hasFollower ? $0 : nil }
+    let later =
+      all == nil && startsAtRest && range.count > MotionSearch.least
+      ? MotionSearch.compared(window(range.dropFirst())).flatMap { found in
+        found.laws.answer?.law.easing != nil && found.laws.hasFollower ? found : nil
+      } : nil
+    guard let found = all ?? later else { return nil }
+    // The sample in which it comes to rest belongs to a tween.
+    if !isSlow, endsAtRest,
+      let longer = MotionSearch.compared(window(found.window.range.lowerBound..<end + 1)),
+      longer.laws.answer.map({ $0.follows && $0.law.easing != nil }) ?? false
+    {
+      return longer
+    }
+    return found
   }
 
   /// Whether a spring at a known edge follows a motion without its first sample, and that one does not belong to it:

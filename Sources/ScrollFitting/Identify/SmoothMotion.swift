@@ -51,15 +51,39 @@ struct SmoothMotion {
       let stamps = SmoothMotion(signal, stamped).roughness
       if let frames, let stamps, stamps < 0.8 * frames { motion = stamped }
     }
+    let rounding = motion.times == signal.times ? roundingOfTimes(signal) : 0
     if let scatter = SmoothMotion(signal, motion).scatter {
       motion.noise = min(motion.noise, scatter.noise)
-      motion.jitter = min(motion.jitter, scatter.jitter)
+      motion.jitter = max(min(motion.jitter, scatter.jitter), rounding)
       return (motion, scatter.largest)
     }
     // Differences of so few samples are those of the motion.
     motion.noise = min(motion.noise, 0.5 * motion.quantum)
-    motion.jitter = min(motion.jitter, 1e-4)
+    motion.jitter = max(min(motion.jitter, 1e-4), rounding)
     return (motion, nil)
+  }
+
+  /// The samples of a signal with the times of their stamps; nil where a motion has them already.
+  static func stamped(_ signal: SampledChannel, unlike other: Motion) -> Motion? {
+    guard other.times != signal.times else { return nil }
+    var motion = other
+    motion.times = signal.times
+    motion.jitter = max(motion.jitter, roundingOfTimes(signal))
+    return motion
+  }
+
+  /// The standard deviation in s of stamps in steps of 0.01 ms or more, where the content moves by more than its own
+  /// steps meanwhile; 0 for finer stamps.
+  private static func roundingOfTimes(_ signal: SampledChannel) -> Double {
+    let digit = MotionSearch.lastDigit(signal.times)
+    guard digit > 1e-6 else { return 0 }
+    let fastest = signal.values.indices.dropFirst().reduce(0.0) { most, index in
+      max(
+        most,
+        (signal.values[index] - signal.values[index - 1]).magnitude
+          / max(signal.times[index] - signal.times[index - 1], digit))
+    }
+    return fastest * digit > (signal.quantum ?? 0) ? digit / 12.0.squareRoot() : 0
   }
 
   /// What polynomials leave of the pieces that move, in pt^2, the least first.

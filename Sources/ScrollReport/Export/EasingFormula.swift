@@ -70,11 +70,11 @@ struct EasingFormula {
       return (
         [
           .when(isFirst, [.result(8.0 * u * u)]),
-          .result(0.5 - .expm1(-(rate * (u - 0.25))) / 2.0),
+          .result(0.5 - 0.5005 * .expm1(-(rate * (u - 0.25)))),
         ],
         [
           .when(isFirst, [.result(16.0 * u)]),
-          .result(rate / 2.0 * .exp(-(rate * (u - 0.25)))),
+          .result(0.5005 * rate * .exp(-(rate * (u - 0.25)))),
         ]
       )
     case .smootherstep:

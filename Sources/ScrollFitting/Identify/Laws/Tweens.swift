@@ -41,7 +41,7 @@ extension CandidateLaw {
     CandidateLaw(
       "eased-quadratic-exponential", "eased, quadratic then exponential",
       formula:
-        "y = s0 (1 - e(u)), e = 8 u^2 to u = 1/4, then 1 - 2^(-10 (4 u - 1) / 3) / 2, u = (t - t0)/T",
+        "y = s0 (1 - e(u)), e = \(Easing.quadraticExponential.formula), u = (t - t0)/T",
       easing: .quadraticExponential
     ) { $0.tween($1, .quadraticExponential) },
   ]

@@ -1,0 +1,39 @@
+internal import ScrollTraces
+
+/// What moves by itself beside the motions that are known.
+extension MotionSearch {
+  /// A motion from the turn before it on, where one law follows it from there: an engine's return may have two parts.
+  mutating func fromTurn(_ found: Found, in limits: Range<Int>) -> Found {
+    let range = found.window.range
+    let rests = RestLevels(before: false, after: found.window.endsAtRest)
+    guard
+      let turn = turns(limits.lowerBound..<range.upperBound).last(where: { $0 < range.lowerBound }),
+      range.lowerBound - turn >= 3, let longer = moving(turn..<range.upperBound),
+      follower(longer, rests: rests)?.canBeSure == true,
+      let whole = compared(longer, rests: rests),
+      [.sure, .likely].contains(whole.laws.confidence)
+    else { return found }
+    return whole
+  }
+
+  /// Motions of a stretch with those between them that a law follows for sure, or exactly.
+  mutating func beside(_ found: [Found], in part: SpringPart, smooth: SmoothMotion) -> [Found] {
+    let known = found.map(\.window.range).sorted { $0.lowerBound < $1.lowerBound }
+    guard !known.isEmpty else { return found }
+    let starts = [part.range.lowerBound] + known.map(\.upperBound)
+    let ends = known.map(\.lowerBound) + [part.range.upperBound]
+    let edges = edges
+    accepts = { _ in true }
+    defer { accepts = nil }
+    let more = zip(starts, ends).flatMap { start, end -> [Found] in
+      guard end - start >= Self.least else { return [] }
+      return motions(in: SpringPart(range: start..<end, edge: nil, rest: part.rest)).filter {
+        let range = $0.window.range
+        return $0.laws.isExact(extent: $0.window.extent) && $0.window.slowsDown
+          || $0.laws.confidence == .sure
+            && smooth.unexplained(of: range, edges: edges) <= max(2, range.count / 10)
+      }
+    }
+    return (found + more).sorted { $0.window.range.lowerBound < $1.window.range.lowerBound }
+  }
+}

@@ -1,0 +1,79 @@
+import ScrollFitting
+import ScrollPhysics
+import ScrollSimulation
+import ScrollTraces
+import Testing
+
+/// Motions of few samples, and engines that count their own frames: what decides is that values are exact.
+@Suite struct ShortMotionTests {
+  private func identification(_ times: [Double], _ values: [Double]) -> Identification {
+    var trace = Trace(times: times, channels: [Channel(.offset, values: values)])
+    trace.metadata["edge_top"] = "0"
+    return Identification(trace)
+  }
+
+  /// A robot pulls at one speed, holds, and lets go: Qt's return of 0.4 s, on frames of 16 ms that are stamped up to
+  /// 0.5 ms late.
+  private func pull(seed: UInt64, withTwins: Bool = false) -> (times: [Double], values: [Double]) {
+    var random = RandomSource(seed: seed)
+    var times: [Double] = []
+    var values: [Double] = []
+    func append(_ frame: Int, _ value: Double) {
+      let time = 0.016 * Double(frame) + random.uniform(0, 5e-4)
+      if withTwins, frame % 17 == 0 {
+        times.append(time - 5e-5)
+        values.append(values[values.count - 1])
+      }
+      times.append(time)
+      values.append(value)
+    }
+    for frame in 0..<20 { append(frame, 0) }
+    for frame in 20..<34 { append(frame, -6 * Double(frame - 19)) }
+    for frame in 34..<44 { append(frame, -84) }
+    for frame in 44..<110 {
+      let part = Easing.quadraticExponential.value(at: (0.016 * Double(frame - 44) + 0.003) / 0.4)
+      append(frame, -84 * (1 - part))
+    }
+    return (times, values)
+  }
+
+  @Test(arguments: [(1, false), (2, false), (3, true)])
+  func `Qt's return is told from its turn on, and the pull before is no motion`(
+    seed: UInt64, withTwins: Bool
+  ) throws {
+    let (times, values) = pull(seed: seed, withTwins: withTwins)
+    let found = identification(times, values)
+    try #require(found.motions.count == 1)
+    let motion = found.motions[0]
+    #expect(motion.laws.law.key == "eased-quadratic-exponential")
+    #expect(motion.laws.confidence == .sure)
+    let duration = try #require(motion.laws.answer?["T"])
+    // The clock of the recorder is 1.6 ms longer over 1.7 s.
+    #expect((duration / 0.4 - 1).magnitude < 2e-3)
+    #expect(motion.engines.first?.engine == "qt-flickable")
+    #expect(found.engines.first?.engine == "qt-flickable" && found.engines[0].weight > 0.9)
+  }
+
+  @Test func `what goes at one speed follows no law`() {
+    let times = (0..<80).map { Double($0) / 60 }
+    let values = times.map { 40 + 300 * min(max($0 - 0.3, 0), 0.6) }
+    #expect(identification(times, values).motions.isEmpty)
+  }
+
+  /// A key scrolls 3486 px in 0.15 s; the first frame that shows it is 26 ms into the animation.
+  @Test(arguments: [0.0263, 0.0192, 0.0305])
+  func `an animation whose first frame is skipped is named`(into start: Double) throws {
+    let times = (0..<60).map { ((Double($0) / 60) * 1e4).rounded() / 1e4 }
+    let ease = Easing.bezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
+    let values = times.enumerated().map { index, _ in
+      index < 20
+        ? 2000
+        : (2000 + 3486 * ease.value(at: (Double(index - 20) / 60 + start) / 0.15)).rounded()
+    }
+    let motion = try #require(identification(times, values).motions.first)
+    #expect(motion.laws.law.key == "tween-ease-in-out")
+    let duration = try #require(motion.laws.answer?["T"])
+    #expect((duration - 0.15).magnitude < 1e-3)
+    #expect(motion.laws.confidence != .sure)
+  }
+}
