@@ -44,6 +44,16 @@ public struct BezierFling: Sendable, Hashable {
       slope: way > 0 ? speed * duration / way : 0)
   }
 
+  /// The fling of a release velocity whose distance the view has limited to v T / s; nil where that is longer than the
+  /// fling itself, s below that of ``init(position:velocity:)``.
+  public init?(position: Double = 0, velocity: Double, slope: Double) {
+    let free = BezierFling(velocity: velocity)
+    guard slope >= free.slope, free.slope > 0 else { return nil }
+    self.init(
+      position: position, distance: velocity * free.duration / slope, duration: free.duration,
+      slope: slope)
+  }
+
   /// T in s of a release speed.
   public static func duration(speed: Double) -> Double { min(longest, speed / speedPerSecond) }
 

@@ -4,14 +4,30 @@ internal import ScrollTraces
 
 /// Which law and which engine produced a recording, for people.
 public struct IdentifyReport: Sendable {
-  private let style: TextStyle
+  /// How much is told.
+  public enum Extent: Sendable {
+    /// The law, its constants and the engine.
+    case brief
+    /// The laws and engines that come near, and the tests between them.
+    case details
+    /// Every law and every engine.
+    case all
+  }
+
+  let style: TextStyle
+  private let extent: Extent
+  private let plot: TerminalPlot?
+
   /// Whether every law and engine is shown, not only those that come near.
-  private let showsAll: Bool
+  var showsAll: Bool { extent == .all }
 
   /// A report in a style.
-  public init(style: TextStyle, showsAll: Bool) {
+  ///
+  /// - Parameter plot: what draws each recording with its laws below the text; nil for none.
+  public init(style: TextStyle, _ extent: Extent, plot: TerminalPlot? = nil) {
     self.style = style
-    self.showsAll = showsAll
+    self.extent = extent
+    self.plot = plot
   }
 
   /// What one recording is.
@@ -22,32 +38,53 @@ public struct IdentifyReport: Sendable {
         "by its columns: \(fit.law), \(FitText.brief(fit)), rms \(NumberText.significant(fit.residual.rms, digits: 3)) pt; 'scrollfit \(fit.law)' says more"
       )
     }
-    if !result.pulls.isEmpty {
-      lines.append("")
-      var rows = [["rubber band as shipped", "max pt", "mean pt", ""]]
-      for score in showsAll ? result.pulls : Array(result.pulls.prefix(8)) {
-        rows.append([
-          escapedForTerminal(score.engine), NumberText.significant(score.max, digits: 3),
-          NumberText.significant(score.mean, digits: 3), score.follows ? "within rounding" : "",
-        ])
-      }
-      lines += table(rows)
-    }
+    if !result.pulls.isEmpty { lines += [""] + pulls(result) }
     for (index, motion) in result.motions.enumerated() {
       lines.append("")
       lines += describe(motion, number: index + 1, of: result.motions.count)
     }
-    if result.motions.contains(where: { !$0.engines.isEmpty }) { lines += engines(result) }
+    if result.motions.contains(where: { !$0.engines.isEmpty }) {
+      lines += extent == .brief ? [""] + engine(result) : engines(result)
+    }
     for warning in result.warnings {
       lines += [""] + TextLayout.item(warning, width: style.width)
+    }
+    lines += drawing(result)
+    if extent == .brief, !result.motions.isEmpty {
+      lines += ["", style.faint("  --details shows the laws and the engines that were compared")]
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func wrapped(_ text: String, indent: Int = 2) -> [String] {
+  private func pulls(_ result: Identification) -> [String] {
+    var rows = [["rubber band as shipped", "max pt", "mean pt", ""]]
+    let shown = extent == .all ? result.pulls.count : extent == .details ? 8 : 4
+    for score in result.pulls.prefix(shown) {
+      rows.append([
+        escapedForTerminal(score.engine), NumberText.significant(score.max, digits: 3),
+        NumberText.significant(score.mean, digits: 3), score.follows ? "within rounding" : "",
+      ])
+    }
+    return table(rows)
+  }
+
+  private func drawing(_ result: Identification) -> [String] {
+    guard let plot else { return [] }
+    let motions = result.motions.enumerated().map { (number: $0.offset + 1, motion: $0.element) }
+    return result.offsets.flatMap { offsets -> [String] in
+      let own = motions.filter { $0.motion.axis == offsets.axis }
+      return own.isEmpty ? [] : [""] + plot.lines(offsets, motions: own)
+    }
+  }
+
+  func wrapped(_ text: String, indent: Int = 2) -> [String] {
     TextLayout.wrap(text, width: style.width - indent).map {
       String(repeating: " ", count: indent) + $0
     }
+  }
+
+  func note(_ label: String, _ text: String) -> [String] {
+    TextLayout.item(label, text, indent: 2, labelWidth: 11, width: style.width)
   }
 
   // MARK: - Laws
@@ -62,60 +99,52 @@ public struct IdentifyReport: Sendable {
       " .. \(NumberText.fixed(motion.window.upperBound, decimals: 3)) s, \(motion.count) samples"
     var lines = wrapped(what) + [""]
     let laws = motion.laws
-    let shown = laws.candidates.filter { fit in
-      showsAll || fit.law == laws.law || fit.aiccWeight > 1e-4 || fit.bicWeight > 1e-4
-        || laws.tests.contains { $0.general == laws.candidates[0].law && $0.special == fit.law }
-    }
-    let least = laws.candidates.map(\.aicc).min() ?? 0
-    let leastBIC = laws.candidates.map(\.bic).min() ?? 0
-    var rows = [["law", "p", "rms", "/floor", "dAICc", "weight", "dBIC", "weight"]]
-    for fit in shown.isEmpty ? Array(laws.candidates.prefix(1)) : shown {
-      rows.append([
-        (fit.law == laws.law ? "* " : "  ") + fit.law.name, "\(fit.parameterCount)",
-        NumberText.significant(fit.rms, digits: 3),
-        motion.expected > 0 ? NumberText.significant(fit.rms / motion.expected, digits: 2) : "-",
-        difference(fit.aicc - least), percent(fit.aiccWeight), difference(fit.bic - leastBIC),
-        percent(fit.bicWeight),
-      ])
-    }
-    lines += table(rows)
-    let hidden = laws.candidates.count - shown.count
-    if hidden > 0 {
-      lines += wrapped(
-        "\(hidden) other law\(hidden == 1 ? "" : "s") without weight; --all shows \(hidden == 1 ? "it" : "them")"
-      ).map(style.faint)
-    }
-    lines.append("")
-    func note(_ label: String, _ text: String) {
-      lines += TextLayout.item(label, text, indent: 2, labelWidth: 11, width: style.width)
-    }
-    note("law", verdict(motion))
+    if extent != .brief { lines += compared(motion) + [""] }
+    lines += note("law", verdict(motion))
     if let answer = laws.answer, !answer.constants.isEmpty {
-      note(
+      lines += note(
         "constants",
-        answer.constants.map {
-          let error = $0.halfWidth.map { " ± \(NumberText.significant($0, digits: 2))" } ?? ""
-          return
-            "\($0.key) \(NumberText.significant($0.value, digits: 5))\(error)\($0.unit == "1" ? "" : " " + $0.unit)"
-        }.joined(separator: ", ")
+        Self.constants(answer)
           + (answer.law.command.map { "; errors by 'scrollfit \($0)'" } ?? ""))
     }
-    let tests = laws.tests.filter { test in
-      (test.special == laws.law || test.general == laws.law)
-        && laws.candidates.contains { $0.law == test.general }
-    }
-    if !tests.isEmpty {
-      // The closest decisions; what is rejected beyond doubt the table shows.
-      let told =
-        showsAll ? tests : Array(tests.sorted { $0.probability > $1.probability }.prefix(3))
-      note(
-        "tests",
-        told.map {
-          "\($0.special.name) against \($0.general.name): F = \(NumberText.significant($0.statistic, digits: 3)) with \(NumberText.short($0.numerator)) and \(NumberText.short($0.denominator)) degrees, \(FitText.probability($0.probability))"
-        }.joined(separator: "; ")
-          + (told.count < tests.count ? "; --all shows \(tests.count - told.count) more" : ""))
+    if extent == .brief {
+      lines += note("fits", Self.residual(motion))
+    } else {
+      lines += tests(laws)
     }
     return lines
+  }
+
+  /// The law of a motion with its constants in one sentence.
+  static func summary(_ motion: IdentifiedMotion) -> String {
+    let laws = motion.laws
+    let name =
+      switch laws.confidence {
+      case .sure: "\(laws.law.name), sure"
+      case .likely: "\(laws.law.name), likely"
+      case .open: "\(laws.law.name), or another"
+      case .none: "no law; nearest \(laws.law.name)"
+      }
+    let constants = laws.answer.map(constants) ?? ""
+    return (constants.isEmpty ? name : "\(name): \(constants)") + "; " + residual(motion)
+  }
+
+  /// Constants with half of their 95 % intervals, where those are known.
+  private static func constants(_ answer: CandidateFit) -> String {
+    answer.constants.map {
+      let error = $0.halfWidth.map { " ± \(NumberText.significant($0, digits: 2))" } ?? ""
+      let value = NumberText.significant($0.value, digits: 5)
+      return "\($0.key) \(value)\(error)\($0.unit == "1" ? "" : " " + $0.unit)"
+    }.joined(separator: ", ")
+  }
+
+  /// What the law leaves, beside what it may.
+  private static func residual(_ motion: IdentifiedMotion) -> String {
+    guard let answer = motion.laws.answer else { return "" }
+    let rms = "rms \(NumberText.significant(answer.rms, digits: 2)) pt"
+    guard motion.expected > 0 else { return rms }
+    let expected = NumberText.significant(motion.expected, digits: 2)
+    return "\(rms), where rounding and stamps leave \(expected)"
   }
 
   private func verdict(_ motion: IdentifiedMotion) -> String {
@@ -153,77 +182,40 @@ public struct IdentifyReport: Sendable {
 
   // MARK: - Engines
 
-  private func engines(_ result: Identification) -> [String] {
+  /// The engine that comes nearest, and those that the recording cannot tell from it.
+  func engine(_ result: Identification) -> [String] {
     guard !result.engines.isEmpty else {
-      return [""]
-        + TextLayout.item(
-          "engine", "no listed engine has a law for what moves here", indent: 2, labelWidth: 11,
-          width: style.width)
+      return note("engine", "no listed engine has a law for what moves here")
     }
-    var lines = [
-      "", "  " + style.heading("engines, with the constants they ship"),
-      style.faint("  only the start of each motion is fitted"), "",
-    ]
-    let motions = result.motions.enumerated().filter { !$0.element.engines.isEmpty }
-    let most = motions.count
-    var rows = [["engine", "motions", "max pt", "mean pt", "weight", ""]]
-    let shown = result.engines.filter {
-      showsAll || $0.weight > 1e-4 || result.engines.prefix(8).contains($0)
+    guard let (nearest, alike) = result.nearest else { return [] }
+    let isSingle = result.motions.count { !$0.engines.isEmpty } == 1
+    var text = escapedForTerminal(nearest.engine)
+    if nearest.follows {
+      text += " describes \(isSingle ? "the" : "every") motion to its rounding"
+    } else {
+      text =
+        "no listed engine made this; the nearest, \(text), is off by up to \(NumberText.significant(nearest.max, digits: 2)) pt"
     }
-    for engine in shown {
-      rows.append([
-        escapedForTerminal(engine.engine), "\(engine.motions) of \(most)",
-        NumberText.significant(engine.max, digits: 3),
-        NumberText.significant(engine.mean, digits: 3), percent(engine.weight),
-        engine.follows ? "within rounding" : "",
-      ])
-    }
-    lines += table(rows)
-    if shown.count < result.engines.count {
-      lines += wrapped("\(result.engines.count - shown.count) others; --all shows them").map(
-        style.faint)
-    }
-    lines.append("")
-    if motions.count > 1 {
-      for (index, motion) in motions {
-        let best = motion.engines.prefix(3).map {
-          "\(escapedForTerminal($0.engine)) max \(NumberText.significant($0.max, digits: 3)), mean \(NumberText.significant($0.mean, digits: 3)) pt"
-        }
-        lines += TextLayout.item(
-          "motion \(index + 1)", best.joined(separator: "; "), indent: 2, labelWidth: 11,
-          width: style.width)
-      }
-    }
-    if let (nearest, alike) = result.nearest {
-      var text = escapedForTerminal(nearest.engine)
-      if nearest.follows {
-        text += " describes \(most == 1 ? "the" : "every") motion to its rounding"
-      } else {
-        text =
-          "no listed engine made this; the nearest, \(text), is off by up to \(NumberText.significant(nearest.max, digits: 2)) pt"
-      }
-      text +=
-        alike.isEmpty
-        ? nearest.follows ? ", \(percent(nearest.weight)) of the weight" : ""
-        : "; the recording cannot tell it from \(alike.map(escapedForTerminal).joined(separator: ", "))"
-      lines += TextLayout.item("engine", text, indent: 2, labelWidth: 11, width: style.width)
-    }
-    return lines
+    text +=
+      alike.isEmpty
+      ? nearest.follows ? ", \(percent(nearest.weight)) of the weight" : ""
+      : "; the recording cannot tell it from \(alike.map(escapedForTerminal).joined(separator: ", "))"
+    return note("engine", text)
   }
 
   // MARK: - Numbers
 
-  private func percent(_ weight: Double) -> String {
+  func percent(_ weight: Double) -> String {
     weight < 0.0005
       ? "0 %" : NumberText.fixed(100 * weight, decimals: weight > 0.995 ? 0 : 1) + " %"
   }
 
-  private func difference(_ value: Double) -> String {
+  func difference(_ value: Double) -> String {
     value.isFinite ? NumberText.fixed(value, decimals: value < 100 ? 1 : 0) : "-"
   }
 
   /// Rows in columns, the first left, the others right.
-  private func table(_ rows: [[String]]) -> [String] {
+  func table(_ rows: [[String]]) -> [String] {
     guard let first = rows.first else { return [] }
     let isText = first.indices.map { $0 == 0 || ($0 == first.count - 1 && first[$0].isEmpty) }
     return TextLayout.table(rows, isText: isText, style: style, narrows: true)

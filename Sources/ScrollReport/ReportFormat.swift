@@ -4,7 +4,7 @@ public protocol ReportFormat: RawRepresentable, CaseIterable, Sendable where Raw
 /// The endings of files and the names of their formats, the usual ending of a format first.
 private let fileEndings = [
   ("txt", "text"), ("json", "json"), ("ndjson", "ndjson"), ("jsonl", "ndjson"), ("csv", "csv"),
-  ("md", "markdown"), ("xml", "junit"),
+  ("md", "markdown"), ("xml", "junit"), ("svg", "svg"),
 ]
 
 extension ReportFormat {

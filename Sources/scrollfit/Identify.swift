@@ -13,10 +13,12 @@ struct Identify: ParsableCommand {
       and BIC; a special case is tested against the law that holds it. Then
       every known engine is scored with the constants it ships: only the start
       of each motion is fitted, so that what is left is the engine's own.
+      --details shows what was compared.
 
       Examples:
         scrollfit identify SampleTraces/uiscrollview-bounce-3x.csv
-        scrollfit identify --all SampleTraces/uiscrollview-deceleration-3x.csv
+        scrollfit identify --details SampleTraces/uiscrollview-deceleration-3x.csv
+        scrollfit identify --export bounce.svg SampleTraces/uiscrollview-bounce-3x.csv
         scrollfit identify --format json SampleTraces/uiscrollview-bounce-2x.csv
       """)
 
@@ -30,10 +32,28 @@ struct Identify: ParsableCommand {
   @Option(help: "text, or json.")
   var format: PlainFormat = .text
 
+  @Option(
+    help: """
+      Also write to a file; its ending says what: .txt, .json, or .svg, a picture of each recording with the curves of \
+      its laws. Repeatable.
+      """, completion: .file())
+  var export: [String] = []
+
+  @Flag(help: "Show the laws and engines that come near, and the tests between them.")
+  var details = false
+
   @Flag(help: "Show every law and every engine, not only those that come near.")
   var all = false
 
+  @OptionGroup(title: "Output") var drawing: PlotOptions
+
   @OptionGroup(title: "Output") var styles: StyleOptions
+
+  func validate() throws {
+    try OutputOptions.check(outputs: export, inputs: input.trace, input: "a recording to read")
+    try known.check(outputs: export, inputs: input.trace)
+    for path in export { _ = try IdentifyFormat.format(of: path) }
+  }
 
   func run() throws {
     var status = ExitStatus.done
@@ -41,32 +61,53 @@ struct Identify: ParsableCommand {
     options.edge = edge
     do {
       let engines = try known.engines()
-      var json = IdentifyJSON(version: Scrollfit.version)
-      let report = IdentifyReport(style: styles.style, showsAll: all)
-      var isFirst = true
-      func write(_ text: String) throws { try StandardStream.write(text) }
-      if format == .json { try write(json.begin()) }
+      var files = try export.map {
+        (file: try SideFile(path: $0), document: document(try IdentifyFormat.format(of: $0)))
+      }
+      var main = document(
+        format == .json ? .json : .text, style: styles.style, plot: drawing.terminalPlot(styles))
+      drawing.explain()
+      var isReaderGone = false
+      func write(_ part: (inout IdentifyRenderer) -> String) throws {
+        for index in files.indices { files[index].file.write(part(&files[index].document)) }
+        guard !isReaderGone else { return }
+        do throws(OutputError) {
+          try StandardStream.write(part(&main))
+        } catch {
+          // The files are completed all the same.
+          guard error.kind == .closedPipe, !files.isEmpty else { throw error }
+          isReaderGone = true
+        }
+      }
+      try write { $0.begin() }
       let fault = { (error: TraceError) in
         status.worsen(to: ExitStatus(error))
-        if format == .json { try write(json.add(ReadingFailure(error))) }
+        try write { $0.add(ReadingFailure(error)) }
       }
       try input.read(fault: fault) { trace in
         let result = Identification(trace, axis: input.axis, engines: engines, options: options)
         if let failure = result.failure {
           status.worsen(to: FitCommandRunner.report(failure, result.path, line: result.line))
         }
-        switch format {
-        case .json: try write(json.add(result))
-        case .text:
-          guard result.failure == nil else { return }
-          try write((isFirst ? "" : "\n") + report.text(result))
-          isFirst = false
-        }
+        try write { $0.add(result) }
       }
-      if format == .json { try write(json.end()) }
+      try write { $0.end() }
+      for (file, _) in files {
+        file.commitContent()
+        status.worsen(to: file.status)
+      }
     } catch {
       status.worsen(to: try ExitStatus.report(error))
     }
     try status.leave()
+  }
+
+  private func document(
+    _ format: IdentifyFormat, style: TextStyle = TextStyle(), plot: TerminalPlot? = nil
+  ) -> IdentifyRenderer {
+    IdentifyRenderer(
+      format,
+      report: IdentifyReport(style: style, all ? .all : details ? .details : .brief, plot: plot),
+      version: Scrollfit.version)
   }
 }

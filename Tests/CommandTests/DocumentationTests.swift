@@ -13,7 +13,8 @@ struct DocumentationTests {
     "Docs/Reference/Engines.md", "Docs/Reference/Results.md", "Docs/Reference/Warnings.md",
     "Docs/Development/Estimation.md", "Docs/Guide/Batch.md", "Docs/Guide/Report.md",
     "Docs/Guide/CI.md", "Docs/Guide/Compare.md", "Docs/Reference/Security.md",
-    "Docs/Guide/UIScrollView.md", "Docs/Guide/Install.md", "Docs/Guide/Record.md",
+    "Docs/Guide/UIScrollView.md", "Docs/Guide/Gallery.md", "Docs/Guide/Install.md",
+    "Docs/Guide/Record.md",
   ]
 
   /// A shell block and the text block that follows it, if one does.

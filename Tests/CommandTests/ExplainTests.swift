@@ -93,7 +93,7 @@ import Testing
     ["spring", "SampleTraces/simulated-spring.csv"],
     ["collision", "SampleTraces/simulated-collision.csv"],
     ["transfer", "SampleTraces/simulated-transfer.csv"],
-    ["fit", "Tests/Engines/Recordings/gtk4-swipe-1500.csv"],
+    ["fit", "SampleTraces/engines/gtk4-swipe-1500.csv"],
   ]) func `a single motion is told in 14 lines of 80 columns without statistics`(
     arguments: [String]
   ) async throws {

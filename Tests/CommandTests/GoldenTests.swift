@@ -255,6 +255,9 @@ import Testing
     Golden("help-fit", "fit", "--help"),
     Golden("identify-bounce", "identify", "SampleTraces/uiscrollview-bounce-3x.csv"),
     Golden(
+      "identify-plot", "identify", "--details", "--plot", "ascii",
+      "SampleTraces/engines/qt-flick-1300.csv"),
+    Golden(
       "identify-all", "identify", "--all", "SampleTraces/uiscrollview-deceleration-3x.csv"),
     Golden("identify-pull", "identify", "SampleTraces/uiscrollview-rubber-band-3x.csv"),
     Golden(

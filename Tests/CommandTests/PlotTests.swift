@@ -15,6 +15,34 @@ import Testing
     ("transfer", ["transfer", "SampleTraces/simulated-transfer.csv"]),
   ]
 
+  /// Those of the gallery of engines.
+  static let gallery = Workspace.names(in: "\(Command.package)/SampleTraces/engines").map {
+    String($0.dropLast(4))
+  }
+
+  @Test(arguments: gallery)
+  func `the gallery shows every engine's recording as identify draws it`(_ name: String)
+    async throws
+  {
+    let workspace = try Workspace()
+    let outcome = try await Command.run(
+      [
+        "identify", "SampleTraces/engines/\(name).csv", "--export", workspace.file("plot.svg"),
+        "--export", workspace.file("found.json"),
+      ], in: Command.package)
+    #expect(outcome.code == 0)
+    let picture = try #require(workspace.read("plot.svg"))
+    try Picture.check(picture, against: "Docs/plots/engine-\(name).svg")
+    let found = try JSONValue(#require(workspace.read("found.json")))
+    let motions = found["results"].elements.reduce(0) { $0 + $1["motions"].elements.count }
+    // The curve of each law, and the line of residual 0.
+    #expect(
+      motions > 0
+        && picture.split(separator: "\n").count { $0.contains("class=\"fit\"") } == motions + 1)
+    let page = try #require(Command.contents("Docs/Guide/Gallery.md"))
+    #expect(page.contains("](../plots/engine-\(name).svg)"))
+  }
+
   /// Those of the guide to UIScrollView.
   static let guidePlots: [(name: String, command: [String])] = [
     ("uiscrollview-bounce", ["spring", "SampleTraces/uiscrollview-bounce-3x.csv"]),

@@ -7,7 +7,7 @@ import Testing
 @Suite struct EngineRecordingTests {
   private struct Truth: Decodable {
     struct Motion: Decodable {
-      /// A recording of Tests/Engines/Recordings.
+      /// A recording, by its path from Tests/Engines/Recordings.
       let file: String
       /// The first and the last time of the motion, in s of the recording's clock.
       let window: [Double]
@@ -40,7 +40,7 @@ import Testing
   @Test func `motions of real engines are named with their laws, engines and constants`() throws {
     try #require(Self.motions.count >= 47)
     for truth in Self.motions {
-      let name = String(truth.file.dropLast(4))
+      let name = String(truth.file.split(separator: "/").last?.dropLast(4) ?? "")
       guard !Self.unnamed.contains(name) else { continue }
       let found = try Self.identification(truth.file)
       let (low, high) = (truth.window[0], truth.window[1])

@@ -18,7 +18,7 @@ import Testing
     "chromium-touch-manual", "chromium-bounded-25", "chromium-edge-25", "chromium-fling-15",
     "qt-flick-1300", "qscroller-fling-600",
   ]) func `a fling that is not viscous gives no k with an interval`(file: String) throws {
-    let found = try fits("Tests/Engines/Recordings/\(file).csv", "decelerate")
+    let found = try fits(Repository.engineRecording(file), "decelerate")
     try #require(!found.isEmpty)
     for fit in found {
       #expect(isWrong(fit))
@@ -38,8 +38,8 @@ import Testing
     ("SampleTraces/uiscrollview-deceleration-3x.csv", "decelerate"),
     ("SampleTraces/simulated-spring.csv", "spring"),
     ("SampleTraces/simulated-resistance.csv", "decelerate"),
-    ("Tests/Engines/Recordings/firefox-fling-12.csv", "decelerate"),
-    ("Tests/Engines/Recordings/gtk4-swipe-1500.csv", "decelerate"),
+    ("SampleTraces/engines/firefox-fling-12.csv", "decelerate"),
+    ("SampleTraces/engines/gtk4-swipe-1500.csv", "decelerate"),
   ]) func `the constants of a law that a motion follows keep their errors`(
     file: String, law: String
   ) throws {

@@ -5,7 +5,7 @@ import Testing
 /// Phases of recordings of real engines whose laws `fit` has no constants of.
 @Suite struct OtherLawTests {
   private func result(_ file: String) throws -> TraceResult {
-    let path = "\(Repository.root)/Tests/Engines/Recordings/\(file).csv"
+    let path = "\(Repository.root)/\(Repository.engineRecording(file))"
     let trace = try #require(try TraceReader().traces(path: path).first)
     return TraceResult(splitting: trace, axis: nil, options: FitOptions())
   }

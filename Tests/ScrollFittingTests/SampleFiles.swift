@@ -17,6 +17,13 @@ enum Repository {
     return parts.joined(separator: "/")
   }()
 
+  /// A recording of a real engine by its name, from the root.
+  static func engineRecording(_ name: String) -> String {
+    let sample = "SampleTraces/engines/\(name).csv"
+    return access("\(root)/\(sample)", R_OK) == 0
+      ? sample : "Tests/Engines/Recordings/\(name).csv"
+  }
+
   /// The lines of a text file.
   static func lines(_ path: String) throws -> [String] {
     let file = try #require(fopen("\(root)/\(path)", "r"), "\(path) can be opened")

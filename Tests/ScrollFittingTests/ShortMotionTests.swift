@@ -1,3 +1,4 @@
+import RealModule
 import ScrollFitting
 import ScrollPhysics
 import ScrollSimulation
@@ -52,6 +53,23 @@ import Testing
     #expect((duration / 0.4 - 1).magnitude < 2e-3)
     #expect(motion.engines.first?.engine == "qt-flickable")
     #expect(found.engines.first?.engine == "qt-flickable" && found.engines[0].weight > 0.9)
+  }
+
+  /// A script flings content that was at rest: it starts at full speed between two frames.
+  @Test(arguments: [(6.3, 0.3), (8.9, 0.6), (2.4, 0.8)])
+  func `a glide that starts from rest at full speed is told by its law`(
+    rate: Double, phase: Double
+  ) throws {
+    let times = (0..<420).map { Double($0) / 120 }
+    let values = times.map { time in
+      let since = max(0, time - (24 + phase) / 120)
+      return (100 + 2400 / rate * (1 - Double.exp(-rate * since))).rounded()
+    }
+    let found = identification(times, values)
+    let motion = try #require(found.motions.first)
+    #expect(found.motions.count == 1 && motion.laws.law.key == "exponential")
+    #expect(motion.laws.confidence == .sure)
+    #expect((try #require(motion.laws.answer?["k"]) / rate - 1).magnitude < 0.01)
   }
 
   @Test func `what goes at one speed follows no law`() {

@@ -58,6 +58,13 @@ public struct CandidateLaw: Sendable, Hashable {
     guard window.count >= 6, window.span > 0, window.extent > 0,
       window.extent < NumericLimits.largest
     else { return nil }
+    // An engine that counts its frames may take the time between them from its clock: then the stamps leave no more than
+    // their last digit does.
+    if needsEveryFrame, let stamped = window.asStamped, let fit = solve(self, stamped),
+      fit.rms <= stamped.leftByDigits
+    {
+      return fit
+    }
     return solve(self, window)
   }
 

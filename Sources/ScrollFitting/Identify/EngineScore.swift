@@ -95,6 +95,11 @@ public struct EngineScore: Sendable, Hashable {
     let starts = origins.map { hasOrigin ? [speed * (1 + $0), $0] : [speed] }
     guard let curve = Self.curve(model, window, starts: starts) else { return nil }
     self.init(engine, curve: curve, free: 1 + sizes.count, window: window)
+    // A view shortens the way of a fling that would leave it far behind.
+    if !follows, case .bezier = glide, let fit = CandidateLaw.shortenedFling.fit(window) {
+      let curve = zip(window.values, fit.residuals).map { $0 - $1 }
+      self.init(engine, curve: curve, free: fit.parameterCount, window: window)
+    }
   }
 
   /// The times at which an engine's glide is computed: its own frames where it counts them.

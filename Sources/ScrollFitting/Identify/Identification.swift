@@ -13,6 +13,8 @@ public struct Identification: Sendable {
   public var line: Int
   /// The 64-bit hash of its content.
   public var contentHash: UInt64
+  /// The samples along each axis, as they were searched for motions.
+  public var offsets: [SplitOffsets] = []
   /// The motions, those along the vertical axis first.
   public var motions: [IdentifiedMotion] = []
   /// The law that the recording's columns name, with its fit: a finger, a height or an inner view was recorded
@@ -80,7 +82,9 @@ public struct Identification: Sendable {
         $0.sumOfSquares < $1.sumOfSquares
       }
     }
-    let found = MotionWindows.find(trace, axis: axis, options: options)
+    let recording = SampledChannels(trace, axis: axis)
+    offsets = recording.signals.map { SplitOffsets(times: $0.times, channel: $0.channel) }
+    let found = MotionWindows.find(recording, options: options)
     motions = found.map { IdentifiedMotion($0.window, laws: $0.laws, engines: all) }
     engines = Self.overall(motions)
     if engines.allSatisfy({ $0.weight == 0 }) {

@@ -23,6 +23,8 @@ public struct IdentifiedMotion: Sendable {
   public var laws: LawComparison
   /// The engines that have a law for it, the smallest root mean square first.
   public var engines: [EngineScore]
+  /// Its samples and the curve of its law, for plots.
+  public var series: MotionSeries
 
   /// Below this share of the moving samples no engine is named.
   static let leastShare = 0.8
@@ -39,6 +41,7 @@ public struct IdentifiedMotion: Sendable {
     var laws = laws
     laws.addErrors(window)
     self.laws = laws
+    series = MotionSeries(window, laws.answer)
     engines = Self.scores(window, laws: laws, engines: all)
   }
 

@@ -53,6 +53,13 @@ public struct LawComparison: Sendable, Hashable {
     if confidence == .sure { confidence = .likely }
   }
 
+  /// Names a law of as many parameters that follows all but the first sample, which may be on no curve.
+  mutating func doubt(beside other: CandidateLaw) {
+    guard confidence == .sure || confidence == .likely else { return }
+    confidence = .open
+    rivals = [other] + rivals.filter { $0 != other }
+  }
+
   /// Sets the share of the moving samples that the law explains. Nothing is sure of which more than one sample in a
   /// hundred is left unexplained, or more than the one that may be the finger's.
   ///

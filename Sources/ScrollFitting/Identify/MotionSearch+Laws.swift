@@ -11,7 +11,7 @@ extension MotionSearch {
       let peak = beyond.max() ?? 0
       return peak > 4 * motion.quantum && beyond[0] > -motion.quantum
         && (beyond.last ?? 0).magnitude
-          <= max(2 * motion.quantum, 3 * motion.noise, 0.02 * peak, min(0.6, 0.1 * peak))
+          <= max(2 * motion.quantum, 3 * motion.noise, 0.02 * peak, min(0.6, 0.5 * peak))
     }
     var window = MotionWindow(
       signal, motion, range: used, edge: edge, kind: nil, endsAtRest: rests.after,
@@ -89,11 +89,32 @@ extension MotionSearch {
     return found?.laws.hasFollower == true ? found : nil
   }
 
+  /// The laws compared on a window. Content that was at rest may have started at full speed between two frames: where
+  /// a simpler law follows all but the last sample at rest, that one is the answer.
+  static func compared(_ window: MotionWindow) -> Found? {
+    guard var found = comparedAsItIs(window) else { return nil }
+    guard window.startsAtRest, window.count > least, let answer = found.laws.answer,
+      answer.follows, answer.parameterCount > 3,
+      let later = comparedAsItIs(window.afterRest), let other = later.laws.answer,
+      later.laws.confidence != .none, other.law != answer.law,
+      other.parameterCount <= answer.parameterCount
+    else { return found }
+    if other.parameterCount < answer.parameterCount { return later }
+    found.laws.doubt(beside: other.law)
+    return found
+  }
+
   /// The laws compared on a window. Where the answer leaves far less than the error of the times would, that was not of
   /// the times, and the laws are compared again with the error that the answer asks for. What goes at one speed follows
   /// none.
-  static func compared(_ window: MotionWindow) -> Found? {
+  private static func comparedAsItIs(_ window: MotionWindow) -> Found? {
     guard !window.isStraight, let laws = laws(of: window) else { return nil }
+    if laws.law.needsEveryFrame, let stamped = window.asStamped,
+      laws.answer.map({ $0.rms <= stamped.leftByDigits }) ?? false,
+      let own = LawComparison(stamped), own.law == laws.law, own.hasFollower
+    {
+      return (stamped, own)
+    }
     guard window.jitter > 0, let answer = laws.answer else { return (window, laws) }
     let degrees = Double(window.count - answer.parameterCount)
     guard answer.sumOfSquares < 0.5 * degrees * window.weightedVariance else {

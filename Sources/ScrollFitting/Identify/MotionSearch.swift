@@ -83,26 +83,39 @@ struct MotionSearch {
     return LateFrames(window(moving, rests: rests)).found
   }
 
-  /// Neighbours that one law follows together, now that it is known how far the times are off, are one motion.
+  /// Neighbours that the law of one of them follows together, now that it is known how far the times are off, are one
+  /// motion: content that nobody touches does not change its law.
   private func merged(_ found: [Found]) -> [Found] {
     var result: [Found] = []
     for next in found {
-      guard let last = result.last, last.laws.law == next.laws.law,
-        next.window.range.lowerBound - last.window.range.upperBound <= 1,
-        let range = moving(last.window.range.lowerBound..<next.window.range.upperBound),
-        let both = Self.compared(
-          window(
-            range,
-            rests: RestLevels(before: last.window.startsAtRest, after: next.window.endsAtRest)
-          ).with(jitter: max(last.window.jitter, next.window.jitter))),
-        both.laws.hasFollower, both.laws.law == next.laws.law
-      else {
+      guard let last = result.last, let both = joined(last, next) else {
         result.append(next)
         continue
       }
       result[result.count - 1] = both
     }
     return result
+  }
+
+  /// Two motions as one; nil where they do not meet, or no law of theirs follows both.
+  private func joined(_ last: Found, _ next: Found) -> Found? {
+    let isSame = last.laws.law == next.laws.law
+    guard
+      next.window.range.lowerBound - last.window.range.upperBound <= (isSame ? 3 : 2),
+      isSame || last.window.edge == nil && next.window.edge == nil,
+      let range = moving(last.window.range.lowerBound..<next.window.range.upperBound)
+    else { return nil }
+    let whole = window(
+      range, rests: RestLevels(before: last.window.startsAtRest, after: next.window.endsAtRest))
+    let known = max(last.window.jitter, next.window.jitter)
+    for jitter in [known, largestJitter] {
+      guard let both = Self.compared(whole.with(jitter: jitter)), both.laws.confidence != .none,
+        both.laws.law == last.laws.law || both.laws.law == next.laws.law,
+        isSame || both.laws.law.canBeSure
+      else { continue }
+      return both
+    }
+    return nil
   }
 
   /// The moving samples of a stretch, and whether they begin and end at rest.
@@ -225,9 +238,22 @@ struct MotionSearch {
       let after = explain(
         wide.upperBound..<range.upperBound, rests: RestLevels(before: false, after: rests.after),
         depth: depth + 1)
-      return before + [found] + after
+      let pieces = before + [found] + after
+      return loose.flatMap { Self.isOne($0, insteadOf: pieces) ? [$0] : nil } ?? pieces
     }
     return loose.map { [$0] } ?? []
+  }
+
+  /// Whether a law with a free shape that follows all of what several others follow, each a piece that runs into the next, is
+  /// the better answer: content that nobody touches does not change its law.
+  private static func isOne(_ loose: Found, insteadOf pieces: [Found]) -> Bool {
+    let own = pieces.filter { $0.window.range.overlaps(loose.window.range) }
+    let meets = zip(own, own.dropFirst()).contains {
+      $1.window.range.lowerBound - $0.window.range.upperBound <= 2
+        && $0.window.edge == nil && $1.window.edge == nil
+    }
+    let explained = own.reduce(0) { $0 + $1.window.count }
+    return meets && own.count == pieces.count && 20 * loose.window.count >= 19 * explained
   }
 
   /// An exact motion with what goes on after a sample that was taken late; nil where that is little.

@@ -7,9 +7,11 @@ struct MotionWindow {
   /// The axis.
   let axis: Axis
   /// The time of the first sample, in s of the recording.
-  let start: Double
+  private(set) var start: Double
   /// Times in s from there.
   private(set) var times: [Double]
+  /// The same as they were recorded, where `times` are those of frames.
+  private var stamps: [Double]
   /// Overscroll in pt, positive outward, where the content returns to a known edge; else the offset from
   /// `origin`.
   private(set) var values: [Double]
@@ -38,9 +40,9 @@ struct MotionWindow {
   /// Whether the motion ends at a rest.
   let endsAtRest: Bool
   /// Whether it begins at one.
-  let startsAtRest: Bool
+  private(set) var startsAtRest: Bool
   /// Its samples in the recording.
-  let range: Range<Int>
+  private(set) var range: Range<Int>
   /// Whether laws are laid through it only to see which are worth more: searches may end sooner.
   var isTrial = false
   /// Samples of the range that are left out because they show the content as it was some frames before.
@@ -142,17 +144,18 @@ struct MotionWindow {
     let kept = range.filter {
       $0 + 1 == range.upperBound || motion.times[$0 + 1] - motion.times[$0] > 0.05 * motion.frame
     }
-    let stamps = kept.map { motion.times[$0] }
+    let own = kept.map { motion.times[$0] }
     let isOnFrames = motion.times != signal.times
     let counted =
       isOnFrames
-      ? stamps
+      ? own
       : onFrames
-        ? CountedFrames.times(of: stamps) ?? stamps
-        : SmoothMotion.times(stamps, kept.map { signal.values[$0] }, motion)
-    start = counted[0]
+        ? CountedFrames.times(of: own) ?? own
+        : SmoothMotion.times(own, kept.map { signal.values[$0] }, motion)
     let first = counted[0]
+    start = first
     times = counted.map { $0 - first }
+    stamps = kept.map { signal.times[$0] - signal.times[kept[0]] }
     let level = signal.values[range.upperBound - 1]
     origin = edge == nil ? level : 0
     values = kept.map { edge?.overscroll(of: signal.values[$0]) ?? signal.values[$0] - level }
@@ -166,8 +169,23 @@ struct MotionWindow {
     let rounding = (signal.quantum ?? 0) * (signal.quantum ?? 0) / 12
     variance = rounding + motion.noise * motion.noise
     // What the stamps were off by is gone with them.
-    jitter = counted == stamps ? motion.jitter : 0
+    jitter = counted == own ? motion.jitter : 0
     weigh()
+  }
+
+  /// The same samples at the times that were recorded, at which an engine may count its frames; nil where these are used.
+  var asStamped: MotionWindow? {
+    guard stamps != times else { return nil }
+    var window = self
+    window.times = stamps
+    window.weigh()
+    return window
+  }
+
+  /// The root mean square in pt of what the last digit of the times leaves of a true law.
+  var leftByDigits: Double {
+    let squares = speeds.reduce(0) { $0 + $1 * $1 } / Double(max(count, 1))
+    return MotionSearch.lastDigit(times) * squares.squareRoot()
   }
 
   /// The largest error of the times that a law may ask for, in s.
@@ -192,8 +210,21 @@ struct MotionWindow {
   func keeping(_ kept: [Int]) -> MotionWindow {
     var window = self
     window.times = kept.map { times[$0] }
+    window.stamps = kept.map { stamps[$0] }
     window.values = kept.map { values[$0] }
     window.weigh()
+    return window
+  }
+
+  /// The same without the last sample at rest before it: what starts at full speed between two frames has it on no curve.
+  var afterRest: MotionWindow {
+    var window = keeping(Array(1..<count))
+    let (first, stamp) = (window.times[0], window.stamps[0])
+    window.start += first
+    window.times = window.times.map { $0 - first }
+    window.stamps = window.stamps.map { $0 - stamp }
+    window.range = range.dropFirst()
+    window.startsAtRest = false
     return window
   }
 

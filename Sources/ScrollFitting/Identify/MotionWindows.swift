@@ -6,12 +6,9 @@ enum MotionWindows {
   typealias Found = MotionSearch.Found
 
   /// The motions along every axis, those of the vertical one first.
-  static func find(
-    _ trace: Trace, axis: Axis?, options: FitOptions
-  ) -> [Found] {
-    let recording = SampledChannels(trace, axis: axis)
+  static func find(_ recording: SampledChannels, options: FitOptions) -> [Found] {
     // Beside a finger, or another view, the offset is not all the content's own.
-    let isByFinger = trace.channels.contains {
+    let isByFinger = recording.trace.channels.contains {
       $0.role == .finger || $0.role == .inner || $0.role == .height
     }
     let found = Phases.find(recording, options: options)
@@ -51,9 +48,8 @@ enum MotionWindows {
           own.append(whole)
           continue
         }
-        // A free shape follows much: a law that follows all but an end comes first, and no several pieces do.
         let any = search.motions(in: part).filter { $0.laws.law.canBeSure }
-        own += any.count == 1 && explained(any) + 3 >= whole.window.count ? any : [whole]
+        own += any.count == 1 && isBetter(any[0], than: whole) ? any : [whole]
         continue
       }
       // No single law: what the phases find in it, or what any law explains, whichever leaves less.
@@ -120,6 +116,15 @@ enum MotionWindows {
       }
       return (pieces + [rest]).filter { $0.range.count >= MotionSearch.least }
     }
+  }
+
+  /// Whether a law is a better answer than a free shape, which follows much: it follows all but an end, or most of the
+  /// motion far more closely.
+  private static func isBetter(_ found: Found, than whole: Found) -> Bool {
+    let count = explained([found])
+    guard count + 3 < whole.window.count else { return true }
+    guard let rms = found.laws.answer?.rms, let free = whole.laws.answer?.rms else { return false }
+    return 4 * count >= 3 * whole.window.count && 30 * rms < free
   }
 
   /// The samples that laws follow.

@@ -136,15 +136,7 @@ struct FitChart {
   }
 
   private func curve(_ values: [Double], _ x: PlotAxis, _ y: PlotAxis) -> String {
-    let pieces = series.curve(values, x, y)
-    guard let first = pieces.first else { return "" }
-    func point(_ point: PlotSeries.Point) -> String {
-      "\(SVG.px(point.x, decimals: decimals)) \(SVG.px(point.y, decimals: decimals))"
-    }
-    return "M" + point(first.start)
-      + pieces.map { piece in
-        "C\(point(piece.controls.0)) \(point(piece.controls.1)) \(point(piece.end))"
-      }.joined()
+    series.path(values, x, y, decimals: decimals)
   }
 
   // MARK: - Legend

@@ -69,8 +69,10 @@ struct PlotAxis {
       let value = $0 == 0 ? 0 : $0 * step
       return (
         value,
-        value.magnitude >= 1e9 || (decimals > 9 && value != 0)
-          ? NumberText.significant(value, digits: 3) : NumberText.fixed(value, decimals: decimals)
+        decimals > 9 && value == 0
+          ? "0"
+          : value.magnitude >= 1e9 || decimals > 9
+            ? NumberText.significant(value, digits: 3) : NumberText.fixed(value, decimals: decimals)
       )
     }
   }

@@ -47,10 +47,35 @@ struct PlotSeries {
     bound =
       fit.feasibility?.bound
       ?? (series.abscissa == nil ? fit.residual.floor.map { $0 * 3.0.squareRoot() } : nil)
+    drawn = []
+    thin(to: mostPairs)
+  }
+
+  /// Samples in the order of their times, all of one weight.
+  init(_ times: [Double], observed: [Double], fitted: [Double], bound: Double? = nil) {
+    order = Array(times.indices)
+    (abscissae, self.observed, self.fitted) = (times, observed, fitted)
+    weights = [Double](repeating: 1, count: times.count)
+    isAside = [Bool](repeating: false, count: times.count)
+    self.bound = bound
+    drawn = []
+    thin(to: Self.mostPairs)
+  }
+
+  /// The samples and the curve of an identified motion; nil where no law could be laid through it.
+  init?(_ motion: IdentifiedMotion) {
+    guard !motion.series.curve.isEmpty else { return nil }
+    self.init(
+      motion.series.times, observed: motion.series.offsets, fitted: motion.series.curve,
+      bound: motion.quantum.map { $0 / 2 })
+  }
+
+  /// Of each part of a long series draws the samples with the largest and the smallest residual; this keeps the visible
+  /// spread.
+  private mutating func thin(to mostPairs: Int) {
+    let count = abscissae.count
     drawn = Array(abscissae.indices)
-    guard drawn.count > 2 * mostPairs else { return }
-    // Of each part draw the samples with the largest and the smallest residual; this keeps the visible spread.
-    let count = drawn.count
+    guard count > 2 * mostPairs else { return }
     let residuals = residuals
     drawn = (0..<mostPairs).flatMap { part -> [Int] in
       let members = part * count / mostPairs..<(part + 1) * count / mostPairs
@@ -126,6 +151,21 @@ struct PlotSeries {
       let after = (x: b.x - third, y: b.y - third * tangents[index + 1])
       return Cubic(start: a, controls: (before, after), end: b)
     }
+  }
+}
+
+extension PlotSeries {
+  /// The data of an SVG path along the curve through values at the samples; empty where there is none.
+  func path(_ values: [Double], _ x: PlotAxis, _ y: PlotAxis, decimals: Int = 1) -> String {
+    let pieces = curve(values, x, y)
+    guard let first = pieces.first else { return "" }
+    func point(_ point: Point) -> String {
+      "\(SVG.px(point.x, decimals: decimals)) \(SVG.px(point.y, decimals: decimals))"
+    }
+    return "M" + point(first.start)
+      + pieces.map { piece in
+        "C\(point(piece.controls.0)) \(point(piece.controls.1)) \(point(piece.end))"
+      }.joined()
   }
 }
 

@@ -13,9 +13,13 @@ public struct SVGPlot: Sendable {
   public let body: String
 
   /// The name of a recording in a picture: its file name without folders, and its own name.
+  static func source(path: String, name: String?) -> String {
+    let file = path.split(separator: "/").last.map { String($0) } ?? path
+    return (path == "-" ? "standard input" : file) + (name.map { ", \($0)" } ?? "")
+  }
+
   static func source(_ result: TraceResult) -> String {
-    let file = result.path.split(separator: "/").last.map { String($0) } ?? result.path
-    return (result.path == "-" ? "standard input" : file) + (result.name.map { ", \($0)" } ?? "")
+    source(path: result.path, name: result.name)
   }
 
   /// Letters in a line of small text, at about 6 px per letter.

@@ -24,14 +24,22 @@ public struct SVGReport: ResultRenderer {
 
   /// The picture; empty without a fit.
   public mutating func end() -> String {
+    Self.picture(
+      panels.map { ($0.height, $0.body) }, of: sources,
+      about: "\(panels.count == 1 ? "A fit" : "\(panels.count) fits") as measured and as fitted")
+  }
+
+  /// Panels below each other as one picture; empty without any.
+  static func picture(
+    _ panels: [(height: Int, body: String)], of sources: [String], about: String
+  ) -> String {
     guard !panels.isEmpty else { return "" }
     let height = panels.reduce(0) { $0 + $1.height }
     var text = """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(SVGPlot.width)" height="\(height)" \
       viewBox="0 0 \(SVGPlot.width) \(height)">
       <title>\(XMLText.escaped("scrollfit: " + sources.joined(separator: ", ")))</title>
-      <desc>\(panels.count == 1 ? "A fit" : "\(panels.count) fits") as measured and \
-      as fitted, with the residuals below.</desc>
+      <desc>\(about), with the residuals below.</desc>
       <style>
       \(SVGStyle.picture)
       </style>

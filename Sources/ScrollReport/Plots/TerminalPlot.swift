@@ -91,7 +91,40 @@ public struct TerminalPlot: Sendable {
     guard let first = phases.first, let last = phases.last, last.end > first.start else {
       return []
     }
-    let edges = Set(phases.compactMap(\.edge).filter { $0.source != .column }.map(\.position))
+    let edges = phases.compactMap(\.edge).filter { $0.source != .column }.map(\.position)
+    return lines(offsets, within: first.start...last.end, edges: Set(edges)) {
+      PhaseTable.timeline(phases, width: $0)
+    }
+  }
+
+  /// The values of a recording over time with the curves of the laws in its motions, and the last digit of their numbers
+  /// below; empty when the duration is 0.
+  func lines(_ offsets: SplitOffsets, motions: [(number: Int, motion: IdentifiedMotion)])
+    -> [String]
+  {
+    guard let first = offsets.times.first, let last = offsets.times.last, last > first else {
+      return []
+    }
+    let edges = Set(motions.compactMap(\.motion.edge?.position))
+    let curves = motions.compactMap { PlotSeries($0.motion) }
+    return lines(offsets, within: first...last, edges: edges, curves: curves) { width in
+      let step = (last - first) / Double(width)
+      var line = [Character](repeating: ".", count: width)
+      for (number, motion) in motions {
+        let (start, end) = (motion.window.lowerBound, motion.window.upperBound)
+        let from = max(0, min(width - 1, Int((start - first) / step)))
+        let to = max(from, min(width - 1, Int((end - first) / step)))
+        for column in from...to { line[column] = Character("\(number % 10)") }
+      }
+      return String(line)
+    }
+  }
+
+  /// - Parameter timeline: what stands below, by its width.
+  private func lines(
+    _ offsets: SplitOffsets, within range: ClosedRange<Double>, edges: Set<Double>,
+    curves: [PlotSeries] = [], timeline: (Int) -> String
+  ) -> [String] {
     let isOffset = offsets.quantity == .offset
     let panel = Panel(
       PlotAxis(
@@ -100,9 +133,11 @@ public struct TerminalPlot: Sendable {
     let columns = width - panel.labelWidth - Self.frameWidth
     var canvas = TextCanvas(columns: columns, rows: Self.mainRows, glyphs: glyphs)
     let x = PlotAxis(
-      [first.start, last.end], page: (0, Double(canvas.dotColumns)), ticks: max(2, columns / 10),
-      margin: 0)
-    var legend = [entry(glyphs == .braille ? "⠤⠤" : "--", .sample, "as recorded")]
+      [range.lowerBound, range.upperBound], page: (0, Double(canvas.dotColumns)),
+      ticks: max(2, columns / 10), margin: 0)
+    let line = glyphs == .braille ? "⠤⠤" : "--"
+    var legend = [entry(line, .sample, "as recorded")]
+    if !curves.isEmpty { legend.append(entry(line, .curve, "law")) }
     if isOffset, !edges.isEmpty {
       for edge in edges {
         canvas.dashes(TextCanvas.index(panel.axis.place(edge), of: canvas.dotRows), .frame)
@@ -111,8 +146,12 @@ public struct TerminalPlot: Sendable {
         entry(glyphs == .braille ? "⠤ ⠤" : "- -", .frame, edges.count == 1 ? "edge" : "edges"))
     }
     canvas.draw(Self.spans(offsets, x, panel.axis, count: canvas.dotColumns), .sample)
+    for series in curves {
+      let pieces = series.curve(series.fitted, x, panel.axis)
+      canvas.draw(Self.spans(pieces, count: canvas.dotColumns), .curve)
+    }
     return header(offsets.quantity.label, legend) + rows(canvas, panel, left: panel.labelWidth)
-      + [frame(left: panel.labelWidth, isTick: false) + PhaseTable.timeline(phases, width: columns)]
+      + [frame(left: panel.labelWidth, isTick: false) + timeline(columns)]
       + abscissa(x, SeriesQuantity.time.label, left: panel.labelWidth, columns: columns)
   }
 

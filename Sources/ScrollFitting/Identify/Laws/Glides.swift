@@ -54,12 +54,14 @@ extension CandidateLaw {
         "x = x0 + D B(t/T), D = v0^2 / 5291, T = min(2, v0 / 2300), B = cubic-bezier(0.2, 0.2 v0 T/D, 0.55, 1)",
       specialCaseOf: ["bezier-fling-bounded", "tween-bezier"]
     ) { $0.bezierFling($1) },
-    CandidateLaw(
-      "bezier-fling-bounded", "Chromium's fling, shortened",
-      formula: "as bezier-fling, with any D",
-      specialCaseOf: ["tween-bezier"], canBeSure: false
-    ) { $0.boundedBezierFling($1) },
+    shortenedFling,
   ]
+
+  /// A fling that the view has shortened.
+  static let shortenedFling = CandidateLaw(
+    "bezier-fling-bounded", "Chromium's fling, shortened",
+    formula: "as bezier-fling, with D below v0^2 / 5291", specialCaseOf: ["tween-bezier"]
+  ) { $0.boundedBezierFling($1) }
 
   fileprivate func exponential(_ window: MotionWindow) -> CandidateFit? {
     guard let solver = DecelerationSolver(window.observations, options: FitOptions()) else {

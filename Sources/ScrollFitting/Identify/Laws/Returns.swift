@@ -149,33 +149,46 @@ extension CandidateLaw {
 
   /// Kivy's steps at the recorded frames, d and c free.
   fileprivate func steppedReturn(_ window: MotionWindow) -> CandidateFit? {
-    guard window.edge != nil, let peak = window.values.max(), peak > 4 else { return nil }
-    let times = window.times
-    let n = times.count
+    let kivy = SteppedReturn.Constants.kivy
+    // Within the dead zone nothing tells d and c; rounded values tell them later.
+    let least = (window.isExact ? 3 : 8) * kivy.deadZone
+    guard window.edge != nil, let peak = window.values.max(), peak > least else { return nil }
     @Sendable func bounce(_ theta: [Double]) -> SteppedReturn {
-      var constants = SteppedReturn.Constants.kivy
+      var constants = kivy
       (constants.damping, constants.spring) = (theta[2], theta[3])
       return SteppedReturn(constants, from: MotionState(position: theta[0], velocity: theta[1]))
     }
-    let first = max(window.values[0], 0)
-    let speed = (window.values[1] - window.values[0]) / max(times[1] - times[0], 1e-9)
-    let model = SampledModel(
-      rowCount: n, linearCount: 0, hasOffset: true, sizes: [peak, 10 * peak, 1, 1]
-    ) { theta, curves in
-      guard theta[2] > 0, theta[2] < 1, theta[3] > 0, theta[3] < 20 else { return false }
-      let positions = bounce(theta).positions(at: times)
-      for row in 0..<n { curves[row] = positions[row] }
-      return true
+    func model(_ times: [Double]) -> SampledModel {
+      SampledModel(
+        rowCount: times.count, linearCount: 0, hasOffset: true, sizes: [peak, 10 * peak, 1, 1]
+      ) { theta, curves in
+        guard theta[2] > 0, theta[2] < 1, theta[3] > 0, theta[3] < 20 else { return false }
+        let positions = bounce(theta).positions(at: times)
+        for row in times.indices { curves[row] = positions[row] }
+        return true
+      }
     }
+    let (times, values) = (window.times, window.values)
+    let first = max(values[0], 0)
+    let speed = (values[1] - values[0]) / max(times[1] - times[0], 1e-9)
     let starts = [(speed, 0.25, 2.0), (1.3 * speed, 0.25, 2), (speed, 0.4, 4)].map {
       [first, $0.0, $0.1, $0.2]
     }
-    // The rule changes at the dead zone: weights that count the slow end for most are taken near the minimum only.
-    guard let rough = best(model, window.with(jitter: 0), starts: starts),
-      let found = window.jitter > 0 ? best(model, window, starts: [rough.nonlinear]) : rough
+    // The rule changes where steps are small and at the dead zone: what comes before leads near the minimum, and weights
+    // that count the slow end for most are taken there only.
+    let slow = values.indices.dropFirst(2).first {
+      values[$0] < 2 * kivy.deadZone
+        || $0 > 8 && (values[$0] - values[$0 - 1]).magnitude < 2 * kivy.restStep
+    }
+    let fast = window.with(jitter: 0).keeping(Array(0..<(slow ?? window.count)))
+    let near = fast.count > 8 ? best(model(fast.times), fast, starts: starts) : nil
+    let all = (near.map { [$0.nonlinear] } ?? []) + starts
+    let whole = model(times)
+    guard let rough = best(whole, window.with(jitter: 0), starts: all),
+      let found = window.jitter > 0 ? best(whole, window, starts: [rough.nonlinear]) : rough
     else { return nil }
     let curve = bounce(found.nonlinear).positions(at: times)
-    guard curve.allSatisfy(\.isFinite), n > 6 else { return nil }
+    guard curve.allSatisfy(\.isFinite) else { return nil }
     return CandidateFit(
       self, parameters: 4,
       constants: [("d", found.nonlinear[2], "1"), ("c", found.nonlinear[3], "1/s")],

@@ -82,39 +82,42 @@ extension CandidateLaw {
     ) { found.coefficients[0] + fling.position(at: $0 - found.nonlinear[1]) }
   }
 
-  /// The same with a distance that the view has shortened: T and the slope at the start are free.
+  /// The same with a distance that the view has shortened: the speed tells the duration, and the first slope the distance.
   func boundedBezierFling(_ window: MotionWindow) -> CandidateFit? {
     let times = window.times
     let n = times.count
+    let direction: Double = window.values[n - 1] < window.values[0] ? -1 : 1
     @Sendable func fling(_ theta: [Double]) -> BezierFling? {
-      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.5 * theta[0],
-        theta[2] > 1, theta[2] < 50
-      else { return nil }
-      return BezierFling(distance: 1, duration: theta[0], slope: theta[2])
+      guard theta[0] > 0, theta[0] < 1e6 else { return nil }
+      return BezierFling(velocity: direction * theta[0], slope: theta[2])
     }
     let model = SampledModel(
-      rowCount: n, linearCount: 2, sizes: [window.span, window.span, 1]
+      rowCount: n, linearCount: 1, hasOffset: true, sizes: [100, window.span, 1]
     ) { theta, curves in
-      guard let fling = fling(theta) else { return false }
+      guard let fling = fling(theta), theta[1].magnitude < 0.9 * fling.duration else {
+        return false
+      }
       for row in 0..<n {
-        curves[row] = fling.position(at: times[row] - theta[1])
-        curves[n + row] = 1
+        curves[row] = 1
+        curves[n + row] = fling.position(at: times[row] - theta[1])
       }
       return true
     }
-    let starts = [(1.02, 2.5), (1.02, 4.0), (1.2, 2.5)].map {
-      [$0.0 * window.span, 0.0, $0.1]
+    let way = (window.values[n - 1] - window.values[0]).magnitude
+    let lasting = BezierFling.speedPerSecond * window.span
+    let starts = [1.02, 1.2, 2].map { share -> [Double] in
+      let speed = share * lasting
+      return [speed, 0, max(2.4, speed * BezierFling.duration(speed: speed) / max(way, 1e-9))]
     }
-    guard let found = best(model, window, starts: starts), let unit = fling(found.nonlinear) else {
+    guard let found = best(model, window, starts: starts), let fling = fling(found.nonlinear) else {
       return nil
     }
-    let way = found.coefficients[0]
     return made(
-      window, parameters: 5,
+      window, parameters: 4,
       [
-        ("v0", way * unit.velocity, "pt/s"), ("T", unit.duration, "s"), ("D", way, "pt"),
+        ("v0", fling.velocity, "pt/s"), ("T", fling.duration, "s"), ("D", fling.distance, "pt"),
         ("t0", window.start + found.nonlinear[1], "s"),
       ]
-    ) { way * unit.position(at: $0 - found.nonlinear[1]) + found.coefficients[1] }
+    ) { found.coefficients[0] + fling.position(at: $0 - found.nonlinear[1]) }
   }
 }

@@ -224,7 +224,7 @@ struct FitTarget: FuzzTarget {
   private func identify(_ trace: Trace, _ axis: Axis?, _ options: FitOptions) {
     let found = Identification(trace, axis: axis, options: options)
     PrintedOutput.check(
-      IdentifyReport(style: TextStyle(), showsAll: true).text(found), "identify")
+      IdentifyReport(style: TextStyle(), .all).text(found), "identify")
     var json = IdentifyJSON(version: "0")
     PrintedOutput.checkJSON(json.begin() + json.add(found) + json.end(), "identify")
   }

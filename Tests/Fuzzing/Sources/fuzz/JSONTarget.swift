@@ -218,7 +218,7 @@ struct JSONTarget: FuzzTarget {
     let found = Identification(trace, engines: Array(engines.prefix(3)))
     var report = IdentifyJSON(version: "0")
     let identified = report.begin() + report.add(found) + report.end()
-    let lines = IdentifyReport(style: TextStyle(), showsAll: true).text(found)
+    let lines = IdentifyReport(style: TextStyle(), .all).text(found)
     for engine in engines.prefix(3) {
       self.report([record], Reference(engine, usesSprings: true), Self.hasWords(bytes))
     }
