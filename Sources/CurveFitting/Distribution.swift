@@ -166,8 +166,8 @@ public enum Distribution {
       return Double.logGamma(x) - (x - 0.5) * Double.log(x) + x - 0.9189385332046727
     }
     let square = 1 / (x * x)
-    let coefficients = [
-      1.0 / 156, -691.0 / 360_360, 1.0 / 1188, -1.0 / 1680, 1.0 / 1260, -1.0 / 360, 1.0 / 12,
+    let coefficients: [Double] = [
+      1 / 156, -691 / 360_360, 1 / 1188, -1 / 1680, 1 / 1260, -1 / 360, 1 / 12,
     ]
     return coefficients.reduce(0) { $0 * square + $1 } / x
   }

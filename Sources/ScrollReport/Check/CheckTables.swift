@@ -10,12 +10,13 @@ extension CheckReport {
     for entry in entries {
       let source = entry.source
       let group = entry.group.isEmpty ? "" : PooledText.group(entry.group, keys: summary.keys)
-      let cells = [
+      let line = source.map { $0.line > 0 ? String($0.line) : "" } ?? ""
+      let count = entry.count > 0 ? String(entry.count) : ""
+      let unit = entry.key.isEmpty ? "" : CSVText.field(JSONWriter.unit(entry.unit))
+      let cells: [String] = [
         entry.verdict.kind.rawValue, CSVText.field(source?.path ?? ""),
-        CSVText.field(source?.trace ?? ""), source.map { $0.line > 0 ? "\($0.line)" : "" } ?? "",
-        CSVText.field(group), entry.law, entry.key,
-        entry.key.isEmpty ? "" : CSVText.field(JSONWriter.unit(entry.unit)),
-        entry.count > 0 ? "\(entry.count)" : "", number(entry.fitted?.value),
+        CSVText.field(source?.trace ?? ""), line,
+        CSVText.field(group), entry.law, entry.key, unit, count, number(entry.fitted?.value),
         number(entry.fitted?.standardError), number(entry.reference?.value),
         number(entry.reference?.standardError), number(entry.difference),
         number(entry.relativeDifference), number(entry.band),
