@@ -10,6 +10,10 @@ protocol CurveCoordinates: Sendable {
   func speed(at time: Double) -> Double
   /// d(curve)/d(coordinate) there, in the first `count` lanes.
   func jacobianRow(at time: Double) -> ParameterVector
+  /// `value` at several times.
+  func values(at times: [Double]) -> [Double]
+  /// `speed` at several times.
+  func speeds(at times: [Double]) -> [Double]
   /// The curve at all times.
   func curve(_ observations: Observations) -> [Double]
   /// The curve and its derivatives at all times.
@@ -17,9 +21,11 @@ protocol CurveCoordinates: Sendable {
 }
 
 extension CurveCoordinates {
-  func curve(_ observations: Observations) -> [Double] {
-    observations.abscissae.map { value(at: $0) }
-  }
+  func values(at times: [Double]) -> [Double] { times.map { value(at: $0) } }
+
+  func speeds(at times: [Double]) -> [Double] { times.map { speed(at: $0) } }
+
+  func curve(_ observations: Observations) -> [Double] { values(at: observations.abscissae) }
 
   func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector]) {
     (curve(observations), observations.abscissae.map { jacobianRow(at: $0) })

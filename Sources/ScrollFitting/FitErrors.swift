@@ -292,12 +292,12 @@ extension Estimate {
 
 extension RoundingGrid {
   /// The grid of a solution's values; nil where rounding does not bound their errors.
-  init?<Solver: LawSolver>(_ solution: LawSolution<Solver>, bound: Double?) {
+  init?(_ solution: SolvedStretch, bound: Double?) {
     guard let bound else { return nil }
     if case .weighted = solution.stamps { return nil }
     self.init(
       quantum: 2 * bound,
-      curve: solution.observations.abscissae.map(solution.coordinates.value(at:)),
+      curve: solution.coordinates.values(at: solution.observations.abscissae),
       weights: solution.observations.weights)
   }
 }

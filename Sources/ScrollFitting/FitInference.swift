@@ -19,8 +19,8 @@ enum FitInference {
   ///   - grid: half the step of the grid that the values were rounded to; nil for none.
   ///   - snapped: the observed values on the pixel grid.
   ///   - cancelsWhereSlow: whether each value is rounded for itself, so that errors along a slow curve cancel.
-  static func state<Solver: LawSolver>(
-    _ solution: LawSolution<Solver>, quantities: FitQuantities, into fit: inout Fit,
+  static func state(
+    _ solution: SolvedStretch, quantities: FitQuantities, into fit: inout Fit,
     options: FitOptions, bound: Double?, grid: Double?, snapped: [Double],
     cancelsWhereSlow: Bool = true
   ) {
@@ -166,15 +166,15 @@ enum FitInference {
   // MARK: - The nonlinear parameter
 
   /// Its start, profile, feasible interval and limit.
-  private static func stateNonlinear<Solver: LawSolver>(
-    _ solution: LawSolution<Solver>, quantities: FitQuantities, into fit: inout Fit,
+  private static func stateNonlinear(
+    _ solution: SolvedStretch, quantities: FitQuantities, into fit: inout Fit,
     options: FitOptions, errors: FitErrors?, factor: Double, bound: Double?, snapped: [Double]
   ) {
     let key = quantities.nonlinear
     guard let quoted = fit[key], !quoted.isFixed, fit.search.converged else { return }
     let observations = solution.observations
     fit.update(key) { $0.start = quantities.userStart ?? solution.solver.start }
-    let limits = Solver.limits(observations)
+    let limits = type(of: solution.solver).limits(observations)
 
     if options.detail.contains(.profile), let errors, let family = solution.solver.family,
       let best = solution.solver.projected
@@ -230,8 +230,8 @@ enum FitInference {
   }
 
   /// Whether rounding allows no nonlinear parameter, without the ends of what it allows; nil as `feasible`.
-  private static func emptiness<Solver: LawSolver>(
-    _ solution: LawSolution<Solver>, of key: String, bound: Double, snapped: [Double],
+  private static func emptiness(
+    _ solution: SolvedStretch, of key: String, bound: Double, snapped: [Double],
     scale: Double?
   ) -> Feasibility? {
     if solution.isExplainedByRounding {
@@ -243,7 +243,7 @@ enum FitInference {
     func search(_ value: Double) -> Double? {
       FeasibleInterval.smallestError(
         family, exact, bound: slightly(above: bound), start: value,
-        scale: scale ?? firstStep(from: value), limits: Solver.limits(exact))
+        scale: scale ?? firstStep(from: value), limits: type(of: solution.solver).limits(exact))
     }
     guard var smallest = search(solution.solver.nonlinear) else { return nil }
     if smallest > slightly(above: bound), let second = otherValley(solution) {
@@ -255,15 +255,15 @@ enum FitInference {
   }
 
   /// All nonlinear parameters that rounding allows at the solution's times; nil when there is no bound or no fit.
-  static func feasible<Solver: LawSolver>(
-    _ solution: LawSolution<Solver>, bound: Double?, snapped: [Double], scale: Double?
+  static func feasible(
+    _ solution: SolvedStretch, bound: Double?, snapped: [Double], scale: Double?
   ) -> FeasibleInterval? {
     guard let bound, let family = solution.solver.family else { return nil }
     let exact = Observations(abscissae: solution.observations.abscissae, values: snapped)
     func search(_ value: Double) -> FeasibleInterval? {
       FeasibleInterval(
         family, exact, bound: slightly(above: bound), start: value,
-        scale: scale ?? firstStep(from: value), limits: Solver.limits(exact))
+        scale: scale ?? firstStep(from: value), limits: type(of: solution.solver).limits(exact))
     }
     let found = search(solution.solver.nonlinear)
     guard found?.interval == nil, let second = otherValley(solution), let other = search(second)
@@ -273,8 +273,8 @@ enum FitInference {
 
   /// What no curve's worst residual is below, in pt: least squares leave the smallest mean square of the family. Nil where
   /// the solution is not that minimum.
-  private static func leastError<Solver: LawSolver>(
-    _ solution: LawSolution<Solver>, snapped: [Double]
+  private static func leastError(
+    _ solution: SolvedStretch, snapped: [Double]
   ) -> Double? {
     let observations = solution.observations
     guard solution.solver.projected != nil, observations.weights.isEmpty else { return nil }
@@ -289,8 +289,8 @@ enum FitInference {
   }
 
   /// Whether rounding allows any nonlinear parameter at the solution's times.
-  static func isFeasible<Solver: LawSolver>(
-    _ solution: LawSolution<Solver>, bound: Double?, snapped: [Double]
+  static func isFeasible(
+    _ solution: SolvedStretch, bound: Double?, snapped: [Double]
   ) -> Bool {
     guard let bound, let family = solution.solver.family else { return false }
     if let least = leastError(solution, snapped: snapped), least > 1.001 * bound { return false }
@@ -298,7 +298,7 @@ enum FitInference {
     func search(_ value: Double) -> Bool {
       FeasibleInterval.smallestError(
         family, exact, bound: slightly(above: bound), start: value,
-        scale: firstStep(from: value), limits: Solver.limits(exact)
+        scale: firstStep(from: value), limits: type(of: solution.solver).limits(exact)
       ).map { $0 <= slightly(above: bound) } ?? false
     }
     return solution.reaches(snapped, within: slightly(above: bound))
@@ -313,7 +313,7 @@ enum FitInference {
 
   /// The place of another minimum that could be the true one: nothing is called empty before it has been
   /// looked at.
-  private static func otherValley<Solver: LawSolver>(_ solution: LawSolution<Solver>) -> Double? {
+  private static func otherValley(_ solution: SolvedStretch) -> Double? {
     solution.solver.secondMinimum.flatMap { $0.ratio < 10 ? $0.value : nil }
   }
 }

@@ -24,8 +24,8 @@ enum FitWarnings {
   }
 
   /// Those that do not depend on the law.
-  static func all<Solver: LawSolver>(
-    _ fit: Fit, solution: LawSolution<Solver>, options: FitOptions, words: LawTerminology
+  static func all(
+    _ fit: Fit, solution: SolvedStretch, options: FitOptions, words: LawTerminology
   ) -> [Warning] {
     search(fit, solution: solution, options: options, words: words)
       + residuals(fit, robustScale: solution.robustScale, options: options, words: words)
@@ -131,8 +131,8 @@ enum FitWarnings {
     }
   }
 
-  static func search<Solver: LawSolver>(
-    _ fit: Fit, solution: LawSolution<Solver>, options: FitOptions, words: LawTerminology
+  static func search(
+    _ fit: Fit, solution: SolvedStretch, options: FitOptions, words: LawTerminology
   ) -> [Warning] {
     var result: [Warning] = []
     if solution.solver.atBound {

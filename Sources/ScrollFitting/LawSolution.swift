@@ -1,342 +1,69 @@
 internal import CurveFitting
-internal import RealModule
 
-/// A solved stretch: observations with their final weights, and the minimum.
+/// A solved stretch with the coordinates of its law.
+@dynamicMemberLookup
 struct LawSolution<Solver: LawSolver> {
-  var observations: Observations { didSet { tangent = nil } }
-  var stamps: StampTreatment
-  /// The recording's own time in s at which the abscissae are 0; nil where they are no times.
-  var origin: Double?
-  var solver: Solver
+  /// What does not depend on the law.
+  private(set) var solved: SolvedStretch
+  private var present: Solver.Coordinates
   /// Where the search ended: the solver's minimum, or the end of the descent.
-  var coordinates: Solver.Coordinates { didSet { tangent = nil } }
-  /// The curve linearised at the coordinates, once `linearise` was called; nil inside where it cannot be.
-  private var tangent: Linearisation?? = nil
-  /// Whether some curve of the law, rounded, is known to give every sample.
-  var isExplainedByRounding = false
-  /// Weights of the robust loss and of time errors, before they are multiplied; empty when all 1.
-  private(set) var robustWeights: [Double] = []
-  private var timeWeights: [Double] = []
-  /// By how much the robust loss widens errors.
-  var errorFactor = 1.0
-  /// The scale of the robust loss in pt.
-  var robustScale: Double?
-  /// Whether iterations around the solver settled.
-  var isConverged = true
-  /// Whether they were given up.
-  private var isGivenUp = false
-  /// The error of the times, in s, that the stamps suggest where residuals neither show it nor rule it out.
-  private(set) var hiddenTimeError: Double?
-  /// The residual scale without motion, in pt, when samples are weighted for time errors.
-  var baseScale: Double?
+  var coordinates: Solver.Coordinates {
+    get { present }
+    set {
+      present = newValue
+      solved.coordinates = newValue
+    }
+  }
 
   init?(
-    _ observations: Observations, stamps: StampTreatment, options: FitOptions, floor: Double?,
-    near: Solver.Coordinates? = nil
+    _ observations: Observations, stamps: StampTreatment, options: FitOptions, floor: Double?
   ) {
-    guard let solver = Solver(observations, options: options, near: near) else { return nil }
-    self.observations = observations
-    self.stamps = stamps
-    self.solver = solver
-    coordinates = solver.coordinates
-    tangent = solver.tangent.map { $0 }
-    applyLoss(options, floor: floor)
+    guard
+      let solved = SolvedStretch(
+        observations, by: Solver.self, stamps: stamps, options: options, floor: floor)
+    else { return nil }
+    self.init(solved)
+  }
+
+  /// - Parameter solved: a stretch that a solver of this type solved.
+  init(_ solved: SolvedStretch) {
+    self.solved = solved
+    present = Self.own(solved.coordinates)
+  }
+
+  /// Coordinates of this law by their type.
+  static func own(_ coordinates: any SteppedCoordinates) -> Solver.Coordinates {
+    coordinates as! Solver.Coordinates
+  }
+
+  subscript<Value>(dynamicMember path: WritableKeyPath<SolvedStretch, Value>) -> Value {
+    get { solved[keyPath: path] }
+    set { solved[keyPath: path] = newValue }
+  }
+
+  /// Changes the stretch, and takes over where it ends.
+  mutating func update<Failure>(
+    _ change: (inout SolvedStretch) throws(Failure) -> Void
+  ) throws(Failure) {
+    try change(&solved)
+    present = Self.own(solved.coordinates)
   }
 
   /// The curve linearised at the coordinates; nil where parameters cannot be told apart.
-  func linearised() -> Linearisation? { tangent ?? coordinates.linearised(observations) }
+  func linearised() -> Linearisation? { solved.linearised() }
 
   /// Linearises the curve once for all that ask for it, until observations or coordinates change.
-  mutating func linearise() {
-    if tangent == nil { tangent = .some(coordinates.linearised(observations)) }
-  }
+  mutating func linearise() { solved.linearise() }
 
   /// Changes what the coordinates are called or counted from, and not the curve.
   mutating func relabel(_ change: (inout Solver.Coordinates) -> Void) {
-    let kept = tangent
-    change(&coordinates)
-    tangent = kept
-  }
-
-  /// Whether a curve next to this one is within a bound of all values; false does not mean that none is.
-  ///
-  /// - Parameter values: in place of the observed ones, such as those without the error of printing them.
-  func reaches(_ values: [Double], within bound: Double) -> Bool {
-    guard observations.weights.isEmpty, let linear = linearised() else { return false }
-    var residuals = coordinates.curve(observations)
-    for index in residuals.indices { residuals[index] = values[index] - residuals[index] }
-    guard let step = linear.step(keeping: residuals, within: bound) else { return false }
-    let near = coordinates.moved(by: step)
-    guard near.isValid else { return false }
-    let curve = near.curve(observations)
-    return curve.indices.allSatisfy { (values[$0] - curve[$0]).magnitude <= bound }
-  }
-
-  private var residuals: [Double] {
-    var result = coordinates.curve(observations)
-    for index in result.indices { result[index] = observations.values[index] - result[index] }
-    return result
-  }
-
-  /// Gaussian log likelihood at the best scale, without constants: to choose between treatments of time.
-  var logLikelihood: Double {
-    var sum = 0.0
-    var logs = 0.0
-    for (index, residual) in residuals.enumerated() {
-      let weight = timeWeights.isEmpty ? 1 : timeWeights[index]
-      let robust = robustWeights.isEmpty ? 1 : robustWeights[index]
-      sum += weight * robust * residual * residual
-      if !timeWeights.isEmpty { logs += Double.log(weight) }
-    }
-    let n = Double(observations.count)
-    return (logs - n * Double.log(max(sum / n, .leastNormalMagnitude))) / 2
-  }
-
-  /// Solves again with the present weights, near the present minimum or with a scan.
-  private mutating func resolve(_ options: FitOptions, scans: Bool = false) -> Bool {
-    let count = observations.count
-    observations.weights =
-      robustWeights.isEmpty && timeWeights.isEmpty
-      ? []
-      : (0..<count).map {
-        (robustWeights.isEmpty ? 1 : robustWeights[$0])
-          * (timeWeights.isEmpty ? 1 : timeWeights[$0])
-      }
-    guard
-      var next = Solver(
-        observations, options: options,
-        near: scans ? nil : solver.coordinates)
-    else { return false }
-    next.evaluations += solver.evaluations
-    next.start = solver.start
-    next.startSource = solver.startSource
-    solver = next
-    coordinates = next.coordinates
-    tangent = next.tangent.map { $0 }
-    return true
-  }
-
-  /// Evaluations that the weights of all starts may take together, less than a second: a tenth is usual, and what is not
-  /// of the law never ends. Each takes some time whatever the number of samples.
-  private static func robustBudget(samples: Int) -> Int { 60_000_000 / (samples + 1200) }
-
-  /// Huber's loss, then Tukey's, from several starts: all samples, and one to three of the first four
-  /// left out. Outliers among those have the leverage to hide themselves; a start without them shows
-  /// them. The fit with the smallest sum of the loss is kept, at the larger scale of any two: at the
-  /// smaller one a curve that sets many samples aside would win by its own narrowness. One whose weights settled
-  /// is better than one whose weights did not.
-  ///
-  /// - Parameter fixed: the one start to take, by the samples it leaves out.
-  /// - Returns: the samples that the start of the kept fit leaves out; nil when there is none.
-  @discardableResult private mutating func applyLoss(
-    _ options: FitOptions, floor: Double?, from fixed: [Int]? = nil
-  ) -> [Int]? {
-    guard options.loss != .linear else { return nil }
-    let count = observations.count
-    // Settled samples have residuals of their own kind; they say nothing about the scale.
-    let quantum = (floor ?? 0) * 12.0.squareRoot()
-    let counts = observations.values.enumerated().map { $0 < 8 || $1.magnitude >= quantum }
-    var starts: [[Int]] = [[]]
-    if let fixed {
-      starts = [fixed]
-    } else if options.loss == .tukey, count >= 10 {
-      starts += [[0], [1], [2], [3], [0, 1], [0, 2], [1, 2], [1, 3], [2, 3], [0, 1, 2]]
-    }
-    var best: (state: LawSolution, iteration: RobustIteration, left: [Int])?
-    var known: [[Double]] = []
-    let before = solver.evaluations
-    let budget = Self.robustBudget(samples: count)
-    // What the arithmetic leaves of exact samples is no scatter to compare with.
-    let least = max(floor ?? 0, 1e-9 * observations.values.reduce(0) { max($0, $1.magnitude) })
-    var spent = 0
-    for left in starts {
-      var state = self
-      var initial: [Double] = []
-      if !left.isEmpty {
-        initial = [Double](repeating: 1, count: count)
-        for index in left { initial[index] = 0 }
-      }
-      let iteration = RobustIteration(
-        loss: options.loss, residuals: standardised(residuals), floor: least, counts: counts,
-        initial: initial, known: known
-      ) { weights in
-        guard spent + state.solver.evaluations - before < budget else { return nil }
-        state.robustWeights = weights
-        return state.resolve(options) ? state.standardised(state.residuals) : nil
-      }
-      spent += state.solver.evaluations - before
-      guard iteration.scale > 0, !iteration.isKnown else { continue }
-      if iteration.converged { known.append(iteration.residuals) }
-      let scale = max(iteration.scale, best?.iteration.scale ?? iteration.scale)
-      if let found = best {
-        guard iteration.converged || !found.iteration.converged else { continue }
-        if found.iteration.converged == iteration.converged,
-          found.iteration.objective(options.loss, scale: scale)
-            <= iteration.objective(options.loss, scale: scale)
-        {
-          continue
-        }
-      }
-      best = (state, iteration, left)
-    }
-    guard let best else { return nil }
-    self = best.state
-    solver.evaluations = before + spent
-    isGivenUp = spent >= budget
-    robustWeights = best.iteration.weights
-    isConverged = best.iteration.converged
-    errorFactor = best.iteration.errorFactor
-    robustScale = best.iteration.scale
-    _ = resolve(options, scans: true)
-    return best.left
-  }
-
-  /// Takes the place where a walk ended, and says why it did.
-  ///
-  /// A walk on which the curve stops being finite leads nowhere: the fit stays what it was. Where factors under- and
-  /// overflow at once, that shows in the curve only.
-  mutating func take(
-    _ end: Solver.Coordinates, _ walk: CoordinateDescent, tolerance: Double, _ fit: inout Fit
-  ) {
-    var ending = walk.ending
-    if ending != .notFinite {
-      let before = coordinates
-      coordinates = end
-      if !residuals.reduce(0, { $0 + $1 * $1 }).isFinite {
-        coordinates = before
-        ending = .notFinite
-      }
-    }
-    switch ending {
-    case .noMoveImproves:
-      fit.search.reason = "no move improves"
-      fit.search.certificate = tolerance
-    case .budget:
-      isConverged = false
-      fit.search.reason = "still descending after \(walk.evaluations) evaluations"
-    case .notFinite:
-      isConverged = false
-      fit.search.reason = "the search left the finite numbers"
-    }
-  }
-
-  /// Residuals in the scale of a sample at rest.
-  private func standardised(_ residuals: [Double]) -> [Double] {
-    timeWeights.isEmpty
-      ? residuals : zip(residuals, timeWeights).map { $0 * $1.squareRoot() }
+    change(&present)
+    solved.relabel(present)
   }
 
   /// Weights each sample by a function of the present curve, and solves again.
-  mutating func weigh(
-    _ options: FitOptions, _ weight: (Solver.Coordinates, Double) -> Double
-  ) {
-    let present = coordinates
-    timeWeights = observations.abscissae.map { weight(present, $0) }
-    _ = resolve(options)
+  mutating func weigh(_ options: FitOptions, _ weight: (Solver.Coordinates, Double) -> Double) {
+    let weights = solved.observations.abscissae.map { weight(present, $0) }
+    update { $0.weigh(options, weights) }
   }
-
-  /// The gain in likelihood from which on an error of the times is believed: by chance in about 1 of 40
-  /// recordings with exact times.
-  private static var leastLikelihoodRatio: Double { 3.8 }
-  /// The same where rounding does not explain every sample: something beside it is known to be there.
-  private static var leastWhereExpected: Double { 1 }
-
-  /// The residuals of the samples that are not set aside, with speeds and leverages; nil where the curve has no tangent.
-  private func spread() -> (residuals: [Double], speeds: [Double], leverages: [Double])? {
-    guard let linear = linearised() else { return nil }
-    let kept = observations.abscissae.indices.filter {
-      robustWeights.isEmpty || robustWeights[$0] > 0.1
-    }
-    let residuals = residuals
-    let leverages = linear.leverages
-    return (
-      kept.map { residuals[$0] },
-      kept.map { coordinates.speed(at: observations.abscissae[$0]) }, kept.map { leverages[$0] }
-    )
-  }
-
-  /// Estimates an error of the sample times from the residuals, and weights by it.
-  ///
-  /// - Parameters:
-  ///   - forced: also when the likelihood gains little.
-  ///   - isExpected: whether it is known that rounding alone does not explain every sample.
-  mutating func weightForTimeErrors(
-    _ options: FitOptions, floor: Double?, forced: Bool, isExpected: Bool
-  ) {
-    let least = isExpected ? Self.leastWhereExpected : Self.leastLikelihoodRatio
-    // More rounds would not settle either.
-    guard !isGivenUp else { return }
-    // Below five samples a parameter the residuals say nothing about their variance.
-    guard observations.count >= 5 * max(coordinates.count, 1) else { return }
-    let peak = observations.values.reduce(0) { max($0, $1.magnitude) }
-    guard residuals.contains(where: { $0.magnitude > 1e-9 * peak }) else { return }
-    let unweighted = self
-    // Times that are off by half a frame would change places: such residuals are those of another law.
-    let most = (observations.abscissae.last ?? 0) / Double(max(1, observations.count - 1)) / 2
-    var found: VarianceFunction?
-    // Which samples hide is asked once: the weights of a next round move the curve a little.
-    var left: [Int]?
-    for _ in 0..<12 {
-      guard let (residuals, speeds, leverages) = spread() else {
-        self = unweighted
-        return
-      }
-      let next = VarianceFunction(
-        residuals: residuals, speeds: speeds, leverages: leverages, floor: floor ?? 0,
-        least: found == nil && !forced ? least : 0)
-      guard next.timeError > 0 else { break }
-      if found == nil, !forced, next.likelihoodRatio < least { return }
-      // With a robust loss weights for the times also help it to set outliers aside, up to a frame or two. From there
-      // on it is another law at once, and many slow rounds would say no more.
-      if !forced, options.loss != .linear, next.timeError > 4 * most {
-        self = unweighted
-        return
-      }
-      let settled = found.map { ($0.timeError - next.timeError).magnitude < 1e-4 * next.timeError }
-      found = next
-      timeWeights = observations.abscissae.map {
-        next.weight(speed: coordinates.speed(at: $0))
-      }
-      if options.loss == .linear {
-        guard resolve(options) else {
-          self = unweighted
-          return
-        }
-      } else {
-        left = applyLoss(options, floor: floor, from: left)
-        if left == nil || isGivenUp {
-          self = unweighted
-          return
-        }
-      }
-      if settled == true { break }
-    }
-    guard let found, !timeWeights.isEmpty else { return }
-    if !forced, options.loss == .linear, found.timeError > most {
-      self = unweighted
-      return
-    }
-    if options.loss == .linear { _ = resolve(options, scans: true) }
-    baseScale = found.base
-    stamps = .weighted(jitter: found.timeError)
-  }
-
-  /// Stamps that scatter about the frames are errors of the times, or say when samples were taken. Where few samples
-  /// move fast enough residuals cannot tell.
-  ///
-  /// - Parameter scatter: the standard deviation of the stamps about the frames, in s.
-  mutating func lookForHiddenTimeErrors(of scatter: Double, floor: Double?) {
-    guard stamps == .recorded, let floor, scatter >= NumericLimits.printedScatter,
-      let (residuals, speeds, leverages) = spread()
-    else { return }
-    // What moves no sample by more than rounding does changes no interval.
-    guard scatter * (speeds.max() ?? 0) > floor else { return }
-    let gain = VarianceFunction.gain(
-      ofTimeError: scatter, residuals: residuals, speeds: speeds, leverages: leverages,
-      floor: floor)
-    if gain > Self.leastRefutation { hiddenTimeError = scatter }
-  }
-
-  /// The gain in likelihood below which an error of the times is ruled out: one to e^4, 55.
-  private static var leastRefutation: Double { -8 }
 }

@@ -80,4 +80,13 @@ extension LawSolver {
   init?(_ observations: Observations, options: FitOptions) {
     self.init(observations, options: options, near: nil)
   }
+
+  /// Solves where the law is not known by its type.
+  ///
+  /// - Parameter near: coordinates of this law.
+  static func solved(
+    _ observations: Observations, options: FitOptions, near: (any SteppedCoordinates)?
+  ) -> (any LawSolver)? {
+    Self(observations, options: options, near: near as? Coordinates)
+  }
 }

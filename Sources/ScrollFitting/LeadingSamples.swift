@@ -11,7 +11,8 @@ internal import CurveFitting
 ///
 /// Most samples are tested in the curve linearised at the fit to all of them; the law is solved again only
 /// where that comes near the limits.
-struct LeadingSamples<Solver: LawSolver> {
+struct LeadingSamples {
+  let law: any LawSolver.Type
   /// Not weighted, as the test compares the residuals of neighbours.
   let observations: Observations
   /// The standard deviation of rounding, in pt; 0 when it is not known.
@@ -30,7 +31,7 @@ struct LeadingSamples<Solver: LawSolver> {
   /// - Parameters:
   ///   - solver: the law fitted to all samples; nil to fit it here.
   ///   - tangent: its curve linearised.
-  func count(_ solver: Solver? = nil, tangent: Linearisation? = nil) -> Int {
+  func count(_ solver: (any LawSolver)? = nil, tangent: Linearisation? = nil) -> Int {
     let reach = values.reduce(0) { max($0, $1.magnitude) }
     var dropped = 0
     var next = solver.map { Solution(first: 0, observations: observations, solver: $0) }
@@ -50,16 +51,17 @@ struct LeadingSamples<Solver: LawSolver> {
   private struct Solution {
     var first: Int
     var observations: Observations
-    var solver: Solver
+    let solver: any LawSolver
+    let coordinates: any SteppedCoordinates
     var sum = 0.0
     private var residuals: [Double] = []
     var count: Int { observations.count }
-    var coordinates: Solver.Coordinates { solver.coordinates }
 
-    init(first: Int, observations: Observations, solver: Solver) {
+    init(first: Int, observations: Observations, solver: any LawSolver) {
       self.first = first
       self.observations = observations
       self.solver = solver
+      coordinates = solver.coordinates
       residuals = coordinates.curve(observations)
       for index in residuals.indices {
         residuals[index] = observations.values[index] - residuals[index]
@@ -80,13 +82,14 @@ struct LeadingSamples<Solver: LawSolver> {
     var scatter: Double
   }
 
-  private func solution(from first: Int, near: Solver.Coordinates?) -> Solution? {
+  private func solution(from first: Int, near: (any SteppedCoordinates)?) -> Solution? {
     guard first < times.count else { return nil }
     let start = times[first]
     let observations = Observations(
       abscissae: times[first...].map { $0 - start }, values: Array(values[first...]))
     guard
-      let solver = Solver(observations, options: options, near: isNearlyLinear ? near : nil),
+      let solver = law.solved(
+        observations, options: options, near: isNearlyLinear ? near : nil),
       solver.converged
     else { return nil }
     return Solution(first: first, observations: observations, solver: solver)
@@ -161,7 +164,7 @@ struct LeadingSamples<Solver: LawSolver> {
     else { return false }
     let found = VarianceFunction(
       residuals: (0..<rest.count).map(rest.residual),
-      speeds: rest.observations.abscissae.map(rest.coordinates.speed),
+      speeds: rest.coordinates.speeds(at: rest.observations.abscissae),
       leverages: linear.leverages,
       floor: max(floor, .leastNormalMagnitude))
     guard found.timeError > 0 else { return false }
@@ -171,12 +174,11 @@ struct LeadingSamples<Solver: LawSolver> {
     let first = rows[0]
     let free = 1 - (first * first).sum()
     guard free > 1e-10 else { return false }
+    let speeds = rest.coordinates.speeds(at: whole.observations.abscissae.map { $0 + before })
     var variance = 0.0
     for (index, row) in rows.enumerated() {
       let share = (index == 0 ? 1 : 0) - (first * row).sum()
-      let slip =
-        found.timeError
-        * rest.coordinates.speed(at: whole.observations.abscissae[index] + before)
+      let slip = found.timeError * speeds[index]
       variance += share * share * (found.base * found.base + slip * slip)
     }
     let miss = values[whole.first] - rest.coordinates.value(at: before)
@@ -212,8 +214,9 @@ package enum LeadingGlideSamples {
   package static func count(
     times: [Double], values: [Double], floor: Double, options: FitOptions
   ) -> Int {
-    LeadingSamples<DecelerationSolver>(
-      observations: Observations(abscissae: times, values: values), floor: floor,
+    LeadingSamples(
+      law: DecelerationSolver.self, observations: Observations(abscissae: times, values: values),
+      floor: floor,
       options: options, most: times.count / 3
     ).count()
   }

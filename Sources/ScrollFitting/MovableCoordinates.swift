@@ -59,12 +59,18 @@ extension MovableCoordinates {
   }
 }
 
+/// A search of steepest descent in the coordinates of some law.
+protocol WalkingDescent: DescentObjective {
+  /// Where it is.
+  var end: any MovableCoordinates { get }
+}
+
 /// The sum of squares of any law as the coordinate search sees it.
 ///
 /// A change is the sum of w D (D - 2 r) over the samples, D the difference of the two curves and r
 /// the residuals: never a difference of two sums. It counts as none where it is below what the rounding of the
 /// curves, of D and r so, may have made of it: next to a minimum such a sum would lead on at random.
-struct CurveDescent<Coordinates: MovableCoordinates>: DescentObjective {
+struct CurveDescent<Coordinates: MovableCoordinates>: WalkingDescent {
   private let observations: Observations
   private(set) var coordinates: Coordinates
   private var curve: [Double]
@@ -84,6 +90,7 @@ struct CurveDescent<Coordinates: MovableCoordinates>: DescentObjective {
   }
 
   var dimension: Int { coordinates.count }
+  var end: any MovableCoordinates { coordinates }
   var point: ParameterVector { coordinates.lanes }
 
   private func moved(_ axis: Int, _ step: Double) -> Coordinates {
@@ -120,17 +127,34 @@ struct CurveDescent<Coordinates: MovableCoordinates>: DescentObjective {
   }
 }
 
+extension MovableCoordinates {
+  /// The search of steepest descent from there.
+  fileprivate func descent(_ observations: Observations) -> any WalkingDescent {
+    CurveDescent(self, observations)
+  }
+}
+
 extension LawSolution where Solver.Coordinates: MovableCoordinates {
   /// Walks the article's search from the minimum, or from a start that the user gave, and records how
   /// it went.
   ///
   /// - Parameter start: the user's start as coordinates.
   mutating func descend(from start: Solver.Coordinates?, _ options: FitOptions, _ fit: inout Fit) {
+    let minimum = coordinates
+    update { $0.descend(from: start, minimum: minimum, options, &fit) }
+  }
+}
+
+extension SolvedStretch {
+  fileprivate mutating func descend(
+    from start: (any MovableCoordinates)?, minimum: any MovableCoordinates,
+    _ options: FitOptions, _ fit: inout Fit
+  ) {
     fit.search.startSource = start == nil ? solver.startSource : "user"
     guard solver.converged || start != nil else { return }
-    let begin = start ?? coordinates
+    let begin = start ?? minimum
     guard begin.count > 0 else { return }
-    var objective = CurveDescent(begin, observations)
+    var objective = begin.descent(observations)
     if options.recordsPath, objective.sum.isFinite {
       fit.path.append(
         SearchMove(
@@ -140,7 +164,7 @@ extension LawSolution where Solver.Coordinates: MovableCoordinates {
     let tolerance = 1e-9
     var first = 1e-6 * begin.scales
     if start != nil {
-      first = 0.01 * pointwiseMax(begin.scales, coordinates.scales)
+      first = 0.01 * pointwiseMax(begin.scales, minimum.scales)
       // The steps are given in the order of all parameters, the lanes are those that are free.
       for (key, step) in zip(begin.allKeys, options.steps ?? []) {
         if let lane = begin.keys.firstIndex(of: key) { first[lane] = step }
@@ -164,6 +188,6 @@ extension LawSolution where Solver.Coordinates: MovableCoordinates {
           point: begin.moved(by: move.point - begin.lanes).quoted, sum: move.sum,
           moved: begin.keys[move.axis], step: move.step))
     }
-    take(objective.coordinates, walk, tolerance: tolerance, &fit)
+    take(objective.end, walk, tolerance: tolerance, &fit)
   }
 }

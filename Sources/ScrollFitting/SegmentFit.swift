@@ -3,7 +3,7 @@ internal import RealModule
 internal import ScrollTraces
 
 /// Fits a law to a segment: chooses its times, solves, states the errors. What all laws share.
-struct SegmentFit<Solver: LawSolver> {
+struct SegmentFit {
   var fit: Fit
   let segment: Segment
   let options: FitOptions
@@ -113,16 +113,16 @@ struct SegmentFit<Solver: LawSolver> {
   ///
   /// - Parameter near: coordinates next to the answer, which spare the scan.
   mutating func solve(
-    help: String, near: Solver.Coordinates? = nil
-  ) throws(FitFailure) -> LawSolution<Solver> {
-    var found = solutions(near: near)
-    let leading = leading(found)
+    by law: any LawSolver.Type, help: String, near: (any SteppedCoordinates)?
+  ) throws(FitFailure) -> SolvedStretch {
+    var found = solutions(by: law, near: near)
+    let leading = leading(found, by: law)
     mostLeading = 0
     if leading > 0 {
       use(used.dropFirst(leading))
-      found = solutions(near: near)
+      found = solutions(by: law, near: near)
     }
-    var best: LawSolution<Solver>?
+    var best: SolvedStretch?
     let hasTimes = segment.timing.isRecorded && segment.abscissae == nil
     for var solution in found {
       let isForced = options.stamps == .weighted
@@ -160,20 +160,24 @@ struct SegmentFit<Solver: LawSolver> {
 
   /// Solves for other samples of the same motion.
   mutating func solve(
-    again solution: LawSolution<Solver>, help: String
-  ) throws(FitFailure) -> LawSolution<Solver> {
+    again solution: SolvedStretch, help: String
+  ) throws(FitFailure) -> SolvedStretch {
+    let solver = solution.solver
+    let law = type(of: solver)
     let isKnown =
-      options.detail.isBrief && (solution.solver.family != nil || Solver.startsNear)
-      && solution.solver.secondMinimum == nil && solution.solver.converged
-    return try solve(help: help, near: isKnown ? solution.solver.coordinates : nil)
+      options.detail.isBrief && (solver.family != nil || law.startsNear)
+      && solver.secondMinimum == nil && solver.converged
+    return try solve(by: law, help: help, near: isKnown ? solver.coordinates : nil)
   }
 
   /// The law solved with each treatment of times, before samples are weighted for errors of these.
-  private func solutions(near: Solver.Coordinates?) -> [LawSolution<Solver>] {
+  private func solutions(
+    by law: any LawSolver.Type, near: (any SteppedCoordinates)?
+  ) -> [SolvedStretch] {
     let values = Array(segment.values[used])
     return clocks().compactMap { clock in
-      var solution = LawSolution<Solver>(
-        Observations(abscissae: clock.abscissae, values: values), stamps: clock.stamps,
+      var solution = SolvedStretch(
+        Observations(abscissae: clock.abscissae, values: values), by: law, stamps: clock.stamps,
         options: options, floor: segment.floor, near: near)
       solution?.origin = clock.origin
       solution?.linearise()
@@ -184,14 +188,15 @@ struct SegmentFit<Solver: LawSolver> {
   /// How many samples at the start do not belong to the motion, at the times that fit the others best.
   ///
   /// None where rounding explains every sample, and none with a robust loss, which takes care of stray samples.
-  private func leading(_ solutions: [LawSolution<Solver>]) -> Int {
+  private func leading(_ solutions: [SolvedStretch], by law: any LawSolver.Type) -> Int {
     guard mostLeading > 0, segment.abscissae == nil, options.loss == .linear,
       let best = solutions.max(by: { $0.logLikelihood < $1.logLikelihood })
     else { return 0 }
     // A law that counts whole ticks says little about where the first sample belongs.
     let hasTick = tick > 0
     let start = segment.times[used.lowerBound]
-    let count = LeadingSamples<Solver>(
+    let count = LeadingSamples(
+      law: law,
       observations: hasTick
         ? Observations(
           abscissae: used.map { segment.times[$0] - start }, values: Array(segment.values[used]))
@@ -203,7 +208,7 @@ struct SegmentFit<Solver: LawSolver> {
   }
 
   /// Whether some curve of the law, rounded, gives exactly these samples at these times.
-  private func isExplainedByRounding(_ solution: LawSolution<Solver>) -> Bool {
+  private func isExplainedByRounding(_ solution: SolvedStretch) -> Bool {
     guard solution.solver.isFamilyFree else { return false }
     return FitInference.isFeasible(
       solution, bound: segment.roundingBound, snapped: Array(segment.snapped[used]))
@@ -212,14 +217,14 @@ struct SegmentFit<Solver: LawSolver> {
   /// How many samples after the used ones, up to `end`, a curve fitted without them gives by rounding.
   ///
   /// It gives none where the system ends a motion before the law does, as UIScrollView does.
-  func continued(_ solution: LawSolution<Solver>, to end: Int) -> Int {
+  func continued(_ solution: SolvedStretch, to end: Int) -> Int {
     guard let bound = segment.roundingBound, let floor = segment.floor else {
       return end - used.upperBound
     }
     let observations = solution.observations
-    let squares = observations.abscissae.indices.reduce(0.0) {
-      let miss =
-        observations.values[$1] - solution.coordinates.value(at: observations.abscissae[$1])
+    let curve = solution.coordinates.values(at: observations.abscissae)
+    let squares = curve.indices.reduce(0.0) {
+      let miss = observations.values[$1] - curve[$1]
       return $0 + miss * miss
     }
     let variance = squares / Double(observations.count)
@@ -236,7 +241,7 @@ struct SegmentFit<Solver: LawSolver> {
   ///
   /// - Parameter rest: the place of rest where it is fitted; nil where it is known.
   mutating func end(
-    _ solution: inout LawSolution<Solver>, rest: ((Solver.Coordinates) -> Double)?, help: String
+    _ solution: inout SolvedStretch, rest: ((any SteppedCoordinates) -> Double)?, help: String
   ) throws(FitFailure) {
     guard !options.keepsSettled, let quantum = segment.quantum else { return }
     if let rest {
@@ -253,7 +258,7 @@ struct SegmentFit<Solver: LawSolver> {
   /// as much as rounding does; a window that ended by the law, within the last step, would keep the smaller half
   /// of that step's errors, and promise too much.
   private mutating func balance(
-    _ solution: inout LawSolution<Solver>, help: String
+    _ solution: inout SolvedStretch, help: String
   ) throws(FitFailure) {
     let balanced = min(used.upperBound + BounceFit.balancingSamples, segment.values.count)
     guard balanced > used.upperBound,
@@ -269,8 +274,8 @@ struct SegmentFit<Solver: LawSolver> {
   /// `Segment.unsettled` takes the last value that rounding raised for the end. Where the motion is slow there that
   /// would move a place of rest that is fitted by up to one of its errors, and the damping by half of one.
   private mutating func endByLaw(
-    _ solution: inout LawSolution<Solver>, quantum: Double, rest: (Solver.Coordinates) -> Double,
-    help: String
+    _ solution: inout SolvedStretch, quantum: Double,
+    rest: (any SteppedCoordinates) -> Double, help: String
   ) throws(FitFailure) {
     for _ in 0..<3 {
       let coordinates = solution.coordinates
@@ -287,7 +292,7 @@ struct SegmentFit<Solver: LawSolver> {
   }
 
   /// The abscissa of a sample of the segment beside those of a solution, in s from the window's start.
-  private func time(_ index: Int, _ solution: LawSolution<Solver>) -> Double {
+  private func time(_ index: Int, _ solution: SolvedStretch) -> Double {
     let known = solution.observations.abscissae
     if used.contains(index) { return known[index - used.lowerBound] }
     if segment.timing.isRecorded { return segment.times[index] - segment.times[used.lowerBound] }
@@ -298,7 +303,7 @@ struct SegmentFit<Solver: LawSolver> {
   /// Whether the search is walked on from the minimum, or from a start.
   ///
   /// Where nothing but constants is asked for, and the samples determine all of them, it would stay where it is.
-  func walks(from solution: inout LawSolution<Solver>) -> Bool {
+  func walks(from solution: inout SolvedStretch) -> Bool {
     guard options.method == .descent else { return false }
     guard options.detail.isBrief, options.start == nil, solution.solver.converged else {
       return true
@@ -320,7 +325,7 @@ struct SegmentFit<Solver: LawSolver> {
   /// - Throws: `no-convergence` where the search ended on a curve that is no number, or so far off that its sum of
   ///   squares is none.
   mutating func describe(
-    _ solution: inout LawSolution<Solver>, quantities: FitQuantities, bound: Double? = nil,
+    _ solution: inout SolvedStretch, quantities: FitQuantities, bound: Double? = nil,
     cancelsWhereSlow: Bool = true
   ) throws(FitFailure) {
     fit.stamps = solution.stamps
@@ -336,7 +341,8 @@ struct SegmentFit<Solver: LawSolver> {
     fit.search.secondMinimum = solution.solver.secondMinimum
 
     fillSeries(
-      abscissae: solution.observations.abscissae, curve: solution.coordinates.value,
+      abscissae: solution.observations.abscissae,
+      curve: solution.coordinates.values(at: solution.observations.abscissae),
       weights: solution.observations.weights, origin: solution.origin)
     guard fit.residual.sumOfSquares.isFinite else {
       throw FitFailure(
@@ -357,13 +363,13 @@ struct SegmentFit<Solver: LawSolver> {
 
   /// The samples used beside the curve, and their residuals in numbers.
   mutating func fillSeries(
-    abscissae: [Double], curve: (Double) -> Double, weights: [Double], origin: Double?
+    abscissae: [Double], curve: [Double], weights: [Double], origin: Double?
   ) {
     fit.fillSeries(
       Series(
         times: used.map { segment.times[$0] }, fitTimes: abscissae, origin: origin,
         observed: used.map { segment.values[$0] + segment.origin },
-        fitted: abscissae.map { curve($0) + segment.origin }, weights: weights,
+        fitted: curve.map { $0 + segment.origin }, weights: weights,
         abscissa: segment.abscissa, ordinate: segment.ordinate),
       floor: segment.floor)
   }

@@ -7,8 +7,8 @@ extension LawSolution where Solver == BounceSolver {
     let free = coordinates.isFree
     let minimum = coordinates
     let fromUser = options.start != nil
-    fit.search.startSource = fromUser ? "user" : solver.startSource
-    guard solver.converged || fromUser else { return }
+    fit.search.startSource = fromUser ? "user" : self.solver.startSource
+    guard self.solver.converged || fromUser else { return }
     guard let amplitude = fromUser ? 0 : minimum.bounce.amplitude,
       let phase = fromUser ? 0 : minimum.bounce.phase
     else {
@@ -38,7 +38,7 @@ extension LawSolution where Solver == BounceSolver {
     }
     let isFree = [free.amplitude, free.decayRate, free.phase, free.restOffset]
     guard isFree.contains(true) else { return }
-    var objective = BounceDescent(observations, start: start, free: isFree)
+    var objective = BounceDescent(self.observations, start: start, free: isFree)
     let names = ["C", "delta", "phi", "rest_offset"]
     let axes = isFree.indices.filter { isFree[$0] }
     if options.recordsPath, objective.sum.isFinite {
@@ -75,6 +75,6 @@ extension LawSolution where Solver == BounceSolver {
     var reached = coordinates
     reached.bounce = CriticalBounce(amplitude: end[0], decayRate: end[1], phase: end[2])
     reached.restOffset = end[3]
-    take(reached, walk, tolerance: tolerance, &fit)
+    update { $0.take(reached, walk, tolerance: tolerance, &fit) }
   }
 }

@@ -5,7 +5,7 @@ internal import ScrollTraces
 
 /// Fits one stretch: trims it, solves, walks the article's search, states the errors.
 struct BounceFit {
-  private var work: SegmentFit<BounceSolver>
+  private var work: SegmentFit
   private let stretch: Excursion
   private let options: FitOptions
 
@@ -42,7 +42,7 @@ struct BounceFit {
       return
     }
     let help = "look at the recording with 'scrollfit inspect'"
-    var solution = try work.solve(help: help)
+    var solution = try work.solve(by: BounceSolver.self, help: help)
     try work.end(&solution, rest: options.restOffset ? { $0.restOffset } : nil, help: help)
     if !isPreliminary, work.walks(from: &solution) { solution.descend(options, &work.fit) }
     try work.describe(
@@ -141,8 +141,9 @@ struct BounceFit {
         ? "steps to and fro between points of equal sums for ever"
         : "still stepping after \(BounceArticleSearch.budget) moves"
     fit.path = search.path
+    let times = work.used.map { Double($0) * interval }
     work.fillSeries(
-      abscissae: work.used.map { Double($0) * interval }, curve: bounce.position(at:), weights: [],
+      abscissae: times, curve: times.map(bounce.position(at:)), weights: [],
       origin: fit.window?.lowerBound)
     var free = options
     free.fixed = [:]

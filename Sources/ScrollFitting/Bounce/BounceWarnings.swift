@@ -13,7 +13,7 @@ enum BounceWarnings {
     return edge(fit, stretch: stretch) + FitWarnings.stamps(fit)
       + FitWarnings.changesOnly(signal, samples: first..<first + fit.samples.used)
       + window(fit, solution: solution, stretch: stretch, signal: signal)
-      + FitWarnings.search(fit, solution: solution, options: options, words: words)
+      + FitWarnings.search(fit, solution: solution.solved, options: options, words: words)
       + truncation(fit, solution: solution, signal: signal, options: options)
       + damping(fit, solution: solution, options: options)
       + FitWarnings.residuals(

@@ -7,7 +7,7 @@ internal import ScrollTraces
 struct CollisionFit {
   typealias Solver = CollisionSolver
 
-  private(set) var work: SegmentFit<Solver>
+  private(set) var work: SegmentFit
 
   init(_ rebounds: Rebounds, signal: SampledChannel, options: FitOptions) throws(FitFailure) {
     var options = options
@@ -15,18 +15,18 @@ struct CollisionFit {
     if let floor = options.fixed["floor"] { options.fixed["floor"] = floor - origin }
     let segment = Segment(signal, range: rebounds.range, origin: origin) { $0 - origin }
     let free = CollisionLaw.description.parameters.count { options.fixed[$0.key] == nil }
-    work = try SegmentFit<Solver>(
+    work = try SegmentFit(
       segment, used: segment.values.indices, law: CollisionLaw.description, parameters: free,
       edge: nil, options: options,
       hint: "record every frame of the rebounds, or fix a parameter, such as --fix g=1000")
     work.fit.isBeyondEdge = false
     let help = "'scrollfit gravity' fits each fall by itself; see 'scrollfit inspect'"
-    var solution = try work.solve(help: help)
+    var solution = try work.solve(by: Solver.self, help: help)
     for _ in 0..<4 {
       let end = Self.end(solution, work)
       guard end != work.used.upperBound, end - work.used.lowerBound > free + 2 else { break }
       work.use(work.used.lowerBound..<end)
-      solution = try work.solve(help: help)
+      solution = try work.solve(by: Solver.self, help: help)
     }
     solution.coordinates.origin = origin
     if options.method == .descent {
@@ -60,7 +60,7 @@ struct CollisionFit {
 
   /// The end of the rebounds by the fitted law, as a position in the segment: the contact after which rebounds are
   /// lower than one quantisation step. Samples after it all have the same rounding error.
-  private static func end(_ solution: LawSolution<Solver>, _ work: SegmentFit<Solver>) -> Int {
+  private static func end(_ solution: LawSolution<Solver>, _ work: SegmentFit) -> Int {
     let coordinates = solution.coordinates
     guard let quantum = work.segment.quantum, coordinates.elasticity < 1 else {
       return work.used.upperBound
@@ -180,6 +180,6 @@ enum CollisionWarnings {
         clear: fit.series.observed.count {
           ($0 - segment.origin - coordinates.floor).magnitude > 2 * quantum
         }, parameters: coordinates.count)
-      + FitWarnings.all(fit, solution: solution, options: options, words: words)
+      + FitWarnings.all(fit, solution: solution.solved, options: options, words: words)
   }
 }

@@ -5,7 +5,7 @@ internal import ScrollTraces
 
 /// Fits one glide: trims it, solves, walks the article's search, states the errors.
 struct DecelerationFit {
-  private var work: SegmentFit<DecelerationSolver>
+  private var work: SegmentFit
   private let glide: DecelerationSegment
   private let options: FitOptions
   private let viscous: ViscousLaw
@@ -44,7 +44,7 @@ struct DecelerationFit {
       } ?? 0..<segment.values.count - glide.restCount
     let free = ["k", "v0", "x0"].count { options.fixed[$0] == nil }
     let friction = options.coulomb && options.fixed["coulomb"] == nil ? 1 : 0
-    var work = try SegmentFit<DecelerationSolver>(
+    var work = try SegmentFit(
       segment, used: unsettled, law: viscous.description, parameters: free + friction,
       edge: glide.edge, options: options,
       hint: "record every frame of the glide, or fix a parameter, such as \(viscous.example)")
@@ -57,7 +57,7 @@ struct DecelerationFit {
     // The finger may still hold the first ones. What is held is not to be saved by leaving out what contradicts it.
     work.mostLeading = free == 3 ? work.used.count / 3 : 0
     let help = "look at the recording with 'scrollfit inspect'"
-    var solution = try work.solve(help: help)
+    var solution = try work.solve(by: DecelerationSolver.self, help: help)
     if let level {
       // The end by the law, not by the samples: chosen by their rounding it would bias k by 0.1 errors.
       for _ in 0..<3 {
@@ -107,7 +107,7 @@ struct DecelerationFit {
   /// it reaches the last level, or comes as near to it as rounding lets it creep, or within 0.75 quanta of its own end. Further samples
   /// are taken only if the law gives them.
   private static func end(
-    _ solution: LawSolution<DecelerationSolver>, _ work: SegmentFit<DecelerationSolver>,
+    _ solution: LawSolution<DecelerationSolver>, _ work: SegmentFit,
     level: GlideRest.Level
   ) -> Int {
     let segment = work.segment
@@ -133,7 +133,7 @@ struct DecelerationFit {
       end = used.upperBound
     }
     guard end > used.upperBound else { return end }
-    return used.upperBound + work.continued(solution, to: end)
+    return used.upperBound + work.continued(solution.solved, to: end)
   }
 
   // MARK: - Result

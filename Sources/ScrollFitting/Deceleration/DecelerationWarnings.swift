@@ -13,7 +13,8 @@ enum DecelerationWarnings {
     return FitWarnings.edge(fit.edge) + FitWarnings.stamps(fit)
       + FitWarnings.changesOnly(signal, samples: first..<first + fit.samples.used)
       + window(fit, solution: solution, glide: glide, segment: segment, viscous: viscous)
-      + FitWarnings.all(fit, solution: solution, options: options, words: words(options, viscous))
+      + FitWarnings.all(
+        fit, solution: solution.solved, options: options, words: words(options, viscous))
   }
 
   private static func words(

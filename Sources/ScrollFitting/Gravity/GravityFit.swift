@@ -7,7 +7,7 @@ internal import ScrollTraces
 struct GravityFit {
   typealias Solver = SearchedSolver<GravityCoordinates>
 
-  private(set) var work: SegmentFit<Solver>
+  private(set) var work: SegmentFit
   private let fall: FreeFallSegment
 
   init(_ fall: FreeFallSegment, signal: SampledChannel, options: FitOptions) throws(FitFailure) {
@@ -16,13 +16,14 @@ struct GravityFit {
     if let position = options.fixed["y0"] { options.fixed["y0"] = position - origin }
     self.fall = fall
     let segment = Segment(signal, range: fall.range, origin: origin) { $0 - origin }
-    work = try SegmentFit<Solver>(
+    work = try SegmentFit(
       segment, used: segment.values.indices, law: GravityLaw.description,
       parameters: GravityLaw.description.parameters.count { options.fixed[$0.key] == nil },
       edge: nil, options: options,
       hint: "record every frame of the fall, or fix a parameter, such as --fix g=1000")
     work.fit.isBeyondEdge = false
-    var solution = try work.solve(help: "look at the recording with 'scrollfit inspect'")
+    var solution = try work.solve(
+      by: Solver.self, help: "look at the recording with 'scrollfit inspect'")
     solution.coordinates.origin = origin
     if work.walks(from: &solution) {
       var start: GravityCoordinates?
@@ -125,6 +126,6 @@ enum GravityWarnings {
       clear: segment.values.count { ($0 - first).magnitude > 2 * quantum },
       parameters: solution.coordinates.count)
     return result
-      + FitWarnings.all(fit, solution: solution, options: options, words: words)
+      + FitWarnings.all(fit, solution: solution.solved, options: options, words: words)
   }
 }

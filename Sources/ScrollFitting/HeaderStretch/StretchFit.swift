@@ -50,10 +50,11 @@ struct StretchFit {
     segment.ordinate = SeriesQuantity(.height)
     segment.floor = hasRounding ? scale.squareRoot() : nil
     let free = ["gain", "intercept", "breakpoint"].count { options.fixed[$0] == nil }
-    var work = try SegmentFit<StretchSolver>(
+    var work = try SegmentFit(
       segment, used: points.indices, law: StretchLaw.description, parameters: free, edge: nil,
       options: options, hint: "record every frame while the header stretches, or fix a parameter")
-    var solution = try work.solve(help: "look at the recording with 'scrollfit inspect'")
+    var solution = try work.solve(
+      by: StretchSolver.self, help: "look at the recording with 'scrollfit inspect'")
     let unsettled = Self.weigh(&solution, points, variances, scale: scale, options)
     if let unsettled {
       solution.isConverged = false

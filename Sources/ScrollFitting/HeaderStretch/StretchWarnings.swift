@@ -26,7 +26,7 @@ enum StretchWarnings {
     let words = FitWarnings.LawTerminology(
       motion: "stretch", curve: "stretch", nonlinear: "gain", unit: "",
       start: "gain,intercept,breakpoint")
-    result += FitWarnings.all(fit, solution: solution, options: options, words: words)
+    result += FitWarnings.all(fit, solution: solution.solved, options: options, words: words)
     let lag = hysteresis(law, offset: offset, height: height)
     if let lag { result.append(lag) }
     return result + excess(fit, law, samples: samples, height: height, isKnown: lag != nil)

@@ -195,7 +195,8 @@ enum MotionWindows {
   private static func startsOffCurve(_ window: MotionWindow, _ rest: MotionWindow) -> Bool {
     // The scatter of the times is measured by the samples that follow.
     let floor = (window.quantum ?? 0) / 12.0.squareRoot()
-    let first = LeadingSamples<SearchedSolver<SpringCoordinates>>(
+    let first = LeadingSamples(
+      law: SearchedSolver<SpringCoordinates>.self,
       observations: window.observations, floor: floor, options: FitOptions(), most: 1,
       isSuspected: false)
     return first.count() == 1 && CandidateLaw.spring.fit(rest)?.follows == true

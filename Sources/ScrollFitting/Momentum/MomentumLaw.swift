@@ -79,11 +79,12 @@ public enum MomentumLaw: Law {
     let parameters =
       ["v0", "x0"].count { options.fixed[$0] == nil }
       + held.count { options.freed.contains($0) && options.fixed[$0] == nil }
-    var work = try SegmentFit<Solver>(
+    var work = try SegmentFit(
       segment, used: moving, law: description, parameters: parameters, edge: glide.edge,
       options: options, hint: "record every frame of the momentum, or free less")
     work.fit.isBeyondEdge = false
-    var solution = try work.solve(help: "look at the recording with 'scrollfit inspect'")
+    var solution = try work.solve(
+      by: Solver.self, help: "look at the recording with 'scrollfit inspect'")
     solution.coordinates.origin = origin
     if work.walks(from: &solution) {
       var start: MomentumCoordinates<MomentumOffsets>?
@@ -98,7 +99,7 @@ public enum MomentumLaw: Law {
     try work.describe(&solution, quantities: solution.coordinates.quantities)
     work.fit.warnings +=
       FitWarnings.stamps(work.fit)
-      + FitWarnings.all(work.fit, solution: solution, options: options, words: words)
+      + FitWarnings.all(work.fit, solution: solution.solved, options: options, words: words)
     return work.fit
   }
 

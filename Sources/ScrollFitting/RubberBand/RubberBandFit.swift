@@ -4,7 +4,7 @@ internal import ScrollPhysics
 internal import ScrollTraces
 
 struct RubberBandFit {
-  private(set) var work: SegmentFit<RubberBandSolver>
+  private(set) var work: SegmentFit
 
   init(
     _ pull: RubberBandDrag, signal: SampledChannel, finger: SampledChannel, options: FitOptions
@@ -22,13 +22,14 @@ struct RubberBandFit {
     segment.abscissa = SeriesQuantity("finger travel", "pt")
     segment.ordinate = .overscroll
     let free = ["c", "d"].count { options.fixed[$0] == nil }
-    var work = try SegmentFit<RubberBandSolver>(
+    var work = try SegmentFit(
       segment, used: pull.samples.indices, law: RubberBandLaw.description, parameters: free,
       edge: edge, options: options,
       hint: "record every frame of the pull, or fix a parameter, such as --fix d=812")
     // Rounding of the finger moves s by its slope; on a pixel grid that rounding is known.
     let fingerStep = finger.facts.quantum.flatMap { $0.pixelsPerPoint == nil ? nil : $0.value } ?? 0
-    var solution = try work.solve(help: "look at the recording with 'scrollfit inspect'")
+    var solution = try work.solve(
+      by: RubberBandSolver.self, help: "look at the recording with 'scrollfit inspect'")
     if fingerStep > 0, let quantum = segment.quantum, options.loss == .linear {
       for _ in 0..<2 {
         solution.weigh(options) { coordinates, travel in
@@ -206,6 +207,6 @@ enum RubberBandWarnings {
       plausible: 0.1...1.2, plausibleText: "c from 0.1 to 1.2",
       implausibleRemedy: "is the finger's travel counted from the edge, and in points?")
     return result
-      + FitWarnings.all(fit, solution: solution, options: options, words: words)
+      + FitWarnings.all(fit, solution: solution.solved, options: options, words: words)
   }
 }

@@ -17,14 +17,12 @@ struct SpringFit {
     }
     let free = 2 + ["delta", "kappa"].count { options.fixed[$0] == nil }
     let hint = "record every frame of the motion, or fix a parameter, such as --fix kappa=0"
-    func prepared(from start: Int) throws(FitFailure) -> SegmentFit<
-      SearchedSolver<SpringCoordinates>
-    > {
+    func prepared(from start: Int) throws(FitFailure) -> SegmentFit {
       let end =
         options.keepsSettled
         ? segment.values.count
         : Segment.unsettled(segment.values, quantum: segment.quantum).upperBound
-      var work = try SegmentFit<SearchedSolver<SpringCoordinates>>(
+      var work = try SegmentFit(
         segment, used: min(start, end)..<end, law: SpringLaw.description,
         parameters: free + (options.restOffset ? 1 : 0), edge: part.edge, options: options,
         hint: hint)
@@ -33,13 +31,14 @@ struct SpringFit {
     }
     let help = "look at the recording with 'scrollfit inspect'"
     var work = try prepared(from: 0)
-    var solution = try work.solve(help: help)
+    var solution = try work.solve(by: SearchedSolver<SpringCoordinates>.self, help: help)
     if part.edge == nil, options.loss == .linear, !Self.follows(solution, signal) {
       // A hand moved it first: the spring begins at the last turn from which on the law holds.
       let turns = Self.turns(
         segment.values, band: 4 * (segment.quantum ?? 0) + 6 * signal.noise)
       for start in turns.prefix(Self.mostTurns) {
-        guard var later = try? prepared(from: start), let found = try? later.solve(help: help)
+        guard var later = try? prepared(from: start),
+          let found = try? later.solve(by: SearchedSolver<SpringCoordinates>.self, help: help)
         else {
           break
         }
@@ -198,7 +197,8 @@ struct SpringFit {
     case .recorded, .snapped, .unused: break
     }
     if options.detail == .constants,
-      solution.reaches(Array(segment.snapped[used]), within: FitInference.slightly(above: bound))
+      solution.solved.reaches(
+        Array(segment.snapped[used]), within: FitInference.slightly(above: bound))
     {
       fit.feasibility = Feasibility(
         bound: bound, smallestError: bound, isEmpty: false, interval: nil, key: "kappa")

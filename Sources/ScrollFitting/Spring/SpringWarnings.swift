@@ -37,6 +37,6 @@ enum SpringWarnings {
     let words = FitWarnings.LawTerminology(
       motion: "spring", curve: "damped spring", nonlinear: "kappa", unit: "1/s^2",
       start: "delta,kappa,a,b", alternative: "; 'scrollfit identify' ranks other laws")
-    return result + FitWarnings.all(fit, solution: solution, options: options, words: words)
+    return result + FitWarnings.all(fit, solution: solution.solved, options: options, words: words)
   }
 }

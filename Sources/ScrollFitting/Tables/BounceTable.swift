@@ -65,12 +65,13 @@ enum BounceTable {
     }
     let segment = try GestureTable.segment(trace, .edgeVelocity, .maxOverscroll, roundings: 1)
     let free = (options.fixed["delta"] == nil ? 1 : 0) + (options.restOffset ? 1 : 0)
-    var work = try SegmentFit<LineSolver<Line>>(
+    var work = try SegmentFit(
       segment, used: segment.values.indices, law: BounceLaw.description, parameters: free,
       edge: nil, options: options,
       hint: "add rows, at speeds as different as possible, or --fix delta=10.93")
     work.fit.formula = "furthest = edge velocity / (delta e)"
-    var solution = try work.solve(help: "the furthest overscroll must grow with the speed")
+    var solution = try work.solve(
+      by: LineSolver<Line>.self, help: "the furthest overscroll must grow with the speed")
     let line = solution.coordinates
     func quantity(
       _ key: String, _ unit: String, _ isFree: Bool, _ value: @escaping (Line) -> Double

@@ -91,7 +91,7 @@ enum FlingTable {
     }
     let segment = try GestureTable.segment(trace, .velocity, .distance, roundings: 2)
     let free = ["k", "stop_velocity"].count { options.fixed[$0] == nil }
-    var work = try SegmentFit<LineSolver<Line>>(
+    var work = try SegmentFit(
       segment, used: segment.values.indices, law: DecelerationLaw.description, parameters: free,
       edge: nil, options: options,
       hint: "add rows, at speeds as different as possible, or --fix d=0.998")
@@ -100,7 +100,7 @@ enum FlingTable {
       ? "distance = (velocity - stop) / k"
       : "distance = (velocity - stop) d / (1000 (1 - d)), d = e^(-k / 1000)"
     work.fit.form = options.form.rawValue
-    var solution = try work.solve(help: "distance must grow with speed")
+    var solution = try work.solve(by: LineSolver<Line>.self, help: "distance must grow with speed")
     try work.describe(&solution, quantities: try quantities(solution.coordinates, trace, segment))
     work.fit.warnings += warnings(work.fit, segment)
     work.fit.warnings += FitWarnings.residuals(

@@ -9,7 +9,7 @@ internal import ScrollTraces
 /// parameters, so the joint covariance gives their errors. The edge is that of the metadata, or the offset at which
 /// the first view rests; that offset is known to half a quantisation step, independent of the number of samples.
 struct TransferFit {
-  private(set) var work: SegmentFit<TransferSolver>
+  private(set) var work: SegmentFit
 
   init(
     _ glides: NestedGlides, outer: SampledChannel, inner: SampledChannel, options: FitOptions
@@ -38,7 +38,7 @@ struct TransferFit {
         .noHandover, "the view that moves first does not reach its edge by its law",
         help: "record from the release until both views rest")
     }
-    var work = try SegmentFit<TransferSolver>(
+    var work = try SegmentFit(
       segment, used: segment.times.indices, law: TransferLaw.description, parameters: begin.count,
       edge: glides.edge.known, options: options,
       hint: "record every frame of both glides, or fix a parameter")
@@ -46,7 +46,8 @@ struct TransferFit {
     work.fit.formula = TransferLaw.formula(begin.shape)
     // The glides of both views have lost theirs.
     work.mostLeading = 0
-    var solution = try work.solve(help: "look at the recording with 'scrollfit inspect'")
+    var solution = try work.solve(
+      by: TransferSolver.self, help: "look at the recording with 'scrollfit inspect'")
     if let a = firstSignal.quantum, let b = secondSignal.quantum, a != b {
       solution.weigh(options) { law, time in time < law.shape.split ? 1 : (a / b) * (a / b) }
     }
@@ -100,7 +101,7 @@ struct TransferFit {
       motion: "transfer", curve: "pair of decelerations", nonlinear: "mass_ratio", unit: "",
       start: "mass_ratio,rest_velocity,k_outer,k_inner")
     work.fit.warnings += FitWarnings.all(
-      work.fit, solution: solution, options: options, words: words)
+      work.fit, solution: solution.solved, options: options, words: words)
     self.work = work
   }
 

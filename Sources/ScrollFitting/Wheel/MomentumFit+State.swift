@@ -96,7 +96,7 @@ extension MomentumFit {
   ) {
     let bound = signal.roundingBound
     FitInference.state(
-      solution, quantities: quantities, into: &fit, options: options,
+      solution.solved, quantities: quantities, into: &fit, options: options,
       bound: isEven && solution.solver.isFamilyFree ? bound : nil, grid: bound,
       // Part of a delta may be carried to the next event.
       snapped: solution.observations.values, cancelsWhereSlow: false)
@@ -106,6 +106,6 @@ extension MomentumFit {
     }
     fit.warnings =
       FitWarnings.stamps(fit)
-      + FitWarnings.all(fit, solution: solution, options: options, words: words)
+      + FitWarnings.all(fit, solution: solution.solved, options: options, words: words)
   }
 }

@@ -1,0 +1,47 @@
+/// The same for a law that is known by its type.
+extension SegmentFit {
+  /// Solves with the treatment of times that the samples speak for.
+  ///
+  /// The first time it leaves out the samples at the start that do not belong to the motion.
+  mutating func solve<Solver: LawSolver>(
+    by law: Solver.Type, help: String
+  ) throws(FitFailure) -> LawSolution<Solver> {
+    LawSolution(try solve(by: law, help: help, near: nil))
+  }
+
+  /// Solves for other samples of the same motion.
+  mutating func solve<Solver>(
+    again solution: LawSolution<Solver>, help: String
+  ) throws(FitFailure) -> LawSolution<Solver> {
+    LawSolution(try solve(again: solution.solved, help: help))
+  }
+
+  /// Ends the window where the motion comes to rest, and solves again.
+  ///
+  /// - Parameter rest: the place of rest where it is fitted; nil where it is known.
+  mutating func end<Solver>(
+    _ solution: inout LawSolution<Solver>, rest: ((Solver.Coordinates) -> Double)?, help: String
+  ) throws(FitFailure) {
+    try solution.update { solved throws(FitFailure) in
+      try end(&solved, rest: rest.map { rest in { rest(LawSolution<Solver>.own($0)) } }, help: help)
+    }
+  }
+
+  /// Whether the search is walked on from the minimum, or from a start.
+  func walks<Solver>(from solution: inout LawSolution<Solver>) -> Bool {
+    var walks = false
+    solution.update { walks = self.walks(from: &$0) }
+    return walks
+  }
+
+  /// States the solution: search, series, parameters with errors, rounding, criteria.
+  mutating func describe<Solver>(
+    _ solution: inout LawSolution<Solver>, quantities: FitQuantities, bound: Double? = nil,
+    cancelsWhereSlow: Bool = true
+  ) throws(FitFailure) {
+    try solution.update { solved throws(FitFailure) in
+      try describe(
+        &solved, quantities: quantities, bound: bound, cancelsWhereSlow: cancelsWhereSlow)
+    }
+  }
+}
