@@ -21,7 +21,7 @@ extension FitFailure {
   /// Refuses a recording whose numbers are too large to be squared, or whose stamps lie too close, and options that hold
   /// such a number; nil for all others.
   init?(sizesOf trace: Trace, _ options: FitOptions) {
-    let held = options.fixed.sorted { $0.key < $1.key }.first {
+    let held = options.fixed.ordered(byText: \.key).first {
       !($0.value.magnitude <= NumericLimits.largest)
     }
     if let held {

@@ -3,6 +3,8 @@ internal import ScrollFitting
 /// Writes JSON in the order in which it is told, pretty or on one line.
 ///
 /// A number that is not finite becomes null: there are no NaNs in JSON, and none should get here.
+///
+/// What it writes with is not inlined: reports call it a thousand times, and compile several times as fast so.
 public struct JSONWriter {
   /// The text so far.
   public private(set) var text = ""
@@ -45,10 +47,18 @@ public struct JSONWriter {
 
   private mutating func bracket(_ open: String, _ close: String, _ body: (inout JSONWriter) -> Void)
   {
+    begin(open)
+    body(&self)
+    end(close)
+  }
+
+  @inline(never) private mutating func begin(_ open: String) {
     text += open
     depth += 1
     needsComma = false
-    body(&self)
+  }
+
+  @inline(never) private mutating func end(_ close: String) {
     depth -= 1
     if needsComma { newline() }
     text += close
@@ -56,7 +66,7 @@ public struct JSONWriter {
   }
 
   /// A key, to be followed by a value.
-  public mutating func key(_ name: String) {
+  @inline(never) public mutating func key(_ name: String) {
     separate()
     string(name)
     text += isPretty || isSpaced ? ": " : ":"
@@ -64,23 +74,23 @@ public struct JSONWriter {
   }
 
   /// Begins an element of an array.
-  public mutating func element() {
+  @inline(never) public mutating func element() {
     separate()
     needsComma = false
   }
 
-  fileprivate mutating func raw(_ value: String) {
+  @inline(never) fileprivate mutating func raw(_ value: String) {
     text += value
     needsComma = true
   }
 
   /// A value; null for nil and for a number that is not finite.
-  public mutating func value(_ value: some JSONValue) { value.write(to: &self) }
+  @inline(never) public mutating func value(_ value: some JSONValue) { value.write(to: &self) }
 
   // MARK: - Members
 
   /// A key and a value; null for nil and for a number that is not finite.
-  public mutating func member(_ name: String, _ value: some JSONValue) {
+  @inline(never) public mutating func member(_ name: String, _ value: some JSONValue) {
     key(name)
     value.write(to: &self)
   }
@@ -175,7 +185,7 @@ public struct JSONWriter {
   /// A unit as machine formats write it.
   static func unit(_ unit: String) -> String { unit.isEmpty ? "1" : unit }
 
-  fileprivate mutating func string(_ value: String) {
+  @inline(never) fileprivate mutating func string(_ value: String) {
     // Nearly all are keys and words: nothing in them is escaped.
     guard !value.utf8.allSatisfy(Self.isPlain) else {
       text += "\""

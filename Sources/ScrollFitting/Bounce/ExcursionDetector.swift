@@ -16,7 +16,7 @@ enum ExcursionDetector {
     }
     let stretches = edges.flatMap { edge in
       beyond(edge, signal).compactMap { released($0, trace: trace) }
-    }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }.ordered { Double($0.range.lowerBound) }
     guard !stretches.isEmpty else {
       let list = edges.map { "\($0.side.rawValue) edge \(Printed.short($0.position)) pt" }
         .joined(separator: " and ")

@@ -66,7 +66,7 @@ public struct ReferenceBuilder: Sendable {
         result.append(added)
       }
     }
-    if !result.isEmpty { new.traces[name] = result.sorted { $0.name < $1.name } }
+    if !result.isEmpty { new.traces[name] = result.ordered(byText: \.name) }
   }
 
   /// The reference, with the pooled constants of the same recordings.
@@ -93,7 +93,7 @@ public struct ReferenceBuilder: Sendable {
       constants += before.filter { old in
         old.isIncidental && !constants.contains { $0.name == old.name }
       }
-      constants.sort { $0.name < $1.name }
+      constants = constants.ordered(byText: \.name)
       new.pooled = constants.isEmpty ? [] : [Reference.Group(values: [], constants: constants)]
       return new
     }
@@ -105,10 +105,10 @@ public struct ReferenceBuilder: Sendable {
       }
       if let index = kept.firstIndex(where: { $0.values == group.values }) {
         made.removeAll { added in kept[index].constants.contains { $0.name == added.name } }
-        kept[index].constants = (kept[index].constants + made).sorted { $0.name < $1.name }
+        kept[index].constants = (kept[index].constants + made).ordered(byText: \.name)
       } else if !made.isEmpty {
         kept.append(
-          Reference.Group(values: group.values, constants: made.sorted { $0.name < $1.name }))
+          Reference.Group(values: group.values, constants: made.ordered(byText: \.name)))
       }
     }
     new.pooled = kept.sorted { $0.precedes($1) }
@@ -135,7 +135,7 @@ extension ReferenceBuilder {
     return pools.values.compactMap { pool in
       let pooled = pool.pooled()
       return ReferenceConstant(pooled.estimate, law: pooled.law, count: pooled.count)
-    }.sorted { $0.name < $1.name }
+    }.ordered(byText: \.name)
   }
 }
 

@@ -65,7 +65,7 @@ extension CollisionCoordinates {
     // Starts with the wrong direction or wrong contacts lead to false minima: discard those with large sums.
     let sums = starts.map { $0.isValid ? $0.sumOfSquares(observations) : .infinity }
     let least = sums.min() ?? 0
-    return zip(starts, sums).filter { $1 <= 100 * least }.sorted { $0.1 < $1.1 }.prefix(4).map(\.0)
+    return zip(starts, sums).filter { $1 <= 100 * least }.ordered(by: \.1).prefix(4).map(\.0)
   }
 
   /// Renumbers the contacts so that number 1 is the first in the window.

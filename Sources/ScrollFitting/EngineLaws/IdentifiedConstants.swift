@@ -25,7 +25,7 @@ public struct IdentifiedConstants: Sendable {
     let fitted = fittedLaws.compactMap { law, names in
       names[key].map { IdentifiedConstants(law, $0) }
     }
-    return engines + fitted.sorted { $0.law < $1.law } + tween(key)
+    return engines + fitted.ordered(byText: \.law) + tween(key)
   }
 
   private static let fittedLaws: [String: [String: [String: String]]] = {

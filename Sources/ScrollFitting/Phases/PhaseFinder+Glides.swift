@@ -20,7 +20,7 @@ extension PhaseFinder {
       }
     }
     taken += brief(range, crosses, besides: taken.map(\.range))
-    taken.sort { $0.range.lowerBound < $1.range.lowerBound }
+    taken = taken.ordered { Double($0.range.lowerBound) }
     var next = range.lowerBound
     for (law, free) in taken {
       // A sample or two before a glide with which the recording begins are no drag.

@@ -159,7 +159,7 @@ struct PhaseFinder {
         found.append((motion.rate, run.range.count))
       }
     }
-    found.sort { $0.rate < $1.rate }
+    found = found.ordered(by: \.rate)
     let total = found.reduce(0) { $0 + $1.count }
     var sum = 0
     for entry in found {

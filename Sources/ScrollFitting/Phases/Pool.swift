@@ -163,7 +163,7 @@ extension Pool {
       measurements.remove(at: found.position)
     }
     take(measurements.map { (index: $0.0, $0.1) }, confidence: confidence)
-    leftOut.sort { $0.source < $1.source }
+    leftOut = leftOut.ordered { Double($0.source) }
   }
 
   /// The noise of each fit's samples, in pt: that of all fits with the same rounding together, since one fit
@@ -222,7 +222,7 @@ extension Pool {
 
   /// The value with half of all weight on either side.
   static func weightedMedian(_ values: [(value: Double, weight: Double)]) -> Double {
-    let sorted = values.sorted { $0.value < $1.value }
+    let sorted = values.ordered(by: \.value)
     let half = sorted.reduce(0) { $0 + $1.weight } / 2
     var sum = 0.0
     for (index, item) in sorted.enumerated() {

@@ -42,7 +42,7 @@ struct Scatter {
       if found.count >= 2 * Self.most { break }
     }
     guard found.count >= Self.least else { return nil }
-    found.sort { $0.speed < $1.speed }
+    found = found.ordered(by: \.speed)
     let half = found.count / 2
     let slow = Self.deviation(found[..<half].map(\.size))
     let fast = Self.deviation(found[half...].map(\.size))

@@ -81,7 +81,7 @@ enum SettleThreshold {
       }
     }
     pool.leftOut += hidden
-    pool.leftOut.sort { $0.source < $1.source }
+    pool.leftOut = pool.leftOut.ordered { Double($0.source) }
     // Those that show it are the ones whose frames happen to come early: their mean would lie too high.
     guard measurements.count > hidden.count, !measurements.isEmpty else {
       if let reason = hidden.first?.reason { pool.estimate.reason = reason }

@@ -67,7 +67,7 @@ struct RubberBandDrag {
         .nothingBeyondEdge, "no finger drags the content beyond the edge",
         help: "record finger and offset while pulling past the edge; see 'scrollfit inspect'")
     }
-    return result.sorted { $0.samples[0].index < $1.samples[0].index }
+    return result.ordered { Double($0.samples[0].index) }
   }
 
   /// A small distance in pt: one pixel if values are on pixels, otherwise a thousandth of their range.

@@ -46,7 +46,7 @@ struct SpringPart {
       ExcursionDetector.beyond(edge, signal).compactMap {
         ExcursionDetector.released($0, trace: trace)
       }
-    }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }.ordered { Double($0.range.lowerBound) }
     for stretch in stretches {
       // What rings goes beyond the edge again before it rests.
       if let last = parts.last, stretch.range.lowerBound < last.range.upperBound { continue }
