@@ -18,6 +18,8 @@ protocol CurveCoordinates: Sendable {
   func curve(_ observations: Observations) -> [Double]
   /// The curve and its derivatives at all times.
   func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector])
+  /// The curve linearised on observations; nil when parameters cannot be told apart.
+  func linearised(_ observations: Observations) -> Linearisation?
 }
 
 extension CurveCoordinates {
@@ -33,14 +35,23 @@ extension CurveCoordinates {
 }
 
 extension CurveCoordinates {
-  /// The curve linearised on observations; nil when parameters cannot be told apart.
   func linearised(_ observations: Observations) -> Linearisation? {
     guard count > 0 else { return nil }
-    var (residuals, rows) = tangents(observations)
+    let (curve, rows) = tangents(observations)
+    return Linearisation(observations, curve: curve, rows: rows, parameterCount: count)
+  }
+}
+
+extension Linearisation {
+  fileprivate init?(
+    _ observations: Observations, curve: [Double], rows: [ParameterVector], parameterCount: Int
+  ) {
+    var residuals = curve
     for index in residuals.indices {
       residuals[index] = observations.values[index] - residuals[index]
     }
-    return Linearisation(
-      jacobian: rows, residuals: residuals, weights: observations.weights, parameterCount: count)
+    self.init(
+      jacobian: rows, residuals: residuals, weights: observations.weights,
+      parameterCount: parameterCount)
   }
 }

@@ -62,7 +62,7 @@ enum GaussNewton {
           evaluations += 1
           // Most trials fail: the derivatives are taken where one does not.
           if next.isValid {
-            let sum = next.rootedSumOfSquares(observations)
+            let sum = observations.rootedSumOfSquares(of: next.curve(observations))
             if sum <= point.sum + slack, let there = next.linearised(observations) {
               falls = sum < point.sum - slack
               reached = Point(there, rounding: rounding)
@@ -110,14 +110,13 @@ enum GaussNewton {
   }
 }
 
-extension CurveCoordinates {
-  /// The weighted sum of squares to the last bit as a linearisation has it.
-  fileprivate func rootedSumOfSquares(_ observations: Observations) -> Double {
+extension Observations {
+  /// A curve's weighted sum of squares to the last bit as a linearisation has it.
+  fileprivate func rootedSumOfSquares(of curve: [Double]) -> Double {
     var sum = 0.0
-    let curve = curve(observations)
-    for index in 0..<observations.count {
-      var miss = observations.values[index] - curve[index]
-      if !observations.weights.isEmpty { miss *= observations.weights[index].squareRoot() }
+    for index in 0..<count {
+      var miss = values[index] - curve[index]
+      if !weights.isEmpty { miss *= weights[index].squareRoot() }
       sum = sum.addingProduct(miss, miss)
     }
     return sum

@@ -43,6 +43,13 @@ protocol LawSolver: Sendable {
   /// - Parameter near: coordinates near the answer, for problems that change a little at a time.
   init?(_ observations: Observations, options: FitOptions, near: Coordinates?)
 
+  /// Solves where the law is not known by its type.
+  ///
+  /// - Parameter near: coordinates of this law.
+  static func solved(
+    _ observations: Observations, options: FitOptions, near: (any SteppedCoordinates)?
+  ) -> (any LawSolver)?
+
   /// How far the nonlinear parameter is looked for; all positive numbers by default.
   static func limits(_ observations: Observations) -> ClosedRange<Double>
 }
@@ -81,9 +88,6 @@ extension LawSolver {
     self.init(observations, options: options, near: nil)
   }
 
-  /// Solves where the law is not known by its type.
-  ///
-  /// - Parameter near: coordinates of this law.
   static func solved(
     _ observations: Observations, options: FitOptions, near: (any SteppedCoordinates)?
   ) -> (any LawSolver)? {
