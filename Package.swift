@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "ScrollTraces", targets: ["ScrollTraces"]),
     .library(name: "ScrollFitting", targets: ["ScrollFitting"]),
     .library(name: "ScrollSimulation", targets: ["ScrollSimulation"]),
+    .library(name: "ScrollFormats", targets: ["ScrollFormats"]),
     .library(name: "ScrollReport", targets: ["ScrollReport"]),
     .library(name: "ScrollBatch", targets: ["ScrollBatch"]),
   ],
@@ -57,18 +58,25 @@ let package = Package(
       name: "ScrollSimulation",
       dependencies: ["ScrollFitting", "ScrollTraces", "ScrollPhysics", realModule],
       swiftSettings: settings),
+    // Compiled beside ScrollFitting, which takes longest.
+    .target(
+      name: "ScrollFormats", dependencies: ["ScrollTraces", "ScrollPhysics", systemPackage],
+      swiftSettings: settings),
     .target(
       name: "ScrollReport",
-      dependencies: ["ScrollFitting", "ScrollTraces", "ScrollPhysics", systemPackage],
+      dependencies: [
+        "ScrollFormats", "ScrollFitting", "ScrollTraces", "ScrollPhysics", systemPackage,
+      ],
       swiftSettings: settings),
     .target(
       name: "ScrollBatch",
-      dependencies: ["ScrollReport", "ScrollFitting", "ScrollTraces"], swiftSettings: settings),
+      dependencies: ["ScrollReport", "ScrollFormats", "ScrollFitting", "ScrollTraces"],
+      swiftSettings: settings),
     .executableTarget(
       name: "scrollfit",
       dependencies: [
-        "ScrollBatch", "ScrollReport", "ScrollFitting", "ScrollSimulation", "ScrollTraces",
-        "CurveFitting", "ScrollPhysics", argumentParser,
+        "ScrollBatch", "ScrollReport", "ScrollFormats", "ScrollFitting", "ScrollSimulation",
+        "ScrollTraces", "CurveFitting", "ScrollPhysics", argumentParser,
       ],
       swiftSettings: settings),
     // Reads Tests/Oracles; no product, no test of its own.
@@ -96,12 +104,15 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ScrollReportTests",
-      dependencies: ["ScrollReport", "ScrollFitting", "ScrollTraces", "ScrollPhysics"],
+      dependencies: [
+        "ScrollReport", "ScrollFormats", "ScrollFitting", "ScrollTraces", "ScrollPhysics",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "scrollfit", "ScrollReport", "ScrollFitting", "ScrollPhysics", subprocess, systemPackage,
+        "scrollfit", "ScrollReport", "ScrollFormats", "ScrollFitting", "ScrollPhysics", subprocess,
+        systemPackage,
       ],
       // It runs the tool; what it does itself takes longer to optimise than to run.
       exclude: ["Golden"],

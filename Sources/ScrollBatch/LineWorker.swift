@@ -1,3 +1,5 @@
+internal import ScrollFormats
+
 package import ScrollFitting
 internal import ScrollReport
 package import ScrollTraces

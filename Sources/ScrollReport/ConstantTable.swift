@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// A table of constants: label, value +- error, unit, interval, and a note, aligned at the point.
 struct ConstantTable {

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// The lines of a text report below the constants: residuals, samples, search, errors.

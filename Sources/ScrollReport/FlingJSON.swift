@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// `releases`, `fling_threshold` and `flings` of a recording that was split.

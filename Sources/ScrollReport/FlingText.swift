@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// What releases and flings say, for people.
 enum FlingText {

@@ -1,4 +1,5 @@
 public import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// Which law and which engine produced recordings, for programs: one JSON object a run.

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// The laws and engines that were compared.
 extension IdentifyReport {

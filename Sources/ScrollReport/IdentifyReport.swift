@@ -1,4 +1,5 @@
 public import ScrollFitting
+public import ScrollFormats
 internal import ScrollPhysics
 internal import ScrollTraces
 

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+public import ScrollFormats
 public import ScrollTraces
 
 /// What a file holds: columns, times, values, and the parts beyond an edge.

@@ -1,4 +1,5 @@
 public import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// The report for programs: one JSON object a run, `format_version` 1.0.
@@ -18,9 +19,6 @@ public struct JSONReport: ResultRenderer {
 
   /// The format's version and the tool, up to the first result.
   public mutating func begin() -> String { results.begin() }
-
-  /// The version of everything that is written for programs.
-  static let formatVersion = "1.0"
 
   /// One element of `results`.
   public mutating func add(_ result: TraceResult) -> String {

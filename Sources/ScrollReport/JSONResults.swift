@@ -1,3 +1,5 @@
+internal import ScrollFormats
+
 /// The frame of a run's JSON object: version and tool, `results` as they come, and `summary`.
 struct JSONResults: Sendable {
   private let version: String
@@ -10,7 +12,7 @@ struct JSONResults: Sendable {
     var tool = JSONWriter(isPretty: false)
     tool.object { $0.tool(version) }
     return
-      "{\n  \"format_version\": \"\(JSONReport.formatVersion)\",\n  \"tool\": \(tool.text),\n  \"results\": ["
+      "{\n  \"format_version\": \"\(JSONWriter.formatVersion)\",\n  \"tool\": \(tool.text),\n  \"results\": ["
   }
 
   /// One element of `results`, which is JSON already.

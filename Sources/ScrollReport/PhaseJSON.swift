@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// `phases`, `pooled` and `joints` of a recording that was split.

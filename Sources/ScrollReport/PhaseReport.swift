@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// What a whole recording says, for people: phases, the constants its gestures share, and how its phases

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// The phases of a recording as a table, and as one line.

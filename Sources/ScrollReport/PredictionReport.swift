@@ -1,4 +1,5 @@
 public import ScrollFitting
+public import ScrollFormats
 
 /// A prediction as text and as JSON.
 public struct PredictionReport: Sendable {

@@ -1,4 +1,5 @@
 public import ScrollFitting
+public import ScrollFormats
 
 /// The constants of one fit, read back from a result.
 public struct SavedFit: Sendable {

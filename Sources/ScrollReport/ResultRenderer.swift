@@ -1,4 +1,5 @@
 public import ScrollFitting
+public import ScrollFormats
 public import ScrollTraces
 
 /// Turns results into text as they come, one recording after the other, in constant memory.

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// The samples of a fit: the member `series`.
 enum SeriesJSON {

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// The set of springs that rounding allows, and what several recordings say together, for programs.
 enum SpringJSON {

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// What springs say, for people: the set that rounding allows, and several recordings together.
 enum SpringText {

@@ -1,3 +1,5 @@
+internal import ScrollFormats
+
 import ArgumentParser
 import ScrollBatch
 import ScrollFitting

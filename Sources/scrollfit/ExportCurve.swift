@@ -1,7 +1,8 @@
 public import ArgumentParser
+public import ScrollFormats
 import ScrollFitting
 import ScrollPhysics
-public import ScrollReport
+internal import ScrollReport
 
 struct ExportCurve: ParsableCommand {
   static let configuration = CommandConfiguration(

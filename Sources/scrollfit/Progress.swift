@@ -1,3 +1,5 @@
+internal import ScrollFormats
+
 import ScrollReport
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import ScrollFitting
+internal import ScrollFormats
 import ScrollPhysics
 import ScrollReport
 import ScrollTraces

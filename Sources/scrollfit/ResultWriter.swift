@@ -1,3 +1,5 @@
+internal import ScrollFormats
+
 import ScrollFitting
 import ScrollReport
 

@@ -1,3 +1,5 @@
+internal import ScrollFormats
+
 import ScrollReport
 
 /// A file that a run writes beside standard output.

@@ -1,3 +1,5 @@
+internal import ScrollFormats
+
 import ScrollReport
 
 /// Standard output of a run over many recordings, whose other outputs are completed when its reader leaves.

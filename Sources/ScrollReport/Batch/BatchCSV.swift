@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// The results as a table: one row a parameter or derived quantity of each fit, and one for each recording that

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// The object of a run for programs: `results`, each on a line of its own, and `summary`.
 struct BatchJSON: BatchRenderer {

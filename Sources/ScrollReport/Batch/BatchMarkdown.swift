@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// The report of a batch as GitHub-flavoured Markdown.
 struct BatchMarkdown: BatchRenderer {

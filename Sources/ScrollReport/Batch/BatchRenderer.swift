@@ -1,4 +1,5 @@
 public import ScrollFitting
+public import ScrollFormats
 
 /// Turns the results of a batch into text as they come, in constant memory.
 public protocol BatchRenderer: Sendable {

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// The report of a batch for people: a line or two a recording, then what they say together.
 struct BatchText: BatchRenderer {

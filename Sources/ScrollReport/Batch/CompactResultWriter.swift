@@ -1,3 +1,5 @@
+package import ScrollFormats
+
 package import ScrollFitting
 package import ScrollTraces
 
@@ -17,7 +19,7 @@ package struct CompactResultWriter: ~Copyable {
   package init(settings: UInt64) {
     var json = JSONWriter(isPretty: false)
     json.object {
-      $0.member("format_version", JSONReport.formatVersion)
+      $0.member("format_version", JSONWriter.formatVersion)
       $0.member("settings", ResultJSON.hex(settings))
     }
     head = Array(json.text.utf8.dropLast()) + Array(",\"source\":{\"path\":".utf8)

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// What is said of a constant of many recordings, in all formats for people.
 public enum PooledText {

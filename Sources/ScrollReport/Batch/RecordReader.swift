@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// Reads what one recording gave back from its JSON, an element of `results` or a line of its own.

@@ -1,4 +1,5 @@
 public import ScrollFitting
+internal import ScrollFormats
 
 /// The lines and tables of a batch for the commands that fit one law, without what recordings say together.
 public struct RecordReport: ResultRenderer {

@@ -1,4 +1,5 @@
 public import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// A result on one line of JSON: an element of `results` with `format_version` and `settings` in front.
@@ -50,7 +51,7 @@ public enum ResultLine {
   private static func line(_ settings: UInt64?, _ body: (inout JSONWriter) -> Void) -> String {
     var json = JSONWriter(isPretty: false)
     json.object {
-      $0.member("format_version", JSONReport.formatVersion)
+      $0.member("format_version", JSONWriter.formatVersion)
       $0.member("settings", settings.map(ResultJSON.hex))
       body(&$0)
     }

@@ -1,4 +1,5 @@
 public import ScrollFitting
+public import ScrollFormats
 
 #if canImport(System)
   internal import System
@@ -173,7 +174,7 @@ public enum ResultLines {
       json.object {
         // A result in a list leaves its version to the list.
         if result["format_version"] == nil {
-          $0.member("format_version", JSONReport.formatVersion)
+          $0.member("format_version", JSONWriter.formatVersion)
         }
         for (name, value) in result.members ?? [] {
           $0.key(name)

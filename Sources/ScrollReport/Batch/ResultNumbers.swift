@@ -1,3 +1,5 @@
+internal import ScrollFormats
+
 /// The members of a result that are numbers, also those that nothing here reads: what is something else is damage.
 ///
 /// The names are those of Docs/Reference/schema/results.schema.json. Members that it does not have are passed over.

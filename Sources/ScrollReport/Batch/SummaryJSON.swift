@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// `summary` of a batch.
 enum SummaryJSON {

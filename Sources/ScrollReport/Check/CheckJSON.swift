@@ -1,4 +1,5 @@
 public import ScrollFitting
+internal import ScrollFormats
 
 extension CheckReport {
   /// The member `check` of a summary.

@@ -1,4 +1,5 @@
 public import ScrollFitting
+internal import ScrollFormats
 
 /// What a check found, with everything that its formats say of the run.
 public struct CheckReport: Sendable {

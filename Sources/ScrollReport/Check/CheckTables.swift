@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 extension CheckReport {
   /// One row a constant.

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+public import ScrollFormats
 
 extension CheckReport {
   /// The report for people: what did not pass, then the line that matters and the command that would accept the

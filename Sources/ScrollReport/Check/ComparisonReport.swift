@@ -1,4 +1,5 @@
 public import ScrollFitting
+public import ScrollFormats
 public import ScrollPhysics
 internal import ScrollTraces
 

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 extension CheckReport {
   /// Annotations of a GitHub workflow: errors, then warnings, at most ten and how many more there are; then the

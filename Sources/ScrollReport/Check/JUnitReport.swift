@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 extension CheckReport {
   /// A test report in JUnit's XML: a suite of one case a constant, those that pass too.

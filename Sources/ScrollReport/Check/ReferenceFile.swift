@@ -1,4 +1,5 @@
 public import ScrollFitting
+public import ScrollFormats
 
 /// A reference file, `scrollfit.reference.json`: the constants that recordings should have, written by
 /// `check --update` and edited by people.

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// Reads a reference file's members, strictly.
 struct ReferenceReader {

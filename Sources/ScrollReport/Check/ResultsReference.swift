@@ -1,4 +1,5 @@
 public import ScrollFitting
+public import ScrollFormats
 
 extension ReferenceFile {
   /// The reference in a file of either kind: a reference file, or the results of an earlier run as one JSON

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+public import ScrollFormats
 public import ScrollPhysics
 
 /// What a word of a result means: a warning, a law, a constant, an engine or a term.

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// A curve as JSON: description, constants, and a table of points.
 enum CurveJSON {

@@ -1,4 +1,5 @@
 public import ScrollFitting
+internal import ScrollFormats
 
 /// The origin of an exported curve. It has no date, so equal constants give identical bytes.
 public struct ExportProvenance: Sendable {
@@ -72,24 +73,5 @@ public struct ExportProvenance: Sendable {
       result.unicodeScalars.append(character)
     }
     return "\"\(result)\""
-  }
-}
-
-/// Numbers in source code: the shortest decimal that reads back to the same double.
-enum CodeNumber {
-  /// With a decimal point or an exponent, so that no language reads an integer: `10.0`, `1e-5`.
-  static func literal(_ value: Double) -> String {
-    let text = "\(value)"
-    guard let mark = text.firstIndex(of: "e") else { return text }
-    var exponent = text[text.index(after: mark)...]
-    let sign = exponent.first == "-" ? "-" : ""
-    exponent = exponent.drop { !("1"..."9").contains($0) }
-    return "\(text[..<mark])e\(sign)\(exponent)"
-  }
-
-  /// Without a final `.0`.
-  static func short(_ value: Double) -> String {
-    let text = literal(value)
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

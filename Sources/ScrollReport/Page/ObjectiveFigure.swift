@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// The objective of a fit with the way of a search through it, and its numbers.
 struct ObjectiveFigure {

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// The one large chart that a page begins with: of its only recording, or of the one to look at first.

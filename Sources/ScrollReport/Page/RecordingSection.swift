@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// The section of one recording in a report page: plots, constants with intervals, warnings, and provenance.

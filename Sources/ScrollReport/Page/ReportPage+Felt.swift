@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// What a person feels of the constants that recordings share, and of their difference from a reference.
 extension ReportPage {

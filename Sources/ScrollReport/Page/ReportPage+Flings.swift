@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// How distance and duration of all flings grow with their speed, as charts and a table.
 extension ReportPage {

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// The constants of all recordings, as tables and forest plots.

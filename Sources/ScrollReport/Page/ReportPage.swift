@@ -1,4 +1,5 @@
 public import ScrollFitting
+internal import ScrollFormats
 internal import ScrollPhysics
 public import ScrollTraces
 

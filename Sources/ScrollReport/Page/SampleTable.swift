@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// The samples that a chart of a page draws, as a table; a script reads what it shows from there.

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// Samples and curve of a fit, and below them the residuals with the rounding band, over the same abscissa.
 struct FitChart {

@@ -1,3 +1,4 @@
+internal import ScrollFormats
 internal import RealModule
 internal import ScrollFitting
 

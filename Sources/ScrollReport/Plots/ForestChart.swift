@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// A constant in many recordings: the interval of each, and the pooled value.
 struct ForestChart {

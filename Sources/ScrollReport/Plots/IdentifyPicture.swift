@@ -1,4 +1,5 @@
 public import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// Recordings with the law of each motion as one SVG picture: samples and curves above, residuals below.

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// The objective of a fit over two parameters as contours, with the path of the article's search.
 struct ObjectiveChart {

@@ -1,3 +1,5 @@
+internal import ScrollFormats
+
 /// An axis of a plot: its range, its ticks, and the page position of values.
 struct PlotAxis {
   /// Ends of the axis in the unit of its values.

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+internal import ScrollFormats
 
 /// The distribution of a fit's residuals, with the distribution that rounding alone would give.
 struct ResidualChart {

@@ -1,3 +1,5 @@
+internal import ScrollFormats
+
 /// The SVG elements of charts: text, axes, marks.
 enum SVG {
   /// A length to a tenth of a pixel, or to more digits, without zeros at the end.

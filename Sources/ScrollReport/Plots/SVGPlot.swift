@@ -1,4 +1,5 @@
 public import ScrollFitting
+internal import ScrollFormats
 internal import ScrollTraces
 
 /// A plot of a fit: samples and curve above, residuals and rounding band below, over the same abscissa.

@@ -1,4 +1,5 @@
 internal import ScrollFitting
+public import ScrollFormats
 internal import ScrollTraces
 
 /// Fits and recordings as text plots for a terminal.

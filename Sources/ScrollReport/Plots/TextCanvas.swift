@@ -1,3 +1,5 @@
+internal import ScrollFormats
+
 /// A picture of characters: marks, and behind them lines of dots that are smaller than a character.
 struct TextCanvas {
   /// What a cell shows; it determines the colour.

@@ -1,4 +1,5 @@
 public import ScrollFitting
+internal import ScrollFormats
 
 /// The fits as a Vega-Lite 5 specification with embedded samples, for users who restyle plots.
 ///

@@ -1,3 +1,5 @@
+internal import ScrollFormats
+
 /// Text in XML: SVG and HTML.
 enum XMLText {
   /// Text escaped for element content and attributes; characters that XML does not allow are printed as by

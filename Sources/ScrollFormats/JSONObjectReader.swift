@@ -2,35 +2,40 @@
 /// is a value that is not what it should be.
 ///
 /// A member that is null counts as missing.
-struct JSONObjectReader {
+package struct JSONObjectReader {
   /// What a number may be.
-  struct Allowed {
+  package struct Allowed {
     /// As a message says it, after "should be".
     var text: String
     /// Whether a number is allowed.
     var contains: @Sendable (Double) -> Bool
 
-    static let any = Allowed(text: "a number") { _ in true }
+    package init(text: String, contains: @escaping @Sendable (Double) -> Bool) {
+      self.text = text
+      self.contains = contains
+    }
+
+    package static let any = Allowed(text: "a number") { _ in true }
     /// Above 0, and not so near that its reciprocal overflows.
-    static let positive = Allowed(text: "above 0") { $0 >= .leastNormalMagnitude }
-    static let negative = Allowed(text: "below 0") { $0 < 0 }
-    static let nonNegative = Allowed(text: "0 or more") { $0 >= 0 }
+    package static let positive = Allowed(text: "above 0") { $0 >= .leastNormalMagnitude }
+    package static let negative = Allowed(text: "below 0") { $0 < 0 }
+    package static let nonNegative = Allowed(text: "0 or more") { $0 >= 0 }
     /// A part of which something is left.
-    static let fraction = Allowed(text: "above 0 and below 1") { $0 > 0 && $0 < 1 }
+    package static let fraction = Allowed(text: "above 0 and below 1") { $0 > 0 && $0 < 1 }
     /// A part, or all of it.
-    static let share = Allowed(text: "above 0 and at most 1") { $0 > 0 && $0 <= 1 }
+    package static let share = Allowed(text: "above 0 and at most 1") { $0 > 0 && $0 <= 1 }
   }
 
   /// The object.
   let node: JSONNode
   /// What it is, with an article.
-  let name: String
+  package let name: String
   private let file: JSONFile
   /// The names that were asked for, in their order.
   private var asked: [String] = []
 
   /// A reader of a value that should be an object, called `name` in messages.
-  init(_ node: JSONNode, name: String, file: JSONFile) throws(ResultFileError) {
+  package init(_ node: JSONNode, name: String, file: JSONFile) throws(ResultFileError) {
     guard node.members != nil else {
       throw file.fault(node, "\(name) should be an object, not \(node.kind)")
     }
@@ -40,24 +45,26 @@ struct JSONObjectReader {
   }
 
   /// A fault at a value; at the object without one.
-  func fault(_ node: JSONNode? = nil, _ message: String, help: String? = nil) -> ResultFileError {
+  package func fault(_ node: JSONNode? = nil, _ message: String, help: String? = nil)
+    -> ResultFileError
+  {
     file.fault(node ?? self.node, message, help: help)
   }
 
   /// The value of a name; nil where it is missing.
-  mutating func value(_ key: String) -> JSONNode? {
+  package mutating func value(_ key: String) -> JSONNode? {
     if !asked.contains(key) { asked.append(key) }
     return node[key].flatMap { $0.isNull ? nil : $0 }
   }
 
   /// The value of a name that must be there.
-  mutating func needed(_ key: String) throws(ResultFileError) -> JSONNode {
+  package mutating func needed(_ key: String) throws(ResultFileError) -> JSONNode {
     guard let value = value(key) else { throw fault(nil, "\(name) needs \"\(key)\"") }
     return value
   }
 
   /// The string of a name; nil where it is missing.
-  mutating func string(_ key: String) throws(ResultFileError) -> String? {
+  package mutating func string(_ key: String) throws(ResultFileError) -> String? {
     guard let value = value(key) else { return nil }
     guard let string = value.string else {
       throw fault(value, "\"\(key)\" should be a string, not \(value.kind)")
@@ -106,14 +113,14 @@ struct JSONObjectReader {
   }
 
   /// The number of a name; nil where it is missing.
-  mutating func number(
+  package mutating func number(
     _ key: String, unit: String? = nil, _ allowed: Allowed
   ) throws(ResultFileError) -> Double? {
     try quantity(key, unit.map { [$0] } ?? [], allowed)?.value
   }
 
   /// The number of a name that must be there.
-  mutating func neededNumber(
+  package mutating func neededNumber(
     _ key: String, unit: String? = nil, _ allowed: Allowed
   ) throws(ResultFileError) -> Double {
     _ = try needed(key)
@@ -137,7 +144,7 @@ struct JSONObjectReader {
   }
 
   /// Refuses names that nothing asked for.
-  func finish() throws(ResultFileError) {
+  package func finish() throws(ResultFileError) {
     for (name, value) in node.members ?? [] where !asked.contains(name) {
       throw fault(
         value, "\(self.name) has no \"\(escapedForTerminal(name))\"",

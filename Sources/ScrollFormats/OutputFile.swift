@@ -27,7 +27,7 @@ public struct OutputError: Error, Sendable, Hashable {
     case closedPipe
 
     /// Its stable code.
-    var code: String {
+    package var code: String {
       switch self {
       case .cannotCreate: "cannot-create"
       case .inUse: "in-use"
@@ -43,6 +43,12 @@ public struct OutputError: Error, Sendable, Hashable {
   public var path: String
   /// What the system says.
   public var reason: String
+
+  package init(kind: Kind, path: String, reason: String) {
+    self.kind = kind
+    self.path = path
+    self.reason = reason
+  }
 
   /// One sentence that names the file and the reason.
   public var message: String {
@@ -232,6 +238,6 @@ public enum StandardStream {
   }
 }
 
-func describe(_ error: any Error) -> String {
+package func describe(_ error: any Error) -> String {
   (error as? Errno)?.description ?? "\(error)"
 }

@@ -1,9 +1,9 @@
-internal import ScrollPhysics
+package import ScrollPhysics
 
 /// Rubber bands of engines.
 extension ExportedCurve.Parts {
   /// Overscroll over finger travel that is no hyperbola, without its inverse.
-  init(_ drag: Engine.Drag, dimension: Double, travel: Double?) {
+  package init(_ drag: Engine.Drag, dimension: Double, travel: Double?) {
     let formula = BandFormula(drag, dimension: dimension)
     let finger = "finger travel beyond the edge in pt, 0 or more"
     let end = travel ?? 500
@@ -38,14 +38,14 @@ extension ExportedCurve.Parts {
 
 /// The formulas of a rubber band.
 private struct BandFormula: Sendable {
-  var constants: [ExportedCurve.Constant]
+  package var constants: [ExportedCurve.Constant]
   var overscroll: [CurveStatement]
   /// Nil where it is a constant.
   var slope: [CurveStatement]?
   /// The largest second derivative: that at the edge.
   var curvature: Double
 
-  init(_ drag: Engine.Drag, dimension: Double) {
+  package init(_ drag: Engine.Drag, dimension: Double) {
     let c: CurveExpression = "coefficient"
     constants = [.init("coefficient", drag.coefficient, "", "c, the slope at the edge")]
     switch drag {

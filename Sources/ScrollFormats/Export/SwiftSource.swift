@@ -19,8 +19,8 @@ struct SwiftSource: SourceLanguage {
 
   private func label(_ function: CurveFunction) -> String { function.label ?? function.parameter }
 
-  func text(of curve: ExportedCurve, name: CodeName, _ provenance: ExportProvenance) -> String {
-    var lines = header(curve, provenance)
+  func text(of curve: ExportedCurve, name: CodeName, origin: [String]) -> String {
+    var lines = header(origin)
     lines += ["", "import Foundation", "", "/// \(curve.title).", "public enum \(name.text) {"]
     for constant in curve.constants {
       lines += [

@@ -1,6 +1,6 @@
 /// A curve as a C99 header of inline functions, valid in C++ too.
 struct CSource: SourceLanguage {
-  let name: CodeName
+  package let name: CodeName
 
   var infinity: String { "INFINITY" }
   var definition: String { "const double " }
@@ -26,9 +26,9 @@ struct CSource: SourceLanguage {
     "\(name(function))(\(argument))"
   }
 
-  func text(of curve: ExportedCurve, _ provenance: ExportProvenance) -> String {
+  func text(of curve: ExportedCurve, origin: [String]) -> String {
     let guardName = "\(name.upperSnake)_H"
-    var lines = header(curve, provenance)
+    var lines = header(origin)
     lines += ["", "#ifndef \(guardName)", "#define \(guardName)", "", "#include <math.h>", ""]
     for constant in curve.constants {
       lines += [

@@ -98,8 +98,8 @@ struct CSSEasing: Sendable {
     throw ExportError.unreachable(tolerance)
   }
 
-  func text(of curve: ExportedCurve, name: CodeName, _ provenance: ExportProvenance) -> String {
-    var lines = provenance.lines(of: curve).map { "/* \($0) */" }
+  func text(of curve: ExportedCurve, name: CodeName, origin: [String]) -> String {
+    var lines = origin.map { "/* \($0) */" }
     lines += [
       "/* Duration: \(duration) ms. \(curve.domain.endMeaning). */",
       "/* Use: animation: NAME var(--\(name.kebab)-duration) var(EASING) both,",

@@ -1,11 +1,11 @@
-internal import ScrollPhysics
+package import ScrollPhysics
 
 /// The formulas of a spring for its kind of damping, with a prefix for their names.
 struct SpringFormula {
   let spring: Spring
   private let prefix: String
 
-  init(_ spring: Spring, prefix: String = "") {
+  package init(_ spring: Spring, prefix: String = "") {
     self.spring = spring
     self.prefix = prefix
   }
@@ -30,7 +30,7 @@ struct SpringFormula {
     return (2 * spring.constants.decayRate + omega) * speed
   }
 
-  var constants: [ExportedCurve.Constant] {
+  package var constants: [ExportedCurve.Constant] {
     let kappa = spring.constants.kappa
     var list = [
       ExportedCurve.Constant(
@@ -107,7 +107,7 @@ struct SpringFormula {
 
 extension ExportedCurve.Parts {
   /// A bounce, or an item on a spring.
-  init(_ spring: Spring, settle: Double, isBounce: Bool, mass: Double) throws(ExportError) {
+  package init(_ spring: Spring, settle: Double, isBounce: Bool, mass: Double) throws(ExportError) {
     guard let end = spring.settleTime(threshold: settle), end > 0 else {
       throw ExportError(
         "It never is \(NumberText.short(settle)) pt away: give a smaller settle, or check v0.")
@@ -145,7 +145,7 @@ extension ExportedCurve.Parts {
   }
 
   /// A glide into a bounce.
-  init(_ fling: Fling, settle: Double, epsilon: Double) throws(ExportError) {
+  package init(_ fling: Fling, settle: Double, epsilon: Double) throws(ExportError) {
     guard let bounce = fling.bounce, let edgeTime = fling.timeOfEdge else {
       self = try Self(fling.glide, stopSpeed: fling.stopSpeed, epsilon: epsilon)
       name = "ScrollFling"

@@ -4,7 +4,7 @@ public import ScrollPhysics
 /// writes and people write by hand; Docs/Reference/Engines.md describes it.
 public enum EngineFile {
   /// The version of the format that is written, and the newest that is read.
-  static let version = (major: 1, minor: 0)
+  package static let version = (major: 1, minor: 0)
 
   /// The engines of a file, or of standard input for `-`.
   ///

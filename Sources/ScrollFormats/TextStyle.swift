@@ -11,12 +11,12 @@ public struct TextStyle: Sendable {
     self.width = width
   }
 
-  func heading(_ text: String) -> String { code("1", text) }
-  func faint(_ text: String) -> String { code("2", text) }
-  func warning(_ text: String) -> String { code("33", text) }
-  func failure(_ text: String) -> String { code("31;1", text) }
-  func sample(_ text: String) -> String { code("36", text) }
-  func curve(_ text: String) -> String { code("35", text) }
+  package func heading(_ text: String) -> String { code("1", text) }
+  package func faint(_ text: String) -> String { code("2", text) }
+  package func warning(_ text: String) -> String { code("33", text) }
+  package func failure(_ text: String) -> String { code("31;1", text) }
+  package func sample(_ text: String) -> String { code("36", text) }
+  package func curve(_ text: String) -> String { code("35", text) }
 
   private func code(_ number: String, _ text: String) -> String {
     isColored ? "\u{1B}[\(number)m\(text)\u{1B}[0m" : text

@@ -1,6 +1,6 @@
 /// Reads a JSON text byte by byte, with an eye on lines and depth.
-struct JSONParser {
-  let bytes: [UInt8]
+package struct JSONParser {
+  package let bytes: [UInt8]
   private var position = 0
   private var line = 1
   private var lineStart = 0
@@ -9,7 +9,7 @@ struct JSONParser {
   /// The place whose column was asked for last: that of the next is counted from there, as a long line has many.
   private var counted = (offset: 0, column: 1)
 
-  init(bytes: [UInt8], line: Int = 1) {
+  package init(bytes: [UInt8], line: Int = 1) {
     self.bytes = bytes
     self.line = line
   }
@@ -35,9 +35,9 @@ struct JSONParser {
   }
 
   /// Whether everything was read: a fault then may come of a text that was cut off.
-  var isAtEnd: Bool { position >= bytes.count }
+  package var isAtEnd: Bool { position >= bytes.count }
 
-  mutating func document() throws(JSONFault) -> JSONNode {
+  package mutating func document() throws(JSONFault) -> JSONNode {
     guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
       throw fault("a byte order mark is no JSON")
     }

@@ -24,14 +24,14 @@ public struct CodeName: Sendable, Hashable {
   }
 
   /// `scroll_bounce`.
-  var snake: String { Self.snake(text) }
+  package var snake: String { Self.snake(text) }
   /// `SCROLL_BOUNCE`.
   var upperSnake: String { snake.uppercased() }
   /// `scroll-bounce`.
   var kebab: String { String(snake.map { $0 == "_" ? "-" : $0 }) }
 
   /// The words in lower case, separated by underscores: `decayRate` becomes `decay_rate`.
-  static func snake(_ name: String) -> String {
+  package static func snake(_ name: String) -> String {
     var result = ""
     let letters = Array(name)
     for (index, letter) in letters.enumerated() {

@@ -27,9 +27,9 @@ struct DartSource: SourceLanguage {
     "\(name(function))(\(argument))"
   }
 
-  func text(of curve: ExportedCurve, name: CodeName, _ provenance: ExportProvenance) -> String {
+  func text(of curve: ExportedCurve, name: CodeName, origin: [String]) -> String {
     let intrinsics = curve.intrinsics
-    var lines = header(curve, provenance) + [""]
+    var lines = header(origin) + [""]
     if !intrinsics.subtracting([.abs, .floor]).isEmpty {
       lines += ["import 'dart:math' as math;", ""]
     }

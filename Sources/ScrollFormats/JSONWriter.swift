@@ -1,11 +1,12 @@
-internal import ScrollFitting
-
 /// Writes JSON in the order in which it is told, pretty or on one line.
 ///
 /// A number that is not finite becomes null: there are no NaNs in JSON, and none should get here.
 ///
 /// What it writes with is not inlined: reports call it a thousand times, and compile several times as fast so.
 public struct JSONWriter {
+  /// The version of the formats of results.
+  package static let formatVersion = "1.0"
+
   /// The text so far.
   public private(set) var text = ""
   private var depth = 0
@@ -38,7 +39,7 @@ public struct JSONWriter {
   /// `{` ... `}` on one line, also where the rest is indented.
   ///
   /// - Parameter isSpaced: whether a space stands behind commas and colons, as people write them.
-  mutating func line(isSpaced: Bool = false, _ body: (inout JSONWriter) -> Void) {
+  package mutating func line(isSpaced: Bool = false, _ body: (inout JSONWriter) -> Void) {
     var writer = JSONWriter(isPretty: false)
     writer.isSpaced = isSpaced
     writer.object(body)
@@ -96,7 +97,7 @@ public struct JSONWriter {
   }
 
   /// A key and an array.
-  mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
+  package mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
     key(name)
     array(body)
   }
@@ -108,7 +109,7 @@ public struct JSONWriter {
   }
 
   /// A key and the object of a value; null for nil.
-  mutating func object<Value>(
+  package mutating func object<Value>(
     _ name: String, _ value: Value?, _ body: (Value, inout JSONWriter) -> Void
   ) {
     key(name)
@@ -117,7 +118,7 @@ public struct JSONWriter {
   }
 
   /// A key and an object on one line.
-  mutating func line(
+  package mutating func line(
     _ name: String, isSpaced: Bool = false, _ body: (inout JSONWriter) -> Void
   ) {
     key(name)
@@ -125,7 +126,7 @@ public struct JSONWriter {
   }
 
   /// A key and numbers on one line, also where the rest is indented; null for nil.
-  mutating func line(_ name: String, _ numbers: [Double]?) {
+  package mutating func line(_ name: String, _ numbers: [Double]?) {
     key(name)
     var writer = JSONWriter(isPretty: false)
     writer.value(numbers)
@@ -133,14 +134,14 @@ public struct JSONWriter {
   }
 
   /// A key and a list of objects, one a value.
-  mutating func objects<Values: Sequence>(
+  package mutating func objects<Values: Sequence>(
     _ name: String, _ values: Values, _ body: (Values.Element, inout JSONWriter) -> Void
   ) {
     list(name, values) { value, json in json.object { body(value, &$0) } }
   }
 
   /// A key and a list of objects, one a value and line.
-  mutating func lines<Values: Sequence>(
+  package mutating func lines<Values: Sequence>(
     _ name: String, isSpaced: Bool = false, _ values: Values,
     _ body: (Values.Element, inout JSONWriter) -> Void
   ) {
@@ -160,8 +161,8 @@ public struct JSONWriter {
   }
 
   /// A whole file: one pretty object with the version of its format, who wrote it, and what `body` writes.
-  static func file(
-    format: String = JSONReport.formatVersion, tool version: String,
+  package static func file(
+    format: String = formatVersion, tool version: String,
     _ body: (inout JSONWriter) -> Void
   ) -> String {
     var writer = JSONWriter(isPretty: true)
@@ -174,16 +175,16 @@ public struct JSONWriter {
   }
 
   /// The members of `tool`.
-  mutating func tool(_ version: String) {
+  package mutating func tool(_ version: String) {
     member("name", "scrollfit")
     member("version", version)
   }
 
   /// The key `unit`; a number without a unit has "1".
-  mutating func unit(_ unit: String) { member("unit", Self.unit(unit)) }
+  package mutating func unit(_ unit: String) { member("unit", Self.unit(unit)) }
 
   /// A unit as machine formats write it.
-  static func unit(_ unit: String) -> String { unit.isEmpty ? "1" : unit }
+  package static func unit(_ unit: String) -> String { unit.isEmpty ? "1" : unit }
 
   @inline(never) fileprivate mutating func string(_ value: String) {
     // Nearly all are keys and words: nothing in them is escaped.
@@ -265,11 +266,6 @@ extension Array: JSONValue where Element: JSONValue {
       }
     }
   }
-}
-
-extension Interval: JSONValue {
-  /// Both ends; null for an open one.
-  func write(to json: inout JSONWriter) { json.value([lower, upper]) }
 }
 
 extension JSONNode: JSONValue {

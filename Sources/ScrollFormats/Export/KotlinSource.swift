@@ -24,9 +24,9 @@ struct KotlinSource: SourceLanguage {
     "\(function.name)(\(argument))"
   }
 
-  func text(of curve: ExportedCurve, name: CodeName, _ provenance: ExportProvenance) -> String {
+  func text(of curve: ExportedCurve, name: CodeName, origin: [String]) -> String {
     let idiom = idiom(curve)
-    var lines = header(curve, provenance) + [""]
+    var lines = header(origin) + [""]
     if !idiom.imports.isEmpty {
       lines.append("// Without Compose leave out these and their function.")
     }

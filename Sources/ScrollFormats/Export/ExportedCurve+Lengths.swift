@@ -1,8 +1,8 @@
-internal import ScrollPhysics
+package import ScrollPhysics
 
 extension ExportedCurve.Parts {
   /// Overscroll over finger travel, and the inverse.
-  init(_ band: RubberBand, travel: Double?) {
+  package init(_ band: RubberBand, travel: Double?) {
     let end = travel.map(\.magnitude) ?? band.dimension
     let c: CurveExpression = "coefficient"
     let d: CurveExpression = "dimension"
@@ -59,7 +59,7 @@ extension ExportedCurve.Parts {
   private static var usualPull: Double { 200 }
 
   /// The height of a header.
-  init(_ header: HeaderStretch, offset: Double?) {
+  package init(_ header: HeaderStretch, offset: Double?) {
     let far = offset ?? header.breakpoint - Self.usualPull
     name = "ScrollStretch"
     title = "A header that stretches when content is pulled past its breakpoint"

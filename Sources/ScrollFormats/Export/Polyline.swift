@@ -1,9 +1,9 @@
 /// Points on a curve, connected by straight lines.
-struct Polyline: Sendable {
+package struct Polyline: Sendable {
   /// The positions of the points, ascending.
-  var places: [Double]
+  package var places: [Double]
   /// The values of each quantity at the points.
-  var values: [[Double]]
+  package var values: [[Double]]
 
   /// Maximum number of points.
   static let mostPoints = 1_000_000
@@ -71,7 +71,7 @@ struct Polyline: Sendable {
   /// its steps only.
   ///
   /// - Parameter limit: the search may stop at a distance above this.
-  func maximumError(
+  package func maximumError(
     of quantity: @Sendable (Double) -> Double, values: [Double],
     over domain: ExportedCurve.Domain, upTo limit: Double = .infinity
   ) -> Double {
@@ -129,10 +129,10 @@ public enum CurveSampling: Sendable, Hashable {
 }
 
 /// The points of a curve for a table.
-struct CurveTable: Sendable {
-  let polyline: Polyline
+package struct CurveTable: Sendable {
+  package let polyline: Polyline
   /// The maximum distance in pt between the lines and the curve; nil where no quantity is a length.
-  let maximumError: Double
+  package let maximumError: Double
 
   /// Decimals of printed time stamps; the values are those at the printed time stamps.
   static let decimals = 9
@@ -140,7 +140,7 @@ struct CurveTable: Sendable {
   /// parts, which is finest at the start.
   static let grids: [(parts: Int, power: Int)] = [(1000, 1), (10_000, 1), (10_000, 3)]
 
-  init(_ curve: ExportedCurve, _ sampling: CurveSampling) throws(ExportError) {
+  package init(_ curve: ExportedCurve, _ sampling: CurveSampling) throws(ExportError) {
     let domain = curve.domain
     let length = domain.end - domain.start
     switch sampling {
@@ -205,7 +205,7 @@ struct CurveTable: Sendable {
   }
 
   /// A number rounded up to few digits: a printed error bound must not be below the true one.
-  static func roundedUp(_ value: Double) -> Double {
+  package static func roundedUp(_ value: Double) -> Double {
     guard value > 0, value.isFinite else { return value }
     var unit = 1.0
     while unit > value { unit /= 10 }
@@ -217,10 +217,10 @@ struct CurveTable: Sendable {
   }
 
   /// The table as a recording: comments with the origin, a header, rows.
-  func csv(of curve: ExportedCurve, name: CodeName, _ provenance: ExportProvenance) -> String {
+  package func csv(of curve: ExportedCurve, name: CodeName, origin: [String]) -> String {
     var lines = ["# what: \(curve.title)", "# law: \(curve.law)", "# name: \(name.text)"]
     // With a key of their own: an origin line with a colon is not taken for other metadata.
-    lines += provenance.lines(of: curve).dropFirst().map { "# origin: \($0)" }
+    lines += origin.dropFirst().map { "# origin: \($0)" }
     for constant in curve.constants {
       let unit = constant.unit.isEmpty ? "" : " \(constant.unit)"
       lines.append(

@@ -82,8 +82,8 @@ extension SourceLanguage {
   }
 
   /// The origin of a curve as line comments.
-  func header(_ curve: ExportedCurve, _ provenance: ExportProvenance) -> [String] {
-    provenance.lines(of: curve).map { "// \($0)" }
+  func header(_ origin: [String]) -> [String] {
+    origin.map { "// \($0)" }
   }
 }
 

@@ -1,4 +1,4 @@
-internal import ScrollPhysics
+package import ScrollPhysics
 
 /// The formulas of a glide, with a prefix for its names.
 struct GlideFormula {
@@ -10,7 +10,7 @@ struct GlideFormula {
   private let rateMeaning: String
 
   /// A glide up to its stop speed, if it has one, or its standstill.
-  init(
+  package init(
     _ glide: Deceleration, stopSpeed: Double?, prefix: String = "", rateName: String = "decayRate",
     rateMeaning: String = "Decay rate k of the velocity"
   ) {
@@ -20,7 +20,7 @@ struct GlideFormula {
   }
 
   /// A glide up to a time in s; nil for one that only approaches its limit.
-  init(
+  package init(
     _ glide: Deceleration, end: Double?, prefix: String = "", rateName: String = "decayRate",
     rateMeaning: String = "Decay rate k of the velocity"
   ) {
@@ -31,7 +31,7 @@ struct GlideFormula {
     self.rateMeaning = rateMeaning
   }
 
-  func name(_ plain: String) -> String {
+  package func name(_ plain: String) -> String {
     prefix.isEmpty ? plain : prefix + plain.prefix(1).uppercased() + plain.dropFirst()
   }
 
@@ -43,7 +43,7 @@ struct GlideFormula {
   var restPosition: Double { end.map(glide.position) ?? glide.limitOffset }
 
   /// The formula with friction, which the formula of the law omits; nil without friction.
-  var formula: String? {
+  package var formula: String? {
     hasFriction && glide.rate > 0 ? "v' = -k v - coulomb sign(v), until v = 0" : nil
   }
 
@@ -60,7 +60,7 @@ struct GlideFormula {
     glide.velocity(at: time).magnitude * glide.rate + (hasFriction ? glide.coulomb : 0)
   }
 
-  var constants: [ExportedCurve.Constant] {
+  package var constants: [ExportedCurve.Constant] {
     var list = [
       ExportedCurve.Constant(
         name("initialPosition"), glide.position, "pt", "Offset at the start"),
@@ -151,7 +151,7 @@ struct GlideFormula {
 
 extension ExportedCurve.Parts {
   /// A deceleration.
-  init(_ glide: Deceleration, stopSpeed: Double?, epsilon: Double) throws(ExportError) {
+  package init(_ glide: Deceleration, stopSpeed: Double?, epsilon: Double) throws(ExportError) {
     let formula = GlideFormula(glide, stopSpeed: stopSpeed)
     self = try Self.motion(formula, epsilon: epsilon)
     name = "ScrollDeceleration"
@@ -165,7 +165,7 @@ extension ExportedCurve.Parts {
   }
 
   /// An item that linear drag slows down.
-  init(resisted glide: Deceleration, epsilon: Double) throws(ExportError) {
+  package init(resisted glide: Deceleration, epsilon: Double) throws(ExportError) {
     let formula = GlideFormula(
       glide, stopSpeed: nil, rateName: "resistance", rateMeaning: "Linear drag r on the velocity")
     self = try Self.motion(formula, epsilon: epsilon)
@@ -241,7 +241,7 @@ extension ExportedCurve.Parts {
   }
 
   /// Two nested views.
-  init(_ handover: Handover, stopSpeed: Double?, epsilon: Double) throws(ExportError) {
+  package init(_ handover: Handover, stopSpeed: Double?, epsilon: Double) throws(ExportError) {
     guard let time = handover.time, let received = handover.received else {
       throw ExportError("The outer view rests before its edge: there is nothing to hand on.")
     }

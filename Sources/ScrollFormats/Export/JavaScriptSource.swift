@@ -1,6 +1,6 @@
 /// A curve as an ES module: one class of constants and functions, with types in JSDoc comments.
 struct JavaScriptSource: SourceLanguage {
-  let name: CodeName
+  package let name: CodeName
 
   var infinity: String { "Infinity" }
   var definition: String { "const " }
@@ -19,8 +19,8 @@ struct JavaScriptSource: SourceLanguage {
     "\(name.text).\(name(function))(\(argument))"
   }
 
-  func text(of curve: ExportedCurve, _ provenance: ExportProvenance) -> String {
-    var lines = header(curve, provenance)
+  func text(of curve: ExportedCurve, origin: [String]) -> String {
+    var lines = header(origin)
     lines += ["", "/** \(curve.title). */", "export class \(name.text) {"]
     for constant in curve.constants {
       lines += [

@@ -1,8 +1,8 @@
-internal import ScrollPhysics
+package import ScrollPhysics
 
 extension ExportedCurve.Parts {
   /// A fall down to a height.
-  init(_ fall: FreeFall, height: Double) throws(ExportError) {
+  package init(_ fall: FreeFall, height: Double) throws(ExportError) {
     guard let end = fall.time(falling: height), end > 0 else {
       throw ExportError("It never falls \(NumberText.short(height)) pt: check height, v0 and g.")
     }
@@ -40,7 +40,7 @@ extension ExportedCurve.Parts {
   private static var mostContacts: Int { 2000 }
 
   /// A fall on a floor, with its rebounds.
-  init(_ collision: Collision, rebounds: Int) throws(ExportError) {
+  package init(_ collision: Collision, rebounds: Int) throws(ExportError) {
     let flight = collision.flightTime(afterContact: 1)
     let rests = collision.restTime.isFinite
     guard let end = rests ? collision.restTime : collision.contactTime(rebounds + 1) else {

@@ -84,12 +84,12 @@ public enum NumberText {
 }
 
 /// How a value, its error and the ends of its interval are printed beside each other.
-struct ValueFormat {
+package struct ValueFormat {
   /// Nil far from any scroll view: digits are not aligned there, but none are lost.
   private let decimals: Int?
 
   /// The decimals that an error supports, or those given.
-  init(_ value: Double, error: Double?, decimals: Int? = nil) {
+  package init(_ value: Double, error: Double?, decimals: Int? = nil) {
     let size = max(value.magnitude, error ?? 0)
     let isFar = size != 0 && !(1e-6..<1e9).contains(size)
     self.decimals =
@@ -97,7 +97,7 @@ struct ValueFormat {
   }
 
   /// A number, to `digits` significant digits where it is not aligned.
-  func text(_ number: Double, digits: Int = 5) -> String {
+  package func text(_ number: Double, digits: Int = 5) -> String {
     decimals.map { NumberText.fixed(number, decimals: $0) }
       ?? NumberText.significant(number, digits: digits)
   }

@@ -44,32 +44,23 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   /// Whether a tolerance can choose the points.
   public var hasPoints: Bool { hasTable || self == .css }
 
-  /// The curve as text.
+  /// The curve as code; empty for formats that are none.
   ///
   /// - Parameters:
-  ///   - curve: the curve.
-  ///   - name: name of the type, and prefix in languages without types.
-  ///   - sampling: positions of the points, for formats that have points; nil for the default.
-  ///   - provenance: the origin of the constants.
-  public func text(
-    of curve: ExportedCurve, name: CodeName, sampling: CurveSampling? = nil,
-    _ provenance: ExportProvenance
+  ///   - tolerance: of the points of an easing; nil for the default.
+  ///   - origin: where the constants come from, in lines that are safe in comments.
+  package func code(
+    of curve: ExportedCurve, name: CodeName, tolerance: Double?, origin: [String]
   ) throws(ExportError) -> String {
     switch self {
-    case .swift: return SwiftSource().text(of: curve, name: name, provenance)
-    case .kotlin: return KotlinSource().text(of: curve, name: name, provenance)
-    case .dart: return DartSource().text(of: curve, name: name, provenance)
-    case .javascript: return JavaScriptSource(name: name).text(of: curve, provenance)
-    case .c: return CSource(name: name).text(of: curve, provenance)
+    case .swift: SwiftSource().text(of: curve, name: name, origin: origin)
+    case .kotlin: KotlinSource().text(of: curve, name: name, origin: origin)
+    case .dart: DartSource().text(of: curve, name: name, origin: origin)
+    case .javascript: JavaScriptSource(name: name).text(of: curve, origin: origin)
+    case .c: CSource(name: name).text(of: curve, origin: origin)
     case .css:
-      let tolerance: Double? = if case .tolerance(let given)? = sampling { given } else { nil }
-      return try CSSEasing(curve, tolerance: tolerance).text(of: curve, name: name, provenance)
-    case .json:
-      let table = try CurveTable(curve, sampling ?? .interval(nil))
-      return CurveJSON.text(of: curve, table, name: name, provenance)
-    case .table:
-      let table = try CurveTable(curve, sampling ?? .interval(nil))
-      return table.csv(of: curve, name: name, provenance)
+      try CSSEasing(curve, tolerance: tolerance).text(of: curve, name: name, origin: origin)
+    case .json, .table: ""
     }
   }
 }

@@ -1,9 +1,9 @@
 internal import ScrollTraces
 
 #if canImport(System)
-  internal import System
+  package import System
 #else
-  internal import SystemPackage
+  package import SystemPackage
 #endif
 
 /// Why a JSON file, a result of an earlier run or a list of engines, cannot be used.
@@ -20,7 +20,7 @@ public struct ResultFileError: Error, Sendable, Hashable {
     case readFailure
 
     /// Its stable code.
-    var code: String {
+    package var code: String {
       switch self {
       case .missingInput: "file-not-found"
       case .invalidData, .invalidReference: "invalid-result"
@@ -62,26 +62,32 @@ public struct ResultFileError: Error, Sendable, Hashable {
 }
 
 /// A JSON file that is read strictly: its bytes, its version, and faults with their places.
-struct JSONFile {
+package struct JSONFile {
   /// The file; `-` for standard input.
-  var path: String
+  package var path: String
   /// What a fault in its content is.
-  var invalid: ResultFileError.Kind
+  package var invalid: ResultFileError.Kind
   /// What to do about a fault, unless it has a help of its own.
-  var help: String
+  package var help: String
+
+  package init(path: String, invalid: ResultFileError.Kind, help: String) {
+    self.path = path
+    self.invalid = invalid
+    self.help = help
+  }
 
   /// What to call the file.
-  var name: String { path == "-" ? "standard input" : path }
+  package var name: String { path == "-" ? "standard input" : path }
 
   /// A fault at a value.
-  func fault(_ node: JSONNode, _ message: String, help: String? = nil) -> ResultFileError {
+  package func fault(_ node: JSONNode, _ message: String, help: String? = nil) -> ResultFileError {
     ResultFileError(
       kind: invalid, path: path, line: node.line, column: node.column, message: message,
       help: help ?? self.help)
   }
 
   /// The value that a text holds.
-  func root(_ bytes: [UInt8]) throws(ResultFileError) -> JSONNode {
+  package func root(_ bytes: [UInt8]) throws(ResultFileError) -> JSONNode {
     do {
       return try JSONNode(bytes)
     } catch {
@@ -92,7 +98,7 @@ struct JSONFile {
   }
 
   /// The `format_version` of a file, and where it stands; `noun` is what such a file is.
-  func version(
+  package func version(
     of root: JSONNode, of noun: String
   ) throws(ResultFileError) -> (node: JSONNode, text: String, major: Int, minor: Int) {
     guard let node = root["format_version"], let text = node.string else {
@@ -108,7 +114,7 @@ struct JSONFile {
   }
 
   /// The elements of a value that should be a list, called `name` in messages.
-  func elements(_ node: JSONNode, _ name: String) throws(ResultFileError) -> [JSONNode] {
+  package func elements(_ node: JSONNode, _ name: String) throws(ResultFileError) -> [JSONNode] {
     guard let elements = node.elements else {
       throw fault(node, "\(name) should be a list, not \(node.kind)")
     }
@@ -116,7 +122,7 @@ struct JSONFile {
   }
 
   /// The elements of the list that an object has by a name.
-  func list(_ name: String, in node: JSONNode) throws(ResultFileError) -> [JSONNode] {
+  package func list(_ name: String, in node: JSONNode) throws(ResultFileError) -> [JSONNode] {
     guard let list = node[name]?.elements else {
       throw fault(node[name] ?? node, "\"\(name)\" should be a list")
     }
@@ -124,7 +130,7 @@ struct JSONFile {
   }
 
   /// Everything in the file.
-  func bytes() throws(ResultFileError) -> [UInt8] {
+  package func bytes() throws(ResultFileError) -> [UInt8] {
     let limit = JSONNode.sizeLimit
     var bytes: [UInt8] = []
     let descriptor = try open()
@@ -149,7 +155,7 @@ struct JSONFile {
   }
 
   /// The file, opened for reading.
-  func open() throws(ResultFileError) -> FileDescriptor {
+  package func open() throws(ResultFileError) -> FileDescriptor {
     guard path != "-" else { return .standardInput }
     do {
       return try FileDescriptor.open(FileName.path(path), .readOnly, options: .closeOnExec)
@@ -159,7 +165,7 @@ struct JSONFile {
   }
 
   /// Why it cannot be read, as the system says.
-  func failure(_ error: any Error) -> ResultFileError {
+  package func failure(_ error: any Error) -> ResultFileError {
     let errno = error as? Errno
     let isMissing = errno == .noSuchFileOrDirectory || errno == .notDirectory
     let isFolder = errno == .isDirectory

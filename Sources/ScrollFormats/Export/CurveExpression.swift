@@ -114,7 +114,7 @@ enum CurveStatement: Sendable {
 /// A function of an exported curve.
 struct CurveFunction: Sendable {
   /// Its name, in camel case.
-  var name: String
+  package var name: String
   /// The argument label, in languages that have labels.
   var label: String?
   var parameter: String

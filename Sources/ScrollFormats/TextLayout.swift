@@ -1,10 +1,9 @@
-internal import ScrollFitting
 internal import ScrollTraces
 
 /// Text on a terminal: width, wrapping, and what may not reach it.
-enum TextLayout {
+package enum TextLayout {
   /// Breaks a sentence into lines of at most `width` columns; a longer word stands alone.
-  static func wrap(_ text: String, width: Int) -> [String] {
+  package static func wrap(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     var words: [Substring] = []
@@ -31,7 +30,9 @@ enum TextLayout {
   }
 
   /// A label in a column of its own, the text wrapped beside it.
-  static func item(_ label: String, _ text: String, indent: Int, labelWidth: Int, width: Int)
+  package static func item(
+    _ label: String, _ text: String, indent: Int, labelWidth: Int, width: Int
+  )
     -> [String]
   {
     let margin = String(repeating: " ", count: indent)
@@ -44,15 +45,8 @@ enum TextLayout {
     return [margin + pad(label, to: labelWidth) + first] + lines.dropFirst().map { hang + $0 }
   }
 
-  /// What is the matter with a recording, behind the code of the warning.
-  static func item(_ warning: Warning, width: Int) -> [String] {
-    item(
-      warning.code.rawValue, escapedForTerminal("\(warning.message); \(warning.remedy)"), indent: 2,
-      labelWidth: 6, width: width)
-  }
-
   /// The title of a recording: its file and its name.
-  static func title(_ path: String, _ name: String?) -> String {
+  package static func title(_ path: String, _ name: String?) -> String {
     escapedForTerminal(path == "-" ? "standard input" : path)
       + (name.map { ", \(escapedForTerminal($0))" } ?? "")
   }
@@ -60,7 +54,7 @@ enum TextLayout {
   /// Rows in columns, the first of them titles.
   ///
   /// - Parameter isText: the columns that are aligned left.
-  static func table(
+  package static func table(
     _ rows: [[String]], isText: [Bool], style: TextStyle, narrows: Bool = false
   ) -> [String] {
     let widths = isText.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -74,18 +68,18 @@ enum TextLayout {
     }
   }
 
-  static func pad(_ text: String, to width: Int) -> String {
+  package static func pad(_ text: String, to width: Int) -> String {
     text.count >= width ? text : text + String(repeating: " ", count: width - text.count)
   }
 
   /// A line without the spaces at its end.
-  static func trimmed(_ text: String) -> String {
+  package static func trimmed(_ text: String) -> String {
     var text = text
     while text.last == " " { text.removeLast() }
     return text
   }
 
-  static func padLeft(_ text: String, to width: Int) -> String {
+  package static func padLeft(_ text: String, to width: Int) -> String {
     text.count >= width ? text : String(repeating: " ", count: width - text.count) + text
   }
 }

@@ -1,9 +1,9 @@
-internal import ScrollPhysics
+package import ScrollPhysics
 
 /// The motions of engines.
 extension ExportedCurve.Parts {
   /// A motion along one of the curves of engines; `threshold` in pt says when one that never rests is over.
-  init(_ motion: EngineMotion, isReturn: Bool, threshold: Double) throws(ExportError) {
+  package init(_ motion: EngineMotion, isReturn: Bool, threshold: Double) throws(ExportError) {
     let end = motion.end < .infinity ? motion.end : motion.duration(within: threshold)
     guard end > 0 else { throw ExportError("It is at rest from the start: check how it begins.") }
     guard end < .infinity else { throw ExportError("It never comes to rest: check its constants.") }
