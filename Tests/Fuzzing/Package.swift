@@ -28,7 +28,8 @@ let package = Package(
       dependencies: [
         "CLibFuzzer", .product(name: "SystemPackage", package: "swift-system"),
         scrollfit("ScrollFitting"), scrollfit("ScrollPhysics"),
-        scrollfit("ScrollReport"), scrollfit("ScrollTraces"), scrollfit("CurveFitting"),
+        scrollfit("ScrollReport"), scrollfit("ScrollFormats"), scrollfit("ScrollTraces"),
+        scrollfit("CurveFitting"),
       ],
       swiftSettings: settings),
   ]

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollFitting
+import ScrollFormats
 import ScrollReport
 import ScrollTraces
 import Testing

@@ -1,3 +1,4 @@
+import ScrollFormats
 import ScrollPhysics
 import ScrollReport
 import Testing

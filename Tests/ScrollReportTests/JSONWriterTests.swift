@@ -1,3 +1,4 @@
+import ScrollFormats
 import ScrollReport
 import Testing
 

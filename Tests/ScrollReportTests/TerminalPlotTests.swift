@@ -1,4 +1,5 @@
 import ScrollFitting
+import ScrollFormats
 import ScrollReport
 import ScrollTraces
 import Testing

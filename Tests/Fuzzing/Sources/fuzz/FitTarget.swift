@@ -1,5 +1,6 @@
 import CurveFitting
 @testable import ScrollFitting
+@testable import ScrollFormats
 import ScrollPhysics
 @testable import ScrollReport
 @testable import ScrollTraces

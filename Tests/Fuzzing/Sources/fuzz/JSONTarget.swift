@@ -1,4 +1,5 @@
 @testable import ScrollFitting
+@testable import ScrollFormats
 @testable import ScrollPhysics
 @testable import ScrollReport
 @testable import ScrollTraces

@@ -1,3 +1,4 @@
+@testable import ScrollFormats
 @testable import ScrollReport
 
 /// What is printed: no NaN, no infinity.
