@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Counts how often `scrollfit check` fails where nothing has changed.
 
-    check_without_drift.py [BINARY] [--folders N] [--seed N] [--jobs N] [--drift LAW.NAME=FACTOR] [--keep FOLDER]
+    check_without_drift.py [BINARY] [--folders N] [--seed N] [--jobs N] [--drift LAW.NAME=FACTOR] [--bare]
+                           [--keep FOLDER]
 
 Each folder has 5 to 12 recordings of one scroll view: bounces, decelerations, rubber bands, springs, sessions and
 others in random number, with random gestures, noise and jitter. They are simulated twice with other seeds: from the
@@ -68,7 +69,14 @@ def plan(seed):
     return faults, gestures
 
 
-def record(binary, folder, faults, gestures, which, drift):
+def bare(text):
+    """A recording without metadata and without a column of phases."""
+    rows = [line.split(",") for line in text.splitlines() if not line.startswith("#")]
+    kept = [index for index, name in enumerate(rows[0]) if name != "phase"]
+    return "".join(",".join(row[index] for index in kept) + "\n" for row in rows)
+
+
+def record(binary, folder, faults, gestures, which, drift, is_bare):
     os.makedirs(folder)
     for index, (law, arguments, seed) in enumerate(gestures):
         # The gestures of a session come from its seed. A UI test repeats them: the second set has the same, and
@@ -78,12 +86,14 @@ def record(binary, folder, faults, gestures, which, drift):
             f"{name}={float(value) * drift.get(f'{law}.{name}', 1)}"
             for name, value in (argument.split("=") for argument in arguments)
         ]
-        with open(f"{folder}/{index:02}-{law}.csv", "wb") as out:
-            subprocess.run(
-                [binary, "simulate", law, *own, *faults, *again, "--seed", str(seed if law == "session" else seed + which)], stdout=out, check=True)
+        text = subprocess.run(
+            [binary, "simulate", law, *own, *faults, *again, "--seed", str(seed if law == "session" else seed + which)],
+            stdout=subprocess.PIPE, text=True, check=True).stdout
+        with open(f"{folder}/{index:02}-{law}.csv", "w") as out:
+            out.write(bare(text) if is_bare else text)
 
 
-def study(binary, seed, drift, keep):
+def study(binary, seed, drift, is_bare, keep):
     """The exit codes, the verdicts that fail, and the counts of all verdicts of one folder."""
     faults, gestures = plan(seed)
     top = f"{keep}/{seed}" if keep else tempfile.mkdtemp(prefix="scrollfit-check-")
@@ -92,11 +102,11 @@ def study(binary, seed, drift, keep):
         base = f"{top}/recordings"
         environment = {name: value for name, value in os.environ.items() if name != "CI"}
         options = {"cwd": top, "capture_output": True, "text": True, "env": environment}
-        record(binary, base, faults, gestures, 0, {})
+        record(binary, base, faults, gestures, 0, {}, is_bare)
         update = subprocess.run(
             [binary, "check", "--update", "-j", "1", "--reference", "reference.json", "recordings"], **options)
         os.rename(base, f"{top}/before")
-        record(binary, base, faults, gestures, 1, drift)
+        record(binary, base, faults, gestures, 1, drift, is_bare)
         check = subprocess.run(
             [binary, "check", "-j", "1", "--reference", "reference.json", "--format", "json", "recordings"], **options)
         summary = json.loads(check.stdout)["summary"]["check"]
@@ -135,6 +145,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--drift", action="append", default=[])
+    parser.add_argument("--bare", action="store_true")
     parser.add_argument("--keep")
     arguments = parser.parse_args()
     binary = find(arguments.binary)
@@ -145,7 +156,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         seeds = [arguments.seed * 1_000_000 + index for index in range(arguments.folders)]
         for seed, made, code, failing, counts, unsure, faults in pool.map(
-                lambda seed: study(binary, seed, drift, arguments.keep), seeds):
+                lambda seed: study(binary, seed, drift, arguments.bare, arguments.keep), seeds):
             codes[f"update {made}, check {code}"] += 1
             verdicts.update(counts)
             why.update(text.split(": ", 1)[0] + ": " + text.split(": ", 1)[1][:60] for text in unsure)
