@@ -49,11 +49,14 @@ public enum Laws {
     all.first { $0.description.key == key }
   }
 
-  /// What recordings of one scroll view have in common, by the key of the law, in the order of ``all``.
-  static let shared = all.map { (key: $0.description.key, constants: $0.description.shared) }
+  /// What laws are called and made of: those of ``all``, then those that recordings name and no command fits.
+  public static let descriptions = all.map { $0.description } + NamedLaws.descriptions
+
+  private static let byKey = Dictionary(
+    descriptions.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// The description of a law by its key.
-  public static func description(_ key: String) -> LawDescription? { law(key)?.description }
+  public static func description(_ key: String) -> LawDescription? { byKey[key] }
 }
 
 /// What a law is called and made of.

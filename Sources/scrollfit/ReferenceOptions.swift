@@ -54,15 +54,14 @@ struct ReferenceOptions: ParsableArguments {
 
   /// The keys of all constants, each once.
   private static var keys: [String] {
-    Laws.all.flatMap { $0.description.parameters.map(\.key) + $0.description.derived.map(\.key) }
+    Laws.descriptions.flatMap { $0.parameters.map(\.key) + $0.derived.map(\.key) }
       .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// Whether some law has a constant that a pattern matches.
   private static func isKnown(_ pattern: GlobPattern) -> Bool {
-    Laws.all.contains { law in
-      let description = law.description
-      return (description.parameters + description.derived).contains {
+    Laws.descriptions.contains { description in
+      (description.parameters + description.derived).contains {
         pattern.matches(law: description.key, key: $0.key)
       } || description.shared.contains { pattern.matches(law: description.key, key: $0.key) }
     }

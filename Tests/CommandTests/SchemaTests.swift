@@ -384,6 +384,9 @@ import Testing
     #expect(laws.count > 5)
     let schema = try JSONValue(try #require(texts[Self.names[0]]))
     #expect(schema["$defs"]["law"]["enum"].elements == laws.map { .string(String($0)) })
+    for named in schema["$defs"]["namedLaw"]["enum"].elements {
+      #expect(try await Command.run(["explain", named.string ?? ""]).code == 0)
+    }
   }
 
   @Test(arguments: names)

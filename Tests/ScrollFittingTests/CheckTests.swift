@@ -21,13 +21,22 @@ struct RecordSource {
       parameters: parameters, derived: [])
   }
 
+  /// A content that no other recording has.
+  private static func hash(_ path: String, _ trace: String?) -> UInt64 {
+    var hash = ContentHash()
+    hash.combine(path)
+    hash.combine(trace ?? "")
+    return hash.value
+  }
+
   /// A bounce with delta and C.
   static func bounce(
     _ path: String, _ delta: Double?, _ error: Double? = 0.01, trace: String? = nil,
     reason: String? = nil
   ) -> BatchRecord {
     var record = BatchRecord(
-      source: BatchSource(path: path, trace: trace, line: 1), contentHash: 1)
+      source: BatchSource(path: path, trace: trace, line: 1),
+      contentHash: hash(path, trace))
     let delta = estimate("delta", delta, error, reason: reason)
     record.fits = [fit("bounce", [estimate("C", 900, 1, unit: "pt/s"), delta])]
     record.constants = [TraceConstant(law: "bounce", estimate: delta, gestures: 1)]
@@ -332,7 +341,8 @@ struct RecordSource {
     ("flutter-ios", false, ["spring.omega", "spring.zeta", "decelerate.k", "rubber-band.c"]),
     ("flutter-macos", false, ["spring.omega", "spring.zeta", "rubber-band.c"]),
     ("unity", false, ["bounce.delta", "decelerate.k", "rubber-band.c"]),
-    ("gtk", false, ["bounce.delta", "decelerate.k"]), ("android", false, []),
+    ("gtk", false, ["bounce.delta", "decelerate.k", "eased-cubic.duration"]),
+    ("android", false, ["android-spline.friction"]),
     ("webkit-macos", false, ["bounce.delta"]), ("react-native", false, ["decelerate.k"]),
   ])
   func `an engine is the constants that a fit can tell`(

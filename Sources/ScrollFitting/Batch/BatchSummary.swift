@@ -101,8 +101,8 @@ extension BatchSummary.Pools {
   }
 
   func pooled(confidence: Double) -> [PooledConstant] {
-    Laws.shared.flatMap { law in
-      law.constants.compactMap {
+    Laws.descriptions.flatMap { law in
+      law.shared.compactMap {
         pools[BatchSummary.PoolKey(law: law.key, key: $0.key)]?.pooled(confidence: confidence)
       }
     }

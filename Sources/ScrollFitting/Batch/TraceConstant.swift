@@ -75,16 +75,41 @@ public struct TraceConstant: Sendable, Hashable {
 }
 
 extension TraceResult {
-  /// The constants that belong to the scroll view, those of laws with a fit, in the order of the laws.
+  /// The constants that belong to the scroll view, those of laws with a fit, or with a phase that follows them and is no
+  /// fit's, in the order of the laws.
   ///
   /// One value a recording: that of its only gesture, or the mean of all that can be compared. What was held at a
   /// value is not among them.
   public func constants(confidence: Double = 0.95) -> [TraceConstant] {
-    Laws.shared.flatMap { law in
-      guard fits.contains(where: { $0.law == law.key }) else { return [TraceConstant]() }
+    let named = phases.filter { !$0.shared.isEmpty && $0.confidence != .unsure }
+    return Laws.descriptions.flatMap { law in
       let own = fits.filter { $0.law == law.key }
-      return law.constants.compactMap { constant($0.key, own, confidence) }
+      return law.shared.compactMap {
+        own.isEmpty
+          ? constant(law, $0.key, of: named, confidence) : constant($0.key, own, confidence)
+      }
     }
+  }
+
+  /// What phases say of a constant whose law they follow without a fit.
+  private func constant(
+    _ law: LawDescription, _ key: String, of phases: [Phase], _ confidence: Double
+  ) -> TraceConstant? {
+    let measurements = phases.flatMap { phase in
+      phase.shared.compactMap { constant -> Measurement? in
+        guard let named = NamedLaws.shared(phase.law ?? "", constant.key),
+          named == (law.key, key), let error = constant.standardError, error > 0
+        else { return nil }
+        return Measurement(
+          value: constant.value, variance: error * error, degrees: NamedLaws.degrees,
+          workingVariance: error * error)
+      }
+    }
+    guard let mean = PooledMean(measurements.map { MeasurementGroup($0) }) else { return nil }
+    let unit = law.quantity(key)?.unit ?? ""
+    return TraceConstant(
+      law: law.key, estimate: Estimate(mean, key: key, unit: unit, confidence: confidence),
+      gestures: measurements.count)
   }
 
   private func constant(_ key: String, _ own: [Fit], _ confidence: Double) -> TraceConstant? {

@@ -19,6 +19,8 @@ extension Reference {
   ///   the spring.
   /// - omega and zeta of an edge that is another spring, and with `usesSprings` of every one.
   /// - c of a hyperbolic rubber band.
+  /// - The constants of the other laws that recordings tell by name: of Android's friction, of constant decelerations,
+  ///   of stepped edges, and the durations of animations that always take as long, of an ease that has one.
   ///
   /// Thresholds are left out: they are pixels, or distances, more often than they are what a fit measures.
   ///
@@ -49,5 +51,6 @@ extension Reference {
     if case .hyperbolic(let coefficient) = engine.drag {
       add(RubberBandLaw.self, "c", coefficient)
     }
+    everywhere += NamedLaws.constants(of: engine)
   }
 }

@@ -202,6 +202,10 @@ enum OtherLaws {
     laws.addErrors(window, evenOfCommands: true)
     phase.law = laws.law.key
     phase.constants = laws.candidates.first { $0.law == laws.law }?.constants ?? []
+    // From rest to rest a spring or a fall is an animation's, not the scroll view's.
+    if phase.kind != .animation || laws.law.command == nil {
+      phase.shared = NamedLaws.constants(of: laws.law, phase.constants, window)
+    }
     let constants = phase.constants.map {
       let error = $0.halfWidth.map { " ± \(Printed.significant($0, digits: 2))" } ?? ""
       let unit = ["", "1"].contains($0.unit) ? "" : " \($0.unit)"

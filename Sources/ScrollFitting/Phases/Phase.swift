@@ -63,8 +63,11 @@ public struct Phase: Sendable, Hashable {
   public var confidence: Confidence
   /// The key of the law that it follows, one of ``CandidateLaw``, where that is none that is fitted; else nil.
   public var law: String?
-  /// The constants of that law, as `identify` has them: without errors. Empty without a law.
+  /// The constants of that law, as `identify` has them. Empty without a law.
   public var constants: [CandidateFit.Constant] = []
+  /// Those of its constants that motions of one scroll view share, with standard errors; where the law holds one, as
+  /// a law has it that does not. Empty without a law.
+  var shared: [CandidateFit.Constant] = []
   /// What the kind was told by: a few words.
   public var evidence: String
   /// The position of its fit in the result's list; nil when it was not fitted.

@@ -150,7 +150,7 @@ struct ReferenceReader {
       let laws = Laws.all.map { $0.description.key }.joined(separator: ", ")
       throw file.fault(
         node, "there is no law \"\(escapedForTerminal(String(parts[0])))\"",
-        help: "the laws are \(laws)")
+        help: "the laws are \(laws), and those that 'scrollfit identify' names")
     }
     guard let words = law.quantity(String(parts[1])) else {
       let keys = (law.parameters + law.derived).map(\.key).joined(separator: ", ")

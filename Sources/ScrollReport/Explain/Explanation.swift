@@ -18,8 +18,8 @@ public struct Explanation: Sendable {
   /// The words that are explained, for completion and for what is near an unknown one.
   public static func words(engines: [Engine]) -> [String] {
     var words = WarningExplanation.all.map(\.code.rawValue)
-    words += Laws.all.map { $0.description.key }
-    words += Laws.all.flatMap { ($0.description.parameters + $0.description.derived).map(\.key) }
+    words += Laws.descriptions.map(\.key)
+    words += Laws.descriptions.flatMap { ($0.parameters + $0.derived).map(\.key) }
     words += Term.all.flatMap(\.names) + engines.map(\.key)
     var seen: Set<String> = []
     return words.filter { seen.insert($0).inserted }
@@ -57,7 +57,7 @@ public struct Explanation: Sendable {
   }
 
   private static func laws(_ word: String) -> [Explanation] {
-    Laws.all.map { $0.description }.filter { $0.key == word }.map { law in
+    Laws.descriptions.filter { $0.key == word }.map { law in
       let rows = (law.parameters + law.derived).map { row in
         (row.unit.isEmpty ? row.key : "\(row.key) (\(row.unit))", "\(row.name): \(row.meaning)")
       }
@@ -69,7 +69,7 @@ public struct Explanation: Sendable {
   private static func constants(_ word: String) -> [Explanation] {
     var found: [(title: String, row: (label: String, text: String))] = []
     let word = word.replacing(" ", with: "_")
-    for law in Laws.all.map({ $0.description }) {
+    for law in Laws.descriptions {
       for row in law.parameters + law.derived where row.key.lowercased() == word {
         let unit = row.unit.isEmpty ? "" : ", in \(row.unit)"
         found.append(("\(row.key), a constant\(unit)", (law.key, "\(row.name): \(row.meaning)")))

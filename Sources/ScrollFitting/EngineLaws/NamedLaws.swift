@@ -1,0 +1,130 @@
+internal import ScrollPhysics
+
+/// Laws that recordings name and no command fits, such as Android's spline: what they are called and what recordings of
+/// one scroll view share of them.
+///
+/// A constant belongs to the law of `predict` that takes it, or to the law itself where none does. Of a tween it is the
+/// duration, apart for each ease.
+enum NamedLaws {
+  /// The descriptions, in the order of the laws.
+  static let descriptions: [LawDescription] = engines + CandidateLaw.all.compactMap(own)
+
+  /// The laws of engines, with the constants that motions tell.
+  private static let engines: [LawDescription] = EngineLaw.all.compactMap { law in
+    guard law.part != .animation else { return nil }
+    let told = Set(law.identified.values.flatMap(\.values))
+    let constants =
+      law.key == fling
+      ? [deceleration]
+      : law.own.filter { told.contains($0.name) }.map {
+        QuantityDescription($0.name, $0.unit, $0.name.replacing("_", with: " "), $0.meaning)
+      }
+    let name = CandidateLaw.all.first { law.identified[$0.key] != nil }?.name
+    guard let name, !constants.isEmpty else { return nil }
+    return description(law.key, law.formula, name, constants)
+  }
+
+  /// The description of a law that stands for itself; nil for one whose constants another law takes.
+  private static func own(_ law: CandidateLaw) -> LawDescription? {
+    if isTween(law.key) {
+      let duration = QuantityDescription("duration", "s", "duration", "T, how long it takes")
+      return description(law.key, law.formula, law.name, [duration])
+    }
+    guard law.key == "quadratic-drag" else { return nil }
+    let drag = QuantityDescription("c", "1/pt", "drag", "what a point of the way takes off ln |v|")
+    return description(law.key, law.formula, law.name, [drag])
+  }
+
+  private static func description(
+    _ key: String, _ formula: String, _ name: String, _ constants: [QuantityDescription]
+  ) -> LawDescription {
+    LawDescription(
+      key: key, formula: formula, summary: name, parameters: constants, derived: [],
+      nonlinear: "", fixable: [], startCount: 0,
+      shared: constants.map { SharedConstant($0.key) })
+  }
+
+  private static func isTween(_ key: String) -> Bool {
+    IdentifiedConstants.all(of: key).contains { $0.law == EngineLaw.tween.key }
+  }
+
+  /// The law and the key of a constant that recordings share, by how `identify` calls them; nil for one that belongs to
+  /// the gesture.
+  static func shared(_ law: String, _ key: String) -> (law: String, key: String)? {
+    for taken in IdentifiedConstants.all(of: law) {
+      let owner = taken.law == EngineLaw.tween.key ? law : taken.law
+      if let name = taken.names[key], Laws.description(owner)?.shared(name) != nil {
+        return (owner, name)
+      }
+    }
+    return Laws.description(law)?.shared(key).map { (law, $0.key) }
+  }
+
+  // MARK: - Measuring
+
+  /// Degrees of freedom of the errors of their constants.
+  static let degrees = Double(JackknifeErrors.groups - 1)
+
+  private static let fling = "bezier-fling"
+  private static let deceleration = QuantityDescription(
+    "deceleration", "pt/s^2", "deceleration", "v0^2 / (2 D), half of the 5291 that Chromium ships")
+
+  /// Laws with the constants free that another one holds.
+  private static let free: [String: CandidateLaw] = {
+    let all = Dictionary(uniqueKeysWithValues: CandidateLaw.all.map { ($0.key, $0) })
+    return [
+      "android-spline": all["android-spline-friction"],
+      fling: CandidateLaw(fling, "", formula: "") { law, window in
+        guard var fit = all["bezier-fling-bounded"]?.fit(window), let speed = fit["v0"],
+          let way = fit["D"]
+        else { return nil }
+        let value = speed * speed / (2 * way.magnitude)
+        fit.law = law
+        fit.constants = [.init(key: "deceleration", value: value, unit: "pt/s^2")]
+        return fit
+      },
+    ].compactMapValues { $0 }
+  }()
+
+  /// What a motion says of the constants that motions of one scroll view share, with standard errors: its law's own, or,
+  /// of constants that this holds, those of the law that has them free.
+  static func constants(
+    of law: CandidateLaw, _ constants: [CandidateFit.Constant], _ window: MotionWindow
+  ) -> [CandidateFit.Constant] {
+    let measured =
+      free[law.key]?.fit(window).map { JackknifeErrors.constants(of: $0, window) } ?? constants
+    return measured.filter { shared(law.key, $0.key) != nil && $0.standardError != nil }
+  }
+
+  // MARK: - Engines
+
+  /// What an engine ships of the constants.
+  static func constants(of engine: Engine) -> [ReferenceConstant] {
+    let parts = [EngineLaw.Part.glide, .edge].flatMap { part -> [ReferenceConstant] in
+      guard let law = EngineLaw.law(of: engine, part) else { return [] }
+      let given = try? law.values(engine, ConstantValues(values: [:]))
+      let numbers =
+        law.key == fling
+        ? [(name: deceleration.key, value: BezierFling.doubleDeceleration / 2)]
+        : given?.numbers ?? []
+      return numbers.compactMap { constant(law.key, $0.name, $0.value) }
+    }
+    let durations = engine.animations.compactMap { animation -> ReferenceConstant? in
+      guard case .fixed(let duration) = animation.duration,
+        let law = CandidateLaw.all.first(where: { $0.easing == animation.easing }),
+        engine.animations.count(where: { $0.easing == animation.easing }) == 1
+      else { return nil }
+      return constant(law.key, "duration", duration)
+    }
+    return parts + durations
+  }
+
+  private static func constant(_ law: String, _ key: String, _ value: Double) -> ReferenceConstant?
+  {
+    guard descriptions.contains(where: { $0.key == law && $0.shared(key) != nil }) else {
+      return nil
+    }
+    let unit = Laws.description(law)?.quantity(key)?.unit ?? ""
+    return ReferenceConstant(law: law, key: key, unit: unit, value: value)
+  }
+}

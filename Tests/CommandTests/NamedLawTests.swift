@@ -1,0 +1,105 @@
+import Testing
+
+/// Laws that recordings name and no command fits, in pools, checks and comparisons.
+@Suite struct NamedLawTests {
+  /// What `simulate` takes for each engine, the constant that its recordings tell, and the value that it ships.
+  private static let engines:
+    [(name: String, motion: String, law: String, key: String, value: Double)] = [
+      ("android", "android v0=$((700+500*i))", "android-spline", "friction", 0.015),
+      (
+        "flutter-android", "flutter-android v0=$((1000+600*i))", "android-power-law", "friction",
+        0.015
+      ),
+      ("chromium", "chromium v0=$((1400+700*i))", "bezier-fling", "deceleration", 2645.65),
+      (
+        "qt-flickable", "qt-flickable v0=$((900+400*i))", "constant-deceleration", "deceleration",
+        1500
+      ),
+    ]
+
+  private static func record(_ motion: String, into folder: String, _ more: String = "") -> String {
+    """
+    mkdir -p \(folder)
+    for i in 1 2 3 4; do
+      "$SCROLLFIT" simulate \(motion) \(more) --scale 2.75 --noise 0.02 --seed $i | grep -v '^# [lwe]' > \(folder)/$i.csv
+    done
+    """
+  }
+
+  @Test(arguments: engines.indices)
+  func `flings of an engine give a pooled constant with an interval that holds what it ships`(
+    _ index: Int
+  ) async throws {
+    let engine = Self.engines[index]
+    let workspace = try Workspace()
+    _ = try await workspace.shell(Self.record(engine.motion, into: "flings"))
+    let batch = try await workspace.run("batch", "--format", "json", "flings")
+    let pools = try JSONValue(batch.output)["summary"]["groups"].elements.first?["pooled"].elements
+    let pool = try #require(
+      pools?.first { $0["law"].string == engine.law && $0["key"].string == engine.key })
+    let ends = pool["estimate"]["interval"].elements.compactMap(\.double)
+    #expect(batch.code == 0 && pool["recordings"].double == 4)
+    // Twice the 95 % interval: one of four engines would be outside of it in one run of five.
+    let half = ends.count == 2 ? ends[1] - ends[0] : 0
+    let value = try #require(pool["estimate"]["value"].double)
+    #expect(half > 0 && half < 0.04 * value && (value - engine.value).magnitude < half)
+
+    let check = try await workspace.run("check", "--reference", engine.name, "flings")
+    #expect(check.code == 0)
+    #expect(check.output.contains("\(engine.law) \(engine.key), pooled from 4 recordings"))
+    let compare = try await workspace.run("compare", "flings", engine.name)
+    #expect(compare.output.contains("\(engine.law).\(engine.key)"))
+  }
+
+  @Test
+  func `a reference of Android's flings passes without drift and fails with another friction`()
+    async throws
+  {
+    let workspace = try Workspace()
+    let flings = "android v0=$((700+500*i))"
+    _ = try await workspace.shell(Self.record(flings, into: "flings"))
+    let update = try await workspace.run("check", "--update", "flings")
+    #expect(update.output == "scrollfit.reference.json: 4 recordings, 1 pooled constant\n")
+    _ = try await workspace.shell(Self.record(flings, into: "flings", "--stamp-jitter 0.01"))
+    #expect(try await workspace.run("check", "flings").code == 0)
+    _ = try await workspace.shell(Self.record(flings, into: "flings", "friction=0.0155"))
+    let drifted = try await workspace.run("check", "flings")
+    #expect(drifted.output.contains("FAIL    android-spline friction, pooled from"))
+    let finer = try await workspace.run("check", "--tolerance", "friction=10%", "flings")
+    #expect(finer.output.contains("pass    android-spline friction, pooled from"))
+  }
+
+  @Test func `tweens are pooled by their duration, apart for each ease`() async throws {
+    let workspace = try Workspace()
+    _ = try await workspace.shell(
+      Self.record("tween easing=cubic-in-out distance=$((150*i+200)) duration=0.4", into: "tweens"))
+    let batch = try await workspace.run("batch", "--summary-only", "tweens")
+    #expect(
+      batch.output.contains("tween-cubic-in-out duration  0.4")
+        || batch.output.contains("tween-cubic-in-out duration  0.39"))
+    #expect(batch.output.contains("4 recordings that agree"))
+  }
+
+  @Test func `a bounce whose edge nothing states is pooled with the others`() async throws {
+    let workspace = try Workspace()
+    // A rise that no rest at the edge follows is told by its law alone.
+    _ = try await workspace.shell(
+      """
+      mkdir bounces
+      for i in 1 2 3; do
+        "$SCROLLFIT" simulate bounce C=$((3000+100*i)) phi=0.012 delta=13.4 --scale 3 --rate 120 --noise 0.2 --seed $i |
+          grep -v '^#' > bounces/$i.csv
+      done
+      """)
+    let batch = try await workspace.run("batch", "--summary-only", "bounces")
+    #expect(batch.output.contains("bounce delta  13."))
+    #expect(batch.output.contains("3 recordings that agree"))
+  }
+
+  @Test func `explain knows the laws and their constants`() async throws {
+    let law = try await Command.run(["explain", "android-spline"])
+    #expect(law.code == 0 && law.output.contains("Android's spline"))
+    let friction = try await Command.run(["explain", "friction"])
+    #expect(friction.code == 0 && friction.output.contains("android-power-law"))
+  }
+}
