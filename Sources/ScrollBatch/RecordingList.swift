@@ -22,15 +22,18 @@ package struct RecordingList: Sendable {
   ///   - listed: the paths of the list, where they were read before.
   ///   - fault: what stands in the way of one; the walk goes on.
   ///   - visiting: gets each of the files and folders that were named.
+  ///   - passingOver: gets what the folders hold beside, where something may be a recording.
   package func eachFile(
     listed: PathList.Content? = nil,
     fault: (TraceError) throws -> Void,
     visiting: (String) -> Void = { _ in },
+    passingOver: (TraceFolder.PassedOver) -> Void = { _ in },
     _ body: (String, TraceFolder.Kind) throws -> Void
   ) throws {
     // One folder holds no file twice; of several arguments two may lead to one file.
     var folder = TraceFolder(
       endings: endings, skipsKnownFiles: paths.count > 1 || listFile != nil)
+    defer { if folder.passedOver.count > 0 { passingOver(folder.passedOver) } }
     func visit(_ path: String) throws {
       visiting(path)
       guard path != "-" else { return try body(path, .other) }
@@ -39,7 +42,9 @@ package struct RecordingList: Sendable {
       try fault(
         TraceError(
           .noTrace, path: path, message: "the folder holds no file to read",
-          help: "of folders files are read whose names end in \(endings.joined(separator: ", "))"))
+          help:
+            "of folders files are read whose names end in \(endings.joined(separator: ", ")); name others, as with *.jsonl"
+        ))
     }
     for path in paths { try visit(path) }
     guard let listFile else { return }

@@ -45,6 +45,21 @@ public struct TraceFolder {
   private let endings: [String]
   /// Whether files that were seen before are passed over too.
   private let skipsKnownFiles: Bool
+  /// Files of the folders that may be recordings in another form, by the endings of their names: they are read where they
+  /// are named.
+  public private(set) var passedOver = PassedOver()
+
+  /// Files that were passed over.
+  public struct PassedOver: Sendable, Hashable {
+    /// The first of them.
+    public var first: String?
+    /// How many there are.
+    public var count = 0
+  }
+
+  /// How the names of recordings end that are read where they are named alone: a folder holds results, settings and other
+  /// logs, too, whose names end so.
+  public static let namedAlone = [".jsonl", ".ndjson", ".json", ".log", ".tsv"]
 
   /// A walk that has seen nothing.
   ///
@@ -111,12 +126,7 @@ public struct TraceFolder {
     var count = 0
     for name in names {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      let isTrace = endings.contains { ending in
-        name.utf8.count > ending.utf8.count
-          && name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
-            $0 == $1 || $0 | 0x20 == $1
-          }
-      }
+      let isTrace = Self.ends(name, in: endings)
       guard let status = Self.status(path) else {
         // A link that leads nowhere is no recording unless it is called one; what may not be looked at, or lies
         // too deep, could be a folder of them.
@@ -136,10 +146,35 @@ public struct TraceFolder {
         if skipsKnownFiles, !seen.insert(status.identity).inserted { continue }
         count += 1
         try body(path, status.kind)
+      case .file where Self.ends(name, in: Self.namedAlone) && !Self.isOwn(path):
+        passedOver.count += 1
+        passedOver.first = passedOver.first ?? path
       default: continue
       }
     }
     return count
+  }
+
+  /// Whether a name has one of several endings, in any case of letters.
+  private static func ends(_ name: String, in endings: [String]) -> Bool {
+    endings.contains { ending in
+      name.utf8.count > ending.utf8.count
+        && name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
+          $0 == $1 || $0 | 0x20 == $1
+        }
+    }
+  }
+
+  /// Whether a file is a result or a reference, which begin with their version.
+  private static func isOwn(_ path: String) -> Bool {
+    let file = FileName.withCString(path) { open($0, O_RDONLY | O_CLOEXEC) }
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    let start = withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { bytes in
+      let count = read(file, bytes.baseAddress, bytes.count)
+      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+    return start.contains("\"format_version\"")
   }
 
   /// The names in a folder, sorted by their bytes, without those that begin with a point.

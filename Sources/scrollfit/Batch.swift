@@ -11,8 +11,8 @@ struct Batch: ParsableCommand {
     abstract: "Fits folders of recordings: one result each, and what they say together.",
     usage: "scrollfit batch [<options>] <path> ...",
     discussion: """
-      Reads every .csv file of a folder and of its folders, files, or a stream of
-      many recordings (a column trace tells them apart), fits each by its own law,
+      Reads every .csv file of a folder and of its folders, files of any form, or a
+      stream of many recordings (a column trace tells them apart), fits each by its own law,
       and pools the constants that belong to the scroll view: with the scatter
       between recordings, those that lie off the others, and those that failed.
 

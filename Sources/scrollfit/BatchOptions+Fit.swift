@@ -9,28 +9,29 @@ extension BatchOptions {
   /// - Parameters:
   ///   - listed: the paths of the list, where they were read before.
   ///   - visiting: gets each of the files and folders that were named.
+  ///   - isFault: whether a recording that gave nothing counts as a failure.
   /// - Returns: the worst status of a recording.
   func fit(
     _ settings: RunSettings, progress: Progress, listed: PathList.Content?,
     visiting: (String) -> Void = { _ in },
+    isFault: @escaping (BatchRecord) -> Bool = { _ in true },
     _ take: @escaping (Outcome) throws -> Void
   ) throws -> ExitStatus {
-    let worst = Worst()
+    let failures = FailureReports(progress)
     let run = RecordingRun(
       settings.reading, count: threads, make: { OutcomeWorker(settings) }
     ) { outcomes in
       for outcome in outcomes {
         let record = outcome.record
-        if let failure = record.failure {
-          worst.status.worsen(to: outcome.error.map { ExitStatus($0) } ?? .badData)
-          progress.clear(forOutput: false)
-          Self.report(record.source, failure)
+        if let failure = record.failure, isFault(record) {
+          failures.add(
+            record.source, failure, outcome.error.map { ExitStatus($0) } ?? .badData)
         }
         try take(outcome)
         progress.add(failed: record.failure != nil)
       }
     }
-    return try fit(run, worst, progress: progress, listed: listed, visiting: visiting)
+    return try fit(run, failures, progress: progress, listed: listed, visiting: visiting)
   }
 
   /// Fits everything, and hands brief lines over in order; failures go to standard error.
@@ -40,36 +41,41 @@ extension BatchOptions {
     brief settings: RunSettings, progress: Progress,
     _ take: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws -> ExitStatus {
-    let worst = Worst()
+    let failures = FailureReports(progress)
     let run = RecordingRun(
       settings.reading, count: threads, make: { LineWorker(settings) }
     ) { lines in
       for found in lines.failures {
-        worst.status.worsen(to: ExitStatus(found.error))
-        progress.clear(forOutput: false)
-        Self.report(found.source, found.failure)
+        failures.add(found.source, found.failure, ExitStatus(found.error))
       }
       try lines.bytes.withUnsafeBytes { try take($0) }
       for index in 0..<lines.count { progress.add(failed: index < lines.failures.count) }
     }
-    return try fit(run, worst, progress: progress, listed: nil) { _ in }
+    return try fit(run, failures, progress: progress, listed: nil) { _ in }
   }
 
   private func fit<Worker>(
-    _ run: RecordingRun<Worker>, _ worst: Worst, progress: Progress, listed: PathList.Content?,
+    _ run: RecordingRun<Worker>, _ failures: FailureReports, progress: Progress,
+    listed: PathList.Content?,
     visiting: (String) -> Void
   ) throws -> ExitStatus {
     countAll(for: progress)
     do {
-      try list().eachFile(listed: listed, fault: { try run.add($0) }, visiting: visiting) {
+      try list().eachFile(
+        listed: listed, fault: { try run.add($0) }, visiting: visiting,
+        passingOver: { failures.passedOver = $0 }
+      ) {
         try run.add($0, $1)
       }
     } catch {
       // What is under way is handed over first.
       try? run.finish()
-      throw Interruption(cause: error, status: worst.status)
+      failures.finish()
+      throw Interruption(cause: error, status: failures.status)
     }
-    return try worst.after { try run.finish() }
+    defer { failures.finish() }
+    do { try run.finish() } catch { throw Interruption(cause: error, status: failures.status) }
+    return failures.status
   }
 
   /// Counts the files beforehand, where it pays.
@@ -84,24 +90,6 @@ extension BatchOptions {
   struct Interruption: Error {
     var cause: any Error
     var status: ExitStatus
-  }
-
-  /// Only the one that hands outcomes over touches it, until all are.
-  private final class Worst {
-    var status = ExitStatus.done
-
-    /// The status after the last of them.
-    func after(_ finish: () throws -> Void) throws -> ExitStatus {
-      do { try finish() } catch { throw Interruption(cause: error, status: status) }
-      return status
-    }
-  }
-
-  private static func report(_ source: BatchSource, _ failure: RecordedFailure) {
-    let place = [failure.line, failure.column].compactMap { $0.map { ":\($0)" } }.joined()
-    let path = TraceError.location(of: source.path) + place
-    let name = source.trace.map { " (\($0))" } ?? ""
-    FitCommandRunner.report(path + name, failure.message, help: failure.help)
   }
 
   /// Reports what stands in the way of a path.

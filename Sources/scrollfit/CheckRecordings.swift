@@ -21,9 +21,11 @@ struct CheckRecordings: ParsableCommand {
       recordings no longer have, error what could not be judged.
 
       Exits 1 when a constant fails or is missing; with --strict also when one is
-      unsure; 65 when nothing was compared. Recordings are known by their paths from
-      the reference's folder; in another folder, by the ends of these. Without --reference, scrollfit.reference.json is looked for here and
-      in the folders above.
+      unsure; 65 when nothing was compared, and when a file is no recording: then
+      the verdicts of the others stand all the same, and 65 is left with before 1.
+      Recordings are known by their paths from the reference's folder; in another
+      folder, by the ends of these. Without --reference, scrollfit.reference.json
+      is looked for here and in the folders above.
 
       Examples:
         scrollfit check --reference uikit SampleTraces/uiscrollview-*.csv
@@ -107,8 +109,8 @@ struct CheckRecordings: ParsableCommand {
     let moved = moved(from: reference, paths)
     var check = Check(
       reference, rules: against.tolerance, only: only.map { GlobPattern($0) }, paths: paths,
-      moved: moved,
-      keepsPassing: listPassing || output.listsPassing)
+      moved: moved, keepsPassing: listPassing || output.listsPassing,
+      isTold: input.law != nil || input.times.edge != nil)
     let listed = try input.refuse(outputs: output.export)
     let sinks = try CheckSinks(output, progress: progress)
     var summary = BatchSummary(groupedBy: loaded.groupKeys(for: input))
@@ -117,7 +119,8 @@ struct CheckRecordings: ParsableCommand {
     var settings = input.settings(needsLine: output.needsLine, addsSprings: loaded.addsSprings)
     if !output.needsLine { settings.options.detail = .derived }
     var status = try input.fit(
-      settings, progress: progress, listed: listed, visiting: { scope.append($0) }
+      settings, progress: progress, listed: listed, visiting: { scope.append($0) },
+      isFault: { !reference.judges($0) }
     ) { outcome in
       let record = outcome.record
       check.add(record)

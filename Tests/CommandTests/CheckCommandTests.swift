@@ -299,7 +299,7 @@ import Testing
   @Test func `annotations are at most ten and a count`() async throws {
     let workspace = try await workspace()
     _ = try await workspace.shell(
-      "cp other/* flings; cp other/01.csv 'flings/a,b:c%.csv'")
+      "cp other/* flings; (echo '# note: another'; cat other/01.csv) > 'flings/a,b:c%.csv'")
     let outcome = try await workspace.run("check", "--format", "github", "flings")
     #expect(outcome.code == 1)
     let annotations = outcome.lines.filter { $0.hasPrefix("::") }

@@ -1,4 +1,5 @@
 import ScrollFitting
+import ScrollTraces
 import Testing
 
 /// Constants of the reference that recordings, which are there, do not tell.
@@ -13,22 +14,25 @@ import Testing
     return record
   }
 
-  /// A recording in which something else moves.
-  private func other(_ path: String) -> BatchRecord {
+  /// A recording in which something else moves; its file says where the edge is, or nothing.
+  private func other(_ path: String, edge: String? = "0") -> BatchRecord {
     var record = Source.bounce(path, 10)
+    if let edge { record.metadata.entries.append(Metadata.Entry("edge_top", edge)) }
     record.fits = [Source.fit("decelerate", [Source.estimate("k", 2, 0.01)])]
     record.constants = []
     return record
   }
 
   /// Recordings against a reference that has a delta of 10 of each, and of all together.
-  private func check(_ records: [BatchRecord], error: Double? = 0.01) -> CheckResult {
+  private func check(
+    _ records: [BatchRecord], error: Double? = 0.01, isTold: Bool = false
+  ) -> CheckResult {
     var reference = Reference(kind: .file, name: "r.json")
     for record in records {
       reference.traces[TraceName(path: record.source.path)] = [Source.delta(10, error)]
     }
     reference.pooled = [.init(values: [], constants: [Source.delta(10, error)])]
-    var check = Check(reference)
+    var check = Check(reference, isTold: isTold)
     var summary = BatchSummary()
     for record in records {
       check.add(record)
@@ -90,6 +94,60 @@ import Testing
     // Of others the same law is told: that of this recording is gone all the same.
     let two = check([other("a.csv"), Source.bounce("b.csv", 10)], error: error)
     #expect(two.isFailed() == isMissing)
+  }
+
+  /// Where an edge is had to be told from the samples, which noise may prevent.
+  @Test func `a law that is gone from one recording that says nothing was not measured`() {
+    let result = check([other("a.csv", edge: nil), Source.bounce("b.csv", 10)])
+    #expect(verdict(result, "a.csv")?.kind == .unsure && !result.isFailed())
+    #expect(!check([other("a.csv", edge: nil)]).isFailed())
+    // An option says it for all.
+    #expect(check([other("a.csv", edge: nil)], isTold: true).isFailed())
+  }
+
+  @Test(arguments: [(2, false), (4, true), (12, true)])
+  func `a law that is gone from all recordings is missing where chance does not do that`(
+    _ count: Int, _ isMissing: Bool
+  ) {
+    #expect(check((0..<count).map { other("\($0).csv", edge: nil) }).isFailed() == isMissing)
+  }
+
+  /// A recording that was read, and follows no law now.
+  private func nothing(_ path: String, _ code: FitFailure.Code) -> BatchRecord {
+    var record = Source.bounce(path, 10)
+    record.contentHash = 1
+    record.fits = []
+    record.constants = []
+    record.failure = RecordedFailure(
+      code: code.rawValue, message: "no phase could be fitted", help: "", line: 1, column: 1)
+    return record
+  }
+
+  @Test func `a recording that follows no law any more is judged by what the reference has of it`()
+  {
+    let noisy = check([nothing("a.csv", .nothingToFit), Source.bounce("b.csv", 10)])
+    #expect(noisy.counts == [.unsure: 1, .pass: 2])
+    // Where nothing moves no noise hides a bounce.
+    let still = check([nothing("a.csv", .noMotion), Source.bounce("b.csv", 10)])
+    #expect(verdict(still, "a.csv")?.kind == .missing && still.isFailed())
+  }
+
+  @Test func `a recording of which reference and run have nothing fails nothing, and is listed`() {
+    var reference = Reference(kind: .file, name: "r.json")
+    reference.traces[TraceName(path: "b.csv")] = [Source.delta(10, 0.01)]
+    var check = Check(reference)
+    for record in [nothing("a.csv", .nothingToFit), Source.bounce("b.csv", 10)] {
+      check.add(record)
+    }
+    let result = check.finish([], scope: [""])
+    #expect(result.count(.error) == 0 && !result.isFailed())
+    #expect(verdict(result, "a.csv") == Verdict(.new, message: "no phase could be fitted"))
+    // A reference that knows no recordings judges each that comes.
+    var everywhere = Reference(kind: .file, name: "r.json")
+    everywhere.pooled = [.init(values: [], constants: [Source.delta(10, 0.01)])]
+    var strict = Check(everywhere)
+    strict.add(nothing("a.csv", .nothingToFit))
+    #expect(strict.finish([], scope: [""]).count(.error) == 1)
   }
 
   @Test func `a constant without an error is required`() {

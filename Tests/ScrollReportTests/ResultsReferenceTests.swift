@@ -17,7 +17,7 @@ import Testing
   /// A bounce as it was printed, to two decimals.
   private func result(_ path: String) throws -> TraceResult {
     var parser = TraceParser(path: path)
-    var text = "# edge_top: 0\nt_s,offset_y_pt\n"
+    var text = "# edge_top: 0\n# note: \(path)\nt_s,offset_y_pt\n"
     let rows = [
       (0, -9), (0.016_667, -20.33), (0.033_333, -27.33), (0.05, -31.33), (0.066_667, -33.33),
       (0.083_333, -33.67), (0.1, -33.33),

@@ -2,8 +2,11 @@ internal import ScrollTraces
 
 /// What many recordings say together: constants by group and law, how many there were, and which failed.
 ///
-/// Memory does not grow with the number of recordings, only with that of groups and laws; beyond 1000 groups
-/// the rest counts as one.
+/// Memory does not grow with the number of recordings beyond ``copyLimit``, only with that of groups and laws; beyond
+/// 1000 groups the rest counts as one.
+///
+/// A recording whose samples another one of its group has, too, is counted and tells nothing: a copy is no second
+/// measurement, and pools of copies would look surer than they are.
 public struct BatchSummary: Sendable {
   /// Recordings with the same values of the metadata that group them.
   public struct Group: Sendable {
@@ -39,8 +42,13 @@ public struct BatchSummary: Sendable {
   public private(set) var failed: [(source: BatchSource, failure: RecordedFailure)] = []
   /// Recordings with a warning, by its code.
   public private(set) var warnings: [String: Int] = [:]
+  /// Recordings that hold what one before them holds; they are in no pool.
+  public private(set) var copies = 0
   private var groups: [[String?]: Pools] = [:]
+  private var contents: Set<UInt64> = []
 
+  /// Of how many recordings copies are known.
+  public static let copyLimit = 100_000
   /// How many failures are named.
   public static let namedFailures = 100
   /// How many groups are told apart.
@@ -70,7 +78,21 @@ public struct BatchSummary: Sendable {
     if groups[values] == nil, groups.count >= Self.groupLimit {
       values = keys.map { _ in Self.otherGroups }
     }
+    guard isFirst(record, in: values) else {
+      copies += 1
+      return
+    }
     groups[values, default: Pools()].add(record)
+  }
+
+  /// Whether no recording of the group before this one holds the same.
+  private mutating func isFirst(_ record: BatchRecord, in group: [String?]) -> Bool {
+    guard let content = record.contentHash else { return true }
+    var hash = ContentHash()
+    hash.combine(content)
+    for value in group { hash.combine(value ?? "\0") }
+    guard contents.count < Self.copyLimit else { return !contents.contains(hash.value) }
+    return contents.insert(hash.value).inserted
   }
 
   /// The groups, sorted by their values; those without a value last.

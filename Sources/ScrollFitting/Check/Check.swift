@@ -22,6 +22,8 @@ public struct Check: Sendable {
   public let paths: PathBase
   /// Whether the constants of recordings that pass or are new are listed too.
   public let keepsPassing: Bool
+  /// Whether the run says which law recordings follow or where edges are.
+  public let isTold: Bool
   /// The recordings of the reference by the names of their files, where its folders are not those of the run; else nil.
   private let moved: MovedRecordings?
   /// Whether a recording was known by the end of its path.
@@ -40,11 +42,15 @@ public struct Check: Sendable {
 
   /// A check of no recordings yet.
   ///
-  /// - Parameter moved: by which recordings are known where they lie in other folders than the reference's.
+  /// - Parameters:
+  ///   - moved: by which recordings are known where they lie in other folders than the reference's.
+  ///   - isTold: whether the run says which law recordings follow or where edges are.
   public init(
     _ reference: Reference, rules: [ToleranceRule] = [], only: [GlobPattern] = [],
-    paths: PathBase = PathBase(), moved: MovedRecordings? = nil, keepsPassing: Bool = false
+    paths: PathBase = PathBase(), moved: MovedRecordings? = nil, keepsPassing: Bool = false,
+    isTold: Bool = false
   ) {
+    self.isTold = isTold
     self.moved = moved
     self.reference = reference
     self.rules = rules
@@ -56,14 +62,15 @@ public struct Check: Sendable {
   /// Takes a recording: compares each of its constants that the reference has, those of its fit that people
   /// wrote into the reference beside them, and counts what is new.
   ///
-  /// One that gave nothing is one error, whatever `only` says: it cannot be told what it would have given.
+  /// One that gave nothing is one error, whatever `only` says: it cannot be told what it would have given. Where the
+  /// reference knows single recordings, one that was read and follows no law has lost what the reference has of it.
   public mutating func add(_ record: BatchRecord) {
     var name = TraceName(path: paths.relative(record.source.path), trace: record.source.trace)
     if let known = moved?.name(of: name) {
       name = known
       isMoved = true
     }
-    if let failure = record.failure {
+    if let failure = record.failure, !reference.judges(record) {
       if name.trace == nil { unread.insert(name.path) }
       seen.insert(name)
       keep(
@@ -71,6 +78,12 @@ public struct Check: Sendable {
           source: record.source, law: "", key: "",
           verdict: Verdict(.error, message: failure.message)))
       return
+    }
+    if let failure = record.failure, reference.traces[name] == nil {
+      var entry = CheckedConstant(
+        source: record.source, law: "", key: "", verdict: Verdict(.new, message: failure.message))
+      entry.count = 1
+      return keep(entry)
     }
     // Of several that have one name it cannot be told which the reference means.
     let own = seen.insert(name).inserted ? reference.traces[name] ?? [] : []
@@ -94,7 +107,7 @@ public struct Check: Sendable {
       let told = record.told(law: constant.law, key: constant.key)
       if let needed = own.first(where: isSame) {
         expected[needed.name, default: 0] += 1
-        compare(told, with: needed, isNeeded: true, entry, fits: record.fits)
+        compare(told, with: needed, isNeeded: true, entry, record)
       } else if let known = reference.everywhere.first(where: isSame) {
         compare(told, with: known, isNeeded: false, entry)
       } else if case .value(let estimate) = told {
@@ -111,13 +124,12 @@ public struct Check: Sendable {
       entry.count = 1
       expected[needed.name, default: 0] += 1
       compare(
-        record.told(law: needed.law, key: needed.key), with: needed, isNeeded: true, entry,
-        fits: record.fits)
+        record.told(law: needed.law, key: needed.key), with: needed, isNeeded: true, entry, record)
     }
   }
 
   /// Whether a constant is asked for by its own name.
-  private mutating func matches(_ law: String, _ key: String) -> Bool {
+  mutating func matches(_ law: String, _ key: String) -> Bool {
     guard !only.isEmpty else { return true }
     return note { $0.matches(law: law, key: key) }
   }
@@ -138,7 +150,7 @@ public struct Check: Sendable {
   }
 
   /// Keeps and counts an entry, or only counts it.
-  private mutating func keep(_ constant: CheckedConstant, isListed: Bool = true) {
+  mutating func keep(_ constant: CheckedConstant, isListed: Bool = true) {
     counts[constant.verdict.kind, default: 0] += 1
     if isListed { entries.append(Entry(constant: constant)) }
   }
@@ -147,10 +159,10 @@ public struct Check: Sendable {
   ///
   /// - Parameters:
   ///   - isNeeded: whether it is a loss where nothing is told.
-  ///   - fits: those of the recording.
-  private mutating func compare(
+  ///   - record: the recording; nil for a pooled constant.
+  mutating func compare(
     _ told: BatchRecord.ReferenceLookup, with reference: ReferenceConstant, isNeeded: Bool,
-    _ constant: CheckedConstant, fits: [RecordedFit] = []
+    _ constant: CheckedConstant, _ record: BatchRecord? = nil
   ) {
     var constant = constant
     constant.reference = reference
@@ -186,12 +198,10 @@ public struct Check: Sendable {
     case .withheld(let reason), .none(let reason):
       constant.verdict = Verdict(.unsure, message: reason)
       if isNeeded, !reference.isIncidental {
-        let own = fits.filter { $0.law == reference.law }
-        return entries.append(
-          Entry(
-            constant: constant,
-            loss: Loss(
-              of: reference, reason: reason, fits: constant.source == nil ? nil : own, band: band)))
+        let loss =
+          record.map { Loss(of: reference, reason: reason, $0, isTold: isTold, band: band) }
+          ?? Loss(reason: reason)
+        return entries.append(Entry(constant: constant, loss: loss))
       }
       if case .withheld = told { keep(constant) } else if isNeeded { keep(constant) }
     }
@@ -216,6 +226,10 @@ public struct Check: Sendable {
     let isWhole = keys == reference.groupKeys && reference.traces.keys.allSatisfy(isAsked)
     for group in groups { add(group, by: keys, isWhole: isWhole) }
     if isWhole { addMissing(groups) }
+    let isNew = seen.contains { reference.traces[$0] == nil && !unread.contains($0.path) }
+    let gone =
+      "there is no such recording any more"
+      + (isNew ? "; if it is one of the new ones, renamed, --update takes its name" : "")
     for (name, constants) in reference.sortedTraces
     where !seen.contains(name) && !unread.contains(name.path) && isAsked(name) {
       for constant in constants {
@@ -227,7 +241,7 @@ public struct Check: Sendable {
           source: BatchSource(path: paths.path(of: name.path), trace: name.trace, line: 0),
           law: constant.law,
           key: constant.key,
-          verdict: Verdict(.missing, message: "there is no such recording any more"))
+          verdict: Verdict(.missing, message: gone))
         entry.reference = constant
         entry.unit = constant.unit
         keep(entry)
@@ -241,65 +255,6 @@ public struct Check: Sendable {
             .error, message: "--only '\(only[index].text)' matches no constant and no recording")))
     }
     return judge()
-  }
-
-  /// Compares the pooled constants of a group.
-  private mutating func add(
-    _ group: BatchSummary.Group, by keys: [String], isWhole: Bool
-  ) {
-    let own = reference.pooled(group.values, by: keys)
-    for pool in group.pools where matches(pool.law, pool.key) {
-      // What one recording says has been compared already; only a file says what a pool should be.
-      if reference.kind == .engine, pool.count < 2 { continue }
-      let isSame = { (other: ReferenceConstant) in other.law == pool.law && other.key == pool.key }
-      var entry = CheckedConstant(
-        source: nil, group: group.values, law: pool.law, key: pool.key, verdict: Verdict(.new))
-      entry.count = pool.count
-      let told: BatchRecord.ReferenceLookup =
-        pool.estimate.value == nil
-        ? .none(pool.estimate.reason ?? "no recording tells it") : .value(pool.estimate)
-      if let needed = own.first(where: isSame) {
-        compare(told, with: needed, isNeeded: isWhole, entry)
-      } else if let known = reference.everywhere.first(where: isSame) {
-        compare(told, with: known, isNeeded: false, entry)
-      } else if case .value(let estimate) = told {
-        entry.fitted = estimate
-        entry.unit = estimate.unit
-        if keys != reference.groupKeys, !reference.pooled.isEmpty {
-          let keys = reference.groupKeys.joined(separator: ", ")
-          entry.verdict.message =
-            keys.isEmpty
-            ? "the reference does not group recordings"
-            : "the reference groups recordings by \(keys)"
-        }
-        keep(entry, isListed: keepsPassing || reference.kind != .engine)
-      }
-    }
-  }
-
-  /// Notes the pooled constants of the reference that no recordings tell any more.
-  private mutating func addMissing(_ groups: [BatchSummary.Group]) {
-    for group in reference.pooled {
-      let own = groups.first { $0.values == group.values }
-      let pools = own?.pools ?? []
-      for constant in group.constants where matches(constant.law, constant.key) {
-        guard !pools.contains(where: { $0.law == constant.law && $0.key == constant.key }),
-          !constant.isIncidental
-        else { continue }
-        var entry = CheckedConstant(
-          source: nil, group: group.values, law: constant.law, key: constant.key,
-          verdict: Verdict(.missing, message: "no recording tells it any more"))
-        entry.reference = constant
-        entry.unit = constant.unit
-        // No recording has the metadata of the group any more.
-        guard own != nil || group.values.isEmpty else {
-          keep(entry)
-          continue
-        }
-        let loss = Loss(of: constant, reason: "no recording tells it any more", fits: nil, band: 0)
-        entries.append(Entry(constant: entry, loss: loss))
-      }
-    }
   }
 
   /// Gives every comparison that is open its verdict, and sorts.

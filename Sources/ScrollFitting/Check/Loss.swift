@@ -1,4 +1,5 @@
 internal import RealModule
+internal import ScrollTraces
 
 /// A constant of the reference that recordings, which are there, do not tell now.
 ///
@@ -8,17 +9,18 @@ internal import RealModule
 ///
 /// - A constant without an error is what people require of a recording: it is missing.
 /// - A recording that has no fit of the law: missing where the reference's own error is at most a twentieth of its
-///   value, since what was measured so well does not vanish in noise.
+///   value, since what was measured so well does not vanish in noise; or where the offset never changes. Where nothing
+///   says which law it follows or where an edge is, that had to be told from the samples, and noise may hide it.
 /// - One whose fit of the law leaves the constant out, as for a warning: missing where the value of every fit lies
 ///   outside the tolerance, its error included. Values inside say that nothing has changed.
-/// - Several of the latter: missing where so many leave it out that chance, at one recording in ten, does so with a
+/// - Several that noise may have hidden: missing where so many leave it out that chance, at one recording in ten, does so with a
 ///   probability below ``Comparison/failLevel`` shared among the constants judged.
 /// - What all recordings tell together: missing where one of them misses it.
 struct Loss: Sendable {
   /// Why nothing is told.
   var reason: String
-  /// Whether the law was fitted.
-  var isFitted: Bool
+  /// Whether noise alone may leave it out of a recording: its law was fitted, or had to be told from the samples.
+  var mayBeChance: Bool
   /// Whether this recording should have shown it, independent of the other recordings.
   var isClear: Bool
 
@@ -27,20 +29,31 @@ struct Loss: Sendable {
   /// The probability that a recording leaves a constant out by chance, at most.
   static let chance = 0.1
 
-  /// A loss; `fits` are those of the law in the recording, nil for a pooled constant.
-  init(of reference: ReferenceConstant, reason: String, fits: [RecordedFit]?, band: Double) {
+  /// A loss of what all recordings told together.
+  init(reason: String) {
     self.reason = reason
-    isFitted = fits.map { !$0.isEmpty } ?? false
-    guard let fits else {
-      isClear = false
-      return
-    }
+    mayBeChance = false
+    isClear = false
+  }
+
+  /// A loss of what a recording told.
+  ///
+  /// - Parameter isTold: whether the run says which law recordings follow or where edges are.
+  init(
+    of reference: ReferenceConstant, reason: String, _ record: BatchRecord, isTold: Bool,
+    band: Double
+  ) {
+    self.reason = reason
+    let fits = record.fits.filter { $0.law == reference.law }
+    let isSaid = isTold || record.saysLawOrEdge
+    mayBeChance = !fits.isEmpty || !isSaid
     guard let error = reference.standardError else {
       isClear = true
       return
     }
     guard !fits.isEmpty else {
-      isClear = error <= Self.clearError * reference.value.magnitude
+      let isStill = record.failure?.code == FitFailure.Code.noMotion.rawValue
+      isClear = (isSaid || isStill) && error <= Self.clearError * reference.value.magnitude
       return
     }
     let verdicts = fits.compactMap { fit -> Verdict.Kind? in
@@ -84,7 +97,7 @@ extension Check {
     let losses = entries.indices.filter { entries[$0].loss != nil }
     guard !losses.isEmpty else { return }
     var left: [String: Int] = [:]
-    for index in losses where entries[index].loss?.isFitted == true {
+    for index in losses where entries[index].loss?.mayBeChance == true {
       left[entries[index].constant.name, default: 0] += 1
     }
     let level = Comparison.failLevel / Double(max(1, judged + losses.count))
@@ -102,7 +115,7 @@ extension Check {
     for index in losses where entries[index].constant.source != nil {
       let loss = entries[index].loss
       let isSystematic =
-        loss?.isFitted == true && systematic.contains(entries[index].constant.name)
+        loss?.mayBeChance == true && systematic.contains(entries[index].constant.name)
       judge(index, isMissing: loss?.isClear == true || isSystematic)
     }
     // Constants that people wrote without recordings are told by the pools alone.
@@ -114,6 +127,13 @@ extension Check {
       let name = entries[index].constant.name
       judge(index, isMissing: missing.contains(name) || !told.contains(name))
     }
+  }
+}
+
+extension BatchRecord {
+  /// Whether its file says which law it follows, or where an edge is.
+  fileprivate var saysLawOrEdge: Bool {
+    ["law", "edge_top", "edge_bottom", "edge_left", "edge_right"].contains { metadata[$0] != nil }
   }
 }
 

@@ -133,6 +133,12 @@ public struct Reference: Sendable, Hashable {
       ?? .usual(law: constant.law, key: constant.key)
   }
 
+  /// Whether what a recording lost is judged, and not that nothing could be fitted to it: it was read, and recordings of
+  /// the reference are known one by one.
+  public func judges(_ record: BatchRecord) -> Bool {
+    record.failure == nil || record.contentHash != nil && !traces.isEmpty
+  }
+
   /// The pooled constants of recordings with certain metadata, grouped by certain keys.
   func pooled(_ values: [String?], by keys: [String]) -> [ReferenceConstant] {
     guard keys == groupKeys else { return [] }

@@ -34,6 +34,7 @@ struct BatchMarkdown: BatchRenderer {
     lines.append(
       "**\(PooledText.count(summary.recordings, "recording")): \(summary.fitted) fitted, "
         + "\(summary.failureCount) failed**")
+    if let copies = PooledText.copies(summary) { lines += ["", copies] }
     for group in summary.grouped() where !group.pools.isEmpty {
       lines.append("")
       if !summary.keys.isEmpty {

@@ -64,6 +64,9 @@ struct BatchText: BatchRenderer {
     }
     var lines = TextLayout.wrap(text, width: style.width)
     if let first = lines.first { lines[0] = style.heading(first) }
+    if let copies = PooledText.copies(summary) {
+      lines += TextLayout.wrap(copies, width: style.width).map(style.warning)
+    }
     guard !summary.warnings.isEmpty else { return lines }
     let counts = summary.warnings.sorted { $0.key < $1.key }.map { "\($0.key) in \($0.value)" }
     return lines

@@ -75,6 +75,14 @@ public enum PooledText {
     (value < 0 ? "" : "+") + NumberText.significant(value, digits: 2)
   }
 
+  /// That recordings are copies of others; nil where none is.
+  static func copies(_ summary: BatchSummary) -> String? {
+    guard summary.copies > 0 else { return nil }
+    return summary.copies == 1
+      ? "1 recording is a copy of another: it is in no pooled value"
+      : "\(summary.copies) recordings are copies of others: they are in no pooled value"
+  }
+
   /// `1 recording`, `2 recordings`.
   public static func count(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"

@@ -8,6 +8,7 @@ enum SummaryJSON {
     json.member("fitted", summary.fitted)
     json.member("fits", summary.fits)
     json.member("failed", summary.failureCount)
+    if summary.copies > 0 { json.member("copies", summary.copies) }
     counts("failures_by_code", summary.failures, to: &json)
     json.lines("failures", summary.failed) {
       write($0.0, to: &$1)

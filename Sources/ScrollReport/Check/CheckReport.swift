@@ -44,7 +44,8 @@ public struct CheckReport: Sendable {
     listsPassing
       ? result.entries
       : result.entries.filter { entry in
-        entry.source == nil || (entry.verdict.kind != .pass && entry.verdict.kind != .new)
+        entry.source == nil || entry.law.isEmpty
+          || (entry.verdict.kind != .pass && entry.verdict.kind != .new)
       }
   }
 

@@ -24,6 +24,9 @@ extension CheckReport {
       }
     }
     if lines.last != "" { lines.append("") }
+    if let copies = PooledText.copies(summary) {
+      lines += TextLayout.wrap(copies, width: style.width)
+    }
     // Every constant rests on it.
     if let count = summary.warnings[Warning.Code.stampUnit.rawValue] {
       lines += TextLayout.wrap(

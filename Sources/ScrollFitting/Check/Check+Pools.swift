@@ -1,0 +1,60 @@
+/// What all recordings tell together.
+extension Check {
+  /// Compares the pooled constants of a group.
+  mutating func add(
+    _ group: BatchSummary.Group, by keys: [String], isWhole: Bool
+  ) {
+    let own = reference.pooled(group.values, by: keys)
+    for pool in group.pools where matches(pool.law, pool.key) {
+      // What one recording says has been compared already; only a file says what a pool should be.
+      if reference.kind == .engine, pool.count < 2 { continue }
+      let isSame = { (other: ReferenceConstant) in other.law == pool.law && other.key == pool.key }
+      var entry = CheckedConstant(
+        source: nil, group: group.values, law: pool.law, key: pool.key, verdict: Verdict(.new))
+      entry.count = pool.count
+      let told: BatchRecord.ReferenceLookup =
+        pool.estimate.value == nil
+        ? .none(pool.estimate.reason ?? "no recording tells it") : .value(pool.estimate)
+      if let needed = own.first(where: isSame) {
+        compare(told, with: needed, isNeeded: isWhole, entry)
+      } else if let known = reference.everywhere.first(where: isSame) {
+        compare(told, with: known, isNeeded: false, entry)
+      } else if case .value(let estimate) = told {
+        entry.fitted = estimate
+        entry.unit = estimate.unit
+        if keys != reference.groupKeys, !reference.pooled.isEmpty {
+          let keys = reference.groupKeys.joined(separator: ", ")
+          entry.verdict.message =
+            keys.isEmpty
+            ? "the reference does not group recordings"
+            : "the reference groups recordings by \(keys)"
+        }
+        keep(entry, isListed: keepsPassing || reference.kind != .engine)
+      }
+    }
+  }
+
+  /// Notes the pooled constants of the reference that no recordings tell any more.
+  mutating func addMissing(_ groups: [BatchSummary.Group]) {
+    for group in reference.pooled {
+      let own = groups.first { $0.values == group.values }
+      let pools = own?.pools ?? []
+      for constant in group.constants where matches(constant.law, constant.key) {
+        guard !pools.contains(where: { $0.law == constant.law && $0.key == constant.key }),
+          !constant.isIncidental
+        else { continue }
+        var entry = CheckedConstant(
+          source: nil, group: group.values, law: constant.law, key: constant.key,
+          verdict: Verdict(.missing, message: "no recording tells it any more"))
+        entry.reference = constant
+        entry.unit = constant.unit
+        // No recording has the metadata of the group any more.
+        guard own != nil || group.values.isEmpty else {
+          keep(entry)
+          continue
+        }
+        entries.append(Entry(constant: entry, loss: Loss(reason: "no recording tells it any more")))
+      }
+    }
+  }
+}
