@@ -20,6 +20,9 @@ struct Batch: ParsableCommand {
       means a stretch, inner_y a transfer, a table bounces or decelerations; all
       else is split into phases as 'scrollfit fit' does.
 
+      Ctrl-C ends a run after the recordings under way, with exit code 130; with
+      --resume it goes on where it was.
+
       Examples:
         scrollfit batch SampleTraces
         scrollfit batch --group-by device --format markdown recordings/
@@ -123,9 +126,13 @@ struct Batch: ParsableCommand {
       var settings = input.settings(
         needsLine: true, variant: feasible ? "brief feasible" : "brief")
       settings.options.detail = feasible ? [.profile, .feasibleSet] : .profile
+      var count = 0
+      if !input.readsStandardInput { Interrupt.listen() }
       status = try input.fit(brief: settings, progress: progress) {
+        count += $0.count { $0 == UInt8(ascii: "\n") }
         try output.write($0, isAlone: true)
       }
+      if status == .interrupted { reportInterrupt(after: count) }
     } catch {
       progress.clear(forOutput: false)
       status.worsen(to: try ExitStatus.report(error))
@@ -154,7 +161,10 @@ struct Batch: ParsableCommand {
     }
     settings.log = log
     sinks.keepsResults = log != nil
+    var count = 0
+    if !input.readsStandardInput { Interrupt.listen() }
     let worst = try input.fit(settings, progress: sinks.progress, listed: listed) { outcome in
+      count += 1
       do {
         try log?.add(outcome.line, of: outcome.record.source, at: outcome.offset)
       } catch {
@@ -169,17 +179,37 @@ struct Batch: ParsableCommand {
     let kept: Int
     do {
       // All lines are in the file; only their order may still change.
-      try sinks.finish()
+      // Of a part of the recordings nothing replaces what files hold.
+      try sinks.finish(keepsFiles: worst == .interrupted)
       kept = try log?.finish() ?? 0
     } catch {
       throw BatchOptions.Interruption(cause: error, status: status)
     }
+    if worst == .interrupted { reportInterrupt(after: count) }
     if kept > 0, let resume {
       StandardStream.report(
         "note: \(escapedForTerminal(resume)) keeps \(PooledText.count(kept, "result")) of other recordings"
       )
     }
     return status
+  }
+
+  /// Says how far the run came, and what goes on with it.
+  private func reportInterrupt(after count: Int) {
+    let arguments = FileName.arguments.dropFirst().map(CommandLineText.quoted)
+    let done = "interrupted after \(PooledText.count(count, "recording"))"
+    if let resume {
+      StandardStream.report(
+        "\(done), whose results are in \(escapedForTerminal(resume)); go on with:\n  "
+          + (["scrollfit"] + arguments).joined(separator: " "))
+    } else if !brief {
+      StandardStream.report(
+        "\(done); a run that keeps its results goes on where it was stopped:\n  "
+          + (["scrollfit", "batch", "--resume", "results.ndjson"] + arguments.dropFirst())
+          .joined(separator: " "))
+    } else {
+      StandardStream.report("\(done); --brief keeps no results to go on with")
+    }
   }
 
   /// Adds up results that are there.

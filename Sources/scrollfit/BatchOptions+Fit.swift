@@ -29,6 +29,7 @@ extension BatchOptions {
         }
         try take(outcome)
         progress.add(failed: record.failure != nil)
+        try Interrupt.check()
       }
     }
     return try fit(run, failures, progress: progress, listed: listed, visiting: visiting)
@@ -50,6 +51,7 @@ extension BatchOptions {
       }
       try lines.bytes.withUnsafeBytes { try take($0) }
       for index in 0..<lines.count { progress.add(failed: index < lines.failures.count) }
+      try Interrupt.check()
     }
     return try fit(run, failures, progress: progress, listed: nil) { _ in }
   }
@@ -60,21 +62,26 @@ extension BatchOptions {
     visiting: (String) -> Void
   ) throws -> ExitStatus {
     countAll(for: progress)
+    defer { failures.finish() }
     do {
-      try list().eachFile(
-        listed: listed, fault: { try run.add($0) }, visiting: visiting,
-        passingOver: { failures.passedOver = $0 }
-      ) {
-        try run.add($0, $1)
+      do {
+        try list().eachFile(
+          listed: listed, fault: { try run.add($0) }, visiting: visiting,
+          passingOver: { failures.passedOver = $0 }
+        ) {
+          try run.add($0, $1)
+        }
+      } catch {
+        // What is under way is handed over first.
+        try? run.finish()
+        throw error
       }
+      try run.finish()
+    } catch Interrupt.requested {
+      return .interrupted
     } catch {
-      // What is under way is handed over first.
-      try? run.finish()
-      failures.finish()
       throw Interruption(cause: error, status: failures.status)
     }
-    defer { failures.finish() }
-    do { try run.finish() } catch { throw Interruption(cause: error, status: failures.status) }
     return failures.status
   }
 

@@ -89,6 +89,9 @@ struct BatchOptions: ParsableArguments {
   /// The files and folders that are named, and the list of them.
   var named: [String] { path + [filesFrom].compactMap { $0 } }
 
+  /// Whether recordings or the names of files come from standard input, where a read may wait without end.
+  var readsStandardInput: Bool { named.contains("-") }
+
   /// How many threads fit.
   var threads: Int { jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 

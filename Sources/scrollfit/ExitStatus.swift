@@ -5,7 +5,7 @@ import ScrollFitting
 import ScrollReport
 import ScrollTraces
 
-/// The exit codes, worst last in the order 70 74 73 78 66 65 1 0 read from the right.
+/// The exit codes, worst last in the order 130 70 74 73 78 66 65 1 0 read from the right.
 enum ExitStatus: Int32 {
   case done = 0
   case outside = 1
@@ -15,6 +15,7 @@ enum ExitStatus: Int32 {
   case cannotCreate = 73
   case cannotWrite = 74
   case badReference = 78
+  case interrupted = 130
 
   /// The one place that maps errors to exit codes.
   init(_ error: any Error) {
@@ -53,6 +54,7 @@ enum ExitStatus: Int32 {
     case .cannotCreate: 5
     case .cannotWrite: 6
     case .bug: 7
+    case .interrupted: 8
     }
   }
 
