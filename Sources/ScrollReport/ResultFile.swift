@@ -62,9 +62,81 @@ public enum ResultFile {
     ],
   ]
 
-  /// The fits of a file, or of standard input for `-`.
-  public static func fits(path: String) throws(ResultFileError) -> [SavedFit] {
-    try fits(bytes: file(path).bytes(), path: path)
+  /// The fits of a file, or of standard input for `-`, and what its summary says of all recordings together.
+  public static func contents(
+    path: String
+  ) throws(ResultFileError) -> (fits: [SavedFit], pooled: [SavedFit]) {
+    let bytes = try file(path).bytes()
+    return (try fits(bytes: bytes, path: path), try pooled(bytes: bytes, path: path))
+  }
+
+  /// The pooled constants of a summary, of each law one fit; empty without a summary, and with groups, of which none
+  /// stands for all.
+  static func pooled(bytes: [UInt8], path: String) throws(ResultFileError) -> [SavedFit] {
+    let file = file(path)
+    let root = try file.root(bytes)
+    let groups = root["summary"]?["groups"]?.elements ?? []
+    guard groups.count == 1 else { return [] }
+    let reader = Reader(file: file)
+    var fits: [SavedFit] = []
+    for pool in groups[0]["pooled"]?.elements ?? [] {
+      try add(pool, to: &fits, reader)
+    }
+    return fits
+  }
+
+  /// Adds a pooled constant to the fit of its law.
+  private static func add(
+    _ pool: JSONNode, to fits: inout [SavedFit], _ reader: Reader
+  ) throws(ResultFileError) {
+    guard let law = pool["law"]?.string, let key = pool["key"]?.string,
+      let estimate = pool["estimate"]
+    else {
+      throw reader.file.fault(pool, "a pooled constant should have a law, a key and an estimate")
+    }
+    let name = known[law]?.first { $0.key == key }?.name ?? key
+    let unit = Laws.description(law)?.quantity(key)?.unit ?? ""
+    let found = try reader.constant(estimate, Key(key, unit, as: name))
+    guard let constant = found else { return }
+    let place = place(of: name, law: law, in: &fits, from: pool)
+    fits[place].constants.constants[name] = constant
+    guard let error = constant.standardError, error > 0,
+      let factor = factor(of: estimate, error: error)
+    else { return }
+    let widest = max(fits[place].constants.intervalFactor ?? 0, factor)
+    fits[place].constants.intervalFactor = widest
+  }
+
+  /// Half of a pooled constant's interval over its standard error; nil without one.
+  private static func factor(of estimate: JSONNode, error: Double) -> Double? {
+    let ends = (estimate["interval"]?.elements ?? []).compactMap(\.number)
+    return ends.count == 2 ? (ends[1] - ends[0]) / (2 * error) : nil
+  }
+
+  private static func count(of pool: JSONNode) -> Int {
+    guard let number = pool["recordings"]?.number else { return 0 }
+    return Int(exactly: number) ?? 0
+  }
+
+  /// Where the fit of a pooled constant's law stands among others, where it is put if it is new.
+  private static func place(
+    of name: String, law: String, in fits: inout [SavedFit], from pool: JSONNode
+  ) -> Int {
+    let all = IdentifiedConstants.all(of: law)
+    let taken = all.firstIndex { $0.names.values.contains(name) }
+    let owner = taken.map { all[$0].law } ?? law
+    if let place = fits.firstIndex(where: { $0.law == owner }) { return place }
+    let count = count(of: pool)
+    var constants = UncertainConstants()
+    if let taken {
+      for (key, value) in all[taken].fixed { constants.constants[key] = .init(value) }
+      constants.words = all[taken].words
+    }
+    fits.append(
+      SavedFit(
+        law: owner, source: "\(PooledText.count(count, "recording")), pooled",
+        constants: constants))
+    return fits.count - 1
   }
 
   private static func file(_ path: String) -> JSONFile {
@@ -140,7 +212,7 @@ public enum ResultFile {
     }
 
     /// One constant; nil where the result says that it is not known.
-    private func constant(
+    func constant(
       _ node: JSONNode, _ key: Key
     ) throws(ResultFileError) -> UncertainConstants.Constant? {
       guard let value = node["value"] else { throw fault(node, "\"\(key.key)\" has no value") }

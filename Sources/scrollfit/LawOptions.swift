@@ -19,11 +19,11 @@ struct ResultOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Take constants and their errors from a result of --format json; - is standard input. \
-      Constants given as name=value replace its own. Repeatable.
+      Of batch the pooled ones. Constants given as name=value replace its own. Repeatable.
       """), completion: .file(extensions: ["json"]))
   var from: [String] = []
 
-  @Option(help: "Which fit of the law to take from a result, from 1. (default: the only one)")
+  @Option(help: "Which fit of the law to take from a result, from 1. (default: the only one, of several what the summary pools)")
   var fit: Int?
 
   /// Refuses a fit of no result.

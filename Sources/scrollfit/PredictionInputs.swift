@@ -61,12 +61,18 @@ struct PredictionInputs {
       throw ValidationError("No fit gives the constants of \(law.key): leave out --from.")
     }
     var saved: [(fit: SavedFit, path: String)] = []
+    var pooled: [(fit: SavedFit, path: String)] = []
     for path in paths {
-      saved += try ResultFile.fits(path: path).map { ($0, path) }
+      let contents = try ResultFile.contents(path: path)
+      saved += contents.fits.map { ($0, path) }
+      pooled += contents.pooled.map { ($0, path) }
     }
     var isFound = false
     for laws in law.fittedLaws {
-      let matches = saved.filter { laws.contains($0.fit.law) }
+      var matches = saved.filter { laws.contains($0.fit.law) }
+      let together = pooled.filter { laws.contains($0.fit.law) }
+      // Of several what they say together, unless one is chosen.
+      if fit == nil, matches.count != 1, together.count == 1 { matches = together }
       let name = laws.joined(separator: " or ")
       guard !matches.isEmpty else { continue }
       guard matches.count == 1 || fit != nil else {
