@@ -149,6 +149,13 @@ public struct TraceResult: Sendable {
     // A motion whose law is known is an answer, though no fit has its errors.
     guard kinds != nil || !phases.contains(where: { $0.law != nil && $0.confidence != .unsure })
     else { return }
+    guard !trace.lacksPrintedTimes else {
+      failure = FitFailure(
+        .nothingToFit,
+        "the log has offsets without times, and at 60 frames a second no law gives them",
+        help: Trace.printTimes)
+      return
+    }
     let why = phases.compactMap(\.remark).first.map { ": \($0)" } ?? ""
     let names = kinds.map { $0.map(\.rawValue).sorted().joined(separator: " or ") }
     failure = FitFailure(

@@ -18,7 +18,8 @@ public enum TraceWarnings {
           "no stamps: frames are taken to be \(Printed.significant(interval * 1000, digits: 5)) ms apart, \(from)"
             + (trace.log?.areStampsCoarse == true
               ? "; the times of day in the log are too coarse to be stamps" : ""),
-          remedy: "record a time column; dropped frames would bias the decay rate"))
+          remedy: trace.lacksPrintedTimes
+            ? Trace.printTimes : "record a time column; dropped frames would bias the decay rate"))
     }
     // Events come when something happens: where none come, none are missing.
     let isOfEvents = isOfEvents(trace)
@@ -131,4 +132,16 @@ public enum TraceWarnings {
       "the stamps in \(name) are \(text(interval)) s apart, too far for the samples of a motion",
       remedy: "name the unit of the column, as in t_ms, or give it with --time-unit")
   }
+}
+
+extension Trace {
+  /// Whether it is a log whose lines tell no times that could be those of frames.
+  var lacksPrintedTimes: Bool {
+    guard log != nil, case .assumed(_, .standard) = timing else { return false }
+    return true
+  }
+
+  /// What a log should print.
+  static let printTimes =
+    "print the time of the frame in s in front of each offset, as '12.345678 -88.33'; Docs/Guide/Record.md has recorders, and '# interval: 1/60' or --interval says that no frame is lost"
 }

@@ -24,11 +24,18 @@ struct Explain: ParsableCommand {
 
   @OptionGroup(title: "Output") var look: StyleOptions
 
+  /// What a word means as a command.
+  private static func command(_ word: String) -> [Explanation] {
+    Scrollfit.configuration.subcommands.filter { $0._commandName == word.lowercased() }.map {
+      Explanation(command: $0._commandName, abstract: $0.configuration.abstract)
+    }
+  }
+
   func run() throws {
     do {
       let engines = try known.engines()
       let word = words.joined(separator: " ")
-      let found = Explanation.all(of: word, engines: engines)
+      let found = Explanation.all(of: word, engines: engines) + Self.command(word)
       guard !found.isEmpty else {
         let near = EngineOptions.near(word, Explanation.words(engines: engines))
         throw ValidationError(

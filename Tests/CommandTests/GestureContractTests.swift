@@ -210,6 +210,20 @@ import Testing
     #expect(!own["warnings"].elements.contains { $0["code"] == .string("W310") })
   }
 
+  /// A log of changes has no row at rest: where it ends slowly, the content may have stopped.
+  @Test(arguments: [(60, 20, false), (100, 20, false), (60, 10, false)])
+  func `W302 is not said of a log of changes that ends slowly`(
+    _ speed: Int, _ stop: Int, _ isSaid: Bool
+  ) async throws {
+    let outcome = try await Command.shell(
+      """
+      "$SCROLLFIT" simulate decelerate v0=\(speed) k=2 stop=\(stop) --scale 2 --seed 1 |
+        awk -F, '/^#/ {next} $2 != last {print; last = $2}' | "$SCROLLFIT" decelerate --details -
+      """)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("W302") == isSaid)
+  }
+
   @Test func `W302 tells a glide that was not recorded to its end`() async throws {
     let result = try await result(
       of: "scrollfit simulate decelerate v0=2000 d=0.998 --duration 0.5", "decelerate")

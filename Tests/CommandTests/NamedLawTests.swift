@@ -96,6 +96,17 @@ import Testing
     #expect(batch.output.contains("3 recordings that agree"))
   }
 
+  @Test(arguments: [
+    "reference", "laws", "engines", "left out", "off", "agree", "copies", "not measured", "check",
+    "batch",
+    "jitter", "inferred", "crossing delay", "v0 / finger speed", "decay rate", "settle time",
+    "free start",
+  ])
+  func `explain knows what reports print`(_ word: String) async throws {
+    #expect(
+      try await Command.run(["explain"] + word.split(separator: " ").map(String.init)).code == 0)
+  }
+
   @Test func `explain knows the laws and their constants`() async throws {
     let law = try await Command.run(["explain", "android-spline"])
     #expect(law.code == 0 && law.output.contains("Android's spline"))

@@ -12,7 +12,8 @@ enum DecelerationWarnings {
     let first = segment.range.lowerBound + fit.samples.leading
     return FitWarnings.edge(fit.edge) + FitWarnings.stamps(fit)
       + FitWarnings.changesOnly(signal, samples: first..<first + fit.samples.used)
-      + window(fit, solution: solution, glide: glide, segment: segment, viscous: viscous)
+      + window(
+        fit, solution: solution, glide: glide, segment: segment, signal: signal, viscous: viscous)
       + FitWarnings.all(
         fit, solution: solution.solved, options: options, words: words(options, viscous))
   }
@@ -41,10 +42,19 @@ enum DecelerationWarnings {
         "a drag, a bounce or a wrong --time-unit gives such values: see 'scrollfit inspect'")
   }
 
+  /// Whether a log of changes ends as one does whose content came to rest: it has no row at rest, and the content moved by
+  /// so few steps in a frame that an engine may have stopped it.
+  private static func isLastChange(_ speed: Double, _ signal: SampledChannel) -> Bool {
+    guard signal.facts.isChangeOnlyLogSuspected, let frame = signal.facts.medianInterval,
+      let quantum = signal.facts.quantum?.value
+    else { return false }
+    return speed * frame <= 3 * quantum
+  }
+
   private static func window(
     _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: DecelerationSegment,
     segment: Segment,
-    viscous: ViscousLaw
+    signal: SampledChannel, viscous: ViscousLaw
   ) -> [Warning] {
     var result = FitWarnings.start(fit, of: "glide")
     let quantum = segment.quantum ?? 0
@@ -60,7 +70,9 @@ enum DecelerationWarnings {
           .interrupted,
           "the motion ended at \(Printed.significant(stop)) pt/s, too fast for a stop by itself: a touch or a changed target",
           remedy: "the rest offset and the duration are those of the interruption, not of the law"))
-    } else if fit.search.converged, glide.restCount == 0, share > 0.15 {
+    } else if fit.search.converged, glide.restCount == 0, share > 0.15,
+      glide.edge != nil || !isLastChange(end, signal)
+    {
       let how = glide.edge == nil ? "the recording ends" : "the content meets the edge"
       result.append(
         Warning(

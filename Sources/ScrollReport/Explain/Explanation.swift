@@ -25,6 +25,17 @@ public struct Explanation: Sendable {
     return words.filter { seen.insert($0).inserted }
   }
 
+  /// What a command is for.
+  public init(command name: String, abstract: String) {
+    title = "\(name), a command: \(abstract)"
+    rows = [("help", "'scrollfit help \(name)' lists its options")]
+  }
+
+  private init(title: String, rows: [(label: String, text: String)]) {
+    self.title = title
+    self.rows = rows
+  }
+
   /// The explanation for people.
   public func text(style: TextStyle) -> String {
     let width = rows.map(\.label.count).max() ?? 0

@@ -49,10 +49,39 @@ struct Term: Sendable {
       "held", "fixed", "--fix",
       is: "a constant that was given and not fitted; it has no error of its own"),
     Term(
-      "pool", "pooled",
+      "pool", "pooled", "agree", "disagree", "spread", "heterogeneous",
       is: """
         one value from several gestures or recordings, each weighted by its own error. Where they differ by more than \
         their errors, the spread between them widens the interval
+        """),
+    Term(
+      "off", "outlier", "outliers",
+      is: """
+        a recording whose value lies so far from those of the others that chance does not put it there; it is in no \
+        pooled value. Look at it
+        """),
+    Term(
+      "left out",
+      is: """
+        a constant of a recording or a gesture that is in no pool: its fit gives no error, or a warning says that the law \
+        does not hold there. The reason stands beside it
+        """),
+    Term(
+      "copies",
+      is:
+        "recordings whose files hold what another one holds: they are counted and are in no pooled value"
+    ),
+    Term(
+      "degrees of freedom", "correlation", "profile",
+      is: """
+        on how many residuals an error rests; how far two constants can replace each other, from -1 to 1; the interval \
+        in which the fit gets worse by no more than chance explains
+        """),
+    Term(
+      "search", "converged", "evaluations", "start",
+      is: """
+        how the best constants were found: from which values on, after how many looks at the sum of squares. Converged \
+        says that no step makes it smaller
         """),
     Term(
       "Q",
@@ -94,8 +123,21 @@ struct Term: Sendable {
         doubt. Open: several laws follow alike, or the one that does has a free shape
         """),
     Term(
+      "candidate", "candidates", "share", "free start",
+      is: """
+        a law that `identify` has laid through a motion; the share of the moving samples that it explains. Of a return \
+        with a free start place and speed at the first sample are fitted, as where no edge is known
+        """),
+    Term(
       "p", "p-value",
       is: "how often chance alone gives something as extreme where the stated hypothesis is true"),
+    Term(
+      "reference", "reference constants", "--update",
+      is: """
+        the constants that `check` compares with: a file that `check --update` wrote of recordings, results of an \
+        earlier run, a file of required values, or a known engine. Commit the file and accept a change that is \
+        meant with `check --update`, never in CI
+        """),
     Term(
       "verdict", "tolerance", "pass", "fail", "unsure", "missing", "new",
       is: """
@@ -108,19 +150,68 @@ struct Term: Sendable {
 
   private static let motions = [
     Term(
+      "not measured", "not judged", "incomplete",
+      is: """
+        what `check` says of a constant that a recording leaves out where noise may be the reason; of a file that is no \
+        recording; and of a run that compares nothing, or not all that it was given. The last two end with exit code 65
+        """),
+    Term(
+      "group", "groups", "--group-by",
+      is:
+        "recordings with the same metadata, such as a device, which are pooled apart from the others"
+    ),
+    Term(
+      "motion", "fits", "constants",
+      is: """
+        lines of a fit: what its constants mean for what a user sees, whether the samples follow the law, and the numbers \
+        of the law
+        """),
+    Term(
+      "inferred", "fitted",
+      is: """
+        how an edge is known where neither the file nor an option says it: from where the content came back to rest, or \
+        as one more constant of the fit
+        """),
+    Term(
+      "from phase to phase", "crossing delay", "C / edge speed", "v0 / finger speed",
+      "share of speed",
+      is: """
+        what ties neighbouring phases together: how much of the speed a glide carries over its edge and how much later \
+        than it reached it, and a fling's first speed beside that of the finger
+        """),
+    Term(
+      "releases", "last two samples", "line of 40 ms", "line of 100 ms",
+      is:
+        "a fling's first speed beside the finger's, told by its last two samples or by a line through the last ones"
+    ),
+    Term(
+      "scale",
+      is: "pixels in a point; it says how offsets were rounded, and turns pixels into points"),
+    Term(
       "pt", "point",
       is:
         "a length on a screen, the same at every density: about 1/160 inch on a phone; a CSS px on the web"
     ),
     Term(
-      "law",
+      "law", "laws",
       is:
         "a formula of the offset over time, with a few constants; `scrollfit laws` lists those that are fitted"
     ),
     Term(
-      "engine",
+      "engine", "engines",
       is:
         "a known scroll view with the laws and constants that it ships; `scrollfit engines` lists them"
+    ),
+    Term(
+      "decay rate", "stiffness",
+      is: """
+        how fast a motion dies away, in 1/s: k of a glide, delta of a return to an edge. The stiffness of a spring is \
+        omega^2 for a unit of mass
+        """),
+    Term(
+      "wheel", "notch",
+      is:
+        "scrolling by events of a mouse wheel or a trackpad, whose steps are `delta_x` and `delta_y`"
     ),
     Term(
       "fling", "glide", "viscous", "exponential",
@@ -138,9 +229,9 @@ struct Term: Sendable {
       "tween", "easing",
       is: "a motion of a given length that follows a fixed curve, such as ease-in-out of CSS"),
     Term(
-      "stamps", "stamp",
+      "stamps", "stamp", "jitter", "frames", "gaps", "refresh rate",
       is:
-        "the times of the samples, best those of the frames; a jitter is how far they are off even frames"
+        "the times of the samples, best those of the frames; a jitter is how far they are off even frames, a gap where frames are missing"
     ),
     Term(
       "overscroll",
@@ -152,7 +243,7 @@ struct Term: Sendable {
         the content comes to rest
         """),
     Term(
-      "phase", "rest", "tracking", "drag",
+      "phase", "rest", "tracking", "drag", "pull",
       is: """
         a part of a recording in which one thing moves the content: a finger (tracking, or rubber-band beyond an edge), \
         nothing (rest), or the scroll view itself (deceleration, bounce, release, animation)
@@ -164,7 +255,7 @@ struct Term: Sendable {
         "a motion from rest to rest that a law follows and no finger makes: a tween, or a scroll to a place"
     ),
     Term(
-      "settle", "settle_time", "settle threshold",
+      "settle", "settle_time", "settle threshold", "settle time",
       is: """
         the overscroll below which a scroll view ends a bounce at once, about 0.5 pt of UIScrollView; the settle time is \
         when that happens

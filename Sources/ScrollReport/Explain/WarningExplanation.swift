@@ -104,7 +104,8 @@ struct WarningExplanation: Sendable {
       """
       the recording ends too early. Bounce: nothing settled, and the last samples lie more \
       than 3 steps and 5 % of the furthest from the edge. Deceleration: it, or its way to the \
-      edge, ends above 15 % of the first speed, so the limit offset is extrapolated
+      edge, ends above 15 % of the first speed, so the limit offset is extrapolated; a log of changes that ends \
+      at three steps a frame or less has come to rest
       """,
       remedy: "record until the content rests"),
     WarningExplanation(
