@@ -35,7 +35,8 @@ struct Explain: ParsableCommand {
     do {
       let engines = try known.engines()
       let word = words.joined(separator: " ")
-      let found = Explanation.all(of: word, engines: engines) + Self.command(word)
+      let all = Explanation.all(of: word, engines: engines)
+      let found = all.isEmpty ? Self.command(word) : all
       guard !found.isEmpty else {
         let near = EngineOptions.near(word, Explanation.words(engines: engines))
         throw ValidationError(

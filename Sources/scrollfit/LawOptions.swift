@@ -23,7 +23,10 @@ struct ResultOptions: ParsableArguments {
       """), completion: .file(extensions: ["json"]))
   var from: [String] = []
 
-  @Option(help: "Which fit of the law to take from a result, from 1. (default: the only one, of several what the summary pools)")
+  @Option(
+    help:
+      "Which fit of the law to take from a result, from 1. (default: the only one, else the pooled one)"
+  )
   var fit: Int?
 
   /// Refuses a fit of no result.
