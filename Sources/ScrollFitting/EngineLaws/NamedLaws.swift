@@ -1,3 +1,4 @@
+internal import CurveFitting
 internal import ScrollPhysics
 
 /// Laws that recordings name and no command fits, such as Android's spline: what they are called and what recordings of
@@ -74,15 +75,7 @@ enum NamedLaws {
     let all = Dictionary(uniqueKeysWithValues: CandidateLaw.all.map { ($0.key, $0) })
     return [
       "android-spline": all["android-spline-friction"],
-      fling: CandidateLaw(fling, "", formula: "") { law, window in
-        guard var fit = all["bezier-fling-bounded"]?.fit(window), let speed = fit["v0"],
-          let way = fit["D"]
-        else { return nil }
-        let value = speed * speed / (2 * way.magnitude)
-        fit.law = law
-        fit.constants = [.init(key: "deceleration", value: value, unit: "pt/s^2")]
-        return fit
-      },
+      fling: CandidateLaw(fling, "", formula: "") { $0.freeBezierFling($1) },
     ].compactMapValues { $0 }
   }()
 
@@ -126,5 +119,39 @@ enum NamedLaws {
     }
     let unit = Laws.description(law)?.quantity(key)?.unit ?? ""
     return ReferenceConstant(law: law, key: key, unit: unit, value: value)
+  }
+}
+
+extension CandidateLaw {
+  /// Chromium's fling with duration, first slope and distance free, of which no other law here has them all.
+  fileprivate func freeBezierFling(_ window: MotionWindow) -> CandidateFit? {
+    let times = window.times
+    let n = times.count
+    @Sendable func fling(_ theta: [Double]) -> BezierFling? {
+      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.5 * theta[0],
+        theta[2] > 1, theta[2] < 50
+      else { return nil }
+      return BezierFling(distance: 1, duration: theta[0], slope: theta[2])
+    }
+    let model = SampledModel(
+      rowCount: n, linearCount: 2, sizes: [window.span, window.span, 1]
+    ) { theta, curves in
+      guard let fling = fling(theta) else { return false }
+      for row in 0..<n {
+        curves[row] = fling.position(at: times[row] - theta[1])
+        curves[n + row] = 1
+      }
+      return true
+    }
+    let starts = [(1.02, 2.5), (1.02, 4.0), (1.2, 2.5)].map { [$0.0 * window.span, 0.0, $0.1] }
+    guard let found = best(model, window, starts: starts), let unit = fling(found.nonlinear) else {
+      return nil
+    }
+    let way = found.coefficients[0]
+    let speed = way * unit.velocity
+    return made(
+      window, parameters: 5,
+      [("deceleration", speed * speed / (2 * way.magnitude), "pt/s^2")]
+    ) { way * unit.position(at: $0 - found.nonlinear[1]) + found.coefficients[1] }
   }
 }
