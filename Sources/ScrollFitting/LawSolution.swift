@@ -1,7 +1,6 @@
 internal import CurveFitting
 
 /// A solved stretch with the coordinates of its law.
-@dynamicMemberLookup
 struct LawSolution<Solver: LawSolver> {
   /// What does not depend on the law.
   private(set) var solved: SolvedStretch
@@ -36,10 +35,18 @@ struct LawSolution<Solver: LawSolver> {
     coordinates as! Solver.Coordinates
   }
 
-  subscript<Value>(dynamicMember path: WritableKeyPath<SolvedStretch, Value>) -> Value {
-    get { solved[keyPath: path] }
-    set { solved[keyPath: path] = newValue }
+  var observations: Observations {
+    get { solved.observations }
+    set { solved.observations = newValue }
   }
+  var isConverged: Bool {
+    get { solved.isConverged }
+    set { solved.isConverged = newValue }
+  }
+  var solver: any LawSolver { solved.solver }
+  var stamps: StampTreatment { solved.stamps }
+  var origin: Double? { solved.origin }
+  var robustScale: Double? { solved.robustScale }
 
   /// Changes the stretch, and takes over where it ends.
   mutating func update<Failure>(
