@@ -30,7 +30,9 @@ import Testing
   private static let unnamed: Set<String> = ["chromium-key-pagedown", "firefox-edge-30"]
 
   /// Motions whose law is named, but not their engine first: several have the same curve, or all have another.
-  private static let withoutEngine: Set<String> = ["firefox-fling-12", "qscroller-edge-900"]
+  private static let withoutEngine: Set<String> = [
+    "firefox-edge-30-load", "firefox-fling-12", "qscroller-edge-900",
+  ]
 
   private static func identification(_ file: String) throws -> Identification {
     let path = "\(Repository.root)/Tests/Engines/Recordings/\(file)"

@@ -21,7 +21,7 @@ import Testing
     var values: [Double] = []
     func append(_ frame: Int, _ value: Double) {
       let time = 0.016 * Double(frame) + random.uniform(0, 5e-4)
-      if withTwins, frame % 17 == 0 {
+      if withTwins, frame > 0, frame % 17 == 0 {
         times.append(time - 5e-5)
         values.append(values[values.count - 1])
       }

@@ -99,7 +99,11 @@ extension MotionSearch {
       later.laws.confidence != .none, other.law != answer.law,
       other.parameterCount <= answer.parameterCount
     else { return found }
-    if other.parameterCount < answer.parameterCount { return later }
+    if other.parameterCount < answer.parameterCount,
+      [.sure, .likely].contains(later.laws.confidence)
+    {
+      return later
+    }
     found.laws.doubt(beside: other.law)
     return found
   }

@@ -48,7 +48,7 @@ extension CandidateLaw {
   }
 
   /// Chromium's fling of a release velocity, begun up to a part of its time before the first sample.
-  func bezierFling(_ window: MotionWindow) -> CandidateFit? {
+  private func search(_ window: MotionWindow) -> SeparableFit? {
     let times = window.times
     let n = times.count
     let direction: Double = window.values[n - 1] < window.values[0] ? -1 : 1
@@ -71,7 +71,13 @@ extension CandidateLaw {
     let starts = speeds.flatMap { speed -> [[Double]] in
       [[1.02 * speed, 0], [1.2 * speed, -0.1 * window.span]]
     }
-    guard let found = best(model, window, starts: starts) else { return nil }
+    return best(model, window, starts: starts)
+  }
+
+  /// Chromium's fling of a release velocity.
+  func bezierFling(_ window: MotionWindow) -> CandidateFit? {
+    let direction: Double = (window.values.last ?? 0) < window.values[0] ? -1 : 1
+    guard let found = search(window) else { return nil }
     let fling = BezierFling(velocity: direction * found.nonlinear[0])
     return made(
       window, parameters: 3,
@@ -105,10 +111,15 @@ extension CandidateLaw {
     }
     let way = (window.values[n - 1] - window.values[0]).magnitude
     let lasting = BezierFling.speedPerSecond * window.span
-    let starts = [1.02, 1.2, 2].map { share -> [Double] in
+    let shortened = [1.02, 1.2, 2].map { share -> [Double] in
       let speed = share * lasting
       return [speed, 0, max(2.4, speed * BezierFling.duration(speed: speed) / max(way, 1e-9))]
     }
+    // It holds the fling that nothing shortens.
+    let free = search(window).map {
+      $0.nonlinear + [BezierFling(velocity: $0.nonlinear[0]).slope * (1 + 1e-9)]
+    }
+    let starts = shortened + (free.map { [$0] } ?? [])
     guard let found = best(model, window, starts: starts), let fling = fling(found.nonlinear) else {
       return nil
     }

@@ -186,12 +186,12 @@ struct NumberTarget: FuzzTarget {
       value, String(decoding: bytes, as: UTF8.self),
       half: 0.5 * pow(10, -Double(min(decimals, 30))), "appendFixed")
 
-    let fixed = ScrollReport.NumberText.fixed(value, decimals: min(decimals, 15))
+    let fixed = ScrollFormats.NumberText.fixed(value, decimals: min(decimals, 15))
     near(value, fixed, half: 0.5 * pow(10, -Double(min(decimals, 15))), "fixed")
     let digits = decimals % 12 + 1
     for (name, text) in [
-      ("significant", ScrollReport.NumberText.significant(value, digits: digits)),
-      ("short", ScrollReport.NumberText.short(value, digits: digits)),
+      ("significant", ScrollFormats.NumberText.significant(value, digits: digits)),
+      ("short", ScrollFormats.NumberText.short(value, digits: digits)),
     ]
     // A few digits of the largest doubles are more than a double holds.
     where value.magnitude < 1e308 {
