@@ -101,10 +101,8 @@ struct MotionWindow {
 
   /// Whether what moves goes at one speed, which says nothing of a law.
   var isStraight: Bool {
-    let changes = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
-    guard let first = changes.first, let last = changes.last, last - first > 10 else {
-      return false
-    }
+    let steps = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
+    guard let first = steps.first, let last = steps.last, last - first > 10 else { return false }
     // Its first and last step may be parts of one; of a few the times say too little.
     return keeping(Array(first..<last)).isOnLine
   }
