@@ -102,9 +102,10 @@ struct MotionWindow {
   /// Whether what moves goes at one speed, which says nothing of a law.
   var isStraight: Bool {
     let steps = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
-    guard let first = steps.first, let last = steps.last, last - first > 10 else { return false }
-    // Its first and last step may be parts of one; of a few the times say too little.
-    return keeping(Array(first..<last)).isOnLine
+    guard let first = steps.first, let last = steps.last, last - first > 4 else { return false }
+    // Its first and last step may be parts of one. Errors of the times would excuse a few samples of anything fast.
+    let part = keeping(Array(first..<last))
+    return (part.count > 10 ? part : part.with(jitter: 0)).isOnLine
   }
 
   /// Whether all samples lie on one straight line.
