@@ -67,9 +67,11 @@ import Testing
     }
     let found = identification(times, values)
     let motion = try #require(found.motions.first)
-    #expect(found.motions.count == 1 && motion.laws.law.key == "exponential")
-    #expect(motion.laws.confidence == .sure)
-    #expect((try #require(motion.laws.answer?["k"]) / rate - 1).magnitude < 0.01)
+    // A constant friction beside it may be too small to exclude.
+    #expect(found.motions.count == 1 && motion.laws.law.key.hasPrefix("exponential"))
+    let viscous = try #require(motion.laws.candidates.first { $0.law.key == "exponential" })
+    let k = try #require(viscous["k"])
+    #expect(viscous.follows && (k / rate - 1).magnitude < 0.01)
   }
 
   @Test func `what goes at one speed follows no law`() {

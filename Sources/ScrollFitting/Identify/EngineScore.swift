@@ -63,7 +63,9 @@ public struct EngineScore: Sendable, Hashable {
   }
 
   /// The score of an engine's deceleration; nil when it has none, or none that could be laid through.
-  init?(glide engine: Engine, _ window: MotionWindow) {
+  ///
+  /// - Parameter isShortened: whether the law of the motion is a fling that a view has shortened.
+  init?(glide engine: Engine, _ window: MotionWindow, isShortened: Bool = false) {
     guard let glide = engine.glide, window.isScored else { return nil }
     let times = Self.times(of: glide, window)
     let n = times.count
@@ -96,7 +98,7 @@ public struct EngineScore: Sendable, Hashable {
     guard let curve = Self.curve(model, window, starts: starts) else { return nil }
     self.init(engine, curve: curve, free: 1 + sizes.count, window: window)
     // A view shortens the way of a fling that would leave it far behind.
-    if !follows, case .bezier = glide, let fit = CandidateLaw.shortenedFling.fit(window) {
+    if isShortened, case .bezier = glide, let fit = CandidateLaw.shortenedFling.fit(window) {
       let curve = zip(window.values, fit.residuals).map { $0 - $1 }
       self.init(engine, curve: curve, free: fit.parameterCount, window: window)
     }

@@ -67,7 +67,9 @@ public struct IdentifiedMotion: Sendable {
     return all.compactMap { engine in
       if window.edge != nil { return EngineScore(edge: engine, window) }
       let scores = [
-        slowsDown ? EngineScore(glide: engine, window) : nil,
+        slowsDown
+          ? EngineScore(
+            glide: engine, window, isShortened: laws.law == CandidateLaw.shortenedFling) : nil,
         isAnimation ? EngineScore(animation: engine, window) : nil,
       ]
       return scores.compactMap { $0 }.min { $0.sumOfSquares < $1.sumOfSquares }

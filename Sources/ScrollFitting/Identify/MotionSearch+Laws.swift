@@ -100,7 +100,7 @@ extension MotionSearch {
       other.parameterCount <= answer.parameterCount
     else { return found }
     if other.parameterCount < answer.parameterCount,
-      [.sure, .likely].contains(later.laws.confidence)
+      other.parameterCount <= 4 || [.sure, .likely].contains(later.laws.confidence)
     {
       return later
     }
