@@ -1,6 +1,6 @@
 /// The same for a law that is known by its type.
 extension SegmentFit {
-  /// Solves with the treatment of times that the samples speak for.
+  /// Solves with the treatment of times that fits the samples best.
   ///
   /// The first time it leaves out the samples at the start that do not belong to the motion.
   mutating func solve<Solver: LawSolver>(

@@ -107,7 +107,7 @@ struct SegmentFit {
 
   // MARK: - Solution
 
-  /// Solves with the treatment of times that the samples speak for.
+  /// Solves with the treatment of times that fits the samples best.
   ///
   /// The first time it leaves out the samples at the start that do not belong to the motion.
   ///

@@ -119,7 +119,7 @@ struct SolvedStretch {
   }
 
   /// Evaluations that the weights of all starts may take together, less than a second: a tenth is usual, and what is not
-  /// of the law never ends. Each takes some time whatever the number of samples.
+  /// of the law never ends. Each takes some time even for few samples.
   private static func robustBudget(samples: Int) -> Int { 60_000_000 / (samples + 1200) }
 
   /// Huber's loss, then Tukey's, from several starts: all samples, and one to three of the first four
@@ -195,7 +195,7 @@ struct SolvedStretch {
 
   /// Takes the place where a walk ended, and says why it did.
   ///
-  /// A walk on which the curve stops being finite leads nowhere: the fit stays what it was. Where factors under- and
+  /// A walk on which the curve stops being finite is dropped: the fit stays what it was. Where factors under- and
   /// overflow at once, that shows in the curve only.
   mutating func take(
     _ end: any SteppedCoordinates, _ walk: CoordinateDescent, tolerance: Double, _ fit: inout Fit

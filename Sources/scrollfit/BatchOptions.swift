@@ -89,7 +89,7 @@ struct BatchOptions: ParsableArguments {
   /// The files and folders that are named, and the list of them.
   var named: [String] { path + [filesFrom].compactMap { $0 } }
 
-  /// Whether recordings or the names of files come from standard input, where a read may wait without end.
+  /// Whether recordings or the names of files come from standard input, where a read may block.
   var readsStandardInput: Bool { named.contains("-") }
 
   /// How many threads fit.
