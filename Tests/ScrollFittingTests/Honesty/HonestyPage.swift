@@ -34,70 +34,37 @@ struct HonestyPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Coverage of a law by constant and kind of recording, and its warnings.
+  /// Coverage of a law by constant and kind of recording; the file has every screen apart.
   private func section(_ simulated: SimulatedLaw) -> String? {
     let own = rows.filter { $0.law == simulated.key }
     guard !own.isEmpty else { return nil }
-    let screens = RecordingCell.screens.map { "\(Int($0.scale))x \(Int($0.rate))" }
+    let faults = RecordingCell.Fault.allCases
     let counts = Set(own.map(\.recordings)).sorted(by: >).map(String.init)
     var lines = [
       "### \(simulated.key)", "",
       "Drawn: \(simulated.range). \(counts.joined(separator: " and ")) recordings a cell.", "",
-      "| constant | recordings | \(screens.joined(separator: " | ")) | bias | efficiency | check | warned | unwarned |",
-      "| --- | --- |" + String(repeating: " ---: |", count: screens.count + 5),
+      "| constant | \(faults.map(\.rawValue).joined(separator: " | ")) |",
+      "| --- |" + String(repeating: " ---: |", count: faults.count),
     ]
-    for fault in RecordingCell.Fault.allCases {
-      for key in simulated.constants + simulated.derived {
-        let line = own.filter { $0.cell.fault == fault && $0.constant == key }
-        guard let widest = line.max(by: { $0.bias.magnitude < $1.bias.magnitude }) else { continue }
-        let coverages = RecordingCell.screens.map { screen in
-          line.first { $0.cell.scale == screen.scale && $0.cell.rate == screen.rate }
-            .map(Self.coverage) ?? "-"
-        }
-        let efficiency = line.compactMap(\.efficiency).min()
-        let exact = line.map(\.failedExactly).max() ?? 0
-        let usual = line.map(\.failed).max() ?? 0
-        let outside = line.filter { !HonestyRow.usual.contains($0.coverage) }
-        let warned = outside.map { 100 * Double($0.warned) / Double($0.stated) }.min()
-        let unwarned = outside.reduce(0) { $0 + $1.stated - $1.warned }
-        let covered = outside.reduce(0) { $0 + $1.unwarnedCovered }
-        let others =
-          unwarned >= Self.fewest
-          ? HonestyRow.number(100 * Double(covered) / Double(unwarned), 1) : ""
-        lines.append(
-          "| \(key) | \(fault.rawValue) | \(coverages.joined(separator: " | ")) | "
-            + "\(HonestyRow.number(widest.bias, 2)) | "
-            + "\(efficiency.map { HonestyRow.number($0, 2) } ?? "-") | "
-            + "\(HonestyRow.number(exact, 1)), \(HonestyRow.number(usual, 1)) | "
-            + "\(warned.map { HonestyRow.number($0, 0) } ?? "") | \(others) |")
+    func line(_ name: String, _ cell: (RecordingCell.Fault) -> String) {
+      lines.append("| \(name) | \(faults.map(cell).joined(separator: " | ")) |")
+    }
+    for key in simulated.constants + simulated.derived {
+      line(key) { fault in
+        Self.coverage(own.filter { $0.cell.fault == fault && $0.constant == key })
       }
     }
-    lines += ["", "| recordings | no fit, % | warnings, % of fits |", "| --- | ---: | --- |"]
-    for fault in RecordingCell.Fault.allCases {
+    line("*not one fit*") { fault in
       let here = own.filter { $0.cell.fault == fault && $0.constant == simulated.constants[0] }
-      guard !here.isEmpty else { continue }
-      let unfitted = here.map { 100 * Double($0.unfitted) / Double($0.recordings) }
-      lines.append("| \(fault.rawValue) | \(Self.range(unfitted)) | \(Self.warnings(here)) |")
+      return Self.range(here.map { 100 * Double($0.unfitted) / Double($0.recordings) })
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Below so many fits a coverage says little.
-  private static let fewest = 50
-
-  /// Coverage in per cent, in bold outside the usual range.
-  private static func coverage(_ row: HonestyRow) -> String {
-    let text = HonestyRow.number(row.coverage, 1)
-    return HonestyRow.usual.contains(row.coverage) ? text : "**\(text)**"
-  }
-
-  /// The codes that some cell has in half a per cent of its fits, with the range over the cells.
-  private static func warnings(_ rows: [HonestyRow]) -> String {
-    let parts = Set(rows.flatMap { $0.warnings.keys }).sorted().compactMap { code -> String? in
-      let shares = rows.map { $0.warnings[code] ?? 0 }
-      return shares.max() ?? 0 >= 0.5 ? "\(code) \(range(shares))" : nil
-    }
-    return parts.isEmpty ? "none" : parts.joined(separator: ", ")
+  /// Coverage in per cent from the lowest screen to the highest, in bold where one is outside the usual range.
+  private static func coverage(_ rows: [HonestyRow]) -> String {
+    let text = range(rows.map(\.coverage))
+    return rows.allSatisfy { HonestyRow.usual.contains($0.coverage) } ? text : "**\(text)**"
   }
 
   private static func range(_ values: [Double]) -> String {
