@@ -127,7 +127,7 @@ struct Batch: ParsableCommand {
         needsLine: true, variant: feasible ? "brief feasible" : "brief")
       settings.options.detail = feasible ? [.profile, .feasibleSet] : .profile
       var count = 0
-      if !input.readsStandardInput { Interrupt.listen() }
+      if !input.mayWait { Interrupt.listen() }
       status = try input.fit(brief: settings, progress: progress) {
         count += $0.count { $0 == UInt8(ascii: "\n") }
         try output.write($0, isAlone: true)
@@ -162,7 +162,7 @@ struct Batch: ParsableCommand {
     settings.log = log
     sinks.keepsResults = log != nil
     var count = 0
-    if !input.readsStandardInput { Interrupt.listen() }
+    if !input.mayWait { Interrupt.listen() }
     let worst = try input.fit(settings, progress: sinks.progress, listed: listed) { outcome in
       count += 1
       do {

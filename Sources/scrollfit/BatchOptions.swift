@@ -89,8 +89,9 @@ struct BatchOptions: ParsableArguments {
   /// The files and folders that are named, and the list of them.
   var named: [String] { path + [filesFrom].compactMap { $0 } }
 
-  /// Whether recordings or the names of files come from standard input, where a read may block.
-  var readsStandardInput: Bool { named.contains("-") }
+  /// Whether recordings or the names of files come from standard input, a pipe or a device, where a read may wait for ever:
+  /// an interrupt ends the process there, as no read ends by it.
+  var mayWait: Bool { named.contains { $0 == "-" || TraceFolder.kind($0) == .other } }
 
   /// How many threads fit.
   var threads: Int { jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
