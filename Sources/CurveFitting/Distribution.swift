@@ -92,7 +92,8 @@ public enum Distribution {
     guard x > 0, y > 0 else { return x == 0 ? 0 : y == 0 ? 1 : .nan }
     let swapped = x > (a + 1) / (a + b + 2)
     let tail = swapped ? betaFraction(y, x, b, a) : betaFraction(x, y, a, b)
-    return swapped ? 1 - tail : tail
+    // The fraction is off by a few units of its last digit: no probability is below 0 for that.
+    return swapped ? max(0, 1 - tail) : tail
   }
 
   /// I_x(a, b) for x below its mean by the continued fraction of DiDonato & Morris (1992), y = 1 - x.

@@ -19,7 +19,10 @@ enum CoverageWarnings {
   static func warnings(_ fit: Fit) -> [Warning] {
     let keys = isSafe(fit) ? [] : (ofTimes[fit.law] ?? []).filter { fit[$0]?.interval != nil }
     guard !keys.isEmpty else { return [] }
-    let names = keys.joined(separator: ", ")
+    // Whether more is computed is a matter of the output, not of the recording.
+    let own = keys.filter { key in fit.parameters.contains { $0.key == key } }
+    let names =
+      (own.isEmpty ? keys : own).joined(separator: ", ") + " and of what follows from them"
     if case .weighted = fit.stamps {
       return [
         Warning(

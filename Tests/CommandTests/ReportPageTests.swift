@@ -2,9 +2,18 @@ import Testing
 
 /// `scrollfit report`: one page that needs nothing else.
 @Suite struct ReportPageTests {
+  /// The recordings of SampleTraces but those of other engines.
+  private static let samples = Workspace.names(in: Command.package.appending("SampleTraces").string)
+    .filter { $0.hasSuffix(".csv") }.map { "SampleTraces/" + $0 }
+
   /// A page of recordings, with and without a reference.
   private func page(_ arguments: String..., in workspace: Workspace) async throws -> String {
     try await Page.report(arguments, in: workspace)
+  }
+
+  /// A page of ``samples``.
+  private func samplesPage(_ options: String..., in workspace: Workspace) async throws -> String {
+    try await Page.report(Self.samples + options, in: workspace)
   }
 
   // MARK: - The whole page
@@ -13,7 +22,7 @@ import Testing
     async throws
   {
     let workspace = try Workspace()
-    let html = try await page("SampleTraces", "--reference", "uikit-critical", in: workspace)
+    let html = try await samplesPage("--reference", "uikit-critical", in: workspace)
     let (text, json, _) = try Page.parts(html)
     let page = try Page(text)
     let verdict = try #require(
@@ -43,7 +52,7 @@ import Testing
     #expect(ratios.count == 14)
     #expect(ratios == ratios.sorted(by: >))
     // The JSON is that of a batch, in the order of the page.
-    let batch = try await Command.run(["batch", "SampleTraces", "--format", "json"])
+    let batch = try await Command.run(["batch", "--format", "json"] + Self.samples)
     let results = try JSONValue(batch.output)["results"].elements
     func paths(_ list: [JSONValue]) -> [String] { list.compactMap { $0["source"]["path"].string } }
     let held = json["results"].elements
@@ -73,7 +82,7 @@ import Testing
   ) async throws {
     let workspace = try Workspace()
     let outcome = try await Command.run(
-      ["report", "SampleTraces", "-o", workspace.file("page.html")] + options)
+      ["report", "-o", workspace.file("page.html")] + Self.samples + options)
     // A verdict is the business of check.
     #expect(outcome.code == 0)
     // Against a spring that is not critically damped bounces are fitted as springs too.
@@ -162,7 +171,7 @@ import Testing
 
   @Test func `a limit keeps the worst, and all stay in the table`() async throws {
     let workspace = try Workspace()
-    let html = try await page("SampleTraces", "--limit", "2", in: workspace)
+    let html = try await samplesPage("--limit", "2", in: workspace)
     let (text, json, _) = try Page.parts(html)
     let page = try Page(text)
     let sections = page.all("section").filter { $0.attributes["class"] == "recording" }
@@ -242,7 +251,7 @@ import Testing
 
   @Test func `groups have constants of their own`() async throws {
     let workspace = try Workspace()
-    let html = try await page("SampleTraces", "--group-by", "scale", in: workspace)
+    let html = try await samplesPage("--group-by", "scale", in: workspace)
     #expect(html.contains("<h3>scale = 2"))
     #expect(html.contains("<h3>scale = 3"))
   }

@@ -59,13 +59,16 @@ public enum PooledText {
   static func outlier(_ outlier: PooledConstant.Outlier, _ pool: PooledConstant) -> String {
     let distance = outlier.value - outlier.median
     let errors = (distance / outlier.standardError).magnitude
+    // No more digits than the difference needs: the others may be known less well.
+    let resolution = max(outlier.standardError, 1e-3 * distance.magnitude)
     let median = NumberText.fixed(
       outlier.median,
-      decimals: NumberText.decimals(forError: outlier.standardError, value: outlier.median))
+      decimals: NumberText.decimals(forError: resolution, value: outlier.median))
+    let multiple = errors < 1000 ? NumberText.short(errors, digits: 2) : "over 1000"
     return
       "\(name(pool.law, pool.key)) "
       + value(outlier.value, error: outlier.standardError, unit: pool.estimate.unit)
-      + " where the others have \(median): \(NumberText.short(errors, digits: 2)) of its errors off"
+      + " where the others have \(median): \(multiple) of its errors off"
       + (outlier.median != 0
         ? " (\(signed(100 * distance / outlier.median.magnitude)) %)" : "")
   }
