@@ -26,6 +26,8 @@ public struct TraceResult: Sendable {
   public var offsets: [SplitOffsets] = []
   /// What the fits of the phases say together; nil where the recording was not split.
   public var joined: CrossPhaseAnalysis?
+  /// What `identify` says of a recording without a fit that holds; nil where it was not asked, or knows no more.
+  public private(set) var identification: Identification?
   /// Warnings about the recording as a whole.
   public var warnings: [Warning] = []
   /// Why nothing was fitted.
@@ -111,6 +113,17 @@ public struct TraceResult: Sendable {
     }
     findReleases(paths, options: options)
     phases = recording.asRecorded(phases)
+  }
+
+  /// Asks which law each motion follows, where none of the fits describes one: other scroll views than UIKit's have laws
+  /// that no command fits. A session of many motions is better told by its phases.
+  public mutating func identifyUnfitted(_ trace: Trace, axis: Axis?, options: FitOptions) {
+    guard failure == nil, fits.allSatisfy(\.isOfWrongLaw) else { return }
+    let found = Identification(trace, axis: axis, options: options)
+    guard (1...2).contains(found.motions.count),
+      found.motions.contains(where: { $0.laws.confidence != .none })
+    else { return }
+    identification = found
   }
 
   private mutating func findReleases(_ paths: [Axis: Releases.Path], options: FitOptions) {

@@ -33,6 +33,16 @@ public struct IdentifyReport: Sendable {
 
   /// What one recording is.
   public func text(_ result: Identification) -> String {
+    var lines = lines(result)
+    lines += drawing(result)
+    if extent == .brief, !result.motions.isEmpty {
+      lines += ["", style.faint("  --details shows the laws and the engines that were compared")]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The same without what stands below it.
+  func lines(_ result: Identification) -> [String] {
     var lines = [style.heading(TextLayout.title(result.path, result.name))]
     if let fit = result.fromColumns {
       lines += wrapped(
@@ -50,11 +60,7 @@ public struct IdentifyReport: Sendable {
     for warning in result.warnings {
       lines += [""] + TextLayout.item(warning, width: style.width)
     }
-    lines += drawing(result)
-    if extent == .brief, !result.motions.isEmpty {
-      lines += ["", style.faint("  --details shows the laws and the engines that were compared")]
-    }
-    return lines.joined(separator: "\n") + "\n"
+    return lines
   }
 
   private func pulls(_ result: Identification) -> [String] {
@@ -69,7 +75,7 @@ public struct IdentifyReport: Sendable {
     return table(rows)
   }
 
-  private func drawing(_ result: Identification) -> [String] {
+  func drawing(_ result: Identification) -> [String] {
     guard let plot else { return [] }
     let motions = result.motions.enumerated().map { (number: $0.offset + 1, motion: $0.element) }
     return result.offsets.flatMap { offsets -> [String] in

@@ -21,12 +21,12 @@ struct ShortText {
     if let text = consequences(fit, law) { lines += item("motion", text) }
     lines += item("fits", follows(fit))
     if let text = resembles(fit) { lines += item("engines", text) }
-    if result.phases.count > 1 { lines += item("phases", phases(result)) }
+    lines += phases(result)
     return lines + notes(fit.warnings)
   }
 
-  private func item(_ label: String, _ text: String) -> [String] {
-    TextLayout.item(label, text, indent: 2, labelWidth: 9, width: style.width)
+  private func item(_ label: String, _ text: String, labelWidth: Int = 9) -> [String] {
+    TextLayout.item(label, text, indent: 2, labelWidth: labelWidth, width: style.width)
   }
 
   private func samples(_ result: TraceResult, _ fit: Fit) -> String {
@@ -39,15 +39,18 @@ struct ShortText {
     return shown(fit).contains { Self.half($0) != nil } ? what + "; ± at 95 %" : what
   }
 
-  /// The phases beside the one that is fitted, in order.
-  private func phases(_ result: TraceResult) -> String {
+  /// The phases in order, where there are several.
+  func phases(_ result: TraceResult, labelWidth: Int = 9) -> [String] {
+    guard result.phases.count > 1 else { return [] }
     // A law that begins between two samples leaves next to nothing before it.
     let phases = result.phases.filter { $0.end - $0.start >= 1e-3 }
     let shown = phases.prefix(8).map { phase in
       "\(phase.kind.rawValue) \(NumberText.short(phase.end - phase.start, digits: 2)) s"
     }
     let more = phases.count - shown.count
-    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    return item(
+      "phases", shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : ""),
+      labelWidth: labelWidth)
   }
 
   // MARK: - Constants

@@ -45,6 +45,9 @@ public struct TextReport: ResultRenderer {
     }
     if !isFirst { lines.append("") }
     isFirst = false
+    if !showsDetails, let found = result.identification {
+      return (lines + identified(found, result)).joined(separator: "\n") + "\n"
+    }
     if !result.phases.isEmpty {
       lines.append(style.heading(title(result)))
       if showsDetails || result.fits.count != 1 {
@@ -91,6 +94,15 @@ public struct TextReport: ResultRenderer {
 
   private var short: ShortText {
     ShortText(style: style, options: options, engines: Engines.all)
+  }
+
+  /// What `identify` says of a recording that no fit describes.
+  private func identified(_ found: Identification, _ result: TraceResult) -> [String] {
+    let report = IdentifyReport(style: style, .brief, plot: plot)
+    var lines = report.lines(found) + short.phases(result, labelWidth: 11)
+    lines += short.notes(result.warnings.filter { !found.warnings.contains($0) })
+    return lines + report.drawing(found)
+      + ["", style.faint("  --details shows each phase, 'scrollfit identify' compares the laws")]
   }
 
   private func drawing(_ fit: Fit) -> [String] {

@@ -78,8 +78,12 @@ struct FitRecording: ParsableCommand {
     let kinds = phase.isEmpty ? nil : Set(phase)
     try FitCommandRunner(input: input, output: output, options: options).run(
       law: nil
-    ) {
-      TraceResult(splitting: $0, axis: input.axis, kinds: kinds, options: options)
+    ) { trace in
+      var result = TraceResult(splitting: trace, axis: input.axis, kinds: kinds, options: options)
+      if output.writesText, !output.details, kinds == nil {
+        result.identifyUnfitted(trace, axis: input.axis, options: options)
+      }
+      return result
     }
   }
 }

@@ -14,6 +14,8 @@ public struct CandidateLaw: Sendable, Hashable {
   public let command: String?
   /// Whether it may be called sure: a law with a free shape follows much that it has not made.
   let canBeSure: Bool
+  /// Whether parameters of its own bend it, as those of no engine's glide do: it follows the end of much that slows down.
+  let hasFreeForm: Bool
   /// Whether its curve depends on every recorded frame, so that none may be left out.
   let needsEveryFrame: Bool
   /// The ease of a tween whose shape is held; nil for another law.
@@ -24,7 +26,7 @@ public struct CandidateLaw: Sendable, Hashable {
 
   init(
     _ key: String, _ name: String, formula: String, command: String? = nil,
-    specialCaseOf general: [String] = [], canBeSure: Bool = true,
+    specialCaseOf general: [String] = [], canBeSure: Bool = true, hasFreeForm: Bool = false,
     needsEveryFrame: Bool = false, easing: Easing? = nil,
     solve: @escaping @Sendable (CandidateLaw, MotionWindow) -> CandidateFit?
   ) {
@@ -34,6 +36,7 @@ public struct CandidateLaw: Sendable, Hashable {
     self.command = command
     self.general = general
     self.canBeSure = canBeSure
+    self.hasFreeForm = hasFreeForm
     self.needsEveryFrame = needsEveryFrame
     self.easing = easing
     self.solve = solve

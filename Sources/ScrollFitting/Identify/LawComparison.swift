@@ -195,6 +195,7 @@ public struct LawComparison: Sendable, Hashable {
       !answer.follows
       ? .none
       : probability >= 0.99 && !isShort && answer.law.canBeSure && answer.isClean
+        && RoundingTest(answer.law, window)?.isPassed() ?? true
         ? .sure : probability >= 0.9 && (answer.law.canBeSure || isTween) ? .likely : .open
   }
 

@@ -69,13 +69,24 @@ extension MotionSearch {
     return best.fit.law
   }
 
+  /// Whether a law without a free shape follows a few of the samples of a window.
+  private func mayFollow(_ whole: MotionWindow) -> Bool {
+    var trial = whole.thinned(to: Self.trialSize)
+    trial.isTrial = true
+    return CandidateLaw.all.contains {
+      $0.canBeSure && $0.fit($0.needsEveryFrame ? whole : trial)?.follows == true
+    }
+  }
+
   /// All of a stretch that ends at rest, where one law that is no hand's follows it.
   func whole(_ range: Range<Int>, startsAtRest: Bool) -> Found? {
     guard let moving = moving(range), moving.count > Self.least, isWide(moving) else { return nil }
     let rests = RestLevels(before: startsAtRest, after: true)
     // What starts at full speed between two frames was at rest in the first sample, which is on no curve then.
     for part in [moving, moving.dropFirst()] {
-      guard let found = compared(part, rests: rests), found.laws.law.canBeSure,
+      // Most are a finger's: few samples tell that no law follows them.
+      guard mayFollow(window(part, rests: rests)), let found = compared(part, rests: rests),
+        found.laws.law.canBeSure,
         found.laws.confidence == .sure || found.laws.confidence == .likely
       else { continue }
       return found
@@ -96,9 +107,13 @@ extension MotionSearch {
     guard window.startsAtRest, window.count > least, let answer = found.laws.answer,
       answer.follows, answer.parameterCount > 3,
       let later = comparedAsItIs(window.afterRest), let other = later.laws.answer,
-      later.laws.confidence != .none, other.law != answer.law,
-      other.parameterCount <= answer.parameterCount
+      later.laws.confidence != .none, other.parameterCount <= answer.parameterCount
     else { return found }
+    if other.law == answer.law {
+      // That sample is off the curve where all others are off it by far less.
+      return 3 * later.window.expected < found.window.expected && 3 * other.max < answer.max
+        ? later : found
+    }
     if other.parameterCount < answer.parameterCount,
       other.parameterCount <= 4 || [.sure, .likely].contains(later.laws.confidence)
     {

@@ -245,6 +245,22 @@ struct MotionWindow {
     return window
   }
 
+  /// The same samples with other weights of their squared residuals, of mean 1.
+  func weighted(by weights: [Double]) -> MotionWindow {
+    var window = self
+    window.weights = weights
+    return window
+  }
+
+  /// Half of the steps of the values in pt, where these are all that moves the samples off a true law; nil where noise or
+  /// errors of the times do, too, or values are not rounded.
+  var halfStep: Double? {
+    guard let quantum, jitter == 0, variance <= 1.0001 * quantum * quantum / 12 else {
+      return nil
+    }
+    return 0.5 * quantum
+  }
+
   /// The speed in pt/s at each sample, from its neighbours a frame away at least: stamps may all but coincide.
   var speeds: [Double] {
     values.indices.map { index in
@@ -293,11 +309,7 @@ struct MotionWindow {
       return false
     }
     let deviations = deviations(jitter: jitter)
-    if let quantum, jitter == 0, variance <= 1.0001 * quantum * quantum / 12,
-      residuals.contains(where: { $0.magnitude > 0.8 * quantum })
-    {
-      return false
-    }
+    if let halfStep, residuals.contains(where: { $0.magnitude > 1.6 * halfStep }) { return false }
     var products = 0.0
     var sum = 0.0
     var pairs = 0.0

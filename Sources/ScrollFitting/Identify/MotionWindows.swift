@@ -74,8 +74,44 @@ enum MotionWindows {
         own += isAny ? best : search.beside(best, in: part, smooth: smooth)
       }
     }
+    for index in own.indices {
+      doubtInferredEdge(&own[index], signal, motion)
+      doubtLateStart(&own[index], signal, phases)
+    }
     setShares(&own, smooth, edges: edges)
     return own
+  }
+
+  /// Doubts a law beside an edge that only the samples tell: held where they come to rest, it is off by up to half of a
+  /// step, which another law may explain. Where the place of rest is free, the samples have to say the same.
+  private static func doubtInferredEdge(
+    _ found: inout Found, _ signal: SampledChannel, _ motion: Motion
+  ) {
+    let window = found.window
+    guard window.edge?.source == .inferred, [.sure, .likely].contains(found.laws.confidence)
+    else { return }
+    let free = MotionWindow(
+      signal, motion, range: window.range, edge: nil, kind: window.kind,
+      endsAtRest: window.endsAtRest, startsAtRest: window.startsAtRest)
+    guard let other = MotionSearch.compared(free), other.laws.hasFollower,
+      other.laws.law != found.laws.law
+    else { return }
+    found.laws.doubt(beside: other.laws.law)
+  }
+
+  /// Doubts a law with a free form that leaves out how the content got its speed, unless the recording calls that a
+  /// finger's: such a law follows the end of much that it has not made.
+  private static func doubtLateStart(
+    _ found: inout Found, _ signal: SampledChannel, _ phases: [Phase]
+  ) {
+    let start = found.window.range.lowerBound
+    guard found.laws.law.hasFreeForm, found.window.edge == nil, start >= 2,
+      signal.values[start - 2] != signal.values[start - 1],
+      !phases.contains(where: {
+        $0.evidence == NamedRuns.evidence && $0.range.contains(start - 1)
+      })
+    else { return }
+    found.laws.doubt()
   }
 
   /// Sets the shares of the moving samples that motions explain, and doubts neighbours.

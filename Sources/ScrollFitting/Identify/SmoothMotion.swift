@@ -101,7 +101,8 @@ struct SmoothMotion {
 
   /// The samples beside a part that belong to the same smooth motion, or may: 0 where that ends with the part.
   ///
-  /// Where polynomials do not follow the part itself either, a kink cannot be told: what moves beside it may belong to it.
+  /// Where polynomials do not follow the part itself either, a kink cannot be told, and where the content goes on at its
+  /// speed there is none that a finger makes: what moves beside it may belong to it.
   /// More than twice the part on one side is not looked at.
   ///
   /// - Parameter edges: at an edge another law begins.
@@ -114,9 +115,12 @@ struct SmoothMotion {
     let most = 2 * part.count
     // Enough for a doubt; how many more there are is not known.
     let few = max(1, part.count / 100) + 1
+    // One of fewer is never sure, and no engine is to be doubted for that.
+    let isLong = part.count >= LawComparison.shortest
     let untold = (
       before: isSmooth(part.lowerBound + Self.reach) ? 0 : few,
-      after: isSmooth(part.upperBound - Self.reach) ? 0 : few
+      after: isSmooth(part.upperBound - Self.reach) && !(isLong && keepsSpeed(at: part.upperBound))
+        ? 0 : few
     )
     var start = part.lowerBound
     while start > max(0, part.lowerBound - most), !crosses(start), isMoving(start - 1),
@@ -134,6 +138,23 @@ struct SmoothMotion {
     while start < part.lowerBound, values[start] == values[start + 1] { start += 1 }
     while end > part.upperBound, values[end - 1] == values[end - 2] { end -= 1 }
     return end - start - part.count
+  }
+
+  /// Whether the content goes on at a sample with the speed that it had: a finger that stops it, or flings it anew, changes
+  /// that at once, and what only bends is the same motion.
+  private func keepsSpeed(at index: Int) -> Bool {
+    guard index >= 3, index + 1 < values.count else { return false }
+    let speeds = (index - 2...index + 1).map { (late: Int) -> Double in
+      let span: Double = times[late] - times[late - 1]
+      return (values[late] - values[late - 1]) / max(span, 1e-9)
+    }
+    let step = (motion.quantum + 3 * motion.noise) / max(motion.frame, 1e-9)
+    let late = motion.jitter * 4 / max(motion.frame, 1e-9)
+    // As much as it changed before, twice, and what rounding and times make of a difference of two speeds.
+    let allowed = 2 * (speeds[1] - speeds[0]).magnitude + 2 * step + late * speeds[1].magnitude
+    return speeds[2].magnitude > 3 * step && speeds[3].magnitude > 3 * step
+      && (speeds[2] - speeds[1]).magnitude <= allowed
+      && (speeds[2] > 0) == (speeds[1] > 0)
   }
 
   /// Whether the content does more than a step within a tenth of a second before or after a sample: where it turns it is

@@ -28,9 +28,9 @@ extension CandidateLaw {
     CandidateLaw(
       "quadratic-drag", "quadratic drag", formula: "v' = -c v |v|, x = x0 + ln(1 + c v0 t) / c"
     ) { $0.quadraticDrag($1) },
-    CandidateLaw("power-law", "power law", formula: "v = v0 (1 - t/T)^(p-1)") {
-      $0.freePowerLaw($1)
-    },
+    CandidateLaw(
+      "power-law", "power law", formula: "v = v0 (1 - t/T)^(p-1)", hasFreeForm: true
+    ) { $0.freePowerLaw($1) },
     CandidateLaw(
       "per-frame", "factor per recorded frame",
       formula: "v <- f v at each recorded frame, early or late",

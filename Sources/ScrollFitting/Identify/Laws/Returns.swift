@@ -17,7 +17,7 @@ extension CandidateLaw {
     ) { $0.fromRest($1) },
     CandidateLaw(
       "critical", "critical, free start", formula: "y = (a + b t) e^(-delta t)", command: "bounce",
-      specialCaseOf: ["spring"]
+      specialCaseOf: ["spring"], hasFreeForm: true
     ) { $0.critical($1, phase: nil) },
     spring,
     CandidateLaw(
@@ -32,7 +32,7 @@ extension CandidateLaw {
 
   static let spring = CandidateLaw(
     "spring", "spring of any damping", formula: "y = e^(-delta t) (a c(t) + b s(t))",
-    command: "spring"
+    command: "spring", hasFreeForm: true
   ) { $0.anySpring($1) }
 
   fileprivate func critical(_ window: MotionWindow, phase: Double?) -> CandidateFit? {
