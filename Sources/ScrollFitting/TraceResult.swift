@@ -116,10 +116,16 @@ public struct TraceResult: Sendable {
   }
 
   /// Asks which law each motion follows, where none of the fits describes one: other scroll views than UIKit's have laws
-  /// that no command fits. A session of many motions is better told by its phases.
+  /// that no command fits. A session of many motions is better told by its phases. A failure names the closest law.
   public mutating func identifyUnfitted(_ trace: Trace, axis: Axis?, options: FitOptions) {
-    guard failure == nil, fits.allSatisfy(\.isOfWrongLaw) else { return }
+    guard failure.map({ $0.code == .nothingToFit }) ?? true, fits.allSatisfy(\.isOfWrongLaw) else {
+      return
+    }
     let found = Identification(trace, axis: axis, options: options)
+    guard failure == nil else {
+      failure?.message += found.closestLaw.map { "; \($0)" } ?? ""
+      return
+    }
     guard (1...2).contains(found.motions.count),
       found.motions.contains(where: { $0.laws.confidence != .none })
     else { return }

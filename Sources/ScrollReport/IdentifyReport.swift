@@ -167,6 +167,8 @@ public struct IdentifyReport: Sendable {
       : ""
     switch laws.confidence {
     case .sure: return "\(name), sure"
+    case .likely where laws.leavesRounding:
+      return "\(name), likely; no curve of it gives every sample to its rounding\(late)"
     case .likely:
       if laws.share < 0.995 {
         let share = NumberText.fixed(100 * laws.share, decimals: 0)

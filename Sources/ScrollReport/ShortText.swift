@@ -18,7 +18,8 @@ struct ShortText {
       width: style.width - 2
     ).map { "  " + $0 }
     lines += [""] + constants(fit, law) + [""]
-    if let text = consequences(fit, law) { lines += item("motion", text) }
+    // Constants that say nothing of the motion foretell nothing.
+    if Self.doubt(fit) == nil, let text = consequences(fit, law) { lines += item("motion", text) }
     lines += item("fits", follows(fit))
     if let text = resembles(fit) { lines += item("engines", text) }
     lines += phases(result)
@@ -224,6 +225,8 @@ struct ShortText {
     func gravity(_ warning: Warning) -> (Int, String) {
       let rank =
         switch warning.code {
+        // With the wrong unit of time every constant is another one.
+        case .stampUnit: 3
         case .wrongLaw: 2
         case .atBound, .notConverged: 1
         default: 0
@@ -236,12 +239,12 @@ struct ShortText {
     var lines = TextLayout.item(
       first.code.rawValue, escapedForTerminal(first.message), indent: 2, labelWidth: 9,
       width: style.width)
-    if lines.count > 1 {
-      var line = lines[0]
+    if lines.count > 2 {
+      var line = lines[1]
       while line.count + 4 > style.width, let space = line.lastIndex(of: " ") {
         line = String(line[..<space])
       }
-      lines = [line + " ..."]
+      lines = [lines[0], line + " ..."]
     }
     lines[0] = "  " + style.warning(first.code.rawValue) + lines[0].dropFirst(6)
     let more = others.isEmpty ? "" : "also \(others.joined(separator: ", ")); "

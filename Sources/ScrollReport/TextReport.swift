@@ -101,8 +101,9 @@ public struct TextReport: ResultRenderer {
     let report = IdentifyReport(style: style, .brief, plot: plot)
     var lines = report.lines(found) + short.phases(result, labelWidth: 11)
     lines += short.notes(result.warnings.filter { !found.warnings.contains($0) })
+    lines.append(
+      style.faint("  --details shows each phase, 'scrollfit identify' compares the laws"))
     return lines + report.drawing(found)
-      + ["", style.faint("  --details shows each phase, 'scrollfit identify' compares the laws")]
   }
 
   private func drawing(_ fit: Fit) -> [String] {

@@ -46,8 +46,14 @@ struct Compare: ParsableCommand {
     let progress = Progress()
     var status = ExitStatus.done
     do {
-      let a = try source(first, progress, &status)
-      let b = try source(second, progress, &status)
+      let engines = try [first, second].map(engine)
+      // Beside a spring that is not critically damped every bounce is fitted as one, as 'check' does.
+      let addsSprings = engines.contains { $0?.needsSprings == true }
+      func source(_ index: Int, _ path: String) throws -> ComparisonReport.Source {
+        try engines[index].map { .engine($0) }
+          ?? recordings(path, addsSprings: addsSprings, progress, &status)
+      }
+      let (a, b) = (try source(0, first), try source(1, second))
       progress.clear(forOutput: true)
       let report = ComparisonReport(a, b)
       try StandardStream.write(
@@ -60,25 +66,30 @@ struct Compare: ParsableCommand {
     try status.leave()
   }
 
-  private func source(
-    _ path: String, _ progress: Progress, _ status: inout ExitStatus
-  ) throws -> ComparisonReport.Source {
-    // What is on the disk comes first: an engine's name has no ending.
-    if path != "-", TraceFolder.kind(path) == nil, !ReferenceOptions.namesFile(path) {
-      let engines = try known.engines()
-      let key = EngineOptions.exact(path, in: engines)
-      if let engine = engines.first(where: { $0.key == key }) { return .engine(engine) }
-      let near = EngineOptions.near(path, engines)
-      throw ResultFileError(
-        kind: .missingInput, path: path, line: nil, column: nil,
-        message: "no such file, and no engine",
-        help: near.isEmpty
-          ? "'scrollfit engines' lists the engines" : "near it: \(near.joined(separator: ", "))")
+  /// The engine that a name stands for; nil for a path. What is on the disk comes first: an engine's name has no ending.
+  private func engine(_ path: String) throws -> Engine? {
+    guard path != "-", TraceFolder.kind(path) == nil, !ReferenceOptions.namesFile(path) else {
+      return nil
     }
+    let engines = try known.engines()
+    let key = EngineOptions.exact(path, in: engines)
+    if let engine = engines.first(where: { $0.key == key }) { return engine }
+    let near = EngineOptions.near(path, engines)
+    throw ResultFileError(
+      kind: .missingInput, path: path, line: nil, column: nil,
+      message: "no such file, and no engine",
+      help: near.isEmpty
+        ? "'scrollfit engines' lists the engines" : "near it: \(near.joined(separator: ", "))")
+  }
+
+  private func recordings(
+    _ path: String, addsSprings: Bool, _ progress: Progress, _ status: inout ExitStatus
+  ) throws -> ComparisonReport.Source {
     let input = try BatchOptions.parse(["--", path])
     var summary = BatchSummary()
+    let settings = input.settings(needsLine: false, addsSprings: addsSprings)
     status.worsen(
-      to: try input.fit(input.settings(needsLine: false), progress: progress, listed: nil) {
+      to: try input.fit(settings, progress: progress, listed: nil) {
         outcome in summary.add(outcome.record)
       })
     return .recordings(path: path, summary)

@@ -80,7 +80,7 @@ struct FitRecording: ParsableCommand {
       law: nil
     ) { trace in
       var result = TraceResult(splitting: trace, axis: input.axis, kinds: kinds, options: options)
-      if output.writesText, !output.details, kinds == nil {
+      if kinds == nil, result.failure != nil || output.writesText && !output.details {
         result.identifyUnfitted(trace, axis: input.axis, options: options)
       }
       return result

@@ -73,12 +73,44 @@ import Testing
     #expect(result["only_a"].elements.isEmpty && result["only_b"].elements.isEmpty)
   }
 
-  @Test func `springs of other laws are felt side by side`() async throws {
-    let text = try await Command.run([
-      "compare", "SampleTraces/uiscrollview-bounce-2x.csv", "flutter-ios",
-    ]).output
-    #expect(text.contains("A and B have no constant in common."))
-    #expect(text.contains("2000 pt/s at the edge  B goes 19 pt less far (48.8 pt) and ends"))
+  @Test func `a bounce beside a spring that is not critically damped is fitted as one`()
+    async throws
+  {
+    let file = "SampleTraces/uiscrollview-bounce-2x.csv"
+    let text = try await Command.run(["compare", file, "flutter-ios"]).output
+    #expect(text.contains("spring.zeta         1.0013  1.1000"))
+    #expect(text.contains("2000 pt/s at the edge  B goes 18 pt less far (48.8 pt) and ends"))
+    // On either side.
+    let swapped = try await Command.run(["compare", "flutter-ios", file]).output
+    #expect(swapped.contains("spring.zeta         1.1000  1.0013"))
+    #expect(!swapped.contains("no constant in common"))
+  }
+
+  @Test func `what is too wide an interval to tell is unsure, not the same`() async throws {
+    let workspace = try Workspace()
+    let made = try await workspace.shell(
+      """
+      "$SCROLLFIT" simulate decelerate v0=2000 k=2.05 --scale 3 > a.csv
+      "$SCROLLFIT" simulate decelerate v0=2000 k=2.002 --scale 3 > b.csv
+      "$SCROLLFIT" compare a.csv b.csv
+      """)
+    let lines = made.lines
+    #expect(lines.contains { $0.contains("decelerate.k") && $0.hasSuffix("differs") })
+    #expect(lines.contains { $0.contains("stop_velocity") && $0.hasSuffix("unsure") })
+  }
+
+  @Test func `what a user feels at an edge is that of most recordings`() async throws {
+    let workspace = try Workspace()
+    let made = try await workspace.shell(
+      """
+      mkdir all
+      for i in 1 2 3; do "$SCROLLFIT" simulate bounce C=2${i}00 delta=10.93 --scale 3 > all/$i.csv; done
+      cp '\(Command.package)/SampleTraces/simulated-spring.csv' all
+      "$SCROLLFIT" compare all uikit-critical; "$SCROLLFIT" compare all/1.csv uikit-critical
+      """)
+    // One spring that rings says nothing of the three bounces.
+    #expect(
+      made.lines.count { $0.hasPrefix("  2000 pt/s at the edge  B goes as far (67.4 pt)") } == 2)
   }
 
   @Test func `a recording beside itself has no difference`() async throws {

@@ -275,6 +275,10 @@ import Testing
     Golden("fit-bounce-json", "fit", "--format", "json", narrow),
     Golden("fit-deceleration", "fit", "--details", "SampleTraces/uiscrollview-deceleration-3x.csv"),
     Golden("fit-rubber-band", "fit", "--details", "SampleTraces/uiscrollview-rubber-band-3x.csv"),
+    Golden("fit-other-law", "fit", "SampleTraces/engines/chromium-fling-15.csv"),
+    Golden(
+      "fit-wrong-law", "SampleTraces/engines/kivy-pull-150.csv",
+      "SampleTraces/uiscrollview-bounce-2x.csv"),
     Golden("fit-two-files", "fit", "--details", narrow, wide),
     Golden("fit-bounce-table", "fit", "--details", "SampleTraces/article-bounce-table.csv"),
     Golden(

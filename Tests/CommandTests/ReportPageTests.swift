@@ -3,7 +3,7 @@ import Testing
 /// `scrollfit report`: one page that needs nothing else.
 @Suite struct ReportPageTests {
   /// The recordings of SampleTraces but those of other engines.
-  private static let samples = Workspace.names(in: Command.package.appending("SampleTraces").string)
+  private static let samples = Workspace.names(in: "\(Command.package)/SampleTraces")
     .filter { $0.hasSuffix(".csv") }.map { "SampleTraces/" + $0 }
 
   /// A page of recordings, with and without a reference.

@@ -94,10 +94,10 @@ extension RecordingComparison.Side {
   }
 
   fileprivate var feel: ScrollFeel {
-    if case .engine(let engine) = self { return ScrollFeel(engine) }
-    let constants = constants
-    return ScrollFeel { law, key in
-      constants.first { $0.law == law && $0.estimate.key == key }?.estimate.value
+    switch self {
+    case .recordings(let summary):
+      ScrollFeel(summary.grouped().first?.pools ?? []) { $0.estimate.value }
+    case .engine(let engine): ScrollFeel(engine)
     }
   }
 }

@@ -53,6 +53,20 @@ public struct ScrollFeel: Sendable, Hashable {
     }
   }
 
+  /// A scroll view of which recordings share constants: at an edge those of the law that most recordings follow, a spring of
+  /// any damping where as many follow both.
+  ///
+  /// - Parameter value: what is taken of a pooled constant; nil where it is not known.
+  public init(_ pools: [PooledConstant], _ value: (PooledConstant) -> Double?) {
+    func pool(_ law: String, _ key: String) -> PooledConstant? {
+      pools.first { $0.law == law && $0.key == key }
+    }
+    let springs = SpringLaw.description.key
+    let bounces = pool(BounceLaw.description.key, "delta")?.count ?? 0
+    let isSpring = pool(springs, "omega")?.count ?? 0 >= bounces
+    self.init { law, key in law == springs && !isSpring ? nil : pool(law, key).flatMap(value) }
+  }
+
   /// What a bounce and a glide of each of ``speeds`` do in both, where both have one.
   public static func consequences(_ first: ScrollFeel, _ second: ScrollFeel) -> [Consequence] {
     var result: [Consequence] = []

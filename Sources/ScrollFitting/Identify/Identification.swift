@@ -103,7 +103,7 @@ public struct Identification: Sendable {
       failure =
         hasOffset
         ? FitFailure(
-          .nothingToFit, "no motion of ten samples or more that comes of itself",
+          .nothingToFit, "no free motion found: \(Self.unexplained(recording))",
           help: "'scrollfit inspect' says what the phases of the recording are")
         : FitFailure(
           .noChannel, "no offset or overscroll",
@@ -118,6 +118,42 @@ public struct Identification: Sendable {
       first,
       engines.dropFirst().filter { $0.motions == first.motions && $0.weight > 0.05 }.map(\.engine)
     )
+  }
+
+  /// Why nothing that moves follows a law.
+  private static func unexplained(_ recording: SampledChannels) -> String {
+    let moving = recording.signals.compactMap { signal -> MotionWindow? in
+      let values = signal.values
+      guard let first = values.indices.dropFirst().first(where: { values[$0] != values[$0 - 1] }),
+        let last = values.indices.dropFirst().last(where: { values[$0] != values[$0 - 1] }),
+        last - first + 2 >= MotionSearch.least
+      else { return nil }
+      return MotionWindow(
+        signal, Motion(signal), range: first - 1..<last + 1, edge: nil, kind: nil,
+        endsAtRest: false)
+    }
+    if moving.isEmpty { return "fewer than \(MotionSearch.least) samples move" }
+    return moving.allSatisfy(\.isStraight)
+      ? "the content moves at one speed, which a finger or a program gives it"
+      : "no known law follows \(MotionSearch.least) moving samples or more; a finger may move them"
+  }
+
+  /// The law of the widest motion in words, with what it leaves; nil without motions.
+  var closestLaw: String? {
+    guard let motion = motions.max(by: { $0.count < $1.count }), let answer = motion.laws.answer
+    else { return nil }
+    let law = "\(answer.law.name) (rms \(Printed.significant(answer.rms, digits: 2)) pt)"
+    switch motion.laws.confidence {
+    case .none:
+      let expected = Printed.significant(motion.expected, digits: 2)
+      return "the closest law, \(law), leaves more than the \(expected) pt of a true one"
+    case .sure, .likely:
+      if motions.count == 1, motion.laws.share >= IdentifiedMotion.leastShare {
+        return "it follows \(law)"
+      }
+      fallthrough
+    case .open: return "the closest law, \(law), follows \(motion.count) samples of it"
+    }
   }
 
   // MARK: - Engines

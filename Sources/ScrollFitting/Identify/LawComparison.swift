@@ -44,6 +44,8 @@ public struct LawComparison: Sendable, Hashable {
   /// The other laws that the samples do not exclude. A special case of the answer is none, as it was rejected;
   /// a law that holds the answer is one only where it has the lower BIC.
   public var rivals: [CandidateLaw]
+  /// Whether all but this makes the answer sure: no curve of the law gives every sample to its rounding.
+  public let leavesRounding: Bool
   /// The share of the moving samples that the law explains: of the motion's own and of those beside it that go
   /// smoothly into them, as no finger's do.
   public private(set) var share = 1.0
@@ -71,6 +73,8 @@ public struct LawComparison: Sendable, Hashable {
 
   /// A motion of fewer samples that move is never told for sure.
   static let shortest = 15
+  /// The same where times are in error by more than rounding shows.
+  static let shortestBlurred = 40
 
   /// A special case is given up for a law with more parameters below this probability of its F.
   static let level = 0.01
@@ -187,15 +191,17 @@ public struct LawComparison: Sendable, Hashable {
     }
     probability = 1 / (1 + weights.reduce(0, +))
     rivals = zip(others, weights).filter { $0.1 > 0.01 }.map(\.0.law)
-    // Few samples are followed by many laws.
-    let isShort = window.movingCount < Self.shortest
+    // Few samples are followed by many laws, the more the less is known of their times.
+    let isShort = window.movingCount < (window.isBlurred ? Self.shortestBlurred : Self.shortest)
     // A free shape follows much of what slows down; only an animation is likely to have one.
     let isTween = window.startsAtRest && window.endsAtRest
+    let isTold =
+      probability >= 0.99 && !isShort && answer.follows && answer.law.canBeSure && answer.isClean
+    leavesRounding = isTold && RoundingTest(answer.law, window)?.isPassed() == false
     confidence =
       !answer.follows
       ? .none
-      : probability >= 0.99 && !isShort && answer.law.canBeSure && answer.isClean
-        && RoundingTest(answer.law, window)?.isPassed() ?? true
+      : isTold && !leavesRounding
         ? .sure : probability >= 0.9 && (answer.law.canBeSure || isTween) ? .likely : .open
   }
 

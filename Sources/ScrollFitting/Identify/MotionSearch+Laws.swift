@@ -104,9 +104,10 @@ extension MotionSearch {
   /// a simpler law follows all but the last sample at rest, that one is the answer.
   static func compared(_ window: MotionWindow) -> Found? {
     guard var found = comparedAsItIs(window) else { return nil }
-    guard window.startsAtRest, window.count > least, let answer = found.laws.answer,
+    guard window.startsAtRest else { return withoutFinger(found) ?? found }
+    guard window.count > least, let answer = found.laws.answer,
       answer.follows, answer.parameterCount > 3,
-      let later = comparedAsItIs(window.afterRest), let other = later.laws.answer,
+      let later = comparedAsItIs(window.withoutFirst), let other = later.laws.answer,
       later.laws.confidence != .none, other.parameterCount <= answer.parameterCount
     else { return found }
     if other.law == answer.law {
@@ -121,6 +122,25 @@ extension MotionSearch {
     }
     found.laws.doubt(beside: other.law)
     return found
+  }
+
+  /// A motion whose first samples may be a finger's, which a law with a free form follows with them: a simpler law that
+  /// follows the others; nil where none does.
+  private static func withoutFinger(_ found: Found) -> Found? {
+    guard let answer = found.laws.answer, answer.follows, answer.law.hasFreeForm,
+      found.window.edge == nil, found.window.count > 20
+    else { return nil }
+    var window = found.window
+    for _ in 0..<3 {
+      window = window.withoutFirst
+      guard let later = comparedAsItIs(window), let other = later.laws.answer else { continue }
+      if !other.law.hasFreeForm, other.parameterCount < answer.parameterCount,
+        [.sure, .likely].contains(later.laws.confidence)
+      {
+        return later
+      }
+    }
+    return nil
   }
 
   /// The laws compared on a window. Where the answer leaves far less than the error of the times would, that was not of

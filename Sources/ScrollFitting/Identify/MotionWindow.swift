@@ -217,8 +217,9 @@ struct MotionWindow {
     return window
   }
 
-  /// The same without the last sample at rest before it: what starts at full speed between two frames has it on no curve.
-  var afterRest: MotionWindow {
+  /// The same without its first sample, which is on no curve where it was at rest before a start at full speed, or a
+  /// finger's.
+  var withoutFirst: MotionWindow {
     var window = keeping(Array(1..<count))
     let (first, stamp) = (window.times[0], window.stamps[0])
     window.start += first
@@ -251,6 +252,9 @@ struct MotionWindow {
     window.weights = weights
     return window
   }
+
+  /// Whether errors of the times move the samples further than rounding and noise: they excuse much of few samples.
+  var isBlurred: Bool { jitter > 0 && !isExact && expected * expected > 9 * variance }
 
   /// Half of the steps of the values in pt, where these are all that moves the samples off a true law; nil where noise or
   /// errors of the times do, too, or values are not rounded.

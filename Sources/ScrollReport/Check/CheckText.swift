@@ -54,10 +54,12 @@ extension CheckReport {
   /// How far and how long motions go with the constants that were found, beside those of the reference; nothing where
   /// none of these is outside its tolerance, and with groups.
   private var felt: [String] {
-    guard summary.keys.isEmpty,
-      result.entries.contains(where: { $0.source == nil && $0.verdict.kind == .fail })
-    else { return [] }
-    let pooled = result.entries.filter { $0.source == nil }
+    // Of one recording nothing is pooled: its own constants speak for it.
+    let sources = Set(result.entries.compactMap { $0.source.map { PooledText.place($0) } })
+    let pooled = result.entries.filter { $0.source == nil || sources.count == 1 }
+    guard summary.keys.isEmpty, pooled.contains(where: { $0.verdict.kind == .fail }) else {
+      return []
+    }
     func feel(_ value: (CheckedConstant) -> Double?) -> ScrollFeel {
       ScrollFeel { law, key in pooled.first { $0.law == law && $0.key == key }.flatMap(value) }
     }

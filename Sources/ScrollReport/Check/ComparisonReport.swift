@@ -39,7 +39,7 @@ public struct ComparisonReport: Sendable {
     lines +=
       comparison.constants.isEmpty
       ? ["  A and B have no constant in common."] : constants(style)
-    lines += alone()
+    lines += alone(style)
     let felt = Self.felt(comparison.consequences, subject: "B ")
     if !felt.isEmpty { lines += ["", "  " + style.heading("what a user feels")] + felt }
     return lines.joined(separator: "\n") + "\n"
@@ -60,18 +60,23 @@ public struct ComparisonReport: Sendable {
   private func constants(_ style: TextStyle) -> [String] {
     let rows = comparison.constants.map { constant -> [String] in
       let half = constant.halfWidth
-      func print(_ value: Double?) -> String {
+      func print(_ value: Double?, error: Double? = half) -> String {
         guard let value else { return "-" }
         return NumberText.fixed(
-          value, decimals: NumberText.decimals(forError: half, value: constant.first.value ?? value)
+          value,
+          decimals: NumberText.decimals(forError: error, value: constant.first.value ?? value)
         )
+      }
+      /// A value with the digits of its own interval, at least three.
+      func value(_ estimate: Estimate) -> String {
+        let own = estimate.value.map { 0.005 * $0.magnitude }
+        return print(estimate.value, error: [half, own].compactMap { $0 }.min())
       }
       let unit = constant.first.unit
       return [
         "\(constant.law).\(constant.first.key)\(unit.isEmpty ? "" : " (\(unit))")",
-        print(constant.first.value), print(constant.second.value), print(constant.difference),
-        half.map { "± " + print($0) } ?? "",
-        constant.differs.map { $0 ? "differs" : "the same" } ?? "not known",
+        value(constant.first), value(constant.second), print(constant.difference),
+        half.map { "± " + print($0) } ?? "", verdict(constant),
       ]
     }
     let head = ["", "A", "B", "B - A", "", ""]
@@ -82,9 +87,21 @@ public struct ComparisonReport: Sendable {
     }
   }
 
-  private func alone() -> [String] {
-    [("A", comparison.onlyFirst), ("B", comparison.onlySecond)].compactMap { name, keys in
-      keys.isEmpty ? nil : "  only \(name) has \(keys.joined(separator: ", "))"
+  /// Whether two values differ; where the interval is wide, that they are alike is not known either.
+  private func verdict(_ constant: RecordingComparison.Constant) -> String {
+    guard let differs = constant.differs, let half = constant.halfWidth else { return "not known" }
+    guard !differs else { return "differs" }
+    let size = max(constant.first.value?.magnitude ?? 0, constant.second.value?.magnitude ?? 0)
+    return half <= 0.05 * size ? "the same" : "unsure"
+  }
+
+  private func alone(_ style: TextStyle) -> [String] {
+    [("A", comparison.onlyFirst), ("B", comparison.onlySecond)].flatMap { name, keys in
+      keys.isEmpty
+        ? []
+        : TextLayout.item(
+          "only \(name) has", keys.joined(separator: ", "), indent: 2, labelWidth: 11,
+          width: style.width)
     }
   }
 

@@ -79,9 +79,10 @@ public struct Explanation: Sendable {
 
   private static func constants(_ word: String) -> [Explanation] {
     var found: [(title: String, row: (label: String, text: String))] = []
-    let word = word.replacing(" ", with: "_")
+    let (name, word) = (word, word.replacing(" ", with: "_"))
     for law in Laws.descriptions {
-      for row in law.parameters + law.derived where row.key.lowercased() == word {
+      for row in law.parameters + law.derived
+      where row.key.lowercased() == word || row.name.lowercased() == name {
         let unit = row.unit.isEmpty ? "" : ", in \(row.unit)"
         found.append(("\(row.key), a constant\(unit)", (law.key, "\(row.name): \(row.meaning)")))
       }

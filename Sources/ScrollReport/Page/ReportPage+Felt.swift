@@ -28,14 +28,9 @@ extension ReportPage {
 
   /// Start, motion, and how that differs from the reference.
   private func rows(_ group: BatchSummary.Group, _ check: CheckReport?) -> [[String]] {
-    func feel(_ value: (PooledConstant) -> Double?) -> ScrollFeel {
-      ScrollFeel { law, key in
-        group.pools.first { $0.law == law && $0.key == key }.flatMap(value)
-      }
-    }
-    let own = feel { $0.estimate.value }
+    let own = ScrollFeel(group.pools) { $0.estimate.value }
     let beside = ScrollFeel.consequences(
-      feel { reference($0, group, check)?.reference?.value }, own)
+      ScrollFeel(group.pools) { reference($0, group, check)?.reference?.value }, own)
     var rows: [[String]] = []
     let all = ScrollFeel.consequences(own, own)
     for one in all where !rows.contains(where: { $0[0] == one.start }) {

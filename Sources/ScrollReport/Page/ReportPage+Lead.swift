@@ -60,13 +60,21 @@ extension ReportPage {
         "\(PooledText.count(result.fits.count, "motion")) fitted: \(constants)."
       )
     }
-    return (summary.failureCount > 0 ? "warn" : "good", counts(summary))
+    return (summary.failureCount > 0 || summary.fits == 0 ? "warn" : "good", counts(summary))
   }
 
   private func counts(_ summary: BatchSummary) -> String {
     let failed = summary.failureCount
-    return "\(PooledText.count(summary.recordings, "recording")): "
-      + (failed == 0 ? "all fitted." : "\(summary.fitted) fitted, \(failed) failed.")
+    // What was recognised without constants of its own.
+    let others = entries.count { $0.record.failure == nil && $0.record.fits.isEmpty }
+    if failed == 0, others == 0 {
+      return "\(PooledText.count(summary.recordings, "recording")): all fitted."
+    }
+    let parts = [
+      (summary.fitted - others, "fitted"), (others, "with motions of other laws"),
+      (failed, "failed"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return "\(PooledText.count(summary.recordings, "recording")): \(parts.joined(separator: ", "))."
   }
 
   /// What a single fit says of the motion.
