@@ -70,9 +70,13 @@ public struct ConstantPool: Sendable {
     }
     let member = Member(
       source: source, measurement: measurement, noise: level, gestures: constant.gestures)
-    members.insert(member, at: position(of: measurement.value))
-    guard members.count > Self.kept else { return }
-    let middle = members.remove(at: Self.kept / 2)
+    let place = position(of: measurement.value)
+    var middle = member
+    if members.count < Self.kept || place != Self.kept / 2 {
+      members.insert(member, at: place)
+      guard members.count > Self.kept else { return }
+      middle = members.remove(at: Self.kept / 2)
+    }
     let octave = (8 * Double.log2(middle.measurement.workingVariance)).rounded(.down)
     let bin = Bin(noise: middle.noise, octave: Int(octave))
     if bins[bin]?.add(middle.measurement) == nil {

@@ -82,23 +82,26 @@ extension TraceResult {
   /// value is not among them.
   public func constants(confidence: Double = 0.95) -> [TraceConstant] {
     let named = phases.filter { !$0.shared.isEmpty && $0.confidence != .unsure }
-    return Laws.descriptions.flatMap { law in
-      let own = fits.filter { $0.law == law.key }
-      return law.shared.compactMap {
-        own.isEmpty
-          ? constant(law, $0.key, of: named, confidence) : constant($0.key, own, confidence)
+    var result: [TraceConstant] = []
+    for (law, shared) in Laws.shared {
+      let isFitted = fits.contains { $0.law == law }
+      guard isFitted || !named.isEmpty else { continue }
+      let own = isFitted ? fits.filter { $0.law == law } : []
+      result += shared.compactMap {
+        isFitted ? constant($0.key, own, confidence) : constant(law, $0.key, of: named, confidence)
       }
     }
+    return result
   }
 
   /// What phases say of a constant whose law they follow without a fit.
   private func constant(
-    _ law: LawDescription, _ key: String, of phases: [Phase], _ confidence: Double
+    _ law: String, _ key: String, of phases: [Phase], _ confidence: Double
   ) -> TraceConstant? {
     let measurements = phases.flatMap { phase in
       phase.shared.compactMap { constant -> Measurement? in
         guard let named = NamedLaws.shared(phase.law ?? "", constant.key),
-          named == (law.key, key), let error = constant.standardError, error > 0
+          named == (law, key), let error = constant.standardError, error > 0
         else { return nil }
         return Measurement(
           value: constant.value, variance: error * error, degrees: NamedLaws.degrees,
@@ -106,9 +109,9 @@ extension TraceResult {
       }
     }
     guard let mean = PooledMean(measurements.map { MeasurementGroup($0) }) else { return nil }
-    let unit = law.quantity(key)?.unit ?? ""
+    let unit = Laws.description(law)?.quantity(key)?.unit ?? ""
     return TraceConstant(
-      law: law.key, estimate: Estimate(mean, key: key, unit: unit, confidence: confidence),
+      law: law, estimate: Estimate(mean, key: key, unit: unit, confidence: confidence),
       gestures: measurements.count)
   }
 
