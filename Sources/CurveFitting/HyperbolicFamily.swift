@@ -15,6 +15,9 @@ public struct HyperbolicFamily: ProjectionFamily, Hashable {
   /// Number of linear coefficients.
   public var linearCount: Int { constant ? 2 : 1 }
 
+  /// As for a sum of exponentials: 1 / (x + theta) for several theta are a Chebyshev system too.
+  public var hasOneMinimum: Bool { true }
+
   /// The columns at one abscissa: x / (x + theta) and 1; unused lanes are 0.
   public func columns(at x: Double, theta: Double) -> SIMD4<Double> {
     SIMD4(x / (x + theta), constant ? 1 : 0, 0, 0)
@@ -116,9 +119,18 @@ struct HyperbolicMoments {
     observations.abscissae.withUnsafeBufferPointer { x in
       observations.values.withUnsafeBufferPointer { y in
         observations.weights.withUnsafeBufferPointer { w in
+          // A local copy of the sums stays in registers.
+          var sums = Sums()
           for index in 0..<x.count {
-            add(x: x[index], y: y[index], weight: w.isEmpty ? 1 : w[index], theta: theta)
+            sums.add(x: x[index], y: y[index], weight: w.isEmpty ? 1 : w[index], theta: theta)
           }
+          linear = SIMD4(sums.linear.0, sums.linear.1, sums.linear.2, 0)
+          plain = SIMD4(sums.plain.0, sums.plain.1, sums.plain.2, 0)
+          gram = SIMD4(sums.gram.0, sums.gram.1, sums.gram.2, 0)
+          weightSum = sums.weight
+          valueSum = sums.value
+          squareSum = sums.square
+          smallest = sums.smallest
         }
       }
     }
@@ -166,20 +178,36 @@ struct HyperbolicMoments {
 
   private init() {}
 
-  @inline(__always)
-  private mutating func add(x: Double, y: Double, weight: Double, theta: Double) {
-    let inverse = 1 / (x + theta)
-    let f = x * inverse
-    let powers = f * SIMD4(1, -inverse, 2 * inverse * inverse, 0)
-    let weighted = weight * powers
-    linear += y * weighted
-    plain += weighted
-    gram += weighted * SIMD4(f, f, 0, 0)
-    gram[2] += weighted[1] * powers[1]
-    weightSum += weight
-    valueSum += weight * y
-    squareSum += weight * y * y
-    smallest = x >= smallest ? smallest : x
+  /// The sums while they are accumulated.
+  private struct Sums {
+    var linear = (0.0, 0.0, 0.0)
+    var plain = (0.0, 0.0, 0.0)
+    var gram = (0.0, 0.0, 0.0)
+    var weight = 0.0
+    var value = 0.0
+    var square = 0.0
+    var smallest = Double.infinity
+
+    @inline(__always)
+    mutating func add(x: Double, y: Double, weight: Double, theta: Double) {
+      let inverse = 1 / (x + theta)
+      let f = x * inverse
+      let slope = f * -inverse
+      let weighted = (weight * f, weight * slope, weight * (f * (2 * inverse * inverse)))
+      linear.0 += y * weighted.0
+      linear.1 += y * weighted.1
+      linear.2 += y * weighted.2
+      plain.0 += weighted.0
+      plain.1 += weighted.1
+      plain.2 += weighted.2
+      gram.0 += weighted.0 * f
+      gram.1 += weighted.1 * f
+      gram.2 += weighted.1 * slope
+      self.weight += weight
+      value += weight * y
+      square += weight * y * y
+      smallest = x >= smallest ? smallest : x
+    }
   }
 }
 

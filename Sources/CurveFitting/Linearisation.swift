@@ -8,8 +8,12 @@ internal import RealModule
 public struct Linearisation: Sendable {
   /// Number of parameters p, 1 to 8.
   public let parameterCount: Int
+  /// Residuals, observed - fitted.
+  public let residuals: [Double]
   /// Residuals, each times sqrt(w).
   public let weightedResiduals: [Double]
+  /// Sum of w r^2.
+  public let sumOfSquares: Double
   /// R^-1 in units of the unscaled parameters; one row per parameter.
   let inverse: [ParameterVector]
   /// Largest over smallest diagonal element of R of the scaled Jacobian.
@@ -65,7 +69,9 @@ public struct Linearisation: Sendable {
     self.parameterCount = parameterCount
     self.blocks = blocks
     self.blockCount = blockCount
+    self.residuals = residuals
     weightedResiduals = weighted
+    sumOfSquares = weighted.reduce(0) { $0.addingProduct($1, $1) }
     inverse = factor.inverse
     condition = factor.condition
   }
@@ -116,8 +122,6 @@ public struct Linearisation: Sendable {
   public var count: Int { weightedResiduals.count }
   /// n - p.
   public var degreesOfFreedom: Int { count - parameterCount }
-  /// Sum of w r^2.
-  public var sumOfSquares: Double { weightedResiduals.reduce(0) { $0.addingProduct($1, $1) } }
   /// s^2 = sum of w r^2 / (n - p); NaN without degrees of freedom.
   public var variance: Double {
     degreesOfFreedom > 0 ? sumOfSquares / Double(degreesOfFreedom) : .nan

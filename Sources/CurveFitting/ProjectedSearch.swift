@@ -152,10 +152,12 @@ public struct ProjectedSearch: Sendable {
   /// Searches between half and twice a theta that is known to be near the minimum, without a scan.
   ///
   /// For problems that change little from one to the next. Ends in `.budget` when the minimum is not in this range.
+  ///
+  /// - Parameter tolerance: the relative Newton step below which theta is not moved any further; 0 for rounding.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public init<Family: ProjectionFamily>(
-    _ family: Family, _ observations: Observations, near theta: Double
+    _ family: Family, _ observations: Observations, near theta: Double, tolerance: Double = 0
   ) {
     best = nil
     ending = .degenerate
@@ -163,15 +165,27 @@ public struct ProjectedSearch: Sendable {
     start = theta
     startedFromIntegral = false
     refine(
-      family, observations, low: theta / 2, high: theta * 2, limits: (theta / 4)...(theta * 4))
+      family, observations, low: theta / 2, high: theta * 2, limits: (theta / 4)...(theta * 4),
+      tolerance: tolerance)
     if let best, best.theta < 0.51 * theta || best.theta > 1.99 * theta { ending = .budget }
+  }
+
+  /// Whether no other minimum has less than twice the sum of squares, for a family whose exact curves have one minimum.
+  ///
+  /// With r(theta) the root of R, r_1 that of the minimum, and e(theta) that of the curve at the minimum in place of the
+  /// values, r >= e - r_1: below r = sqrt 2 r_1 lies only what has e < (1 + sqrt 2) r_1. As e has no second minimum
+  /// that is one stretch about theta, of half the width sqrt(2 (1 + sqrt 2)^2 R / R''), where that is so short that R is
+  /// a parabola all along it. Four times the square leaves room for the term of R'' that the residuals give.
+  public var isOnlyMinimum: Bool {
+    guard let best, best.hessian > 0 else { return false }
+    return 47 * best.sumOfSquares <= 0.01 * best.theta * best.theta * best.hessian
   }
 
   /// Safeguarded Newton's method: the sign of the gradient maintains a bracket; a step outside it is replaced
   /// by bisection in ln theta.
   mutating func refine<Family: ProjectionFamily>(
     _ family: Family, _ observations: Observations, low: Double, high: Double,
-    limits: ClosedRange<Double>
+    limits: ClosedRange<Double>, tolerance: Double = 0
   ) {
     var low = low
     var high = high
@@ -192,7 +206,9 @@ public struct ProjectedSearch: Sendable {
       let step = (next - theta).magnitude
       // Newton steps shrink until only rounding is left; with nearly dependent columns that is well above the last
       // digit.
-      if step <= 2 * theta.ulp || (step <= 1e-9 * theta && step >= last) || low >= high {
+      if step <= max(2 * theta.ulp, tolerance * theta) || (step <= 1e-9 * theta && step >= last)
+        || low >= high
+      {
         best = point
         ending = .converged
         let edge = 1e-9 * theta

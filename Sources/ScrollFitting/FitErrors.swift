@@ -297,7 +297,6 @@ extension RoundingGrid {
     if case .weighted = solution.stamps { return nil }
     self.init(
       quantum: 2 * bound,
-      curve: solution.coordinates.values(at: solution.observations.abscissae),
-      weights: solution.observations.weights)
+      curve: solution.fitted, weights: solution.observations.weights)
   }
 }

@@ -209,7 +209,8 @@ enum FitInference {
     guard let bound else { return }
     guard options.detail.contains(.feasibleSet) else {
       // By how much all curves miss is said in a sentence that summaries leave out.
-      if options.detail.isBrief, let least = leastError(solution, snapped: snapped),
+      if options.detail.isBrief, !solution.isExplainedByRounding,
+        let least = leastError(solution, snapped: snapped),
         least > 1.001 * bound
       {
         fit.feasibility = Feasibility(
@@ -237,6 +238,10 @@ enum FitInference {
     if solution.isExplainedByRounding {
       return Feasibility(
         bound: bound, smallestError: bound, isEmpty: false, interval: nil, key: key)
+    }
+    let own = solution.largestMiss(of: snapped)
+    if own <= bound {
+      return Feasibility(bound: bound, smallestError: own, isEmpty: false, interval: nil, key: key)
     }
     guard let family = solution.solver.family else { return nil }
     let exact = Observations(abscissae: solution.observations.abscissae, values: snapped)
@@ -278,14 +283,14 @@ enum FitInference {
   ) -> Double? {
     let observations = solution.observations
     guard solution.solver.projected != nil, observations.weights.isEmpty else { return nil }
-    let curve = solution.coordinates.curve(observations)
+    let residuals = solution.residuals
     var (squares, rounding) = (0.0, 0.0)
-    for index in curve.indices {
+    for index in residuals.indices {
       let value = observations.values[index]
-      squares += (value - curve[index]) * (value - curve[index])
+      squares += residuals[index] * residuals[index]
       rounding += (value - snapped[index]) * (value - snapped[index])
     }
-    return (squares.squareRoot() - rounding.squareRoot()) / Double(curve.count).squareRoot()
+    return (squares.squareRoot() - rounding.squareRoot()) / Double(residuals.count).squareRoot()
   }
 
   /// Whether rounding allows any nonlinear parameter at the solution's times.

@@ -34,7 +34,9 @@ struct LeadingSamples {
   func count(_ solver: (any LawSolver)? = nil, tangent: Linearisation? = nil) -> Int {
     let reach = values.reduce(0) { max($0, $1.magnitude) }
     var dropped = 0
-    var next = solver.map { Solution(first: 0, observations: observations, solver: $0) }
+    var next = solver.map {
+      Solution(first: 0, observations: observations, solver: $0, residuals: tangent?.residuals)
+    }
     while dropped < most, let whole = next ?? solution(from: dropped, near: nil),
       whole.solver.converged, whole.sum > 1e-20 * reach * reach * Double(whole.count),
       standsOut(in: whole, tangent: dropped == 0 ? tangent : nil)
@@ -57,16 +59,17 @@ struct LeadingSamples {
     private var residuals: [Double] = []
     var count: Int { observations.count }
 
-    init(first: Int, observations: Observations, solver: any LawSolver) {
+    init(
+      first: Int, observations: Observations, solver: any LawSolver,
+      residuals known: [Double]? = nil
+    ) {
       self.first = first
       self.observations = observations
       self.solver = solver
       coordinates = solver.coordinates
-      residuals = coordinates.curve(observations)
-      for index in residuals.indices {
-        residuals[index] = observations.values[index] - residuals[index]
-        sum += residuals[index] * residuals[index]
-      }
+      residuals =
+        known ?? zip(observations.values, coordinates.curve(observations)).map { $0 - $1 }
+      for residual in residuals { sum += residual * residual }
     }
 
     func residual(_ index: Int) -> Double { residuals[index] }

@@ -44,7 +44,8 @@ struct SampledChannel {
     }
     self.init(
       trace, channel: channel,
-      facts: facts?.looking(at: channel, of: trace) ?? SamplingFacts(trace, channel: channel))
+      facts: facts.map { trace.channels.count == 1 ? $0 : $0.looking(at: channel, of: trace) }
+        ?? SamplingFacts(trace, channel: channel))
   }
 
   /// A signal in which something moves, and the recording that its samples count in: a log of changes has got
