@@ -178,7 +178,8 @@ public struct ProjectedSearch: Sendable {
   /// a parabola all along it. Four times the square leaves room for the term of R'' that the residuals give.
   public var isOnlyMinimum: Bool {
     guard let best, best.hessian > 0 else { return false }
-    return 47 * best.sumOfSquares <= 0.01 * best.theta * best.theta * best.hessian
+    let reach = 0.25 * best.theta
+    return 4 * 2 * 5.83 * best.sumOfSquares <= reach * reach * best.hessian
   }
 
   /// Safeguarded Newton's method: the sign of the gradient maintains a bracket; a step outside it is replaced

@@ -19,6 +19,8 @@ internal import CurveFitting
 /// Measured on simulated recordings: Docs/Development/Estimation.md.
 struct FitErrors {
   let linear: Linearisation
+  /// Nil where there are too many parameters.
+  private let moments: Linearisation.HC3Moments?
   private let grid: RoundingGrid?
   /// What rounding adds to variances; nil without a grid.
   private let rounding: (all: Linearisation.RoundingForm, slow: Linearisation.RoundingForm)?
@@ -52,6 +54,7 @@ struct FitErrors {
   ) {
     self.linear = linear
     self.grid = grid
+    moments = Linearisation.HC3Moments(linear)
     // found: the variance of the errors themselves. spread: what takes its place beside (J'WJ)^-1,
     // sum w^2 r^2 / (sum w - p) for a robust loss.
     var found = linear.variance
@@ -182,7 +185,8 @@ struct FitErrors {
 
   /// Degrees of freedom of the HC3 variance of a quantity.
   func degreesOfFreedom(along gradient: ParameterVector) -> Double {
-    linear.hc3DegreesOfFreedom(along: gradient, excessKurtosis: 0)
+    moments?.statistics(along: linear.direction(of: gradient)).degrees
+      ?? linear.hc3DegreesOfFreedom(along: gradient, excessKurtosis: 0)
   }
 
   /// Degrees of freedom of the moderated variance of a quantity, for its Student's t: the variances of its
@@ -213,7 +217,8 @@ struct FitErrors {
   private func moderatedVariance(along gradient: ParameterVector, degrees: Double) -> Double {
     Self.moderated(
       hc3: hc3.variance(along: gradient), degrees: degrees,
-      overstated: linear.hc3Excess(along: gradient), classical: classical.variance(along: gradient))
+      overstated: moments?.statistics(along: linear.direction(of: gradient)).excess
+        ?? linear.hc3Excess(along: gradient), classical: classical.variance(along: gradient))
   }
 
   /// (d V_HC3 / x + 3 V_classical) / (d + 3).

@@ -102,9 +102,11 @@ struct LeadingSamples {
   private func standsOut(in whole: Solution, tangent: Linearisation?) -> Bool {
     let linear =
       isNearlyLinear ? tangent ?? whole.coordinates.linearised(whole.observations) : nil
-    for block in most == 1 ? [1] : [1, 2, 3, 5, 8, 12] {
+    let blocks = most == 1 ? [1] : [1, 2, 3, 5, 8, 12]
+    let deletions = linear?.withoutFirst(blocks)
+    for (index, block) in blocks.enumerated() {
       guard whole.count - block - whole.coordinates.count >= 4 else { return false }
-      if let linear, let deletion = linear.withoutFirst(block),
+      if let linear, let deletion = deletions?[index],
         whole.solver.relativeChange(deletion.step).magnitude < Self.linearRange
       {
         guard

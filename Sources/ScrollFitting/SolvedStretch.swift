@@ -89,7 +89,7 @@ struct SolvedStretch {
 
   /// Observed - fitted, in pt.
   var residuals: [Double] {
-    if case let linear?? = tangent { return linear.residuals }
+    if let known = tangent??.residuals { return known }
     var result = coordinates.curve(observations)
     for index in result.indices { result[index] = observations.values[index] - result[index] }
     return result
@@ -97,8 +97,10 @@ struct SolvedStretch {
 
   /// The curve at all samples.
   var fitted: [Double] {
-    guard case let linear?? = tangent else { return coordinates.values(at: observations.abscissae) }
-    return linear.residuals.indices.map { observations.values[$0] - linear.residuals[$0] }
+    guard let residuals = tangent??.residuals else {
+      return coordinates.values(at: observations.abscissae)
+    }
+    return residuals.indices.map { observations.values[$0] - residuals[$0] }
   }
 
   /// Gaussian log likelihood at the best scale, without constants: to choose between treatments of time.

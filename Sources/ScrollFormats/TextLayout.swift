@@ -84,7 +84,16 @@ package enum TextLayout {
   }
 
   package static func pad(_ text: String, to width: Int) -> String {
-    text.count >= width ? text : text + String(repeating: " ", count: width - text.count)
+    let count = text.count
+    return count >= width ? text : text + spaces(width - count)
+  }
+
+  /// So many spaces.
+  private static func spaces(_ count: Int) -> String {
+    String(unsafeUninitializedCapacity: count) {
+      $0.initialize(repeating: UInt8(ascii: " "))
+      return count
+    }
   }
 
   /// A line without the spaces at its end.
@@ -95,7 +104,8 @@ package enum TextLayout {
   }
 
   package static func padLeft(_ text: String, to width: Int) -> String {
-    text.count >= width ? text : String(repeating: " ", count: width - text.count) + text
+    let count = text.count
+    return count >= width ? text : spaces(width - count) + text
   }
 }
 

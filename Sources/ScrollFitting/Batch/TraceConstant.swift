@@ -84,9 +84,11 @@ extension TraceResult {
     let named = phases.filter { !$0.shared.isEmpty && $0.confidence != .unsure }
     var result: [TraceConstant] = []
     for (law, shared) in Laws.shared {
-      let isFitted = fits.contains { $0.law == law }
+      // By position: a fit is large.
+      let count = fits.indices.count { fits[$0].law == law }
+      let isFitted = count > 0
       guard isFitted || !named.isEmpty else { continue }
-      let own = isFitted ? fits.filter { $0.law == law } : []
+      let own = count == fits.count ? fits : fits.filter { $0.law == law }
       result += shared.compactMap {
         isFitted ? constant($0.key, own, confidence) : constant(law, $0.key, of: named, confidence)
       }
@@ -121,8 +123,9 @@ extension TraceResult {
     {
       return own.contains { $0[key].map { !$0.isFixed } ?? true } ? TraceConstant(pool) : nil
     }
-    let free = own.filter { $0[key]?.isFixed == false }
-    if free.count == 1 { return TraceConstant(of: free[0], key, confidence: confidence) }
-    return free.isEmpty ? nil : TraceConstant(Pool(key, of: free, confidence: confidence))
+    let free = own.indices.filter { own[$0][key]?.isFixed == false }
+    if free.count == 1 { return TraceConstant(of: own[free[0]], key, confidence: confidence) }
+    return free.isEmpty
+      ? nil : TraceConstant(Pool(key, of: free.map { own[$0] }, confidence: confidence))
   }
 }
