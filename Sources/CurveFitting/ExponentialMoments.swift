@@ -224,11 +224,17 @@ extension ExponentialMoments {
       observations.values.withUnsafeBufferPointer { y in
         observations.weights.withUnsafeBufferPointer { w in
           var decay = SIMD2<Double>.zero
+          // The exponentials of two samples.
+          var both = SIMD4<Double>.zero
           for index in 0..<x.count {
             let time = x[index]
             if step == nil {
-              decay =
-                VectorExponential.clamped(-time * SIMD4(lowHalf: theta, highHalf: theta)).lowHalf
+              if index & 1 == 0 {
+                let next = x[min(index + 1, x.count - 1)]
+                both = VectorExponential.clamped(
+                  SIMD4(lowHalf: -time * theta, highHalf: -next * theta))
+              }
+              decay = index & 1 == 0 ? both.lowHalf : both.highHalf
             } else if index & 63 == 0 {
               decay = SIMD2(Double.exp(-theta[0] * time), Double.exp(-theta[1] * time))
             }

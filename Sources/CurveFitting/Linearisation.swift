@@ -232,7 +232,16 @@ public struct Linearisation: Sendable {
   public func hc3DegreesOfFreedom(
     along gradient: ParameterVector, excessKurtosis: Double
   ) -> Double {
-    let z = direction(of: gradient)
+    let sums = hc3Sums(along: direction(of: gradient))
+    let variance = 2 * (sums.own + sums.square) + excessKurtosis * sums.kurtosis
+    guard variance > 0 else { return Double(degreesOfFreedom) }
+    return 2 * sums.trace * sums.trace / variance
+  }
+
+  /// tr B, the sum of d^2 (1 - 2 h), the squared size of sum d q q', and sum B_ii^2, of a quantity by its direction.
+  func hc3Sums(
+    along z: ParameterVector
+  ) -> (trace: Double, own: Double, square: Double, kurtosis: Double) {
     var trace = Block.zero
     var own = Block.zero
     var kurtosis = Block.zero
@@ -252,9 +261,7 @@ public struct Linearisation: Sendable {
       } ?? []
     var square = 0.0
     for row in outer { square += (row * row).sum() }
-    let variance = 2 * (own.sum() + square) + excessKurtosis * kurtosis.sum()
-    guard variance > 0 else { return Double(degreesOfFreedom) }
-    return 2 * trace.sum() * trace.sum() / variance
+    return (trace.sum(), own.sum(), square, kurtosis.sum())
   }
 
   /// The factor by which HC3 overstates the variance of a quantity when all errors have the same variance:

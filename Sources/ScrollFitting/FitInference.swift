@@ -64,6 +64,7 @@ enum FitInference {
     let isSummary =
       options.detail == .constants && quantities.judgedPairs != nil
       && !parameters.contains(where: \.isFixed)
+    let stated = missing == nil ? errors : nil
     func asksInterval(_ quantity: FitQuantity) -> Bool {
       !isSummary || quantity.key == quantities.nonlinear
     }
@@ -79,10 +80,11 @@ enum FitInference {
         result.setErrors(
           variance: quantity.extraVariance, degrees: Double(observations.count - 1),
           confidence: options.confidence)
-      } else if let errors, missing == nil, let gradient = quantity.gradient {
-        result.setErrors(
-          errors, along: gradient, confidence: asksInterval(quantity) ? options.confidence : nil,
-          extra: quantity.extraVariance)
+      } else if let gradient = quantity.gradient,
+        stated?.state(
+          &result, along: gradient, confidence: asksInterval(quantity) ? options.confidence : nil,
+          extra: quantity.extraVariance) != nil
+      {
         if asksInterval(quantity), quantity.uniformBound > 0 {
           result.setInterval(uniform: quantity.uniformBound, confidence: options.confidence)
         }
@@ -112,9 +114,9 @@ enum FitInference {
 
     stateNonlinear(
       solution, quantities: quantities, into: &fit, options: options,
-      errors: missing == nil ? errors : nil, factor: factor,
+      errors: stated, factor: factor,
       bound: bound, snapped: snapped)
-    if let errors, missing == nil {
+    if let errors = stated {
       fit.correlations = correlations(
         quantities, errors, detail: options.detail, degrees: fit.degreesOfFreedom)
     }

@@ -103,17 +103,13 @@ struct LeadingSamples {
     let linear =
       isNearlyLinear ? tangent ?? whole.coordinates.linearised(whole.observations) : nil
     let blocks = most == 1 ? [1] : [1, 2, 3, 5, 8, 12]
-    let deletions = linear?.withoutFirst(blocks)
+    let comparisons = linear.map { self.comparisons($0, with: whole, blocks: blocks) }
     for (index, block) in blocks.enumerated() {
       guard whole.count - block - whole.coordinates.count >= 4 else { return false }
-      if let linear, let deletion = deletions?[index],
-        whole.solver.relativeChange(deletion.step).magnitude < Self.linearRange
+      if let comparison = comparisons?[index],
+        !isSignificant(comparison, of: whole, block: block, slack: Self.linearSlack)
       {
-        guard
-          isSignificant(
-            comparison(linear, deletion, block: block), of: whole, block: block,
-            slack: Self.linearSlack)
-        else { continue }
+        continue
       }
       guard let rest = solution(from: whole.first + block, near: whole.coordinates) else {
         continue
@@ -135,17 +131,23 @@ struct LeadingSamples {
   /// By how much the linearised curve may underestimate the two statistics.
   private static var linearSlack: Double { 1.5 }
 
-  private func comparison(
-    _ linear: Linearisation, _ deletion: Linearisation.Deletion, block: Int
-  ) -> Comparison {
-    let near = block..<min(block + 8, linear.count)
-    let scatter = near.reduce(0.0) {
-      let miss = linear.residual($1, after: deletion)
-      return $0 + miss * miss
+  /// Without so many samples, in the linearised curve; nil where that is not to be believed.
+  private func comparisons(
+    _ linear: Linearisation, with whole: Solution, blocks: [Int]
+  ) -> [Comparison?] {
+    zip(blocks, linear.withoutFirst(blocks)).map { block, deletion in
+      guard let deletion,
+        whole.solver.relativeChange(deletion.step).magnitude < Self.linearRange
+      else { return nil }
+      let near = block..<min(block + 8, linear.count)
+      let scatter = near.reduce(0.0) {
+        let miss = linear.residual($1, after: deletion)
+        return $0 + miss * miss
+      }
+      return Comparison(
+        sum: deletion.sumOfSquares, miss: linear.residual(0, after: deletion).magnitude,
+        scatter: scatter / Double(near.count))
     }
-    return Comparison(
-      sum: deletion.sumOfSquares, miss: linear.residual(0, after: deletion).magnitude,
-      scatter: scatter / Double(near.count))
   }
 
   private func comparison(_ rest: Solution, with whole: Solution) -> Comparison {

@@ -23,7 +23,7 @@ extension ProjectedSearch {
       let search = ProjectedSearch(family, observations, near: start, tolerance: tolerance)
       if search.ending == .converged, search.isOnlyMinimum { return search }
     }
-    return ProjectedSearch(family, observations, range: range)
+    return ProjectedSearch(family, observations, range: range, tolerance: tolerance)
   }
 
   /// How it ended, in words.

@@ -31,7 +31,7 @@ public struct TraceConstant: Sendable, Hashable {
   package init(of fit: Fit, _ key: String, confidence: Double) {
     let own = fit[key]
     var estimate = Estimate(key: key, value: nil, unit: own?.unit ?? "")
-    estimate.reason = Pool.Candidate(index: 0, fit: fit).disqualification(key)
+    estimate.reason = fit.disqualification(key)
     guard estimate.reason == nil, let own,
       let measurement = fit.measurement(of: own, noise: nil)
     else {
