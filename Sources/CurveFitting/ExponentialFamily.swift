@@ -38,6 +38,11 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
     (fixedShift == nil ? degree + 1 : 1) + (line ? 1 : 0) + (constant ? 1 : 0)
   }
 
+  /// Of degree 0 without a line: the residual of another theta is a sum of 1, e^(-theta x) and e^(-theta' x), and has two
+  /// changes of sign at most; orthogonal to 1, e^(-theta x) and x e^(-theta x), as at a minimum, it would have three
+  /// (Karlin & Studden 1966, on Chebyshev systems). A bounce has false minima.
+  public var hasOneMinimum: Bool { degree == 0 && !line }
+
   /// The columns at one abscissa, in the order of the coefficients; unused lanes are 0.
   public func columns(at x: Double, theta: Double) -> SIMD4<Double> {
     columns(at: x, decay: decay(at: x, theta: theta))
@@ -56,8 +61,13 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
     return constant ? curve + coefficients[linearCount - 1] : curve
   }
 
-  /// The objective from one pass: one multiplication per sample on a uniform grid, else one exponential per sample.
+  /// The objective from one pass: some multiplications per sample on a uniform grid, else one exponential per sample.
   public func objective(_ observations: Observations, theta: Double) -> ProjectedObjective? {
+    if let step = gridStep(observations) {
+      var base = ExponentialMoments()
+      base.addConstants(observations)
+      return objective(observations, theta, step: step, base: base)
+    }
     var sums = ExponentialMoments(
       observations, theta: theta, shift: fixedShift ?? 0, for: self)
     if line { sums.addLine(observations) }
@@ -73,6 +83,9 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
     }
     var base = ExponentialMoments()
     base.addConstants(observations)
+    if let step = gridStep(observations) {
+      return thetas.map { objective(observations, $0, step: step, base: base) }
+    }
     var result: [ProjectedObjective?] = []
     result.reserveCapacity(thetas.count)
     for first in stride(from: 0, to: thetas.count, by: 2) {
@@ -87,9 +100,36 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
     return result
   }
 
+  /// The step of a grid without weights on which the sums for e^(-theta x) alone are Horner's.
+  private func gridStep(_ observations: Observations) -> Double? {
+    degree == 0 && !line && observations.weights.isEmpty ? observations.uniformStep : nil
+  }
+
+  private func objective(
+    _ observations: Observations, _ theta: Double, step: Double, base: ExponentialMoments
+  ) -> ProjectedObjective? {
+    let sums = base.onGrid(observations.values, theta: theta, step: step)
+    return ProjectedObjective(theta: theta, ProjectedSystem(self, sums))
+  }
+
   /// The start value of `IntegralStart`; the abscissae must ascend.
   public func start(_ observations: Observations) -> Double? {
     IntegralStart.estimate(self, observations)
+  }
+
+  /// On a grid, where a constant is added, from the sums of three thirds of the samples: their differences have the ratio
+  /// e^(-theta x) of a third.
+  public func roughStart(_ observations: Observations) -> Double? {
+    guard constant, let step = gridStep(observations), observations.count >= 6 else {
+      return start(observations)
+    }
+    let third = observations.count / 3
+    func sum(_ part: Int) -> Double {
+      observations.values[part * third..<(part + 1) * third].reduce(0, +)
+    }
+    let middle = sum(1)
+    let theta = -Double.log((middle - sum(2)) / (sum(0) - middle)) / (Double(third) * step)
+    return theta > 0 && theta.isFinite ? theta : nil
   }
 
   func decay(at x: Double, theta: Double) -> Double {

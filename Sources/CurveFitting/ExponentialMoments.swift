@@ -59,12 +59,15 @@ struct ExponentialMoments {
 
   /// Adds the sums that do not depend on theta.
   mutating func addConstants(_ observations: Observations) {
-    for index in 0..<observations.count {
-      let weight = observations.weight(index)
-      let value = observations.values[index]
-      weightSum += weight
-      valueSum += weight * value
-      squareSum += weight * value * value
+    observations.values.withUnsafeBufferPointer { y in
+      observations.weights.withUnsafeBufferPointer { w in
+        for index in 0..<y.count {
+          let weight = w.isEmpty ? 1 : w[index]
+          weightSum += weight
+          valueSum += weight * y[index]
+          squareSum += weight * y[index] * y[index]
+        }
+      }
     }
   }
 
@@ -80,6 +83,33 @@ struct ExponentialMoments {
         }
       }
     }
+  }
+
+  /// These sums with those of degree 0 on a grid without weights, by Horner's scheme from the last sample on.
+  ///
+  /// With rho = e^(-theta step) and H_j = sum C(n, j) rho^(n - j) a_n, that is d^j / drho^j / j! of sum rho^n a_n:
+  /// sum n rho^n a_n = rho H_1, sum n^2 rho^n a_n = 2 rho^2 H_2 + rho H_1.
+  func onGrid(_ values: [Double], theta: Double, step: Double) -> ExponentialMoments {
+    let rho = Double.exp(-theta * step)
+    // For y E, E and E^2 at once.
+    let ratio = SIMD4(rho, rho, rho * rho, 0)
+    var (zeroth, first, second) = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
+    values.withUnsafeBufferPointer { values in
+      var index = values.count - 1
+      while index >= 0 {
+        second = second * ratio + first
+        first = first * ratio + zeroth
+        zeroth = zeroth * ratio + SIMD4(values[index], 1, 1, 0)
+        index -= 1
+      }
+    }
+    let once = step * ratio * first
+    let twice = step * (2 * step * ratio * ratio * second + once)
+    var result = self
+    result.linear = SIMD4(zeroth[0], once[0], twice[0], 0)
+    result.plain = SIMD4(zeroth[1], once[1], twice[1], 0)
+    result.gram.lowHalf = SIMD4(zeroth[2], once[2], twice[2], 0)
+    return result
   }
 
   /// All sums but those of `line`, while they are accumulated.
@@ -194,11 +224,17 @@ extension ExponentialMoments {
       observations.values.withUnsafeBufferPointer { y in
         observations.weights.withUnsafeBufferPointer { w in
           var decay = SIMD2<Double>.zero
+          // The exponentials of two samples.
+          var both = SIMD4<Double>.zero
           for index in 0..<x.count {
             let time = x[index]
             if step == nil {
-              decay =
-                VectorExponential.clamped(-time * SIMD4(lowHalf: theta, highHalf: theta)).lowHalf
+              if index & 1 == 0 {
+                let next = x[min(index + 1, x.count - 1)]
+                both = VectorExponential.clamped(
+                  SIMD4(lowHalf: -time * theta, highHalf: -next * theta))
+              }
+              decay = index & 1 == 0 ? both.lowHalf : both.highHalf
             } else if index & 63 == 0 {
               decay = SIMD2(Double.exp(-theta[0] * time), Double.exp(-theta[1] * time))
             }

@@ -15,6 +15,9 @@ public struct HyperbolicFamily: ProjectionFamily, Hashable {
   /// Number of linear coefficients.
   public var linearCount: Int { constant ? 2 : 1 }
 
+  /// As for a sum of exponentials: 1 / (x + theta) for several theta are a Chebyshev system too.
+  public var hasOneMinimum: Bool { true }
+
   /// The columns at one abscissa: x / (x + theta) and 1; unused lanes are 0.
   public func columns(at x: Double, theta: Double) -> SIMD4<Double> {
     SIMD4(x / (x + theta), constant ? 1 : 0, 0, 0)
@@ -36,9 +39,11 @@ public struct HyperbolicFamily: ProjectionFamily, Hashable {
   /// - Returns: nil unless theta > 0 and all x >= 0 (the curve has a pole at -theta); nil also where the columns
   ///   are numerically dependent or non-finite.
   public func objective(_ observations: Observations, theta: Double) -> ProjectedObjective? {
-    guard theta > 0 else { return nil }
-    let sums = HyperbolicMoments(observations, theta: theta)
-    guard sums.smallest >= 0 else { return nil }
+    objective(theta, HyperbolicMoments(observations, theta: theta))
+  }
+
+  private func objective(_ theta: Double, _ sums: HyperbolicMoments) -> ProjectedObjective? {
+    guard theta > 0, sums.smallest >= 0 else { return nil }
     return ProjectedObjective(theta: theta, ProjectedSystem(self, sums))
   }
 
@@ -48,18 +53,12 @@ public struct HyperbolicFamily: ProjectionFamily, Hashable {
   ) -> [ProjectedObjective?] {
     var result: [ProjectedObjective?] = []
     result.reserveCapacity(thetas.count)
-    guard !constant, thetas.allSatisfy({ $0 > 0 }) else {
-      return thetas.map { objective(observations, theta: $0) }
-    }
     for first in stride(from: 0, to: thetas.count, by: 2) {
       let second = min(first + 1, thetas.count - 1)
       let theta = SIMD2(thetas[first], thetas[second])
-      let (sums, smallest) = HyperbolicMoments.pair(observations, theta)
-      for lane in 0...second - first {
-        result.append(
-          smallest >= 0
-            ? ProjectedObjective(theta: theta[lane], ProjectedSystem(self, sums[lane])) : nil)
-      }
+      let sums = HyperbolicMoments.pair(observations, theta)
+      result.append(objective(theta[0], sums.0))
+      if second > first { result.append(objective(theta[1], sums.1)) }
     }
     return result
   }
@@ -112,74 +111,103 @@ struct HyperbolicMoments {
   /// The smallest x; NaN when an x is NaN.
   var smallest = Double.infinity
 
+  /// Two samples at a time.
   init(_ observations: Observations, theta: Double) {
+    var sums = Sums()
+    observations.abscissae.withUnsafeBufferPointer { x in
+      observations.values.withUnsafeBufferPointer { y in
+        observations.weights.withUnsafeBufferPointer { w in
+          let last = x.count - 1
+          for index in stride(from: 0, to: x.count, by: 2) {
+            // The last one of an odd number stands beside itself, without a weight.
+            let next = min(index + 1, last)
+            let alone = next == index ? 0.0 : 1
+            sums.add(
+              x: SIMD2(x[index], x[next]), y: SIMD2(y[index], y[next]),
+              weight: w.isEmpty ? SIMD2(1, alone) : SIMD2(w[index], alone * w[next]),
+              theta: SIMD2(theta, theta))
+          }
+        }
+      }
+    }
+    self = sums.moments(0)
+    let other = sums.moments(1)
+    linear += other.linear
+    plain += other.plain
+    gram += other.gram
+    weightSum += other.weightSum
+    valueSum += other.valueSum
+    squareSum += other.squareSum
+    smallest = other.smallest >= smallest ? smallest : other.smallest
+  }
+
+  /// The sums at two theta, both in one vector.
+  static func pair(
+    _ observations: Observations, _ theta: SIMD2<Double>
+  ) -> (HyperbolicMoments, HyperbolicMoments) {
+    var sums = Sums()
     observations.abscissae.withUnsafeBufferPointer { x in
       observations.values.withUnsafeBufferPointer { y in
         observations.weights.withUnsafeBufferPointer { w in
           for index in 0..<x.count {
-            add(x: x[index], y: y[index], weight: w.isEmpty ? 1 : w[index], theta: theta)
-          }
-        }
-      }
-    }
-  }
-
-  /// The sums without a constant at two theta, and the smallest x: both in one vector take the time of one.
-  static func pair(
-    _ observations: Observations, _ theta: SIMD2<Double>
-  ) -> (sums: [HyperbolicMoments], smallest: Double) {
-    var result = HyperbolicMoments()
-    var (f0, f1, f2) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
-    var (g0, g1, g2) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
-    observations.abscissae.withUnsafeBufferPointer { xs in
-      observations.values.withUnsafeBufferPointer { ys in
-        observations.weights.withUnsafeBufferPointer { w in
-          for index in 0..<xs.count {
-            let (x, y) = (xs[index], ys[index])
             let weight = w.isEmpty ? 1 : w[index]
-            let inverse = 1 / (x + theta)
-            let f = x * inverse
-            let slope = -(f * inverse)
-            let weighted = weight * f
-            let product = y * weighted
-            f0 += product
-            f1 -= product * inverse
-            f2 += product * (2 * inverse * inverse)
-            g0 += weighted * f
-            g1 += weight * slope * f
-            g2 += weight * slope * slope
-            result.squareSum += weight * y * y
-            result.smallest = x >= result.smallest ? result.smallest : x
+            sums.add(
+              x: SIMD2(x[index], x[index]), y: SIMD2(y[index], y[index]),
+              weight: SIMD2(weight, weight), theta: theta)
           }
         }
       }
     }
-    return (
-      (0..<2).map { lane in
-        var sums = result
-        sums.linear = SIMD4(f0[lane], f1[lane], f2[lane], 0)
-        sums.gram = SIMD4(g0[lane], g1[lane], g2[lane], 0)
-        return sums
-      }, result.smallest
-    )
+    return (sums.moments(0), sums.moments(1))
   }
 
   private init() {}
 
-  @inline(__always)
-  private mutating func add(x: Double, y: Double, weight: Double, theta: Double) {
-    let inverse = 1 / (x + theta)
-    let f = x * inverse
-    let powers = f * SIMD4(1, -inverse, 2 * inverse * inverse, 0)
-    let weighted = weight * powers
-    linear += y * weighted
-    plain += weighted
-    gram += weighted * SIMD4(f, f, 0, 0)
-    gram[2] += weighted[1] * powers[1]
-    weightSum += weight
-    valueSum += weight * y
-    squareSum += weight * y * y
-    smallest = x >= smallest ? smallest : x
+  /// The sums of two samples, or at two theta, while they are accumulated.
+  private struct Sums {
+    var linear = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
+    var plain = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
+    var gram = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
+    var weight = SIMD2<Double>.zero
+    var value = SIMD2<Double>.zero
+    var square = SIMD2<Double>.zero
+    var smallest = SIMD2(repeating: Double.infinity)
+
+    @inline(__always)
+    mutating func add(
+      x: SIMD2<Double>, y: SIMD2<Double>, weight: SIMD2<Double>, theta: SIMD2<Double>
+    ) {
+      let inverse = 1 / (x + theta)
+      let f = x * inverse
+      let slope = -(f * inverse)
+      let bend = f * (2 * inverse * inverse)
+      let (weightedF, weightedSlope, weightedBend) = (weight * f, weight * slope, weight * bend)
+      linear.0 += y * weightedF
+      linear.1 += y * weightedSlope
+      linear.2 += y * weightedBend
+      plain.0 += weightedF
+      plain.1 += weightedSlope
+      plain.2 += weightedBend
+      gram.0 += weightedF * f
+      gram.1 += weightedSlope * f
+      gram.2 += weightedSlope * slope
+      self.weight += weight
+      value += weight * y
+      square += weight * y * y
+      smallest = x.replacing(with: smallest, where: x .>= smallest)
+    }
+
+    func moments(_ lane: Int) -> HyperbolicMoments {
+      var result = HyperbolicMoments()
+      result.linear = SIMD4(linear.0[lane], linear.1[lane], linear.2[lane], 0)
+      result.plain = SIMD4(plain.0[lane], plain.1[lane], plain.2[lane], 0)
+      result.gram = SIMD4(gram.0[lane], gram.1[lane], gram.2[lane], 0)
+      result.weightSum = weight[lane]
+      result.valueSum = value[lane]
+      result.squareSum = square[lane]
+      result.smallest = smallest[lane]
+      return result
+    }
   }
 }
 

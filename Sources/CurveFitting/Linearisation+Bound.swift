@@ -9,10 +9,11 @@ extension Linearisation {
   /// - Parameter residuals: n residuals that the step is for, observed - fitted.
   public func step(keeping residuals: [Double], within bound: Double) -> ParameterVector? {
     precondition(residuals.count == count, "one residual an observation")
-    return withUnsafeTemporaryAllocation(of: Block.self, capacity: 2 * blockCount) { memory in
+    return withUnsafeTemporaryAllocation(of: Block.self, capacity: 3 * blockCount) { memory in
       guard let weights = memory.baseAddress else { return nil }
       let values = weights + blockCount
-      weights.initialize(repeating: .zero, count: 2 * blockCount)
+      let sizes = values + blockCount
+      weights.initialize(repeating: .zero, count: 3 * blockCount)
       for index in 0..<count {
         weights[index / 4][index % 4] = 1
         values[index / 4][index % 4] = residuals[index]
@@ -23,15 +24,16 @@ extension Linearisation {
           var largest = Block.zero
           for index in 0..<blockCount {
             let miss = values[index] - influence(columns, z, index)
-            largest = largest.replacing(with: miss, where: miss .> largest)
-            largest = largest.replacing(with: -miss, where: -miss .> largest)
+            let size = miss.replacing(with: -miss, where: miss .< 0)
+            largest = largest.replacing(with: size, where: size .> largest)
+            sizes[index] = size
           }
           let worst = largest.max()
           guard worst > bound else { return applyInverse(to: z) }
+          let scale = 1 / worst
           for index in 0..<blockCount {
-            let miss = (values[index] - influence(columns, z, index)) / worst
             // |miss|^1.5: faster than Lawson's power of 1, and still stable.
-            let size = miss.replacing(with: -miss, where: miss .< 0)
+            let size = scale * sizes[index]
             weights[index] *= size * size.squareRoot()
           }
         }
@@ -52,20 +54,20 @@ extension Linearisation {
     var right = ParameterVector.zero
     for row in 0..<parameterCount {
       let first = columns + row * blockCount
-      var product = Block.zero
-      for index in 0..<blockCount { product += weights[index] * values[index] * first[index] }
-      right[row] = product.sum()
-      // Two columns at a time: one weighted product serves both.
+      // Two columns at a time, and the values: one weighted product serves them.
       for column in stride(from: 0, through: row, by: 2) {
         let second = columns + column * blockCount
         let third = columns + min(column + 1, row) * blockCount
+        var product = Block.zero
         var sum = Block.zero
         var next = Block.zero
         for index in 0..<blockCount {
           let weighted = weights[index] * first[index]
+          product += weighted * values[index]
           sum += weighted * second[index]
           next += weighted * third[index]
         }
+        right[row] = product.sum()
         matrix[row][column] = sum.sum()
         matrix[column][row] = matrix[row][column]
         if column < row {

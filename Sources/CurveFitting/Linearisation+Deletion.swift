@@ -14,19 +14,35 @@ extension Linearisation {
   /// decreases by r_D'(I - H_DD)^-1 r_D = r_D'r_D + r_D'Q_D z, the parameters change by -R^-1 z and every
   /// residual by q'z (Cook & Weisberg 1982). Exact for linear curves.
   ///
-  /// - Returns: nil where the remaining observations do not determine the parameters.
-  public func withoutFirst(_ count: Int) -> Deletion? {
+  /// - Parameter counts: in ascending order.
+  /// - Returns: for each count, nil where the remaining observations do not determine the parameters.
+  public func withoutFirst(_ counts: [Int]) -> [Deletion?] {
     var matrix = [ParameterVector](repeating: .zero, count: parameterCount)
     for k in 0..<parameterCount { matrix[k][k] = 1 }
     var products = ParameterVector.zero
     var squares = 0.0
-    for index in 0..<min(count, self.count) {
-      let q = orthogonalRow(index)
-      let r = weightedResiduals[index]
-      for k in 0..<parameterCount { matrix[k] -= q[k] * q }
-      products += r * q
-      squares += r * r
+    var next = 0
+    return counts.map { count in
+      while next < min(count, self.count) {
+        let q = orthogonalRow(next)
+        let r = weightedResiduals[next]
+        for k in 0..<parameterCount { matrix[k] -= q[k] * q }
+        products += r * q
+        squares += r * r
+        next += 1
+      }
+      return deletion(matrix, products, squares: squares)
     }
+  }
+
+  /// - Parameters:
+  ///   - matrix: I - Q_D'Q_D.
+  ///   - products: Q_D'r_D.
+  ///   - squares: r_D'r_D.
+  private func deletion(
+    _ matrix: [ParameterVector], _ products: ParameterVector, squares: Double
+  ) -> Deletion? {
+    var matrix = matrix
     // Gaussian elimination without pivoting: the matrix is symmetric with eigenvalues from 0 to 1.
     var shift = products
     for k in 0..<parameterCount {

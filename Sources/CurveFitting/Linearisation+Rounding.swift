@@ -68,13 +68,12 @@ extension Linearisation {
     var (all, slow) = (blank, blank)
     let damping = 2 * Double.pi * noise / quantum
     _ = withColumns { columns, _ in
-      HarmonicSums.withMemory(parameterCount, blocks: blockCount) { sums in
-        func add(_ samples: Range<Int>, to form: inout RoundingForm) {
-          sums.take(samples, of: columns, curve: curve, quantum: quantum, weights: weights)
-          sums.add(to: &form.form, damping: damping)
-        }
-        add(0..<count, to: &all)
-        for stretch in stretches { add(stretch, to: &slow) }
+      HarmonicSums.withMemory(
+        parameterCount, HarmonicSums.Part.parts(of: count, slow: stretches)
+      ) { sums in
+        sums.take(
+          of: columns, blockCount: blockCount, curve: curve, quantum: quantum, weights: weights)
+        sums.add(to: &all.form, slow: &slow.form, damping: damping)
       }
     }
     return (all, slow)

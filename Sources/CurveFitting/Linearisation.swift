@@ -8,8 +8,12 @@ internal import RealModule
 public struct Linearisation: Sendable {
   /// Number of parameters p, 1 to 8.
   public let parameterCount: Int
+  /// Residuals, observed - fitted.
+  public let residuals: [Double]
   /// Residuals, each times sqrt(w).
   public let weightedResiduals: [Double]
+  /// Sum of w r^2.
+  public let sumOfSquares: Double
   /// R^-1 in units of the unscaled parameters; one row per parameter.
   let inverse: [ParameterVector]
   /// Largest over smallest diagonal element of R of the scaled Jacobian.
@@ -65,7 +69,9 @@ public struct Linearisation: Sendable {
     self.parameterCount = parameterCount
     self.blocks = blocks
     self.blockCount = blockCount
+    self.residuals = residuals
     weightedResiduals = weighted
+    sumOfSquares = weighted.reduce(0) { $0.addingProduct($1, $1) }
     inverse = factor.inverse
     condition = factor.condition
   }
@@ -116,8 +122,6 @@ public struct Linearisation: Sendable {
   public var count: Int { weightedResiduals.count }
   /// n - p.
   public var degreesOfFreedom: Int { count - parameterCount }
-  /// Sum of w r^2.
-  public var sumOfSquares: Double { weightedResiduals.reduce(0) { $0.addingProduct($1, $1) } }
   /// s^2 = sum of w r^2 / (n - p); NaN without degrees of freedom.
   public var variance: Double {
     degreesOfFreedom > 0 ? sumOfSquares / Double(degreesOfFreedom) : .nan
@@ -228,7 +232,16 @@ public struct Linearisation: Sendable {
   public func hc3DegreesOfFreedom(
     along gradient: ParameterVector, excessKurtosis: Double
   ) -> Double {
-    let z = direction(of: gradient)
+    let sums = hc3Sums(along: direction(of: gradient))
+    let variance = 2 * (sums.own + sums.square) + excessKurtosis * sums.kurtosis
+    guard variance > 0 else { return Double(degreesOfFreedom) }
+    return 2 * sums.trace * sums.trace / variance
+  }
+
+  /// tr B, the sum of d^2 (1 - 2 h), the squared size of sum d q q', and sum B_ii^2, of a quantity by its direction.
+  func hc3Sums(
+    along z: ParameterVector
+  ) -> (trace: Double, own: Double, square: Double, kurtosis: Double) {
     var trace = Block.zero
     var own = Block.zero
     var kurtosis = Block.zero
@@ -248,9 +261,7 @@ public struct Linearisation: Sendable {
       } ?? []
     var square = 0.0
     for row in outer { square += (row * row).sum() }
-    let variance = 2 * (own.sum() + square) + excessKurtosis * kurtosis.sum()
-    guard variance > 0 else { return Double(degreesOfFreedom) }
-    return 2 * trace.sum() * trace.sum() / variance
+    return (trace.sum(), own.sum(), square, kurtosis.sum())
   }
 
   /// The factor by which HC3 overstates the variance of a quantity when all errors have the same variance:

@@ -32,8 +32,20 @@ public struct Observations: Sendable {
   @inlinable
   public func weight(_ index: Int) -> Double { weights.isEmpty ? 1 : weights[index] }
 
-  /// e^(-rate x) at all abscissae.
-  public func decays(_ rate: Double) -> [Double] { abscissae.map { Double.exp(-rate * $0) } }
+  /// e^(-rate x) at all abscissae, to 2 units in the last place.
+  public func decays(_ rate: Double) -> [Double] {
+    abscissae.withUnsafeBufferPointer { x in
+      [Double](unsafeUninitializedCapacity: x.count) { memory, count in
+        count = x.count
+        for first in stride(from: 0, to: count, by: 4) {
+          // The last one fills its block.
+          func time(_ lane: Int) -> Double { x[min(first + lane, x.count - 1)] }
+          let decays = VectorExponential.clamped(-rate * Block(time(0), time(1), time(2), time(3)))
+          for lane in 0..<min(4, count - first) { memory[first + lane] = decays[lane] }
+        }
+      }
+    }
+  }
 
   /// The step h when the abscissae are 0, h, 2h, ... to 4 units in the last place of the last one.
   ///

@@ -59,10 +59,12 @@ public struct ProjectedSearch: Sendable {
   ///   - family: the curve.
   ///   - observations: the data.
   ///   - range: the grid and limits of theta.
+  ///   - tolerance: the relative Newton step below which theta is not moved any further; 0 for rounding. Above 0 minima
+  ///     that are far above the lowest are left out, too.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public init<Family: ProjectionFamily>(
-    _ family: Family, _ observations: Observations, range: Range
+    _ family: Family, _ observations: Observations, range: Range, tolerance: Double = 0
   ) {
     best = nil
     ending = .degenerate
@@ -103,8 +105,18 @@ public struct ProjectedSearch: Sendable {
     // beside the lowest minimum, so all minima are refined.
     let own = family.start(observations)
     var minima: [ProjectedSearch] = []
-    for (left, right) in zip(grid, grid.dropFirst()) where left.gradient < 0 && right.gradient >= 0
-    {
+    var cells = grid.indices.dropFirst().filter {
+      grid[$0 - 1].gradient < 0 && grid[$0].gradient >= 0
+    }
+    if tolerance > 0 {
+      // The most promising one first: others show soon that they are no match.
+      func lower(_ cell: Int) -> Double {
+        min(grid[cell - 1].sumOfSquares, grid[cell].sumOfSquares)
+      }
+      cells.sort { lower($0) < lower($1) }
+    }
+    for cell in cells {
+      let (left, right) = (grid[cell - 1], grid[cell])
       var candidate = self
       candidate.start = left.sumOfSquares < right.sumOfSquares ? left.theta : right.theta
       if let own, left.theta < own, own < right.theta {
@@ -113,7 +125,8 @@ public struct ProjectedSearch: Sendable {
       }
       candidate.evaluations = 0
       candidate.refine(
-        family, observations, low: left.theta, high: right.theta, limits: range.limits)
+        family, observations, low: left.theta, high: right.theta, limits: range.limits,
+        tolerance: tolerance, lowest: minima.first?.bestSum)
       evaluations += candidate.evaluations
       if candidate.best != nil { minima.append(candidate) }
     }
@@ -152,10 +165,12 @@ public struct ProjectedSearch: Sendable {
   /// Searches between half and twice a theta that is known to be near the minimum, without a scan.
   ///
   /// For problems that change little from one to the next. Ends in `.budget` when the minimum is not in this range.
+  ///
+  /// - Parameter tolerance: the relative Newton step below which theta is not moved any further; 0 for rounding.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public init<Family: ProjectionFamily>(
-    _ family: Family, _ observations: Observations, near theta: Double
+    _ family: Family, _ observations: Observations, near theta: Double, tolerance: Double = 0
   ) {
     best = nil
     ending = .degenerate
@@ -163,15 +178,32 @@ public struct ProjectedSearch: Sendable {
     start = theta
     startedFromIntegral = false
     refine(
-      family, observations, low: theta / 2, high: theta * 2, limits: (theta / 4)...(theta * 4))
+      family, observations, low: theta / 2, high: theta * 2, limits: (theta / 4)...(theta * 4),
+      tolerance: tolerance)
     if let best, best.theta < 0.51 * theta || best.theta > 1.99 * theta { ending = .budget }
+  }
+
+  /// Whether no other minimum has less than twice the sum of squares, for a family whose exact curves have one minimum.
+  ///
+  /// With r(theta) the root of R, r_1 that of the minimum, and e(theta) that of the curve at the minimum in place of the
+  /// values, r >= e - r_1: below r = sqrt 2 r_1 lies only what has e < (1 + sqrt 2) r_1. As e has no second minimum
+  /// that is one stretch about theta, of half the width sqrt(2 (1 + sqrt 2)^2 R / R''), where that is so short that R is
+  /// a parabola all along it. Four times the square leaves room for the term of R'' that the residuals give.
+  public var isOnlyMinimum: Bool {
+    guard let best, best.hessian > 0 else { return false }
+    let reach = 0.25 * best.theta
+    return 4 * 2 * 5.83 * best.sumOfSquares <= reach * reach * best.hessian
   }
 
   /// Safeguarded Newton's method: the sign of the gradient maintains a bracket; a step outside it is replaced
   /// by bisection in ln theta.
+  ///
+  /// - Parameters:
+  ///   - tolerance: the relative step below which theta is not moved any further.
+  ///   - lowest: the sum of squares of another minimum; with a tolerance one that is to be eight times as high is given up.
   mutating func refine<Family: ProjectionFamily>(
     _ family: Family, _ observations: Observations, low: Double, high: Double,
-    limits: ClosedRange<Double>
+    limits: ClosedRange<Double>, tolerance: Double = 0, lowest: Double? = nil
   ) {
     var low = low
     var high = high
@@ -188,11 +220,19 @@ public struct ProjectedSearch: Sendable {
 
       var next = theta - point.gradient / point.hessian
       let usable = point.hessian > 0 && next >= low && next <= high
+      if usable, tolerance > 0, let lowest,
+        point.sumOfSquares - point.gradient * point.gradient / (2 * point.hessian) > 8 * lowest
+      {
+        best = nil
+        return
+      }
       if !usable { next = (low * high).squareRoot() }
       let step = (next - theta).magnitude
       // Newton steps shrink until only rounding is left; with nearly dependent columns that is well above the last
       // digit.
-      if step <= 2 * theta.ulp || (step <= 1e-9 * theta && step >= last) || low >= high {
+      if step <= max(2 * theta.ulp, tolerance * theta) || (step <= 1e-9 * theta && step >= last)
+        || low >= high
+      {
         best = point
         ending = .converged
         let edge = 1e-9 * theta

@@ -27,11 +27,23 @@ public protocol ProjectionFamily: Sendable {
   /// place.
   func objectives(_ observations: Observations, at thetas: [Double]) -> [ProjectedObjective?]
 
+  /// Whether the objective of values that are a curve of the family has no other minimum than its theta.
+  var hasOneMinimum: Bool { get }
+
   /// A theta near the minimum, without iteration; nil when the data give none that is positive and finite.
   func start(_ observations: Observations) -> Double?
+
+  /// A theta from which a search soon comes to the minimum, where that is faster to have than `start`.
+  func roughStart(_ observations: Observations) -> Double?
 }
 
 extension ProjectionFamily {
+  /// It may have others.
+  public var hasOneMinimum: Bool { false }
+
+  /// `start`.
+  public func roughStart(_ observations: Observations) -> Double? { start(observations) }
+
   /// The columns, computed for each abscissa in turn.
   public func columns(at abscissae: [Double], theta: Double) -> [SIMD4<Double>] {
     abscissae.map { columns(at: $0, theta: theta) }

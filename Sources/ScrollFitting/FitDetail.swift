@@ -20,14 +20,17 @@ public struct FitDetail: OptionSet, Sendable, Hashable {
   /// The accepted moves of the search.
   public static let searchPath = FitDetail(rawValue: 16)
 
-  /// Nothing else. The search that ends at the projected minimum is not walked on from there where the samples
-  /// determine all parameters well, a fit to other samples of one motion begins at the fit before, and no minimum is
-  /// polished twice: values agree with those of other details to 1e-8 of their size. ``Feasibility/smallestError`` of an empty set may be
-  /// less than that of the best curve.
+  /// Nothing else. No minimum is polished twice: values agree with those of other details to 1e-8 of their size.
+  /// ``Feasibility/smallestError`` of an empty set may be less than that of the best curve.
   public static let constants: FitDetail = []
   /// What the report of one recording shows.
   public static let report: FitDetail = [.derived, .profile, .diagnostics, .feasibleSet]
 
   /// Whether it is ``constants``.
   var isBrief: Bool { self == .constants }
+
+  /// Whether it is told how the minimum was found, or all digits are. Where neither is, the search does not look for minima
+  /// that cannot be there, is not walked on from the projected minimum where the samples determine all parameters well, and
+  /// begins at the fit before for other samples of one motion: values agree to 1e-9 of their size.
+  var tellsSearch: Bool { !isDisjoint(with: [.derived, .diagnostics, .searchPath]) }
 }

@@ -19,6 +19,8 @@ internal import CurveFitting
 /// Measured on simulated recordings: Docs/Development/Estimation.md.
 struct FitErrors {
   let linear: Linearisation
+  /// Nil where there are too many parameters.
+  private let moments: Linearisation.HC3Moments?
   private let grid: RoundingGrid?
   /// What rounding adds to variances; nil without a grid.
   private let rounding: (all: Linearisation.RoundingForm, slow: Linearisation.RoundingForm)?
@@ -52,6 +54,7 @@ struct FitErrors {
   ) {
     self.linear = linear
     self.grid = grid
+    moments = Linearisation.HC3Moments(linear)
     // found: the variance of the errors themselves. spread: what takes its place beside (J'WJ)^-1,
     // sum w^2 r^2 / (sum w - p) for a robust loss.
     var found = linear.variance
@@ -180,9 +183,10 @@ struct FitErrors {
   /// A table: fits ask for a few quantiles each, which take longer than all else that is said of a constant.
   private static let usualQuantiles = StudentQuantiles(twoSided: 1 - usualConfidence)
 
-  /// Degrees of freedom of the HC3 variance of a quantity.
-  func degreesOfFreedom(along gradient: ParameterVector) -> Double {
-    linear.hc3DegreesOfFreedom(along: gradient, excessKurtosis: 0)
+  /// The degrees of freedom of the HC3 variance of a quantity, and its excess.
+  func statistics(along gradient: ParameterVector) -> Linearisation.HC3Statistics {
+    moments?.statistics(along: linear.direction(of: gradient))
+      ?? linear.hc3Statistics(along: gradient)
   }
 
   /// Degrees of freedom of the moderated variance of a quantity, for its Student's t: the variances of its
@@ -197,23 +201,27 @@ struct FitErrors {
 
   /// The moderated variance of a quantity, and what rounding makes of it.
   func variance(along gradient: ParameterVector) -> Double {
-    variance(along: gradient, degrees: degreesOfFreedom(along: gradient))
+    variance(along: gradient, statistics(along: gradient))
   }
 
-  /// The same, where ``degreesOfFreedom(along:)`` is known.
-  func variance(along gradient: ParameterVector, degrees: Double) -> Double {
-    rounded(moderatedVariance(along: gradient, degrees: degrees), along: gradient)
+  /// The same, where ``statistics(along:)`` are known.
+  func variance(
+    along gradient: ParameterVector, _ statistics: Linearisation.HC3Statistics
+  ) -> Double {
+    rounded(moderatedVariance(along: gradient, statistics), along: gradient)
   }
 
   /// The moderated variance of a quantity.
   func moderatedVariance(along gradient: ParameterVector) -> Double {
-    moderatedVariance(along: gradient, degrees: degreesOfFreedom(along: gradient))
+    moderatedVariance(along: gradient, statistics(along: gradient))
   }
 
-  private func moderatedVariance(along gradient: ParameterVector, degrees: Double) -> Double {
+  private func moderatedVariance(
+    along gradient: ParameterVector, _ statistics: Linearisation.HC3Statistics
+  ) -> Double {
     Self.moderated(
-      hc3: hc3.variance(along: gradient), degrees: degrees,
-      overstated: linear.hc3Excess(along: gradient), classical: classical.variance(along: gradient))
+      hc3: hc3.variance(along: gradient), degrees: statistics.degrees,
+      overstated: statistics.excess, classical: classical.variance(along: gradient))
   }
 
   /// (d V_HC3 / x + 3 V_classical) / (d + 3).
@@ -258,35 +266,38 @@ extension Estimate {
     intervalDegrees = degrees
     interval = Interval(lower: value - factor * error, upper: value + factor * error)
   }
+}
 
-  /// Sets standard error, interval, HC3 and classical error from a fit's variances.
+extension FitErrors {
+  /// Sets standard error, interval, HC3 and classical error of an estimate.
   ///
   /// - Parameters:
   ///   - confidence: of the interval; nil for none.
   ///   - extra: a variance beside that of the fit.
-  mutating func setErrors(
-    _ errors: FitErrors, along gradient: ParameterVector, confidence: Double?, extra: Double = 0
+  func state(
+    _ estimate: inout Estimate, along gradient: ParameterVector, confidence: Double?,
+    extra: Double = 0
   ) {
-    let degrees = errors.degreesOfFreedom(along: gradient)
-    let variance = errors.variance(along: gradient, degrees: degrees) + extra
-    guard value != nil, variance.isFinite, variance >= 0 else { return }
+    let statistics = statistics(along: gradient)
+    let variance = variance(along: gradient, statistics) + extra
+    guard estimate.value != nil, variance.isFinite, variance >= 0 else { return }
     guard variance > 0 else {
       // It follows from fixed parameters alone.
-      isFixed = true
+      estimate.isFixed = true
       return
     }
-    let all = FitErrors.intervalDegrees(degrees, effectiveDegrees: errors.effectiveDegrees)
+    let all = Self.intervalDegrees(statistics.degrees, effectiveDegrees: effectiveDegrees)
     if let confidence {
-      setErrors(variance: variance, degrees: all, confidence: confidence)
-      setInterval(
-        uniform: errors.uniformBound(along: gradient, variance: variance), confidence: confidence)
+      estimate.setErrors(variance: variance, degrees: all, confidence: confidence)
+      estimate.setInterval(
+        uniform: uniformBound(along: gradient, variance: variance), confidence: confidence)
     } else {
-      standardError = variance.squareRoot()
-      intervalDegrees = all
+      estimate.standardError = variance.squareRoot()
+      estimate.intervalDegrees = all
     }
-    hc3Error = (errors.hc3.variance(along: gradient) + extra).squareRoot()
-    classicalError = (errors.classical.variance(along: gradient) + extra).squareRoot()
-    errorDegrees = degrees
+    estimate.hc3Error = (hc3.variance(along: gradient) + extra).squareRoot()
+    estimate.classicalError = (classical.variance(along: gradient) + extra).squareRoot()
+    estimate.errorDegrees = statistics.degrees
   }
 }
 
@@ -297,7 +308,6 @@ extension RoundingGrid {
     if case .weighted = solution.stamps { return nil }
     self.init(
       quantum: 2 * bound,
-      curve: solution.coordinates.values(at: solution.observations.abscissae),
-      weights: solution.observations.weights)
+      curve: solution.fitted, weights: solution.observations.weights)
   }
 }

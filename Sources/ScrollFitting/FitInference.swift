@@ -64,6 +64,7 @@ enum FitInference {
     let isSummary =
       options.detail == .constants && quantities.judgedPairs != nil
       && !parameters.contains(where: \.isFixed)
+    let stated = missing == nil ? errors : nil
     func asksInterval(_ quantity: FitQuantity) -> Bool {
       !isSummary || quantity.key == quantities.nonlinear
     }
@@ -79,10 +80,11 @@ enum FitInference {
         result.setErrors(
           variance: quantity.extraVariance, degrees: Double(observations.count - 1),
           confidence: options.confidence)
-      } else if let errors, missing == nil, let gradient = quantity.gradient {
-        result.setErrors(
-          errors, along: gradient, confidence: asksInterval(quantity) ? options.confidence : nil,
-          extra: quantity.extraVariance)
+      } else if let gradient = quantity.gradient,
+        stated?.state(
+          &result, along: gradient, confidence: asksInterval(quantity) ? options.confidence : nil,
+          extra: quantity.extraVariance) != nil
+      {
         if asksInterval(quantity), quantity.uniformBound > 0 {
           result.setInterval(uniform: quantity.uniformBound, confidence: options.confidence)
         }
@@ -112,9 +114,9 @@ enum FitInference {
 
     stateNonlinear(
       solution, quantities: quantities, into: &fit, options: options,
-      errors: missing == nil ? errors : nil, factor: factor,
+      errors: stated, factor: factor,
       bound: bound, snapped: snapped)
-    if let errors, missing == nil {
+    if let errors = stated {
       fit.correlations = correlations(
         quantities, errors, detail: options.detail, degrees: fit.degreesOfFreedom)
     }
@@ -209,7 +211,8 @@ enum FitInference {
     guard let bound else { return }
     guard options.detail.contains(.feasibleSet) else {
       // By how much all curves miss is said in a sentence that summaries leave out.
-      if options.detail.isBrief, let least = leastError(solution, snapped: snapped),
+      if options.detail.isBrief, !solution.isExplainedByRounding,
+        let least = leastError(solution, snapped: snapped),
         least > 1.001 * bound
       {
         fit.feasibility = Feasibility(
@@ -237,6 +240,10 @@ enum FitInference {
     if solution.isExplainedByRounding {
       return Feasibility(
         bound: bound, smallestError: bound, isEmpty: false, interval: nil, key: key)
+    }
+    let own = solution.largestMiss(of: snapped)
+    if own <= bound {
+      return Feasibility(bound: bound, smallestError: own, isEmpty: false, interval: nil, key: key)
     }
     guard let family = solution.solver.family else { return nil }
     let exact = Observations(abscissae: solution.observations.abscissae, values: snapped)
@@ -278,14 +285,14 @@ enum FitInference {
   ) -> Double? {
     let observations = solution.observations
     guard solution.solver.projected != nil, observations.weights.isEmpty else { return nil }
-    let curve = solution.coordinates.curve(observations)
+    let residuals = solution.residuals
     var (squares, rounding) = (0.0, 0.0)
-    for index in curve.indices {
+    for index in residuals.indices {
       let value = observations.values[index]
-      squares += (value - curve[index]) * (value - curve[index])
+      squares += residuals[index] * residuals[index]
       rounding += (value - snapped[index]) * (value - snapped[index])
     }
-    return (squares.squareRoot() - rounding.squareRoot()) / Double(curve.count).squareRoot()
+    return (squares.squareRoot() - rounding.squareRoot()) / Double(residuals.count).squareRoot()
   }
 
   /// Whether rounding allows any nonlinear parameter at the solution's times.

@@ -54,10 +54,9 @@ struct FitQuantities {
 extension MovableCoordinates {
   /// A parameter as it is quoted.
   func parameter(_ key: String, _ unit: String, _ value: Double) -> FitQuantity {
-    let isFree = keys.contains(key)
+    let lane = keys.firstIndex(of: key)
     return FitQuantity(
-      key: key, unit: unit, value: value, gradient: isFree ? gradient(of: key) : nil,
-      isFixed: !isFree)
+      key: key, unit: unit, value: value, gradient: lane.map(Self.unit), isFixed: lane == nil)
   }
 
   /// A quantity that follows from the parameters.

@@ -205,11 +205,15 @@ enum FitWarnings {
       ]
     }
     guard fit.search.converged else { return result }
-    let scale =
-      robustScale
-      ?? max(residual.floor ?? 0, RobustLoss.scale(fit.series.residuals))
+    // Most residuals are too small whatever their scatter.
+    let weight = fit.series.weights.reduce(fit.series.weights.isEmpty ? 1 : 0, max)
+    let mayBeFar =
+      robustScale != nil || options.loss != .linear
+      || residual.max * weight.squareRoot() > 6 * (residual.floor ?? 0)
+    let residuals = mayBeFar ? fit.series.residuals : []
+    let scale = robustScale ?? max(residual.floor ?? 0, RobustLoss.scale(residuals))
     if scale > 0 {
-      let far = fit.series.residuals.enumerated().filter { index, value in
+      let far = residuals.enumerated().filter { index, value in
         let weight =
           fit.series.weights.isEmpty || options.loss != .linear
           ? 1 : fit.series.weights[index]

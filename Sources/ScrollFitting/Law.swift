@@ -52,6 +52,9 @@ public enum Laws {
   /// What laws are called and made of: those of ``all``, then those that recordings name and no command fits.
   public static let descriptions = all.map { $0.description } + NamedLaws.descriptions
 
+  /// What the recordings of one scroll view share, by law in the order of ``descriptions``.
+  static let shared = descriptions.filter { !$0.shared.isEmpty }.map { ($0.key, $0.shared) }
+
   private static let byKey = Dictionary(
     descriptions.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
 

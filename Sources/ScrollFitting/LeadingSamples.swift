@@ -34,7 +34,9 @@ struct LeadingSamples {
   func count(_ solver: (any LawSolver)? = nil, tangent: Linearisation? = nil) -> Int {
     let reach = values.reduce(0) { max($0, $1.magnitude) }
     var dropped = 0
-    var next = solver.map { Solution(first: 0, observations: observations, solver: $0) }
+    var next = solver.map {
+      Solution(first: 0, observations: observations, solver: $0, residuals: tangent?.residuals)
+    }
     while dropped < most, let whole = next ?? solution(from: dropped, near: nil),
       whole.solver.converged, whole.sum > 1e-20 * reach * reach * Double(whole.count),
       standsOut(in: whole, tangent: dropped == 0 ? tangent : nil)
@@ -57,16 +59,17 @@ struct LeadingSamples {
     private var residuals: [Double] = []
     var count: Int { observations.count }
 
-    init(first: Int, observations: Observations, solver: any LawSolver) {
+    init(
+      first: Int, observations: Observations, solver: any LawSolver,
+      residuals known: [Double]? = nil
+    ) {
       self.first = first
       self.observations = observations
       self.solver = solver
       coordinates = solver.coordinates
-      residuals = coordinates.curve(observations)
-      for index in residuals.indices {
-        residuals[index] = observations.values[index] - residuals[index]
-        sum += residuals[index] * residuals[index]
-      }
+      residuals =
+        known ?? zip(observations.values, coordinates.curve(observations)).map { $0 - $1 }
+      for residual in residuals { sum += residual * residual }
     }
 
     func residual(_ index: Int) -> Double { residuals[index] }
@@ -99,16 +102,14 @@ struct LeadingSamples {
   private func standsOut(in whole: Solution, tangent: Linearisation?) -> Bool {
     let linear =
       isNearlyLinear ? tangent ?? whole.coordinates.linearised(whole.observations) : nil
-    for block in most == 1 ? [1] : [1, 2, 3, 5, 8, 12] {
+    let blocks = most == 1 ? [1] : [1, 2, 3, 5, 8, 12]
+    let comparisons = linear.map { self.comparisons($0, with: whole, blocks: blocks) }
+    for (index, block) in blocks.enumerated() {
       guard whole.count - block - whole.coordinates.count >= 4 else { return false }
-      if let linear, let deletion = linear.withoutFirst(block),
-        whole.solver.relativeChange(deletion.step).magnitude < Self.linearRange
+      if let comparison = comparisons?[index],
+        !isSignificant(comparison, of: whole, block: block, slack: Self.linearSlack)
       {
-        guard
-          isSignificant(
-            comparison(linear, deletion, block: block), of: whole, block: block,
-            slack: Self.linearSlack)
-        else { continue }
+        continue
       }
       guard let rest = solution(from: whole.first + block, near: whole.coordinates) else {
         continue
@@ -130,17 +131,23 @@ struct LeadingSamples {
   /// By how much the linearised curve may underestimate the two statistics.
   private static var linearSlack: Double { 1.5 }
 
-  private func comparison(
-    _ linear: Linearisation, _ deletion: Linearisation.Deletion, block: Int
-  ) -> Comparison {
-    let near = block..<min(block + 8, linear.count)
-    let scatter = near.reduce(0.0) {
-      let miss = linear.residual($1, after: deletion)
-      return $0 + miss * miss
+  /// Without so many samples, in the linearised curve; nil where that is not to be believed.
+  private func comparisons(
+    _ linear: Linearisation, with whole: Solution, blocks: [Int]
+  ) -> [Comparison?] {
+    zip(blocks, linear.withoutFirst(blocks)).map { block, deletion in
+      guard let deletion,
+        whole.solver.relativeChange(deletion.step).magnitude < Self.linearRange
+      else { return nil }
+      let near = block..<min(block + 8, linear.count)
+      let scatter = near.reduce(0.0) {
+        let miss = linear.residual($1, after: deletion)
+        return $0 + miss * miss
+      }
+      return Comparison(
+        sum: deletion.sumOfSquares, miss: linear.residual(0, after: deletion).magnitude,
+        scatter: scatter / Double(near.count))
     }
-    return Comparison(
-      sum: deletion.sumOfSquares, miss: linear.residual(0, after: deletion).magnitude,
-      scatter: scatter / Double(near.count))
   }
 
   private func comparison(_ rest: Solution, with whole: Solution) -> Comparison {

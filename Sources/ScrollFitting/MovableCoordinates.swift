@@ -37,8 +37,13 @@ extension MovableCoordinates {
 
   /// The unit vector of a free coordinate; zero when it is not free.
   func gradient(of key: String) -> ParameterVector {
+    keys.firstIndex(of: key).map(Self.unit) ?? .zero
+  }
+
+  /// The unit vector of a lane.
+  static func unit(_ lane: Int) -> ParameterVector {
     var result = ParameterVector.zero
-    if let lane = keys.firstIndex(of: key) { result[lane] = 1 }
+    result[lane] = 1
     return result
   }
 

@@ -1,15 +1,29 @@
 internal import CurveFitting
 
 extension ProjectedSearch {
-  /// Searches near a value known to be close to the answer, or with a scan.
+  /// Newton steps below this share of the nonlinear parameter are not taken where nobody asks for the last digits.
+  private static var tolerance: Double { 1e-11 }
+
+  /// Searches near a value known to be close to the answer, from the family's own start where it can have only one minimum,
+  /// or with a scan.
+  ///
+  /// - Parameter detail: with ``FitDetail/tellsSearch`` it is scanned where no value is known.
   static func search(
-    _ family: some ProjectionFamily, _ observations: Observations, range: Range, near: Double?
+    _ family: some ProjectionFamily, _ observations: Observations, range: Range, near: Double?,
+    detail: FitDetail = .report
   ) -> ProjectedSearch {
+    let tolerance = detail.tellsSearch ? 0 : tolerance
     if let near {
-      let search = ProjectedSearch(family, observations, near: near)
+      let search = ProjectedSearch(family, observations, near: near, tolerance: tolerance)
       if search.ending == .converged { return search }
+    } else if !detail.tellsSearch, family.hasOneMinimum,
+      let start = family.roughStart(observations),
+      range.lower < start, start < range.upper
+    {
+      let search = ProjectedSearch(family, observations, near: start, tolerance: tolerance)
+      if search.ending == .converged, search.isOnlyMinimum { return search }
     }
-    return ProjectedSearch(family, observations, range: range)
+    return ProjectedSearch(family, observations, range: range, tolerance: tolerance)
   }
 
   /// How it ended, in words.

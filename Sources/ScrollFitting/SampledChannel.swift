@@ -16,20 +16,26 @@ struct SampledChannel {
     self.init(trace, channel: channel, facts: SamplingFacts(trace, channel: channel))
   }
 
-  init(_ trace: Trace, channel: Channel, facts: SamplingFacts, held: GapFilledTrace? = nil) {
+  init(
+    _ trace: Trace, channel: Channel, facts: SamplingFacts, held: GapFilledTrace? = nil,
+    hasNoise: Bool = true
+  ) {
     self.held = held
     self.channel = channel
     self.facts = facts
     times = trace.times
     timing = trace.timing
-    noise = Self.noise(channel.values, times: trace.times)
+    noise = hasNoise ? Self.noise(channel.values, times: trace.times) : 0
   }
 
   /// A signal in which something moves.
   ///
-  /// - Parameter facts: those of another channel of the recording, if they are known, spare the work on its stamps.
+  /// - Parameters:
+  ///   - facts: those of another channel of the recording, if they are known, spare the work on its stamps.
+  ///   - hasNoise: whether its noise is asked for, which is 0 else.
   init(
-    moving channel: Channel, of trace: Trace, beside facts: SamplingFacts? = nil
+    moving channel: Channel, of trace: Trace, beside facts: SamplingFacts? = nil,
+    hasNoise: Bool = true
   ) throws(FitFailure) {
     guard let first = channel.values.first, channel.values.contains(where: { $0 != first }) else {
       throw FitFailure(
@@ -44,7 +50,8 @@ struct SampledChannel {
     }
     self.init(
       trace, channel: channel,
-      facts: facts?.looking(at: channel, of: trace) ?? SamplingFacts(trace, channel: channel))
+      facts: facts.map { trace.channels.count == 1 ? $0 : $0.looking(at: channel, of: trace) }
+        ?? SamplingFacts(trace, channel: channel), hasNoise: hasNoise)
   }
 
   /// A signal in which something moves, and the recording that its samples count in: a log of changes has got

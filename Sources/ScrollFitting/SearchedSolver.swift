@@ -6,6 +6,12 @@ protocol SearchedCoordinates: MovableCoordinates {
   /// Points near minima of the sum of squares, the most promising first, with the parameters that
   /// `options` hold at their values; none when the observations determine none.
   static func starts(_ observations: Observations, options: FitOptions) -> [Self]
+  /// A start that leads to the minimum of most observations, sooner had than `starts`; nil for none.
+  static func likelyStart(_ observations: Observations, options: FitOptions) -> Self?
+  /// Whether a minimum leaves no room for another with less than twice its sum of squares.
+  ///
+  /// - Parameter tangent: the curve linearised there.
+  func isOnlyMinimum(_ tangent: Linearisation?) -> Bool
   /// The value of the parameter that a report shows the start of.
   var searched: Double { get }
   /// The coordinates at the end of a search over the nonlinear parameters alone; themselves where there is
@@ -37,6 +43,8 @@ extension SearchedCoordinates {
     evaluations: inout Int
   ) -> Self? { self }
   func restarted(_ observations: Observations) -> Self? { nil }
+  static func likelyStart(_ observations: Observations, options: FitOptions) -> Self? { nil }
+  func isOnlyMinimum(_ tangent: Linearisation?) -> Bool { false }
   static var startsNear: Bool { false }
 
   /// Whether two points are one minimum, by a thousandth of each coordinate's size.
@@ -72,37 +80,51 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
 
   init?(_ observations: Observations, options: FitOptions, near: Coordinates?) {
     var found: [Minimum] = []
+    var passes = 0
+    var start: Double?
     // Where nobody asks how it went, no minimum is found twice, and one that moves a little is followed.
     let isRough = options.detail.isBrief
     let restart = isRough ? near?.restarted(observations) : nil
-    var starts = restart.map { [$0] } ?? Coordinates.starts(observations, options: options)
-    starts = starts.filter(\.isValid)
-    // With other weights the minimum moves a little: the most promising starts lead there.
-    if near != nil { starts = Array(starts.prefix(2)) }
-    for begin in starts {
+    func follow(_ begin: Coordinates) {
+      guard begin.isValid else { return }
       let known =
-        isRough ? found.filter(\.converged).map { (coordinates: $0.coordinates, sum: $0.sum) } : []
+        isRough
+        ? found.filter { $0.converged }.map { (coordinates: $0.coordinates, sum: $0.sum) } : []
       var end = begin
       if restart == nil {
         guard
           let found = begin.projected(
-            observations, isRough: isRough, known: known, evaluations: &evaluations)
-        else { continue }
+            observations, isRough: isRough, known: known, evaluations: &passes)
+        else { return }
         end = found
       }
-      if known.contains(where: { end.isNear($0.coordinates) }) { continue }
+      if known.contains(where: { end.isNear($0.coordinates) }) { return }
       var tangent: Linearisation?
       let (converged, reason) = GaussNewton.minimise(
-        &end, observations, tangent: &tangent, evaluations: &evaluations)
-      guard end.isValid else { continue }
+        &end, observations, tangent: &tangent, evaluations: &passes)
+      guard end.isValid else { return }
       let sum = tangent?.sumOfSquares ?? end.sumOfSquares(observations)
-      guard sum.isFinite else { continue }
+      guard sum.isFinite else { return }
       if found.isEmpty { start = begin.searched }
       found.append(
         Minimum(
           coordinates: end, sum: sum, tangent: tangent, converged: converged, reason: reason))
     }
-    if restart != nil, !found.contains(where: \.converged) {
+    let likely =
+      isRough && near == nil ? Coordinates.likelyStart(observations, options: options) : nil
+    if let first = restart ?? likely { follow(first) }
+    let isOnly =
+      likely != nil
+      && found.first.map { $0.converged && $0.coordinates.isOnlyMinimum($0.tangent) } == true
+    if restart == nil, !isOnly {
+      var starts = Coordinates.starts(observations, options: options).filter { $0.isValid }
+      // With other weights the minimum moves a little: the most promising starts lead there.
+      if near != nil { starts = Array(starts.prefix(2)) }
+      for begin in starts { follow(begin) }
+    }
+    evaluations = passes
+    self.start = start
+    if restart != nil, !found.contains(where: { $0.converged }) {
       guard let whole = Self(observations, options: options, near: nil) else { return nil }
       self = whole
       return

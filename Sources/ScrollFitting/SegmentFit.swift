@@ -165,7 +165,8 @@ struct SegmentFit {
     let solver = solution.solver
     let law = type(of: solver)
     let isKnown =
-      options.detail.isBrief && (solver.family != nil || law.startsNear)
+      !options.detail.tellsSearch
+      && (solver.family != nil || law.startsNear && options.detail.isBrief)
       && solver.secondMinimum == nil && solver.converged
     return try solve(by: law, help: help, near: isKnown ? solver.coordinates : nil)
   }
@@ -302,10 +303,10 @@ struct SegmentFit {
 
   /// Whether the search is walked on from the minimum, or from a start.
   ///
-  /// Where nothing but constants is asked for, and the samples determine all of them, it would stay where it is.
+  /// Where it is not told, and the samples determine all parameters, it would stay where it is.
   func walks(from solution: inout SolvedStretch) -> Bool {
     guard options.method == .descent else { return false }
-    guard options.detail.isBrief, options.start == nil, solution.solver.converged else {
+    guard !options.detail.tellsSearch, options.start == nil, solution.solver.converged else {
       return true
     }
     solution.linearise()
@@ -340,10 +341,10 @@ struct SegmentFit {
     if fit.search.startSource.isEmpty { fit.search.startSource = solution.solver.startSource }
     fit.search.secondMinimum = solution.solver.secondMinimum
 
+    solution.linearise()
     fillSeries(
       abscissae: solution.observations.abscissae,
-      curve: solution.coordinates.values(at: solution.observations.abscissae),
-      weights: solution.observations.weights, origin: solution.origin)
+      curve: solution.fitted, weights: solution.observations.weights, origin: solution.origin)
     guard fit.residual.sumOfSquares.isFinite else {
       throw FitFailure(
         .noConvergence, "the search ended where the curve is no number",
@@ -353,7 +354,6 @@ struct SegmentFit {
     if options.loss != .linear {
       fit.samples.downweighted = solution.observations.weights.filter { $0 < 0.1 }.count
     }
-    solution.linearise()
     FitInference.state(
       solution, quantities: quantities, into: &fit, options: options,
       bound: solution.solver.isFamilyFree ? bound ?? segment.roundingBound : nil,

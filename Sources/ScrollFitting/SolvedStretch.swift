@@ -66,8 +66,10 @@ struct SolvedStretch {
   /// - Parameter values: in place of the observed ones, such as those without the error of printing them.
   func reaches(_ values: [Double], within bound: Double) -> Bool {
     guard observations.weights.isEmpty, let linear = linearised() else { return false }
-    var residuals = coordinates.curve(observations)
-    for index in residuals.indices { residuals[index] = values[index] - residuals[index] }
+    var residuals = linear.residuals
+    for index in residuals.indices {
+      residuals[index] += values[index] - observations.values[index]
+    }
     guard let step = linear.step(keeping: residuals, within: bound) else { return false }
     let near = coordinates.moved(by: step)
     guard near.isValid else { return false }
@@ -75,10 +77,30 @@ struct SolvedStretch {
     return curve.indices.allSatisfy { (values[$0] - curve[$0]).magnitude <= bound }
   }
 
-  private var residuals: [Double] {
+  /// How far the curve is from one of some values at most, in pt.
+  ///
+  /// - Parameter values: in place of the observed ones.
+  func largestMiss(of values: [Double]) -> Double {
+    let residuals = residuals
+    return residuals.indices.reduce(0) {
+      max($0, (residuals[$1] + (values[$1] - observations.values[$1])).magnitude)
+    }
+  }
+
+  /// Observed - fitted, in pt.
+  var residuals: [Double] {
+    if let known = tangent??.residuals { return known }
     var result = coordinates.curve(observations)
     for index in result.indices { result[index] = observations.values[index] - result[index] }
     return result
+  }
+
+  /// The curve at all samples.
+  var fitted: [Double] {
+    guard let residuals = tangent??.residuals else {
+      return coordinates.values(at: observations.abscissae)
+    }
+    return residuals.indices.map { observations.values[$0] - residuals[$0] }
   }
 
   /// Gaussian log likelihood at the best scale, without constants: to choose between treatments of time.

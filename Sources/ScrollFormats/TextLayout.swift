@@ -4,6 +4,7 @@ internal import ScrollTraces
 package enum TextLayout {
   /// Breaks a sentence into lines of at most `width` columns; a longer word stands alone.
   package static func wrap(_ text: String, width: Int) -> [String] {
+    if fits(text, width: width) { return [text] }
     var lines: [String] = []
     var line = ""
     var words: [Substring] = []
@@ -27,6 +28,20 @@ package enum TextLayout {
     }
     if !line.isEmpty { lines.append(line) }
     return lines
+  }
+
+  /// Whether a text of single spaces and letters of one scalar each is so short that nothing has to be broken; false where
+  /// that takes a longer look.
+  private static func fits(_ text: String, width: Int) -> Bool {
+    var columns = 0
+    var isSpace = true
+    for byte in text.utf8 {
+      // From U+0300 on scalars may combine, and so do the two of an end of line.
+      guard byte >= 0x20, byte < 0xCC, !(isSpace && byte == 0x20) else { return false }
+      isSpace = byte == 0x20
+      columns += byte & 0xC0 == 0x80 ? 0 : 1
+    }
+    return !isSpace && columns <= width
   }
 
   /// A label in a column of its own, the text wrapped beside it.
@@ -69,7 +84,16 @@ package enum TextLayout {
   }
 
   package static func pad(_ text: String, to width: Int) -> String {
-    text.count >= width ? text : text + String(repeating: " ", count: width - text.count)
+    let count = text.count
+    return count >= width ? text : text + spaces(width - count)
+  }
+
+  /// So many spaces.
+  private static func spaces(_ count: Int) -> String {
+    String(unsafeUninitializedCapacity: count) {
+      $0.initialize(repeating: UInt8(ascii: " "))
+      return count
+    }
   }
 
   /// A line without the spaces at its end.
@@ -80,7 +104,8 @@ package enum TextLayout {
   }
 
   package static func padLeft(_ text: String, to width: Int) -> String {
-    text.count >= width ? text : String(repeating: " ", count: width - text.count) + text
+    let count = text.count
+    return count >= width ? text : spaces(width - count) + text
   }
 }
 

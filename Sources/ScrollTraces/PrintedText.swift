@@ -23,6 +23,12 @@ package enum PrintedText {
   /// Runners of workflows act on lines that begin with `::`, spaces before it or not, and on `##[` and `##vso[`
   /// anywhere: one character of these is written out too.
   package static func escaped(_ text: String) -> String {
+    // Most texts are letters and digits.
+    if text.utf8.allSatisfy({
+      0x20...0x7E ~= $0 && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "#")
+    }) {
+      return text
+    }
     var result = String.UnicodeScalarView()
     /// The two characters before.
     var last: (Unicode.Scalar, Unicode.Scalar) = (" ", " ")

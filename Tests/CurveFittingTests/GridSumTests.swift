@@ -30,16 +30,21 @@ struct GridSumTests {
     print("seed \(seed)")
     var random = SplitMix64(seed: seed)
     let thetas = (0..<41).map { 0.03 * Double.pow(1.25, $0) }
-    func compare(_ family: some ProjectionFamily, _ observations: Observations) throws {
+    func compare(_ family: ExponentialFamily, _ observations: Observations) throws {
       let found = family.objectives(observations, at: thetas)
+      // Horner's sums; without its step a grid has an exponential of each sample.
+      var plain = observations
+      if !isWeighted, family.degree == 0, !family.line { plain.uniformStep = nil }
       for (theta, point) in zip(thetas, found) {
-        let single = family.objective(observations, theta: theta)
+        let single = family.objective(plain, theta: theta)
         #expect((single == nil) == (point == nil))
         guard let single, let point else { continue }
         // Exponentials off by two units of the last place, and series in closed form off by as many: what nearly
         // dependent columns make of that. With weights on a grid the operations are the same.
         let size = observations.values.reduce(0) { $0 + $1 * $1 }
         #expect((point.sumOfSquares - single.sumOfSquares).magnitude <= 1e-10 * size)
+        #expect((point.gradient - single.gradient).magnitude * theta <= 1e-9 * size)
+        #expect((point.hessian - single.hessian).magnitude * theta * theta <= 1e-8 * size)
         if isUniform, isWeighted { #expect(point.gradient == single.gradient) }
         #expect(point.theta == theta)
       }
@@ -50,6 +55,18 @@ struct GridSumTests {
       try compare(ExponentialFamily(degree: 0, constant: true), observations)
       try compare(ExponentialFamily(degree: 1, constant: false), observations)
       try compare(ExponentialFamily(degree: 0, constant: true, line: true), observations)
+    }
+  }
+
+  @Test(arguments: [1, 3, 4, 90], [0.0, 2.5, 5000, -3])
+  func `decays are exponentials`(count: Int, rate: Double) {
+    let times = (0..<count).map { Double($0) / 60 }
+    let decays = Observations(abscissae: times, values: times).decays(rate)
+    #expect(decays.count == count)
+    for (time, decay) in zip(times, decays) {
+      // Two units of the last place, and as many by the rounding of the exponent; below e^-700 that.
+      let exact = Double.exp(max(-700, -rate * time))
+      #expect((decay - exact).magnitude <= (4 + (rate * time).magnitude) * exact.ulp)
     }
   }
 

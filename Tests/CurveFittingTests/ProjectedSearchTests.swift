@@ -276,6 +276,81 @@ struct ProjectedSearchTests {
     #expect(worst.error <= 1, "\(worst)")
   }
 
+  /// Families whose exact curves have one minimum, with the abscissae and theta of their curves.
+  private static let single: [(family: any ProjectionFamily, step: Double, theta: Double)] = [
+    (ExponentialFamily(degree: 0, constant: true), 1.0 / 60, 4),
+    (ExponentialFamily(degree: 0, constant: false), 1.0 / 60, 2),
+    (HyperbolicFamily(), 4, 900), (HyperbolicFamily(constant: true), 4, 300),
+  ]
+
+  private static func scan(
+    _ family: some ProjectionFamily, _ data: Observations, about theta: Double
+  )
+    -> ProjectedSearch
+  {
+    ProjectedSearch(
+      family, data,
+      range: ProjectedSearch.Range(
+        lower: theta / 300, upper: 300 * theta, count: 101, limits: theta / 3e3...3e3 * theta))
+  }
+
+  @Test(arguments: single.indices, [false, true])
+  func `where a search is sure of its minimum a scan finds no other`(
+    index: Int, isWeighted: Bool
+  ) throws {
+    let seed: UInt64 = 354
+    print("seed \(seed)")
+    var random = SplitMix64(seed: seed)
+    let (family, step, usual) = Self.single[index]
+    #expect(family.hasOneMinimum)
+    func check(_ family: some ProjectionFamily) throws {
+      var sure = 0
+      for round in 0..<400 {
+        let theta = usual * random.uniform(0.3...3)
+        let noise = round < 20 ? 0 : Double.exp(random.uniform(-4...5))
+        let beta = SIMD4(random.uniform(100...1000), random.uniform(-50...50), 0, 0)
+        let times = (1...80).map { Double($0) * step }
+        let data = Observations(
+          abscissae: times,
+          values: times.map {
+            family.value(at: $0, theta: theta, coefficients: beta) + random.uniform(-noise...noise)
+          }, weights: isWeighted ? times.map { _ in random.uniform(0.1...2) } : [])
+        let whole = Self.scan(family, data, about: usual)
+        guard let start = family.start(data) else { continue }
+        let near = ProjectedSearch(family, data, near: start, tolerance: 1e-11)
+        guard near.ending == .converged, near.isOnlyMinimum else {
+          // Exact curves are sure.
+          #expect(noise > 0)
+          continue
+        }
+        sure += 1
+        let (best, found) = (try #require(whole.best), try #require(near.best))
+        // The last step was below 1e-11; what rounding of sums leaves of the minimum of exact values.
+        #expect((found.theta / best.theta - 1).magnitude < 1e-9)
+        if let second = whole.secondMinimum {
+          #expect(second.sumOfSquares >= 2 * best.sumOfSquares || noise == 0)
+        }
+      }
+      // Of noise up to the size of the motion some is too much.
+      #expect((100...380).contains(sure))
+    }
+    try check(family)
+  }
+
+  @Test(arguments: [6, 7, 20, 90], [0.5, 4, 40])
+  func `thirds of a grid give the rate of a decay`(count: Int, rate: Double) throws {
+    let family = ExponentialFamily(degree: 0, constant: true)
+    let times = (0..<count).map { Double($0) / 60 }
+    let data = Observations(
+      abscissae: times, values: times.map { 700 - 500 * Double.exp(-rate * $0) })
+    let start = try #require(family.roughStart(data))
+    // Exact but for the rounding of sums: of a slow decay they differ little, of a fast one the last two do.
+    let third = rate * Double(count / 3) / 60
+    #expect((start / rate - 1).magnitude < 1e-8 + 1e-14 * Double.exp(third))
+    // What only grows has no rate.
+    #expect(family.roughStart(Observations(abscissae: times, values: times.map { $0 * $0 })) == nil)
+  }
+
   @Test func `a decay with friction is found`() throws {
     let seed: UInt64 = 405
     print("seed \(seed)")

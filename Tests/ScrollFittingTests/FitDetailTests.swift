@@ -1,9 +1,43 @@
 import ScrollFitting
+import ScrollSimulation
 import ScrollTraces
 import Testing
 
 /// What a caller does not ask for is not computed, and changes nothing of what it asked for.
 @Suite struct FitDetailTests {
+  /// A summary looks for no minimum that cannot be there, and ends no search that is sure of its own.
+  @Test(arguments: SimulatedLaw.all.map(\.key), [RecordingCell.Fault.clean, .samples, .dropped])
+  func `a summary comes to the minimum of a report whatever was recorded`(
+    law: String, fault: RecordingCell.Fault
+  ) throws {
+    let seed: UInt64 = 356
+    print("seed \(seed)")
+    var random = RandomSource(seed: seed)
+    let simulated = try #require(SimulatedLaw.all.first { $0.key == law })
+    for scale in [1.0, 2, 3, 3, 3, 3] {
+      let recorder = RecordingCell(scale: scale, rate: 60, fault: fault).recorder
+      let trace = simulated.draw(recorder, &random).trace
+      func result(_ detail: FitDetail) -> TraceResult {
+        var options = FitOptions()
+        options.detail = detail
+        return TraceResult(trace, law: simulated.law, axis: nil, options: options)
+      }
+      let (summary, whole) = (result(.constants), result(.report))
+      #expect(Self.codes(summary) == Self.codes(whole))
+      try #require(summary.fits.count == whole.fits.count)
+      for (one, other) in zip(summary.fits, whole.fits) where other.search.converged {
+        for (short, long) in zip(one.parameters, other.parameters) {
+          guard let value = short.value, let expected = long.value,
+            let error = long.standardError
+          else { continue }
+          // What a search leaves is a small part of what the samples do.
+          #expect((value - expected).magnitude <= 1e-4 * error, "\(long.key)")
+          #expect(((short.standardError ?? 0) / error - 1).magnitude <= 1e-4, "\(long.key)")
+        }
+      }
+    }
+  }
+
   /// Recordings and their laws; without one they are split.
   private static let names: [String: String] = [
     "uiscrollview-bounce-2x": "bounce", "uiscrollview-bounce-3x": "",
@@ -67,6 +101,13 @@ import Testing
         }
         #expect((short - long).magnitude <= 1e-8 * long.magnitude, "\(one.name)")
       }
+    }
+    // Brief lines.
+    let brief = try Self.results(name, .profile)
+    #expect(Self.codes(brief) == Self.codes(whole))
+    for (one, other) in zip(brief.constants(), whole.constants()) {
+      guard let short = one.estimate.value, let long = other.estimate.value else { continue }
+      #expect((short - long).magnitude <= 1e-8 * long.magnitude, "\(one.name)")
     }
     // Of a recording that was split the joints rest on errors of what follows.
     guard let law = Self.names[name], ["bounce", "decelerate", "resistance"].contains(law) else {

@@ -1,63 +1,85 @@
 internal import RealModule
 
-/// Sums of the rows of Q times the powers of exp(2 pi i y_n / q), over some of the samples at a time.
+/// Sums of the rows of Q times the powers of exp(2 pi i y_n / q), over all samples and over some of them.
 ///
 /// The powers of four samples follow from each other by one complex product; each harmonic is one pass.
 struct HarmonicSums {
+  /// Samples that follow each other.
+  struct Part {
+    var samples: Range<Int>
+    /// Whether they have a sum of their own besides that of all.
+    var isSlow: Bool
+    /// The place of their blocks; what fills the last one has rows of 0.
+    var blocks: Range<Int>
+
+    /// All samples, cut where stretches begin and end.
+    static func parts(of count: Int, slow stretches: [Range<Int>]) -> [Part] {
+      var result: [Part] = []
+      func add(_ samples: Range<Int>, isSlow: Bool) {
+        guard !samples.isEmpty else { return }
+        let first = result.last?.blocks.upperBound ?? 0
+        result.append(
+          Part(
+            samples: samples, isSlow: isSlow, blocks: first..<first + (samples.count + 3) / 4))
+      }
+      var start = 0
+      for stretch in stretches {
+        add(start..<stretch.lowerBound, isSlow: false)
+        add(stretch, isSlow: true)
+        start = stretch.upperBound
+      }
+      add(start..<count, isSlow: false)
+      return result
+    }
+  }
+
   /// Columns of Q, then the turns exp(2 pi i y_n / q) and their present powers, real and imaginary parts.
   private let memory: UnsafeMutablePointer<Block>
   private let parameterCount: Int
+  private let parts: [Part]
   /// Blocks of a row of the memory.
   private let capacity: Int
-  /// Blocks in use.
-  private var used = 0
 
   /// The harmonics of the sawtooth that are summed.
   private static let harmonics = 12
 
   static func withMemory(
-    _ parameterCount: Int, blocks: Int, _ body: (inout HarmonicSums) -> Void
+    _ parameterCount: Int, _ parts: [Part], _ body: (HarmonicSums) -> Void
   ) {
-    let size = (parameterCount + 4) * blocks
+    let capacity = parts.last?.blocks.upperBound ?? 0
+    let size = (parameterCount + 4) * capacity
     withUnsafeTemporaryAllocation(of: Block.self, capacity: size) { memory in
       guard let base = memory.baseAddress else { return }
       base.initialize(repeating: .zero, count: size)
-      var sums = HarmonicSums(
-        memory: base, parameterCount: parameterCount, capacity: blocks)
-      body(&sums)
+      body(
+        HarmonicSums(
+          memory: base, parameterCount: parameterCount, parts: parts, capacity: capacity))
     }
   }
 
-  private init(memory: UnsafeMutablePointer<Block>, parameterCount: Int, capacity: Int) {
-    self.memory = memory
-    self.parameterCount = parameterCount
-    self.capacity = capacity
-  }
-
-  /// Takes samples; what fills the last block has rows of 0.
-  mutating func take(
-    _ samples: Range<Int>, of columns: UnsafePointer<Block>, curve: [Double], quantum: Double,
+  /// Takes the samples.
+  func take(
+    of columns: UnsafePointer<Block>, blockCount: Int, curve: [Double], quantum: Double,
     weights: [Double]
   ) {
-    used = (samples.count + 3) / 4
-    guard used > 0 else { return }
-    let first = samples.lowerBound
-    for lane in 0..<parameterCount {
-      let source = UnsafeRawPointer(columns + lane * capacity).assumingMemoryBound(to: Double.self)
-      memory[lane * capacity + used - 1] = .zero
-      let target = scalars(lane)
-      for index in samples {
-        target[index - first] =
-          weights.isEmpty ? source[index] : source[index] * weights[index].squareRoot()
+    let real = memory + parameterCount * capacity
+    for part in parts {
+      let first = part.samples.lowerBound - 4 * part.blocks.lowerBound
+      for lane in 0..<parameterCount {
+        let source = UnsafeRawPointer(columns + lane * blockCount)
+          .assumingMemoryBound(to: Double.self)
+        let target = scalars(lane)
+        for index in part.samples {
+          target[index - first] =
+            weights.isEmpty ? source[index] : source[index] * weights[index].squareRoot()
+        }
+      }
+      let cycles = scalars(parameterCount)
+      curve.withUnsafeBufferPointer { curve in
+        for index in part.samples { cycles[index - first] = curve[index] / quantum }
       }
     }
-    let real = memory + parameterCount * capacity
-    real[used - 1] = .zero
-    let cycles = scalars(parameterCount)
-    curve.withUnsafeBufferPointer { curve in
-      for index in samples { cycles[index - first] = curve[index] / quantum }
-    }
-    for index in 0..<used {
+    for index in 0..<capacity {
       // Adding 1.5 * 2^52 rounds to a whole number; where steps are finer than digits, turns mean nothing.
       let cycles = real[index].replacing(with: 0, where: real[index] * real[index] .>= 0x1p100)
       let turn = VectorExponential.turn(cycles - ((cycles + 0x1.8p52) - 0x1.8p52))
@@ -70,23 +92,49 @@ struct HarmonicSums {
     UnsafeMutableRawPointer(memory + row * capacity).assumingMemoryBound(to: Double.self)
   }
 
-  /// Adds sum_m e^(-(m damping)^2) / m^2 (S_m S_m' - sum q q'), S_m = sum q_n exp(2 pi i m y_n / q), to a form.
-  mutating func add(to form: inout [ParameterVector], damping: Double) {
+  /// Adds sum_m e^(-(m damping)^2) / m^2 (S_m S_m' - sum q q'), S_m = sum q_n exp(2 pi i m y_n / q), of all samples to a
+  /// form, and of each slow part to another.
+  func add(
+    to all: inout [ParameterVector], slow: inout [ParameterVector], damping: Double
+  ) {
     var total = 0.0
     for m in 1...Self.harmonics {
       turn()
       let order = Double(m)
       let weight = Double.exp(-damping * damping * order * order) / (order * order)
       total += weight
-      var real = ParameterVector.zero
-      var imaginary = ParameterVector.zero
-      for lane in 0..<parameterCount { (real[lane], imaginary[lane]) = sum(lane) }
-      for lane in 0..<parameterCount {
-        form[lane] += weight * (real[lane] * real + imaginary[lane] * imaginary)
+      var whole = (real: ParameterVector.zero, imaginary: ParameterVector.zero)
+      for part in parts {
+        var own = (real: ParameterVector.zero, imaginary: ParameterVector.zero)
+        for lane in 0..<parameterCount {
+          (own.real[lane], own.imaginary[lane]) = sum(lane, part.blocks)
+        }
+        whole.real += own.real
+        whole.imaginary += own.imaginary
+        if part.isSlow { add(weight, own.real, own.imaginary, to: &slow) }
       }
+      add(weight, whole.real, whole.imaginary, to: &all)
     }
     for row in 0..<parameterCount {
-      for column in 0..<parameterCount { form[row][column] -= total * product(row, column) }
+      for column in 0...row {
+        for part in parts {
+          let product = total * product(row, column, part.blocks)
+          all[row][column] -= product
+          if part.isSlow { slow[row][column] -= product }
+        }
+        all[column][row] = all[row][column]
+        slow[column][row] = slow[row][column]
+      }
+    }
+  }
+
+  @inline(__always)
+  private func add(
+    _ weight: Double, _ real: ParameterVector, _ imaginary: ParameterVector,
+    to form: inout [ParameterVector]
+  ) {
+    for lane in 0..<parameterCount {
+      form[lane] += weight * (real[lane] * real + imaginary[lane] * imaginary)
     }
   }
 
@@ -95,7 +143,7 @@ struct HarmonicSums {
   private func turn() {
     let c = memory + parameterCount * capacity
     let (s, x, y) = (c + capacity, c + 2 * capacity, c + 3 * capacity)
-    for index in 0..<used {
+    for index in 0..<capacity {
       let real: Block = x[index] * c[index] - y[index] * s[index]
       y[index] = x[index] * s[index] + y[index] * c[index]
       x[index] = real
@@ -104,13 +152,13 @@ struct HarmonicSums {
 
   /// A column times the present powers.
   @inline(__always)
-  private func sum(_ lane: Int) -> (real: Double, imaginary: Double) {
+  private func sum(_ lane: Int, _ blocks: Range<Int>) -> (real: Double, imaginary: Double) {
     let column = memory + lane * capacity
     let x = memory + (parameterCount + 2) * capacity
     let y = x + capacity
     var real = Block.zero
     var imaginary = Block.zero
-    for index in 0..<used {
+    for index in blocks {
       real += column[index] * x[index]
       imaginary += column[index] * y[index]
     }
@@ -118,10 +166,10 @@ struct HarmonicSums {
   }
 
   @inline(__always)
-  private func product(_ row: Int, _ column: Int) -> Double {
+  private func product(_ row: Int, _ column: Int, _ blocks: Range<Int>) -> Double {
     let (a, b) = (memory + row * capacity, memory + column * capacity)
     var sum = Block.zero
-    for index in 0..<used { sum += a[index] * b[index] }
+    for index in blocks { sum += a[index] * b[index] }
     return sum.sum()
   }
 }

@@ -38,8 +38,9 @@ public struct ConstantPool: Sendable {
   private let law: String
   private let key: String
   private var unit = ""
-  /// In the order of values.
   private var members: [Member] = []
+  /// The members in the order of values.
+  private var order: [Int] = []
   private var bins: [Bin: MeasurementGroup] = [:]
   private var noises: [NoiseLevel] = []
   private var count = 0
@@ -70,9 +71,20 @@ public struct ConstantPool: Sendable {
     }
     let member = Member(
       source: source, measurement: measurement, noise: level, gestures: constant.gestures)
-    members.insert(member, at: position(of: measurement.value))
-    guard members.count > Self.kept else { return }
-    let middle = members.remove(at: Self.kept / 2)
+    let place = position(of: measurement.value)
+    guard members.count == Self.kept else {
+      order.insert(members.count, at: place)
+      members.append(member)
+      return
+    }
+    // The one in the middle of all goes: this one, or its neighbour on the side of this one.
+    var middle = member
+    let half = Self.kept / 2
+    if place != half {
+      let slot = order.remove(at: place < half ? half - 1 : half)
+      order.insert(slot, at: place < half ? place : place - 1)
+      swap(&members[slot], &middle)
+    }
     let octave = (8 * Double.log2(middle.measurement.workingVariance)).rounded(.down)
     let bin = Bin(noise: middle.noise, octave: Int(octave))
     if bins[bin]?.add(middle.measurement) == nil {
@@ -90,10 +102,14 @@ public struct ConstantPool: Sendable {
   /// Where a value belongs, behind those equal to it.
   private func position(of value: Double) -> Int {
     var low = 0
-    var high = members.count
+    var high = order.count
     while low < high {
       let middle = (low + high) / 2
-      if members[middle].measurement.value <= value { low = middle + 1 } else { high = middle }
+      if members[order[middle]].measurement.value <= value {
+        low = middle + 1
+      } else {
+        high = middle
+      }
     }
     return low
   }
@@ -114,8 +130,8 @@ public struct ConstantPool: Sendable {
     func scaled(_ variance: Double, _ noise: Int) -> Double {
       noise < 0 ? variance : variance * noises[noise].size * noises[noise].size
     }
-    var used = members.map { member in
-      var member = member
+    var used = order.map { slot in
+      var member = members[slot]
       member.measurement.workingVariance = scaled(
         member.measurement.workingVariance, member.noise)
       return member

@@ -31,7 +31,7 @@ public struct TraceConstant: Sendable, Hashable {
   package init(of fit: Fit, _ key: String, confidence: Double) {
     let own = fit[key]
     var estimate = Estimate(key: key, value: nil, unit: own?.unit ?? "")
-    estimate.reason = Pool.Candidate(index: 0, fit: fit).disqualification(key)
+    estimate.reason = fit.disqualification(key)
     guard estimate.reason == nil, let own,
       let measurement = fit.measurement(of: own, noise: nil)
     else {
@@ -82,23 +82,28 @@ extension TraceResult {
   /// value is not among them.
   public func constants(confidence: Double = 0.95) -> [TraceConstant] {
     let named = phases.filter { !$0.shared.isEmpty && $0.confidence != .unsure }
-    return Laws.descriptions.flatMap { law in
-      let own = fits.filter { $0.law == law.key }
-      return law.shared.compactMap {
-        own.isEmpty
-          ? constant(law, $0.key, of: named, confidence) : constant($0.key, own, confidence)
+    var result: [TraceConstant] = []
+    for (law, shared) in Laws.shared {
+      // By position: a fit is large.
+      let count = fits.indices.count { fits[$0].law == law }
+      let isFitted = count > 0
+      guard isFitted || !named.isEmpty else { continue }
+      let own = count == fits.count ? fits : fits.filter { $0.law == law }
+      result += shared.compactMap {
+        isFitted ? constant($0.key, own, confidence) : constant(law, $0.key, of: named, confidence)
       }
     }
+    return result
   }
 
   /// What phases say of a constant whose law they follow without a fit.
   private func constant(
-    _ law: LawDescription, _ key: String, of phases: [Phase], _ confidence: Double
+    _ law: String, _ key: String, of phases: [Phase], _ confidence: Double
   ) -> TraceConstant? {
     let measurements = phases.flatMap { phase in
       phase.shared.compactMap { constant -> Measurement? in
         guard let named = NamedLaws.shared(phase.law ?? "", constant.key),
-          named == (law.key, key), let error = constant.standardError, error > 0
+          named == (law, key), let error = constant.standardError, error > 0
         else { return nil }
         return Measurement(
           value: constant.value, variance: error * error, degrees: NamedLaws.degrees,
@@ -106,9 +111,9 @@ extension TraceResult {
       }
     }
     guard let mean = PooledMean(measurements.map { MeasurementGroup($0) }) else { return nil }
-    let unit = law.quantity(key)?.unit ?? ""
+    let unit = Laws.description(law)?.quantity(key)?.unit ?? ""
     return TraceConstant(
-      law: law.key, estimate: Estimate(mean, key: key, unit: unit, confidence: confidence),
+      law: law, estimate: Estimate(mean, key: key, unit: unit, confidence: confidence),
       gestures: measurements.count)
   }
 
@@ -118,8 +123,9 @@ extension TraceResult {
     {
       return own.contains { $0[key].map { !$0.isFixed } ?? true } ? TraceConstant(pool) : nil
     }
-    let free = own.filter { $0[key]?.isFixed == false }
-    if free.count == 1 { return TraceConstant(of: free[0], key, confidence: confidence) }
-    return free.isEmpty ? nil : TraceConstant(Pool(key, of: free, confidence: confidence))
+    let free = own.indices.filter { own[$0][key]?.isFixed == false }
+    if free.count == 1 { return TraceConstant(of: own[free[0]], key, confidence: confidence) }
+    return free.isEmpty
+      ? nil : TraceConstant(Pool(key, of: free.map { own[$0] }, confidence: confidence))
   }
 }

@@ -79,7 +79,8 @@ struct BounceSolver: ScanningSolver {
       coordinates = Self.coordinates(columns, point, free: free)
     } else {
       let search = ProjectedSearch.search(
-        columns, observations, range: Self.range(observations), near: near?.bounce.decayRate)
+        columns, observations, range: Self.range(observations), near: near?.bounce.decayRate,
+        detail: options.detail)
       guard let best = search.best else { return nil }
       evaluations = search.evaluations
       start = search.start

@@ -215,7 +215,7 @@ struct PlainBounceFitter: ~Copyable {
       _ key: String, _ unit: String, _ value: Double, _ gradient: ParameterVector
     ) -> Estimate {
       var result = Estimate(key: key, value: value, unit: unit)
-      result.setErrors(errors, along: gradient, confidence: options.confidence)
+      errors.state(&result, along: gradient, confidence: options.confidence)
       return result
     }
     fit.parameters = [

@@ -89,6 +89,11 @@ struct DecelerationCoordinates: MovableCoordinates {
     form == .continuous ? 1 / rate : 1 / (1000 * Double.expMinusOne(rate / 1000))
   }
 
+  /// dg/dk = -g^2, times e^(k/1000) in the discrete form.
+  private var reachSlope: Double {
+    form == .continuous ? -reach * reach : -reach * reach * Double.exp(rate / 1000)
+  }
+
   func value(at time: Double) -> Double { value(at: time, shape: shape(at: time)) }
 
   var shapeParameter: Double { rate }
@@ -114,9 +119,7 @@ struct DecelerationCoordinates: MovableCoordinates {
   private func row(at time: Double, shape risen: Double) -> ParameterVector {
     let decay = 1 - risen
     let reach = reach
-    // dg/dk = -g^2, times e^(k/1000) in the discrete form.
-    let slope = form == .continuous ? -reach * reach : -reach * reach * Double.exp(rate / 1000)
-    let byRate = velocity * (slope * risen + reach * time * decay)
+    let byRate = velocity * (reachSlope * risen + reach * time * decay)
     if isFree == (true, true, true, false), coulomb == 0 {
       return ParameterVector(byRate, reach * risen, 1)
     }
@@ -140,10 +143,29 @@ struct DecelerationCoordinates: MovableCoordinates {
   func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector]) {
     let times = observations.abscissae
     var curve = observations.decays(rate)
-    let rows = times.indices.map { index in
-      let shape = 1 - curve[index]
-      curve[index] = value(at: times[index], shape: shape)
-      return row(at: times[index], shape: shape)
+    guard isFree == (true, true, true, false), coulomb == 0 else {
+      let rows = times.indices.map { index in
+        let shape = 1 - curve[index]
+        curve[index] = value(at: times[index], shape: shape)
+        return row(at: times[index], shape: shape)
+      }
+      return (curve, rows)
+    }
+    let (reach, slope) = (reach, reachSlope)
+    let distance = velocity * reach
+    let rows = [ParameterVector](unsafeUninitializedCapacity: times.count) { rows, count in
+      count = times.count
+      curve.withUnsafeMutableBufferPointer { curve in
+        for index in 0..<count {
+          let decay = curve[index]
+          let risen = 1 - decay
+          curve[index] = position + distance * risen
+          rows.initializeElement(
+            at: index,
+            to: ParameterVector(
+              velocity * (slope * risen + reach * times[index] * decay), reach * risen, 1))
+        }
+      }
     }
     return (curve, rows)
   }

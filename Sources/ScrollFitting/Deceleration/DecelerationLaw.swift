@@ -100,6 +100,7 @@ public enum DecelerationLaw: Law {
   /// Leaves out what ends too fast for a glide and does not follow the law, when something else does: a
   /// finger that slows down and holds still looks so.
   private static func withoutDrags(_ fits: [Fit]) -> [Fit] {
+    guard fits.count > 1 else { return fits }
     func isDrag(_ fit: Fit) -> Bool {
       let codes = Set(fit.warnings.map(\.code))
       let isNoGlide = !codes.isDisjoint(with: [.interrupted, .tooFewSamples, .implausible])

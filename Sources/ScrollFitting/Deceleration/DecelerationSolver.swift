@@ -53,7 +53,8 @@ struct DecelerationSolver: ScanningSolver {
       point = found
     } else {
       let search = ProjectedSearch.search(
-        columns, observations, range: Self.range(observations), near: near?.rate)
+        columns, observations, range: Self.range(observations), near: near?.rate,
+        detail: options.detail)
       guard let best = search.best else { return nil }
       evaluations = search.evaluations
       start = search.start

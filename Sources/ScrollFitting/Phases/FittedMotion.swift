@@ -37,7 +37,7 @@ struct FittedGlide {
       let gradient = coordinates.gradient(of: { quantity($0.law) })
     else { return nil }
     var result = Estimate(key: key, value: value + origin, unit: unit)
-    result.setErrors(errors, along: gradient, confidence: confidence)
+    errors.state(&result, along: gradient, confidence: confidence)
     return result.standardError == nil ? nil : result
   }
 }

@@ -237,26 +237,38 @@ extension Pool {
 extension Pool.Candidate {
   /// Why the fit's value of a quantity is not to be pooled; nil when it is.
   func disqualification(_ key: String) -> String? {
-    guard let estimate = fit[key], estimate.value != nil else {
-      return fit[key]?.reason ?? "the fit has no \(key)"
+    fit.disqualification(key, remark: remark, noise: noise)
+  }
+}
+
+extension Fit {
+  /// Why its value of a quantity is not to be pooled; nil when it is.
+  ///
+  /// - Parameters:
+  ///   - remark: why it is no free motion, if the finder of phases said so.
+  ///   - noise: that of the recording beside its rounding, in pt.
+  func disqualification(_ key: String, remark: String? = nil, noise: Double = 0) -> String? {
+    guard let estimate = self[key], estimate.value != nil else {
+      return self[key]?.reason ?? "the fit has no \(key)"
     }
     if let remark { return remark }
     if estimate.isFixed { return "\(key) is fixed" }
-    guard fit.search.converged else { return "the search did not converge" }
+    guard search.converged else { return "the search did not converge" }
     guard estimate.isExact || estimate.standardError ?? 0 > 0 else {
       return estimate.reason ?? "no standard error"
     }
     // What makes the value another one than the law's, not what makes its error large: that is in its weight.
     let hangsOnStart = key == "C" || key == "phi"
-    for warning in fit.warnings {
+    for warning in warnings {
       switch warning.code {
       case .startsLate where hangsOnStart: return "the recording starts too late (W301)"
-      case .lawRejected where !isNoisy && isFarOff: return "the law does not describe it (W405)"
+      case .lawRejected where !isExplained(by: noise) && isFarOff:
+        return "the law does not describe it (W405)"
       case .implausible: return "not a scroll view's (W406)"
       case .atBound: return "at the limit of its range (W304)"
       case .secondMinimum: return "another minimum is nearly as good (W306)"
       case .autocorrelated where isFarOff: return "residuals resemble their neighbours (W401)"
-      case .outliers where fit.residual.loss == "linear": return "stray samples (W403)"
+      case .outliers where residual.loss == "linear": return "stray samples (W403)"
       default: continue
       }
     }
@@ -267,18 +279,18 @@ extension Pool.Candidate {
   /// a fifth of that, which rounding shows, and their constants are to be had all the same.
   private var isFarOff: Bool {
     // Strays that a robust loss has set aside are no fault of the law.
-    guard fit.residual.loss == "linear" else { return false }
-    guard let low = fit.series.observed.min(), let high = fit.series.observed.max() else {
+    guard residual.loss == "linear" else { return false }
+    guard let low = series.observed.min(), let high = series.observed.max() else {
       return true
     }
-    return fit.residual.rms > 0.005 * (high - low)
+    return residual.rms > 0.005 * (high - low)
   }
 
-  /// Whether the noise of the recording explains residuals that rounding does not.
-  private var isNoisy: Bool {
-    let floor = fit.residual.floor ?? 0
+  /// Whether noise explains residuals that rounding does not.
+  private func isExplained(by noise: Double) -> Bool {
+    let floor = residual.floor ?? 0
     return noise > 1.5 * floor
-      && fit.residual.rms < 1.5 * (noise * noise + floor * floor).squareRoot()
+      && residual.rms < 1.5 * (noise * noise + floor * floor).squareRoot()
   }
 }
 

@@ -57,8 +57,9 @@ public enum RubberBandLaw: Law {
         help: "record the finger's position in a column finger_\(axis.rawValue)")
     }
     let options = Self.options(options, for: trace, axis: axis)
-    let signal = try SampledChannel(moving: content, of: trace, beside: facts)
-    let fingerSignal = try SampledChannel(moving: finger, of: trace, beside: signal.facts)
+    let signal = try SampledChannel(moving: content, of: trace, beside: facts, hasNoise: false)
+    let fingerSignal = try SampledChannel(
+      moving: finger, of: trace, beside: signal.facts, hasNoise: false)
     let pulls = try RubberBandDrag.find(
       finger: fingerSignal, content: signal, trace: trace, options: options)
     return try Fit.each(pulls, of: ("pull", "pulls")) { pull throws(FitFailure) in
@@ -81,7 +82,8 @@ public enum RubberBandLaw: Law {
     _ range: Range<Int>, edge: Edge, content: SampledChannel, finger: Channel, of trace: Trace,
     options: FitOptions
   ) throws(FitFailure) -> Fit {
-    let finger = try SampledChannel(moving: finger, of: trace, beside: content.facts)
+    let finger = try SampledChannel(
+      moving: finger, of: trace, beside: content.facts, hasNoise: false)
     guard var pull = RubberBandDrag(range, edge: edge, finger: finger, content: content) else {
       throw FitFailure(
         .nothingBeyondEdge, "the finger does not move in it",

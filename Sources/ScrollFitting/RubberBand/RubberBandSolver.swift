@@ -56,7 +56,8 @@ struct RubberBandSolver: ScanningSolver {
     }
     let search = ProjectedSearch.search(
       HyperbolicFamily(), observations, range: Self.range(observations),
-      near: near.map { $0.dimension / $0.coefficient })
+      near: near.map { $0.dimension / $0.coefficient },
+      detail: options.detail)
     guard let best = search.best else { return nil }
     evaluations = search.evaluations
     start = search.start

@@ -30,6 +30,33 @@ extension SpringCoordinates: SearchedCoordinates {
     }
   }
 
+  /// From the integral equation, where nothing is held.
+  static func likelyStart(
+    _ observations: Observations, options: FitOptions
+  ) -> SpringCoordinates? {
+    guard options.fixed.isEmpty, let pair = integral(observations, rest: options.restOffset)
+    else { return nil }
+    return SpringCoordinates(
+      observations, decayRate: pair.decayRate,
+      kappa: max(pair.kappa, -0.98 * pair.decayRate * pair.decayRate),
+      isFree: (true, true, options.restOffset))
+  }
+
+  /// Whether the samples tell delta and kappa so well that curves which come as near to them as those of another valley lie
+  /// within a tenth of both, where there is one valley. A recording that begins late, and has two, tells them worse.
+  ///
+  /// A curve with less than twice the sum of squares R is within (1 + sqrt 2) sqrt R of the one at the minimum: see
+  /// `ProjectedSearch.isOnlyMinimum`, whose factor this is.
+  func isOnlyMinimum(_ tangent: Linearisation?) -> Bool {
+    guard let tangent, isFree.decayRate, isFree.kappa else { return false }
+    let covariance = tangent.unitCovariance
+    let rise = 4 * 5.83 * tangent.sumOfSquares
+    return (0..<2).allSatisfy {
+      let reach = 0.1 * scales[$0]
+      return rise * covariance[$0, $0] <= reach * reach
+    }
+  }
+
   static let startsNear = true
 
   /// The pair of the minimum with the best a, b and constant: these are counted from the first sample.

@@ -23,17 +23,16 @@ struct BatchText: BatchRenderer {
     let place = PooledText.place(record.source)
     var texts = PooledText.constants(record)
     if !record.warnings.isEmpty {
-      let last = texts.popLast().map { $0 + "  " } ?? ""
+      let last = texts.popLast().map { $0 + " " } ?? ""
       texts.append(last + record.warnings.joined(separator: " "))
     }
     let width = style.width - pathWidth
     let lines = texts.flatMap { TextLayout.wrap($0, width: width) }
-    let hang = String(repeating: " ", count: pathWidth)
     // A path is to be copied: it is never wrapped.
     let fits = place.count < pathWidth
     var result = fits ? [] : [place]
     for (index, text) in lines.enumerated() {
-      result.append((fits && index == 0 ? TextLayout.pad(place, to: pathWidth) : hang) + text)
+      result.append(TextLayout.pad(fits && index == 0 ? place : "", to: pathWidth) + text)
     }
     if result.isEmpty { result = [place] }
     return result.joined(separator: "\n") + "\n"
