@@ -119,7 +119,7 @@ public struct TextReport: ResultRenderer {
     var lines = result.phases.isEmpty ? [style.heading(title(result))] : []
     let what = FitText.heading(result, fit, number: number)
     lines += TextLayout.wrap(what, width: style.width - 2).map { "  " + $0 }
-    if let law = Laws.description(fit.law) {
+    if let law = fit.lawDescription {
       lines.append("  " + style.faint(FitText.formula(fit, law)))
     }
     if fit.isOfWrongLaw {

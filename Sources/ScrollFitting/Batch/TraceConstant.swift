@@ -82,7 +82,7 @@ extension TraceResult {
   /// value is not among them.
   public func constants(confidence: Double = 0.95) -> [TraceConstant] {
     let named = phases.filter { !$0.shared.isEmpty && $0.confidence != .unsure }
-    return Laws.descriptions.flatMap { law in
+    return (Laws.descriptions + fits.ownDescriptions).flatMap { law in
       let own = fits.filter { $0.law == law.key }
       return law.shared.compactMap {
         own.isEmpty

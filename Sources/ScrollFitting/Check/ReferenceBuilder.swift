@@ -57,7 +57,8 @@ public struct ReferenceBuilder: Sendable {
       else { continue }
       result.append(made.keeping(before))
     }
-    for added in before where !added.isShared {
+    for added in before
+    where !added.isShared && !result.contains(where: { $0.name == added.name }) {
       if case .value(let estimate) = record.told(law: added.law, key: added.key),
         let made = ReferenceConstant(estimate, law: added.law, count: nil)
       {
@@ -91,7 +92,8 @@ public struct ReferenceBuilder: Sendable {
       var constants = pooledAgain().map { $0.keeping(before) }
       // What single recordings do not keep stays as it was pooled.
       constants += before.filter { old in
-        old.isIncidental && !constants.contains { $0.name == old.name }
+        (old.isIncidental || Laws.description(old.law) == nil)
+          && !constants.contains { $0.name == old.name }
       }
       constants = constants.ordered(byText: \.name)
       new.pooled = constants.isEmpty ? [] : [Reference.Group(values: [], constants: constants)]

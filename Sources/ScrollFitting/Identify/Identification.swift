@@ -52,10 +52,11 @@ public struct Identification: Sendable {
   ///
   /// - Parameters:
   ///   - axis: the axis to look at; nil for every one that was recorded.
+  ///   - laws: those to compare.
   ///   - engines: those to score.
   public init(
-    _ trace: Trace, axis: Axis? = nil, engines all: [Engine] = Engines.all,
-    options: FitOptions = FitOptions()
+    _ trace: Trace, axis: Axis? = nil, laws: [CandidateLaw] = CandidateLaw.all,
+    engines all: [Engine] = Engines.all, options: FitOptions = FitOptions()
   ) {
     path = trace.path
     name = trace.name
@@ -84,7 +85,7 @@ public struct Identification: Sendable {
     }
     let recording = SampledChannels(trace, axis: axis)
     offsets = recording.signals.map { SplitOffsets(times: $0.times, channel: $0.channel) }
-    let found = MotionWindows.find(recording, options: options)
+    let found = MotionWindows.find(recording, laws: laws, options: options)
     motions = found.map { IdentifiedMotion($0.window, laws: $0.laws, engines: all) }
     engines = Self.overall(motions)
     if engines.allSatisfy({ $0.weight == 0 }) {

@@ -126,7 +126,10 @@ public struct ReportPage: Sendable {
       ("pooled", isSingle ? "" : pooled(summary, check)),
       ("flings", flings()), ("verdicts", check.map(constants) ?? ""),
     ].filter { !$0.1.isEmpty }
-    let words = PageWords(summary, laws: entries.flatMap { $0.record.fits.map(\.law) }).html
+    let words = PageWords(
+      summary, laws: entries.flatMap { $0.record.fits.map(\.law) },
+      others: entries.flatMap { $0.detail?.result?.fits ?? [] }.ownDescriptions
+    ).html
     try write(head + lead(summary, check, hero))
     let names = sections.map(\.name) + (words.isEmpty ? [] : ["words"])
     try write(contents(Set(names), order, verdicts))
