@@ -15,8 +15,11 @@ public protocol Law: Sendable {
   static var simulated: SimulatedLaw? { get }
   /// Fits every part of a recording that the law can describe, on one axis, in the order of time.
   ///
-  /// - Parameter facts: those of any channel of the recording, if they are known, spare the work on its
-  ///   stamps.
+  /// - Parameters:
+  ///   - trace: the recording.
+  ///   - axis: the axis to fit.
+  ///   - options: how to fit.
+  ///   - facts: those of any channel of the recording, if they are known, spare the work on its stamps.
   static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit]

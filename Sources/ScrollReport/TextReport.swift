@@ -19,9 +19,11 @@ public struct TextReport: ResultRenderer {
 
   /// A report in a style; the options say which settings to name.
   ///
-  /// - Parameter showsDetails: whether every fit is shown in full, with its statistics, not in a dozen lines.
-  /// - Parameter plot: draws each fit that is shown, and the offsets of a recording that was split; nil for text
-  ///   alone.
+  /// - Parameters:
+  ///   - style: colours and width.
+  ///   - options: those of the fits.
+  ///   - showsDetails: whether every fit is shown in full, with its statistics, not in a dozen lines.
+  ///   - plot: draws each fit that is shown, and the offsets of a recording that was split; nil for text alone.
   public init(
     style: TextStyle, options: FitOptions, showsDetails: Bool = false, plot: TerminalPlot? = nil
   ) {

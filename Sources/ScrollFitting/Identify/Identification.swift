@@ -51,9 +51,11 @@ public struct Identification: Sendable {
   /// Identifies the motions of a recording.
   ///
   /// - Parameters:
+  ///   - trace: the recording.
   ///   - axis: the axis to look at; nil for every one that was recorded.
-  ///   - laws: those to compare.
-  ///   - engines: those to score.
+  ///   - laws: those to compare; of laws that the samples cannot tell apart the first is named.
+  ///   - all: the engines to score.
+  ///   - options: how edges and times are taken.
   public init(
     _ trace: Trace, axis: Axis? = nil, laws: [CandidateLaw] = CandidateLaw.all,
     engines all: [Engine] = Engines.all, options: FitOptions = FitOptions()

@@ -35,7 +35,9 @@ public enum ReferenceFile {
 
   /// The reference in a file, or on standard input for `-`.
   ///
-  /// - Parameter laws: laws beside those of `Laws`, of which it may have constants.
+  /// - Parameters:
+  ///   - path: the file; `-` for standard input.
+  ///   - laws: laws beside those of `Laws`, of which it may have constants.
   public static func read(
     path: String, laws: [LawDescription] = []
   ) throws(ResultFileError) -> Reference {
