@@ -27,7 +27,6 @@ let package = Package(
     .library(name: "ScrollSimulation", targets: ["ScrollSimulation"]),
     .library(name: "ScrollFormats", targets: ["ScrollFormats"]),
     .library(name: "ScrollReport", targets: ["ScrollReport"]),
-    .library(name: "ScrollBatch", targets: ["ScrollBatch"]),
   ],
   dependencies: [
     // Commands, options, help and completions; the tool alone.
@@ -41,6 +40,9 @@ let package = Package(
     .package(
       url: "https://github.com/swiftlang/swift-subprocess", .upToNextMinor(from: "1.0.2"),
       traits: []),
+    // `swift package generate-documentation`; nothing is built of it before that.
+    .package(
+      url: "https://github.com/swiftlang/swift-docc-plugin", .upToNextMinor(from: "1.5.0")),
   ],
   targets: [
     // Splits rows into fields; LGPL, linked dynamically.

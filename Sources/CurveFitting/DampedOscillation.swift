@@ -50,7 +50,9 @@ public struct DampedOscillation: Sendable {
   /// s(t + h) = s(t) c(h) + c(t) s(h), with e^(-delta h) in c(h) and s(h); every 16 samples anew, so that at most 16
   /// roundings add up.
   ///
-  /// - Parameter uniformStep: h, where the times are such a grid.
+  /// - Parameters:
+  ///   - times: in s.
+  ///   - uniformStep: h, where the times are such a grid.
   public func curves(at times: [Double], uniformStep: Double?) -> [SIMD2<Double>] {
     guard let uniformStep else {
       return times.map {

@@ -64,7 +64,9 @@ public struct FeasibleRegion: Sendable, Hashable {
   /// exact to about 1e-6 of the region's size between the neighbours of the outermost one, to about 1e-3 where
   /// that lies behind a bend.
   ///
-  /// - Parameter misfit: the M of the region.
+  /// - Parameters:
+  ///   - quantity: a function of the two parameters.
+  ///   - misfit: the M of the region.
   /// - Returns: nil without a region.
   public func bounds(
     of quantity: (SIMD2<Double>) -> Double, misfit: (SIMD2<Double>) -> Double?

@@ -6,7 +6,9 @@ extension Linearisation {
   /// multiplied by a power of the residuals. It is left as soon as the bound is kept, usually after four rounds.
   /// For fits without weights.
   ///
-  /// - Parameter residuals: n residuals that the step is for, observed - fitted.
+  /// - Parameters:
+  ///   - residuals: n residuals that the step is for, observed - fitted.
+  ///   - bound: the largest magnitude that a residual may have.
   public func step(keeping residuals: [Double], within bound: Double) -> ParameterVector? {
     precondition(residuals.count == count, "one residual an observation")
     return withUnsafeTemporaryAllocation(of: Block.self, capacity: 3 * blockCount) { memory in

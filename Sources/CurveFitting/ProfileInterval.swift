@@ -15,6 +15,8 @@ public struct ProfileInterval: Sendable {
   /// Finds both ends.
   ///
   /// - Parameters:
+  ///   - family: the curves.
+  ///   - observations: the data.
   ///   - best: the minimum.
   ///   - rise: t^2 s^2, the allowed rise of R.
   ///   - limits: the range of theta to search.

@@ -4,6 +4,8 @@ public import ScrollTraces
 public struct Fit: Sendable {
   /// Key of the law: `bounce`, ...
   public var law: String
+  /// The description of a law that is none of ``Laws``.
+  var ownDescription: LawDescription?
   /// The axis of the offsets.
   public var axis: Axis
   /// First and last time of the samples used, in the recording's own seconds; nil where time plays no part.
@@ -58,12 +60,23 @@ public struct Fit: Sendable {
   /// What the reader should know.
   public var warnings: [Warning] = []
 
+  /// What the law is called and made of; nil for a law that nobody has described.
+  public var lawDescription: LawDescription? { ownDescription ?? Laws.description(law) }
+
   /// Value of a parameter or derived quantity by key.
   public subscript(key: String) -> Estimate? {
     // By position: an estimate is large, and the others need not be copied.
     for index in parameters.indices where parameters[index].key == key { return parameters[index] }
     for index in derived.indices where derived[index].key == key { return derived[index] }
     return nil
+  }
+}
+
+extension [Fit] {
+  /// The descriptions of laws that are none of ``Laws``, each once, in the order of the fits.
+  package var ownDescriptions: [LawDescription] {
+    var seen: Set<String> = []
+    return compactMap(\.ownDescription).filter { seen.insert($0.key).inserted }
   }
 }
 

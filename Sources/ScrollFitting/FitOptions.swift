@@ -73,6 +73,8 @@ public struct FitOptions: Sendable {
   public var sharesRate = false
   /// How the law of a stretch lies in the samples: found before they are fitted.
   var stretchShape = StretchShape()
+  /// The curve of a law that is given by one.
+  var curve: LawCurve?
   /// Where the search for a transfer begins, and what it holds.
   var transferStart: TransferCoordinates?
   /// Whether round numbers are looked for in the set of springs that rounding allows, or next to it.

@@ -15,14 +15,19 @@ public protocol Law: Sendable {
   static var simulated: SimulatedLaw? { get }
   /// Fits every part of a recording that the law can describe, on one axis, in the order of time.
   ///
-  /// - Parameter facts: those of any channel of the recording, if they are known, spare the work on its
-  ///   stamps.
+  /// - Parameters:
+  ///   - trace: the recording.
+  ///   - axis: the axis to fit.
+  ///   - options: how to fit.
+  ///   - facts: those of any channel of the recording, if they are known, spare the work on its stamps.
   static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit]
 }
 
 extension Law {
+  /// Nil: no parameter can be held.
+  public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? { nil }
   /// None.
   public static var predicted: PredictedLaw? { nil }
   /// None.
@@ -86,6 +91,39 @@ public struct LawDescription: Sendable {
   public var headline: [String] = []
   /// What follows for the motion and is shown next.
   public var consequences: [String] = []
+
+  /// A description.
+  ///
+  /// - Parameters:
+  ///   - key: lowercase letters, digits and hyphens; none of ``Laws/descriptions``.
+  ///   - formula: as plain text.
+  ///   - summary: one line.
+  ///   - parameters: in order.
+  ///   - derived: what follows from them.
+  ///   - nonlinear: the key of the parameter that is searched for.
+  ///   - fixable: what `--fix` takes; a law of another package has no command and no such option.
+  ///   - startCount: how many numbers `--start` takes; 0 for a law of another package.
+  ///   - shared: what all recordings of one scroll view have in common.
+  ///   - headline: keys of what is shown of a fit first; all parameters where empty.
+  ///   - consequences: keys of what is shown next.
+  public init(
+    key: String, formula: String, summary: String, parameters: [QuantityDescription],
+    derived: [QuantityDescription] = [], nonlinear: String, fixable: [String] = [],
+    startCount: Int = 0, shared: [SharedConstant] = [], headline: [String] = [],
+    consequences: [String] = []
+  ) {
+    self.key = key
+    self.formula = formula
+    self.summary = summary
+    self.parameters = parameters
+    self.derived = derived
+    self.nonlinear = nonlinear
+    self.fixable = fixable
+    self.startCount = startCount
+    self.shared = shared
+    self.headline = headline
+    self.consequences = consequences
+  }
 
   /// What is shared of a key; nil for what belongs to the gesture.
   public func shared(_ key: String) -> SharedConstant? { shared.first { $0.key == key } }

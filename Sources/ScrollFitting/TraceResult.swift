@@ -46,8 +46,10 @@ public struct TraceResult: Sendable {
   /// Splits a recording into phases, fits each with its law, and joins what belongs together.
   ///
   /// - Parameters:
+  ///   - trace: the recording.
   ///   - axis: the axis to look at; nil for every one that was recorded.
   ///   - kinds: the kinds of phases to fit; nil for all that a law describes.
+  ///   - options: how to fit.
   public init(
     splitting trace: Trace, axis: Axis?, kinds: Set<Phase.Kind>? = nil, options: FitOptions
   ) {
@@ -229,7 +231,12 @@ public struct TraceResult: Sendable {
   ///
   /// Where one axis cannot be fitted and the other can, only the other is reported.
   ///
-  /// - Parameter memory: made for the same options, where many recordings are fitted.
+  /// - Parameters:
+  ///   - trace: the recording.
+  ///   - law: one of ``Laws/all``, or of another package.
+  ///   - axis: the axis to fit; nil for every one that was recorded.
+  ///   - options: how to fit.
+  ///   - memory: made for the same options, where many recordings are fitted.
   public init(
     _ trace: Trace, law: any Law.Type, axis: Axis?, options: FitOptions, memory: FitMemory? = nil
   ) {

@@ -1,9 +1,9 @@
-public import ScrollTraces
+package import ScrollTraces
 
 /// Warnings about a recording, whatever is fitted to it.
-public enum TraceWarnings {
+package enum TraceWarnings {
   /// All of them, in the order of their codes.
-  public static func all(_ trace: Trace, facts: SamplingFacts) -> [Warning] {
+  package static func all(_ trace: Trace, facts: SamplingFacts) -> [Warning] {
     var result: [Warning] = []
     if case .assumed(let interval, let source) = trace.timing, !trace.isTable {
       let from =

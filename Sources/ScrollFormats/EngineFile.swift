@@ -8,8 +8,10 @@ public enum EngineFile {
 
   /// The engines of a file, or of standard input for `-`.
   ///
-  /// - Parameter known: engines that have their keys already. One of the file may have such a key only where
-  ///   it says `"replaces": true`, or is the same.
+  /// - Parameters:
+  ///   - path: the file; `-` for standard input.
+  ///   - known: engines that have their keys already. One of the file may have such a key only where it says
+  ///     `"replaces": true`, or is the same.
   /// - Throws: where and why the file is refused; nothing of it is used then.
   public static func read(
     path: String, known: [Engine] = Engines.all

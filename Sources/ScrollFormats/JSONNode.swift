@@ -83,7 +83,9 @@ extension JSONNode {
   /// at an end, no NaN; besides, no name twice in an object, no number beyond the range of doubles, and
   /// no more than ``depthLimit`` levels and ``valueLimit`` values. Numbers are exact: the nearest double to what is written.
   ///
-  /// - Parameter firstLine: what the first line is called in places.
+  /// - Parameters:
+  ///   - bytes: the text.
+  ///   - firstLine: what the first line is called in places.
   public init(_ bytes: [UInt8], firstLine: Int = 1) throws(JSONFault) {
     var parser = JSONParser(bytes: bytes, line: firstLine)
     self = try parser.document()

@@ -192,14 +192,14 @@ public final class OutputFile {
 }
 
 /// Standard output and standard error, with every failure reported.
-public enum StandardStream {
+package enum StandardStream {
   /// Makes the process ready to write, before it opens any file.
   ///
   /// A write that fails is an error of the write, not the end of the process: where the reader of a pipe leaves early,
   /// or a file reaches the size that the process may give it, other outputs are completed and drafts removed all the
   /// same. Where a standard stream is closed, the next file would take its number and get what belongs to the stream:
   /// the number is taken by one that can neither be read nor written as the stream would be.
-  public static func prepare() {
+  package static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     for number in 0...Int32(2) where fcntl(number, F_GETFD) == -1 {
@@ -208,7 +208,7 @@ public enum StandardStream {
   }
 
   /// Writes text to standard output.
-  public static func write(_ text: String) throws(OutputError) {
+  package static func write(_ text: String) throws(OutputError) {
     var text = text
     let result = text.withUTF8 { utf8 in
       Result { () throws(OutputError) in try write(UnsafeRawBufferPointer(utf8)) }
@@ -217,7 +217,7 @@ public enum StandardStream {
   }
 
   /// Writes bytes to standard output.
-  public static func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+  package static func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     guard !bytes.isEmpty else { return }
     do {
       try FileDescriptor.standardOutput.writeAll(bytes)
@@ -230,10 +230,10 @@ public enum StandardStream {
   }
 
   /// Writes a line to standard error; there is nowhere to report that this fails.
-  public static func report(_ line: String) { show(line + "\n") }
+  package static func report(_ line: String) { show(line + "\n") }
 
   /// Writes text to standard error, without an end of the line.
-  public static func show(_ text: String) {
+  package static func show(_ text: String) {
     _ = try? FileDescriptor.standardError.writeAll(text.utf8)
   }
 }

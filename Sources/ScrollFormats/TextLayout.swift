@@ -114,4 +114,4 @@ package enum TextLayout {
 /// Control characters, escapes, bidirectional marks and other format characters appear as `\u{1b}`,
 /// the common ones as `\n`, `\r` and `\t`, bytes of names that are not UTF-8 as `\xff`; so does a character of what
 /// would be a command to a runner: `::` at the start of a word, `##[`. Everything else is kept.
-public func escapedForTerminal(_ text: String) -> String { PrintedText.escaped(text) }
+package func escapedForTerminal(_ text: String) -> String { PrintedText.escaped(text) }

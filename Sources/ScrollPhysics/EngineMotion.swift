@@ -36,6 +36,8 @@ public struct EngineMotion: Sendable, Hashable {
   /// A motion and the rule that ends it.
   ///
   /// - Parameters:
+  ///   - curve: the motion without an end.
+  ///   - ending: the rule; nil for what ends by itself.
   ///   - scale: pixels in a point, for a rule in pixels.
   ///   - frameRate: frames per second, for a rule by the way of a frame.
   public init(

@@ -59,7 +59,9 @@ public struct Handover: Sendable, Hashable {
 
   /// The offset of the second view at a time in s.
   ///
-  /// - Parameter stopSpeed: the speed in pt/s below which the system ends its glide, or 0.
+  /// - Parameters:
+  ///   - time: in s.
+  ///   - stopSpeed: the speed in pt/s below which the system ends its glide, or 0.
   public func secondPosition(at time: Double, stopSpeed: Double = 0) -> Double? {
     guard let start = self.time, let received else { return nil }
     let end = stopSpeed > 0 ? received.duration(stopSpeed: stopSpeed) : .infinity

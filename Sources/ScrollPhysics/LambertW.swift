@@ -7,7 +7,7 @@ internal import RealModule
 /// Accurate to a unit in the last place, also next to the branch point.
 ///
 /// Source: Corless, Gonnet, Hare, Jeffrey & Knuth, "On the Lambert W function" (1996).
-public func lambertWMinusOne(_ x: Double) -> Double {
+package func lambertWMinusOne(_ x: Double) -> Double {
   guard x < 0 else { return x == 0 ? -.infinity : .nan }
   // 1 + e x with both halves of e: next to the branch point every digit of it counts.
   let distance = 1.0.addingProduct(eHigh, x).addingProduct(eLow, x)
@@ -20,7 +20,7 @@ public func lambertWMinusOne(_ x: Double) -> Double {
 /// The solution s >= 1 of s - ln s = u for u >= 1, that is -W_-1(-e^(-u)).
 ///
 /// The form to use where e^(-u) would underflow. NaN for u < 1.
-public func lambertWMinusOneMagnitude(logarithm u: Double) -> Double {
+package func lambertWMinusOneMagnitude(logarithm u: Double) -> Double {
   guard u >= 1 else { return .nan }
   return 1 + solveExcess(u - 1)
 }

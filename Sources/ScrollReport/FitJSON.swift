@@ -6,7 +6,7 @@ internal import ScrollTraces
 enum FitJSON {
   static func write(_ fit: Fit, to json: inout JSONWriter) {
     json.member("law", fit.law)
-    json.member("formula", fit.formula ?? Laws.description(fit.law)?.formula)
+    json.member("formula", fit.formula ?? fit.lawDescription?.formula)
     json.member("axis", fit.axis.rawValue)
     json.object("window") {
       $0.member("start_s", fit.window?.lowerBound)

@@ -94,7 +94,7 @@ enum FitNotes {
 
   private static func search(_ fit: Fit) -> String {
     let search = fit.search
-    let nonlinear = Laws.description(fit.law)?.nonlinear ?? ""
+    let nonlinear = fit.lawDescription?.nonlinear ?? ""
     var text = search.method
     switch search.startSource {
     case "integral": text += " from the minimum, started by the integral equation"
@@ -141,7 +141,7 @@ enum FitNotes {
       return fit.parameters.first { $0.reason != nil && !$0.isFixed }?.reason
     }
     var text = "HC3, moderated"
-    let nonlinear = Laws.description(fit.law)?.nonlinear ?? ""
+    let nonlinear = fit.lawDescription?.nonlinear ?? ""
     let quoted = fit.parameters.first { $0.key == nonlinear }
     let named = quoted?.standardError == nil ? first : (quoted ?? first)
     if let factor = named.intervalFactor {

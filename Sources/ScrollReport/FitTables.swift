@@ -74,9 +74,9 @@ public enum FitTables {
 }
 
 /// Fields of CSV.
-public enum CSVText {
+package enum CSVText {
   /// A number that reads back the same; nothing when it is not finite.
-  public static func number(_ value: Double) -> String { value.isFinite ? "\(value)" : "" }
+  package static func number(_ value: Double) -> String { value.isFinite ? "\(value)" : "" }
 
   /// A text field, quoted where it must be.
   ///
@@ -85,7 +85,7 @@ public enum CSVText {
   /// text for a terminal.
   ///
   /// Source: OWASP, CSV Injection.
-  public static func field(_ text: String) -> String {
+  package static func field(_ text: String) -> String {
     var text = text
     if let first = text.unicodeScalars.first, formulaMarks.contains(first), text != "-",
       !isNumber(text)

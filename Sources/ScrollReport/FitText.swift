@@ -29,7 +29,7 @@ enum FitText {
 
   /// What a derived quantity is called.
   static func label(_ estimate: Estimate, _ fit: Fit, _ options: FitOptions) -> String {
-    let label = Laws.description(fit.law)?.quantity(estimate.key)?.name ?? estimate.key
+    let label = fit.lawDescription?.quantity(estimate.key)?.name ?? estimate.key
     if estimate.key == "settle_time" {
       return label + " (\(NumberText.short(options.settleThreshold)) pt)"
     }
@@ -108,7 +108,7 @@ enum FitText {
 
   /// The constant that is the law's own, with its error.
   static func brief(_ fit: Fit) -> String {
-    guard let description = Laws.description(fit.law) else { return "" }
+    guard let description = fit.lawDescription else { return "" }
     let key =
       fit[description.nonlinear] == nil || fit.law == "rubber-band" ? "c" : description.nonlinear
     var parts: [String] = []

@@ -1,19 +1,19 @@
-public import ScrollFitting
+internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
 /// Which law and which engine produced recordings, for programs: one JSON object a run.
-public struct IdentifyJSON: Sendable {
+struct IdentifyJSON: Sendable {
   private var results: JSONResults
 
   /// A report that names the tool's version.
-  public init(version: String) { results = JSONResults(version: version) }
+  init(version: String) { results = JSONResults(version: version) }
 
   /// The format's version and the tool, up to the first result.
-  public func begin() -> String { results.begin() }
+  func begin() -> String { results.begin() }
 
   /// One element of `results`.
-  public mutating func add(_ result: Identification) -> String {
+  mutating func add(_ result: Identification) -> String {
     results.add { json in
       ResultJSON.source(
         result.path, result.name, line: result.line, hash: result.contentHash, to: &json)
@@ -40,12 +40,12 @@ public struct IdentifyJSON: Sendable {
   }
 
   /// One element of `results` that holds nothing but its error.
-  public mutating func add(_ error: ReadingFailure) -> String {
+  mutating func add(_ error: ReadingFailure) -> String {
     results.add { ResultJSON.write(error, to: &$0, isIdentified: true) }
   }
 
   /// The end of the object.
-  public func end() -> String { results.end() }
+  func end() -> String { results.end() }
 
   private static func write(_ motion: IdentifiedMotion, to json: inout JSONWriter) {
     json.member("axis", motion.axis.rawValue)

@@ -19,6 +19,7 @@ public struct IdentifyRenderer: Sendable {
   /// Creates a document without recordings.
   ///
   /// - Parameters:
+  ///   - format: of the document.
   ///   - report: what the text looks like.
   ///   - version: of the tool, as JSON gives it.
   public init(_ format: IdentifyFormat, report: IdentifyReport, version: String) {
@@ -32,8 +33,7 @@ public struct IdentifyRenderer: Sendable {
 
   /// What stands before the first recording.
   public mutating func begin() -> String {
-    guard case .json(var json) = kind else { return "" }
-    defer { kind = .json(json) }
+    guard case .json(let json) = kind else { return "" }
     return json.begin()
   }
 

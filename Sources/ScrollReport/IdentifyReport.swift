@@ -24,7 +24,10 @@ public struct IdentifyReport: Sendable {
 
   /// A report in a style.
   ///
-  /// - Parameter plot: what draws each recording with its laws below the text; nil for none.
+  /// - Parameters:
+  ///   - style: colours and width.
+  ///   - extent: how much is said.
+  ///   - plot: what draws each recording with its laws below the text; nil for none.
   public init(style: TextStyle, _ extent: Extent, plot: TerminalPlot? = nil) {
     self.style = style
     self.extent = extent

@@ -12,7 +12,7 @@ struct ShortText {
 
   /// The lines below the name of the recording.
   func lines(_ result: TraceResult, _ fit: Fit, number: Int) -> [String] {
-    let law = Laws.description(fit.law)
+    let law = fit.lawDescription
     var lines = TextLayout.wrap(
       FitText.heading(result, fit, number: number) + ", " + samples(result, fit),
       width: style.width - 2
@@ -75,7 +75,7 @@ struct ShortText {
 
   /// The constants that the law is known by; all where it names none.
   func shown(_ fit: Fit) -> [Estimate] {
-    let keys = Laws.description(fit.law)?.headline ?? []
+    let keys = fit.lawDescription?.headline ?? []
     let shown = keys.compactMap { fit[$0] }.filter { $0.value != nil }
     return shown.isEmpty ? fit.parameters.filter { $0.value != nil } : shown
   }

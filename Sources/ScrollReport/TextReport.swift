@@ -19,9 +19,11 @@ public struct TextReport: ResultRenderer {
 
   /// A report in a style; the options say which settings to name.
   ///
-  /// - Parameter showsDetails: whether every fit is shown in full, with its statistics, not in a dozen lines.
-  /// - Parameter plot: draws each fit that is shown, and the offsets of a recording that was split; nil for text
-  ///   alone.
+  /// - Parameters:
+  ///   - style: colours and width.
+  ///   - options: those of the fits.
+  ///   - showsDetails: whether every fit is shown in full, with its statistics, not in a dozen lines.
+  ///   - plot: draws each fit that is shown, and the offsets of a recording that was split; nil for text alone.
   public init(
     style: TextStyle, options: FitOptions, showsDetails: Bool = false, plot: TerminalPlot? = nil
   ) {
@@ -120,7 +122,7 @@ public struct TextReport: ResultRenderer {
     var lines = result.phases.isEmpty ? [style.heading(title(result))] : []
     let what = FitText.heading(result, fit, number: number)
     lines += TextLayout.wrap(what, width: style.width - 2).map { "  " + $0 }
-    if let law = Laws.description(fit.law) {
+    if let law = fit.lawDescription {
       lines.append("  " + style.faint(FitText.formula(fit, law)))
     }
     if fit.isOfWrongLaw {

@@ -5,7 +5,7 @@ public import ScrollTraces
 /// One axis of a scroll view: its edges, and the constants of every law of its motion.
 ///
 /// The defaults are UIScrollView's, as recordings show them, its edge in the critically damped form that
-/// has been published; ``SpringConstants/uiScrollView`` has the measured one.
+/// has been published; `SpringConstants.uiScrollView` has the measured one.
 public struct ScrollAxis: Sendable, Hashable {
   /// The axis.
   public var axis: Axis

@@ -5,11 +5,11 @@
 #endif
 
 /// The bytes of a file that is no recording, such as a list of files.
-public enum ByteStream {
+package enum ByteStream {
   /// Calls `body` with each piece of a file as it is read, at most 64 KiB; `-` is standard input.
   ///
   /// - Throws: a ``TraceError`` when it cannot be read, and what `body` throws.
-  public static func read(_ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+  package static func read(_ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     let descriptor = path == "-" ? FileDescriptor.standardInput : try TraceReader.open(path)
     defer { if path != "-" { try? descriptor.close() } }
     let piece = UnsafeMutableRawBufferPointer.allocate(

@@ -10,9 +10,9 @@
 /// character U+EF00 + b of Unicode's private area, U+EF80 to U+EFFF, and so does each byte of such a character that
 /// stands in a name already: two names are never one text, and the bytes come back as they were. It is the range that
 /// OPTU-16 of MirOS has for the same purpose. In messages such a character appears as `\xff`.
-public enum FileName {
+package enum FileName {
   /// The text of a name, or of a path.
-  public static func text(_ bytes: some Collection<UInt8>) -> String {
+  package static func text(_ bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self), !isMarked(text) { return text }
     var scalars = String.UnicodeScalarView()
     var rest = Array(bytes)[...]
@@ -29,14 +29,14 @@ public enum FileName {
   }
 
   /// The text of a name that ends in a byte 0.
-  public static func text(_ name: UnsafePointer<CChar>) -> String {
+  package static func text(_ name: UnsafePointer<CChar>) -> String {
     var count = 0
     while name[count] != 0 { count += 1 }
     return text(UnsafeRawBufferPointer(start: name, count: count))
   }
 
   /// The bytes of a name whose text this is.
-  public static func bytes(_ text: String) -> [UInt8] {
+  package static func bytes(_ text: String) -> [UInt8] {
     guard isMarked(text) else { return Array(text.utf8) }
     return text.unicodeScalars.flatMap { scalar in
       byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8)
@@ -44,7 +44,7 @@ public enum FileName {
   }
 
   /// Calls `body` with the bytes and a byte 0 after them, as the system takes names.
-  public static func withCString<Result>(
+  package static func withCString<Result>(
     _ text: String, _ body: (UnsafePointer<CChar>) throws -> Result
   ) rethrows -> Result {
     guard isMarked(text) else { return try text.withCString(body) }
@@ -55,7 +55,7 @@ public enum FileName {
   }
 
   /// What the process was called with, its own name first.
-  public static var arguments: [String] {
+  package static var arguments: [String] {
     (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { text($0) } }
   }
 

@@ -2,18 +2,18 @@
 ///
 /// Every other recorder writes such frames, and they are as true as their neighbours: the content was
 /// shown, and its value rounded to the same step.
-public struct GapFilledTrace: Sendable {
+package struct GapFilledTrace: Sendable {
   /// The recording; rows put back stand on the refresh grid.
-  public var trace: Trace
+  package var trace: Trace
 
   /// For each row of `trace` the row of the log that it is, or whose values it repeats.
-  public var rows: [Int]
+  package var rows: [Int]
 
   /// The facts about the log, its grid extended by the frames put back.
-  public var facts: SamplingFacts
+  package var facts: SamplingFacts
 
   /// How many rows of a range were put back.
-  public func putBack(in range: Range<Int>) -> Int {
+  package func putBack(in range: Range<Int>) -> Int {
     range.count { $0 > 0 && rows[$0] == rows[$0 - 1] }
   }
 }
@@ -23,7 +23,7 @@ extension GapFilledTrace {
   ///
   /// It is enough to see a rest on both sides of a pause. The middle of a longer pause stays a gap, so
   /// that minutes without motion cost no more than a second.
-  public static let longestHold = 0.6
+  package static let longestHold = 0.6
 
   /// Rows before a gap whose distances tell how far apart the frames of a display were that changes its rate.
   private static let neighbours = 16
@@ -40,7 +40,7 @@ extension GapFilledTrace {
   ///   - trace: the recording.
   ///   - facts: of one of its channels.
   /// - Returns: nil where the recording is no log of changes, its stamps fit no grid, or nothing is missing.
-  public init?(_ trace: Trace, facts: SamplingFacts) {
+  package init?(_ trace: Trace, facts: SamplingFacts) {
     guard facts.isChangeOnlyLogSuspected, let grid = facts.grid, trace.timing.isRecorded,
       grid.frameNumbers.count == trace.count
     else { return nil }

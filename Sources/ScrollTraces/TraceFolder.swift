@@ -12,9 +12,9 @@
 /// They come in the order of their names, byte by byte, a folder's content where its name stands. Names that begin
 /// with a point are passed over, as are devices and pipes. Symbolic links are followed; a folder that is reached
 /// twice is read once, so that loops end.
-public struct TraceFolder {
+package struct TraceFolder {
   /// What a path is.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// A file of so many bytes.
     case file(size: Int)
     /// A folder.
@@ -24,7 +24,7 @@ public struct TraceFolder {
   }
 
   /// A file or folder, however it is reached.
-  public struct Identity: Hashable, Sendable {
+  package struct Identity: Hashable, Sendable {
     fileprivate var device: UInt64
     fileprivate var node: UInt64
 
@@ -34,7 +34,7 @@ public struct TraceFolder {
     }
 
     /// That of a path, links followed; nil where there is nothing.
-    public init?(of path: String) {
+    package init?(of path: String) {
       guard let identity = TraceFolder.status(path)?.identity else { return nil }
       self = identity
     }
@@ -47,19 +47,19 @@ public struct TraceFolder {
   private let skipsKnownFiles: Bool
   /// Files of the folders that may be recordings in another form, by the endings of their names: they are read where they
   /// are named.
-  public private(set) var passedOver = PassedOver()
+  package private(set) var passedOver = PassedOver()
 
   /// Files that were passed over.
-  public struct PassedOver: Sendable, Hashable {
+  package struct PassedOver: Sendable, Hashable {
     /// The first of them.
-    public var first: String?
+    package var first: String?
     /// How many there are.
-    public var count = 0
+    package var count = 0
   }
 
   /// How the names of recordings end that are read where they are named alone: a folder holds results, settings and other
   /// logs, too, whose names end so.
-  public static let namedAlone = [".jsonl", ".ndjson", ".json", ".log", ".tsv"]
+  package static let namedAlone = [".jsonl", ".ndjson", ".json", ".log", ".tsv"]
 
   /// A walk that has seen nothing.
   ///
@@ -67,13 +67,13 @@ public struct TraceFolder {
   ///   - endings: how the names of what is read in a folder end, in lower case.
   ///   - skipsKnownFiles: whether a file that was visited before is passed over, by whatever path it is reached;
   ///     it takes some bytes a file.
-  public init(endings: [String] = [".csv"], skipsKnownFiles: Bool = false) {
+  package init(endings: [String] = [".csv"], skipsKnownFiles: Bool = false) {
     self.endings = endings
     self.skipsKnownFiles = skipsKnownFiles
   }
 
   /// What a path is; nil when there is nothing, or nothing that may be looked at.
-  public static func kind(_ path: String) -> Kind? { status(path)?.kind }
+  package static func kind(_ path: String) -> Kind? { status(path)?.kind }
 
   fileprivate static func status(_ path: String) -> (kind: Kind, identity: Identity)? {
     var status = stat()
@@ -93,8 +93,9 @@ public struct TraceFolder {
   /// - Parameters:
   ///   - path: a file of any name, or a folder.
   ///   - unreadable: is called with each folder that cannot be read; the walk goes on.
+  ///   - body: gets the path of each file, and what it is.
   /// - Returns: how many files there were; nil for a folder that was read before.
-  public mutating func visit(
+  package mutating func visit(
     _ path: String, unreadable: (TraceError) throws -> Void, _ body: (String, Kind) throws -> Void
   ) throws -> Int? {
     guard let status = Self.status(path) else {

@@ -22,8 +22,11 @@ public struct TraceReader: Sendable {
   /// complete. What `body` throws ends the reading and is passed on; the other errors are
   /// ``TraceError``. The recordings before an error are handed over first.
   ///
-  /// - Parameter fault: with ``ReadingOptions/readsOnAfterFaults``, gets what is wrong with a recording among
-  ///   others; what it throws ends the reading.
+  /// - Parameters:
+  ///   - path: the file; `-` for standard input.
+  ///   - fault: with ``ReadingOptions/readsOnAfterFaults``, gets what is wrong with a recording among others; what it
+  ///     throws ends the reading.
+  ///   - body: gets each recording.
   public func read(
     path: String, fault: (TraceError) throws -> Void = { throw $0 },
     _ body: (Trace) throws -> Void

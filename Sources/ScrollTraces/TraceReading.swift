@@ -26,7 +26,11 @@ public struct TraceReading: ~Copyable {
 
   /// Reads a file, or standard input for `-`; see ``TraceReader/read(path:fault:_:)``.
   ///
-  /// - Parameter pause: called before each read, which may have to wait; what it throws ends the reading.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - pause: called before each read, which may have to wait; what it throws ends the reading.
+  ///   - fault: gets what is wrong with a recording.
+  ///   - body: gets each recording.
   public mutating func read(
     path: String, pause: () throws -> Void = {},
     fault: (TraceError) throws -> Void = { throw $0 },

@@ -1,5 +1,11 @@
 import Testing
 
+#if canImport(System)
+  import System
+#else
+  import SystemPackage
+#endif
+
 /// `scrollfit report`: one page that needs nothing else.
 @Suite struct ReportPageTests {
   /// The recordings of SampleTraces but those of other engines.

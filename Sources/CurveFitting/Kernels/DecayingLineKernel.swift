@@ -87,7 +87,9 @@ public struct DecayingLineKernel: ~Copyable {
   ///
   /// Up to three values after them are overwritten with zeros to fill the last block.
   ///
-  /// - Parameter step: h when the abscissae are the grid 0, h, 2h, ...; nil otherwise.
+  /// - Parameters:
+  ///   - count: the number of samples.
+  ///   - step: h when the abscissae are the grid 0, h, 2h, ...; nil otherwise.
   /// - Precondition: there is room for `count` samples.
   public mutating func use(_ count: Int, uniformStep step: Double?) {
     precondition((0...4 * capacity).contains(count), "room for the samples")

@@ -123,10 +123,15 @@ extension BatchSummary.Pools {
   }
 
   func pooled(confidence: Double) -> [PooledConstant] {
-    Laws.descriptions.flatMap { law in
+    let known = Laws.descriptions.flatMap { law in
       law.shared.compactMap {
         pools[BatchSummary.PoolKey(law: law.key, key: $0.key)]?.pooled(confidence: confidence)
       }
     }
+    // Of laws that are none of the list, by their names.
+    let others = pools.filter { Laws.description($0.key.law) == nil }.sorted {
+      ($0.key.law, $0.key.key) < ($1.key.law, $1.key.key)
+    }
+    return known + others.map { $0.value.pooled(confidence: confidence) }
   }
 }

@@ -8,7 +8,7 @@ internal import RealModule
 /// octave of variance, so that up to 512 recordings are pooled exactly and more of them as if errors that near
 /// were one. The result depends on the order of the recordings only in the last digits.
 ///
-/// See ``PooledMean`` for the mean and its error.
+/// Values are weighted by their errors; where they differ by more than these, their spread counts too.
 public struct ConstantPool: Sendable {
   /// A recording whose value is kept as it is.
   private struct Member: Sendable {

@@ -83,7 +83,7 @@ extension TraceResult {
   public func constants(confidence: Double = 0.95) -> [TraceConstant] {
     let named = phases.filter { !$0.shared.isEmpty && $0.confidence != .unsure }
     var result: [TraceConstant] = []
-    for (law, shared) in Laws.shared {
+    for (law, shared) in Laws.shared + fits.ownDescriptions.map({ ($0.key, $0.shared) }) {
       // By position: a fit is large.
       let count = fits.indices.count { fits[$0].law == law }
       let isFitted = count > 0

@@ -36,9 +36,11 @@ extension TraceResult {
   /// Fits a recording by its own law, or by one that is given.
   ///
   /// - Parameters:
+  ///   - trace: the recording.
   ///   - law: the law of every recording; nil for that of ``TraceLaw``.
   ///   - axis: the axis to look at; nil for every one that was recorded.
   ///   - addsSprings: whether every bounce is fitted as a spring of any damping too.
+  ///   - options: how to fit.
   ///   - memory: made for the same options, where many recordings are fitted.
   public init(
     _ trace: Trace, by law: (any Law.Type)?, axis: Axis?, addsSprings: Bool = false,

@@ -43,7 +43,12 @@ public struct Check: Sendable {
   /// A check of no recordings yet.
   ///
   /// - Parameters:
+  ///   - reference: the constants to compare with.
+  ///   - rules: tolerances that come before those of the reference, the last first.
+  ///   - only: which constants are compared; all without patterns.
+  ///   - paths: what the paths of the reference are relative to.
   ///   - moved: by which recordings are known where they lie in other folders than the reference's.
+  ///   - keepsPassing: whether the constants of recordings that pass or are new are listed too.
   ///   - isTold: whether the run says which law recordings follow or where edges are.
   public init(
     _ reference: Reference, rules: [ToleranceRule] = [], only: [GlobPattern] = [],

@@ -24,7 +24,9 @@ extension Reference {
   ///
   /// Thresholds are left out: they are pixels, or distances, more often than they are what a fit measures.
   ///
-  /// - Parameter usesSprings: whether bounces are fitted as springs of any damping.
+  /// - Parameters:
+  ///   - engine: the scroll view.
+  ///   - usesSprings: whether bounces are fitted as springs of any damping.
   public init(_ engine: Engine, usesSprings: Bool = false) {
     self.init(kind: .engine, name: engine.key)
     func add(_ law: any Law.Type, _ key: String, _ value: Double) {

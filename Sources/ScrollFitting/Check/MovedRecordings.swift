@@ -9,6 +9,7 @@ public struct MovedRecordings: Sendable {
   /// Nil where some recording of the reference lies in what is compared.
   ///
   /// - Parameters:
+  ///   - reference: the recordings that are looked for.
   ///   - asked: the files and folders that are compared, as ``PathBase/relative(_:)`` gives them.
   ///   - isFolder: whether one of them is a folder, in which a recording may be missing.
   public init?(_ reference: Reference, asked: [String], isFolder: Bool) {

@@ -148,7 +148,10 @@ public struct Reference: Sendable, Hashable {
   /// What the reference says of a recording: its own constants, those of its group where it is not in the
   /// reference, and those that hold everywhere.
   ///
-  /// - Parameter paths: what the paths of the reference are relative to.
+  /// - Parameters:
+  ///   - source: the recording.
+  ///   - metadata: what its file says of itself.
+  ///   - paths: what the paths of the reference are relative to.
   public func expected(
     of source: BatchSource, metadata: Metadata, paths: PathBase
   ) -> [ReferenceConstant] {

@@ -19,8 +19,11 @@ public struct ReferenceBuilder: Sendable {
   /// A reference without recordings yet.
   ///
   /// - Parameters:
-  ///   - old: a reference whose notes and tolerances are kept, with the constants that people added to
-  ///     recordings.
+  ///   - kind: where the constants come from.
+  ///   - name: the file.
+  ///   - keys: the metadata keys that recordings are grouped by.
+  ///   - paths: what the paths of the reference are relative to.
+  ///   - old: a reference whose notes and tolerances are kept, with the constants that people added to recordings.
   public init(
     _ kind: Reference.Kind = .file, name: String, groupedBy keys: [String] = [],
     paths: PathBase = PathBase(), keeping old: Reference? = nil
@@ -57,7 +60,8 @@ public struct ReferenceBuilder: Sendable {
       else { continue }
       result.append(made.keeping(before))
     }
-    for added in before where !added.isShared {
+    for added in before
+    where !added.isShared && !result.contains(where: { $0.name == added.name }) {
       if case .value(let estimate) = record.told(law: added.law, key: added.key),
         let made = ReferenceConstant(estimate, law: added.law, count: nil)
       {
@@ -71,10 +75,11 @@ public struct ReferenceBuilder: Sendable {
 
   /// The reference, with the pooled constants of the same recordings.
   ///
-  /// - Parameter scope: the files and folders that were asked for, as ``PathBase/relative(_:)`` gives them:
-  ///   recordings of the old reference in them that did not come are dropped. Where it has others, they stay, and
-  ///   pooled constants are those of all that it then has, or stay where groups are made, which it does not know
-  ///   of single recordings.
+  /// - Parameters:
+  ///   - groups: the pooled constants of the recordings that were added.
+  ///   - scope: the files and folders that were asked for, as ``PathBase/relative(_:)`` gives them: recordings of the
+  ///     old reference in them that did not come are dropped. Where it has others, they stay, and pooled constants are
+  ///     those of all that it then has, or stay where groups are made, which it does not know of single recordings.
   public consuming func finish(
     _ groups: [BatchSummary.Group], scope: [String] = [""]
   ) -> Reference {
@@ -91,7 +96,8 @@ public struct ReferenceBuilder: Sendable {
       var constants = pooledAgain().map { $0.keeping(before) }
       // What single recordings do not keep stays as it was pooled.
       constants += before.filter { old in
-        old.isIncidental && !constants.contains { $0.name == old.name }
+        (old.isIncidental || Laws.description(old.law) == nil)
+          && !constants.contains { $0.name == old.name }
       }
       constants = constants.ordered(byText: \.name)
       new.pooled = constants.isEmpty ? [] : [Reference.Group(values: [], constants: constants)]

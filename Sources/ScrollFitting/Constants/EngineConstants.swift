@@ -25,6 +25,8 @@ public struct EngineConstants: Sendable {
   /// The constants of an engine for a law.
   ///
   /// - Parameters:
+  ///   - engine: the scroll view.
+  ///   - law: the law whose constants are asked for.
   ///   - given: the constants that are known already, by name.
   ///   - words: those of them that are no numbers.
   ///   - scale: pixels in a point, for thresholds in pixels.

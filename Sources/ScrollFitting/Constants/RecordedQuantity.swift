@@ -145,6 +145,7 @@ public struct RecordedQuantity: Sendable {
   ///   - pull: the maximum distance of the offset beyond the breakpoint, in pt.
   ///   - lead: the distance before the breakpoint at which the offset starts and ends, in pt.
   ///   - duration: the time of the whole movement, in s, above 0.
+  ///   - axis: the axis of both.
   public static func stretch(
     of header: HeaderStretch, pull: Double, lead: Double, over duration: Double, axis: Axis = .y
   ) -> [RecordedQuantity] {

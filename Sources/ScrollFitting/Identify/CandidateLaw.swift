@@ -22,12 +22,14 @@ public struct CandidateLaw: Sendable, Hashable {
   let easing: Easing?
   /// The keys of the laws of which it is a special case, by parameters held.
   private let general: [String]
+  /// The keys of laws that do not know that they are special cases of it.
+  private let special: [String]
   private let solve: @Sendable (CandidateLaw, MotionWindow) -> CandidateFit?
 
   init(
     _ key: String, _ name: String, formula: String, command: String? = nil,
-    specialCaseOf general: [String] = [], canBeSure: Bool = true, hasFreeForm: Bool = false,
-    needsEveryFrame: Bool = false, easing: Easing? = nil,
+    specialCaseOf general: [String] = [], holds special: [String] = [], canBeSure: Bool = true,
+    hasFreeForm: Bool = false, needsEveryFrame: Bool = false, easing: Easing? = nil,
     solve: @escaping @Sendable (CandidateLaw, MotionWindow) -> CandidateFit?
   ) {
     self.key = key
@@ -35,6 +37,7 @@ public struct CandidateLaw: Sendable, Hashable {
     self.formula = formula
     self.command = command
     self.general = general
+    self.special = special
     self.canBeSure = canBeSure
     self.hasFreeForm = hasFreeForm
     self.needsEveryFrame = needsEveryFrame
@@ -52,7 +55,8 @@ public struct CandidateLaw: Sendable, Hashable {
 
   /// Whether a law is a special case of another, in one or several steps.
   public func isSpecialCase(of other: CandidateLaw) -> Bool {
-    generalisations.contains { $0 == other || $0.isSpecialCase(of: other) }
+    other.special.contains(key) || general.contains(other.key)
+      || generalisations.contains { $0.isSpecialCase(of: other) }
   }
 
   /// The law's best curve through a motion; nil where the law cannot have produced anything like it.

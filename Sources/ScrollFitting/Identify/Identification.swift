@@ -51,11 +51,14 @@ public struct Identification: Sendable {
   /// Identifies the motions of a recording.
   ///
   /// - Parameters:
+  ///   - trace: the recording.
   ///   - axis: the axis to look at; nil for every one that was recorded.
-  ///   - engines: those to score.
+  ///   - laws: those to compare; of laws that the samples cannot tell apart the first is named.
+  ///   - all: the engines to score.
+  ///   - options: how edges and times are taken.
   public init(
-    _ trace: Trace, axis: Axis? = nil, engines all: [Engine] = Engines.all,
-    options: FitOptions = FitOptions()
+    _ trace: Trace, axis: Axis? = nil, laws: [CandidateLaw] = CandidateLaw.all,
+    engines all: [Engine] = Engines.all, options: FitOptions = FitOptions()
   ) {
     path = trace.path
     name = trace.name
@@ -84,7 +87,7 @@ public struct Identification: Sendable {
     }
     let recording = SampledChannels(trace, axis: axis)
     offsets = recording.signals.map { SplitOffsets(times: $0.times, channel: $0.channel) }
-    let found = MotionWindows.find(recording, options: options)
+    let found = MotionWindows.find(recording, laws: laws, options: options)
     motions = found.map { IdentifiedMotion($0.window, laws: $0.laws, engines: all) }
     engines = Self.overall(motions)
     if engines.allSatisfy({ $0.weight == 0 }) {

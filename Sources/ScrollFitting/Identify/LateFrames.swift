@@ -14,7 +14,7 @@ struct LateFrames {
   /// its curve some frames before.
   var found: MotionSearch.Found? {
     guard window.count >= Self.least else { return nil }
-    let laws = CandidateLaw.all.filter { $0.canBeSure && !$0.needsEveryFrame }
+    let laws = window.candidates.filter { $0.canBeSure && !$0.needsEveryFrame }
     let fits = laws.compactMap { $0.fit(window) }
     guard let least = fits.map(\.rms).min() else { return nil }
     let kept = fits.filter { $0.rms <= 3 * least }.compactMap { onTime(by: $0) }

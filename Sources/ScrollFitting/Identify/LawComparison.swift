@@ -95,7 +95,10 @@ public struct LawComparison: Sendable, Hashable {
   var hasFollower: Bool { candidates.contains(where: \.follows) }
 
   /// Compares laws; nil when none could be laid through the motion.
-  init?(_ window: MotionWindow, laws: [CandidateLaw] = CandidateLaw.all) {
+  ///
+  /// - Parameter some: those of the window's candidates to compare; nil for all.
+  init?(_ window: MotionWindow, laws some: [CandidateLaw]? = nil) {
+    let laws = some ?? window.candidates
     var found = laws.compactMap { $0.fit(window) }
     // A parabola that comes to rest where it ends is a deceleration; one that speeds up or turns is a fall.
     if let fall = found.first(where: { $0.law.key == "gravity" }), let g = fall["g"],

@@ -17,6 +17,7 @@ extension MotionSearch {
       signal, motion, range: used, edge: edge, kind: nil, endsAtRest: rests.after,
       startsAtRest: rests.before, onFrames: isExact)
     window.largestJitter = largestJitter
+    window.candidates = laws
     if isExact { return window.with(jitter: 0) }
     return jitter.map { window.with(jitter: max($0, window.jitter)) } ?? window
   }
@@ -29,7 +30,7 @@ extension MotionSearch {
     func samples(of law: CandidateLaw) -> MotionWindow { law.needsEveryFrame ? whole : thinned }
     // What a hand may have moved is not asked for other laws.
     if accepts != nil, CandidateLaw.leastJerk.fit(thinned)?.follows == true { return nil }
-    let fits = (accepts == nil && !isExact ? CandidateLaw.all : Self.wanted).compactMap {
+    let fits = (accepts == nil && !isExact ? laws : wanted).compactMap {
       $0.fit(samples(of: $0))
     }
     let following = fits.filter(\.follows)
@@ -172,7 +173,7 @@ extension MotionSearch {
   private static func laws(of window: MotionWindow) -> LawComparison? {
     guard window.count > enough else { return LawComparison(window) }
     let thinned = window.thinned(to: enough)
-    let following = CandidateLaw.all.filter { law in
+    let following = window.candidates.filter { law in
       law.needsEveryFrame ? window.count <= 4 * enough : law.fit(thinned)?.follows == true
     }
     return following.isEmpty ? nil : LawComparison(window, laws: following)

@@ -38,13 +38,18 @@ struct MotionSearch {
     didSet { patience = accepts == nil ? Self.mostFailures : Self.fewFailures }
   }
   private static let fewFailures = 6
+  /// The laws to compare.
+  let laws: [CandidateLaw]
   /// The laws that are asked for then: free shapes and a spring of any damping follow a hand, too.
-  static let wanted = CandidateLaw.all.filter {
-    $0.canBeSure && $0.key != CandidateLaw.spring.key
-  }
+  let wanted: [CandidateLaw]
 
   /// - Parameter largestJitter: the error of the times that the samples allow beside any law, in s; nil where too few say.
-  init(_ signal: SampledChannel, _ motion: Motion, edges: [Edge], largestJitter: Double?) {
+  init(
+    _ signal: SampledChannel, _ motion: Motion, edges: [Edge], largestJitter: Double?,
+    laws: [CandidateLaw] = CandidateLaw.all
+  ) {
+    self.laws = laws
+    wanted = laws.filter { $0.canBeSure && $0.key != CandidateLaw.spring.key }
     self.signal = signal
     self.motion = motion
     self.edges = edges

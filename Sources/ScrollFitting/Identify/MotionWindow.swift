@@ -45,6 +45,8 @@ struct MotionWindow {
   private(set) var range: Range<Int>
   /// Whether laws are laid through it only to see which are worth more: searches may end sooner.
   var isTrial = false
+  /// The laws to compare.
+  var candidates = CandidateLaw.all
   /// Samples of the range that are left out because they show the content as it was some frames before.
   var late = 0
 

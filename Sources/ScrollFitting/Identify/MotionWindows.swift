@@ -6,7 +6,9 @@ enum MotionWindows {
   typealias Found = MotionSearch.Found
 
   /// The motions along every axis, those of the vertical one first.
-  static func find(_ recording: SampledChannels, options: FitOptions) -> [Found] {
+  static func find(
+    _ recording: SampledChannels, laws: [CandidateLaw], options: FitOptions
+  ) -> [Found] {
     // Beside a finger, or another view, the offset is not all the content's own.
     let isByFinger = recording.trace.channels.contains {
       $0.role == .finger || $0.role == .inner || $0.role == .height
@@ -16,12 +18,14 @@ enum MotionWindows {
       let edges = ExcursionDetector.known(signal, trace: recording.trace, options: options)
       let parts = ownParts(SpringPart.motions(signal), phases)
       let (motion, largestJitter) = SmoothMotion.motion(of: signal)
-      var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
+      var search = MotionSearch(
+        signal, motion, edges: edges, largestJitter: largestJitter, laws: laws)
       var own = motions(parts, phases, &search, isByFinger: isByFinger)
       guard own.isEmpty, !isByFinger else { return own }
       // Few samples do not tell whether the content was seen on the frames or at its stamps.
       if let stamped = SmoothMotion.stamped(signal, unlike: motion) {
-        var search = MotionSearch(signal, stamped, edges: edges, largestJitter: nil)
+        var search = MotionSearch(
+          signal, stamped, edges: edges, largestJitter: nil, laws: laws)
         own = motions(parts, phases, &search, isByFinger: false)
       }
       // Where nothing else moves, what comes closest is said of what is nobody's.
@@ -43,7 +47,7 @@ enum MotionWindows {
     for part in parts {
       // A return to a known edge is judged with the times as fits of bounces see them.
       let seen = edges.isEmpty ? motion : Motion(signal)
-      if !isByFinger, let whole = whole(part, signal, seen, edges: edges) {
+      if !isByFinger, let whole = whole(part, signal, seen, edges: edges, laws: search.laws) {
         guard !whole.laws.law.canBeSure else {
           own.append(whole)
           continue
@@ -54,7 +58,9 @@ enum MotionWindows {
       }
       // No single law: what the phases find in it, or what any law explains, whichever leaves less.
       let free = free(phases, in: part.range, signal, motion).compactMap { window in
-        MotionSearch.compared(window).map { search.fromTurn($0, in: part.range) }
+        var window = window
+        window.candidates = search.laws
+        return MotionSearch.compared(window).map { search.fromTurn($0, in: part.range) }
       }
       let isExplained =
         !free.isEmpty
@@ -90,9 +96,10 @@ enum MotionWindows {
     let window = found.window
     guard window.edge?.source == .inferred, [.sure, .likely].contains(found.laws.confidence)
     else { return }
-    let free = MotionWindow(
+    var free = MotionWindow(
       signal, motion, range: window.range, edge: nil, kind: window.kind,
       endsAtRest: window.endsAtRest, startsAtRest: window.startsAtRest)
+    free.candidates = window.candidates
     guard let other = MotionSearch.compared(free), other.laws.hasFollower,
       other.laws.law != found.laws.law
     else { return }
@@ -170,7 +177,8 @@ enum MotionWindows {
 
   /// The whole motion, where some law follows all of it.
   private static func whole(
-    _ part: SpringPart, _ signal: SampledChannel, _ motion: Motion, edges: [Edge]
+    _ part: SpringPart, _ signal: SampledChannel, _ motion: Motion, edges: [Edge],
+    laws: [CandidateLaw]
   ) -> Found? {
     let quantum = signal.quantum ?? 0
     let values = part.range.map { signal.values[$0] - part.rest }
@@ -197,9 +205,11 @@ enum MotionWindows {
     }
     let startsAtRest = range.lowerBound > 0
     func window(_ range: Range<Int>) -> MotionWindow {
-      MotionWindow(
+      var window = MotionWindow(
         signal, motion, range: range, edge: edge, kind: nil, endsAtRest: endsAtRest,
         startsAtRest: startsAtRest)
+      window.candidates = laws
+      return window
     }
     if range.lowerBound == 0, range.count > 12,
       edge == nil

@@ -2,7 +2,7 @@ internal import ScrollFitting
 internal import ScrollFormats
 
 /// What is said of a constant of many recordings, in all formats for people.
-public enum PooledText {
+package enum PooledText {
   /// `law key`, as constants are called where several laws stand together.
   static func name(_ law: String, _ key: String) -> String { "\(law) \(key)" }
 
@@ -87,7 +87,7 @@ public enum PooledText {
   }
 
   /// `1 recording`, `2 recordings`.
-  public static func count(_ count: Int, _ noun: String) -> String {
+  package static func count(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 

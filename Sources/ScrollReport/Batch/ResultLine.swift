@@ -6,9 +6,11 @@ internal import ScrollTraces
 public enum ResultLine {
   /// The line of a result, without its end.
   ///
-  /// - Parameter settings: the hash of everything but the recording that the result depends on; nil where nobody
-  ///   goes on with it.
-  /// - Parameter hasSeries: whether the samples of each fit are listed.
+  /// - Parameters:
+  ///   - result: of one recording.
+  ///   - settings: the hash of everything but the recording that the result depends on; nil where nobody goes on with
+  ///     it.
+  ///   - hasSeries: whether the samples of each fit are listed.
   public static func text(
     _ result: TraceResult, settings: UInt64?, hasSeries: Bool = false
   ) -> String {

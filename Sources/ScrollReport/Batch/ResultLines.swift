@@ -26,10 +26,13 @@ public enum ResultLines {
   /// Blank lines are passed over. A file that begins like a whole result of `--format json` is read as such, at
   /// most 64 MiB of it; its results come as lines.
   ///
-  /// - Throws: what `body` throws; a ``ResultFileError`` for a file that is missing or holds no result, a line that
+  /// - Throws: what `body` throws; a `ResultFileError` for a file that is missing or holds no result, a line that
   ///   is no result, one of a newer major version.
   ///
-  /// - Parameter fault: gets what is wrong with a line; if it throws nothing, the next lines are read.
+  /// - Parameters:
+  ///   - path: the file; `-` for standard input.
+  ///   - fault: gets what is wrong with a line; if it throws nothing, the next lines are read.
+  ///   - body: gets each result.
   public static func read(
     path: String, fault: (ResultFileError) throws -> Void = { throw $0 },
     _ body: (Line) throws -> Void

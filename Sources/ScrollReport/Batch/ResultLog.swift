@@ -55,10 +55,11 @@ public final class ResultLog: Sendable {
   /// Opens a file of results, or creates it, and reads what it holds.
   ///
   /// - Parameters:
+  ///   - path: the file.
   ///   - settings: the hash of everything but the recording that results depend on; lines with another one are made
   ///     anew.
   ///   - fault: gets what is wrong with lines, but for the last fault, which is thrown.
-  /// - Throws: an ``OutputError`` when it cannot be opened or another run is using it; a ``ResultFileError`` for
+  /// - Throws: an `OutputError` when it cannot be opened or another run is using it; a `ResultFileError` for
   ///   lines that are no results: then nothing is changed.
   public init(
     path: String, settings: UInt64, fault: (ResultFileError) -> Void = { _ in }
@@ -164,7 +165,10 @@ public final class ResultLog: Sendable {
 
   /// Takes the next result of the run: a line that ``line(of:contentHash:)`` gave, or a new one.
   ///
-  /// - Parameter offset: where the line lies in the file; nil for a new one.
+  /// - Parameters:
+  ///   - text: the line, without its end.
+  ///   - source: its recording.
+  ///   - offset: where the line lies in the file; nil for a new one.
   public func add(_ text: String, of source: BatchSource, at offset: Int?) throws(OutputError) {
     run.owners.insert(Self.owner(source))
     let count = text.utf8.count + 1

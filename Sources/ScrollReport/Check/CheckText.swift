@@ -5,7 +5,9 @@ extension CheckReport {
   /// The report for people: what did not pass, then the line that matters and the command that would accept the
   /// change.
   ///
-  /// - Parameter limit: how many constants with the same verdict are shown, those that pass aside.
+  /// - Parameters:
+  ///   - style: colours and width.
+  ///   - limit: how many constants with the same verdict are shown, those that pass aside.
   public func text(style: TextStyle, limit: Int = 20) -> String {
     var lines = TextLayout.wrap(
       "\(PooledText.count(summary.recordings, "recording")) against \(referenceName)"

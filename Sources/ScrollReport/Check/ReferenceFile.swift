@@ -34,12 +34,20 @@ public enum ReferenceFile {
   static let version = (major: 1, minor: 0)
 
   /// The reference in a file, or on standard input for `-`.
-  public static func read(path: String) throws(ResultFileError) -> Reference {
-    try read(bytes: file(path).bytes(), path: path)
+  ///
+  /// - Parameters:
+  ///   - path: the file; `-` for standard input.
+  ///   - laws: laws beside those of `Laws`, of which it may have constants.
+  public static func read(
+    path: String, laws: [LawDescription] = []
+  ) throws(ResultFileError) -> Reference {
+    try read(bytes: file(path).bytes(), path: path, laws: laws)
   }
 
   /// The reference in a file that has been read.
-  public static func read(bytes: [UInt8], path: String) throws(ResultFileError) -> Reference {
+  public static func read(
+    bytes: [UInt8], path: String, laws: [LawDescription] = []
+  ) throws(ResultFileError) -> Reference {
     let file = file(path)
     let root = try file.root(bytes)
     let (node, text, major, minor) = try file.version(of: root, of: "reference")
@@ -53,7 +61,7 @@ public enum ReferenceFile {
       throw file.fault(
         node, "the reference has format version \(escapedForTerminal(text)), and \(known) is known")
     }
-    return try ReferenceReader(file: file).reference(root)
+    return try ReferenceReader(file: file, laws: laws).reference(root)
   }
 
   /// Whether a value is what scrollfit prints of recordings, not a reference: a document of results, or one of

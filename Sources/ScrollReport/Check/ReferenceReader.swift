@@ -5,6 +5,8 @@ internal import ScrollFormats
 struct ReferenceReader {
   /// The file.
   let file: JSONFile
+  /// Laws beside those of ``Laws``.
+  var laws: [LawDescription] = []
 
   /// The whole reference.
   func reference(_ root: JSONNode) throws(ResultFileError) -> Reference {
@@ -114,7 +116,7 @@ struct ReferenceReader {
   private func shared(_ node: JSONNode) throws(ResultFileError) -> [ReferenceConstant] {
     let constants = try constants(node, "\"pooled\"")
     for constant in constants {
-      guard let law = Laws.description(constant.law), law.shared(constant.key) == nil else {
+      guard let law = description(constant.law), law.shared(constant.key) == nil else {
         continue
       }
       throw file.fault(
@@ -136,6 +138,10 @@ struct ReferenceReader {
     return constants.sorted { $0.name < $1.name }
   }
 
+  private func description(_ key: String) -> LawDescription? {
+    Laws.description(key) ?? laws.first { $0.key == key }
+  }
+
   /// The law and the quantity that a name says.
   private func quantity(
     _ name: String, at node: JSONNode
@@ -146,7 +152,7 @@ struct ReferenceReader {
         node, "\"\(escapedForTerminal(name))\" is no constant of a law",
         help: "write LAW.KEY, such as bounce.delta")
     }
-    guard let law = Laws.description(String(parts[0])) else {
+    guard let law = description(String(parts[0])) else {
       let laws = Laws.all.map { $0.description.key }.joined(separator: ", ")
       throw file.fault(
         node, "there is no law \"\(escapedForTerminal(String(parts[0])))\"",

@@ -33,7 +33,7 @@ struct FitArticle {
     var text =
       "<article aria-labelledby=\"\(id)\">\n<h3 id=\"\(id)\">"
       + "\(XMLText.escaped(FitText.heading(result, fit, number: index + 1)))</h3>\n"
-    if let law = Laws.description(fit.law) {
+    if let law = fit.lawDescription {
       text += "<p class=\"formula\">\(XMLText.escaped(FitText.formula(fit, law)))</p>\n"
     }
     let constants = constantTable + (isShownAbove ? "" : RecordingSection.notes(inShort))
@@ -65,7 +65,7 @@ struct FitArticle {
   /// What a person sees of the motion, and whether the law follows it.
   private var inShort: [(label: String, text: String)] {
     var notes: [(String, String)] = []
-    if let text = short.consequences(fit, Laws.description(fit.law)) {
+    if let text = short.consequences(fit, fit.lawDescription) {
       notes.append(("motion", text))
     }
     notes.append(("fits", short.follows(fit)))

@@ -6,11 +6,13 @@ struct PageWords {
   /// The laws of the page, in the order of the documentation.
   private let laws: [LawDescription]
 
-  /// - Parameter laws: the keys of the laws of all fits.
-  init(_ summary: BatchSummary, laws: [String]) {
+  /// - Parameters:
+  ///   - laws: the keys of the laws of all fits.
+  ///   - others: the descriptions of those that are none of ``Laws``.
+  init(_ summary: BatchSummary, laws: [String], others: [LawDescription]) {
     self.summary = summary
     let used = Set(laws)
-    self.laws = Laws.all.map { $0.description }.filter { used.contains($0.key) }
+    self.laws = Laws.all.map { $0.description }.filter { used.contains($0.key) } + others
   }
 
   /// The words of ``Term`` that a page says.

@@ -86,7 +86,7 @@ extension ReportPage {
       )
     }
     var text = heading.prefix(1).uppercased() + heading.dropFirst()
-    if let motion = short.consequences(fit, Laws.description(fit.law)) { text += ": \(motion)" }
+    if let motion = short.consequences(fit, fit.lawDescription) { text += ": \(motion)" }
     return short.isFollowed(fit)
       ? ("good", text + ". The law fits \(short.follows(fit)).")
       : ("warn", text + ". The law does not fit to rounding: \(short.follows(fit)).")

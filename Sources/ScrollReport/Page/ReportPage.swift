@@ -6,7 +6,7 @@ public import ScrollTraces
 /// A report as one HTML page that needs no network and no other file, and is whole without its small script.
 ///
 /// It receives recordings one by one and writes the page at the end, the worst recording first. Memory grows with
-/// the constants of all recordings, and with at most ``limit`` sections.
+/// the constants of all recordings, and with at most `limit` sections.
 public struct ReportPage: Sendable {
   struct Entry: Sendable {
     var record: BatchRecord
@@ -54,6 +54,7 @@ public struct ReportPage: Sendable {
   /// Adds a recording.
   ///
   /// - Parameters:
+  ///   - record: what the recording gave.
   ///   - result: the whole result; nil for a recording that could not be read.
   ///   - line: the result as one line of JSON.
   public mutating func add(_ record: BatchRecord, result: TraceResult?, line: String) {
@@ -110,6 +111,7 @@ public struct ReportPage: Sendable {
   /// Writes the page.
   ///
   /// - Parameters:
+  ///   - summary: of all recordings that were added.
   ///   - check: the comparison with a reference; nil without a reference.
   ///   - write: receives the parts of the page in order.
   public func write(
@@ -126,7 +128,10 @@ public struct ReportPage: Sendable {
       ("pooled", isSingle ? "" : pooled(summary, check)),
       ("flings", flings()), ("verdicts", check.map(constants) ?? ""),
     ].filter { !$0.1.isEmpty }
-    let words = PageWords(summary, laws: entries.flatMap { $0.record.fits.map(\.law) }).html
+    let words = PageWords(
+      summary, laws: entries.flatMap { $0.record.fits.map(\.law) },
+      others: entries.flatMap { $0.detail?.result?.fits ?? [] }.ownDescriptions
+    ).html
     try write(head + lead(summary, check, hero))
     let names = sections.map(\.name) + (words.isEmpty ? [] : ["words"])
     try write(contents(Set(names), order, verdicts))

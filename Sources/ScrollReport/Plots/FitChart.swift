@@ -105,7 +105,7 @@ struct FitChart {
 
   static func description(_ fit: Fit) -> String {
     let constants = FitText.constants(fit)
-    let formula = fit.formula ?? Laws.description(fit.law)?.formula ?? fit.law
+    let formula = fit.formula ?? fit.lawDescription?.formula ?? fit.law
     var text = "\(fit.samples.used) samples as dots and the curve \(formula)"
     if !constants.isEmpty { text += " with \(constants)" }
     text +=

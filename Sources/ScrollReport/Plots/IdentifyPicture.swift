@@ -1,19 +1,19 @@
-public import ScrollFitting
+internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
 /// Recordings with the law of each motion as one SVG picture: samples and curves above, residuals below.
 ///
 /// The height of the picture is in its first line and known only at the end, so panels are stored until then.
-public struct IdentifyPicture: Sendable {
+struct IdentifyPicture: Sendable {
   private var panels: [(height: Int, body: String)] = []
   private var sources: [String] = []
 
   /// Creates a picture without panels.
-  public init() {}
+  init() {}
 
   /// Adds a panel for each axis of a recording along which something moves by itself.
-  public mutating func add(_ result: Identification) {
+  mutating func add(_ result: Identification) {
     let axes = result.offsets.filter { offsets in
       result.motions.contains { $0.axis == offsets.axis }
     }
@@ -25,7 +25,7 @@ public struct IdentifyPicture: Sendable {
   }
 
   /// The picture; empty where nothing was identified.
-  public func end() -> String {
+  func end() -> String {
     SVGReport.picture(
       panels, of: sources, about: "As recorded, and the laws of what moves by itself")
   }

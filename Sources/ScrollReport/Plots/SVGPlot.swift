@@ -1,17 +1,17 @@
-public import ScrollFitting
+internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
 /// A plot of a fit: samples and curve above, residuals and rounding band below, over the same abscissa.
 ///
 /// The ``body`` of each plot belongs in a group of its own, in an SVG picture of ``width`` px.
-public struct SVGPlot: Sendable {
+struct SVGPlot: Sendable {
   /// The width of a plot in px.
-  public static let width = 720
+  static let width = 720
   /// The height in px.
-  public let height: Int
+  let height: Int
   /// The SVG elements; the first ones are title and description.
-  public let body: String
+  let body: String
 
   /// The name of a recording in a picture: its file name without folders, and its own name.
   static func source(path: String, name: String?) -> String {
@@ -27,7 +27,7 @@ public struct SVGPlot: Sendable {
   private static let columns = 105
 
   /// Creates the plot of one fit of a result.
-  public init(_ result: TraceResult, fit index: Int) {
+  init(_ result: TraceResult, fit index: Int) {
     let fit = result.fits[index]
     let title = Self.title(result, fit: index)
     let constants = FitText.constants(fit)

@@ -23,7 +23,10 @@ public struct TerminalPlot: Sendable {
 
   /// Creates plots of a width, limited to ``widths``.
   ///
-  /// - Parameter style: colours of the text; its own width is ignored.
+  /// - Parameters:
+  ///   - glyphs: the characters that curves are drawn with.
+  ///   - width: in columns.
+  ///   - style: colours of the text; its own width is ignored.
   public init(_ glyphs: Glyphs, width: Int, style: TextStyle) {
     self.glyphs = glyphs
     self.width = max(Self.widths.lowerBound, min(Self.widths.upperBound, width))

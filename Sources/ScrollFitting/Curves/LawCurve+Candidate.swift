@@ -1,0 +1,50 @@
+internal import CurveFitting
+
+extension CandidateLaw {
+  /// A law given by its curve, to be compared with those of ``all``.
+  ///
+  ///     let found = Identification(trace, laws: CandidateLaw.all + [candidate])
+  ///
+  /// What identification prints of it are the constants that the description says are shared.
+  ///
+  /// - Parameters:
+  ///   - law: its key, formula and shared constants.
+  ///   - curve: its curve, with one nonlinear parameter at least.
+  ///   - name: what people call it.
+  ///   - general: keys of laws that are this one when a parameter of theirs is held.
+  ///   - special: keys of laws that are this one with a parameter held: they are the answer unless an F test rejects them.
+  ///   - canBeSure: false for a law with a free shape, which follows much that it has not made.
+  public init(
+    _ law: LawDescription, _ curve: LawCurve, name: String, specialCaseOf general: [String] = [],
+    holds special: [String] = [], canBeSure: Bool = true
+  ) {
+    self.init(
+      law.key, name, formula: law.formula, specialCaseOf: general, holds: special,
+      canBeSure: canBeSure
+    ) { $0.fit(curve, of: law, $1) }
+  }
+
+  private func fit(
+    _ curve: LawCurve, of law: LawDescription, _ window: MotionWindow
+  ) -> CandidateFit? {
+    let starts = curve.starts(window.observations)
+    let sizes = LawCurve.sizes(starts)
+    let zero = [Double](repeating: 0, count: curve.keys.count)
+    let all = Array(curve.keys.indices)
+    let model = curve.model(at: window.times, zero, free: all, sizes: sizes)
+    guard curve.nonlinearCount > 0, let found = best(model, window, starts: starts) else {
+      return nil
+    }
+    let values = found.nonlinear + found.coefficients
+    let constants = law.shared.compactMap { shared -> (String, Double, String)? in
+      curve.quantity(shared.key, values).map {
+        (shared.key, $0, law.quantity(shared.key)?.unit ?? "")
+      }
+    }
+    let coordinates = LawCurveCoordinates(
+      curve, values: values, free: all, sizes: sizes, span: window.span)
+    guard coordinates.isValid else { return nil }
+    return made(
+      window, parameters: values.count, constants, coordinates.value(at:))
+  }
+}
