@@ -74,7 +74,7 @@ extension MotionSearch {
   private func mayFollow(_ whole: MotionWindow) -> Bool {
     var trial = whole.thinned(to: Self.trialSize)
     trial.isTrial = true
-    return CandidateLaw.all.contains {
+    return whole.candidates.contains {
       $0.canBeSure && $0.fit($0.needsEveryFrame ? whole : trial)?.follows == true
     }
   }
