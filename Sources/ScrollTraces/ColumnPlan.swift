@@ -12,6 +12,9 @@ struct ColumnPlan {
   /// Whether rows are named.
   var hasNames: Bool
   var hasPhases: Bool
+  /// The column of the offset that is asked for by its name, and its axis.
+  var askedColumn: Int?
+  var askedAxis: Axis? { askedColumn.map { columns[$0].axis } }
   /// Pixels in a point, 1 when no column needs it.
   var scale: Double
 
@@ -43,8 +46,9 @@ struct ColumnPlan {
     if let name = options.timeColumn {
       try assign(.time, toColumn: name, option: "--time", in: &columns)
     }
+    var askedColumn: Int?
     if let name = options.offsetColumn {
-      try assign(.offset, toColumn: name, option: "--offset", in: &columns)
+      askedColumn = try assign(.offset, toColumn: name, option: "--offset", in: &columns)
     }
     // Names of phases say more than whether an event is momentum.
     let phases = columns.indices.filter { columns[$0].role == .phase }
@@ -78,6 +82,7 @@ struct ColumnPlan {
       }
     }
     var plan = try make(columns: columns, scale: options.scale ?? metadata.scale)
+    plan.askedColumn = askedColumn
     if let slot = plan.timeSlot, options.timeUnit?.dimension != .time {
       let name = columns[plan.numeric[slot]].name.lowercased()
       plan.isTimeUnitOpen = ColumnName.split(name).unit?.dimension != .time
@@ -116,10 +121,11 @@ struct ColumnPlan {
     return plan
   }
 
-  /// Makes the column of this name the one of its role and axis.
+  /// Makes the column of this name the one of its role and axis, and returns its number.
+  @discardableResult
   private static func assign(
     _ role: Role, toColumn name: String, option: String, in columns: inout [Column]
-  ) throws(Fault) {
+  ) throws(Fault) -> Int {
     let index = try index(of: name, option: option, in: columns.map(\.name))
     let (stem, suffix) = ColumnName.split(name.lowercased())
     let unit = suffix.flatMap { $0.dimension == role.dimension ? $0 : nil }
@@ -132,6 +138,7 @@ struct ColumnPlan {
     columns[index] = Column(
       name: columns[index].name, role: role, axis: axis, unit: unit ?? role.standardUnit,
       isUsed: true)
+    return index
   }
 
   /// The column of a name that an option asks for, in any case of letters where no other is meant.
