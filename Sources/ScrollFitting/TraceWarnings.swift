@@ -56,7 +56,8 @@ public enum TraceWarnings {
         Warning(
           .columnsIgnored,
           "unknown column\(ignored.count == 1 ? "" : "s") \(names)\(ignored.count > 5 ? " and \(ignored.count - 5) more" : "") passed over",
-          remedy: "none needed; 'scrollfit inspect' lists the columns"))
+          remedy: (trace.timing.isRecorded ? nil : meantTimes(ignored))
+            ?? "none needed; 'scrollfit inspect' lists the columns"))
     }
     let empty = trace.columns.filter(\.isEmpty).map(\.name)
     if !empty.isEmpty {
@@ -111,6 +112,15 @@ public enum TraceWarnings {
           remedy: "none needed: values are put on the pixel grid where it matters"))
     }
     return result
+  }
+
+  /// What to do where the first of unknown columns may be that of the times; nil where none may.
+  private static func meantTimes(_ names: [String]) -> String? {
+    for name in names {
+      guard let time = ColumnName.timeMeant(by: name) else { continue }
+      return "if '\(name)' is the time, rename it to \(time), or choose it with --time '\(name)'"
+    }
+    return nil
   }
 
   private static func isOfEvents(_ trace: Trace) -> Bool {

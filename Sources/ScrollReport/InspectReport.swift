@@ -76,7 +76,9 @@ public struct InspectReport: Sendable {
     }
     return list.joined(separator: ", ")
       + (trace.log != nil
-        ? "; from a log" : trace.columns.count > 1 ? "; separated by \(separator)" : "")
+        ? "; from a log"
+        : trace.dialect.isJSON
+          ? "; from JSON" : trace.columns.count > 1 ? "; separated by \(separator)" : "")
   }
 
   private func time(_ trace: Trace, _ facts: SamplingFacts) -> String {
