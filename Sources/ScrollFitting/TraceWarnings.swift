@@ -56,7 +56,17 @@ package enum TraceWarnings {
         Warning(
           .columnsIgnored,
           "unknown column\(ignored.count == 1 ? "" : "s") \(names)\(ignored.count > 5 ? " and \(ignored.count - 5) more" : "") passed over",
-          remedy: "none needed; 'scrollfit inspect' lists the columns"))
+          remedy: (trace.timing.isRecorded ? nil : meantTimes(ignored))
+            ?? "none needed; 'scrollfit inspect' lists the columns"))
+    }
+    let empty = trace.columns.filter(\.isEmpty).map(\.name)
+    if !empty.isEmpty {
+      let names = empty.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+      result.append(
+        Warning(
+          .columnsIgnored,
+          "column\(empty.count == 1 ? "" : "s") \(names)\(empty.count > 5 ? " and \(empty.count - 5) more" : "") hold\(empty.count == 1 ? "s" : "") no value, and \(empty.count == 1 ? "was" : "were") passed over",
+          remedy: "none needed, unless values were meant to be there"))
     }
     var unknown: [String] = []
     for phase in trace.phases ?? []
@@ -91,7 +101,9 @@ package enum TraceWarnings {
         Warning(
           .rowsLost,
           "\(trace.lostRows) row\(trace.lostRows == 1 ? " has an" : "s have") empty cell\(trace.lostRows == 1 ? "" : "s") and \(trace.lostRows == 1 ? "is a lost sample" : "are lost samples")",
-          remedy: "none needed, if the recorder missed them"))
+          remedy: "none needed, if the recorder missed them"
+            + (Set(trace.channels.map(\.axis)).count > 1
+              ? "; --axis y or --axis x reads an axis without the gaps of the other" : "")))
     }
     if facts.quantum?.isDecimalsTruncated == true {
       result.append(
@@ -100,6 +112,15 @@ package enum TraceWarnings {
           remedy: "none needed: values are put on the pixel grid where it matters"))
     }
     return result
+  }
+
+  /// What to do where the first of unknown columns may be that of the times; nil where none may.
+  private static func meantTimes(_ names: [String]) -> String? {
+    for name in names {
+      guard let time = ColumnName.timeMeant(by: name) else { continue }
+      return "if '\(name)' is the time, rename it to \(time), or choose it with --time '\(name)'"
+    }
+    return nil
   }
 
   private static func isOfEvents(_ trace: Trace) -> Bool {

@@ -65,7 +65,9 @@ public struct InspectReport: Sendable {
     let separator = trace.dialect.delimiter.rawValue
     let list = trace.columns.map { column in
       let name = escapedForTerminal(column.name.isEmpty ? "(no header)" : column.name)
-      guard let role = column.role, column.isUsed else { return "\(name) (not used)" }
+      guard let role = column.role, column.isUsed else {
+        return "\(name) (\(column.isEmpty ? "empty" : "not used"))"
+      }
       var text = "\(name) = \(role.rawValue)"
       if role.isChannel, !role.isTable { text += " \(column.axis.rawValue)" }
       if let unit = column.unit { text += " in \(unit.rawValue)" }
@@ -74,7 +76,9 @@ public struct InspectReport: Sendable {
     }
     return list.joined(separator: ", ")
       + (trace.log != nil
-        ? "; from a log" : trace.columns.count > 1 ? "; separated by \(separator)" : "")
+        ? "; from a log"
+        : trace.dialect.isJSON
+          ? "; from JSON" : trace.columns.count > 1 ? "; separated by \(separator)" : "")
   }
 
   private func time(_ trace: Trace, _ facts: SamplingFacts) -> String {

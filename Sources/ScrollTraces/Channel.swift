@@ -56,6 +56,8 @@ public struct Column: Sendable, Hashable {
   public var isUsed: Bool
   /// Whether nobody states the unit, and the values told that it is not the standard one.
   public var isUnitInferred = false
+  /// Whether it would have been used, but for no row that has a value in it.
+  public var isEmpty = false
 
   /// Makes a column.
   public init(

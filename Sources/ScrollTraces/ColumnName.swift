@@ -1,5 +1,5 @@
 /// What the name of a column says.
-struct ColumnName: Hashable {
+package struct ColumnName: Hashable {
   var role: Role
   var axis: Axis
   var unit: ColumnUnit?
@@ -18,24 +18,21 @@ struct ColumnName: Hashable {
   /// Whether a column says of each event whether it is momentum, as the W3C's `WheelEvent.momentum` does.
   static func isMomentum(_ name: String) -> Bool { name.lowercased() == "momentum" }
 
-  /// Whether a name is one of another platform, which gives way to a name of this format.
-  static func isForeign(_ name: String) -> Bool {
-    foreign.contains(split(name.lowercased()).stem)
+  /// Whether a name is one of another platform that may mean something else beside a name of this format, and gives
+  /// way to it.
+  ///
+  /// `scrollTop` and the like are offsets for sure, and `y` may be anything as well: such pairs are left to the caller.
+  static func givesWay(_ name: String, to other: String) -> Bool {
+    let other = split(other.lowercased()).stem
+    return foreign.contains(split(name.lowercased()).stem) && !foreign.contains(other)
+      && !offsets.contains(other) && other != "x" && other != "y"
   }
 
   private static let foreign: Set = [
-    "elapsed", "ts", "tms", "scrolltop", "scrolly", "scrollleft", "scrollx", "pixels", "position",
-    "relative_offset_y", "relative_offset_x", "deltax", "deltay",
+    "elapsed", "ts", "tms", "pixels", "position", "relative_offset_y", "relative_offset_x",
+    "deltax", "deltay",
   ]
-
-  /// The names without their units, as help lists them.
-  static let recognized = """
-    t, time, timestamp, elapsed, ts, tMs, offset, offset_x, offset_y, x, y, contentOffset.x, \
-    contentOffset.y, scrollTop, scrollY, scrollLeft, scrollX, pixels, position, deltaX, deltaY, \
-    overscroll, overscroll_x, overscroll_y, finger_x, finger_y, delta_x, delta_y, height, inner_x, \
-    inner_y, velocity, distance, duration, edge_velocity, max_overscroll, phase, momentum, \
-    trace
-    """
+  private static let offsets: Set = ["scrolltop", "scrolly", "scrollleft", "scrollx"]
 
   /// Separates the unit at the end of a name: `offset_y_pt` is `offset_y` in pt.
   static func split(_ name: String) -> (stem: String, unit: ColumnUnit?) {

@@ -12,6 +12,9 @@ struct ColumnPlan {
   /// Whether rows are named.
   var hasNames: Bool
   var hasPhases: Bool
+  /// The column of the offset that is asked for by its name, and its axis.
+  var askedColumn: Int?
+  var askedAxis: Axis? { askedColumn.map { columns[$0].axis } }
   /// Pixels in a point, 1 when no column needs it.
   var scale: Double
 
@@ -43,8 +46,9 @@ struct ColumnPlan {
     if let name = options.timeColumn {
       try assign(.time, toColumn: name, option: "--time", in: &columns)
     }
+    var askedColumn: Int?
     if let name = options.offsetColumn {
-      try assign(.offset, toColumn: name, option: "--offset", in: &columns)
+      askedColumn = try assign(.offset, toColumn: name, option: "--offset", in: &columns)
     }
     // Names of phases say more than whether an event is momentum.
     let phases = columns.indices.filter { columns[$0].role == .phase }
@@ -60,17 +64,18 @@ struct ColumnPlan {
       }
     }
     // A name of another platform says no more beside one of this format.
-    for index in columns.indices
-    where columns[index].isUsed && ColumnName.isForeign(columns[index].name) {
+    for index in columns.indices where columns[index].isUsed {
       let isKnown = columns.contains { other in
         other.isUsed && other.role == columns[index].role && other.axis == columns[index].axis
-          && !ColumnName.isForeign(other.name)
+          && ColumnName.givesWay(columns[index].name, to: other.name)
       }
       if isKnown { columns[index].isUsed = false }
     }
+    let paths = takePaths(in: &columns)
     try checkAmbiguity(columns)
     guard columns.contains(where: { $0.isUsed && $0.role?.isChannel == true }) else {
-      throw noKnownColumn(header)
+      guard paths.count > 1 else { throw noKnownColumn(header) }
+      throw ambiguity(of: paths[0], paths[1], .offset, in: columns)
     }
     if let unit = options.timeUnit, unit.dimension == .time {
       for index in columns.indices where columns[index].isUsed && columns[index].role == .time {
@@ -78,6 +83,7 @@ struct ColumnPlan {
       }
     }
     var plan = try make(columns: columns, scale: options.scale ?? metadata.scale)
+    plan.askedColumn = askedColumn
     if let slot = plan.timeSlot, options.timeUnit?.dimension != .time {
       let name = columns[plan.numeric[slot]].name.lowercased()
       plan.isTimeUnitOpen = ColumnName.split(name).unit?.dimension != .time
@@ -116,10 +122,11 @@ struct ColumnPlan {
     return plan
   }
 
-  /// Makes the column of this name the one of its role and axis.
+  /// Makes the column of this name the one of its role and axis, and returns its number.
+  @discardableResult
   private static func assign(
     _ role: Role, toColumn name: String, option: String, in columns: inout [Column]
-  ) throws(Fault) {
+  ) throws(Fault) -> Int {
     let index = try index(of: name, option: option, in: columns.map(\.name))
     let (stem, suffix) = ColumnName.split(name.lowercased())
     let unit = suffix.flatMap { $0.dimension == role.dimension ? $0 : nil }
@@ -132,6 +139,7 @@ struct ColumnPlan {
     columns[index] = Column(
       name: columns[index].name, role: role, axis: axis, unit: unit ?? role.standardUnit,
       isUsed: true)
+    return index
   }
 
   /// The column of a name that an option asks for, in any case of letters where no other is meant.
@@ -172,26 +180,32 @@ struct ColumnPlan {
       guard let role = column.role else { continue }
       guard let earlier = first.updateValue(index, forKey: Quantity(role: role, axis: column.axis))
       else { continue }
-      let names = [columns[earlier].name, column.name].map { PrintedText.named($0) }
-      let what =
-        switch role {
-        case .time: "the time"
-        case .trace: "the name of the recording"
-        case .phase: "the phase"
-        default:
-          "the " + role.rawValue.split(separator: "_").joined(separator: " ")
-            + (column.axis == .x ? " in x" : "")
-        }
-      let help =
-        switch role {
-        case .time: "choose one with --time NAME"
-        case .offset: "choose one with --offset NAME"
-        default: "rename or remove one of them"
-        }
-      throw Fault(
-        code: .ambiguousColumn, field: index,
-        message: "columns \(names[0]) and \(names[1]) could both be \(what)", help: help)
+      throw ambiguity(of: earlier, index, role, in: columns)
     }
+  }
+
+  private static func ambiguity(
+    of earlier: Int, _ index: Int, _ role: Role, in columns: [Column]
+  ) -> Fault {
+    let names = [earlier, index].map { PrintedText.named(columns[$0].name) }
+    let what =
+      switch role {
+      case .time: "the time"
+      case .trace: "the name of the recording"
+      case .phase: "the phase"
+      default:
+        "the " + role.rawValue.split(separator: "_").joined(separator: " ")
+          + (columns[index].axis == .x ? " in x" : "")
+      }
+    let help =
+      switch role {
+      case .time: "choose one with --time NAME"
+      case .offset: "choose one with --offset NAME"
+      default: "rename or remove one of them"
+      }
+    return Fault(
+      code: .ambiguousColumn, field: index,
+      message: "columns \(names[0]) and \(names[1]) could both be \(what)", help: help)
   }
 
   private static func noKnownColumn(_ header: [String]) -> Fault {
@@ -202,7 +216,27 @@ struct ColumnPlan {
       message: isTimeOnly
         ? "no column among \(list(names)) measures anything"
         : "no column among \(list(names)) has a known name",
-      help: "name a column with --offset NAME, or rename it to one of: \(ColumnName.recognized)")
+      help: noKnownColumnHelp(header))
+  }
+
+  private static func noKnownColumnHelp(_ header: [String]) -> String {
+    let rename =
+      "name a column with --offset NAME, or rename it: t_s is a time, offset_y_pt or offset_x_pt an"
+      + " offset; Docs/Reference/Traces.md lists all names"
+    let words = header.flatMap { $0.split(separator: " ") }
+    if words.count > header.count, words.allSatisfy({ ColumnName(String($0)) != nil }) {
+      return "separate the columns with commas, semicolons or tabs, not with spaces"
+    }
+    var near: [String] = []
+    for name in header where ColumnName(name) == nil {
+      guard let meant = ColumnName.meant(by: name), !near.contains(meant) else { continue }
+      near.append(meant)
+    }
+    if !near.isEmpty { return "near it: \(near.prefix(5).joined(separator: ", ")); " + rename }
+    guard words.count > header.count else { return rename }
+    return
+      "if this is a log, read it with --log; a line of it must hold one number or pair with its"
+      + " name, such as \"offset: 12.5\""
   }
 
   /// Names in a row, the first eight.

@@ -41,6 +41,8 @@ public struct Dialect: Sendable, Hashable {
   public var hasByteOrderMark: Bool
   /// How the first line ends.
   public var lineEnding: LineEnding
+  /// Whether rows were objects of JSON; `delimiter` says nothing then.
+  public var isJSON = false
 
   /// Makes a dialect; this project's own is the default.
   public init(

@@ -38,6 +38,10 @@ enum FileStart {
       guard isEnd || start.count >= ForeignFile.reach else { return nil }
       if let foreign = ForeignFile(start) { return .foreign(foreign) }
     }
+    for begin in ForeignFile.systraceStarts {
+      if start.starts(with: begin.utf8) { return .foreign(.systrace) }
+      if !isEnd, start.count < begin.utf8.count, begin.utf8.starts(with: start) { return nil }
+    }
     // Reading them as CSV says what they are.
     if first >= 0xFE { return .kind(.csv) }
     if options.isLog { return .kind(.log) }

@@ -75,6 +75,11 @@ struct ForeignFile {
   private static let record =
     "scrollfit reads numbers: record the offsets themselves, with a recorder of Docs/Recorders"
 
+  /// The text of systrace, told by its first line; unlike others, it begins as a recording may.
+  static let systrace = ForeignFile(
+    "a trace of systrace", "open it in ui.perfetto.dev; " + Self.perfettoQuery)
+  static let systraceStarts = ["# tracer:", "TRACE:\n# tracer:"]
+
   private static let propertyList = ForeignFile(
     "a property list", "write rows of CSV or JSON: plutil -convert json -o recording.json FILE")
 
@@ -103,6 +108,12 @@ struct ForeignFile {
       let isTrace =
         contains(start, "\"traceEvents\"")
         || contains(start, "\"ph\"") && contains(start, "\"pid\"") && contains(start, "\"ts\"")
+      if text.lazy.filter({ $0 > 0x20 }).starts(with: "{\"log\":{".utf8),
+        contains(start, "\"creator\"") || contains(start, "\"entries\"")
+      {
+        return ForeignFile(
+          "a HAR file, the network requests of a browser", "it holds no offsets; " + Self.record)
+      }
       guard isTrace else { return nil }
       return ForeignFile(
         "a trace of Chrome or Perfetto in JSON",
@@ -110,9 +121,7 @@ struct ForeignFile {
     }
     guard text.first == UInt8(ascii: "<") else { return nil }
     let isPage = contains(text.prefix(256), "<html") || contains(text.prefix(256), "<!doctype html")
-    if isPage, contains(start, "trace-viewer") || contains(start, "systrace") {
-      return ForeignFile("a trace of systrace", "open it in ui.perfetto.dev; " + Self.perfettoQuery)
-    }
+    if isPage, contains(start, "trace-viewer") || contains(start, "systrace") { return systrace }
     if isPage { return ForeignFile("a web page", "save the numbers as CSV") }
     if contains(text.prefix(512), "<plist") || contains(text.prefix(512), "<!doctype plist") {
       return propertyList

@@ -60,6 +60,7 @@ enum Header {
   /// Whether a first row is a number without a header above it.
   private static func isNumbers(_ cells: [[UInt8]]) throws(Fault) -> Bool {
     var hasComma = false
+    let hasFraction = cells.contains { $0.contains(UInt8(ascii: ".")) }
     for cell in cells {
       let isComma = cell.withUnsafeBytes { DecimalNumber.isDecimalComma($0) }
       hasComma = hasComma || isComma
@@ -78,11 +79,36 @@ enum Header {
       code: .noHeader, field: 0,
       message: "\(cells.count) columns of numbers have no header",
       help: "name them in a row above, such as \"t_s,offset_y_pt\""
-        + " (and write decimal points, not commas)")
+        + (hasFraction ? "" : " (and write decimal points, not commas)"))
   }
 }
 
 extension DecimalNumber {
+  /// What to do about thousands separators.
+  static let thousandsHelp = "write numbers without thousands separators, as in 1003.5"
+
+  /// Whether a text is a number with commas between its thousands and a fraction: `1,003.5`.
+  ///
+  /// Without a fraction it may as well have a decimal comma.
+  static func isThousands(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let digits =
+      bytes.first.map { $0 == 0x2D || $0 == 0x2B } == true ? bytes.dropFirst() : bytes[...]
+    guard let first = digits.first, (0x31...0x39).contains(first) else { return false }
+    var groups = [0]
+    for (place, byte) in digits.enumerated() {
+      switch byte {
+      case 0x30...0x39: groups[groups.count - 1] += 1
+      case UInt8(ascii: ","): groups.append(0)
+      case UInt8(ascii: "."):
+        let fraction = digits.dropFirst(place + 1)
+        return groups.count > 1 && groups[0] <= 3 && groups.dropFirst().allSatisfy { $0 == 3 }
+          && !fraction.isEmpty && fraction.allSatisfy { $0 &- 0x30 < 10 }
+      default: return false
+      }
+    }
+    return false
+  }
+
   /// Whether a text would be a number if its one comma were a point.
   static func isDecimalComma(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count <= 64, let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else {

@@ -29,6 +29,12 @@ struct JSONRows {
   private var csv: [UInt8] = []
   private var lineShift = 0
 
+  private let arrays: JSONArrays
+
+  init(path: String, _ options: ReadingOptions) {
+    arrays = JSONArrays(path: path, asked: options.offsetColumn)
+  }
+
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
@@ -63,13 +69,16 @@ struct JSONRows {
     guard !isArray || isEnded else {
       throw RowFault(line: line, column: max(column, 1), message: "the array has no end")
     }
-    write()
+    try write()
   }
 
   private mutating func take(_ byte: UInt8) throws(RowFault) {
     guard depth > 0 else { return try takeBetween(byte) }
     object.append(byte)
     guard object.count <= Limit.rowBytes else {
+      var reader = FlatJSON(bytes: object, depthLimit: Self.depthLimit)
+      _ = reader.cells()
+      try arrays.check(reader.found.map(\.key), line: start.line)
       throw RowFault(
         line: start.line, column: start.column,
         message: "the object is longer than \(Limit.text(bytes: Limit.rowBytes))")
@@ -116,13 +125,20 @@ struct JSONRows {
     }
     waiting.append((start.line, cells))
     waitingBytes += object.count
-    if keys != nil || waiting.count == Self.sampleCount || waitingBytes > Limit.rowBytes { write() }
+    if keys != nil || waiting.count == Self.sampleCount || waitingBytes > Limit.rowBytes {
+      try write()
+    }
   }
 
   /// Writes what waits, below the header.
-  private mutating func write() {
+  private mutating func write() throws(RowFault) {
     if keys == nil {
-      let isSample = { (row: Row) in row.cells.contains { ColumnName($0.key) != nil } }
+      let isSample = { (row: Row) in
+        let names = row.cells.map(\.key)
+        return names.contains {
+          ColumnName($0) != nil || ColumnName.end(of: $0, in: names) != nil
+        }
+      }
       let first = waiting.firstIndex(where: isSample) ?? 0
       for row in waiting[..<first] {
         for cell in row.cells {
@@ -133,6 +149,7 @@ struct JSONRows {
       var seen: Set<String> = []
       let all = waiting.flatMap { $0.cells.map(\.key) }.filter { seen.insert($0).inserted }
       guard !all.isEmpty else { return }
+      try arrays.check(all, line: waiting[0].line)
       keys = all
       append(all.map(RowField.text).joined(separator: ","))
       lineShift = waiting[0].line - 1 - written
@@ -161,7 +178,7 @@ private struct FlatJSON {
   let bytes: [UInt8]
   let depthLimit: Int
   private var position = 0
-  private var found: [(key: String, value: String)] = []
+  private(set) var found: [(key: String, value: String)] = []
   private(set) var reason = ""
 
   init(bytes: [UInt8], depthLimit: Int) {

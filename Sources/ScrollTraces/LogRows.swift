@@ -37,6 +37,10 @@ struct LogRows {
   /// Whether any line holds anything.
   private var hasText = false
 
+  /// What a line of a log must hold.
+  static let lineHelp =
+    "print one number or pair a line with its name, such as \"offset: 12.5\""
+
   init(_ options: ReadingOptions) { reader = LogReader(options) }
 
   /// Takes the next piece.
@@ -139,7 +143,7 @@ struct LogRows {
       guard hasText else { return }
       throw RowFault(
         code: .noKnownColumn, line: 1, column: nil, message: "no line of this log holds an offset",
-        help: "print one number or pair a line with its name, such as \"offset: 12.5\"")
+        help: LogRows.lineHelp)
     }
     self.plan = plan
     facts.areStampsCoarse = plan.areStampsCoarse
@@ -217,6 +221,12 @@ struct LogRows {
     guard plan?.takes(shape) == true else {
       if !shape.shape.isComment { facts.otherLines += 1 }
       return
+    }
+    if shape.shape.hasThousands {
+      throw RowFault(
+        code: .notANumber, line: line, column: nil,
+        message: "\(PrintedText.quoted(Text.trimmed(bytes))) may have a thousands separator",
+        help: DecimalNumber.thousandsHelp + "; put a space behind a comma between two numbers")
     }
     if shape.hasDecimalComma {
       throw RowFault(

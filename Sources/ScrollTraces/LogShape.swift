@@ -27,6 +27,8 @@ struct LogShape {
   var isMarked = false
   /// Whether the numbers could be one with a decimal comma.
   var hasDecimalComma = false
+  /// Whether the numbers could be one with a thousands separator: `1,003.5`.
+  var hasThousands = false
   /// The token at which the message begins, behind stamp, source and labels; nil where there is none.
   var message: Int?
   /// Whether the message is a comment: `# scale: 3`.

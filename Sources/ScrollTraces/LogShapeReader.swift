@@ -44,7 +44,7 @@ struct LogShapeReader {
   }
 
   func isMark(_ index: Int, _ characters: StaticString) -> Bool {
-    guard index < tokens.count, tokens[index].kind == .mark else { return false }
+    guard tokens.indices.contains(index), tokens[index].kind == .mark else { return false }
     return characters.withUTF8Buffer { $0.contains(tokens[index].mark) }
   }
 
@@ -70,11 +70,11 @@ struct LogShapeReader {
       let index = next
       switch tokens[index].kind {
       case .number:
-        checkComma(index)
+        let last = lastToken(ofNumber: index)
         if shape.words.isEmpty, shape.values.isEmpty, shape.source.isEmpty { shape.isLed = true }
         groups[groups.count - 1].numbers.append(index)
         isAfterNumber = true
-        next += 1
+        next = last + 1
       case .word:
         let before = shape.words
         readWord(index)
@@ -105,6 +105,10 @@ struct LogShapeReader {
     var value = index + 1
     let isNamed = isMark(value, ":=") && !isMark(value + 1, ":=")
     if isNamed { value += 1 }
+    if isNamed, Self.isResult(word) {
+      next = value
+      return
+    }
     // Optional(, CGPoint(
     while isNamed, kind(value) == .word, isMark(value + 1, "(") { value += 1 }
     let path = groups.compactMap(\.name).joined(separator: ".")
@@ -114,9 +118,8 @@ struct LogShapeReader {
       names.known(full)
       ?? (LogNames.role(path) == .offset ? axis.map { names.of(path, axis: $0) } : nil)
     if kind(value) == .number, isNamed || known != nil {
-      checkComma(value)
       add(known ?? full, value)
-      next = value + 1
+      next = lastToken(ofNumber: value, isNamed: true) + 1
     } else if isMark(value, "([{"), isNamed || known != nil {
       next = value
       open(word)
@@ -130,6 +133,13 @@ struct LogShapeReader {
       next = index + 1
       if isNamed { next = index + 2 }
     }
+  }
+
+  /// Whether a name is one that LLDB numbers its results by: `$R1`, `$0`.
+  private static func isResult(_ word: String) -> Bool {
+    guard word.hasPrefix("$") else { return false }
+    let number = word.dropFirst(word.hasPrefix("$R") ? 2 : 1)
+    return !number.isEmpty && number.allSatisfy { ("0"..."9").contains($0) }
   }
 
   private typealias Value = LogShape.Value
@@ -168,7 +178,22 @@ struct LogShapeReader {
     shape.values.append(Value(name: name, token: token))
   }
 
-  /// `12,5` outside brackets may be one number.
+  /// The last token of a number. `12,5` outside brackets may be one, and so may `1,003.5`; in brackets that is a pair,
+  /// unless it has a name or a comma with a space separates it from another number.
+  private mutating func lastToken(ofNumber index: Int, isNamed: Bool = false) -> Int {
+    if let end = tokens.thousandsEnd(index, line) {
+      let isApart =
+        isMark(index - 1, ",") && !tokens[index].isGlued
+        || isMark(end + 1, ",") && end + 2 < tokens.count && !tokens[end + 2].isGlued
+      if groups.count == 1 || isNamed || isApart {
+        shape.hasThousands = true
+        return end
+      }
+    }
+    checkComma(index)
+    return index
+  }
+
   private mutating func checkComma(_ index: Int) {
     guard groups.count == 1, isMark(index + 1, ","), tokens[index + 1].isGlued,
       isCount(index + 2), tokens[index + 2].isGlued,

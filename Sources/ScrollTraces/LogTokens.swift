@@ -26,6 +26,22 @@ struct LogToken {
   var isGlued: Bool
 }
 
+extension [LogToken] {
+  /// The last token of a number with thousands separators and a fraction, `1,003.5`, which begins with a number; nil
+  /// where it cannot be one.
+  func thousandsEnd(_ index: Int, _ line: UnsafeRawBufferPointer) -> Int? {
+    var end = index
+    while end + 2 < count, self[end + 1].kind == .mark, self[end + 1].mark == UInt8(ascii: ","),
+      self[end + 1].isGlued, self[end + 2].kind == .number, self[end + 2].isGlued
+    {
+      end += 2
+      let bytes = line[self[index].range.lowerBound..<self[end].range.upperBound]
+      if DecimalNumber.isThousands(UnsafeRawBufferPointer(rebasing: bytes)) { return end }
+    }
+    return nil
+  }
+}
+
 /// Splits a line of a log into words, numbers, times of day and marks.
 ///
 /// Quotes and colours of a terminal are spaces. A number that is part of a word, a version or a percentage is none:
@@ -52,12 +68,13 @@ struct LogTokens {
   /// The line without its values: what lines of one statement of a program have in common.
   func skeleton(of line: UnsafeRawBufferPointer, into bytes: inout [UInt8]) {
     bytes.removeAll(keepingCapacity: true)
-    for token in tokens {
+    for (index, token) in tokens.enumerated() {
       if !token.isGlued { bytes.append(0x20) }
       switch token.kind {
       case .number:
         bytes.append(UInt8(ascii: "#"))
-        // What makes a list a decimal comma.
+        // What makes a list a decimal comma, or a number with thousands separators.
+        if tokens.thousandsEnd(index, line) != nil { bytes.append(5) }
         bytes.append(line[token.range].contains(UInt8(ascii: ".")) ? 1 : 2)
         if let unit = token.unit { bytes += unit.rawValue.utf8 }
       case .clock: bytes.append(3)

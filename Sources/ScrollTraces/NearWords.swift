@@ -3,6 +3,17 @@ package enum NearWords {
   /// The words that are most like one, at most five: those that contain it or begin it, and those that are a third of
   /// their letters or less away.
   package static func near(_ word: String, _ words: [String]) -> [String] {
+    ranked(word, words).prefix(5).map(\.key)
+  }
+
+  /// The word that is most like one; of several, that with the number of letters nearest to its.
+  package static func nearest(_ word: String, _ words: [String]) -> String? {
+    ranked(word, words).min {
+      ($0.distance, abs($0.key.count - word.count)) < ($1.distance, abs($1.key.count - word.count))
+    }?.key
+  }
+
+  private static func ranked(_ word: String, _ words: [String]) -> [(distance: Int, key: String)] {
     let word = word.lowercased()
     let ranked = words.compactMap { key -> (distance: Int, key: String)? in
       let lower = key.lowercased()
@@ -13,7 +24,7 @@ package enum NearWords {
     }
     return ranked.enumerated().sorted {
       ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
-    }.prefix(5).map(\.element.key)
+    }.map(\.element)
   }
 
   /// How many letters must be added, left out, changed, or swapped with the next, to make one word of another.

@@ -25,6 +25,16 @@ struct NumberSlot {
     isConverted = multiplier != 1 || divisor != 1
   }
 
+  /// What stands in the samples for a number that is missing: no number of a file is infinite, and it equals itself.
+  static let missing = Double.infinity
+
+  /// Takes an empty cell.
+  mutating func takeEmpty() {
+    raw = NumberSlot.missing
+    converted = NumberSlot.missing
+    digits = 0
+  }
+
   /// The numbers from here on are in another unit of time.
   mutating func setTimeUnit(_ unit: ColumnUnit) {
     divisor = unit.divisor(scale: 1)

@@ -16,6 +16,19 @@ package enum PrintedText {
     "\"" + escaped(text.utf8, limit: limit) + "\""
   }
 
+  /// A word as a shell takes it, in a command that is to be typed.
+  static func argument(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        switch byte | 0x20 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default: "0123456789_-./=:,+@%".utf8.contains(byte)
+        }
+      }
+    return isPlain ? word : "'" + escaped(word).replacing("'", with: "'\\''") + "'"
+  }
+
   /// The whole text, escaped: control and format characters, line and paragraph separators, private characters and
   /// what has no character appear as `\u{1b}`, the common ones as `\n`, `\r` and `\t`, a byte that ``FileName`` keeps
   /// as `\xff`.

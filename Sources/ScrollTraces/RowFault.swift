@@ -14,14 +14,17 @@ struct RowSource {
   private var json: JSONRows?
   private var log: LogRows?
 
-  /// A source for a file of this kind; nil for CSV.
-  init?(_ kind: FileStart.Kind, _ options: ReadingOptions) {
+  /// A source for a file of this kind and name; nil for CSV.
+  init?(_ kind: FileStart.Kind, path: String, _ options: ReadingOptions) {
     switch kind {
     case .csv: return nil
-    case .json: json = JSONRows()
+    case .json: json = JSONRows(path: path, options)
     case .log: log = LogRows(options)
     }
   }
+
+  /// Whether rows are objects of JSON.
+  var isJSON: Bool { json != nil }
 
   /// Takes the next piece.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {

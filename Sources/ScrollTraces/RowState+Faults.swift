@@ -26,6 +26,11 @@ extension RowState {
         message: "\(quoted) has a decimal comma\(column)",
         help: "write decimal points, as in 1.5")
     }
+    if DecimalNumber.isThousands(text) {
+      return Fault(
+        code: .notANumber, field: index, message: "\(quoted) is not a number\(column)",
+        help: DecimalNumber.thousandsHelp)
+    }
     if text.elementsEqual(header.utf8) {
       return Fault(
         code: .notANumber, field: index, message: "\(quoted) is not a number\(column)",

@@ -2,24 +2,27 @@
 struct RowGap {
   /// The column of a time that is missing.
   var time: Int?
-  /// Whether a value is missing: the row is a lost sample.
-  var isLost = false
+  /// How many values are missing.
+  var valueCount = 0
 
   /// Whether anything is missing.
-  var isOpen: Bool { isLost || time != nil }
-
-  /// The column of the time where there are values that it would place.
-  var timeWithoutValue: Int? { isLost ? nil : time }
+  var isOpen: Bool { valueCount > 0 || time != nil }
 }
 
 extension RowState {
   /// Takes a cell that may be empty; false where it is not.
-  mutating func takeEmpty(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Bool {
-    guard Text.trimmed(bytes).isEmpty else { return false }
-    switch builder?.pointee.plan.columns[index].role {
-    case .time: gap.time = index
-    case .finger: fault = emptyCell(index)
-    default: gap.isLost = true
+  mutating func takeEmpty(
+    _ bytes: UnsafeRawBufferPointer, _ number: UnsafeMutablePointer<NumberSlot>, _ index: Int
+  ) -> Bool {
+    guard Text.trimmed(bytes).isEmpty, let builder else { return false }
+    let column = builder.pointee.plan.columns[index]
+    number.pointee.takeEmpty()
+    if column.role == .time {
+      gap.time = index
+    } else if column.role == .finger, builder.pointee.isWanted(column) {
+      fault = emptyCell(index)
+    } else {
+      gap.valueCount += 1
     }
     return true
   }

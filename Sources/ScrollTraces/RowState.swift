@@ -168,7 +168,7 @@ struct RowState {
   ) {
     var value = 0.0
     let count = DecimalNumber.parse(bytes, into: &value)
-    if count == DecimalNumber.invalid, takeEmpty(bytes, index) { return }
+    if count == DecimalNumber.invalid, takeEmpty(bytes, number, index) { return }
     guard count != DecimalNumber.invalid, value.isFinite else {
       fault = notANumber(bytes, index)
       return
@@ -226,6 +226,14 @@ struct RowState {
     }
   }
 
+  /// Takes a row without some of its values: the end of the recording tells whether they were wanted.
+  private mutating func takeGap(_ row: Int) {
+    guard let builder, !isNameNew && builder.pointee.isOpen || open(row) else { return }
+    builder.pointee.gapRows += 1
+    let step = builder.pointee.takeNumbers()
+    if !step.isSimple { append(step, row) }
+  }
+
   @inline(never)
   private mutating func append(_ step: TraceBuilder.Step, _ row: Int) {
     do throws(Fault) {
@@ -239,9 +247,9 @@ struct RowState {
   @inline(never)
   private mutating func takeFaultyRow(_ row: Int, fieldCount: Int) {
     defer { gap = RowGap() }
-    if fault == nil, fieldCount == columnCount {
-      guard let time = gap.timeWithoutValue else { return loseRow(row) }
-      fault = emptyCell(time)
+    if fault == nil, fieldCount == columnCount, let builder {
+      guard gap.valueCount < builder.pointee.channelCount else { return loseRow(row) }
+      if let time = gap.time { fault = emptyCell(time) } else { return takeGap(row) }
     }
     fault = fault ?? raggedRow(fieldCount)
     faultRow = faultRow ?? row

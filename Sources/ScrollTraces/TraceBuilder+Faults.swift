@@ -17,7 +17,7 @@ extension TraceBuilder {
         + " \"trace\"")
   }
 
-  func noValue() -> Fault {
+  func noValue(_ channels: [SlotChannel]) -> Fault {
     let names = channels.map { PrintedText.named(plan.columns[plan.numeric[$0.slot]].name) }
     return Fault(
       code: .emptyCell, field: nil,

@@ -39,8 +39,15 @@ extension TraceBuilder {
     guard isOpen else { return }
     isOpen = false
     if isTimeUnitOpen { settleTimeUnit() }
-    if count == 0 { throw rows == 0 && lostRows > 0 ? noValue() : nothingInWindow() }
+    if count == 0 { throw rows == 0 && lostRows > 0 ? noValue(channels) : nothingInWindow() }
+    let rowCount = rows + lostRows - lostFrames
+    let channels = try channelsWithValues()
     var trace = prototype
+    for channel in self.channels where !channels.contains(where: { $0.slot == channel.slot }) {
+      let index = plan.numeric[channel.slot]
+      trace.columns[index].isUsed = false
+      trace.columns[index].isEmpty = isWanted(trace.columns[index])
+    }
     if let unit = inferredTimeUnit {
       trace.columns[plan.numeric[timeSlot]].unit = unit
       trace.columns[plan.numeric[timeSlot]].isUnitInferred = true
@@ -63,7 +70,7 @@ extension TraceBuilder {
     if plan.hasPhases {
       trace.phases = phases.spans(sampleCount: count)
     }
-    trace.rowsRead = rows + lostRows - lostFrames
+    trace.rowsRead = rowCount
     trace.lostRows = lostRows
     trace.log = log
     trace.duplicateRows = duplicateRows

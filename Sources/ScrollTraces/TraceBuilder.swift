@@ -8,7 +8,7 @@ struct TraceBuilder {
   /// The columns of numbers, in the order of the file.
   let slots: UnsafeMutablePointer<NumberSlot>
   let slotCount: Int
-  private let channelCount: Int
+  let channelCount: Int
   /// The slot of the time; -1 when no stamps were recorded.
   let timeSlot: Int
   /// The column of the samples' times, that of their slot if they have one.
@@ -56,6 +56,9 @@ struct TraceBuilder {
   /// The rows without a value, and those of them that are frames: behind the first sample.
   var lostRows = 0
   var lostFrames = 0
+  /// The rows without some of their values, and those of them that were folded into a rest.
+  var gapRows = 0
+  var foldedGapRows = 0
   /// What the log holds besides samples, once it is at its end.
   var log: LogFacts?
   /// The lines of the samples, while a span of them waits to be cut out.
@@ -206,6 +209,9 @@ struct TraceBuilder {
     if repeats > Limit.restSamples + 1 {
       samples[timeColumn, count - 1] = time
       folded += 1
+      if channels.contains(where: { slots[$0.slot].raw == NumberSlot.missing }) {
+        foldedGapRows += 1
+      }
       return
     }
     if count >= Limit.samples { throw tooMany() }
@@ -269,6 +275,8 @@ struct TraceBuilder {
     folded = 0
     lostRows = 0
     lostFrames = 0
+    gapRows = 0
+    foldedGapRows = 0
     repeats = 0
     openTimeUnit()
     return true

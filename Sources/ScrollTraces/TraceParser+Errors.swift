@@ -11,9 +11,22 @@ extension TraceParser {
     if fault.code == .raggedRow, lexer.delimiter == .comma, hasOnlyIntegers(row) {
       help = "if 1,5 is one number, write it as 1.5, or separate the columns with semicolons"
     }
+    if fault.code == .noHeader, isPrintedList(row) {
+      help =
+        "if these are a time and an offset, or x and y, as a program prints them, type"
+        + " scrollfit --log \(PrintedText.argument(path)); else name the columns in a row above,"
+        + " such as \"t_s,offset_y_pt\""
+    }
     return TraceError(
       fault.code, path: path, line: rowLine + place.line, column: place.column,
       message: fault.message, help: help)
+  }
+
+  /// Whether a row is two or three numbers with a comma and a space between them, which a log can be.
+  private func isPrintedList(_ row: UnsafeRawBufferPointer) -> Bool {
+    let commas = row.indices.filter { row[$0] == UInt8(ascii: ",") }
+    return lexer.delimiter == .comma && (1...2).contains(commas.count)
+      && commas.allSatisfy { $0 + 1 < row.count && row[$0 + 1] == 0x20 }
   }
 
   private func location(ofField field: Int, in row: UnsafeRawBufferPointer) -> FieldLocation {

@@ -26,7 +26,7 @@ extension TraceParser {
   private mutating func settle(_ verdict: FileStart.Verdict) throws(TraceError) {
     lead = nil
     switch verdict {
-    case .kind(let kind): source = RowSource(kind, options)
+    case .kind(let kind): source = RowSource(kind, path: path, options)
     case .foreign(let file):
       throw TraceError(
         .foreignFile, path: path, message: "this is \(file.what), not a recording",

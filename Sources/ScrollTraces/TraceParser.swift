@@ -273,6 +273,7 @@ public struct TraceParser: ~Copyable {
       headerLine = line
       dialect.delimiter =
         source != nil ? .comma : options.delimiter ?? Header.delimiter(of: bytes)
+      dialect.isJSON = source?.isJSON == true
       lexer.setDelimiter(dialect.delimiter)
       return try consumeRowLine(bytes)
     }

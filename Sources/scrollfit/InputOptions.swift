@@ -97,6 +97,7 @@ struct SampleOptions: ParsableArguments {
     var options = ReadingOptions(
       delimiter: delimiter, timeColumn: time, offsetColumn: offset, timeUnit: timeUnit,
       scale: scale, interval: interval?.value, from: from, to: to)
+    options.axis = axis
     options.isLog = log
     options.conditions = `where`
     return options

@@ -38,11 +38,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
   private static let nul =
     "save the file as UTF-8; spreadsheets may write UTF-16, and this may be no text at all"
   private static let columns = """
-    name a column with --offset NAME, or rename it to one of: t, time, timestamp, elapsed, ts, \
-    tMs, offset, offset_x, offset_y, x, y, contentOffset.x, contentOffset.y, scrollTop, scrollY, \
-    scrollLeft, scrollX, pixels, position, deltaX, deltaY, overscroll, overscroll_x, \
-    overscroll_y, finger_x, finger_y, delta_x, delta_y, height, inner_x, inner_y, velocity, \
-    distance, duration, edge_velocity, max_overscroll, phase, momentum, trace
+    name a column with --offset NAME, or rename it: t_s is a time, offset_y_pt or offset_x_pt an \
+    offset; Docs/Reference/Traces.md lists all names
     """
 
   private static func wide(_ text: String, isBig: Bool) -> [UInt8] {

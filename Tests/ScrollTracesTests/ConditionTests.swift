@@ -103,6 +103,79 @@ import Testing
     #expect(error.message == message)
   }
 
+  @Test func `a column without any value is passed over`() throws {
+    for text in ["t_s,x,y\n0,,1\n0.1,,2\n0.2,,4\n", "x,t,y\n ,0,1\n\"\",0.1,2\n,0.2,4\n"] {
+      let trace = try #require(read(text).traces.first)
+      #expect(trace.channels.map(\.axis) == [.y] && trace.channels[0].values == [1, 2, 4])
+      #expect(trace.times == [0, 0.1, 0.2] && trace.lostRows == 0 && trace.rowsRead == 3)
+      #expect(trace.columns.filter(\.isEmpty).map(\.name) == ["x"])
+      #expect(trace.columns.first { $0.name == "x" }?.isUsed == false)
+    }
+    let json = "{\"t\":0,\"x\":null,\"y\":1}\n{\"t\":0.1,\"x\":null,\"y\":2}\n"
+    #expect(read(json).traces.first?.channels.map(\.values) == [[1, 2]])
+    // Each recording of a file is judged by itself.
+    let several = read("trace,t,x,y\na,0,,1\na,1,,2\nb,0,5,1\nb,1,6,2\n").traces
+    #expect(several.map(\.channels.count) == [1, 2] && several.map(\.lostRows) == [0, 0])
+  }
+
+  private static let sparse =
+    "t,x,y,phase\n0,7,1,a\n0.1,,2,a\n0.2,,3,b\n0.3,8,4,b\n0.4,,5,b\n0.5,,6,c\n"
+
+  @Test func `gaps on an axis that is not asked for lose no row`() throws {
+    var options = ReadingOptions()
+    options.axis = .y
+    for options in [options, ReadingOptions(offsetColumn: "y")] {
+      let trace = try #require(read(Self.sparse, options).traces.first)
+      #expect(trace.channels.map(\.values) == [[1, 2, 3, 4, 5, 6]] && trace.lostRows == 0)
+      #expect(trace.times.count == 6 && trace.phases?.map(\.range) == [0..<2, 2..<5, 5..<6])
+      #expect(trace.columns.allSatisfy { !$0.isEmpty })
+    }
+    // Without gaps it is read as before.
+    let whole = read("t,x,y\n0,1,2\n1,3,4\n", options).traces.first
+    #expect(whole?.channels.count == 2)
+    let finger = "t,finger_x,finger_y,y\n0,,1,1\n0.1,2,2,2\n"
+    #expect(read(finger, options).traces.first?.channels.map(\.role) == [.finger, .offset])
+    #expect(read(finger).error?.code == .emptyCell)
+  }
+
+  @Test func `where both axes are read, a row without one of them is lost`() throws {
+    let trace = try #require(read(Self.sparse).traces.first)
+    #expect(trace.channels.map(\.values) == [[7, 8], [1, 4]] && trace.times == [0, 0.3])
+    #expect(trace.lostRows == 4 && trace.rowsRead == 6)
+    #expect(trace.phases?.map(\.range) == [0..<1, 1..<2] && trace.duplicateStamps == 0)
+    #expect(trace.phases?.map(\.label) == ["a", "b"])
+    // Without stamps each counts as one frame.
+    let list = try #require(read("x,y\n1,2\n,3\n4,\n,\n5,6\n").traces.first)
+    #expect(list.times == [0, 4.0 / 60] && list.lostRows == 3 && list.rowsRead == 5)
+    let twice = try #require(read("t,x,y\n0,1,2\n0.1,,3\n0.1,4,\n0.2,5,6\n").traces.first)
+    #expect(twice.times == [0, 0.2] && twice.duplicateStamps == 0 && twice.lostRows == 2)
+    let never = try #require(read("t,x,y\n0,1,\n0.1,,3\n").error)
+    #expect(never.code == .emptyCell)
+    #expect(never.message == "no row has a number in each of the columns \"x\", \"y\"")
+  }
+
+  @Test func `an axis that is asked for and has no value is refused`() throws {
+    var options = ReadingOptions()
+    options.axis = .x
+    let text = "t,x,y\n0,,1\n1,,2\n"
+    for options in [options, ReadingOptions(offsetColumn: "x")] {
+      let error = try #require(read(text, options).error)
+      #expect(error.code == .emptyCell && error.message == "no row has a number in column \"x\"")
+    }
+    #expect(read("t,x,y\n0,,1\n,,2\n").error?.column == 1)
+  }
+
+  @Test func `a long rest beside an empty column is folded`() throws {
+    let rows = (0..<3000).map { "\(Double($0) / 100),,5" }.joined(separator: "\n")
+    let text = "t,x,y\n" + rows + "\n"
+    let bare = "t,y\n" + rows.replacing(",,", with: ",") + "\n"
+    let trace = try #require(read(Array(text.utf8), pieces: 1 << 16, ReadingOptions()).traces.first)
+    let other = try #require(read(Array(bare.utf8), pieces: 1 << 16, ReadingOptions()).traces.first)
+    #expect(trace.times == other.times && trace.channels == other.channels)
+    #expect(trace.restSamplesFolded == other.restSamplesFolded && trace.restSamplesFolded > 1000)
+    #expect(trace.lostRows == 0 && trace.rowsRead == 3000)
+  }
+
   @Test(arguments: ["y\n1\n2\n\"\"\n\"\"\n3\n", "y,phase\n1,a\n,a\n2,b\n"])
   func `lost frames are written and read back`(text: String) throws {
     let trace = try #require(read(text).traces.first)

@@ -33,6 +33,33 @@ private func wide(_ text: String) -> [UInt8] {
 }
 
 @Suite struct ErrorTests {
+  /// What is said about names and headers that are nearly right.
+  @Test(arguments: [
+    ("t_s,ofset_y\n0,1\n", "near it: offset_y; "),
+    ("t_s,ofset_y_pt\n0,1\n", "near it: offset_y_pt; "),
+    ("timestampMs,Offset Y\n0,1\n", "near it: timestamp_ms, offset_y; "),
+    ("time (ms),scroll_top\n0,1\n", "near it: time_ms, scrollTop; "),
+    ("speed,size\n0,1\n", "name a column with --offset NAME, or rename it: t_s is a time, "),
+    ("t y\n0 1\n0.1 2\n", "separate the columns with commas"),
+    ("Hello dear world\nhow are you\n", "if this is a log, read it with --log; "),
+    ("0.016, 12.5\n0.033, 14\n", "if these are a time and an offset, or x and y, as a program"),
+    ("0.016,12.5\n0.033,14\n", "name them in a row above, such as \"t_s,offset_y_pt\""),
+    ("t;y\n0;1,003.5\n", "write numbers without thousands separators, as in 1003.5"),
+  ])
+  func `the help names what was meant`(text: String, help: String) throws {
+    let error = try #require(read(text).error)
+    #expect(error.help.hasPrefix(help), "\(error.help)")
+    #expect(error.help.utf8.count < 240 && !error.help.contains("points, not commas"))
+    if error.code == .noKnownColumn, help.contains("near") || help.contains("rename") {
+      #expect(error.help.hasSuffix("Docs/Reference/Traces.md lists all names"))
+    }
+  }
+
+  @Test func `a list of numbers is read as a log by the command that the help says`() throws {
+    let error = try #require(read("0.016, 12.5\n0.033, 14\n").error)
+    #expect(error.help.contains("type scrollfit --log trace.csv; "))
+  }
+
   static let files: [BadFile] = [
     BadFile("", .empty, "trace.csv: error: the file is empty"),
     BadFile(
@@ -108,6 +135,18 @@ private func wide(_ text: String) -> [UInt8] {
     BadFile(
       "t,offset,y\n0,1,2\n", .ambiguousColumn,
       "trace.csv:1:10: error: columns \"offset\" and \"y\" could both be the offset"),
+    BadFile(
+      "t,y,scrollTop\n0,1,2\n", .ambiguousColumn,
+      "trace.csv:1:5: error: columns \"y\" and \"scrollTop\" could both be the offset"),
+    BadFile(
+      "t,scrollY,y\n0,1,2\n", .ambiguousColumn,
+      "trace.csv:1:11: error: columns \"scrollY\" and \"y\" could both be the offset"),
+    BadFile(
+      "t,y,position\n0,1,2\n", .ambiguousColumn,
+      "trace.csv:1:5: error: columns \"y\" and \"position\" could both be the offset"),
+    BadFile(
+      "t;y\n0;999.5\n1;1,003.5\n", .notANumber,
+      "trace.csv:3:3: error: '1,003.5' is not a number in column \"y\""),
     BadFile(
       "t,timestamp,y\n0,1,2\n", .ambiguousColumn,
       "trace.csv:1:3: error: columns \"t\" and \"timestamp\" could both be the time"),

@@ -41,6 +41,11 @@ import Testing
     Foreign("<?xml version=\"1.0\"?>\n<trace-query-result>", "XML", "export the table"),
     Foreign("\n <!DOCTYPE html>\n<html><body>", "a web page", "as CSV"),
     Foreign("<html><!-- trace-viewer -->", "a trace of systrace", "ui.perfetto.dev"),
+    Foreign("# tracer: nop\n#\n# entries-in-buffer", "a trace of systrace", "FROM counter c"),
+    Foreign("TRACE:\n# tracer: nop\n", "a trace of systrace", "FROM counter c"),
+    Foreign(
+      "{\n \"log\": {\n  \"version\": \"1.2\", \"creator\": {}, \"entries\": []}}",
+      "a HAR file, the network requests of a browser", "Docs/Recorders"),
     Foreign([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A], "a picture", "Docs/Recorders"),
     Foreign([0xFF, 0xD8, 0xFF, 0xE0], "a picture", "Docs/Recorders"),
     Foreign([0, 0, 0, 0x20] + Array("ftypisom".utf8), "a video", "Docs/Recorders"),
@@ -63,7 +68,9 @@ import Testing
 
   /// Recordings that begin with a byte of another kind of file.
   @Test(arguments: [
-    "Position,t\n1,0\n2,0.1\n", "\nt,y\n0,1\n0.1,2\n", "BZ,y\n1,2\n", "[{\"t\":0,\"y\":1}]",
+    "# trace: a\nt,y\n0,1\n0.1,2\n",
+    "{\"log\":{\"scrollTop\":5,\"timestamp\":1}}", "Position,t\n1,0\n2,0.1\n",
+    "\nt,y\n0,1\n0.1,2\n", "BZ,y\n1,2\n", "[{\"t\":0,\"y\":1}]",
     "{\"ts\":0,\"y\":1,\"pid\":3}\n{\"ts\":1,\"y\":2,\"pid\":3}\n",
   ])
   func `a recording is none of them`(text: String) {

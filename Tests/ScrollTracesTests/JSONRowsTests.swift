@@ -119,6 +119,77 @@ import Testing
     #expect(error.column == nil || error.code.rawValue == "broken-json")
   }
 
+  @Test(arguments: [
+    (
+      #"{"nativeEvent": {"contentOffset": {"x": 0, "y": $y}, "timestamp": $t, "zoom": 1}}"#,
+      ["offset x", "offset y"]
+    ),
+    (
+      #"{"nativeEvent": {"contentOffset": {"y": $y}, "timestamp": $t}, "velocity": {"y": 3}}"#,
+      ["offset y"]
+    ),
+    (#"{"event": {"timeStamp": $t}, "target": {"scrollTop": $y}}"#, ["offset y"]),
+    (#"{"data": {"t": $t, "y": $y}}"#, ["offset y"]),
+    (
+      #"{"t": $t, "offset": {"x": 0, "y": $y}, "touch": {"x": 5, "y": 6}}"#,
+      ["offset x", "offset y"]
+    ),
+    (#"{"t": $t, "y": $y, "view": {"scrollTop": 3, "timestamp": 5}}"#, ["offset y"]),
+  ])
+  func `names of objects in objects are known by their ends`(row: String, channels: [String]) throws
+  {
+    let text =
+      "{\"scale\": 3}\n"
+      + (0..<4).map {
+        row.replacing("$y", with: "\(5 * $0)").replacing("$t", with: "\(Double($0) / 8)") + "\n"
+      }.joined()
+    let trace = try #require(try read(text).first)
+    #expect(trace.channels.map { "\($0.role.rawValue) \($0.axis.rawValue)" } == channels)
+    #expect(trace.channels.last?.values == [0, 5, 10, 15])
+    #expect(trace.times == [0, 0.125, 0.25, 0.375] && trace.timing.isRecorded)
+    #expect(trace.metadata.scale == 3 && trace.dialect.isJSON)
+  }
+
+  @Test func `ends of names that are the same are left to the caller`() throws {
+    let text = #"{"t": 0, "a": {"scrollTop": 1}, "b": {"scrollTop": 2}}"#
+    let error = try #require(failure(text))
+    #expect(error.code == .ambiguousColumn && error.help == "choose one with --offset NAME")
+    #expect(error.message == #"columns "a.scrollTop" and "b.scrollTop" could both be the offset"#)
+    #expect(failure(#"{"t": 0, "velocity": {"x": 1, "y": 2}}"#)?.code == .noKnownColumn)
+    #expect(failure(#"{"t": 0, "touches": [{"scrollTop": 1}]}"#)?.code == .noKnownColumn)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"samples": [{"t": 0, "y": 1}, {"t": 1, "y": 2}]}"#,
+      #"the samples are an array inside an object, "samples""#,
+      "write one object a line: jq -c '.samples[]' trace.jsonl | scrollfit -"
+    ),
+    (
+      #"{"name": "a", "data": {"my samples": [{"t": 0, "y": 1}], "marks": []}}"#,
+      #"the samples are an array inside an object, "data.my samples""#,
+      #"write one object a line: jq -c '.data["my samples"][]' trace.jsonl | scrollfit -"#
+    ),
+    (
+      #"{"t": [0, 1], "y": [5, 6], "id": [1, 2]}"#,
+      #"the columns are arrays inside an object, "t", "y""#,
+      #"write one row a sample: jq -r '["t","y"], ([.t,.y] | transpose[]) | @csv' trace.jsonl"#
+        + " | scrollfit -"
+    ),
+    (
+      #"{"samples": ["#
+        + (0..<40_000).map { #"{"t": \#($0), "scrollTop": \#($0)}"# }.joined(separator: ", "),
+      #"the samples are an array inside an object, "samples""#, "jq -c '.samples[]'"
+    ),
+  ])
+  func `arrays inside an object are told with the command that unpacks them`(
+    text: String, message: String, help: String
+  ) throws {
+    let error = try #require(failure(text))
+    #expect(error.code == .noKnownColumn && error.line == 1)
+    #expect(error.message == message && error.help.contains(help), "\(error) \(error.help)")
+  }
+
   @Test func `an empty array is an empty file`() throws {
     #expect(failure("[]")?.code == .empty && failure("  [ ]  ")?.code == .empty)
   }

@@ -46,6 +46,22 @@ struct LogCase: CustomTestStringConvertible, Sendable {
       name: "NSStringFromCGPoint", lines: ["{0, -12.5}", "{0, -14}"],
       samples: [[nil, 0, -12.5], [nil, 0, -14]], channels: pair),
     LogCase(
+      name: "NSValue in LLDB", lines: ["NSPoint: {0, 12}", "NSPoint: {0, 14.5}"],
+      samples: [[nil, 0, 12], [nil, 0, 14.5]], channels: pair),
+    LogCase(
+      name: "results of LLDB",
+      lines: ["(CGPoint) $R1 = (x = 0, y = 12.5)", "(CGPoint) $R2 = (x = 0, y = 14)"],
+      samples: [[nil, 0, 12.5], [nil, 0, 14]], channels: pair),
+    LogCase(
+      name: "numbered results of LLDB", lines: ["(CGFloat) $0 = 12.5", "(CGFloat) $1 = 14"],
+      samples: [[nil, 12.5], [nil, 14]]),
+    LogCase(
+      name: "pairs without spaces", lines: ["[0,345.5]", "[12,346.25]"],
+      samples: [[nil, 0, 345.5], [nil, 12, 346.25]], channels: pair),
+    LogCase(
+      name: "a list with a comma and a space", lines: ["0.016, 12.5", "0.033, 14"],
+      samples: [[0.016, 12.5], [0.033, 14]], isForced: true),
+    LogCase(
       name: "the description of a view",
       lines: (0..<2).map {
         "<UIScrollView: 0x7f8b; frame = (0 0; 375 812); contentOffset: {0, \($0)}; contentSize: {375, 2000}>"
@@ -257,6 +273,26 @@ struct LogCase: CustomTestStringConvertible, Sendable {
   {
     let error = try #require(read(text).error)
     #expect(error.code.rawValue == code && error.line == line, "\(error)")
+  }
+
+  /// Each comma would end a number, and 1 be read for 1003.
+  @Test(arguments: [
+    "offset: 999.67\noffset: 1,003.00\n", "flutter: 999.67\nflutter: 1,003.00\n",
+    "scrollTop 999.67\nscrollTop -1,003.00\n", "offset: 999.67\noffset: 1,234,567.5\n",
+    "contentOffset: (0.0, 999.67)\ncontentOffset: (0.0, 1,003.00)\n",
+    "offset: (999.67, 0)\noffset: (1,003.00, 0)\n",
+    "CGPoint(x: 0, y: 999.67)\nCGPoint(x: 0, y: 1,003.00)\n",
+  ])
+  func `thousands separators are refused at the first one`(text: String) throws {
+    var forced = ReadingOptions()
+    forced.isLog = true
+    for options in [ReadingOptions(), forced] {
+      let reading = read(text, options)
+      let error = try #require(reading.error)
+      #expect(reading.traces.isEmpty && error.line == 2, "\(error)")
+      #expect(["not-a-number", "decimal-comma"].contains(error.code.rawValue), "\(error)")
+      #expect(error.code.rawValue == "decimal-comma" || error.help.contains("thousands separators"))
+    }
   }
 
   @Test func `numbers with unknown names are columns to ask for`() throws {

@@ -43,7 +43,10 @@ struct WarningExplanation: Sendable {
       remedy: "record the time of the frame, not of the callback"),
     WarningExplanation(
       .columnsIgnored,
-      "unknown columns, or a `phase` column without a known label, were passed over",
+      """
+      unknown columns, columns without any value, or a `phase` column without a known label, were \
+      passed over
+      """,
       remedy: "nothing, unless one was meant"),
     WarningExplanation(
       .edgeInferred,
@@ -73,7 +76,10 @@ struct WarningExplanation: Sendable {
     WarningExplanation(
       .rowsLost,
       "rows have an empty cell where a value belongs: they are lost samples",
-      remedy: "nothing, if the recorder missed them; without stamps each counts as one frame"),
+      remedy: """
+        nothing, if the recorder missed them; without stamps each counts as one frame. `--axis` leaves \
+        out the gaps of the other axis
+        """),
     WarningExplanation(
       .truncationSuspected,
       """

@@ -1,0 +1,46 @@
+/// Names that are not known, but nearly.
+extension ColumnName {
+  /// The known name that an unknown one may have been meant by; nil where none is near.
+  ///
+  /// Of `timestampMs`, `time (ms)` and `Offset Y` only the form differs; of `ofset_y_pt` a third of the letters may.
+  static func meant(by name: String) -> String? {
+    guard name.count > 2 else { return nil }
+    let plain = withUnderscores(name)
+    if ColumnName(plain) != nil { return plain }
+    let (stem, unit) = split(plain)
+    guard stem.count > 2, let near = NearWords.nearest(stem, names) else { return nil }
+    let full = unit.map { "\(near)_\($0.rawValue)" }
+    return full.flatMap { ColumnName($0) != nil ? $0 : nil } ?? near
+  }
+
+  /// The known name of a time that an unknown one may have been meant by.
+  package static func timeMeant(by name: String) -> String? {
+    meant(by: name).flatMap { ColumnName($0)?.role == .time ? $0 : nil }
+  }
+
+  /// A name with underscores where a capital letter follows a small one, or where other characters stand.
+  private static func withUnderscores(_ name: String) -> String {
+    var result = ""
+    var isAfterSmall = false
+    for letter in name {
+      if letter.isUppercase, isAfterSmall { result += "_" }
+      isAfterSmall = letter.isLowercase
+      if letter.isLetter || letter.isNumber || letter == "." {
+        result += letter.lowercased()
+      } else if !result.hasSuffix("_") {
+        result += "_"
+      }
+    }
+    while result.hasSuffix("_") { result.removeLast() }
+    return result
+  }
+
+  private static let names = [
+    "t", "time", "timestamp", "elapsed", "ts", "tMs", "offset", "offset_y", "offset_x", "x", "y",
+    "contentOffset.y", "contentOffset.x", "scrollTop", "scrollY", "scrollLeft", "scrollX", "pixels",
+    "position", "relative_offset_y", "relative_offset_x", "deltaY", "deltaX", "overscroll",
+    "overscroll_y", "overscroll_x", "finger_y", "finger_x", "delta_y", "delta_x", "height",
+    "inner_y", "inner_x", "velocity", "distance", "duration", "edge_velocity", "max_overscroll",
+    "phase", "momentum", "trace",
+  ]
+}

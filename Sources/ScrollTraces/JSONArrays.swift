@@ -1,0 +1,78 @@
+/// Finds recordings in arrays inside an object, and says which command makes rows of them.
+struct JSONArrays {
+  /// The name of the file.
+  let path: String
+  /// The column that is asked for as the offset.
+  let asked: String?
+
+  /// Refuses the keys of an object whose samples are in an array, or whose columns are arrays.
+  func check(_ keys: [String], line: Int) throws(RowFault) {
+    let isRead = keys.contains { key in
+      key.lowercased() == asked?.lowercased() || ColumnName(key)?.role.isChannel == true
+        || ColumnName.end(of: key, in: keys)?.role.isChannel == true
+    }
+    guard !isRead else { return }
+    var objects: [(path: [String], count: Int)] = []
+    var lists: [[String]] = []
+    for key in keys {
+      let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      guard let index = parts.firstIndex(where: ColumnName.isIndex), index > 0 else { continue }
+      let path = Array(parts[..<index])
+      if index == parts.count - 1 {
+        if !lists.contains(path) { lists.append(path) }
+      } else if let known = objects.firstIndex(where: { $0.path == path }) {
+        objects[known].count += 1
+      } else {
+        objects.append((path, 1))
+      }
+    }
+    if let most = objects.max(by: { $0.count < $1.count })?.path {
+      throw fault(
+        "the samples are an array inside an object, \(named(most))",
+        "write one object a line: jq -c \(quoted(filter(most) + "[]"))\(file) | scrollfit -", line)
+    }
+    let known = lists.filter { ColumnName($0[$0.count - 1]) != nil }
+    let columns = known.isEmpty ? lists : known
+    guard columns.count > 1 || !known.isEmpty else { return }
+    let header = columns.map { text($0[$0.count - 1]) }.joined(separator: ",")
+    let values = columns.map(filter).joined(separator: ",")
+    throw fault(
+      "the columns are arrays inside an object, \(columns.prefix(4).map(named).joined(separator: ", "))",
+      "write one row a sample: jq -r"
+        + " \(quoted("[\(header)], ([\(values)] | transpose[]) | @csv"))\(file) | scrollfit -",
+      line)
+  }
+
+  private func fault(_ message: String, _ help: String, _ line: Int) -> RowFault {
+    RowFault(code: .noKnownColumn, line: line, column: nil, message: message, help: help)
+  }
+
+  private func named(_ path: [String]) -> String {
+    PrintedText.named(path.joined(separator: "."))
+  }
+
+  /// The path as jq writes it: `.data["my samples"]`.
+  private func filter(_ path: [String]) -> String {
+    var result = ""
+    for part in path {
+      let isPlain =
+        part.utf8.first.map { $0 &- 0x30 >= 10 } == true
+        && part.utf8.allSatisfy { byte in
+          byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_")
+        }
+      result += isPlain ? ".\(part)" : "\(result.isEmpty ? "." : "")[\(text(part))]"
+    }
+    return result
+  }
+
+  /// A text in JSON.
+  private func text(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  private func quoted(_ filter: String) -> String {
+    "'" + PrintedText.escaped(filter).replacing("'", with: "'\\''") + "'"
+  }
+
+  private var file: String { path == "-" ? "" : " " + PrintedText.argument(path) }
+}
