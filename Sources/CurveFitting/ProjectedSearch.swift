@@ -166,7 +166,11 @@ public struct ProjectedSearch: Sendable {
   ///
   /// For problems that change little from one to the next. Ends in `.budget` when the minimum is not in this range.
   ///
-  /// - Parameter tolerance: the relative Newton step below which theta is not moved any further; 0 for rounding.
+  /// - Parameters:
+  ///   - family: the curves.
+  ///   - observations: the samples.
+  ///   - theta: near the minimum.
+  ///   - tolerance: the relative Newton step below which theta is not moved any further; 0 for rounding.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public init<Family: ProjectionFamily>(

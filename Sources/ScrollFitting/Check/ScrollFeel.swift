@@ -56,7 +56,9 @@ public struct ScrollFeel: Sendable, Hashable {
   /// A scroll view of which recordings share constants: at an edge those of the law that most recordings follow, a spring of
   /// any damping where as many follow both.
   ///
-  /// - Parameter value: what is taken of a pooled constant; nil where it is not known.
+  /// - Parameters:
+  ///   - pools: the constants.
+  ///   - value: what is taken of a pooled constant; nil where it is not known.
   public init(_ pools: [PooledConstant], _ value: (PooledConstant) -> Double?) {
     func pool(_ law: String, _ key: String) -> PooledConstant? {
       pools.first { $0.law == law && $0.key == key }
