@@ -29,8 +29,8 @@ public struct FitDetail: OptionSet, Sendable, Hashable {
   /// Whether it is ``constants``.
   var isBrief: Bool { self == .constants }
 
-  /// Whether it is told how the minimum was found, or all digits are. Where neither is, the search does not look for minima
-  /// that cannot be there, is not walked on from the projected minimum where the samples determine all parameters well, and
-  /// begins at the fit before for other samples of one motion: values agree to 1e-9 of their size.
-  var tellsSearch: Bool { !isDisjoint(with: [.derived, .diagnostics, .searchPath]) }
+  /// Whether it is told how the minimum was found, or all digits are. Where neither is, as with ``constants``, the search
+  /// does not look for minima that cannot be there, is not walked on from the projected minimum where the samples
+  /// determine all parameters well, and begins at the fit before for other samples of one motion.
+  var tellsSearch: Bool { !isBrief }
 }

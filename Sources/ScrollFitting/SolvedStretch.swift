@@ -97,7 +97,8 @@ struct SolvedStretch {
 
   /// The curve at all samples.
   var fitted: [Double] {
-    guard let residuals = tangent??.residuals else {
+    // Far from the samples the linearised curve may be no number where the curve itself is one.
+    guard let residuals = tangent??.residuals, residuals.allSatisfy(\.isFinite) else {
       return coordinates.values(at: observations.abscissae)
     }
     return residuals.indices.map { observations.values[$0] - residuals[$0] }

@@ -455,7 +455,7 @@ import Testing
     (Recordings.file("t_s,offset_y_pt", still), ["rest"], noPhase()),
     (
       Recordings.file("t_s,offset_y_pt", drag), ["tracking"],
-      noPhase("; the closest law, spring of any damping (rms 0.15 pt), follows 18 samples of it")
+      noPhase("; the closest law, spring of any damping (rms 0.099 pt), follows 21 samples of it")
     ),
     (
       Recordings.file("t_s,offset_y_pt,phase", drag.map { $0 + ",drag" }), ["tracking"], noPhase()
