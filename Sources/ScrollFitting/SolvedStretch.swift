@@ -227,7 +227,8 @@ struct SolvedStretch {
     if ending != .notFinite {
       let before = coordinates
       coordinates = end
-      if !residuals.reduce(0, { $0 + $1 * $1 }).isFinite {
+      // 0 times an infinite decay is no number, but exponentials in lanes give 0: the curve itself is asked, too.
+      if !residuals.reduce(0, { $0 + $1 * $1 }).isFinite || !fitted.allSatisfy(\.isFinite) {
         coordinates = before
         ending = .notFinite
       }

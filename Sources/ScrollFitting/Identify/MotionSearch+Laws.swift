@@ -113,8 +113,7 @@ extension MotionSearch {
     else { return found }
     if other.law == answer.law {
       // That sample is off the curve where all others are off it by far less.
-      return 2 * later.window.jitter < found.window.jitter && 3 * other.max < answer.max
-        ? later : found
+      return 3 * other.max < answer.max ? later : found
     }
     if other.parameterCount < answer.parameterCount,
       other.parameterCount <= 4 || [.sure, .likely].contains(later.laws.confidence)
