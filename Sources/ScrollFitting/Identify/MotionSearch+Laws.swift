@@ -113,7 +113,10 @@ extension MotionSearch {
     else { return found }
     if other.law == answer.law {
       // That sample is off the curve where all others are off it by far less.
-      return 3 * other.max < answer.max ? later : found
+      guard 3 * other.max < answer.max else { return found }
+      // The error of the times was that sample's.
+      let exact = comparedAsItIs(window.withoutFirst.with(jitter: 0))
+      return exact.flatMap { $0.laws.hasFollower && $0.laws.law == other.law ? $0 : nil } ?? later
     }
     if other.parameterCount < answer.parameterCount,
       other.parameterCount <= 4 || [.sure, .likely].contains(later.laws.confidence)
