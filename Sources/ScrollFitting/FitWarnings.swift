@@ -205,7 +205,7 @@ enum FitWarnings {
       ]
     }
     guard fit.search.converged else { return result }
-    // Most residuals are too small whatever their scatter.
+    // A largest residual below six floors is no outlier: the scatter need not be computed.
     let weight = fit.series.weights.reduce(fit.series.weights.isEmpty ? 1 : 0, max)
     let mayBeFar =
       robustScale != nil || options.loss != .linear

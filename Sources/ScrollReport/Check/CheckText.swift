@@ -56,7 +56,7 @@ extension CheckReport {
   /// How far and how long motions go with the constants that were found, beside those of the reference; nothing where
   /// none of these is outside its tolerance, and with groups.
   private var felt: [String] {
-    // Of one recording nothing is pooled: its own constants speak for it.
+    // One recording has no pooled constants: its own are compared.
     let sources = Set(result.entries.compactMap { $0.source.map { PooledText.place($0) } })
     let pooled = result.entries.filter { $0.source == nil || sources.count == 1 }
     guard summary.keys.isEmpty, pooled.contains(where: { $0.verdict.kind == .fail }) else {
