@@ -2,22 +2,12 @@
 ///
 /// `Docs/Development/Honesty.md` has the figures and the command that makes them.
 enum CoverageWarnings {
-  /// Where samples were weighted for errors of their times (W106), or may have such errors, the keys by law, in its order.
-  ///
-  /// The size of those errors is itself estimated, from the few samples that move fast; and what hangs on the first
-  /// of these has an error that no other sample shows.
-  static let ofTimes = [
-    "bounce": ["C", "delta", "phi", "time_to_max"],
-    "decelerate": ["k", "v0", "x0", "limit_offset", "distance", "duration"],
-    "spring": ["delta", "kappa", "a", "b", "zeta", "omega"], "gravity": ["g", "v0", "y0"],
-    "collision": ["e", "g", "floor", "t1", "v1"],
-    "resistance": ["r", "v0", "x0", "limit_offset", "distance"],
-    "transfer": ["mass_ratio", "rest_velocity", "k_outer", "k_inner"],
-  ]
-
   /// The warning that a fit needs.
   static func warnings(_ fit: Fit) -> [Warning] {
-    let keys = isSafe(fit) ? [] : (ofTimes[fit.law] ?? []).filter { fit[$0]?.interval != nil }
+    // The size of errors of times is itself estimated, from the few samples that move fast; and what hangs on the first
+    // of these has an error that no other sample shows.
+    let timed = Laws.description(fit.law)?.timed ?? []
+    let keys = isSafe(fit) ? [] : timed.filter { fit[$0]?.interval != nil }
     guard !keys.isEmpty else { return [] }
     // Whether more is computed is a matter of the output, not of the recording.
     let own = keys.filter { key in fit.parameters.contains { $0.key == key } }

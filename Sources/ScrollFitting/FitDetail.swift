@@ -26,11 +26,8 @@ public struct FitDetail: OptionSet, Sendable, Hashable {
   /// What the report of one recording shows.
   public static let report: FitDetail = [.derived, .profile, .diagnostics, .feasibleSet]
 
-  /// Whether it is ``constants``.
+  /// Whether it is ``constants``: then the search does not look for minima that cannot be there, is not walked on from the
+  /// projected minimum where the samples determine all parameters well, and begins at the fit before for other samples of
+  /// one motion.
   var isBrief: Bool { self == .constants }
-
-  /// Whether it is told how the minimum was found, or all digits are. Where neither is, as with ``constants``, the search
-  /// does not look for minima that cannot be there, is not walked on from the projected minimum where the samples
-  /// determine all parameters well, and begins at the fit before for other samples of one motion.
-  var tellsSearch: Bool { !isBrief }
 }

@@ -231,8 +231,8 @@ enum FitWarnings {
             remedy: options.loss == .linear ? "use --loss tukey" : "look at them with --residuals"))
       }
     }
-    if let probability = residual.runsProbability, probability < 0.001,
-      let statistic = residual.durbinWatson
+    if let probability = residual.runsProbability, probability < resemblance,
+      let statistic = residual.durbinWatson, resemblesWhereFast(fit)
     {
       result.append(
         Warning(
@@ -251,6 +251,21 @@ enum FitWarnings {
     let hasOutliers = result.contains { $0.code == .outliers }
     return result + rejection(fit, words: words, hasOutliers: hasOutliers)
       + plausibility(fit, words: words)
+  }
+
+  /// The probability of a runs test below which neighbouring residuals resemble each other.
+  private static let resemblance = 0.001
+
+  /// Whether neighbouring residuals resemble each other where the content moves by half a step of its values and more from
+  /// sample to sample, too: where it creeps those of rounding do.
+  private static func resemblesWhereFast(_ fit: Fit) -> Bool {
+    let step = 12.0.squareRoot() * (fit.residual.floor ?? 0)
+    let residuals = fit.series.residuals
+    let curve = zip(fit.series.observed, residuals).map { $0 - $1 }
+    let fast = curve.indices.dropFirst().filter {
+      (curve[$0] - curve[$0 - 1]).magnitude >= 0.5 * step
+    }
+    return ResidualTests.runsProbability(fast.map { residuals[$0] }) ?? 1 < resemblance
   }
 
   /// HC3 errors far above the classical ones. By chance alone the ratio of the two scatters the more, the fewer

@@ -77,6 +77,15 @@ struct LackOfFit {
 }
 
 extension Fit {
+  /// Whether its samples are those of another law, or have all digits of a program's numbers and lie off its curve.
+  var leavesTooMuch: Bool {
+    if LackOfFit(self) != nil { return true }
+    guard residual.floor ?? 0 == 0, let low = series.observed.min(),
+      let high = series.observed.max()
+    else { return false }
+    return residual.rms > 1e-6 * (high - low)
+  }
+
   /// Whether its samples are those of another law.
   package var isOfWrongLaw: Bool { warnings.contains { $0.code == .wrongLaw } }
 

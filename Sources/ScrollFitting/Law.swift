@@ -13,6 +13,10 @@ public protocol Law: Sendable {
   static var predicted: PredictedLaw? { get }
   /// The recordings that can be made of it; nil where none can.
   static var simulated: SimulatedLaw? { get }
+  /// The column that it needs beside the offset; nil for a law of offsets alone.
+  static var column: Role? { get }
+  /// The columns of which a table of its motions has one.
+  static var tableColumns: [Role] { get }
   /// Fits every part of a recording that the law can describe, on one axis, in the order of time.
   ///
   /// - Parameters:
@@ -32,6 +36,10 @@ extension Law {
   public static var predicted: PredictedLaw? { nil }
   /// None.
   public static var simulated: SimulatedLaw? { nil }
+  /// None.
+  public static var column: Role? { nil }
+  /// None: no table has its motions.
+  public static var tableColumns: [Role] { [] }
 
   /// Fits every part of a recording that the law can describe, on one axis, in the order of time.
   public static func fit(
@@ -91,6 +99,10 @@ public struct LawDescription: Sendable {
   public var headline: [String] = []
   /// What follows for the motion and is shown next.
   public var consequences: [String] = []
+  /// Whose intervals hold the truth less often than they say where times are in error: W410.
+  var timed: [String] = []
+  /// What a prediction takes from a fit.
+  package var predicts: [PredictionInput] = []
 
   /// A description.
   ///
@@ -125,6 +137,21 @@ public struct LawDescription: Sendable {
     self.consequences = consequences
   }
 
+  /// The description of a law that has a command.
+  init(
+    key: String, formula: String, summary: String, parameters: [QuantityDescription],
+    derived: [QuantityDescription] = [], nonlinear: String, fixable: [String], startCount: Int,
+    shared: [SharedConstant], headline: [String] = [], consequences: [String] = [],
+    timed: [String] = [], predicts: [PredictionInput]
+  ) {
+    self.init(
+      key: key, formula: formula, summary: summary, parameters: parameters, derived: derived,
+      nonlinear: nonlinear, fixable: fixable, startCount: startCount, shared: shared,
+      headline: headline, consequences: consequences)
+    self.timed = timed
+    self.predicts = predicts
+  }
+
   /// What is shared of a key; nil for what belongs to the gesture.
   public func shared(_ key: String) -> SharedConstant? { shared.first { $0.key == key } }
 
@@ -145,6 +172,22 @@ public struct LawDescription: Sendable {
     numbered.name = numbered.name.replacing(" N", with: " \(number)")
     return numbered
   }
+}
+
+/// A quantity of a fit that a prediction takes as a constant.
+package struct PredictionInput: Sendable, ExpressibleByStringLiteral {
+  /// The key in the fit.
+  package var key: String
+  /// The name of the constant.
+  package var name: String
+
+  init(_ key: String, as name: String) {
+    self.key = key
+    self.name = name
+  }
+
+  /// Key and name are the same.
+  package init(stringLiteral key: String) { self.init(key, as: key) }
 }
 
 /// A parameter or derived quantity that belongs to the scroll view, not to the gesture.

@@ -7,16 +7,16 @@ extension ProjectedSearch {
   /// Searches near a value known to be close to the answer, from the family's own start where it can have only one minimum,
   /// or with a scan.
   ///
-  /// - Parameter detail: with ``FitDetail/tellsSearch`` it is scanned where no value is known.
+  /// - Parameter detail: of what is not brief it is scanned where no value is known.
   static func search(
     _ family: some ProjectionFamily, _ observations: Observations, range: Range, near: Double?,
     detail: FitDetail = .report
   ) -> ProjectedSearch {
-    let tolerance = detail.tellsSearch ? 0 : tolerance
+    let tolerance = detail.isBrief ? tolerance : 0
     if let near {
       let search = ProjectedSearch(family, observations, near: near, tolerance: tolerance)
       if search.ending == .converged { return search }
-    } else if !detail.tellsSearch, family.hasOneMinimum,
+    } else if detail.isBrief, family.hasOneMinimum,
       let start = family.roughStart(observations),
       range.lower < start, start < range.upper
     {

@@ -165,7 +165,7 @@ struct SegmentFit {
     let solver = solution.solver
     let law = type(of: solver)
     let isKnown =
-      !options.detail.tellsSearch
+      options.detail.isBrief
       && (solver.family != nil || law.startsNear && options.detail.isBrief)
       && solver.secondMinimum == nil && solver.converged
     return try solve(by: law, help: help, near: isKnown ? solver.coordinates : nil)
@@ -306,7 +306,7 @@ struct SegmentFit {
   /// Where it is not told, and the samples determine all parameters, it would stay where it is.
   func walks(from solution: inout SolvedStretch) -> Bool {
     guard options.method == .descent else { return false }
-    guard !options.detail.tellsSearch, options.start == nil, solution.solver.converged else {
+    guard options.detail.isBrief, options.start == nil, solution.solver.converged else {
       return true
     }
     solution.linearise()

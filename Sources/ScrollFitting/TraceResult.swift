@@ -105,8 +105,7 @@ public struct TraceResult: Sendable {
     if options.keepsOffsets {
       offsets = recording.signals.map { SplitOffsets(times: $0.times, channel: $0.channel) }
     }
-    phases = Phases.named(recording, options: options).flatMap(\.phases)
-    fits = PhaseFits(recording, phases: &phases, kinds: kinds, options: options).fits
+    fitPhases(recording, kinds: kinds, options: options)
     finish(trace, facts: recording.facts, kinds: kinds)
     join(recording.trace, signals: recording.signals, options: options)
     var paths: [Axis: Releases.Path] = [:]
@@ -132,6 +131,25 @@ public struct TraceResult: Sendable {
       found.motions.contains(where: { $0.laws.confidence != .none })
     else { return }
     identification = found
+  }
+
+  /// Finds the phases and fits them. Where none of the fits holds the recording is of another law, and is searched for all.
+  private mutating func fitPhases(
+    _ recording: SampledChannels, kinds: Set<Phase.Kind>?, options: FitOptions
+  ) {
+    phases = Phases.named(recording, options: options).flatMap(\.phases)
+    fits = PhaseFits(recording, phases: &phases, kinds: kinds, options: options).fits
+    guard !fits.isEmpty, fits.allSatisfy({ !$0.search.converged || $0.leavesTooMuch }) else {
+      return
+    }
+    let isWrong = fits.allSatisfy { !$0.search.converged || LackOfFit($0) != nil }
+    var others = Phases.named(recording, isOfOtherLaws: true, options: options).flatMap(\.phases)
+    // Noise is no reason to leave a law that holds.
+    guard others.contains(where: { $0.law != nil && (isWrong || $0.confidence == .sure) }) else {
+      return
+    }
+    fits = PhaseFits(recording, phases: &others, kinds: kinds, options: options).fits
+    phases = others
   }
 
   private mutating func findReleases(_ paths: [Axis: Releases.Path], options: FitOptions) {

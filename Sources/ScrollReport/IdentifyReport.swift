@@ -167,7 +167,7 @@ public struct IdentifyReport: Sendable {
     let late =
       motion.lateSamples > 0
       ? "; \(motion.lateSamples) of \(motion.count + motion.lateSamples) samples show an earlier frame"
-      : ""
+      : motion.clock == nil ? "" : "; at times of the engine's clock, in whole milliseconds"
     switch laws.confidence {
     case .sure: return "\(name), sure"
     case .likely where laws.leavesRounding:

@@ -28,39 +28,19 @@ public enum ResultFile {
     var key: String
     var unit: String
     var name: String
-    var isPositive: Bool
-
-    init(_ key: String, _ unit: String, as name: String? = nil, isPositive: Bool = false) {
-      self.key = key
-      self.unit = unit
-      self.name = name ?? key
-      self.isPositive = isPositive
-    }
+    var isPositive = false
   }
 
-  /// What is read of each law.
-  private static let known: [String: [Key]] = [
-    "bounce": [Key("C", "pt/s"), Key("delta", "1/s", isPositive: true)],
-    "decelerate": [
-      Key("k", "1/s", isPositive: true), Key("v0", "pt/s"), Key("x0", "pt"),
-      Key("stop_velocity", "pt/s", as: "stop", isPositive: true),
-      Key("coulomb", "pt/s^2", isPositive: true),
-    ],
-    "gravity": [Key("g", "pt/s^2")],
-    "collision": [
-      Key("e", "", isPositive: true), Key("g", "pt/s^2"), Key("v1", "pt/s"),
-    ],
-    "resistance": [
-      Key("r", "1/s", isPositive: true), Key("v0", "pt/s"), Key("x0", "pt"),
-    ],
-    "rubber-band": [Key("c", "", isPositive: true), Key("d", "pt", isPositive: true)],
-    "stretch": [Key("gain", ""), Key("intercept", "pt"), Key("breakpoint", "pt")],
-    "transfer": [Key("mass_ratio", "", isPositive: true)],
-    "spring": [
-      Key("delta", "1/s", isPositive: true), Key("kappa", "1/s^2"), Key("a", "pt"),
-      Key("b", "pt/s"),
-    ],
-  ]
+  /// What is read of a law: the numbers that predictions take.
+  private static func keys(of law: String) -> [Key] {
+    guard let law = Laws.law(law) else { return [] }
+    let constants = law.predicted?.constants.constants ?? []
+    return law.description.predicts.map { input in
+      Key(
+        key: input.key, unit: law.description.quantity(input.key)?.unit ?? "", name: input.name,
+        isPositive: constants.first { $0.name == input.name }?.allowed.isPositive ?? false)
+    }
+  }
 
   /// The fits of a file, or of standard input for `-`, and what its summary says of all recordings together.
   public static func contents(
@@ -94,9 +74,9 @@ public enum ResultFile {
     else {
       throw reader.file.fault(pool, "a pooled constant should have a law, a key and an estimate")
     }
-    let name = known[law]?.first { $0.key == key }?.name ?? key
+    let name = keys(of: law).first { $0.key == key }?.name ?? key
     let unit = Laws.description(law)?.quantity(key)?.unit ?? ""
-    let found = try reader.constant(estimate, Key(key, unit, as: name))
+    let found = try reader.constant(estimate, Key(key: key, unit: unit, name: name))
     guard let constant = found else { return }
     let place = place(of: name, law: law, in: &fits, from: pool)
     fits[place].constants.constants[name] = constant
@@ -174,10 +154,8 @@ public enum ResultFile {
           throw file.fault(node["law"] ?? node, "\"law\" should be a string")
         }
         var fit = saved(law)
-        if let keys = known[law] {
-          fit.constants = try reader.constants(of: node, keys)
-          fit.isDiscrete = node["form"]?.string == "discrete"
-        }
+        fit.constants = try reader.constants(of: node, keys(of: law))
+        fit.isDiscrete = node["form"]?.string == "discrete"
         fits.append(fit)
       }
     }

@@ -265,6 +265,37 @@ import Testing
     #expect(forever.output.contains("- with an e of 1 it never rests"))
   }
 
+  @Test func `every law gives its own prediction what it needs`() {
+    for law in Laws.all {
+      guard let predicted = law.predicted else { continue }
+      let names = Set(predicted.constants.constants.map(\.name))
+      let given = law.description.predicts
+      #expect(!given.isEmpty, "\(law.description.key)")
+      for input in given {
+        #expect(names.contains(input.name), "\(law.description.key) \(input.name)")
+        #expect(law.description.quantity(input.key) != nil, "\(law.description.key) \(input.key)")
+      }
+    }
+  }
+
+  @Test func `a prediction of a momentum takes its constants from a fit`() async throws {
+    let workspace = try Workspace()
+    let fit = try await Command.run([
+      "momentum", "--format", "json", "SampleTraces/uiscrollview-deceleration-3x.csv",
+    ])
+    try workspace.write(fit.output, to: "fit.json")
+    let outcome = try await Command.run([
+      "predict", "momentum", "--from", workspace.file("fit.json"), "--format", "json",
+    ])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let distance = try JSONValue(outcome.output)["prediction"]["predicted"]["distance"]
+    let fitted = try JSONValue(fit.output)["results"][0]["fits"][0]["derived"]["distance"]
+    let (one, other) = (
+      try #require(distance["value"].double), try #require(fitted["value"].double)
+    )
+    #expect((one - other).magnitude < 1e-6 * other)
+  }
+
   @Test func `a prediction of rebounds takes e and g from a fit, and the height from the command`()
     async throws
   {

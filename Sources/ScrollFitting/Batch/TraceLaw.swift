@@ -18,17 +18,12 @@ public enum TraceLaw: Sendable {
       return
     }
     let roles = Set(trace.channels.map(\.role))
-    if roles.contains(.height) {
-      self = .law(StretchLaw.self)
-    } else if roles.contains(.inner) {
-      self = .law(TransferLaw.self)
-    } else if roles.contains(.edgeVelocity) || roles.contains(.maxOverscroll) {
-      self = .law(BounceLaw.self)
-    } else if trace.isTable {
-      self = .law(DecelerationLaw.self)
-    } else {
-      self = .phases
+    let own = Laws.all.first { law in
+      // A finger pulls in some phases of a session only.
+      let isColumn = law.column.map { $0 != .finger && roles.contains($0) } ?? false
+      return isColumn || law.tableColumns.contains { roles.contains($0) }
     }
+    self = own.map(TraceLaw.law) ?? .phases
   }
 }
 

@@ -5,7 +5,8 @@ extension BounceLaw {
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: "y = (y0 + (v0 + delta y0) t) e^(-delta t)",
     constants: Notation.startConstants + Notation.stiffnessConstants + [Notation.settle],
-    fittedLaws: [[description.key]], curve: curve, predict: predict)
+    fittedLaws: [[description.key]], identified: Notation.identifiedCritical, curve: curve,
+    predict: predict)
 
   private static func curve(
     _ values: ConstantValues

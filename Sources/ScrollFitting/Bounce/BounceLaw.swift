@@ -39,7 +39,12 @@ public enum BounceLaw: Law {
       SharedConstant("settle_threshold", tolerance: 0.1, isIncidental: true),
     ],
     headline: ["C", "delta", "phi", "rest_offset"],
-    consequences: ["max_overscroll", "time_to_max", "settle_time"])
+    consequences: ["max_overscroll", "time_to_max", "settle_time"],
+    timed: ["C", "delta", "phi", "time_to_max"],
+    predicts: ["C", "delta"])
+
+  /// Speed at the edge and furthest overscroll of each bounce.
+  public static var tableColumns: [Role] { [.edgeVelocity, .maxOverscroll] }
 
   /// C, delta and phi, of which C is not 0 and delta above 0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

@@ -8,7 +8,8 @@ extension CollisionLaw {
       ConstantDescription("v1", "pt/s", "speed at contact 1, instead of height and v0", .notZero),
       ConstantDescription(
         "rebounds", "", "how many to list", .count(upTo: mostRebounds), standard: "5"),
-    ], fittedLaws: [[description.key]], curve: curve, predict: predict)
+    ], fittedLaws: [[description.key]], identified: [description.key: ["e": "e", "g": "g"]],
+    curve: curve, predict: predict)
 
   private static let elasticity = ConstantDescription(
     "e", "", "speed after a contact over before", .probability)

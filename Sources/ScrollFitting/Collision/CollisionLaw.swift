@@ -44,7 +44,9 @@ public enum CollisionLaw: Law {
     nonlinear: "e", fixable: ["e", "g", "floor", "t1", "v1"], startCount: 5,
     shared: [SharedConstant("e"), SharedConstant("g")],
     headline: ["e", "g"],
-    consequences: ["drop_height", "rest_time"])
+    consequences: ["drop_height", "rest_time"],
+    timed: ["e", "g", "floor", "t1", "v1"],
+    predicts: ["e", "g", "v1"])
 
   /// Parameters that can be fixed: e above 0 and below 2, g and v1 other than 0, any floor and t1.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

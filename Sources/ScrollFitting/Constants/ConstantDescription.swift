@@ -13,6 +13,15 @@ public struct ConstantDescription: Sendable {
     case words([String])
     /// A word that chooses a part of an engine, and says nothing without one.
     case partOfEngine
+
+    /// Whether only numbers above 0 are valid.
+    package var isPositive: Bool {
+      switch self {
+      case .positive, .count: true
+      case .between(let lowest, _): lowest >= 0
+      case .any, .notZero, .notNegative, .probability, .words, .partOfEngine: false
+      }
+    }
   }
 
   /// The name, of which upper and lower case differ: C is no c.

@@ -60,6 +60,12 @@ extension Notation {
     ConstantDescription("bounce", "", "1 - zeta, or 1 / zeta - 1 below 0", .between(-1, 1)),
   ]
 
+  /// The constant of the critically damped springs that `identify` names.
+  static let identifiedCritical = Dictionary(
+    uniqueKeysWithValues: ["critical", "critical-from-edge", "critical-from-rest"].map {
+      ($0, ["delta": "delta"])
+    })
+
   /// The overscroll at which a bounce ends.
   static let settle = ConstantDescription(
     "settle", "pt", "a bounce ends below it", .positive, standard: "0.5")

@@ -13,6 +13,8 @@ public struct PredictedLaw: Sendable {
   public let questions: [String]
   /// The laws of fits that constants are read from; one of each group.
   public let fittedLaws: [[String]]
+  /// The constants that laws of `identify` give, by the keys of these laws: names by the keys in the result.
+  let identified: [String: [String: String]]
   /// Whether the start of a bounce is read from its fit; a fling takes its speed from its release alone.
   public let takesStart: Bool
   /// Whether the law has a curve in elementary functions, which can be exported.
@@ -31,12 +33,14 @@ public struct PredictedLaw: Sendable {
   init(
     _ key: String, formula: String, discreteFormula: String? = nil,
     constants: [ConstantDescription], questions: [String] = [], fittedLaws: [[String]],
-    takesStart: Bool = true, curve: Curve?, predict: @escaping Predict
+    identified: [String: [String: String]] = [:], takesStart: Bool = true, curve: Curve?,
+    predict: @escaping Predict
   ) {
     self.key = key
     self.constants = LawConstants(key, constants)
     self.questions = questions
     self.fittedLaws = fittedLaws
+    self.identified = identified
     self.takesStart = takesStart
     self.curve = curve
     self.predict = predict

@@ -5,6 +5,9 @@ extension DecelerationLaw {
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: description.formula, discreteFormula: discreteFormula,
     constants: Notation.glideConstants, fittedLaws: [[description.key]],
+    identified: [
+      "exponential": ["k": "k"], "exponential-coulomb": ["k": "k", "coulomb": "coulomb"],
+    ],
     curve: curve, predict: predict)
 
   /// The formula of the form that sums over whole milliseconds.

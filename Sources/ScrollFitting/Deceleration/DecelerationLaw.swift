@@ -47,7 +47,12 @@ public enum DecelerationLaw: Law {
       SharedConstant("k"), SharedConstant("stop_velocity", tolerance: 0.1, isIncidental: true),
     ],
     headline: ["k", "deceleration_rate", "v0", "coulomb"],
-    consequences: ["distance", "duration", "limit_offset"])
+    consequences: ["distance", "duration", "limit_offset"],
+    timed: ["k", "v0", "x0", "limit_offset", "distance", "duration"],
+    predicts: ["k", "v0", "x0", PredictionInput("stop_velocity", as: "stop"), "coulomb"])
+
+  /// Velocity, distance and duration of each fling.
+  public static var tableColumns: [Role] { [.velocity, .distance, .duration] }
 
   /// The formula in a form, and with friction.
   static func formula(_ options: FitOptions) -> String {

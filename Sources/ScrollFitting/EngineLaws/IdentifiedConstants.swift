@@ -22,28 +22,11 @@ public struct IdentifiedConstants: Sendable {
     let engines = EngineLaw.all.compactMap { law in
       law.identified[key].map { IdentifiedConstants(law.key, $0) }
     }
-    let fitted = fittedLaws.compactMap { law, names in
-      names[key].map { IdentifiedConstants(law, $0) }
+    let fitted = Laws.all.compactMap { law in
+      law.predicted?.identified[key].map { IdentifiedConstants(law.description.key, $0) }
     }
-    return engines + fitted.ordered(byText: \.law) + tween(key)
+    return engines + fitted + tween(key)
   }
-
-  private static let fittedLaws: [String: [String: [String: String]]] = {
-    let delta = ["delta": "delta"]
-    let critical = [
-      "critical": delta, "critical-from-edge": delta, "critical-from-rest": delta,
-    ]
-    let spring = ["zeta": "zeta", "omega": "omega"]
-    return [
-      DecelerationLaw.description.key: [
-        "exponential": ["k": "k"], "exponential-coulomb": ["k": "k", "coulomb": "coulomb"],
-      ],
-      BounceLaw.description.key: critical,
-      GravityLaw.description.key: ["gravity": ["g": "g"]],
-      CollisionLaw.description.key: ["collision": ["e": "e", "g": "g"]],
-      SpringLaw.description.key: critical.merging(["spring": spring]) { first, _ in first },
-    ]
-  }()
 
   private static func tween(_ key: String) -> [IdentifiedConstants] {
     let shape = ["x1", "y1", "x2", "y2"]

@@ -4,7 +4,8 @@ extension GravityLaw {
   /// A fall from a height.
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: description.formula, constants: Notation.fallConstants,
-    fittedLaws: [[description.key, CollisionLaw.description.key]], curve: curve, predict: predict)
+    fittedLaws: [[description.key, CollisionLaw.description.key]],
+    identified: [description.key: ["g": "g"]], curve: curve, predict: predict)
 
   private static func curve(
     _ values: ConstantValues

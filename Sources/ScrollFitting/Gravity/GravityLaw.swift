@@ -36,7 +36,9 @@ public enum GravityLaw: Law {
     nonlinear: "g", fixable: ["g", "v0", "y0"], startCount: 3,
     shared: [SharedConstant("g")],
     headline: ["g", "v0"],
-    consequences: ["fall_distance", "fall_time", "landing_velocity"])
+    consequences: ["fall_distance", "fall_time", "landing_velocity"],
+    timed: ["g", "v0", "y0"],
+    predicts: ["g"])
 
   /// Parameters that can be fixed: g other than 0, any v0 and y0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

@@ -25,7 +25,11 @@ public enum StretchLaw: Law {
     nonlinear: "gain", fixable: ["gain", "intercept", "breakpoint"], startCount: 3,
     shared: [SharedConstant("gain"), SharedConstant("intercept")],
     headline: ["gain", "breakpoint", "intercept"],
-    consequences: ["furthest_stretch", "furthest_height"])
+    consequences: ["furthest_stretch", "furthest_height"],
+    predicts: ["gain", "intercept", "breakpoint"])
+
+  /// The height of the header.
+  public static var column: Role? { .height }
 
   /// The formula for the shape that the samples show.
   static func formula(_ shape: StretchShape) -> String {

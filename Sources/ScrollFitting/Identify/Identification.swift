@@ -212,11 +212,10 @@ public struct Identification: Sendable {
 
   /// A law that needs a column of its own, where the recording has it and the law can be fitted.
   private static func lawOfColumns(_ trace: Trace, axis: Axis?, options: FitOptions) -> Fit? {
-    let roles: [(Role, String)] = [
-      (.finger, "rubber-band"), (.height, "stretch"), (.inner, "transfer"),
-    ]
-    for (role, key) in roles where trace.channels.contains(where: { $0.role == role }) {
-      guard let law = Laws.all.first(where: { $0.description.key == key }) else { continue }
+    for law in Laws.all {
+      guard let column = law.column, trace.channels.contains(where: { $0.role == column }) else {
+        continue
+      }
       let axes = axis.map { [$0] } ?? [.y, .x]
       for axis in axes {
         if let fit = try? law.fit(trace, axis: axis, options: options).first(where: {

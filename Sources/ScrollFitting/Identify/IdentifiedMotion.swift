@@ -11,6 +11,9 @@ public struct IdentifiedMotion: Sendable {
   public var count: Int
   /// Samples beside these that show the content as it was one to three frames before, as scripts of browsers see it.
   public var lateSamples: Int
+  /// The unit in s of the clock at which an engine reads its law, where the samples tell its times; nil where times are those
+  /// of frames or stamps.
+  public var clock: Double?
   /// The edge beyond which it takes place; nil where there is none, or none is known.
   public var edge: Edge?
   /// What kind of phase it is; nil for a motion that is no part of scrolling, or a whole one.
@@ -34,6 +37,7 @@ public struct IdentifiedMotion: Sendable {
     self.window = window.start...(window.start + window.span)
     count = window.count
     lateSamples = window.late
+    clock = window.clock
     edge = window.edge
     kind = window.kind
     quantum = window.quantum
@@ -54,6 +58,9 @@ public struct IdentifiedMotion: Sendable {
   /// The standard deviation of times in whole milliseconds, in s.
   private static let timer = 1e-3 / 12.0.squareRoot()
 
+  /// The error of an engine's times in s: what its arithmetic makes of a whole microsecond.
+  private static let clock = 3e-6
+
   private static func scores(
     _ window: MotionWindow, laws: LawComparison, engines all: [Engine]
   ) -> [EngineScore] {
@@ -61,8 +68,10 @@ public struct IdentifiedMotion: Sendable {
     guard laws.share >= leastShare else { return [] }
     let slowsDown = window.slowsDown
     // Shipped constants are not fitted to the stamps: of exact values their last digit shows.
-    let digit = 0.3 * MotionSearch.lastDigit(window.times)
-    let window = window.isExact && window.jitter < digit ? window.with(jitter: digit) : window
+    // An engine reads its law in whole microseconds at best.
+    let digit = window.isExact ? max(clock, 0.3 * MotionSearch.lastDigit(window.times)) : clock
+    let isFine = window.isExact || (window.quantum ?? 0) < clock * (window.speeds.max() ?? 0)
+    let window = isFine && window.jitter < digit ? window.with(jitter: digit) : window
     let isAnimation = window.startsAtRest && window.endsAtRest
     return all.compactMap { engine in
       if window.edge != nil { return EngineScore(edge: engine, window) }

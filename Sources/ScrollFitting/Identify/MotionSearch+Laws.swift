@@ -127,19 +127,20 @@ extension MotionSearch {
     return found
   }
 
-  /// A motion whose first samples may be a finger's, which a law with a free form follows with them: a simpler law that
-  /// follows the others; nil where none does.
+  /// A motion whose first samples may be a finger's, which a law with a free form follows with them, or another with far
+  /// larger residuals: a simpler law that follows the others; nil where none does.
   private static func withoutFinger(_ found: Found) -> Found? {
-    guard let answer = found.laws.answer, answer.follows, answer.law.hasFreeForm,
-      found.window.edge == nil, found.window.count > 20
+    guard let answer = found.laws.answer, answer.follows, answer.parameterCount > 3,
+      found.window.edge == nil, found.window.count > 12
     else { return nil }
     var window = found.window
-    for _ in 0..<3 {
+    for _ in 0..<5 {
       window = window.withoutFirst
-      guard let later = comparedAsItIs(window), let other = later.laws.answer else { continue }
-      if !other.law.hasFreeForm, other.parameterCount < answer.parameterCount,
+      guard let later = comparedAsItIs(window), let other = later.laws.answer,
+        !other.law.hasFreeForm, other.parameterCount < answer.parameterCount,
         [.sure, .likely].contains(later.laws.confidence)
-      {
+      else { continue }
+      if answer.law.hasFreeForm && found.window.count > 20 || other.rms < 0.1 * answer.rms {
         return later
       }
     }

@@ -43,10 +43,12 @@ struct MotionSearch {
   /// The laws that are asked for then: free shapes and a spring of any damping follow a hand, too.
   let wanted: [CandidateLaw]
 
-  /// - Parameter largestJitter: the error of the times that the samples allow beside any law, in s; nil where too few say.
+  /// - Parameters:
+  ///   - largestJitter: the error of the times that the samples allow beside any law, in s; nil where too few say.
+  ///   - isCoarse: whether it may be a third of a frame, as of an engine with a timer of its own.
   init(
     _ signal: SampledChannel, _ motion: Motion, edges: [Edge], largestJitter: Double?,
-    laws: [CandidateLaw] = CandidateLaw.all
+    isCoarse: Bool = false, laws: [CandidateLaw] = CandidateLaw.all
   ) {
     self.laws = laws
     wanted = laws.filter { $0.canBeSure && $0.key != CandidateLaw.spring.key }
@@ -54,7 +56,7 @@ struct MotionSearch {
     self.motion = motion
     self.edges = edges
     // A law's own sample is off by no more; stamps are never better than their last digit.
-    let most = min(1.5e-3, 0.1 * motion.frame)
+    let most = isCoarse ? 0.35 * motion.frame : min(1.5e-3, 0.1 * motion.frame)
     let digit = Self.lastDigit(signal.times)
     self.largestJitter = largestJitter.map { min(max($0, 0.6 * digit, 2e-6), most) } ?? most
   }
@@ -164,9 +166,8 @@ struct MotionSearch {
     return first - 1..<last + 1
   }
 
-  /// What comes closest to the widest of several stretches, with no law that follows it; empty where none moves far
-  /// enough. A finger's first part is left out.
-  func nearest(_ parts: [SpringPart]) -> [Found] {
+  /// The widest of several stretches, without a finger's first part; nil where none moves far enough.
+  func widest(_ parts: [SpringPart]) -> MotionWindow? {
     let ranges = parts.compactMap { part -> (Range<Int>, RestLevels)? in
       guard let moving = moving(part.range), isWide(moving) else { return nil }
       let last = (turns(moving).last ?? moving.lowerBound)...(moving.upperBound - 1)
@@ -177,9 +178,7 @@ struct MotionSearch {
         RestLevels(before: false, after: moving.upperBound < part.range.upperBound)
       )
     }
-    guard let widest = ranges.max(by: { extent($0.0) < extent($1.0) }) else { return [] }
-    let window = window(widest.0, rests: widest.1).thinned(to: Self.enough)
-    return Self.compared(window).map { [$0] } ?? []
+    return ranges.max { extent($0.0) < extent($1.0) }.map { window($0.0, rests: $0.1) }
   }
 
   func extent(_ range: Range<Int>) -> Double {

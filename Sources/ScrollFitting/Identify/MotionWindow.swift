@@ -49,6 +49,8 @@ struct MotionWindow {
   var candidates = CandidateLaw.all
   /// Samples of the range that are left out because they show the content as it was some frames before.
   var late = 0
+  /// The unit in s of the engine's clock that its times are of; nil where they are frames or stamps.
+  private(set) var clock: Double?
 
   var observations: Observations {
     Observations(abscissae: times, values: values, weights: weights)
@@ -101,17 +103,18 @@ struct MotionWindow {
   /// Whether its values have all digits of arithmetic.
   var isExact: Bool { (quantum ?? 0) < 1e-9 * (1 + extent) }
 
-  /// Whether what moves goes at one speed, which says nothing of a law.
+  /// Whether what moves goes at one speed, by its times or from frame to frame, which says nothing of a law.
   var isStraight: Bool {
     let steps = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
     guard let first = steps.first, let last = steps.last, last - first > 4 else { return false }
     // Its first and last step may be parts of one. Errors of the times would excuse a few samples of anything fast.
     let part = keeping(Array(first..<last))
-    return (part.count > 10 ? part : part.with(jitter: 0)).isOnLine
+    return (part.count > 10 ? part : part.with(jitter: 0)).isOnLine(over: part.times)
+      || part.with(jitter: 0).isOnLine(over: part.times.indices.map { Double($0) * frame })
   }
 
   /// Whether all samples lie on one straight line.
-  private var isOnLine: Bool {
+  private func isOnLine(over times: [Double]) -> Bool {
     let weights = weights.isEmpty ? [Double](repeating: 1, count: count) : weights
     let total = weights.reduce(0, +)
     let middle = zip(weights, times).reduce(0) { $0 + $1.0 * $1.1 } / total
@@ -229,6 +232,17 @@ struct MotionWindow {
     window.stamps = window.stamps.map { $0 - stamp }
     window.range = range.dropFirst()
     window.startsAtRest = false
+    return window
+  }
+
+  /// The same samples at times of an engine's clock, in s from the first sample.
+  func at(_ times: [Double], clock: Double) -> MotionWindow {
+    var window = self
+    let first = times[0]
+    window.start += first
+    window.times = times.map { $0 - first }
+    window.clock = clock
+    window.weigh()
     return window
   }
 

@@ -9,31 +9,106 @@ enum MotionWindows {
   static func find(
     _ recording: SampledChannels, laws: [CandidateLaw], options: FitOptions
   ) -> [Found] {
+    zip(recording.signals, Phases.find(recording, options: options)).flatMap { signal, found in
+      find(signal, found.phases, of: recording.trace, laws: laws, options: options)
+    }
+  }
+
+  /// The motions along one axis, of which the phases are known.
+  static func find(
+    _ signal: SampledChannel, _ phases: [Phase], of trace: Trace, laws: [CandidateLaw],
+    options: FitOptions
+  ) -> [Found] {
     // Beside a finger, or another view, the offset is not all the content's own.
-    let isByFinger = recording.trace.channels.contains {
+    let isByFinger = trace.channels.contains {
       $0.role == .finger || $0.role == .inner || $0.role == .height
     }
-    let found = Phases.find(recording, options: options)
-    return zip(recording.signals, found.map(\.phases)).flatMap { signal, phases in
-      let edges = ExcursionDetector.known(signal, trace: recording.trace, options: options)
-      let parts = ownParts(SpringPart.motions(signal), phases)
-      let (motion, largestJitter) = SmoothMotion.motion(of: signal)
+    let edges = ExcursionDetector.known(signal, trace: trace, options: options)
+    let parts = ownParts(SpringPart.motions(signal), phases)
+    let (motion, largestJitter) = SmoothMotion.motion(of: signal)
+    var search = MotionSearch(
+      signal, motion, edges: edges, largestJitter: largestJitter, laws: laws)
+    var own = motions(parts, phases, &search, isByFinger: isByFinger)
+    if edges.isEmpty, !isByFinger, let edge = edge(of: parts, search) {
+      // Its curve may be one that only an edge has.
+      var beyond = MotionSearch(
+        signal, motion, edges: [edge], largestJitter: largestJitter, laws: laws)
+      takeBetter(&own, motions(parts, phases, &beyond, isByFinger: false))
+    }
+    guard !isByFinger else { return own }
+    // Few samples do not tell whether the content was seen on the frames or at its stamps.
+    if own.isEmpty, let stamped = SmoothMotion.stamped(signal, unlike: motion) {
       var search = MotionSearch(
-        signal, motion, edges: edges, largestJitter: largestJitter, laws: laws)
-      var own = motions(parts, phases, &search, isByFinger: isByFinger)
-      guard own.isEmpty, !isByFinger else { return own }
-      // Few samples do not tell whether the content was seen on the frames or at its stamps.
-      if let stamped = SmoothMotion.stamped(signal, unlike: motion) {
-        var search = MotionSearch(
-          signal, stamped, edges: edges, largestJitter: nil, laws: laws)
-        own = motions(parts, phases, &search, isByFinger: false)
-      }
+        signal, stamped, edges: edges, largestJitter: nil, laws: laws)
+      own = motions(parts, phases, &search, isByFinger: false)
+    }
+    let widest = search.widest(parts)
+    if let widest, 5 * explained(own) < 4 * widest.count,
+      let clocked = EngineClock(window: widest).found,
+      5 * clocked.window.range.count > 6 * explained(own)
+    {
+      own = [clocked]
+    } else if own.isEmpty {
+      // A timer of the engine's own leaves errors that no stamp has, of which the samples' roughness speaks.
+      var coarse = MotionSearch(
+        signal, motion, edges: edges, largestJitter: largestJitter ?? 0, isCoarse: true, laws: laws)
+      own = motions(parts, phases, &coarse, isByFinger: false)
+      for index in own.indices { own[index].laws.doubt() }
+      if !own.isEmpty { return own }
       // Where nothing else moves, what comes closest is said of what is nobody's.
-      if own.isEmpty {
-        own = search.nearest(parts)
-        setShares(&own, SmoothMotion(signal, motion), edges: edges)
-      }
+      own =
+        widest.flatMap { MotionSearch.compared($0.thinned(to: MotionSearch.enough)) }.map { [$0] }
+        ?? []
+    } else {
       return own
+    }
+    setShares(&own, SmoothMotion(signal, motion), edges: edges)
+    return own
+  }
+
+  /// The place at which content rests that has turned back to it, as at an edge that the recording does not name; nil
+  /// where it does not turn.
+  private static func edge(of parts: [SpringPart], _ search: MotionSearch) -> Edge? {
+    let values = search.signal.values
+    for part in parts where part.hasRest {
+      let beyond = part.range.map { values[$0] - part.rest }
+      let slack = 2 * search.motion.quantum + 6 * search.motion.noise
+      guard let last = beyond.last(where: { $0.magnitude > slack }) else { continue }
+      let way: Double = last < 0 ? -1 : 1
+      // From where it was last on the other side, or at its rest.
+      let first = beyond.lastIndex { $0 * way < -slack } ?? 0
+      let furthest = (first..<beyond.count).max { beyond[$0] * way < beyond[$1] * way } ?? first
+      let start = beyond[first...furthest].map { $0 * way }.min() ?? 0
+      guard beyond[furthest] * way > 8 * slack + 4 * search.motion.quantum,
+        start < 0.5 * beyond[furthest] * way
+      else { continue }
+      let axis = search.signal.channel.axis
+      return Edge(
+        position: part.rest, side: Edge.side(axis: axis, offsetsGrowOutward: way > 0),
+        source: .inferred)
+    }
+    return nil
+  }
+
+  /// Takes motions seen beside an edge where they explain clearly more; where another law explains as much of a motion,
+  /// that is not sure.
+  private static func takeBetter(_ own: inout [Found], _ other: [Found]) {
+    func followed(_ found: [Found]) -> Int { explained(found.filter(\.laws.law.canBeSure)) }
+    guard other.contains(where: { $0.window.edge != nil && $0.laws.hasFollower }) else { return }
+    guard 20 * followed(other) <= 21 * followed(own) else {
+      own = other
+      return
+    }
+    for index in own.indices {
+      let range = own[index].window.range
+      let rival = other.first {
+        $0.window.edge != nil && 20 * $0.window.range.clamped(to: range).count >= 19 * range.count
+          && [.sure, .likely].contains($0.laws.confidence)
+      }?.laws.law
+      let law = own[index].laws.law
+      if let rival, rival != law, !rival.isSpecialCase(of: law), !law.isSpecialCase(of: rival) {
+        own[index].laws.doubt(beside: rival)
+      }
     }
   }
 
@@ -121,6 +196,9 @@ enum MotionWindows {
     found.laws.doubt()
   }
 
+  /// So many samples after a tween are at rest.
+  private static let rest = 4
+
   /// Sets the shares of the moving samples that motions explain, and doubts neighbours.
   private static func setShares(_ own: inout [Found], _ smooth: SmoothMotion, edges: [Edge]) {
     for index in own.indices {
@@ -134,6 +212,11 @@ enum MotionWindows {
               abs(range.upperBound - other.window.range.lowerBound)) <= 2
         })
       {
+        own[index].laws.doubt()
+      }
+      // What turns back or goes on at once is no tween's end.
+      let after = smooth.values(after: range, count: rest)
+      if own[index].laws.law.easing != nil, after.contains(where: { $0 != after[0] }) {
         own[index].laws.doubt()
       }
       // An edge that was told by this motion itself ends no other law.

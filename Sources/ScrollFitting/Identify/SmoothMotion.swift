@@ -86,6 +86,11 @@ struct SmoothMotion {
     return fastest * digit > (signal.quantum ?? 0) ? digit / 12.0.squareRoot() : 0
   }
 
+  /// The last value of a part and those that follow, as many as there are.
+  func values(after part: Range<Int>, count: Int) -> [Double] {
+    Array(values[part.upperBound - 1..<min(part.upperBound + count, values.count)])
+  }
+
   /// What polynomials leave of the pieces that move, in pt^2, the least first.
   private var roughnesses: [Double] {
     stride(from: Self.reach, through: values.count - Self.reach, by: 1).compactMap {

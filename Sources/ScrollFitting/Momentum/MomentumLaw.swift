@@ -30,7 +30,8 @@ public enum MomentumLaw: Law {
     nonlinear: "v0", fixable: ["v0", "x0", "k0", "v1", "p"], startCount: 2,
     shared: [SharedConstant("k0"), SharedConstant("v1"), SharedConstant("p")],
     headline: ["v0", "k0", "v1", "p"],
-    consequences: ["distance", "limit_offset", "initial_rate"])
+    consequences: ["distance", "limit_offset", "initial_rate"],
+    predicts: ["v0", "x0", "k0", "v1", "p"])
 
   /// The parameters that are held at the values of macOS unless they are freed.
   public static let held = ["k0", "v1", "p"]

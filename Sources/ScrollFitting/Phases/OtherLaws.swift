@@ -9,21 +9,22 @@ internal import ScrollTraces
 /// finger's.
 enum OtherLaws {
   /// The phases of a signal, with those that another law follows told from a finger's.
+  ///
+  /// - Parameter isAnywhere: whether all that moves is searched, as no fit describes any of it.
   static func named(
-    _ phases: [Phase], signal: SampledChannel, trace: Trace, options: FitOptions
+    _ phases: [Phase], isAnywhere: Bool, signal: SampledChannel, trace: Trace, options: FitOptions
   ) -> [Phase] {
     let (motion, largestJitter) = SmoothMotion.motion(of: signal)
     let smooth = SmoothMotion(signal, motion)
     let edges = ExcursionDetector.known(signal, trace: trace, options: options)
     // Where nothing else moves by itself all of it is looked at, and a few samples have to do.
-    let isAll = !phases.contains {
-      [.deceleration, .interrupted, .bounce, .release].contains($0.kind)
-    }
+    let isAll = isAnywhere || !phases.contains { free.contains($0.kind) }
     let least = isAll ? MotionSearch.least : usual
     func isSuspected(_ group: [Phase]) -> Bool {
       guard !group.isEmpty, !group.contains(where: { $0.evidence == NamedRuns.evidence }) else {
         return false
       }
+      if isAnywhere { return true }
       guard group[0].edge == nil else {
         return group.contains { $0.remark == PhaseFinder.returning }
       }
@@ -42,43 +43,80 @@ enum OtherLaws {
       range.count >= least
         && smooth.unexplained(of: range, edges: edges) <= max(2, range.count / 10)
     }
-    var result: [Phase] = []
-    var next = 0
-    while next < phases.count {
-      // Inside the edges or beyond one, from rest to rest or to what another law begins with.
-      let first = next
-      while next < phases.count, isMoving(phases[next]), phases[next].edge == phases[first].edge {
-        next += 1
+    let found = groups(phases).flatMap { part -> [Phase] in
+      let group = Array(phases[part])
+      guard isMoving(group[0]), isSuspected(group) else { return group }
+      // The rests beside it tell that it begins and ends.
+      let before = part.lowerBound > 0 && phases[part.lowerBound - 1].kind == .rest ? 1 : 0
+      let isEnd = part.upperBound < phases.count && phases[part.upperBound].kind == .rest
+      let after = isEnd ? 2 : 0
+      let range =
+        max(
+          0, group[0].range.lowerBound - before)..<min(
+          signal.values.count, group[group.count - 1].range.upperBound + after)
+      let edge = group[0].edge
+      let rest = edge?.position ?? signal.values[range.upperBound - 1]
+      let isWhole = edge == nil && after > 0 && (before > 0 || range.lowerBound == 0)
+      let whole = isWhole ? search.whole(range, startsAtRest: before > 0) : nil
+      let found =
+        whole.map { [$0] }
+        ?? search.motions(in: SpringPart(range: range, edge: edge, rest: rest)).filter {
+          $0.laws.law.canBeSure && search.accepts?($0.window.range) ?? true
+        }
+      let least =
+        isAnywhere ? 0.6 * Double(group.reduce(0) { $0 + $1.range.count }) : 1.2 * explained(group)
+      if explained(found) > least { return split(group, found, motion) }
+      return before > 0 && slowsFromTheStart(group, motion) ? [unnamed(group)] : group
+    }
+    let isKnown = found.contains { $0.law != nil || !isAnywhere && free.contains($0.kind) }
+    return isKnown
+      ? found : identified(phases, signal, motion, of: trace, options: options) ?? found
+  }
+
+  /// What moves by itself.
+  private static let free: [Phase.Kind] = [
+    .deceleration, .interrupted, .bounce, .release, .animation,
+  ]
+
+  /// More motions are a session's, in which a finger has its share.
+  private static let fewMotions = 3
+
+  /// The phases of a recording of a motion or two of which nothing seems to move by itself, with what `identify` finds in
+  /// it, which asks for late frames too; nil where it finds nothing either.
+  private static func identified(
+    _ phases: [Phase], _ signal: SampledChannel, _ motion: Motion, of trace: Trace,
+    options: FitOptions
+  ) -> [Phase]? {
+    let groups = groups(phases)
+    guard groups.count(where: { isMoving(phases[$0.lowerBound]) }) <= fewMotions else { return nil }
+    let found = MotionWindows.find(
+      signal, phases, of: trace, laws: CandidateLaw.all, options: options
+    ).filter {
+      [.sure, .likely].contains($0.laws.confidence) && $0.laws.law.canBeSure
+        && $0.laws.share >= IdentifiedMotion.leastShare
+    }
+    guard !found.isEmpty else { return nil }
+    return groups.flatMap { part in
+      let group = Array(phases[part])
+      let whole = group[0].range.lowerBound..<group[group.count - 1].range.upperBound
+      let own = found.filter {
+        whole.contains(($0.window.range.lowerBound + $0.window.range.upperBound) / 2)
       }
-      let group = Array(phases[first..<next])
-      if isSuspected(group) {
-        // The rests beside it tell that it begins and ends.
-        let before = first > 0 && phases[first - 1].kind == .rest ? 1 : 0
-        let after = next < phases.count && phases[next].kind == .rest ? 2 : 0
-        let range =
-          max(
-            0, group[0].range.lowerBound - before)..<min(
-            signal.values.count, group[group.count - 1].range.upperBound + after)
-        let edge = group[0].edge
-        let rest = edge?.position ?? signal.values[range.upperBound - 1]
-        let isWhole = edge == nil && after > 0 && (before > 0 || range.lowerBound == 0)
-        let whole = isWhole ? search.whole(range, startsAtRest: before > 0) : nil
-        let found =
-          whole.map { [$0] }
-          ?? search.motions(in: SpringPart(range: range, edge: edge, rest: rest)).filter {
-            $0.laws.law.canBeSure && search.accepts?($0.window.range) ?? true
-          }
-        let isBetter = explained(found) > 1.2 * explained(group)
-        result +=
-          isBetter
-          ? split(group, found, motion)
-          : before > 0 && slowsFromTheStart(group, motion) ? [unnamed(group)] : group
+      return isMoving(group[0]) && !own.isEmpty ? split(group, own, motion) : group
+    }
+  }
+
+  /// The phases in a row that move inside the edges, or beyond one, from rest to rest or to what another law begins with,
+  /// and each other phase alone.
+  private static func groups(_ phases: [Phase]) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for index in phases.indices {
+      if let last = result.last, case let first = phases[last.lowerBound], isMoving(first),
+        isMoving(phases[index]), phases[index].edge == first.edge
+      {
+        result[result.count - 1] = last.lowerBound..<index + 1
       } else {
-        result += group
-      }
-      if next == first {
-        result.append(phases[next])
-        next += 1
+        result.append(index..<index + 1)
       }
     }
     return result

@@ -27,8 +27,10 @@ public enum Phases {
   }
 
   /// The phases along each axis, those with the law that they follow that no fit describes.
+  ///
+  /// - Parameter isOfOtherLaws: whether no fit is known to describe any.
   static func named(
-    _ recording: SampledChannels, options: FitOptions
+    _ recording: SampledChannels, isOfOtherLaws: Bool = false, options: FitOptions
   ) -> [(axis: Axis, phases: [Phase])] {
     let found = find(recording, options: options)
     // Beside a finger the offset is not all the content's own.
@@ -36,7 +38,9 @@ public enum Phases {
     return zip(recording.signals, found).map { signal, found in
       (
         found.axis,
-        OtherLaws.named(found.phases, signal: signal, trace: recording.trace, options: options)
+        OtherLaws.named(
+          found.phases, isAnywhere: isOfOtherLaws, signal: signal, trace: recording.trace,
+          options: options)
       )
     }
   }

@@ -23,7 +23,9 @@ public enum ResistanceLaw: Law {
     nonlinear: "r", fixable: ["r", "v0", "x0"], startCount: 3,
     shared: [SharedConstant("r")],
     headline: ["r", "v0"],
-    consequences: ["distance", "half_life"])
+    consequences: ["distance", "half_life"],
+    timed: ["r", "v0", "x0", "limit_offset", "distance"],
+    predicts: ["r", "v0", "x0"])
 
   /// Parameters that can be fixed: r above 0, v0 other than 0, any x0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

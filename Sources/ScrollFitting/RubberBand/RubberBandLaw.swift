@@ -26,7 +26,11 @@ public enum RubberBandLaw: Law {
     ], nonlinear: "half_travel", fixable: ["c", "d"], startCount: 2,
     shared: [SharedConstant("c"), SharedConstant("d")],
     headline: ["c", "d"],
-    consequences: ["furthest_overscroll", "furthest_slope"])
+    consequences: ["furthest_overscroll", "furthest_slope"],
+    predicts: ["c", "d"])
+
+  /// The finger.
+  public static var column: Role? { .finger }
 
   /// Parameters that can be fixed: c and d, both above 0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

@@ -8,7 +8,10 @@ extension SpringLaw {
       ConstantDescription("a", "pt", "overscroll at t = 0, beside b", standard: "0"),
       ConstantDescription("b", "pt/s", "v + delta y at t = 0, instead of C or v0"),
     ] + Notation.stiffnessConstants + Notation.dampingConstants + [Notation.settle],
-    fittedLaws: [[description.key]], curve: curve, predict: predict)
+    fittedLaws: [[description.key]],
+    identified: Notation.identifiedCritical.merging(
+      [description.key: ["zeta": "zeta", "omega": "omega"]]) { own, _ in own },
+    curve: curve, predict: predict)
 
   private static func curve(
     _ values: ConstantValues

@@ -51,7 +51,9 @@ public enum SpringLaw: Law {
     ], nonlinear: "kappa", fixable: ["delta", "kappa", "zeta=1"], startCount: 4,
     shared: [SharedConstant("omega"), SharedConstant("zeta")],
     headline: ["zeta", "stiffness_per_mass", "damping_per_mass", "response"],
-    consequences: ["max_overscroll", "time_to_max", "settle_time"])
+    consequences: ["max_overscroll", "time_to_max", "settle_time"],
+    timed: ["delta", "kappa", "a", "b", "zeta", "omega"],
+    predicts: ["delta", "kappa", "a", "b"])
 
   /// delta above 0, and any kappa.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {

@@ -41,7 +41,12 @@ public enum TransferLaw: Law {
     startCount: 4,
     shared: [SharedConstant("mass_ratio")],
     headline: ["mass_ratio", "k_outer", "k_inner"],
-    consequences: ["rest_velocity", "inner_velocity", "handover_time"])
+    consequences: ["rest_velocity", "inner_velocity", "handover_time"],
+    timed: ["mass_ratio", "rest_velocity", "k_outer", "k_inner"],
+    predicts: ["mass_ratio"])
+
+  /// The offset of the inner view.
+  public static var column: Role? { .inner }
 
   /// The formula for the order in which the views move.
   static func formula(_ shape: TransferShape) -> String {

@@ -1,0 +1,93 @@
+import Foundation
+import ScrollFitting
+import ScrollPhysics
+import ScrollTraces
+import Testing
+
+/// Recordings whose timer beats with that of the engine, and motions that say themselves where their edge is.
+@Suite struct EngineClockTests {
+  /// The offsets of a session as a file has them: `t,y` with 4 decimals each.
+  private func trace(_ rows: [(time: Double, value: Double)]) throws -> Trace {
+    let lines = rows.map { row in
+      let (time, value) = ((row.time * 1e4).rounded() / 1e4, (row.value * 1e4).rounded() / 1e4)
+      return "\(time),\(value)\n"
+    }
+    let path = NSTemporaryDirectory() + "clock-\(UUID().uuidString).csv"
+    try ("t,y\n" + lines.joined()).write(toFile: path, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return try #require(try TraceReader().traces(path: path).first)
+  }
+
+  /// A finger, then a constant deceleration of 500 pt/s^2 from 900 pt/s that the engine computes every 16 ms, now and then a
+  /// few ms late, seen by a timer of 17 ms.
+  private func beating() throws -> Trace {
+    let start = 0.4
+    var ticks: [Double] = []
+    while (ticks.last ?? 0) < 2.4 {
+      let late = ticks.count % 23 == 9 ? 0.005 : 0.0
+      ticks.append(start + Double(ticks.count) * 0.016 + late)
+    }
+    func offset(_ time: Double) -> Double {
+      guard time >= start else { return 900 * max(0, time - 0.3) }
+      let t = min(time - start, 1.8)
+      return 90 + 900 * t - 250 * t * t
+    }
+    return try trace(
+      (0..<170).map { index in
+        let time = Double(index) * 0.0171
+        return (time, offset(time < start ? time : ticks.last { $0 <= time } ?? start))
+      })
+  }
+
+  @Test func `values that lie on whole milliseconds of an engine's clock tell its law`() throws {
+    let found = Identification(try beating())
+    let motion = try #require(found.motions.first)
+    #expect(motion.laws.law.key == "constant-deceleration" && motion.clock == 1e-3)
+    #expect(motion.laws.confidence == .likely, "the milliseconds were counted by the law")
+    let deceleration = try #require(motion.laws.answer?["deceleration"])
+    #expect((deceleration - 500).magnitude < 0.1)
+    #expect(motion.laws.answer.map { $0.rms < 0.001 } == true)
+  }
+
+  @Test func `fit names what identify names`() throws {
+    let result = TraceResult(splitting: try beating(), axis: nil, options: FitOptions())
+    #expect(result.failure == nil && result.fits.isEmpty)
+    let phase = try #require(result.phases.first { $0.law != nil })
+    #expect(phase.law == "constant-deceleration" && phase.kind == .deceleration)
+  }
+
+  @Test func `stamps of the frames need no other clock`() throws {
+    let found = Identification(
+      try trace(
+        (0..<120).map { index in
+          let t = min(max(0, Double(index) * 0.016 - 0.3), 1.2)
+          return (Double(index) * 0.016, 100 + 600 * t - 250 * t * t)
+        }))
+    #expect(found.motions.count == 1 && found.motions.allSatisfy { $0.clock == nil })
+  }
+
+  @Test func `steps that are all alike are no law, however uneven the frames`() throws {
+    // A hand that moves 30 px a frame.
+    var time = 0.0
+    let rows = (0..<60).map { index -> (time: Double, value: Double) in
+      time += index % 7 == 3 ? 0.024 : 0.016
+      return (time, Double(min(max(0, index - 20), 12)) * 30)
+    }
+    #expect(Identification(try trace(rows)).motions.isEmpty)
+  }
+
+  @Test func `content that comes back to where it rests was beyond an edge`() throws {
+    // Kivy's edge at 0, which no line of the file names.
+    var state = MotionState(position: 0, velocity: 900)
+    let kivy = SteppedReturn(.kivy, from: state)
+    var rows = (0..<20).map { (time: Double($0) / 60, value: 15.0 * Double(20 - $0)) }
+    for index in 20..<120 {
+      rows.append((Double(index) / 60, -state.position))
+      state = kivy.next(state, after: 1.0 / 60)
+    }
+    let motions = Identification(try trace(rows)).motions
+    let motion = try #require(motions.first { $0.laws.law.key == "kivy-return" })
+    #expect(motion.edge?.source == .inferred && motion.edge?.position == 0)
+    #expect([.sure, .likely].contains(motion.laws.confidence))
+  }
+}
