@@ -124,14 +124,22 @@ public struct TraceResult: Sendable {
       return
     }
     let found = Identification(trace, axis: axis, options: options)
-    guard failure == nil else {
-      failure?.message += found.closestLaw.map { "; \($0)" } ?? ""
-      return
-    }
-    guard (1...2).contains(found.motions.count),
-      found.motions.contains(where: { $0.laws.confidence != .none })
+    if failure != nil { failure?.message += found.closestLaw.map { "; \($0)" } ?? "" }
+    guard
+      (1...2).contains(found.motions.count)
+        && found.motions.contains(where: { $0.laws.confidence != .none })
+        || failure != nil && found.fromColumns != nil
     else { return }
     identification = found
+  }
+
+  /// The command that fits what only `identify` recognised, or a table, such as `gravity`; nil where none is known.
+  public func nextCommand(_ trace: Trace) -> String? {
+    if trace.isTable, case .law(let law) = TraceLaw(trace) { return law.description.key }
+    return identification.flatMap { found in
+      found.fromColumns?.law
+        ?? found.motions.max { $0.count < $1.count }?.laws.answer?.law.command
+    }
   }
 
   private mutating func findReleases(_ paths: [Axis: Releases.Path], options: FitOptions) {

@@ -3,11 +3,18 @@ internal import ScrollFormats
 
 /// The laws as text.
 public enum LawList {
-  /// Every law with its formula, parameters and derived quantities.
-  public static func text() -> String {
+  /// The names of all laws.
+  public static var names: [String] { Laws.descriptions.map(\.key) }
+
+  /// Laws with their formulas, parameters and derived quantities.
+  ///
+  /// - Parameter names: the laws to list; all where it is empty.
+  public static func text(_ names: [String] = []) -> String {
+    let chosen =
+      names.isEmpty
+      ? Laws.descriptions : names.compactMap { name in Laws.descriptions.first { $0.key == name } }
     var lines: [String] = []
-    for law in Laws.all {
-      let description = law.description
+    for description in chosen {
       if !lines.isEmpty { lines.append("") }
       lines.append("\(description.key): \(description.summary)")
       lines.append("  \(description.formula)")
