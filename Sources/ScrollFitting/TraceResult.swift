@@ -125,10 +125,15 @@ public struct TraceResult: Sendable {
     }
     let found = Identification(trace, axis: axis, options: options)
     if failure != nil { failure?.message += found.closestLaw.map { "; \($0)" } ?? "" }
-    guard
-      (1...2).contains(found.motions.count)
-        && found.motions.contains(where: { $0.laws.confidence != .none })
-        || failure != nil && found.fromColumns != nil
+    guard failure == nil || found.fromColumns == nil else {
+      identification = found
+      return
+    }
+    // Of what no phase fits, a part that a law follows by chance is no answer.
+    let moving = phases.filter { $0.kind != .rest }.reduce(0) { $0 + $1.range.count }
+    let widest = found.motions.map(\.count).max() ?? 0
+    guard (1...2).contains(found.motions.count), failure == nil || 5 * widest >= 4 * moving,
+      found.motions.contains(where: { $0.laws.confidence != .none })
     else { return }
     identification = found
   }

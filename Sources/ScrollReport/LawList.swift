@@ -3,21 +3,22 @@ internal import ScrollFormats
 
 /// The laws as text.
 public enum LawList {
-  /// The names of all laws.
+  /// The names of all laws, those that engines have alone too.
   public static var names: [String] { Laws.descriptions.map(\.key) }
 
   /// Laws with their formulas, parameters and derived quantities.
   ///
-  /// - Parameter names: the laws to list; all where it is empty.
+  /// - Parameter names: the laws to list; all that have a command where it is empty.
   public static func text(_ names: [String] = []) -> String {
     let chosen =
       names.isEmpty
-      ? Laws.descriptions : names.compactMap { name in Laws.descriptions.first { $0.key == name } }
+      ? Laws.all.map { $0.description }
+      : names.compactMap { name in Laws.descriptions.first { $0.key == name } }
     var lines: [String] = []
     for description in chosen {
       if !lines.isEmpty { lines.append("") }
-      lines.append("\(description.key): \(description.summary)")
-      lines.append("  \(description.formula)")
+      lines += TextLayout.wrap("\(description.key): \(description.summary)", width: 80)
+      lines += TextLayout.wrap(description.formula, width: 78).map { "  " + $0 }
       let rows = description.parameters + description.derived
       let key = (rows.map(\.key.count).max() ?? 0) + 2
       let unit = (rows.map(\.unit.count).max() ?? 0) + 2

@@ -104,10 +104,10 @@ import Testing
     let two = try await Command.run(["laws", "Bounce", "spring"])
     #expect(two.code == 0 && two.output.split(separator: "\n\n").count == 2)
     for part in two.output.split(separator: "\n\n") {
-      #expect(all.output.contains(part.trimmingSuffix { $0 == "\n" }))
+      #expect(all.output.contains(part))
     }
     let wrong = try await Command.run(["laws", "bonce"])
-    #expect(wrong.code == 64 && wrong.error.contains("There is no law 'bonce'. Near it: bounce."))
+    #expect(wrong.code == 64 && wrong.error.contains("There is no law 'bonce'. Near it: bounce"))
   }
 
   @Test func `a law, a constant and an engine are explained in any case of letters`() async throws {

@@ -77,7 +77,10 @@ extension Term {
       is: "transfer: no offset of an inner view; only one view moves, or both at the same time"),
     Term(
       "nothing-to-fit",
-      is: "`fit`: no phase could be fitted; the phases are printed all the same"),
+      is: """
+        `fit`: no phase could be fitted; what `identify` knows of the motion, else the phases, is printed all the \
+        same, and `help` names the command that fits it
+        """),
   ]
 
   private static let readingErrors = [
