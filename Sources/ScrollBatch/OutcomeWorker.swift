@@ -68,14 +68,18 @@ package final class OutcomeWorker: RecordingWorker {
     if let line = settings.log?.line(of: source, contentHash: trace.contentHash) {
       return keep(Outcome(record: line.record, line: line.text, offset: line.offset))
     }
-    let result = TraceResult(
+    var result = TraceResult(
       trace, by: settings.law, axis: settings.axis, addsSprings: settings.addsSprings,
       options: settings.options, memory: memory)
     var outcome = Outcome(
       record: BatchRecord(result),
       line: settings.needsLine ? ResultLine.text(result, settings: settings.hash) : "")
     outcome.error = result.failure
-    if settings.keepsResults { outcome.result = result }
+    if settings.keepsResults {
+      // A page says what 'scrollfit FILE' says.
+      result.identifyUnfitted(trace, axis: settings.axis, options: settings.options)
+      outcome.result = result
+    }
     outcome.record.seconds = seconds
     keep(outcome)
   }

@@ -40,6 +40,11 @@ public struct Estimate: Sendable, Hashable {
   package static let exactReason = "the data are exact: nothing to estimate errors from"
   /// Why `value` or its error is missing.
   public var reason: String?
+  /// Half the width of the interval, which ± says; nil for a fixed value, and where the data leave an end open.
+  package var halfWidth: Double? {
+    guard !isFixed, let lower = interval?.lower, let upper = interval?.upper else { return nil }
+    return (upper - lower) / 2
+  }
 
   /// A bare value.
   public init(key: String, value: Double?, unit: String, reason: String? = nil) {

@@ -123,11 +123,15 @@ public struct TraceResult: Sendable {
       return
     }
     let found = Identification(trace, axis: axis, options: options)
-    guard failure == nil else {
-      failure?.message += found.closestLaw.map { "; \($0)" } ?? ""
+    if failure != nil { failure?.message += found.closestLaw.map { "; \($0)" } ?? "" }
+    guard failure == nil || found.fromColumns == nil else {
+      identification = found
       return
     }
-    guard (1...2).contains(found.motions.count),
+    // Of what no phase fits, a part that a law follows by chance is no answer.
+    let moving = phases.filter { $0.kind != .rest }.reduce(0) { $0 + $1.range.count }
+    let widest = found.motions.map(\.count).max() ?? 0
+    guard (1...2).contains(found.motions.count), failure == nil || 5 * widest >= 4 * moving,
       found.motions.contains(where: { $0.laws.confidence != .none })
     else { return }
     identification = found
@@ -150,6 +154,15 @@ public struct TraceResult: Sendable {
     }
     fits = PhaseFits(recording, phases: &others, kinds: kinds, options: options).fits
     phases = others
+  }
+
+  /// The command that fits what only `identify` recognised, or a table, such as `gravity`; nil where none is known.
+  public func nextCommand(_ trace: Trace) -> String? {
+    if trace.isTable, case .law(let law) = TraceLaw(trace) { return law.description.key }
+    return identification.flatMap { found in
+      found.fromColumns?.law
+        ?? found.motions.max { $0.count < $1.count }?.laws.answer?.law.command
+    }
   }
 
   private mutating func findReleases(_ paths: [Axis: Releases.Path], options: FitOptions) {

@@ -230,7 +230,26 @@ package enum StandardStream {
   }
 
   /// Writes a line to standard error; there is nowhere to report that this fails.
-  package static func report(_ line: String) { show(line + "\n") }
+  ///
+  /// On a terminal it is wrapped between words. Elsewhere it stays whole: editors and CI read `path:line:column: error:`.
+  package static func report(_ line: String) {
+    guard let columns = errorColumns else { return show(line + "\n") }
+    for line in line.split(separator: "\n", omittingEmptySubsequences: false) {
+      let start = line.prefix { $0 == " " }
+      let wrapped = TextLayout.wrap(
+        String(line.dropFirst(start.count)), width: columns - start.count - 2)
+      show(start + wrapped.joined(separator: "\n" + start + "  ") + "\n")
+    }
+  }
+
+  /// Columns of the terminal that standard error is, at most 120; nil where it is none.
+  private static let errorColumns: Int? = {
+    var size = winsize()
+    guard isatty(2) == 1, ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else {
+      return nil
+    }
+    return min(120, Int(size.ws_col))
+  }()
 
   /// Writes text to standard error, without an end of the line.
   package static func show(_ text: String) {

@@ -44,6 +44,20 @@ package enum TextLayout {
     return !isSpace && columns <= width
   }
 
+  /// Texts one after the other with commas between them; one that does not fit into a line begins the next.
+  package static func lines(of texts: [String], width: Int) -> [String] {
+    var lines: [String] = []
+    for text in texts {
+      if let last = lines.last, last.count + 2 + text.count <= width {
+        lines[lines.count - 1] += ", " + text
+      } else {
+        if !lines.isEmpty { lines[lines.count - 1] += "," }
+        lines += wrap(text, width: width - 1)
+      }
+    }
+    return lines
+  }
+
   /// A label in a column of its own, the text wrapped beside it.
   package static func item(
     _ label: String, _ text: String, indent: Int, labelWidth: Int, width: Int

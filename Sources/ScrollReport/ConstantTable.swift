@@ -1,8 +1,14 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// A table of constants: label, value +- error, unit, interval, and a note, aligned at the point.
+/// A table of constants, aligned at the point: label, value, error, unit and a note.
+///
+/// The error is half of the 95 % interval, or with all statistics the standard error beside the interval.
 struct ConstantTable {
+  private let showsStatistics: Bool
+
+  init(showsStatistics: Bool = false) { self.showsStatistics = showsStatistics }
+
   private struct Row {
     var label: String
     var whole: String
@@ -27,14 +33,14 @@ struct ConstantTable {
     }
     // What follows from fixed parameters alone is as fixed as they are.
     let isFixed = estimate.isFixed || estimate.standardError == 0
-    let format = ValueFormat(
-      value, error: estimate.standardError, decimals: estimate.isCount ? 0 : nil)
+    let size = showsStatistics ? estimate.standardError : estimate.halfWidth
+    let format = ValueFormat(value, error: size, decimals: estimate.isCount ? 0 : nil)
     let text = format.text(value)
     let parts = text.split(separator: ".", maxSplits: 1)
-    var error = estimate.standardError.map { "± " + format.text($0, digits: 2) } ?? ""
+    var error = size.map { "± " + format.text($0, digits: 2) } ?? ""
     if isFixed { error = "fixed" }
     var interval = ""
-    if !isFixed, let range = estimate.interval {
+    if showsStatistics, !isFixed, let range = estimate.interval {
       let ends = [range.lower, range.upper].map { $0.map { format.text($0) } ?? "?" }
       interval = "\(ends[0]) .. \(ends[1])"
     }
@@ -61,12 +67,15 @@ struct ConstantTable {
     if interval > 0 {
       let title = "95 % interval"
       let indent = min(left, max(0, style.width - title.count))
-      // Beside its interval a value has its standard error; elsewhere ± is half of the interval.
       let errors = "  ± standard error"
       result.append(
         style.faint(
           TextLayout.pad(error > 0 && errors.count + 1 < indent ? errors : "", to: indent) + title))
+    } else if present.contains(where: { $0.error.hasPrefix("±") }) {
+      result.append(style.faint("  ± at 95 %"))
     }
+    // Below long labels a note would have no room.
+    let hang = label > 20 ? 6 : label + 4
     for row in rows {
       guard let row else {
         result.append("")
@@ -92,8 +101,8 @@ struct ConstantTable {
         result.append(line)
         result.append(TextLayout.padLeft(row.interval, to: style.width))
       }
-      for text in TextLayout.wrap(row.note, width: max(20, style.width - label - 4)) {
-        result.append(String(repeating: " ", count: label + 4) + style.faint(text))
+      for text in TextLayout.wrap(row.note, width: max(20, style.width - hang)) {
+        result.append(String(repeating: " ", count: hang) + style.faint(text))
       }
     }
     return result

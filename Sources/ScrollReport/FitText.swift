@@ -88,15 +88,11 @@ enum FitText {
     return "\(test.hypothesis): \(name), \(probability(test.probability))"
   }
 
-  /// The key, value, error and unit of a constant; nil for one that is not known.
+  /// The key, value, half of the 95 % interval and unit of a constant; nil for one that is not known.
   static func constant(_ estimate: Estimate) -> String? {
     guard let value = estimate.value else { return nil }
-    let decimals = NumberText.decimals(forError: estimate.standardError, value: value)
-    var text = "\(estimate.key) \(NumberText.fixed(value, decimals: decimals))"
-    if let error = estimate.standardError, error > 0 {
-      text += " ± \(NumberText.fixed(error, decimals: decimals))"
-    }
-    return text + (estimate.unit.isEmpty ? "" : " \(estimate.unit)")
+    let half = estimate.halfWidth.flatMap { $0 > 0 ? $0 : nil }
+    return "\(estimate.key) " + PooledText.value(value, error: half, unit: estimate.unit)
   }
 
   /// All parameters with their errors, those held named so.

@@ -21,9 +21,10 @@ enum FlingText {
 
   /// Releases, the threshold of flings, and the growth of their distances.
   static func lines(
-    _ joined: CrossPhaseAnalysis, _ flings: FlingScaling?, style: TextStyle
+    _ joined: CrossPhaseAnalysis, _ flings: FlingScaling?, style: TextStyle,
+    showsDetails: Bool
   ) -> [String] {
-    var lines = ratios(joined.releases, style: style)
+    var lines = ratios(joined.releases, style: style, showsDetails: showsDetails)
     if let threshold = joined.flingThreshold, let slowest = threshold.slowestWith,
       let fastest = threshold.fastestWithout
     {
@@ -41,8 +42,10 @@ enum FlingText {
   }
 
   /// The ratios of v0 and the finger's velocity, one a method, and what was carried over from the glide before.
-  private static func ratios(_ releases: [Release], style: TextStyle) -> [String] {
-    var table = ConstantTable()
+  private static func ratios(
+    _ releases: [Release], style: TextStyle, showsDetails: Bool
+  ) -> [String] {
+    var table = ConstantTable(showsStatistics: showsDetails)
     var isEmpty = true
     func add(_ label: String, _ estimates: [Estimate]) {
       guard let mean = Estimate.mean(of: estimates) else { return }

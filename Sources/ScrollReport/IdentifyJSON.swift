@@ -56,6 +56,7 @@ struct IdentifyJSON: Sendable {
     json.member("samples", motion.count)
     json.member("late_samples", motion.lateSamples)
     json.member("engine_clock_s", motion.clock)
+    json.member("time_error_s", motion.timeError)
     json.edge(motion.edge)
     json.member("phase", motion.kind?.rawValue)
     json.member("quantum_pt", motion.quantum)

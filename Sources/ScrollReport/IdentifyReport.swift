@@ -110,19 +110,32 @@ public struct IdentifyReport: Sendable {
     var lines = wrapped(what) + [""]
     let laws = motion.laws
     if extent != .brief { lines += compared(motion) + [""] }
-    lines += note("law", verdict(motion))
-    if let answer = laws.answer, !answer.constants.isEmpty {
-      lines += note(
-        "constants",
-        Self.constants(answer)
-          + (answer.law.command.map { "; errors by 'scrollfit \($0)'" } ?? ""))
-    }
-    if extent == .brief {
-      lines += note("fits", Self.residual(motion))
-    } else {
-      lines += tests(laws)
-    }
+    lines += words(motion).flatMap(note)
+    if extent != .brief { lines += tests(laws) }
     return lines
+  }
+
+  /// The law of a motion, its constants, and in brief how well it fits, with labels.
+  func words(_ motion: IdentifiedMotion) -> [(label: String, text: String)] {
+    var words = [("law", verdict(motion))]
+    if let answer = motion.laws.answer, !answer.constants.isEmpty {
+      words.append(
+        (
+          "constants",
+          Self.constants(answer)
+            + (answer.law.command.map { "; errors by 'scrollfit \($0)'" } ?? "")
+        ))
+    }
+    return extent == .brief ? words + [("fits", Self.residual(motion))] : words
+  }
+
+  /// What is said of a recording on a page: the laws of its motions, and the engine.
+  func words(_ result: Identification) -> [(label: String, text: String)] {
+    let columns = result.fromColumns.map {
+      [("law", "by its columns: \($0.law), \(FitText.brief($0)); 'scrollfit \($0.law)' says more")]
+    }
+    return (columns ?? []) + result.motions.flatMap(words)
+      + (engineText(result).map { [("engine", $0)] } ?? [])
   }
 
   /// The law of a motion with its constants in one sentence.
@@ -157,6 +170,16 @@ public struct IdentifyReport: Sendable {
     return "\(rms), where rounding and stamps leave \(expected)"
   }
 
+  /// What is special about the times of the samples; empty where nothing is.
+  private static func timesNote(_ motion: IdentifiedMotion) -> String {
+    let (count, late) = (motion.count, motion.lateSamples)
+    if late > 0 { return "; \(late) of \(count + late) samples show an earlier frame" }
+    if motion.clock != nil { return "; at times of the engine's clock, in whole milliseconds" }
+    guard motion.isCoarse else { return "" }
+    let error = NumberText.significant(1000 * motion.timeError, digits: 2)
+    return "; samples are \(error) ms (sd) off their times"
+  }
+
   private func verdict(_ motion: IdentifiedMotion) -> String {
     let laws = motion.laws
     let name = laws.law.name
@@ -164,14 +187,11 @@ public struct IdentifyReport: Sendable {
     let others = laws.rivals.count - told.count
     let rivals =
       told.map(\.name).joined(separator: ", ") + (others > 0 ? " and \(others) others" : "")
-    let late =
-      motion.lateSamples > 0
-      ? "; \(motion.lateSamples) of \(motion.count + motion.lateSamples) samples show an earlier frame"
-      : motion.clock == nil ? "" : "; at times of the engine's clock, in whole milliseconds"
+    let late = Self.timesNote(motion)
     switch laws.confidence {
     case .sure: return "\(name), sure"
     case .likely where laws.leavesRounding:
-      return "\(name), likely; no curve of it gives every sample to its rounding\(late)"
+      return "\(name), likely; no curve of it gives every sample within its rounding\(late)"
     case .likely:
       if laws.share < 0.995 {
         let share = NumberText.fixed(100 * laws.share, decimals: 0)
@@ -194,16 +214,24 @@ public struct IdentifyReport: Sendable {
 
   // MARK: - Engines
 
-  /// The engine that comes nearest, and those that the recording cannot tell from it.
   func engine(_ result: Identification) -> [String] {
     guard !result.engines.isEmpty else {
-      return note("engine", "no listed engine has a law for what moves here")
+      return note(
+        "engine",
+        result.motions.contains(where: \.isCoarse)
+          ? "samples lie too far off their times to tell an engine"
+          : "no listed engine has a law for what moves here")
     }
-    guard let (nearest, alike) = result.nearest else { return [] }
+    return engineText(result).map { note("engine", $0) } ?? []
+  }
+
+  /// The engine that comes nearest, and those that the recording cannot tell from it; nil without engines.
+  private func engineText(_ result: Identification) -> String? {
+    guard let (nearest, alike) = result.nearest else { return nil }
     let isSingle = result.motions.count { !$0.engines.isEmpty } == 1
     var text = escapedForTerminal(nearest.engine)
     if nearest.follows {
-      text += " describes \(isSingle ? "the" : "every") motion to its rounding"
+      text += " describes \(isSingle ? "the" : "every") motion within its rounding"
     } else {
       text =
         "no listed engine made this; the nearest, \(text), is off by up to \(NumberText.significant(nearest.max, digits: 2)) pt"
@@ -212,7 +240,7 @@ public struct IdentifyReport: Sendable {
       alike.isEmpty
       ? nearest.follows ? ", \(percent(nearest.weight)) of the weight" : ""
       : "; the recording cannot tell it from \(alike.map(escapedForTerminal).joined(separator: ", "))"
-    return note("engine", text)
+    return text
   }
 
   // MARK: - Numbers

@@ -3,14 +3,22 @@ internal import ScrollFormats
 
 /// The laws as text.
 public enum LawList {
-  /// Every law with its formula, parameters and derived quantities.
-  public static func text() -> String {
+  /// The names of all laws, those that engines have alone too.
+  public static var names: [String] { Laws.descriptions.map(\.key) }
+
+  /// Laws with their formulas, parameters and derived quantities.
+  ///
+  /// - Parameter names: the laws to list; all that have a command where it is empty.
+  public static func text(_ names: [String] = []) -> String {
+    let chosen =
+      names.isEmpty
+      ? Laws.all.map { $0.description }
+      : names.compactMap { name in Laws.descriptions.first { $0.key == name } }
     var lines: [String] = []
-    for law in Laws.all {
-      let description = law.description
+    for description in chosen {
       if !lines.isEmpty { lines.append("") }
-      lines.append("\(description.key): \(description.summary)")
-      lines.append("  \(description.formula)")
+      lines += TextLayout.wrap("\(description.key): \(description.summary)", width: 80)
+      lines += TextLayout.wrap(description.formula, width: 78).map { "  " + $0 }
       let rows = description.parameters + description.derived
       let key = (rows.map(\.key.count).max() ?? 0) + 2
       let unit = (rows.map(\.unit.count).max() ?? 0) + 2

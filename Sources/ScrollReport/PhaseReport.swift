@@ -7,6 +7,8 @@ internal import ScrollTraces
 struct PhaseReport {
   let style: TextStyle
   let options: FitOptions
+  /// Whether standard errors stand beside intervals.
+  let showsDetails: Bool
   /// How to draw the recording; nil for a line of its phases.
   let plot: TerminalPlot?
 
@@ -29,7 +31,8 @@ struct PhaseReport {
       if !table.isEmpty { lines += ["", "  " + style.heading("constants")] + table }
       let laws = laws(joined)
       if !laws.isEmpty { lines += ["", "  " + style.heading("from phase to phase")] + laws }
-      lines += FlingText.lines(joined, result.flings, style: style)
+      lines += FlingText.lines(
+        joined, result.flings, style: style, showsDetails: showsDetails)
       lines += omissions(joined, result)
     }
     for axis in [Axis.y, .x] {
@@ -72,7 +75,7 @@ struct PhaseReport {
   ]
 
   private func constants(_ joined: CrossPhaseAnalysis) -> [String] {
-    var table = ConstantTable()
+    var table = ConstantTable(showsStatistics: showsDetails)
     var isEmpty = true
     for pool in joined.pools where !pool.members.isEmpty {
       isEmpty = false
@@ -100,7 +103,7 @@ struct PhaseReport {
   private func probabilityText(_ value: Double) -> String { FitText.probability(value) }
 
   private func laws(_ joined: CrossPhaseAnalysis) -> [String] {
-    var table = ConstantTable()
+    var table = ConstantTable(showsStatistics: showsDetails)
     var isEmpty = true
     for joint in joined.jointPools where joint.pool.estimate.value != nil {
       isEmpty = false

@@ -84,8 +84,8 @@ public struct PredictionReport: Sendable {
       text += NumberText.short(constant.value, digits: 6) + unit + " (error not known)"
     case let error?:
       let decimals = NumberText.decimals(forError: error, value: constant.value)
-      text += NumberText.fixed(constant.value, decimals: decimals)
-      text += " ± " + NumberText.fixed(error, decimals: decimals) + unit
+      text += NumberText.fixed(constant.value, decimals: decimals) + unit
+      text += " (standard error \(NumberText.fixed(error, decimals: decimals)))"
     }
     return text
   }

@@ -37,7 +37,7 @@ struct ShortText {
     if let window = fit.window {
       what += " in \(NumberText.short(window.upperBound - window.lowerBound, digits: 3)) s"
     }
-    return shown(fit).contains { Self.half($0) != nil } ? what + "; ± at 95 %" : what
+    return shown(fit).contains { $0.halfWidth != nil } ? what + "; ± at 95 %" : what
   }
 
   /// The phases in order, where there are several.
@@ -86,7 +86,7 @@ struct ShortText {
 
   private func row(_ estimate: Estimate, _ law: LawDescription?) -> Row {
     let value = estimate.value ?? .nan
-    let half = Self.half(estimate)
+    let half = estimate.halfWidth
     let format = ValueFormat(value, error: half)
     return (
       estimate.key, format.text(value),
@@ -94,14 +94,6 @@ struct ShortText {
       estimate.unit,
       law?.quantity(estimate.key)?.name ?? ""
     )
-  }
-
-  /// Half of the 95 % interval; nil where there is none, or one without both ends.
-  private static func half(_ estimate: Estimate) -> Double? {
-    guard !estimate.isFixed, let lower = estimate.interval?.lower,
-      let upper = estimate.interval?.upper
-    else { return nil }
-    return (upper - lower) / 2
   }
 
   /// What follows for the motion: how far, how long.
@@ -123,11 +115,11 @@ struct ShortText {
       return style.warning("no: \(doubt)") + (fit.search.converged ? "; \(rms)" : "")
     }
     if isExact(fit) { return "every sample to the digits of the arithmetic; \(rms)" }
-    if fit.feasibility?.interval != nil { return "every sample to its rounding; \(rms)" }
-    if isFollowed(fit) { return "to rounding; \(rms)" }
+    if fit.feasibility?.interval != nil { return "every sample within its rounding; \(rms)" }
+    if isFollowed(fit) { return "within rounding; \(rms)" }
     guard let floor = fit.residual.floor, floor > 0 else { return rms }
     return
-      "\(rms), \(NumberText.significant(fit.residual.rms / floor, digits: 2)) times what rounding leaves"
+      "\(rms), \(NumberText.significant(fit.residual.rms / floor, digits: 2)) times what rounding alone leaves"
   }
 
   /// Why the constants say nothing of the motion; nil where they do.

@@ -126,7 +126,7 @@ enum SpringText {
   ///
   /// - Parameter names: those of the recordings whose springs rounding bounds.
   static func lines(_ pool: SpringPool, names: [String], _ style: TextStyle) -> [String] {
-    var table = ConstantTable()
+    var table = ConstantTable(showsStatistics: true)
     let law = SpringLaw.description
     for one in pool.pools {
       let name =

@@ -53,7 +53,9 @@ public struct TextReport: ResultRenderer {
     if !result.phases.isEmpty {
       lines.append(style.heading(title(result)))
       if showsDetails || result.fits.count != 1 {
-        lines += PhaseReport(style: style, options: options, plot: plot).lines(result)
+        lines += PhaseReport(
+          style: style, options: options, showsDetails: showsDetails, plot: plot
+        ).lines(result)
       }
       guard showsDetails || result.fits.count == 1 else {
         let notes = short.notes(result.fits.flatMap(\.warnings) + result.warnings)
@@ -135,7 +137,7 @@ public struct TextReport: ResultRenderer {
   }
 
   private func constants(_ fit: Fit) -> [String] {
-    var table = ConstantTable()
+    var table = ConstantTable(showsStatistics: true)
     for estimate in fit.parameters {
       table.add(estimate, label: estimate.key, note: FitText.allowed(estimate, fit))
     }

@@ -87,10 +87,17 @@ extension DecimalNumber {
   /// What to do about thousands separators.
   static let thousandsHelp = "write numbers without thousands separators, as in 1003.5"
 
-  /// Whether a text is a number with commas between its thousands and a fraction: `1,003.5`.
+  /// Whether a text is a number with marks between its thousands and a fraction: `1,003.5`, or `1.003,5` as German has it.
   ///
-  /// Without a fraction it may as well have a decimal comma.
+  /// Without a fraction the mark may as well be that of the fraction.
   static func isThousands(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    isThousands(bytes, mark: UInt8(ascii: ","), point: UInt8(ascii: "."))
+      || isThousands(bytes, mark: UInt8(ascii: "."), point: UInt8(ascii: ","))
+  }
+
+  private static func isThousands(
+    _ bytes: UnsafeRawBufferPointer, mark: UInt8, point: UInt8
+  ) -> Bool {
     let digits =
       bytes.first.map { $0 == 0x2D || $0 == 0x2B } == true ? bytes.dropFirst() : bytes[...]
     guard let first = digits.first, (0x31...0x39).contains(first) else { return false }
@@ -98,8 +105,8 @@ extension DecimalNumber {
     for (place, byte) in digits.enumerated() {
       switch byte {
       case 0x30...0x39: groups[groups.count - 1] += 1
-      case UInt8(ascii: ","): groups.append(0)
-      case UInt8(ascii: "."):
+      case mark: groups.append(0)
+      case point:
         let fraction = digits.dropFirst(place + 1)
         return groups.count > 1 && groups[0] <= 3 && groups.dropFirst().allSatisfy { $0 == 3 }
           && !fraction.isEmpty && fraction.allSatisfy { $0 &- 0x30 < 10 }

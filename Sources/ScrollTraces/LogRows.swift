@@ -36,6 +36,8 @@ struct LogRows {
   private(set) var facts = LogFacts()
   /// Whether any line holds anything.
   private var hasText = false
+  /// What may be wrong with the numbers of the first line that holds no sample.
+  private var ambiguity: RowFault?
 
   /// What a line of a log must hold.
   static let lineHelp =
@@ -128,6 +130,7 @@ struct LogRows {
     } else if shape.key == nil {
       hasText = true
       facts.otherLines += 1
+      ambiguity = ambiguity ?? Self.ambiguity(bytes, line, shape)
     } else {
       hasText = true
       waiting.append((line, Array(bytes)))
@@ -141,9 +144,11 @@ struct LogRows {
     writeComments()
     guard let plan = LogPlan(waiting.map(\.bytes), &reader) else {
       guard hasText else { return }
-      throw RowFault(
-        code: .noKnownColumn, line: 1, column: nil, message: "no line of this log holds an offset",
-        help: LogRows.lineHelp)
+      throw ambiguity
+        ?? RowFault(
+          code: .noKnownColumn, line: 1, column: nil,
+          message: "no line of this log holds an offset",
+          help: LogRows.lineHelp)
     }
     self.plan = plan
     facts.areStampsCoarse = plan.areStampsCoarse
@@ -213,6 +218,23 @@ struct LogRows {
     written += 1
   }
 
+  /// The fault of a line whose numbers may have a decimal comma or thousands separators; nil for other lines.
+  private static func ambiguity(
+    _ bytes: UnsafeRawBufferPointer, _ line: Int, _ shape: LogReader.Shape
+  ) -> RowFault? {
+    let text = PrintedText.quoted(Text.trimmed(bytes))
+    if shape.shape.hasThousands {
+      return RowFault(
+        code: .notANumber, line: line, column: nil,
+        message: "\(text) may have a thousands separator",
+        help: DecimalNumber.thousandsHelp + "; put a space behind a comma between two numbers")
+    }
+    guard shape.hasDecimalComma else { return nil }
+    return RowFault(
+      code: .decimalComma, line: line, column: nil, message: "\(text) may have a decimal comma",
+      help: "write decimal points, as in 1.5, and a space behind a comma between numbers")
+  }
+
   /// Writes a line as a row, if it is one.
   private mutating func write(
     _ bytes: UnsafeRawBufferPointer, _ line: Int
@@ -222,18 +244,7 @@ struct LogRows {
       if !shape.shape.isComment { facts.otherLines += 1 }
       return
     }
-    if shape.shape.hasThousands {
-      throw RowFault(
-        code: .notANumber, line: line, column: nil,
-        message: "\(PrintedText.quoted(Text.trimmed(bytes))) may have a thousands separator",
-        help: DecimalNumber.thousandsHelp + "; put a space behind a comma between two numbers")
-    }
-    if shape.hasDecimalComma {
-      throw RowFault(
-        code: .decimalComma, line: line, column: nil,
-        message: "\(PrintedText.quoted(Text.trimmed(bytes))) may have a decimal comma",
-        help: "write decimal points, as in 1.5, and a space behind a comma between numbers")
-    }
+    if let fault = Self.ambiguity(bytes, line, shape) { throw fault }
     while written + 1 < line { append([]) }
     plan?.write(bytes, shape, reader.tokens, to: &csv)
     written += 1

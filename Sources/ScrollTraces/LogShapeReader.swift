@@ -182,10 +182,7 @@ struct LogShapeReader {
   /// unless it has a name or a comma with a space separates it from another number.
   private mutating func lastToken(ofNumber index: Int, isNamed: Bool = false) -> Int {
     if let end = tokens.thousandsEnd(index, line) {
-      let isApart =
-        isMark(index - 1, ",") && !tokens[index].isGlued
-        || isMark(end + 1, ",") && end + 2 < tokens.count && !tokens[end + 2].isGlued
-      if groups.count == 1 || isNamed || isApart {
+      if groups.count == 1 || isNamed || isApart(index, end) {
         shape.hasThousands = true
         return end
       }
@@ -194,9 +191,15 @@ struct LogShapeReader {
     return index
   }
 
+  /// Whether a comma with a space stands between some tokens and a number beside them.
+  private func isApart(_ first: Int, _ last: Int) -> Bool {
+    isMark(first - 1, ",") && !tokens[first].isGlued
+      || isMark(last + 1, ",") && last + 2 < tokens.count && !tokens[last + 2].isGlued
+  }
+
   private mutating func checkComma(_ index: Int) {
-    guard groups.count == 1, isMark(index + 1, ","), tokens[index + 1].isGlued,
-      isCount(index + 2), tokens[index + 2].isGlued,
+    guard isMark(index + 1, ","), tokens[index + 1].isGlued,
+      isCount(index + 2), tokens[index + 2].isGlued, groups.count == 1 || isApart(index, index + 2),
       !line[tokens[index].range].contains(UInt8(ascii: "."))
     else { return }
     shape.hasDecimalComma = true

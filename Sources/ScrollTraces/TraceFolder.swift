@@ -72,6 +72,22 @@ package struct TraceFolder {
     self.skipsKnownFiles = skipsKnownFiles
   }
 
+  /// The paths that begin with a text, folders with a slash behind them; those whose names begin with a point only where it is
+  /// typed.
+  ///
+  /// - Parameter endings: how the names of files end; any where it is empty.
+  package static func paths(beginning text: String, endings: [String]) -> [String] {
+    let folder = text.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
+    let start = text.dropFirst(folder.count)
+    guard let entries = try? names(in: folder.isEmpty ? "." : folder) else { return [] }
+    return entries.filter { $0.hasPrefix(start) && ($0.hasPrefix(".") == start.hasPrefix(".")) }
+      .compactMap { name in
+        guard kind(folder + name) != .folder else { return folder + name + "/" }
+        return endings.isEmpty || endings.contains { name.lowercased().hasSuffix($0) }
+          ? folder + name : nil
+      }
+  }
+
   /// What a path is; nil when there is nothing, or nothing that may be looked at.
   package static func kind(_ path: String) -> Kind? { status(path)?.kind }
 

@@ -12,9 +12,10 @@ struct Batch: ParsableCommand {
     usage: "scrollfit batch [<options>] <path> ...",
     discussion: """
       Reads every .csv file of a folder and of its folders, files of any form, or a
-      stream of many recordings (a column trace tells them apart), fits each by its own law,
-      and pools the constants that belong to the scroll view: with the scatter
-      between recordings, those that lie off the others, and those that failed.
+      stream of many recordings (a column trace tells them apart), fits each by its
+      own law, and pools the constants that belong to the scroll view: with the
+      scatter between recordings, those that lie off the others, and those that
+      failed.
 
       The law of a recording is what its metadata name as law; a column height
       means a stretch, inner_y a transfer, a table bounces or decelerations; all

@@ -55,6 +55,9 @@ struct CheckRecordings: ParsableCommand {
   @Flag(help: "List the constants of recordings that pass or are new, too.")
   var listPassing = false
 
+  @Flag(help: "List everything, each constant with its standard error and 95 % interval.")
+  var details = false
+
   @Flag(help: "Write what was measured into the reference file; never where CI is set.")
   var update = false
 
@@ -65,9 +68,9 @@ struct CheckRecordings: ParsableCommand {
     if update, !only.isEmpty {
       throw ValidationError("--update takes everything into the reference: it takes no --only.")
     }
-    if update, strict || exitZero || listPassing || !against.tolerance.isEmpty {
+    if update, strict || exitZero || listPassing || details || !against.tolerance.isEmpty {
       throw ValidationError(
-        "--update compares nothing: it takes no --strict, --exit-zero, --list-passing or --tolerance."
+        "--update compares nothing: it takes no --strict, --exit-zero, --list-passing, --details or --tolerance."
       )
     }
     if update, !output.export.isEmpty || output.format != .text {
@@ -109,7 +112,7 @@ struct CheckRecordings: ParsableCommand {
     let moved = moved(from: reference, paths)
     var check = Check(
       reference, rules: against.tolerance, only: only.map { GlobPattern($0) }, paths: paths,
-      moved: moved, keepsPassing: listPassing || output.listsPassing,
+      moved: moved, keepsPassing: listPassing || details || output.listsPassing,
       isTold: input.law != nil || input.times.edge != nil)
     let listed = try input.refuse(outputs: output.export)
     let sinks = try CheckSinks(output, progress: progress)
@@ -134,7 +137,8 @@ struct CheckRecordings: ParsableCommand {
     var report = CheckReport(
       result, reference: reference, summary: summary, isStrict: strict,
       update: updateCommand(reference, isMoved: moved != nil), seconds: seconds)
-    report.listsPassing = listPassing
+    report.listsPassing = listPassing || details
+    report.showsDetails = details
     if report.isFailed, !exitZero { status.worsen(to: .outside) }
     if result.count(.error) > 0 || result.isEmpty && !report.isFailed {
       status.worsen(to: .badData)
@@ -248,7 +252,9 @@ struct CheckRecordings: ParsableCommand {
     guard !constants.contains(where: { $0.standardError == nil }) else { return nil }
     var words = ["scrollfit", "check", "--update"]
     var rest = FileName.arguments.dropFirst(2)
-    let flags: Set<String> = ["--strict", "--exit-zero", "--list-passing", "--update"]
+    let flags: Set<String> = [
+      "--strict", "--exit-zero", "--list-passing", "--details", "--update",
+    ]
     let valued: Set<String> = ["--tolerance", "--only", "--format", "--export", "--color"]
     while let word = rest.popFirst() {
       let name = String(word.prefix { $0 != "=" })

@@ -15,18 +15,20 @@ struct Compare: ParsableCommand {
       Fits A and B as 'scrollfit batch' does, and shows the constants of both, their
       differences with 95 % intervals, and how far and how long flings of three
       speeds go in each. Either may be a known engine ('scrollfit engines' lists
-      them). 'scrollfit check' gives a verdict for CI instead.
+      them). --plot and --export FILE.svg draw a bounce and a glide of both over
+      each other. 'scrollfit check' gives a verdict for CI instead.
 
       Examples:
-        scrollfit compare SampleTraces/uiscrollview-bounce-2x.csv SampleTraces/uiscrollview-bounce-3x.csv
+        scrollfit compare SampleTraces/simulated-spring.csv SampleTraces
         scrollfit compare SampleTraces/uiscrollview-bounce-2x.csv flutter-ios
+        scrollfit compare --plot ascii SampleTraces/simulated-spring.csv uikit
         scrollfit compare recordings SampleTraces --format json
       """)
 
-  @Argument(help: "A recording, a folder or an engine.", completion: .file())
+  @Argument(help: "A recording, a folder or an engine.", completion: EngineOptions.completion())
   var first: String
 
-  @Argument(help: "What is compared with it.", completion: .file())
+  @Argument(help: "What is compared with it.", completion: EngineOptions.completion())
   var second: String
 
   @OptionGroup var known: EngineOptions
@@ -34,9 +36,24 @@ struct Compare: ParsableCommand {
   @Option(help: "Format of the result.")
   var format: PlainFormat = .text
 
+  @Option(
+    help: """
+      Also write to a file; its ending says what: .txt, .json, or .svg, a picture of a bounce and a glide in both and \
+      their difference. Repeatable.
+      """, completion: .file())
+  var export: [String] = []
+
+  @OptionGroup(title: "Output") var drawing: PlotOptions
+
   @OptionGroup(title: "Output") var look: StyleOptions
 
   func validate() throws {
+    for path in export { _ = try IdentifyFormat.format(of: path) }
+    if drawing.plot != nil, format != .text {
+      throw ValidationError("--plot draws below the text: it needs --format text.")
+    }
+    try OutputOptions.check(
+      outputs: export, inputs: [first, second] + known.files, input: "read by this run")
     guard first != "-" || second != "-" else {
       throw ValidationError("Standard input can be read only once.")
     }
@@ -46,6 +63,12 @@ struct Compare: ParsableCommand {
     let progress = Progress()
     var status = ExitStatus.done
     do {
+      let files = try export.map {
+        (
+          file: try SideFile(path: $0, progress: progress),
+          format: try IdentifyFormat.format(of: $0)
+        )
+      }
       let engines = try [first, second].map(engine)
       // Beside a spring that is not critically damped every bounce is fitted as one, as 'check' does.
       let addsSprings = engines.contains { $0?.needsSprings == true }
@@ -56,9 +79,20 @@ struct Compare: ParsableCommand {
       let (a, b) = (try source(0, first), try source(1, second))
       progress.clear(forOutput: true)
       let report = ComparisonReport(a, b)
+      for (file, format) in files {
+        switch format {
+        case .text: file.write(report.text(style: TextStyle()))
+        case .json: file.write(report.json(version: Scrollfit.version))
+        case .svg: file.write(report.svg())
+        }
+        file.commitContent()
+        status.worsen(to: file.status)
+      }
+      drawing.explain()
       try StandardStream.write(
         format == .text
-          ? report.text(style: look.style) : report.json(version: Scrollfit.version))
+          ? report.text(style: look.style, plot: drawing.terminalPlot(look))
+          : report.json(version: Scrollfit.version))
     } catch {
       progress.clear(forOutput: false)
       status.worsen(to: try ExitStatus.report(error))

@@ -15,6 +15,16 @@ struct EngineOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var files: [String] = []
 
+  /// Completes the name of an engine, or a path, where either may stand.
+  ///
+  /// - Parameter endings: how the names of files end that complete; all where it is empty.
+  static func completion(endings: [String] = []) -> CompletionKind {
+    .custom { _, _, prefix in
+      let engines = Engines.all.map(\.key).filter { $0.hasPrefix(prefix) }
+      return engines + TraceFolder.paths(beginning: prefix, endings: endings)
+    }
+  }
+
   func validate() throws {
     guard files.count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("Standard input can be read only once.")

@@ -7,18 +7,23 @@ import ScrollReport
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Explains a warning, a law, a constant, an engine or a term of the results.",
+    usage: "scrollfit explain [<options>] [<word> ...]",
     discussion: """
+      Without a word it lists all that can be explained.
+
       Examples:
+        scrollfit explain
         scrollfit explain W405
         scrollfit explain delta
         scrollfit explain AICc
         scrollfit explain uikit
+        scrollfit explain exit 65
       """)
 
   @Argument(
     help: ArgumentHelp("The word; several words of one term may stand apart.", valueName: "word"),
     completion: .list(Explanation.words(engines: Engines.all)))
-  var words: [String]
+  var words: [String] = []
 
   @OptionGroup var known: EngineOptions
 
@@ -34,6 +39,9 @@ struct Explain: ParsableCommand {
   func run() throws {
     do {
       let engines = try known.engines()
+      guard !words.isEmpty else {
+        return try StandardStream.write(Explanation.list(engines: engines, style: look.style))
+      }
       let word = words.joined(separator: " ")
       let all = Explanation.all(of: word, engines: engines)
       let found = all.isEmpty ? Self.command(word) : all
@@ -42,7 +50,7 @@ struct Explain: ParsableCommand {
         throw ValidationError(
           "There is no explanation of '\(escapedForTerminal(word))'."
             + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", ")).")
-            + " 'scrollfit laws', 'scrollfit engines' and Docs/Reference/Warnings.md list the words."
+            + " 'scrollfit explain' lists the words."
         )
       }
       try StandardStream.write(found.map { $0.text(style: look.style) }.joined(separator: "\n"))

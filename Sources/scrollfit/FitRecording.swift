@@ -83,6 +83,10 @@ struct FitRecording: ParsableCommand {
       if kinds == nil, result.failure != nil || output.writesText && !output.details {
         result.identifyUnfitted(trace, axis: input.axis, options: options)
       }
+      if result.failure != nil, let command = result.nextCommand(trace) {
+        result.failure?.help =
+          "type: scrollfit \(command) \(CommandLineText.quoted(result.path))"
+      }
       return result
     }
   }

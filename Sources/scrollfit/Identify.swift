@@ -20,7 +20,7 @@ struct Identify: ParsableCommand {
       Examples:
         scrollfit identify SampleTraces/uiscrollview-bounce-3x.csv
         scrollfit identify --details SampleTraces/uiscrollview-deceleration-3x.csv
-        scrollfit identify --export bounce.svg SampleTraces/uiscrollview-bounce-3x.csv
+        scrollfit identify --export spring.svg SampleTraces/simulated-spring.csv
         scrollfit identify --format json SampleTraces/uiscrollview-bounce-2x.csv
       """)
 

@@ -7,14 +7,29 @@ import ScrollReport
 struct ListLaws: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "laws", abstract: "Lists the laws with their parameters and formulas.",
+    usage: "scrollfit laws [<law> ...]",
     discussion: """
       Examples:
         scrollfit laws
+        scrollfit laws bounce spring
       """)
+
+  @Argument(
+    help: ArgumentHelp("The laws to list. (default: all)", valueName: "law"),
+    completion: .list(LawList.names))
+  var names: [String] = []
 
   func run() throws {
     do {
-      try StandardStream.write(LawList.text())
+      let chosen = names.map { $0.lowercased() }
+      for name in chosen where !LawList.names.contains(name) {
+        let near = EngineOptions.near(name, LawList.names)
+        throw ValidationError(
+          "There is no law '\(escapedForTerminal(name))'."
+            + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", ")).")
+            + " 'scrollfit laws' lists them.")
+      }
+      try StandardStream.write(LawList.text(chosen))
     } catch {
       try ExitStatus.report(error).leave()
     }

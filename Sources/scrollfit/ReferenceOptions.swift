@@ -19,7 +19,7 @@ struct ReferenceOptions: ParsableArguments {
     help: ArgumentHelp(
       "A reference file, results of an earlier run, or the name of a known engine.",
       valueName: "file|name"),
-    completion: .file(extensions: ["json"]))
+    completion: EngineOptions.completion(endings: [".json", ".jsonl", ".ndjson"]))
   var reference: String?
 
   @OptionGroup var known: EngineOptions

@@ -27,7 +27,8 @@ struct Scrollfit: ParsableCommand {
       Exit codes: 0 done, 1 check found a constant outside its tolerance, 64 usage,
       65 a trace is not a trace or no fit converged, 66 a file is missing or a
       folder holds no trace, 70 a bug, 73 an output cannot be created, 74 reading
-      or writing failed, 78 a reference or a list of engines is invalid.
+      or writing failed, 78 a reference or a list of engines is invalid, 130
+      interrupted. 'scrollfit explain exit 65' says more of one.
       """,
     version: "scrollfit \(version)",
     subcommands: [

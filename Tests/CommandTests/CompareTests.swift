@@ -56,6 +56,21 @@ import Testing
     #expect(text.output.contains("B goes 23 pt further (994 pt) and ends 68 ms later"))
   }
 
+  @Test func `the motions of both are drawn in the terminal and as a picture`() async throws {
+    let workspace = try Workspace()
+    let file = "\(Command.package)/SampleTraces/uiscrollview-bounce-2x.csv"
+    let outcome = try await Command.run(
+      ["compare", "--plot", "ascii", "--export", "both.svg", file, "flutter-ios"],
+      in: workspace.path)
+    #expect(outcome.code == 0 && outcome.error.isEmpty)
+    #expect(outcome.output.contains("2000 pt/s at the edge\n  overscroll (pt)    -- A    o B"))
+    #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("/") })
+    let picture = try #require(workspace.read("both.svg"))
+    #expect(picture.hasPrefix("<svg ") && picture.contains("B  flutter-ios"))
+    let wrong = try await Command.run(["compare", "--export", "both.png", file, "uikit"])
+    #expect(wrong.code == 64)
+  }
+
   @Test func `an engine stands beside a recording by its constants`() async throws {
     let file = "SampleTraces/uiscrollview-bounce-2x.csv"
     let result = try JSONValue(

@@ -45,7 +45,7 @@ import Testing
         script.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.contains { $0 == name },
         "\(name)")
     }
-    for option in ["export", "residuals", "search-path", "engines", "reference"] {
+    for option in ["export", "residuals", "search-path", "engines"] {
       #expect(Self.completesFiles(shell, script, option: option), "--\(option)")
     }
     for option in ["color", "method", "plot", "settle"] {
@@ -103,6 +103,12 @@ import Testing
     #expect(try await words("scrollfit rub").contains("rubber-band"))
     #expect(try await words("scrollfit bounce --residuals mi").contains("mine.csv"))
     #expect(try await words("scrollfit bounce mi").contains("mine.csv"))
+    // Where an engine may stand in place of a file both are completed.
+    try workspace.write("{}", to: "uikit-mine.json")
+    #expect(try await words("scrollfit compare mi").contains("mine.csv"))
+    #expect(try await words("scrollfit compare mine.csv flutter-i").contains("flutter-ios"))
+    let references = try await words("scrollfit check --reference uikit")
+    #expect(references.contains("uikit-critical") && references.contains("uikit-mine.json"))
     #expect(try await words("scrollfit bounce --plot br").contains("braille"))
   }
 }

@@ -53,6 +53,63 @@ import Testing
     }
   }
 
+  @Test func `exit codes and errors mean what their pages say`() async throws {
+    let codes = try Self.rows("Results.md") { Int($0) != nil }
+    #expect(codes.count == 10)
+    for row in codes {
+      for word in [row[0], "exit \(row[0])", "exit-code \(row[0])"] {
+        #expect(try await Self.explained(word) == "\(row[0]), an exit code \(row[1])")
+      }
+    }
+    for (page, first) in [("Results.md", "no-channel"), ("Traces.md", "file-not-found")] {
+      let rows = try Self.rows(page) { $0.hasPrefix("'") }.drop { !$0[0].contains(first) }
+      #expect(rows.count > 5)
+      for row in rows.prefix(while: {
+        $0.count == 2 && $0[0].contains("-") || $0[0] == "'empty', 'header-only'"
+      }) {
+        for name in row[0].split(separator: ", ").map({ String($0).replacing("'", with: "") }) {
+          #expect(try await Self.explained(name).contains(row[1]), "\(name)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("rubber band", "rubber-band, a law"), ("Rubber_Band", "rubber-band, a law"),
+    ("settle-time", "settle_time, a constant"), ("steepest descent", "descent"),
+    ("Huber", "loss"), ("interrupted", "interrupted"),
+    ("flutter ios", "flutter-ios, a scroll view"),
+  ])
+  func `a word is known however its parts are joined`(word: String, title: String) async throws {
+    #expect(try await Self.explained(word).hasPrefix(title), "\(word)")
+  }
+
+  @Test func `without a word all that can be explained is listed`() async throws {
+    let outcome = try await Command.run(["explain"])
+    #expect(outcome.code == 0 && outcome.error.isEmpty)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    for (group, word) in [
+      ("warnings", "W101,"), ("laws", "bounce,"), ("constants", "C,"), ("terms", "±,"),
+      ("engines", "uikit,"), ("exit codes", "0,"), ("errors", "no-channel,"),
+    ] {
+      let line = lines.first { $0.hasPrefix("  \(group) ") }
+      #expect(line?.contains(word) == true, "\(group)")
+    }
+  }
+
+  @Test func `laws lists the laws that are named, and says what is near another word`() async throws
+  {
+    let all = try await Command.run(["laws"])
+    let two = try await Command.run(["laws", "Bounce", "spring"])
+    #expect(two.code == 0 && two.output.split(separator: "\n\n").count == 2)
+    for part in two.output.split(separator: "\n\n") {
+      #expect(all.output.contains(part))
+    }
+    let wrong = try await Command.run(["laws", "bonce"])
+    #expect(wrong.code == 64 && wrong.error.contains("There is no law 'bonce'. Near it: bounce"))
+  }
+
   @Test func `a law, a constant and an engine are explained in any case of letters`() async throws {
     #expect(try await Self.explained("Bounce").contains("y = C (t + phi) e^(-delta (t + phi))"))
     #expect(try await Self.explained("DELTA").contains("a constant, in 1/s bounce decay rate"))

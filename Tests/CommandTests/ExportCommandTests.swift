@@ -179,7 +179,9 @@ import Testing
     let head = outcome.output.split(separator: "\n").prefix { $0.hasPrefix("//") }
     #expect(head.contains("// v0 = 1000 pt/s, given"))
     #expect(
-      head.contains { $0.hasPrefix("// delta = \(delta) +- 0.00") && $0.hasSuffix(" 1/s, fitted") })
+      head.contains {
+        $0.hasPrefix("// delta = \(delta) 1/s, standard error 0.00") && $0.hasSuffix(", fitted")
+      })
     guard case .string(let hash) = fit["source"]["content_hash"] else {
       Issue.record("no hash")
       return

@@ -365,7 +365,9 @@ import Testing
     #expect(full.contains("\n  bounce 1 of 4 beyond the top edge at 0 pt\n"))
     #expect(full.contains("\n  decelerate 2 of 4 up to the bottom edge at 1500 pt\n"))
     #expect(full.contains("\n  decelerate 4 of 4\n"))
-    let head = try #require(brief.split(separator: "\n  W").first)
+    // Below, the tables of the long text have intervals beside standard errors.
+    let head = try #require(brief.split(separator: "\n  constants\n").first)
+    #expect(brief.contains("\n  ± at 95 %\n") && full.contains("\n  ± standard error"))
     #expect(full.hasPrefix(head))
     #expect(
       try await workspace.run("fit", "--details", "--format", "json", "s.csv").output
@@ -470,7 +472,7 @@ import Testing
     ),
     (
       "velocity_pt_per_s,distance_pt\n1000,494.5\n2000,994.5\n3000,1494.5\n", [],
-      "trace.csv:2:1: error: the rows are one gesture each, not samples of a recording\n  help: fit a table with 'scrollfit bounce' or 'scrollfit decelerate'\n"
+      "trace.csv:2:1: error: the rows are one gesture each, not samples of a recording\n  help: type: scrollfit decelerate trace.csv\n"
     ),
   ]
 

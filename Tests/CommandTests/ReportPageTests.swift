@@ -41,9 +41,10 @@ import Testing
     #expect(verdict < first)
     #expect(page.elements[first].attributes["class"] == "wide hero")
     #expect(
-      page.texts("figcaption").first?.contains("SampleTraces/article-bounce-table.csv") == true)
+      page.texts("figcaption").first?.contains("under the law bounce, laid over each other")
+        == true)
     #expect(page.texts("li").contains { $0.hasPrefix("14 recordings: all fitted.") })
-    #expect(page.texts("li").contains { $0.hasPrefix("bounce delta 10.914 ± 0.031 1/s") })
+    #expect(page.texts("li").contains { $0.hasPrefix("bounce delta 10.914 ± 0.087 1/s") })
     // Every recording has a row, a link and a section, in the order of the table and of the index.
     let sections = page.all("section").filter { $0.attributes["class"] == "recording" }
     #expect(sections.count == 14)

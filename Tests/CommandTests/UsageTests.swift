@@ -315,7 +315,7 @@ import Testing
       "The value '-1' is invalid for '--seed <seed>'"),
     Misuse("inspect", "Missing expected argument '<trace> ...'"),
     Misuse("inspect a.csv --format json", "Unknown option '--format'"),
-    Misuse("laws a.csv", "Unexpected argument 'a.csv'"),
+    Misuse("laws a.csv", "There is no law 'a.csv'. 'scrollfit laws' lists them."),
     Misuse(
       "unknown",
       "There is no command 'unknown'. 'scrollfit --help' lists the commands; a file is fitted without one."

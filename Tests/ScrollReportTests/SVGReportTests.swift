@@ -91,7 +91,7 @@ import Testing
   @Test func `the constants are there with their errors`() throws {
     var one = try result()
     var speed = Estimate(key: "C", value: 1000.4, unit: "pt/s")
-    speed.standardError = 2.5
+    speed.interval = Interval(lower: 997.9, upper: 1002.9)
     one.fits[0].parameters = [
       speed, Estimate(key: "delta", value: 10.9, unit: "1/s"),
       Estimate(key: "phi", value: nil, unit: "s", reason: "not known"),

@@ -44,6 +44,7 @@ private func wide(_ text: String) -> [UInt8] {
     ("Hello dear world\nhow are you\n", "if this is a log, read it with --log; "),
     ("0.016, 12.5\n0.033, 14\n", "if these are a time and an offset, or x and y, as a program"),
     ("0.016,12.5\n0.033,14\n", "name them in a row above, such as \"t_s,offset_y_pt\""),
+    ("t;y\n0;1.003,5\n", "write numbers without thousands separators, as in 1003.5"),
     ("t;y\n0;1,003.5\n", "write numbers without thousands separators, as in 1003.5"),
   ])
   func `the help names what was meant`(text: String, help: String) throws {

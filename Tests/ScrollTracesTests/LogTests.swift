@@ -282,6 +282,8 @@ struct LogCase: CustomTestStringConvertible, Sendable {
     "contentOffset: (0.0, 999.67)\ncontentOffset: (0.0, 1,003.00)\n",
     "offset: (999.67, 0)\noffset: (1,003.00, 0)\n",
     "CGPoint(x: 0, y: 999.67)\nCGPoint(x: 0, y: 1,003.00)\n",
+    "offset: 999.67\noffset: 1.003,00\n", "flutter: 999.67\nflutter: 1.003,00\n",
+    "scrollTop 999.67\nscrollTop -1.003,50\n",
   ])
   func `thousands separators are refused at the first one`(text: String) throws {
     var forced = ReadingOptions()
@@ -293,6 +295,15 @@ struct LogCase: CustomTestStringConvertible, Sendable {
       #expect(["not-a-number", "decimal-comma"].contains(error.code.rawValue), "\(error)")
       #expect(error.code.rawValue == "decimal-comma" || error.help.contains("thousands separators"))
     }
+  }
+
+  @Test(arguments: ["(0,00, 960,88)", "(0,00, 1.003,00)", "1.003,00, 2.001,50, 12,5, 3,5"])
+  func `a log without any other line says that its numbers have commas`(numbers: String) throws {
+    var forced = ReadingOptions()
+    forced.isLog = true
+    let line = "contentOffset: \(numbers)\n"
+    let error = try #require(read(line + line + line, forced).error)
+    #expect(error.message.contains("may have") && error.line == 1, "\(error)")
   }
 
   @Test func `numbers with unknown names are columns to ask for`() throws {

@@ -132,10 +132,11 @@ enum BounceWarnings {
     // zeta^2 = delta^2 / (delta^2 + kappa), to first order; a large step says only which way.
     let rate = bounce.decayRate
     let ratio = -kappa / (2 * rate * rate)
-    let ratioError = error / (2 * rate * rate)
+    let halfWidth =
+      Distribution.studentQuantile(twoSided: 0.05, degrees: degrees) * error / (2 * rate * rate)
     let zeta =
       ratio.magnitude < 0.1
-      ? "zeta is \(Printed.short(1 + ratio, digits: 4)) +- \(Printed.significant(ratioError, digits: 2)), not 1"
+      ? "zeta is \(Printed.short(1 + ratio, digits: 4)) ± \(Printed.significant(halfWidth, digits: 2)) at 95 %, not 1"
       : "it is \(kappa > 0 ? "under" : "over")damped"
     return [
       Warning(

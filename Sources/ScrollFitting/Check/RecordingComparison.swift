@@ -34,6 +34,8 @@ public struct RecordingComparison: Sendable {
   public private(set) var constants: [Constant] = []
   /// What follows from them.
   public private(set) var consequences: [ScrollFeel.Consequence] = []
+  /// The motions of a usual speed in both over time.
+  public private(set) var motions: [ScrollFeel.Motions] = []
   /// Constants of one set alone, as `law.key`.
   public private(set) var onlyFirst: [String] = []
   /// Those of the second set.
@@ -50,18 +52,13 @@ public struct RecordingComparison: Sendable {
     onlyFirst = first.alone(beside: b)
     onlySecond = second.alone(beside: a)
     consequences = ScrollFeel.consequences(first.feel, second.feel)
+    motions = ScrollFeel.motions(first.feel, second.feel)
   }
 
   private static func constant(_ law: String, _ first: Estimate, _ second: Estimate) -> Constant {
     var result = Constant(law: law, first: first, second: second)
     if let a = first.value, let b = second.value { result.difference = b - a }
-    func half(_ estimate: Estimate) -> Double? {
-      if estimate.isFixed { return 0 }
-      guard let low = estimate.interval?.lower, let high = estimate.interval?.upper else {
-        return nil
-      }
-      return (high - low) / 2
-    }
+    func half(_ estimate: Estimate) -> Double? { estimate.isFixed ? 0 : estimate.halfWidth }
     if let a = half(first), let b = half(second) {
       result.halfWidth = (a * a + b * b).squareRoot()
     }

@@ -1,3 +1,4 @@
+internal import CurveFitting
 public import ScrollTraces
 
 /// The value that a constant should have.
@@ -20,6 +21,12 @@ public struct ReferenceConstant: Sendable, Hashable {
   public var count: Int?
   /// What people wrote beside it.
   public var note: String?
+  /// Half of its 95 % interval; nil for a value that is exact.
+  package var halfWidth: Double? {
+    standardError.map {
+      $0 * Distribution.studentQuantile(twoSided: 0.05, degrees: degrees ?? 1e6)
+    }
+  }
 
   /// A constant.
   public init(

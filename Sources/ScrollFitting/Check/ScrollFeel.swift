@@ -21,6 +21,20 @@ public struct ScrollFeel: Sendable, Hashable {
     public var second: Double
   }
 
+  /// What a motion of a given start does over time in two scroll views.
+  public struct Motions: Sendable, Hashable {
+    /// The start, such as `2000 pt/s at the edge`.
+    public var start: String
+    /// `overscroll` or `distance`, in pt.
+    public var quantity: String
+    /// In s from the start.
+    public var times: [Double]
+    /// Of the first scroll view.
+    public var first: [Double]
+    /// Of the second one.
+    public var second: [Double]
+  }
+
   /// The speeds in pt/s of which consequences are computed: a slow, a usual and a fast fling.
   public static let speeds = [500.0, 2000, 5000]
   /// A motion that no rule ends counts as ended when it is this near to its end, in pt.
@@ -67,6 +81,49 @@ public struct ScrollFeel: Sendable, Hashable {
     let bounces = pool(BounceLaw.description.key, "delta")?.count ?? 0
     let isSpring = pool(springs, "omega")?.count ?? 0 >= bounces
     self.init { law, key in law == springs && !isSpring ? nil : pool(law, key).flatMap(value) }
+  }
+
+  /// A bounce and a glide of a usual speed in both over time, where both have one, until both have ended.
+  public static func motions(_ first: ScrollFeel, _ second: ScrollFeel) -> [Motions] {
+    let speed = speeds[1]
+    let consequences = consequences(first, second)
+    func motions(
+      _ place: String, _ quantity: String, _ one: (Double) -> Double, _ other: (Double) -> Double
+    ) -> Motions {
+      let start = "\(Printed.short(speed)) pt/s \(place)"
+      let ends = consequences.filter { $0.start == start && $0.unit == "s" }
+      let end = 1.1 * (ends.map { max($0.first, $0.second) }.max() ?? 2)
+      let times = (0...120).map { end * Double($0) / 120 }
+      return Motions(
+        start: start, quantity: quantity, times: times, first: times.map(one),
+        second: times.map(other))
+    }
+    var result: [Motions] = []
+    if let a = first.edge, let b = second.edge {
+      let start = MotionState(position: 0, velocity: speed)
+      result.append(
+        motions("at the edge", "overscroll") {
+          a.position(from: start, at: $0)
+        } _: {
+          b.position(from: start, at: $0)
+        })
+    }
+    if let a = first.glide, let b = second.glide {
+      let (stopA, stopB) = (
+        a.path(speed: speed, isEnded: true), b.path(speed: speed, isEnded: true)
+      )
+      let isEnded = a.stop != nil && b.stop != nil
+      func way(_ glide: Engine.Glide, _ end: Double?, _ time: Double) -> Double {
+        glide.distance(speed: speed, at: isEnded ? min(time, end ?? time) : time)
+      }
+      result.append(
+        motions("at release", "distance") {
+          way(a, stopA.duration, $0)
+        } _: {
+          way(b, stopB.duration, $0)
+        })
+    }
+    return result
   }
 
   /// What a bounce and a glide of each of ``speeds`` do in both, where both have one.

@@ -22,6 +22,10 @@ public struct IdentifiedMotion: Sendable {
   public var quantum: Double?
   /// The root mean square that rounding, noise and errors of the times leave of a true law, in pt.
   public var expected: Double
+  /// The standard deviation of the errors of the times in s, as the samples tell it; 0 where they tell none.
+  public var timeError: Double
+  /// Whether they are so large that no engine can be told.
+  public var isCoarse: Bool
   /// The laws.
   public var laws: LawComparison
   /// The engines that have a law for it, the smallest root mean square first.
@@ -42,6 +46,8 @@ public struct IdentifiedMotion: Sendable {
     kind = window.kind
     quantum = window.quantum
     expected = window.expected
+    timeError = window.jitter
+    isCoarse = window.isCoarse
     var laws = laws
     laws.addErrors(window)
     self.laws = laws
@@ -65,7 +71,7 @@ public struct IdentifiedMotion: Sendable {
     _ window: MotionWindow, laws: LawComparison, engines all: [Engine]
   ) -> [EngineScore] {
     // Of a part of a motion no engine is named.
-    guard laws.share >= leastShare else { return [] }
+    guard laws.share >= leastShare, !window.isCoarse else { return [] }
     let slowsDown = window.slowsDown
     // Shipped constants are not fitted to the stamps: of exact values their last digit shows.
     // An engine reads its law in whole microseconds at best.

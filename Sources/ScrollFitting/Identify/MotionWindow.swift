@@ -272,6 +272,9 @@ struct MotionWindow {
   /// Whether errors of the times move the samples further than rounding and noise: they excuse much of few samples.
   var isBlurred: Bool { jitter > 0 && !isExact && expected * expected > 9 * variance }
 
+  /// Whether times are in error by more than a tenth of a frame: rounding and times then allow much.
+  var isCoarse: Bool { jitter > 0.1 * frame }
+
   /// Half of the steps of the values in pt, where these are all that moves the samples off a true law; nil where noise or
   /// errors of the times do, too, or values are not rounded.
   var halfStep: Double? {

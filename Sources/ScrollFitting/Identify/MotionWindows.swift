@@ -54,7 +54,7 @@ enum MotionWindows {
         signal, motion, edges: edges, largestJitter: largestJitter ?? 0, isCoarse: true, laws: laws)
       own = motions(parts, phases, &coarse, isByFinger: false)
       for index in own.indices { own[index].laws.doubt() }
-      if !own.isEmpty { return own }
+      if own.contains(where: { $0.laws.confidence == .likely }) { return own }
       // Where nothing else moves, what comes closest is said of what is nobody's.
       own =
         widest.flatMap { MotionSearch.compared($0.thinned(to: MotionSearch.enough)) }.map { [$0] }

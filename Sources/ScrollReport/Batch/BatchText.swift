@@ -6,8 +6,6 @@ struct BatchText: BatchRenderer {
   private let style: TextStyle
   private let listsTraces: Bool
   private var isFirst = true
-  /// Columns of the paths.
-  private var pathWidth: Int { min(38, style.width / 2 - 2) }
 
   init(style: TextStyle, listsTraces: Bool) {
     self.style = style
@@ -19,23 +17,18 @@ struct BatchText: BatchRenderer {
   mutating func add(_ record: BatchRecord, line: String) -> String {
     // Failures go to standard error as they come, and stand below the summary.
     guard listsTraces, record.failure == nil else { return "" }
+    let start = isFirst ? [style.faint("± at 95 %")] : []
     isFirst = false
-    let place = PooledText.place(record.source)
     var texts = PooledText.constants(record)
-    if !record.warnings.isEmpty {
-      let last = texts.popLast().map { $0 + " " } ?? ""
-      texts.append(last + record.warnings.joined(separator: " "))
+    if texts.isEmpty {
+      texts = ["no law with constants of its own ('scrollfit FILE' names the motion)"]
     }
-    let width = style.width - pathWidth
-    let lines = texts.flatMap { TextLayout.wrap($0, width: width) }
+    if !record.warnings.isEmpty { texts.append(record.warnings.joined(separator: " ")) }
     // A path is to be copied: it is never wrapped.
-    let fits = place.count < pathWidth
-    var result = fits ? [] : [place]
-    for (index, text) in lines.enumerated() {
-      result.append(TextLayout.pad(fits && index == 0 ? place : "", to: pathWidth) + text)
-    }
-    if result.isEmpty { result = [place] }
-    return result.joined(separator: "\n") + "\n"
+    let lines =
+      start + [PooledText.place(record.source)]
+      + TextLayout.lines(of: texts, width: style.width - 4).map { "    " + $0 }
+    return lines.joined(separator: "\n") + "\n"
   }
 
   func end(_ summary: BatchSummary) -> String {

@@ -6,7 +6,7 @@ package enum PooledText {
   /// `law key`, as constants are called where several laws stand together.
   static func name(_ law: String, _ key: String) -> String { "\(law) \(key)" }
 
-  /// A value with its error and unit: `10.9272 ± 0.0091 1/s`.
+  /// A value with half of its 95 % interval and its unit: `10.927 ± 0.019 1/s`.
   ///
   /// - Parameter other: the error of what it stands beside: one without an error is printed to its digits.
   static func value(
@@ -28,13 +28,13 @@ package enum PooledText {
   static func value(_ estimate: Estimate) -> String {
     guard let value = estimate.value else { return "- (\(estimate.reason ?? "not known"))" }
     if estimate.isCount { return NumberText.fixed(value, decimals: 0) }
-    return self.value(value, error: estimate.standardError, unit: estimate.unit)
+    return self.value(value, error: estimate.halfWidth, unit: estimate.unit)
   }
 
   /// The interval of an estimate; empty where there is none.
   static func interval(_ estimate: Estimate) -> String {
     guard let value = estimate.value, let interval = estimate.interval else { return "" }
-    let decimals = NumberText.decimals(forError: estimate.standardError, value: value)
+    let decimals = NumberText.decimals(forError: estimate.halfWidth, value: value)
     return [interval.lower, interval.upper].map {
       $0.map { NumberText.fixed($0, decimals: decimals) } ?? "?"
     }.joined(separator: " .. ")
@@ -67,8 +67,8 @@ package enum PooledText {
     let multiple = errors < 1000 ? NumberText.short(errors, digits: 2) : "over 1000"
     return
       "\(name(pool.law, pool.key)) "
-      + value(outlier.value, error: outlier.standardError, unit: pool.estimate.unit)
-      + " where the others have \(median): \(multiple) of its errors off"
+      + value(outlier.value, error: nil, unit: pool.estimate.unit, beside: outlier.standardError)
+      + " where the others have \(median): \(multiple) of its standard errors off"
       + (outlier.median != 0
         ? " (\(signed(100 * distance / outlier.median.magnitude)) %)" : "")
   }
@@ -114,6 +114,9 @@ package enum PooledText {
         let gestures = constant.gestures > 1 ? " (\(constant.gestures) gestures)" : ""
         return "\(name(constant.law, constant.key)) \(value(constant.estimate))\(gestures)"
       }
+    }
+    guard !record.warnings.contains(Warning.Code.wrongLaw.rawValue) else {
+      return ["the motion follows none of the laws that are fitted"]
     }
     return record.fits.compactMap { fit in
       fit.parameters.first { $0.value != nil && !$0.isFixed }.map {

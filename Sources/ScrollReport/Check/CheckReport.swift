@@ -7,6 +7,8 @@ public struct CheckReport: Sendable {
   public var result: CheckResult
   /// Whether the constants of recordings that pass or are new are listed, where a format does not list them anyway.
   public var listsPassing = false
+  /// Whether constants have their standard errors and 95 % intervals beside them.
+  public var showsDetails = false
   /// What was compared with.
   public var reference: Reference
   /// The recordings.
@@ -130,8 +132,8 @@ public struct CheckReport: Sendable {
       var text =
         "reference "
         + PooledText.value(
-          reference.value, error: reference.standardError, unit: parts.isEmpty ? entry.unit : "",
-          beside: entry.fitted?.standardError)
+          reference.value, error: reference.halfWidth, unit: parts.isEmpty ? entry.unit : "",
+          beside: entry.fitted?.halfWidth.map { min($0, 0.02 * reference.value.magnitude) })
       if let difference = entry.difference {
         text += ", off by " + Self.difference(difference, entry)
       }
@@ -139,6 +141,11 @@ public struct CheckReport: Sendable {
         text += ", tolerance " + Self.band(band, entry)
       }
       parts.append(text)
+    }
+    if showsDetails, let fitted = entry.fitted, let error = fitted.standardError {
+      parts.append(
+        "standard error \(NumberText.significant(error, digits: 2)), 95 % interval "
+          + PooledText.interval(fitted))
     }
     if let message = entry.verdict.message { parts.append(escapedForTerminal(message)) }
     return parts.joined(separator: "; ")

@@ -11,14 +11,14 @@ extension CheckReport {
   public func text(style: TextStyle, limit: Int = 20) -> String {
     var lines = TextLayout.wrap(
       "\(PooledText.count(summary.recordings, "recording")) against \(referenceName)"
-        + (result.isMoved ? ", by the names of the files" : ""),
+        + (result.isMoved ? ", by the names of the files" : "") + "; ± at 95 %",
       width: style.width)
     lines[0] = style.heading(lines[0])
     lines.append("")
     let width = 8
     for kind in Verdict.Kind.allCases {
       let entries = entries.filter { $0.verdict.kind == kind }
-      let shown = kind == .pass ? entries[...] : entries.prefix(limit)
+      let shown = kind == .pass || showsDetails ? entries[...] : entries.prefix(limit)
       for entry in shown { lines += item(entry, labelWidth: width, style) }
       if entries.count > shown.count {
         lines.append(

@@ -16,6 +16,14 @@ public struct ComparisonReport: Sendable {
     /// A known scroll view.
     case engine(Engine)
 
+    /// What it is called in a picture.
+    fileprivate var name: String {
+      switch self {
+      case .recordings(let path, _): SVGPlot.source(path: path, name: nil)
+      case .engine(let engine): engine.key
+      }
+    }
+
     fileprivate var side: RecordingComparison.Side {
       switch self {
       case .recordings(_, let summary): .recordings(summary)
@@ -34,7 +42,9 @@ public struct ComparisonReport: Sendable {
   // MARK: - Text
 
   /// The comparison for people: 80 columns, complete without colour.
-  public func text(style: TextStyle) -> String {
+  ///
+  /// - Parameter plot: draws a bounce and a glide of both below the text; nil for text alone.
+  public func text(style: TextStyle, plot: TerminalPlot? = nil) -> String {
     var lines = [line("A", first, style), line("B", second, style), ""]
     lines +=
       comparison.constants.isEmpty
@@ -42,7 +52,25 @@ public struct ComparisonReport: Sendable {
     lines += alone(style)
     let felt = Self.felt(comparison.consequences, subject: "B ")
     if !felt.isEmpty { lines += ["", "  " + style.heading("what a user feels")] + felt }
+    for motions in comparison.motions {
+      guard let drawing = plot?.lines(motions), !drawing.isEmpty else { continue }
+      lines += ["", "  " + style.heading(motions.start)] + drawing
+    }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: - SVG
+
+  /// A bounce and a glide of both and their differences as one picture; empty where they have none in common.
+  public func svg() -> String {
+    SVGReport.picture(
+      comparison.motions.map {
+        (
+          ComparisonChart.height,
+          ComparisonChart(motions: $0, names: (first.name, second.name)).body
+        )
+      }, of: [first.name, second.name], about: "Two scroll views from the same start",
+      below: "the differences")
   }
 
   private func line(_ name: String, _ source: Source, _ style: TextStyle) -> String {
@@ -79,7 +107,7 @@ public struct ComparisonReport: Sendable {
         half.map { "± " + print($0) } ?? "", verdict(constant),
       ]
     }
-    let head = ["", "A", "B", "B - A", "", ""]
+    let head = ["", "A", "B", "B - A", "± at 95 %", ""]
     return TextLayout.table(
       [head] + rows, isText: head.indices.map { $0 == 0 || $0 > 3 }, style: style
     ).enumerated().map { index, line in

@@ -9,20 +9,49 @@ public struct Explanation: Sendable {
   /// Labels with their texts.
   let rows: [(label: String, text: String)]
 
-  /// Everything that a word means, in any case of letters; empty for an unknown one.
+  /// Everything that a word means, in any case of letters, with spaces, hyphens or underscores between its parts; empty for
+  /// an unknown one.
   public static func all(of word: String, engines: [Engine]) -> [Explanation] {
-    let word = word.lowercased()
+    let word = plainWord(word)
     return warnings(word) + laws(word) + constants(word) + terms(word) + self.engines(word, engines)
+      + codes(word)
+  }
+
+  /// The words that are explained, in groups that have names.
+  private static func groups(engines: [Engine]) -> [(name: String, words: [String])] {
+    [
+      ("warnings", WarningExplanation.all.map(\.code.rawValue)),
+      ("laws", Laws.descriptions.map(\.key)),
+      (
+        "constants",
+        Laws.descriptions.flatMap { ($0.parameters + $0.derived).map(\.key) }.firstOfEach
+      ),
+      ("terms", Term.all.map { $0.names[0] }), ("engines", engines.map(\.key)),
+      ("exit codes", Term.exitCodes.map { $0.names[0] }),
+      ("errors", Term.errorCodes.flatMap(\.names)),
+    ]
   }
 
   /// The words that are explained, for completion and for what is near an unknown one.
   public static func words(engines: [Engine]) -> [String] {
-    var words = WarningExplanation.all.map(\.code.rawValue)
-    words += Laws.descriptions.map(\.key)
-    words += Laws.descriptions.flatMap { ($0.parameters + $0.derived).map(\.key) }
-    words += Term.all.flatMap(\.names) + engines.map(\.key)
-    var seen: Set<String> = []
-    return words.filter { seen.insert($0).inserted }
+    (groups(engines: engines).flatMap(\.words) + Term.all.flatMap(\.names)).firstOfEach
+  }
+
+  /// All words that are explained, for people.
+  public static func list(engines: [Engine], style: TextStyle) -> String {
+    let lines = groups(engines: engines).flatMap { group in
+      TextLayout.item(
+        group.name, escapedForTerminal(group.words.joined(separator: ", ")), indent: 2,
+        labelWidth: 12, width: style.width) + [""]
+    }
+    return
+      ([style.heading("scrollfit explain WORD says what one of these words means"), ""]
+      + lines.dropLast()).joined(separator: "\n") + "\n"
+  }
+
+  /// A word without what people write one way or another.
+  private static func plainWord(_ word: String) -> String {
+    word.lowercased().split { " -_".contains($0) }.joined(separator: " ")
   }
 
   /// What a command is for.
@@ -50,7 +79,7 @@ public struct Explanation: Sendable {
   // MARK: - Kinds of words
 
   private static func warnings(_ word: String) -> [Explanation] {
-    WarningExplanation.all.filter { $0.code.rawValue.lowercased() == word }.map { warning in
+    WarningExplanation.all.filter { plainWord($0.code.rawValue) == word }.map { warning in
       Explanation(
         title: "\(warning.code.rawValue), a warning about \(subject(warning.code))",
         rows: [("when", plain(warning.meaning)), ("do", plain(warning.remedy))])
@@ -68,7 +97,7 @@ public struct Explanation: Sendable {
   }
 
   private static func laws(_ word: String) -> [Explanation] {
-    Laws.descriptions.filter { $0.key == word }.map { law in
+    Laws.descriptions.filter { plainWord($0.key) == word }.map { law in
       let rows = (law.parameters + law.derived).map { row in
         (row.unit.isEmpty ? row.key : "\(row.key) (\(row.unit))", "\(row.name): \(row.meaning)")
       }
@@ -79,10 +108,9 @@ public struct Explanation: Sendable {
 
   private static func constants(_ word: String) -> [Explanation] {
     var found: [(title: String, row: (label: String, text: String))] = []
-    let (name, word) = (word, word.replacing(" ", with: "_"))
     for law in Laws.descriptions {
       for row in law.parameters + law.derived
-      where row.key.lowercased() == word || row.name.lowercased() == name {
+      where plainWord(row.key) == word || plainWord(row.name) == word {
         let unit = row.unit.isEmpty ? "" : ", in \(row.unit)"
         found.append(("\(row.key), a constant\(unit)", (law.key, "\(row.name): \(row.meaning)")))
       }
@@ -95,7 +123,7 @@ public struct Explanation: Sendable {
   }
 
   private static func terms(_ word: String) -> [Explanation] {
-    Term.all.filter { $0.names.contains { $0.lowercased() == word } }.map { term in
+    Term.all.filter { $0.names.contains { plainWord($0) == word } }.map { term in
       let others = term.names.dropFirst().joined(separator: ", ")
       return Explanation(
         title: (term.names.first ?? "") + (others.isEmpty ? "" : " (also \(others))"),
@@ -103,8 +131,22 @@ public struct Explanation: Sendable {
     }
   }
 
+  /// Exit codes, as in `65` or `exit 65`, and the codes of errors.
+  private static func codes(_ word: String) -> [Explanation] {
+    let number = ["exit code ", "exit status ", "exit "].first { word.hasPrefix($0) }.map {
+      String(word.dropFirst($0.count))
+    }
+    return Term.exitCodes.filter { $0.names[0] == number ?? word }.map {
+      Explanation(title: "\($0.names[0]), an exit code", rows: [("", plain($0.meaning))])
+    }
+      + Term.errorCodes.filter { $0.names.contains { plainWord($0) == word } }.map {
+        Explanation(
+          title: "\($0.names.joined(separator: ", ")), an error", rows: [("", plain($0.meaning))])
+      }
+  }
+
   private static func engines(_ word: String, _ engines: [Engine]) -> [Explanation] {
-    engines.filter { $0.key.lowercased() == word }.map { engine in
+    engines.filter { plainWord($0.key) == word }.map { engine in
       var rows: [(String, String)] = []
       if let glide = engine.glide { rows.append(("deceleration", glide.formula)) }
       if let edge = engine.edge { rows.append(("edge", edge.formula)) }
@@ -128,5 +170,13 @@ public struct Explanation: Sendable {
       text.replaceSubrange(start.lowerBound...end, with: words)
     }
     return text
+  }
+}
+
+extension [String] {
+  /// The strings, each once.
+  fileprivate var firstOfEach: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
   }
 }

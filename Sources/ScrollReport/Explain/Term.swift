@@ -19,7 +19,7 @@ struct Term: Sendable {
       "±", "interval", "confidence",
       is: """
         half the width of the 95 % interval: of a hundred recordings of the same scroll view the intervals of about 95 \
-        hold its constant. In a table that has a column of 95 % intervals it is the standard error, about half of that
+        hold its constant. Only the tables of `--details` have the standard error there, about half of that, and say so
         """),
     Term(
       "standard error", "HC3", "hc3_error", "classical error",
@@ -84,6 +84,18 @@ struct Term: Sendable {
         says that no step makes it smaller
         """),
     Term(
+      "descent", "steepest descent", "newton", "--method",
+      is: """
+        the searches for the best constants. Descent tries a step along each direction in which the sum of squares falls, \
+        and halves it where it does not; newton uses the curvature too and needs fewer steps. Both end at the same minimum
+        """),
+    Term(
+      "loss", "linear", "huber", "tukey", "--loss",
+      is: """
+        how much a residual counts. Linear: by its square. Huber: beyond a limit no more than in proportion; tukey: beyond \
+        a limit not at all. The last two resist samples that are far off the law
+        """),
+    Term(
       "Q",
       is: """
         Cochran's Q: how much the members of a pool differ, beside the number of members less one. A p below 0.01 says \
@@ -117,7 +129,7 @@ struct Term: Sendable {
     Term(
       "sure", "likely", "open",
       is: """
-        how `identify` says what it found. Sure: one law follows the samples to rounding, the others do not or need \
+        how `identify` says what it found. Sure: one law follows the samples within their rounding, the others do not or need \
         constants that are not needed, fifteen samples move at least, and no more than one in a hundred of what \
         moves, or the one that may be the finger's, is left over. Likely: it is the best, but something is left to \
         doubt. Open: several laws follow alike, or the one that does has a free shape
@@ -248,6 +260,18 @@ struct Term: Sendable {
         a part of a recording in which one thing moves the content: a finger (tracking, or rubber-band beyond an edge), \
         nothing (rest), or the scroll view itself (deceleration, bounce, release, animation)
         """),
+    Term(
+      "interrupted",
+      is: """
+        a deceleration that ended before it came to rest: a finger stopped it, or a program changed its target. Its \
+        constants hold; how far it would have gone was not seen (W310)
+        """),
+    Term(
+      "jump", "unknown",
+      is: """
+        phases that no law describes: a jump moves the content from one frame to the next, as a program does; unknown is \
+        what moves otherwise
+        """),
     Term("release", is: "the return from beyond an edge after a finger let go"),
     Term(
       "animation",
@@ -268,6 +292,12 @@ struct Term: Sendable {
       is: """
         the factor of the velocity in one millisecond, as UIScrollView states it: 0.998 normal, 0.99 fast. k = -1000 ln d. \
         Of a rubber band d is the size of the view
+        """),
+    Term(
+      "exit code", "exit codes", "exit status",
+      is: """
+        a number by which a command tells a script how it ended; `scrollfit explain 65` says what one means, [Exit \
+        codes](Results.md#exit-codes) lists them
         """),
     Term(
       "late samples", "late_samples",

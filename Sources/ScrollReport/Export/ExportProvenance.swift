@@ -41,10 +41,10 @@ public struct ExportProvenance: Sendable {
       let error =
         switch constant.standardError {
         case 0?: ""
-        case let error?: " +- " + NumberText.short(error, digits: 2)
+        case let error?: ", standard error \(NumberText.short(error, digits: 2))"
         case nil: " (error not known)"
         }
-      lines.append("\(input.name) = \(CodeNumber.short(constant.value))\(error)\(unit), \(origin)")
+      lines.append("\(input.name) = \(CodeNumber.short(constant.value))\(unit)\(error), \(origin)")
     }
     for (fit, path) in fits {
       let trace = fit.trace.map { ", trace \(Self.quoted($0))" } ?? ""

@@ -10,6 +10,8 @@ struct PageHero {
     case recording
     /// A fit, by its index.
     case fit(Int)
+    /// The motions of several recordings.
+    case motions
   }
 
   let what: Content
@@ -23,6 +25,16 @@ struct PageHero {
   ///   - isOutside: whether a recording is outside its reference.
   init?(_ page: ReportPage, order: [Int], isOutside: (Int) -> Bool) {
     let shown = order.filter { page.entries[$0].detail?.result != nil }
+    // What is outside its reference is looked at first; else all are shown together.
+    if let first = shown.first, !isOutside(first),
+      let together = MotionsChart(shown.map { page.entries[$0] })
+    {
+      what = .motions
+      html =
+        "<figure class=\"wide hero\">\n\(together.figure(id: "hero", mainHeight: 300))"
+        + "<figcaption>\(together.caption)</figcaption></figure>\n"
+      return
+    }
     // A motion with its law says more than one that nothing fits.
     let fitted = shown.first { Self.drawn(page.entries[$0].detail?.result, []) != nil }
     guard let index = fitted ?? shown.first, let result = page.entries[index].detail?.result
@@ -63,7 +75,7 @@ struct PageHero {
 
   /// The fit of a result that is drawn: one that the reference knows, and the one furthest from its law.
   private static func drawn(_ result: TraceResult?, _ reference: [ReferenceConstant]) -> Int? {
-    guard let result else { return nil }
+    guard let result, result.identification == nil else { return nil }
     func rank(_ index: Int) -> (Int, Double) {
       let fit = result.fits[index]
       return (

@@ -126,7 +126,15 @@ private struct Section {
       left -= whole.utf8.count
       drawn[index] = whole
     }
-    for index in result.fits.indices { text += drawn[index] ?? "" }
+    let articles = result.fits.indices.map { drawn[$0] ?? "" }.joined()
+    if let found = result.identification {
+      text += RecordingSection.notes(IdentifyReport(style: TextStyle(), .brief).words(found))
+      if !articles.isEmpty {
+        text += PageText.details("Fitted all the same, with laws that do not hold", articles)
+      }
+    } else {
+      text += articles
+    }
     text += rest(result.fits.indices.filter { drawn[$0] == nil })
     text += PageText.details(
       "Where it comes from", RecordingSection.notes(provenance), prints: true)

@@ -40,6 +40,16 @@ extension ReportPage {
       )
     }
     if entries.count == 1, let entry = entries.first, let result = entry.detail?.result {
+      if let found = result.identification {
+        let words = IdentifyReport(style: TextStyle(), .brief).words(found)
+        let said = words.filter { ["law", "engine"].contains($0.label) }.map {
+          "\($0.label == "law" ? "Law" : "Engine"): \($0.text)."
+        }
+        return (
+          found.motions.allSatisfy { $0.laws.confidence == .sure } ? "good" : "warn",
+          said.joined(separator: " ")
+        )
+      }
       if result.fits.count == 1 { return one(result, result.fits[0]) }
       if result.fits.isEmpty {
         let laws = Set(result.phases.compactMap(\.law)).sorted().map(escapedForTerminal)
@@ -66,7 +76,10 @@ extension ReportPage {
   private func counts(_ summary: BatchSummary) -> String {
     let failed = summary.failureCount
     // What was recognised without constants of its own.
-    let others = entries.count { $0.record.failure == nil && $0.record.fits.isEmpty }
+    let others = entries.count {
+      $0.record.failure == nil
+        && ($0.record.fits.isEmpty || $0.detail?.result?.identification != nil)
+    }
     if failed == 0, others == 0 {
       return "\(PooledText.count(summary.recordings, "recording")): all fitted."
     }
@@ -89,7 +102,7 @@ extension ReportPage {
     if let motion = short.consequences(fit, fit.lawDescription) { text += ": \(motion)" }
     return short.isFollowed(fit)
       ? ("good", text + ". The law fits \(short.follows(fit)).")
-      : ("warn", text + ". The law does not fit to rounding: \(short.follows(fit)).")
+      : ("warn", text + ". The law does not fit within rounding: \(short.follows(fit)).")
   }
 
   /// Why nothing was fitted: each reason once, with how many recordings gave it.
@@ -125,7 +138,7 @@ extension ReportPage {
       facts.append(
         "\(PooledText.count(summary.fits, "fit")): "
           + (summary.warnings["W405"].map {
-            "in \(PooledText.count($0, "recording")) no curve of the law explains the samples to rounding (W405)."
+            "in \(PooledText.count($0, "recording")) no curve of the law explains the samples within their rounding (W405)."
           } ?? "none is rejected by its samples, where that can be told (no W405)."))
     }
     for group in summary.grouped() {

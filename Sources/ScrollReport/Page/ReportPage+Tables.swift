@@ -34,7 +34,11 @@ extension ReportPage {
             "<strong class=\"bad\">failed</strong> \(XMLText.escaped($0.message))",
             "<span class=\"soft\">\(XMLText.escaped($0.help))</span>",
           ]
-        } ?? PooledText.constants(entry.record).map(XMLText.escaped)
+        }
+        ?? (entry.detail?.result?.identification.map {
+          IdentifyReport(style: TextStyle(), .brief).words($0).filter { $0.label == "law" }
+            .map(\.text)
+        } ?? PooledText.constants(entry.record)).map(XMLText.escaped)
       if !entry.record.warnings.isEmpty {
         said.append("<span class=\"codes\">\(PageText.codes(entry.record.warnings))</span>")
       }

@@ -150,7 +150,7 @@ public struct ReportPage: Sendable {
     try write(words + "</main>\n<footer>\n")
     try write(
       "<p>Made by scrollfit \(XMLText.escaped(version)). Intervals are 95 % unless they say otherwise; "
-        + "± is one standard error.</p>\n<p>The results of the recordings shown stand as JSON in this page, in the "
+        + "± is half of such an interval.</p>\n<p>The results of the recordings shown stand as JSON in this page, in the "
         + "element with the id <code>scrollfit-results</code>.</p>\n</footer>\n")
     try writeJSON(summary, check, order, to: write)
     // Without a chart there is nothing to point at.

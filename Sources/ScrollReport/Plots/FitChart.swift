@@ -143,7 +143,7 @@ struct FitChart {
   // MARK: - Legend
 
   enum Mark {
-    case samples, aside, ring, fit, band, reference
+    case samples, aside, ring, fit, band, reference, record, other
 
     /// The mark in a box of 22 px from x, centred on y.
     func element(_ x: Double, _ y: Double) -> String {
@@ -154,6 +154,8 @@ struct FitChart {
       case .ring: FitChart.aside(SVG.dot(x + 11, y), isFluid: true)
       case .fit: SVG.path("fit", line)
       case .reference: SVG.path("reference", line)
+      case .record: SVG.path("record", line)
+      case .other: SVG.path("other", line)
       case .band:
         SVG.rectangle("band", x, y - 5, x + 22, y + 5)
           + SVG.path("bound", "M\(SVG.px(x)) \(SVG.px(y - 5))h22m0 10h-22")

@@ -31,7 +31,8 @@ public struct SVGReport: ResultRenderer {
 
   /// Panels below each other as one picture; empty without any.
   static func picture(
-    _ panels: [(height: Int, body: String)], of sources: [String], about: String
+    _ panels: [(height: Int, body: String)], of sources: [String], about: String,
+    below: String = "the residuals"
   ) -> String {
     guard !panels.isEmpty else { return "" }
     let height = panels.reduce(0) { $0 + $1.height }
@@ -39,7 +40,7 @@ public struct SVGReport: ResultRenderer {
       <svg xmlns="http://www.w3.org/2000/svg" width="\(SVGPlot.width)" height="\(height)" \
       viewBox="0 0 \(SVGPlot.width) \(height)">
       <title>\(XMLText.escaped("scrollfit: " + sources.joined(separator: ", ")))</title>
-      <desc>\(about), with the residuals below.</desc>
+      <desc>\(about), with \(below) below.</desc>
       <style>
       \(SVGStyle.picture)
       </style>

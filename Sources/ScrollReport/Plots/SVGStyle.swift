@@ -36,6 +36,7 @@ enum SVGStyle {
       .interval { stroke: #0550ae; stroke-width: 1.4; fill: none; }
       .pool { fill: #bc4c00; }
       .record { stroke: #0550ae; stroke-width: 1.3; fill: none; }
+      .other { stroke: #818b98; stroke-width: 1.1; fill: none; }
       .phase { fill: #818b98; fill-opacity: 0.16; stroke: #818b98; stroke-width: 0.5; }
       .moving { fill: #0550ae; fill-opacity: 0.16; }
       """,

@@ -38,7 +38,33 @@ public struct TerminalPlot: Sendable {
 
   /// Samples and curve above, residuals and rounding band below; empty without finite samples.
   func lines(_ fit: Fit) -> [String] {
-    let series = PlotSeries(fit)
+    lines(PlotSeries(fit), fit.ordinate, fit.abscissa, strip: "residual") { series, marked in
+      var legend = [entry("o", .sample, Self.samples(series.abscissae.count, marked: marked))]
+      let aside = series.isAside.count { $0 }
+      if aside > 0 {
+        legend.append(entry("x", .sample, "\(aside) set aside by the \(fit.residual.loss) loss"))
+      }
+      return legend + [
+        entry(curveMark, .curve, fit.search.converged ? "fit" : "fit, not converged")
+      ]
+    }
+  }
+
+  /// The motions of two scroll views above, their difference below.
+  func lines(_ motions: ScrollFeel.Motions) -> [String] {
+    let series = PlotSeries(motions.times, observed: motions.second, fitted: motions.first)
+    return lines(series, SeriesQuantity(motions.quantity, "pt"), .time, strip: "B - A") { _, _ in
+      [entry(curveMark, .curve, "A"), entry("o", .sample, "B")]
+    }
+  }
+
+  private var curveMark: String { glyphs == .braille ? "⠤⠤" : "--" }
+
+  /// Samples and curve above, their difference below.
+  private func lines(
+    _ series: PlotSeries, _ ordinate: SeriesQuantity, _ abscissa: SeriesQuantity,
+    strip difference: String, legend: (PlotSeries, _ marked: Int) -> [Entry]
+  ) -> [String] {
     guard !series.abscissae.isEmpty else { return [] }
     let main = Panel(
       PlotAxis(
@@ -60,22 +86,13 @@ public struct TerminalPlot: Sendable {
     let isDense = glyphs == .braille && series.abscissae.count > columns
     let residuals = residuals(series, x, strip.axis, columns: columns, isDense: isDense)
 
-    var legend = [entry("o", .sample, Self.samples(series.abscissae.count, marked: marked))]
-    let aside = series.isAside.count { $0 }
-    if aside > 0 {
-      legend.append(entry("x", .sample, "\(aside) set aside by the \(fit.residual.loss) loss"))
-    }
-    legend.append(
-      entry(
-        glyphs == .braille ? "⠤⠤" : "--", .curve,
-        fit.search.converged ? "fit" : "fit, not converged"))
-    var lines = header(fit.ordinate.label, legend)
+    var lines = header(ordinate.label, legend(series, marked))
     lines += rows(curve, main, left: left)
 
     var notes: [Entry] = []
-    if isDense { notes.append(entry("⠂", .sample, "residual")) }
+    if isDense { notes.append(entry("⠂", .sample, difference)) }
     if let bound = series.bound {
-      let unit = fit.ordinate.unit.isEmpty ? "" : " \(fit.ordinate.unit)"
+      let unit = ordinate.unit.isEmpty ? "" : " \(ordinate.unit)"
       let allowed =
         (glyphs == .braille ? "±" : "+-") + " \(NumberText.short(bound, digits: 3))\(unit)"
       notes.append(
@@ -83,9 +100,9 @@ public struct TerminalPlot: Sendable {
           ? entry("", .frame, "rounding allows \(allowed), too little to see here")
           : entry(glyphs == .braille ? "⣀ ⣀" : ". .", .frame, "\(allowed), what rounding allows"))
     }
-    lines += header(SeriesQuantity("residual", fit.ordinate.unit).label, notes)
+    lines += header(SeriesQuantity(difference, ordinate.unit).label, notes)
     lines += rows(residuals, strip, left: left)
-    lines += abscissa(x, fit.abscissa.label, left: left, columns: columns)
+    lines += self.abscissa(x, abscissa.label, left: left, columns: columns)
     return lines
   }
 
@@ -106,9 +123,8 @@ public struct TerminalPlot: Sendable {
     let x = PlotAxis(
       [range.lowerBound, range.upperBound], page: (0, Double(canvas.dotColumns)),
       ticks: max(2, columns / 10), margin: 0)
-    let line = glyphs == .braille ? "⠤⠤" : "--"
-    var legend = [entry(line, .sample, "as recorded")]
-    if !curves.isEmpty { legend.append(entry(line, .curve, "law")) }
+    var legend = [entry(curveMark, .sample, "as recorded")]
+    if !curves.isEmpty { legend.append(entry(curveMark, .curve, "law")) }
     if isOffset, !edges.isEmpty {
       for edge in edges {
         canvas.dashes(TextCanvas.index(panel.axis.place(edge), of: canvas.dotRows), .frame)
