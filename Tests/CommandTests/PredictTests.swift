@@ -265,19 +265,6 @@ import Testing
     #expect(forever.output.contains("- with an e of 1 it never rests"))
   }
 
-  @Test func `every law gives its own prediction what it needs`() {
-    for law in Laws.all {
-      guard let predicted = law.predicted else { continue }
-      let names = Set(predicted.constants.constants.map(\.name))
-      let given = law.description.predicts
-      #expect(!given.isEmpty, "\(law.description.key)")
-      for input in given {
-        #expect(names.contains(input.name), "\(law.description.key) \(input.name)")
-        #expect(law.description.quantity(input.key) != nil, "\(law.description.key) \(input.key)")
-      }
-    }
-  }
-
   @Test func `a prediction of a momentum takes its constants from a fit`() async throws {
     let workspace = try Workspace()
     let fit = try await Command.run([

@@ -6,10 +6,10 @@ import Testing
 
 /// Recordings whose timer beats with that of the engine, and motions that say themselves where their edge is.
 @Suite struct EngineClockTests {
-  /// The offsets of a session as a file has them: `t,y` with 4 decimals each.
+  /// The offsets of a session as a file has them: `t,y` with 6 and 4 decimals.
   private func trace(_ rows: [(time: Double, value: Double)]) throws -> Trace {
     let lines = rows.map { row in
-      let (time, value) = ((row.time * 1e4).rounded() / 1e4, (row.value * 1e4).rounded() / 1e4)
+      let (time, value) = ((row.time * 1e6).rounded() / 1e6, (row.value * 1e4).rounded() / 1e4)
       return "\(time),\(value)\n"
     }
     let path = NSTemporaryDirectory() + "clock-\(UUID().uuidString).csv"

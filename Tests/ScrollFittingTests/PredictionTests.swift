@@ -23,6 +23,19 @@ struct PredictionTests {
     return result
   }
 
+  @Test func `every law gives its own prediction what it needs`() {
+    for law in Laws.all {
+      guard let predicted = law.predicted else { continue }
+      let names = Set(predicted.constants.constants.map(\.name))
+      let given = law.description.predicts
+      #expect(!given.isEmpty, "\(law.description.key)")
+      for input in given {
+        #expect(names.contains(input.name), "\(law.description.key) \(input.name)")
+        #expect(law.description.quantity(input.key) != nil, "\(law.description.key) \(input.key)")
+      }
+    }
+  }
+
   @Test func `the published distances per pt per ms, in both forms`() throws {
     for (d, continuous, discrete) in [(0.998, 499.5, 499.0), (0.99, 99.4992, 99.0)] {
       let smooth = try Self.predict("decelerate", ["v0": 1000, "d": d])

@@ -35,7 +35,7 @@ struct EngineClock {
     guard part.count >= least else { return nil }
     var trial = part
     trial.isTrial = true
-    let laws = part.candidates.filter { $0.canBeSure && !$0.needsEveryFrame }
+    let laws = part.candidates.filter { $0.canBeSure && !$0.needsEveryFrame && !$0.hasFreeForm }
     let fits = laws.compactMap { $0.fit(trial) }
     guard let nearest = fits.map(\.rms).min(), !fits.contains(where: \.follows) else { return nil }
     let behind = fits.filter { $0.rms <= 3 * nearest && part.isBehind($0) }
@@ -52,22 +52,30 @@ struct EngineClock {
   }
 
   /// The samples at the times at which a law has their values, in whole milliseconds; nil where these are none, or the law
-  /// does not follow the samples there.
+  /// does not follow the samples there. Where the first curve is too far off to tell milliseconds, frames are counted first.
   private func timed(by first: CandidateFit) -> MotionWindow? {
-    var (fit, used) = (first, window)
-    for slack in Self.slack {
-      guard let next = counted(fit, used, slack: slack), let again = fit.law.fit(next) else {
-        return nil
+    for frames in [0, 2] {
+      var (fit, used): (CandidateFit, MotionWindow?) = (first, window)
+      for (round, slack) in ([0.4, 0.4].prefix(frames) + Self.slack).enumerated() {
+        let unit = round < frames ? nil : Self.millisecond
+        used = used.flatMap { counted(fit, $0, unit: unit, slack: slack) }
+        guard let next = used, let again = fit.law.fit(next) else { break }
+        if again.follows, unit != nil { return next }
+        fit = again
       }
-      if again.follows { return next }
-      (fit, used) = (again, next)
+      if let loose = used?.with(jitter: Self.error), fit.law.fit(loose)?.follows == true {
+        return loose
+      }
     }
-    let loose = used.with(jitter: Self.error)
-    return fit.law.fit(loose)?.follows == true ? loose : nil
+    return nil
   }
 
   /// The samples at the times that a law laid through some of them says.
-  private func counted(_ fit: CandidateFit, _ used: MotionWindow, slack: Double) -> MotionWindow? {
+  ///
+  /// - Parameter unit: of the engine's clock, in s; nil for the usual time between two values.
+  private func counted(
+    _ fit: CandidateFit, _ used: MotionWindow, unit: Double?, slack: Double
+  ) -> MotionWindow? {
     let curve = zip(used.values, fit.residuals).map { $0 - $1 }
     let values = window.values
     // Of equal values the first is new. A slow one does not tell its millisecond, and the last is that of the rest.
@@ -78,12 +86,15 @@ struct EngineClock {
       && values[index] != values[values.count - 1]
     {
       let place = Self.time(of: values[index], near: window.times[index], curve, used.times)
-      guard (window.quantum ?? 0) < 0.2 * Self.millisecond * place.slope else { continue }
+      guard (window.quantum ?? 0) < 0.2 * (unit ?? window.frame) * place.slope else { continue }
       kept.append(index)
       times.append(place.time)
     }
     guard kept.count >= Self.least else { return nil }
-    let steps = zip(times.dropFirst(), times).map { ($0 - $1) / Self.millisecond }
+    let spans = zip(times.dropFirst(), times).map { $0 - $1 }
+    let unit = unit ?? spans.sorted()[spans.count / 2]
+    guard unit >= Self.millisecond else { return nil }
+    let steps = spans.map { $0 / unit }
     let isWhole = steps.count { ($0 - $0.rounded()).magnitude <= slack }
     guard Double(isWhole) >= Self.leastWhole * Double(steps.count) else { return nil }
     var counted = [times[0]]
@@ -91,7 +102,7 @@ struct EngineClock {
     var count = 0.0
     for (index, step) in zip(kept.dropFirst(), steps) {
       count += step.rounded()
-      let time = times[0] + count * Self.millisecond
+      let time = times[0] + count * unit
       guard time > counted[counted.count - 1] else { continue }
       told.append(index)
       counted.append(time)

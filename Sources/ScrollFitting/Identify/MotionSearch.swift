@@ -166,10 +166,11 @@ struct MotionSearch {
     return first - 1..<last + 1
   }
 
-  /// The widest of several stretches, without a finger's first part; nil where none moves far enough.
-  func widest(_ parts: [SpringPart]) -> MotionWindow? {
-    let ranges = parts.compactMap { part -> (Range<Int>, RestLevels)? in
+  /// The widest of several stretches, without a finger's first part or all of it; nil where none moves far enough.
+  func widest(_ parts: [SpringPart], isWhole: Bool = false) -> MotionWindow? {
+    let ranges = parts.compactMap { part -> (moving: Range<Int>, rests: RestLevels)? in
       guard let moving = moving(part.range), isWide(moving) else { return nil }
+      if isWhole { return bounds(of: part) }
       let last = (turns(moving).last ?? moving.lowerBound)...(moving.upperBound - 1)
       let start = last.lowerBound == moving.lowerBound ? fastest(last) : last.lowerBound
       guard moving.upperBound - start >= 10 else { return nil }

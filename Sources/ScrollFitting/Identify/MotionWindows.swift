@@ -42,19 +42,29 @@ enum MotionWindows {
         signal, stamped, edges: edges, largestJitter: nil, laws: laws)
       own = motions(parts, phases, &search, isByFinger: false)
     }
+    let whole = search.widest(parts, isWhole: true)
     let widest = search.widest(parts)
-    if let widest, 5 * explained(own) < 4 * widest.count,
-      let clocked = EngineClock(window: widest).found,
-      5 * clocked.window.range.count > 6 * explained(own)
-    {
-      own = [clocked]
+    func clocked(_ window: MotionWindow?) -> Found? {
+      guard let window, 5 * explained(own) < 4 * window.count,
+        let found = EngineClock(window: window).found,
+        5 * found.window.range.count > 6 * explained(own)
+      else { return nil }
+      return found
+    }
+    if let found = clocked(whole) ?? clocked(widest) {
+      own = [found]
     } else if own.isEmpty {
       // A timer of the engine's own leaves errors that no stamp has, of which the samples' roughness speaks.
       var coarse = MotionSearch(
         signal, motion, edges: edges, largestJitter: largestJitter ?? 0, isCoarse: true, laws: laws)
       own = motions(parts, phases, &coarse, isByFinger: false)
       for index in own.indices { own[index].laws.doubt() }
-      if own.contains(where: { $0.laws.confidence == .likely }) { return own }
+      // So rough a motion does not tell whether what is beside a part belongs to it.
+      if own.contains(where: {
+        $0.laws.confidence == .likely && 5 * $0.window.range.count >= 4 * (whole?.count ?? 0)
+      }) {
+        return own
+      }
       // Where nothing else moves, what comes closest is said of what is nobody's.
       own =
         widest.flatMap { MotionSearch.compared($0.thinned(to: MotionSearch.enough)) }.map { [$0] }
