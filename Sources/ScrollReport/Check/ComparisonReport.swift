@@ -43,7 +43,9 @@ public struct ComparisonReport: Sendable {
 
   /// The comparison for people: 80 columns, complete without colour.
   ///
-  /// - Parameter plot: draws a bounce and a glide of both below the text; nil for text alone.
+  /// - Parameters:
+  ///   - style: widths and colours.
+  ///   - plot: draws a bounce and a glide of both below the text; nil for text alone.
   public func text(style: TextStyle, plot: TerminalPlot? = nil) -> String {
     var lines = [line("A", first, style), line("B", second, style), ""]
     lines +=
