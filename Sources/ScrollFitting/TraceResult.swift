@@ -137,15 +137,18 @@ public struct TraceResult: Sendable {
     identification = found
   }
 
+  /// More fits of wrong laws are those of a hand, or of a program, and to search all of them takes long.
+  private static let fewFits = 6
+
   /// Finds the phases and fits them. Where none of the fits holds the recording is of another law, and is searched for all.
   private mutating func fitPhases(
     _ recording: SampledChannels, kinds: Set<Phase.Kind>?, options: FitOptions
   ) {
     phases = Phases.named(recording, options: options).flatMap(\.phases)
     fits = PhaseFits(recording, phases: &phases, kinds: kinds, options: options).fits
-    guard !fits.isEmpty, fits.allSatisfy({ !$0.search.converged || $0.leavesTooMuch }) else {
-      return
-    }
+    guard (1...Self.fewFits).contains(fits.count),
+      fits.allSatisfy({ !$0.search.converged || $0.leavesTooMuch })
+    else { return }
     let isWrong = fits.allSatisfy { !$0.search.converged || LackOfFit($0) != nil }
     var others = Phases.named(recording, isOfOtherLaws: true, options: options).flatMap(\.phases)
     // Noise is no reason to leave a law that holds.

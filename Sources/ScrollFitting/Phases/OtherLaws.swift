@@ -78,8 +78,9 @@ enum OtherLaws {
     .deceleration, .interrupted, .bounce, .release, .animation,
   ]
 
-  /// More motions are a session's, in which a finger has its share.
+  /// More motions are a session's, in which a finger has its share, and longer ones no scroll view's.
   private static let fewMotions = 3
+  private static let mostSamples = 3000
 
   /// The phases of a recording of a motion or two of which nothing seems to move by itself, with what `identify` finds in
   /// it, which asks for late frames too; nil where it finds nothing either.
@@ -88,7 +89,9 @@ enum OtherLaws {
     options: FitOptions
   ) -> [Phase]? {
     let groups = groups(phases)
-    guard groups.count(where: { isMoving(phases[$0.lowerBound]) }) <= fewMotions else { return nil }
+    let moving = groups.filter { isMoving(phases[$0.lowerBound]) }
+    let samples = moving.joined().reduce(0) { $0 + phases[$1].range.count }
+    guard moving.count <= fewMotions, samples <= mostSamples else { return nil }
     let found = MotionWindows.find(
       signal, phases, of: trace, laws: CandidateLaw.all, options: options
     ).filter {
