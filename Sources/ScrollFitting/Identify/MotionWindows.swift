@@ -55,15 +55,17 @@ enum MotionWindows {
       own = [found]
     } else if own.isEmpty {
       // A timer of the engine's own leaves errors that no stamp has, of which the samples' roughness speaks.
-      var coarse = MotionSearch(
-        signal, motion, edges: edges, largestJitter: largestJitter ?? 0, isCoarse: true, laws: laws)
-      own = motions(parts, phases, &coarse, isByFinger: false)
-      for index in own.indices { own[index].laws.doubt() }
-      // So rough a motion does not tell whether what is beside a part belongs to it.
-      if own.contains(where: {
-        $0.laws.confidence == .likely && 5 * $0.window.range.count >= 4 * (whole?.count ?? 0)
-      }) {
-        return own
+      if let largestJitter, largestJitter > search.largestJitter {
+        var coarse = MotionSearch(
+          signal, motion, edges: edges, largestJitter: largestJitter, isCoarse: true, laws: laws)
+        own = motions(parts, phases, &coarse, isByFinger: false)
+        for index in own.indices { own[index].laws.doubt() }
+        // So rough a motion does not tell whether what is beside a part belongs to it.
+        if own.contains(where: {
+          $0.laws.confidence == .likely && 5 * $0.window.range.count >= 4 * (whole?.count ?? 0)
+        }) {
+          return own
+        }
       }
       // Where nothing else moves, what comes closest is said of what is nobody's.
       own =
