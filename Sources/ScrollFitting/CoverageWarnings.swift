@@ -51,7 +51,7 @@ enum CoverageWarnings {
     }
     guard let feasibility = fit.feasibility, feasibility.isEmpty,
       let floor = fit.residual.floor, fit.residual.rms < 1.5 * floor,
-      fit.residual.runsProbability.map({ $0 >= 0.001 }) ?? true
+      fit.residual.runsProbability.map({ $0 >= FitWarnings.resemblance }) ?? true
     else { return [] }
     return [
       Warning(

@@ -35,7 +35,7 @@ enum FitWarnings {
   static func misfit(_ fit: Fit, words: LawTerminology) -> [Warning] {
     let rms = fit.residual.rms
     guard fit.search.converged, let floor = fit.residual.floor, rms > 3 * floor,
-      let probability = fit.residual.runsProbability, probability < 0.001
+      let probability = fit.residual.runsProbability, probability < resemblance
     else { return [] }
     return [
       Warning(
@@ -254,7 +254,7 @@ enum FitWarnings {
   }
 
   /// The probability of a runs test below which neighbouring residuals resemble each other.
-  private static let resemblance = 0.001
+  static let resemblance = 0.001
 
   /// Whether neighbouring residuals resemble each other where the content moves by half a step of its values and more from
   /// sample to sample, too: where it creeps those of rounding do.

@@ -166,7 +166,7 @@ struct SegmentFit {
     let law = type(of: solver)
     let isKnown =
       options.detail.isBrief
-      && (solver.family != nil || law.startsNear && options.detail.isBrief)
+      && (solver.family != nil || law.startsNear)
       && solver.secondMinimum == nil && solver.converged
     return try solve(by: law, help: help, near: isKnown ? solver.coordinates : nil)
   }

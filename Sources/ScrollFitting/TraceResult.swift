@@ -150,8 +150,8 @@ public struct TraceResult: Sendable {
       fits.allSatisfy({ !$0.search.converged || $0.leavesTooMuch })
     else { return }
     let isWrong = fits.allSatisfy { !$0.search.converged || LackOfFit($0) != nil }
-    var others = Phases.named(recording, isOfOtherLaws: true, options: options).flatMap(\.phases)
-    // Noise is no reason to leave a law that holds.
+    var others = Phases.named(recording, isAnywhere: true, options: options).flatMap(\.phases)
+    // Where the fits may hold and the samples have noise, only a law that is sure replaces theirs.
     guard others.contains(where: { $0.law != nil && (isWrong || $0.confidence == .sure) }) else {
       return
     }

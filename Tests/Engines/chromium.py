@@ -84,9 +84,9 @@ class Browser:
         self.profile.cleanup()
 
 
-def drag(browser, step, count=8, hold=0):
-    """A finger that moves `step` px every 16 ms, `count` times, and is then still for `hold` seconds."""
-    y = 300 - step * count // 2
+def drag(browser, step, count=8, hold=0, middle=300):
+    """A finger that moves `step` px every 16 ms, `count` times about `middle`, and is then still for `hold` seconds."""
+    y = middle - step * count // 2
     touch = lambda kind, points: browser.send("Input.dispatchTouchEvent", type=kind, touchPoints=points)
     touch("touchStart", [{"x": 400, "y": y}])
     begin = time.perf_counter()

@@ -67,8 +67,7 @@ def decode(text):
 
 
 def main(folder, wanted):
-    import msgpack, recording
-    from chromium import Browser
+    import chromium, recording
     os.makedirs(folder, exist_ok=True)
     port = 8561
     app = subprocess.Popen([sys.executable, "-c", APP, str(port)], env=dict(os.environ, FLET_WEB_NO_CDN="true", FLET_WEB_RENDERER="canvaskit"))
@@ -76,25 +75,15 @@ def main(folder, wanted):
     try:
         time.sleep(4)
         for platform in [w for w in wanted if w in AGENTS] or AGENTS:
-            b = Browser(None)
+            b = chromium.Browser(None)
             b.call("Emulation.setUserAgentOverride", userAgent=AGENTS[platform][0], platform=AGENTS[platform][1])
             b.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
             b.call("Page.enable")
             b.call("Page.addScriptToEvaluateOnNewDocument", source=HOOK)
             b.call("Page.navigate", url=f"http://127.0.0.1:{port}/")
             time.sleep(14)
-            touch = lambda kind, points: b.send("Input.dispatchTouchEvent", type=kind, touchPoints=points)
-
             def drag(step, count=8, hold=0.0):
-                y = 257 - step * count // 2
-                touch("touchStart", [{"x": 400, "y": y}])
-                begin = time.perf_counter()
-                for i in range(1, count + 1):
-                    time.sleep(max(0, begin + i * 0.016 - time.perf_counter()))
-                    touch("touchMove", [{"x": 400, "y": y + step * i}])
-                time.sleep(hold)
-                touch("touchEnd", [])
-                return b.evaluate("performance.now()")
+                return chromium.drag(b, step, count, hold, middle=257)
 
             def key(k):
                 now = b.evaluate("performance.now()")

@@ -1,4 +1,5 @@
 import Foundation
+import RealModule
 import ScrollFitting
 import ScrollPhysics
 import ScrollTraces
@@ -89,5 +90,22 @@ import Testing
     let motion = try #require(motions.first { $0.laws.law.key == "kivy-return" })
     #expect(motion.edge?.source == .inferred && motion.edge?.position == 0)
     #expect([.sure, .likely].contains(motion.laws.confidence))
+  }
+
+  @Test func `residuals of content that creeps are rounding, not a wrong law`() throws {
+    // Linear drag at 120 Hz in whole points, until a twentieth of a point remains.
+    for start in 0..<10 {
+      let (speed, rate) = (600.0 + 70 * Double(start), 1.5 + 0.3 * Double(start))
+      let count = Int(120 * Double.log(20 * speed / rate) / rate)
+      let trace = try trace(
+        (0..<count).map { index in
+          let time = Double(index) / 120
+          let way = speed / rate * (1 - Double.exp(-rate * time))
+          return (time, (0.07 * Double(start) + way).rounded())
+        })
+      let fit = try #require(
+        try ResistanceLaw.fit(trace, axis: .y, options: FitOptions()).first)
+      #expect(!fit.warnings.contains { $0.code == .autocorrelated }, "start \(start)")
+    }
   }
 }

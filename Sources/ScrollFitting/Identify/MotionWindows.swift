@@ -54,18 +54,11 @@ enum MotionWindows {
     if let found = clocked(whole) ?? clocked(widest) {
       own = [found]
     } else if own.isEmpty {
-      // A timer of the engine's own leaves errors that no stamp has, of which the samples' roughness speaks.
       if let largestJitter, largestJitter > search.largestJitter {
         var coarse = MotionSearch(
           signal, motion, edges: edges, largestJitter: largestJitter, isCoarse: true, laws: laws)
-        own = motions(parts, phases, &coarse, isByFinger: false)
-        for index in own.indices { own[index].laws.doubt() }
-        // So rough a motion does not tell whether what is beside a part belongs to it.
-        if own.contains(where: {
-          $0.laws.confidence == .likely && 5 * $0.window.range.count >= 4 * (whole?.count ?? 0)
-        }) {
-          return own
-        }
+        let rough = rough(parts, phases, &coarse)
+        if !rough.isEmpty { return rough }
       }
       // Where nothing else moves, what comes closest is said of what is nobody's.
       own =
@@ -76,6 +69,21 @@ enum MotionWindows {
     }
     setShares(&own, SmoothMotion(signal, motion), edges: edges)
     return own
+  }
+
+  /// The motions at times that a timer of the engine's own puts off by more than any stamp tells, of which the samples'
+  /// roughness speaks; none where no law is likely for most of what moves.
+  private static func rough(
+    _ parts: [SpringPart], _ phases: [Phase], _ search: inout MotionSearch
+  ) -> [Found] {
+    var found = motions(parts, phases, &search, isByFinger: false)
+    for index in found.indices { found[index].laws.doubt() }
+    // So rough a motion does not tell whether what is beside a part belongs to it.
+    let moving = search.widest(parts, isWhole: true)?.count ?? 0
+    let isLikely = found.contains {
+      $0.laws.confidence == .likely && 5 * $0.window.range.count >= 4 * moving
+    }
+    return isLikely ? found : []
   }
 
   /// The place at which content rests that has turned back to it, as at an edge that the recording does not name; nil

@@ -28,9 +28,9 @@ public enum Phases {
 
   /// The phases along each axis, those with the law that they follow that no fit describes.
   ///
-  /// - Parameter isOfOtherLaws: whether no fit is known to describe any.
+  /// - Parameter isAnywhere: whether all that moves is searched, as no fit describes any of it.
   static func named(
-    _ recording: SampledChannels, isOfOtherLaws: Bool = false, options: FitOptions
+    _ recording: SampledChannels, isAnywhere: Bool = false, options: FitOptions
   ) -> [(axis: Axis, phases: [Phase])] {
     let found = find(recording, options: options)
     // Beside a finger the offset is not all the content's own.
@@ -39,7 +39,7 @@ public enum Phases {
       (
         found.axis,
         OtherLaws.named(
-          found.phases, isAnywhere: isOfOtherLaws, signal: signal, trace: recording.trace,
+          found.phases, isAnywhere: isAnywhere, signal: signal, trace: recording.trace,
           options: options)
       )
     }

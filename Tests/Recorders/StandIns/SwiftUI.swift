@@ -33,9 +33,9 @@ public struct ScrollGeometry: Equatable, Sendable {
   @ViewBuilder var body: Body { get }
 }
 
-// A view without a body has one of the type Never, which nobody can make: it is declared and never asked for.
+// A view without a body has one of the type Never, which nobody can make.
 extension Never: View {
-  public var body: Never { fatalError() }
+  public var body: Never { self }
 }
 
 @resultBuilder public struct ViewBuilder {
@@ -46,15 +46,15 @@ public struct EnvironmentValues {
   public var displayScale: CGFloat { 3 }
 }
 
-/// Only SwiftUI can read a value: what runs here calls the recorder's own functions and reads none.
 @propertyWrapper public struct Environment<Value> {
-  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
-  public var wrappedValue: Value { fatalError() }
+  private let keyPath: KeyPath<EnvironmentValues, Value>
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { self.keyPath = keyPath }
+  public var wrappedValue: Value { EnvironmentValues()[keyPath: keyPath] }
 }
 
 public struct Something: View {
   nonisolated public init() {}
-  public var body: Never { fatalError() }
+  public var body: Something { self }
 }
 
 @MainActor public protocol ViewModifier {
