@@ -303,5 +303,16 @@ struct Term: Sendable {
       "late samples", "late_samples",
       is: "samples that show an earlier frame than their stamp says; they are set aside and counted"
     ),
+    Term(
+      "engine clock", "engine_clock_s",
+      is: """
+        the unit of the clock at which an engine reads its law, 1 ms, where the values tell the engine's own times; the \
+        stamps are not used then
+        """),
+    Term(
+      "time error", "time_error_s",
+      is:
+        "how far samples lie off their times (standard deviation), as their scatter about a law tells it"
+    ),
   ]
 }
