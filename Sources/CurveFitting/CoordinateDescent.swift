@@ -79,7 +79,8 @@ public struct CoordinateDescent: Sendable {
       var bestAxis = -1
       var bestStep = 0.0
       for axis in 0..<dimension {
-        for step in [self.steps[axis], -self.steps[axis]] {
+        for direction in 0..<2 {
+          let step = direction == 0 ? self.steps[axis] : -self.steps[axis]
           let change = objective.change(axis: axis, by: step)
           if change < best {
             best = change

@@ -125,7 +125,10 @@ public struct MinimaxFit: Sendable {
       var entering = -1
       var worst = allowed
       for index in 0..<n {
-        let size = (values[index] - (columns[index] * beta).sum()).magnitude
+        // Two columns are what most laws have: two products, and no sum over lanes.
+        let row = columns[index]
+        let curve = width == 2 ? row[0] * beta[0] + row[1] * beta[1] : (row * beta).sum()
+        let size = (values[index] - curve).magnitude
         guard size > worst else { continue }
         entering = index
         worst = size
@@ -279,6 +282,7 @@ private struct Rows {
   /// The solution of the first `count` rows, by Gaussian elimination with partial pivoting; nil when
   /// singular.
   func solved(_ right: SIMD4<Double>, count: Int) -> SIMD4<Double>? {
+    guard count != 3 else { return solvedThree(right) }
     var rows = self
     var right = right
     for k in 0..<count {
@@ -303,5 +307,36 @@ private struct Rows {
       result[k] = sum / rows[k][k]
     }
     return result
+  }
+
+  /// The same for three rows, with every row in a register: two columns and the error are what most laws have.
+  private func solvedThree(_ right: SIMD4<Double>) -> SIMD4<Double>? {
+    var (a, b, c) = (first, second, third)
+    var (x, y, z) = (right[0], right[1], right[2])
+    if b[0].magnitude > a[0].magnitude {
+      if c[0].magnitude > b[0].magnitude {
+        (a, c, x, z) = (c, a, z, x)
+      } else {
+        (a, b, x, y) = (b, a, y, x)
+      }
+    } else if c[0].magnitude > a[0].magnitude {
+      (a, c, x, z) = (c, a, z, x)
+    }
+    guard a[0].magnitude > 1e-300 else { return nil }
+    var factor = b[0] / a[0]
+    b -= factor * a
+    y -= factor * x
+    factor = c[0] / a[0]
+    c -= factor * a
+    z -= factor * x
+    if c[1].magnitude > b[1].magnitude { (b, c, y, z) = (c, b, z, y) }
+    guard b[1].magnitude > 1e-300 else { return nil }
+    factor = c[1] / b[1]
+    c -= factor * b
+    z -= factor * y
+    guard c[2].magnitude > 1e-300 else { return nil }
+    let last = z / c[2]
+    let middle = (y - b[2] * last) / b[1]
+    return SIMD4((x - a[1] * middle - a[2] * last) / a[0], middle, last, 0)
   }
 }

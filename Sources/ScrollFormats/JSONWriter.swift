@@ -7,8 +7,10 @@ public struct JSONWriter {
   /// The version of the formats of results.
   package static let formatVersion = "1.0"
 
+  /// The bytes of the text so far.
+  package private(set) var bytes: [UInt8] = []
   /// The text so far.
-  public private(set) var text = ""
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
   private var depth = 0
   private var needsComma = false
   private let isPretty: Bool
@@ -21,14 +23,19 @@ public struct JSONWriter {
   }
 
   private mutating func separate() {
-    if needsComma { text += isSpaced ? ", " : "," }
+    if needsComma { append(isSpaced ? ", " : ",") }
     newline()
   }
 
   private mutating func newline() {
     guard isPretty else { return }
-    text += "\n"
-    for _ in 0..<depth { text += "  " }
+    append("\n")
+    for _ in 0..<depth { append("  ") }
+  }
+
+  private mutating func append(_ text: StaticString) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// `{` ... `}` around what the closure writes.
@@ -43,26 +50,28 @@ public struct JSONWriter {
     var writer = JSONWriter(isPretty: false)
     writer.isSpaced = isSpaced
     writer.object(body)
-    raw(writer.text)
+    bytes += writer.bytes
+    needsComma = true
   }
 
-  private mutating func bracket(_ open: String, _ close: String, _ body: (inout JSONWriter) -> Void)
-  {
+  private mutating func bracket(
+    _ open: StaticString, _ close: StaticString, _ body: (inout JSONWriter) -> Void
+  ) {
     begin(open)
     body(&self)
     end(close)
   }
 
-  @inline(never) private mutating func begin(_ open: String) {
-    text += open
+  @inline(never) private mutating func begin(_ open: StaticString) {
+    append(open)
     depth += 1
     needsComma = false
   }
 
-  @inline(never) private mutating func end(_ close: String) {
+  @inline(never) private mutating func end(_ close: StaticString) {
     depth -= 1
     if needsComma { newline() }
-    text += close
+    append(close)
     needsComma = true
   }
 
@@ -70,7 +79,7 @@ public struct JSONWriter {
   @inline(never) public mutating func key(_ name: String) {
     separate()
     string(name)
-    text += isPretty || isSpaced ? ": " : ":"
+    append(isPretty || isSpaced ? ": " : ":")
     needsComma = false
   }
 
@@ -81,7 +90,8 @@ public struct JSONWriter {
   }
 
   @inline(never) fileprivate mutating func raw(_ value: String) {
-    text += value
+    var value = value
+    value.withUTF8 { bytes.append(contentsOf: $0) }
     needsComma = true
   }
 
@@ -130,7 +140,8 @@ public struct JSONWriter {
     key(name)
     var writer = JSONWriter(isPretty: false)
     writer.value(numbers)
-    raw(writer.text)
+    bytes += writer.bytes
+    needsComma = true
   }
 
   /// A key and a list of objects, one a value.
@@ -188,11 +199,16 @@ public struct JSONWriter {
 
   @inline(never) fileprivate mutating func string(_ value: String) {
     // Nearly all are keys and words: nothing in them is escaped.
-    guard !value.utf8.allSatisfy(Self.isPlain) else {
-      text += "\""
-      text += value
-      return raw("\"")
+    var value = value
+    let isPlain = value.withUTF8 { utf8 in
+      guard utf8.allSatisfy(Self.isPlain) else { return false }
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(contentsOf: utf8)
+      bytes.append(UInt8(ascii: "\""))
+      return true
     }
+    needsComma = true
+    guard !isPlain else { return }
     var result = "\""
     for scalar in value.unicodeScalars {
       switch scalar {

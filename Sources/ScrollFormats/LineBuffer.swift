@@ -82,7 +82,7 @@ package struct LineBuffer: ~Copyable {
     // One place knows what has to be escaped.
     var writer = JSONWriter(isPretty: false)
     writer.value(text)
-    append(Array(writer.text.utf8))
+    append(writer.bytes)
   }
 
   /// Sixteen hexadecimal digits in quotes.

@@ -50,29 +50,36 @@ public struct TrackpadMomentum: Sendable, Hashable {
   public func rate(speed: Double) -> Double { rate / (1 + excess(speed.magnitude)) }
 
   /// Velocity in pt/s at a time in s.
-  public func velocity(at time: Double) -> Double {
+  public func velocity(at time: Double) -> Double { direction * state(at: time).speed }
+
+  /// The speed in pt/s at a time in s, with w there and at the start.
+  private func state(at time: Double) -> (speed: Double, w: Double, first: Double) {
     let speed = velocity.magnitude
-    guard speed > 0, time != 0 else { return velocity }
-    guard referenceSpeed < .infinity else { return velocity * Double.exp(-rate * time) }
     let first = excess(speed)
+    guard speed > 0, time != 0 else { return (speed, first, first) }
+    guard referenceSpeed < .infinity else { return (speed * Double.exp(-rate * time), 0, 0) }
     // ln w0 from the logarithm of the speed: w0 may underflow.
     let logarithm = exponent * Double.log(speed / referenceSpeed) + first - exponent * rate * time
-    // Where w has underflowed the motion is viscous, w = e^logarithm.
     let w = lambertW(logarithm: logarithm)
-    guard w > 1e-290 else { return direction * referenceSpeed * Double.exp(logarithm / exponent) }
-    return direction * referenceSpeed * Double.pow(w, 1 / exponent)
+    // Where w has underflowed the motion is viscous, w = e^logarithm.
+    let root = w > 1e-290 ? Double.pow(w, 1 / exponent) : Double.exp(logarithm / exponent)
+    return (referenceSpeed * root, w, first)
   }
 
   /// The distance in pt until a speed in pt/s is left: negative for a larger speed than the first.
   private func distance(to speed: Double) -> Double {
+    distance(to: (speed, excess(speed), excess(velocity.magnitude)))
+  }
+
+  private func distance(to state: (speed: Double, w: Double, first: Double)) -> Double {
     let first = velocity.magnitude
-    return (first - speed + (first * excess(first) - speed * excess(speed)) / (exponent + 1))
-      / rate
+    return (first - state.speed
+      + (first * state.first - state.speed * state.w) / (exponent + 1)) / rate
   }
 
   /// Position in pt at a time in s.
   public func position(at time: Double) -> Double {
-    position + direction * distance(to: velocity(at: time).magnitude)
+    position + direction * distance(to: state(at: time))
   }
 
   /// The distance in pt until it stands still: |v0| / k0 (1 + w0 / (p + 1)).
@@ -135,8 +142,8 @@ extension TrackpadMomentum {
   /// From F = ln(v0 / v) + (w0 - w) / p - k0 t = 0: dv/dq = v / (1 + w) dF/dq.
   public func slopes(at time: Double) -> (speed: Slopes, distance: Slopes) {
     let first = velocity.magnitude
-    let speed = velocity(at: time).magnitude
-    let (w0, w) = (excess(first), excess(speed))
+    let state = state(at: time)
+    let (speed, w, w0) = state
     let p = exponent
     func weighted(_ w: Double, _ speed: Double) -> Double {
       w > 0 ? w * Double.log(speed / referenceSpeed) : 0
@@ -151,7 +158,7 @@ extension TrackpadMomentum {
         referenceSpeed: -gain * (w0 - w) / referenceSpeed, exponent: gain * byExponent),
       Slopes(
         velocity: first > 0 ? (1 + w0) / rate * (1 - speed / first) : time,
-        rate: (speed * time - distance(to: speed)) / rate,
+        rate: (speed * time - distance(to: state)) / rate,
         referenceSpeed: (speed * (w0 - w) - p * energy / (p + 1)) / (rate * referenceSpeed),
         exponent: ((first * weighted(w0, first) - speed * weighted(w, speed)) / (p + 1)
           - energy / ((p + 1) * (p + 1)) - speed * byExponent) / rate)

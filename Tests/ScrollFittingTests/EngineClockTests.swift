@@ -7,10 +7,13 @@ import Testing
 
 /// Recordings whose timer beats with that of the engine, and motions that say themselves where their edge is.
 @Suite struct EngineClockTests {
-  /// The offsets of a session as a file has them: `t,y` with 6 and 4 decimals.
-  private func trace(_ rows: [(time: Double, value: Double)]) throws -> Trace {
+  /// The offsets of a session as a file has them: `t,y` with 6 and 4 decimals, or with all digits of the offset.
+  private func trace(
+    _ rows: [(time: Double, value: Double)], isRounded: Bool = true
+  ) throws -> Trace {
     let lines = rows.map { row in
-      let (time, value) = ((row.time * 1e6).rounded() / 1e6, (row.value * 1e4).rounded() / 1e4)
+      let time = (row.time * 1e6).rounded() / 1e6
+      let value = isRounded ? (row.value * 1e4).rounded() / 1e4 : row.value
       return "\(time),\(value)\n"
     }
     let path = NSTemporaryDirectory() + "clock-\(UUID().uuidString).csv"
@@ -48,6 +51,24 @@ import Testing
     let deceleration = try #require(motion.laws.answer?["deceleration"])
     #expect((deceleration - 500).magnitude < 0.1)
     #expect(motion.laws.answer.map { $0.rms < 0.001 } == true)
+  }
+
+  /// A constant deceleration of 1500 pt/s^2 on frames of 16 ms, some of them late by a few ms.
+  @Test(arguments: [1, 3])
+  func `frames that come late in the middle split no motion`(late: Int) throws {
+    func offset(_ t: Double) -> Double { 2100 * t - 750 * t * t }
+    let rows = (-10..<88).map { frame in
+      let t = 0.016 * Double(frame)
+      let jitter = 0.0002 * Double((frame * 7 + 70) % 5 - 2)
+      let isLate = (50..<50 + late).contains(frame)
+      return (t + 0.5 + jitter, t < 0 ? 0 : offset(t + (isLate ? 0.004 : 0)))
+    }
+    let found = Identification(try trace(rows, isRounded: false))
+    #expect(found.motions.count == 1)
+    let motion = try #require(found.motions.first)
+    #expect(motion.laws.law.key == "constant-deceleration" && motion.lateSamples == late)
+    let deceleration = try #require(motion.laws.answer?["deceleration"])
+    #expect((deceleration / 1500 - 1).magnitude < 1e-3)
   }
 
   @Test func `fit names what identify names`() throws {

@@ -104,11 +104,14 @@ struct MotionSearch {
     return result
   }
 
+  /// A few samples of a motion may be late in a row.
+  private static let mostLate = 4
+
   /// Two motions as one; nil where they do not meet, or no law of theirs follows both.
   private func joined(_ last: Found, _ next: Found) -> Found? {
     let isSame = last.laws.law == next.laws.law
     guard
-      next.window.range.lowerBound - last.window.range.upperBound <= (isSame ? 3 : 2),
+      next.window.range.lowerBound - last.window.range.upperBound <= (isSame ? Self.mostLate : 2),
       isSame || last.window.edge == nil && next.window.edge == nil,
       let range = moving(last.window.range.lowerBound..<next.window.range.upperBound)
     else { return nil }
@@ -122,7 +125,30 @@ struct MotionSearch {
       else { continue }
       return both
     }
-    return nil
+    return isSame
+      ? beside(last.window.range.upperBound..<next.window.range.lowerBound, last, next) : nil
+  }
+
+  /// Two motions of one law as one, without the samples between them: content that an engine moved late for a frame is on no
+  /// curve there, and goes on where it would have been. Nil where none is between, or the law does not follow both.
+  private func beside(_ late: Range<Int>, _ last: Found, _ next: Found) -> Found? {
+    let values = signal.values[late.lowerBound - 1..<late.upperBound + 1]
+    let goesOneWay = !zip(values.dropFirst(), values).contains {
+      ($0 - $1) * (next.window.values[0] - last.window.values[0]) < 0
+    }
+    guard !late.isEmpty, goesOneWay else { return nil }
+    var search = self
+    search.isExact = [last, next].allSatisfy { $0.laws.isExact(extent: $0.window.extent) }
+    let all = search.window(
+      last.window.range.lowerBound..<next.window.range.upperBound,
+      rests: RestLevels(before: last.window.startsAtRest, after: next.window.endsAtRest))
+    var used = all.keeping(
+      (0..<all.count).filter { !late.contains(all.range.lowerBound + $0) })
+    used.late = late.count
+    guard let both = Self.compared(used), both.laws.confidence != .none,
+      both.laws.law == last.laws.law
+    else { return nil }
+    return both
   }
 
   /// The moving samples of a stretch, and whether they begin and end at rest.

@@ -22,7 +22,7 @@ package struct CompactResultWriter: ~Copyable {
       $0.member("format_version", JSONWriter.formatVersion)
       $0.member("settings", ResultJSON.hex(settings))
     }
-    head = Array(json.text.utf8.dropLast()) + Array(",\"source\":{\"path\":".utf8)
+    head = json.bytes.dropLast() + Array(",\"source\":{\"path\":".utf8)
   }
 
   /// The line of any result.
@@ -176,7 +176,7 @@ package struct CompactResultWriter: ~Copyable {
     if self.metadata?.metadata != metadata {
       var json = JSONWriter(isPretty: false)
       ResultJSON.metadata(metadata, to: &json)
-      self.metadata = (metadata, Array("},".utf8) + Array(json.text.utf8))
+      self.metadata = (metadata, Array("},".utf8) + json.bytes)
     }
     buffer.append(self.metadata?.json ?? [])
   }
@@ -277,7 +277,7 @@ package struct CompactResultWriter: ~Copyable {
     if self.floor?.value != floor {
       var json = JSONWriter(isPretty: false)
       json.value(floor)
-      self.floor = (floor, Array(json.text.utf8))
+      self.floor = (floor, json.bytes)
     }
     buffer.append(self.floor?.json ?? [])
     buffer.append(",\"noise_pt\":")
