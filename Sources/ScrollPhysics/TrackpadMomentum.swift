@@ -73,7 +73,8 @@ public struct TrackpadMomentum: Sendable, Hashable {
 
   private func distance(to state: (speed: Double, w: Double, first: Double)) -> Double {
     let first = velocity.magnitude
-    return (first - state.speed
+    return
+      (first - state.speed
       + (first * state.first - state.speed * state.w) / (exponent + 1)) / rate
   }
 

@@ -16,6 +16,9 @@ struct FitRecording: ParsableCommand {
       Columns phase and finger_x, finger_y are used where they are present, edges
       are taken from the file or inferred from where the content comes to rest.
 
+      Where no phase can be fitted, the law that the file names ('# law: gravity')
+      is fitted to the motion, or that of its columns.
+
       Examples:
         scrollfit fit SampleTraces/uiscrollview-bounce-3x.csv
         scrollfit fit --phase bounce --phase release session.csv
@@ -80,6 +83,11 @@ struct FitRecording: ParsableCommand {
       law: nil
     ) { trace in
       var result = TraceResult(splitting: trace, axis: input.axis, kinds: kinds, options: options)
+      // A file that names its law, or has the columns of one, says what the samples alone do not.
+      if kinds == nil, result.failure != nil, case .law(let law) = TraceLaw(trace) {
+        let own = TraceResult(trace, by: law, axis: input.axis, options: options)
+        if own.failure == nil { return own }
+      }
       if kinds == nil, result.failure != nil || output.writesText && !output.details {
         result.identifyUnfitted(trace, axis: input.axis, options: options)
       }

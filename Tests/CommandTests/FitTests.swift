@@ -470,11 +470,25 @@ import Testing
       "t_s,offset_y_pt\n", [],
       "trace.csv:1: error: no row follows the header\n  help: a recording has one row a sample\n"
     ),
-    (
-      "velocity_pt_per_s,distance_pt\n1000,494.5\n2000,994.5\n3000,1494.5\n", [],
-      "trace.csv:2:1: error: the rows are one gesture each, not samples of a recording\n  help: type: scrollfit decelerate trace.csv\n"
-    ),
   ]
+
+  @Test(arguments: [
+    ("article-bounce-table", "bounce"), ("article-deceleration-table", "decelerate"),
+    ("simulated-gravity", "gravity"), ("simulated-stretch", "stretch"),
+  ])
+  func `a file that names its law, or has its columns, is fitted by it where no phase is`(
+    file: String, law: String
+  ) async throws {
+    let path = "SampleTraces/\(file).csv"
+    let own = try await Command.run([law, path])
+    for arguments in [["fit", path], [path]] {
+      let outcome = try await Command.run(arguments)
+      #expect(outcome.code == 0 && outcome.output == own.output)
+    }
+    // Phases that are asked for are no law of the file's.
+    let phases = try await Command.run(["fit", "--phase", "bounce", path])
+    #expect(phases.code == 65)
+  }
 
   @Test(arguments: refusals)
   func `what has nothing to fit is an error, and its phases are told all the same`(
