@@ -50,8 +50,7 @@ public struct JSONWriter {
     var writer = JSONWriter(isPretty: false)
     writer.isSpaced = isSpaced
     writer.object(body)
-    bytes += writer.bytes
-    needsComma = true
+    raw(writer)
   }
 
   private mutating func bracket(
@@ -92,6 +91,11 @@ public struct JSONWriter {
   @inline(never) fileprivate mutating func raw(_ value: String) {
     var value = value
     value.withUTF8 { bytes.append(contentsOf: $0) }
+    needsComma = true
+  }
+
+  private mutating func raw(_ other: JSONWriter) {
+    bytes += other.bytes
     needsComma = true
   }
 
@@ -140,8 +144,7 @@ public struct JSONWriter {
     key(name)
     var writer = JSONWriter(isPretty: false)
     writer.value(numbers)
-    bytes += writer.bytes
-    needsComma = true
+    raw(writer)
   }
 
   /// A key and a list of objects, one a value.

@@ -75,12 +75,8 @@ public enum FitTables {
 
 /// Fields of CSV.
 package enum CSVText {
-  /// A number that reads back the same; nothing when it is not finite.
-  ///
-  /// A negative zero is 0.
-  package static func number(_ value: Double) -> String {
-    value.isFinite ? (value == 0 ? "0.0" : "\(value)") : ""
-  }
+  /// A number that reads back the same, but -0 as 0; nothing when it is not finite.
+  package static func number(_ value: Double) -> String { value.isFinite ? "\(value + 0)" : "" }
 
   /// A text field, quoted where it must be.
   ///

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import CurveFitting
 public import ScrollFitting
+import ScrollTraces
 
 struct FitRecording: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -84,9 +85,10 @@ struct FitRecording: ParsableCommand {
     ) { trace in
       var result = TraceResult(splitting: trace, axis: input.axis, kinds: kinds, options: options)
       // A file that names its law, or has the columns of one, says what the samples alone do not.
-      if kinds == nil, result.failure != nil, case .law(let law) = TraceLaw(trace) {
-        let own = TraceResult(trace, by: law, axis: input.axis, options: options)
-        if own.failure == nil { return own }
+      if kinds == nil, result.failure != nil, case .law = TraceLaw(trace) {
+        let own = TraceResult(trace, by: nil, axis: input.axis, options: options)
+        // A table has no phases: why its law failed is all there is to say.
+        if own.failure == nil || trace.isTable { return own }
       }
       if kinds == nil, result.failure != nil || output.writesText && !output.details {
         result.identifyUnfitted(trace, axis: input.axis, options: options)

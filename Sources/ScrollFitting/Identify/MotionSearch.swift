@@ -125,29 +125,29 @@ struct MotionSearch {
       else { continue }
       return both
     }
-    return isSame
-      ? beside(last.window.range.upperBound..<next.window.range.lowerBound, last, next) : nil
+    return isSame ? joinedWithoutBetween(last, next) : nil
   }
 
   /// Two motions of one law as one, without the samples between them: content that an engine moved late for a frame is on no
   /// curve there, and goes on where it would have been. Nil where none is between, or the law does not follow both.
-  private func beside(_ late: Range<Int>, _ last: Found, _ next: Found) -> Found? {
-    let values = signal.values[late.lowerBound - 1..<late.upperBound + 1]
-    let goesOneWay = !zip(values.dropFirst(), values).contains {
-      ($0 - $1) * (next.window.values[0] - last.window.values[0]) < 0
-    }
-    guard !late.isEmpty, goesOneWay else { return nil }
+  private func joinedWithoutBetween(_ last: Found, _ next: Found) -> Found? {
+    let (end, start) = (last.window.range.upperBound, next.window.range.lowerBound)
+    guard end < start else { return nil }
+    let steps = (end...start).map { signal.values[$0] - signal.values[$0 - 1] }
+    guard steps.allSatisfy({ $0 >= 0 }) || steps.allSatisfy({ $0 <= 0 }) else { return nil }
     var search = self
     search.isExact = [last, next].allSatisfy { $0.laws.isExact(extent: $0.window.extent) }
     let all = search.window(
       last.window.range.lowerBound..<next.window.range.upperBound,
       rests: RestLevels(before: last.window.startsAtRest, after: next.window.endsAtRest))
     var used = all.keeping(
-      (0..<all.count).filter { !late.contains(all.range.lowerBound + $0) })
-    used.late = late.count
-    guard let both = Self.compared(used), both.laws.confidence != .none,
+      (0..<all.count).filter { !(end..<start).contains(all.range.lowerBound + $0) })
+    used.late = start - end
+    guard var both = Self.compared(used), both.laws.confidence != .none,
       both.laws.law == last.laws.law
     else { return nil }
+    // Which samples are late was told by the law that they then do not speak against; all digits of the others are enough.
+    if !search.isExact { both.laws.doubt() }
     return both
   }
 
