@@ -66,10 +66,10 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
   let limits: ClosedRange<Double>
   var exchanges = 0
   private var reference: SIMD4<Int>?
-  /// Buffer for the columns at one theta.
+  /// Buffers for the columns at one theta: of all samples, and of a reference alone.
   private var columns: [SIMD4<Double>]
-  /// The samples in use while only some are.
-  private var narrowed: (indices: [Int], abscissae: [Double], values: [Double])?
+  private var corners: [SIMD4<Double>]
+  private var cornerValues: [Double]
 
   init(
     _ family: Family, _ observations: Observations, bound: Double, limits: ClosedRange<Double>
@@ -86,6 +86,8 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
       values = bounded.map { observations.values[$0] }
     }
     columns = [SIMD4<Double>](repeating: .zero, count: values.count)
+    corners = [SIMD4<Double>](repeating: .zero, count: family.linearCount + 1)
+    cornerValues = [Double](repeating: 0, count: family.linearCount + 1)
   }
 
   /// The first step of the search.
@@ -112,20 +114,21 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     return point.error > bound ? minimise(from: point, step: step, until: bound) : point
   }
 
+  /// M at a theta, its slope, and the reference that determines it.
   struct Point {
     var theta: Double
     var error: Double
     var slope: Double
-    var coefficients: SIMD4<Double>
+    var reference: SIMD4<Int>
   }
 
   private mutating func evaluate(_ theta: Double) -> Point? {
-    let x = narrowed?.abscissae ?? abscissae
-    for index in x.indices { columns[index] = family.columns(at: x[index], theta: theta) }
+    for index in abscissae.indices {
+      columns[index] = family.columns(at: abscissae[index], theta: theta)
+    }
     guard
       let fit = MinimaxFit(
-        scaling: &columns, values: narrowed?.values ?? values, width: family.linearCount,
-        points: reference)
+        scaling: &columns, values: values, width: family.linearCount, points: reference)
     else { return nil }
     reference = fit.points
     exchanges += fit.exchanges + 1
@@ -133,68 +136,72 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     for k in 0...family.linearCount {
       slope -=
         fit.duals[k]
-        * family.slope(at: x[fit.points[k]], theta: theta, coefficients: fit.coefficients)
+        * family.slope(at: abscissae[fit.points[k]], theta: theta, coefficients: fit.coefficients)
     }
-    return Point(theta: theta, error: fit.error, slope: slope, coefficients: fit.coefficients)
+    return Point(theta: theta, error: fit.error, slope: slope, reference: fit.points)
   }
 
-  /// Restricts the search to the samples that can be the worst between two close points: those whose |residual|
-  /// reaches `level` at either point.
-  private mutating func narrow(to low: Point, _ high: Point, level: Double) {
-    var isKept = [Bool](repeating: false, count: values.count)
-    for point in [low, high] {
-      var largest = SIMD4<Double>.zero
-      var places = SIMD4<Int>.zero
-      for index in values.indices {
-        let row = family.columns(at: abscissae[index], theta: point.theta)
-        if (values[index] - (row * point.coefficients).sum()).magnitude >= level {
-          isKept[index] = true
-        }
-        for lane in 0..<family.linearCount where row[lane].magnitude > largest[lane] {
-          largest[lane] = row[lane].magnitude
-          places[lane] = index
-        }
-      }
-      // Keep the largest element of each column: the column scaling, and so every digit of the result, is unchanged.
-      for lane in 0..<family.linearCount { isKept[places[lane]] = true }
+  /// The same of one reference alone, whose error is a lower bound of M: a few exponentials instead of one a sample.
+  private mutating func level(of reference: SIMD4<Int>, at theta: Double) -> Point? {
+    for k in corners.indices {
+      corners[k] = family.columns(at: abscissae[reference[k]], theta: theta)
+      cornerValues[k] = values[reference[k]]
     }
-    let indices = isKept.indices.filter { isKept[$0] }
-    guard indices.count > family.linearCount, 2 * indices.count <= values.count else { return }
-    if var positions = reference {
-      for k in 0...family.linearCount {
-        guard let position = indices.firstIndex(of: positions[k]) else { return }
-        positions[k] = position
-      }
-      reference = positions
+    guard
+      let fit = MinimaxFit(
+        scaling: &corners, values: cornerValues, width: family.linearCount,
+        points: SIMD4(0, 1, 2, 3))
+    else { return nil }
+    var slope = 0.0
+    for k in corners.indices {
+      slope -=
+        fit.duals[k]
+        * family.slope(
+          at: abscissae[reference[fit.points[k]]], theta: theta, coefficients: fit.coefficients)
     }
-    narrowed = (indices, indices.map { abscissae[$0] }, indices.map { values[$0] })
-    columns.removeLast(values.count - indices.count)
+    return Point(theta: theta, error: fit.error, slope: slope, reference: reference)
   }
 
-  /// Returns to all samples.
-  private mutating func widen() {
-    guard let indices = narrowed?.indices else { return }
-    narrowed = nil
-    columns += [SIMD4<Double>](repeating: .zero, count: values.count - indices.count)
-    guard var positions = reference else { return }
-    for k in 0...family.linearCount { positions[k] = indices[positions[k]] }
-    reference = positions
+  /// Where the levels of two references cross between them, and the level there, by Newton's method.
+  private mutating func crossing(_ low: Point, _ high: Point) -> (theta: Double, error: Double)? {
+    var (a, b) = (low, high)
+    var theta = Double.nan
+    for _ in 0..<20 {
+      let next =
+        (b.error - a.error + a.slope * a.theta - b.slope * b.theta) / (a.slope - b.slope)
+      guard next > low.theta, next < high.theta else { return nil }
+      let isSettled = (next - theta).magnitude <= 1e-14 * next
+      theta = next
+      guard let left = level(of: low.reference, at: theta),
+        let right = level(of: high.reference, at: theta),
+        left.slope < 0, right.slope > 0
+      else { return nil }
+      (a, b) = (left, right)
+      if isSettled { break }
+    }
+    return (theta, min(a.error, b.error))
   }
+
+  /// The theta at which the level of an outer point's reference falls to the bound, by Newton's method from outside.
+  private mutating func crossing(from far: Point) -> Double {
+    var point = far
+    for _ in 0..<20 {
+      let theta = point.theta - (point.error - bound) / point.slope
+      guard (theta - far.theta).magnitude < 0.2 * far.theta,
+        let next = level(of: far.reference, at: theta), next.slope * far.slope > 0
+      else { break }
+      let isSettled = (theta - point.theta).magnitude <= 1e-14 * theta
+      point = next
+      if isSettled { break }
+    }
+    return point.theta == far.theta ? far.theta - (far.error - bound) / far.slope : point.theta
+  }
+
+  /// Whether a step halves the bracket: every other one, once steps along the references have not ended the search.
+  private static func isHalving(_ round: Int) -> Bool { round >= 12 && round % 2 == 1 }
 
   /// The minimum of M, or the first point at which it falls to `bound`.
   private mutating func minimise(from start: Point, step: Double, until bound: Double) -> Point {
-    let found = minimise(from: start, step: step, until: bound, narrows: true)
-    guard narrowed != nil else { return found }
-    // Check with all samples: if no omitted sample is worse here, this is the minimum over all samples too.
-    widen()
-    if let check = evaluate(found.theta), check.error <= found.error * (1 + 1e-12) { return found }
-    return minimise(from: start, step: step, until: bound, narrows: false)
-  }
-
-  /// - Parameter narrows: whether the last steps use few samples only; the caller then checks the result.
-  private mutating func minimise(
-    from start: Point, step: Double, until bound: Double, narrows: Bool
-  ) -> Point {
     var best = start
     var low = start
     var high = start
@@ -217,30 +224,20 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
       reach *= 2
     }
     guard bracketed else { return best }
-    for round in 0..<80 where high.theta - low.theta > 1e-12 * high.theta {
-      // Intersection of the two tangents; near its minimum M is the maximum of two smooth pieces.
-      let crossing =
-        (high.error - low.error + low.slope * low.theta - high.slope * high.theta)
-        / (low.slope - high.slope)
-      var theta = crossing
-      let width = high.theta - low.theta
-      if !(theta > low.theta + 0.02 * width && theta < high.theta - 0.02 * width) {
-        theta = (low.theta + high.theta) / 2
+    for round in 0..<160 where high.theta - low.theta > 1e-12 * high.theta {
+      // Near its minimum M is the maximum of two smooth pieces. Both are lower bounds: where M is no larger than they are
+      // at their crossing, that is the minimum.
+      let crossing = Self.isHalving(round) ? nil : crossing(low, high)
+      guard let point = evaluate(crossing?.theta ?? (low.theta + high.theta) / 2) else {
+        return best
       }
-      if narrows, round == Self.roundsOfAll {
-        let least = low.error + low.slope * (crossing - low.theta)
-        if least > 0.5 * best.error { narrow(to: low, high, level: 0.9 * least) }
-      }
-      guard let point = evaluate(theta) else { return best }
       if point.error < best.error { best = point }
       if point.error <= bound { return point }
+      if let crossing, point.error <= crossing.error * (1 + 1e-13) { return best }
       if point.slope > 0 { high = point } else { low = point }
     }
     return best
   }
-
-  /// Steps of `minimise` with all samples; after them the worst samples are known.
-  private static var roundsOfAll: Int { 3 }
 
   /// The theta at which M crosses the bound in one direction, on the inner side, to 1e-11 relative.
   private mutating func boundary(from start: Point, direction: Double, step: Double) -> Double {
@@ -259,28 +256,16 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
       reach *= 2
     }
     guard var far = outside else { return inside }
-    // Every theta between the start and `known` is inside.
-    var known = inside
-    var looked = Double.nan
-    for _ in 0..<80 where (far.theta - inside).magnitude > 1e-11 * far.theta {
-      // Newton's method from the outer side, where M is smooth up to the next change of reference.
-      var theta = far.theta - (far.error - bound) / far.slope
-      let low = min(inside, far.theta)
-      let high = max(inside, far.theta)
-      let margin = 1e-3 * (high - low)
-      if !(theta > low + margin && theta < high - margin) {
-        if (far.theta - theta) * direction <= margin, looked != far.theta {
-          // Newton's method has converged from outside. One evaluation half a tolerance inside replaces the many
-          // bisections that would approach the boundary one by one.
-          looked = far.theta
-          let near = far.theta - direction * 0.5e-11 * far.theta
-          if let point = evaluate(near), point.error <= bound { known = near }
-        }
-        theta = (low + high) / 2
-      }
-      if (known - theta) * direction >= 0 {
-        inside = theta
-        continue
+    for round in 0..<160 where (far.theta - inside).magnitude > 1e-11 * far.theta {
+      // From the outer side: M is that reference's level up to the next change of reference.
+      var theta = crossing(from: far)
+      // Where Newton's method has come to the end of the set, a place just inside it is looked at.
+      let least = far.theta - direction * 0.5e-11 * far.theta
+      if (least - theta) * direction < 0 { theta = least }
+      if Self.isHalving(round)
+        || !(min(inside, far.theta) < theta && theta < max(inside, far.theta))
+      {
+        theta = (inside + far.theta) / 2
       }
       guard let point = evaluate(theta) else { break }
       if point.error > bound { far = point } else { inside = theta }
