@@ -189,32 +189,48 @@ struct SmoothMotion {
 
   /// Noise beside rounding, in pt, and the error of the times, in s: what polynomials leave of most pieces that move, in
   /// which a fast law's own curvature has no part. Nil of fewer than sixteen pieces.
-  /// And the largest error of the times that a law may ask for, in s: twice what the fast pieces leave, whatever made it.
+  /// And the largest error of the times that a law may ask for, in s: twice what the fast pieces leave, whatever made it,
+  /// in the recording or in a stretch between two rests. A finger's events and an engine's frames have clocks of their own.
   private var scatter: (noise: Double, jitter: Double, largest: Double)? {
-    var found: [(speed: Double, variance: Double)] = []
+    typealias Piece = (speed: Double, variance: Double)
+    var stretches: [[Piece]] = [[]]
     let step = max(1, values.count / 2000)
     for index in stride(from: Self.reach, through: values.count - Self.reach, by: step) {
-      guard isMoving(index), let variance = scatter(around: index) else { continue }
+      guard isMoving(index), let variance = scatter(around: index) else {
+        if stretches.last?.isEmpty == false { stretches.append([]) }
+        continue
+      }
       let (low, high) = (index - Self.reach, index + Self.reach - 1)
-      found.append(
+      stretches[stretches.count - 1].append(
         ((values[high] - values[low]).magnitude / (times[high] - times[low]), variance))
     }
+    let found = stretches.flatMap { $0 }.sorted { $0.speed < $1.speed }
     guard found.count >= 16 else { return nil }
-    found.sort { $0.speed < $1.speed }
-    let half = found.count / 2
     // A quarter of variances with six degrees of freedom lie below 0.576 of the true one.
-    func typical(_ part: ArraySlice<(speed: Double, variance: Double)>) -> Double {
+    func typical(_ part: ArraySlice<Piece>) -> Double {
       let sorted = part.map(\.variance).sorted()
       return sorted[sorted.count / 4] / 0.576
     }
+    /// The faster half of pieces in order of their speeds: its middle speed, and what it leaves.
+    func fastest(_ part: [Piece]) -> Piece {
+      let half = part.count / 2
+      return (part[half + (part.count - half) / 2].speed, typical(part[half...]))
+    }
     let rounding = motion.quantum * motion.quantum / 12
-    let (slow, fast) = (typical(found[..<half]), typical(found[half...]))
+    let (slow, fast) = (typical(found[..<(found.count / 2)]), fastest(found))
     let noise = slow > 3 * rounding && !restsExactly ? (slow - rounding).squareRoot() : 0
-    let speed = found[half + (found.count - half) / 2].speed
     let base = max(slow, rounding)
-    let jitter = fast > 2.25 * base && speed > 0 ? (fast - base).squareRoot() / speed : 0
-    let unrounded = max(0, fast - 1.5 * rounding)
-    return (noise, jitter, speed > 0 ? 2 * unrounded.squareRoot() / speed : 0)
+    let jitter =
+      fast.variance > 2.25 * base && fast.speed > 0
+      ? (fast.variance - base).squareRoot() / fast.speed : 0
+    let others = stretches.filter { $0.count >= 16 }.map {
+      fastest($0.sorted { $0.speed < $1.speed })
+    }
+    let largest = ([fast] + others).reduce(0) { most, piece in
+      let unrounded = max(0, piece.variance - 1.5 * rounding)
+      return piece.speed > 0 ? max(most, 2 * unrounded.squareRoot() / piece.speed) : most
+    }
+    return (noise, jitter, largest)
   }
 
   /// Whether the content lies at rest without any noise for ten samples at least.
