@@ -129,10 +129,14 @@ struct MotionSearch {
   }
 
   /// Two motions of one law as one, without the samples between them: content that an engine moved late for a frame is on no
-  /// curve there, and goes on where it would have been. Nil where none is between, or the law does not follow both.
+  /// curve there, and goes on where it would have been. Where none is between, two on either side are left out: the late one
+  /// has been taken for an end. Nil where the law does not follow both.
   private func joinedWithoutBetween(_ last: Found, _ next: Found) -> Found? {
-    let (end, start) = (last.window.range.upperBound, next.window.range.lowerBound)
-    guard end < start else { return nil }
+    var (end, start) = (last.window.range.upperBound, next.window.range.lowerBound)
+    if end >= start { (end, start) = (start - Self.mostLate / 2, end + Self.mostLate / 2) }
+    guard start - end <= Self.mostLate,
+      last.window.range.contains(end - 1), next.window.range.contains(start)
+    else { return nil }
     let steps = (end...start).map { signal.values[$0] - signal.values[$0 - 1] }
     guard steps.allSatisfy({ $0 >= 0 }) || steps.allSatisfy({ $0 <= 0 }) else { return nil }
     var search = self
