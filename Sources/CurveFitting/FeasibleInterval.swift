@@ -132,13 +132,18 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     else { return nil }
     reference = fit.points
     exchanges += fit.exchanges + 1
+    return point(theta, fit, on: fit.points)
+  }
+
+  /// What a fit at a theta says; `reference` are the samples that determine it, in the order of its points.
+  private func point(_ theta: Double, _ fit: MinimaxFit, on reference: SIMD4<Int>) -> Point {
     var slope = 0.0
     for k in 0...family.linearCount {
       slope -=
         fit.duals[k]
-        * family.slope(at: abscissae[fit.points[k]], theta: theta, coefficients: fit.coefficients)
+        * family.slope(at: abscissae[reference[k]], theta: theta, coefficients: fit.coefficients)
     }
-    return Point(theta: theta, error: fit.error, slope: slope, reference: fit.points)
+    return Point(theta: theta, error: fit.error, slope: slope, reference: reference)
   }
 
   /// The same of one reference alone, whose error is a lower bound of M: a few exponentials instead of one a sample.
@@ -152,14 +157,8 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
         scaling: &corners, values: cornerValues, width: family.linearCount,
         points: SIMD4(0, 1, 2, 3))
     else { return nil }
-    var slope = 0.0
-    for k in corners.indices {
-      slope -=
-        fit.duals[k]
-        * family.slope(
-          at: abscissae[reference[fit.points[k]]], theta: theta, coefficients: fit.coefficients)
-    }
-    return Point(theta: theta, error: fit.error, slope: slope, reference: reference)
+    // As many samples as points: their order is that of the reference.
+    return point(theta, fit, on: reference)
   }
 
   /// Where the levels of two references cross between them, and the level there, by Newton's method.
