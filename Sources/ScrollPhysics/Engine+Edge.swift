@@ -38,23 +38,7 @@ extension Engine {
     ///
     /// A framewise rule is taken at 60 frames a second unless it has its own.
     public func position(from state: MotionState, at time: Double) -> Double {
-      switch self {
-      case .spring(let constants, _): return Spring(constants, from: state).position(at: time)
-      case .smoothDamp(let smoothTime):
-        return SmoothDamp(smoothTime: smoothTime, from: state).position(at: time)
-      case .elastic(let constants, _):
-        return ElasticBounce(
-          constants, displacement: state.position, velocity: state.velocity
-        ).position(at: time)
-      case .framewise(let constants):
-        return FramewiseBounce(constants, from: state).position(at: time)
-      case .stepped(let constants):
-        return SteppedReturn(constants, from: state).position(at: time)
-      case .eased(let easing, let duration):
-        return EasedReturn(displacement: state.position, duration: duration, easing: easing)
-          .position(at: time)
-      case .clamped: return 0
-      }
+      curve(from: state)?.position(at: time) ?? 0
     }
 
     /// The overscroll in pt at times in s, the first of which is that of the state.

@@ -1,5 +1,3 @@
-internal import RealModule
-
 extension Engine {
   /// How a scroll view slows down after a release.
   public enum Glide: Sendable, Hashable {
@@ -75,57 +73,16 @@ extension Engine {
 
     /// How far a release with a speed in pt/s goes in a time in s, in pt, without the rule that ends it.
     ///
-    /// For a perFrame glide the speed is that of the first frame, or the one before friction has first
-    /// slowed it. A stepped glide is taken at 60 frames a second.
+    /// A stepped glide is taken at 60 frames a second.
     public func distance(speed: Double, at time: Double) -> Double {
-      switch self {
-      case .exponential(let rate, _):
-        return Deceleration(velocity: speed, rate: rate.perSecond).distance(at: time)
-      case .discrete(let rate):
-        return Deceleration(velocity: speed, rate: rate.perSecond, form: .discrete)
-          .distance(at: time)
-      case .perFrame(let factor, let slowsFirst, let frame, _):
-        let count = max(0, (time / frame + 1e-6).rounded(.down))
-        // sum f^j over the frames, with one f more where the first is slowed already.
-        let sum = -Double.expMinusOne(count * Double.log(factor)) / (1 - factor)
-        return speed * frame * (slowsFirst ? factor : 1) * sum
-      case .projected(let power, let timeConstant, _):
-        return -speed * power * Double.expMinusOne(-max(0, time) / timeConstant)
-      case .superposed(let rate, let deceleration, _):
-        return SuperposedDeceleration(
-          velocity: speed, rate: rate.perSecond, deceleration: deceleration
-        ).position(at: time)
-      case .coulomb(let rate, let deceleration, _):
-        return Deceleration(velocity: speed, rate: rate.perSecond, coulomb: deceleration)
-          .distance(at: time)
-      case .curve(let curve): return curve.glide(velocity: speed).distance(at: time)
-      case .constant(let value, _):
-        return Deceleration(velocity: speed, constant: value).distance(at: time)
-      case .eased(let value, let maximum, let easing):
-        let glide = Deceleration(velocity: speed, constant: value)
-        guard speed > 0, let whole = glide.standstill else { return 0 }
-        return glide.limitDistance * easing.value(at: time / min(whole, maximum ?? .infinity))
-      case .powerLaw(let friction):
-        return PowerLawFling(velocity: speed, friction: friction).position(at: time)
-      case .spline(let friction):
-        return SplineFling(velocity: speed, friction: friction).position(at: time)
-      case .stepped(let rate, _):
-        let frame = 1.0 / 60
-        let left = 1 - rate.perSecond * frame
-        let count = max(0, (time / frame + 1e-6).rounded(.down))
-        return speed * frame * left * -Double.expMinusOne(count * Double.log(left)) / (1 - left)
-      case .bezier: return BezierFling(velocity: speed).position(at: time)
-      case .momentum(let rate, let reference, let exponent):
-        let momentum = TrackpadMomentum(
-          velocity: speed, rate: rate, referenceSpeed: reference, exponent: exponent)
-        return time < .infinity ? momentum.position(at: max(0, time)) : momentum.limitDistance
-      }
+      speed > 0 ? curve(from: MotionState(position: 0, velocity: speed)).position(at: time) : 0
     }
 
     /// The distances in pt at the times of frames in s, which rise: a stepped glide moves at each of them.
     public func distances(speed: Double, at times: [Double]) -> [Double] {
       guard case .stepped(let rate, _) = self, let first = times.first else {
-        return times.map { distance(speed: speed, at: $0) }
+        let curve = curve(from: MotionState(position: 0, velocity: speed))
+        return times.map(curve.position)
       }
       var result: [Double] = []
       result.reserveCapacity(times.count)

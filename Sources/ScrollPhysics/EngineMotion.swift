@@ -179,6 +179,17 @@ extension EngineMotion.Curve {
     }
   }
 
+  /// When it first is at a position in pt or past it, seen from where it starts, in s; infinite where it does not get
+  /// there. For motions that do not turn back.
+  public func time(passing goal: Double) -> Double {
+    let start = position(at: 0)
+    guard goal != start else { return 0 }
+    let direction: Double = goal < start ? -1 : 1
+    guard direction * (limit - goal) >= 0 else { return .infinity }
+    let time = firstTime { direction * (position(at: $0) - goal) >= 0 }
+    return direction * (position(at: time) - goal) >= -1e-6 ? time : .infinity
+  }
+
   /// The first time, or of a motion by frames the first frame, at which a condition holds that holds ever after; the
   /// standstill where it holds no earlier, and infinite where it does not within 1e6 s.
   fileprivate func firstTime(_ holds: (Double) -> Bool) -> Double {

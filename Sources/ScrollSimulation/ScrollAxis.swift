@@ -29,6 +29,25 @@ public struct ScrollAxis: Sendable, Hashable {
   /// in 1/s and below `largestReleaseRate`, beyond which it would cross the edge: v(0) = -r y(0). 0 lets go
   /// from rest; iOS 26.5 shows 7.3.
   public var releaseRate = 0.0
+  /// The scroll view whose laws take the place of constants above, in its ``engineParts``.
+  public var engine: Engine?
+  /// What moves by a law of the engine. A glide that it lacks lets the content rest where the finger lifts, an edge
+  /// stops it, and a drag does not move it beyond the edge.
+  public var engineParts: Set<EnginePart> = []
+  /// Pixels in a point, for a rule of the engine in pixels.
+  public var scale = 3.0
+  /// Frames per second, for laws that are computed frame by frame.
+  public var frameRate = 60.0
+
+  /// What of a scroll view may follow an engine's law.
+  public enum EnginePart: Sendable, Hashable, CaseIterable {
+    /// A release inside the content.
+    case glide
+    /// A return from beyond an edge.
+    case edge
+    /// Content that follows a finger beyond an edge.
+    case drag
+  }
 
   /// Creates an axis with the constants of UIScrollView.
   public init(
@@ -60,12 +79,68 @@ public struct ScrollAxis: Sendable, Hashable {
     return offset > highEdge ? (highEdge, 1) : nil
   }
 
+  /// The edge that a velocity leads to, and +1 if offsets grow outward there, else -1.
+  func edge(towards velocity: Double) -> (edge: Double, sign: Double) {
+    velocity < 0 ? (lowEdge, -1) : (highEdge, 1)
+  }
+
   /// The position that content at an offset would have without the resistance beyond an edge.
   ///
-  /// Nil for an overscroll of d or more, which no finger can reach.
+  /// Nil for an overscroll of d or more, which no finger can reach, and beyond an edge where another law resists.
   func unresisted(_ offset: Double) -> Double? {
     guard let (edge, _) = edge(beyond: offset) else { return offset }
+    guard !engineParts.contains(.drag) else { return nil }
     return rubberBand.travel(overscroll: offset - edge).map { edge + $0 }
+  }
+
+  /// How the content follows a finger beyond an edge.
+  var resistance: Resistance {
+    engineParts.contains(.drag)
+      ? .engine(engine?.drag ?? .proportional(coefficient: 0), dimension: rubberBand.dimension)
+      : .rubberBand(rubberBand)
+  }
+
+  /// Whether a finger can pull the content beyond an edge, from where it returns.
+  var isElastic: Bool {
+    (resistance.slope(travel: 0) > 0)
+      && (!engineParts.contains(.edge) || engine?.edge.map { $0 != .clamped } ?? false)
+  }
+
+  /// Whether anything moves by a law or an animation of the engine.
+  public var usesEngine: Bool {
+    !engineParts.isEmpty || engine.map { !$0.animations.isEmpty } ?? false
+  }
+
+  /// Whether the content moves on where a moving finger lifts.
+  var glides: Bool { !engineParts.contains(.glide) || engine?.glide != nil }
+
+  /// Whether a fling goes beyond the edge: not where it is stopped there, nor where the speed has no part in the return.
+  var bouncesOffEdges: Bool {
+    guard engineParts.contains(.edge) else { return true }
+    switch engine?.edge {
+    case nil, .clamped, .eased: return false
+    case .spring, .smoothDamp, .elastic, .framewise, .stepped: return true
+    }
+  }
+
+  /// The motion of a release by the engine's law; nil where the constants describe it, or nothing moves.
+  func engineGlide(from state: MotionState) -> EngineMotion? {
+    guard engineParts.contains(.glide) else { return nil }
+    return engine?.glide?.motion(from: state, scale: scale, frameRate: frameRate)
+  }
+
+  /// The return by the engine's law from an overscroll in pt, outward positive; nil where the edge stops the content.
+  func engineReturn(from state: MotionState) -> EngineMotion? {
+    engine?.edge?.curve(from: state, frameRate: frameRate).map { EngineMotion($0) }
+  }
+
+  /// How far a release inside goes with a speed in pt/s until it ends, in pt.
+  func reach(speed: Double) -> Double {
+    let state = MotionState(position: 0, velocity: speed)
+    guard let motion = engineGlide(from: state) else {
+      return max(0, speed - stopSpeed) / rate
+    }
+    return motion.restPosition
   }
 
   /// The metadata lines of the edges and the bounds.

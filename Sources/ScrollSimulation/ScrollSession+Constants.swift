@@ -1,5 +1,5 @@
 public import ScrollFitting
-internal import ScrollPhysics
+public import ScrollPhysics
 
 extension ScrollSession {
   /// The key of a session among the laws that can be simulated.
@@ -34,22 +34,41 @@ extension ScrollSession {
 extension ScrollAxis {
   /// An axis with the constants of a session.
   ///
+  /// - Parameters:
+  ///   - values: what is given; what is used is noted.
+  ///   - setting: where it takes place.
+  ///   - engine: the scroll view whose laws take the place of the constants k, delta and c that are not given; its
+  ///     animations are gestures of the session.
+  ///   - scale: pixels in a point, for rules of the engine in pixels.
   /// - Throws: one sentence that says why no session has these constants.
   public init(
-    _ values: inout SimulatedValues, _ setting: SimulationSetting
+    _ values: inout SimulatedValues, _ setting: SimulationSetting, engine: Engine? = nil,
+    scale: Double = 3
   ) throws(PredictionError) {
     self.init(setting.axis, lowEdge: setting.edge ?? 0)
+    self.engine = engine
+    self.scale = scale
+    frameRate = setting.rate
+    func isOfEngine(_ part: EnginePart, _ constant: String) -> Bool {
+      guard engine != nil, !values.has(constant) else { return false }
+      engineParts.insert(part)
+      return true
+    }
     length = values("length", length)
+    let coefficient =
+      isOfEngine(.drag, "c") ? rubberBand.coefficient : values("c", rubberBand.coefficient)
     rubberBand = RubberBand(
-      coefficient: values("c", rubberBand.coefficient), dimension: values("d", rubberBand.dimension)
-    )
-    rate = values("k", rate)
-    stopSpeed = values("stop", stopSpeed)
+      coefficient: coefficient, dimension: values("d", rubberBand.dimension))
+    if !isOfEngine(.glide, "k") {
+      rate = values("k", rate)
+      stopSpeed = values("stop", stopSpeed)
+    }
+    settleThreshold = setting.settle ?? settleThreshold
+    guard !isOfEngine(.edge, "delta") else { return }
     bounceDecayRate = values("delta", bounceDecayRate)
     // Recordings from before kappa name none.
     if let kappa = values.given(["kappa"])["kappa"] { bounceKappa = kappa }
     releaseRate = values("release", releaseRate)
-    settleThreshold = setting.settle ?? settleThreshold
     guard bounceKappa > -bounceDecayRate * bounceDecayRate else {
       throw PredictionError("kappa must be above -delta^2: the spring would never rest.")
     }

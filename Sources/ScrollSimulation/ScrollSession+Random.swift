@@ -14,11 +14,27 @@ extension ScrollSession {
     case pull
     /// The finger lifts beyond an edge while it moves outward.
     case toss
+    /// The content goes from rest to rest by an animation of the engine.
+    case animation
+
+    /// The gestures of a scroll view: those that can show a law of it.
+    static func all(of view: ScrollAxis) -> [Gesture] {
+      allCases.filter { gesture in
+        switch gesture {
+        case .drag: true
+        case .flick: view.glides
+        case .fling: view.glides && view.bouncesOffEdges
+        case .pull, .toss: view.isElastic
+        case .animation: view.engine.map { !$0.animations.isEmpty } ?? false
+        }
+      }
+    }
   }
 
   /// A session of random gestures with rests between them.
   ///
-  /// Each set of five gestures contains every kind once, in random order, so five gestures show every phase. A pull
+  /// Each set of five gestures contains every kind once, in random order, so five gestures show every phase; kinds that
+  /// the laws of an engine do not know are left out, and its animations are one more. A pull
   /// or toss needs an edge within 0.6 bounds of the content's position; without one, a fling comes first and the
   /// pull or toss next.
   ///
@@ -49,7 +65,7 @@ extension ScrollSession {
         session.pause(for: random.uniform(0.25, 0.6), jumps: jumps, random: &random)
       }
       lastGesture = session.segments.count
-      if bag.isEmpty { bag = Gesture.allCases }
+      if bag.isEmpty { bag = axes.first.map(Gesture.all) ?? [] }
       let place = min(Int(random.uniform() * Double(bag.count)), bag.count - 1)
       let view = axes.count > 1 && random.uniform() >= 0.5 ? axes[1] : axes[0]
       let direction = random.uniform() < 0.5 ? -1.0 : 1.0
@@ -101,12 +117,22 @@ extension ScrollSession {
         along: view.axis, by: inward * distance, over: random.uniform(0.25, 0.8),
         hold: random.uniform(0, 0.2), wait: wait)
       return true
+    case .animation:
+      let distance = random.uniform(0.1, 0.9) * room(inward)
+      guard let animations = view.engine?.animations, !animations.isEmpty else { return true }
+      let place = min(Int(random.uniform() * Double(animations.count)), animations.count - 1)
+      rest(for: wait)
+      animate(
+        along: view.axis, by: inward * distance, animations[place], part: random.uniform())
+      return true
     case .flick:
       let reach = random.uniform(0.3, 0.9) * room(inward)
       let duration = random.uniform(0.06, 0.2)
-      // speed (duration / 2 + 1 / k) - stop / k = reach
       let speed =
-        (reach + view.stopSpeed / view.rate) / (duration / 2 + 1 / view.rate)
+        view.engineParts.contains(.glide)
+        ? Self.root(of: reach) { $0 * duration / 2 + view.reach(speed: $0) }
+        // speed (duration / 2 + 1 / k) - stop / k = reach
+        : (reach + view.stopSpeed / view.rate) / (duration / 2 + 1 / view.rate)
       drag(along: view.axis, by: inward * speed * duration / 2, over: duration, wait: wait)
       return true
     case .fling:
@@ -131,14 +157,41 @@ extension ScrollSession {
   private mutating func fling(
     _ view: ScrollAxis, direction: Double, room: Double, wait: Double, random: inout RandomSource
   ) {
-    let left = view.stopSpeed + random.uniform(300, 3000)
+    let left = random.uniform(300, 3000)
     var duration = random.uniform(0.06, 0.2)
-    // speed - k (room - speed duration / 2) = left
-    var speed = (left + view.rate * room) / (1 + view.rate * duration / 2)
+    var speed = view.releaseSpeed(leaving: left, after: room, drag: duration)
     if speed * duration / 2 > 0.6 * room {
-      speed = left + view.rate * 0.4 * room
+      speed = view.releaseSpeed(leaving: left, after: 0.4 * room, drag: 0)
       duration = 1.2 * room / speed
     }
     drag(along: view.axis, by: direction * speed * duration / 2, over: duration, wait: wait)
+  }
+
+  /// Where a function that rises from 0 has a value, by halving, from 0 to 1e6.
+  fileprivate static func root(of goal: Double, _ function: (Double) -> Double) -> Double {
+    var low = 0.0
+    var high = 1e6
+    while true {
+      let middle = (low + high) / 2
+      guard middle > low, middle < high else { return high }
+      if function(middle) < goal { low = middle } else { high = middle }
+    }
+  }
+}
+
+extension ScrollAxis {
+  /// The speed in pt/s at which a finger lets go so that `left` pt/s more than the stopping speed are left after
+  /// `room` pt, of which the finger drags the first during `drag` s.
+  fileprivate func releaseSpeed(leaving left: Double, after room: Double, drag: Double) -> Double {
+    guard engineParts.contains(.glide) else {
+      // speed - k (room - speed drag / 2) = left
+      return (stopSpeed + left + rate * room) / (1 + rate * drag / 2)
+    }
+    return ScrollSession.root(of: left) { speed in
+      let glide = engineGlide(from: MotionState(position: speed * drag / 2, velocity: speed))
+      guard speed * drag / 2 < room, let glide else { return speed }
+      let time = glide.curve.time(passing: room)
+      return time < glide.end ? glide.curve.velocity(at: time) : 0
+    }
   }
 }

@@ -25,6 +25,8 @@ public struct ScrollSession: Sendable, Hashable {
     case deceleration
     /// The content has crossed its edge without a finger and returns to it.
     case bounce
+    /// The content moves from rest to rest by itself.
+    case animation
   }
 
   /// One phase.
@@ -67,6 +69,9 @@ public struct ScrollSession: Sendable, Hashable {
         return MotionState(
           position: edge + band.overscroll(travel: travel),
           velocity: band.slope(travel: travel) * finger.velocity)
+      case .engine(let motion, let edge, let sign):
+        return MotionState(
+          position: edge + sign * motion.position(at: h), velocity: sign * motion.velocity(at: h))
       }
     }
   }
@@ -78,7 +83,9 @@ public struct ScrollSession: Sendable, Hashable {
     case spring(edge: Double, sign: Double, SpringConstants)
     /// `since` is when the finger came down.
     case finger(FingerPath, since: Double)
-    case pull(FingerPath, since: Double, edge: Double, RubberBand)
+    case pull(FingerPath, since: Double, edge: Double, Resistance)
+    /// `sign` is -1 where the motion counts against the offsets.
+    case engine(EngineMotion, from: Double, sign: Double)
   }
 
   /// The axes of the scroll view.
@@ -87,7 +94,7 @@ public struct ScrollSession: Sendable, Hashable {
   public private(set) var segments: [Segment] = []
   /// For each segment, the offsets of the axes that it does not move.
   private var resting: [[Axis: Double]] = []
-  private var offsets: [Axis: Double] = [:]
+  var offsets: [Axis: Double] = [:]
 
   /// Creates an empty session: every axis rests at its top or left edge.
   public init(axes: [ScrollAxis]) {
@@ -130,7 +137,7 @@ public struct ScrollSession: Sendable, Hashable {
     return low
   }
 
-  private mutating func append(
+  mutating func append(
     _ phase: Phase, _ axis: Axis, for duration: Double, from state: MotionState, _ motion: Motion
   ) {
     guard duration > 0 else { return }
@@ -171,7 +178,7 @@ extension ScrollSession {
     guard segment.start < time, time < segment.end else { return }
     switch segment.phase {
     case .deceleration, .bounce, .release: break
-    case .rest, .tracking, .rubberBand: return
+    case .rest, .tracking, .rubberBand, .animation: return
     }
     let offset = segment.state(at: time).position
     guard axes.contains(where: { $0.axis == segment.axis && $0.unresisted(offset) != nil }) else {
@@ -220,7 +227,7 @@ extension ScrollSession {
       begun = inward > 0 ? path.time(to: inward) ?? finish : finish
       append(
         .rubberBand, axis, for: begun, from: MotionState(position: start, velocity: 0),
-        .pull(path, since: since, edge: edge, view.rubberBand))
+        .pull(path, since: since, edge: edge, view.resistance))
     }
     let sign = distance < 0 ? -1.0 : 1.0
     let edge = sign < 0 ? view.lowEdge : view.highEdge
@@ -232,7 +239,7 @@ extension ScrollSession {
     if crossing < finish {
       append(
         .rubberBand, axis, for: finish - crossing, from: MotionState(position: edge, velocity: 0),
-        .pull(path, since: since, edge: edge, view.rubberBand))
+        .pull(path, since: since, edge: edge, view.resistance))
     }
     letGo(path, view)
   }
@@ -244,10 +251,10 @@ extension ScrollSession {
       return glide(view, from: finger)
     }
     let travel = finger.position - edge
-    let overscroll = view.rubberBand.overscroll(travel: travel)
+    let overscroll = view.resistance.overscroll(travel: travel)
     let velocity =
       path.isHeld
-      ? -view.releaseRate * overscroll : view.rubberBand.slope(travel: travel) * finger.velocity
+      ? -view.releaseRate * overscroll : view.resistance.slope(travel: travel) * finger.velocity
     spring(
       .release, view, edge: edge, sign: sign,
       from: MotionState(position: edge + overscroll, velocity: velocity))
@@ -256,11 +263,11 @@ extension ScrollSession {
   /// Appends a glide that stops or reaches an edge, where the content bounces with the remaining speed.
   private mutating func glide(_ view: ScrollAxis, from state: MotionState) {
     offsets[view.axis] = state.position
+    guard !view.engineParts.contains(.glide) else { return engineGlide(view, from: state) }
     guard state.velocity.magnitude > view.stopSpeed else { return }
     let motion = Deceleration(from: state, rate: view.rate)
     let stop = motion.duration(stopSpeed: view.stopSpeed)
-    let sign = motion.direction
-    let edge = sign < 0 ? view.lowEdge : view.highEdge
+    let (edge, sign) = view.edge(towards: state.velocity)
     let arrival = motion.time(after: sign * (edge - state.position)) ?? .infinity
     append(.deceleration, view.axis, for: min(stop, arrival), from: state, .glide(rate: view.rate))
     let last = Deceleration.step(state, by: min(stop, arrival), rate: view.rate)
@@ -275,11 +282,14 @@ extension ScrollSession {
 
   /// The content returns to an edge; with an inward speed above the faster rate times its overscroll, or where
   /// the spring rings, it crosses the edge and glides on, since no spring acts inside.
-  private mutating func spring(
+  mutating func spring(
     _ phase: Phase, _ view: ScrollAxis, edge: Double, sign: Double, from state: MotionState
   ) {
     let begun = MotionState(
       position: sign * (state.position - edge), velocity: sign * state.velocity)
+    guard !view.engineParts.contains(.edge) else {
+      return engineReturn(phase, view, edge: edge, sign: sign, from: begun)
+    }
     let motion = Motion.spring(edge: edge, sign: sign, view.spring)
     let spring = Spring(view.spring, from: begun)
     if let crossing = Self.crossing(spring) {
@@ -302,7 +312,8 @@ extension ScrollSession {
   /// y = 0 where a c(t) + b s(t) = 0: a + b t, with tanh(w t) or tan(w t) over w in the place of t away
   /// from critical damping.
   private static func crossing(_ spring: Spring) -> Double? {
-    let (a, b) = (spring.displacement, spring.slope)
+    // + 0 turns -0 into 0, which is outside.
+    let (a, b) = (spring.displacement + 0, spring.slope)
     let kappa = spring.constants.kappa
     let w = kappa.magnitude.squareRoot()
     if kappa > 0 {

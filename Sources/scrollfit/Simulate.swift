@@ -84,6 +84,7 @@ struct Simulate: ParsableCommand {
   /// What is simulated: a law, its constants with those of an engine, and where it takes place.
   private struct Subject {
     var law: SimulatedSubject
+    var engine: Engine?
     var constants: ConstantArguments
     var motion: MotionOptions
     var recording: RecordingOptions
@@ -103,15 +104,20 @@ struct Simulate: ParsableCommand {
       guard let engine = named.engine else { return nil }
       own = try EngineConstants(
         engine, for: named.law.constants, given: given, words: words, scale: recording.scale,
-        frameRate: recording.rate ?? RecordingOptions.standard.rate)
+        frameRate: recording.rate ?? RecordingOptions.standard.rate,
+        takesParts: named.law.hasGestures)
       return own
     }
     if named.law.hasSettle { motion.settle = motion.settle ?? own?.settle }
     if case .law(let law) = named.law, law.hasFrames {
       recording.rate = recording.rate ?? constants.number("fps")
     }
+    if named.law.hasGestures, case .perFrame(_, _, let frame, _) = named.engine?.glide {
+      recording.rate = recording.rate ?? 1 / frame
+    }
     return Subject(
-      law: named.law, constants: constants, motion: motion, recording: recording)
+      law: named.law, engine: named.engine, constants: constants, motion: motion,
+      recording: recording)
   }
 
   /// The motion; a session draws its gestures first, so that no fault changes them.
@@ -119,8 +125,9 @@ struct Simulate: ParsableCommand {
     _ subject: Subject, random: inout RandomSource
   ) throws -> SimulatedRecording {
     try SimulatedRecording(
-      subject.law, subject.constants, subject.motion, pullDuration: recording.duration,
-      rate: subject.rate, random: &random)
+      subject.law, subject.constants, subject.motion, engine: subject.engine,
+      pullDuration: recording.duration, rate: subject.rate, scale: subject.recording.scale,
+      random: &random)
   }
 
   private func recorded(_ subject: Subject) throws -> String {
@@ -131,7 +138,8 @@ struct Simulate: ParsableCommand {
     var metadata = Metadata([
       .init("what", "simulated \(law.key)"), .init("law", law.key),
       .init("constants", motion.constants.joined(separator: " ")),
-      .init("seed", "\(recording.seed)"), .init("command", command(subject)),
+      .init("seed", "\(recording.seed)"),
+      .init("command", command(subject, usesEngine: motion.usesEngine)),
     ])
     let trace: Trace
     if let session = motion.session {
@@ -153,12 +161,13 @@ struct Simulate: ParsableCommand {
       decoding: TraceWriter(timeStyle: style, valueStyle: style).bytes(of: trace), as: UTF8.self)
   }
 
-  /// The command that writes the same recording, also without the file of an engine.
-  private func command(_ subject: Subject) -> String {
+  /// The command that writes the same recording, also without the file of an engine whose constants say all.
+  private func command(_ subject: Subject, usesEngine: Bool) -> String {
     // A part of an engine has given its constants.
     let words = subject.constants.given.filter { !$0.isOfEngine }.map { "\($0.name)=\($0.printed)" }
+    let engine = usesEngine ? subject.engine.map { [$0.key] } ?? [] : []
     return
-      (["scrollfit", "simulate", subject.law.key] + words + subject.motion.arguments
+      (["scrollfit", "simulate", subject.law.key] + engine + words + subject.motion.arguments
       + subject.recording.arguments).joined(separator: " ")
   }
 }

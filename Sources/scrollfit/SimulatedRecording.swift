@@ -1,5 +1,6 @@
 import ArgumentParser
 import ScrollFitting
+import ScrollPhysics
 import ScrollSimulation
 import ScrollTraces
 
@@ -23,6 +24,11 @@ enum SimulatedSubject {
 
   var key: String { constants.law }
 
+  /// Whether it is several gestures.
+  var hasGestures: Bool {
+    if case .session = self { true } else { false }
+  }
+
   /// Whether its motions lie beyond an edge whose side can be chosen.
   var hasSides: Bool {
     if case .law(let law) = self { law.hasSettle } else { false }
@@ -45,6 +51,8 @@ struct SimulatedRecording {
   var quantities: [RecordedQuantity] = []
   /// The gestures of a session.
   var session: ScrollSession?
+  /// Whether a session moves by laws of an engine, which its constants do not tell.
+  var usesEngine = false
   /// How many seconds are worth recording.
   var end = 0.0
   /// Edges and bounds.
@@ -58,11 +66,13 @@ struct SimulatedRecording {
   /// Makes the motions.
   ///
   /// - Parameters:
+  ///   - engine: the scroll view by whose laws a session moves where no constants are given.
   ///   - pullDuration: how long a finger drags where no constant says so, in s.
   ///   - random: the source of a session's gestures.
   init(
     _ subject: SimulatedSubject, _ given: ConstantArguments, _ options: MotionOptions,
-    pullDuration: Double?, rate: Double, random: inout RandomSource
+    engine: Engine?, pullDuration: Double?, rate: Double, scale: Double,
+    random: inout RandomSource
   ) throws {
     let axes = options.axis.axes
     var views: [ScrollAxis] = []
@@ -82,7 +92,8 @@ struct SimulatedRecording {
         settle: options.settle, duration: pullDuration, rate: rate)
       do {
         switch subject {
-        case .session: views.append(try ScrollAxis(&values, setting))
+        case .session:
+          views.append(try ScrollAxis(&values, setting, engine: engine, scale: scale))
         case .law(let law):
           let motion = try law.motion(&values, setting)
           quantities += motion.quantities
@@ -102,6 +113,7 @@ struct SimulatedRecording {
       axes: views, gestures: Int(plan["gestures"] ?? 5), catches: plan["catches"] ?? 0,
       jumps: plan["jumps"] ?? 0, random: &random)
     self.session = session
+    usesEngine = views.contains(where: \.usesEngine)
     end = session.end
   }
 }

@@ -207,10 +207,7 @@ import Testing
       "simulate webkit-macos v0=900",
       "webkit-macos has no deceleration of its own: it has the edge (y = (s0 + 0.31 v0 t) e^(-12.5 t); at rest below 0.5 pt) and the rubber band (s = c x, c = 0.05)."
     ),
-    (
-      "simulate session iscroll c=0.5 delta=9",
-      "The deceleration of iscroll is no curve of the law session: it has"
-    ),
+    ("simulate session iscroll travel=5", "session has no constant 'travel'."),
     (
       "simulate slint y0=80",
       "The edge of slint stops the content: nothing moves beyond it."

@@ -29,6 +29,7 @@ struct JointTests {
           case .release: .release
           case .deceleration: .deceleration
           case .bounce: .bounce
+          case .animation: .animation
           }
         let first = trace.times.firstIndex { $0 >= segment.start } ?? trace.count
         let end = trace.times.firstIndex { $0 >= segment.end } ?? trace.count

@@ -53,6 +53,11 @@ struct SessionStudy {
     for index in 0..<UInt64(sessions) { add(SimulatedRecording(seed: first + index), find) }
   }
 
+  /// Compares recordings that are made already.
+  init(_ recordings: [SimulatedRecording], find: Finder = { Phases.find($0.trace, axis: $1) }) {
+    for recording in recordings { add(recording, find) }
+  }
+
   private mutating func add(_ recording: SimulatedRecording, _ find: Finder) {
     sessions += 1
     var missed = 0

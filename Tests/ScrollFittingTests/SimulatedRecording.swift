@@ -151,6 +151,22 @@ struct SimulatedRecording {
     record(&random)
   }
 
+  /// A session of six gestures by the laws of an engine, at 60 Hz unless it has frames of its own.
+  ///
+  /// - Parameter hasEdges: whether the recording names its edges.
+  init(seed: UInt64, engine: Engine, hasEdges: Bool = false) throws {
+    var random = RandomSource(seed: seed)
+    self.seed = seed
+    self.hasEdges = hasEdges
+    if case .perFrame(_, _, let frame, _) = engine.glide { recorder.rate = 1 / frame }
+    let view = try ScrollAxis(of: engine, rate: recorder.rate)
+    session = .random(axes: [view], gestures: 6, random: &random)
+    recorder.scale = view.scale
+    recorder.setDuration(session.end)
+    traits = [engine.key]
+    record(&random)
+  }
+
   private mutating func record(_ random: inout RandomSource) {
     let (session, pauses) = (session, pauses)
     let quantities = session.axes.map { view in
@@ -263,6 +279,7 @@ struct SimulatedRecording {
     case .release: .release
     case .deceleration: segment.isInterrupted ? .interrupted : .deceleration
     case .bounce: .bounce
+    case .animation: .animation
     }
   }
 
@@ -271,7 +288,20 @@ struct SimulatedRecording {
     case .rubberBand, .release, .bounce:
       guard let view = session.axes.first(where: { $0.axis == segment.axis }) else { return nil }
       return segment.state(at: time).position > view.lowEdge + view.length / 2
-    case .rest, .tracking, .deceleration: return nil
+    case .rest, .tracking, .deceleration, .animation: return nil
     }
+  }
+}
+
+extension ScrollAxis {
+  /// An axis that moves by the laws of an engine, its top edge at -64 pt.
+  init(of engine: Engine, rate: Double) throws {
+    let own = try EngineConstants(
+      engine, for: ScrollSession.constants, given: [:], scale: 3, frameRate: rate, takesParts: true)
+    var values = SimulatedValues(
+      numbers: Dictionary(uniqueKeysWithValues: own.values.map { ($0.name, $0.value) }))
+    let setting = SimulationSetting(
+      axis: .y, edge: -64, offsetsGrowOutward: false, settle: own.settle, duration: nil, rate: rate)
+    try self.init(&values, setting, engine: engine)
   }
 }

@@ -52,36 +52,47 @@ extension TraceResult {
     if addsSprings { addSprings(trace, options: options) }
   }
 
-  /// Fits the samples of every bounce as a spring of any damping.
+  /// Fits the samples of every bounce, and of the rest that follows it, as a spring of any damping.
   private mutating func addSprings(_ trace: Trace, options: FitOptions) {
     guard !trace.isTable else { return }
     for bounce in fits where bounce.law == BounceLaw.description.key {
-      guard let window = bounce.window, let part = trace.part(from: window.lowerBound) else {
-        continue
-      }
+      guard let window = bounce.window,
+        let part = trace.part(from: window.lowerBound, to: end(after: bounce, window))
+      else { continue }
       var options = options
       options.start = nil
       if let edge = bounce.edge, edge.source != .column { options.edge = edge.position }
       guard
         let found = try? SpringLaw.fit(part, axis: bounce.axis, options: options),
-        let spring = found.first
+        // A part that begins at the edge may seem to lie beyond its other side.
+        let spring = found.first(where: { $0.edge?.side == bounce.edge?.side })
       else { continue }
       fits.append(spring)
     }
   }
+
+  /// When something else begins to move the content along the axis of a fit: infinite where nothing does.
+  private func end(after fit: Fit, _ window: ClosedRange<Double>) -> Double {
+    let starts =
+      phases.filter { $0.axis == fit.axis && $0.kind != .rest }.map(\.start)
+      + fits.filter { $0.axis == fit.axis }.compactMap { $0.window?.lowerBound }
+    return starts.filter { $0 > (window.lowerBound + window.upperBound) / 2 }.min() ?? .infinity
+  }
 }
 
 extension Trace {
-  /// The recording from a time on; nil when nothing is left.
-  fileprivate func part(from start: Double) -> Trace? {
+  /// The recording from a time up to another one; nil when nothing is left.
+  fileprivate func part(from start: Double, to end: Double) -> Trace? {
     guard let first = times.firstIndex(where: { $0 >= start }) else { return nil }
+    let last = times.lastIndex { $0 < end } ?? first
+    let kept = first..<max(first, last) + 1
     var part = self
-    part.times = Array(times[first...])
+    part.times = Array(times[kept])
     for index in channels.indices {
-      part.channels[index].values = Array(channels[index].values[first...])
+      part.channels[index].values = Array(channels[index].values[kept])
     }
     part.phases = phases?.compactMap { span in
-      let range = max(span.range.lowerBound, first)..<max(span.range.upperBound, first)
+      let range = span.range.clamped(to: kept)
       return range.isEmpty
         ? nil
         : PhaseSpan(label: span.label, range: range.lowerBound - first..<range.upperBound - first)

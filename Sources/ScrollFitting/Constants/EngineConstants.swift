@@ -31,10 +31,12 @@ public struct EngineConstants: Sendable {
   ///   - words: those of them that are no numbers.
   ///   - scale: pixels in a point, for thresholds in pixels.
   ///   - frameRate: frames per second, for a glide that ends where a frame moves it by less than a threshold.
+  ///   - takesParts: whether the law moves by the engine's own laws where its constants cannot describe them: these constants are
+  ///     left out.
   /// - Throws: one sentence for a part that the engine lacks or that the law does not describe, and the parts it has.
   public init(
     _ engine: Engine, for law: LawConstants, given: [String: Double], words: [String: String] = [:],
-    scale: Double, frameRate: Double = 60
+    scale: Double, frameRate: Double = 60, takesParts: Bool = false
   ) throws(PredictionError) {
     self.engine = engine
     self.law = law
@@ -50,13 +52,19 @@ public struct EngineConstants: Sendable {
       throw PredictionError(
         "\(law.law) has no constants of an engine: leave \(engine.key) out.")
     }
-    if takes("k") { try addGlide() }
-    if takes("delta") { try addEdge() }
-    if takes("c"), given["c"] == nil {
-      guard let own = EngineBand.band(of: engine),
-        law.law == own.key || own.key == RubberBandLaw.description.key && !isBand(law.law)
-      else { throw refusal("rubber band", engine.drag?.formula) }
-      values += own.numbers.filter { given[$0.name] == nil }
+    for name in ["k", "delta", "c"] where takes(name) {
+      do throws(PredictionError) { try addPart(of: name) } catch {
+        guard takesParts else { throw error }
+      }
+    }
+  }
+
+  /// What a constant stands for: the deceleration, the edge or the rubber band.
+  private mutating func addPart(of constant: String) throws(PredictionError) {
+    switch constant {
+    case "k": try addGlide()
+    case "delta": try addEdge()
+    default: try addBand()
     }
   }
 
@@ -154,6 +162,14 @@ public struct EngineConstants: Sendable {
       if coulomb != 0, given["coulomb"] == nil { values.append(("coulomb", coulomb)) }
     }
     addEnding(rate.perSecond)
+  }
+
+  private mutating func addBand() throws(PredictionError) {
+    guard given["c"] == nil else { return }
+    guard let own = EngineBand.band(of: engine),
+      law.law == own.key || own.key == RubberBandLaw.description.key && !isBand(law.law)
+    else { throw refusal("rubber band", engine.drag?.formula) }
+    values += own.numbers.filter { given[$0.name] == nil }
   }
 
   private mutating func addEnding(_ rate: Double) {

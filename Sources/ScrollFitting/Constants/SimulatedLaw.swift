@@ -125,6 +125,9 @@ public struct SimulatedValues: Sendable {
     self.suffix = suffix
   }
 
+  /// Whether a value is given.
+  public func has(_ name: String) -> Bool { numbers[name] != nil }
+
   /// The value given, or the default.
   public mutating func callAsFunction(_ name: String, _ standard: Double) -> Double {
     let value = numbers[name] ?? standard

@@ -79,6 +79,25 @@ extension MotionSearch {
     }
   }
 
+  /// Whether a law follows a few samples of a stretch: one of a glide from a little after the greatest speed to the end, or
+  /// any from rest to rest. Most stretches are a finger's, which few samples and laws tell at little cost.
+  func mayMove(_ range: Range<Int>, rests: RestLevels) -> Bool {
+    guard let moving = moving(range), moving.count > Self.least else { return false }
+    let peak = fastest(moving.lowerBound...moving.upperBound - 1)
+    let start = peak + (moving.upperBound - peak) / 8
+    let part = RestLevels(before: false, after: rests.after)
+    var trial = window(start..<moving.upperBound, rests: part).thinned(to: Self.trialSize / 2)
+    trial.isTrial = true
+    if moving.upperBound - start >= Self.least,
+      CandidateLaw.fixedGlides.contains(where: { $0.fit(trial)?.follows == true })
+    {
+      return CandidateLaw.leastJerk.fit(trial)?.follows != true
+    }
+    guard rests.before, rests.after, moving.count <= 2 * Self.trialSize else { return false }
+    let whole = window(moving, rests: rests)
+    return CandidateLaw.leastJerk.fit(whole)?.follows != true && mayFollow(whole)
+  }
+
   /// All of a stretch that ends at rest, where one law that is no hand's follows it.
   func whole(_ range: Range<Int>, startsAtRest: Bool) -> Found? {
     guard let moving = moving(range), moving.count > Self.least, isWide(moving) else { return nil }

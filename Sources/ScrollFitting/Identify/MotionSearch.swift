@@ -74,6 +74,8 @@ struct MotionSearch {
   /// The motions within a stretch between two rests, in order.
   mutating func motions(in part: SpringPart) -> [Found] {
     guard let (moving, rests) = bounds(of: part) else { return [] }
+    // What a finger did before says nothing of this stretch.
+    if accepts != nil { patience = Self.fewFailures }
     let found = merged(explain(moving, rests: rests, depth: 0))
     guard accepts == nil else { return found }
     return late(in: part, beside: found).map { [$0] } ?? found

@@ -1,4 +1,5 @@
 internal import RealModule
+internal import ScrollPhysics
 internal import ScrollTraces
 
 /// Boundaries between phases, once their laws are fitted: they fall between samples.
@@ -25,7 +26,10 @@ enum Boundaries {
       case .deceleration:
         guard index + 1 < phases.count, phases[index + 1].axis == phases[index].axis,
           phases[index + 1].kind == .rest, let k = fit["k"]?.value, let v0 = fit["v0"]?.value,
-          k > 0, let speed = stop ?? fit["stop_velocity"]?.value, speed > 0,
+          k > 0
+        else { continue }
+        creep(&phases, index, fit, signal)
+        guard let speed = stop ?? fit["stop_velocity"]?.value, speed > 0,
           v0.magnitude > speed
         else { continue }
         let end = window.lowerBound + Double.log(v0.magnitude / speed) / k
@@ -33,6 +37,34 @@ enum Boundaries {
       default: continue
       }
     }
+  }
+
+  /// Moves the end of a glide over the samples of the rest that still go on with its law, step by step: a slow glide lies
+  /// on one pixel for longer than what counts as a rest.
+  private static func creep(
+    _ phases: inout [Phase], _ index: Int, _ fit: Fit, _ signal: SampledChannel
+  ) {
+    guard let window = fit.window, let k = fit["k"]?.value, let v0 = fit["v0"]?.value,
+      let x0 = fit["x0"]?.value, fit["coulomb"]?.value ?? 0 == 0
+    else { return }
+    let glide = Deceleration(position: x0, velocity: v0, rate: k)
+    let rest = phases[index + 1].range
+    let level = signal.values[rest.upperBound - 1]
+    let slack = 0.62 * (signal.quantum ?? 0) + 4 * signal.noise
+    var boundary = rest.lowerBound
+    var last = boundary
+    while boundary < rest.upperBound - 1, signal.values[boundary] != level,
+      (glide.position(at: signal.times[boundary] - window.lowerBound) - signal.values[boundary])
+        .magnitude <= slack
+    {
+      boundary += 1
+      if signal.values[boundary] != signal.values[boundary - 1] { last = boundary }
+    }
+    guard last > rest.lowerBound, last < rest.upperBound else { return }
+    phases[index].range = phases[index].range.lowerBound..<last
+    phases[index + 1].range = last..<rest.upperBound
+    phases[index].end = signal.times[last - 1]
+    phases[index + 1].start = signal.times[last - 1]
   }
 
   /// Moves the start of a phase within the step between the samples on both sides of it.

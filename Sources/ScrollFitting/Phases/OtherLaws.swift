@@ -20,7 +20,9 @@ enum OtherLaws {
     // Where nothing else moves by itself all of it is looked at, and a few samples have to do.
     let isAll = isAnywhere || !phases.contains { free.contains($0.kind) }
     let least = isAll ? MotionSearch.least : usual
-    func isSuspected(_ group: [Phase]) -> Bool {
+    var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
+    search.accepts = { $0.count >= least }
+    func isSuspected(_ group: [Phase], _ rests: MotionSearch.RestLevels) -> Bool {
       guard !group.isEmpty, !group.contains(where: { $0.evidence == NamedRuns.evidence }) else {
         return false
       }
@@ -33,22 +35,26 @@ enum OtherLaws {
       return isCut || isAll || slowsFromTheStart(group, motion)
         || group.contains { phase in
           phase.kind == .tracking
-            ? phase.remark == PhaseFinder.slowing
+            ? phase.remark == PhaseFinder.slowing && search.mayMove(phase.range, rests: rests)
             : FreeMotion(.glide, motion, phase.range).map { $0.rate > fastest } ?? false
         }
     }
-    var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
-    // What goes on smoothly beside it is a part of the same motion, as of a hand that slows down.
-    search.accepts = { range in
-      range.count >= least
-        && smooth.unexplained(of: range, edges: edges) <= max(2, range.count / 10)
+    // What goes on smoothly beside it is a part of the same motion, as of a hand that slows down; but no hand follows
+    // a law from its greatest speed to its rest.
+    func isAlone(_ found: MotionSearch.Found) -> Bool {
+      let range = found.window.range
+      let enough = found.laws.confidence == .sure ? surely : 2 * surely
+      return found.laws.confidence != .open && found.window.endsAtRest && range.count >= enough
+        || smooth.unexplained(of: range, edges: edges) <= max(2, range.count / 10)
     }
     let found = groups(phases).flatMap { part -> [Phase] in
       let group = Array(phases[part])
-      guard isMoving(group[0]), isSuspected(group) else { return group }
       // The rests beside it tell that it begins and ends.
       let before = part.lowerBound > 0 && phases[part.lowerBound - 1].kind == .rest ? 1 : 0
       let isEnd = part.upperBound < phases.count && phases[part.upperBound].kind == .rest
+      guard isMoving(group[0]),
+        isSuspected(group, MotionSearch.RestLevels(before: before > 0, after: isEnd))
+      else { return group }
       let after = isEnd ? 2 : 0
       let range =
         max(
@@ -61,7 +67,7 @@ enum OtherLaws {
       let found =
         whole.map { [$0] }
         ?? search.motions(in: SpringPart(range: range, edge: edge, rest: rest)).filter {
-          $0.laws.law.canBeSure && search.accepts?($0.window.range) ?? true
+          $0.laws.law.canBeSure && $0.window.range.count >= least && isAlone($0)
         }
       let least =
         isAnywhere ? 0.6 * Double(group.reduce(0) { $0 + $1.range.count }) : 1.2 * explained(group)
@@ -183,6 +189,9 @@ enum OtherLaws {
 
   /// A motion of fewer samples is followed by too many laws.
   private static let usual = 12
+
+  /// So many samples of one law, to their rest, are no hand's.
+  private static let surely = 20
 
   /// Phases in a row cut anew where laws begin and end to follow.
   private static func split(

@@ -7,7 +7,10 @@ extension PhaseFinder {
     let critical = spring(range, edge)
     // A spring of another damping, of which a part resembles a critical one.
     let isWhole = critical.map { $0.range == range } ?? false
-    guard let found = isWhole ? critical : damped(range, edge) ?? critical else {
+    guard
+      let found = isWhole
+        ? critical : damped(range, edge) ?? damped(range, edge, beside: critical) ?? critical
+    else {
       return [finger(range, edge: edge)]
     }
     var runs: [MotionRun] = []
@@ -123,6 +126,34 @@ extension PhaseFinder {
       }
     }
     return nil
+  }
+
+  /// The last part of a stretch that returns by a spring of any damping, after a finger's; nil where a critically damped one
+  /// describes as much.
+  private func damped(
+    _ range: Range<Int>, _ edge: Edge, beside critical: (law: FreeMotion, range: Range<Int>)?
+  ) -> (law: FreeMotion, range: Range<Int>)? {
+    func over(_ index: Int) -> Double { edge.overscroll(of: motion.values[index]) }
+    guard let peak = range.max(by: { over($0) < over($1) }),
+      over(peak) > 12 * motion.quantum + 24 * motion.noise,
+      let last = (peak..<range.upperBound).last(where: { over($0) > 0.98 * over(peak) })
+    else { return nil }
+    let back = (last..<range.upperBound).first { over($0) < 0.75 * over(peak) } ?? last
+    let wholes = [critical?.range, back..<range.upperBound, last..<range.upperBound]
+    // An engine may set the last samples right.
+    let cores = wholes.compactMap { $0 }.flatMap { [$0, $0.dropLast(2)] }
+    let least = max(Self.leastDamped, (critical?.range.count ?? 0) + 2)
+    var best: (law: FreeMotion, range: Range<Int>)?
+    for sight in sights where sight.allowance == 0 {
+      var local = sight
+      local.level = edge.position
+      for core in cores where core.count >= Self.leastDamped && !isTouched(core) {
+        guard let law = local.free(.damped, core) else { continue }
+        let wide = local.extended(law, core, within: range)
+        if wide.range.count >= max(least, 1 + (best?.range.count ?? 0)) { best = wide }
+      }
+    }
+    return best
   }
 
   /// Fewer samples follow some spring of any damping.

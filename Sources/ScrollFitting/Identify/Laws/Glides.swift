@@ -57,6 +57,11 @@ extension CandidateLaw {
     shortenedFling,
   ]
 
+  /// The glides that a few samples tell from a finger's path: those of one shape.
+  static let fixedGlides = (glides + momenta).filter {
+    $0.canBeSure && !$0.hasFreeForm && !$0.needsEveryFrame
+  }
+
   /// A fling that the view has shortened.
   static let shortenedFling = CandidateLaw(
     "bezier-fling-bounded", "Chromium's fling, shortened",

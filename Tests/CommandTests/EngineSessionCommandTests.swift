@@ -1,0 +1,40 @@
+import Testing
+
+/// Sessions of engines from the command line: simulated, written again, checked.
+struct EngineSessionCommandTests {
+  private func lines(of script: String) async throws -> [Substring] {
+    let outcome = try await Command.shell(
+      "scrollfit() { \"$SCROLLFIT\" \"$@\"; }\nexport -f scrollfit 2>/dev/null\n\(script)")
+    #expect(outcome.error.isEmpty, "\(outcome.error)")
+    return outcome.output.split(separator: "\n")
+  }
+
+  @Test func `a session moves by the laws of its engine, and its command names it`() async throws {
+    let lines = try await lines(
+      of: """
+        folder=$(mktemp -d)
+        scrollfit simulate session iscroll gestures=5 --seed 4 -o $folder/one.csv
+        eval "$(sed -n 's/^# command: //p' $folder/one.csv) -o $folder/two.csv"
+        cmp $folder/one.csv $folder/two.csv && grep -c release $folder/one.csv
+        scrollfit simulate session iscroll k=2 delta=11 c=0.5 gestures=2 | grep '^# command'
+        scrollfit simulate session uikit gestures=2 | grep '^# command'
+        """)
+    #expect(lines.count == 3)
+    #expect(lines.first.flatMap { Int($0) } ?? 0 > 20)
+    #expect(
+      lines.dropFirst().first
+        == "# command: scrollfit simulate session k=2 delta=11 c=0.5 gestures=2 --seed 1")
+    #expect(lines.last?.contains("uikit") == false)
+  }
+
+  /// A return is fitted with the samples up to the next gesture: what follows is no spring.
+  @Test(arguments: [4, 7, 12]) func `a session of UIKit passes the check against UIKit`(seed: Int)
+    async throws
+  {
+    let lines = try await lines(
+      of: """
+        scrollfit simulate session uikit gestures=6 --seed \(seed) | scrollfit check --reference uikit -
+        """)
+    #expect(lines.last?.hasPrefix("passed:") == true, "\(lines)")
+  }
+}

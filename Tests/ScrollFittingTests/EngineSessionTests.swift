@@ -1,0 +1,71 @@
+import ScrollFitting
+import ScrollPhysics
+import ScrollSimulation
+import ScrollTraces
+import Testing
+
+/// Sessions by the laws of every listed engine: what is simulated, and which of it is found again.
+struct EngineSessionTests {
+  private static func sessions(
+    of engine: Engine, seeds: ClosedRange<UInt64>, hasEdges: Bool = false
+  ) throws -> [SimulatedRecording] {
+    try seeds.map { try SimulatedRecording(seed: $0, engine: engine, hasEdges: hasEdges) }
+  }
+
+  @Test(arguments: Engines.all) func `a session shows what an engine has`(engine: Engine) throws {
+    let sessions = try Self.sessions(of: engine, seeds: 1...4).map(\.session)
+    let phases = Set(sessions.flatMap { $0.segments.map(\.phase) })
+    #expect(phases.contains(.tracking))
+    #expect(phases.contains(.deceleration) == (engine.glide != nil))
+    #expect(phases.contains(.animation) == !engine.animations.isEmpty)
+    let returns = engine.drag != nil && engine.edge.map { $0 != .clamped } ?? false
+    #expect(phases.contains(.release) == returns)
+    for session in sessions {
+      #expect(session.end < 100)
+      for (one, next) in zip(session.segments, session.segments.dropFirst()) {
+        let end = one.state(at: one.end)
+        let begin = next.state(at: next.start)
+        #expect(end.position.isFinite && end.velocity.isFinite)
+        // A rest begins where the engine sets the content; nothing else jumps, but by a frame's way.
+        let frame = 1.01 * max(end.velocity.magnitude, begin.velocity.magnitude) / 30
+        #expect((end.position - begin.position).magnitude <= max(1, frame), "\(one.phase)")
+      }
+    }
+  }
+
+  @Test func `the edge of a ringing spring is crossed and left`() throws {
+    let photoswipe = try #require(Engines.all.first { $0.key == "photoswipe" })
+    let session = try SimulatedRecording(seed: 3, engine: photoswipe).session
+    let bounces = session.segments.indices.filter { session.segments[$0].phase == .bounce }
+    #expect(!bounces.isEmpty)
+    for index in bounces {
+      #expect(session.segments[index + 1].phase == .deceleration)
+      #expect(
+        session.segments[index + 1].initial.position == session.axes[0].highEdge
+          || session.segments[index + 1].initial.position == session.axes[0].lowEdge)
+    }
+  }
+
+  /// Engines of every kind of glide, and of springs that do not ring.
+  private static let found = [
+    "android", "avalonia", "chromium", "chromium-fling", "compose-decay", "compose-ios", "egui",
+    "flutter-android", "flutter-ios", "godot", "kitty", "kivy", "lenis", "lvgl", "macos-trackpad",
+    "qt-scroller", "react-native", "scrollmechanics", "slint", "uikit", "unity", "winui",
+  ]
+
+  @Test func `at least 95 % of the phases of engines are found from times and offsets alone`()
+    throws
+  {
+    var recordings: [SimulatedRecording] = []
+    for engine in Engines.all where Self.found.contains(engine.key) {
+      recordings += try Self.sessions(of: engine, seeds: 11...13)
+    }
+    let study = SessionStudy(recordings) { recording, axis in
+      TraceResult(splitting: recording.trace, axis: axis, options: FitOptions()).phases
+    }
+    #expect(study.total.all > 700)
+    #expect(study.total.rate >= 0.95, "\(study.report)")
+    #expect(study.kinds[.deceleration]?.rate ?? 0 >= 0.9)
+    #expect(study.kinds[.release]?.rate ?? 0 >= 0.9)
+  }
+}
