@@ -10,8 +10,8 @@ import ScrollReport
   import Darwin
 #endif
 
-/// How far a run is, on one line of standard error that is written over again and again: only on a terminal, and not
-/// in the first half second.
+/// How far a run is, on one line of standard error that is written over again and again: only on a terminal that can,
+/// and not in the first half second.
 final class Progress {
   private let isShown: Bool
   private let sharesTerminal: Bool
@@ -24,7 +24,8 @@ final class Progress {
   private var failed = 0
 
   init() {
-    isShown = isatty(2) == 1
+    // A terminal that is dumb shows the escapes that write a line over.
+    isShown = isatty(2) == 1 && StyleOptions.environment("TERM") != "dumb"
     sharesTerminal = isShown && isatty(1) == 1
     last = start
   }

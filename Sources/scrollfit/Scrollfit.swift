@@ -68,11 +68,13 @@ struct Scrollfit: ParsableCommand {
   static func main() {
     StandardStream.prepare()
     let arguments = FileName.arguments.dropFirst()
+    var own: any ParsableCommand.Type = Scrollfit.self
     do {
       var command = try parseAsRoot(PlotOptions.joined(try withCommand(arguments)))
+      own = type(of: command)
       try command.run()
     } catch {
-      exit(withError: ExitCode(leave(error, arguments: arguments)))
+      exit(withError: ExitCode(leave(error, of: own, arguments: arguments)))
     }
   }
 
@@ -114,10 +116,16 @@ struct Scrollfit: ParsableCommand {
 
   /// Says what ended a command: its help or version on standard output, else a fault, which may repeat arguments.
   ///
+  /// - Parameters:
+  ///   - error: what ended it.
+  ///   - command: the command that ran; this one before it did.
+  ///   - arguments: the command line.
   /// - Returns: the exit code.
-  private static func leave(_ error: any Error, arguments: ArraySlice<String>) -> Int32 {
+  private static func leave(
+    _ error: any Error, of command: any ParsableCommand.Type, arguments: ArraySlice<String>
+  ) -> Int32 {
     let code = exitCode(for: error)
-    let message = fullMessage(for: error)
+    let message = fullMessage(for: error, of: command)
     guard !message.isEmpty else { return code.rawValue }
     guard code == .success else {
       StandardStream.report(oneLineSafe(message, repeating: arguments))
@@ -132,6 +140,34 @@ struct Scrollfit: ParsableCommand {
       }
       return ExitStatus(error).rawValue
     }
+  }
+
+  /// A message with the usage of the command, and for a word that is none of several choices those near it.
+  private static func fullMessage(
+    for error: any Error, of command: any ParsableCommand.Type
+  ) -> String {
+    guard error is ValidationError, command != Scrollfit.self else {
+      return withNearChoices(fullMessage(for: error))
+    }
+    // A command that runs knows itself, not the one above it.
+    let name = command._commandName
+    return command.fullMessage(for: error)
+      .replacing("See '\(name) --help'", with: "See 'scrollfit \(name) --help'")
+  }
+
+  private static func withNearChoices(_ message: String) -> String {
+    var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let parts = lines[0].split(separator: "'", omittingEmptySubsequences: false)
+    let choices = lines.filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
+    guard parts.count > 2, parts[0] == "Error: The value ", !choices.isEmpty,
+      !message.contains("Near it: ")
+    else { return message }
+    let near = NearWords.near(String(parts[1]), choices)
+    if !near.isEmpty {
+      lines[0].replace(
+        ". Please provide", with: ". Near it: \(near.joined(separator: ", ")). Please provide")
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// A message of several lines, harmless: an argument in it stays on its line.
