@@ -47,4 +47,8 @@ public struct FitFailure: Error, Sendable, Hashable {
     self.message = message
     self.help = help
   }
+
+  /// The failure of a recording in which nothing moves.
+  static let nothingMoves = FitFailure(
+    .noMotion, "the offset never changes", help: "record while the content moves")
 }

@@ -93,8 +93,7 @@ public struct TraceResult: Sendable {
         ($0.role == .offset || $0.role == .overscroll) && (axis == nil || $0.axis == axis)
       }
       guard !isRecorded else {
-        failure = FitFailure(
-          .noMotion, "the offset never changes", help: "record while the content moves")
+        failure = .nothingMoves
         return
       }
       failure = FitFailure(
@@ -209,6 +208,10 @@ public struct TraceResult: Sendable {
         .nothingToFit,
         "the log has offsets without times, and at 60 frames a second no law gives them",
         help: Trace.printTimes)
+      return
+    }
+    guard phases.isEmpty || phases.contains(where: { $0.kind != .rest }) else {
+      failure = .nothingMoves
       return
     }
     let why = phases.compactMap(\.remark).first.map { ": \($0)" } ?? ""

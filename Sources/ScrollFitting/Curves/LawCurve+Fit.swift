@@ -24,10 +24,7 @@ extension LawCurve {
     let signal = try SampledChannel.offset(
       of: trace, axis: axis, beside: facts, of: "a motion")
     let ranges = parts?(signal.times, signal.values) ?? Self.moving(signal)
-    guard !ranges.isEmpty else {
-      throw FitFailure(
-        .noMotion, "the offset never changes", help: "record while the content moves")
-    }
+    guard !ranges.isEmpty else { throw .nothingMoves }
     return try Fit.each(ranges, of: ("motion", "motions")) { range throws(FitFailure) in
       try fit(law, to: signal, range.clamped(to: signal.values.indices), options: options)
     }

@@ -35,10 +35,7 @@ struct SpringPart {
     let rests = RestDetector.find(times: signal.times, values: signal.values, band: band)
     guard !edges.isEmpty else {
       let parts = motions(signal, rests: rests)
-      guard !parts.isEmpty else {
-        throw FitFailure(
-          .noMotion, "the offset never changes", help: "record while the content moves")
-      }
+      guard !parts.isEmpty else { throw .nothingMoves }
       return parts
     }
     var parts: [SpringPart] = []

@@ -49,7 +49,7 @@ extension Term {
         the rows are gestures, not samples; or the table lacks the columns of the law; or an option has no \
         meaning in a table
         """),
-    Term("no-motion", is: "the values never change"),
+    Term("no-motion", is: "the values never change, or nothing but their noise does"),
     Term(
       "too-few-samples",
       is: "not more samples, or rows, than parameters; of a rubber band fewer than three"),
