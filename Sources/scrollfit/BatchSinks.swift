@@ -3,6 +3,7 @@ internal import ScrollFormats
 import ArgumentParser
 import ScrollFitting
 import ScrollReport
+import ScrollTraces
 
 /// Where the results of a batch go and how they look.
 struct BatchOutputOptions: ParsableArguments {
@@ -85,13 +86,7 @@ final class BatchSinks {
   /// - Parameter keepsFiles: whether nothing was fitted, so that the files keep what they held.
   func finish(keepsFiles: Bool = false) throws {
     progress.clear(forOutput: false)
-    if !summary.keys.isEmpty, summary.fitted > 0 {
-      let groups = summary.grouped()
-      for (index, key) in summary.keys.enumerated()
-      where groups.allSatisfy({ $0.values[index] == nil }) {
-        StandardStream.report("note: no recording has the metadata '\(escapedForTerminal(key))'")
-      }
-    }
+    summary.reportUnknownKeys()
     let summary = summary
     try write { $0.end(summary) }
     if !keepsFiles { outputs.commit() }
@@ -99,5 +94,17 @@ final class BatchSinks {
 
   private func write(_ text: (inout any BatchRenderer) -> String) throws {
     try outputs.write(isOnly: !keepsResults, text)
+  }
+}
+
+extension BatchSummary {
+  /// Says on standard error which keys to group by no recording has, and which are near them.
+  func reportUnknownKeys() {
+    for key in unknownKeys {
+      let near = NearWords.near(key, metadataKeys).map(escapedForTerminal)
+      StandardStream.report(
+        "note: no recording has the metadata '\(escapedForTerminal(key))'"
+          + (near.isEmpty ? "" : ", near it: \(near.joined(separator: ", "))"))
+    }
   }
 }

@@ -44,11 +44,23 @@ public struct BatchSummary: Sendable {
   public private(set) var warnings: [String: Int] = [:]
   /// Recordings that hold what one before them holds; they are in no pool.
   public private(set) var copies = 0
+  /// The first copy, and what it is a copy of: nil where that is none of the first ``namedRecordings``.
+  public private(set) var firstCopy: (copy: BatchSource, original: BatchSource?)?
+  /// The keys of the metadata of all recordings, each once, at most ``namedKeys``.
+  public private(set) var metadataKeys: [String] = []
   private var groups: [[String?]: Pools] = [:]
   private var contents: Set<UInt64> = []
+  /// The first recordings by their contents.
+  private var named: [UInt64: BatchSource] = [:]
+  /// Of which of ``keys`` some recording has a value.
+  private var known: Set<Int> = []
 
   /// Of how many recordings copies are known.
   public static let copyLimit = 100_000
+  /// Of how many recordings it is known what is a copy of which.
+  public static let namedRecordings = 1000
+  /// How many keys of metadata are kept.
+  public static let namedKeys = 100
   /// How many failures are named.
   public static let namedFailures = 100
   /// How many groups are told apart.
@@ -58,6 +70,11 @@ public struct BatchSummary: Sendable {
 
   /// An empty summary, grouped by metadata keys.
   public init(groupedBy keys: [String] = []) { self.keys = keys }
+
+  /// The keys to group by that no recording has; none where none was fitted.
+  public var unknownKeys: [String] {
+    fitted == 0 ? [] : keys.indices.filter { !known.contains($0) }.map { keys[$0] }
+  }
 
   /// How many gave nothing.
   public var failureCount: Int { failures.values.reduce(0, +) }
@@ -73,26 +90,46 @@ public struct BatchSummary: Sendable {
     } else {
       fitted += 1
     }
+    noteKeys(of: record.metadata)
     guard !record.constants.isEmpty else { return }
     var values = keys.map { record.metadata[$0] }
     if groups[values] == nil, groups.count >= Self.groupLimit {
       values = keys.map { _ in Self.otherGroups }
     }
-    guard isFirst(record, in: values) else {
+    let content = content(of: record, in: values)
+    guard isFirst(content) else {
       copies += 1
+      if firstCopy == nil { firstCopy = (record.source, content.flatMap { named[$0] }) }
       return
     }
+    if let content, named.count < Self.namedRecordings { named[content] = record.source }
     groups[values, default: Pools()].add(record)
   }
 
-  /// Whether no recording of the group before this one holds the same.
-  private mutating func isFirst(_ record: BatchRecord, in group: [String?]) -> Bool {
-    guard let content = record.contentHash else { return true }
+  /// What tells the content of a recording from that of others of its group; nil where it is not known.
+  private func content(of record: BatchRecord, in group: [String?]) -> UInt64? {
+    guard let content = record.contentHash else { return nil }
     var hash = ContentHash()
     hash.combine(content)
     for value in group { hash.combine(value ?? "\0") }
-    guard contents.count < Self.copyLimit else { return !contents.contains(hash.value) }
-    return contents.insert(hash.value).inserted
+    return hash.value
+  }
+
+  /// Whether no recording before has the same content.
+  private mutating func isFirst(_ content: UInt64?) -> Bool {
+    guard let content else { return true }
+    guard contents.count < Self.copyLimit else { return !contents.contains(content) }
+    return contents.insert(content).inserted
+  }
+
+  /// Notes which keys metadata have, where it matters.
+  private mutating func noteKeys(of metadata: Metadata) {
+    guard known.count < keys.count else { return }
+    for (index, key) in keys.enumerated() where metadata[key] != nil { known.insert(index) }
+    for entry in metadata.entries
+    where metadataKeys.count < Self.namedKeys && !metadataKeys.contains(entry.key) {
+      metadataKeys.append(entry.key)
+    }
   }
 
   /// The groups, sorted by their values; those without a value last.

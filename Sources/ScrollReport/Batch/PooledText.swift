@@ -80,10 +80,11 @@ package enum PooledText {
 
   /// That recordings are copies of others; nil where none is.
   static func copies(_ summary: BatchSummary) -> String? {
-    guard summary.copies > 0 else { return nil }
+    guard summary.copies > 0, let first = summary.firstCopy else { return nil }
+    let names = place(first.copy) + (first.original.map { " of \(place($0))" } ?? "")
     return summary.copies == 1
-      ? "1 recording is a copy of another: it is in no pooled value"
-      : "\(summary.copies) recordings are copies of others: they are in no pooled value"
+      ? "1 recording is a copy of another: it is in no pooled value (\(names))"
+      : "\(summary.copies) recordings are copies of others: they are in no pooled value (the first: \(names))"
   }
 
   /// `1 recording`, `2 recordings`.
