@@ -129,6 +129,73 @@ import Testing
     #expect(!few.contains("\u{1B}"))
   }
 
+  /// A run in which the only recording leaves its constant out.
+  private static func silent() -> CheckReport {
+    var reference = Reference(kind: .engine, name: "uikit")
+    reference.everywhere = [constant]
+    var check = Check(reference)
+    var summary = BatchSummary()
+    var record = record("a.csv", 10, 0.1)
+    record.constants[0].estimate.value = nil
+    record.constants[0].estimate.reason = "the motion does not follow this law (W411)"
+    check.add(record)
+    summary.add(record)
+    return CheckReport(
+      check.finish(summary.grouped(), scope: [""]), reference: reference, summary: summary,
+      isStrict: false, update: nil)
+  }
+
+  @Test func `a run that compares nothing is incomplete in every format`() {
+    let report = Self.silent()
+    let words = "the reference has bounce delta; the recordings tell no constants"
+    #expect(
+      report.text(style: TextStyle()).hasSuffix(
+        "incomplete: 0 passed, 1 unsure; nothing was compared\n\(words)\n"))
+    #expect(report.markdown().hasPrefix("### ⚠️ scrollfit check\n"))
+    #expect(report.markdown().contains("\n\(words)\n"))
+    #expect(report.github().hasPrefix("::error ::nothing was compared: \(words)\n"))
+    #expect(
+      report.junit().contains("tests=\"2\" failures=\"0\" errors=\"1\" skipped=\"1\""))
+    #expect(report.junit().contains("message=\"nothing was compared: \(words)\""))
+    var json = CheckJSON(version: "1")
+    #expect((json.begin() + json.end(report)).contains("\"passed\": false"))
+  }
+
+  @Test func `what could not be judged is no pass`() {
+    // One recording that failed beside one that passes.
+    var check = Check(Reference(kind: .engine, name: "uikit"))
+    var summary = BatchSummary()
+    var broken = Self.record("b.csv", 10, 0.1)
+    broken.contentHash = nil
+    broken.failure = RecordedFailure(
+      code: "not-a-number", message: "no number", help: "", line: 1, column: 1)
+    for record in [Self.record("a.csv", 10.93, 0.001), broken] {
+      check.add(record)
+      summary.add(record)
+    }
+    let report = CheckReport(
+      check.finish(summary.grouped(), scope: [""]),
+      reference: Reference(kind: .engine, name: "uikit"), summary: summary, isStrict: false,
+      update: nil)
+    var json = CheckJSON(version: "1")
+    #expect((json.begin() + json.end(report)).contains("\"passed\": false"))
+    #expect(report.junit().contains("errors=\"1\""))
+  }
+
+  @Test func `annotations leave out what all recordings together pass, and count errors apart`() {
+    var report = Self.report(count: 40)
+    #expect(report.github().contains("::error ::and 6 more errors, 13 more warnings\n"))
+    report.isStrict = true
+    #expect(report.github().contains("::error ::and 19 more errors\n"))
+    for index in report.result.entries.indices
+    where report.result.entries[index].verdict.kind == .unsure {
+      report.result.entries[index].isCovered = true
+    }
+    #expect(report.github().contains("::error ::and 6 more errors\n"))
+    #expect(!report.text(style: TextStyle()).contains("UNSURE"))
+    #expect(!report.junit().contains("type=\"unsure\""))
+  }
+
   @Test func `Markdown keeps its table whatever names hold`() {
     let text = Self.report().markdown()
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") }

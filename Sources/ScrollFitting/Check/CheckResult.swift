@@ -27,6 +27,8 @@ public struct CheckedConstant: Sendable, Hashable {
   }
   /// The verdict.
   public var verdict: Verdict
+  /// Whether the recordings that it is pooled from differ by more than their errors.
+  var isHeterogeneous = false
   /// Whether it is unsure in a recording and passes in all of them together.
   public var isCovered = false
 
@@ -54,8 +56,8 @@ public struct CheckResult: Sendable, Hashable {
   /// Whether recordings were known by the ends of their paths: none of the reference lies in what was named.
   public var isMoved = false
 
-  /// Whether there was nothing to compare: no constant that was found stands in the reference, and none of it is missing.
-  public var isEmpty: Bool { judged == 0 && !entries.contains { $0.reference != nil } }
+  /// Whether nothing was compared: no constant of the recordings could be judged, and none of the reference is missing.
+  public var isEmpty: Bool { judged == 0 && count(.missing) == 0 }
 
   /// How many came out in one way.
   public func count(_ kind: Verdict.Kind) -> Int { counts[kind] ?? 0 }

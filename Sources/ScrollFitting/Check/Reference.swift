@@ -124,6 +124,11 @@ public struct Reference: Sendable, Hashable {
   /// Constants that hold for every recording and every pool.
   public var everywhere: [ReferenceConstant] = []
 
+  /// All constants: those that hold everywhere, pooled ones, then those of recordings in the order of their names.
+  public var constants: [ReferenceConstant] {
+    everywhere + pooled.flatMap(\.constants) + sortedTraces.flatMap(\.constants)
+  }
+
   /// A reference without constants.
   public init(kind: Kind, name: String) {
     self.kind = kind
@@ -159,10 +164,12 @@ public struct Reference: Sendable, Hashable {
   ///   - source: the recording.
   ///   - metadata: what its file says of itself.
   ///   - paths: what the paths of the reference are relative to.
+  ///   - moved: by which recordings are known where they lie in other folders than the reference's.
   public func expected(
-    of source: BatchSource, metadata: Metadata, paths: PathBase
+    of source: BatchSource, metadata: Metadata, paths: PathBase, moved: MovedRecordings? = nil
   ) -> [ReferenceConstant] {
-    let name = TraceName(path: paths.relative(source.path), trace: source.trace)
+    let own = TraceName(path: paths.relative(source.path), trace: source.trace)
+    let name = moved?.name(of: own) ?? own
     return (traces[name] ?? pooled(groupKeys.map { metadata[$0] }, by: groupKeys)) + everywhere
   }
 

@@ -9,7 +9,7 @@ extension CheckReport {
         $0.member("kind", reference.kind.rawValue)
         $0.member("name", reference.name)
       }
-      check.member("passed", !isFailed)
+      check.member("passed", outcome == .passed)
       check.member("strict", isStrict)
       check.member("judged", result.judged)
       check.line("counts") { counts in

@@ -36,14 +36,30 @@ public struct CheckReport: Sendable {
   /// Whether the check fails.
   public var isFailed: Bool { result.isFailed(strict: isStrict) }
 
-  /// Whether a kind of verdict fails the check.
-  func fails(_ kind: Verdict.Kind) -> Bool {
-    kind == .fail || kind == .missing || (kind == .unsure && isStrict)
+  /// How a check ends.
+  enum Outcome: String {
+    /// Something was compared, nothing fails, and all could be judged.
+    case passed
+    /// Something could not be judged, or nothing was compared.
+    case incomplete
+    /// A constant fails.
+    case failed
   }
 
-  /// What is listed: all, or what does not pass and the pooled constants.
+  /// How the check ends. `--exit-zero` does not change it.
+  var outcome: Outcome {
+    isFailed ? .failed : result.count(.error) > 0 || result.isEmpty ? .incomplete : .passed
+  }
+
+  /// Whether a constant fails the check.
+  func fails(_ entry: CheckedConstant) -> Bool {
+    let kind = entry.verdict.kind
+    return kind == .fail || kind == .missing || kind == .unsure && isStrict && !entry.isCovered
+  }
+
+  /// What is listed: all, or what does not pass and the pooled constants. Of one recording, all.
   var entries: [CheckedConstant] {
-    listsPassing
+    listsPassing || summary.recordings == 1
       ? result.entries
       : result.entries.filter { entry in
         entry.source == nil || entry.law.isEmpty
@@ -81,15 +97,14 @@ public struct CheckReport: Sendable {
       }
     }
     let parts = counts.filter { $0.1 > 0 || $0.0 == .pass }.map { said($0.0, $0.1) }
-    let state =
-      isFailed ? "failed" : result.count(.error) > 0 || result.isEmpty ? "incomplete" : "passed"
     let none = result.judged == 0 ? "; nothing was compared" : ""
-    return "\(state): \(parts.joined(separator: ", "))\(none)"
+    return "\(outcome.rawValue): \(parts.joined(separator: ", "))\(none)"
   }
 
-  /// What the reference and the recordings have, where that is nothing in common; nil where something was compared.
+  /// What the reference and the recordings have, where nothing was compared and recordings were read; else nil.
   var difference: String? {
-    guard result.isEmpty, result.unmatched.isEmpty, summary.fits > 0 else { return nil }
+    guard result.isEmpty, result.unmatched.isEmpty, summary.recordings > result.count(.error)
+    else { return nil }
     func list(_ names: [String]) -> String {
       var seen: Set<String> = []
       let names = names.filter { seen.insert($0).inserted }
@@ -97,15 +112,18 @@ public struct CheckReport: Sendable {
         ? "no constants"
         : names.prefix(6).joined(separator: ", ") + (names.count > 6 ? ", ..." : "")
     }
-    let known =
-      reference.everywhere + reference.pooled.flatMap(\.constants)
-      + reference.traces.sorted { $0.key < $1.key }.flatMap(\.value)
-    let told = summary.grouped().flatMap(\.pools)
+    let told = summary.grouped().flatMap(\.pools).filter { $0.estimate.value != nil }
     let (own, found) = (
-      list(known.map { PooledText.name($0.law, $0.key) }),
+      list(reference.constants.map { PooledText.name($0.law, $0.key) }),
       list(told.map { PooledText.name($0.law, $0.key) })
     )
     return "the reference has \(own); the recordings tell \(found)"
+  }
+
+  /// Why the run as a whole is an error, where none of its constants and recordings is one; else nil.
+  var fault: String? {
+    guard result.isEmpty, result.count(.error) == 0 else { return nil }
+    return "nothing was compared" + (difference.map { ": \($0)" } ?? "")
   }
 
   /// What a constant is of: a recording, or so many of them.

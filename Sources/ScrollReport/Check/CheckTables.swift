@@ -33,20 +33,26 @@ extension CheckReport {
   ///
   /// - Parameter limit: how many constants are shown.
   public func markdown(limit: Int = 200) -> String {
-    let mark = isFailed ? "❌" : result.count(.error) > 0 ? "⚠️" : "✅"
+    let mark =
+      switch outcome {
+      case .passed: "✅"
+      case .incomplete: "⚠️"
+      case .failed: "❌"
+      }
     var lines = [
       "### \(mark) scrollfit check",
       "",
       "\(PooledText.count(summary.recordings, "recording")) against "
         + "\(MarkdownText.cell(referenceName)): **\(MarkdownText.cell(conclusion))**",
     ]
+    if let difference { lines += ["", MarkdownText.cell(difference)] }
     if !entries.isEmpty {
       lines += ["", "| verdict | constant | of | found |", "| --- | --- | --- | --- |"]
     }
     for entry in entries.prefix(limit) {
       let word = entry.verdict.kind.rawValue
       lines.append(
-        "| \(fails(entry.verdict.kind) ? "**\(word)**" : word) "
+        "| \(fails(entry) ? "**\(word)**" : word) "
           + "| \(MarkdownText.cell(name(entry))) "
           + "| \(entry.source == nil ? MarkdownText.cell(subject(entry)) : MarkdownText.code(subject(entry))) "
           + "| \(MarkdownText.cell(finding(entry))) |")

@@ -22,7 +22,8 @@ extension CheckReport {
       for entry in shown { lines += item(entry, labelWidth: width, style) }
       if entries.count > shown.count {
         lines.append(
-          "  " + TextLayout.pad(label(kind), to: width) + "and \(entries.count - shown.count) more")
+          "  " + TextLayout.pad(label(entries[shown.count]), to: width)
+            + "and \(entries.count - shown.count) more")
       }
     }
     if lines.last != "" { lines.append("") }
@@ -72,21 +73,22 @@ extension CheckReport {
       consequences.filter { changed.contains($0.start) }, subject: "")
   }
 
-  private func label(_ kind: Verdict.Kind) -> String {
+  private func label(_ entry: CheckedConstant) -> String {
     // What fails stands out without colour too.
-    fails(kind) ? kind.rawValue.uppercased() : kind.rawValue
+    let word = entry.verdict.kind.rawValue
+    return fails(entry) ? word.uppercased() : word
   }
 
   private func item(_ entry: CheckedConstant, labelWidth: Int, _ style: TextStyle) -> [String] {
     let kind = entry.verdict.kind
-    let word = label(kind)
+    let word = label(entry)
     let name = name(entry)
     // A path is to be copied: it is not wrapped.
     let head =
       entry.source == nil && !name.isEmpty
       ? "\(name), \(subject(entry))" : subject(entry) + (name.isEmpty ? "" : "  \(name)")
     let colored =
-      fails(kind) ? style.failure(word) : kind == .pass ? style.faint(word) : style.warning(word)
+      fails(entry) ? style.failure(word) : kind == .pass ? style.faint(word) : style.warning(word)
     let hang = String(repeating: " ", count: labelWidth + 2)
     var lines = ["  " + colored + String(repeating: " ", count: labelWidth - word.count) + head]
     lines += TextLayout.wrap(finding(entry), width: style.width - labelWidth - 4)

@@ -2,12 +2,16 @@ internal import ScrollFitting
 internal import ScrollFormats
 
 extension CheckReport {
-  /// Annotations of a GitHub workflow: errors, then warnings, at most ten and how many more there are; then the
-  /// line that matters.
+  /// Annotations of a GitHub workflow: errors, then warnings, at most ten and how many more of each there are; then the
+  /// line that matters. What one recording does not tell and all together pass is no warning.
   ///
   /// - Parameter limit: GitHub shows ten of a step.
   public func github(limit: Int = 10) -> String {
-    let shown = entries.filter { $0.verdict.kind != .pass && $0.verdict.kind != .new }
+    func isError(_ entry: CheckedConstant) -> Bool { fails(entry) || entry.verdict.kind == .error }
+    let all = entries.filter {
+      $0.verdict.kind != .pass && $0.verdict.kind != .new && !$0.isCovered
+    }
+    let shown = all.filter(isError) + all.filter { !isError($0) }
     var lines = shown.prefix(limit).map { entry in
       let kind = entry.verdict.kind
       var properties: [String] = []
@@ -20,12 +24,17 @@ extension CheckReport {
         "title=\(Self.property("\(kind.rawValue): \(name.isEmpty ? "recording" : name)"))")
       let text = "\(subject(entry)): \(finding(entry))"
       return
-        "::\(kind == .unsure && !isStrict ? "warning" : "error") \(properties.joined(separator: ","))"
+        "::\(isError(entry) ? "error" : "warning") \(properties.joined(separator: ","))"
         + "::\(Self.data(text))"
     }
-    if shown.count > limit {
-      lines.append("::\(isFailed ? "error" : "warning") ::and \(shown.count - limit) more")
+    let left = shown.dropFirst(limit)
+    let errors = left.count(where: isError)
+    let more = [(errors, "more error"), (left.count - errors, "more warning")]
+      .filter { $0.0 > 0 }.map { PooledText.count($0.0, $0.1) }
+    if !more.isEmpty {
+      lines.append("::\(errors > 0 ? "error" : "warning") ::and \(more.joined(separator: ", "))")
     }
+    if let fault { lines.insert("::error ::\(Self.data(fault))", at: 0) }
     lines.append(escapedForTerminal(conclusion))
     if let update, isFailed { lines.append("to accept what was measured: \(update)") }
     return lines.joined(separator: "\n") + "\n"

@@ -6,7 +6,7 @@ extension CheckReport {
   ///
   /// The class of a case is its recording, or `pooled`; its name is `law.key`, with a number where two would be
   /// the same. What is unsure is skipped unless it fails; what is new is skipped. Times are in s, and stand at the
-  /// first constant of a recording, which is fitted as a whole.
+  /// first constant of a recording, which is fitted as a whole. A run that compares nothing has an error of its own.
   public func junit() -> String {
     var cases = ""
     var names: Set<String> = []
@@ -35,7 +35,7 @@ extension CheckReport {
       case .pass:
         cases += "/>\n"
         continue
-      case _ where fails(kind):
+      case _ where fails(entry):
         failures += 1
         cases += ">\n      <failure type=\"\(kind.rawValue)\" message=\"\(text)\"/>\n"
       case .error:
@@ -47,8 +47,14 @@ extension CheckReport {
       }
       cases += "    </testcase>\n"
     }
+    if let fault {
+      errors += 1
+      cases +=
+        "    <testcase classname=\"check\" name=\"comparison\" time=\"0.000000\">\n"
+        + "      <error type=\"error\" message=\"\(XMLText.escaped(fault))\"/>\n    </testcase>\n"
+    }
     let counts =
-      "tests=\"\(result.entries.count)\" failures=\"\(failures)\" errors=\"\(errors)\" "
+      "tests=\"\(result.entries.count + (fault == nil ? 0 : 1))\" failures=\"\(failures)\" errors=\"\(errors)\" "
       + "skipped=\"\(skipped)\" time=\"\(NumberText.fixed(total, decimals: 6))\""
     return """
       <?xml version="1.0" encoding="UTF-8"?>

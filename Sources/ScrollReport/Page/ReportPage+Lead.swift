@@ -31,7 +31,12 @@ extension ReportPage {
   ) -> (kind: String, text: String) {
     if summary.recordings > 0, summary.fitted == 0 { return ("bad", nothing(summary)) }
     if let check {
-      let kind = check.isFailed ? "bad" : check.result.count(.error) > 0 ? "warn" : "good"
+      let kind =
+        switch check.outcome {
+        case .passed: "good"
+        case .incomplete: "warn"
+        case .failed: "bad"
+        }
       let conclusion = check.conclusion
       return (
         kind,

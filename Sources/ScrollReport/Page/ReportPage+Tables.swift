@@ -62,7 +62,7 @@ extension ReportPage {
     let kind = entry.verdict.kind
     // A constant that the reference does not have is not a fault.
     guard kind != .new else { return kind.rawValue }
-    let color = check.fails(kind) ? "bad" : kind == .pass ? "good" : "warn"
+    let color = check.fails(entry) ? "bad" : kind == .pass ? "good" : "warn"
     return "<strong class=\"\(color)\">\(kind.rawValue)</strong>"
       + (kind == .pass || !namesConstant ? "" : " \(XMLText.escaped(check.name(entry)))")
   }
