@@ -57,7 +57,7 @@ import Testing
 
   @Test func `what no recording tells was not measured either, and strictly that fails`() {
     let result = check([leftOut("a.csv", 10.01)])
-    #expect(result.counts == [.unsure: 2])
+    #expect(result.counts == [.unsure: 2] && result.isEmpty)
     #expect(!result.isFailed() && result.isFailed(strict: true))
   }
 
@@ -113,13 +113,15 @@ import Testing
   }
 
   /// A recording that was read, and follows no law now.
-  private func nothing(_ path: String, _ code: FitFailure.Code) -> BatchRecord {
+  private func nothing(
+    _ path: String, _ code: FitFailure.Code, _ message: String = "no phase could be fitted"
+  ) -> BatchRecord {
     var record = Source.bounce(path, 10)
     record.contentHash = 1
     record.fits = []
     record.constants = []
     record.failure = RecordedFailure(
-      code: code.rawValue, message: "no phase could be fitted", help: "", line: 1, column: 1)
+      code: code.rawValue, message: message, help: "", line: 1, column: 1)
     return record
   }
 
@@ -130,6 +132,46 @@ import Testing
     // Where nothing moves no noise hides a bounce.
     let still = check([nothing("a.csv", .noMotion), Source.bounce("b.csv", 10)])
     #expect(verdict(still, "a.csv")?.kind == .missing && still.isFailed())
+  }
+
+  @Test func `a recording in which nothing moves is missing, and that is said`() {
+    let still = check([nothing("a.csv", .noMotion, "the offset never changes")])
+    #expect(verdict(still, "a.csv") == Verdict(.missing, message: "the offset never changes"))
+  }
+
+  @Test func `a recording of another law than the reference has of it is missing`() {
+    var spline = other("a.csv", edge: nil)
+    spline.fits = []
+    spline.constants = [
+      TraceConstant(
+        law: "android-spline", estimate: Source.estimate("friction", 0.015, 1e-5), gestures: 1)
+    ]
+    let result = check([spline, Source.bounce("b.csv", 10)])
+    #expect(
+      verdict(result, "a.csv")
+        == Verdict(
+          .missing, message: "the recording has no fit of the law bounce; it follows android-spline"
+        ))
+    #expect(result.isFailed())
+    // Noise may make a spring of a bounce.
+    var spring = other("a.csv", edge: nil)
+    spring.constants = [
+      TraceConstant(law: "spring", estimate: Source.estimate("omega", 10, 0.1), gestures: 1)
+    ]
+    #expect(!check([spring, Source.bounce("b.csv", 10)]).isFailed())
+    // What was never clear may hide in noise.
+    #expect(!check([spline, Source.bounce("b.csv", 10)], error: 0.6).isFailed())
+  }
+
+  @Test(arguments: [(10.3, false), (9.6, false), (12, true), (4, true)])
+  func `a motion that does not follow its law any more is missing where it is far off`(
+    _ delta: Double, _ isMissing: Bool
+  ) {
+    var wrong = leftOut("a.csv", delta, nil)
+    wrong.warnings = [Warning.Code.wrongLaw.rawValue]
+    let result = check([wrong, Source.bounce("b.csv", 10)])
+    #expect(verdict(result, "a.csv")?.kind == (isMissing ? .missing : .unsure))
+    #expect(result.isFailed() == isMissing)
   }
 
   @Test func `a recording of which reference and run have nothing fails nothing, and is listed`() {

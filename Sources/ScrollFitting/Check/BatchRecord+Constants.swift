@@ -22,7 +22,7 @@ extension BatchRecord {
       if own.count == 1, let only = own[0][key], only.isExact { return .value(only) }
       return .withheld(shared.reason ?? "the recording tells no \(key)")
     }
-    guard let first = own.first else { return .none("the recording has no fit of the law \(law)") }
+    guard let first = own.first else { return .none(withoutFit(of: law)) }
     guard own.count == 1 else {
       return .unusable(
         "the recording has \(own.count) fits of the law \(law): \(key) is not one number", nil)
@@ -30,6 +30,14 @@ extension BatchRecord {
     guard let estimate = first[key] else { return .none("the fit has no \(key)") }
     guard estimate.value != nil else { return .none(estimate.reason ?? "the fit has no \(key)") }
     return told(estimate)
+  }
+
+  /// Why there is no fit of a law.
+  private func withoutFit(of law: String) -> String {
+    if isStill, let failure { return failure.message }
+    let others = toldLaws.joined(separator: ", ")
+    return "the recording has no fit of the law \(law)"
+      + (others.isEmpty ? "" : "; it follows \(others)")
   }
 
   private func told(_ estimate: Estimate) -> ReferenceLookup {

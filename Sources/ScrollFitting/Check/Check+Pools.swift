@@ -12,6 +12,7 @@ extension Check {
       var entry = CheckedConstant(
         source: nil, group: group.values, law: pool.law, key: pool.key, verdict: Verdict(.new))
       entry.count = pool.count
+      entry.isHeterogeneous = pool.isHeterogeneous
       let told: BatchRecord.ReferenceLookup =
         pool.estimate.value == nil
         ? .none(pool.estimate.reason ?? "no recording tells it") : .value(pool.estimate)

@@ -29,6 +29,9 @@ public struct Check: Sendable {
   /// Whether a recording was known by the end of its path.
   private var isMoved = false
   var entries: [Entry] = []
+  /// What the only recording so far passes or has new: alone it is listed.
+  private var alone: [Entry] = []
+  private var recordings = 0
   var counts: [Verdict.Kind: Int] = [:]
   private(set) var judged = 0
   /// Of each constant by `law.key`, the recordings that should tell it: those of the reference that have come.
@@ -70,25 +73,15 @@ public struct Check: Sendable {
   /// One that gave nothing is one error, whatever `only` says: it cannot be told what it would have given. Where the
   /// reference knows single recordings, one that was read and follows no law has lost what the reference has of it.
   public mutating func add(_ record: BatchRecord) {
+    recordings += 1
+    if recordings > 1 { alone = [] }
     var name = TraceName(path: paths.relative(record.source.path), trace: record.source.trace)
     if let known = moved?.name(of: name) {
       name = known
       isMoved = true
     }
-    if let failure = record.failure, !reference.judges(record) {
-      if name.trace == nil { unread.insert(name.path) }
-      seen.insert(name)
-      keep(
-        CheckedConstant(
-          source: record.source, law: "", key: "",
-          verdict: Verdict(.error, message: failure.message)))
-      return
-    }
-    if let failure = record.failure, reference.traces[name] == nil {
-      var entry = CheckedConstant(
-        source: record.source, law: "", key: "", verdict: Verdict(.new, message: failure.message))
-      entry.count = 1
-      return keep(entry)
+    if let failure = record.failure, !reference.judges(record) || reference.traces[name] == nil {
+      return keepFailed(record, failure, name)
     }
     // Of several that have one name it cannot be told which the reference means.
     let own = seen.insert(name).inserted ? reference.traces[name] ?? [] : []
@@ -112,7 +105,7 @@ public struct Check: Sendable {
       let told = record.told(law: constant.law, key: constant.key)
       if let needed = own.first(where: isSame) {
         expected[needed.name, default: 0] += 1
-        compare(told, with: needed, isNeeded: true, entry, record)
+        compare(told, with: needed, isNeeded: true, entry, record, among: own)
       } else if let known = reference.everywhere.first(where: isSame) {
         compare(told, with: known, isNeeded: false, entry)
       } else if case .value(let estimate) = told {
@@ -129,8 +122,25 @@ public struct Check: Sendable {
       entry.count = 1
       expected[needed.name, default: 0] += 1
       compare(
-        record.told(law: needed.law, key: needed.key), with: needed, isNeeded: true, entry, record)
+        record.told(law: needed.law, key: needed.key), with: needed, isNeeded: true, entry, record,
+        among: own)
     }
+  }
+
+  /// Keeps a recording that gave nothing, of which the reference has nothing or that could not be read.
+  private mutating func keepFailed(
+    _ record: BatchRecord, _ failure: RecordedFailure, _ name: TraceName
+  ) {
+    let isNew = reference.judges(record)
+    if !isNew {
+      if name.trace == nil { unread.insert(name.path) }
+      seen.insert(name)
+    }
+    var entry = CheckedConstant(
+      source: record.source, law: "", key: "",
+      verdict: Verdict(isNew ? .new : .error, message: failure.message))
+    if isNew { entry.count = 1 }
+    keep(entry)
   }
 
   /// Whether a constant is asked for by its own name.
@@ -157,7 +167,11 @@ public struct Check: Sendable {
   /// Keeps and counts an entry, or only counts it.
   mutating func keep(_ constant: CheckedConstant, isListed: Bool = true) {
     counts[constant.verdict.kind, default: 0] += 1
-    if isListed { entries.append(Entry(constant: constant)) }
+    if isListed {
+      entries.append(Entry(constant: constant))
+    } else if recordings == 1 {
+      alone.append(Entry(constant: constant))
+    }
   }
 
   /// Compares what was told with a constant of the reference.
@@ -165,9 +179,10 @@ public struct Check: Sendable {
   /// - Parameters:
   ///   - isNeeded: whether it is a loss where nothing is told.
   ///   - record: the recording; nil for a pooled constant.
+  ///   - own: all that the reference has of the recording.
   mutating func compare(
     _ told: BatchRecord.ReferenceLookup, with reference: ReferenceConstant, isNeeded: Bool,
-    _ constant: CheckedConstant, _ record: BatchRecord? = nil
+    _ constant: CheckedConstant, _ record: BatchRecord? = nil, among own: [ReferenceConstant] = []
   ) {
     var constant = constant
     constant.reference = reference
@@ -204,8 +219,9 @@ public struct Check: Sendable {
       constant.verdict = Verdict(.unsure, message: reason)
       if isNeeded, !reference.isIncidental {
         let loss =
-          record.map { Loss(of: reference, reason: reason, $0, isTold: isTold, band: band) }
-          ?? Loss(reason: reason)
+          record.map {
+            Loss(of: reference, among: own, reason: reason, $0, isTold: isTold, band: band)
+          } ?? Loss(reason: reason)
         return entries.append(Entry(constant: constant, loss: loss))
       }
       if case .withheld = told { keep(constant) } else if isNeeded { keep(constant) }
@@ -264,6 +280,9 @@ public struct Check: Sendable {
 
   /// Gives every comparison that is open its verdict, and sorts.
   private consuming func judge() -> CheckResult {
+    // The pool of one recording says it already.
+    let pooled = Set(entries.filter { $0.constant.source == nil }.map(\.constant.name))
+    entries += alone.filter { !pooled.contains($0.constant.name) }
     // Constants of which every pool that is compared passes.
     let pools = entries.filter { $0.constant.source == nil && $0.constant.reference != nil }
     let passing = Set(
@@ -282,6 +301,9 @@ public struct Check: Sendable {
         entries[index].constant.isCovered = true
         verdict.moreTraces = nil
         verdict.message = "one recording does not tell it well enough; all together pass"
+      } else if verdict.kind == .unsure, verdict.moreTraces == nil, constant.isHeterogeneous {
+        verdict.message =
+          "the recordings differ by more than their errors: pool those that belong together with --group-by"
       }
       entries[index].constant.verdict = verdict
       counts[verdict.kind, default: 0] += 1

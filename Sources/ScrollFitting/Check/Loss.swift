@@ -9,10 +9,12 @@ internal import ScrollTraces
 ///
 /// - A constant without an error is what people require of a recording: it is missing.
 /// - A recording that has no fit of the law: missing where the reference's own error is at most a twentieth of its
-///   value, since what was measured so well does not vanish in noise; or where the offset never changes. Where nothing
-///   says which law it follows or where an edge is, that had to be told from the samples, and noise may hide it.
+///   value, since what was measured so well does not vanish in noise, and the file names its law or edge, its offset never
+///   changes, or it follows another law than the reference has of it. Else the law had to be told from the samples,
+///   and noise may hide it, as it may make a spring of a bounce.
 /// - One whose fit of the law leaves the constant out, as for a warning: missing where the value of every fit lies
-///   outside the tolerance, its error included. Values inside say that nothing has changed.
+///   outside the tolerance, its error included. Values inside say that nothing has changed. Where the motion does not
+///   follow the law there is no error: missing where the value of every fit is a twentieth and more off.
 /// - Several that noise may have hidden: missing where so many leave it out that chance, at one recording in ten, does so with a
 ///   probability below ``Comparison/failLevel`` shared among the constants judged.
 /// - What all recordings tell together: missing where one of them misses it.
@@ -26,6 +28,10 @@ struct Loss: Sendable {
 
   /// The relative error of a constant that is measured clearly.
   static let clearError = 0.05
+  /// A bounce is a spring that is critically damped: noise may make one of the other.
+  private static let returns: Set<String> = [
+    BounceLaw.description.key, SpringLaw.description.key,
+  ]
   /// The probability that a recording leaves a constant out by chance, at most.
   static let chance = 0.1
 
@@ -38,10 +44,16 @@ struct Loss: Sendable {
 
   /// A loss of what a recording told.
   ///
-  /// - Parameter isTold: whether the run says which law recordings follow or where edges are.
+  /// - Parameters:
+  ///   - reference: the constant.
+  ///   - own: all that the reference has of the recording.
+  ///   - reason: why the recording does not tell it.
+  ///   - record: the recording.
+  ///   - isTold: whether the run says which law recordings follow or where edges are.
+  ///   - band: by how much the constant may differ.
   init(
-    of reference: ReferenceConstant, reason: String, _ record: BatchRecord, isTold: Bool,
-    band: Double
+    of reference: ReferenceConstant, among own: [ReferenceConstant], reason: String,
+    _ record: BatchRecord, isTold: Bool, band: Double
   ) {
     self.reason = reason
     let fits = record.fits.filter { $0.law == reference.law }
@@ -51,9 +63,22 @@ struct Loss: Sendable {
       isClear = true
       return
     }
+    let clear = Self.clearError * reference.value.magnitude
     guard !fits.isEmpty else {
-      let isStill = record.failure?.code == FitFailure.Code.noMotion.rawValue
-      isClear = (isSaid || isStill) && error <= Self.clearError * reference.value.magnitude
+      let isOther = record.toldLaws.contains { law in
+        !own.contains { $0.law == law || Self.returns == [$0.law, law] }
+      }
+      isClear = (isSaid || record.isStill || isOther) && error <= clear
+      return
+    }
+    guard !record.warnings.contains(Warning.Code.wrongLaw.rawValue) else {
+      isClear =
+        error <= clear
+        && fits.allSatisfy { fit in
+          fit[reference.key]?.value.map {
+            ($0 - reference.value).magnitude > max(band, clear)
+          } ?? false
+        }
       return
     }
     let verdicts = fits.compactMap { fit -> Verdict.Kind? in
@@ -131,6 +156,16 @@ extension Check {
 }
 
 extension BatchRecord {
+  /// Whether nothing moves in it.
+  var isStill: Bool { failure?.code == FitFailure.Code.noMotion.rawValue }
+
+  /// The laws of which it tells a constant, each once.
+  var toldLaws: [String] {
+    constants.filter { $0.estimate.value != nil }.map(\.law).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+  }
+
   /// Whether its file says which law it follows, or where an edge is.
   fileprivate var saysLawOrEdge: Bool {
     ["law", "edge_top", "edge_bottom", "edge_left", "edge_right"].contains { metadata[$0] != nil }

@@ -140,6 +140,22 @@ public struct Comparison: Sendable, Hashable {
     return Verdict(.unsure, moreTraces: more, message: reason)
   }
 
+  /// What stands in the way where the error of the reference would leave it unsure even with exact recordings.
+  private var limit: String {
+    let alone =
+      referenceError
+      * Distribution.studentQuantile(
+        twoSided: Self.passLevel, degrees: min(referenceDegrees, Self.mostDegrees))
+    guard alone <= band || standardError == 0 else {
+      return
+        "the error of the reference is too large to decide it: record the reference with more recordings"
+    }
+    // More recordings move the difference, too, which is known no better than they tell it.
+    return standardError > referenceError
+      ? "the recordings tell it too roughly to decide it, and the difference is near the edge of the tolerance: record more of them"
+      : "the difference is near the edge of the tolerance: a reference of more recordings would decide it"
+  }
+
   /// What would decide it: so many recordings, or why no number does.
   private func remedy(among judged: Int) -> (more: Int?, reason: String) {
     func isUnsure(_ more: Int?) -> Bool { kind(among: judged, with: more) == .unsure }
@@ -155,12 +171,7 @@ public struct Comparison: Sendable, Hashable {
           nil, "the difference is at the edge of the tolerance: no number of recordings decides it"
         )
       }
-      if isUnsure(nil) {
-        return (
-          nil,
-          "the error of the reference is too large to decide it: record the reference with more recordings"
-        )
-      }
+      if isUnsure(nil) { return (nil, limit) }
       return (nil, "more than a million more recordings like these would decide it")
     }
     while high - low > 1 {
