@@ -159,11 +159,11 @@ package struct TraceFolder {
       case .folder:
         guard seen.insert(status.identity).inserted else { continue }
         count += try walk(path, unreadable: unreadable, body)
-      case .file where isTrace:
+      case .file where isTrace && !isResult(name, path):
         if skipsKnownFiles, !seen.insert(status.identity).inserted { continue }
         count += 1
         try body(path, status.kind)
-      case .file where Self.ends(name, in: Self.namedAlone) && !Self.isOwn(path):
+      case .file where !isTrace && Self.ends(name, in: Self.namedAlone) && !Self.isOwn(path):
         passedOver.count += 1
         passedOver.first = passedOver.first ?? path
       default: continue
@@ -180,6 +180,11 @@ package struct TraceFolder {
           $0 == $1 || $0 | 0x20 == $1
         }
     }
+  }
+
+  /// Whether a file lies beside recordings and is none, as a result is.
+  private func isResult(_ name: String, _ path: String) -> Bool {
+    endings.contains(".csv") && Self.ends(name, in: Self.namedAlone) && Self.isOwn(path)
   }
 
   /// Whether a file is a result or a reference, which begin with their version.

@@ -8,12 +8,13 @@ extension BatchOptions {
   ///
   /// - Parameters:
   ///   - listed: the paths of the list, where they were read before.
+  ///   - endings: how the names of what is read in a folder end.
   ///   - visiting: gets each of the files and folders that were named.
   ///   - isFault: whether a recording that gave nothing counts as a failure.
   /// - Returns: the worst status of a recording.
   func fit(
     _ settings: RunSettings, progress: Progress, listed: PathList.Content?,
-    visiting: (String) -> Void = { _ in },
+    endings: [String] = Self.recordings, visiting: (String) -> Void = { _ in },
     isFault: @escaping (BatchRecord) -> Bool = { _ in true },
     _ take: @escaping (Outcome) throws -> Void
   ) throws -> ExitStatus {
@@ -32,7 +33,8 @@ extension BatchOptions {
         try Interrupt.check()
       }
     }
-    return try fit(run, failures, progress: progress, listed: listed, visiting: visiting)
+    return try fit(
+      run, failures, progress: progress, listed: listed, endings: endings, visiting: visiting)
   }
 
   /// Fits everything, and hands brief lines over in order; failures go to standard error.
@@ -53,21 +55,22 @@ extension BatchOptions {
       for index in 0..<lines.count { progress.add(failed: index < lines.failures.count) }
       try Interrupt.check()
     }
-    return try fit(run, failures, progress: progress, listed: nil) { _ in }
+    return try fit(
+      run, failures, progress: progress, listed: nil, endings: Self.recordings
+    ) { _ in }
   }
 
   private func fit<Worker>(
     _ run: RecordingRun<Worker>, _ failures: FailureReports, progress: Progress,
-    listed: PathList.Content?,
-    visiting: (String) -> Void
+    listed: PathList.Content?, endings: [String], visiting: (String) -> Void
   ) throws -> ExitStatus {
-    countAll(for: progress)
+    countAll(for: progress, endings: endings)
     defer { failures.finish() }
     do {
       do {
-        try list().eachFile(
+        try list(endings: endings).eachFile(
           listed: listed, fault: { try run.add($0) }, visiting: visiting,
-          passingOver: { failures.passedOver = $0 }
+          passingOver: { failures.passOver($0, endings: endings) }
         ) {
           try run.add($0, $1)
         }
@@ -86,10 +89,10 @@ extension BatchOptions {
   }
 
   /// Counts the files beforehand, where it pays.
-  private func countAll(for progress: Progress) {
+  private func countAll(for progress: Progress, endings: [String]) {
     guard progress.wantsTotal, filesFrom == nil, !path.contains("-") else { return }
     var total = 0
-    try? list().eachFile(fault: { _ in }) { _, _ in total += 1 }
+    try? list(endings: endings).eachFile(fault: { _ in }) { _, _ in total += 1 }
     progress.total = total
   }
 

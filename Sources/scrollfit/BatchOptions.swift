@@ -148,6 +148,19 @@ struct BatchOptions: ParsableArguments {
   /// How the names of recordings in a folder end.
   static let recordings = [".csv"]
 
+  /// The same where a reference says which files are recordings: as theirs, too.
+  ///
+  /// - Parameter reference: what recordings are compared with; nil for nothing.
+  static func endings(of reference: Reference?) -> [String] {
+    (reference?.sortedTraces ?? []).reduce(into: recordings) { endings, trace in
+      guard let point = trace.name.path.lastIndex(of: "."),
+        !trace.name.path[point...].contains("/")
+      else { return }
+      let ending = trace.name.path[point...].lowercased()
+      if !endings.contains(ending) { endings.append(ending) }
+    }
+  }
+
   /// Refuses outputs that are among the files to read, by whatever way these are reached, before any of them is read.
   ///
   /// Only what exists can be read: without such an output nothing is walked.

@@ -21,8 +21,9 @@ struct CheckRecordings: ParsableCommand {
       recordings no longer have, error what could not be judged.
 
       Exits 1 when a constant fails or is missing; with --strict also when one is
-      unsure; 65 when nothing was compared, and when a file is no recording: then
-      the verdicts of the others stand all the same, and 65 is left with before 1.
+      unsure, but for one recording where all together pass; 65 when nothing was
+      compared, and when a file is no recording: then the verdicts of the others
+      stand all the same, and 65 is left with before 1.
       Recordings are known by their paths from the reference's folder; in another
       folder, by the ends of these. Without --reference, scrollfit.reference.json
       is looked for here and in the folders above.
@@ -46,7 +47,12 @@ struct CheckRecordings: ParsableCommand {
       valueName: "glob"))
   var only: [String] = []
 
-  @Flag(help: "Fail when a constant is too uncertain to judge.")
+  @Flag(
+    help: ArgumentHelp(
+      """
+      Fail when a constant is too uncertain to judge, unless it is that of one recording and all together pass; \
+      and when nothing was compared.
+      """))
   var strict = false
 
   @Flag(help: "Exit 0 although constants are outside their tolerances.")
@@ -109,12 +115,12 @@ struct CheckRecordings: ParsableCommand {
       try OutputOptions.check(outputs: output.export, inputs: [file], input: "the reference")
     }
     let paths = loaded.paths
-    let moved = moved(from: reference, paths)
-    var check = Check(
-      reference, rules: against.tolerance, only: only.map { GlobPattern($0) }, paths: paths,
-      moved: moved, keepsPassing: listPassing || details || output.listsPassing,
-      isTold: input.law != nil || input.times.edge != nil)
-    let listed = try input.refuse(outputs: output.export)
+    let moved = input.moved(from: reference, paths)
+    var check = loaded.check(
+      input, rules: against.tolerance, only: only.map { GlobPattern($0) }, moved: moved,
+      keepsPassing: listPassing || details || output.listsPassing)
+    let endings = BatchOptions.endings(of: reference)
+    let listed = try input.refuse(outputs: output.export, endings: endings)
     let sinks = try CheckSinks(output, progress: progress)
     var summary = BatchSummary(groupedBy: loaded.groupKeys(for: input))
     var seconds: [BatchSource: Double] = [:]
@@ -122,8 +128,8 @@ struct CheckRecordings: ParsableCommand {
     var settings = input.settings(needsLine: output.needsLine, addsSprings: loaded.addsSprings)
     if !output.needsLine { settings.options.detail = .derived }
     var status = try input.fit(
-      settings, progress: progress, listed: listed, visiting: { scope.append($0) },
-      isFault: { !reference.judges($0) }
+      settings, progress: progress, listed: listed, endings: endings,
+      visiting: { scope.append($0) }, isFault: { !reference.judges($0) }
     ) { outcome in
       let record = outcome.record
       check.add(record)
@@ -132,6 +138,7 @@ struct CheckRecordings: ParsableCommand {
       try sinks.add(record, line: outcome.line)
     }
     progress.clear(forOutput: false)
+    summary.reportUnknownKeys()
     let result = check.finish(
       summary.grouped(), by: summary.keys, scope: scope.map(paths.relative))
     var report = CheckReport(
@@ -146,18 +153,23 @@ struct CheckRecordings: ParsableCommand {
     try sinks.finish(report)
     // A typing error must not be a check that cannot fail.
     if let pattern = result.unmatched.first {
-      throw ValidationError("--only '\(pattern)' matches no constant and no recording.")
+      let near = NearWords.near(pattern, Self.names(reference, summary)).map(escapedForTerminal)
+      throw ValidationError(
+        "--only '\(pattern)' matches no constant and no recording."
+          + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", "))."))
     }
     status.worsen(to: sinks.status)
     return status
   }
 
-  /// By which recordings are known where none of the reference's is among them; a list says itself which they are.
-  private func moved(from reference: Reference, _ paths: PathBase) -> MovedRecordings? {
-    guard input.filesFrom == nil, reference.kind != .engine else { return nil }
-    return MovedRecordings(
-      reference, asked: input.path.map(paths.relative),
-      isFolder: input.path.contains { TraceFolder.kind($0) == .folder })
+  /// What a pattern of `--only` may have meant: the constants of both sides, and the files of the reference.
+  private static func names(_ reference: Reference, _ summary: BatchSummary) -> [String] {
+    let constants =
+      reference.constants.map { ($0.law, $0.key) }
+      + summary.grouped().flatMap(\.pools).map { ($0.law, $0.estimate.key) }
+    let files = reference.sortedTraces.compactMap { $0.name.path.split(separator: "/").last }
+    return (constants.map(\.1) + constants.map { "\($0.0).\($0.1)" } + files.map(String.init))
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   // MARK: - Updating
@@ -171,23 +183,9 @@ struct CheckRecordings: ParsableCommand {
     }
     try OutputOptions.check(
       outputs: [file], inputs: input.named + against.known.files, input: "read by this run")
-    var old: Reference?
-    if TraceFolder.kind(file) != nil {
-      let read = try ReferenceFile.readAny(path: file)
-      guard read.kind == .file else {
-        throw ResultFileError(
-          kind: .invalidReference, path: file, line: nil, column: nil,
-          message: "these are results, not a reference: --update would replace them",
-          help: "name another file with --reference")
-      }
-      old = read
-    }
-    if let old, !old.traces.isEmpty, moved(from: old, ReferenceOptions.paths(of: file)) != nil {
-      StandardStream.report(
-        "note: none of the \(PooledText.count(old.traces.count, "recording")) of the reference lies there: they are kept beside the new ones"
-      )
-    }
-    let listed = try input.refuse(outputs: [file])
+    let old = try old(file)
+    let endings = BatchOptions.endings(of: old)
+    let listed = try input.refuse(outputs: [file], endings: endings)
     let target = try OutputFile(path: file)
     let paths = ReferenceOptions.paths(of: file)
     let keys = input.groupBy.isEmpty ? old?.groupKeys ?? [] : input.groupBy
@@ -197,7 +195,7 @@ struct CheckRecordings: ParsableCommand {
     var isListRead = true
     let status = try input.fit(
       input.settings(needsLine: false), progress: progress, listed: listed,
-      visiting: { scope.append(paths.relative($0)) }
+      endings: endings, visiting: { scope.append(paths.relative($0)) }
     ) { outcome in
       if outcome.record.failure != nil, outcome.record.source.path == input.filesFrom {
         isListRead = false
@@ -206,7 +204,9 @@ struct CheckRecordings: ParsableCommand {
       summary.add(outcome.record)
     }
     progress.clear(forOutput: false)
+    summary.reportUnknownKeys()
     let ambiguous = builder.ambiguous
+    reportCopies(builder.copies(scope: scope))
     let new = builder.finish(summary.grouped(), scope: scope)
     if let first = ambiguous.min() {
       StandardStream.report(
@@ -236,6 +236,34 @@ struct CheckRecordings: ParsableCommand {
         + PooledText.count(new.pooled.reduce(0) { $0 + $1.constants.count }, "pooled constant")
         + (isSame ? "; nothing has changed" : "") + "\n")
     return status
+  }
+
+  /// The reference that is updated; nil where there is none yet.
+  private func old(_ file: String) throws -> Reference? {
+    guard TraceFolder.kind(file) != nil else { return nil }
+    let old = try ReferenceFile.readAny(path: file)
+    guard old.kind == .file else {
+      throw ResultFileError(
+        kind: .invalidReference, path: file, line: nil, column: nil,
+        message: "these are results, not a reference: --update would replace them",
+        help: "name another file with --reference")
+    }
+    if !old.traces.isEmpty, input.moved(from: old, ReferenceOptions.paths(of: file)) != nil {
+      StandardStream.report(
+        "note: none of the \(PooledText.count(old.traces.count, "recording")) of the reference lies there: those that are not copies of new ones are kept beside these"
+      )
+    }
+    return old
+  }
+
+  /// Says which recordings of the reference have another name from now on.
+  private func reportCopies(_ copies: [(kept: TraceName, added: TraceName)]) {
+    guard let first = copies.first else { return }
+    StandardStream.report(
+      "note: \(PooledText.count(copies.count, "recording")) of the reference "
+        + "\(copies.count == 1 ? "holds" : "hold") what new ones hold, such as "
+        + "'\(escapedForTerminal(first.kept.path))' and '\(escapedForTerminal(first.added.path))': "
+        + "\(copies.count == 1 ? "it has the new name" : "they have the new names") now")
   }
 
   /// The pooled constants of a reference, as `law.key`.

@@ -13,8 +13,8 @@ final class FailureReports {
 
   /// The worst status of a recording.
   private(set) var status = ExitStatus.done
-  /// Files of folders that may be recordings and were not read.
-  var passedOver: TraceFolder.PassedOver?
+  /// Files of folders that may be recordings and were not read, and how the names of those end that were.
+  private var passedOver: (files: TraceFolder.PassedOver, endings: [String])?
   private let progress: Progress
   private var counts: [String: Int] = [:]
 
@@ -32,6 +32,15 @@ final class FailureReports {
       TraceError.location(of: source.path) + place + name, failure.message, help: failure.help)
   }
 
+  /// Takes what folders hold beside.
+  ///
+  /// - Parameters:
+  ///   - files: what may be recordings and was not read.
+  ///   - endings: how the names of files end that were read.
+  func passOver(_ files: TraceFolder.PassedOver, endings: [String]) {
+    passedOver = (files, endings)
+  }
+
   /// Says what was left out.
   func finish() {
     progress.clear(forOutput: false)
@@ -41,12 +50,13 @@ final class FailureReports {
         "and \(PooledText.count(count - Self.limit, "more failure")) of the kind '\(code)', \(count) in all; 'scrollfit batch --format ndjson' lists them"
       )
     }
-    guard let passedOver, let first = passedOver.first else { return }
+    guard let (files, endings) = passedOver, let first = files.first else { return }
+    let read = endings.joined(separator: " and ") + (endings.count == 1 ? " is" : " are")
     let name = escapedForTerminal(first)
     StandardStream.report(
-      passedOver.count == 1
-        ? "note: '\(name)' was not read: of folders only .csv is; name the file if it is a recording"
-        : "note: \(passedOver.count) files such as '\(name)' were not read: of folders only .csv is; name those that are recordings, as with *.jsonl"
+      files.count == 1
+        ? "note: '\(name)' was not read: of folders only \(read); name the file if it is a recording"
+        : "note: \(files.count) files such as '\(name)' were not read: of folders only \(read); name those that are recordings, as with *.jsonl"
     )
   }
 }

@@ -78,6 +78,23 @@ struct ReferenceOptions: ParsableArguments {
     /// What the paths of the reference are relative to.
     var paths: PathBase { file.map(ReferenceOptions.paths) ?? PathBase() }
 
+    /// A check of what a run reads.
+    ///
+    /// - Parameters:
+    ///   - input: the run.
+    ///   - rules: the tolerances of the command line.
+    ///   - only: which constants are compared; all without patterns.
+    ///   - moved: by which recordings are known that lie in other folders than the reference's.
+    ///   - keepsPassing: whether the constants of recordings that pass or are new are listed too.
+    func check(
+      _ input: BatchOptions, rules: [ToleranceRule], only: [GlobPattern] = [],
+      moved: MovedRecordings?, keepsPassing: Bool
+    ) -> Check {
+      Check(
+        reference, rules: rules, only: only, paths: paths, moved: moved,
+        keepsPassing: keepsPassing, isTold: input.law != nil || input.times.edge != nil)
+    }
+
     /// The keys to group by: those asked for, else those of the reference.
     func groupKeys(for input: BatchOptions) -> [String] {
       input.groupBy.isEmpty ? reference.groupKeys : input.groupBy
@@ -162,6 +179,20 @@ struct ReferenceOptions: ParsableArguments {
     let folder =
       file.lastIndex(of: "/").map { String(file[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
     return PathBase(folder: folder, workingFolder: workingFolder)
+  }
+}
+
+extension BatchOptions {
+  /// By which recordings are known where none of a reference's is among them; a list says itself which they are.
+  ///
+  /// - Parameters:
+  ///   - reference: the recordings that are looked for.
+  ///   - paths: what its paths are relative to.
+  func moved(from reference: Reference, _ paths: PathBase) -> MovedRecordings? {
+    guard filesFrom == nil, reference.kind != .engine else { return nil }
+    return MovedRecordings(
+      reference, asked: path.map(paths.relative),
+      isFolder: path.contains { TraceFolder.kind($0) == .folder })
   }
 }
 

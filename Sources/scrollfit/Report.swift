@@ -78,7 +78,8 @@ struct Report: ParsableCommand {
     if let file = loaded?.file {
       try OutputOptions.check(outputs: [output], inputs: [file], input: "the reference")
     }
-    let listed = try input.refuse(outputs: [output])
+    let endings = BatchOptions.endings(of: loaded?.reference)
+    let listed = try input.refuse(outputs: [output], endings: endings)
     let target = try OutputFile(path: output)
     let keys = loaded?.groupKeys(for: input) ?? input.groupBy
     let paths = loaded?.paths ?? PathBase()
@@ -87,25 +88,28 @@ struct Report: ParsableCommand {
     settings.options.keepsOffsets = true
     settings.keepsResults = true
     let reference = loaded?.reference
+    let moved = reference.flatMap { input.moved(from: $0, paths) }
     var page = ReportPage(
       title: title ?? heading, version: Scrollfit.version, limit: limit, groupedBy: keys,
       options: settings.options
     ) { source, metadata in
-      reference?.expected(of: source, metadata: metadata, paths: paths) ?? []
+      reference?.expected(of: source, metadata: metadata, paths: paths, moved: moved) ?? []
     }
     var summary = BatchSummary(groupedBy: keys)
     var check = loaded.map {
-      Check($0.reference, rules: against.tolerance, paths: paths, keepsPassing: true)
+      $0.check(input, rules: against.tolerance, moved: moved, keepsPassing: true)
     }
     var scope: [String] = []
     let status = try input.fit(
-      settings, progress: progress, listed: listed, visiting: { scope.append($0) }
+      settings, progress: progress, listed: listed, endings: endings,
+      visiting: { scope.append($0) }
     ) { outcome in
       check?.add(outcome.record)
       summary.add(outcome.record)
       page.add(outcome.record, result: outcome.result, line: outcome.line)
     }
     progress.clear(forOutput: false)
+    summary.reportUnknownKeys()
     var verdicts: CheckReport?
     if let found = check, let reference {
       verdicts = CheckReport(

@@ -83,6 +83,18 @@ import Testing
     #expect(whole.pooled.first?.constants.first?.value == 12)
   }
 
+  @Test func `a copy under another name takes the place of the old name with what people wrote`()
+    throws
+  {
+    var old = built([Source.bounce("t/a.csv", 10), Source.bounce("t/b.csv", 11)])
+    old.traces[TraceName(path: "t/a.csv")]?[0].note = "as agreed"
+    let new = built(
+      [Source.bounce("u/a.csv", 10), Source.bounce("u/c.csv", 12)], keeping: old, scope: ["u"])
+    #expect(new.sortedTraces.map(\.name.path) == ["t/b.csv", "u/a.csv", "u/c.csv"])
+    #expect(new.traces[TraceName(path: "u/a.csv")]?[0].note == "as agreed")
+    #expect(new.pooled.first?.constants.first?.count == 3)
+  }
+
   @Test func `what no single recording keeps stays pooled when only some are measured again`() {
     var old = built([Source.bounce("t/a.csv", 10), Source.bounce("u/b.csv", 10)])
     let stop = ReferenceConstant(

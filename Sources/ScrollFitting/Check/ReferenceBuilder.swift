@@ -83,11 +83,12 @@ public struct ReferenceBuilder: Sendable {
   public consuming func finish(
     _ groups: [BatchSummary.Group], scope: [String] = [""]
   ) -> Reference {
-    for (name, constants) in old?.traces ?? [:]
-    where new.traces[name] == nil && !ambiguous.contains(name) {
-      if unread.contains(name.path) || !PathBase.contains(scope, name.path) {
-        new.traces[name] = constants
-      }
+    let copies = copies(scope: scope)
+    for (name, constants) in kept(scope: scope) where !copies.contains(where: { $0.kept == name }) {
+      new.traces[name] = constants
+    }
+    for copy in copies where old?.traces[copy.added] == nil {
+      takeOver(from: old?.traces[copy.kept] ?? [], to: copy.added)
     }
     // Those outside of what was asked for, and those that could not be read.
     let isPartial = old?.groupKeys == keys && new.traces.keys.contains { !seen.contains($0) }
@@ -123,6 +124,39 @@ public struct ReferenceBuilder: Sendable {
 }
 
 extension ReferenceBuilder {
+  /// The recordings of the old reference outside of what was asked for, and those that could not be read.
+  private func kept(scope: [String]) -> [TraceName: [ReferenceConstant]] {
+    (old?.traces ?? [:]).filter { name, _ in
+      new.traces[name] == nil && !ambiguous.contains(name)
+        && (unread.contains(name.path) || !PathBase.contains(scope, name.path))
+    }
+  }
+
+  /// The recordings outside of what was asked for that are copies of one that was added, as those of a folder with
+  /// another name are: errors with three digits do not agree in all constants by chance. They are no second measurement,
+  /// and the new name takes their place.
+  ///
+  /// - Parameter scope: the files and folders that were asked for, as ``PathBase/relative(_:)`` gives them.
+  public func copies(scope: [String]) -> [(kept: TraceName, added: TraceName)] {
+    func told(_ constants: [ReferenceConstant]) -> [ReferenceConstant]? {
+      let own = constants.filter { $0.standardError != nil }.map(\.measured)
+      return own.isEmpty ? nil : own
+    }
+    let added = Dictionary(
+      seen.compactMap { name in told(new.traces[name] ?? []).map { ($0, name) } },
+      uniquingKeysWith: min)
+    return kept(scope: scope).compactMap { name, constants in
+      told(constants).flatMap { added[$0] }.map { (kept: name, added: $0) }
+    }.sorted { $0.kept < $1.kept }
+  }
+
+  /// Gives a recording what people wrote beside the constants of its copy.
+  private mutating func takeOver(from before: [ReferenceConstant], to name: TraceName) {
+    let own = (new.traces[name] ?? []).map { $0.keeping(before) }
+    let others = before.filter { old in !own.contains { $0.name == old.name } }
+    new.traces[name] = (own + others).ordered(byText: \.name)
+  }
+
   /// The pooled constants of the recordings that the reference has, weighted by their errors.
   private func pooledAgain() -> [ReferenceConstant] {
     var pools: [String: ConstantPool] = [:]
@@ -162,6 +196,14 @@ extension ReferenceConstant {
   /// Whether the gestures of a scroll view share it.
   fileprivate var isShared: Bool {
     Laws.description(law)?.shared(key) != nil
+  }
+
+  /// Without what people wrote beside it.
+  fileprivate var measured: ReferenceConstant {
+    var result = self
+    result.tolerance = nil
+    result.note = nil
+    return result
   }
 
   /// With the tolerance and the note that it had before.
