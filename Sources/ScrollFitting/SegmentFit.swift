@@ -90,7 +90,7 @@ struct SegmentFit {
       guard case .assumed(let interval, _) = segment.timing else { return [] }
       var result = clock(.assumed(interval: interval), segment.times)
       if tick == 0 {
-        result.abscissae = used.indices.map { Double($0 - used.lowerBound) * interval }
+        result.abscissae = used.map { assumedTime($0, from: used.lowerBound, interval) }
       }
       return [result]
     }
@@ -296,9 +296,15 @@ struct SegmentFit {
   private func time(_ index: Int, _ solution: SolvedStretch) -> Double {
     let known = solution.observations.abscissae
     if used.contains(index) { return known[index - used.lowerBound] }
-    if segment.timing.isRecorded { return segment.times[index] - segment.times[used.lowerBound] }
-    let step = known.count > 1 ? (known.last ?? 0) / Double(known.count - 1) : 0
-    return Double(index - used.lowerBound) * step
+    guard case .assumed(let interval, _) = segment.timing else {
+      return segment.times[index] - segment.times[used.lowerBound]
+    }
+    return assumedTime(index, from: used.lowerBound, interval)
+  }
+
+  /// The time of a sample without a stamp after another: whole frames, those that were lost among them.
+  private func assumedTime(_ index: Int, from first: Int, _ interval: Double) -> Double {
+    ((segment.times[index] - segment.times[first]) / interval).rounded() * interval
   }
 
   /// Whether the search is walked on from the minimum, or from a start.

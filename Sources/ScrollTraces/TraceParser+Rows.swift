@@ -3,6 +3,11 @@ extension TraceParser {
   mutating func consumeRowLine(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
     if lexer.isBetweenRows {
       if bytes.first == UInt8(ascii: "#") { return }
+      if isEmptyCell(bytes) {
+        emptyLines += 1
+        return
+      }
+      loseEmptyLines()
       rowLine = line
       lexer.state.pointee.begin(line: line)
     } else {
@@ -27,10 +32,25 @@ extension TraceParser {
     }
   }
 
+  /// Whether a blank line is a row: where there is one column, nothing else can stand for an empty cell.
+  private func isEmptyCell(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    source == nil && !lexer.isHeader && lexer.state.pointee.columnCount == 1
+      && Text.trimmed(bytes).isEmpty
+  }
+
+  /// Takes the blank lines between two samples for lost ones; those at the start and the end of a list are none.
+  private mutating func loseEmptyLines() {
+    guard emptyLines > 0 else { return }
+    defer { emptyLines = 0 }
+    guard lexer.state.pointee.builder?.pointee.hasRows == true else { return }
+    for _ in 0..<emptyLines { lexer.state.pointee.loseRow(0) }
+  }
+
   /// Takes whole lines that are one row each; returns the bytes that were taken: all of them, or those up to the
   /// end of a row with a fault, when other recordings are read on.
   mutating func consumeBlock(_ lines: UnsafeRawBufferPointer) throws(TraceError) -> Int {
     let state = lexer.state
+    loseEmptyLines()
     state.pointee.begin(line: line + 1, plainLines: lines)
     let understood = lexer.parse(lines)
     guard let faultRow = state.pointee.faultRow else {

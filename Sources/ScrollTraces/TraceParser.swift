@@ -23,6 +23,8 @@ public struct TraceParser: ~Copyable {
   /// The bytes of a row that quotes carry over the end of its line.
   var partialRow: [UInt8] = []
   var rowLine = 0
+  /// The blank lines since the last row that are lost samples if another row comes.
+  var emptyLines = 0
 
   var line = 0
   private var lineEnd: UInt8?
@@ -55,6 +57,7 @@ public struct TraceParser: ~Copyable {
     partialLine.removeAll(keepingCapacity: true)
     partialRow.removeAll(keepingCapacity: true)
     rowLine = 0
+    emptyLines = 0
     line = 0
     lineEnd = nil
     searched = 0

@@ -89,6 +89,15 @@ import Testing
     #expect(json.times == [0, 0.3] && json.lostRows == 2)
   }
 
+  @Test(arguments: ["y\n\n1\n2\n\n \n3\n\n", "1\r\n2\r\n\r\n# a comment\r\n\r\n3\r\n"])
+  func `a blank line between the samples of one column is an empty cell`(text: String) throws {
+    let list = try #require(read(text).traces.first)
+    #expect(list.times == [0, 1.0 / 60, 4.0 / 60] && list.channels[0].values == [1, 2, 3])
+    #expect(list.lostRows == 2 && list.rowsRead == 5)
+    let table = try #require(read("t,y\n\n0,1\n\n0.1,2\n").traces.first)
+    #expect(table.lostRows == 0 && table.rowsRead == 2)
+  }
+
   @Test(
     arguments: [
       ("t,y\n0,1\n,2\n", 3, 1, "a number is missing in column \"t\""),
