@@ -15,6 +15,8 @@ public protocol Law: Sendable {
   static var simulated: SimulatedLaw? { get }
   /// The column that it needs beside the offset; nil for a law of offsets alone.
   static var column: Role? { get }
+  /// Whether it is fitted to the overscroll where that was recorded, and not to the offset.
+  static var readsOverscroll: Bool { get }
   /// The columns of which a table of its motions has one.
   static var tableColumns: [Role] { get }
   /// Fits every part of a recording that the law can describe, on one axis, in the order of time.
@@ -38,6 +40,8 @@ extension Law {
   public static var simulated: SimulatedLaw? { nil }
   /// None.
   public static var column: Role? { nil }
+  /// False: it is fitted to the offset.
+  public static var readsOverscroll: Bool { false }
   /// None: no table has its motions.
   public static var tableColumns: [Role] { [] }
 
@@ -46,6 +50,18 @@ extension Law {
     _ trace: Trace, axis: Axis, options: FitOptions
   ) throws(FitFailure) -> [Fit] {
     try fit(trace, axis: axis, options: options, facts: nil)
+  }
+}
+
+extension Law {
+  /// The rows of a recording that have what the law is fitted to along an axis.
+  static func reading(_ trace: Trace, axis: Axis) -> Trace {
+    guard trace.hasGaps else { return trace }
+    let roles = trace.recorded.filter { $0.axis == axis }.map(\.role)
+    let order: [Role] =
+      readsOverscroll ? [.overscroll, .offset, .delta] : [.offset, .overscroll, .delta]
+    let content = order.first { roles.contains($0) }
+    return trace.reading([content, column].compactMap { $0 }, axis: axis)
   }
 }
 

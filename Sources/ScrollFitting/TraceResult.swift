@@ -71,48 +71,66 @@ public struct TraceResult: Sendable {
     }
     var wheels = Phases.wheels(trace, axis: axis)
     guard wheels.isEmpty else {
-      for index in wheels.indices where kinds?.isDisjoint(with: WheelStream.fitted) != true {
-        take(wheels[index].fit(options: options), of: &wheels[index].phases)
-      }
-      phases = wheels.flatMap(\.phases)
-      if options.keepsOffsets {
-        offsets = wheels.map { SplitOffsets(times: trace.times, channel: $0.offsets) }
-      }
-      finish(trace, facts: nil, kinds: kinds)
-      // Events that nothing can be fitted to, as those of a finger or of notches, are a result as well.
-      if kinds == nil, phases.contains(where: { $0.kind != .rest }) { failure = nil }
-      join(trace, signals: [], options: options)
-      findReleases(
-        Dictionary(uniqueKeysWithValues: wheels.map { ($0.axis, Releases.Path($0, trace)) }),
-        options: options)
+      split(&wheels, of: trace, kinds: kinds, options: options)
       return
     }
-    let recording = SampledChannels(trace, axis: axis)
-    guard !recording.signals.isEmpty else {
-      let isRecorded = trace.channels.contains {
-        ($0.role == .offset || $0.role == .overscroll) && (axis == nil || $0.axis == axis)
-      }
-      guard !isRecorded else {
-        failure = .nothingMoves
-        return
-      }
-      failure = FitFailure(
-        .noChannel, "no offset or overscroll\(axis.map { " along \($0.rawValue)" } ?? "")",
-        help: "name the column with --offset, or another axis with --axis")
+    let recordings = SampledChannels.all(trace, axis: axis)
+    let signals = recordings.flatMap(\.signals)
+    guard !signals.isEmpty else {
+      failure = Self.withoutSignals(trace, axis: axis)
       return
     }
     if options.keepsOffsets {
-      offsets = recording.signals.map { SplitOffsets(times: $0.times, channel: $0.channel) }
+      offsets = signals.map { SplitOffsets(times: $0.times, channel: $0.channel) }
     }
-    fitPhases(recording, kinds: kinds, options: options)
-    finish(trace, facts: recording.facts, kinds: kinds)
-    join(recording.trace, signals: recording.signals, options: options)
+    for recording in recordings { fitPhases(recording, kinds: kinds, options: options) }
+    finish(trace, facts: recordings[0].facts, kinds: kinds)
+    join(signals, options: options)
     var paths: [Axis: Releases.Path] = [:]
-    for signal in recording.signals where signal.channel.role == .offset {
-      paths[signal.channel.axis] = Releases.Path(signal, recording.trace)
+    for recording in recordings {
+      for signal in recording.signals where signal.channel.role == .offset {
+        paths[signal.channel.axis] = Releases.Path(signal, recording.trace)
+      }
     }
     findReleases(paths, options: options)
-    phases = recording.asRecorded(phases)
+    phases = recordings.flatMap { recording in
+      recording.asRecorded(
+        phases.filter { phase in
+          recording.signals.contains { $0.channel.axis == phase.axis }
+        })
+    }
+  }
+
+  /// Fits the events of a wheel, and joins what belongs together.
+  private mutating func split(
+    _ wheels: inout [WheelStream], of trace: Trace, kinds: Set<Phase.Kind>?, options: FitOptions
+  ) {
+    for index in wheels.indices where kinds?.isDisjoint(with: WheelStream.fitted) != true {
+      take(wheels[index].fit(options: options), of: &wheels[index].phases)
+    }
+    phases = wheels.flatMap(\.phases)
+    if options.keepsOffsets {
+      offsets = wheels.map { SplitOffsets(times: $0.trace.times, channel: $0.offsets) }
+    }
+    finish(trace, facts: nil, kinds: kinds)
+    // Events that nothing can be fitted to, as those of a finger or of notches, are a result as well.
+    if kinds == nil, phases.contains(where: { $0.kind != .rest }) { failure = nil }
+    join([], options: options)
+    findReleases(
+      Dictionary(uniqueKeysWithValues: wheels.map { ($0.axis, Releases.Path($0, $0.trace)) }),
+      options: options)
+  }
+
+  /// Why there is nothing to split.
+  private static func withoutSignals(_ trace: Trace, axis: Axis?) -> FitFailure {
+    let isRecorded = trace.recorded.contains {
+      ($0.role == .offset || $0.role == .overscroll) && (axis == nil || $0.axis == axis)
+    }
+    return isRecorded
+      ? .nothingMoves
+      : FitFailure(
+        .noChannel, "no offset or overscroll\(axis.map { " along \($0.rawValue)" } ?? "")",
+        help: "name the column with --offset, or another axis with --axis")
   }
 
   /// Asks which law each motion follows, where none of the fits describes one: other scroll views than UIKit's have laws
@@ -143,19 +161,21 @@ public struct TraceResult: Sendable {
   private mutating func fitPhases(
     _ recording: SampledChannels, kinds: Set<Phase.Kind>?, options: FitOptions
   ) {
-    phases = Phases.named(recording, options: options).flatMap(\.phases)
-    fits = PhaseFits(recording, phases: &phases, kinds: kinds, options: options).fits
-    guard (1...Self.fewFits).contains(fits.count),
-      fits.allSatisfy({ !$0.search.converged || $0.leavesTooMuch })
-    else { return }
-    let isWrong = fits.allSatisfy { !$0.search.converged || LackOfFit($0) != nil }
-    var others = Phases.named(recording, isAnywhere: true, options: options).flatMap(\.phases)
-    // Where the fits may hold and the samples have noise, only a law that is sure replaces theirs.
-    guard others.contains(where: { $0.law != nil && (isWrong || $0.confidence == .sure) }) else {
-      return
+    var found = Phases.named(recording, options: options).flatMap(\.phases)
+    var own = PhaseFits(recording, phases: &found, kinds: kinds, options: options).fits
+    if (1...Self.fewFits).contains(own.count),
+      own.allSatisfy({ !$0.search.converged || $0.leavesTooMuch })
+    {
+      let isWrong = own.allSatisfy { !$0.search.converged || LackOfFit($0) != nil }
+      var others = Phases.named(recording, isAnywhere: true, options: options).flatMap(\.phases)
+      // Where the fits may hold and the samples have noise, only a law that is sure replaces theirs.
+      if others.contains(where: { $0.law != nil && (isWrong || $0.confidence == .sure) }) {
+        own = PhaseFits(recording, phases: &others, kinds: kinds, options: options).fits
+        found = others
+      }
     }
-    fits = PhaseFits(recording, phases: &others, kinds: kinds, options: options).fits
-    phases = others
+    take(own, of: &found)
+    phases += found
   }
 
   /// The command that fits what only `identify` recognised, or a table, such as `gravity`; nil where none is known.
@@ -225,13 +245,17 @@ public struct TraceResult: Sendable {
   }
 
   /// Joins the fits, and puts the boundaries of phases where the laws have them.
-  private mutating func join(_ trace: Trace, signals: [SampledChannel], options: FitOptions) {
+  private mutating func join(_ signals: [SampledChannel], options: FitOptions) {
     var offsets: [Axis: SampledChannel] = [:]
     for signal in signals where signal.channel.role == .offset {
       offsets[signal.channel.axis] = signal
     }
+    // Beside an offset no phase is that of an overscroll.
+    let overscrolls = { (axis: Axis) in
+      signals.first { $0.channel.role == .overscroll && $0.channel.axis == axis }
+    }
     let joined = CrossPhaseAnalysis(
-      trace: trace, signals: offsets, phases: &phases, fits: fits, options: options)
+      signals: offsets, overscrolls: overscrolls, phases: &phases, fits: fits, options: options)
     warnings += joined.warnings
     self.joined = joined
     Boundaries.sharpen(&phases, fits: fits, pools: joined.pools, signals: signals)
@@ -282,8 +306,10 @@ public struct TraceResult: Sendable {
       failure = refusal
       return
     }
-    let recorded = Axis.allCases.filter {
-      trace.channel(.overscroll, axis: $0) != nil || trace.channel(.offset, axis: $0) != nil
+    let recorded = Axis.allCases.filter { axis in
+      trace.recorded.contains {
+        ($0.role == .overscroll || $0.role == .offset) && $0.axis == axis
+      }
     }
     // Vertical first: most recordings have nothing else.
     let axes = axis.map { [$0] } ?? (recorded.isEmpty ? [.y] : recorded.reversed())
@@ -297,23 +323,28 @@ public struct TraceResult: Sendable {
     }
     for axis in fits.isEmpty ? axes : [] {
       do throws(FitFailure) {
-        fits += try law.fit(trace, axis: axis, options: options, facts: stamps)
+        fits += try law.fit(
+          law.reading(trace, axis: axis), axis: axis, options: options,
+          facts: trace.hasGaps ? nil : stamps)
       } catch {
         failure = failure ?? error
       }
     }
     if !fits.isEmpty { failure = nil }
     let shown = fits.first?.axis ?? axes.first ?? .y
+    let read = law.reading(trace, axis: shown)
     guard
-      let channel = trace.channel(.overscroll, axis: shown)
-        ?? trace.channel(.offset, axis: shown) ?? trace.channels.first
+      let channel = read.channel(.overscroll, axis: shown)
+        ?? read.channel(.offset, axis: shown) ?? read.channels.first
     else { return }
     let facts =
-      stamps.map { trace.channels.count == 1 ? $0 : $0.looking(at: channel, of: trace) }
-      ?? SamplingFacts(trace, channel: channel)
+      trace.hasGaps || trace.isTable
+      ? SamplingFacts(read, channel: channel)
+      : stamps.map { trace.channels.count == 1 ? $0 : $0.looking(at: channel, of: trace) }
+        ?? SamplingFacts(trace, channel: channel)
     // Rows that are gestures have no rate and no duration.
     sampling = trace.isTable ? nil : facts
-    warnings = TraceWarnings.all(trace, facts: facts)
+    warnings = TraceWarnings.all(read, facts: facts)
     doubtIntervals()
     forgetUnusedTimes()
     failUnlessConverged()

@@ -96,15 +96,7 @@ package enum TraceWarnings {
           "\(lines) line\(lines == 1 ? "" : "s") of the log hold\(lines == 1 ? "s" : "") no offset as the others do, and \(lines == 1 ? "was" : "were") passed over",
           remedy: "none needed, unless they hold samples: print all samples in one form"))
     }
-    if trace.lostRows > 0 {
-      result.append(
-        Warning(
-          .rowsLost,
-          "\(trace.lostRows) row\(trace.lostRows == 1 ? " has an" : "s have") empty cell\(trace.lostRows == 1 ? "" : "s") and \(trace.lostRows == 1 ? "is a lost sample" : "are lost samples")",
-          remedy: "none needed, if the recorder missed them"
-            + (Set(trace.channels.map(\.axis)).count > 1
-              ? "; --axis y or --axis x reads an axis without the gaps of the other" : "")))
-    }
+    if let warning = rowsLost(trace) { result.append(warning) }
     if facts.quantum?.isDecimalsTruncated == true {
       result.append(
         Warning(
@@ -112,6 +104,29 @@ package enum TraceWarnings {
           remedy: "none needed: values are put on the pixel grid where it matters"))
     }
     return result
+  }
+
+  /// How many rows lack a value: each channel by itself where they have rows of their own.
+  private static func rowsLost(_ trace: Trace) -> Warning? {
+    func rows(_ count: Int, _ one: String, _ many: String) -> String {
+      "\(count) row\(count == 1 ? one : "s" + many)"
+    }
+    let remedy = "none needed, if the recorder missed them"
+    guard trace.hasGaps else {
+      guard trace.lostRows > 0 else { return nil }
+      return Warning(
+        .rowsLost,
+        rows(
+          trace.lostRows, " has an empty cell and is a lost sample",
+          " have empty cells and are lost samples"), remedy: remedy)
+    }
+    let gaps = trace.gaps.map {
+      rows($0.rows, " has", " have") + " no \($0.role.rawValue) along \($0.axis.rawValue)"
+    }
+    return Warning(
+      .rowsLost,
+      "\(gaps.joined(separator: ", ")): these are lost samples of what is missing, and of nothing else",
+      remedy: remedy)
   }
 
   /// What to do where the first of unknown columns may be that of the times; nil where none may.

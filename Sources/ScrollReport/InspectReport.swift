@@ -15,16 +15,13 @@ public struct InspectReport: Sendable {
     var lines: [String] = isFirst ? [] : [""]
     isFirst = false
     lines.append(style.heading(TextLayout.title(trace.path, trace.name)))
-    let first = trace.channels.first.map { SamplingFacts(trace, channel: $0) }
-    let facts = trace.channels.enumerated().compactMap { index, channel in
-      index == 0 ? first : first?.looking(at: channel, of: trace)
-    }
+    let facts = facts(trace)
     var items = [("rows", rows(trace)), ("columns", columns(trace))]
     if let first = facts.first, !trace.isTable {
-      items.append(("time", time(trace, first)))
-      items.append(("frames", frames(first)))
+      items.append(("time", time(first.trace, first.facts)))
+      items.append(("frames", frames(first.facts)))
     }
-    for (channel, facts) in zip(trace.channels, facts) {
+    for (_, channel, facts) in facts {
       let label =
         trace.isTable ? channel.role.rawValue : "\(channel.role.rawValue) \(channel.axis.rawValue)"
       items.append((label, values(facts, channel)))
@@ -44,10 +41,24 @@ public struct InspectReport: Sendable {
       lines.append("")
       lines += PhaseTable.lines(phases, style: style) { $0.evidence }
     }
-    let warnings = facts.first.map { TraceWarnings.all(trace, facts: $0) } ?? []
+    let warnings = facts.first.map { TraceWarnings.all(trace, facts: $0.facts) } ?? []
     if !warnings.isEmpty { lines.append("") }
     for warning in warnings { lines += TextLayout.item(warning, width: style.width) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The facts about each channel, and the rows that it has: its own where others lack values in some.
+  private func facts(_ trace: Trace) -> [(trace: Trace, channel: Channel, facts: SamplingFacts)] {
+    guard !trace.hasGaps else {
+      return trace.recorded.compactMap { role, axis in
+        let own = trace.reading([role], axis: axis)
+        return own.channel(role, axis: axis).map { (own, $0, SamplingFacts(own, channel: $0)) }
+      }
+    }
+    let first = trace.channels.first.map { SamplingFacts(trace, channel: $0) }
+    return trace.channels.enumerated().compactMap { index, channel in
+      (index == 0 ? first : first?.looking(at: channel, of: trace)).map { (trace, channel, $0) }
+    }
   }
 
   private func rows(_ trace: Trace) -> String {
@@ -56,7 +67,12 @@ public struct InspectReport: Sendable {
     if trace.restSamplesFolded > 0 {
       text += "; \(trace.restSamplesFolded) of long rests folded, \(trace.count) kept"
     }
-    if trace.lostRows > 0 { text += "; \(trace.lostRows) without a value" }
+    if trace.hasGaps {
+      text += trace.gaps.map { "; \($0.rows) without \($0.role.rawValue) \($0.axis.rawValue)" }
+        .joined()
+    } else if trace.lostRows > 0 {
+      text += "; \(trace.lostRows) without a value"
+    }
     if trace.duplicateRows > 0 { text += "; \(trace.duplicateRows) duplicates dropped" }
     return text
   }

@@ -10,6 +10,8 @@ struct NumberSlot {
   var digits = 0
   /// The most that any number of the recording has.
   var decimals = 0
+  /// The rows without a number that were folded into a rest.
+  var foldedGaps = 0
   private var multiplier: Double
   private var divisor: Double
   /// Whether conversion changes anything.

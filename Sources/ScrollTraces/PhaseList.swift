@@ -42,17 +42,6 @@ struct PhaseList {
     }
   }
 
-  /// Keeps the samples for which it is true.
-  mutating func keep(_ isKept: [Bool]) {
-    // How many are kept in front of each, and of all.
-    var places = [0]
-    for isKept in isKept { places.append(places[places.count - 1] + (isKept ? 1 : 0)) }
-    spans = spans(sampleCount: isKept.count).compactMap { span in
-      let kept = places[span.range.lowerBound]..<places[span.range.upperBound]
-      return kept.isEmpty ? nil : PhaseSpan(label: span.label, range: kept)
-    }
-  }
-
   private mutating func end(at index: Int) {
     guard let start = spans.last?.range.lowerBound else { return }
     spans[spans.count - 1].range = start..<index

@@ -9,7 +9,7 @@ public struct ReadingOptions: Sendable, Hashable {
   /// The name of the column that is the offset, whatever its name means otherwise.
   public var offsetColumn: String?
 
-  /// The axis that is wanted; nil for all: what is missing on the other one makes no row a lost sample.
+  /// The axis that is wanted; nil for all: columns of the other one that have gaps are passed over.
   public var axis: Axis?
 
   /// The unit of the time column, whatever its suffix says; nil to take the suffix, or seconds.

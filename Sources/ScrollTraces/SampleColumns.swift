@@ -41,18 +41,6 @@ struct SampleColumns {
     }
   }
 
-  /// Moves the samples for which it is true to the front.
-  func moveToFront(_ isKept: [Bool]) {
-    for column in 0..<columnCount {
-      let start = base + column * capacity
-      var count = 0
-      for index in isKept.indices where isKept[index] {
-        start[count] = start[index]
-        count += 1
-      }
-    }
-  }
-
   /// The first `count` samples of a column.
   func values(_ column: Int, count: Int) -> [Double] {
     Array(UnsafeBufferPointer(start: base + column * capacity, count: count))

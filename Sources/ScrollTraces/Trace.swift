@@ -1,6 +1,7 @@
 /// A recording: samples in time, or a table with one gesture a row.
 ///
-/// All channels have as many values as there are `times`.
+/// All channels have as many values as there are `times`. Where channels lack values in different rows, these are the rows
+/// that have all of them; ``reading(_:axis:)`` has those of each channel.
 public struct Trace: Sendable, Hashable {
   /// The file as it was named; `-` is standard input, empty a recording that was never in a file.
   public var path: String
@@ -48,8 +49,11 @@ public struct Trace: Sendable, Hashable {
   /// rest and its last sample are kept.
   public var restSamplesFolded: Int
 
-  /// The rows without a value, which are lost samples. Without stamps their frames count.
+  /// The rows without a value of any channel, or without some of them, which are lost samples. Without stamps their frames count.
   public var lostRows: Int
+
+  /// The rows as they stand in the file where channels lack values in some of them; nil where none does.
+  var sparse: SparseRows?
 
   /// What the log holds besides its samples; nil where the file is no log. In a file of several recordings it is with the last.
   public var log: LogFacts?

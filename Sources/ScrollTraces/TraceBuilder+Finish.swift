@@ -77,6 +77,7 @@ extension TraceBuilder {
     trace.duplicateStamps = duplicateStamps
     trace.restSamplesFolded = folded
     trace.contentHash = hash.value
+    if gapRows > 0 { try takeOutGaps(of: &trace, channels) }
     completed.append(.success(trace))
   }
 }

@@ -12,9 +12,8 @@ extension TraceBuilder {
 
   /// The channels that are read, once the recording is complete.
   ///
-  /// One without any value is passed over, and so is one that has gaps on an axis that is not asked for. A row that lacks
-  /// a value of another one is a lost sample, and is taken out.
-  mutating func channelsWithValues() throws(Fault) -> [SlotChannel] {
+  /// One without any value is passed over, and so is one that has gaps on an axis that is not asked for.
+  func channelsWithValues() throws(Fault) -> [SlotChannel] {
     guard gapRows > 0 else { return channels }
     let kept = channels.filter { channel in
       let found = (0..<count).count { samples[channel.slot, $0] != NumberSlot.missing }
@@ -26,24 +25,41 @@ extension TraceBuilder {
     guard kept.contains(where: { isWanted(column($0)) }) || wanted.isEmpty else {
       throw noValue(wanted)
     }
-    loseGaps(of: kept)
-    guard count > 0 else { throw noValue(kept) }
     return kept
   }
 
-  /// Takes out the rows that lack a value of one of these channels.
-  private mutating func loseGaps(of kept: [SlotChannel]) {
+  /// Leaves in a recording the rows that have a value of every channel, and keeps the others beside them.
+  ///
+  /// Where no row has all of them, those are left that the first channel has, the offset along y before others. A table
+  /// has no other rows than whole ones.
+  func takeOutGaps(of trace: inout Trace, _ kept: [SlotChannel]) throws(Fault) {
     let isWhole = (0..<count).map { index in
       kept.allSatisfy { samples[$0.slot, index] != NumberSlot.missing }
     }
-    let lost = isWhole.count { !$0 }
-    guard lost > 0 else { return }
-    if plan.hasPhases { phases.keep(isWhole) }
-    samples.moveToFront(isWhole)
-    count -= lost
-    lostRows += lost + foldedGapRows
-    folded -= foldedGapRows
-    let times = samples.values(timeColumn, count: count)
-    duplicateStamps = timeSlot < 0 ? 0 : zip(times, times.dropFirst()).count { $0 == $1 }
+    guard isWhole.contains(false) else { return }
+    trace.sparse = SparseRows(
+      times: trace.times, channels: trace.channels, phases: trace.phases,
+      folded: kept.map { slots[$0.slot].foldedGaps }, emptyRows: lostRows)
+    let roles = Set(trace.channels.map(\.role))
+    let whole = trace.reading(Array(roles), in: Axis.allCases)
+    if isWhole.contains(true) {
+      trace = whole
+    } else if canRest, let first = Self.first(of: trace.channels) {
+      trace = trace.reading([first.role], axis: first.axis)
+    } else {
+      throw noValue(kept)
+    }
+    if !canRest { trace.sparse = nil }
+  }
+
+  /// The channel that most laws are fitted to.
+  private static func first(of channels: [Channel]) -> Channel? {
+    let order: [(Role, Axis)] = [
+      (.offset, .y), (.overscroll, .y), (.offset, .x), (.overscroll, .x),
+    ]
+    let found = order.lazy.compactMap { role, axis in
+      channels.first { $0.role == role && $0.axis == axis }
+    }.first
+    return found ?? channels.first
   }
 }

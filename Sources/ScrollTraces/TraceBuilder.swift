@@ -56,9 +56,8 @@ struct TraceBuilder {
   /// The rows without a value, and those of them that are frames: behind the first sample.
   var lostRows = 0
   var lostFrames = 0
-  /// The rows without some of their values, and those of them that were folded into a rest.
+  /// The rows without some of their values.
   var gapRows = 0
-  var foldedGapRows = 0
   /// What the log holds besides samples, once it is at its end.
   var log: LogFacts?
   /// The lines of the samples, while a span of them waits to be cut out.
@@ -209,8 +208,8 @@ struct TraceBuilder {
     if repeats > Limit.restSamples + 1 {
       samples[timeColumn, count - 1] = time
       folded += 1
-      if channels.contains(where: { slots[$0.slot].raw == NumberSlot.missing }) {
-        foldedGapRows += 1
+      for slot in 0..<slotCount where slots[slot].raw == NumberSlot.missing {
+        slots[slot].foldedGaps += 1
       }
       return
     }
@@ -265,7 +264,7 @@ struct TraceBuilder {
     self.line = line
     hash = emptyHash
     count = 0
-    for slot in 0..<slotCount { slots[slot].decimals = 0 }
+    for slot in 0..<slotCount { (slots[slot].decimals, slots[slot].foldedGaps) = (0, 0) }
     phases.clear()
     rows = 0
     // The first row is not simple.
@@ -276,7 +275,6 @@ struct TraceBuilder {
     lostRows = 0
     lostFrames = 0
     gapRows = 0
-    foldedGapRows = 0
     repeats = 0
     openTimeUnit()
     return true

@@ -147,20 +147,62 @@ import Testing
     #expect(read(finger).error?.code == .emptyCell)
   }
 
-  @Test func `where both axes are read, a row without one of them is lost`() throws {
+  @Test func `where both axes are read, each has its own rows`() throws {
     let trace = try #require(read(Self.sparse).traces.first)
+    // Together they have the rows with both.
     #expect(trace.channels.map(\.values) == [[7, 8], [1, 4]] && trace.times == [0, 0.3])
-    #expect(trace.lostRows == 4 && trace.rowsRead == 6)
+    #expect(trace.lostRows == 4 && trace.rowsRead == 6 && trace.hasGaps)
     #expect(trace.phases?.map(\.range) == [0..<1, 1..<2] && trace.duplicateStamps == 0)
     #expect(trace.phases?.map(\.label) == ["a", "b"])
+    let y = trace.reading([.offset], axis: .y)
+    #expect(y.channels.map(\.values) == [[1, 2, 3, 4, 5, 6]] && y.lostRows == 0)
+    #expect(y.times == [0, 0.1, 0.2, 0.3, 0.4, 0.5])
+    #expect(y.phases?.map(\.range) == [0..<2, 2..<5, 5..<6])
+    let x = trace.reading([.offset], axis: .x)
+    #expect(x.channels.map(\.values) == [[7, 8], [1, 4]] && x.lostRows == 4)
+    #expect(trace.reading([.inner], axis: .y) == trace)
     // Without stamps each counts as one frame.
     let list = try #require(read("x,y\n1,2\n,3\n4,\n,\n5,6\n").traces.first)
     #expect(list.times == [0, 4.0 / 60] && list.lostRows == 3 && list.rowsRead == 5)
+    let down = list.reading([.offset], axis: .y)
+    #expect(down.times == [0, 1.0 / 60, 4.0 / 60] && down.channels[0].values == [2, 3, 6])
+    #expect(down.lostRows == 2)
     let twice = try #require(read("t,x,y\n0,1,2\n0.1,,3\n0.1,4,\n0.2,5,6\n").traces.first)
     #expect(twice.times == [0, 0.2] && twice.duplicateStamps == 0 && twice.lostRows == 2)
-    let never = try #require(read("t,x,y\n0,1,\n0.1,,3\n").error)
-    #expect(never.code == .emptyCell)
-    #expect(never.message == "no row has a number in each of the columns \"x\", \"y\"")
+    let across = twice.reading([.offset], axis: .x)
+    #expect(across.times == [0, 0.1, 0.2] && across.channels[0].values == [1, 4, 5])
+    #expect(across.duplicateStamps == 0)
+  }
+
+  @Test func `axes that have no row in common are both kept`() throws {
+    let trace = try #require(read("t,x,y\n0,1,\n0.1,,3\n0.2,2,\n0.3,,4\n").traces.first)
+    #expect(trace.channels.map(\.values) == [[3, 4]] && trace.times == [0.1, 0.3])
+    #expect(trace.reading([.offset], axis: .x).channels.map(\.values) == [[1, 2]])
+    #expect(trace.reading([.offset], axis: .x).times == [0, 0.2])
+    // A row of a table is whole, or none.
+    let table = read("velocity,distance\n1,\n,3\n").error
+    #expect(
+      table?.message == "no row has a number in each of the columns \"velocity\", \"distance\"")
+  }
+
+  @Test(arguments: ["deltaY", "inner_y", "height", "overscroll_y"])
+  func `an empty cell beside the offset does not lose it`(column: String) throws {
+    let text = "t,offset_y,\(column)\n0,1,1\n0.1,2,\n0.2,3,3\n0.3,,4\n"
+    let trace = try #require(read(text).traces.first)
+    let offset = trace.reading([.offset], axis: .y)
+    #expect(offset.channels.map(\.values) == [[1, 2, 3]] && offset.times == [0, 0.1, 0.2])
+    let role = try #require(trace.channels.last?.role)
+    #expect(trace.reading([role], axis: .y).channels.map(\.values) == [[1, 3, 4]])
+    #expect(trace.reading([.offset, role], axis: .y).times == [0, 0.2])
+  }
+
+  @Test func `a rest is folded for each axis by its own rows`() throws {
+    let rows = (0..<3000).map { "\(Double($0) / 100),\($0 == 0 ? "1" : ""),5" }
+    let text = "t,x,y\n" + rows.joined(separator: "\n") + "\n30,2,6\n"
+    let trace = try #require(read(Array(text.utf8), pieces: 1 << 16, ReadingOptions()).traces.first)
+    let (x, y) = (trace.reading([.offset], axis: .x), trace.reading([.offset], axis: .y))
+    #expect(x.channels[0].values == [1, 2] && x.lostRows == 2999 && x.restSamplesFolded == 0)
+    #expect(y.lostRows == 0 && y.count + y.restSamplesFolded == 3001)
   }
 
   @Test func `an axis that is asked for and has no value is refused`() throws {

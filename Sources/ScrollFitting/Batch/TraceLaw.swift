@@ -17,7 +17,7 @@ public enum TraceLaw: Sendable {
       self = .law(law)
       return
     }
-    let roles = Set(trace.channels.map(\.role))
+    let roles = Set(trace.recorded.map(\.role))
     let own = Laws.all.first { law in
       // A finger pulls in some phases of a session only.
       let isColumn = law.column.map { $0 != .finger && roles.contains($0) } ?? false
@@ -57,7 +57,8 @@ extension TraceResult {
     guard !trace.isTable else { return }
     for bounce in fits where bounce.law == BounceLaw.description.key {
       guard let window = bounce.window,
-        let part = trace.part(from: window.lowerBound, to: end(after: bounce, window))
+        let part = SpringLaw.reading(trace, axis: bounce.axis)
+          .part(from: window.lowerBound, to: end(after: bounce, window))
       else { continue }
       var options = options
       options.start = nil

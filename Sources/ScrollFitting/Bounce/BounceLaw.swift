@@ -46,6 +46,9 @@ public enum BounceLaw: Law {
   /// Speed at the edge and furthest overscroll of each bounce.
   public static var tableColumns: [Role] { [.edgeVelocity, .maxOverscroll] }
 
+  /// True.
+  public static var readsOverscroll: Bool { true }
+
   /// C, delta and phi, of which C is not 0 and delta above 0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
     switch name {

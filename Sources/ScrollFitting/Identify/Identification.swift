@@ -85,9 +85,10 @@ public struct Identification: Sendable {
         $0.sumOfSquares < $1.sumOfSquares
       }
     }
-    let recording = SampledChannels(trace, axis: axis)
-    offsets = recording.signals.map { SplitOffsets(times: $0.times, channel: $0.channel) }
-    let found = MotionWindows.find(recording, laws: laws, options: options)
+    let recordings = SampledChannels.all(trace, axis: axis)
+    let signals = recordings.flatMap(\.signals)
+    offsets = signals.map { SplitOffsets(times: $0.times, channel: $0.channel) }
+    let found = recordings.flatMap { MotionWindows.find($0, laws: laws, options: options) }
     motions = found.map { IdentifiedMotion($0.window, laws: $0.laws, engines: all) }
     engines = Self.overall(motions)
     if engines.allSatisfy({ $0.weight == 0 }) {
@@ -102,11 +103,11 @@ public struct Identification: Sendable {
       }
     }
     if motions.isEmpty, fromColumns == nil {
-      let hasOffset = trace.channels.contains { $0.role == .offset || $0.role == .overscroll }
+      let hasOffset = trace.recorded.contains { $0.role == .offset || $0.role == .overscroll }
       failure =
         hasOffset
         ? FitFailure(
-          .nothingToFit, "no free motion found: \(Self.unexplained(recording))",
+          .nothingToFit, "no free motion found: \(Self.unexplained(signals))",
           help: "'scrollfit inspect' says what the phases of the recording are")
         : FitFailure(
           .noChannel, "no offset or overscroll",
@@ -124,8 +125,8 @@ public struct Identification: Sendable {
   }
 
   /// Why nothing that moves follows a law.
-  private static func unexplained(_ recording: SampledChannels) -> String {
-    let moving = recording.signals.compactMap { signal -> MotionWindow? in
+  private static func unexplained(_ signals: [SampledChannel]) -> String {
+    let moving = signals.compactMap { signal -> MotionWindow? in
       let values = signal.values
       guard let first = values.indices.dropFirst().first(where: { values[$0] != values[$0 - 1] }),
         let last = values.indices.dropFirst().last(where: { values[$0] != values[$0 - 1] }),
@@ -213,16 +214,13 @@ public struct Identification: Sendable {
   /// A law that needs a column of its own, where the recording has it and the law can be fitted.
   private static func lawOfColumns(_ trace: Trace, axis: Axis?, options: FitOptions) -> Fit? {
     for law in Laws.all {
-      guard let column = law.column, trace.channels.contains(where: { $0.role == column }) else {
+      guard let column = law.column, trace.recorded.contains(where: { $0.role == column }) else {
         continue
       }
       let axes = axis.map { [$0] } ?? [.y, .x]
       for axis in axes {
-        if let fit = try? law.fit(trace, axis: axis, options: options).first(where: {
-          $0.search.converged
-        }) {
-          return fit
-        }
+        let found = try? law.fit(law.reading(trace, axis: axis), axis: axis, options: options)
+        if let fit = found?.first(where: { $0.search.converged }) { return fit }
       }
     }
     return nil

@@ -20,7 +20,7 @@ enum MotionWindows {
     options: FitOptions
   ) -> [Found] {
     // Beside a finger, or another view, the offset is not all the content's own.
-    let isByFinger = trace.channels.contains {
+    let isByFinger = trace.recorded.contains {
       $0.role == .finger || $0.role == .inner || $0.role == .height
     }
     let edges = ExcursionDetector.known(signal, trace: trace, options: options)

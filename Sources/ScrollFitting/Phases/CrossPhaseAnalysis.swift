@@ -32,13 +32,17 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
       guard let channel = trace.channel(.offset, axis: axis) else { continue }
       signals[axis] = SampledChannel(trace, channel: channel)
     }
-    self.init(trace: trace, signals: signals, phases: &phases, fits: fits, options: options)
+    let overscrolls: (Axis) -> SampledChannel? = { axis in
+      trace.channel(.overscroll, axis: axis).map { SampledChannel(trace, channel: $0) }
+    }
+    self.init(
+      signals: signals, overscrolls: overscrolls, phases: &phases, fits: fits, options: options)
   }
 
-  /// Joins with the offsets of the recording's axes as they are known already.
+  /// Joins with the offsets of the recording's axes as they are known already, and the overscrolls where they are asked for.
   init(
-    trace: Trace, signals: [Axis: SampledChannel], phases: inout [Phase], fits: [Fit],
-    options: FitOptions
+    signals: [Axis: SampledChannel], overscrolls: (Axis) -> SampledChannel?,
+    phases: inout [Phase], fits: [Fit], options: FitOptions
   ) {
     let noises = signals.mapValues { $0.noise > 0.5 * ($0.quantum ?? 0) ? $0.noise : 0 }
     func candidates(_ law: String, _ kinds: Set<Phase.Kind>) -> [Pool.Candidate] {
@@ -102,7 +106,8 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
     }
     add(
       Self.settling(
-        trace, phases, bounces: bounces, signals: signals, confidence: confidence),
+        phases, bounces: bounces, signals: signals, overscrolls: overscrolls,
+        confidence: confidence),
       of: "bounces")
 
     join(phases, fits: fits, signals: signals, noises: noises, confidence: confidence)
@@ -115,8 +120,8 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
 
   /// Reads the settle threshold off each bounce and what follows it.
   private static func settling(
-    _ trace: Trace, _ phases: [Phase], bounces: [Pool.Candidate], signals: [Axis: SampledChannel],
-    confidence: Double
+    _ phases: [Phase], bounces: [Pool.Candidate], signals: [Axis: SampledChannel],
+    overscrolls: (Axis) -> SampledChannel?, confidence: Double
   ) -> Pool {
     var columns: [Axis: SampledChannel] = [:]
     var leftOut: [Pool.Omission] = []
@@ -129,9 +134,7 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
       guard let position = phases.firstIndex(where: { $0.fit == bounce.index }) else { continue }
       let phase = phases[position]
       if bounce.fit.edge?.source == .column, columns[phase.axis] == nil {
-        columns[phase.axis] = trace.channel(.overscroll, axis: phase.axis).map {
-          SampledChannel(trace, channel: $0)
-        }
+        columns[phase.axis] = overscrolls(phase.axis)
       }
       guard
         let signal = bounce.fit.edge?.source == .column

@@ -20,9 +20,10 @@ public enum Phases {
   ) -> [(axis: Axis, phases: [Phase])] {
     let wheels = wheels(trace, axis: nil)
     if !wheels.isEmpty { return wheels.map { ($0.axis, $0.phases) } }
-    let recording = SampledChannels(trace)
-    return named(recording, options: options).map { axis, phases in
-      (axis, recording.asRecorded(phases))
+    return SampledChannels.all(trace).flatMap { recording in
+      named(recording, options: options).map { axis, phases in
+        (axis, recording.asRecorded(phases))
+      }
     }
   }
 
@@ -47,11 +48,11 @@ public enum Phases {
 
   /// The events of a wheel along each axis, vertical first; none where offsets were recorded.
   static func wheels(_ trace: Trace, axis: Axis?) -> [WheelStream] {
-    guard !trace.channels.contains(where: { $0.role == .offset || $0.role == .overscroll }) else {
+    guard !trace.recorded.contains(where: { $0.role == .offset || $0.role == .overscroll }) else {
       return []
     }
     return [Axis.y, .x].filter { axis == nil || $0 == axis }.compactMap {
-      WheelStream(trace, axis: $0)
+      WheelStream(trace.reading([.delta], axis: $0), axis: $0)
     }
   }
 

@@ -11,6 +11,22 @@ struct SampledChannels {
   /// The facts about the recording as it was written; nil when nothing was.
   let facts: SamplingFacts?
 
+  /// A recording in one where all channels share their rows, else one for each axis, vertical first.
+  ///
+  /// - Parameters:
+  ///   - recorded: the recording.
+  ///   - axis: the only axis to look at; nil for every one.
+  static func all(_ recorded: Trace, axis only: Axis? = nil) -> [SampledChannels] {
+    guard recorded.hasGaps else { return [SampledChannels(recorded, axis: only)] }
+    let apart = [Axis.y, .x].filter { only == nil || $0 == only }.map { axis in
+      let isOffset = recorded.recorded.contains { $0 == (.offset, axis) }
+      return SampledChannels(
+        recorded.reading([isOffset ? .offset : .overscroll], axis: axis), axis: axis)
+    }
+    let found = apart.filter { !$0.signals.isEmpty }
+    return found.isEmpty ? Array(apart.prefix(1)) : found
+  }
+
   /// - Parameter axis: the only axis to look at; nil for every one.
   init(_ recorded: Trace, axis only: Axis? = nil) {
     func channels(_ trace: Trace) -> [Channel] {

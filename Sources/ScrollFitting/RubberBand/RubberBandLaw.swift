@@ -32,6 +32,9 @@ public enum RubberBandLaw: Law {
   /// The finger.
   public static var column: Role? { .finger }
 
+  /// True.
+  public static var readsOverscroll: Bool { true }
+
   /// Parameters that can be fixed: c and d, both above 0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
     ["c", "d"].contains(name) && value > 0 ? (name, value) : nil

@@ -55,6 +55,9 @@ public enum SpringLaw: Law {
     timed: ["delta", "kappa", "a", "b", "zeta", "omega"],
     predicts: ["delta", "kappa", "a", "b"])
 
+  /// True.
+  public static var readsOverscroll: Bool { true }
+
   /// delta above 0, and any kappa.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
     switch name {

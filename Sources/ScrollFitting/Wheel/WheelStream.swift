@@ -13,7 +13,8 @@ public struct WheelStream: Sendable {
   /// The sum of the deltas, in pt, one value per sample.
   public let offsets: Channel
 
-  private let trace: Trace
+  /// The recording that its samples count in.
+  let trace: Trace
   private let events: WheelEvents
   /// The events of each phase.
   private var ranges: [Range<Int>]

@@ -75,11 +75,10 @@ struct WarningExplanation: Sendable {
       remedy: "nothing, unless they hold samples: print all in one form, or `--offset NAME`"),
     WarningExplanation(
       .rowsLost,
-      "rows have an empty cell where a value belongs: they are lost samples",
-      remedy: """
-        nothing, if the recorder missed them; without stamps each counts as one frame. `--axis` leaves \
-        out the gaps of the other axis
-        """),
+      """
+      rows have an empty cell where a value belongs: they are lost samples of that column, and of no other
+      """,
+      remedy: "nothing, if the recorder missed them; without stamps each counts as one frame"),
     WarningExplanation(
       .truncationSuspected,
       """
