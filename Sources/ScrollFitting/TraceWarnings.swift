@@ -47,45 +47,7 @@ package enum TraceWarnings {
           "\(facts.droppedFrames) frame\(facts.droppedFrames == 1 ? " is" : "s are") missing in \(facts.gaps.count) gap\(facts.gaps.count == 1 ? "" : "s")",
           remedy: "none needed: the stamps are used; never fit such a recording by row number"))
     }
-    // A line of a log tells what it likes.
-    let ignored =
-      trace.log != nil ? [] : trace.columns.filter { !$0.isUsed && $0.role == nil }.map(\.name)
-    if !ignored.isEmpty {
-      let names = ignored.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
-      result.append(
-        Warning(
-          .columnsIgnored,
-          "unknown column\(ignored.count == 1 ? "" : "s") \(names)\(ignored.count > 5 ? " and \(ignored.count - 5) more" : "") passed over",
-          remedy: (trace.timing.isRecorded ? nil : meantTimes(ignored))
-            ?? "none needed; 'scrollfit inspect' lists the columns"))
-    }
-    let empty = trace.columns.filter(\.isEmpty).map(\.name)
-    if !empty.isEmpty {
-      let names = empty.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
-      result.append(
-        Warning(
-          .columnsIgnored,
-          "column\(empty.count == 1 ? "" : "s") \(names)\(empty.count > 5 ? " and \(empty.count - 5) more" : "") hold\(empty.count == 1 ? "s" : "") no value, and \(empty.count == 1 ? "was" : "were") passed over",
-          remedy: "none needed, unless values were meant to be there"))
-    }
-    var unknown: [String] = []
-    for phase in trace.phases ?? []
-    where PhaseLabel(phase.label) == nil && !phase.label.isEmpty && !unknown.contains(phase.label) {
-      unknown.append(phase.label)
-    }
-    if let phases = trace.phases, !phases.contains(where: { PhaseLabel($0.label) != nil }) {
-      result.append(
-        Warning(
-          .columnsIgnored, "the phase column names no phase that is known, and was passed over",
-          remedy: "name phases tracking, rubber-band, release, deceleration, bounce or rest"))
-    } else if !unknown.isEmpty {
-      let names = unknown.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
-      result.append(
-        Warning(
-          .columnsIgnored,
-          "the phase column has \(unknown.count == 1 ? "a name that is" : "names that are") not known: \(names); samples so named are told by their motion",
-          remedy: "name phases tracking, rubber-band, release, deceleration, bounce or rest"))
-    }
+    result += columnsIgnored(trace)
     if let warning = stampUnit(trace, interval: facts.medianInterval) {
       result.append(warning)
     }
@@ -102,6 +64,72 @@ package enum TraceWarnings {
         Warning(
           .decimalsTruncated, "the last printed digit of some values is cut off, not rounded",
           remedy: "none needed: values are put on the pixel grid where it matters"))
+    }
+    return result
+  }
+
+  /// Those about times, which play no part in a fit over something else.
+  static let ofTime: Set<Warning.Code> = [
+    .stampsAssumed, .stampsIrregular, .stampsDuplicate, .framesDropped, .stampUnit,
+  ]
+
+  /// The columns, keys and names of phases that were passed over.
+  private static func columnsIgnored(_ trace: Trace) -> [Warning] {
+    var result: [Warning] = []
+    // A line of a log tells what it likes.
+    let ignored =
+      trace.log != nil
+      ? [] : trace.columns.filter { !$0.isUsed && $0.role == nil && !$0.isLate }.map(\.name)
+    func passedOver(_ names: [String], _ text: (String, String) -> String, remedy: String) {
+      guard !names.isEmpty else { return }
+      let shown = names.prefix(5).map { "'\(PrintedText.cut($0))'" }.joined(separator: ", ")
+      let more = names.count > 5 ? " and \(names.count - 5) more" : ""
+      result.append(
+        Warning(.columnsIgnored, text(names.count == 1 ? "" : "s", shown + more), remedy: remedy))
+    }
+    passedOver(
+      ignored, { "unknown column\($0) \($1) passed over" },
+      remedy: (trace.timing.isRecorded ? nil : meantTimes(ignored))
+        ?? "none needed; 'scrollfit inspect' lists the columns")
+    let late = trace.columns.filter(\.isLate).map(\.name)
+    passedOver(
+      late,
+      {
+        "key\($0) \($1) passed over: none of the first 1024 objects, or of those in the first MiB, has \($0.isEmpty ? "it" : "them")"
+      },
+      remedy:
+        "none needed, unless they hold samples: write all keys in the first object, null where there is no value"
+    )
+    let empty = trace.columns.filter(\.isEmpty).map(\.name)
+    passedOver(
+      empty,
+      {
+        "column\($0) \($1) hold\($0.isEmpty ? "s" : "") no value, and \($0.isEmpty ? "was" : "were") passed over"
+      },
+      remedy: "none needed, unless values were meant to be there")
+    return result + phasesIgnored(trace)
+  }
+
+  /// The names of phases that are not known.
+  private static func phasesIgnored(_ trace: Trace) -> [Warning] {
+    var result: [Warning] = []
+    var unknown: [String] = []
+    for phase in trace.phases ?? []
+    where PhaseLabel(phase.label) == nil && !phase.label.isEmpty && !unknown.contains(phase.label) {
+      unknown.append(phase.label)
+    }
+    if let phases = trace.phases, !phases.contains(where: { PhaseLabel($0.label) != nil }) {
+      result.append(
+        Warning(
+          .columnsIgnored, "the phase column names no phase that is known, and was passed over",
+          remedy: "name phases tracking, rubber-band, release, deceleration, bounce or rest"))
+    } else if !unknown.isEmpty {
+      let names = unknown.prefix(5).map { "'\(PrintedText.cut($0))'" }.joined(separator: ", ")
+      result.append(
+        Warning(
+          .columnsIgnored,
+          "the phase column has \(unknown.count == 1 ? "a name that is" : "names that are") not known: \(names); samples so named are told by their motion",
+          remedy: "name phases tracking, rubber-band, release, deceleration, bounce or rest"))
     }
     return result
   }
@@ -146,13 +174,16 @@ package enum TraceWarnings {
   /// The longest usual distance of samples in s: a motion is over in less.
   private static let longestInterval = 2.0
 
+  /// The same where nothing states that the stamps are seconds: milliseconds of frames are so far apart, too.
+  private static let longestAssumed = 0.5
+
   /// Whose unit was told from the stamps, or who come so far apart that their unit cannot be right.
   static func stampUnit(_ trace: Trace, interval: Double?) -> Warning? {
     guard trace.timing.isRecorded, !trace.isTable, let interval,
       let column = trace.columns.first(where: { $0.isUsed && $0.role == .time }),
       let unit = column.unit
     else { return nil }
-    let name = "'\(column.name)'"
+    let name = "'\(PrintedText.cut(column.name))'"
     func text(_ value: Double) -> String { Printed.significant(value, digits: 4) }
     if column.isUnitInferred {
       let apart = text(interval * unit.divisor(scale: 1))
@@ -162,10 +193,13 @@ package enum TraceWarnings {
         remedy: "name the unit, as in t_\(unit.rawValue), or give it with --time-unit")
     }
     // Single events may be far apart.
-    guard interval > longestInterval, !isOfEvents(trace) else { return nil }
+    guard interval > (column.isUnitAssumed ? longestAssumed : longestInterval), !isOfEvents(trace)
+    else { return nil }
     return Warning(
       .stampUnit,
-      "the stamps in \(name) are \(text(interval)) s apart, too far for the samples of a motion",
+      column.isUnitAssumed
+        ? "the column \(name) names no unit, and its stamps are \(text(interval)) apart: they are taken as s, far apart for the samples of a motion"
+        : "the stamps in \(name) are \(text(interval)) s apart, too far for the samples of a motion",
       remedy: "name the unit of the column, as in t_ms, or give it with --time-unit")
   }
 }

@@ -80,7 +80,8 @@ public struct InspectReport: Sendable {
   private func columns(_ trace: Trace) -> String {
     let separator = trace.dialect.delimiter.rawValue
     let list = trace.columns.map { column in
-      let name = escapedForTerminal(column.name.isEmpty ? "(no header)" : column.name)
+      let name = escapedForTerminal(
+        column.name.isEmpty ? "(no header)" : PrintedText.cut(column.name))
       guard let role = column.role, column.isUsed else {
         return "\(name) (\(column.isEmpty ? "empty" : "not used"))"
       }

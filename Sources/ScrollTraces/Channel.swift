@@ -56,8 +56,18 @@ public struct Column: Sendable, Hashable {
   public var isUsed: Bool
   /// Whether nobody states the unit, and the values told that it is not the standard one.
   public var isUnitInferred = false
+  /// Whether nobody states the unit, and the values did not tell another than the standard one.
+  public var isUnitAssumed = false
   /// Whether it would have been used, but for no row that has a value in it.
   public var isEmpty = false
+  /// Whether the name first came in an object of JSON behind those that tell the columns.
+  public var isLate = false
+
+  /// A column that came too late to be read.
+  init(name: String, isLate: Bool) {
+    self.init(name: name)
+    self.isLate = isLate
+  }
 
   /// Makes a column.
   public init(

@@ -4,7 +4,7 @@ extension ColumnName {
   ///
   /// Of `timestampMs`, `time (ms)` and `Offset Y` only the form differs; of `ofset_y_pt` a third of the letters may.
   static func meant(by name: String) -> String? {
-    guard name.count > 2 else { return nil }
+    guard name.count > 2, name.utf8.count <= longest else { return nil }
     let plain = withUnderscores(name)
     if ColumnName(plain) != nil { return plain }
     let (stem, unit) = split(plain)
@@ -34,6 +34,9 @@ extension ColumnName {
     while result.hasSuffix("_") { result.removeLast() }
     return result
   }
+
+  /// No longer name is meant by a known one.
+  private static let longest = 128
 
   private static let names = [
     "t", "time", "timestamp", "elapsed", "ts", "tMs", "offset", "offset_y", "offset_x", "x", "y",

@@ -7,7 +7,8 @@ extension ColumnName {
   static func end(of path: String, in paths: [String]) -> ColumnName? {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1, !parts.contains(where: isIndex) else { return nil }
-    for start in 1..<parts.count {
+    // No known name has more than two parts.
+    for start in max(1, parts.count - 2)..<parts.count {
       let candidate = parts[start...].joined(separator: ".")
       if split(candidate).stem.utf8.count > 1, let name = ColumnName(candidate),
         name.role == .offset || name.role == .time

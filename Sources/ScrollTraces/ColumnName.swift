@@ -6,8 +6,7 @@ package struct ColumnName: Hashable {
 
   /// Reads a name without regard to case; nil when it is not known.
   init?(_ name: String) {
-    var (stem, unit) = ColumnName.split(name.lowercased())
-    if stem == "tms" { (stem, unit) = ("t", .milliseconds) }
+    let (stem, unit) = ColumnName.split(name.lowercased())
     guard let (role, axis) = ColumnName.known[stem] else { return nil }
     if let unit, unit.dimension != role.dimension { return nil }
     self.role = role
@@ -23,29 +22,78 @@ package struct ColumnName: Hashable {
   ///
   /// `scrollTop` and the like are offsets for sure, and `y` may be anything as well: such pairs are left to the caller.
   static func givesWay(_ name: String, to other: String) -> Bool {
-    let other = split(other.lowercased()).stem
-    return foreign.contains(split(name.lowercased()).stem) && !foreign.contains(other)
-      && !offsets.contains(other) && other != "x" && other != "y"
+    let stem = split(other.lowercased()).stem
+    return isForeign(name) && !isForeign(other) && !offsets.contains(stem) && stem != "x"
+      && stem != "y"
+  }
+
+  /// Whether a name, or the form of its unit, is of another platform.
+  private static func isForeign(_ name: String) -> Bool {
+    let (stem, unit) = split(name.lowercased())
+    return foreign.contains(stem)
+      || unit.map { !name.lowercased().hasSuffix("_" + $0.rawValue) } ?? false
   }
 
   private static let foreign: Set = [
-    "elapsed", "ts", "tms", "pixels", "position", "relative_offset_y", "relative_offset_x",
+    "elapsed", "ts", "pixels", "position", "relative_offset_y", "relative_offset_x",
     "deltax", "deltay",
   ]
   private static let offsets: Set = ["scrolltop", "scrolly", "scrollleft", "scrollx"]
 
-  /// Separates the unit at the end of a name: `offset_y_pt` is `offset_y` in pt.
+  /// Separates the unit at the end of a name in small letters: `offset_y_pt`, `offset_y (pt)` and `offset_y [pt]` are
+  /// `offset_y` in pt, `tms` and `elapsed_micros` are times.
   static func split(_ name: String) -> (stem: String, unit: ColumnUnit?) {
     // The longest suffix first: `_pt_per_s` ends in `_s`.
     for unit in unitsByLength where name.hasSuffix("_" + unit.rawValue) {
       return (String(name.dropLast(unit.rawValue.utf8.count + 1)), unit)
     }
+    if let inBrackets = splitBrackets(name) { return inBrackets }
+    // Nothing longer is one of these.
+    guard name.utf8.count < 32 else { return (name, nil) }
+    for (word, unit) in timeWords where name.hasSuffix(word) {
+      var stem = name.dropLast(word.count)
+      if stem.last == "_" { stem = stem.dropLast() }
+      if times.contains(String(stem)) { return (String(stem), unit) }
+    }
     return (name, nil)
+  }
+
+  /// The unit that the name of a column states; nil where it states none.
+  ///
+  /// Of a name that is none of a time it may be the last word: `frameMicros`.
+  package static func unit(of name: String) -> ColumnUnit? {
+    if let unit = split(name.lowercased()).unit { return unit }
+    return timeWords.first { word, _ in
+      word.count > 1 && name.hasSuffix(word.prefix(1).uppercased() + word.dropFirst())
+    }?.unit
+  }
+
+  private static func splitBrackets(_ name: String) -> (stem: String, unit: ColumnUnit?)? {
+    guard name.last == ")" || name.last == "]",
+      let open = name.lastIndex(of: name.last == ")" ? "(" : "["), open > name.startIndex
+    else { return nil }
+    let word = name[name.index(after: open)...].dropLast()
+      .replacing("/", with: "_per_").filter { $0 != " " }
+    guard let unit = ColumnUnit(rawValue: word) ?? timeWords.first(where: { $0.word == word })?.unit
+    else { return nil }
+    var stem = name[..<open]
+    while stem.last == " " || stem.last == "_" { stem = stem.dropLast() }
+    return (String(stem), unit)
   }
 
   private static let unitsByLength = ColumnUnit.allCases.sorted {
     $0.rawValue.count > $1.rawValue.count
   }
+
+  /// What programs call units of time at the ends of names; `ts` is a stamp, and no t in s.
+  private static let timeWords: [(word: String, unit: ColumnUnit)] = [
+    ("ms", .milliseconds), ("millis", .milliseconds), ("milliseconds", .milliseconds),
+    ("us", .microseconds), ("µs", .microseconds), ("μs", .microseconds),
+    ("micros", .microseconds), ("microseconds", .microseconds),
+    ("ns", .nanoseconds), ("nanos", .nanoseconds), ("nanoseconds", .nanoseconds),
+    ("sec", .seconds), ("secs", .seconds), ("seconds", .seconds),
+  ]
+  private static let times: Set = ["t", "time", "timestamp", "elapsed", "ts"]
 
   private static let known: [String: (Role, Axis)] = [
     "t": (.time, .y), "time": (.time, .y), "timestamp": (.time, .y), "elapsed": (.time, .y),

@@ -85,8 +85,8 @@ struct ColumnPlan {
     var plan = try make(columns: columns, scale: options.scale ?? metadata.scale)
     plan.askedColumn = askedColumn
     if let slot = plan.timeSlot, options.timeUnit?.dimension != .time {
-      let name = columns[plan.numeric[slot]].name.lowercased()
-      plan.isTimeUnitOpen = ColumnName.split(name).unit?.dimension != .time
+      let name = columns[plan.numeric[slot]].name
+      plan.isTimeUnitOpen = ColumnName.unit(of: name)?.dimension != .time
     }
     return plan
   }
@@ -128,8 +128,10 @@ struct ColumnPlan {
     _ role: Role, toColumn name: String, option: String, in columns: inout [Column]
   ) throws(Fault) -> Int {
     let index = try index(of: name, option: option, in: columns.map(\.name))
-    let (stem, suffix) = ColumnName.split(name.lowercased())
-    let unit = suffix.flatMap { $0.dimension == role.dimension ? $0 : nil }
+    let (stem, _) = ColumnName.split(name.lowercased())
+    let unit = ColumnName.unit(of: columns[index].name).flatMap {
+      $0.dimension == role.dimension ? $0 : nil
+    }
     let axis: Axis =
       role == .offset && (stem.hasSuffix("_x") || stem.hasSuffix(".x") || stem == "x")
       ? .x : .y

@@ -1,12 +1,15 @@
 /// Turns JSON Lines, or one array of objects, into the lines of a CSV file: a column a key, a row an object.
 ///
 /// Keys of objects inside objects are joined by points: `{"contentOffset": {"y": 3}}` has the column `contentOffset.y`; an
-/// array's members are counted from 0. The columns are the keys of the first ``sampleCount`` objects in their order, or of the first MiB. Objects
+/// array's members are counted from 0. The columns are the keys of the first ``sampleCount`` objects in their order, or of the first MiB; keys that
+/// come later are kept as ``lateKeys``. Of a key that an object has twice the last counts, as in JavaScript and Python. Objects
 /// before the first that has a known column are metadata: `{"scale": 3, "edge_top": 0}`. A row stands on the line at which its
 /// object begins, as far as lines can only be added. Memory is bounded: 1 MiB of objects, and one more.
 struct JSONRows {
   /// Objects that tell which columns there are.
-  static let sampleCount = 64
+  static let sampleCount = 1024
+  /// Keys that are remembered of those that come later.
+  private static let lateCount = 64
   /// How deep objects may lie in each other.
   private static let depthLimit = 16
 
@@ -26,6 +29,10 @@ struct JSONRows {
   private var waiting: [Row] = []
   private var waitingBytes = 0
   private var keys: [String]?
+  /// The place of each key among them.
+  private var places: [String: Int] = [:]
+  /// The first keys that no object had when the columns were settled, cut to the length of a label.
+  private(set) var lateKeys: [String] = []
   private var csv: [UInt8] = []
   private var lineShift = 0
 
@@ -151,19 +158,32 @@ struct JSONRows {
       guard !all.isEmpty else { return }
       try arrays.check(all, line: waiting[0].line)
       keys = all
+      places = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
       append(all.map(RowField.text).joined(separator: ","))
       lineShift = waiting[0].line - 1 - written
       written += lineShift
     }
     for row in waiting {
       while written + 1 < row.line { append("") }
-      let fields = (keys ?? []).map { key in
-        row.cells.first { $0.key == key }.map { RowField.text($0.value) } ?? ""
+      // An empty cell by itself would be a blank line.
+      var fields = [String](repeating: "\"\"", count: places.count)
+      for cell in row.cells {
+        if let place = places[cell.key] {
+          fields[place] = RowField.text(cell.value)
+        } else {
+          takeLate(cell.key)
+        }
       }
       append(fields.joined(separator: ","))
     }
     waiting.removeAll(keepingCapacity: true)
     waitingBytes = 0
+  }
+
+  private mutating func takeLate(_ key: String) {
+    guard lateKeys.count < Self.lateCount else { return }
+    let name = String(key.prefix(Limit.labelBytes))
+    if !lateKeys.contains(name) { lateKeys.append(name) }
   }
 
   private mutating func append(_ text: String) {

@@ -13,14 +13,21 @@ package enum NearWords {
     }?.key
   }
 
+  /// Nobody mistypes longer words, and to compare two takes as long as the product of their lengths.
+  private static let longest = 128
+
   private static func ranked(_ word: String, _ words: [String]) -> [(distance: Int, key: String)] {
+    guard word.utf8.count <= longest else { return [] }
     let word = word.lowercased()
     let ranked = words.compactMap { key -> (distance: Int, key: String)? in
+      guard key.utf8.count <= longest else { return nil }
       let lower = key.lowercased()
       let isPart =
         word.count > 1 && (lower.contains(word) || lower.count > 2 && word.contains(lower))
+      let most = max(word.count, key.count) / 3
+      guard isPart || abs(word.count - lower.count) <= most else { return nil }
       let distance = isPart ? 0 : distance(word, lower)
-      return distance <= max(word.count, key.count) / 3 ? (distance, key) : nil
+      return distance <= most ? (distance, key) : nil
     }
     return ranked.enumerated().sorted {
       ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)

@@ -9,7 +9,12 @@ package enum PrintedText {
   }
 
   /// `'abc'`, escaped and cut after 60 characters.
-  static func quoted(_ text: some StringProtocol) -> String { quoted(text.utf8) }
+  package static func quoted(_ text: some StringProtocol) -> String { quoted(text.utf8) }
+
+  /// The text itself, cut after 60 characters.
+  package static func cut(_ text: String) -> String {
+    text.utf8.count > limit && text.count > limit ? text.prefix(limit) + "..." : text
+  }
 
   /// `"abc"`, for the names of columns and keys.
   static func named(_ text: some StringProtocol) -> String {

@@ -44,6 +44,9 @@ struct RowSource {
   /// By how many lines the next row stands further down than lines were written; once, with the header.
   mutating func takeLineShift() -> Int { json?.takeLineShift() ?? log?.takeLineShift() ?? 0 }
 
+  /// The keys of objects that came too late to be columns.
+  var lateKeys: [String] { json?.lateKeys ?? [] }
+
   /// What was passed over of a log.
   var logFacts: LogFacts? { log?.facts }
 }

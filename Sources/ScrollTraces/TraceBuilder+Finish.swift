@@ -51,7 +51,10 @@ extension TraceBuilder {
     if let unit = inferredTimeUnit {
       trace.columns[plan.numeric[timeSlot]].unit = unit
       trace.columns[plan.numeric[timeSlot]].isUnitInferred = true
+    } else if plan.isTimeUnitOpen {
+      trace.columns[plan.numeric[timeSlot]].isUnitAssumed = true
     }
+    trace.columns += lateNames.map { Column(name: $0, isLate: true) }
     if plan.hasNames { trace.name = try name.text() }
     trace.line = line
     trace.times = samples.values(timeColumn, count: count)

@@ -58,6 +58,8 @@ struct TraceBuilder {
   var lostFrames = 0
   /// The rows without some of their values.
   var gapRows = 0
+  /// The names that came too late to be columns, once the file is at its end.
+  var lateNames: [String] = []
   /// What the log holds besides samples, once it is at its end.
   var log: LogFacts?
   /// The lines of the samples, while a span of them waits to be cut out.

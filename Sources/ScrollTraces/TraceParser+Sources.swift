@@ -44,6 +44,7 @@ extension TraceParser {
     guard source != nil else { return }
     try consumeRows { source throws(RowFault) in try source.finish() }
     lexer.state.pointee.builder?.pointee.log = source?.logFacts
+    lexer.state.pointee.builder?.pointee.lateNames = source?.lateKeys ?? []
   }
 
   /// Reads the rows that the source has given, those before a fault as well.

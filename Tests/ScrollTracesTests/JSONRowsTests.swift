@@ -64,6 +64,44 @@ import Testing
     }
   }
 
+  @Test func `a key that comes late is a column, or is named`() throws {
+    func text(_ count: Int) -> String {
+      (0..<count).map { #"{"t": \#($0), "y": \#($0 * $0)\#($0 < count - 2 ? "" : #", "x": 5"#)}"# }
+        .joined(separator: "\n")
+    }
+    for size in [7, .max] {
+      let early = try #require(try read(text(1000), pieces: size).first)
+      #expect(early.reading([.offset], axis: .x).channels[0].values == [5, 5])
+      #expect(early.columns.count { $0.isLate } == 0)
+      let late = try #require(try read(text(1030), pieces: size).first)
+      #expect(late.channels.map(\.axis) == [.y] && late.count == 1030)
+      #expect(late.columns.filter(\.isLate).map(\.name) == ["x"])
+    }
+    // Objects without any of the columns are lost samples, of one column, too.
+    let rows = Array(repeating: #"{"y": 1}"#, count: 1024) + [#"{"z": 1}"#, #"{"y": 2}"#]
+    let trace = try #require(try read(rows.joined(separator: "\n")).first)
+    #expect(trace.lostRows == 1 && trace.times.last == 1025.0 / 60)
+  }
+
+  @Test func `of a key that an object has twice the last counts`() throws {
+    let text = #"{"t": 0, "y": 1, "y": 2}"# + "\n" + #"{"t": 1, "y": 3, "t": 2}"#
+    let trace = try #require(try read(text).first)
+    #expect(trace.times == [0, 2] && trace.channels[0].values == [2, 3])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `names without end cost no more than others`() throws {
+    let long = String(repeating: "q", count: 900_000)
+    let objects = (0..<3).map { #"{"\#(long)": \#($0), "t": \#($0)}"# }.joined(separator: "\n")
+    #expect(failure(objects)?.code == .noKnownColumn)
+    let deep = String(repeating: "a.", count: 200_000) + "y"
+    #expect(failure(#"{"\#(deep)": 1, "t": 0}"#)?.code == .noKnownColumn)
+    #expect(failure("t,\(long)\n0,1\n")?.message.count ?? .max < 200)
+    var options = ReadingOptions()
+    options.offsetColumn = long
+    #expect(ScrollTracesTests.read("t,\(long)x\n0,1\n", options).error?.code == .columnNotFound)
+  }
+
   @Test func `objects in objects, escapes and words are columns and cells`() throws {
     let text = #"""
       {"timeStamp": 0, "contentOffset": {"x": 0, "y": 10}, "phase": "rest", "note": "a, \"b\"\n#"}

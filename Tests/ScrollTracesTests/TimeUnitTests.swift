@@ -75,6 +75,35 @@ import Testing
     #expect(trace.times[1] == 16.667)
   }
 
+  @Test(arguments: [
+    ("ts (ns)", ColumnUnit.nanoseconds), ("timestamp (ms)", .milliseconds),
+    ("Time [ms]", .milliseconds), ("t[us]", .microseconds), ("time (s)", .seconds),
+    ("tMs", .milliseconds),
+    ("elapsedMicros", .microseconds), ("timestamp_nanos", .nanoseconds),
+    ("timeSeconds", .seconds),
+  ])
+  func `a unit in brackets or in a word is stated`(_ name: String, _ unit: ColumnUnit) throws {
+    let content = text(header: "\(name),offset_y_pt", interval: 16.667)
+    for options in [ReadingOptions(), ReadingOptions(timeColumn: name)] {
+      let trace = try trace(content, options)
+      #expect(trace.columns[0].unit == unit && !trace.columns[0].isUnitInferred)
+      #expect(trace.timing == .stamps(column: name))
+      #expect((trace.times[1] - 16.667 / unit.divisor(scale: 1)).magnitude < 1e-12)
+    }
+    // Beside a column of this format it is passed over.
+    let both = try trace("t_s,\(name),y\n0,0,1\n1,2,3\n")
+    #expect(both.columns.map(\.isUsed) == [true, false, true])
+  }
+
+  @Test func `a word at the end of any name states the unit of the times that are asked for`()
+    throws
+  {
+    let content = text(header: "frameMicros,offset_y_pt", interval: 16.667)
+    let trace = try trace(content, ReadingOptions(timeColumn: "frameMicros"))
+    #expect(trace.columns[0].unit == .microseconds && !trace.columns[0].isUnitInferred)
+    #expect(read("pixels (pt),offset (px)\n1,2\n").error?.code == .needsScale)
+  }
+
   @Test func `a column that --time names has the unit of its own name`() throws {
     let content = text(header: "when,offset_y_pt", interval: 16.667)
     let open = try trace(content, ReadingOptions(timeColumn: "when"))

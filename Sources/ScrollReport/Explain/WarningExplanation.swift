@@ -44,8 +44,8 @@ struct WarningExplanation: Sendable {
     WarningExplanation(
       .columnsIgnored,
       """
-      unknown columns, columns without any value, or a `phase` column without a known label, were \
-      passed over
+      unknown columns, columns without any value, keys of JSON that first come behind 1024 objects, or a `phase` column \
+      without a known label, were passed over
       """,
       remedy: "nothing, unless one was meant"),
     WarningExplanation(
@@ -64,7 +64,8 @@ struct WarningExplanation: Sendable {
       .stampUnit,
       """
       nothing states the unit of the stamps, and it was [told from their \
-      distance](Traces.md#times); or they are more than 2 s apart
+      distance](Traces.md#times); or they are more than 2 s apart, 0.5 s where nothing states that they are \
+      seconds
       """,
       remedy: "name the unit, as in `t_ms`, or give `--time-unit`"),
     WarningExplanation(
