@@ -272,10 +272,7 @@ public struct TraceResult: Sendable {
   /// Where time plays no part its faults are none.
   private mutating func forgetUnusedTimes() {
     guard !fits.isEmpty, fits.allSatisfy({ $0.stamps == .unused }) else { return }
-    let ofTime: [Warning.Code] = [
-      .stampsAssumed, .stampsIrregular, .stampsDuplicate, .framesDropped, .stampUnit,
-    ]
-    warnings.removeAll { ofTime.contains($0.code) }
+    warnings.removeAll { TraceWarnings.ofTime.contains($0.code) }
   }
 
   /// A failure when no fit came to its minimum.

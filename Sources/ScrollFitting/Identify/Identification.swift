@@ -74,8 +74,9 @@ public struct Identification: Sendable {
       failure = refusal
       return
     }
-    warnings = [TraceWarnings.stampUnit(trace, interval: SamplingFacts(trace).medianInterval)]
-      .compactMap { $0 }
+    warnings = TraceWarnings.all(trace, facts: SamplingFacts(trace)).filter {
+      TraceWarnings.ofTime.contains($0.code)
+    }
     // A start is that of one law.
     var options = options
     options.start = nil

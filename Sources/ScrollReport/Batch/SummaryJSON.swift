@@ -27,7 +27,8 @@ enum SummaryJSON {
     json.member("line", source.line > 0 ? source.line : nil)
   }
 
-  private static func counts(_ name: String, _ counts: [String: Int], to json: inout JSONWriter) {
+  /// How often codes occur.
+  static func counts(_ name: String, _ counts: [String: Int], to json: inout JSONWriter) {
     json.line(name) { list in
       for (code, count) in counts.sorted(by: { $0.key < $1.key }) { list.member(code, count) }
     }

@@ -24,6 +24,21 @@ public struct ComparisonReport: Sendable {
       }
     }
 
+    /// What is said of the times of its recordings, on which every constant rests.
+    fileprivate var warnings: [(code: Warning.Code, count: Int, meaning: String)] {
+      guard case .recordings(_, let summary) = self else { return [] }
+      let meanings: [(Warning.Code, String)] = [
+        (
+          .stampsAssumed,
+          "no stamps; a fixed interval was assumed, and constants are off by as much as it is"
+        ),
+        (.stampUnit, "nothing states the unit of the stamps, and it was told from them"),
+      ]
+      return meanings.compactMap { code, meaning in
+        summary.warnings[code.rawValue].map { (code, $0, meaning) }
+      }
+    }
+
     fileprivate var side: RecordingComparison.Side {
       switch self {
       case .recordings(_, let summary): .recordings(summary)
@@ -47,7 +62,14 @@ public struct ComparisonReport: Sendable {
   ///   - style: widths and colours.
   ///   - plot: draws a bounce and a glide of both below the text; nil for text alone.
   public func text(style: TextStyle, plot: TerminalPlot? = nil) -> String {
-    var lines = [line("A", first, style), line("B", second, style), ""]
+    var lines = [line("A", first, style), line("B", second, style)]
+    lines += [("A", first), ("B", second)].flatMap { name, source in
+      source.warnings.flatMap {
+        TextLayout.wrap(
+          "\(name)  \($0.code.rawValue) in \($0.count): \($0.meaning)", width: style.width)
+      }
+    }
+    lines.append("")
     lines +=
       comparison.constants.isEmpty
       ? ["  A and B have no constant in common."] : constants(style)
@@ -182,6 +204,7 @@ public struct ComparisonReport: Sendable {
             $0.member("path", path)
             $0.member("recordings", summary.recordings)
             $0.member("fitted", summary.fitted)
+            SummaryJSON.counts("warnings_by_code", summary.warnings, to: &$0)
           case .engine(let engine): $0.member("engine", engine.key)
           }
         }
