@@ -59,6 +59,18 @@ package enum TraceWarnings {
           remedy: "none needed, unless they hold samples: print all samples in one form"))
     }
     if let warning = rowsLost(trace) { result.append(warning) }
+    if let log = trace.log, log.isMixed {
+      let words = log.wordings.map {
+        $0.isEmpty ? "none" : "'\(PrintedText.cut(String($0.dropLast())))'"
+      }
+      result.append(
+        Warning(
+          .samplesMixed,
+          "samples have different words in front, in turns: \(words.joined(separator: ", ")); they were read as one recording",
+          remedy:
+            "if they are of several views, read the lines of one of them, or print them as 'view=A y=12.5' and choose with --where view=A"
+        ))
+    }
     if facts.quantum?.isDecimalsTruncated == true {
       result.append(
         Warning(

@@ -40,6 +40,8 @@ public struct Warning: Sendable, Hashable {
     case linesIgnored = "W111"
     /// Rows have no value.
     case rowsLost = "W112"
+    /// Samples of a log have different words in front, in turns: they may be of several views.
+    case samplesMixed = "W113"
     /// A constant in the residuals suggests values that were truncated, not rounded.
     case truncationSuspected = "W202"
     /// The last printed digit of the values is cut off, not rounded.

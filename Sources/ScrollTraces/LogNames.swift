@@ -2,8 +2,13 @@
 struct LogNames {
   /// The names that the caller asks for, in lower case: they count, whatever they mean otherwise.
   private let asked: Set<String>
+  /// Those of conditions, whose values may be words, as they are spelled there.
+  private let labels: [String: String]
 
   init(_ options: ReadingOptions) {
+    labels = Dictionary(
+      options.conditions.map { ($0.column.lowercased(), $0.column) },
+      uniquingKeysWith: { first, _ in first })
     let names = [options.timeColumn, options.offsetColumn] + options.conditions.map(\.column)
     asked = Set(names.compactMap { $0?.lowercased() })
   }
@@ -24,6 +29,9 @@ struct LogNames {
     }
     return nil
   }
+
+  /// A name whose value a condition asks for, be it a word, as it is spelled there; nil for others.
+  func label(_ name: String) -> String? { labels.isEmpty ? nil : labels[name.lowercased()] }
 
   /// What a name measures; a level of a log is no name of a recording.
   static func role(_ name: String) -> Role? {

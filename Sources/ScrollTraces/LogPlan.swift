@@ -21,13 +21,15 @@ struct LogPlan {
   /// Which of the numbers without names are columns.
   private let plain: Range<Int>
   private let hasPhases: Bool
+  /// The names of words that conditions ask for.
+  private let labels: [String]
   /// Seconds that were added to times of day, and the last of these.
   private var days = 0
   private var lastSecond = 0
 
-  /// The plan for lines; nil where none of them is a sample.
-  init?(_ lines: [[UInt8]], _ reader: inout LogReader) {
-    guard let key = Self.statement(of: lines, &reader),
+  /// The plan for lines, of all that there are; nil where none of them is a sample.
+  init?(_ lines: [[UInt8]], of lineCount: Int, _ reader: inout LogReader) {
+    guard let key = Self.statement(of: lines, lineCount, &reader),
       let first = lines.first(where: { reader.key(of: $0) == key })
     else { return nil }
     self.key = key
@@ -36,6 +38,7 @@ struct LogPlan {
     names = shape.values.map(\.name)
     let facts = SampleFacts(lines, key, &reader)
     hasPhases = facts.phase != nil
+    labels = facts.labels
     let isTable = !names.contains { name in
       known.isMeasured(name) && LogNames.role(name)?.isTable != true
     }
@@ -45,7 +48,9 @@ struct LogPlan {
       time = .none
       if !isNamed { paired = Self.offsets(shape, skippingFirst: shape.plain.count == 3) }
     } else {
-      let canLead = isNamed ? shape.isLed : shape.plain.count - shape.pairedCount > 0
+      // A row of an array, [t, y], is no point.
+      let isRow = shape.isSquare && shape.words.isEmpty && facts.isClock
+      let canLead = isNamed ? shape.isLed : isRow || shape.plain.count - shape.pairedCount > 0
       let isLed = canLead && (isNamed || shape.plain.count > 1) && facts.growsFirst
       areStampsCoarse = !isLed && shape.clock != nil && facts.fraction < 2
       time = isLed ? .first : shape.clock != nil && facts.fraction >= 2 ? .clock : .none
@@ -60,15 +65,20 @@ struct LogPlan {
     columns += names
     columns += paired.count == 1 ? ["offset"] : paired.count == 2 ? ["x", "y"] : []
     if let phase = facts.phase { columns.append(phase) }
+    columns += labels
     header = columns.map(RowField.text).joined(separator: ",")
   }
 
+  /// So many changes of a value with a known name are a motion, whatever else is printed.
+  private static let enoughChanges = 16
+
   /// What the lines have in common that are the samples: those with most changes of a value, where one with a known name
-  /// counts four times.
+  /// counts four times, and before all others from ``enoughChanges`` on. A few lines without a name among many others
+  /// are no samples.
   private static func statement(
-    of lines: [[UInt8]], _ reader: inout LogReader
+    of lines: [[UInt8]], _ lineCount: Int, _ reader: inout LogReader
   ) -> String? {
-    var statements: [String: (count: Int, last: [UInt8])] = [:]
+    var statements: [String: (lines: Int, count: Int, last: [UInt8])] = [:]
     var order: [String] = []
     for line in lines {
       line.withUnsafeBytes { bytes in
@@ -81,16 +91,25 @@ struct LogPlan {
         let tokens = sampled.isEmpty ? found.shape.plain.suffix(2) : sampled[...]
         let last = tokens.flatMap { bytes[reader.tokens[$0].range] + [0x20] }
         if let before = statements[key] {
-          let isChange = before.last != last
-          statements[key] = (before.count + (isChange ? key.hasPrefix("n") ? 4 : 1 : 0), last)
+          statements[key] = (
+            before.lines + 1, before.count + (before.last != last ? 1 : 0), last
+          )
         } else {
           order.append(key)
-          statements[key] = (0, last)
+          statements[key] = (1, 0, last)
         }
       }
     }
-    let most = statements.values.map(\.count).max()
-    return order.first { statements[$0]?.count == most }
+    func score(_ key: String) -> Int {
+      let count = statements[key]?.count ?? 0
+      guard key.hasPrefix("n") else { return count }
+      return count < enoughChanges ? 4 * count : lines.count + count
+    }
+    let most = order.map(score).max()
+    return order.first { score($0) == most }.flatMap { key in
+      let own = statements[key]?.lines ?? 0
+      return key.hasPrefix("n") || own > enoughChanges || 4 * own >= lineCount ? key : nil
+    }
   }
 
   /// Which of the numbers without names are offsets: one, or the two of a pair.
@@ -136,6 +155,12 @@ struct LogPlan {
       csv += RowField.text(word ?? "").utf8
       csv.append(UInt8(ascii: ","))
     }
+    for label in labels {
+      if let word = shape.labels.first(where: { $0.name == label }) {
+        csv += RowField.text(String(decoding: line[tokens[word.token].range], as: UTF8.self)).utf8
+      }
+      csv.append(UInt8(ascii: ","))
+    }
     if csv.count > start { csv.removeLast() }
     csv.append(0x0A)
   }
@@ -172,8 +197,12 @@ private struct SampleFacts {
   var countsFirst = false
   /// The most digits of a second that a time of day has.
   var fraction = 0
+  /// Whether it grows in even steps, as stamps of frames do and the offset of no motion does.
+  var isClock = false
   /// The name of the phases.
   var phase: String?
+  /// The names of words that conditions ask for.
+  var labels: [String] = []
 
   init(_ lines: [[UInt8]], _ key: String, _ reader: inout LogReader) {
     var firsts: [Double] = []
@@ -190,6 +219,7 @@ private struct SampleFacts {
         if let first = shape.plain.first { firsts.append(number(first)) }
         if let last = shape.plain.last { lasts.insert(number(last)) }
         phase = phase ?? shape.phase?.name
+        for label in shape.labels where !labels.contains(label.name) { labels.append(label.name) }
         if let clock = shape.clock {
           let text = bytes[tokens[clock].range]
           let point = text.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
@@ -200,6 +230,10 @@ private struct SampleFacts {
     let steps = zip(firsts, firsts.dropFirst()).map { $1 - $0 }
     guard !steps.isEmpty else { return }
     countsFirst = steps.allSatisfy { $0 == 1 }
+    let usual = steps.sorted()[steps.count / 2]
+    isClock =
+      steps.count >= 8 && steps.allSatisfy { $0 > 0 }
+      && 5 * steps.count { ($0 - usual).magnitude <= 0.3 * usual } >= 4 * steps.count
     growsFirst =
       !countsFirst && steps.allSatisfy { $0 >= 0 } && 2 * steps.count { $0 > 0 } > steps.count
       && (key.hasPrefix("n") || lasts.count > 1)

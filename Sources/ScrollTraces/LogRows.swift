@@ -2,9 +2,9 @@
 /// or a browser.
 ///
 /// Lines that have the same names of numbers from the same source, or the same words and as many numbers, are one
-/// statement of the program. The first ``sampleCount`` lines that could be samples, or the first MiB of them, tell which
-/// statement prints the samples: that with most lines, where one with a known name counts four times. Every other line
-/// is passed over and counted.
+/// statement of the program. The first ``sampleCount`` lines that could be samples tell which statement prints them, or the
+/// first MiB where fewer than ``enoughNamed`` of these have a known name: see ``LogPlan``. Every other line is passed
+/// over and counted.
 ///
 /// The columns are the named numbers; numbers without names are an offset, or x and y. The time is a named number,
 /// else a number at the start that grows from line to line, else the time of day at the start, in s since midnight; it
@@ -17,6 +17,8 @@
 struct LogRows {
   /// Lines that tell which of them are samples.
   static let sampleCount = 1024
+  /// So many of them with known names are enough: samples may come late, behind other lines with numbers.
+  private static let enoughNamed = 32
   /// Longer lines hold no sample.
   private static let longestLine = 1 << 14
   /// The bytes that a line takes beside its text while it waits.
@@ -28,6 +30,8 @@ struct LogRows {
   private var written = 0
   private var waiting: [(line: Int, bytes: [UInt8])] = []
   private var waitingBytes = 0
+  /// How many of the lines that wait have a known name.
+  private var namedCount = 0
   private var comments: [(line: Int, text: [UInt8])] = []
   private var plan: LogPlan?
   private var table: (source: String, cells: Int)?
@@ -113,6 +117,9 @@ struct LogRows {
   private mutating func takeLine(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
     try checkLength(bytes.count)
     line += 1
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let bytes =
+      line == 1 && bytes.starts(with: mark) ? UnsafeRawBufferPointer(rebasing: bytes[3...]) : bytes
     guard !Text.trimmed(bytes).isEmpty else { return }
     guard bytes.count <= Self.longestLine else {
       hasText = true
@@ -127,22 +134,25 @@ struct LogRows {
       let text = message(of: bytes, shape.shape)
       comments.append((line, Array(text)))
       waitingBytes += text.count + Self.overhead
-    } else if shape.key == nil {
-      hasText = true
-      facts.otherLines += 1
-      ambiguity = ambiguity ?? Self.ambiguity(bytes, line, shape)
-    } else {
+    } else if let key = shape.key {
       hasText = true
       waiting.append((line, Array(bytes)))
       waitingBytes += bytes.count + Self.overhead
+      if key.hasPrefix("n") { namedCount += 1 }
+    } else {
+      hasText = true
+      facts.otherLines += 1
+      ambiguity = ambiguity ?? Self.ambiguity(bytes, line, shape)
     }
-    if waiting.count == Self.sampleCount || waitingBytes > Limit.rowBytes { try settle() }
+    let isEnough = waiting.count >= Self.sampleCount && namedCount >= Self.enoughNamed
+    if isEnough || waitingBytes > Limit.rowBytes { try settle() }
   }
 
   /// Chooses the statement that prints the samples, and writes what waits.
   private mutating func settle() throws(RowFault) {
     writeComments()
-    guard let plan = LogPlan(waiting.map(\.bytes), &reader) else {
+    let lineCount = facts.otherLines + waiting.count
+    guard let plan = LogPlan(waiting.map(\.bytes), of: lineCount, &reader) else {
       guard hasText else { return }
       throw ambiguity
         ?? RowFault(
@@ -247,6 +257,7 @@ struct LogRows {
     if let fault = Self.ambiguity(bytes, line, shape) { throw fault }
     while written + 1 < line { append([]) }
     plan?.write(bytes, shape, reader.tokens, to: &csv)
+    facts.take(shape.shape.words)
     written += 1
   }
 }

@@ -21,6 +21,10 @@ struct LogShape {
   var clock: Int?
   /// A word that names the phase, as a token, and whether it says `momentum`.
   var phase: Value?
+  /// Words that conditions ask for, by their names.
+  var labels: [Value] = []
+  /// Whether the numbers without names are two in square brackets.
+  var isSquare = false
   /// Whether a number without a name stands in front of all words.
   var isLed = false
   /// Whether the line begins as a log does: with a time of day, or a tag as logcat and Flutter have it.

@@ -184,4 +184,25 @@ extension LogShapeReader {
   private func words(_ start: Int, _ end: Int) -> String {
     (start..<max(start, end)).map { text($0) }.joined(separator: " ")
   }
+
+  /// The place in a program that a browser prints behind a message: `(scroll.js, line 3)`, `debugger eval code:1:9`.
+  ///
+  /// - Returns: the token at which it starts, and the file, if it has a name.
+  static func lastPlace(
+    _ tokens: [LogToken], _ line: UnsafeRawBufferPointer
+  ) -> (start: Int, file: String)? {
+    func text(_ index: Int) -> String {
+      String(decoding: line[tokens[index].range], as: UTF8.self)
+    }
+    // What each token is, the last ones first.
+    let end = tokens.suffix(7).map { token in
+      token.kind == .number
+        ? "#" : String(decoding: line[token.range].prefix(16), as: UTF8.self)
+    }
+    if end == ["debugger", "eval", "code", ":", "#", ":", "#"] { return (tokens.count - 7, "") }
+    guard end.count > 5, end.suffix(4) == [",", "line", "#", ")"],
+      end[end.count - 6] == "("
+    else { return nil }
+    return (tokens.count - 6, text(tokens.count - 5) + " ")
+  }
 }

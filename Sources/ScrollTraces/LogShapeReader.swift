@@ -22,6 +22,7 @@ struct LogShapeReader {
     var name: String?
     var numbers: [Int] = []
     var hasNames = false
+    var isSquare = false
   }
 
   private var groups: [Group] = []
@@ -29,10 +30,12 @@ struct LogShapeReader {
   private static let limit = 16
 
   init(tokens: [LogToken], line: UnsafeRawBufferPointer, names: LogNames) {
-    self.tokens = tokens
+    let place = Self.lastPlace(tokens, line)
+    self.tokens = place.map { Array(tokens[..<$0.start]) } ?? tokens
     self.line = line
     self.names = names
-    shape.isBare = tokens.allSatisfy {
+    shape.source = place?.file ?? ""
+    shape.isBare = self.tokens.allSatisfy {
       $0.kind == .number || $0.kind == .mark && ",;|".utf8.contains($0.mark)
     }
   }
@@ -81,7 +84,7 @@ struct LogShapeReader {
         if isAfterNumber, shape.words != before { shape.hasTail = true }
       case .mark:
         if isMark(index, "([{") {
-          open(nil)
+          open(nil, isSquare: isMark(index, "["))
         } else if isMark(index, ")]}") {
           close()
         }
@@ -127,6 +130,9 @@ struct LogShapeReader {
     } else if isNamed, kind(value) == .word, LogNames.role(word) == .phase {
       shape.phase = shape.phase ?? Value(name: word, token: value)
       next = value + 1
+    } else if isNamed, kind(value) == .word, let label = names.label(word) {
+      shape.labels.append(Value(name: label, token: value))
+      next = value + 1
     } else {
       // The name of a type says nothing.
       if !isMark(index + 1, "(") || !tokens[index + 1].isGlued { shape.words += word + " " }
@@ -144,8 +150,8 @@ struct LogShapeReader {
 
   private typealias Value = LogShape.Value
 
-  private mutating func open(_ name: String?) {
-    if groups.count < Self.limit { groups.append(Group(name: name)) }
+  private mutating func open(_ name: String?, isSquare: Bool = false) {
+    if groups.count < Self.limit { groups.append(Group(name: name, isSquare: isSquare)) }
   }
 
   /// Ends a bracket: two numbers in it are x and y, of the name in front of it.
@@ -154,7 +160,7 @@ struct LogShapeReader {
     let path = groups.compactMap(\.name) + [group.name].compactMap { $0 }
     guard !path.isEmpty else {
       // Without a name.
-      if group.numbers.count == 2 { shape.pairedCount = 2 }
+      if group.numbers.count == 2 { (shape.pairedCount, shape.isSquare) = (2, group.isSquare) }
       groups[0].numbers += group.numbers
       return
     }

@@ -57,6 +57,28 @@ public struct LogFacts: Sendable, Hashable {
   public var otherLines = 0
   /// Whether its lines have times of day that are too coarse for samples: whole seconds, or tenths.
   public var areStampsCoarse = false
+  /// The first words in front of the samples, where they differ; those of several views may.
+  public private(set) var wordings: [String] = []
+  /// The samples, and those among them with other words than the one before.
+  private var samples = 0
+  private var changes = 0
+  private var last: String?
+  private static let wordingCount = 8
+
+  /// Makes facts of nothing.
+  public init() {}
+
+  /// Whether samples with different words come in turns, so that they may be of several views: what names phases stays for some samples.
+  public var isMixed: Bool { wordings.count > 1 && 8 * changes > samples }
+
+  /// Takes the words in front of a sample.
+  mutating func take(_ words: String) {
+    samples += 1
+    guard words != last else { return }
+    if last != nil { changes += 1 }
+    last = words
+    if wordings.count < Self.wordingCount, !wordings.contains(words) { wordings.append(words) }
+  }
 }
 
 /// The rows of a table of text as fields of CSV.

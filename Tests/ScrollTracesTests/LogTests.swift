@@ -208,6 +208,30 @@ struct LogCase: CustomTestStringConvertible, Sendable {
         "11-23 16:07:34.906  1234  1234 D Scroll  : 0.016667,2",
       ], samples: [[0, 1], [0.016667, 2]], otherLines: 1),
     LogCase(
+      name: "Safari", lines: ["[Log] 12.5 (scroll.js, line 3)", "[Log] 14 (scroll.js, line 12)"],
+      samples: [[nil, 12.5], [nil, 14]]),
+    LogCase(
+      name: "the console of Firefox",
+      lines: [
+        "16:07:34.906 12.5 debugger eval code:1:9", "16:07:34.923 14 debugger eval code:1:9",
+      ], samples: [[58054.906, 12.5], [58054.923, 14]]),
+    LogCase(
+      name: "a name in the console of Firefox",
+      lines: ["offset: 12.5 debugger eval code:1:9", "offset: 14 debugger eval code:1:9"],
+      samples: [[nil, 12.5], [nil, 14]]),
+    LogCase(
+      name: "a byte order mark",
+      lines: ["\u{FEFF}App[123:456] offset: 1", "App[123:456] offset: 2"],
+      samples: [[nil, 1], [nil, 2]]),
+    LogCase(
+      name: "rows of JSON",
+      lines: (0..<12).map { "[\(Double($0) / 64), \($0 * $0)]" },
+      samples: (0..<12).map { [Double($0) / 64, Double($0 * $0)] }),
+    LogCase(
+      name: "points that slow down along both axes",
+      lines: (0..<12).map { "[\($0 * (24 - $0)), \($0 * $0)]" },
+      samples: (0..<12).map { [nil, Double($0 * (24 - $0)), Double($0 * $0)] }, channels: pair),
+    LogCase(
       name: "words of one line", lines: ["a", "b", "c", "scroll 1", "scroll 2"],
       samples: [[nil, 1], [nil, 2]], otherLines: 3, isForced: true),
   ]
@@ -231,6 +255,30 @@ struct LogCase: CustomTestStringConvertible, Sendable {
       #expect(trace.log?.otherLines == log.otherLines)
       #expect(trace.log?.areStampsCoarse == false)
     }
+  }
+
+  @Test func `samples behind many other lines with numbers are found`() throws {
+    let other = (0..<2000).map { "tick \($0)" }
+    let samples = (0..<40).map { "offset: \($0 * $0)" }
+    let text = (other + samples).joined(separator: "\n") + "\n"
+    let trace = try #require(read(Array(text.utf8), pieces: 1 << 16, forced).traces.first)
+    #expect(trace.count == 40 && trace.log?.otherLines == 2000 && trace.line == 2001)
+  }
+
+  @Test func `a few lines without a name among many others are no samples`() throws {
+    let lines = (0..<60).map { $0 % 12 == 5 ? "flutter: rebuilt tile \($0)" : "flutter: hello" }
+    let error = try #require(read(lines.joined(separator: "\n") + "\n").error)
+    #expect(error.message == "no line of this log holds an offset")
+    #expect(read("flutter: built 1\nflutter: hello\nflutter: built 2\n").traces.first?.count == 2)
+  }
+
+  @Test func `different words in front of samples are seen where they come in turns`() throws {
+    let views = (0..<20).map { "[\($0 % 2 == 0 ? "A" : "B")] offset: \($0 * $0)" }
+    let mixed = try #require(read(views.joined(separator: "\n") + "\n").traces.first?.log)
+    #expect(mixed.isMixed && mixed.wordings == ["A ", "B "])
+    let phases = (0..<20).map { "[\($0 < 9 ? "drag" : "glide")] offset: \($0 * $0)" }
+    let log = try #require(read(phases.joined(separator: "\n") + "\n").traces.first?.log)
+    #expect(!log.isMixed && log.wordings == ["drag ", "glide "])
   }
 
   @Test(arguments: [

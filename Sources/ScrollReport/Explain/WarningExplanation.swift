@@ -81,6 +81,11 @@ struct WarningExplanation: Sendable {
       """,
       remedy: "nothing, if the recorder missed them; without stamps each counts as one frame"),
     WarningExplanation(
+      .samplesMixed,
+      "samples of a [log](Traces.md#logs) have different words in front, in turns: they may be of several views",
+      remedy:
+        "read the lines of one view, or print `view=A` in front and choose with `--where view=A`"),
+    WarningExplanation(
       .truncationSuspected,
       """
       a constant between 0.25 and 0.8 steps remains beside the law, more than 4 of its \
