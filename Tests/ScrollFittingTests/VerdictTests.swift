@@ -101,11 +101,33 @@ import Testing
     let reference = comparison(0.05, 0.1, 40, reference: 0.1, 40, band: 0.1).verdict(among: 1)
     #expect(reference.kind == .unsure && reference.moreTraces == nil)
     #expect(reference.message?.contains("the error of the reference is too large") == true)
+    // A precise reference is not to blame for recordings that are not.
+    let rough = comparison(0.095, 0.1, 40, reference: 0.01, 40, band: 0.1).verdict(among: 1)
+    #expect(rough.kind == .unsure && rough.moreTraces == nil)
+    #expect(rough.message?.hasPrefix("the recordings tell it too roughly") == true)
+    let near = comparison(0.09, 0.01, 40, reference: 0.02, 40, band: 0.1).verdict(among: 1)
+    #expect(near.message?.hasSuffix("a reference of more recordings would decide it") == true)
     let edge = comparison(0.1, 0.1, 40, band: 0.1).verdict(among: 1)
     #expect(edge.kind == .unsure && edge.moreTraces == nil)
     #expect(edge.message?.contains("at the edge") == true)
     let far = comparison(0, 1, 40, band: 1e-4).verdict(among: 1)
     #expect(far.kind == .unsure && far.moreTraces == nil)
     #expect(far.message == "more than a million more recordings like these would decide it")
+  }
+
+  @Test func `recordings that disagree are to be grouped`() throws {
+    var reference = Reference(kind: .file, name: "r.json")
+    reference.pooled = [.init(values: [], constants: [RecordSource.delta(10.5, 0.3)])]
+    var check = Check(reference)
+    var summary = BatchSummary()
+    for (index, delta) in [10, 11, 10.01, 11.01, 9.99, 10.99].enumerated() {
+      let record = RecordSource.bounce("\(index).csv", delta)
+      check.add(record)
+      summary.add(record)
+    }
+    let result = check.finish(summary.grouped(), scope: [""])
+    let pooled = try #require(result.entries.first { $0.source == nil })
+    #expect(pooled.verdict.kind == .unsure)
+    #expect(pooled.verdict.message?.contains("--group-by") == true)
   }
 }
