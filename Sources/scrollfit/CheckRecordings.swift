@@ -205,15 +205,9 @@ struct CheckRecordings: ParsableCommand {
     }
     progress.clear(forOutput: false)
     summary.reportUnknownKeys()
-    let ambiguous = builder.ambiguous
+    reportAmbiguous(builder.ambiguous)
     reportCopies(builder.copies(scope: scope))
     let new = builder.finish(summary.grouped(), scope: scope)
-    if let first = ambiguous.min() {
-      StandardStream.report(
-        "note: several recordings are called '\(escapedForTerminal(first.trace ?? first.path))'"
-          + (ambiguous.count > 1 ? " (and \(ambiguous.count - 1) more names)" : "")
-          + ": they are in the pooled constants only")
-    }
     guard isListRead, summary.fitted > 0, !new.traces.isEmpty else {
       FitCommandRunner.report(
         file,
@@ -254,6 +248,15 @@ struct CheckRecordings: ParsableCommand {
       )
     }
     return old
+  }
+
+  /// Says that several recordings have one name.
+  private func reportAmbiguous(_ names: Set<TraceName>) {
+    guard let first = names.min() else { return }
+    StandardStream.report(
+      "note: several recordings are called '\(escapedForTerminal(first.trace ?? first.path))'"
+        + (names.count > 1 ? " (and \(names.count - 1) more names)" : "")
+        + ": they are in the pooled constants only")
   }
 
   /// Says which recordings of the reference have another name from now on.
