@@ -68,4 +68,25 @@ struct EngineSessionTests {
     #expect(study.kinds[.deceleration]?.rate ?? 0 >= 0.9)
     #expect(study.kinds[.release]?.rate ?? 0 >= 0.9)
   }
+
+  /// A finger's drags and pulls say nothing of an engine, and a return ends at the edge that others show.
+  @Test func `the engine of a session is named from times and offsets alone`() throws {
+    var named = 0
+    var falsely: [String] = []
+    for key in ["uikit", "flutter-ios", "android", "chromium", "gtk", "unity"] {
+      let engine = try #require(Engines.all.first { $0.key == key })
+      for recording in try Self.sessions(of: engine, seeds: 21...24) {
+        guard let nearest = Identification(recording.trace).nearest, nearest.engine.follows else {
+          continue
+        }
+        if ([nearest.engine.engine] + nearest.alike).contains(key) {
+          named += 1
+        } else {
+          falsely.append("\(key) \(recording.seed): \(nearest.engine.engine)")
+        }
+      }
+    }
+    #expect(named >= 21)
+    #expect(falsely.isEmpty, "\(falsely)")
+  }
 }

@@ -168,7 +168,10 @@ public struct Identification: Sendable {
 
   private static func overall(_ all: [IdentifiedMotion]) -> [Overall] {
     // What may be a finger's says nothing of an engine beside what is not.
-    let own = all.filter { $0.laws.hasFollower && $0.laws.law.canBeSure }
+    let own = all.filter { motion in
+      motion.laws.hasFollower && motion.laws.law.canBeSure
+        && motion.laws.rivals.allSatisfy(\.canBeSure)
+    }
     let motions = own.isEmpty ? all : own
     var scores: [String: [(motion: IdentifiedMotion, score: EngineScore)]] = [:]
     for motion in motions {

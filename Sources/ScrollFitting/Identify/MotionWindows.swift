@@ -36,6 +36,7 @@ enum MotionWindows {
       takeBetter(&own, motions(parts, phases, &beyond, isByFinger: false))
     }
     guard !isByFinger else { return own }
+    SharedEdges(signal, motion, phases).take(&own)
     // Few samples do not tell whether the content was seen on the frames or at its stamps.
     if own.isEmpty, let stamped = SmoothMotion.stamped(signal, unlike: motion) {
       var search = MotionSearch(
