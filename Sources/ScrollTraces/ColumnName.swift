@@ -31,7 +31,8 @@ package struct ColumnName: Hashable {
   private static func isForeign(_ name: String) -> Bool {
     let (stem, unit) = split(name.lowercased())
     return foreign.contains(stem)
-      || unit.map { !name.lowercased().hasSuffix("_" + $0.rawValue) } ?? false
+      || times.contains(stem)
+        && unit.map { !name.lowercased().hasSuffix("_" + $0.rawValue) } ?? false
   }
 
   private static let foreign: Set = [

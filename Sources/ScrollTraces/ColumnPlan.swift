@@ -226,7 +226,7 @@ struct ColumnPlan {
       "name a column with --offset NAME, or rename it: t_s is a time, offset_y_pt or offset_x_pt an"
       + " offset; Docs/Reference/Traces.md lists all names"
     let words = header.flatMap { $0.split(separator: " ") }
-    if words.count > header.count, words.allSatisfy({ ColumnName(String($0)) != nil }) {
+    if header.count == 1, words.count > 1, words.allSatisfy({ ColumnName(String($0)) != nil }) {
       return "separate the columns with commas, semicolons or tabs, not with spaces"
     }
     var near: [String] = []

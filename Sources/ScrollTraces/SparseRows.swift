@@ -8,6 +8,8 @@ struct SparseRows: Sendable, Hashable {
   var phases: [PhaseSpan]?
   /// For each channel the rows without its value that were folded into a rest.
   var folded: [Int]
+  /// All rows that were folded.
+  var restSamplesFolded: Int
   /// The rows without any value, which are not among the times.
   var emptyRows: Int
 }
@@ -67,7 +69,7 @@ extension Trace {
     }
     result.phases = sparse.phases.map { PhaseSpan.keeping(isKept, of: $0) }
     let folded = asked.map { sparse.folded[$0] }.max() ?? 0
-    result.restSamplesFolded -= folded
+    result.restSamplesFolded = sparse.restSamplesFolded - folded
     result.lostRows = sparse.emptyRows + isKept.count { !$0 } + folded
     result.duplicateStamps =
       timing.isRecorded

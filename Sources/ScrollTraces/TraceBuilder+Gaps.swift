@@ -39,7 +39,8 @@ extension TraceBuilder {
     guard isWhole.contains(false) else { return }
     trace.sparse = SparseRows(
       times: trace.times, channels: trace.channels, phases: trace.phases,
-      folded: kept.map { slots[$0.slot].foldedGaps }, emptyRows: lostRows)
+      folded: kept.map { slots[$0.slot].foldedGaps }, restSamplesFolded: folded,
+      emptyRows: lostRows)
     let roles = Set(trace.channels.map(\.role))
     let whole = trace.reading(Array(roles), in: Axis.allCases)
     if isWhole.contains(true) {

@@ -37,8 +37,7 @@ import Testing
     let log = "view=1 y=5\nview=2 y=50\nview=1 y=6\nview=2 y=60\n"
     #expect(read(log, options("view=2")).traces.first?.channels[0].values == [50, 60])
     let words =
-      "t=0 view=feed y=5\nt=0 view=menu y=50\nt=1 view=feed y=6\n"
-      + "t=1 y=7 View: menu\nt=2 y=8 VIEW: feed\n"
+      "t=0 view=feed y=5\nt=0 view=menu y=50\nt=1 view=feed y=6\nt=1 y=7 View: menu\nt=2 y=8 VIEW: feed\n"
     let feed = try #require(read(words, options("view=feed")).traces.first)
     #expect(feed.channels[0].values == [5, 6, 8] && feed.times == [0, 1, 2])
     #expect(read(words, options("view=list")).error?.code == .nothingChosen)

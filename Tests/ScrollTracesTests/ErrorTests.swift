@@ -37,8 +37,8 @@ private func wide(_ text: String) -> [UInt8] {
   @Test(arguments: [
     ("t_s,ofset_y\n0,1\n", "near it: offset_y; "),
     ("t_s,ofset_y_pt\n0,1\n", "near it: offset_y_pt; "),
-    ("timestampMs,Offset Y\n0,1\n", "near it: timestamp_ms, offset_y; "),
-    ("time (ms),scroll_top\n0,1\n", "near it: time_ms, scrollTop; "),
+    ("timestampMs,Offset Y\n0,1\n", "near it: offset_y; "),
+    ("time (ms),scroll_top\n0,1\n", "near it: scrollTop; "),
     ("speed,size\n0,1\n", "name a column with --offset NAME, or rename it: t_s is a time, "),
     ("t y\n0 1\n0.1 2\n", "separate the columns with commas"),
     ("Hello dear world\nhow are you\n", "if this is a log, read it with --log; "),

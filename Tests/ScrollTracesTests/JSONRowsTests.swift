@@ -71,7 +71,7 @@ import Testing
     }
     for size in [7, .max] {
       let early = try #require(try read(text(1000), pieces: size).first)
-      #expect(early.reading([.offset], axis: .x).channels[0].values == [5, 5])
+      #expect(early.channel(.offset, axis: .x)?.values == [5, 5])
       #expect(early.columns.count { $0.isLate } == 0)
       let late = try #require(try read(text(1030), pieces: size).first)
       #expect(late.channels.map(\.axis) == [.y] && late.count == 1030)

@@ -103,6 +103,8 @@ public struct Identification: Sendable {
         motions[index].laws.prefer(lawOf: engine)
       }
     }
+    // Where time plays no part its faults are none.
+    if motions.isEmpty, fromColumns?.stamps == .unused { warnings = [] }
     if motions.isEmpty, fromColumns == nil {
       let hasOffset = trace.recorded.contains { $0.role == .offset || $0.role == .overscroll }
       failure =
