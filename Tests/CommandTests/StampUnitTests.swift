@@ -1,3 +1,4 @@
+import RealModule
 import Testing
 
 /// Milliseconds in a column that names no unit, in every command that reads recordings.
@@ -92,5 +93,24 @@ import Testing
       #expect(warning["message"].string?.contains("16.7 s apart") == true)
       #expect(warning["remedy"].string?.contains("--time-unit") == true)
     }
+  }
+
+  @Test func `frames that were assumed are named by every command that rests on them`() async throws
+  {
+    let workspace = try Workspace()
+    let rows = (0..<120).map { "\(2000 / 3.0 * (1 - Double.exp(-3 * Double($0) / 120)))" }
+    try workspace.write("offset_y_pt\n" + rows.joined(separator: "\n") + "\n", to: "list.csv")
+    for arguments in [["fit"], ["identify"]] {
+      let outcome = try await Command.run(
+        arguments + ["--format", "json", "list.csv"], in: workspace.path)
+      let warnings = try JSONValue(outcome.output)["results"][0]["warnings"].elements
+      #expect(warnings.first?["code"] == .string("W101"), "\(arguments)")
+    }
+    let text = try await workspace.run("identify", "list.csv")
+    #expect(text.output.contains("  W101  no stamps: "))
+    let compared = try await workspace.run("compare", "list.csv", "uikit")
+    #expect(compared.output.contains("  W101  in A: no stamps; "))
+    let json = try await workspace.run("compare", "--format", "json", "list.csv", "uikit")
+    #expect(try JSONValue(json.output)["a"]["warnings_by_code"]["W101"].double == 1)
   }
 }

@@ -24,19 +24,10 @@ public struct ComparisonReport: Sendable {
       }
     }
 
-    /// What is said of the times of its recordings, on which every constant rests.
-    fileprivate var warnings: [(code: Warning.Code, count: Int, meaning: String)] {
-      guard case .recordings(_, let summary) = self else { return [] }
-      let meanings: [(Warning.Code, String)] = [
-        (
-          .stampsAssumed,
-          "no stamps; a fixed interval was assumed, and constants are off by as much as it is"
-        ),
-        (.stampUnit, "nothing states the unit of the stamps, and it was told from them"),
-      ]
-      return meanings.compactMap { code, meaning in
-        summary.warnings[code.rawValue].map { (code, $0, meaning) }
-      }
+    /// Whether any of its recordings has a warning.
+    fileprivate func has(_ code: Warning.Code) -> Bool {
+      guard case .recordings(_, let summary) = self else { return false }
+      return summary.warnings[code.rawValue] != nil
     }
 
     fileprivate var side: RecordingComparison.Side {
@@ -63,12 +54,7 @@ public struct ComparisonReport: Sendable {
   ///   - plot: draws a bounce and a glide of both below the text; nil for text alone.
   public func text(style: TextStyle, plot: TerminalPlot? = nil) -> String {
     var lines = [line("A", first, style), line("B", second, style)]
-    lines += [("A", first), ("B", second)].flatMap { name, source in
-      source.warnings.flatMap {
-        TextLayout.wrap(
-          "\(name)  \($0.code.rawValue) in \($0.count): \($0.meaning)", width: style.width)
-      }
-    }
+    lines += warnings(style)
     lines.append("")
     lines +=
       comparison.constants.isEmpty
@@ -106,6 +92,22 @@ public struct ComparisonReport: Sendable {
     case .engine(let engine):
       return style.heading("\(name)  \(escapedForTerminal(engine.key))")
         + ", the constants of \(escapedForTerminal(engine.name))"
+    }
+  }
+
+  /// What was assumed about times, on which every constant rests.
+  private func warnings(_ style: TextStyle) -> [String] {
+    let meanings: [(Warning.Code, String)] = [
+      (.stampsAssumed, "no stamps; constants are as wrong as the frame interval that was assumed"),
+      (.stampUnit, "nothing states the unit of the stamps, and it was told from them"),
+    ]
+    return meanings.flatMap { code, meaning in
+      let names = [("A", first), ("B", second)].filter { $1.has(code) }.map(\.0)
+      return names.isEmpty
+        ? []
+        : TextLayout.item(
+          code.rawValue, "in \(names.joined(separator: " and ")): \(meaning)", indent: 2,
+          labelWidth: 6, width: style.width)
     }
   }
 
