@@ -103,8 +103,11 @@ public struct TextReport: ResultRenderer {
   /// What `identify` says of a recording that no fit describes.
   private func identified(_ found: Identification, _ result: TraceResult) -> [String] {
     let report = IdentifyReport(style: style, .brief, plot: plot)
-    var lines = report.lines(found) + short.phases(result, labelWidth: 11)
-    lines += short.notes(result.warnings.filter { !found.warnings.contains($0) })
+    // The notes below say them, in fewer words.
+    var own = found
+    own.warnings.removeAll(where: result.warnings.contains)
+    var lines = report.lines(own) + short.phases(result, labelWidth: 11)
+    lines += short.notes(result.warnings)
     lines.append(
       style.faint("  --details shows each phase, 'scrollfit identify' compares the laws"))
     return lines + report.drawing(found)

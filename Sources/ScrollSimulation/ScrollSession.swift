@@ -292,7 +292,8 @@ extension ScrollSession {
     }
     let motion = Motion.spring(edge: edge, sign: sign, view.spring)
     let spring = Spring(view.spring, from: begun)
-    if let crossing = Self.crossing(spring) {
+    // Engines whose edge rings animate to it from both sides.
+    if view.engine == nil, let crossing = Self.crossing(spring) {
       append(phase, view.axis, for: crossing, from: state, motion)
       return glide(
         view,

@@ -4,7 +4,7 @@ import Testing
 struct EngineSessionCommandTests {
   private func lines(of script: String) async throws -> [Substring] {
     let outcome = try await Command.shell(
-      "scrollfit() { \"$SCROLLFIT\" \"$@\"; }\nexport -f scrollfit 2>/dev/null\n\(script)")
+      "scrollfit() { \"$SCROLLFIT\" \"$@\"; }\n\(script)")
     #expect(outcome.error.isEmpty, "\(outcome.error)")
     return outcome.output.split(separator: "\n")
   }

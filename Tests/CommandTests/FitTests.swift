@@ -454,7 +454,10 @@ import Testing
   }
 
   static let refusals: [(text: String, phases: [String], error: String)] = [
-    (Recordings.file("t_s,offset_y_pt", still), ["rest"], noPhase()),
+    (
+      Recordings.file("t_s,offset_y_pt", still), ["rest"],
+      "trace.csv:2:1: error: the offset never changes\n  help: record while the content moves\n"
+    ),
     (
       Recordings.file("t_s,offset_y_pt", drag), ["tracking"],
       noPhase("; the closest law, spring of any damping (rms 0.099 pt), follows 21 samples of it")

@@ -7,23 +7,32 @@ internal import ScrollTraces
 struct SharedEdges {
   private let signal: SampledChannel
   private let motion: Motion
-  private let edges: [Edge]
+  /// The edges that phases show, each with the samples that show it.
+  private let shown: [(edge: Edge, range: Range<Int>)]
 
   init(_ signal: SampledChannel, _ motion: Motion, _ phases: [Phase]) {
     self.signal = signal
     self.motion = motion
-    edges = phases.compactMap { [.bounce, .release].contains($0.kind) ? $0.edge : nil }
+    shown = phases.compactMap { phase in
+      guard [.bounce, .release].contains(phase.kind), let edge = phase.edge else { return nil }
+      return (edge, phase.range)
+    }
   }
 
   /// Looks at every motion beyond an edge as one that returns to it, where a law says so, and leaves out what a return
   /// beside it describes already.
   func take(_ own: inout [MotionSearch.Found]) {
-    let known = edges + own.compactMap(\.window.edge)
+    let known =
+      shown + own.compactMap { found in found.window.edge.map { ($0, found.window.range) } }
     guard !known.isEmpty else { return }
     for index in own.indices {
       let window = own[index].window
       guard window.edge == nil, own[index].laws.hasFollower,
-        let edge = known.first(where: { isBeyond($0, window.range) })
+        let edge = known.first(where: { edge, range in
+          // What goes to a new place by itself may be an animation.
+          isBeyond(edge, window.range)
+            && (!range.overlaps(window.range) || wasAt(edge, before: window.range.lowerBound))
+        })?.edge
       else { continue }
       var returning = MotionWindow(
         signal, motion, range: window.range, edge: edge, kind: window.kind,
@@ -56,6 +65,12 @@ struct SharedEdges {
     else { return false }
     let next = min(range.upperBound, signal.values.count - 1)
     return edge.overscroll(of: signal.values[next]).magnitude <= slack
+  }
+
+  /// Whether the content was at an edge before a sample.
+  private func wasAt(_ edge: Edge, before index: Int) -> Bool {
+    let slack = 1.5 * motion.quantum + 4 * motion.noise
+    return signal.values[..<index].contains { edge.overscroll(of: $0).magnitude <= slack }
   }
 
   /// The furthest step in pt with which an engine ends a return.

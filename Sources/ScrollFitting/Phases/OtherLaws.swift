@@ -40,11 +40,12 @@ enum OtherLaws {
         }
     }
     // What goes on smoothly beside it is a part of the same motion, as of a hand that slows down; but no hand follows
-    // a law from its greatest speed to its rest.
+    // a glide's law to its rest.
     func isAlone(_ found: MotionSearch.Found) -> Bool {
       let range = found.window.range
       let enough = found.laws.confidence == .sure ? surely : 2 * surely
-      return found.laws.confidence != .open && found.window.endsAtRest && range.count >= enough
+      return CandidateLaw.fixedGlides.contains(found.laws.law) && found.laws.confidence != .open
+        && found.window.endsAtRest && range.count >= enough
         || smooth.unexplained(of: range, edges: edges) <= max(2, range.count / 10)
     }
     let found = groups(phases).flatMap { part -> [Phase] in
