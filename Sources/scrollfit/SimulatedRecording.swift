@@ -52,7 +52,7 @@ struct SimulatedRecording {
   /// The gestures of a session.
   var session: ScrollSession?
   /// Whether a session moves by laws of an engine, which its constants do not tell.
-  var usesEngine = false
+  var usesEngine: Bool { session?.axes.contains(where: \.usesEngine) ?? false }
   /// How many seconds are worth recording.
   var end = 0.0
   /// Edges and bounds.
@@ -113,7 +113,6 @@ struct SimulatedRecording {
       axes: views, gestures: Int(plan["gestures"] ?? 5), catches: plan["catches"] ?? 0,
       jumps: plan["jumps"] ?? 0, random: &random)
     self.session = session
-    usesEngine = views.contains(where: \.usesEngine)
     end = session.end
   }
 }
