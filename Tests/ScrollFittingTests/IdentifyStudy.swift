@@ -201,8 +201,9 @@ struct IdentifyStudy {
         case .easedExponential: .exponential
         default: .iScroll
         }
-      let eased = EasedReturn(
-        displacement: log(80, 400), duration: random.uniform(1.1, 2), easing: easing)
+      let start = log(80, 400)
+      let eased = Tween(
+        position: start, distance: -start, duration: random.uniform(1.1, 2), easing: easing)
       end = eased.duration
       let lead = phase / 60
       curve = { rest - eased.position(at: $0 + lead) }

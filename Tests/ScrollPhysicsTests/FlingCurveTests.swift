@@ -87,20 +87,6 @@ import Testing
     #expect(Easing.inOut(.quartic).value(at: 0.25) == 8.0 / 256)
   }
 
-  @Test func `a return past the edge settles after it has turned`() {
-    let curve = EasedReturn(displacement: 100, duration: 1, easing: .back)
-    // 100 (left^2 (2.70158 left - 1.70158)) is -10.0 at its furthest, where left is 0.41989.
-    for (threshold, after) in [(1.0, 0.58), (9.0, 0.58), (20.0, 0.0)] {
-      let time = curve.settleTime(threshold: threshold)
-      #expect(time > after && time < 1)
-      #expect(curve.position(at: time - 1e-9).magnitude >= threshold)
-      for step in 0...50 {
-        let later = time + (1 - time) * Double(step) / 50
-        #expect(curve.position(at: later).magnitude <= threshold)
-      }
-    }
-  }
-
   @Test func `half of the way in a quarter of the time, then an exponential`() {
     #expect(Easing.quadraticExponential.value(at: 0.25) == 0.5)
     let late = Easing.quadraticExponential.value(at: 0.625)

@@ -3,7 +3,7 @@ import ScrollPhysics
 import TestSupport
 import Testing
 
-struct EasedReturnTests {
+struct EasingTests {
   static let oracle = OracleTable("engines.csv")
   static let eases: [Easing] = [
     .quadratic, .cubic, .quartic, .quintic, .sine, .circular, .exponential,
@@ -53,7 +53,7 @@ struct EasedReturnTests {
   }
 
   @Test func `a return takes its time whatever the distance`() {
-    let tween = EasedReturn(displacement: 90, duration: 0.6, easing: .circular)
+    let tween = Tween(position: 90, distance: -90, duration: 0.6, easing: .circular)
     #expect(tween.position(at: 0) == 90)
     #expect(tween.position(at: -1) == 90)
     #expect((tween.position(at: 0.3) - 90 * (1 - 0.75.squareRoot())).magnitude < 1e-13)
@@ -61,14 +61,10 @@ struct EasedReturnTests {
     #expect(tween.velocity(at: 0) == -.infinity)
     #expect(tween.velocity(at: 0.6) == 0)
     #expect(tween.velocity(at: -0.1) == 0)
-    let even = EasedReturn(displacement: -80, duration: 0.5, easing: .quadratic)
+    let even = Tween(position: -80, distance: 80, duration: 0.5, easing: .quadratic)
     #expect(even.velocity(at: 0) == 320)
     #expect(even.position(at: 0.25) == -20)
-    // The threshold is 1/16 of the start, which remains after three quarters: (1 - 3/4)^2.
-    #expect((even.settleTime(threshold: 5) - 0.375).magnitude < 1e-15)
-    #expect(even.settleTime(threshold: 81) == 0)
-    #expect(even.settleTime(threshold: 0) == 0.5)
-    let nothing = EasedReturn(displacement: 0, duration: 0.5, easing: .circular)
+    let nothing = Tween(distance: 0, duration: 0.5, easing: .circular)
     #expect(nothing.velocity(at: 0) == 0)
   }
 }
