@@ -80,9 +80,6 @@ public enum Easing: Sendable, Hashable {
     ("circular", .circular), ("exponential", .exponential),
   ]
 
-  /// The part of the time at which it turns back towards its end; nil where it goes one way.
-  var turn: Double? { self == .back ? 1 - 2 * 1.70158 / (3 * 2.70158) : nil }
-
   /// The derivative of the value by u, 0 before 0 and from 1 on.
   ///
   /// At 0 that of the start: infinite for the circle and for a Bezier curve that rises upright.
