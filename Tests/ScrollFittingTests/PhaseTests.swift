@@ -151,6 +151,34 @@ struct PhaseTests {
     #expect(!phases.contains { $0.kind == .tracking })
   }
 
+  /// A glide of another law is nearly an exponential near its end; a finger that slows is not part of what follows it.
+  @Test func `the later part of another law is no deceleration, a slowing finger's fling is`() {
+    func trace(_ position: (Double) -> Double) -> Trace {
+      let times = (0..<300).map { Double($0) / 60 }
+      let values = times.map { (position(max($0 - 0.5, 0)) * 2).rounded() / 2 }
+      return Trace(times: times, channels: [Channel(.offset, axis: .y, values: values)])
+    }
+    let glides: [Phase.Kind] = [.deceleration, .interrupted]
+    for rate in [3.0, 5, 8] {
+      let arctangent = trace { 600 * Double.atan(rate * $0) }
+      #expect(split(arctangent).fits.isEmpty)
+      // Viscous and quadratic drag: v' = -k v - c v^2.
+      let mixed = trace { 500 * Double.log(1 + 6 * (1 - Double.exp(-rate / 3 * $0))) }
+      #expect(split(mixed).fits.isEmpty)
+      // Half a wave of a finger, let go when 0.7 of it is over.
+      let (wave, k) = (Double.pi, 2.0)
+      let end = 600 / wave * (1 - Double.cos(0.7 * wave))
+      let speed = 600 * Double.sin(0.7 * wave)
+      let released = trace { time in
+        let u = time * rate / 3
+        return u < 0.7
+          ? 600 / wave * (1 - Double.cos(wave * u))
+          : end + speed / k * (1 - Double.exp(-k * min(u - 0.7, 2)))
+      }
+      #expect(kinds(released).contains { glides.contains($0) })
+    }
+  }
+
   @Test func `what begins beyond the edge and comes in is not fitted as if it were free`() throws {
     // From a touch that stopped the bounce, let go inward so fast that the edge does not stop it.
     let trace = record {

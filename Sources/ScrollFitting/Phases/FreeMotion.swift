@@ -8,24 +8,32 @@ internal import ScrollTraces
 /// Boundaries are found with it, not constants: it has no errors and no choice of times.
 struct FreeMotion {
   /// The law: a glide x = X + A e^(-k t), a return to an edge y = (a + b t) e^(-delta t), a spring to a place of its
-  /// own x = X + (a + b t) e^(-delta t), or a return by a spring of any damping, y = e^(-delta t) (a c + b s).
+  /// own x = X + (a + b t) e^(-delta t), a return by a spring of any damping, y = e^(-delta t) (a c + b s), or such a
+  /// spring to a place of its own, which may be as slow as a glide.
   enum Law {
     case glide
     case spring
     case target
     case damped
+    case settling
 
     /// The law as one with one rate; a spring of any damping has two.
     var family: ExponentialFamily {
       switch self {
       case .glide: ExponentialFamily(degree: 0, constant: true)
       case .spring, .damped: ExponentialFamily(degree: 1, constant: false)
-      case .target: ExponentialFamily(degree: 1, constant: true)
+      case .target, .settling: ExponentialFamily(degree: 1, constant: true)
       }
     }
 
     /// Rates in 1/s that a scroll view may have, with room.
-    var plausible: ClosedRange<Double> { self == .glide ? 0.5...40 : 3...60 }
+    var plausible: ClosedRange<Double> {
+      switch self {
+      case .glide: 0.5...40
+      case .settling: 0.5...60
+      case .spring, .target, .damped: 3...60
+      }
+    }
   }
 
   let law: Law
@@ -53,9 +61,13 @@ struct FreeMotion {
       abscissae: range.map { motion.times[$0] - start },
       values: range.map { motion.values[$0] - motion.level })
     guard let span = observations.abscissae.last, span > 0 else { return nil }
-    if law == .damped {
-      guard let damped = Self.damped(observations, of: motion, origin: start) else { return nil }
-      self = damped
+    if law == .damped || law == .settling {
+      // An edge is known to a step of the values and to their noise: it may lie that far off the motion's level.
+      let slack = law == .damped ? 1.5 * motion.quantum + 3 * motion.noise : .infinity
+      guard let spring = Self.spring(observations, slack: slack),
+        law.plausible.contains(spring.constants.angularFrequency)
+      else { return nil }
+      self = FreeMotion(spring, law, origin: start)
       return
     }
     let found: ProjectedObjective?
@@ -88,37 +100,35 @@ struct FreeMotion {
     origin = start
   }
 
-  /// A spring of any damping through samples; nil where none that a scroll view may have converges.
-  ///
-  /// The edge is known to a step of the values and to their noise: it may lie that far off the motion's level.
-  private static func damped(
-    _ observations: Observations, of motion: Motion, origin: Double
-  ) -> FreeMotion? {
-    let slack = 1.5 * motion.quantum + 3 * motion.noise
+  /// A spring of any damping through samples, to a place at most `slack` off their zero; nil where none converges that
+  /// a scroll view may have.
+  private static func spring(_ observations: Observations, slack: Double) -> SpringCoordinates? {
     var options = FitOptions()
     options.detail = .constants
     options.restOffset = slack > 0
     guard observations.count > 5,
       let found = SearchedSolver<SpringCoordinates>(observations, options: options, near: nil),
-      found.converged
+      found.converged, dampingRatios.contains(found.coordinates.constants.dampingRatio),
+      found.coordinates.rest.magnitude <= slack
     else { return nil }
-    let spring = found.coordinates
-    guard isPlausible(spring.constants), spring.rest.magnitude <= slack else { return nil }
-    return FreeMotion(spring, origin: origin)
+    return found.coordinates
   }
 
-  private init(_ spring: SpringCoordinates, origin: Double) {
-    law = .damped
+  private init(_ spring: SpringCoordinates, _ law: Law, origin: Double) {
+    self.law = law
     rate = spring.decayRate
     coefficients = SIMD4(spring.displacement, spring.slope, spring.rest, 0)
     self.spring = spring.motion
     self.origin = origin
   }
 
+  /// zeta of springs that a scroll view may have, with room.
+  private static let dampingRatios = 0.1...4.0
+
   /// Whether a spring may be that of a scroll view, with room: omega of 3 to 60 1/s, zeta of 0.1 to 4.
   static func isPlausible(_ spring: SpringConstants) -> Bool {
     Law.damped.plausible.contains(spring.angularFrequency)
-      && (0.1...4).contains(spring.dampingRatio)
+      && dampingRatios.contains(spring.dampingRatio)
   }
 
   /// The value above the motion's level at a time in s of the recording.
@@ -136,6 +146,9 @@ struct FreeMotion {
       ? -rate * coefficients[0] * decay
       : (coefficients[1] - rate * (coefficients[0] + coefficients[1] * t)) * decay
   }
+
+  /// Where a glide ends, in pt above the motion's level.
+  var limit: Double { coefficients[1] }
 
   /// When a spring's curve crosses its edge, in s of the recording: the time at which a + b t = 0.
   var crossing: Double? {

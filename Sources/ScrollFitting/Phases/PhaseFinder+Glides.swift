@@ -153,8 +153,10 @@ extension PhaseFinder {
         if all.range.count > found.range.count { found = all }
       }
       guard isGlide(found.law, found.range, limits: limits, crosses) else { continue }
-      return isTail(found, of: range) || isSpring(found.range, rate: found.law.rate, limits: limits)
-        ? nil : found
+      let isPart =
+        isTail(found, of: range) || isSpring(found.range, rate: found.law.rate, limits: limits)
+        || isLaterPart(found, of: range, limits: limits)
+      return isPart ? nil : found
     }
     return nil
   }
@@ -168,20 +170,46 @@ extension PhaseFinder {
     return found.law.rate > 4 && way(found.range) < 0.15 * way(slowing)
   }
 
-  /// Whether what looks like a fast deceleration is the end of a spring that started before it, as to a page:
-  /// the later part of such a spring is nearly an exponential.
-  func isSpring(_ range: Range<Int>, rate: Double, limits: Range<Int>) -> Bool {
-    guard rate > 4 else { return false }
+  /// Whether a deceleration is but the later part of one motion, which slowed down before on no curve of a deceleration.
+  ///
+  /// The later part of every smooth motion that comes to rest is nearly an exponential. Where a finger let go the
+  /// acceleration changes at once, by half its change times t^2 within t; where both parts are one motion, a spring of
+  /// its own damping, which has a rate more, goes on with it into the time before.
+  private func isLaterPart(
+    _ found: (law: FreeMotion, range: Range<Int>), of slowing: Range<Int>, limits: Range<Int>
+  ) -> Bool {
+    let (first, peak) = (found.range.lowerBound, slowing.lowerBound)
+    let least = max(8, Int(min(0.15 / max(motion.frame, 1e-9), 1e6)))
+    var placed = motion
+    placed.level += found.law.limit
+    // The motion may have begun where it was fastest, where it set off, or after a finger had slowed, too.
+    let begins =
+      (0..<4).map { peak + $0 * (first - peak) / 4 } + [wayBack(found.range, limits: limits)]
+    return begins.contains { begin in
+      // Next to the deceleration its own curve is near enough to say nothing.
+      first - begin >= least && motion.miss(begin, found.law) > 8
+        && placed.free(.settling, begin..<found.range.upperBound) != nil
+    }
+  }
+
+  /// The first sample from which motion goes the same way as in a range, at most as long before it as it lasts.
+  private func wayBack(_ range: Range<Int>, limits: Range<Int>) -> Int {
     let values = motion.values
     let way = values[range.upperBound - 1] - values[range.lowerBound]
     var begin = range.lowerBound
-    // Back as far as the motion goes the same way, and at most as long again.
     while begin > limits.lowerBound, range.lowerBound - begin < range.count,
       (values[begin] - values[begin - 1]) * way > 0
     {
       begin -= 1
     }
-    let most = range.lowerBound - begin
+    return begin
+  }
+
+  /// Whether what looks like a fast deceleration is the end of a spring that started before it, as to a page:
+  /// the later part of such a spring is nearly an exponential.
+  func isSpring(_ range: Range<Int>, rate: Double, limits: Range<Int>) -> Bool {
+    guard rate > 4 else { return false }
+    let most = range.lowerBound - wayBack(range, limits: limits)
     return [most, most / 2, 4].contains { count in
       count >= 4 && count <= most
         && motion.free(.target, range.lowerBound - count..<range.upperBound) != nil
