@@ -12,6 +12,9 @@
 // Phase: touch events tell the finger; what moves after it is a glide, or a bounce beyond an edge. Pointer events
 // do not: the browser cancels them when a pan begins. The column is written where a finger was seen. What a wheel, a
 // key or a script moves has no label; scrollfit finds those phases by itself.
+//
+// Wheel: what each event asked for stands in a row of its own, in the column delta; scrollfit compares it with where
+// the content went.
 function recordScroll(target = window, { axis = "y", seconds = 600 } = {}) {
   const page = target === window || target === document || target === document.scrollingElement;
   const scroller = page ? document.scrollingElement : target;
@@ -49,9 +52,16 @@ function recordScroll(target = window, { axis = "y", seconds = 600 } = {}) {
   function onOther() {
     if (phase === GLIDE) phase = NONE;
   }
+  const wheels = []; // time and delta of each event; few beside the frames
+  function onWheel(event) {
+    onOther();
+    // A browser asked for deltaMode answers in lines; not asked, in pixels.
+    const delta = vertical ? event.deltaY : event.deltaX;
+    if (delta !== 0) wheels.push([event.timeStamp, delta]);
+  }
   const listeners = [
     ["touchstart", onTouch], ["touchend", onTouch], ["touchcancel", onTouch],
-    ["wheel", onOther], ["keydown", onOther], ["scrollend", onOther]];
+    ["wheel", onWheel], ["keydown", onOther], ["scrollend", onOther]];
   const source = page ? document : target;
   const options = { capture: true, passive: true };
   for (const [name, listener] of listeners) source.addEventListener(name, listener, options);
@@ -67,6 +77,7 @@ function recordScroll(target = window, { axis = "y", seconds = 600 } = {}) {
     text += vertical ? `# edge_top: 0\n# edge_bottom: ${end}\n` : `# edge_left: 0\n# edge_right: ${end}\n`;
     text += vertical ? `# bounds_height: ${size}\n` : `# bounds_width: ${size}\n`;
     text += vertical ? "t_s,offset_y_pt" : "t_s,offset_x_pt";
+    if (wheels.length > 0) text += vertical ? ",delta_y_pt" : ",delta_x_pt";
     text += touched ? ",phase\n" : "\n";
     const labels = new Array(count);
     let moves = false; // whether the glide moves after this frame, or before the half second without a change
@@ -77,8 +88,15 @@ function recordScroll(target = window, { axis = "y", seconds = 600 } = {}) {
       const free = value < 0 || value > end ? "bounce" : moves ? "decelerating" : "rest";
       labels[row] = phases[row] === FINGER ? "tracking" : phases[row] === GLIDE ? free : "";
     }
+    const stamp = (time) => (Math.max(0, time - times[0]) / 1000).toFixed(6);
+    const blank = touched ? "," : ""; // events of a wheel have no phase
+    let next = 0;
     for (let row = 0; row < count; row++) {
-      text += `${((times[row] - times[0]) / 1000).toFixed(6)},${offsets[row]}`;
+      while (next < wheels.length && wheels[next][0] <= times[row]) {
+        text += `${stamp(wheels[next][0])},,${wheels[next][1]}${blank}\n`;
+        next += 1;
+      }
+      text += `${stamp(times[row])},${offsets[row]}${wheels.length > 0 ? "," : ""}`;
       text += touched ? `,${labels[row]}\n` : "\n";
     }
     return text;

@@ -93,6 +93,7 @@ public struct TraceResult: Sendable {
       }
     }
     findReleases(paths, options: options)
+    findWheelGains(trace, of: signals.map(\.channel.axis), isAll: kinds == nil, options: options)
     phases = recordings.flatMap { recording in
       recording.asRecorded(
         phases.filter { phase in

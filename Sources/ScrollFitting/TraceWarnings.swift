@@ -160,12 +160,14 @@ package enum TraceWarnings {
           trace.lostRows, " has an empty cell and is a lost sample",
           " have empty cells and are lost samples"), remedy: remedy)
     }
-    let gaps = trace.gaps.map {
+    let gaps = trace.gaps
+    guard !gaps.isEmpty else { return nil }
+    let texts = gaps.map {
       rows($0.rows, " has", " have") + " no \($0.role.rawValue) along \($0.axis.rawValue)"
     }
     return Warning(
       .rowsLost,
-      "\(gaps.joined(separator: ", ")): these are lost samples of what is missing, and of nothing else",
+      "\(texts.joined(separator: ", ")): these are lost samples of what is missing, and of nothing else",
       remedy: remedy)
   }
 

@@ -2,7 +2,7 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// `releases`, `fling_threshold` and `flings` of a recording that was split.
+/// `releases`, `fling_threshold`, `flings` and `wheel_gains` of a recording that was split.
 enum FlingJSON {
   static func write(
     _ joined: CrossPhaseAnalysis, _ flings: FlingScaling?, to json: inout JSONWriter
@@ -21,6 +21,21 @@ enum FlingJSON {
         $1.member("distance_pt", $0.distance)
         $1.member("duration_s", $0.duration)
       }
+    }
+    if !joined.wheelGains.isEmpty { json.objects("wheel_gains", joined.wheelGains, write) }
+  }
+
+  private static func write(_ wheel: WheelGain, to json: inout JSONWriter) {
+    json.member("axis", wheel.axis.rawValue)
+    json.estimate("gain", wheel.gain)
+    json.estimate("notch", wheel.notch)
+    json.lines("scrolls", wheel.scrolls) {
+      $1.member("time_s", $0.time)
+      $1.member("events", $0.events)
+      $1.member("asked_pt", $0.asked)
+      $1.member("moved_pt", $0.moved)
+      $1.member("delay_s", $0.delay)
+      $1.member("at_edge", $0.endsAtEdge)
     }
   }
 

@@ -33,6 +33,8 @@ struct PhaseReport {
       if !laws.isEmpty { lines += ["", "  " + style.heading("from phase to phase")] + laws }
       lines += FlingText.lines(
         joined, result.flings, style: style, showsDetails: showsDetails)
+      let wheel = WheelText.lines(result, style: style, labelWidth: 10)
+      lines += (wheel.isEmpty ? [] : [""]) + wheel
       lines += omissions(joined, result)
     }
     for axis in [Axis.y, .x] {

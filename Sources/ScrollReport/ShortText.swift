@@ -22,7 +22,7 @@ struct ShortText {
     if Self.doubt(fit) == nil, let text = consequences(fit, law) { lines += item("motion", text) }
     lines += item("fits", follows(fit))
     if let text = resembles(fit) { lines += item("engines", text) }
-    lines += phases(result)
+    lines += WheelText.lines(result, style: style, labelWidth: 9) + phases(result)
     return lines + notes(fit.warnings)
   }
 

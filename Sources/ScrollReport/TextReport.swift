@@ -106,7 +106,9 @@ public struct TextReport: ResultRenderer {
     // The notes below say them, in fewer words.
     var own = found
     own.warnings.removeAll(where: result.warnings.contains)
-    var lines = report.lines(own) + short.phases(result, labelWidth: 11)
+    var lines =
+      report.lines(own) + WheelText.lines(result, style: style, labelWidth: 11)
+      + short.phases(result, labelWidth: 11)
     lines += short.notes(result.warnings)
     lines.append(
       style.faint("  --details shows each phase, 'scrollfit identify' compares the laws"))

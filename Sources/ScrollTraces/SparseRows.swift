@@ -19,11 +19,19 @@ extension Trace {
   public var hasGaps: Bool { sparse != nil }
 
   /// How many rows lack the value of each channel, where channels have rows of their own.
+  ///
+  /// Beside offsets the rows of a wheel's events lack none, and frames lack no event.
   package var gaps: [(role: Role, axis: Axis, rows: Int)] {
     guard let sparse else { return [] }
+    var events = sparse.channels.filter { $0.role == .delta }
+    if events.count == sparse.channels.count { events = [] }
     return zip(sparse.channels, sparse.folded).compactMap { channel, folded in
-      let own = channel.values.count { $0 == NumberSlot.missing }
-      let lost = own + folded + sparse.emptyRows
+      guard events.isEmpty || channel.role != .delta else { return nil }
+      let own = channel.values.indices.count { row in
+        channel.values[row] == NumberSlot.missing
+          && events.allSatisfy { $0.values[row] == NumberSlot.missing }
+      }
+      let lost = own + (events.isEmpty ? folded : 0) + sparse.emptyRows
       return lost > 0 ? (channel.role, channel.axis, lost) : nil
     }
   }

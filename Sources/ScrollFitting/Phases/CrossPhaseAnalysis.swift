@@ -12,6 +12,8 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
   public var jointPools: [JointPool] = []
   /// The ends of drags, and what the glides after them made of the finger's velocity.
   public internal(set) var releases: [Release] = []
+  /// What a wheel asked for and what the content did of it, an axis each; empty without deltas beside offsets.
+  public internal(set) var wheelGains: [WheelGain] = []
   /// The speeds of a finger between which flings begin; nil without releases.
   public var flingThreshold: FlingThreshold? { FlingThreshold(releases) }
   /// Pools whose members disagree.

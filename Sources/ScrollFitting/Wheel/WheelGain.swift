@@ -1,0 +1,163 @@
+public import ScrollTraces
+
+/// How far the content goes for what a wheel asks, from a recording that has both: the events' deltas and the offset.
+///
+/// Between two rests of the content, A is the sum of the deltas of the events and M the change of the offset; the gain
+/// g of **M = g A** is that of least squares through the origin. 1 is content that goes where the events say. A wheel
+/// that is accelerated, or whose lines are scaled, has another, and one that varies has a wide interval.
+public struct WheelGain: Sendable, Hashable {
+  /// What happened between two rests of the content.
+  public struct Scroll: Sendable, Hashable {
+    /// The time of the first event, in s.
+    public var time: Double
+    /// How many events asked for something.
+    public var events: Int
+    /// The sum of their deltas, in pt.
+    public var asked: Double
+    /// The change of the offset, in pt.
+    public var moved: Double
+    /// From the first event to the first sample at which the offset differs, in s; nil where it never does.
+    public var delay: Double?
+    /// Whether an edge cut it short, so that it says nothing of the gain.
+    public var endsAtEdge: Bool
+  }
+
+  /// The axis.
+  public var axis: Axis
+  /// The scrolls in order, with those that an edge cut short.
+  public var scrolls: [Scroll]
+  /// g, with the error by the scatter of the scrolls, at least that of rounding, and Student's t; without an error for
+  /// one scroll.
+  public var gain: Estimate
+  /// M of one event, in pt, where all events ask for the same: the step of a notch.
+  public var notch: Estimate?
+
+  /// An event before which the content had rested sets it in motion within this time, in s.
+  private static let longestDelay = 0.25
+
+  /// The gain along an axis.
+  ///
+  /// - Parameters:
+  ///   - trace: the recording.
+  ///   - axis: the axis.
+  ///   - phases: its phases, of which the rests are used.
+  ///   - confidence: the confidence of the intervals.
+  /// - Returns: nil without deltas beside offsets, and where no scroll asks for anything away from an edge.
+  init?(_ trace: Trace, axis: Axis, phases: [Phase], confidence: Double) {
+    let asked = trace.reading([.delta], axis: axis)
+    let shown = trace.reading([.offset], axis: axis)
+    guard let deltas = asked.channel(.delta, axis: axis)?.values,
+      let offset = shown.channel(.offset, axis: axis)
+    else { return nil }
+    let events = zip(asked.times, deltas).filter { $0.1 != 0 }.map { (time: $0.0, delta: $0.1) }
+    let rests = phases.filter { $0.axis == axis && $0.kind == .rest }
+    let quantum = SampledChannel(shown, channel: offset).quantum ?? 0
+    var scrolls = Self.scrolls(
+      events, between: rests, times: shown.times, values: offset.values, quantum: quantum)
+    Self.markEdges(
+      &scrolls, Edge.known(in: trace.metadata, axis: axis).map(\.position),
+      values: offset.values, quantum: quantum)
+    self.axis = axis
+    self.scrolls = scrolls.map(\.scroll)
+    let free = self.scrolls.filter { !$0.endsAtEdge }
+    guard
+      let gain = Self.slope(
+        free.map { ($0.asked, $0.moved) }, key: "wheel_gain", unit: "", quantum, confidence)
+    else { return nil }
+    self.gain = gain
+    let sizes = Set(events.map { $0.delta.magnitude })
+    if sizes.count == 1, let size = sizes.first {
+      notch = Self.slope(
+        free.map { ($0.asked / size, $0.moved) }, key: "notch", unit: "pt", quantum, confidence)
+    }
+  }
+
+  /// A scroll, and where the content rests after it.
+  private typealias Placed = (scroll: Scroll, end: Double)
+
+  /// The scrolls between rests. O(n).
+  private static func scrolls(
+    _ events: [(time: Double, delta: Double)], between rests: [Phase], times: [Double],
+    values: [Double], quantum: Double
+  ) -> [Placed] {
+    var result: [Placed] = []
+    var (next, row) = (0, 0)
+    /// Goes on to the first sample that is not before a time.
+    func reach(_ time: Double) { while row < times.count - 1, times[row] < time { row += 1 } }
+    for (before, after) in zip(rests, rests.dropFirst()) {
+      while next < events.count, events[next].time < before.end - longestDelay { next += 1 }
+      let first = next
+      while next < events.count, events[next].time < after.start { next += 1 }
+      guard next > first else { continue }
+      let time = events[first].time
+      reach(time)
+      let level = values[max(0, row - 1)]
+      while row < times.count - 1, (values[row] - level).magnitude <= 0.5 * quantum { row += 1 }
+      let moving = times[row]
+      reach(after.end)
+      let last = times[row] > after.end ? max(0, row - 1) : row
+      let scroll = Scroll(
+        time: time, events: next - first,
+        asked: events[first..<next].reduce(0) { $0 + $1.delta }, moved: values[last] - level,
+        delay: moving < after.start ? moving - time : nil, endsAtEdge: false)
+      result.append((scroll, values[last]))
+    }
+    return result
+  }
+
+  /// Marks the scrolls that end at a known edge, or where no offset lies beyond and that went less far than most.
+  private static func markEdges(
+    _ scrolls: inout [Placed], _ edges: [Double], values: [Double], quantum: Double
+  ) {
+    let gains = scrolls.filter { $0.scroll.asked != 0 }.map { $0.scroll.moved / $0.scroll.asked }
+    guard !gains.isEmpty, let low = values.min(), let high = values.max() else { return }
+    let usual = gains.sorted()[gains.count / 2]
+    for index in scrolls.indices {
+      let (scroll, end) = scrolls[index]
+      let isShort = (scroll.moved / scroll.asked / usual) < 0.9
+      scrolls[index].scroll.endsAtEdge =
+        edges.contains { (end - $0).magnitude <= 0.75 * quantum }
+        || (isShort && (end == low || end == high))
+    }
+  }
+
+  /// The slope of a line through the origin; nil where nothing was asked.
+  private static func slope(
+    _ points: [(x: Double, y: Double)], key: String, unit: String, _ quantum: Double,
+    _ confidence: Double
+  ) -> Estimate? {
+    let squares = points.reduce(0) { $0 + $1.x * $1.x }
+    guard squares > 0 else { return nil }
+    let slope = points.reduce(0) { $0 + $1.x * $1.y } / squares
+    guard points.count > 1 else {
+      return Estimate(
+        key: key, value: slope, unit: unit, reason: "one scroll has no scatter to tell an error by")
+    }
+    let misses = points.reduce(0) { sum, point in
+      let miss = point.y - slope * point.x
+      return sum + miss * miss
+    }
+    let degrees = Double(points.count - 1)
+    var result = Estimate(key: key, value: slope, unit: unit)
+    // Both ends of a scroll are rounded.
+    result.setErrors(
+      variance: max(misses / degrees, quantum * quantum / 6) / squares, degrees: degrees,
+      confidence: confidence)
+    return result
+  }
+}
+
+extension TraceResult {
+  /// Compares what a wheel asked for with what the content did, where the recording has both.
+  ///
+  /// - Parameter isAll: whether all that the recording tells was asked for, so that a gain is an answer without any fit.
+  mutating func findWheelGains(
+    _ trace: Trace, of axes: [Axis], isAll: Bool, options: FitOptions
+  ) {
+    let gains = axes.compactMap {
+      WheelGain(trace, axis: $0, phases: phases, confidence: options.confidence)
+    }
+    joined?.wheelGains = gains
+    if isAll, !gains.isEmpty, failure?.code == .nothingToFit { failure = nil }
+  }
+}
