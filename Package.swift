@@ -113,7 +113,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "scrollfit", "ScrollReport", "ScrollFormats", "ScrollFitting", "ScrollPhysics", subprocess,
+        "scrollfit", "ScrollReport", "ScrollFormats", "ScrollFitting", "ScrollSimulation",
+        "ScrollPhysics", subprocess,
         systemPackage,
       ],
       // It runs the tool; what it does itself takes longer to optimise than to run.

@@ -1,7 +1,7 @@
 /// Why nothing could be fitted.
 public struct FitFailure: Error, Sendable, Hashable {
   /// What kind of failure.
-  public enum Code: String, Sendable, Hashable {
+  public enum Code: String, Sendable, Hashable, CaseIterable {
     /// The recording has no offset or overscroll, or not on the axis asked for.
     case noChannel = "no-channel"
     /// The rows are gestures, not samples.

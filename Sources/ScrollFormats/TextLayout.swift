@@ -3,8 +3,42 @@ internal import ScrollTraces
 /// Text on a terminal: width, wrapping, and what may not reach it.
 package enum TextLayout {
   /// Breaks a sentence into lines of at most `width` columns; a longer word stands alone.
+  ///
+  /// Escape codes of colours take no column, and a colour that goes on ends with its line and begins again in the next.
   package static func wrap(_ text: String, width: Int) -> [String] {
     if fits(text, width: width) { return [text] }
+    guard text.utf8.contains(0x1B) else { return broken(text, width: width, count: \.count) }
+    return coloured(broken(text, width: width, count: columns))
+  }
+
+  /// How many columns a word with colours takes.
+  private static func columns(_ word: Substring) -> Int {
+    var isCode = false
+    return word.reduce(into: 0) { count, character in
+      if character == "\u{1B}" { isCode = true }
+      if !isCode { count += 1 }
+      if character == "m" { isCode = false }
+    }
+  }
+
+  /// Lines each of which has whole colours.
+  private static func coloured(_ lines: [String]) -> [String] {
+    let end = "\u{1B}[0m"
+    var open = ""
+    return lines.map { line in
+      let start = open
+      for code in line.split(separator: "\u{1B}", omittingEmptySubsequences: false).dropFirst() {
+        let text = "\u{1B}" + code.prefix { $0 != "m" } + "m"
+        open = text == end ? "" : text
+      }
+      return start + line + (open.isEmpty ? "" : end)
+    }
+  }
+
+  /// A text in lines of words.
+  private static func broken(
+    _ text: String, width: Int, count: (Substring) -> Int
+  ) -> [String] {
     var lines: [String] = []
     var line = ""
     var words: [Substring] = []
@@ -16,14 +50,19 @@ package enum TextLayout {
         words.append(word)
       }
     }
+    var length = 0
     for word in words {
+      let columns = count(word)
       if line.isEmpty {
         line = String(word)
-      } else if line.count + 1 + word.count <= width {
+        length = columns
+      } else if length + 1 + columns <= width {
         line += " " + word
+        length += 1 + columns
       } else {
         lines.append(line)
         line = String(word)
+        length = columns
       }
     }
     if !line.isEmpty { lines.append(line) }

@@ -54,14 +54,15 @@ public struct IdentifyReport: Sendable {
     }
     if !result.pulls.isEmpty { lines += [""] + pulls(result) }
     for (index, motion) in result.motions.enumerated() {
-      lines.append("")
+      // A single motion stands below its recording, as a fit does.
+      if lines.count > 1 || result.motions.count > 1 { lines.append("") }
       lines += describe(motion, number: index + 1, of: result.motions.count)
     }
     if result.motions.contains(where: { !$0.engines.isEmpty }) {
       lines += extent == .brief ? [""] + engine(result) : engines(result)
     }
     for warning in result.warnings {
-      lines += [""] + TextLayout.item(warning, width: style.width)
+      lines += [""] + TextLayout.item(warning, style: style)
     }
     return lines
   }
@@ -189,26 +190,29 @@ public struct IdentifyReport: Sendable {
       told.map(\.name).joined(separator: ", ") + (others > 0 ? " and \(others) others" : "")
     let late = Self.timesNote(motion)
     switch laws.confidence {
-    case .sure: return "\(name), sure"
+    case .sure: return "\(name), \(style.heading("sure"))"
     case .likely where laws.leavesRounding:
-      return "\(name), likely; no curve of it gives every sample within its rounding\(late)"
+      let doubt = "likely; no curve of it gives every sample within its rounding"
+      return "\(name), \(style.warning(doubt))\(late)"
     case .likely:
       if laws.share < 0.995 {
         let share = NumberText.fixed(100 * laws.share, decimals: 0)
-        return "\(name), likely; it explains \(share) % of the samples that move as one\(late)"
+        let doubt = "likely; it explains \(share) % of the samples that move as one"
+        return "\(name), \(style.warning(doubt))\(late)"
       }
-      return
-        (rivals.isEmpty
-        ? "\(name), likely"
-        : "\(name), likely; the samples leave some room for \(rivals)") + late
+      let doubt = rivals.isEmpty ? "likely" : "likely; the samples leave some room for \(rivals)"
+      return "\(name), \(style.warning(doubt))\(late)"
     case .open where rivals.isEmpty:
-      return "\(name), not sure: a free shape follows much that slows down\(late)"
+      let doubt = "not sure: a free shape follows much that slows down"
+      return "\(name), \(style.warning(doubt))\(late)"
     case .open:
-      return "\(name), or as well \(rivals): the samples cannot tell them apart\(late)"
+      let doubt = "or as well \(rivals): the samples cannot tell them apart"
+      return "\(name), \(style.warning(doubt))\(late)"
     case .none:
       let rms = laws.answer.map { NumberText.significant($0.rms, digits: 2) } ?? "?"
-      return
-        "none of these; the nearest, \(name), leaves \(rms) pt where \(NumberText.significant(motion.expected, digits: 2)) is expected"
+      let expected = NumberText.significant(motion.expected, digits: 2)
+      return style.warning("none of these")
+        + "; the nearest, \(name), leaves \(rms) pt where \(expected) is expected"
     }
   }
 
@@ -234,13 +238,14 @@ public struct IdentifyReport: Sendable {
       text += " describes \(isSingle ? "the" : "every") motion within its rounding"
     } else {
       text =
-        "no listed engine made this; the nearest, \(text), is off by up to \(NumberText.significant(nearest.max, digits: 2)) pt"
+        style.warning("no listed engine made this")
+        + "; the nearest, \(text), is off by up to \(NumberText.significant(nearest.max, digits: 2)) pt"
     }
-    text +=
-      alike.isEmpty
-      ? nearest.follows ? ", \(percent(nearest.weight)) of the weight" : ""
-      : "; the recording cannot tell it from \(alike.map(escapedForTerminal).joined(separator: ", "))"
-    return text
+    guard alike.isEmpty else {
+      let others = alike.map(escapedForTerminal).joined(separator: ", ")
+      return text + "; " + style.warning("the recording cannot tell it from \(others)")
+    }
+    return nearest.follows ? text + ", \(percent(nearest.weight)) of the weight" : text
   }
 
   // MARK: - Numbers

@@ -43,7 +43,7 @@ public struct InspectReport: Sendable {
     }
     let warnings = facts.first.map { TraceWarnings.all(trace, facts: $0.facts) } ?? []
     if !warnings.isEmpty { lines.append("") }
-    for warning in warnings { lines += TextLayout.item(warning, width: style.width) }
+    for warning in warnings { lines += TextLayout.item(warning, style: style) }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -10,6 +10,9 @@ struct ShortText {
   let options: FitOptions
   let engines: [Engine]
 
+  /// How many lines say what a single motion is, with the name of its recording.
+  static let lineLimit = 14
+
   /// The lines below the name of the recording.
   func lines(_ result: TraceResult, _ fit: Fit, number: Int) -> [String] {
     let law = fit.lawDescription
@@ -23,7 +26,7 @@ struct ShortText {
     lines += item("fits", follows(fit))
     if let text = resembles(fit) { lines += item("engines", text) }
     lines += WheelText.lines(result, style: style, labelWidth: 9) + phases(result)
-    return lines + notes(fit.warnings)
+    return lines + notes(fit.warnings, after: lines.count + 1)
   }
 
   private func item(_ label: String, _ text: String, labelWidth: Int = 9) -> [String] {
@@ -98,12 +101,21 @@ struct ShortText {
 
   /// What follows for the motion: how far, how long.
   func consequences(_ fit: Fit, _ law: LawDescription?) -> String? {
-    let parts = (law?.consequences ?? []).compactMap { key -> String? in
-      guard let estimate = fit[key], let value = estimate.value else { return nil }
+    var text = ""
+    for key in law?.consequences ?? [] {
+      guard let estimate = fit[key], let value = estimate.value else { continue }
       let unit = estimate.unit.isEmpty ? "" : " \(estimate.unit)"
-      return "\(FitText.label(estimate, fit, options)) \(NumberText.short(value, digits: 3))\(unit)"
+      let label =
+        switch key {
+        case "max_overscroll": "furthest"
+        // Of what was said before.
+        case "time_to_max" where !text.isEmpty: "after"
+        default: FitText.label(estimate, fit, options)
+        }
+      text += text.isEmpty ? "" : label == "after" ? " " : ", "
+      text += "\(label) \(NumberText.short(value, digits: 3))\(unit)"
     }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    return text.isEmpty ? nil : text
   }
 
   // MARK: - Judgement
@@ -211,35 +223,39 @@ struct ShortText {
 
   // MARK: - Notes
 
-  /// The gravest warning in words, the others by their codes.
-  func notes(_ warnings: [Warning]) -> [String] {
-    /// What makes the constants doubtful comes first.
-    func gravity(_ warning: Warning) -> (Int, String) {
-      let rank =
-        switch warning.code {
-        // With the wrong unit of time every constant is another one.
-        case .stampUnit: 3
-        case .wrongLaw: 2
-        case .atBound, .notConverged: 1
-        default: 0
-        }
-      return (rank, warning.code.rawValue)
-    }
-    guard let first = warnings.max(by: { gravity($0) < gravity($1) }) else { return [] }
+  /// The most harmful warning in words, the others by their codes, and the command that says what to do.
+  ///
+  /// - Parameters:
+  ///   - warnings: in any order.
+  ///   - lineCount: how many lines of the answer stand above.
+  ///   - below: how many will stand below.
+  func notes(_ warnings: [Warning], after lineCount: Int = 0, below: Int = 0) -> [String] {
+    let warnings = warnings.byHarm
+    guard let first = warnings.first else { return [] }
     var seen: Set<String> = [first.code.rawValue]
     let others = warnings.map(\.code.rawValue).filter { seen.insert($0).inserted }
+    let more = others.isEmpty ? "" : "also \(others.joined(separator: ", ")); "
+    let remedy = more + "'scrollfit explain \(first.code.rawValue)' says what to do"
     var lines = TextLayout.item(
       first.code.rawValue, escapedForTerminal(first.message), indent: 2, labelWidth: 9,
       width: style.width)
-    if lines.count > 2 {
-      var line = lines[1]
-      while line.count + 4 > style.width, let space = line.lastIndex(of: " ") {
-        line = String(line[..<space])
+    // The message is told in full by --details and JSON.
+    let room = min(max(Self.lineLimit - lineCount - below - 1, 1), 2)
+    if lines.count > room {
+      lines = Array(lines.prefix(room))
+      while lines[room - 1].count + 4 > style.width,
+        let space = lines[room - 1].lastIndex(of: " ")
+      {
+        lines[room - 1] = String(lines[room - 1][..<space])
       }
-      lines = [lines[0], line + " ..."]
+      lines[room - 1] += " ..."
+    }
+    if let last = lines.last, last.count + 2 + remedy.count <= style.width {
+      lines[lines.count - 1] += "; " + remedy
+    } else {
+      lines += item("", remedy)
     }
     lines[0] = "  " + style.warning(first.code.rawValue) + lines[0].dropFirst(6)
-    let more = others.isEmpty ? "" : "also \(others.joined(separator: ", ")); "
-    return lines + item("", more + "'scrollfit explain \(first.code.rawValue)' says what to do")
+    return lines
   }
 }

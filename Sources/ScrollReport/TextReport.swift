@@ -109,7 +109,7 @@ public struct TextReport: ResultRenderer {
     var lines =
       report.lines(own) + WheelText.lines(result, style: style, labelWidth: 11)
       + short.phases(result, labelWidth: 11)
-    lines += short.notes(result.warnings)
+    lines += short.notes(result.warnings, after: lines.count, below: 1)
     lines.append(
       style.faint("  --details shows each phase, 'scrollfit identify' compares the laws"))
     return lines + report.drawing(found)
@@ -162,15 +162,6 @@ public struct TextReport: ResultRenderer {
   }
 
   private func warnings(_ warnings: [Warning]) -> [String] {
-    guard !warnings.isEmpty else { return [] }
-    var lines = [""]
-    for warning in warnings {
-      var item = TextLayout.item(warning, width: style.width)
-      item[0] =
-        "  " + style.warning(warning.code.rawValue)
-        + item[0].dropFirst(2 + warning.code.rawValue.count)
-      lines += item
-    }
-    return lines
+    warnings.isEmpty ? [] : [""] + warnings.flatMap { TextLayout.item($0, style: style) }
   }
 }

@@ -58,7 +58,9 @@ enum FileStart {
     if options.delimiter != nil, other == .csv { return .kind(.csv) }
     let lines = lines(text, isEnd: isEnd)
     guard let header = lines.first else { return isEnd ? .kind(other) : nil }
-    if other == .csv, isHeader(header, options) { return .kind(.csv) }
+    if other == .csv, isHeader(header, options) || Header.statedDelimiter(header) != nil {
+      return .kind(.csv)
+    }
     guard isEnd || lines.count == lineCount else { return nil }
     return .kind(isLog(lines, options) ? .log : other)
   }

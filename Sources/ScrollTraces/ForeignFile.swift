@@ -51,6 +51,17 @@ struct ForeignFile {
         "an SQLite database", "export the table: sqlite3 -header -csv FILE \"SELECT ...\"")
     }
     if begins("bplist00") { return propertyList }
+    // Before JSON, which begins with the same bracket.
+    if begins("{\\rtf") {
+      return ForeignFile(
+        "a document in RTF", "save it as plain text: textutil -convert txt FILE, or Make Plain Text"
+      )
+    }
+    if begins(0xFF, 0xFE, 0, 0) || begins(0, 0, 0xFE, 0xFF) {
+      return ForeignFile(
+        "text in UTF-32",
+        "save the file as UTF-8: iconv -f UTF-32 -t UTF-8 FILE | scrollfit fit -")
+    }
     if begins("%PDF") { return ForeignFile("a PDF", "save the numbers as CSV") }
     if begins(0x89, 0x50, 0x4E, 0x47) || begins(0xFF, 0xD8, 0xFF) || begins("GIF8")
       || begins("RIFF") && contains(start, "WEBP")

@@ -14,6 +14,14 @@ enum Header {
     return best?.delimiter ?? .comma
   }
 
+  /// The delimiter that a first line of Excel states, as `sep=;`; nil for another line.
+  static func statedDelimiter(_ line: UnsafeRawBufferPointer) -> Delimiter? {
+    let text = line.filter { $0 != UInt8(ascii: "\"") && $0 != 0x0A && $0 != 0x0D }
+    guard text.count == 5, String(decoding: text[..<4], as: UTF8.self).lowercased() == "sep="
+    else { return nil }
+    return Delimiter(String(decoding: text[4...], as: UTF8.self))
+  }
+
   /// The cells of a line, without the spaces and quotes around them.
   static func split(_ line: UnsafeRawBufferPointer, _ delimiter: UInt8) -> [[UInt8]] {
     var cells: [[UInt8]] = [[]]

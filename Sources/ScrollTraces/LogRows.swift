@@ -58,7 +58,7 @@ struct LogRows {
     throw RowFault(
       code: .nulByte, line: line + 1, column: partial.count + 1,
       message: "the file holds a byte 0, which text does not",
-      help: "save the file as UTF-8; this may be UTF-16, or no text at all")
+      help: "save the file as UTF-8; this may be UTF-16 or UTF-32, or no text at all")
   }
 
   private mutating func takeText(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {

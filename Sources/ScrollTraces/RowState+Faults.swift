@@ -10,6 +10,17 @@ extension RowState {
         : "fill in the missing fields, or remove the row")
   }
 
+  /// Whether a cell begins as a date or a time of day of ISO 8601 does: `2024-05-01` or `10:00:00`.
+  private static func isDate(_ text: UnsafeRawBufferPointer) -> Bool {
+    ["0000-00-00", "00:00:00"].contains { form in
+      text.count >= form.utf8.count
+        && zip(text, form.utf8).allSatisfy { byte, sign in
+          sign == UInt8(ascii: "0")
+            ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) : byte == sign
+        }
+    }
+  }
+
   func notANumber(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Fault {
     let header = builder?.pointee.plan.columns[index].name ?? ""
     let column = header.isEmpty ? "" : " in column \(PrintedText.named(header))"
@@ -35,6 +46,13 @@ extension RowState {
       return Fault(
         code: .notANumber, field: index, message: "\(quoted) is not a number\(column)",
         help: "this looks like a second header: remove it, or read the files one by one")
+    }
+    if Self.isDate(text) {
+      return Fault(
+        code: .notANumber, field: index,
+        message: "\(quoted) is a date or a time of day, not a number\(column)",
+        help: "write times in seconds, in a column t_s: date.timeIntervalSince1970 of Swift,"
+          + " Date.parse(t) / 1000 of JavaScript, datetime.fromisoformat(t).timestamp() of Python")
     }
     return Fault(
       code: .notANumber, field: index, message: "\(quoted) is not a number\(column)",

@@ -52,7 +52,7 @@ extension TraceError {
     public static let unterminatedQuote = Code(rawValue: "unterminated-quote")
     /// A name or a label is not UTF-8.
     public static let notUTF8 = Code(rawValue: "not-utf-8")
-    /// The file is UTF-16 or UTF-32.
+    /// The file is UTF-16.
     public static let utf16 = Code(rawValue: "utf-16")
     /// The file holds a byte 0, which text does not.
     public static let nulByte = Code(rawValue: "nul-byte")

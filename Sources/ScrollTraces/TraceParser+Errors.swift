@@ -93,7 +93,9 @@ extension TraceParser {
     return TraceError(
       .nulByte, path: path, line: line + 1, column: partialLine.count + 1,
       message: "the file holds a byte 0, which text does not",
-      help: "save the file as UTF-8; spreadsheets may write UTF-16, and this may be no text at all")
+      help:
+        "save the file as UTF-8; this may be UTF-16 or UTF-32, which spreadsheets write, or no text"
+    )
   }
 
   func hasUTF16Mark(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -33,6 +33,8 @@ public struct TraceParser: ~Copyable {
   var dialect = Dialect()
   private(set) var metadata = MetadataReader()
   private var headerLine = 0
+  /// What a line of Excel's above the header says that separates fields.
+  private var stated: Delimiter?
   private var isInPreamble = true
   private var failure: TraceError?
   /// Turns JSON or a log into rows; nil where the file is CSV.
@@ -62,6 +64,7 @@ public struct TraceParser: ~Copyable {
     lineEnd = nil
     searched = 0
     dialect = Dialect()
+    stated = nil
     metadata = MetadataReader()
     headerLine = 0
     isInPreamble = true
@@ -272,10 +275,14 @@ public struct TraceParser: ~Copyable {
     let text = Text.trimmed(bytes)
     guard let first = text.first else { return }
     guard first == UInt8(ascii: "#") else {
+      if source == nil, stated == nil, let delimiter = Header.statedDelimiter(bytes) {
+        stated = delimiter
+        return
+      }
       isInPreamble = false
       headerLine = line
       dialect.delimiter =
-        source != nil ? .comma : options.delimiter ?? Header.delimiter(of: bytes)
+        source != nil ? .comma : options.delimiter ?? stated ?? Header.delimiter(of: bytes)
       dialect.isJSON = source?.isJSON == true
       lexer.setDelimiter(dialect.delimiter)
       return try consumeRowLine(bytes)

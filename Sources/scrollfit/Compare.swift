@@ -22,6 +22,7 @@ struct Compare: ParsableCommand {
         scrollfit compare SampleTraces/simulated-spring.csv SampleTraces
         scrollfit compare SampleTraces/uiscrollview-bounce-2x.csv flutter-ios
         scrollfit compare --plot ascii SampleTraces/simulated-spring.csv uikit
+        scrollfit compare --edge -64 SampleTraces/uiscrollview-bounce-2x.csv uikit
         scrollfit compare recordings SampleTraces --format json
       """)
 
@@ -32,6 +33,10 @@ struct Compare: ParsableCommand {
   var second: String
 
   @OptionGroup var known: EngineOptions
+
+  @OptionGroup(title: "Input") var samples: SampleOptions
+
+  @OptionGroup(title: "Fit") var times: TimeOptions
 
   @Option(help: "Format of the result.")
   var format: PlainFormat = .text
@@ -119,7 +124,8 @@ struct Compare: ParsableCommand {
   private func recordings(
     _ path: String, addsSprings: Bool, _ progress: Progress, _ status: inout ExitStatus
   ) throws -> ComparisonReport.Source {
-    let input = try BatchOptions.parse(["--", path])
+    var input = try BatchOptions.parse(["--", path])
+    (input.samples, input.times) = (samples, times)
     var summary = BatchSummary()
     let settings = input.settings(needsLine: false, addsSprings: addsSprings)
     status.worsen(

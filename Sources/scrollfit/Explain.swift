@@ -3,6 +3,7 @@ internal import ScrollFormats
 import ArgumentParser
 import ScrollPhysics
 import ScrollReport
+import ScrollSimulation
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,12 +23,15 @@ struct Explain: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The word; several words of one term may stand apart.", valueName: "word"),
-    completion: .list(Explanation.words(engines: Engines.all)))
+    completion: .list(Explanation.words(engines: Engines.all, others: Explain.others)))
   var words: [String] = []
 
   @OptionGroup var known: EngineOptions
 
   @OptionGroup(title: "Output") var look: StyleOptions
+
+  /// A motion that no law describes takes constants as well.
+  private static let others = [ScrollSession.constants]
 
   /// What a word means as a command.
   private static func command(_ word: String) -> [Explanation] {
@@ -40,13 +44,15 @@ struct Explain: ParsableCommand {
     do {
       let engines = try known.engines()
       guard !words.isEmpty else {
-        return try StandardStream.write(Explanation.list(engines: engines, style: look.style))
+        return try StandardStream.write(
+          Explanation.list(engines: engines, others: Self.others, style: look.style))
       }
       let word = words.joined(separator: " ")
-      let all = Explanation.all(of: word, engines: engines)
+      let all = Explanation.all(of: word, engines: engines, others: Self.others)
       let found = all.isEmpty ? Self.command(word) : all
       guard !found.isEmpty else {
-        let near = EngineOptions.near(word, Explanation.words(engines: engines))
+        let near = EngineOptions.near(
+          word, Explanation.words(engines: engines, others: Self.others))
         throw ValidationError(
           "There is no explanation of '\(escapedForTerminal(word))'."
             + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", ")).")

@@ -8,7 +8,7 @@ struct ExportCurve: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Writes the curve of a law as code, as an easing or as a table.",
-    usage: "scrollfit export <law|engine> <name=value> ... --as <format> [<options>]",
+    usage: "scrollfit export <law|engine> [<name=value>...] --as <format> [<options>]",
     discussion: """
       Examples:
         scrollfit export bounce v0=2404 delta=10.93 --as swift
@@ -117,7 +117,11 @@ struct ExportCurve: ParsableCommand {
   private func inputs(_ engines: [Engine]) throws -> PredictionInputs {
     // Laws that are numbers are refused as such, and not as unknown.
     let named = try LawArgument(law, given.constants, among: PredictedLaw.all, engines: engines)
-    return try PredictionInputs(named, scale: scale, withoutAnswers: true)
+    let options =
+      results.from.flatMap { ["--from", $0] }
+      + (format.map { ["--as", $0.rawValue] } ?? output.map { ["--output", $0] } ?? [])
+    return try PredictionInputs(
+      named, scale: scale, for: (Self._commandName, options), withoutAnswers: true)
   }
 
   private func curve(of inputs: PredictionInputs) throws -> ExportedCurve {

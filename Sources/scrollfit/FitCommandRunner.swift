@@ -53,8 +53,34 @@ struct FitCommandRunner {
   }
 
   /// An error on standard error, with its help below.
+  ///
+  /// On a terminal lines end between words; elsewhere each is one line, for `grep`.
+  ///
+  /// - Parameters:
+  ///   - location: the file, and the line and the column in it.
+  ///   - message: what is wrong.
+  ///   - help: what to do; nil for nothing.
   static func report(_ location: String, _ message: String, help: String?) {
-    StandardStream.report(escapedForTerminal("\(location): error: \(message)"))
-    if let help { StandardStream.report(escapedForTerminal("  help: \(help)")) }
+    let columns = StyleOptions.errorColumns
+    func say(_ label: String, _ text: String, indent: Int) {
+      let text = escapedForTerminal(text)
+      guard let columns, label.count + text.count > columns else {
+        return StandardStream.report(label + text)
+      }
+      // The label is a path, which is not broken.
+      let first = String(repeating: "\0", count: label.count)
+      for (index, line) in TextLayout.wrap(first + text, width: columns - indent).enumerated() {
+        StandardStream.report(
+          index == 0
+            ? label + line.dropFirst(label.count) : String(repeating: " ", count: indent) + line)
+      }
+    }
+    say(escapedForTerminal(location) + ": error: ", message, indent: 2)
+    guard let help else { return }
+    // A command is to be copied.
+    if help.contains("'") || help.contains("\"") || help.contains(" FILE") {
+      return StandardStream.report(escapedForTerminal("  help: \(help)"))
+    }
+    say("  help: ", help, indent: 8)
   }
 }

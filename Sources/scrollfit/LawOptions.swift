@@ -20,7 +20,7 @@ struct ResultOptions: ParsableArguments {
       """
       Take constants and their errors from a result of --format json; - is standard input. \
       Of batch the pooled ones. Constants given as name=value replace its own. Repeatable.
-      """), completion: .file(extensions: ["json"]))
+      """, valueName: "result"), completion: .file(extensions: ["json"]))
   var from: [String] = []
 
   @Option(

@@ -8,7 +8,7 @@ import ScrollReport
 struct Predict: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Computes distance, duration and furthest point from constants.",
-    usage: "scrollfit predict <law|engine> <name=value> ... [<options>]",
+    usage: "scrollfit predict <law|engine> [<name=value>...] [<options>]",
     discussion: """
       Examples:
         scrollfit predict decelerate v0=1.8pt/ms d=0.998 stop=10
@@ -101,7 +101,8 @@ struct Predict: ParsableCommand {
 
   private func inputs(_ engines: [Engine]) throws -> PredictionInputs {
     let named = try LawArgument(law, given.constants, among: PredictedLaw.all, engines: engines)
-    return try PredictionInputs(named, scale: scale)
+    let options = results.from.flatMap { ["--from", $0] }
+    return try PredictionInputs(named, scale: scale, for: (Self._commandName, options))
   }
 
   private func text(

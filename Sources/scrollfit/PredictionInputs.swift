@@ -11,6 +11,8 @@ struct PredictionInputs {
   private let engine: Engine?
   private let scale: Double
   private let given: ConstantArguments
+  /// The command that reads them, and what stands behind its constants.
+  private let command: (name: String, options: [String])
   private var constants = UncertainConstants()
   /// Where each constant is from.
   private var sources: [String: String] = [:]
@@ -23,11 +25,15 @@ struct PredictionInputs {
   /// Reads `name=value`; what is missing may come from a file.
   ///
   /// - Parameters:
+  ///   - named: the law or the engine, and the constants.
   ///   - scale: pixels in a point, for the thresholds of an engine; nil for 3.
+  ///   - command: the command that reads them, and the options behind its constants.
   ///   - withoutAnswers: whether to refuse what only asks for one more number.
   init(
-    _ named: LawArgument<PredictedLaw>, scale: Double?, withoutAnswers: Bool = false
+    _ named: LawArgument<PredictedLaw>, scale: Double?,
+    for command: (name: String, options: [String]), withoutAnswers: Bool = false
   ) throws {
+    self.command = command
     law = named.law
     engine = named.engine
     guard scale == nil || engine != nil else {
@@ -167,24 +173,51 @@ struct PredictionInputs {
 
   /// The prediction; an argument that is missing or too many is a `ValidationError`.
   func prediction() throws -> Prediction {
-    do {
-      return try Prediction(
-        law, inputs: constants,
-        isDiscrete: isDiscreteForm)
-    } catch {
-      throw ValidationError(error.message)
+    try complete { try Prediction(law, inputs: $0, isDiscrete: isDiscreteForm) }
+  }
+
+  /// What constants give; throws a `ValidationError` that names all that are missing, with a command that has them.
+  private func complete<Result>(_ compute: (UncertainConstants) throws -> Result) throws -> Result {
+    var inputs = constants
+    var (sentences, added): ([String], [String]) = ([], [])
+    while sentences.count < law.constants.constants.count {
+      do {
+        let result = try compute(inputs)
+        guard !added.isEmpty else { return result }
+        break
+      } catch let error as PredictionError {
+        guard !error.missing.isEmpty || !sentences.isEmpty else {
+          throw ValidationError(error.message)
+        }
+        // What is wrong beside is said when nothing is missing.
+        guard !error.missing.isEmpty, !sentences.contains(error.message) else { break }
+        sentences.append(error.message)
+        added += error.missing
+        for text in error.missing {
+          let parts = text.split(separator: "=").map(String.init)
+          if let number = Double(parts[1]) {
+            inputs.constants[parts[0]] = .init(number)
+          } else {
+            inputs.words[parts[0]] = parts[1]
+          }
+        }
+      }
     }
+    let words =
+      [command.name, law.key] + (engine.map { [$0.key] } ?? [])
+      + given.given.map { "\($0.name)=\($0.text)" } + added + command.options
+    throw ValidationError(
+      sentences.joined(separator: " ")
+        + " For example: scrollfit \(words.map(CommandLineText.quoted).joined(separator: " "))")
   }
 
   /// The curve; an argument that is missing or too many, or a law that is none, is a `ValidationError`.
   func curve() throws -> ExportedCurve {
-    do {
-      let isDiscrete = isDiscreteForm
-      return try ExportedCurve(
-        law, try ConstantMotion(law, inputs: constants, isDiscrete: isDiscrete),
-        isDiscrete: isDiscrete, mass: constants.constants["mass"]?.value ?? 1)
-    } catch let error as PredictionError {
-      throw ValidationError(error.message)
+    let isDiscrete = isDiscreteForm
+    return try complete { inputs in
+      try ExportedCurve(
+        law, try ConstantMotion(law, inputs: inputs, isDiscrete: isDiscrete),
+        isDiscrete: isDiscrete, mass: inputs.constants["mass"]?.value ?? 1)
     }
   }
 

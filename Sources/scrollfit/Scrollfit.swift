@@ -128,7 +128,9 @@ struct Scrollfit: ParsableCommand {
     let message = fullMessage(for: error, of: command)
     guard !message.isEmpty else { return code.rawValue }
     guard code == .success else {
-      StandardStream.report(oneLineSafe(message, repeating: arguments))
+      StandardStream.report(
+        wrapped(
+          withOption(oneLineSafe(message, repeating: arguments), arguments)))
       return code.rawValue
     }
     do {
@@ -153,6 +155,47 @@ struct Scrollfit: ParsableCommand {
     let name = command._commandName
     return command.fullMessage(for: error)
       .replacing("See '\(name) --help'", with: "See 'scrollfit \(name) --help'")
+  }
+
+  /// Other tools' names of how long a frame is.
+  private static let frameOptions: Set<String> = [
+    "--fps", "--hz", "--rate", "--frame-rate", "--framerate", "--refresh-rate", "--dt",
+    "--sample-rate", "--frame-interval",
+  ]
+
+  /// A message in which what other tools call the rate of frames leads to the option that sets it here, not to one whose
+  /// name looks alike.
+  private static func withOption(
+    _ message: String, _ arguments: ArraySlice<String>
+  ) -> String {
+    let start = "Error: Unknown option '"
+    // Where constants are taken, its value is read first.
+    guard message.hasPrefix(start) || message.contains("' is no name=value for "),
+      let option = arguments.map({ String($0.prefix { $0 != "=" }) }).first(
+        where: frameOptions.contains)
+    else { return message }
+    var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let remedy =
+      switch arguments.first {
+      case Simulate._commandName?:
+        option == "--rate" ? "" : "'--rate' sets the frames per second."
+      case Predict._commandName?, ExportCurve._commandName?:
+        "The constant fps= sets the frames per second of a law that has frames."
+      default: "'--interval 1/60' sets the time between samples without stamps, here that of 60 Hz."
+      }
+    guard !remedy.isEmpty else { return message }
+    lines[0] = start + option + "'. " + remedy
+    return lines.joined(separator: "\n")
+  }
+
+  /// On a terminal an error ends its lines between words.
+  private static func wrapped(_ message: String) -> String {
+    guard let columns = StyleOptions.errorColumns else { return message }
+    return message.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      guard line.hasPrefix("Error: "), line.count > columns else { return [String(line)] }
+      let lines = TextLayout.wrap(String(line), width: columns - 2)
+      return lines.prefix(1) + lines.dropFirst().map { "  " + $0 }
+    }.joined(separator: "\n")
   }
 
   private static func withNearChoices(_ message: String) -> String {

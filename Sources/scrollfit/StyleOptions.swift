@@ -46,9 +46,14 @@ struct StyleOptions: ParsableArguments {
   }
 
   /// Columns of the terminal; nil where it does not say, and when there is none.
-  private static var terminalColumns: Int? {
+  private static var terminalColumns: Int? { columns(of: 1) }
+
+  /// Columns of the terminal that standard error is; nil where it is none.
+  static var errorColumns: Int? { columns(of: 2).map { max(40, $0) } }
+
+  private static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
-    guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 

@@ -36,7 +36,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
   private static let utf16 =
     "save the file as UTF-8: iconv -f UTF-16 -t UTF-8 FILE | scrollfit fit -"
   private static let nul =
-    "save the file as UTF-8; spreadsheets may write UTF-16, and this may be no text at all"
+    "save the file as UTF-8; this may be UTF-16 or UTF-32, which spreadsheets write, or no text"
   private static let columns = """
     name a column with --offset NAME, or rename it: t_s is a time, offset_y_pt or offset_x_pt an \
     offset; Docs/Reference/Traces.md lists all names
@@ -195,6 +195,22 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 
         """)
   }
+
+  #if os(Linux)
+    @Test(.enabled(if: access("/usr/bin/script", X_OK) == 0, "script makes the terminal"))
+    func `on a terminal an error ends its lines between words`() async throws {
+      let workspace = try Workspace()
+      try workspace.write("{\\rtf1 t,y", to: "letter.csv")
+      let outcome = try await workspace.shell(
+        """
+        script -qec 'stty cols 50; "$SCROLLFIT" fit letter.csv; "$SCROLLFIT" predict spring' /dev/null
+        """)
+      let lines = outcome.output.split(whereSeparator: \.isNewline)
+      #expect(lines.count > 8 && lines.allSatisfy { $0.count <= 50 || $0.hasPrefix("Usage") })
+      #expect(lines[0] == "letter.csv: error: this is a document in RTF,")
+      #expect(lines[1] == "  not a recording")
+    }
+  #endif
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
   func `a file that may not be read exits 66`() async throws {

@@ -1,3 +1,5 @@
+import ScrollFitting
+import ScrollPhysics
 import Testing
 
 /// Verdicts for CI, from the binary.
@@ -375,5 +377,23 @@ import Testing
     let early = try await workspace.shell(
       "($SCROLLFIT check flings; echo $? >&2) | true")
     #expect(early.error.hasSuffix("1\n"))
+  }
+
+  @Test func `the guide says which constants of which engines are compared`() throws {
+    let guide = try #require(Command.contents("Docs/Guide/CI.md"))
+    var rows: [(engines: [String], constants: String)] = []
+    for engine in Engines.all {
+      let constants = Reference(engine).everywhere.map { "\($0.law).\($0.key)" }
+        .joined(separator: ", ")
+      guard !constants.isEmpty else { continue }
+      if let index = rows.firstIndex(where: { $0.constants == constants }) {
+        rows[index].engines.append("`\(engine.key)`")
+      } else {
+        rows.append((["`\(engine.key)`"], constants))
+      }
+    }
+    let table = rows.map { "| \($0.engines.joined(separator: ", ")) | \($0.constants) |\n" }
+      .joined()
+    #expect(guide.contains("| engines | constants |\n| --- | --- |\n\(table)\n"), "\(table)")
   }
 }

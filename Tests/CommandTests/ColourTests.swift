@@ -34,7 +34,11 @@ import Testing
     choice: Choice
   ) async throws {
     let sample = "SampleTraces/uiscrollview-bounce-3x.csv"
-    for command in ["bounce", "inspect"] {
+    for (command, sample) in [
+      ("bounce", sample), ("inspect", sample), ("identify", sample),
+      ("identify", "SampleTraces/engines/chromium-wheel-1.csv"),
+      ("fit", "SampleTraces/engines/kivy-pull-150.csv"),
+    ] {
       let plain = try await Command.run([command, sample])
       let outcome = try await Command.run(
         [command] + choice.arguments + [sample], variables: choice.variables)
@@ -42,6 +46,19 @@ import Testing
       #expect(outcome.output.contains("\u{1B}") == choice.isColoured)
       #expect(withoutEscapes(outcome.output) == plain.output)
     }
+  }
+
+  @Test func `identify colours its verdict, and what it doubts on each line of it`() async throws {
+    let doubtful = try await Command.run([
+      "identify", "--color", "always", "SampleTraces/engines/chromium-wheel-1.csv",
+    ])
+    let doubted = doubtful.output.split(separator: "\u{1B}[33m").dropFirst()
+    #expect(doubted.contains { $0.hasPrefix("or as well tween") })
+    #expect(doubtful.lines.allSatisfy { $0.count { $0 == "\u{1B}" } % 2 == 0 })
+    let sure = try await Command.run([
+      "identify", "--color", "always", "SampleTraces/engines/chromium-fling-15.csv",
+    ])
+    #expect(sure.output.contains("\u{1B}[1msure\u{1B}[0m"))
   }
 
   @Test func `JSON is never coloured`() async throws {

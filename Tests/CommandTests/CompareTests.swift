@@ -20,6 +20,7 @@ import Testing
     #expect(
       result.names == [
         "format_version", "scrollfit", "a", "b", "constants", "consequences", "only_a", "only_b",
+        "disagree_a", "disagree_b",
       ])
     let rate = try #require(result["constants"].elements.first { $0["key"] == .string("k") })
     #expect(
@@ -126,6 +127,70 @@ import Testing
     // One spring that rings says nothing of the three bounces.
     #expect(
       made.lines.count { $0.hasPrefix("  2000 pt/s at the edge  B goes as far (67.4 pt)") } == 2)
+  }
+
+  @Test func `recordings without a common constant are felt by their laws, or say what to type`()
+    async throws
+  {
+    let engines = "SampleTraces/engines"
+    // Two glides by different laws.
+    let glides = try await Command.run([
+      "compare", "\(engines)/chromium-fling-15.csv", "\(engines)/firefox-fling-12.csv",
+    ])
+    #expect(glides.output.contains("A and B have no constant in common."))
+    #expect(glides.output.contains("\n  500 pt/s at release   B goes "))
+    let folder = "SampleTraces/uiscrollview-deceleration-3x.csv"
+    for (sides, command) in [
+      (["SampleTraces/uiscrollview-bounce-2x.csv", folder], "fit"),
+      (["\(engines)/kivy-pull-150.csv", "uikit"], "identify"),
+      (["uikit", "\(engines)/kivy-pull-150.csv"], "identify"),
+      ([engines, "SampleTraces/uiscrollview-bounce-2x.csv"], "batch"),
+    ] {
+      let outcome = try await Command.run(["compare"] + sides)
+      let output = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(output.contains("What a user feels cannot be compared: A "))
+      let path = sides.first { $0.contains("/") } ?? ""
+      #expect(outcome.lines.dropLast().last == "    scrollfit \(command) \(path)")
+      #expect(try await Command.run([command, path]).code == 0)
+    }
+  }
+
+  @Test func `what is felt of recordings that disagree is said to be in doubt`() async throws {
+    let workspace = try Workspace()
+    let made = try await workspace.shell(
+      """
+      mkdir all
+      for k in 2 2.4 2.8; do "$SCROLLFIT" simulate decelerate v0=2000 k=$k --scale 3 > all/$k.csv; done
+      "$SCROLLFIT" compare all uikit; "$SCROLLFIT" compare uikit all
+      "$SCROLLFIT" compare --format json all uikit > both.json; "$SCROLLFIT" compare all/2.csv uikit
+      """)
+    let text = made.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for name in ["A", "B"] {
+      #expect(text.contains("in doubt: recordings of \(name) disagree on decelerate.k, and no one"))
+    }
+    #expect(text.ranges(of: "in doubt").count == 2)
+    let result = try JSONValue(try #require(workspace.read("both.json")))
+    #expect(result["disagree_a"][0] == .string("decelerate.k"))
+    #expect(result["disagree_b"].elements.isEmpty)
+  }
+
+  @Test func `recordings are read as fit reads them, and only paths are longer than 80 columns`()
+    async throws
+  {
+    let workspace = try Workspace()
+    let long = String(repeating: "long-", count: 16)
+    let made = try await workspace.shell(
+      """
+      "$SCROLLFIT" simulate bounce C=2000 delta=10.93 --scale 3 > a.csv
+      sed 's/offset_y[a-z_]*/place/' a.csv | cut -d, -f2 > b.csv
+      mkdir \(long); cp b.csv \(long)
+      "$SCROLLFIT" compare --offset place --interval 1/60 --edge 0 b.csv \(long)/b.csv
+      """)
+    #expect(made.code == 0 && made.error.isEmpty, "\(made.error)")
+    #expect(
+      made.lines.contains { $0.hasPrefix("  bounce.delta (1/s)") && $0.hasSuffix("the same") })
+    #expect(
+      made.lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("B  long-") && !$0.contains(" 1") })
   }
 
   @Test func `a recording beside itself has no difference`() async throws {

@@ -1,3 +1,7 @@
+import ScrollFitting
+import ScrollPhysics
+import ScrollReport
+import ScrollSimulation
 import Testing
 
 /// `scrollfit explain`: every word of a result, in the words of the documentation.
@@ -41,9 +45,12 @@ import Testing
   }
 
   @Test func `a term means what its page says, by each of its names`() async throws {
-    let rows = try Self.rows("Terms.md") { $0 != "term" && $0 != "---" }
+    let tables = try Self.rows("Terms.md") { $0 != "---" }
+    let rows = tables.prefix { $0[0] != "constant" }.filter { $0[0] != "term" }
     #expect(rows.count > 20)
+    let listed = try await Self.explained()
     for row in rows {
+      #expect(listed.contains(row[0]), "\(row[0])")
       for name in [row[0]] + row[1].split(separator: ", ").map(String.init) {
         // A name of several words may be one argument or several; an option is no word of a command line.
         guard !name.hasPrefix("-") else { continue }
@@ -51,6 +58,65 @@ import Testing
         #expect(text.contains(row[2]), "\(name)")
       }
     }
+  }
+
+  @Test func `constants of identify mean what the page of terms says, and it has them all`()
+    async throws
+  {
+    let rows = try Self.rows("Terms.md") { $0 != "---" }.drop { $0[0] != "constant" }.dropFirst()
+    let listed = Set(CandidateLaw.constants.map(\.key))
+    #expect(Set(rows.map { $0[0] }) == listed)
+    for row in rows {
+      let text = try await Self.explained(row[0])
+      #expect(text.contains("identify \(row[2])"), "\(row[0])")
+    }
+  }
+
+  /// Every key of a result below one of these is a constant's.
+  private static func constants(_ value: JSONValue) -> Set<String> {
+    var keys: Set<String> = []
+    if let key = value["key"].string { keys.insert(key) }
+    for name in value.names { keys.formUnion(constants(value[name])) }
+    for element in value.elements { keys.formUnion(constants(element)) }
+    return keys
+  }
+
+  @Test func `every law, constant, phase, verdict, warning and error that is printed is explained`()
+    async throws
+  {
+    var words: Set<String> = [ScrollSession.key]
+    words.formUnion(
+      Laws.descriptions.flatMap { [$0.key] + ($0.parameters + $0.derived).map(\.key) })
+    for law in PredictedLaw.all.map(\.constants) + SimulatedLaw.all.map(\.constants) {
+      words.formUnion([law.law] + law.constants.map(\.name))
+    }
+    words.formUnion(CandidateLaw.all.flatMap { [$0.key, $0.name] })
+    words.formUnion(Phase.Kind.allCases.map(\.rawValue))
+    words.formUnion(PhaseTransition.Kind.allCases.map(\.rawValue))
+    words.formUnion(Verdict.Kind.allCases.map(\.rawValue))
+    words.formUnion(Warning.Code.allCases.map(\.rawValue))
+    words.formUnion(FitFailure.Code.allCases.map(\.rawValue))
+    words.formUnion(["no-trace", "strict", "furthest", "nearest", "sure", "likely", "open", "none"])
+    for path in try await Self.printed() {
+      let result = try JSONValue(try await Command.run(path).output)
+      words.formUnion(Self.constants(result))
+    }
+    let engines = Engines.all
+    for word in words.sorted() {
+      let found = Explanation.all(of: word, engines: engines, others: [ScrollSession.constants])
+      #expect(!found.isEmpty, "\(word)")
+    }
+  }
+
+  /// Commands whose results name constants.
+  private static func printed() async throws -> [[String]] {
+    let samples = try await Command.shell("ls SampleTraces/*.csv SampleTraces/engines/*.csv")
+    let files = samples.output.split(separator: "\n").map(String.init)
+    #expect(files.count > 20)
+    return [["fit", "--format", "json"] + files, ["identify", "--format", "json"] + files]
+      + ["v0=2000 k=2.002", "v0=2000 factor=0.95"].map {
+        ["predict", "decelerate", "--format", "json"] + $0.split(separator: " ").map(String.init)
+      } + [["predict", "gravity", "g=1000", "height=480", "--format", "json"]]
   }
 
   @Test func `exit codes and errors mean what their pages say`() async throws {
@@ -143,24 +209,38 @@ import Testing
       other.code == 64 && other.error.contains("There is no command 'bonce'. Near it: bounce."))
   }
 
-  @Test(arguments: [
-    ["bounce", "SampleTraces/uiscrollview-bounce-2x.csv"],
-    ["bounce", "SampleTraces/uiscrollview-bounce-3x.csv"],
-    ["fit", "SampleTraces/uiscrollview-deceleration-3x.csv"],
-    ["spring", "SampleTraces/simulated-spring.csv"],
-    ["collision", "SampleTraces/simulated-collision.csv"],
-    ["transfer", "SampleTraces/simulated-transfer.csv"],
-    ["fit", "SampleTraces/engines/gtk4-swipe-1500.csv"],
-  ]) func `a single motion is told in 14 lines of 80 columns without statistics`(
-    arguments: [String]
-  ) async throws {
-    let outcome = try await Command.run(arguments)
-    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    #expect(outcome.code == 0 && lines.count <= 14 && lines.allSatisfy { $0.count <= 80 })
-    for word in ["HC3", "AICc", "Durbin-Watson", "Cramer-Rao", "evaluation"] {
-      #expect(!outcome.output.contains(word), "\(word)")
+  /// Every sample, and laws that another command names.
+  private static let single: [[String]] = {
+    let laws = [
+      ["spring", "uiscrollview-held-release-3x.csv"], ["spring", "simulated-spring.csv"],
+      ["bounce", "uiscrollview-bounce-3x.csv"], ["collision", "simulated-collision.csv"],
+      ["transfer", "simulated-transfer.csv"], ["momentum", "uiscrollview-deceleration-3x.csv"],
+    ]
+    return laws.map { [$0[0], "SampleTraces/\($0[1])"] }
+  }()
+
+  @Test func `a single motion is told in 14 lines of 80 columns without statistics`() async throws {
+    let samples = try await Command.shell("ls SampleTraces/*.* SampleTraces/engines/*.*")
+    let files = samples.output.split(separator: "\n").map { [String($0)] }
+    #expect(files.count > 25)
+    for arguments in files + Self.single {
+      let outcome = try await Command.run(arguments, variables: ["COLUMNS": "80"])
+      let lines = outcome.lines.dropLast()
+      #expect(outcome.code == 0, "\(arguments)")
+      #expect(lines.count <= 14 && lines.allSatisfy { $0.count <= 80 }, "\(arguments)")
+      for word in ["HC3", "AICc", "Durbin-Watson", "Cramer-Rao", "evaluation"] {
+        #expect(!outcome.output.contains(word), "\(word)")
+      }
     }
-    let details = try await Command.run(arguments + ["--details"])
+    let details = try await Command.run(Self.single[0] + ["--details"])
     #expect(details.output.contains("residuals") && details.output.contains("evaluation"))
+  }
+
+  @Test func `every warning has a place among the most harmful`() {
+    #expect(Warning.Code.byHarm.count == Warning.Code.allCases.count)
+    #expect(Set(Warning.Code.byHarm) == Set(Warning.Code.allCases))
+    let found: [Warning.Code] = [.columnsIgnored, .edgeInferred, .stampsAssumed, .stampUnit]
+    let sorted = found.map { Warning($0, "", remedy: "") }.byHarm
+    #expect(sorted.map(\.code) == [.stampUnit, .stampsAssumed, .edgeInferred, .columnsIgnored])
   }
 }

@@ -221,7 +221,8 @@ import Testing
     ("predict", "Missing expected argument '<law>'"),
     (
       "predict bounce",
-      "Give how strong the spring is: delta, omega, frequency, stiffness, response or duration."
+      "Give how strong the spring is: delta, omega, frequency, stiffness, response or duration. "
+        + "Give C or v0: the speed at the edge. For example: scrollfit predict bounce delta=10.93 v0=2000"
     ),
     ("predict bounce v0=1 delta=10 v0=2", "v0 is given twice."),
     ("predict bounce v0=1 delta=1/s", "delta must be a number, not '1/s'."),

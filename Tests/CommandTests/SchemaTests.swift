@@ -8,9 +8,9 @@ import Testing
 
 /// What is printed for programs, and the references that are read, held to the schemas in Docs/Reference/schema.
 @Suite struct SchemaTests {
-  private static let names = ["results", "result-line", "reference", "export", "brief-line"].map {
-    "\($0).schema.json"
-  }
+  private static let names = [
+    "results", "result-line", "reference", "export", "brief-line", "check-line", "compare",
+  ].map { "\($0).schema.json" }
   private static let pull = "SampleTraces/uiscrollview-rubber-band-3x.csv"
   private static let glide = "SampleTraces/uiscrollview-deceleration-3x.csv"
   private static let bounce = "SampleTraces/uiscrollview-bounce-2x.csv"
@@ -23,6 +23,8 @@ import Testing
   private let reference: JSONSchema
   private let exported: JSONSchema
   private let brief: JSONSchema
+  private let checked: JSONSchema
+  private let compared: JSONSchema
 
   init() throws {
     var texts: [String: String] = [:]
@@ -36,6 +38,8 @@ import Testing
     reference = try results.at(Self.names[2])
     exported = try results.at(Self.names[3])
     brief = try results.at(Self.names[4])
+    checked = try results.at(Self.names[5])
+    compared = try results.at(Self.names[6])
   }
 
   /// Expects a text to be a value that follows a schema; the value.
@@ -213,9 +217,19 @@ import Testing
     }
     let lines = try await Command.run(
       arguments + ["--format", "ndjson", "recordings"], in: workspace.path)
-    let constant = try results.at("\(Self.names[0])#/$defs/checkedConstant")
     #expect(lines.lines.count > 6)
-    for text in lines.lines.dropLast() { try expect(text, follows: constant) }
+    for text in lines.lines.dropLast() { try expect(text, follows: checked) }
+  }
+
+  @Test(
+    arguments: [
+      [bounce, "SampleTraces/uiscrollview-bounce-3x.csv"], ["SampleTraces", "uikit"],
+      [bounce, glide], ["SampleTraces/engines", "chromium"],
+      ["flutter-ios", "SampleTraces/simulated-spring.csv"],
+    ])
+  func `comparisons follow their schema`(_ sides: [String]) async throws {
+    let outcome = try await Command.run(["compare", "--format", "json"] + sides)
+    try expect(outcome.output, follows: compared)
   }
 
   /// Wrong for bounces, too narrow for pulls, without decelerations, right for stretches; and of a recording
@@ -347,6 +361,17 @@ import Testing
     expectStrict(line, try JSONValue(outcome.output))
   }
 
+  @Test func `no part of a comparison or of a line of a check may change`() async throws {
+    let comparison = try await Command.run([
+      "compare", "--format", "json", Self.bounce, "uikit-critical",
+    ])
+    expectStrict(compared, try JSONValue(comparison.output))
+    let check = try await Command.run([
+      "check", "--reference", "uikit-critical", "--list-passing", "--format", "ndjson", Self.bounce,
+    ])
+    expectStrict(checked, try JSONValue(String(check.lines[0])))
+  }
+
   @Test func `no part of a brief line may change`() async throws {
     let outcome = try await Command.run(["batch", "--brief", "--format", "ndjson", Self.pull])
     expectStrict(brief, try JSONValue(outcome.output))
@@ -397,7 +422,7 @@ import Testing
       $0.count > 1 && $0[$0.count - 2] == .member("properties")
     }
     // A line refers to a definition, and has no members of its own.
-    #expect(members.isEmpty == [Self.names[1], Self.names[4]].contains(name))
+    #expect(members.isEmpty == [Self.names[1], Self.names[4], Self.names[5]].contains(name))
     for path in members {
       let member = schema[path]
       #expect(member["description"].string ?? member["$ref"].string != nil, "\(path)")

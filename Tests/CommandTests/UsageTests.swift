@@ -17,6 +17,17 @@ import Testing
   static let lines: [Misuse] = [
     Misuse("bounce", "Missing expected argument '<trace> ...'"),
     Misuse("bounce a.csv --axes x", "Unknown option '--axes'. Did you mean '--axis'?"),
+    Misuse(
+      "bounce a.csv --fps 60",
+      "Unknown option '--fps'. '--interval 1/60' sets the time between samples without stamps, here that of 60 Hz."
+    ),
+    Misuse(
+      "simulate bounce C=1 delta=1 --fps 60",
+      "Unknown option '--fps'. '--rate' sets the frames per second."),
+    Misuse(
+      "predict decelerate v0=1 k=2 --fps=60",
+      "Unknown option '--fps'. The constant fps= sets the frames per second of a law that has frames."
+    ),
     Misuse("bounce - a.csv -", "Standard input can be read only once."),
     Misuse(
       "bounce a.csv --fix x=1",

@@ -118,7 +118,8 @@ def typing(chart, found):
         press("ArrowRight")
         said.append(chart.readout())
     press("ArrowLeft")
-    if len(set(said)) != 3 or chart.readout() != said[1]:
+    # Of two samples with equal values the readout is the same.
+    if len(set(said)) < 2 or chart.readout() != said[1]:
         found.append(f"arrows read {said}, then {chart.readout()}")
     if chart.rows:
         for row, words in zip(chart.rows, said):

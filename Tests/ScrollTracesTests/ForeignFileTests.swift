@@ -46,6 +46,9 @@ import Testing
     Foreign(
       "{\n \"log\": {\n  \"version\": \"1.2\", \"creator\": {}, \"entries\": []}}",
       "a HAR file, the network requests of a browser", "Docs/Recorders"),
+    Foreign("{\\rtf1\\ansi t,offset\n", "a document in RTF", "textutil -convert txt"),
+    Foreign([0xFF, 0xFE, 0, 0, 0x74, 0, 0, 0], "text in UTF-32", "iconv -f UTF-32"),
+    Foreign([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x74], "text in UTF-32", "iconv -f UTF-32"),
     Foreign([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A], "a picture", "Docs/Recorders"),
     Foreign([0xFF, 0xD8, 0xFF, 0xE0], "a picture", "Docs/Recorders"),
     Foreign([0, 0, 0, 0x20] + Array("ftypisom".utf8), "a video", "Docs/Recorders"),

@@ -11,6 +11,8 @@ import Testing
     "timestamp_US,offset_pt\n0,1\n5e5,2.25\n", "time_ns,Offset_Y_pt\n0,1\n500000000,2.25\n",
     "comment,t,y\nnan,0,1\n\"a,\nb\",0.5,2.25\n", "t,,y,\n0,,1,\n0.5,,2.25,\n",
     "t_s,y\n0,1\n0,1\n0.5,2.25\n", "t|y\n0|1\n0.5|2.25",
+    "sep=;\r\nt;y\r\n0;1\r\n0.5;2.25\r\n", "\u{FEFF}\"sep=\t\"\nt\ty\n0\t1\n0.5\t2.25\n",
+    "# said above\nSEP=,\nt,y\n0,1\n0.5,2.25\n",
   ])
   func `the same recording is read from every dialect`(text: String) throws {
     let options = ReadingOptions(delimiter: text.contains("|") ? .pipe : nil)

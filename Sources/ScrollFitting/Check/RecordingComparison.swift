@@ -41,7 +41,16 @@ public struct RecordingComparison: Sendable {
   /// Those of the second set.
   public private(set) var onlySecond: [String] = []
 
+  /// Constants of the first set on which its recordings disagree, as `law.key`.
+  public private(set) var disagreeFirst: [String] = []
+  /// Those of the second set.
+  public private(set) var disagreeSecond: [String] = []
+
   /// Compares two scroll views.
+  ///
+  /// - Parameters:
+  ///   - first: A.
+  ///   - second: B, of which A is taken off.
   public init(_ first: Side, _ second: Side) {
     let (a, b) = (first.constants, second.constants)
     for own in a {
@@ -51,6 +60,7 @@ public struct RecordingComparison: Sendable {
     }
     onlyFirst = first.alone(beside: b)
     onlySecond = second.alone(beside: a)
+    (disagreeFirst, disagreeSecond) = (first.disagreeing, second.disagreeing)
     consequences = ScrollFeel.consequences(first.feel, second.feel)
     motions = ScrollFeel.motions(first.feel, second.feel)
   }
@@ -88,6 +98,14 @@ extension RecordingComparison.Side {
     return constants.filter { own in
       !others.contains { $0.law == own.law && $0.estimate.key == own.estimate.key }
     }.map { "\($0.law).\($0.estimate.key)" }
+  }
+
+  /// The constants that its recordings do not share by more than their errors.
+  fileprivate var disagreeing: [String] {
+    guard case .recordings(let summary) = self else { return [] }
+    return (summary.grouped().first?.pools ?? []).filter(\.isHeterogeneous).map {
+      "\($0.law).\($0.key)"
+    }
   }
 
   fileprivate var feel: ScrollFeel {

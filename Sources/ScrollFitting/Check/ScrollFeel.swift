@@ -53,18 +53,39 @@ public struct ScrollFeel: Sendable, Hashable {
   ///
   /// - Parameter value: the constant of a law's key and its own; nil where it is not known.
   public init(_ value: (_ law: String, _ key: String) -> Double?) {
-    let law = DecelerationLaw.description.key
-    if let rate = value(law, "k"), rate > 0 {
-      glide = .exponential(
-        DecelerationRate(perSecond: rate),
-        ending: value(law, "stop_velocity").map { .speed(.points($0)) })
-    }
+    glide = Self.glide(value)
     let springs = SpringLaw.description.key
     if let omega = value(springs, "omega"), let zeta = value(springs, "zeta"), omega > 0, zeta > 0 {
       edge = .spring(SpringConstants(angularFrequency: omega, dampingRatio: zeta))
     } else if let delta = value(BounceLaw.description.key, "delta"), delta > 0 {
       edge = .spring(SpringConstants(decayRate: delta))
     }
+  }
+
+  /// How it slows down by the law that one constant tells whole; nil where none is known.
+  private static func glide(_ value: (_ law: String, _ key: String) -> Double?) -> Engine.Glide? {
+    func positive(_ law: String, _ key: String) -> Double? {
+      value(law, key).flatMap { $0 > 0 ? $0 : nil }
+    }
+    let law = DecelerationLaw.description.key
+    let ending = value(law, "stop_velocity").map { Engine.Ending.speed(.points($0)) }
+    if let rate = positive(law, "k") {
+      return .exponential(DecelerationRate(perSecond: rate), ending: ending)
+    }
+    if let deceleration = positive("constant-deceleration", "deceleration") {
+      return .constant(deceleration: deceleration)
+    }
+    if let friction = positive("android-spline", "friction") {
+      return .spline(FlingFriction(friction))
+    }
+    if let friction = positive("android-power-law", "friction") {
+      return .powerLaw(FlingFriction(friction))
+    }
+    if let rate = positive("stepped-viscous", "r") {
+      return .stepped(DecelerationRate(perSecond: rate))
+    }
+    // Its one constant says how sure the curve is, which all speeds share.
+    return positive("bezier-fling", "deceleration") == nil ? nil : .bezier
   }
 
   /// A scroll view of which recordings share constants: at an edge those of the law that most recordings follow, a spring of

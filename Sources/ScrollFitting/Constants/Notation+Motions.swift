@@ -7,7 +7,7 @@ extension Notation {
     _ values: [String: Double], isDiscrete: Bool
   ) throws(PredictionError) -> Deceleration {
     guard let speed = values["v0"] else {
-      throw PredictionError("Give v0, the velocity at release.")
+      throw PredictionError("Give v0, the velocity at release.", missing: ["v0=2000"])
     }
     let rate = try rate(values)
     let coulomb = values["coulomb"] ?? 0
@@ -24,8 +24,12 @@ extension Notation {
 
   /// An item that linear drag slows down.
   static func coast(_ values: [String: Double]) throws(PredictionError) -> Deceleration {
-    guard let speed = values["v0"] else { throw PredictionError("Give v0, the first velocity.") }
-    guard let resistance = values["r"] else { throw PredictionError("Give r, the resistance.") }
+    guard let speed = values["v0"] else {
+      throw PredictionError("Give v0, the first velocity.", missing: ["v0=2000"])
+    }
+    guard let resistance = values["r"] else {
+      throw PredictionError("Give r, the resistance.", missing: ["r=2"])
+    }
     return Deceleration(position: values["x0"] ?? 0, velocity: speed, rate: resistance)
   }
 
@@ -37,7 +41,9 @@ extension Notation {
       throw PredictionError(
         given.isEmpty
           ? "Give C or v0: the speed at the edge."
-          : "Give only one of \(list(given, "and")): each says how it begins.")
+          : "Give only one of \(list(given, "and")): each says how it begins.",
+        // Beside an overscroll at the start it is the velocity there.
+        missing: given.isEmpty ? [values["y0"] == nil ? "v0=2000" : "v0=0"] : [])
     }
     guard values["y0"] == nil || name == "v0" else {
       throw PredictionError("y0, the overscroll at the start, goes with v0, the velocity there.")
@@ -58,7 +64,9 @@ extension Notation {
     case (let offset?, nil): return offset
     case (nil, let distance?): return glide.position + glide.direction * distance
     case (nil, nil):
-      throw PredictionError("Give the edge: its offset as edge, or how far it is as distance.")
+      throw PredictionError(
+        "Give the edge: its offset as edge, or how far it is as distance.",
+        missing: ["distance=500"])
     default:
       throw PredictionError("Give only one of edge and distance: each says where the edge is.")
     }
@@ -69,7 +77,9 @@ extension Notation {
     _ values: [String: Double], _ glide: Deceleration
   ) throws(PredictionError) -> Handover {
     guard let distance = values["distance"] else {
-      throw PredictionError("Give distance, from the release to the edge of the outer view.")
+      throw PredictionError(
+        "Give distance, from the release to the edge of the outer view.",
+        missing: ["distance=500"])
     }
     guard values["mass_ratio"] == nil || (values["m_outer"] == nil && values["m_inner"] == nil)
     else { throw PredictionError("Give mass_ratio or m_outer and m_inner, not both.") }
@@ -81,7 +91,8 @@ extension Notation {
   static func rubberBand(_ values: [String: Double]) throws(PredictionError) -> RubberBand {
     guard let coefficient = values["c"], let dimension = values["d"] else {
       throw PredictionError(
-        "A rubber band needs c, its slope at the edge, and d, the size of the bounds.")
+        "A rubber band needs c, its slope at the edge, and d, the size of the bounds.",
+        missing: [("c", "c=0.55"), ("d", "d=844")].filter { values[$0.0] == nil }.map(\.1))
     }
     return RubberBand(coefficient: coefficient, dimension: dimension)
   }
@@ -90,7 +101,10 @@ extension Notation {
   static func header(_ values: [String: Double]) throws(PredictionError) -> HeaderStretch {
     guard let gain = values["gain"], let intercept = values["intercept"] else {
       throw PredictionError(
-        "A stretch needs gain, its growth per point of offset, and intercept, its height at rest.")
+        "A stretch needs gain, its growth per point of offset, and intercept, its height at rest.",
+        missing: [("gain", "gain=1.2"), ("intercept", "intercept=200")].filter {
+          values[$0.0] == nil
+        }.map(\.1))
     }
     return HeaderStretch(
       gain: gain, intercept: intercept, breakpoint: values["breakpoint"] ?? 0)
@@ -99,7 +113,7 @@ extension Notation {
   /// The height from which an item falls.
   static func height(_ values: [String: Double]) throws(PredictionError) -> Double {
     guard let height = values["height"] else {
-      throw PredictionError("Give height, how far it falls.")
+      throw PredictionError("Give height, how far it falls.", missing: ["height=480"])
     }
     return height
   }
@@ -111,7 +125,8 @@ extension Notation {
     case (nil, let magnitude?):
       return FreeFall(velocity: values["v0"] ?? 0, magnitude: magnitude)
     case (nil, nil):
-      throw PredictionError("Give g, or magnitude in units of 1000 pt/s^2: how strong gravity is.")
+      throw PredictionError(
+        "Give g, or magnitude in units of 1000 pt/s^2: how strong gravity is.", missing: ["g=1000"])
     default:
       throw PredictionError("Give only one of g and magnitude: each says how strong gravity is.")
     }
@@ -120,7 +135,8 @@ extension Notation {
   /// A fall on a floor.
   static func collision(_ values: [String: Double]) throws(PredictionError) -> Collision {
     guard let elasticity = values["e"] else {
-      throw PredictionError("Give e, the speed after a contact over the speed before.")
+      throw PredictionError(
+        "Give e, the speed after a contact over the speed before.", missing: ["e=0.6"])
     }
     guard values["v1"] == nil || values["height"] == nil && values["v0"] == nil else {
       throw PredictionError(

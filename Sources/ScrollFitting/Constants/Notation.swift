@@ -4,9 +4,18 @@ internal import ScrollPhysics
 public struct PredictionError: Error, Sendable, Hashable {
   /// One sentence with a full stop.
   public var message: String
+  /// Where constants are missing: usual ones that would do, as `name=value`; empty for another reason.
+  public var missing: [String]
 
-  /// A reason, as one sentence with a full stop.
-  public init(_ message: String) { self.message = message }
+  /// A reason.
+  ///
+  /// - Parameters:
+  ///   - message: one sentence with a full stop.
+  ///   - missing: usual constants that would do, as `name=value`.
+  public init(_ message: String, missing: [String] = []) {
+    self.message = message
+    self.missing = missing
+  }
 }
 
 /// The names of constants in groups of alternative notations.
@@ -45,20 +54,20 @@ public enum Notation {
 
   /// The one of the names that is given; throws when there are several.
   private static func one(
-    of names: [String], in values: [String: Double], required: Bool, what: String
+    of names: [String], in values: [String: Double], usual: String?, what: String
   ) throws(PredictionError) -> String? {
     let given = names.filter { values[$0] != nil }
     guard given.count < 2 else {
       throw PredictionError("Give only one of \(list(given, "and")): each says \(what).")
     }
-    guard !given.isEmpty || !required else {
-      throw PredictionError("Give \(what): \(list(names)).")
+    if given.isEmpty, let usual {
+      throw PredictionError("Give \(what): \(list(names)).", missing: [usual])
     }
     return given.first
   }
 
   static func rate(_ values: [String: Double]) throws(PredictionError) -> DecelerationRate {
-    let name = try one(of: rate, in: values, required: true, what: "the rate of deceleration")
+    let name = try one(of: rate, in: values, usual: "k=2.002", what: "the rate of deceleration")
     let value = name.flatMap { values[$0] } ?? 0
     guard values["fps"] == nil || name == "factor" else {
       throw PredictionError("fps says how often factor applies: give it with factor only.")
@@ -77,8 +86,8 @@ public enum Notation {
     _ values: [String: Double], isCritical: Bool
   ) throws(PredictionError) -> SpringConstants {
     let stiff = try one(
-      of: stiffness, in: values, required: true, what: "how strong the spring is")
-    let damped = try one(of: damping, in: values, required: false, what: "how it is damped")
+      of: stiffness, in: values, usual: "delta=10.93", what: "how strong the spring is")
+    let damped = try one(of: damping, in: values, usual: nil, what: "how it is damped")
     let strength = stiff.flatMap { values[$0] } ?? 0
     let mass = values["mass"] ?? 1
     guard values["mass"] == nil || stiff == "stiffness" else {
@@ -107,7 +116,8 @@ public enum Notation {
     case (let name, let ratio):
       if name == nil, !isCritical, stiff != "delta" {
         throw PredictionError(
-          "Give how it is damped: \(list(damping)). Only delta alone is a critical spring.")
+          "Give how it is damped: \(list(damping)). Only delta alone is a critical spring.",
+          missing: ["damping_ratio=1"])
       }
       switch stiff {
       case "delta":

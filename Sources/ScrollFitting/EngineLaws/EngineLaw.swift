@@ -125,7 +125,9 @@ struct EngineLaw: Sendable {
     }
     guard numbers.count == 4 else {
       throw PredictionError(
-        "Give easing (\(Notation.list(Easing.named.map(\.name)))), or all of \(Notation.list(names, "and")) of a cubic-bezier."
+        "Give easing (\(Notation.list(Easing.named.map(\.name)))), or all of \(Notation.list(names, "and")) of a cubic-bezier.",
+        missing: numbers.isEmpty
+          ? ["easing=cubic-in-out"] : names.filter { values[$0] == nil }.map { "\($0)=0.5" }
       )
     }
     return .bezier(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
@@ -161,9 +163,20 @@ extension ConstantValues {
 
   /// A constant that must be given.
   func need(_ name: String, _ meaning: String) throws(PredictionError) -> Double {
-    guard let value = values[name] else { throw PredictionError("Give \(name), \(meaning).") }
+    guard let value = values[name] else {
+      throw PredictionError(
+        "Give \(name), \(meaning).", missing: ["\(name)=\(Self.usual[name] ?? "1")"])
+    }
     return value
   }
+
+  /// Values of engines, for a command to type.
+  private static let usual = [
+    "amplitude": "0.8", "c": "0.55", "d": "0.5", "deceleration": "2000", "duration": "0.5",
+    "factor": "0.95", "friction": "0.8", "inward": "0.1", "outward": "0.1", "period": "0.5",
+    "power": "0.3", "r": "2", "smooth_time": "0.1", "stiffness": "10", "time_constant": "0.35",
+    "travel": "200", "v0": "2000", "y0": "80",
+  ]
 
   /// v0 of a release.
   func release() throws(PredictionError) -> Double { try need("v0", "the velocity at release") }
@@ -171,7 +184,8 @@ extension ConstantValues {
   /// The state at the release beyond an edge.
   func beyond() throws(PredictionError) -> MotionState {
     guard values["y0"] != nil || values["v0"] != nil else {
-      throw PredictionError("Give y0, the overscroll at the release, or v0, the velocity there.")
+      throw PredictionError(
+        "Give y0, the overscroll at the release, or v0, the velocity there.", missing: ["y0=80"])
     }
     return MotionState(position: values["y0"] ?? 0, velocity: values["v0"] ?? 0)
   }

@@ -164,7 +164,8 @@ extension EngineLaw {
     switch (values["to"], values["distance"]) {
     case (let end?, nil): return end - (values["from"] ?? 0)
     case (nil, let distance?): return distance
-    case (nil, nil): throw PredictionError("Give distance, or where it goes as to.")
+    case (nil, nil):
+      throw PredictionError("Give distance, or where it goes as to.", missing: ["distance=500"])
     default: throw PredictionError("Give only one of to and distance: each says where it goes.")
     }
   }

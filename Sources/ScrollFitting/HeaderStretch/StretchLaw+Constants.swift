@@ -37,7 +37,9 @@ extension StretchLaw {
           "offset", "pt", "offset", header.offset(height: height),
           reason: "no offset, or more than one, gives \(Printed.short(height)) pt")
       ]
-    case (nil, nil): throw PredictionError("Give offset or height: the other one is predicted.")
+    case (nil, nil):
+      throw PredictionError(
+        "Give offset or height: the other one is predicted.", missing: ["offset=50"])
     default: throw PredictionError("Give only one of offset and height: the other is predicted.")
     }
 

@@ -29,7 +29,9 @@ extension MomentumLaw {
     ], questions: ["time"], fittedLaws: [[description.key]], curve: curve, predict: predict)
 
   private static func curve(_ values: ConstantValues) throws(PredictionError) -> ConstantMotion {
-    guard values["v0"] != nil else { throw PredictionError("Give v0, the velocity at the start.") }
+    guard values["v0"] != nil else {
+      throw PredictionError("Give v0, the velocity at the start.", missing: ["v0=2000"])
+    }
     return .engine(
       EngineMotion(.momentum(momentum { values[$0] ?? $1 })), isReturn: false,
       threshold: values.epsilon)
@@ -38,7 +40,9 @@ extension MomentumLaw {
   private static func predict(
     _ values: ConstantValues
   ) throws(PredictionError) -> PredictedMotion {
-    guard values["v0"] != nil else { throw PredictionError("Give v0, the velocity at the start.") }
+    guard values["v0"] != nil else {
+      throw PredictionError("Give v0, the velocity at the start.", missing: ["v0=2000"])
+    }
     let momentum = momentum { values[$0] ?? $1 }
     let epsilon = values.epsilon
     var motion = PredictedMotion()

@@ -26,10 +26,13 @@ extension PredictedLaw {
     var motion = PredictedMotion()
     guard let force = values["F"] else {
       throw PredictionError(
-        isPush ? "Give F, the magnitude of the push." : "Give F, the magnitude of the force.")
+        isPush ? "Give F, the magnitude of the push." : "Give F, the magnitude of the force.",
+        missing: ["F=1"])
     }
     guard let width = values["width"], let height = values["height"] else {
-      throw PredictionError("Give the size of the item: width and height.")
+      throw PredictionError(
+        "Give the size of the item: width and height.",
+        missing: ["width", "height"].filter { values[$0] == nil }.map { "\($0)=100" })
     }
     let item = DynamicsItem(width: width, height: height, density: values["density"] ?? 1)
     motion.constants = [

@@ -41,7 +41,9 @@ extension RubberBandLaw {
           "travel", "pt", "finger travel", travel,
           reason: "no travel reaches \(Printed.short(overscroll)) pt: the overscroll stays below d")
       ]
-    case (nil, nil): throw PredictionError("Give travel or overscroll: the other one is predicted.")
+    case (nil, nil):
+      throw PredictionError(
+        "Give travel or overscroll: the other one is predicted.", missing: ["travel=200"])
     default:
       throw PredictionError("Give only one of travel and overscroll: the other is predicted.")
     }

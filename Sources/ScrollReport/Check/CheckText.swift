@@ -36,7 +36,7 @@ extension CheckReport {
         "W110 in \(count): nothing states the unit of the stamps, and it was told from them",
         width: style.width)
     }
-    let felt = felt
+    let felt = self.felt(width: style.width)
     if !felt.isEmpty {
       lines += ["what a user feels, of these recordings beside the reference"] + felt + [""]
     }
@@ -56,7 +56,9 @@ extension CheckReport {
 
   /// How far and how long motions go with the constants that were found, beside those of the reference; nothing where
   /// none of these is outside its tolerance, and with groups.
-  private var felt: [String] {
+  ///
+  /// - Parameter width: columns of the page.
+  private func felt(width: Int) -> [String] {
     // One recording has no pooled constants: its own are compared.
     let sources = Set(result.entries.compactMap { $0.source.map { PooledText.place($0) } })
     let pooled = result.entries.filter { $0.source == nil || sources.count == 1 }
@@ -70,7 +72,7 @@ extension CheckReport {
       feel { $0.reference?.value }, feel { $0.reference == nil ? nil : $0.fitted?.value })
     let changed = Set(consequences.filter(ComparisonReport.isFelt).map(\.start))
     return ComparisonReport.felt(
-      consequences.filter { changed.contains($0.start) }, subject: "")
+      consequences.filter { changed.contains($0.start) }, subject: "", width: width)
   }
 
   private func label(_ entry: CheckedConstant) -> String {

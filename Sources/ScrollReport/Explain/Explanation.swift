@@ -1,4 +1,4 @@
-internal import ScrollFitting
+public import ScrollFitting
 public import ScrollFormats
 public import ScrollPhysics
 
@@ -11,21 +11,26 @@ public struct Explanation: Sendable {
 
   /// Everything that a word means, in any case of letters, with spaces, hyphens or underscores between its parts; empty for
   /// an unknown one.
-  public static func all(of word: String, engines: [Engine]) -> [Explanation] {
+  ///
+  /// - Parameters:
+  ///   - word: as people type it.
+  ///   - engines: those that are known.
+  ///   - others: motions beside the laws that take constants, such as a session.
+  public static func all(
+    of word: String, engines: [Engine], others: [LawConstants] = []
+  ) -> [Explanation] {
     let word = plainWord(word)
-    return warnings(word) + laws(word) + constants(word) + terms(word) + self.engines(word, engines)
-      + codes(word)
+    return warnings(word) + laws(word, others) + constants(word, others) + terms(word)
+      + self.engines(word, engines) + codes(word)
   }
 
   /// The words that are explained, in groups that have names.
-  private static func groups(engines: [Engine]) -> [(name: String, words: [String])] {
+  private static func groups(
+    _ engines: [Engine], _ others: [LawConstants]
+  ) -> [(name: String, words: [String])] {
     [
       ("warnings", WarningExplanation.all.map(\.code.rawValue)),
-      ("laws", Laws.descriptions.map(\.key)),
-      (
-        "constants",
-        Laws.descriptions.flatMap { ($0.parameters + $0.derived).map(\.key) }.firstOfEach
-      ),
+      ("laws", lawKeys(others)), ("constants", constantKeys(others)),
       ("terms", Term.all.map { $0.names[0] }), ("engines", engines.map(\.key)),
       ("exit codes", Term.exitCodes.map { $0.names[0] }),
       ("errors", Term.errorCodes.flatMap(\.names)),
@@ -33,13 +38,25 @@ public struct Explanation: Sendable {
   }
 
   /// The words that are explained, for completion and for what is near an unknown one.
-  public static func words(engines: [Engine]) -> [String] {
-    (groups(engines: engines).flatMap(\.words) + Term.all.flatMap(\.names)).firstOfEach
+  ///
+  /// - Parameters:
+  ///   - engines: those that are known.
+  ///   - others: motions beside the laws that take constants, such as a session.
+  public static func words(engines: [Engine], others: [LawConstants] = []) -> [String] {
+    let words = groups(engines, others).flatMap(\.words)
+    return (words + Term.all.flatMap(\.names) + CandidateLaw.all.map(\.name)).firstOfEach
   }
 
   /// All words that are explained, for people.
-  public static func list(engines: [Engine], style: TextStyle) -> String {
-    let lines = groups(engines: engines).flatMap { group in
+  ///
+  /// - Parameters:
+  ///   - engines: those that are known.
+  ///   - others: motions beside the laws that take constants, such as a session.
+  ///   - style: colours and width.
+  public static func list(
+    engines: [Engine], others: [LawConstants] = [], style: TextStyle
+  ) -> String {
+    let lines = groups(engines, others).flatMap { group in
       TextLayout.item(
         group.name, escapedForTerminal(group.words.joined(separator: ", ")), indent: 2,
         labelWidth: 12, width: style.width) + [""]
@@ -50,8 +67,8 @@ public struct Explanation: Sendable {
   }
 
   /// A word without what people write one way or another.
-  private static func plainWord(_ word: String) -> String {
-    word.lowercased().split { " -_".contains($0) }.joined(separator: " ")
+  static func plainWord(_ word: String) -> String {
+    word.lowercased().split { " -_,".contains($0) }.joined(separator: " ")
   }
 
   /// What a command is for.
@@ -60,7 +77,7 @@ public struct Explanation: Sendable {
     rows = [("help", "'scrollfit help \(name)' lists its options")]
   }
 
-  private init(title: String, rows: [(label: String, text: String)]) {
+  init(title: String, rows: [(label: String, text: String)]) {
     self.title = title
     self.rows = rows
   }
@@ -93,32 +110,6 @@ public struct Explanation: Sendable {
     case "2": "the values"
     case "3": "the fit"
     default: "the law"
-    }
-  }
-
-  private static func laws(_ word: String) -> [Explanation] {
-    Laws.descriptions.filter { plainWord($0.key) == word }.map { law in
-      let rows = (law.parameters + law.derived).map { row in
-        (row.unit.isEmpty ? row.key : "\(row.key) (\(row.unit))", "\(row.name): \(row.meaning)")
-      }
-      return Explanation(
-        title: "\(law.key), a law: \(law.summary)", rows: [("formula", law.formula)] + rows)
-    }
-  }
-
-  private static func constants(_ word: String) -> [Explanation] {
-    var found: [(title: String, row: (label: String, text: String))] = []
-    for law in Laws.descriptions {
-      for row in law.parameters + law.derived
-      where plainWord(row.key) == word || plainWord(row.name) == word {
-        let unit = row.unit.isEmpty ? "" : ", in \(row.unit)"
-        found.append(("\(row.key), a constant\(unit)", (law.key, "\(row.name): \(row.meaning)")))
-      }
-    }
-    var titles: [String] = []
-    for one in found where !titles.contains(one.title) { titles.append(one.title) }
-    return titles.map { title in
-      Explanation(title: title, rows: found.filter { $0.title == title }.map(\.row))
     }
   }
 
@@ -175,7 +166,7 @@ public struct Explanation: Sendable {
 
 extension [String] {
   /// The strings, each once.
-  fileprivate var firstOfEach: [String] {
+  var firstOfEach: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }
   }

@@ -87,6 +87,7 @@ extension Term {
     Term(
       "file-not-found", "is-directory", "not-readable",
       is: "no file has this name; the path is a folder; the file cannot be opened (exit code 66)"),
+    Term("no-trace", is: "a folder, or a list of files, without a recording (exit code 66)"),
     Term("read-failed", is: "the system failed while reading (exit code 74)"),
     Term(
       "empty", "header-only",
@@ -113,7 +114,7 @@ extension Term {
       "foreign-file",
       is: """
         a file of another kind: a spreadsheet, an archive, a video, a picture, a property list, a web page, a \
-        HAR file, a trace of Perfetto, Chrome or systrace
+        HAR file, a document in RTF, text in UTF-32, a trace of Perfetto, Chrome or systrace
         """),
     Term(
       "broken-json",

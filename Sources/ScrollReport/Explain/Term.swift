@@ -28,7 +28,7 @@ struct Term: Sendable {
         equally uncertain; HC3 does not (MacKinnon and White 1985), and where the two differ the larger one is quoted
         """),
     Term(
-      "rounding", "floor", "pixel grid", "quantum", "step",
+      "rounding", "within rounding", "floor", "pixel grid", "quantum", "step",
       is: """
         a scroll view puts its offset on whole pixels: on a 3x screen each sample is rounded to 1/3 pt. That alone \
         leaves residuals of step / sqrt(12), 0.096 pt of 1/3 pt; a law that leaves no more follows the motion
@@ -127,12 +127,13 @@ struct Term: Sendable {
         them, a further constant raises them. The weight is the share that a law has among those compared
         """),
     Term(
-      "sure", "likely", "open",
+      "sure", "likely", "open", "none",
       is: """
         how `identify` says what it found. Sure: one law follows the samples within their rounding, the others do not or need \
         constants that are not needed, fifteen samples move at least, and no more than one in a hundred of what \
         moves, or the one that may be the finger's, is left over. Likely: it is the best, but something is left to \
-        doubt. Open: several laws follow alike, or the one that does has a free shape
+        doubt. Open: several laws follow alike, or the one that does has a free shape. \
+        None: no known law follows, and the nearest one is named
         """),
     Term(
       "candidate", "candidates", "share", "free start",
@@ -151,168 +152,13 @@ struct Term: Sendable {
         meant with `check --update`, never in CI
         """),
     Term(
-      "verdict", "tolerance", "pass", "fail", "unsure", "missing", "new",
+      "verdict", "tolerance", "pass", "fail", "error", "unsure", "missing", "new", "strict",
+      "--strict",
       is: """
         what `check` says of a constant: pass where its interval lies within the tolerance of the reference, fail where \
         it lies outside, unsure where it does neither, missing where the reference has it and the recording does not \
-        tell it, new where it is the other way about. A constant that fails or is missing ends with exit code 1; \
-        `--strict` fails what is pooled and unsure, too
+        tell it, new where it is the other way about, error where it could not be judged. A constant that fails or is \
+        missing ends with exit code 1; `--strict` fails what is pooled and unsure, too
         """),
-  ]
-
-  private static let motions = [
-    Term(
-      "not measured", "not judged", "incomplete",
-      is: """
-        what `check` says of a constant that a recording leaves out where noise may be the reason; of a file that is no \
-        recording; and of a run that compares nothing, or not all that it was given. The last two end with exit code 65
-        """),
-    Term(
-      "group", "groups", "--group-by",
-      is:
-        "recordings with the same metadata, such as a device, which are pooled apart from the others"
-    ),
-    Term(
-      "motion", "fits", "constants",
-      is: """
-        lines of a fit: what its constants mean for what a user sees, whether the samples follow the law, and the numbers \
-        of the law
-        """),
-    Term(
-      "inferred", "fitted",
-      is: """
-        how an edge is known where neither the file nor an option says it: from where the content came back to rest, or \
-        as one more constant of the fit
-        """),
-    Term(
-      "from phase to phase", "crossing delay", "C / edge speed", "v0 / finger speed",
-      "share of speed",
-      is: """
-        what ties neighbouring phases together: how much of the speed a glide carries over its edge and how much later \
-        than it reached it, and a fling's first speed beside that of the finger
-        """),
-    Term(
-      "releases", "last two samples", "line of 40 ms", "line of 100 ms",
-      is:
-        "a fling's first speed beside the finger's, told by its last two samples or by a line through the last ones"
-    ),
-    Term(
-      "scale",
-      is: "pixels in a point; it says how offsets were rounded, and turns pixels into points"),
-    Term(
-      "pt", "point",
-      is:
-        "a length on a screen, the same at every density: about 1/160 inch on a phone; a CSS px on the web"
-    ),
-    Term(
-      "law", "laws",
-      is:
-        "a formula of the offset over time, with a few constants; `scrollfit laws` lists those that are fitted"
-    ),
-    Term(
-      "engine", "engines",
-      is:
-        "a known scroll view with the laws and constants that it ships; `scrollfit engines` lists them"
-    ),
-    Term(
-      "decay rate", "stiffness",
-      is: """
-        how fast a motion dies away, in 1/s: k of a glide, delta of a return to an edge. The stiffness of a spring is \
-        omega^2 for a unit of mass
-        """),
-    Term(
-      "wheel", "notch",
-      is:
-        "scrolling by events of a mouse wheel or a trackpad, whose steps are `delta_x` and `delta_y`"
-    ),
-    Term(
-      "fling", "glide", "viscous", "exponential",
-      is: """
-        content that goes on after a finger let go. Viscous: each second it loses the same share of its speed, v = v0 \
-        e^(-k t); other engines slow down by other laws
-        """),
-    Term(
-      "critical", "critically damped", "damping",
-      is: """
-        a spring that returns as fast as it can without swinging past its rest (zeta 1). With less damping it rings, \
-        with more it creeps
-        """),
-    Term(
-      "tween", "easing",
-      is: "a motion of a given length that follows a fixed curve, such as ease-in-out of CSS"),
-    Term(
-      "stamps", "stamp", "jitter", "frames", "gaps", "refresh rate",
-      is:
-        "the times of the samples, best those of the frames; a jitter is how far they are off even frames, a gap where frames are missing"
-    ),
-    Term(
-      "overscroll",
-      is: "how far the content is beyond its edge, in pt, positive outward"),
-    Term(
-      "edge", "edge_top",
-      is: """
-        the offset at which the content ends: it returns to it. Given with `--edge` or in the file, else told from where \
-        the content comes to rest
-        """),
-    Term(
-      "phase", "rest", "tracking", "drag", "pull",
-      is: """
-        a part of a recording in which one thing moves the content: a finger (tracking, or rubber-band beyond an edge), \
-        nothing (rest), or the scroll view itself (deceleration, bounce, release, animation)
-        """),
-    Term(
-      "interrupted",
-      is: """
-        a deceleration that ended before it came to rest: a finger stopped it, or a program changed its target. Its \
-        constants hold; how far it would have gone was not seen (W310)
-        """),
-    Term(
-      "jump", "unknown",
-      is: """
-        phases that no law describes: a jump moves the content from one frame to the next, as a program does; unknown is \
-        what moves otherwise
-        """),
-    Term("release", is: "the return from beyond an edge after a finger let go"),
-    Term(
-      "animation",
-      is:
-        "a motion from rest to rest that a law follows and no finger makes: a tween, or a scroll to a place"
-    ),
-    Term(
-      "settle", "settle_time", "settle threshold", "settle time",
-      is: """
-        the overscroll below which a scroll view ends a bounce at once, about 0.5 pt of UIScrollView; the settle time is \
-        when that happens
-        """),
-    Term(
-      "stopping speed", "stop", "stop_velocity",
-      is: "the speed at which a scroll view ends a deceleration, about 10 pt/s of UIScrollView"),
-    Term(
-      "decelerationRate", "d",
-      is: """
-        the factor of the velocity in one millisecond, as UIScrollView states it: 0.998 normal, 0.99 fast. k = -1000 ln d. \
-        Of a rubber band d is the size of the view
-        """),
-    Term(
-      "exit code", "exit codes", "exit status",
-      is: """
-        a number by which a command tells a script how it ended; `scrollfit explain 65` says what one means, [Exit \
-        codes](Results.md#exit-codes) lists them
-        """),
-    Term(
-      "late samples", "late_samples",
-      is: "samples that show an earlier frame than their stamp says; they are set aside and counted"
-    ),
-    Term(
-      "engine clock", "engine_clock_s",
-      is: """
-        the unit of the clock at which an engine reads its law, 1 ms, where the values tell the engine's own times; the \
-        stamps are not used then
-        """),
-    Term(
-      "time error", "time_error_s",
-      is:
-        "how far samples lie off their times (standard deviation), as their scatter about a law tells it"
-    ),
   ]
 }

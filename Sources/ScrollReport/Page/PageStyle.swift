@@ -38,6 +38,7 @@ enum PageStyle {
     .formula { color: var(--soft); }
     .soft { color: var(--soft); font-weight: 400; }
     .codes { font-size: 0.92em; }
+    .codes a { display: inline-block; min-height: 24px; line-height: 24px; padding: 0 1px; }
     table { border-collapse: collapse; width: 100%; margin: 12px 0; font-size: 0.9rem; }
     caption { text-align: left; font-weight: 600; padding: 4px 0; }
     th, td { text-align: left; vertical-align: top; padding: 4px 12px 4px 0; border-top: 1px solid var(--line);

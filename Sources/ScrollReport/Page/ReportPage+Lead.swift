@@ -110,18 +110,28 @@ extension ReportPage {
       : ("warn", text + ". The law does not fit within rounding: \(short.follows(fit)).")
   }
 
-  /// Why nothing was fitted: each reason once, with how many recordings gave it.
+  /// Why nothing was fitted: each reason once, with how many recordings gave it, the most frequent first.
   private func nothing(_ summary: BatchSummary) -> String {
-    var reasons: [(code: String, message: String)] = []
-    for (_, failure) in summary.failed where !reasons.contains(where: { $0.code == failure.code }) {
-      reasons.append((failure.code, escapedForTerminal(failure.message)))
+    var reasons: [(message: String, count: Int)] = []
+    for (_, failure) in summary.failed {
+      let message = escapedForTerminal(failure.message)
+      if let index = reasons.firstIndex(where: { $0.message == message }) {
+        reasons[index].count += 1
+      } else {
+        reasons.append((message, 1))
+      }
     }
     if summary.recordings == 1 {
       return "The recording could not be fitted: \(reasons.first?.message ?? "no reason is known")."
     }
-    let shown = reasons.prefix(3).map { reason in
-      let count = summary.failures[reason.code] ?? 1
-      return count > 1 ? "\(reason.message) (\(count) such)" : reason.message
+    // Of very many the first are named.
+    let isAll = summary.failed.count == summary.failures.values.reduce(0, +)
+    let ordered = reasons.enumerated().sorted {
+      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+    }
+    let shown = ordered.prefix(3).map { _, reason in
+      reason.count > 1
+        ? "\(reason.message) (\(reason.count)\(isAll ? "" : " or more") such)" : reason.message
     }
     return "None of \(summary.recordings) recordings could be fitted: "
       + shown.joined(separator: "; ") + (reasons.count > 3 ? "; and other reasons." : ".")

@@ -50,7 +50,10 @@ struct FitChart {
     let bound = series.bound ?? 0
     // The range includes the difference of the two curves, which distinguishes them where they overlap above.
     let off = zip(held, series.fitted).map { $0 - $1 }
-    let most = (series.residuals + off).reduce(bound) { $1.isFinite ? max($0, $1.magnitude) : $0 }
+    // Below a thousandth of a point only the arithmetic is left, and labels grow longer than their margin.
+    let most = (series.residuals + off).reduce(max(bound, 1e-3)) {
+      $1.isFinite ? max($0, $1.magnitude) : $0
+    }
     let r = PlotAxis([-most, most], page: (stripBottom, stripTop), ticks: 4, margin: 0.1)
 
     var main = SVG.path("fit", curve(series.fitted, x, y))

@@ -1,0 +1,47 @@
+extension CandidateLaw {
+  /// The constants that `identify` prints of its laws, and `fit` where no other law follows a motion: what each means there.
+  public static let constants: [QuantityDescription] = [
+    QuantityDescription("v0", "pt/s", "velocity", "the velocity at the start of the motion"),
+    QuantityDescription(
+      "t0", "s", "start", "when the motion began, on the clock of the recording"),
+    QuantityDescription("T", "s", "duration", "how long the motion takes from its start to rest"),
+    QuantityDescription("D", "pt", "distance", "how far the motion goes from its start to rest"),
+    QuantityDescription(
+      "x1", "1", "first handle, time", "cubic-bezier(x1, y1, x2, y2) of a tween, as in CSS"),
+    QuantityDescription(
+      "y1", "1", "first handle, way", "cubic-bezier(x1, y1, x2, y2) of a tween, as in CSS"),
+    QuantityDescription(
+      "x2", "1", "second handle, time", "cubic-bezier(x1, y1, x2, y2) of a tween, as in CSS"),
+    QuantityDescription(
+      "y2", "1", "second handle, way", "cubic-bezier(x1, y1, x2, y2) of a tween, as in CSS"),
+    QuantityDescription("k", "1/s", "decay rate", "v = v0 e^(-k t), alone or beside a friction"),
+    QuantityDescription(
+      "coulomb", "pt/s^2", "constant friction", "what the friction takes off the speed in a second"),
+    QuantityDescription(
+      "deceleration", "pt/s^2", "deceleration",
+      "how fast a glide of constant deceleration gets slower"),
+    QuantityDescription(
+      "friction", "1", "friction",
+      "of Android's flings the friction of its scroller, 0.015 as shipped; of two rules per frame what a frame leaves of the speed"
+    ),
+    QuantityDescription("p", "1", "exponent", "of a power law: v = v0 (1 - t/T)^(p - 1)"),
+    QuantityDescription("factor", "1", "factor", "what a frame leaves of the velocity"),
+    QuantityDescription("r", "1/s", "resistance", "each frame: v <- v - r v h, h its length in s"),
+    QuantityDescription("delta", "1/s", "decay rate", "of a critically damped return"),
+    QuantityDescription("zeta", "1", "damping ratio", "of a return by a spring; 1 is critical"),
+    QuantityDescription("omega", "1/s", "angular frequency", "of a return by a spring, undamped"),
+    QuantityDescription("stiffness_per_mass", "1/s^2", "stiffness / mass", "omega^2"),
+    QuantityDescription("damping_per_mass", "1/s", "damping / mass", "2 zeta omega"),
+    QuantityDescription(
+      "outward", "1", "pull on the way out", "what a frame takes off per pt of overscroll"),
+    QuantityDescription(
+      "inward", "1", "pull on the way back", "what part of its way a frame goes back"),
+    QuantityDescription(
+      "c", "1/pt or 1/s", "drag or friction",
+      "of quadratic drag what a point takes off the logarithm of the speed; of Kivy's edge its friction"
+    ),
+    QuantityDescription("d", "1", "pull", "of Kivy's edge what pulls back, per pt of overscroll"),
+    QuantityDescription("g", "pt/s^2", "gravity", "how fast a fall gets faster"),
+    QuantityDescription("e", "1", "elasticity", "the speed after a contact over the one before"),
+  ]
+}

@@ -1,0 +1,206 @@
+internal import ScrollFitting
+public import ScrollFormats
+internal import ScrollPhysics
+internal import ScrollTraces
+
+extension ComparisonReport {
+  /// The comparison for people: 80 columns, complete without colour.
+  ///
+  /// - Parameters:
+  ///   - style: widths and colours.
+  ///   - plot: draws a bounce and a glide of both below the text; nil for text alone.
+  public func text(style: TextStyle, plot: TerminalPlot? = nil) -> String {
+    var lines = line("A", first, style) + line("B", second, style)
+    lines += warnings(style)
+    lines.append("")
+    let isShared = !comparison.constants.isEmpty
+    lines += isShared ? constants(style) : ["  A and B have no constant in common."]
+    lines += alone(style)
+    let felt = Self.felt(comparison.consequences, subject: "B ", width: style.width)
+    if !felt.isEmpty {
+      lines += ["", "  " + style.heading("what a user feels")] + felt + doubt(style)
+    } else if !isShared {
+      lines += [""] + nothingFelt(style)
+    }
+    for motions in comparison.motions {
+      guard let drawing = plot?.lines(motions), !drawing.isEmpty else { continue }
+      lines += ["", "  " + style.heading(motions.start)] + drawing
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func line(_ name: String, _ source: Source, _ style: TextStyle) -> [String] {
+    let (title, what): (String, String)
+    switch source {
+    case .recordings(let path, let summary):
+      title = "\(name)  \(escapedForTerminal(path))"
+      what = "\(PooledText.count(summary.recordings, "recording")), \(summary.fitted) fitted"
+    case .engine(let engine):
+      title = "\(name)  \(escapedForTerminal(engine.key))"
+      what = "the constants of \(escapedForTerminal(engine.name))"
+    }
+    // A path is to be copied: it is not wrapped.
+    guard title.count + 2 + what.count > style.width else {
+      return [style.heading(title) + ", " + what]
+    }
+    return [style.heading(title)]
+      + TextLayout.wrap(what, width: style.width - 3).map { "   " + $0 }
+  }
+
+  /// Which constants the motions rest on although recordings disagree on them.
+  private func doubt(_ style: TextStyle) -> [String] {
+    // Only glides and edges are felt.
+    let felt = ["k", "stop_velocity", "delta", "omega", "zeta", "deceleration", "friction", "r"]
+    return [("A", comparison.disagreeFirst), ("B", comparison.disagreeSecond)].flatMap { side in
+      let keys = side.1.filter { key in felt.contains { key.hasSuffix(".\($0)") } }
+      guard !keys.isEmpty else { return [String]() }
+      return TextLayout.item(
+        "",
+        style.warning(
+          "in doubt: recordings of \(side.0) disagree on \(keys.joined(separator: ", ")), and no one value stands for them; 'scrollfit batch' shows each"
+        ), indent: 0, labelWidth: 2, width: style.width)
+    }
+  }
+
+  /// Why nothing is said of what a user feels, and what to do.
+  private func nothingFelt(_ style: TextStyle) -> [String] {
+    func laws(_ keys: [String]) -> String {
+      let laws = keys.compactMap { $0.split(separator: ".").first.map(String.init) }
+      var seen: Set<String> = []
+      return laws.filter { seen.insert($0).inserted }.joined(separator: ", ")
+    }
+    let sides = [("A", first, comparison.onlyFirst), ("B", second, comparison.onlySecond)]
+    let says = sides.map { name, source, keys in
+      if case .engine(let engine) = source { return "\(name) is \(escapedForTerminal(engine.key))" }
+      return keys.isEmpty ? "\(name) tells no constant" : "\(name) follows \(laws(keys))"
+    }
+    let isEngine = sides.contains { if case .engine = $0.1 { true } else { false } }
+    let found = sides.lazy.compactMap { name, source, _ -> (String, String, Bool)? in
+      guard case .recordings(let path, let summary) = source else { return nil }
+      return (name, path, summary.recordings > 1)
+    }.first
+    let why =
+      "What a user feels cannot be compared: \(says.joined(separator: ", ")), and no motion is known of both."
+    guard let (name, path, isFolder) = found else {
+      return TextLayout.wrap(why, width: style.width - 2).map { "  " + $0 }
+    }
+    let next =
+      isEngine
+      ? " This says which engines move as \(name) does:"
+      : " Record the same motion in both. This says what \(name) holds:"
+    let command = isFolder ? "batch" : isEngine ? "identify" : "fit"
+    return TextLayout.wrap(why + next, width: style.width - 2).map { "  " + $0 }
+      + ["    scrollfit \(command) \(escapedForTerminal(path))"]
+  }
+
+  /// What was assumed about times, on which every constant rests.
+  private func warnings(_ style: TextStyle) -> [String] {
+    let meanings: [(Warning.Code, String)] = [
+      (.stampsAssumed, "no stamps; constants are as wrong as the frame interval that was assumed"),
+      (.stampUnit, "nothing states the unit of the stamps, and it was told from them"),
+    ]
+    return meanings.flatMap { code, meaning in
+      let names = [("A", first), ("B", second)].filter { $1.has(code) }.map(\.0)
+      return names.isEmpty
+        ? []
+        : TextLayout.item(
+          code.rawValue, "in \(names.joined(separator: " and ")): \(meaning)", indent: 2,
+          labelWidth: 6, width: style.width)
+    }
+  }
+
+  private func constants(_ style: TextStyle) -> [String] {
+    let rows = comparison.constants.map { constant -> [String] in
+      let half = constant.halfWidth
+      func print(_ value: Double?, error: Double? = half) -> String {
+        guard let value else { return "-" }
+        return NumberText.fixed(
+          value,
+          decimals: NumberText.decimals(forError: error, value: constant.first.value ?? value)
+        )
+      }
+      /// A value with the digits of its own interval, at least three.
+      func value(_ estimate: Estimate) -> String {
+        let own = estimate.value.map { 0.005 * $0.magnitude }
+        return print(estimate.value, error: [half, own].compactMap { $0 }.min())
+      }
+      let unit = constant.first.unit
+      return [
+        "\(constant.law).\(constant.first.key)\(unit.isEmpty ? "" : " (\(unit))")",
+        value(constant.first), value(constant.second), print(constant.difference),
+        half.map { "± " + print($0) } ?? "", verdict(constant),
+      ]
+    }
+    let head = ["", "A", "B", "B - A", "± at 95 %", ""]
+    let isText = head.indices.map { $0 == 0 || $0 > 3 }
+    let whole = TextLayout.table(
+      [head] + rows, isText: isText, style: TextStyle(width: style.width), narrows: true)
+    // Names that leave no room for the numbers have lines of their own.
+    let isWide = whole.contains { $0.count > style.width }
+    let shown = isWide ? rows.map { ["  "] + $0.dropFirst() } : rows
+    let lines = TextLayout.table([head] + shown, isText: isText, style: style, narrows: true)
+    return lines.prefix(1)
+      + zip(rows, lines.dropFirst()).flatMap { row, line in
+        let differs = row[5] == "differs"
+        return (isWide ? ["  " + row[0]] : []) + [differs ? style.warning(line) : line]
+      }
+  }
+
+  /// Whether two values differ; where the interval is wide, that they are alike is not known either.
+  private func verdict(_ constant: RecordingComparison.Constant) -> String {
+    guard let differs = constant.differs, let half = constant.halfWidth else { return "not known" }
+    guard !differs else { return "differs" }
+    let size = max(constant.first.value?.magnitude ?? 0, constant.second.value?.magnitude ?? 0)
+    return half <= 0.05 * size ? "the same" : "unsure"
+  }
+
+  private func alone(_ style: TextStyle) -> [String] {
+    [("A", comparison.onlyFirst), ("B", comparison.onlySecond)].flatMap { name, keys in
+      keys.isEmpty
+        ? []
+        : TextLayout.item(
+          "only \(name) has", keys.joined(separator: ", "), indent: 2, labelWidth: 11,
+          width: style.width)
+    }
+  }
+
+  /// One sentence a start: B goes 4.2 pt less far and settles 31 ms sooner.
+  ///
+  /// - Parameters:
+  ///   - consequences: of both.
+  ///   - subject: the name of the second with a space behind it; empty for none.
+  ///   - width: columns of the page.
+  static func felt(
+    _ consequences: [ScrollFeel.Consequence], subject: String, width columns: Int
+  ) -> [String] {
+    var starts: [String] = []
+    for one in consequences where !starts.contains(one.start) { starts.append(one.start) }
+    let width = (starts.map(\.count).max() ?? 0) + 2
+    return starts.flatMap { start in
+      let parts = consequences.filter { $0.start == start }.map(sentence)
+      return TextLayout.item(
+        start, subject + parts.joined(separator: " and "), indent: 2, labelWidth: width,
+        width: columns)
+    }
+  }
+
+  /// Whether a difference is said: a frame at 120 Hz, a third of a point. Smaller ones nobody sees, and constants are
+  /// rarely known so well.
+  static func isFelt(_ one: ScrollFeel.Consequence) -> Bool {
+    (one.second - one.first).magnitude >= (one.unit == "s" ? 1.0 / 120 : 1.0 / 3)
+  }
+
+  /// How the second differs from the first, after its name: `goes 4.2 pt less far (71 pt)`.
+  static func sentence(_ one: ScrollFeel.Consequence) -> String {
+    let difference = one.second - one.first
+    if one.unit == "s" {
+      let text = "\(NumberText.significant(1000 * difference.magnitude, digits: 2)) ms"
+      return isFelt(one)
+        ? "ends \(text) \(difference < 0 ? "sooner" : "later")" : "ends in the same frame"
+    }
+    let text = "goes \(NumberText.significant(difference.magnitude, digits: 2)) pt"
+    return isFelt(one)
+      ? "\(text) \(difference < 0 ? "less far" : "further") (\(NumberText.short(one.second, digits: 3)) pt)"
+      : "goes as far (\(NumberText.short(one.first, digits: 3)) pt)"
+  }
+}
