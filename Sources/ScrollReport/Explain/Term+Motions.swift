@@ -93,10 +93,17 @@ extension Term {
         omega^2 for a unit of mass
         """),
     Term(
-      "wheel", "notch",
-      is:
-        "scrolling by events of a mouse wheel or a trackpad, whose steps are `delta_x` and `delta_y`"
-    ),
+      "wheel", "notch", "wheel gain", "wheel_gains",
+      is: """
+        scrolling by events of a mouse wheel or a trackpad, whose steps are `delta_x` and `delta_y`. Where offsets stand \
+        beside them, the gain is how far the content moves for 1 pt asked, and a notch how far for one event
+        """),
+    Term(
+      "fling threshold", "fling_threshold",
+      is: """
+        the speed that a finger must have for a fling to follow: between that of the fastest drag without one and that \
+        of the slowest with one
+        """),
     Term(
       "fling", "glide", "viscous", "exponential",
       is: """
