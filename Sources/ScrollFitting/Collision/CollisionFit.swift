@@ -30,20 +30,11 @@ struct CollisionFit {
     }
     solution.coordinates.origin = origin
     if options.method == .descent {
-      var start: CollisionCoordinates?
-      if let given = options.start {
-        var begin = solution.coordinates
-        if begin.isFree[0] { begin.elasticity = given[0] }
-        if begin.isFree[1] { begin.gravity = given[1] }
-        if begin.isFree[2] { begin.floor = given[2] - origin }
-        if begin.isFree[3] { begin.contactTime = given[3] }
-        if begin.isFree[4] { begin.velocity = given[4] }
-        guard begin.isValid else {
-          throw FitFailure(
-            .noConvergence, "the start is no collision",
-            help: "e lies between 0 and 2, and g and v1 have one sign")
-        }
-        start = begin
+      let start = options.start.map { solution.coordinates.begun(at: $0) }
+      guard start?.isValid != false else {
+        throw FitFailure(
+          .noConvergence, "the start is no collision",
+          help: "e lies between 0 and 2, and g and v1 have one sign")
       }
       solution.descend(from: start, options, &work.fit)
     }

@@ -21,11 +21,11 @@ struct DecelerationSolver: ScanningSolver {
 
   var nonlinear: Double { coordinates.rate }
   func relativeChange(_ step: ParameterVector) -> Double {
-    coordinates.isFree.rate ? step[0] / nonlinear : 0
+    coordinates.free[0] ? step[0] / nonlinear : 0
   }
-  var isFamilyFree: Bool { projected != nil || coordinates.isFree.velocity && isOnlyRateFixed }
+  var isFamilyFree: Bool { projected != nil || coordinates.free[1] && isOnlyRateFixed }
   private var isOnlyRateFixed: Bool {
-    !coordinates.isFree.rate && coordinates.isFree.position
+    !coordinates.free[0] && coordinates.free[2]
   }
 
   /// k between which the scan looks, in 1/s: shipped rates lie between 1 and 11.
@@ -73,10 +73,10 @@ struct DecelerationSolver: ScanningSolver {
     coordinates = DecelerationCoordinates(
       rate: rate, velocity: velocity, position: beta[0] + beta[columns.linearCount - 1],
       coulomb: 0, direction: velocity < 0 ? -1 : 1, form: form, origin: 0,
-      isFree: (
+      free: FreeParameters([
         fixed["k"] == nil, fixed["v0"] == nil, fixed["x0"] == nil,
-        options.coulomb && fixed["coulomb"] == nil
-      ))
+        options.coulomb && fixed["coulomb"] == nil,
+      ]))
     coordinates.coulomb = -coordinates.direction * rate * line
     if options.coulomb, fixed["v0"] == nil, fixed["x0"] == nil, fixed["coulomb"] == nil, converged {
       // Three columns that resemble each other: sums lose digits, the factored Jacobian does not.

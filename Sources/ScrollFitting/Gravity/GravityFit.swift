@@ -26,15 +26,8 @@ struct GravityFit {
       by: Solver.self, help: "look at the recording with 'scrollfit inspect'")
     solution.coordinates.origin = origin
     if work.walks(from: &solution) {
-      var start: GravityCoordinates?
-      if let given = options.start {
-        var begin = solution.coordinates
-        if begin.isFree.gravity { begin.fall.gravity = given[0] }
-        if begin.isFree.velocity { begin.fall.velocity = given[1] }
-        if begin.isFree.position { begin.fall.position = given[2] - origin }
-        start = begin
-      }
-      solution.descend(from: start, options, &work.fit)
+      solution.descend(
+        from: options.start.map { solution.coordinates.begun(at: $0) }, options, &work.fit)
     }
     let quantities = quantities(
       solution.coordinates, span: solution.observations.abscissae.last ?? 0, options: options)

@@ -38,11 +38,9 @@ public enum ResistanceLaw: Law {
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
-    guard !trace.isTable else {
-      throw FitFailure(
-        .isTable, "the rows are one gesture each, not samples of a motion",
-        help: "'scrollfit decelerate' fits a table of flings")
-    }
+    try trace.refuseTable(
+      asSamplesOf: "a motion",
+      help: "'scrollfit decelerate' fits a table of flings")
     return try DecelerationLaw.fit(
       trace, axis: axis, options: options, facts: facts, as: .resistance)
   }

@@ -31,7 +31,6 @@ struct RubberBandSolver: ScanningSolver {
   init?(_ observations: Observations, options: FitOptions, near: RubberBandCoordinates?) {
     evaluations = 0
     let fixed = (coefficient: options.fixed["c"], dimension: options.fixed["d"])
-    let isFree = (coefficient: fixed.coefficient == nil, dimension: fixed.dimension == nil)
     startSource = "fixed"
     converged = false
     reason = ""
@@ -48,8 +47,8 @@ struct RubberBandSolver: ScanningSolver {
       coefficient: fixed.coefficient ?? products / squares,
       dimension: fixed.dimension ?? 10 * products / squares
         * (observations.abscissae.max() ?? 1),
-      isFree: isFree)
-    guard isFree.coefficient, isFree.dimension else {
+      free: FreeParameters(["c", "d"], held: options.fixed))
+    guard coordinates.count == 2 else {
       (converged, reason) = GaussNewton.minimise(
         &coordinates, observations, evaluations: &evaluations)
       return

@@ -3,7 +3,7 @@ internal import RealModule
 internal import ScrollPhysics
 
 /// Coordinates of a straight line through a table of gestures.
-protocol LineCoordinates: MovableCoordinates {
+protocol LineCoordinates: ParameterCoordinates {
   /// The best line through the observations in its free parameters.
   init?(_ observations: Observations, options: FitOptions)
 }

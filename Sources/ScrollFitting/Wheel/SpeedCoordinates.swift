@@ -6,23 +6,20 @@ internal import ScrollPhysics
 ///
 /// value(t) = h v(t), v(t) = v0 e^(-k t) - s c (1 - e^(-k t)) / k, with the interval h in s. This is the distance
 /// in pt that the content moves in an interval around t, to a relative error of (k h)^2 / 24.
-struct SpeedCoordinates: MovableCoordinates {
+struct SpeedCoordinates: ParameterCoordinates {
   /// The motion with this speed; its position is not free.
   var motion: DecelerationCoordinates
   /// The interval h, in s.
   var interval: Double
 
   var allKeys: [String] { motion.allKeys }
-  var keys: [String] { motion.keys }
-  var count: Int { motion.count }
-  var lanes: ParameterVector { motion.lanes }
-  var scales: ParameterVector { motion.scales }
-  var quoted: [Double] { motion.quoted }
-  var isValid: Bool { motion.isValid }
-
-  func moved(by step: ParameterVector) -> SpeedCoordinates {
-    SpeedCoordinates(motion: motion.moved(by: step), interval: interval)
+  var parameters: ParameterVector {
+    get { motion.parameters }
+    set { motion.parameters = newValue }
   }
+  var sizes: ParameterVector { motion.sizes }
+  var free: FreeParameters { motion.free }
+  var isValid: Bool { motion.isValid }
 
   func value(at time: Double) -> Double { interval * motion.velocity(at: time) }
 
@@ -39,17 +36,9 @@ struct SpeedCoordinates: MovableCoordinates {
     let risen = -Double.expMinusOne(-rate * time)
     let drag = motion.direction * motion.coulomb
     let byRate = -time * motion.velocity * decay - drag * (time * decay - risen / rate) / rate
-    var result = ParameterVector.zero
-    var lane = 0
-    func take(_ isFree: Bool, _ slope: Double) {
-      guard isFree else { return }
-      result[lane] = interval * slope
-      lane += 1
-    }
-    take(motion.isFree.rate, byRate)
-    take(motion.isFree.velocity, decay)
-    take(motion.isFree.coulomb, -motion.direction * risen / rate)
-    return result
+    return free.packed(
+      ParameterVector(
+        interval * byRate, interval * decay, 0, interval * (-motion.direction * risen / rate)))
   }
 }
 
@@ -71,7 +60,7 @@ struct SpeedSolver: ScanningSolver {
   private let columns: ExponentialFamily
 
   var nonlinear: Double { coordinates.motion.rate }
-  var isFamilyFree: Bool { coordinates.motion.isFree.velocity }
+  var isFamilyFree: Bool { coordinates.free[1] }
 
   static func range(_ observations: Observations) -> ProjectedSearch.Range {
     DecelerationSolver.range(observations)
@@ -104,9 +93,9 @@ struct SpeedSolver: ScanningSolver {
         rate: point.theta, velocity: velocity, position: 0,
         coulomb: -direction * point.theta * constant, direction: direction, form: .continuous,
         origin: 0,
-        isFree: (
-          fixed["k"] == nil, fixed["v0"] == nil, false, options.coulomb && fixed["coulomb"] == nil
-        )),
+        free: FreeParameters([
+          fixed["k"] == nil, fixed["v0"] == nil, false, options.coulomb && fixed["coulomb"] == nil,
+        ])),
       interval: 1)
     guard fixed["v0"] != nil || (options.coulomb && fixed["coulomb"] != nil) else { return }
     projected = nil
