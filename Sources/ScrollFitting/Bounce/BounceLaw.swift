@@ -73,7 +73,5 @@ public enum BounceLaw: Law {
 }
 
 extension BounceLaw: ResolvableLaw {
-  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
-    BounceSolver(observations, options: options)?.coordinates
-  }
+  typealias Solver = BounceSolver
 }

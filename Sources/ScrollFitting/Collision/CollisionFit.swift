@@ -73,7 +73,6 @@ struct CollisionFit {
   private static func quantities(
     _ coordinates: CollisionCoordinates, span: Double, options: FitOptions
   ) -> FitQuantities {
-    let quoted = coordinates.quoted
     var derived = [
       coordinates.derived("gravity_magnitude", "") {
         FreeFall.magnitude(gravity: $0.gravity.magnitude)
@@ -100,13 +99,8 @@ struct CollisionFit {
       }
     }
     return FitQuantities(
-      parameters: [
-        coordinates.parameter("e", "", quoted[0]),
-        coordinates.parameter("g", "pt/s^2", quoted[1]),
-        coordinates.parameter("floor", "pt", quoted[2]),
-        coordinates.parameter("t1", "s", quoted[3]),
-        coordinates.parameter("v1", "pt/s", quoted[4]),
-      ], derived: derived, nonlinear: "e", userStart: options.start?.first)
+      parameters: coordinates.parameters(of: CollisionLaw.description), derived: derived,
+      nonlinear: "e", userStart: options.start?.first)
   }
 
   /// Reports e from heights, speeds and times, and tests whether e is equal at all rebounds.
@@ -157,8 +151,8 @@ enum CollisionWarnings {
     options: FitOptions
   ) -> [Warning] {
     let words = FitWarnings.LawTerminology(
-      motion: "rebounds", curve: "collision of one elasticity", nonlinear: "e", unit: "",
-      start: "e,g,floor,t1,v1", plausible: 0...1.02, plausibleText: "an e from 0 to 1",
+      CollisionLaw.description, motion: "rebounds", curve: "collision of one elasticity",
+      plausible: 0...1.02, plausibleText: "an e from 0 to 1",
       implausibleRemedy: "something pushes the item, or the times are wrong: compare --stamps")
     let first = segment.range.lowerBound
     let coordinates = solution.coordinates

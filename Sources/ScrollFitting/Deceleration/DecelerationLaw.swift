@@ -123,7 +123,5 @@ public enum DecelerationLaw: Law {
 }
 
 extension DecelerationLaw: ResolvableLaw {
-  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
-    DecelerationSolver(observations, options: options)?.coordinates
-  }
+  typealias Solver = DecelerationSolver
 }

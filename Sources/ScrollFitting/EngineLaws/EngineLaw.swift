@@ -60,9 +60,6 @@ struct EngineLaw: Sendable {
     }
   }
 
-  /// Whether an ending may be given: a glide that does not end by itself.
-  private var hasEnding: Bool { own.contains { $0.name == Self.stop.name } }
-
   /// All constants, in the order of help.
   var constants: [ConstantDescription] {
     switch part {

@@ -93,11 +93,8 @@ struct GravityFit {
       ]
     }
     return FitQuantities(
-      parameters: [
-        coordinates.parameter("g", "pt/s^2", coordinates.fall.gravity),
-        coordinates.parameter("v0", "pt/s", coordinates.fall.velocity),
-        coordinates.parameter("y0", "pt", coordinates.quoted[2]),
-      ], derived: derived, nonlinear: "g", userStart: options.start?.first)
+      parameters: coordinates.parameters(of: GravityLaw.description), derived: derived,
+      nonlinear: "g", userStart: options.start?.first)
   }
 }
 
@@ -107,7 +104,7 @@ enum GravityWarnings {
     signal: SampledChannel, options: FitOptions
   ) -> [Warning] {
     let words = FitWarnings.LawTerminology(
-      motion: "fall", curve: "free fall", nonlinear: "g", unit: "pt/s^2", start: "g,v0,y0")
+      GravityLaw.description, motion: "fall", curve: "free fall")
     var result =
       FitWarnings.stamps(fit)
       + FitWarnings.changesOnly(signal, samples: fall.range)

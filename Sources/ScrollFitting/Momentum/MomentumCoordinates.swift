@@ -108,13 +108,7 @@ extension MomentumCoordinates {
   /// What is quoted of a momentum.
   var quantities: FitQuantities {
     FitQuantities(
-      parameters: [
-        parameter("v0", "pt/s", motion.velocity),
-        parameter("x0", "pt", motion.position + origin),
-        parameter("k0", "1/s", motion.rate),
-        parameter("v1", "pt/s", motion.referenceSpeed),
-        parameter("p", "", motion.exponent),
-      ],
+      parameters: parameters(of: MomentumLaw.description),
       derived: [
         derived("distance", "pt") { $0.motion.limitDistance },
         derived("limit_offset", "pt") { $0.motion.limitOffset + $0.origin },

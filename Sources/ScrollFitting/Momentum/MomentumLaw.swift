@@ -99,5 +99,5 @@ public enum MomentumLaw: Law {
   }
 
   static let words = FitWarnings.LawTerminology(
-    motion: "momentum", curve: "momentum", nonlinear: "v0", unit: "pt/s", start: "v0,x0")
+    description, motion: "momentum", curve: "momentum")
 }

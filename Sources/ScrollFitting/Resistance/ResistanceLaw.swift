@@ -47,6 +47,8 @@ public enum ResistanceLaw: Law {
 }
 
 extension ResistanceLaw: ResolvableLaw {
+  typealias Solver = DecelerationSolver
+
   static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
     var options = options
     options.fixed["k"] = options.fixed.removeValue(forKey: "r")

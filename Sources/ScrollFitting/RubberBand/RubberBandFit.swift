@@ -196,7 +196,7 @@ enum RubberBandWarnings {
     result += FitWarnings.count(
       clear: segment.values.count { $0 > 2 * quantum }, parameters: coordinates.count)
     let words = FitWarnings.LawTerminology(
-      motion: "pull", curve: "rubber band", nonlinear: "c", unit: "", start: "c,d",
+      RubberBandLaw.description, motion: "pull", curve: "rubber band", judged: "c",
       alternative: ", and a finger position that is not that of the same frame",
       plausible: 0.1...1.2, plausibleText: "c from 0.1 to 1.2",
       implausibleRemedy: "is the finger's travel counted from the edge, and in points?")

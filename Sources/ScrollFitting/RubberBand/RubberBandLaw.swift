@@ -95,7 +95,5 @@ public enum RubberBandLaw: Law {
 }
 
 extension RubberBandLaw: ResolvableLaw {
-  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
-    RubberBandSolver(observations, options: options)?.coordinates
-  }
+  typealias Solver = RubberBandSolver
 }

@@ -84,9 +84,7 @@ public enum SpringLaw: Law {
 }
 
 extension SpringLaw: ResolvableLaw {
-  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
-    SearchedSolver<SpringCoordinates>(observations, options: options)?.coordinates
-  }
+  typealias Solver = SearchedSolver<SpringCoordinates>
 
   /// omega and zeta together are a delta and a kappa; one of them alone is held by no solver.
   static func held(_ constants: [String: Double]) -> [String: Double] {

@@ -59,24 +59,17 @@ enum BounceTable {
     var solution = try work.solve(
       by: LineSolver<Line>.self, help: "the furthest overscroll must grow with the speed")
     let line = solution.coordinates
-    func quantity(
-      _ key: String, _ unit: String, _ isFree: Bool, _ value: @escaping (Line) -> Double
-    ) -> FitQuantity {
-      FitQuantity(
-        key: key, unit: unit, value: value(line),
-        gradient: isFree ? line.gradient { value($0) } : nil, isFixed: !isFree)
-    }
     var quantities = FitQuantities(
-      parameters: [quantity("delta", "1/s", line.free[0]) { $0.decayRate }],
+      parameters: [line.quantity("delta", "1/s", isFree: line.free[0]) { $0.decayRate }],
       derived: [
-        quantity("time_to_max", "s", line.free[0]) { 1 / $0.decayRate },
-        quantity("stiffness_per_mass", "1/s^2", line.free[0]) {
+        line.quantity("time_to_max", "s", isFree: line.free[0]) { 1 / $0.decayRate },
+        line.quantity("stiffness_per_mass", "1/s^2", isFree: line.free[0]) {
           $0.decayRate * $0.decayRate
         },
-        quantity("damping_per_mass", "1/s", line.free[0]) { 2 * $0.decayRate },
+        line.quantity("damping_per_mass", "1/s", isFree: line.free[0]) { 2 * $0.decayRate },
       ], nonlinear: "delta")
     if line.free[1] {
-      quantities.parameters.append(quantity("rest_offset", "pt", true) { $0.offset })
+      quantities.parameters.append(line.quantity("rest_offset", "pt", isFree: true) { $0.offset })
     }
     if let durations = try GestureTable.durations(trace, segment), let speeds = segment.abscissae {
       quantities.derived.append(
@@ -89,7 +82,7 @@ enum BounceTable {
     work.fit.warnings += FitWarnings.residuals(
       work.fit, robustScale: solution.robustScale, options: options,
       words: FitWarnings.LawTerminology(
-        motion: "table", curve: "line", nonlinear: "delta", unit: "1/s", start: "delta",
+        BounceLaw.description, motion: "table", curve: "line",
         plausible: 4...40, plausibleText: "decay rates of 4 to 40 1/s",
         implausibleRemedy: "check the units of the columns: edge_velocity_pt_per_s"))
     return work.fit

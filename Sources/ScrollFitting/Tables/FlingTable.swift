@@ -94,7 +94,7 @@ enum FlingTable {
     work.fit.warnings += FitWarnings.residuals(
       work.fit, robustScale: solution.robustScale, options: options,
       words: FitWarnings.LawTerminology(
-        motion: "table", curve: "line", nonlinear: "k", unit: "1/s", start: "k",
+        DecelerationLaw.description, motion: "table", curve: "line",
         plausible: 0.7...30, plausibleText: "k from 0.7 to 30 1/s",
         implausibleRemedy: "check the units of the columns: velocity_pt_per_ms or _pt_per_s"))
     return work.fit
@@ -103,19 +103,12 @@ enum FlingTable {
   private static func quantities(
     _ line: Line, _ trace: Trace, _ segment: Segment
   ) throws(FitFailure) -> FitQuantities {
-    func quantity(
-      _ key: String, _ unit: String, _ isFree: Bool, _ value: @escaping (Line) -> Double
-    ) -> FitQuantity {
-      FitQuantity(
-        key: key, unit: unit, value: value(line),
-        gradient: isFree ? line.gradient { value($0) } : nil, isFixed: !isFree)
-    }
     var derived = [
-      quantity("deceleration_rate", "per ms", line.free[0]) {
+      line.quantity("deceleration_rate", "per ms", isFree: line.free[0]) {
         DecelerationRate(perSecond: $0.rate).perMillisecond
       },
-      quantity("time_constant", "s", line.free[0]) { 1 / $0.rate },
-      quantity("half_life", "s", line.free[0]) {
+      line.quantity("time_constant", "s", isFree: line.free[0]) { 1 / $0.rate },
+      line.quantity("half_life", "s", isFree: line.free[0]) {
         DecelerationRate(perSecond: $0.rate).halfLife
       },
     ]
@@ -127,8 +120,8 @@ enum FlingTable {
     }
     return FitQuantities(
       parameters: [
-        quantity("k", "1/s", line.free[0]) { $0.rate },
-        quantity("stop_velocity", "pt/s", line.free[1]) { $0.stop },
+        line.quantity("k", "1/s", isFree: line.free[0]) { $0.rate },
+        line.quantity("stop_velocity", "pt/s", isFree: line.free[1]) { $0.stop },
       ], derived: derived, nonlinear: "k")
   }
 

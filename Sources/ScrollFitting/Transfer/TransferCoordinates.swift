@@ -120,18 +120,13 @@ struct TransferCoordinates: ParameterCoordinates {
 /// Fits a transfer by Gauss-Newton iterations from the separate fits of its two glides.
 struct TransferSolver: LawSolver {
   var coordinates: TransferCoordinates
-  var evaluations = 0
-  var converged: Bool
-  var reason: String
-  var start: Double?
-  var startSource = "integral"
+  var outcome = SolverOutcome(startSource: "integral")
   var nonlinear: Double { coordinates.massRatio }
 
   init?(_ observations: Observations, options: FitOptions, near: TransferCoordinates?) {
     guard let begin = options.transferStart, begin.isValid else { return nil }
     coordinates = begin
-    start = begin.free[0] ? begin.massRatio : nil
-    (converged, reason) = GaussNewton.minimise(
-      &coordinates, observations, evaluations: &evaluations)
+    outcome.start = begin.free[0] ? begin.massRatio : nil
+    minimise(observations)
   }
 }

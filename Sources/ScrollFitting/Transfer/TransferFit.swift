@@ -15,21 +15,7 @@ struct TransferFit {
     _ glides: NestedGlides, outer: SampledChannel, inner: SampledChannel, options: FitOptions
   ) throws(FitFailure) {
     let (firstSignal, secondSignal) = glides.isInnerFirst ? (inner, outer) : (outer, inner)
-    let ranges = (glides.first.range, glides.second.range)
-    func joined<Value>(_ first: [Value], _ second: [Value]) -> [Value] {
-      Array(first[ranges.0]) + Array(second[ranges.1])
-    }
-    var segment = Segment(firstSignal, range: 0..<0) { $0 }
-    segment.range = ranges.0.lowerBound..<ranges.1.upperBound
-    segment.times = joined(firstSignal.times, secondSignal.times)
-    segment.values = joined(firstSignal.values, secondSignal.values)
-    segment.snapped = joined(
-      firstSignal.values.map(firstSignal.snapped), secondSignal.values.map(secondSignal.snapped))
-    segment.gridTimes = firstSignal.facts.grid.map { joined($0.frameTimes, $0.frameTimes) }
-    if segment.quantum == nil || secondSignal.quantum == nil {
-      // One view is not rounded, so no rounding floor is valid for all values.
-      (segment.quantum, segment.floor, segment.roundingBound) = (nil, nil, nil)
-    }
+    let segment = Self.segment(glides, firstSignal, secondSignal)
     var options = options
     options.edge = nil
     options.transferStart = Self.start(glides, firstSignal, secondSignal, options)
@@ -61,7 +47,7 @@ struct TransferFit {
     }
     let quantities = Self.quantities(
       law, level: level, origin: solution.origin ?? segment.times[0],
-      span: solution.observations.abscissae[ranges.0.count - 1])
+      span: solution.observations.abscissae[glides.first.range.count - 1])
     try work.describe(&solution, quantities: quantities.stated)
     if case .snapped(let jitter) = work.fit.stamps {
       // The position of the frame grid is known from all time stamps together.
@@ -89,11 +75,32 @@ struct TransferFit {
           remedy: "write both offsets so that they grow the same way"))
     }
     let words = FitWarnings.LawTerminology(
-      motion: "transfer", curve: "pair of decelerations", nonlinear: "mass_ratio", unit: "",
-      start: "mass_ratio,rest_velocity,k_outer,k_inner")
+      TransferLaw.description, motion: "transfer", curve: "pair of decelerations")
     work.fit.warnings += FitWarnings.all(
       work.fit, solution: solution.solved, options: options, words: words)
     self.work = work
+  }
+
+  /// The samples of both glides, those of the first view before those of the second.
+  private static func segment(
+    _ glides: NestedGlides, _ firstSignal: SampledChannel, _ secondSignal: SampledChannel
+  ) -> Segment {
+    let ranges = (glides.first.range, glides.second.range)
+    func joined<Value>(_ first: [Value], _ second: [Value]) -> [Value] {
+      Array(first[ranges.0]) + Array(second[ranges.1])
+    }
+    var segment = Segment(firstSignal, range: 0..<0) { $0 }
+    segment.range = ranges.0.lowerBound..<ranges.1.upperBound
+    segment.times = joined(firstSignal.times, secondSignal.times)
+    segment.values = joined(firstSignal.values, secondSignal.values)
+    segment.snapped = joined(
+      firstSignal.values.map(firstSignal.snapped), secondSignal.values.map(secondSignal.snapped))
+    segment.gridTimes = firstSignal.facts.grid.map { joined($0.frameTimes, $0.frameTimes) }
+    if segment.quantum == nil || secondSignal.quantum == nil {
+      // One view is not rounded, so no rounding floor is valid for all values.
+      (segment.quantum, segment.floor, segment.roundingBound) = (nil, nil, nil)
+    }
+    return segment
   }
 
   /// The start from the separate fits of the two glides and the fixed parameters.

@@ -48,14 +48,7 @@ struct SpeedCoordinates: ParameterCoordinates {
 /// sets the interval of the coordinates afterwards.
 struct SpeedSolver: ScanningSolver {
   var coordinates: SpeedCoordinates
-  var evaluations = 1
-  var converged = true
-  var reason = "linear at the fixed k"
-  var start: Double?
-  var startSource = "fixed"
-  var secondMinimum: SecondMinimum?
-  var atBound = false
-  var projected: ProjectedObjective?
+  var outcome: SolverOutcome
   var family: (any ProjectionFamily)? { columns }
   private let columns: ExponentialFamily
 
@@ -69,22 +62,12 @@ struct SpeedSolver: ScanningSolver {
   init?(_ observations: Observations, options: FitOptions, near: SpeedCoordinates?) {
     columns = ExponentialFamily(degree: 0, constant: options.coulomb)
     let fixed = options.fixed
-    let point: ProjectedObjective
-    if let rate = fixed["k"] {
-      guard let found = ProjectedObjective(columns, observations, theta: rate) else { return nil }
-      point = found
-    } else {
-      let search = ProjectedSearch.search(
-        columns, observations, range: Self.range(observations), near: near?.motion.rate)
-      guard let best = search.best else { return nil }
-      evaluations = search.evaluations
-      start = search.start
-      startSource = search.startedFromIntegral ? "integral" : "grid"
-      (converged, atBound, reason) = search.outcome(parameter: "k", unit: "1/s")
-      secondMinimum = search.secondMinimumRatio
-      projected = best
-      point = best
-    }
+    guard
+      let (found, point) = SolverOutcome.search(
+        columns, observations, held: fixed["k"], range: Self.range(observations),
+        near: near?.motion.rate, parameter: ("k", "1/s"))
+    else { return nil }
+    outcome = found
     let constant = options.coulomb ? point.coefficients[1] : 0
     let velocity = point.coefficients[0] + constant
     let direction = velocity < 0 ? -1.0 : 1.0
@@ -98,11 +81,8 @@ struct SpeedSolver: ScanningSolver {
         ])),
       interval: 1)
     guard fixed["v0"] != nil || (options.coulomb && fixed["coulomb"] != nil) else { return }
-    projected = nil
-    secondMinimum = nil
     if let value = fixed["v0"] { coordinates.motion.velocity = value }
     if options.coulomb, let value = fixed["coulomb"] { coordinates.motion.coulomb = value }
-    (converged, reason) = GaussNewton.minimise(
-      &coordinates, observations, evaluations: &evaluations)
+    minimiseHeld(observations)
   }
 }
