@@ -38,22 +38,10 @@ enum FitInference {
       fit.residual.durbinWatson = nil
       fit.residual.runsProbability = nil
     }
-    var errors: FitErrors?
-    var missing: String?
-    if coordinates.count == 0 {
-      missing = "all parameters are fixed"
-    } else if let linear, !isExact, linear.degreesOfFreedom > 0 {
-      var rounding = RoundingGrid(solution, bound: grid)
-      if !cancelsWhereSlow { rounding?.slowStretches = [] }
-      errors = FitErrors(
-        linear, floor: floor, robust: solution.robustWeights, widening: solution.errorFactor,
-        grid: rounding)
-    } else {
-      missing =
-        linear == nil
-        ? cannotTell
-        : isExact ? Estimate.exactReason : "no degrees of freedom"
-    }
+    let (errors, reason) = errors(
+      solution, linear, floor: floor, isExact: isExact, grid: grid,
+      cancelsWhereSlow: cancelsWhereSlow)
+    var missing = reason
     let factor = FitErrors.quantile(
       confidence: options.confidence,
       degrees: errors?.effectiveDegrees ?? Double(fit.degreesOfFreedom))
@@ -99,18 +87,7 @@ enum FitInference {
     fit.parameters = parameters.map(estimate)
     fit.derived = quantities.derived.map(estimate)
 
-    let count = coordinates.count
-    let logWeights = observations.weights.reduce(0) { $0 + ($1 > 0 ? Double.log($1) : 0) }
-    let weightedSquares = linear?.sumOfSquares ?? fit.residual.sumOfSquares
-    if !isExact {
-      fit.criteria = Criteria(
-        aicc: InformationCriteria.aicc(
-          sumOfSquares: weightedSquares, count: observations.count, parameters: count,
-          sumOfLogWeights: logWeights),
-        bic: InformationCriteria.bic(
-          sumOfSquares: weightedSquares, count: observations.count, parameters: count,
-          sumOfLogWeights: logWeights))
-    }
+    if !isExact { fit.criteria = criteria(solution, linear, fit) }
 
     stateNonlinear(
       solution, quantities: quantities, into: &fit, options: options,
@@ -120,6 +97,39 @@ enum FitInference {
       fit.correlations = correlations(
         quantities, errors, detail: options.detail, degrees: fit.degreesOfFreedom)
     }
+  }
+
+  /// The errors of a solution, or why there are none.
+  private static func errors(
+    _ solution: SolvedStretch, _ linear: Linearisation?, floor: Double, isExact: Bool,
+    grid: Double?, cancelsWhereSlow: Bool
+  ) -> (errors: FitErrors?, missing: String?) {
+    guard solution.coordinates.count > 0 else { return (nil, "all parameters are fixed") }
+    guard let linear else { return (nil, cannotTell) }
+    guard !isExact else { return (nil, Estimate.exactReason) }
+    guard linear.degreesOfFreedom > 0 else { return (nil, "no degrees of freedom") }
+    var rounding = RoundingGrid(solution, bound: grid)
+    if !cancelsWhereSlow { rounding?.slowStretches = [] }
+    let errors = FitErrors(
+      linear, floor: floor, robust: solution.robustWeights, widening: solution.errorFactor,
+      grid: rounding)
+    return (errors, nil)
+  }
+
+  private static func criteria(
+    _ solution: SolvedStretch, _ linear: Linearisation?, _ fit: Fit
+  ) -> Criteria {
+    let weights = solution.observations.weights
+    let logWeights = weights.reduce(0) { $0 + ($1 > 0 ? Double.log($1) : 0) }
+    let squares = linear?.sumOfSquares ?? fit.residual.sumOfSquares
+    let (samples, parameters) = (solution.observations.count, solution.coordinates.count)
+    return Criteria(
+      aicc: InformationCriteria.aicc(
+        sumOfSquares: squares, count: samples, parameters: parameters,
+        sumOfLogWeights: logWeights),
+      bic: InformationCriteria.bic(
+        sumOfSquares: squares, count: samples, parameters: parameters,
+        sumOfLogWeights: logWeights))
   }
 
   /// The correlations of the free parameters; of those the law's own warnings ask for where no others are asked for.
@@ -175,11 +185,11 @@ enum FitInference {
     let key = quantities.nonlinear
     guard let quoted = fit[key], !quoted.isFixed, fit.search.converged else { return }
     let observations = solution.observations
-    fit.update(key) { $0.start = quantities.userStart ?? solution.solver.start }
+    fit.update(key) { $0.start = quantities.userStart ?? solution.solver.outcome.start }
     let limits = type(of: solution.solver).limits(observations)
 
     if options.detail.contains(.profile), let errors, let family = solution.solver.family,
-      let best = solution.solver.projected
+      let best = solution.solver.outcome.projected
     {
       let profile = ProfileInterval(
         family, observations, best: best,
@@ -284,7 +294,7 @@ enum FitInference {
     _ solution: SolvedStretch, snapped: [Double]
   ) -> Double? {
     let observations = solution.observations
-    guard solution.solver.projected != nil, observations.weights.isEmpty else { return nil }
+    guard solution.solver.outcome.projected != nil, observations.weights.isEmpty else { return nil }
     let residuals = solution.residuals
     var (squares, rounding) = (0.0, 0.0)
     for index in residuals.indices {
@@ -321,6 +331,6 @@ enum FitInference {
   /// The place of another minimum that could be the true one: nothing is called empty before it has been
   /// looked at.
   private static func otherValley(_ solution: SolvedStretch) -> Double? {
-    solution.solver.secondMinimum.flatMap { $0.ratio < 10 ? $0.value : nil }
+    solution.solver.outcome.secondMinimum.flatMap { $0.ratio < 10 ? $0.value : nil }
   }
 }

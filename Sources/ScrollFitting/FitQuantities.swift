@@ -59,6 +59,11 @@ extension MovableCoordinates {
       key: key, unit: unit, value: value, gradient: lane.map(Self.unit), isFixed: lane == nil)
   }
 
+  /// The parameters as the law describes them.
+  func parameters(of law: LawDescription) -> [FitQuantity] {
+    zip(law.parameters, quoted).map { parameter($0.key, $0.unit, $1) }
+  }
+
   /// A quantity that follows from the parameters.
   ///
   /// - Parameter missing: why it has no value where it has none.

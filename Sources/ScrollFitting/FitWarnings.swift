@@ -21,6 +21,22 @@ enum FitWarnings {
     var plausible: ClosedRange<Double>?
     var plausibleText = ""
     var implausibleRemedy = ""
+
+    /// - Parameters:
+    ///   - law: has the nonlinear parameter and those of `--start`.
+    ///   - judged: the parameter that tells what is plausible, where it is not the nonlinear one.
+    init(
+      _ law: LawDescription, motion: String, curve: String, judged: String? = nil,
+      alternative: String = "", plausible: ClosedRange<Double>? = nil, plausibleText: String = "",
+      implausibleRemedy: String = ""
+    ) {
+      (self.motion, self.curve, self.alternative) = (motion, curve, alternative)
+      (self.plausible, self.plausibleText) = (plausible, plausibleText)
+      self.implausibleRemedy = implausibleRemedy
+      nonlinear = judged ?? law.nonlinear
+      unit = law.quantity(nonlinear)?.unit ?? ""
+      start = law.parameters.prefix(law.startCount).map(\.key).joined(separator: ",")
+    }
   }
 
   /// Those that do not depend on the law.
@@ -135,10 +151,10 @@ enum FitWarnings {
     _ fit: Fit, solution: SolvedStretch, options: FitOptions, words: LawTerminology
   ) -> [Warning] {
     var result: [Warning] = []
-    if solution.solver.atBound {
+    if solution.solver.outcome.atBound {
       result.append(
         Warning(
-          .atBound, "\(solution.solver.reason): this is no \(words.motion)",
+          .atBound, "\(solution.solver.outcome.reason): this is no \(words.motion)",
           remedy: "look at the recording with 'scrollfit inspect'"))
     } else if !fit.search.converged {
       result.append(
@@ -157,7 +173,7 @@ enum FitWarnings {
             "record more of the \(words.motion); --method descent --start \(words.start) looks at one of them"
         ))
     }
-    if options.start != nil, fit.search.converged, let best = solution.solver.projected {
+    if options.start != nil, fit.search.converged, let best = solution.solver.outcome.projected {
       let sum = solution.linearised()?.sumOfSquares ?? 0
       if sum > best.sumOfSquares * (1 + 1e-6) + 1e-12 {
         result.append(

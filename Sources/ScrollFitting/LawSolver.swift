@@ -5,24 +5,9 @@ protocol LawSolver: Sendable {
   associatedtype Coordinates: SteppedCoordinates
 
   /// The minimum, or the best point when there is none.
-  var coordinates: Coordinates { get }
-  /// Passes over the data.
-  var evaluations: Int { get set }
-  /// Whether it is a minimum.
-  var converged: Bool { get }
-  /// Why the search ended.
-  var reason: String { get }
-  /// Where the nonlinear parameter started; nil when it was fixed.
-  var start: Double? { get set }
-  /// `integral`, `grid` or `fixed`.
-  var startSource: String { get set }
-  /// Another local minimum and its sum of squares over the best.
-  var secondMinimum: SecondMinimum? { get }
-  /// Whether the nonlinear parameter lies at the limit of its range.
-  var atBound: Bool { get }
-  /// The projected objective at the minimum; nil when more than the linear parameters are fixed, or
-  /// where the search runs over more than one.
-  var projected: ProjectedObjective? { get }
+  var coordinates: Coordinates { get set }
+  /// How the search went.
+  var outcome: SolverOutcome { get set }
   /// The family projected on; nil for a law with none or several nonlinear parameters.
   var family: (any ProjectionFamily)? { get }
   /// The nonlinear parameter at the minimum.
@@ -63,12 +48,28 @@ extension LawSolver {
   static var startsNear: Bool { false }
 
   // Of a law with no or several nonlinear parameters.
-  var projected: ProjectedObjective? { nil }
   var family: (any ProjectionFamily)? { nil }
   var isFamilyFree: Bool { false }
-  var secondMinimum: SecondMinimum? { nil }
-  var atBound: Bool { false }
   func relativeChange(_ step: ParameterVector) -> Double { 0 }
+}
+
+extension LawSolver {
+  /// Whether the search ended at a minimum.
+  var converged: Bool { outcome.converged }
+
+  /// Goes on to the minimum in all free coordinates by Gauss-Newton iterations.
+  mutating func minimise(_ observations: Observations) {
+    var (end, evaluations) = (coordinates, outcome.evaluations)
+    (outcome.converged, outcome.reason) = GaussNewton.minimise(
+      &end, observations, evaluations: &evaluations)
+    (coordinates, outcome.evaluations) = (end, evaluations)
+  }
+
+  /// The same for a law with parameters at other values than the projected search found.
+  mutating func minimiseHeld(_ observations: Observations) {
+    (outcome.projected, outcome.secondMinimum) = (nil, nil)
+    minimise(observations)
+  }
 }
 
 /// A solver that scans one nonlinear parameter.

@@ -155,7 +155,7 @@ extension SolvedStretch {
     from start: (any MovableCoordinates)?, minimum: any MovableCoordinates,
     _ options: FitOptions, _ fit: inout Fit
   ) {
-    fit.search.startSource = start == nil ? solver.startSource : "user"
+    fit.search.startSource = start == nil ? solver.outcome.startSource : "user"
     guard solver.converged || start != nil else { return }
     let begin = start ?? minimum
     guard begin.count > 0 else { return }

@@ -76,16 +76,10 @@ struct SampledChannel {
   static func offset(
     of trace: Trace, axis: Axis, beside facts: SamplingFacts?, of motion: String
   ) throws(FitFailure) -> SampledChannel {
-    guard !trace.isTable else {
-      throw FitFailure(
-        .isTable, "the rows are one gesture each, not samples of \(motion)",
-        help: "it is fitted to a column offset_y or offset_x")
-    }
-    guard let channel = trace.channel(.offset, axis: axis) else {
-      throw FitFailure(
-        .noChannel, "no offset along \(axis.rawValue)",
-        help: "name the column with --offset, or another axis with --axis")
-    }
+    try trace.refuseTable(
+      asSamplesOf: "\(motion)",
+      help: "it is fitted to a column offset_y or offset_x")
+    let channel = try trace.offset(along: axis)
     return try held(moving: channel, of: trace, beside: facts).signal
   }
 

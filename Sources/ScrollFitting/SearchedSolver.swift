@@ -58,14 +58,9 @@ extension SearchedCoordinates {
 /// offers it, and by Gauss-Newton iterations in all its free coordinates.
 struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
   var coordinates: Coordinates
-  var evaluations = 0
-  var converged = false
-  var reason = "no start leads to a curve"
-  var start: Double?
-  var startSource = Coordinates.startSource
+  var outcome = SolverOutcome(
+    reason: "no start leads to a curve", startSource: Coordinates.startSource)
   var nonlinear: Double { coordinates.searched }
-  /// The lowest other minimum found, as that of the searched parameter.
-  var secondMinimum: SecondMinimum?
   var tangent: Linearisation?
   static var startsNear: Bool { Coordinates.startsNear }
 
@@ -122,8 +117,8 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
       if near != nil { starts = Array(starts.prefix(2)) }
       for begin in starts { follow(begin) }
     }
-    evaluations = passes
-    self.start = start
+    outcome.evaluations = passes
+    outcome.start = start
     if restart != nil, !found.contains(where: { $0.converged }) {
       guard let whole = Self(observations, options: options, near: nil) else { return nil }
       self = whole
@@ -136,8 +131,7 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
       })
     else { return nil }
     coordinates = best.coordinates
-    converged = best.converged
-    reason = best.reason
+    (outcome.converged, outcome.reason) = (best.converged, best.reason)
     tangent = best.tangent
     let others = found.filter {
       $0.converged
@@ -146,7 +140,8 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
         && $0.sum > best.sum * (1 + 1e-9)
     }
     if let second = others.min(by: { $0.sum < $1.sum }), best.sum > 0 {
-      secondMinimum = SecondMinimum(
+      // The lowest other minimum found, as that of the searched parameter.
+      outcome.secondMinimum = SecondMinimum(
         value: second.coordinates.searched, ratio: second.sum / best.sum)
     }
   }

@@ -167,7 +167,7 @@ struct SegmentFit {
     let isKnown =
       options.detail.isBrief
       && (solver.family != nil || law.startsNear)
-      && solver.secondMinimum == nil && solver.converged
+      && solver.outcome.secondMinimum == nil && solver.converged
     return try solve(by: law, help: help, near: isKnown ? solver.coordinates : nil)
   }
 
@@ -215,95 +215,8 @@ struct SegmentFit {
       solution, bound: segment.roundingBound, snapped: Array(segment.snapped[used]))
   }
 
-  /// How many samples after the used ones, up to `end`, a curve fitted without them gives by rounding.
-  ///
-  /// It gives none where the system ends a motion before the law does, as UIScrollView does.
-  func continued(_ solution: SolvedStretch, to end: Int) -> Int {
-    guard let bound = segment.roundingBound, let floor = segment.floor else {
-      return end - used.upperBound
-    }
-    let observations = solution.observations
-    let curve = solution.coordinates.values(at: observations.abscissae)
-    let squares = curve.indices.reduce(0.0) {
-      let miss = observations.values[$1] - curve[$1]
-      return $0 + miss * miss
-    }
-    let variance = squares / Double(observations.count)
-    // Up to 1.6 the variance of rounding by itself comes out by chance, with 20 samples and more.
-    let noise = variance > 1.6 * floor * floor ? (variance - floor * floor).squareRoot() : 0
-    for index in used.upperBound..<end {
-      let miss = segment.values[index] - solution.coordinates.value(at: time(index, solution))
-      if miss.magnitude > 1.1 * bound + 3 * noise { return index - used.upperBound }
-    }
-    return end - used.upperBound
-  }
-
-  /// Ends the window where the motion comes to rest, and solves again.
-  ///
-  /// - Parameter rest: the place of rest where it is fitted; nil where it is known.
-  mutating func end(
-    _ solution: inout SolvedStretch, rest: ((any SteppedCoordinates) -> Double)?, help: String
-  ) throws(FitFailure) {
-    guard !options.keepsSettled, let quantum = segment.quantum else { return }
-    if let rest {
-      try endByLaw(&solution, quantum: quantum, rest: rest, help: help)
-    } else {
-      try balance(&solution, help: help)
-    }
-  }
-
-  /// Takes a few samples after the last that stands out.
-  ///
-  /// Values that round up to the last quantum are kept, and without some that round down to 0 a decay rate would come
-  /// out too small by up to 0.08 standard errors. Where the place of rest is known, and lies on a pixel, they scatter
-  /// as much as rounding does; a window that ended by the law, within the last step, would keep the smaller half
-  /// of that step's errors, and promise too much.
-  private mutating func balance(
-    _ solution: inout SolvedStretch, help: String
-  ) throws(FitFailure) {
-    let balanced = min(used.upperBound + BounceFit.balancingSamples, segment.values.count)
-    guard balanced > used.upperBound,
-      continued(solution, to: balanced) == balanced - used.upperBound
-    else { return }
-    use(used.lowerBound..<balanced)
-    solution = try solve(again: solution, help: help)
-  }
-
-  /// Ends the window a few samples behind the last at which the curve that was fitted stands 0.75 quanta off its place
-  /// of rest.
-  ///
-  /// `Segment.unsettled` takes the last value that rounding raised for the end. Where the motion is slow there that
-  /// would move a place of rest that is fitted by up to one of its errors, and the damping by half of one.
-  private mutating func endByLaw(
-    _ solution: inout SolvedStretch, quantum: Double,
-    rest: (any SteppedCoordinates) -> Double, help: String
-  ) throws(FitFailure) {
-    for _ in 0..<3 {
-      let coordinates = solution.coordinates
-      let level = rest(coordinates)
-      let last = segment.values.indices.last {
-        (coordinates.value(at: time($0, solution)) - level).magnitude >= 0.75 * quantum
-      }
-      var end = min((last ?? 0) + 1 + BounceFit.balancingSamples, segment.values.count)
-      if end > used.upperBound { end = used.upperBound + continued(solution, to: end) }
-      guard end != used.upperBound, end - used.lowerBound > coordinates.count + 2 else { return }
-      use(used.lowerBound..<end)
-      solution = try solve(again: solution, help: help)
-    }
-  }
-
-  /// The abscissa of a sample of the segment beside those of a solution, in s from the window's start.
-  private func time(_ index: Int, _ solution: SolvedStretch) -> Double {
-    let known = solution.observations.abscissae
-    if used.contains(index) { return known[index - used.lowerBound] }
-    guard case .assumed(let interval, _) = segment.timing else {
-      return segment.times[index] - segment.times[used.lowerBound]
-    }
-    return assumedTime(index, from: used.lowerBound, interval)
-  }
-
   /// The time of a sample without a stamp after another: whole frames, those that were lost among them.
-  private func assumedTime(_ index: Int, from first: Int, _ interval: Double) -> Double {
+  func assumedTime(_ index: Int, from first: Int, _ interval: Double) -> Double {
     ((segment.times[index] - segment.times[first]) / interval).rounded() * interval
   }
 
@@ -340,12 +253,14 @@ struct SegmentFit {
     if case .snapped(let jitter) = solution.stamps, jitter < NumericLimits.printedScatter {
       fit.stamps = .recorded
     }
-    fit.search.evaluations += solution.solver.evaluations
+    fit.search.evaluations += solution.solver.outcome.evaluations
     fit.search.converged = solution.solver.converged && solution.isConverged
-    if fit.search.reason.isEmpty { fit.search.reason = solution.solver.reason }
-    if !solution.solver.converged { fit.search.reason = solution.solver.reason }
-    if fit.search.startSource.isEmpty { fit.search.startSource = solution.solver.startSource }
-    fit.search.secondMinimum = solution.solver.secondMinimum
+    if fit.search.reason.isEmpty { fit.search.reason = solution.solver.outcome.reason }
+    if !solution.solver.converged { fit.search.reason = solution.solver.outcome.reason }
+    if fit.search.startSource.isEmpty {
+      fit.search.startSource = solution.solver.outcome.startSource
+    }
+    fit.search.secondMinimum = solution.solver.outcome.secondMinimum
 
     solution.linearise()
     fillSeries(

@@ -107,7 +107,7 @@ package enum TraceWarnings {
     passedOver(
       late,
       {
-        "key\($0) \($1) passed over: none of the first 1024 objects, or of those in the first MiB, has \($0.isEmpty ? "it" : "them")"
+        "key\($0) \($1) passed over: none of the first \(ScrollTraces.Limit.columnSamples) objects, or of those in the first MiB, has \($0.isEmpty ? "it" : "them")"
       },
       remedy:
         "none needed, unless they hold samples: write all keys in the first object, null where there is no value"

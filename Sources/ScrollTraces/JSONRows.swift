@@ -1,13 +1,11 @@
 /// Turns JSON Lines, or one array of objects, into the lines of a CSV file: a column a key, a row an object.
 ///
 /// Keys of objects inside objects are joined by points: `{"contentOffset": {"y": 3}}` has the column `contentOffset.y`; an
-/// array's members are counted from 0. The columns are the keys of the first ``sampleCount`` objects in their order, or of the first MiB; keys that
+/// array's members are counted from 0. The columns are the keys of the first ``Limit/columnSamples`` objects in their order, or of the first MiB; keys that
 /// come later are kept as ``lateKeys``. Of a key that an object has twice the last counts, as in JavaScript and Python. Objects
 /// before the first that has a known column are metadata: `{"scale": 3, "edge_top": 0}`. A row stands on the line at which its
 /// object begins, as far as lines can only be added. Memory is bounded: 1 MiB of objects, and one more.
 struct JSONRows {
-  /// Objects that tell which columns there are.
-  static let sampleCount = 1024
   /// Keys that are remembered of those that come later.
   private static let lateCount = 64
   /// How deep objects may lie in each other.
@@ -132,7 +130,7 @@ struct JSONRows {
     }
     waiting.append((start.line, cells))
     waitingBytes += object.count
-    if keys != nil || waiting.count == Self.sampleCount || waitingBytes > Limit.rowBytes {
+    if keys != nil || waiting.count == Limit.columnSamples || waitingBytes > Limit.rowBytes {
       try write()
     }
   }

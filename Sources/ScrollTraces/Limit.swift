@@ -22,6 +22,8 @@ package enum Limit {
   package static let restSamples = 1024
   /// The samples of a recording that tell the unit of its stamps where nothing states it.
   package static let unitSamples = 1024
+  /// The objects of JSON, or lines of a log, that tell which columns there are.
+  package static let columnSamples = 1024
   /// The names in a folder.
   package static let folderNames = 4_000_000
   /// The bytes of a path in a list of paths, and the blank lines in a row.

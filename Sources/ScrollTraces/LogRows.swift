@@ -2,7 +2,7 @@
 /// or a browser.
 ///
 /// Lines that have the same names of numbers from the same source, or the same words and as many numbers, are one
-/// statement of the program. The first ``sampleCount`` lines that could be samples tell which statement prints them, or the
+/// statement of the program. The first ``Limit/columnSamples`` lines that could be samples tell which statement prints them, or the
 /// first MiB where fewer than ``enoughNamed`` of these have a known name: see ``LogPlan``. Every other line is passed
 /// over and counted.
 ///
@@ -15,8 +15,6 @@
 ///
 /// Each row stands on its line. Memory is bounded: 1 MiB of lines, and one more.
 struct LogRows {
-  /// Lines that tell which of them are samples.
-  static let sampleCount = 1024
   /// So many of them with known names are enough: samples may come late, behind other lines with numbers.
   private static let enoughNamed = 32
   /// Longer lines hold no sample.
@@ -144,7 +142,7 @@ struct LogRows {
       facts.otherLines += 1
       ambiguity = ambiguity ?? Self.ambiguity(bytes, line, shape)
     }
-    let isEnough = waiting.count >= Self.sampleCount && namedCount >= Self.enoughNamed
+    let isEnough = waiting.count >= Limit.columnSamples && namedCount >= Self.enoughNamed
     if isEnough || waitingBytes > Limit.rowBytes { try settle() }
   }
 

@@ -7,7 +7,7 @@ extension LawSolution where Solver == BounceSolver {
     let free = coordinates.isFree
     let minimum = coordinates
     let fromUser = options.start != nil
-    fit.search.startSource = fromUser ? "user" : self.solver.startSource
+    fit.search.startSource = fromUser ? "user" : self.solver.outcome.startSource
     guard self.solver.converged || fromUser else { return }
     guard let amplitude = fromUser ? 0 : minimum.bounce.amplitude,
       let phase = fromUser ? 0 : minimum.bounce.phase

@@ -5,8 +5,8 @@ extension BounceLaw {
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: "y = (y0 + (v0 + delta y0) t) e^(-delta t)",
     constants: Notation.startConstants + Notation.stiffnessConstants + [Notation.settle],
-    fittedLaws: [[description.key]], identified: Notation.identifiedCritical, curve: curve,
-    predict: predict)
+    fittedLaws: [[description.key]], identified: Notation.identifiedCritical, curve: curve
+  ) { values throws(PredictionError) in try PredictedMotion.bounce(values, isCritical: true) }
 
   private static func curve(
     _ values: ConstantValues
@@ -14,18 +14,6 @@ extension BounceLaw {
     let spring = try Notation.spring(values.values, isCritical: true)
     return .bounce(
       Spring(spring, from: try Notation.start(values.values, spring)), settle: values.settle)
-  }
-
-  private static func predict(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> PredictedMotion {
-    var motion = PredictedMotion()
-    let spring = try Notation.spring(values.values, isCritical: true)
-    motion.describe(spring, mass: values["mass"])
-    motion.predicted = PredictedMotion.bounceValues(
-      Spring(spring, from: try Notation.start(values.values, spring)), threshold: values.settle,
-      isCritical: true, reason: nil)
-    return motion
   }
 
   /// A recording of a bounce from its crossing of the edge.

@@ -62,13 +62,7 @@ public enum BounceLaw: Law {
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
     if trace.isTable { return [try BounceTable.fit(trace, options: options)] }
-    guard
-      let channel = trace.channel(.overscroll, axis: axis) ?? trace.channel(.offset, axis: axis)
-    else {
-      throw FitFailure(
-        .noChannel, "no offset or overscroll along \(axis.rawValue)",
-        help: "name the column with --offset, or another axis with --axis")
-    }
+    let channel = try trace.overscrollOrOffset(along: axis)
     let (signal, trace) = try SampledChannel.held(moving: channel, of: trace, beside: facts)
     let stretches = try ExcursionDetector.find(signal, trace: trace, options: options)
     return try Fit.each(stretches, of: ("stretch beyond an edge", "stretches beyond an edge")) {
@@ -79,7 +73,5 @@ public enum BounceLaw: Law {
 }
 
 extension BounceLaw: ResolvableLaw {
-  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
-    BounceSolver(observations, options: options)?.coordinates
-  }
+  typealias Solver = BounceSolver
 }

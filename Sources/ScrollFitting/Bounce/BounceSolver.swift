@@ -8,25 +8,8 @@ internal import ScrollPhysics
 /// column, a fixed C none: then a damped Gauss-Newton iteration in the natural coordinates starts
 /// from the free minimum.
 struct BounceSolver: ScanningSolver {
-  /// The minimum, or the best point when there is none.
   var coordinates: BounceCoordinates
-  /// Passes over the data.
-  var evaluations: Int
-  /// Whether it is a minimum.
-  var converged: Bool
-  /// Why the search ended.
-  var reason: String
-  /// Where delta started; nil when it was fixed.
-  var start: Double?
-  /// `integral`, `grid` or `fixed`.
-  var startSource: String
-  /// Another local minimum and its sum of squares over the best.
-  var secondMinimum: SecondMinimum?
-  /// Whether delta lies at the limit of its range.
-  var atBound = false
-  /// The projected objective at the minimum; nil with a fixed C or delta.
-  var projected: ProjectedObjective?
-  /// The family projected on.
+  var outcome: SolverOutcome
   var family: (any ProjectionFamily)? { columns }
   private let columns: ExponentialFamily
 
@@ -67,33 +50,20 @@ struct BounceSolver: ScanningSolver {
       restOffset: options.restOffset
     )
 
-    evaluations = 0
-    if let fixedRate {
-      guard
-        let point = ProjectedObjective(columns, observations, theta: fixedRate)
-      else { return nil }
-      evaluations = 1
-      converged = true
-      reason = "linear at the fixed delta"
-      startSource = "fixed"
-      coordinates = Self.coordinates(columns, point, free: free)
-    } else {
-      let search = ProjectedSearch.search(
-        columns, observations, range: Self.range(observations), near: near?.bounce.decayRate,
-        detail: options.detail)
-      guard let best = search.best else { return nil }
-      evaluations = search.evaluations
-      start = search.start
-      startSource = search.startedFromIntegral ? "integral" : "grid"
-      (converged, atBound, reason) = search.outcome(parameter: "delta", unit: "1/s")
-      secondMinimum = search.secondMinimumRatio
-      projected = best
-      coordinates = Self.coordinates(columns, best, free: free)
-    }
+    guard
+      let (found, point) = SolverOutcome.search(
+        columns, observations, held: fixedRate, range: Self.range(observations),
+        near: near?.bounce.decayRate, detail: options.detail, parameter: ("delta", "1/s"))
+    else { return nil }
+    outcome = found
+    coordinates = Self.coordinates(columns, point, free: free)
     guard let fixedAmplitude else { return }
-    projected = nil
-    secondMinimum = nil
-    solve(observations, amplitude: fixedAmplitude, phase: fixedPhase)
+    // C fixed: Gauss-Newton in the natural coordinates.
+    let bounce = coordinates.bounce
+    coordinates.bounce = CriticalBounce(
+      amplitude: fixedAmplitude, decayRate: bounce.decayRate,
+      phase: fixedPhase ?? bounce.phase ?? 0)
+    minimiseHeld(observations)
   }
 
   private static func coordinates(
@@ -109,14 +79,5 @@ struct BounceSolver: ScanningSolver {
       }
     return BounceCoordinates(
       bounce: bounce, restOffset: family.constant ? beta[family.linearCount - 1] : 0, isFree: free)
-  }
-
-  /// C fixed: Gauss-Newton in the natural coordinates.
-  private mutating func solve(_ observations: Observations, amplitude: Double, phase: Double?) {
-    let found = coordinates.bounce
-    coordinates.bounce = CriticalBounce(
-      amplitude: amplitude, decayRate: found.decayRate, phase: phase ?? found.phase ?? 0)
-    (converged, reason) = GaussNewton.minimise(
-      &coordinates, observations, evaluations: &evaluations)
   }
 }

@@ -76,8 +76,7 @@ enum BounceWarnings {
   static let plausible = 4.0...40.0
 
   private static let words = FitWarnings.LawTerminology(
-    motion: "bounce", curve: "critically damped bounce", nonlinear: "delta", unit: "1/s",
-    start: "C,delta,phi",
+    BounceLaw.description, motion: "bounce", curve: "critically damped bounce",
     alternative: "; else try the general law with 'scrollfit spring'",
     plausible: plausible, plausibleText: "decay rates of 4 to 40 1/s",
     implausibleRemedy:
@@ -166,7 +165,7 @@ enum BounceWarnings {
     _ solution: LawSolution<BounceSolver>, quantum: Double
   ) -> Bool {
     let ones = [Double](repeating: 1, count: solution.observations.count)
-    guard solution.solver.secondMinimum.map({ $0.ratio > 10 }) ?? true,
+    guard solution.solver.outcome.secondMinimum.map({ $0.ratio > 10 }) ?? true,
       let linear = solution.linearised(), linear.condition < 1000,
       let (step, size) = linear.step(toward: ones, weights: solution.observations.weights)
     else { return false }
@@ -222,7 +221,7 @@ enum BounceWarnings {
       let delta = fit["delta"]?.value
     {
       let minimum = best.coordinates.bounce.decayRate
-      let sum = best.projected?.sumOfSquares ?? .nan
+      let sum = best.outcome.projected?.sumOfSquares ?? .nan
       result.append(
         Warning(
           .notConverged,

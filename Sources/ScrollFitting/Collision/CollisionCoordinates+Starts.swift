@@ -49,17 +49,15 @@ extension CollisionCoordinates {
         result.append(start)
       }
     }
-    let free = allKeys.map { options.fixed[$0] == nil }
+    let free = FreeParameters(allKeys, held: options.fixed)
     let isHeld = options.fixed["t1"] != nil || options.fixed["v1"] != nil
     let starts = result.map { start in
       var start = start
-      start.isFree = free
+      start.free = free
       if !isHeld { start.countFromFirst() }
-      if let value = options.fixed["e"] { start.elasticity = value }
-      if let value = options.fixed["g"] { start.gravity = value }
-      if let value = options.fixed["floor"] { start.floor = value }
-      if let value = options.fixed["t1"] { start.contactTime = value }
-      if let value = options.fixed["v1"] { start.velocity = value }
+      for (index, key) in allKeys.enumerated() {
+        if let value = options.fixed[key] { start.parameters[index] = value }
+      }
       return start
     }
     // Starts with the wrong direction or wrong contacts lead to false minima: discard those with large sums.

@@ -10,7 +10,7 @@ internal import ScrollPhysics
 /// f is the floor and v1 the velocity at the first contact; v1 and g have the same sign. The curve is continuous
 /// with kinks at the contacts. Unlike `Collision` it also exists for e > 1, so that estimates can
 /// scatter around 1.
-struct CollisionCoordinates: SearchedCoordinates {
+struct CollisionCoordinates: SearchedCoordinates, ParameterCoordinates {
   /// e.
   var elasticity: Double
   /// g in pt/s^2.
@@ -30,62 +30,33 @@ struct CollisionCoordinates: SearchedCoordinates {
   var divisions: [Double] = []
   /// With divisions: the time from which the item rests, in s.
   private(set) var heldRest = Double.infinity
-  /// Whether each parameter is free, in this order.
-  var isFree = [true, true, true, true, true]
+  var free = FreeParameters.first(5)
 
   static let allKeys = ["e", "g", "floor", "t1", "v1"]
   var allKeys: [String] { Self.allKeys }
-  var keys: [String] { zip(Self.allKeys, isFree).filter(\.1).map(\.0) }
-  var count: Int { isFree.count { $0 } }
+  static let originIndex: Int? = 2
 
-  private var all: ParameterVector {
-    ParameterVector(elasticity, gravity, floor, contactTime, velocity, 0, 0, 0)
-  }
-
-  /// The free ones of the first five lanes, moved to the front.
-  private func packed(_ all: ParameterVector) -> ParameterVector {
-    var result = ParameterVector.zero
-    var lane = 0
-    for index in isFree.indices where isFree[index] {
-      result[lane] = all[index]
-      lane += 1
+  var parameters: ParameterVector {
+    get { ParameterVector(elasticity, gravity, floor, contactTime, velocity, 0, 0, 0) }
+    set {
+      (elasticity, gravity, floor) = (newValue[0], newValue[1], newValue[2])
+      (contactTime, velocity) = (newValue[3], newValue[4])
     }
-    return result
   }
 
-  var lanes: ParameterVector { packed(all) }
-
-  var scales: ParameterVector {
+  var sizes: ParameterVector {
     let gravity = max(gravity.magnitude, 1e-6)
     let speed = max(velocity.magnitude, 1e-6)
-    return packed(
-      ParameterVector(
-        max(elasticity, 1e-3), gravity, speed * speed / gravity, speed / gravity, speed, 0, 0, 0))
+    return ParameterVector(
+      max(elasticity, 1e-3), gravity, speed * speed / gravity, speed / gravity, speed, 0, 0, 0)
   }
 
-  var quoted: [Double] { [elasticity, gravity, floor + origin, contactTime, velocity] }
   var searched: Double { elasticity }
 
   /// Whether the coordinates are a collision: 0 < e < 2, and g and v1 of the same sign. Real floors have e < 2.
   var isValid: Bool {
     elasticity > 0 && elasticity < 2 && gravity * velocity > 0 && gravity.isFinite
       && velocity.isFinite && floor.isFinite && contactTime.isFinite
-  }
-
-  func moved(by step: ParameterVector) -> CollisionCoordinates {
-    var next = all
-    var lane = 0
-    for index in isFree.indices where isFree[index] {
-      next[index] += step[lane]
-      lane += 1
-    }
-    var result = self
-    result.elasticity = next[0]
-    result.gravity = next[1]
-    result.floor = next[2]
-    result.contactTime = next[3]
-    result.velocity = next[4]
-    return result
   }
 
   // MARK: - Flights
@@ -191,18 +162,18 @@ struct CollisionCoordinates: SearchedCoordinates {
 
   func jacobianRow(at time: Double) -> ParameterVector {
     guard let flight = flight(at: time) else {
-      return packed(ParameterVector(0, 0, 1, 0, 0, 0, 0, 0))
+      return free.packed(ParameterVector(0, 0, 1, 0, 0, 0, 0, 0))
     }
     let elapsed = time - start(of: flight)
     guard flight.number > 0 else {
-      return packed(
+      return free.packed(
         ParameterVector(
           0, elapsed * elapsed / 2, 1, -(velocity + gravity * elapsed), elapsed, 0, 0, 0))
     }
     // dy/dc_n = -speed, dc_n = dt1 + S d(2 v1 / g) + (2 v1 / g) dS.
     let speed = -flight.power * velocity + gravity * elapsed
     let power = Double(flight.number) * flight.power / elasticity
-    return packed(
+    return free.packed(
       ParameterVector(
         -power * velocity * elapsed - speed * arch * flight.slope,
         elapsed * elapsed / 2 + speed * arch * flight.sum / gravity,

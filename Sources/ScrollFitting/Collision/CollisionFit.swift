@@ -30,20 +30,11 @@ struct CollisionFit {
     }
     solution.coordinates.origin = origin
     if options.method == .descent {
-      var start: CollisionCoordinates?
-      if let given = options.start {
-        var begin = solution.coordinates
-        if begin.isFree[0] { begin.elasticity = given[0] }
-        if begin.isFree[1] { begin.gravity = given[1] }
-        if begin.isFree[2] { begin.floor = given[2] - origin }
-        if begin.isFree[3] { begin.contactTime = given[3] }
-        if begin.isFree[4] { begin.velocity = given[4] }
-        guard begin.isValid else {
-          throw FitFailure(
-            .noConvergence, "the start is no collision",
-            help: "e lies between 0 and 2, and g and v1 have one sign")
-        }
-        start = begin
+      let start = options.start.map { solution.coordinates.begun(at: $0) }
+      guard start?.isValid != false else {
+        throw FitFailure(
+          .noConvergence, "the start is no collision",
+          help: "e lies between 0 and 2, and g and v1 have one sign")
       }
       solution.descend(from: start, options, &work.fit)
     }
@@ -82,7 +73,6 @@ struct CollisionFit {
   private static func quantities(
     _ coordinates: CollisionCoordinates, span: Double, options: FitOptions
   ) -> FitQuantities {
-    let quoted = coordinates.quoted
     var derived = [
       coordinates.derived("gravity_magnitude", "") {
         FreeFall.magnitude(gravity: $0.gravity.magnitude)
@@ -109,13 +99,8 @@ struct CollisionFit {
       }
     }
     return FitQuantities(
-      parameters: [
-        coordinates.parameter("e", "", quoted[0]),
-        coordinates.parameter("g", "pt/s^2", quoted[1]),
-        coordinates.parameter("floor", "pt", quoted[2]),
-        coordinates.parameter("t1", "s", quoted[3]),
-        coordinates.parameter("v1", "pt/s", quoted[4]),
-      ], derived: derived, nonlinear: "e", userStart: options.start?.first)
+      parameters: coordinates.parameters(of: CollisionLaw.description), derived: derived,
+      nonlinear: "e", userStart: options.start?.first)
   }
 
   /// Reports e from heights, speeds and times, and tests whether e is equal at all rebounds.
@@ -166,8 +151,8 @@ enum CollisionWarnings {
     options: FitOptions
   ) -> [Warning] {
     let words = FitWarnings.LawTerminology(
-      motion: "rebounds", curve: "collision of one elasticity", nonlinear: "e", unit: "",
-      start: "e,g,floor,t1,v1", plausible: 0...1.02, plausibleText: "an e from 0 to 1",
+      CollisionLaw.description, motion: "rebounds", curve: "collision of one elasticity",
+      plausible: 0...1.02, plausibleText: "an e from 0 to 1",
       implausibleRemedy: "something pushes the item, or the times are wrong: compare --stamps")
     let first = segment.range.lowerBound
     let coordinates = solution.coordinates

@@ -72,7 +72,5 @@ public enum CollisionLaw: Law {
 }
 
 extension CollisionLaw: ResolvableLaw {
-  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
-    CollisionSolver(observations, options: options)?.coordinates
-  }
+  typealias Solver = CollisionSolver
 }

@@ -9,7 +9,7 @@ extension CollisionCoordinates {
     _ observations: Observations, isRough: Bool,
     known: [(coordinates: CollisionCoordinates, sum: Double)], evaluations: inout Int
   ) -> CollisionCoordinates? {
-    guard isFree.allSatisfy({ $0 }), gravity != 0, let span = observations.abscissae.last, span > 0
+    guard free == .first(5), gravity != 0, let span = observations.abscissae.last, span > 0
     else { return self }
     let times = observations.abscissae
     let n = times.count

@@ -8,12 +8,7 @@ internal import CurveFitting
 /// are valid, and the repetition stops after a few rounds.
 struct CollisionSolver: LawSolver {
   var coordinates: CollisionCoordinates
-  var evaluations: Int
-  var converged: Bool
-  var reason: String
-  var start: Double?
-  var startSource: String
-  var secondMinimum: SecondMinimum?
+  var outcome: SolverOutcome
   var nonlinear: Double { coordinates.searched }
 
   init?(_ observations: Observations, options: FitOptions, near: CollisionCoordinates?) {
@@ -22,18 +17,12 @@ struct CollisionSolver: LawSolver {
         observations, options: options, near: near)
     else { return nil }
     coordinates = search.coordinates
-    evaluations = search.evaluations
-    converged = search.converged
-    reason = search.reason
-    start = search.start
-    startSource = search.startSource
-    secondMinimum = search.secondMinimum
+    outcome = search.outcome
     let times = observations.abscissae
     var numbers = times.map { coordinates.flight(at: $0)?.number }
     for _ in 0..<6 {
       coordinates.divide(until: times.last ?? 0)
-      (converged, reason) = GaussNewton.minimise(
-        &coordinates, observations, evaluations: &evaluations)
+      minimise(observations)
       var free = coordinates
       free.divisions = []
       let found = times.map { free.flight(at: $0)?.number }

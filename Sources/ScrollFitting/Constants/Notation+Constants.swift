@@ -22,8 +22,7 @@ extension Notation {
     releaseConstants + rateConstants + [
       ConstantDescription("coulomb", "pt/s^2", "constant friction", .notNegative, standard: "0"),
       ConstantDescription("stop", "pt/s", "ends below it; UIScrollView: 10", .positive),
-      ConstantDescription(
-        "epsilon", "pt", "ends so close to the limit", .positive, standard: "0.1"),
+      epsilon,
       form,
     ]
 
@@ -65,6 +64,10 @@ extension Notation {
     uniqueKeysWithValues: ["critical", "critical-from-edge", "critical-from-rest"].map {
       ($0, ["delta": "delta"])
     })
+
+  /// The distance from its limit at which a motion ends.
+  static let epsilon = ConstantDescription(
+    "epsilon", "pt", "ends so close to the limit", .positive, standard: "0.1")
 
   /// The overscroll at which a bounce ends.
   static let settle = ConstantDescription(

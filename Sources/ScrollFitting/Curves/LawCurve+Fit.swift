@@ -88,10 +88,9 @@ extension LawCurve {
     _ fit: Fit, solution: SolvedStretch, law: LawDescription, segment: Segment,
     signal: SampledChannel, options: FitOptions
   ) -> [Warning] {
-    let words = FitWarnings.LawTerminology(
-      motion: "motion of the law \(law.key)", curve: "curve of the law \(law.key)",
-      nonlinear: law.nonlinear, unit: law.quantity(law.nonlinear)?.unit ?? "",
-      start: keys.joined(separator: ","))
+    var words = FitWarnings.LawTerminology(
+      law, motion: "motion of the law \(law.key)", curve: "curve of the law \(law.key)")
+    words.start = keys.joined(separator: ",")
     let (quantum, first) = (segment.quantum ?? 0, segment.values.first ?? 0)
     return FitWarnings.stamps(fit)
       + FitWarnings.changesOnly(signal, samples: segment.range)

@@ -6,7 +6,7 @@ internal import ScrollPhysics
 ///
 /// x(t) = x0 + v0 g(k) E - s c (t - E / k) / k with E = 1 - e^(-k t), s the direction, and
 /// g = 1/k, or 1 / (1000 (e^(k/1000) - 1)) in the discrete form, whose times are whole milliseconds.
-struct DecelerationCoordinates: MovableCoordinates {
+struct DecelerationCoordinates: ParameterCoordinates {
   /// k in 1/s.
   var rate: Double
   /// v0 in pt/s.
@@ -23,66 +23,25 @@ struct DecelerationCoordinates: MovableCoordinates {
   /// What k is called.
   var rateKey = "k"
   /// Which of k, v0, x0 and coulomb are free.
-  var isFree: (rate: Bool, velocity: Bool, position: Bool, coulomb: Bool)
+  var free: FreeParameters
 
   var allKeys: [String] { [rateKey, "v0", "x0", "coulomb"] }
+  static let originIndex: Int? = 2
 
-  var keys: [String] {
-    var result: [String] = []
-    if isFree.rate { result.append(rateKey) }
-    if isFree.velocity { result.append("v0") }
-    if isFree.position { result.append("x0") }
-    if isFree.coulomb { result.append("coulomb") }
-    return result
-  }
-
-  var count: Int {
-    (isFree.rate ? 1 : 0) + (isFree.velocity ? 1 : 0) + (isFree.position ? 1 : 0)
-      + (isFree.coulomb ? 1 : 0)
-  }
-
-  /// Four numbers in the order of the parameters, those that are free moved to the front.
-  private func packed(_ all: ParameterVector) -> ParameterVector {
-    var result = ParameterVector.zero
-    var lane = 0
-    func take(_ free: Bool, _ value: Double) {
-      guard free else { return }
-      result[lane] = value
-      lane += 1
+  var parameters: ParameterVector {
+    get { ParameterVector(rate, velocity, position, coulomb) }
+    set {
+      (rate, velocity, position, coulomb) = (newValue[0], newValue[1], newValue[2], newValue[3])
     }
-    take(isFree.rate, all[0])
-    take(isFree.velocity, all[1])
-    take(isFree.position, all[2])
-    take(isFree.coulomb, all[3])
-    return result
   }
 
-  var lanes: ParameterVector { packed(ParameterVector(rate, velocity, position, coulomb)) }
-
-  var scales: ParameterVector {
+  var sizes: ParameterVector {
     let rate = max(rate.magnitude, 1e-6)
     let speed = max(velocity.magnitude, 1e-6)
-    return packed(
-      ParameterVector(rate, speed, speed / rate, max(coulomb.magnitude, rate * speed / 100)))
+    return ParameterVector(rate, speed, speed / rate, max(coulomb.magnitude, rate * speed / 100))
   }
 
-  var quoted: [Double] { [rate, velocity, position + origin, coulomb] }
   var isValid: Bool { rate > 0 }
-
-  func moved(by step: ParameterVector) -> DecelerationCoordinates {
-    var result = self
-    var lane = 0
-    func take(_ free: Bool, _ value: inout Double) {
-      guard free else { return }
-      value += step[lane]
-      lane += 1
-    }
-    take(isFree.rate, &result.rate)
-    take(isFree.velocity, &result.velocity)
-    take(isFree.position, &result.position)
-    take(isFree.coulomb, &result.coulomb)
-    return result
-  }
 
   /// g(k): the distance per unit of v0.
   var reach: Double {
@@ -120,13 +79,13 @@ struct DecelerationCoordinates: MovableCoordinates {
     let decay = 1 - risen
     let reach = reach
     let byRate = velocity * (reachSlope * risen + reach * time * decay)
-    if isFree == (true, true, true, false), coulomb == 0 {
+    if free == .first(3), coulomb == 0 {
       return ParameterVector(byRate, reach * risen, 1)
     }
     let lag = (time - risen / rate) / rate
     // d(lag)/dk = -(lag + (t e^(-k t) - E / k) / k) / k.
     let lagSlope = -(lag + (time * decay - risen / rate) / rate) / rate
-    return packed(
+    return free.packed(
       ParameterVector(
         byRate - direction * coulomb * lagSlope, reach * risen, 1, -direction * lag))
   }
@@ -143,7 +102,7 @@ struct DecelerationCoordinates: MovableCoordinates {
   func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector]) {
     let times = observations.abscissae
     var curve = observations.decays(rate)
-    guard isFree == (true, true, true, false), coulomb == 0 else {
+    guard free == .first(3), coulomb == 0 else {
       let rows = times.indices.map { index in
         let shape = 1 - curve[index]
         curve[index] = value(at: times[index], shape: shape)

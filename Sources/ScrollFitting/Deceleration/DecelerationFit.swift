@@ -74,15 +74,8 @@ struct DecelerationFit {
       $0.rateKey = viscous.rateKey
     }
     if work.walks(from: &solution) {
-      var start: DecelerationCoordinates?
-      if let given = options.start {
-        var begin = solution.coordinates
-        if begin.isFree.rate { begin.rate = given[0] }
-        if begin.isFree.velocity { begin.velocity = given[1] }
-        if begin.isFree.position { begin.position = given[2] - origin }
-        if begin.isFree.coulomb { begin.coulomb = 0 }
-        start = begin
-      }
+      var start = options.start.map { solution.coordinates.begun(at: $0) }
+      if solution.coordinates.free[3] { start?.coulomb = 0 }
       solution.descend(from: start, options, &work.fit)
     }
     let rest = GlideRest(

@@ -89,11 +89,7 @@ public enum DecelerationLaw: Law {
   static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?, as viscous: ViscousLaw
   ) throws(FitFailure) -> [Fit] {
-    guard let channel = trace.channel(.offset, axis: axis) else {
-      throw FitFailure(
-        .noChannel, "no offset along \(axis.rawValue)",
-        help: "name the column with --offset, or another axis with --axis")
-    }
+    let channel = try trace.offset(along: axis)
     let (signal, trace) = try SampledChannel.held(moving: channel, of: trace, beside: facts)
     let glides = try DecelerationSegment.find(signal, trace: trace, options: options)
     let fits = try Fit.each(glides, of: ("glide", "glides")) { glide throws(FitFailure) in
@@ -127,7 +123,5 @@ public enum DecelerationLaw: Law {
 }
 
 extension DecelerationLaw: ResolvableLaw {
-  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
-    DecelerationSolver(observations, options: options)?.coordinates
-  }
+  typealias Solver = DecelerationSolver
 }

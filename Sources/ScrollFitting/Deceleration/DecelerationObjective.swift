@@ -33,7 +33,7 @@ struct DecelerationObjective: MappedObjective {
     coordinates = DecelerationCoordinates(
       rate: 1, velocity: 0, position: 0, coulomb: 0, direction: 1,
       form: fit.form == "discrete" ? .discrete : .continuous, origin: origin,
-      isFree: (true, true, true, false))
+      free: .first(3))
     search = "from (1, 0, the first offset) by steps of 0.01 1/s, 1 pt/s and 1 pt"
   }
 

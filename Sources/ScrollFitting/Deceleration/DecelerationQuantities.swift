@@ -55,15 +55,7 @@ struct DecelerationQuantities {
   }
 
   private var parameters: [FitQuantity] {
-    var result = [
-      coordinates.parameter(viscous.rateKey, "1/s", coordinates.rate),
-      coordinates.parameter("v0", "pt/s", coordinates.velocity),
-      coordinates.parameter("x0", "pt", coordinates.quoted[2]),
-    ]
-    if options.coulomb {
-      result.append(coordinates.parameter("coulomb", "pt/s^2", coordinates.coulomb))
-    }
-    return result
+    Array(coordinates.parameters(of: viscous.description).prefix(options.coulomb ? 4 : 3))
   }
 
   /// The distance from the window's start to an offset, in the direction of the motion.

@@ -8,24 +8,17 @@ internal import ScrollPhysics
 /// With v0, x0 or the friction fixed a damped Gauss-Newton iteration starts from the free minimum.
 struct DecelerationSolver: ScanningSolver {
   var coordinates: DecelerationCoordinates
-  var evaluations: Int
-  var converged: Bool
-  var reason: String
-  var start: Double?
-  var startSource: String
-  var secondMinimum: SecondMinimum?
-  var atBound = false
-  var projected: ProjectedObjective?
+  var outcome: SolverOutcome
   var family: (any ProjectionFamily)? { columns }
   private let columns: ExponentialFamily
 
   var nonlinear: Double { coordinates.rate }
   func relativeChange(_ step: ParameterVector) -> Double {
-    coordinates.isFree.rate ? step[0] / nonlinear : 0
+    coordinates.free[0] ? step[0] / nonlinear : 0
   }
-  var isFamilyFree: Bool { projected != nil || coordinates.isFree.velocity && isOnlyRateFixed }
+  var isFamilyFree: Bool { outcome.projected != nil || coordinates.free[1] && isOnlyRateFixed }
   private var isOnlyRateFixed: Bool {
-    !coordinates.isFree.rate && coordinates.isFree.position
+    !coordinates.free[0] && coordinates.free[2]
   }
 
   /// k between which the scan looks, in 1/s: shipped rates lie between 1 and 11.
@@ -42,28 +35,12 @@ struct DecelerationSolver: ScanningSolver {
   init?(_ observations: Observations, options: FitOptions, near: DecelerationCoordinates?) {
     columns = ExponentialFamily(degree: 0, constant: true, line: options.coulomb)
     let fixed = options.fixed
-    evaluations = 0
-    let point: ProjectedObjective
-    if let rate = fixed["k"] {
-      guard let found = ProjectedObjective(columns, observations, theta: rate) else { return nil }
-      evaluations = 1
-      converged = true
-      reason = "linear at the fixed k"
-      startSource = "fixed"
-      point = found
-    } else {
-      let search = ProjectedSearch.search(
-        columns, observations, range: Self.range(observations), near: near?.rate,
-        detail: options.detail)
-      guard let best = search.best else { return nil }
-      evaluations = search.evaluations
-      start = search.start
-      startSource = search.startedFromIntegral ? "integral" : "grid"
-      (converged, atBound, reason) = search.outcome(parameter: "k", unit: "1/s")
-      secondMinimum = search.secondMinimumRatio
-      projected = best
-      point = best
-    }
+    guard
+      let (found, point) = SolverOutcome.search(
+        columns, observations, held: fixed["k"], range: Self.range(observations), near: near?.rate,
+        detail: options.detail, parameter: ("k", "1/s"))
+    else { return nil }
+    outcome = found
     let rate = point.theta
     let beta = point.coefficients
     let line = options.coulomb ? beta[1] : 0
@@ -73,22 +50,19 @@ struct DecelerationSolver: ScanningSolver {
     coordinates = DecelerationCoordinates(
       rate: rate, velocity: velocity, position: beta[0] + beta[columns.linearCount - 1],
       coulomb: 0, direction: velocity < 0 ? -1 : 1, form: form, origin: 0,
-      isFree: (
+      free: FreeParameters([
         fixed["k"] == nil, fixed["v0"] == nil, fixed["x0"] == nil,
-        options.coulomb && fixed["coulomb"] == nil
-      ))
+        options.coulomb && fixed["coulomb"] == nil,
+      ]))
     coordinates.coulomb = -coordinates.direction * rate * line
     if options.coulomb, fixed["v0"] == nil, fixed["x0"] == nil, fixed["coulomb"] == nil, converged {
       // Three columns that resemble each other: sums lose digits, the factored Jacobian does not.
-      _ = GaussNewton.minimise(&coordinates, observations, evaluations: &evaluations)
+      _ = GaussNewton.minimise(&coordinates, observations, evaluations: &outcome.evaluations)
     }
     guard fixed["v0"] != nil || fixed["x0"] != nil || fixed["coulomb"] != nil else { return }
-    projected = nil
-    secondMinimum = nil
     if let value = fixed["v0"] { coordinates.velocity = value }
     if let value = fixed["x0"] { coordinates.position = value }
     if let value = fixed["coulomb"] { coordinates.coulomb = value }
-    (converged, reason) = GaussNewton.minimise(
-      &coordinates, observations, evaluations: &evaluations)
+    minimiseHeld(observations)
   }
 }

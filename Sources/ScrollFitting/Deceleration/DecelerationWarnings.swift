@@ -23,18 +23,16 @@ enum DecelerationWarnings {
   ) -> FitWarnings.LawTerminology {
     guard viscous == .deceleration else {
       return FitWarnings.LawTerminology(
-        motion: "drag", curve: "linear drag", nonlinear: viscous.rateKey, unit: "1/s",
-        start: "r,v0,x0", alternative: "; 'scrollfit decelerate --coulomb' adds a constant friction"
-      )
+        viscous.description, motion: "drag", curve: "linear drag",
+        alternative: "; 'scrollfit decelerate --coulomb' adds a constant friction")
     }
     return words(options)
   }
 
   private static func words(_ options: FitOptions) -> FitWarnings.LawTerminology {
     FitWarnings.LawTerminology(
-      motion: "deceleration",
+      DecelerationLaw.description, motion: "deceleration",
       curve: options.coulomb ? "deceleration with constant friction" : "viscous deceleration",
-      nonlinear: "k", unit: "1/s", start: "k,v0,x0",
       alternative: options.coulomb ? "" : "; --coulomb adds a constant friction",
       // Of the scroll views anybody has measured or shipped: 2 to 10, with room.
       plausible: 0.7...30, plausibleText: "k from 0.7 to 30 1/s",

@@ -17,9 +17,6 @@ enum GlideRest {
   /// The samples show neither.
   case open
 
-  /// Whether the content was seen to stop.
-  var isStopped: Bool { if case .stopped = self { true } else { false } }
-
   /// A level at which the samples stay.
   struct Level {
     /// In pt, in the segment's values.

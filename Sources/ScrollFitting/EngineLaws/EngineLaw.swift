@@ -60,9 +60,6 @@ struct EngineLaw: Sendable {
     }
   }
 
-  /// Whether an ending may be given: a glide that does not end by itself.
-  private var hasEnding: Bool { own.contains { $0.name == Self.stop.name } }
-
   /// All constants, in the order of help.
   var constants: [ConstantDescription] {
     switch part {
@@ -155,8 +152,8 @@ extension EngineLaw.Given {
 }
 
 extension ConstantValues {
-  /// h of a law that is computed frame by frame, in s.
-  var frameDuration: Double { 1 / (values["fps"] ?? frameRate) }
+  /// Frames per second of a law that is computed frame by frame.
+  var framesPerSecond: Double { values["fps"] ?? frameRate }
 
   /// Whether a frame is slowed before it moves.
   var slowsFirst: Bool { words["order"] == "slow" }
@@ -180,6 +177,22 @@ extension ConstantValues {
 
   /// v0 of a release.
   func release() throws(PredictionError) -> Double { try need("v0", "the velocity at release") }
+
+  /// The curve of a glide from its release. That v0 is missing is said before what the glide misses.
+  func released(
+    _ glide: @autoclosure () throws(PredictionError) -> Engine.Glide
+  ) throws(PredictionError) -> EngineMotion.Curve {
+    let state = MotionState(position: values["x0"] ?? 0, velocity: try release())
+    return try glide().curve(from: state, frameRate: framesPerSecond)
+  }
+
+  /// The curve of a return from beyond an edge.
+  func returned(_ edge: Engine.Edge) throws(PredictionError) -> EngineMotion.Curve {
+    guard let curve = edge.curve(from: try beyond(), frameRate: framesPerSecond) else {
+      throw PredictionError("An edge that stops the content has no return.")
+    }
+    return curve
+  }
 
   /// The state at the release beyond an edge.
   func beyond() throws(PredictionError) -> MotionState {

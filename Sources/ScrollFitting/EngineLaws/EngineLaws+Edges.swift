@@ -11,10 +11,8 @@ extension EngineLaw {
       ConstantDescription("smooth_time", "s", "T, as ScrollRect.elasticity", .positive), fps,
     ]
   ) { values throws(PredictionError) in
-    .smoothDamp(
-      SmoothDamp(
-        smoothTime: try values.need("smooth_time", "the smooth time in s"),
-        from: try values.beyond(), frameDuration: values.frameDuration))
+    try values.returned(
+      .smoothDamp(smoothTime: try values.need("smooth_time", "the smooth time in s")))
   } values: { engine, _ in
     guard case .smoothDamp(let time) = engine.edge else { return nil }
     return Given([("smooth_time", time)])
@@ -28,18 +26,14 @@ extension EngineLaw {
       ConstantDescription("period", "s", "P", .positive),
     ]
   ) { values throws(PredictionError) in
-    let state = try values.beyond()
-    let bounce = ElasticBounce(
-      ElasticBounce.Constants(
-        amplitude: try values.need("amplitude", "the part of the velocity that acts"),
-        stiffness: try values.need("stiffness", "K"),
-        period: try values.need("period", "P in s")),
-      displacement: state.position, velocity: state.velocity
-    ).criticalBounce
-    return .spring(
-      Spring(
-        SpringConstants(decayRate: bounce.decayRate), displacement: bounce.displacement,
-        slope: bounce.slope))
+    // Which of several missing constants is named first.
+    _ = try values.beyond()
+    return try values.returned(
+      .elastic(
+        ElasticBounce.Constants(
+          amplitude: try values.need("amplitude", "the part of the velocity that acts"),
+          stiffness: try values.need("stiffness", "K"),
+          period: try values.need("period", "P in s"))))
   } values: { engine, _ in
     guard case .elastic(let own, _) = engine.edge else { return nil }
     return Given([
@@ -61,15 +55,14 @@ extension EngineLaw {
       "framewise": ["friction": "friction", "outward": "outward", "inward": "inward"]
     ]
   ) { values throws(PredictionError) in
-    .framewise(
-      FramewiseBounce(
+    try values.returned(
+      .framewise(
         FramewiseBounce.Constants(
           friction: try values.need("friction", "the factor of the way per frame"),
           outward: try values.need("outward", "what a frame that goes out loses of the overscroll"),
           inward: try values.need("inward", "what a frame goes back of the overscroll"),
           overshoot: values["overshoot"] ?? 0, slowsFirst: values.slowsFirst,
-          restWay: values["stop_step"] ?? 0, frameDuration: values.frameDuration),
-        from: try values.beyond()))
+          restWay: values["stop_step"] ?? 0, frameDuration: 1 / values.framesPerSecond)))
   } values: { engine, _ in
     guard case .framewise(let own) = engine.edge else { return nil }
     return Given(
@@ -96,15 +89,14 @@ extension EngineLaw {
     ],
     identified: ["kivy-return": ["d": "d", "c": "c"]]
   ) { values throws(PredictionError) in
-    .stepped(
-      SteppedReturn(
+    try values.returned(
+      .stepped(
         SteppedReturn.Constants(
           friction: values["r"] ?? 0,
           damping: try values.need("d", "the share of the velocity that a frame takes off"),
           spring: try values.need("c", "the velocity that a frame adds for each pt"),
           roundness: values["roundness"] ?? 200, deadZone: values["dead_zone"] ?? 0,
-          restStep: values["stop_step"] ?? 0),
-        from: try values.beyond(), frameDuration: values.frameDuration))
+          restStep: values["stop_step"] ?? 0)))
   } values: { engine, _ in
     guard case .stepped(let own) = engine.edge else { return nil }
     return Given([
@@ -117,11 +109,9 @@ extension EngineLaw {
     "eased-return", .edge, formula: "y = y0 (1 - ease(t / T)); the velocity plays no part",
     [ConstantDescription("duration", "s", "T", .positive)] + easingConstants
   ) { values throws(PredictionError) in
-    let start = try values.need("y0", "the overscroll at the release")
-    return .tween(
-      Tween(
-        position: start, distance: -start, duration: try values.need("duration", "T in s"),
-        easing: try easing(values)))
+    _ = try values.need("y0", "the overscroll at the release")
+    let duration = try values.need("duration", "T in s")
+    return try values.returned(.eased(try easing(values), duration: duration))
   } values: { engine, _ in
     guard case .eased(let easing, let duration) = engine.edge else { return nil }
     return Given([("duration", duration)], easing)

@@ -19,10 +19,7 @@ extension EngineLaw {
       "constant-deceleration": ["v0": "v0", "deceleration": "deceleration"]
     ]
   ) { values throws(PredictionError) in
-    .deceleration(
-      Deceleration(
-        position: values["x0"] ?? 0, velocity: try values.release(),
-        constant: try values.need("deceleration", "the deceleration in pt/s^2")))
+    try values.released(.constant(deceleration: try values.deceleration()))
   } values: { engine, _ in
     guard case .constant(let value, _) = engine.glide else { return nil }
     return Given([("deceleration", value)])
@@ -33,11 +30,10 @@ extension EngineLaw {
     Notation.rateConstants.filter { $0.name != "fps" && $0.name != "factor" } + [deceleration]
       + endings
   ) { values throws(PredictionError) in
-    .superposed(
-      SuperposedDeceleration(
-        position: values["x0"] ?? 0, velocity: try values.release(),
-        rate: try Notation.rate(values.values.filter { $0.key != "fps" }).perSecond,
-        deceleration: try values.need("deceleration", "the deceleration in pt/s^2")))
+    try values.released(
+      .superposed(
+        try Notation.rate(values.values.filter { $0.key != "fps" }),
+        deceleration: try values.deceleration()))
   } values: { engine, given in
     guard case .superposed(let rate, let value, _) = engine.glide else { return nil }
     return Given([("k", rate.perSecond), ("deceleration", value)])
@@ -50,11 +46,10 @@ extension EngineLaw {
       ConstantDescription("time_constant", "s", "tau", .positive),
     ] + endings
   ) { values throws(PredictionError) in
-    let power = try values.need("power", "the distance over the speed, in s")
-    let time = try values.need("time_constant", "tau, in s")
-    return .deceleration(
-      Deceleration(
-        position: values["x0"] ?? 0, velocity: try values.release() * power / time, rate: 1 / time))
+    let glide = Engine.Glide.projected(
+      power: try values.need("power", "the distance over the speed, in s"),
+      timeConstant: try values.need("time_constant", "tau, in s"))
+    return try values.released(glide)
   } values: { engine, _ in
     guard case .projected(let power, let time, _) = engine.glide else { return nil }
     return Given([("power", power), ("time_constant", time)])
@@ -66,11 +61,10 @@ extension EngineLaw {
       ConstantDescription("factor", "", "f, of the velocity per frame", .between(0, 1)), fps, order,
     ] + endings, identified: ["per-frame": ["factor": "factor"]]
   ) { values throws(PredictionError) in
-    .frames(
-      FrameGlide(
-        position: values["x0"] ?? 0, velocity: try values.release(),
+    try values.released(
+      .perFrame(
         factor: try values.need("factor", "the factor of the velocity per frame"),
-        slowsFirst: values.slowsFirst, frameDuration: values.frameDuration))
+        slowsFirst: values.slowsFirst, frameDuration: 1 / values.framesPerSecond))
   } values: { engine, _ in
     guard case .perFrame(let factor, let slowsFirst, let frame, _) = engine.glide else {
       return nil
@@ -84,14 +78,11 @@ extension EngineLaw {
     identified: ["stepped-viscous": ["r": "r", "v0": "v0"]]
   ) { values throws(PredictionError) in
     let rate = try values.need("r", "what a frame takes off the velocity, in 1/s")
-    guard rate * values.frameDuration < 1 else {
+    guard rate * (1 / values.framesPerSecond) < 1 else {
       throw PredictionError(
         "A frame would take off more than all of the velocity: r should be below fps.")
     }
-    return .frames(
-      FrameGlide(
-        position: values["x0"] ?? 0, velocity: try values.release(), stepped: rate,
-        frameDuration: values.frameDuration))
+    return try values.released(.stepped(DecelerationRate(perSecond: rate)))
   } values: { engine, _ in
     guard case .stepped(let rate, _) = engine.glide else { return nil }
     return Given([("r", rate.perSecond)])
@@ -101,10 +92,7 @@ extension EngineLaw {
     "android-power-law", .glide, formula: "v = v0 (1 - t/T)^(p-1), p = ln 0.78 / ln 0.9",
     [friction], identified: ["android-power-law": ["friction": "friction", "v0": "v0"]]
   ) { values throws(PredictionError) in
-    .powerLaw(
-      PowerLawFling(
-        position: values["x0"] ?? 0, velocity: try values.release(),
-        friction: FlingFriction(values["friction"] ?? FlingFriction.android.value)))
+    try values.released(.powerLaw(values.friction))
   } values: { engine, _ in
     guard case .powerLaw(let friction) = engine.glide else { return nil }
     return Given([("friction", friction.value)])
@@ -118,11 +106,7 @@ extension EngineLaw {
       "android-spline-friction": ["friction": "friction", "v0": "v0"],
     ]
   ) { values throws(PredictionError) in
-    .tween(
-      SplineFling(
-        position: values["x0"] ?? 0, velocity: try values.release(),
-        friction: FlingFriction(values["friction"] ?? FlingFriction.android.value)
-      ).tween)
+    try values.released(.spline(values.friction))
   } values: { engine, _ in
     guard case .spline(let friction) = engine.glide else { return nil }
     return Given([("friction", friction.value)])
@@ -163,14 +147,10 @@ extension EngineLaw {
       ConstantDescription("maximum_duration", "s", "the longest T", .positive),
     ] + easingConstants
   ) { values throws(PredictionError) in
-    let glide = Deceleration(
-      position: values["x0"] ?? 0, velocity: try values.release(),
-      constant: try values.need("deceleration", "the deceleration in pt/s^2"))
-    return .tween(
-      Tween(
-        position: glide.position, distance: glide.direction * glide.limitDistance,
-        duration: min(glide.standstill ?? 0, values["maximum_duration"] ?? .infinity),
-        easing: try easing(values)))
+    try values.released(
+      .eased(
+        deceleration: try values.deceleration(), maximumDuration: values["maximum_duration"],
+        try easing(values)))
   } values: { engine, _ in
     guard case .eased(let value, let maximum, let easing) = engine.glide else { return nil }
     return Given(
@@ -186,5 +166,15 @@ extension EngineLaw {
   } values: { engine, _ in
     guard case .momentum(let rate, let speed, let exponent) = engine.glide else { return nil }
     return Given([("k0", rate), ("v1", speed), ("p", exponent)])
+  }
+}
+
+extension ConstantValues {
+  fileprivate func deceleration() throws(PredictionError) -> Double {
+    try need("deceleration", "the deceleration in pt/s^2")
+  }
+
+  fileprivate var friction: FlingFriction {
+    FlingFriction(values["friction"] ?? FlingFriction.android.value)
   }
 }

@@ -26,15 +26,8 @@ struct GravityFit {
       by: Solver.self, help: "look at the recording with 'scrollfit inspect'")
     solution.coordinates.origin = origin
     if work.walks(from: &solution) {
-      var start: GravityCoordinates?
-      if let given = options.start {
-        var begin = solution.coordinates
-        if begin.isFree.gravity { begin.fall.gravity = given[0] }
-        if begin.isFree.velocity { begin.fall.velocity = given[1] }
-        if begin.isFree.position { begin.fall.position = given[2] - origin }
-        start = begin
-      }
-      solution.descend(from: start, options, &work.fit)
+      solution.descend(
+        from: options.start.map { solution.coordinates.begun(at: $0) }, options, &work.fit)
     }
     let quantities = quantities(
       solution.coordinates, span: solution.observations.abscissae.last ?? 0, options: options)
@@ -100,11 +93,8 @@ struct GravityFit {
       ]
     }
     return FitQuantities(
-      parameters: [
-        coordinates.parameter("g", "pt/s^2", coordinates.fall.gravity),
-        coordinates.parameter("v0", "pt/s", coordinates.fall.velocity),
-        coordinates.parameter("y0", "pt", coordinates.quoted[2]),
-      ], derived: derived, nonlinear: "g", userStart: options.start?.first)
+      parameters: coordinates.parameters(of: GravityLaw.description), derived: derived,
+      nonlinear: "g", userStart: options.start?.first)
   }
 }
 
@@ -114,7 +104,7 @@ enum GravityWarnings {
     signal: SampledChannel, options: FitOptions
   ) -> [Warning] {
     let words = FitWarnings.LawTerminology(
-      motion: "fall", curve: "free fall", nonlinear: "g", unit: "pt/s^2", start: "g,v0,y0")
+      GravityLaw.description, motion: "fall", curve: "free fall")
     var result =
       FitWarnings.stamps(fit)
       + FitWarnings.changesOnly(signal, samples: fall.range)

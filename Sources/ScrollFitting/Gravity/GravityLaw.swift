@@ -63,7 +63,5 @@ public enum GravityLaw: Law {
 }
 
 extension GravityLaw: ResolvableLaw {
-  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
-    SearchedSolver<GravityCoordinates>(observations, options: options)?.coordinates
-  }
+  typealias Solver = SearchedSolver<GravityCoordinates>
 }

@@ -15,7 +15,7 @@ struct StretchShape: Sendable, Hashable {
 /// H is the expectation of max(0, z) when offsets are rounded to steps of q. The true offset lies anywhere within
 /// q / 2 of the recorded one, so the expected stretch is (z + q/2)^2 / (2 q) for |z| <= q/2. This makes the sum of
 /// squares smooth in the breakpoint; a sample next to it belongs partly to each side.
-struct StretchCoordinates: MovableCoordinates {
+struct StretchCoordinates: ParameterCoordinates {
   /// The gain g.
   var gain: Double
   /// The intercept a: the height beyond the breakpoint, in pt.
@@ -23,56 +23,22 @@ struct StretchCoordinates: MovableCoordinates {
   /// The breakpoint, in pt.
   var breakpoint: Double
   var shape: StretchShape
-  /// Which of gain, intercept and breakpoint are free.
-  var isFree: (gain: Bool, intercept: Bool, breakpoint: Bool)
+  var free: FreeParameters
 
-  var allKeys: [String] { ["gain", "intercept", "breakpoint"] }
+  static let allKeys = ["gain", "intercept", "breakpoint"]
+  var allKeys: [String] { Self.allKeys }
 
-  var keys: [String] {
-    (isFree.gain ? ["gain"] : []) + (isFree.intercept ? ["intercept"] : [])
-      + (isFree.breakpoint ? ["breakpoint"] : [])
+  var parameters: ParameterVector {
+    get { ParameterVector(gain, intercept, breakpoint) }
+    set { (gain, intercept, breakpoint) = (newValue[0], newValue[1], newValue[2]) }
   }
 
-  var count: Int {
-    (isFree.gain ? 1 : 0) + (isFree.intercept ? 1 : 0) + (isFree.breakpoint ? 1 : 0)
+  var sizes: ParameterVector {
+    ParameterVector(
+      max(gain.magnitude, 1e-6), max(intercept.magnitude, 1), max(breakpoint.magnitude, 1))
   }
 
-  /// The free ones of three numbers, moved to the front.
-  private func packed(_ gain: Double, _ intercept: Double, _ breakpoint: Double) -> ParameterVector
-  {
-    var result = ParameterVector.zero
-    var lane = 0
-    func take(_ free: Bool, _ value: Double) {
-      guard free else { return }
-      result[lane] = value
-      lane += 1
-    }
-    take(isFree.gain, gain)
-    take(isFree.intercept, intercept)
-    take(isFree.breakpoint, breakpoint)
-    return result
-  }
-
-  var lanes: ParameterVector { packed(gain, intercept, breakpoint) }
-  var scales: ParameterVector {
-    packed(max(gain.magnitude, 1e-6), max(intercept.magnitude, 1), max(breakpoint.magnitude, 1))
-  }
-  var quoted: [Double] { [gain, intercept, breakpoint] }
   var isValid: Bool { gain.isFinite && intercept.isFinite && breakpoint.isFinite }
-
-  func moved(by step: ParameterVector) -> StretchCoordinates {
-    var result = self
-    var lane = 0
-    func take(_ free: Bool, _ value: inout Double) {
-      guard free else { return }
-      value += step[lane]
-      lane += 1
-    }
-    take(isFree.gain, &result.gain)
-    take(isFree.intercept, &result.intercept)
-    take(isFree.breakpoint, &result.breakpoint)
-    return result
-  }
 
   /// H at an offset, in pt.
   func stretch(at offset: Double) -> Double {
@@ -94,7 +60,8 @@ struct StretchCoordinates: MovableCoordinates {
   func value(at offset: Double) -> Double { intercept + gain * stretch(at: offset) }
   func speed(at offset: Double) -> Double { gain.magnitude * share(at: offset) }
   func jacobianRow(at offset: Double) -> ParameterVector {
-    packed(stretch(at: offset), 1, gain * shape.side * share(at: offset))
+    free.packed(
+      ParameterVector(stretch(at: offset), 1, gain * shape.side * share(at: offset)))
   }
 
   /// The law with the best gain and intercept at a breakpoint, and its weighted sum of squares.
@@ -106,10 +73,8 @@ struct StretchCoordinates: MovableCoordinates {
   ) -> (coordinates: StretchCoordinates, sum: Double)? {
     var result = StretchCoordinates(
       gain: 1, intercept: 0, breakpoint: breakpoint, shape: shape,
-      isFree: (
-        fixed["gain"] == nil, fixed["intercept"] == nil,
-        fixed["breakpoint"] == nil && !shape.isStraight
-      ))
+      free: FreeParameters(allKeys, held: fixed))
+    if shape.isStraight { result.free[2] = false }
     let bent = Observations(
       abscissae: observations.abscissae.map(result.stretch(at:)), values: observations.values,
       weights: observations.weights)

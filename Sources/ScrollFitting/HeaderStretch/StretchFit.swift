@@ -60,15 +60,8 @@ struct StretchFit {
       solution.isConverged = false
       work.fit.search.reason = unsettled
     } else if options.method == .descent {
-      var start: StretchCoordinates?
-      if let given = options.start {
-        var begin = solution.coordinates
-        if begin.isFree.gain { begin.gain = given[0] }
-        if begin.isFree.intercept { begin.intercept = given[1] }
-        if begin.isFree.breakpoint { begin.breakpoint = given[2] }
-        start = begin
-      }
-      solution.descend(from: start, options, &work.fit)
+      solution.descend(
+        from: options.start.map { solution.coordinates.begun(at: $0) }, options, &work.fit)
     }
     let law = solution.coordinates
     let level = LevelUncertainty(
@@ -91,7 +84,7 @@ struct StretchFit {
     }
     if fit.search.converged {
       let place = reference(samples.shape.side)
-      if law.isFree.gain { fit.tests += [HypothesisTest(fit["gain"], equals: 1)].compactMap { $0 } }
+      if law.free[0] { fit.tests += [HypothesisTest(fit["gain"], equals: 1)].compactMap { $0 } }
       fit.tests += [
         HypothesisTest(
           fit["breakpoint"], equals: place, uniform: quantities.bounds["breakpoint"] ?? 0)
@@ -179,10 +172,10 @@ struct StretchFit {
       return quantity(
         key, unit, isFixed: law.count == 0 && samples.level == nil, gradient: gradient, value)
     }
-    let isInterceptFixed = !law.isFree.intercept && samples.level == nil
+    let isInterceptFixed = !law.free[1] && samples.level == nil
     var parameters = [
       quantity(
-        "gain", "", isFixed: !law.isFree.gain, gradient: law.gradient(of: "gain"), \.gain),
+        "gain", "", isFixed: !law.free[0], gradient: law.gradient(of: "gain"), \.gain),
       quantity(
         "intercept", "pt", isFixed: isInterceptFixed, gradient: law.gradient(of: "intercept"),
         \.intercept),
@@ -190,7 +183,7 @@ struct StretchFit {
     if samples.hasBreakpoint {
       parameters.append(
         quantity(
-          "breakpoint", "pt", isFixed: !law.isFree.breakpoint,
+          "breakpoint", "pt", isFixed: !law.free[2],
           gradient: law.gradient(of: "breakpoint"), \.breakpoint))
     } else {
       parameters.append(

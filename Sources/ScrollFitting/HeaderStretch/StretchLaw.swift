@@ -55,16 +55,10 @@ public enum StretchLaw: Law {
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
-    guard !trace.isTable else {
-      throw FitFailure(
-        .isTable, "the rows are one gesture each, not samples of a header",
-        help: "a stretch is fitted to columns offset_y and height")
-    }
-    guard let content = trace.channel(.offset, axis: axis) else {
-      throw FitFailure(
-        .noChannel, "no offset along \(axis.rawValue)",
-        help: "name the column with --offset, or another axis with --axis")
-    }
+    try trace.refuseTable(
+      asSamplesOf: "a header",
+      help: "a stretch is fitted to columns offset_y and height")
+    let content = try trace.offset(along: axis)
     // A height has no axis. It belongs to the vertical offset if that was recorded.
     guard let column = trace.channels.first(where: { $0.role == .height }),
       axis == .y || trace.channel(.offset, axis: .y) == nil

@@ -41,28 +41,7 @@ struct StretchSamples {
       help: "record every frame while the header stretches")
     guard points.count >= 3 else { throw tooFew }
 
-    var best: (coordinates: StretchCoordinates, sum: Double)?
-    var evaluations = 0
-    for side in [1.0, -1.0] {
-      var shape = StretchShape()
-      shape.side = side
-      let found =
-        if let place = options.fixed["breakpoint"] {
-          StretchCoordinates.solved(all, breakpoint: place, shape: shape, fixed: options.fixed)
-        } else {
-          StretchSolver.scan(
-            all, shape: shape, fixed: options.fixed, evaluations: &evaluations)
-        }
-      // Of equally good laws prefer a height that grows.
-      guard let found else { continue }
-      let isBetter =
-        best.map { best in
-          let least = 1e-9 * min(best.sum, found.sum)
-          return (found.sum - best.sum).magnitude <= least
-            ? found.coordinates.gain > best.coordinates.gain : found.sum < best.sum
-        } ?? true
-      if isBetter { best = found }
-    }
+    let best = Self.best(all, options.fixed)
     guard let best else { throw tooFew }
     var law = best.coordinates
     let scatter = (best.sum / Double(points.count)).squareRoot()
@@ -118,6 +97,35 @@ struct StretchSamples {
     }
     self.points = points
     start = law
+  }
+
+  /// The best law of a header or a footer.
+  private static func best(
+    _ all: Observations, _ fixed: [String: Double]
+  ) -> (coordinates: StretchCoordinates, sum: Double)? {
+    var best: (coordinates: StretchCoordinates, sum: Double)?
+    var evaluations = 0
+    for side in [1.0, -1.0] {
+      var shape = StretchShape()
+      shape.side = side
+      let found =
+        if let place = fixed["breakpoint"] {
+          StretchCoordinates.solved(all, breakpoint: place, shape: shape, fixed: fixed)
+        } else {
+          StretchSolver.scan(
+            all, shape: shape, fixed: fixed, evaluations: &evaluations)
+        }
+      // Of equally good laws prefer a height that grows.
+      guard let found else { continue }
+      let isBetter =
+        best.map { best in
+          let least = 1e-9 * min(best.sum, found.sum)
+          return (found.sum - best.sum).magnitude <= least
+            ? found.coordinates.gain > best.coordinates.gain : found.sum < best.sum
+        } ?? true
+      if isBetter { best = found }
+    }
+    return best
   }
 
   /// The variances of the errors of height and offset, in pt^2: from quantisation steps; equal if there are none.

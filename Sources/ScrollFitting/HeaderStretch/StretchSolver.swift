@@ -7,11 +7,7 @@ internal import CurveFitting
 /// may have a local minimum (Hudson 1966); the scan over all intervals finds the lowest.
 struct StretchSolver: LawSolver {
   var coordinates: StretchCoordinates
-  var evaluations = 0
-  var converged: Bool
-  var reason: String
-  var start: Double?
-  var startSource = "grid"
+  var outcome = SolverOutcome(startSource: "grid")
   /// The breakpoint; solving a slightly changed problem starts near it.
   var nonlinear: Double { coordinates.breakpoint }
 
@@ -25,12 +21,12 @@ struct StretchSolver: LawSolver {
         StretchCoordinates.solved(observations, breakpoint: $0, shape: shape, fixed: fixed)
       }
       ?? (isHeld
-        ? nil : Self.scan(observations, shape: shape, fixed: fixed, evaluations: &evaluations))
+        ? nil
+        : Self.scan(observations, shape: shape, fixed: fixed, evaluations: &outcome.evaluations))
     guard let found, found.coordinates.isValid else { return nil }
     coordinates = found.coordinates
-    if fixed["gain"] == nil { start = coordinates.gain }
-    (converged, reason) = GaussNewton.minimise(
-      &coordinates, observations, evaluations: &evaluations)
+    if fixed["gain"] == nil { outcome.start = coordinates.gain }
+    minimise(observations)
     guard !converged, !isHeld else { return }
     // A sharp bend may be best exactly at a sample, where the derivative of the sum jumps.
     func sum(_ breakpoint: Double) -> Double {
@@ -40,8 +36,8 @@ struct StretchSolver: LawSolver {
     let step = 1e-6 * max(1, coordinates.breakpoint.magnitude)
     let here = coordinates.sumOfSquares(observations)
     if sum(coordinates.breakpoint - step) >= here, sum(coordinates.breakpoint + step) >= here {
-      converged = true
-      reason = "the sum of squares is least where a sample meets the breakpoint"
+      outcome.converged = true
+      outcome.reason = "the sum of squares is least where a sample meets the breakpoint"
     }
   }
 

@@ -24,8 +24,7 @@ enum StretchWarnings {
         law.gain.magnitude * law.stretch(at: $0.offset) > visible
       }, parameters: law.count)
     let words = FitWarnings.LawTerminology(
-      motion: "stretch", curve: "stretch", nonlinear: "gain", unit: "",
-      start: "gain,intercept,breakpoint")
+      StretchLaw.description, motion: "stretch", curve: "stretch")
     result += FitWarnings.all(fit, solution: solution.solved, options: options, words: words)
     let lag = hysteresis(law, offset: offset, height: height)
     if let lag { result.append(lag) }

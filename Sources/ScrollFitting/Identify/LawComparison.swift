@@ -100,6 +100,41 @@ public struct LawComparison: Sendable, Hashable {
   init?(_ window: MotionWindow, laws some: [CandidateLaw]? = nil) {
     let laws = some ?? window.candidates
     var found = laws.compactMap { $0.fit(window) }
+    Self.tellFalls(&found, in: window)
+    guard !found.isEmpty else { return nil }
+    Self.weigh(&found)
+    found.sort { $0.aicc < $1.aicc }
+    candidates = found
+    tests = Self.tests(found, in: window)
+    let answer = Self.answer(of: found, laws, tests, in: window)
+    law = answer.law
+    // What contains the answer can never be excluded, only be needless: it is a rival where it needs its
+    // further parameter by BIC, though F does not reject the answer. A special case of the answer was rejected.
+    let others = found.filter {
+      $0.law != answer.law && !Self.isSpecialCase($0, of: answer, in: window)
+        && ($0.bic < answer.bic || !Self.isSpecialCase(answer, of: $0, in: window))
+    }
+    let weights = others.map { other -> Double in
+      Double.exp(-(other.bic - answer.bic) / 2)
+    }
+    probability = 1 / (1 + weights.reduce(0, +))
+    rivals = zip(others, weights).filter { $0.1 > 0.01 }.map(\.0.law)
+    // Few samples are followed by many laws, the more the less is known of their times.
+    let isShort = window.movingCount < (window.isBlurred ? Self.shortestBlurred : Self.shortest)
+    // A free shape follows much of what slows down; only an animation is likely to have one.
+    let isTween = window.startsAtRest && window.endsAtRest
+    let isTold =
+      probability >= 0.99 && !isShort && answer.follows && answer.law.canBeSure && answer.isClean
+    leavesRounding = isTold && RoundingTest(answer.law, window)?.isPassed() == false
+    confidence =
+      !answer.follows
+      ? .none
+      : isTold && !leavesRounding
+        ? .sure : probability >= 0.9 && (answer.law.canBeSure || isTween) ? .likely : .open
+  }
+
+  /// Keeps a fall or a deceleration where a parabola may be both.
+  private static func tellFalls(_ found: inout [CandidateFit], in window: MotionWindow) {
     // A parabola that comes to rest where it ends is a deceleration; one that speeds up or turns is a fall.
     if let fall = found.first(where: { $0.law.key == "gravity" }), let g = fall["g"],
       let v = fall["v0"]
@@ -114,15 +149,15 @@ public struct LawComparison: Sendable, Hashable {
         isDrag ? $0.law.key == "gravity" : !slows && $0.law.key == "constant-deceleration"
       }
     }
-    guard !found.isEmpty else { return nil }
-    Self.weigh(&found)
-    found.sort { $0.aicc < $1.aicc }
-    candidates = found
-    tests = []
+  }
+
+  /// The tests of special cases against the laws that contain them.
+  private static func tests(_ found: [CandidateFit], in window: MotionWindow) -> [NestedTest] {
+    var tests: [NestedTest] = []
     let variance = window.weightedVariance
     for general in found {
       for special in found
-      where Self.isSpecialCase(special, of: general, in: window) {
+      where isSpecialCase(special, of: general, in: window) {
         let more = Double(general.parameterCount - special.parameterCount)
         let degrees = Double(window.count - general.parameterCount)
         guard more > 0, degrees > 0 else { continue }
@@ -144,6 +179,14 @@ public struct LawComparison: Sendable, Hashable {
             denominator: degrees, probability: Distribution.fTail(statistic, more, degrees)))
       }
     }
+    return tests
+  }
+
+  /// The law that the evidence speaks for.
+  private static func answer(
+    of found: [CandidateFit], _ laws: [CandidateLaw], _ tests: [NestedTest],
+    in window: MotionWindow
+  ) -> CandidateFit {
     // The simplest law that the best one does not reject. BIC names the best: at sixty samples AICc
     // takes a needless parameter in one of ten recordings.
     var answer = found.min { $0.bic < $1.bic } ?? found[0]
@@ -182,30 +225,7 @@ public struct LawComparison: Sendable, Hashable {
     {
       answer = plain
     }
-    law = answer.law
-    // What contains the answer can never be excluded, only be needless: it is a rival where it needs its
-    // further parameter by BIC, though F does not reject the answer. A special case of the answer was rejected.
-    let others = found.filter {
-      $0.law != answer.law && !Self.isSpecialCase($0, of: answer, in: window)
-        && ($0.bic < answer.bic || !Self.isSpecialCase(answer, of: $0, in: window))
-    }
-    let weights = others.map { other -> Double in
-      Double.exp(-(other.bic - answer.bic) / 2)
-    }
-    probability = 1 / (1 + weights.reduce(0, +))
-    rivals = zip(others, weights).filter { $0.1 > 0.01 }.map(\.0.law)
-    // Few samples are followed by many laws, the more the less is known of their times.
-    let isShort = window.movingCount < (window.isBlurred ? Self.shortestBlurred : Self.shortest)
-    // A free shape follows much of what slows down; only an animation is likely to have one.
-    let isTween = window.startsAtRest && window.endsAtRest
-    let isTold =
-      probability >= 0.99 && !isShort && answer.follows && answer.law.canBeSure && answer.isClean
-    leavesRounding = isTold && RoundingTest(answer.law, window)?.isPassed() == false
-    confidence =
-      !answer.follows
-      ? .none
-      : isTold && !leavesRounding
-        ? .sure : probability >= 0.9 && (answer.law.canBeSure || isTween) ? .likely : .open
+    return answer
   }
 
   /// The fit of the answer.

@@ -24,7 +24,7 @@ struct MotionWindow {
   /// The steps of the values in pt.
   let quantum: Double?
   /// The variance of rounding and noise, in pt^2.
-  private let variance: Double
+  let variance: Double
   /// The standard deviation of the errors of the times, in s.
   private(set) var jitter: Double
   /// The root mean square of what rounding, noise and errors of the times leave of a true law, in pt; 0 where
@@ -181,11 +181,7 @@ struct MotionWindow {
 
   /// The same samples at the times that were recorded, at which an engine may count its frames; nil where these are used.
   var asStamped: MotionWindow? {
-    guard stamps != times else { return nil }
-    var window = self
-    window.times = stamps
-    window.weigh()
-    return window
+    stamps == times ? nil : weighed { $0.times = stamps }
   }
 
   /// The root mean square in pt of what the last digit of the times leaves of a true law.
@@ -198,12 +194,7 @@ struct MotionWindow {
   var largestJitter = 0.0
 
   /// The same samples with another error of their times.
-  func with(jitter: Double) -> MotionWindow {
-    var window = self
-    window.jitter = jitter
-    window.weigh()
-    return window
-  }
+  func with(jitter: Double) -> MotionWindow { weighed { $0.jitter = jitter } }
 
   /// At most so many of its samples, evenly taken, the first and the last among them.
   func thinned(to most: Int) -> MotionWindow {
@@ -214,12 +205,11 @@ struct MotionWindow {
 
   /// Some of its samples.
   func keeping(_ kept: [Int]) -> MotionWindow {
-    var window = self
-    window.times = kept.map { times[$0] }
-    window.stamps = kept.map { stamps[$0] }
-    window.values = kept.map { values[$0] }
-    window.weigh()
-    return window
+    weighed {
+      $0.times = kept.map { times[$0] }
+      $0.stamps = kept.map { stamps[$0] }
+      $0.values = kept.map { values[$0] }
+    }
   }
 
   /// The same without its first sample, which is on no curve where it was at rest before a start at full speed, or a
@@ -237,13 +227,11 @@ struct MotionWindow {
 
   /// The same samples at times of an engine's clock, in s from the first sample.
   func at(_ times: [Double], clock: Double) -> MotionWindow {
-    var window = self
-    let first = times[0]
-    window.start += first
-    window.times = times.map { $0 - first }
-    window.clock = clock
-    window.weigh()
-    return window
+    weighed {
+      $0.start += times[0]
+      $0.times = times.map { $0 - times[0] }
+      $0.clock = clock
+    }
   }
 
   /// The same samples, some of which do not count.
@@ -284,91 +272,12 @@ struct MotionWindow {
     return 0.5 * quantum
   }
 
-  /// The speed in pt/s at each sample, from its neighbours a frame away at least: stamps may all but coincide.
-  var speeds: [Double] {
-    values.indices.map { index in
-      var (low, high) = (max(0, index - 1), min(values.count - 1, index + 1))
-      while times[high] - times[low] < 1.5 * frame, low > 0 || high < values.count - 1 {
-        (low, high) = (max(0, low - 1), min(values.count - 1, high + 1))
-      }
-      let span = times[high] - times[low]
-      return span > 0 ? ((values[high] - values[low]) / span).magnitude : 0
-    }
-  }
-
-  /// The standard deviation in pt of each sample about a true law.
-  func deviations(jitter: Double) -> [Double] {
-    let least = variance + 1e-20 * (1 + extent * extent)
-    let speeds = speeds
-    // Where the content all but rests the last samples of exact values would count for all others.
-    let slowest = 0.05 * (speeds.max() ?? 0)
-    return speeds.map { speed in
-      let speed = max(speed, slowest)
-      return (least + jitter * jitter * speed * speed).squareRoot()
-    }
-  }
-
-  /// The sum of squared residuals in pt^2 with the weights of the samples.
-  func weightedSquares(_ residuals: [Double]) -> Double {
-    guard !weights.isEmpty else { return residuals.reduce(0) { $0 + $1 * $1 } }
-    return zip(weights, residuals).reduce(0) { $0 + $1.0 * $1.1 * $1.1 }
-  }
-
-  /// Whether residuals with that weighted sum of squares are no larger than rounding, noise and times make them.
-  ///
-  /// The variance of uniform errors is known to sqrt(0.8 / n): four of that, and a tenth for the law's own
-  /// errors beside rounding.
-  func allows(_ squares: Double, degrees: Double) -> Bool {
-    let variance = weightedVariance + 1e-20 * (1 + extent * extent)
-    return squares / degrees <= variance * (1.1 + 4 * (0.8 / degrees).squareRoot())
-  }
-
-  /// Whether residuals are what rounding, noise and times leave of a true law, judged as strictly as the samples
-  /// allow: their variance within three of its errors, none larger than rounding makes it, and neighbours independent
-  /// where the content moves by more than a step between them.
-  func isClean(_ residuals: [Double], squares: Double, degrees: Double) -> Bool {
-    let variance = weightedVariance + 1e-20 * (1 + extent * extent)
-    guard squares / degrees <= variance * (1 + 3 * (0.8 / degrees).squareRoot()) else {
-      return false
-    }
-    let deviations = deviations(jitter: jitter)
-    if let halfStep, residuals.contains(where: { $0.magnitude > 1.6 * halfStep }) { return false }
-    var products = 0.0
-    var sum = 0.0
-    var pairs = 0.0
-    for index in residuals.indices.dropFirst()
-    where (values[index] - values[index - 1]).magnitude > (quantum ?? 0) {
-      let (one, other) = (
-        residuals[index - 1] / deviations[index - 1], residuals[index] / deviations[index]
-      )
-      products += one * other
-      sum += (one * one + other * other) / 2
-      pairs += 1
-    }
-    // Exact data leave rounding of the arithmetic, whose order says nothing.
-    guard pairs >= 8, variance > 1e-16 * (1 + extent * extent) else { return true }
-    return products <= 2.6 / pairs.squareRoot() * sum
-  }
-
-  /// The error of the times in s with which residuals are what a true law leaves: they grow with the speed, and come
-  /// one by one, not in rows; nil where no such error explains them.
-  func jitter(explaining residuals: [Double], parameters: Int) -> Double? {
-    let degrees = Double(count - parameters)
-    guard count >= 15, degrees >= 8 else { return nil }
-    func excess(_ jitter: Double) -> Double {
-      zip(residuals, deviations(jitter: jitter)).reduce(0) { $0 + $1.0 * $1.0 / ($1.1 * $1.1) }
-        - degrees
-    }
-    guard excess(0) > 0, excess(largestJitter) < 0 else { return nil }
-    var (low, high) = (0.0, largestJitter)
-    for _ in 0..<50 {
-      let middle = (low + high) / 2
-      if excess(middle) > 0 { low = middle } else { high = middle }
-    }
-    let scaled = zip(residuals, deviations(jitter: high)).map { $0 / $1 }
-    let squares = scaled.reduce(0) { $0 + $1 * $1 }
-    let neighbours = zip(scaled, scaled.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 }
-    return neighbours < 2 / Double(count).squareRoot() * squares ? high : nil
+  /// The same after a change of samples or times, by which its weights change.
+  private func weighed(_ change: (inout MotionWindow) -> Void) -> MotionWindow {
+    var window = self
+    change(&window)
+    window.weigh()
+    return window
   }
 
   private mutating func weigh() {

@@ -14,62 +14,35 @@ enum MomentumOffsets: MomentumOrdinate { static let isSpeed = false }
 enum MomentumSpeeds: MomentumOrdinate { static let isSpeed = true }
 
 /// A momentum in the coordinates (v0, x0, k0, v1, p); with speeds x0 is not one of them.
-struct MomentumCoordinates<Ordinate: MomentumOrdinate>: SearchedCoordinates {
+struct MomentumCoordinates<Ordinate: MomentumOrdinate>: SearchedCoordinates, ParameterCoordinates {
   /// The motion, its position from `origin`.
   var motion: TrackpadMomentum
   /// What to add to x0 to quote it, in pt.
   var origin = 0.0
   /// The interval h in s, of speeds.
   var interval = 1.0
-  var isFree: (velocity: Bool, position: Bool, rate: Bool, referenceSpeed: Bool, exponent: Bool)
+  var free: FreeParameters
 
   var allKeys: [String] { ["v0", "x0", "k0", "v1", "p"] }
+  static var originIndex: Int? { 1 }
 
-  var keys: [String] {
-    zip(
-      allKeys,
-      [isFree.velocity, isFree.position, isFree.rate, isFree.referenceSpeed, isFree.exponent]
-    ).filter(\.1).map(\.0)
-  }
-
-  var count: Int {
-    (isFree.velocity ? 1 : 0) + (isFree.position ? 1 : 0) + (isFree.rate ? 1 : 0)
-      + (isFree.referenceSpeed ? 1 : 0) + (isFree.exponent ? 1 : 0)
-  }
-
-  /// The free ones of five numbers in parameter order, moved to the front.
-  private func packed(
-    _ velocity: Double, _ position: Double, _ rate: Double, _ speed: Double, _ exponent: Double
-  ) -> ParameterVector {
-    var result = ParameterVector.zero
-    var lane = 0
-    func take(_ free: Bool, _ value: Double) {
-      guard free else { return }
-      result[lane] = value
-      lane += 1
+  var parameters: ParameterVector {
+    get {
+      ParameterVector(
+        motion.velocity, motion.position, motion.rate, motion.referenceSpeed, motion.exponent,
+        0, 0, 0)
     }
-    take(isFree.velocity, velocity)
-    take(isFree.position, position)
-    take(isFree.rate, rate)
-    take(isFree.referenceSpeed, speed)
-    take(isFree.exponent, exponent)
-    return result
+    set {
+      (motion.velocity, motion.position) = (newValue[0], newValue[1])
+      (motion.rate, motion.referenceSpeed) = (newValue[2], newValue[3])
+      motion.exponent = newValue[4]
+    }
   }
 
-  var lanes: ParameterVector {
-    packed(motion.velocity, motion.position, motion.rate, motion.referenceSpeed, motion.exponent)
-  }
-
-  var scales: ParameterVector {
+  var sizes: ParameterVector {
     let speed = max(motion.velocity.magnitude, 1e-6)
-    return packed(speed, speed / motion.rate, motion.rate, motion.referenceSpeed, motion.exponent)
-  }
-
-  var quoted: [Double] {
-    [
-      motion.velocity, motion.position + origin, motion.rate, motion.referenceSpeed,
-      motion.exponent,
-    ]
+    return ParameterVector(
+      speed, speed / motion.rate, motion.rate, motion.referenceSpeed, motion.exponent, 0, 0, 0)
   }
 
   /// Rates and exponents beyond these are no momentum, and their powers overflow.
@@ -80,22 +53,6 @@ struct MomentumCoordinates<Ordinate: MomentumOrdinate>: SearchedCoordinates {
   }
 
   var searched: Double { motion.velocity }
-
-  func moved(by step: ParameterVector) -> Self {
-    var result = self
-    var lane = 0
-    func take(_ free: Bool, _ value: inout Double) {
-      guard free else { return }
-      value += step[lane]
-      lane += 1
-    }
-    take(isFree.velocity, &result.motion.velocity)
-    take(isFree.position, &result.motion.position)
-    take(isFree.rate, &result.motion.rate)
-    take(isFree.referenceSpeed, &result.motion.referenceSpeed)
-    take(isFree.exponent, &result.motion.exponent)
-    return result
-  }
 
   func value(at time: Double) -> Double {
     Ordinate.isSpeed ? interval * motion.velocity(at: time) : motion.position(at: time)
@@ -113,9 +70,10 @@ struct MomentumCoordinates<Ordinate: MomentumOrdinate>: SearchedCoordinates {
     let factor = Ordinate.isSpeed ? interval : 1
     let sign = motion.velocity < 0 ? -factor : factor
     // d|v0| = sign dv0: both signs cancel.
-    return packed(
-      factor * slope.velocity, 1, sign * slope.rate, sign * slope.referenceSpeed,
-      sign * slope.exponent)
+    return free.packed(
+      ParameterVector(
+        factor * slope.velocity, 1, sign * slope.rate, sign * slope.referenceSpeed,
+        sign * slope.exponent, 0, 0, 0))
   }
 
   /// Starts at the speed of the first samples; where k0 is free, at other rates as well.
@@ -138,10 +96,10 @@ struct MomentumCoordinates<Ordinate: MomentumOrdinate>: SearchedCoordinates {
           rate: fixed["k0"] ?? share * TrackpadMomentum.macOS.rate,
           referenceSpeed: fixed["v1"] ?? TrackpadMomentum.macOS.referenceSpeed,
           exponent: fixed["p"] ?? TrackpadMomentum.macOS.exponent),
-        isFree: (
+        free: FreeParameters([
           fixed["v0"] == nil, !Ordinate.isSpeed && fixed["x0"] == nil, isFree("k0"), isFree("v1"),
-          isFree("p")
-        ))
+          isFree("p"),
+        ]))
     }
   }
 }
@@ -150,13 +108,7 @@ extension MomentumCoordinates {
   /// What is quoted of a momentum.
   var quantities: FitQuantities {
     FitQuantities(
-      parameters: [
-        parameter("v0", "pt/s", motion.velocity),
-        parameter("x0", "pt", motion.position + origin),
-        parameter("k0", "1/s", motion.rate),
-        parameter("v1", "pt/s", motion.referenceSpeed),
-        parameter("p", "", motion.exponent),
-      ],
+      parameters: parameters(of: MomentumLaw.description),
       derived: [
         derived("distance", "pt") { $0.motion.limitDistance },
         derived("limit_offset", "pt") { $0.motion.limitOffset + $0.origin },

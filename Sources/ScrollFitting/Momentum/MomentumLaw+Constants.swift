@@ -23,9 +23,7 @@ extension MomentumLaw {
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: description.formula,
     constants: constants + [
-      ConstantDescription(
-        "epsilon", "pt", "ends so close to the limit", .positive, standard: "0.1"),
-      ConstantDescription("time", "s", "when to say velocity and offset", .notNegative),
+      Notation.epsilon, EngineLaw.time,
     ], questions: ["time"], fittedLaws: [[description.key]], curve: curve, predict: predict)
 
   private static func curve(_ values: ConstantValues) throws(PredictionError) -> ConstantMotion {
@@ -44,7 +42,6 @@ extension MomentumLaw {
       throw PredictionError("Give v0, the velocity at the start.", missing: ["v0=2000"])
     }
     let momentum = momentum { values[$0] ?? $1 }
-    let epsilon = values.epsilon
     var motion = PredictedMotion()
     motion.constants = [
       PredictedValue("k0", "1/s", "rate of a slow momentum", momentum.rate),
@@ -53,18 +50,10 @@ extension MomentumLaw {
       PredictedValue(
         "initial_rate", "1/s", "rate at v0", momentum.rate(speed: momentum.velocity)),
     ]
-    motion.predicted = [
-      PredictedValue("distance", "pt", "distance", momentum.limitDistance),
-      PredictedValue("limit_offset", "pt", "limit offset", momentum.limitOffset),
-      PredictedValue(
-        "duration", "s", "duration (within \(Printed.short(epsilon)) pt)",
-        momentum.duration(within: epsilon)),
-    ]
-    guard let time = values["time"] else { return motion }
-    motion.predicted += [
-      PredictedValue("velocity", "pt/s", "velocity at time", momentum.velocity(at: time)),
-      PredictedValue("offset", "pt", "offset at time", momentum.position(at: time)),
-    ]
+    motion.predicted = PredictedMotion.coasting(
+      values, distance: momentum.limitDistance, limit: momentum.limitOffset,
+      duration: momentum.duration(within: values.epsilon), velocity: momentum.velocity,
+      position: momentum.position)
     return motion
   }
 

@@ -88,14 +88,8 @@ public enum MomentumLaw: Law {
       by: Solver.self, help: "look at the recording with 'scrollfit inspect'")
     solution.coordinates.origin = origin
     if work.walks(from: &solution) {
-      var start: MomentumCoordinates<MomentumOffsets>?
-      if let given = options.start {
-        var begin = solution.coordinates
-        if begin.isFree.velocity { begin.motion.velocity = given[0] }
-        if begin.isFree.position { begin.motion.position = given[1] - origin }
-        start = begin
-      }
-      solution.descend(from: start, options, &work.fit)
+      solution.descend(
+        from: options.start.map { solution.coordinates.begun(at: $0) }, options, &work.fit)
     }
     try work.describe(&solution, quantities: solution.coordinates.quantities)
     work.fit.warnings +=
@@ -105,5 +99,5 @@ public enum MomentumLaw: Law {
   }
 
   static let words = FitWarnings.LawTerminology(
-    motion: "momentum", curve: "momentum", nonlinear: "v0", unit: "pt/s", start: "v0,x0")
+    description, motion: "momentum", curve: "momentum")
 }

@@ -15,6 +15,8 @@ public struct ConstrainedCurve: Sendable, Hashable {
 
 /// A law whose curve can be solved again on the samples of a fit.
 protocol ResolvableLaw: Law {
+  /// What finds the curve.
+  associatedtype Solver: LawSolver
   /// The best curve with the parameters that `options` fix; nil where there is none.
   static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)?
   /// The constants in the form that the law's solver uses.
@@ -22,6 +24,10 @@ protocol ResolvableLaw: Law {
 }
 
 extension ResolvableLaw {
+  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
+    Solver(observations, options: options)?.coordinates
+  }
+
   static func held(_ constants: [String: Double]) -> [String: Double] {
     let keys = description.parameters.map(\.key)
     return constants.filter { keys.contains($0.key) }

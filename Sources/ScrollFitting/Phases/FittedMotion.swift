@@ -21,9 +21,9 @@ struct FittedGlide {
     coordinates = DecelerationCoordinates(
       rate: k, velocity: v, position: x, coulomb: coulomb?.value ?? 0, direction: v < 0 ? -1 : 1,
       form: .continuous, origin: 0,
-      isFree: (
-        !rate.isFixed, !velocity.isFixed, !position.isFixed, coulomb.map { !$0.isFixed } ?? false
-      ))
+      free: FreeParameters([
+        !rate.isFixed, !velocity.isFixed, !position.isFixed, coulomb.map { !$0.isFixed } ?? false,
+      ]))
     guard let errors = FitErrors(coordinates, of: fit) else { return nil }
     self.errors = errors
     self.confidence = confidence

@@ -67,6 +67,37 @@ extension PredictedMotion {
     return result
   }
 
+  /// What follows from the constants of a spring that returns from beyond an edge.
+  static func bounce(
+    _ values: ConstantValues, isCritical: Bool
+  ) throws(PredictionError) -> PredictedMotion {
+    var motion = PredictedMotion()
+    let spring = try Notation.spring(values.values, isCritical: isCritical)
+    motion.describe(spring, mass: values["mass"])
+    motion.predicted = bounceValues(
+      Spring(spring, from: try Notation.start(values.values, spring)), threshold: values.settle,
+      isCritical: isCritical, reason: nil)
+    return motion
+  }
+
+  /// The values of a motion that comes nearer and nearer to a limit: the limit, and where it is at the time asked for.
+  static func coasting(
+    _ values: ConstantValues, distance: Double, limit: Double, duration: Double,
+    velocity: (Double) -> Double, position: (Double) -> Double
+  ) -> [PredictedValue] {
+    let limits = [
+      PredictedValue("distance", "pt", "distance", distance),
+      PredictedValue("limit_offset", "pt", "limit offset", limit),
+      PredictedValue(
+        "duration", "s", "duration (within \(Printed.short(values.epsilon)) pt)", duration),
+    ]
+    guard let time = values["time"] else { return limits }
+    return limits + [
+      PredictedValue("velocity", "pt/s", "velocity at time", velocity(time)),
+      PredictedValue("offset", "pt", "offset at time", position(time)),
+    ]
+  }
+
   /// States gravity in every notation.
   mutating func describe(_ fall: FreeFall) {
     constants = [

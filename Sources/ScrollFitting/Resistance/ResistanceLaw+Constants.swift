@@ -8,9 +8,7 @@ extension ResistanceLaw {
       ConstantDescription("v0", "pt/s", "velocity at the start"),
       ConstantDescription("r", "1/s", "resistance", .positive),
       ConstantDescription("x0", "pt", "offset at the start", standard: "0"),
-      ConstantDescription(
-        "epsilon", "pt", "ends so close to the limit", .positive, standard: "0.1"),
-      ConstantDescription("time", "s", "when to say velocity and offset", .notNegative),
+      Notation.epsilon, EngineLaw.time,
     ], questions: ["time"], fittedLaws: [[description.key]], curve: curve, predict: predict)
 
   private static func curve(
@@ -25,25 +23,15 @@ extension ResistanceLaw {
     var motion = PredictedMotion()
     let glide = try Notation.coast(values.values)
     let rate = DecelerationRate(perSecond: glide.rate)
-    let epsilon = values.epsilon
     motion.constants = [
       PredictedValue("r", "1/s", "resistance", glide.rate),
       PredictedValue("time_constant", "s", "time constant", rate.timeConstant),
       PredictedValue("half_life", "s", "half-life", rate.halfLife),
     ]
-    motion.predicted = [
-      PredictedValue("distance", "pt", "distance", glide.limitDistance),
-      PredictedValue("limit_offset", "pt", "limit offset", glide.limitOffset),
-      PredictedValue(
-        "duration", "s", "duration (within \(Printed.short(epsilon)) pt)",
-        glide.duration(within: epsilon)),
-    ]
-    guard let time = values["time"] else { return motion }
-    motion.predicted += [
-      PredictedValue("velocity", "pt/s", "velocity at time", glide.velocity(at: time)),
-      PredictedValue("offset", "pt", "offset at time", glide.position(at: time)),
-    ]
-
+    motion.predicted = PredictedMotion.coasting(
+      values, distance: glide.limitDistance, limit: glide.limitOffset,
+      duration: glide.duration(within: values.epsilon), velocity: glide.velocity,
+      position: glide.position)
     return motion
   }
 

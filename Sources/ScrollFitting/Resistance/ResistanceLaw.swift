@@ -38,17 +38,17 @@ public enum ResistanceLaw: Law {
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
-    guard !trace.isTable else {
-      throw FitFailure(
-        .isTable, "the rows are one gesture each, not samples of a motion",
-        help: "'scrollfit decelerate' fits a table of flings")
-    }
+    try trace.refuseTable(
+      asSamplesOf: "a motion",
+      help: "'scrollfit decelerate' fits a table of flings")
     return try DecelerationLaw.fit(
       trace, axis: axis, options: options, facts: facts, as: .resistance)
   }
 }
 
 extension ResistanceLaw: ResolvableLaw {
+  typealias Solver = DecelerationSolver
+
   static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
     var options = options
     options.fixed["k"] = options.fixed.removeValue(forKey: "r")

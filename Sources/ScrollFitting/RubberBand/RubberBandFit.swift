@@ -39,14 +39,8 @@ struct RubberBandFit {
       }
     }
     if work.walks(from: &solution) {
-      var start: RubberBandCoordinates?
-      if let given = options.start {
-        var begin = solution.coordinates
-        if begin.isFree.coefficient { begin.coefficient = given[0] }
-        if begin.isFree.dimension { begin.dimension = given[1] }
-        start = begin
-      }
-      solution.descend(from: start, options, &work.fit)
+      solution.descend(
+        from: options.start.map { solution.coordinates.begun(at: $0) }, options, &work.fit)
     }
     let furthest = segment.abscissae?.last ?? 0
     let bound = segment.roundingBound.map {
@@ -58,8 +52,8 @@ struct RubberBandFit {
         solution.coordinates, options, furthest: furthest, travel: pull.samples.map(\.travel),
         zeroError: pull.zeroError),
       bound: bound)
-    if work.fit.search.converged, !solution.coordinates.isFree.dimension,
-      solution.coordinates.isFree.coefficient, let bound
+    if work.fit.search.converged, !solution.coordinates.free[1],
+      solution.coordinates.free[0], let bound
     {
       work.fit.stateFeasible(
         Self.feasible(
@@ -105,8 +99,8 @@ struct RubberBandFit {
     }
     return FitQuantities(
       parameters: [
-        parameter("c", "", coordinates.coefficient, coordinates.isFree.coefficient),
-        parameter("d", "pt", coordinates.dimension, coordinates.isFree.dimension),
+        parameter("c", "", coordinates.coefficient, coordinates.free[0]),
+        parameter("d", "pt", coordinates.dimension, coordinates.free[1]),
       ],
       derived: [
         derived("half_travel", "pt") { $0.dimension / $0.coefficient },
@@ -202,7 +196,7 @@ enum RubberBandWarnings {
     result += FitWarnings.count(
       clear: segment.values.count { $0 > 2 * quantum }, parameters: coordinates.count)
     let words = FitWarnings.LawTerminology(
-      motion: "pull", curve: "rubber band", nonlinear: "c", unit: "", start: "c,d",
+      RubberBandLaw.description, motion: "pull", curve: "rubber band", judged: "c",
       alternative: ", and a finger position that is not that of the same frame",
       plausible: 0.1...1.2, plausibleText: "c from 0.1 to 1.2",
       implausibleRemedy: "is the finger's travel counted from the edge, and in points?")

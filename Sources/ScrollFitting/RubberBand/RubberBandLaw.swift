@@ -46,18 +46,10 @@ public enum RubberBandLaw: Law {
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
-    guard !trace.isTable else {
-      throw FitFailure(
-        .isTable, "the rows are one gesture each, not samples of a pull",
-        help: "a rubber band is fitted to columns finger_y and overscroll_y or offset_y")
-    }
-    guard
-      let content = trace.channel(.overscroll, axis: axis) ?? trace.channel(.offset, axis: axis)
-    else {
-      throw FitFailure(
-        .noChannel, "no offset or overscroll along \(axis.rawValue)",
-        help: "name the column with --offset, or another axis with --axis")
-    }
+    try trace.refuseTable(
+      asSamplesOf: "a pull",
+      help: "a rubber band is fitted to columns finger_y and overscroll_y or offset_y")
+    let content = try trace.overscrollOrOffset(along: axis)
     guard let finger = trace.channel(.finger, axis: axis) else {
       throw FitFailure(
         .noFinger, "no finger travel along \(axis.rawValue) beside the \(content.role.rawValue)",
@@ -103,7 +95,5 @@ public enum RubberBandLaw: Law {
 }
 
 extension RubberBandLaw: ResolvableLaw {
-  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
-    RubberBandSolver(observations, options: options)?.coordinates
-  }
+  typealias Solver = RubberBandSolver
 }

@@ -6,14 +6,7 @@ internal import RealModule
 /// With c or d fixed, a damped Gauss-Newton iteration finds the other.
 struct RubberBandSolver: ScanningSolver {
   var coordinates: RubberBandCoordinates
-  var evaluations: Int
-  var converged: Bool
-  var reason: String
-  var start: Double?
-  var startSource: String
-  var secondMinimum: SecondMinimum?
-  var atBound = false
-  var projected: ProjectedObjective?
+  var outcome = SolverOutcome()
   var family: (any ProjectionFamily)? { HyperbolicFamily() }
 
   var nonlinear: Double { coordinates.dimension / coordinates.coefficient }
@@ -29,12 +22,7 @@ struct RubberBandSolver: ScanningSolver {
   }
 
   init?(_ observations: Observations, options: FitOptions, near: RubberBandCoordinates?) {
-    evaluations = 0
     let fixed = (coefficient: options.fixed["c"], dimension: options.fixed["d"])
-    let isFree = (coefficient: fixed.coefficient == nil, dimension: fixed.dimension == nil)
-    startSource = "fixed"
-    converged = false
-    reason = ""
     // c of a straight line, used when neither the search nor the user gives a value.
     var products = 0.0
     var squares = 0.0
@@ -48,23 +36,18 @@ struct RubberBandSolver: ScanningSolver {
       coefficient: fixed.coefficient ?? products / squares,
       dimension: fixed.dimension ?? 10 * products / squares
         * (observations.abscissae.max() ?? 1),
-      isFree: isFree)
-    guard isFree.coefficient, isFree.dimension else {
-      (converged, reason) = GaussNewton.minimise(
-        &coordinates, observations, evaluations: &evaluations)
+      free: FreeParameters(["c", "d"], held: options.fixed))
+    guard coordinates.count == 2 else {
+      minimise(observations)
       return
     }
-    let search = ProjectedSearch.search(
-      HyperbolicFamily(), observations, range: Self.range(observations),
-      near: near.map { $0.dimension / $0.coefficient },
-      detail: options.detail)
-    guard let best = search.best else { return nil }
-    evaluations = search.evaluations
-    start = search.start
-    startSource = search.startedFromIntegral ? "line" : "grid"
-    (converged, atBound, reason) = search.outcome(parameter: "d / c", unit: "pt")
-    secondMinimum = search.secondMinimumRatio
-    projected = best
+    guard
+      let (found, best) = SolverOutcome.search(
+        HyperbolicFamily(), observations, range: Self.range(observations),
+        near: near.map { $0.dimension / $0.coefficient }, detail: options.detail,
+        parameter: ("d / c", "pt"), roughSource: "line")
+    else { return nil }
+    outcome = found
     coordinates.dimension = best.coefficients[0]
     coordinates.coefficient = best.coefficients[0] / best.theta
   }

@@ -5,7 +5,7 @@ internal import ScrollPhysics
 /// A damped spring in coordinates that are regular at every damping: (delta, kappa, a, b, rest).
 ///
 /// y = e^(-delta t) [a c(t) + b s(t)] + rest, with c and s as in `DampedOscillation`.
-struct SpringCoordinates: MovableCoordinates {
+struct SpringCoordinates: ParameterCoordinates {
   /// delta in 1/s.
   var decayRate: Double
   /// kappa in 1/s^2.
@@ -16,70 +16,28 @@ struct SpringCoordinates: MovableCoordinates {
   var slope: Double
   /// The constant in pt.
   var rest: Double
-  /// Which of delta, kappa and the constant are free; a and b always are.
-  var isFree: (decayRate: Bool, kappa: Bool, rest: Bool)
+  /// Of delta, kappa and the constant each may be held; a and b are always free.
+  var free: FreeParameters
 
-  var allKeys: [String] { ["delta", "kappa", "a", "b", "rest_offset"] }
+  static let allKeys = ["delta", "kappa", "a", "b", "rest_offset"]
+  var allKeys: [String] { Self.allKeys }
 
-  var keys: [String] {
-    var result: [String] = []
-    if isFree.decayRate { result.append("delta") }
-    if isFree.kappa { result.append("kappa") }
-    result += ["a", "b"]
-    if isFree.rest { result.append("rest_offset") }
-    return result
-  }
-
-  var count: Int {
-    (isFree.decayRate ? 1 : 0) + (isFree.kappa ? 1 : 0) + 2 + (isFree.rest ? 1 : 0)
-  }
-
-  private func packed(
-    _ decayRate: Double, _ kappa: Double, _ a: Double, _ b: Double, _ rest: Double
-  ) -> ParameterVector {
-    var result = ParameterVector.zero
-    var lane = 0
-    func take(_ free: Bool, _ value: Double) {
-      guard free else { return }
-      result[lane] = value
-      lane += 1
+  var parameters: ParameterVector {
+    get { ParameterVector(decayRate, kappa, displacement, slope, rest, 0, 0, 0) }
+    set {
+      (decayRate, kappa, displacement) = (newValue[0], newValue[1], newValue[2])
+      (slope, rest) = (newValue[3], newValue[4])
     }
-    take(isFree.decayRate, decayRate)
-    take(isFree.kappa, kappa)
-    take(true, a)
-    take(true, b)
-    take(isFree.rest, rest)
-    return result
   }
 
-  var lanes: ParameterVector { packed(decayRate, kappa, displacement, slope, rest) }
-
-  var scales: ParameterVector {
+  var sizes: ParameterVector {
     let rate = max(constants.stiffnessPerMass.magnitude.squareRoot(), decayRate.magnitude, 1e-6)
     let size = max(displacement.magnitude, slope.magnitude / rate, 1e-6)
-    return packed(rate, rate * rate, size, size * rate, size)
+    return ParameterVector(rate, rate * rate, size, size * rate, size, 0, 0, 0)
   }
-
-  var quoted: [Double] { [decayRate, kappa, displacement, slope, rest] }
 
   /// Damped, and pulled back: delta above 0 and omega^2 above 0.
   var isValid: Bool { decayRate > 0 && kappa.addingProduct(decayRate, decayRate) > 0 }
-
-  func moved(by step: ParameterVector) -> SpringCoordinates {
-    var result = self
-    var lane = 0
-    func take(_ free: Bool, _ value: inout Double) {
-      guard free else { return }
-      value += step[lane]
-      lane += 1
-    }
-    take(isFree.decayRate, &result.decayRate)
-    take(isFree.kappa, &result.kappa)
-    take(true, &result.displacement)
-    take(true, &result.slope)
-    take(isFree.rest, &result.rest)
-    return result
-  }
 
   private var curves: DampedOscillation {
     DampedOscillation(decayRate: decayRate, kappa: kappa)
@@ -102,8 +60,10 @@ struct SpringCoordinates: MovableCoordinates {
   ) -> ParameterVector {
     let (c, s) = (value.x, value.y)
     let byKappa = curves.slopesByKappa(at: time, (c, s))
-    return packed(
-      -time * (displacement * c + slope * s), displacement * byKappa.c + slope * byKappa.s, c, s, 1)
+    return free.packed(
+      ParameterVector(
+        -time * (displacement * c + slope * s), displacement * byKappa.c + slope * byKappa.s, c, s,
+        1, 0, 0, 0))
   }
 
   func curve(_ observations: Observations) -> [Double] {

@@ -50,16 +50,8 @@ struct SpringFit {
     }
     try work.end(&solution, rest: options.restOffset ? { $0.rest } : nil, help: help)
     if work.walks(from: &solution) {
-      var start: SpringCoordinates?
-      if let given = options.start {
-        var begin = solution.coordinates
-        if begin.isFree.decayRate { begin.decayRate = given[0] }
-        if begin.isFree.kappa { begin.kappa = given[1] }
-        begin.displacement = given[2]
-        begin.slope = given[3]
-        start = begin
-      }
-      solution.descend(from: start, options, &work.fit)
+      solution.descend(
+        from: options.start.map { solution.coordinates.begun(at: $0) }, options, &work.fit)
     }
     solution.linearise()
     let split = Self.isSplit(solution, options: options)
@@ -71,7 +63,7 @@ struct SpringFit {
         origin: segment.origin
       ).all,
       // A place of rest that is fitted too leaves it open where the turns lie between two steps.
-      cancelsWhereSlow: !solution.coordinates.isFree.rest)
+      cancelsWhereSlow: !solution.coordinates.free[4])
     fit = work.fit
     suppressUndetermined()
     testCritical(solution, options: options)
@@ -135,7 +127,7 @@ struct SpringFit {
     _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, options: FitOptions
   ) -> Bool {
     let coordinates = solution.coordinates
-    guard coordinates.isFree.kappa, let linear = solution.linearised()
+    guard coordinates.free[1], let linear = solution.linearised()
     else {
       return options.fixed["kappa"] != nil
     }
@@ -186,7 +178,7 @@ struct SpringFit {
     options: FitOptions
   ) {
     let coordinates = solution.coordinates
-    guard fit.search.converged, coordinates.isFree.kappa, coordinates.isFree.decayRate,
+    guard fit.search.converged, coordinates.free[1], coordinates.free[0],
       let bound = segment.roundingBound, bound > 0,
       let linear = solution.linearised()
     else { return }
@@ -213,7 +205,7 @@ struct SpringFit {
       .squareRoot()
     let evidence = SpringEvidence(
       abscissae: solution.observations.abscissae, values: Array(segment.snapped[used]),
-      bound: bound, hasConstant: coordinates.isFree.rest, assumedInterval: assumedInterval,
+      bound: bound, hasConstant: coordinates.free[4], assumedInterval: assumedInterval,
       best: SIMD2(coordinates.decayRate, coordinates.kappa),
       firstAxis: SIMD2(first, cross), secondAxis: SIMD2(0, second))
     if options.detail == .constants {

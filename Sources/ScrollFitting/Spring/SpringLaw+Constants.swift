@@ -11,7 +11,8 @@ extension SpringLaw {
     fittedLaws: [[description.key]],
     identified: Notation.identifiedCritical.merging(
       [description.key: ["zeta": "zeta", "omega": "omega"]]) { own, _ in own },
-    curve: curve, predict: predict)
+    curve: curve
+  ) { values throws(PredictionError) in try PredictedMotion.bounce(values, isCritical: false) }
 
   private static func curve(
     _ values: ConstantValues
@@ -19,18 +20,6 @@ extension SpringLaw {
     let spring = try Notation.spring(values.values, isCritical: false)
     return .spring(
       Spring(spring, from: try Notation.start(values.values, spring)), settle: values.settle)
-  }
-
-  private static func predict(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> PredictedMotion {
-    var motion = PredictedMotion()
-    let spring = try Notation.spring(values.values, isCritical: false)
-    motion.describe(spring, mass: values["mass"])
-    motion.predicted = PredictedMotion.bounceValues(
-      Spring(spring, from: try Notation.start(values.values, spring)), threshold: values.settle,
-      isCritical: false, reason: nil)
-    return motion
   }
 
   /// A recording of a spring from its first frame.

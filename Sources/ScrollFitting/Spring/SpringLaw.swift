@@ -71,18 +71,10 @@ public enum SpringLaw: Law {
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
-    guard !trace.isTable else {
-      throw FitFailure(
-        .isTable, "the rows are one gesture each, not samples of a recording",
-        help: "fit a table with 'scrollfit bounce'")
-    }
-    guard
-      let channel = trace.channel(.overscroll, axis: axis) ?? trace.channel(.offset, axis: axis)
-    else {
-      throw FitFailure(
-        .noChannel, "no offset or overscroll along \(axis.rawValue)",
-        help: "name the column with --offset, or another axis with --axis")
-    }
+    try trace.refuseTable(
+      asSamplesOf: "a recording",
+      help: "fit a table with 'scrollfit bounce'")
+    let channel = try trace.overscrollOrOffset(along: axis)
     let (signal, trace) = try SampledChannel.held(moving: channel, of: trace, beside: facts)
     let parts = try SpringPart.find(signal, trace: trace, options: options)
     return try Fit.each(parts, of: ("motion", "motions")) { part throws(FitFailure) in
@@ -92,9 +84,7 @@ public enum SpringLaw: Law {
 }
 
 extension SpringLaw: ResolvableLaw {
-  static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)? {
-    SearchedSolver<SpringCoordinates>(observations, options: options)?.coordinates
-  }
+  typealias Solver = SearchedSolver<SpringCoordinates>
 
   /// omega and zeta together are a delta and a kappa; one of them alone is held by no solver.
   static func held(_ constants: [String: Double]) -> [String: Double] {

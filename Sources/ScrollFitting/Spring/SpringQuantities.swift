@@ -24,7 +24,7 @@ struct SpringQuantities {
   private var parameters: [FitQuantity] {
     zip(coordinates.allKeys, ["1/s", "1/s^2", "pt", "pt/s", "pt"]).compactMap { key, unit in
       let index = coordinates.allKeys.firstIndex(of: key) ?? 0
-      guard key != "rest_offset" || coordinates.isFree.rest else { return nil }
+      guard key != "rest_offset" || coordinates.free[4] else { return nil }
       let isFixed = options.fixed[key] != nil
       let value = coordinates.quoted[index] + (key == "rest_offset" ? origin : 0)
       return FitQuantity(
@@ -103,7 +103,7 @@ struct SpringQuantities {
     _ key: String, _ value: @escaping (SpringCoordinates) -> Double?
   ) -> FitQuantity {
     var result = derived(key, "1/s", value)
-    let isFixed = !coordinates.isFree.kappa && !coordinates.isFree.decayRate
+    let isFixed = !coordinates.free[1] && !coordinates.free[0]
     if !isSplit, !isFixed {
       result.gradient = nil
       result.reason = "within the errors the two poles are one"

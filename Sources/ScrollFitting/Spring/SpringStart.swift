@@ -10,6 +10,8 @@ extension SpringCoordinates: SearchedCoordinates {
   /// and that creep: two valleys exist where a recording starts late.
   static func starts(_ observations: Observations, options: FitOptions) -> [SpringCoordinates] {
     let fixed = options.fixed
+    var free = FreeParameters(allKeys, held: fixed)
+    free[4] = options.restOffset
     var pairs: [(decayRate: Double, kappa: Double)] = []
     if let pair = integral(observations, rest: options.restOffset) { pairs.append(pair) }
     let family = ExponentialFamily(degree: 1, constant: options.restOffset)
@@ -26,7 +28,7 @@ extension SpringCoordinates: SearchedCoordinates {
       let kappa = fixed["kappa"] ?? max(pair.kappa, -0.98 * decayRate * decayRate)
       return SpringCoordinates(
         observations, decayRate: decayRate, kappa: kappa,
-        isFree: (fixed["delta"] == nil, fixed["kappa"] == nil, options.restOffset))
+        free: free)
     }
   }
 
@@ -39,7 +41,7 @@ extension SpringCoordinates: SearchedCoordinates {
     return SpringCoordinates(
       observations, decayRate: pair.decayRate,
       kappa: max(pair.kappa, -0.98 * pair.decayRate * pair.decayRate),
-      isFree: (true, true, options.restOffset))
+      free: .first(options.restOffset ? 5 : 4))
   }
 
   /// Whether the samples tell delta and kappa so well that curves which come as near to them as those of another valley lie
@@ -48,7 +50,7 @@ extension SpringCoordinates: SearchedCoordinates {
   /// A curve with less than twice the sum of squares R is within (1 + sqrt 2) sqrt R of the one at the minimum: see
   /// `ProjectedSearch.isOnlyMinimum`, whose factor this is.
   func isOnlyMinimum(_ tangent: Linearisation?) -> Bool {
-    guard let tangent, isFree.decayRate, isFree.kappa else { return false }
+    guard let tangent, free[0], free[1] else { return false }
     let covariance = tangent.unitCovariance
     let rise = 4 * 5.83 * tangent.sumOfSquares
     return (0..<2).allSatisfy {
@@ -61,7 +63,7 @@ extension SpringCoordinates: SearchedCoordinates {
 
   /// The pair of the minimum with the best a, b and constant: these are counted from the first sample.
   func restarted(_ observations: Observations) -> SpringCoordinates? {
-    SpringCoordinates(observations, decayRate: decayRate, kappa: kappa, isFree: isFree)
+    SpringCoordinates(observations, decayRate: decayRate, kappa: kappa, free: free)
   }
 
   /// The minimum of the sum of squares over delta and kappa, a, b and the constant projected out.
@@ -71,8 +73,8 @@ extension SpringCoordinates: SearchedCoordinates {
   ) -> SpringCoordinates? {
     let model = SpringModel(
       abscissae: observations.abscissae, uniformStep: observations.uniformStep,
-      hasConstant: isFree.rest,
-      fixed: (isFree.decayRate ? nil : decayRate, isFree.kappa ? nil : kappa))
+      hasConstant: free[4],
+      fixed: (free[0] ? nil : decayRate, free[1] ? nil : kappa))
     guard model.nonlinearCount > 0 else { return self }
     var options = SeparableFit.Options()
     if isRough {
@@ -97,28 +99,28 @@ extension SpringCoordinates: SearchedCoordinates {
     (result.decayRate, result.kappa) = model.pair(found.nonlinear)
     result.displacement = found.coefficients[0]
     result.slope = found.coefficients[1]
-    if isFree.rest { result.rest = found.coefficients[2] }
+    if free[4] { result.rest = found.coefficients[2] }
     return result
   }
 
   /// The best a, b and constant at a pair (delta, kappa); nil where they are not determined.
   init?(
     _ observations: Observations, decayRate: Double, kappa: Double,
-    isFree: (decayRate: Bool, kappa: Bool, rest: Bool)
+    free: FreeParameters
   ) {
     guard decayRate > 0, decayRate.isFinite, kappa.isFinite else { return nil }
     let curves = DampedOscillation(decayRate: decayRate, kappa: kappa)
     let rows = curves.curves(at: observations.abscissae, uniformStep: observations.uniformStep)
-      .map { ParameterVector($0.x, $0.y, isFree.rest ? 1 : 0) }
+      .map { ParameterVector($0.x, $0.y, free[4] ? 1 : 0) }
     guard
       let linear = Linearisation(
         jacobian: rows, residuals: observations.values, weights: observations.weights,
-        parameterCount: isFree.rest ? 3 : 2)
+        parameterCount: free[4] ? 3 : 2)
     else { return nil }
     let solution = linear.remainingStep
     self.init(
       decayRate: decayRate, kappa: kappa, displacement: solution[0], slope: solution[1],
-      rest: isFree.rest ? solution[2] : 0, isFree: isFree)
+      rest: free[4] ? solution[2] : 0, free: free)
   }
 
   /// delta and kappa from y'' + 2 delta y' + omega^2 y = const, integrated twice: y = A + B t + D t^2

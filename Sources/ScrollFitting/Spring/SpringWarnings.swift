@@ -35,8 +35,8 @@ enum SpringWarnings {
     result += FitWarnings.count(
       clear: observed.count { $0.magnitude > 2 * quantum }, parameters: solution.coordinates.count)
     let words = FitWarnings.LawTerminology(
-      motion: "spring", curve: "damped spring", nonlinear: "kappa", unit: "1/s^2",
-      start: "delta,kappa,a,b", alternative: "; 'scrollfit identify' ranks other laws")
+      SpringLaw.description, motion: "spring", curve: "damped spring",
+      alternative: "; 'scrollfit identify' ranks other laws")
     return result + FitWarnings.all(fit, solution: solution.solved, options: options, words: words)
   }
 }

@@ -13,48 +13,34 @@ enum BounceTable {
     var decayRate: Double
     /// A constant that is added to every peak, in pt.
     var offset: Double
-    var isFree: (decayRate: Bool, offset: Bool)
+    var free: FreeParameters
 
     init?(_ observations: Observations, options: FitOptions) {
-      isFree = (options.fixed["delta"] == nil, options.restOffset)
+      free = FreeParameters([options.fixed["delta"] == nil, options.restOffset])
       let held = options.fixed["delta"]
       guard
         let line = StraightLine(
           observations, slope: held.map { 1 / ($0 * Double.exp(1)) },
-          intercept: isFree.offset ? nil : 0), line.slope > 0
+          intercept: free[1] ? nil : 0), line.slope > 0
       else { return nil }
       decayRate = held ?? 1 / (line.slope * Double.exp(1))
       offset = line.intercept
     }
 
     var allKeys: [String] { ["delta", "rest_offset"] }
-    var keys: [String] {
-      (isFree.decayRate ? ["delta"] : []) + (isFree.offset ? ["rest_offset"] : [])
+    var parameters: ParameterVector {
+      get { ParameterVector(decayRate, offset) }
+      set { (decayRate, offset) = (newValue[0], newValue[1]) }
     }
-    var lanes: ParameterVector { packed(decayRate, offset) }
-    var scales: ParameterVector { packed(decayRate, max(offset.magnitude, 1)) }
-    var quoted: [Double] { [decayRate, offset] }
+    var sizes: ParameterVector { ParameterVector(decayRate, max(offset.magnitude, 1)) }
     var isValid: Bool { decayRate > 0 && decayRate.isFinite }
-
-    private func packed(_ decayRate: Double, _ offset: Double) -> ParameterVector {
-      isFree.decayRate
-        ? ParameterVector(decayRate, isFree.offset ? offset : 0, 0, 0)
-        : ParameterVector(isFree.offset ? offset : 0, 0, 0, 0)
-    }
-
-    func moved(by step: ParameterVector) -> Line {
-      var result = self
-      if isFree.decayRate { result.decayRate += step[0] }
-      if isFree.offset { result.offset += isFree.decayRate ? step[1] : step[0] }
-      return result
-    }
 
     private var slope: Double { 1 / (decayRate * Double.exp(1)) }
     func value(at speed: Double) -> Double { speed * slope + offset }
     func speed(at speed: Double) -> Double { slope }
 
     func jacobianRow(at speed: Double) -> ParameterVector {
-      packed(-speed * slope / decayRate, 1)
+      free.packed(ParameterVector(-speed * slope / decayRate, 1))
     }
   }
 
@@ -73,24 +59,17 @@ enum BounceTable {
     var solution = try work.solve(
       by: LineSolver<Line>.self, help: "the furthest overscroll must grow with the speed")
     let line = solution.coordinates
-    func quantity(
-      _ key: String, _ unit: String, _ isFree: Bool, _ value: @escaping (Line) -> Double
-    ) -> FitQuantity {
-      FitQuantity(
-        key: key, unit: unit, value: value(line),
-        gradient: isFree ? line.gradient { value($0) } : nil, isFixed: !isFree)
-    }
     var quantities = FitQuantities(
-      parameters: [quantity("delta", "1/s", line.isFree.decayRate) { $0.decayRate }],
+      parameters: [line.quantity("delta", "1/s", isFree: line.free[0]) { $0.decayRate }],
       derived: [
-        quantity("time_to_max", "s", line.isFree.decayRate) { 1 / $0.decayRate },
-        quantity("stiffness_per_mass", "1/s^2", line.isFree.decayRate) {
+        line.quantity("time_to_max", "s", isFree: line.free[0]) { 1 / $0.decayRate },
+        line.quantity("stiffness_per_mass", "1/s^2", isFree: line.free[0]) {
           $0.decayRate * $0.decayRate
         },
-        quantity("damping_per_mass", "1/s", line.isFree.decayRate) { 2 * $0.decayRate },
+        line.quantity("damping_per_mass", "1/s", isFree: line.free[0]) { 2 * $0.decayRate },
       ], nonlinear: "delta")
-    if line.isFree.offset {
-      quantities.parameters.append(quantity("rest_offset", "pt", true) { $0.offset })
+    if line.free[1] {
+      quantities.parameters.append(line.quantity("rest_offset", "pt", isFree: true) { $0.offset })
     }
     if let durations = try GestureTable.durations(trace, segment), let speeds = segment.abscissae {
       quantities.derived.append(
@@ -103,7 +82,7 @@ enum BounceTable {
     work.fit.warnings += FitWarnings.residuals(
       work.fit, robustScale: solution.robustScale, options: options,
       words: FitWarnings.LawTerminology(
-        motion: "table", curve: "line", nonlinear: "delta", unit: "1/s", start: "delta",
+        BounceLaw.description, motion: "table", curve: "line",
         plausible: 4...40, plausibleText: "decay rates of 4 to 40 1/s",
         implausibleRemedy: "check the units of the columns: edge_velocity_pt_per_s"))
     return work.fit
@@ -122,7 +101,7 @@ enum BounceTable {
     return Warning(
       .peaksBiased,
       "a recorded peak lies below the true one: by \(Printed.significant(100 * missed.mean, digits: 2)) % on average and \(Printed.significant(100 * missed.most, digits: 2)) % at most at \(Printed.short(rate)) Hz, which makes delta \(excess)\(rounding ?? "")",
-      remedy: line.isFree.offset
+      remedy: line.free[1]
         ? "fit recordings rather than peaks"
         : "fit recordings rather than peaks; --rest-offset frees a constant")
   }

@@ -15,27 +15,27 @@ enum FlingTable {
     /// v_stop in pt/s.
     var stop: Double
     var form: Deceleration.Form
-    var isFree: (rate: Bool, stop: Bool)
+    var free: FreeParameters
 
     init?(_ observations: Observations, options: FitOptions) {
       form = options.form
-      isFree = (options.fixed["k"] == nil, options.fixed["stop_velocity"] == nil)
+      free = FreeParameters(["k", "stop_velocity"], held: options.fixed)
       rate = options.fixed["k"] ?? 1
       stop = options.fixed["stop_velocity"] ?? 0
-      let slope = isFree.rate ? nil : reach
+      let slope = free[0] ? nil : reach
       var shifted = observations
       // With a fixed stopping speed the line passes through D = 0 at that speed.
-      if !isFree.stop { shifted.abscissae = observations.abscissae.map { $0 - stop } }
+      if !free[1] { shifted.abscissae = observations.abscissae.map { $0 - stop } }
       guard
-        let line = StraightLine(shifted, slope: slope, intercept: isFree.stop ? nil : 0),
+        let line = StraightLine(shifted, slope: slope, intercept: free[1] ? nil : 0),
         line.slope > 0
       else { return nil }
-      if isFree.rate {
+      if free[0] {
         rate =
           form == .continuous
           ? 1 / line.slope : 1000 * Double.log(onePlus: 1 / (1000 * line.slope))
       }
-      if isFree.stop { stop = -line.intercept / line.slope }
+      if free[1] { stop = -line.intercept / line.slope }
     }
 
     /// g(k).
@@ -44,31 +44,19 @@ enum FlingTable {
     }
 
     var allKeys: [String] { ["k", "stop_velocity"] }
-    var keys: [String] { (isFree.rate ? ["k"] : []) + (isFree.stop ? ["stop_velocity"] : []) }
-    var lanes: ParameterVector { packed(rate, stop) }
-    var scales: ParameterVector { packed(rate, max(stop.magnitude, 10)) }
-    var quoted: [Double] { [rate, stop] }
+    var parameters: ParameterVector {
+      get { ParameterVector(rate, stop) }
+      set { (rate, stop) = (newValue[0], newValue[1]) }
+    }
+    var sizes: ParameterVector { ParameterVector(rate, max(stop.magnitude, 10)) }
     var isValid: Bool { rate > 0 && rate.isFinite && stop.isFinite }
-
-    private func packed(_ rate: Double, _ stop: Double) -> ParameterVector {
-      isFree.rate
-        ? ParameterVector(rate, isFree.stop ? stop : 0, 0, 0)
-        : ParameterVector(isFree.stop ? stop : 0, 0, 0, 0)
-    }
-
-    func moved(by step: ParameterVector) -> Line {
-      var result = self
-      if isFree.rate { result.rate += step[0] }
-      if isFree.stop { result.stop += isFree.rate ? step[1] : step[0] }
-      return result
-    }
 
     func value(at speed: Double) -> Double { (speed - stop) * reach }
     func speed(at speed: Double) -> Double { reach }
 
     func jacobianRow(at speed: Double) -> ParameterVector {
       let slope = form == .continuous ? -reach * reach : -reach * reach * Double.exp(rate / 1000)
-      return packed((speed - stop) * slope, -reach)
+      return free.packed(ParameterVector((speed - stop) * slope, -reach))
     }
   }
 
@@ -106,7 +94,7 @@ enum FlingTable {
     work.fit.warnings += FitWarnings.residuals(
       work.fit, robustScale: solution.robustScale, options: options,
       words: FitWarnings.LawTerminology(
-        motion: "table", curve: "line", nonlinear: "k", unit: "1/s", start: "k",
+        DecelerationLaw.description, motion: "table", curve: "line",
         plausible: 0.7...30, plausibleText: "k from 0.7 to 30 1/s",
         implausibleRemedy: "check the units of the columns: velocity_pt_per_ms or _pt_per_s"))
     return work.fit
@@ -115,19 +103,12 @@ enum FlingTable {
   private static func quantities(
     _ line: Line, _ trace: Trace, _ segment: Segment
   ) throws(FitFailure) -> FitQuantities {
-    func quantity(
-      _ key: String, _ unit: String, _ isFree: Bool, _ value: @escaping (Line) -> Double
-    ) -> FitQuantity {
-      FitQuantity(
-        key: key, unit: unit, value: value(line),
-        gradient: isFree ? line.gradient { value($0) } : nil, isFixed: !isFree)
-    }
     var derived = [
-      quantity("deceleration_rate", "per ms", line.isFree.rate) {
+      line.quantity("deceleration_rate", "per ms", isFree: line.free[0]) {
         DecelerationRate(perSecond: $0.rate).perMillisecond
       },
-      quantity("time_constant", "s", line.isFree.rate) { 1 / $0.rate },
-      quantity("half_life", "s", line.isFree.rate) {
+      line.quantity("time_constant", "s", isFree: line.free[0]) { 1 / $0.rate },
+      line.quantity("half_life", "s", isFree: line.free[0]) {
         DecelerationRate(perSecond: $0.rate).halfLife
       },
     ]
@@ -139,8 +120,8 @@ enum FlingTable {
     }
     return FitQuantities(
       parameters: [
-        quantity("k", "1/s", line.isFree.rate) { $0.rate },
-        quantity("stop_velocity", "pt/s", line.isFree.stop) { $0.stop },
+        line.quantity("k", "1/s", isFree: line.free[0]) { $0.rate },
+        line.quantity("stop_velocity", "pt/s", isFree: line.free[1]) { $0.stop },
       ], derived: derived, nonlinear: "k")
   }
 

@@ -19,7 +19,7 @@ struct TransferShape: Sendable, Hashable {
 ///
 /// With mu = m_outer / m_inner, w = s v mu where the outer view moves first, else s v / mu. The curve is regular in
 /// all six coordinates (mu, v, k_outer, k_inner, T, Y); with a common rate, k_outer = k_inner is one coordinate.
-struct TransferCoordinates: MovableCoordinates {
+struct TransferCoordinates: ParameterCoordinates {
   /// The mass ratio mu.
   var massRatio: Double
   /// v in pt/s, signed.
@@ -35,8 +35,7 @@ struct TransferCoordinates: MovableCoordinates {
   /// E in pt.
   var edge: Double
   var shape: TransferShape
-  /// Which coordinates are free, in the order of `allKeys`.
-  var isFree: [Bool]
+  var free: FreeParameters
   /// Whether both views have a common rate.
   var sharesRate: Bool
 
@@ -45,53 +44,25 @@ struct TransferCoordinates: MovableCoordinates {
   ]
 
   var allKeys: [String] { Self.allKeys }
-  var keys: [String] { zip(Self.allKeys, isFree).compactMap { $1 ? $0 : nil } }
-  var count: Int { isFree.count { $0 } }
 
-  var quoted: [Double] { [massRatio, restVelocity, outerRate, innerRate, time, position] }
-
-  private func packed(_ all: ParameterVector) -> ParameterVector {
-    var result = ParameterVector.zero
-    var lane = 0
-    for index in 0..<6 where isFree[index] {
-      result[lane] = all[index]
-      lane += 1
+  /// With a common rate, that of the inner view follows the outer one's.
+  var parameters: ParameterVector {
+    get { ParameterVector(massRatio, restVelocity, outerRate, innerRate, time, position, 0, 0) }
+    set {
+      (massRatio, restVelocity) = (newValue[0], newValue[1])
+      (outerRate, innerRate) = (newValue[2], sharesRate ? newValue[2] : newValue[3])
+      (time, position) = (newValue[4], newValue[5])
     }
-    return result
   }
 
-  private var all: ParameterVector {
-    ParameterVector(massRatio, restVelocity, outerRate, innerRate, time, position, 0, 0)
-  }
-
-  var lanes: ParameterVector { packed(all) }
-  var scales: ParameterVector {
+  var sizes: ParameterVector {
     let speed = max(restVelocity.magnitude, 1e-6)
-    return packed(
-      ParameterVector(
-        max(massRatio, 1e-6), speed, max(outerRate, 1e-6), max(innerRate, 1e-6),
-        1 / max(outerRate, 1e-6), speed / max(outerRate, 1e-6), 0, 0))
+    return ParameterVector(
+      max(massRatio, 1e-6), speed, max(outerRate, 1e-6), max(innerRate, 1e-6),
+      1 / max(outerRate, 1e-6), speed / max(outerRate, 1e-6), 0, 0)
   }
 
   var isValid: Bool { massRatio > 0 && outerRate > 0 && innerRate > 0 && restVelocity != 0 }
-
-  func moved(by step: ParameterVector) -> TransferCoordinates {
-    var result = self
-    var lane = 0
-    func take(_ index: Int, _ value: inout Double) {
-      guard isFree[index] else { return }
-      value += step[lane]
-      lane += 1
-    }
-    take(0, &result.massRatio)
-    take(1, &result.restVelocity)
-    take(2, &result.outerRate)
-    take(3, &result.innerRate)
-    take(4, &result.time)
-    take(5, &result.position)
-    if sharesRate { result.innerRate = result.outerRate }
-    return result
-  }
 
   var firstRate: Double { shape.isInnerFirst ? innerRate : outerRate }
   var secondRate: Double { shape.isInnerFirst ? outerRate : innerRate }
@@ -142,25 +113,20 @@ struct TransferCoordinates: MovableCoordinates {
       row[2] += row[3]
       row[3] = 0
     }
-    return packed(row)
+    return free.packed(row)
   }
 }
 
 /// Fits a transfer by Gauss-Newton iterations from the separate fits of its two glides.
 struct TransferSolver: LawSolver {
   var coordinates: TransferCoordinates
-  var evaluations = 0
-  var converged: Bool
-  var reason: String
-  var start: Double?
-  var startSource = "integral"
+  var outcome = SolverOutcome(startSource: "integral")
   var nonlinear: Double { coordinates.massRatio }
 
   init?(_ observations: Observations, options: FitOptions, near: TransferCoordinates?) {
     guard let begin = options.transferStart, begin.isValid else { return nil }
     coordinates = begin
-    start = begin.isFree[0] ? begin.massRatio : nil
-    (converged, reason) = GaussNewton.minimise(
-      &coordinates, observations, evaluations: &evaluations)
+    outcome.start = begin.free[0] ? begin.massRatio : nil
+    minimise(observations)
   }
 }

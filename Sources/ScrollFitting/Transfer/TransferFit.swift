@@ -15,21 +15,7 @@ struct TransferFit {
     _ glides: NestedGlides, outer: SampledChannel, inner: SampledChannel, options: FitOptions
   ) throws(FitFailure) {
     let (firstSignal, secondSignal) = glides.isInnerFirst ? (inner, outer) : (outer, inner)
-    let ranges = (glides.first.range, glides.second.range)
-    func joined<Value>(_ first: [Value], _ second: [Value]) -> [Value] {
-      Array(first[ranges.0]) + Array(second[ranges.1])
-    }
-    var segment = Segment(firstSignal, range: 0..<0) { $0 }
-    segment.range = ranges.0.lowerBound..<ranges.1.upperBound
-    segment.times = joined(firstSignal.times, secondSignal.times)
-    segment.values = joined(firstSignal.values, secondSignal.values)
-    segment.snapped = joined(
-      firstSignal.values.map(firstSignal.snapped), secondSignal.values.map(secondSignal.snapped))
-    segment.gridTimes = firstSignal.facts.grid.map { joined($0.frameTimes, $0.frameTimes) }
-    if segment.quantum == nil || secondSignal.quantum == nil {
-      // One view is not rounded, so no rounding floor is valid for all values.
-      (segment.quantum, segment.floor, segment.roundingBound) = (nil, nil, nil)
-    }
+    let segment = Self.segment(glides, firstSignal, secondSignal)
     var options = options
     options.edge = nil
     options.transferStart = Self.start(glides, firstSignal, secondSignal, options)
@@ -52,17 +38,8 @@ struct TransferFit {
       solution.weigh(options) { law, time in time < law.shape.split ? 1 : (a / b) * (a / b) }
     }
     if options.method == .descent {
-      var start: TransferCoordinates?
-      if let given = options.start {
-        var first = solution.coordinates
-        if first.isFree[0] { first.massRatio = given[0] }
-        if first.isFree[1] { first.restVelocity = given[1] }
-        if first.isFree[2] { first.outerRate = given[2] }
-        if first.isFree[3] { first.innerRate = given[3] }
-        if first.sharesRate { first.innerRate = first.outerRate }
-        start = first
-      }
-      solution.descend(from: start, options, &work.fit)
+      solution.descend(
+        from: options.start.map { solution.coordinates.begun(at: $0) }, options, &work.fit)
     }
     let law = solution.coordinates
     let level = LevelUncertainty(law, solution.observations, bound: glides.edge.bound) {
@@ -70,7 +47,7 @@ struct TransferFit {
     }
     let quantities = Self.quantities(
       law, level: level, origin: solution.origin ?? segment.times[0],
-      span: solution.observations.abscissae[ranges.0.count - 1])
+      span: solution.observations.abscissae[glides.first.range.count - 1])
     try work.describe(&solution, quantities: quantities.stated)
     if case .snapped(let jitter) = work.fit.stamps {
       // The position of the frame grid is known from all time stamps together.
@@ -98,11 +75,32 @@ struct TransferFit {
           remedy: "write both offsets so that they grow the same way"))
     }
     let words = FitWarnings.LawTerminology(
-      motion: "transfer", curve: "pair of decelerations", nonlinear: "mass_ratio", unit: "",
-      start: "mass_ratio,rest_velocity,k_outer,k_inner")
+      TransferLaw.description, motion: "transfer", curve: "pair of decelerations")
     work.fit.warnings += FitWarnings.all(
       work.fit, solution: solution.solved, options: options, words: words)
     self.work = work
+  }
+
+  /// The samples of both glides, those of the first view before those of the second.
+  private static func segment(
+    _ glides: NestedGlides, _ firstSignal: SampledChannel, _ secondSignal: SampledChannel
+  ) -> Segment {
+    let ranges = (glides.first.range, glides.second.range)
+    func joined<Value>(_ first: [Value], _ second: [Value]) -> [Value] {
+      Array(first[ranges.0]) + Array(second[ranges.1])
+    }
+    var segment = Segment(firstSignal, range: 0..<0) { $0 }
+    segment.range = ranges.0.lowerBound..<ranges.1.upperBound
+    segment.times = joined(firstSignal.times, secondSignal.times)
+    segment.values = joined(firstSignal.values, secondSignal.values)
+    segment.snapped = joined(
+      firstSignal.values.map(firstSignal.snapped), secondSignal.values.map(secondSignal.snapped))
+    segment.gridTimes = firstSignal.facts.grid.map { joined($0.frameTimes, $0.frameTimes) }
+    if segment.quantum == nil || secondSignal.quantum == nil {
+      // One view is not rounded, so no rounding floor is valid for all values.
+      (segment.quantum, segment.floor, segment.roundingBound) = (nil, nil, nil)
+    }
+    return segment
   }
 
   /// The start from the separate fits of the two glides and the fixed parameters.
@@ -135,19 +133,19 @@ struct TransferFit {
     let fixed = options.fixed
     var outerRate = fixed["k_outer"] ?? rates.0
     var innerRate = fixed["k_inner"] ?? rates.1
-    var isFree = TransferCoordinates.allKeys.map { fixed[$0] == nil }
+    var free = FreeParameters(TransferCoordinates.allKeys, held: fixed)
     if options.sharesRate {
       let held = fixed["k_outer"] ?? fixed["k_inner"]
       outerRate = held ?? (rates.0 + rates.1) / 2
       innerRate = outerRate
-      (isFree[2], isFree[3]) = (held == nil, false)
+      (free[2], free[3]) = (held == nil, false)
     }
     return TransferCoordinates(
       massRatio: fixed["mass_ratio"]
         ?? (shape.isInnerFirst ? 1 / share.magnitude : share.magnitude),
       restVelocity: fixed["rest_velocity"] ?? velocity, outerRate: outerRate,
       innerRate: innerRate, time: time, position: received.position(at: back),
-      edge: glides.edge.position, shape: shape, isFree: isFree, sharesRate: options.sharesRate)
+      edge: glides.edge.position, shape: shape, free: free, sharesRate: options.sharesRate)
   }
 
   /// The reported quantities, and the maximum change of each by the rounding of the edge.
@@ -169,14 +167,14 @@ struct TransferFit {
         gradient: isFixed ? nil : law.gradient { value($0) }, isFixed: isFixed,
         extraVariance: isFixed ? 0 : level.variance(of: value))
     }
-    let isInnerRateFree = law.isFree[3] || (law.sharesRate && law.isFree[2])
+    let isInnerRateFree = law.free[3] || (law.sharesRate && law.free[2])
     let received = law.shape.isInnerFirst ? "outer_velocity" : "inner_velocity"
     return (
       FitQuantities(
         parameters: [
-          quantity("mass_ratio", "", isFixed: !law.isFree[0]) { $0.massRatio },
-          quantity("rest_velocity", "pt/s", isFixed: !law.isFree[1]) { $0.restVelocity },
-          quantity("k_outer", "1/s", isFixed: !law.isFree[2]) { $0.outerRate },
+          quantity("mass_ratio", "", isFixed: !law.free[0]) { $0.massRatio },
+          quantity("rest_velocity", "pt/s", isFixed: !law.free[1]) { $0.restVelocity },
+          quantity("k_outer", "1/s", isFixed: !law.free[2]) { $0.outerRate },
           quantity("k_inner", "1/s", isFixed: !isInnerRateFree) { $0.innerRate },
         ],
         derived: [
@@ -199,10 +197,10 @@ struct TransferFit {
     _ fit: Fit, _ law: TransferCoordinates, massBound: Double
   ) -> [HypothesisTest] {
     var result: [HypothesisTest] = []
-    if law.isFree[0], let test = HypothesisTest(fit["mass_ratio"], equals: 1, uniform: massBound) {
+    if law.free[0], let test = HypothesisTest(fit["mass_ratio"], equals: 1, uniform: massBound) {
       result.append(test)
     }
-    guard law.isFree[2], law.isFree[3], let outer = fit["k_outer"], let inner = fit["k_inner"],
+    guard law.free[2], law.free[3], let outer = fit["k_outer"], let inner = fit["k_inner"],
       let a = outer.value, let b = inner.value, let first = outer.standardError,
       let second = inner.standardError, let degrees = outer.intervalDegrees,
       let others = inner.intervalDegrees

@@ -69,16 +69,10 @@ public enum TransferLaw: Law {
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
-    guard !trace.isTable else {
-      throw FitFailure(
-        .isTable, "the rows are one gesture each, not samples of two views",
-        help: "a transfer is fitted to columns offset_y and inner_y")
-    }
-    guard let outerChannel = trace.channel(.offset, axis: axis) else {
-      throw FitFailure(
-        .noChannel, "no offset along \(axis.rawValue)",
-        help: "name the column with --offset, or another axis with --axis")
-    }
+    try trace.refuseTable(
+      asSamplesOf: "two views",
+      help: "a transfer is fitted to columns offset_y and inner_y")
+    let outerChannel = try trace.offset(along: axis)
     guard let innerChannel = trace.channel(.inner, axis: axis) else {
       throw FitFailure(
         .noInner, "no offset of an inner view along \(axis.rawValue)",

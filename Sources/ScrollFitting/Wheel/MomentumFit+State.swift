@@ -38,9 +38,8 @@ extension MomentumFit {
       span: fit.window.map { $0.upperBound - $0.lowerBound } ?? 0)
     fit.stop = quantities.stop
     let words = FitWarnings.LawTerminology(
-      motion: "momentum", curve: "deceleration", nonlinear: "k", unit: "1/s",
-      start: "k,v0,x0", alternative: "", plausible: 0.7...30,
-      plausibleText: "k from 0.7 to 30 1/s",
+      DecelerationLaw.description, motion: "momentum", curve: "deceleration",
+      plausible: 0.7...30, plausibleText: "k from 0.7 to 30 1/s",
       implausibleRemedy: "a finger's deltas give such values: name the phases in the recording")
     end(&fit, &solution, quantities.all, isEven: solved.isEven, options: options, words: words)
     return fit
@@ -73,13 +72,13 @@ extension MomentumFit {
       leading: solved.used.lowerBound)
     solution.coordinates.place = signal.values[solved.used.lowerBound - 1]
     if options.method == .descent { solution.descend(from: nil, options, &fit) }
-    fit.search.evaluations += solution.solver.evaluations
+    fit.search.evaluations += solution.solver.outcome.evaluations
     fit.search.converged = solution.solver.converged && solution.isConverged
     if !solution.solver.converged || fit.search.reason.isEmpty {
-      fit.search.reason = solution.solver.reason
+      fit.search.reason = solution.solver.outcome.reason
     }
-    fit.search.startSource = solution.solver.startSource
-    fit.search.secondMinimum = solution.solver.secondMinimum
+    fit.search.startSource = solution.solver.outcome.startSource
+    fit.search.secondMinimum = solution.solver.outcome.secondMinimum
     fit.fillSeries(
       Series(
         times: Array(events.times[used]), fitTimes: observations.abscissae, origin: solved.start,

@@ -6,23 +6,20 @@ internal import ScrollPhysics
 ///
 /// value(t) = h v(t), v(t) = v0 e^(-k t) - s c (1 - e^(-k t)) / k, with the interval h in s. This is the distance
 /// in pt that the content moves in an interval around t, to a relative error of (k h)^2 / 24.
-struct SpeedCoordinates: MovableCoordinates {
+struct SpeedCoordinates: ParameterCoordinates {
   /// The motion with this speed; its position is not free.
   var motion: DecelerationCoordinates
   /// The interval h, in s.
   var interval: Double
 
   var allKeys: [String] { motion.allKeys }
-  var keys: [String] { motion.keys }
-  var count: Int { motion.count }
-  var lanes: ParameterVector { motion.lanes }
-  var scales: ParameterVector { motion.scales }
-  var quoted: [Double] { motion.quoted }
-  var isValid: Bool { motion.isValid }
-
-  func moved(by step: ParameterVector) -> SpeedCoordinates {
-    SpeedCoordinates(motion: motion.moved(by: step), interval: interval)
+  var parameters: ParameterVector {
+    get { motion.parameters }
+    set { motion.parameters = newValue }
   }
+  var sizes: ParameterVector { motion.sizes }
+  var free: FreeParameters { motion.free }
+  var isValid: Bool { motion.isValid }
 
   func value(at time: Double) -> Double { interval * motion.velocity(at: time) }
 
@@ -39,17 +36,9 @@ struct SpeedCoordinates: MovableCoordinates {
     let risen = -Double.expMinusOne(-rate * time)
     let drag = motion.direction * motion.coulomb
     let byRate = -time * motion.velocity * decay - drag * (time * decay - risen / rate) / rate
-    var result = ParameterVector.zero
-    var lane = 0
-    func take(_ isFree: Bool, _ slope: Double) {
-      guard isFree else { return }
-      result[lane] = interval * slope
-      lane += 1
-    }
-    take(motion.isFree.rate, byRate)
-    take(motion.isFree.velocity, decay)
-    take(motion.isFree.coulomb, -motion.direction * risen / rate)
-    return result
+    return free.packed(
+      ParameterVector(
+        interval * byRate, interval * decay, 0, interval * (-motion.direction * risen / rate)))
   }
 }
 
@@ -59,19 +48,12 @@ struct SpeedCoordinates: MovableCoordinates {
 /// sets the interval of the coordinates afterwards.
 struct SpeedSolver: ScanningSolver {
   var coordinates: SpeedCoordinates
-  var evaluations = 1
-  var converged = true
-  var reason = "linear at the fixed k"
-  var start: Double?
-  var startSource = "fixed"
-  var secondMinimum: SecondMinimum?
-  var atBound = false
-  var projected: ProjectedObjective?
+  var outcome: SolverOutcome
   var family: (any ProjectionFamily)? { columns }
   private let columns: ExponentialFamily
 
   var nonlinear: Double { coordinates.motion.rate }
-  var isFamilyFree: Bool { coordinates.motion.isFree.velocity }
+  var isFamilyFree: Bool { coordinates.free[1] }
 
   static func range(_ observations: Observations) -> ProjectedSearch.Range {
     DecelerationSolver.range(observations)
@@ -80,22 +62,12 @@ struct SpeedSolver: ScanningSolver {
   init?(_ observations: Observations, options: FitOptions, near: SpeedCoordinates?) {
     columns = ExponentialFamily(degree: 0, constant: options.coulomb)
     let fixed = options.fixed
-    let point: ProjectedObjective
-    if let rate = fixed["k"] {
-      guard let found = ProjectedObjective(columns, observations, theta: rate) else { return nil }
-      point = found
-    } else {
-      let search = ProjectedSearch.search(
-        columns, observations, range: Self.range(observations), near: near?.motion.rate)
-      guard let best = search.best else { return nil }
-      evaluations = search.evaluations
-      start = search.start
-      startSource = search.startedFromIntegral ? "integral" : "grid"
-      (converged, atBound, reason) = search.outcome(parameter: "k", unit: "1/s")
-      secondMinimum = search.secondMinimumRatio
-      projected = best
-      point = best
-    }
+    guard
+      let (found, point) = SolverOutcome.search(
+        columns, observations, held: fixed["k"], range: Self.range(observations),
+        near: near?.motion.rate, parameter: ("k", "1/s"))
+    else { return nil }
+    outcome = found
     let constant = options.coulomb ? point.coefficients[1] : 0
     let velocity = point.coefficients[0] + constant
     let direction = velocity < 0 ? -1.0 : 1.0
@@ -104,16 +76,13 @@ struct SpeedSolver: ScanningSolver {
         rate: point.theta, velocity: velocity, position: 0,
         coulomb: -direction * point.theta * constant, direction: direction, form: .continuous,
         origin: 0,
-        isFree: (
-          fixed["k"] == nil, fixed["v0"] == nil, false, options.coulomb && fixed["coulomb"] == nil
-        )),
+        free: FreeParameters([
+          fixed["k"] == nil, fixed["v0"] == nil, false, options.coulomb && fixed["coulomb"] == nil,
+        ])),
       interval: 1)
     guard fixed["v0"] != nil || (options.coulomb && fixed["coulomb"] != nil) else { return }
-    projected = nil
-    secondMinimum = nil
     if let value = fixed["v0"] { coordinates.motion.velocity = value }
     if options.coulomb, let value = fixed["coulomb"] { coordinates.motion.coulomb = value }
-    (converged, reason) = GaussNewton.minimise(
-      &coordinates, observations, evaluations: &evaluations)
+    minimiseHeld(observations)
   }
 }

@@ -14,8 +14,6 @@ struct WheelEvents {
   let quantum: Double
   /// The time between display frames in s: the most common interval between events.
   let frame: Double
-  /// Maximum deviation of event intervals from whole frames, in s.
-  let tolerance: Double
 
   var count: Int { times.count }
 
@@ -42,7 +40,7 @@ struct WheelEvents {
     quantum = max(
       facts.quantum?.value ?? 0,
       others.flatMap { facts.looking(at: $0, of: trace).quantum?.value } ?? 0)
-    (frame, tolerance) = Self.frame(times)
+    frame = Self.frame(times)
   }
 
   /// The range of frame durations, in s: 240 Hz to 25 Hz.
@@ -50,8 +48,8 @@ struct WheelEvents {
   /// Intervals in whole milliseconds around a frame of 1/60 s, 16 and 17, differ by less than this, in s.
   private static let window = 1.2e-3
 
-  /// The interval that most events have within 1.2 ms, and its maximum error.
-  private static func frame(_ times: [Double]) -> (length: Double, tolerance: Double) {
+  /// The interval that most events have within 1.2 ms.
+  private static func frame(_ times: [Double]) -> Double {
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter(frames.contains).sorted()
     var best = 0..<0
     var first = 0
@@ -59,32 +57,11 @@ struct WheelEvents {
       while steps[last] - steps[first] > window { first += 1 }
       if last + 1 - first > best.count { best = first..<last + 1 }
     }
-    guard !best.isEmpty else { return (1.0 / 60, window) }
-    let mean = steps[best].reduce(0, +) / Double(best.count)
-    let misses = steps[best].map { ($0 - mean).magnitude }.sorted()
-    return (mean, 1.5 * misses[misses.count * 9 / 10] + 2e-4)
+    return best.isEmpty ? 1.0 / 60 : steps[best].reduce(0, +) / Double(best.count)
   }
 
   /// The time since the event before, in s; one frame for the first event.
   func step(_ index: Int) -> Double { index > 0 ? times[index] - times[index - 1] : frame }
-
-  /// Whether the event before is a whole number of frames away, at most `most`.
-  ///
-  /// A larger error of a time stamp is accepted if the interval before or after compensates it.
-  func isOnFrame(_ index: Int, most: Double) -> Bool {
-    let frames = (step(index) / frame).rounded()
-    guard frames >= 1, frames <= most else { return false }
-    let room = tolerance * (frames > 1 ? 1.5 : 1)
-    let miss = step(index) - frames * frame
-    if miss.magnitude <= room { return true }
-    guard miss.magnitude <= 2 * room else { return false }
-    func makesUp(_ neighbour: Int) -> Bool {
-      guard neighbour > 0, neighbour < times.count else { return false }
-      let other = step(neighbour) - (step(neighbour) / frame).rounded() * frame
-      return (miss + other).magnitude <= room
-    }
-    return makesUp(index - 1) || makesUp(index + 1)
-  }
 
   /// The distance of an event per frame, in pt, without direction.
   func amount(_ index: Int) -> Double {

@@ -22,7 +22,7 @@ package struct CompactResultWriter: ~Copyable {
       $0.member("format_version", JSONWriter.formatVersion)
       $0.member("settings", ResultJSON.hex(settings))
     }
-    head = json.bytes.dropLast() + Array(",\"source\":{\"path\":".utf8)
+    head = json.bytes.dropLast() + Array(#","source":{"path":"#.utf8)
   }
 
   /// The line of any result.
@@ -35,12 +35,12 @@ package struct CompactResultWriter: ~Copyable {
       if index > 0 { buffer.append(",") }
       append(fit)
     }
-    buffer.append("],\"constants\":[")
+    buffer.append(#"],"constants":["#)
     for (index, found) in result.constants().enumerated() {
       if index > 0 { buffer.append(",") }
       append(found)
     }
-    buffer.append("],\"warnings\":[")
+    buffer.append(#"],"warnings":["#)
     var isFirst = true
     func add(_ warnings: [Warning], fit: Int?) {
       for warning in warnings {
@@ -63,9 +63,9 @@ package struct CompactResultWriter: ~Copyable {
       path: trace.path, name: trace.name, line: trace.line, hash: trace.contentHash,
       metadata: trace.metadata, facts: facts, used: fit.samples.used)
     append(fit)
-    buffer.append("],\"constants\":[")
+    buffer.append(#"],"constants":["#)
     append(TraceConstant(of: fit, "delta", confidence: 0.95))
-    buffer.append("],\"warnings\":[")
+    buffer.append(#"],"warnings":["#)
     if let warning = fit.warnings.first { append(warning, fit: 0) }
     end(nil)
   }
@@ -77,219 +77,138 @@ package struct CompactResultWriter: ~Copyable {
   }
 
   private mutating func append(_ fit: Fit) {
-    begin(
-      law: fit.law, axis: fit.axis, window: fit.window, origin: fit.series.origin,
-      used: fit.samples.used)
+    buffer.member(#"{"law":"#, fit.law)
+    buffer.member(#","axis":"#, fit.axis.rawValue)
+    buffer.member(#","window":{"start_s":"#, fit.window?.lowerBound)
+    buffer.member(#","end_s":"#, fit.window?.upperBound)
+    buffer.member(#","origin_s":"#, fit.series.origin)
+    buffer.member(#"},"samples":{"used":"#, fit.samples.used)
+    buffer.append(#"},"parameters":{"#)
     for (index, estimate) in fit.parameters.enumerated() {
       if index > 0 { buffer.append(",") }
       buffer.string(estimate.key)
-      buffer.append(":{\"value\":")
-      buffer.number(estimate.value)
-      buffer.append(",\"unit\":")
-      buffer.string(JSONWriter.unit(estimate.unit))
-      errors(
-        estimate.standardError, estimate.intervalDegrees, estimate.interval?.lower,
-        estimate.interval?.upper, isKnown: estimate.interval != nil)
-      more(estimate.classicalError, estimate.hc3Error)
-      buffer.append(estimate.isFixed ? "true" : "false")
-      buffer.append(",\"reason\":")
-      buffer.string(estimate.reason)
-      buffer.append(",\"profile\":")
-      interval(estimate.profile)
-      buffer.append(",\"feasible\":")
-      interval(estimate.feasible)
+      buffer.member(#":{"value":"#, estimate.value)
+      append(errorsOf: estimate)
+      buffer.member(#","classical_error":"#, estimate.classicalError)
+      buffer.member(#","hc3_error":"#, estimate.hc3Error)
+      buffer.append(estimate.isFixed ? #","fixed":true"# : #","fixed":false"#)
+      buffer.member(#","reason":"#, estimate.reason)
+      buffer.member(#","profile":"#, estimate.profile)
+      buffer.member(#","feasible":"#, estimate.feasible)
       buffer.append("}")
     }
-    residual(
-      rms: fit.residual.rms, largest: fit.residual.max, floor: fit.residual.floor,
-      durbinWatson: fit.residual.durbinWatson, runs: fit.residual.runsProbability)
-    buffer.append(",\"search\":{\"converged\":")
+    buffer.member(#"},"residual":{"rms_pt":"#, fit.residual.rms)
+    buffer.member(#","max_pt":"#, fit.residual.max)
+    buffer.member(#","floor_pt":"#, fit.residual.floor)
+    buffer.member(#","durbin_watson":"#, fit.residual.durbinWatson)
+    buffer.member(#","runs_p":"#, fit.residual.runsProbability)
+    buffer.append(#"},"search":{"converged":"#)
     buffer.append(fit.search.converged ? "true}}" : "false}}")
   }
 
   private mutating func append(_ constant: TraceConstant) {
-    buffer.append("{\"law\":")
-    buffer.string(constant.law)
-    buffer.append(",\"key\":")
-    buffer.string(constant.key)
-    buffer.append(",\"value\":")
-    buffer.number(constant.estimate.value)
-    buffer.append(",\"unit\":")
-    buffer.string(JSONWriter.unit(constant.estimate.unit))
     let estimate = constant.estimate
-    errors(
-      estimate.standardError, estimate.intervalDegrees, estimate.interval?.lower,
-      estimate.interval?.upper, isKnown: estimate.interval != nil)
-    working(estimate.classicalError, reason: estimate.reason)
-    if let level = constant.noise {
-      noise(floor: level.floor, size: level.size, degrees: level.degrees)
+    buffer.member(#"{"law":"#, constant.law)
+    buffer.member(#","key":"#, constant.key)
+    buffer.member(#","value":"#, estimate.value)
+    append(errorsOf: estimate)
+    buffer.member(#","working_error":"#, estimate.classicalError)
+    buffer.member(#","reason":"#, estimate.reason)
+    if let noise = constant.noise {
+      buffer.append(#","noise":{"floor_pt":"#)
+      // Pools tell recordings of one rounding by it: all digits.
+      if floor?.value != noise.floor {
+        var json = JSONWriter(isPretty: false)
+        json.value(noise.floor)
+        floor = (noise.floor, json.bytes)
+      }
+      buffer.append(floor?.json ?? [])
+      buffer.member(#","noise_pt":"#, noise.size)
+      buffer.member(#","degrees_of_freedom":"#, noise.degrees)
+      buffer.append("}")
     } else {
-      buffer.append("null,\"gestures\":")
+      buffer.append(#","noise":null"#)
     }
-    buffer.integer(constant.gestures)
+    buffer.member(#","gestures":"#, constant.gestures)
     buffer.append("}")
+  }
+
+  /// The members of an estimate between its value and its errors by other formulas.
+  private mutating func append(errorsOf estimate: Estimate) {
+    buffer.member(#","unit":"#, JSONWriter.unit(estimate.unit))
+    buffer.member(#","standard_error":"#, estimate.standardError)
+    buffer.member(#","degrees_of_freedom":"#, estimate.intervalDegrees)
+    buffer.member(#","interval":"#, estimate.interval)
   }
 
   private mutating func append(_ warning: Warning, fit: Int?) {
-    buffer.append("{\"code\":")
-    buffer.string(warning.code.rawValue)
-    buffer.append(",\"message\":")
-    buffer.string(warning.message)
-    buffer.append(",\"remedy\":")
-    buffer.string(warning.remedy)
-    buffer.append(",\"fit\":")
-    buffer.number(fit.map(Double.init))
+    buffer.member(#"{"code":"#, warning.code.rawValue)
+    buffer.member(#","message":"#, warning.message)
+    buffer.member(#","remedy":"#, warning.remedy)
+    buffer.member(#","fit":"#, fit.map(Double.init))
     buffer.append("}")
   }
 
-  // MARK: - Parts
+  // MARK: - Beginning and end
 
   private mutating func begin(
     path: String, name: String?, line: Int, hash: UInt64, metadata: Metadata,
     facts: SamplingFacts?, used: Int
   ) {
-    source(path: path, name: name, line: line, hash: hash)
-    append(metadata)
-    if let facts {
-      sampling(
-        samples: facts.sampleCount, used: used,
-        rate: facts.refreshRate ?? facts.medianInterval.map { 1 / $0 },
-        quantum: facts.quantum?.value)
-    } else {
-      buffer.append(",\"sampling\":null")
-    }
-    buffer.append(",\"fits\":[")
-  }
-
-  private mutating func source(path: String, name: String?, line: Int, hash: UInt64) {
     buffer.append(head)
     buffer.string(path)
-    buffer.append(",\"trace\":")
-    buffer.string(name)
-    buffer.append(",\"line\":")
-    buffer.integer(line)
-    buffer.append(",\"content_hash\":")
+    buffer.member(#","trace":"#, name)
+    buffer.member(#","line":"#, line)
+    buffer.append(#","content_hash":"#)
     buffer.hex(hash)
-  }
-
-  private mutating func append(_ metadata: Metadata) {
     if self.metadata?.metadata != metadata {
       var json = JSONWriter(isPretty: false)
       ResultJSON.metadata(metadata, to: &json)
       self.metadata = (metadata, Array("},".utf8) + json.bytes)
     }
     buffer.append(self.metadata?.json ?? [])
-  }
-
-  private mutating func sampling(samples: Int, used: Int, rate: Double?, quantum: Double?) {
-    buffer.append(",\"sampling\":{\"samples\":")
-    buffer.integer(samples)
-    buffer.append(",\"used\":")
-    buffer.integer(used)
-    buffer.append(",\"rate_hz\":")
-    buffer.number(rate)
-    buffer.append(",\"quantum_pt\":")
-    buffer.number(quantum)
-    buffer.append("}")
-  }
-
-  private mutating func begin(
-    law: String, axis: Axis, window: ClosedRange<Double>?, origin: Double?, used: Int
-  ) {
-    buffer.append("{\"law\":")
-    buffer.string(law)
-    buffer.append(",\"axis\":")
-    buffer.append(axis == .x ? "\"x\"" : "\"y\"")
-    buffer.append(",\"window\":{\"start_s\":")
-    buffer.number(window?.lowerBound)
-    buffer.append(",\"end_s\":")
-    buffer.number(window?.upperBound)
-    buffer.append(",\"origin_s\":")
-    buffer.number(origin)
-    buffer.append("},\"samples\":{\"used\":")
-    buffer.integer(used)
-    buffer.append("},\"parameters\":{")
-  }
-
-  private mutating func errors(
-    _ standardError: Double?, _ degrees: Double?, _ lower: Double?, _ upper: Double?,
-    isKnown: Bool = true
-  ) {
-    buffer.append(",\"standard_error\":")
-    buffer.number(standardError)
-    buffer.append(",\"degrees_of_freedom\":")
-    buffer.number(degrees)
-    buffer.append(",\"interval\":")
-    if isKnown { range(lower, upper) } else { buffer.append("null") }
-  }
-
-  private mutating func more(_ classical: Double?, _ hc3: Double?) {
-    buffer.append(",\"classical_error\":")
-    buffer.number(classical)
-    buffer.append(",\"hc3_error\":")
-    buffer.number(hc3)
-    buffer.append(",\"fixed\":")
-  }
-
-  private mutating func interval(_ interval: Interval?) {
-    if let interval {
-      range(interval.lower, interval.upper)
+    if let facts {
+      buffer.member(#","sampling":{"samples":"#, facts.sampleCount)
+      buffer.member(#","used":"#, used)
+      buffer.member(#","rate_hz":"#, facts.refreshRate ?? facts.medianInterval.map { 1 / $0 })
+      buffer.member(#","quantum_pt":"#, facts.quantum?.value)
+      buffer.append(#"},"fits":["#)
     } else {
-      buffer.append("null")
+      buffer.append(#","sampling":null,"fits":["#)
     }
-  }
-
-  private mutating func range(_ lower: Double?, _ upper: Double?) {
-    buffer.append("[")
-    buffer.number(lower)
-    buffer.append(",")
-    buffer.number(upper)
-    buffer.append("]")
-  }
-
-  private mutating func residual(
-    rms: Double?, largest: Double?, floor: Double?, durbinWatson: Double?, runs: Double?
-  ) {
-    buffer.append("},\"residual\":{\"rms_pt\":")
-    buffer.number(rms)
-    buffer.append(",\"max_pt\":")
-    buffer.number(largest)
-    buffer.append(",\"floor_pt\":")
-    buffer.number(floor)
-    buffer.append(",\"durbin_watson\":")
-    buffer.number(durbinWatson)
-    buffer.append(",\"runs_p\":")
-    buffer.number(runs)
-    buffer.append("}")
-  }
-
-  private mutating func working(_ error: Double?, reason: String? = nil) {
-    buffer.append(",\"working_error\":")
-    buffer.number(error)
-    buffer.append(",\"reason\":")
-    buffer.string(reason)
-    buffer.append(",\"noise\":")
-  }
-
-  private mutating func noise(floor: Double, size: Double, degrees: Double) {
-    buffer.append("{\"floor_pt\":")
-    // Pools tell recordings of one rounding by it: all digits.
-    if self.floor?.value != floor {
-      var json = JSONWriter(isPretty: false)
-      json.value(floor)
-      self.floor = (floor, json.bytes)
-    }
-    buffer.append(self.floor?.json ?? [])
-    buffer.append(",\"noise_pt\":")
-    buffer.number(size)
-    buffer.append(",\"degrees_of_freedom\":")
-    buffer.number(degrees)
-    buffer.append("},\"gestures\":")
   }
 
   private mutating func end(_ error: String?) {
-    buffer.append("],\"error\":")
+    buffer.append(#"],"error":"#)
     if let error { buffer.append(Array(error.utf8)) } else { buffer.append("null") }
     buffer.append("}\n")
+  }
+}
+
+extension LineBuffer {
+  /// What stands before a value, its key among it, and the value.
+  fileprivate mutating func member(_ key: StaticString, _ value: Double?) {
+    append(key)
+    number(value)
+  }
+
+  fileprivate mutating func member(_ key: StaticString, _ value: Int) {
+    append(key)
+    integer(value)
+  }
+
+  fileprivate mutating func member(_ key: StaticString, _ value: String?) {
+    append(key)
+    string(value)
+  }
+
+  fileprivate mutating func member(_ key: StaticString, _ value: Interval?) {
+    append(key)
+    guard let value else { return append("null") }
+    append("[")
+    number(value.lower)
+    append(",")
+    number(value.upper)
+    append("]")
   }
 }

@@ -21,8 +21,8 @@ struct RecordReader {
     return BatchRecord(
       source: BatchSource(
         path: path, trace: source["trace"]?.string,
-        line: try whole(source["line"], "line") ?? 0),
-      contentHash: try hash(source["content_hash"], "content_hash"))
+        line: try whole(source, "line") ?? 0),
+      contentHash: try hash(source, "content_hash"))
   }
 
   /// The record of a result.
@@ -33,7 +33,7 @@ struct RecordReader {
       (node["metadata"]?.members ?? []).compactMap { name, value in
         value.string.map { Metadata.Entry(name, $0) }
       })
-    record.samples = try whole(node["sampling"]?["samples"], "samples") ?? 0
+    record.samples = try whole(node["sampling"], "samples") ?? 0
     record.fits = try file.list("fits", in: node).map(fit)
     if let constants = present(node["constants"]) {
       guard let list = constants.elements else {
@@ -50,7 +50,7 @@ struct RecordReader {
 
   /// The hash of settings that a line has; nil where it has none.
   func settings(_ node: JSONNode) throws(ResultFileError) -> UInt64? {
-    try hash(node["settings"], "settings")
+    try hash(node, "settings")
   }
 
   // MARK: - Parts
@@ -61,7 +61,7 @@ struct RecordReader {
     }
     return RecordedFailure(
       code: code, message: message, help: node["help"]?.string ?? "",
-      line: try whole(node["line"], "line"), column: try whole(node["column"], "column"))
+      line: try whole(node, "line"), column: try whole(node, "column"))
   }
 
   private func fit(_ node: JSONNode) throws(ResultFileError) -> RecordedFit {
@@ -72,16 +72,16 @@ struct RecordReader {
       throw file.fault(node["axis"] ?? node, "\"axis\" should be \"x\" or \"y\"")
     }
     var window: ClosedRange<Double>?
-    if let start = try number(node["window"]?["start_s"], "start_s"),
-      let end = try number(node["window"]?["end_s"], "end_s"), start <= end
+    if let start = try number(node["window"], "start_s"),
+      let end = try number(node["window"], "end_s"), start <= end
     {
       window = start...end
     }
     return RecordedFit(
       law: law, axis: axis, window: window,
-      samples: try whole(node["samples"]?["used"], "used") ?? 0,
-      rms: try number(node["residual"]?["rms_pt"], "rms_pt"),
-      floor: try number(node["residual"]?["floor_pt"], "floor_pt"),
+      samples: try whole(node["samples"], "used") ?? 0,
+      rms: try number(node["residual"], "rms_pt"),
+      floor: try number(node["residual"], "floor_pt"),
       isConverged: node["search"]?["converged"]?.bool ?? true,
       parameters: try estimates(node, "parameters"), derived: try estimates(node, "derived"))
   }
@@ -103,11 +103,11 @@ struct RecordReader {
     }
     var result = TraceConstant(
       law: law, estimate: try estimate(key, node),
-      gestures: try whole(node["gestures"], "gestures") ?? 1)
-    result.estimate.classicalError = try number(node["working_error"], "working_error")
-    if let noise = present(node["noise"]), let floor = try number(noise["floor_pt"], "floor_pt"),
-      let size = try number(noise["noise_pt"], "noise_pt"),
-      let degrees = try number(noise["degrees_of_freedom"], "degrees_of_freedom"), degrees > 0
+      gestures: try whole(node, "gestures") ?? 1)
+    result.estimate.classicalError = try number(node, "working_error")
+    if let noise = present(node["noise"]), let floor = try number(noise, "floor_pt"),
+      let size = try number(noise, "noise_pt"),
+      let degrees = try number(noise, "degrees_of_freedom"), degrees > 0
     {
       var level = NoiseLevel(floor: floor)
       level.size = size
@@ -124,14 +124,14 @@ struct RecordReader {
     }
     let unit = node["unit"]?.string ?? "1"
     var result = Estimate(
-      key: key, value: try number(node["value"], "value"), unit: unit == "1" ? "" : unit,
+      key: key, value: try number(node, "value"), unit: unit == "1" ? "" : unit,
       reason: node["reason"]?.string)
     // A value may have a reason too: why its error is missing.
     result.reason = node["reason"]?.string
-    result.standardError = try number(node["standard_error"], "standard_error")
-    result.intervalDegrees = try number(node["degrees_of_freedom"], "degrees_of_freedom")
-    result.intervalFactor = try number(node["interval_factor"], "interval_factor")
-    result.classicalError = try number(node["classical_error"], "classical_error")
+    result.standardError = try number(node, "standard_error")
+    result.intervalDegrees = try number(node, "degrees_of_freedom")
+    result.intervalFactor = try number(node, "interval_factor")
+    result.classicalError = try number(node, "classical_error")
     result.isFixed = node["fixed"]?.bool ?? false
     if let ends = present(node["interval"]) {
       guard let list = ends.elements, list.count == 2 else {
@@ -146,24 +146,25 @@ struct RecordReader {
 
   private func present(_ node: JSONNode?) -> JSONNode? { node.flatMap { $0.isNull ? nil : $0 } }
 
-  private func number(_ node: JSONNode?, _ name: String) throws(ResultFileError) -> Double? {
-    guard let node = present(node) else { return nil }
+  /// A member of an object that is a number; nil for none.
+  private func number(_ object: JSONNode?, _ name: String) throws(ResultFileError) -> Double? {
+    guard let node = present(object?[name]) else { return nil }
     guard let number = node.number else {
       throw file.fault(node, "\"\(name)\" should be a number, not \(node.kind)")
     }
     return number
   }
 
-  private func whole(_ node: JSONNode?, _ name: String) throws(ResultFileError) -> Int? {
-    guard let number = try number(node, name), let node else { return nil }
+  private func whole(_ object: JSONNode?, _ name: String) throws(ResultFileError) -> Int? {
+    guard let number = try number(object, name), let node = object?[name] else { return nil }
     guard let whole = Int(exactly: number) else {
       throw file.fault(node, "\"\(name)\" should be a whole number")
     }
     return whole
   }
 
-  private func hash(_ node: JSONNode?, _ name: String) throws(ResultFileError) -> UInt64? {
-    guard let node = present(node) else { return nil }
+  private func hash(_ object: JSONNode?, _ name: String) throws(ResultFileError) -> UInt64? {
+    guard let node = present(object?[name]) else { return nil }
     guard let text = node.string, text.utf8.count == 16, let hash = UInt64(text, radix: 16) else {
       throw file.fault(node, "\"\(name)\" should be 16 hexadecimal digits")
     }

@@ -1,0 +1,89 @@
+/// What residuals of a true law are.
+extension MotionWindow {
+  /// The speed in pt/s at each sample, from its neighbours a frame away at least: stamps may all but coincide.
+  var speeds: [Double] {
+    values.indices.map { index in
+      var (low, high) = (max(0, index - 1), min(values.count - 1, index + 1))
+      while times[high] - times[low] < 1.5 * frame, low > 0 || high < values.count - 1 {
+        (low, high) = (max(0, low - 1), min(values.count - 1, high + 1))
+      }
+      let span = times[high] - times[low]
+      return span > 0 ? ((values[high] - values[low]) / span).magnitude : 0
+    }
+  }
+
+  /// The standard deviation in pt of each sample about a true law.
+  func deviations(jitter: Double) -> [Double] {
+    let least = variance + 1e-20 * (1 + extent * extent)
+    let speeds = speeds
+    // Where the content all but rests the last samples of exact values would count for all others.
+    let slowest = 0.05 * (speeds.max() ?? 0)
+    return speeds.map { speed in
+      let speed = max(speed, slowest)
+      return (least + jitter * jitter * speed * speed).squareRoot()
+    }
+  }
+
+  /// The sum of squared residuals in pt^2 with the weights of the samples.
+  func weightedSquares(_ residuals: [Double]) -> Double {
+    guard !weights.isEmpty else { return residuals.reduce(0) { $0 + $1 * $1 } }
+    return zip(weights, residuals).reduce(0) { $0 + $1.0 * $1.1 * $1.1 }
+  }
+
+  /// Whether residuals with that weighted sum of squares are no larger than rounding, noise and times make them.
+  ///
+  /// The variance of uniform errors is known to sqrt(0.8 / n): four of that, and a tenth for the law's own
+  /// errors beside rounding.
+  func allows(_ squares: Double, degrees: Double) -> Bool {
+    let variance = weightedVariance + 1e-20 * (1 + extent * extent)
+    return squares / degrees <= variance * (1.1 + 4 * (0.8 / degrees).squareRoot())
+  }
+
+  /// Whether residuals are what rounding, noise and times leave of a true law, judged as strictly as the samples
+  /// allow: their variance within three of its errors, none larger than rounding makes it, and neighbours independent
+  /// where the content moves by more than a step between them.
+  func isClean(_ residuals: [Double], squares: Double, degrees: Double) -> Bool {
+    let variance = weightedVariance + 1e-20 * (1 + extent * extent)
+    guard squares / degrees <= variance * (1 + 3 * (0.8 / degrees).squareRoot()) else {
+      return false
+    }
+    let deviations = deviations(jitter: jitter)
+    if let halfStep, residuals.contains(where: { $0.magnitude > 1.6 * halfStep }) { return false }
+    var products = 0.0
+    var sum = 0.0
+    var pairs = 0.0
+    for index in residuals.indices.dropFirst()
+    where (values[index] - values[index - 1]).magnitude > (quantum ?? 0) {
+      let (one, other) = (
+        residuals[index - 1] / deviations[index - 1], residuals[index] / deviations[index]
+      )
+      products += one * other
+      sum += (one * one + other * other) / 2
+      pairs += 1
+    }
+    // Exact data leave rounding of the arithmetic, whose order says nothing.
+    guard pairs >= 8, variance > 1e-16 * (1 + extent * extent) else { return true }
+    return products <= 2.6 / pairs.squareRoot() * sum
+  }
+
+  /// The error of the times in s with which residuals are what a true law leaves: they grow with the speed, and come
+  /// one by one, not in rows; nil where no such error explains them.
+  func jitter(explaining residuals: [Double], parameters: Int) -> Double? {
+    let degrees = Double(count - parameters)
+    guard count >= 15, degrees >= 8 else { return nil }
+    func excess(_ jitter: Double) -> Double {
+      zip(residuals, deviations(jitter: jitter)).reduce(0) { $0 + $1.0 * $1.0 / ($1.1 * $1.1) }
+        - degrees
+    }
+    guard excess(0) > 0, excess(largestJitter) < 0 else { return nil }
+    var (low, high) = (0.0, largestJitter)
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if excess(middle) > 0 { low = middle } else { high = middle }
+    }
+    let scaled = zip(residuals, deviations(jitter: high)).map { $0 / $1 }
+    let squares = scaled.reduce(0) { $0 + $1 * $1 }
+    let neighbours = zip(scaled, scaled.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 }
+    return neighbours < 2 / Double(count).squareRoot() * squares ? high : nil
+  }
+}
