@@ -167,8 +167,11 @@ struct RowState {
     _ bytes: UnsafeRawBufferPointer, _ number: UnsafeMutablePointer<NumberSlot>, _ index: Int
   ) {
     var value = 0.0
-    let count = DecimalNumber.parse(bytes, into: &value)
-    if count == DecimalNumber.invalid, takeEmpty(bytes, number, index) { return }
+    var count = DecimalNumber.parse(bytes, into: &value)
+    if count == DecimalNumber.invalid {
+      if takeEmpty(bytes, number, index) { return }
+      if let time = timeStamp(bytes, index) { (value, count) = (time.seconds, time.digits) }
+    }
     guard count != DecimalNumber.invalid, value.isFinite else {
       fault = notANumber(bytes, index)
       return
@@ -177,6 +180,15 @@ struct RowState {
     number.pointee.digits = count
     number.pointee.convert()
     if !number.pointee.converted.isFinite { fault = notANumber(bytes, index) }
+  }
+
+  /// A date with a time of day in the column of the times; nil where the column names another unit than seconds.
+  @inline(never)
+  private func timeStamp(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> ISOTime? {
+    guard let builder, cells[index] == builder.pointee.timeSlot,
+      builder.pointee.plan.columns[index].unit == .seconds || builder.pointee.isTimeUnitOpen
+    else { return nil }
+    return ISOTime(Text.trimmed(bytes))
   }
 
   private mutating func takeName(_ bytes: UnsafeRawBufferPointer, _ index: Int) {

@@ -169,12 +169,12 @@ private func wide(_ text: String) -> [UInt8] {
       "trace.csv:2:10: error: \"scale\" was given before with another value"),
     BadFile(wide("t,y\n0,1\n"), .utf16, "trace.csv:1:1: error: the file is UTF-16, not UTF-8"),
     BadFile(
-      "t,y\n2024-05-01T10:00:00.016Z,1\n", .notANumber,
-      "trace.csv:2:1: error: '2024-05-01T10:00:00.016Z' is a date or a time of day, not a number in column \"t\""
+      "t_ms,y\n2024-05-01T10:00:00.016Z,1\n", .notANumber,
+      "trace.csv:2:1: error: '2024-05-01T10:00:00.016Z' is a date or a time of day, not a number in column \"t_ms\""
     ),
     BadFile(
-      "{\"t\": \"10:00:00.016\", \"y\": 1}\n", .notANumber,
-      "trace.csv:1: error: '10:00:00.016' is a date or a time of day, not a number in column \"t\""),
+      "{\"t\": \"10:00:61.016\", \"y\": 1}\n", .notANumber,
+      "trace.csv:1: error: '10:00:61.016' is a date or a time of day, not a number in column \"t\""),
     BadFile(
       "t,y\n0,1\n1,\0\n", .nulByte,
       "trace.csv:3:3: error: the file holds a byte 0, which text does not"),

@@ -190,4 +190,38 @@ import Testing
     #expect(trace.columns[0].unit == .seconds)
     #expect(!trace.columns[0].isUnitInferred)
   }
+
+  /// The second stamp is 1.25 s after the first, whatever stands for it.
+  @Test(arguments: [
+    ("2024-02-29T23:59:59.500Z", "2024-03-01T00:00:00.750Z"),
+    ("2023-12-31 23:59:59.5", "2024-01-01 00:00:00.75"),
+    ("2024-05-01T12:00:00,5+02:00", "2024-05-01T10:00:01,75Z"),
+    ("2024-05-01T05:30:00-0430", "2024-05-01T12:00:01.25+02"),
+    ("1969-12-31T23:59:59.5Z", "1970-01-01T00:00:00.75Z"), ("10:00:59.25", " 10:01:00.5"),
+  ])
+  func `times of ISO 8601 are seconds`(first: String, second: String) throws {
+    for text in [
+      "time,y\n\(first),1\n\(second),2\n",
+      "{\"time\": \"\(first)\", \"y\": 1}\n{\"time\": \"\(second)\", \"y\": 2}\n",
+    ] {
+      let reading = read(Array(text.utf8), pieces: 7, ReadingOptions())
+      let trace = try #require(reading.traces.first, "\(String(describing: reading.error))")
+      #expect(abs(trace.times[1] - trace.times[0] - 1.25) < 1e-6)
+    }
+  }
+
+  @Test func `a date of ISO 8601 is that of the calendar`() throws {
+    let text = "t_s,y\n2024-05-01T10:00:00.5Z,1\n2024-05-01T10:00:01Z,2\n"
+    let trace = try #require(read(Array(text.utf8), pieces: 64, ReadingOptions()).traces.first)
+    #expect(trace.times == [1_714_557_600.5, 1_714_557_601])
+  }
+
+  @Test(arguments: [
+    "2024-05-01", "2024-13-01T10:00:00", "2024-05-01T10:00", "10:60:00", "24:00:00", "10:00:00.",
+    "10:00:00 PM", "2024-05-01T10:00:00+25", "2024-05-01T10:00:00Zx",
+  ])
+  func `what is no time of ISO 8601 is refused`(text: String) {
+    let reading = read(Array("t,y\n\(text),1\n".utf8), pieces: 64, ReadingOptions())
+    #expect(reading.error?.code == .notANumber)
+  }
 }

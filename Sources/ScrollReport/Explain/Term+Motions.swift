@@ -64,10 +64,23 @@ extension Term {
         than it reached it, and a fling's first speed beside that of the finger
         """),
     Term(
-      "releases", "last two samples", "line of 40 ms", "line of 100 ms",
-      is:
-        "a fling's first speed beside the finger's, told by its last two samples or by a line through the last ones"
-    ),
+      "releases", "last two samples", "line of 40 ms", "line of 100 ms", "carried over", "carried",
+      is: """
+        a fling's first speed beside the finger's, told by its last two samples or by a line through the last ones. \
+        Carried over is the part of the speed before that a fling has beside the finger's, where it interrupted another
+        """),
+    Term(
+      "distance_power", "duration_power", "flings",
+      is: """
+        a and b of D ~ v0^a and T ~ v0^b: how distance and duration of flings grow with their first speed. a is 1 for a \
+        viscous deceleration, 1.74 for Android's fling and 2 for a constant deceleration
+        """),
+    Term(
+      "joint", "joints", "pooled_joints", "from phase to phase",
+      is: """
+        where one phase goes over into the next: what the law of the first expects there beside what the second has, \
+        such as the speed with which a deceleration crosses the edge and a bounce begins
+        """),
     Term(
       "scale",
       is: "pixels in a point; it says how offsets were rounded, and turns pixels into points"),

@@ -1,0 +1,83 @@
+/// A time in the form of ISO 8601, `2024-05-01T10:00:00.016Z`, or a time of day, `10:00:00.016`, as a number of seconds.
+struct ISOTime {
+  /// Seconds since the beginning of 1970 in UTC, to a quarter of a microsecond; since midnight where there is no date.
+  private(set) var seconds = 0.0
+  /// Digits of the seconds behind the point.
+  private(set) var digits = 0
+
+  private var rest: Slice<UnsafeRawBufferPointer>
+
+  /// Reads all of a cell; nil where that is anything else.
+  init?(_ text: UnsafeRawBufferPointer) {
+    rest = text[...]
+    guard text.count >= 8, readDate(isThere: text[4] == UInt8(ascii: "-")), readTimeOfDay(),
+      readZone(), rest.isEmpty
+    else { return nil }
+  }
+
+  private mutating func readDate(isThere: Bool) -> Bool {
+    guard isThere else { return true }
+    guard let year = number(4, in: 1...9999), take("-"), let month = number(2, in: 1...12),
+      take("-"), let day = number(2, in: 1...31), take("T") || take("t") || take(" ")
+    else { return false }
+    seconds = 86_400 * Double(Self.days(year, month, day))
+    return true
+  }
+
+  private mutating func readTimeOfDay() -> Bool {
+    // A leap second is the sixtieth.
+    guard let hours = number(2, in: 0...23), take(":"), let minutes = number(2, in: 0...59),
+      take(":"), let whole = number(2, in: 0...60)
+    else { return false }
+    var fraction = 0.0
+    if take(".") || take(",") {
+      var unit = 0.1
+      while let digit = number(1, in: 0...9) {
+        fraction += unit * Double(digit)
+        unit /= 10
+        digits += 1
+      }
+      guard digits > 0 else { return false }
+    }
+    seconds += Double(3600 * hours + 60 * minutes + whole) + fraction
+    return true
+  }
+
+  private mutating func readZone() -> Bool {
+    if rest.isEmpty || take("Z") || take("z") { return true }
+    let isEast = take("+")
+    guard isEast || take("-"), let hours = number(2, in: 0...23) else { return false }
+    _ = take(":")
+    guard let minutes = rest.isEmpty ? 0 : number(2, in: 0...59) else { return false }
+    seconds -= (isEast ? 60 : -60) * Double(60 * hours + minutes)
+    return true
+  }
+
+  /// Days from the beginning of 1970 to a date of the Gregorian calendar.
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    // Of a year that begins with March, so that the day of a leap year is its last.
+    let years = month > 2 ? year : year - 1
+    let months = (month + 9) % 12
+    return 365 * years + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day
+      - 719_469
+  }
+
+  private mutating func take(_ sign: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: sign) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// Takes a number of so many digits; nil, and nothing taken, where there is none in a range.
+  private mutating func number(_ count: Int, in range: ClosedRange<Int>) -> Int? {
+    guard rest.count >= count else { return nil }
+    var value = 0
+    for byte in rest.prefix(count) {
+      guard byte &- 0x30 < 10 else { return nil }
+      value = 10 * value + Int(byte &- 0x30)
+    }
+    guard range.contains(value) else { return nil }
+    rest.removeFirst(count)
+    return value
+  }
+}
