@@ -56,18 +56,9 @@ struct DecelerationFit {
     if options.form == .discrete { work.tick = 0.001 }
     // The finger may still hold the first ones. What is held is not to be saved by leaving out what contradicts it.
     work.mostLeading = free == 3 ? work.used.count / 3 : 0
-    let help = "look at the recording with 'scrollfit inspect'"
-    var solution = try work.solve(by: DecelerationSolver.self, help: help)
+    var solution = try work.solve(by: DecelerationSolver.self, help: Self.help)
     if let level {
-      // The end by the law, not by the samples: chosen by their rounding it would bias k by 0.1 errors.
-      for _ in 0..<3 {
-        let end = Self.end(solution, work, level: level)
-        guard end != work.used.upperBound, end - work.used.lowerBound > free + friction + 2 else {
-          break
-        }
-        work.use(work.used.lowerBound..<end)
-        solution = try work.solve(again: solution, help: help)
-      }
+      try Self.end(&solution, &work, level: level, fewest: free + friction + 3)
     }
     solution.relabel {
       $0.origin = origin
@@ -94,6 +85,25 @@ struct DecelerationFit {
     self.work.fit.warnings += DecelerationWarnings.all(
       self.work.fit, solution: solution, glide: glide, segment: segment,
       signal: signal, options: options, viscous: viscous)
+  }
+
+  private static let help = "look at the recording with 'scrollfit inspect'"
+
+  /// Ends the samples of a fit where the motion ends by its law, and fits them again, until the end stays.
+  ///
+  /// By the samples it would be chosen by their rounding, which would bias k by 0.1 errors.
+  ///
+  /// - Parameter fewest: the samples that are left at least.
+  private static func end(
+    _ solution: inout LawSolution<DecelerationSolver>, _ work: inout SegmentFit,
+    level: GlideRest.Level, fewest: Int
+  ) throws(FitFailure) {
+    for _ in 0..<3 {
+      let end = end(solution, work, level: level)
+      guard end != work.used.upperBound, end - work.used.lowerBound >= fewest else { return }
+      work.use(work.used.lowerBound..<end)
+      solution = try work.solve(again: solution, help: help)
+    }
   }
 
   /// Where the motion ends by the law that was fitted, as a position in the segment: half a frame before

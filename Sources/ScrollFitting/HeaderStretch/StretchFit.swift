@@ -39,16 +39,8 @@ struct StretchFit {
     }
     let scale = meanVariance(samples.start)
     let hasRounding = samples.heightError > 0 || samples.offsetError > 0
-    var segment = Segment(height, range: 0..<0) { $0 }
-    segment.axis = axis
-    segment.range = (points.first?.index ?? 0)..<(points.last?.index ?? 0) + 1
-    segment.times = points.map { offset.times[$0.index] }
-    segment.values = points.map(\.height)
-    segment.snapped = points.map { height.snapped($0.height) }
-    segment.abscissae = points.map(\.offset)
-    segment.abscissa = .offset
-    segment.ordinate = SeriesQuantity(.height)
-    segment.floor = hasRounding ? scale.squareRoot() : nil
+    let segment = Self.segment(
+      samples, offset: offset, height: height, floor: hasRounding ? scale.squareRoot() : nil)
     let free = ["gain", "intercept", "breakpoint"].count { options.fixed[$0] == nil }
     var work = try SegmentFit(
       segment, used: points.indices, law: StretchLaw.description, parameters: free, edge: nil,
@@ -82,8 +74,8 @@ struct StretchFit {
     for (key, bound) in quantities.bounds where bound > 0 {
       fit.update(key) { $0.setInterval(uniform: bound, confidence: options.confidence) }
     }
+    let place = reference(samples.shape.side)
     if fit.search.converged {
-      let place = reference(samples.shape.side)
       if law.free[0] { fit.tests += [HypothesisTest(fit["gain"], equals: 1)].compactMap { $0 } }
       fit.tests += [
         HypothesisTest(
@@ -91,8 +83,26 @@ struct StretchFit {
       ].compactMap { $0 }
     }
     fit.warnings += StretchWarnings.all(
-      fit, solution: solution, samples: samples, offset: offset, height: height,
-      reference: reference(samples.shape.side), options: options)
+      fit, solution: solution, samples: samples, offset: offset, height: height, reference: place,
+      options: options)
+  }
+
+  /// The heights over the offsets.
+  private static func segment(
+    _ samples: StretchSamples, offset: SampledChannel, height: SampledChannel, floor: Double?
+  ) -> Segment {
+    let points = samples.points
+    var segment = Segment(height, range: 0..<0) { $0 }
+    segment.axis = offset.channel.axis
+    segment.range = (points.first?.index ?? 0)..<(points.last?.index ?? 0) + 1
+    segment.times = points.map { offset.times[$0.index] }
+    segment.values = points.map(\.height)
+    segment.snapped = points.map { height.snapped($0.height) }
+    segment.abscissae = points.map(\.offset)
+    segment.abscissa = .offset
+    segment.ordinate = SeriesQuantity(.height)
+    segment.floor = floor
+    return segment
   }
 
   /// The variance of a residual at an offset.
