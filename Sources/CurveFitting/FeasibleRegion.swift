@@ -107,8 +107,7 @@ public struct FeasibleRegion: Sendable, Hashable {
   ) -> Double {
     var best = first.height
     var summit = SIMD2<Double>.zero
-    var eye = SIMD2<Double>.zero
-    var inside = search.inside
+    var (eye, inside) = (SIMD2<Double>.zero, search.inside)
 
     /// The border in a direction from the eye, and its height there.
     func look(_ angle: Double, near guess: Double?) -> (point: SIMD2<Double>, height: Double) {

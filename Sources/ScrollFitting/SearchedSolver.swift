@@ -71,6 +71,11 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
     var tangent: Linearisation?
     var converged: Bool
     var reason: String
+
+    /// A minimum first; a point that is lower but none only where there is no minimum.
+    func isBetter(than other: Minimum) -> Bool {
+      converged == other.converged ? sum < other.sum : converged
+    }
   }
 
   init?(_ observations: Observations, options: FitOptions, near: Coordinates?) {
@@ -124,12 +129,7 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
       self = whole
       return
     }
-    // A minimum first; a point that is lower but none only where there is no minimum.
-    guard
-      let best = found.min(by: {
-        $0.converged == $1.converged ? $0.sum < $1.sum : $0.converged
-      })
-    else { return nil }
+    guard let best = found.min(by: { $0.isBetter(than: $1) }) else { return nil }
     coordinates = best.coordinates
     (outcome.converged, outcome.reason) = (best.converged, best.reason)
     tangent = best.tangent

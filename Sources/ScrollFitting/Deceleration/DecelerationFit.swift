@@ -36,17 +36,11 @@ struct DecelerationFit {
     let level = glide.level(
       signal, values: segment.values,
       endsRecording: glide.range.upperBound == signal.values.count)
-    let unsettled =
-      level.map {
-        Segment.unsettled(
-          segment.values, rest: $0.value, quantum: segment.quantum,
-          threshold: max(0.75 * (segment.quantum ?? 0), 3 * (signal.noise - (segment.floor ?? 0))))
-      } ?? 0..<segment.values.count - glide.restCount
     let free = ["k", "v0", "x0"].count { options.fixed[$0] == nil }
     let friction = options.coulomb && options.fixed["coulomb"] == nil ? 1 : 0
     var work = try SegmentFit(
-      segment, used: unsettled, law: viscous.description, parameters: free + friction,
-      edge: glide.edge, options: options,
+      segment, used: Self.unsettled(segment, glide, level: level, noise: signal.noise),
+      law: viscous.description, parameters: free + friction, edge: glide.edge, options: options,
       hint: "record every frame of the glide, or fix a parameter, such as \(viscous.example)")
     work.fit.isBeyondEdge = false
     if viscous == .deceleration {
@@ -85,6 +79,16 @@ struct DecelerationFit {
     self.work.fit.warnings += DecelerationWarnings.all(
       self.work.fit, solution: solution, glide: glide, segment: segment,
       signal: signal, options: options, viscous: viscous)
+  }
+
+  /// The samples before those that lie at the last level.
+  private static func unsettled(
+    _ segment: Segment, _ glide: DecelerationSegment, level: GlideRest.Level?, noise: Double
+  ) -> Range<Int> {
+    guard let level else { return 0..<segment.values.count - glide.restCount }
+    return Segment.unsettled(
+      segment.values, rest: level.value, quantum: segment.quantum,
+      threshold: max(0.75 * (segment.quantum ?? 0), 3 * (noise - (segment.floor ?? 0))))
   }
 
   private static let help = "look at the recording with 'scrollfit inspect'"
