@@ -82,85 +82,110 @@ public struct FeasibleRegion: Sendable, Hashable {
 
     func extreme(_ sign: Double) -> Double {
       let place = seen.indices.max { sign * seen[$0] < sign * seen[$1] } ?? 0
-      var best = sign * seen[place]
-      var summit = SIMD2<Double>.zero
-      var eye = SIMD2<Double>.zero
-      var inside = search.inside
-
-      /// The border in a direction from the eye, and the quantity there.
-      func look(_ angle: Double, near guess: Double?) -> (point: SIMD2<Double>, height: Double) {
-        let direction = SIMD2(Double.cos(angle), Double.sin(angle))
-        let (reached, _) = Self.border(along: direction, inside: inside, near: guess) {
-          value(eye + $0)
-        }
-        let point = eye + reached
-        return (
-          point,
-          sign * quantity(search.center + point.x * search.axes[0] + point.y * search.axes[1])
-        )
-      }
-
-      // Golden section over the direction. The border has corners, and the outermost point is one as a
-      // rule: it comes near only as the directions do.
-      func climb(from first: Double, to last: Double, near guess: Double?) {
-        var (low, high) = (first, last)
-        var radius = guess
-        func at(_ angle: Double) -> Double {
-          let (point, height) = look(angle, near: radius)
-          radius = ((point - eye) * (point - eye)).sum().squareRoot()
-          if height > best || summit == .zero { (best, summit) = (max(best, height), point) }
-          return height
-        }
-        let ratio = (5.0.squareRoot() - 1) / 2
-        var left = high - ratio * (high - low)
-        var right = low + ratio * (high - low)
-        var (atLeft, atRight) = (at(left), at(right))
-        while high - low > 3e-7 {
-          if atLeft > atRight {
-            high = right
-            (right, atRight) = (left, atLeft)
-            left = high - ratio * (high - low)
-            atLeft = at(left)
-          } else {
-            low = left
-            (left, atLeft) = (right, atRight)
-            right = low + ratio * (high - low)
-            atRight = at(right)
-          }
-        }
-      }
-
-      climb(from: (Double(place) - 1) * step, to: (Double(place) + 1) * step, near: nil)
-      // A narrow region is bent where the curves are far from linear across it, and its end lies behind the
-      // bend: look on from near the outermost point for as long as there is more to see.
-      for _ in 0..<50 {
-        var next = summit + 0.1 * (eye - summit)
-        var misfit = value(next)
-        if misfit > 1 {
-          next = summit + 0.01 * (eye - summit)
-          misfit = value(next)
-        }
-        guard misfit <= 1 else { break }
-        let way = summit - next
-        let ahead = Double.atan2(y: way.y, x: way.x)
-        let length = (way * way).sum().squareRoot()
-        (eye, inside) = (next, misfit)
-        var found: (angle: Double, length: Double, height: Double)?
-        for turn in [0, 0.03, -0.03, 0.1, -0.1, 0.3, -0.3, 0.8, -0.8, 1.5, -1.5] {
-          let (point, height) = look(ahead + turn, near: length)
-          guard height > (found?.height ?? best + tolerance) else { continue }
-          found = (ahead + turn, ((point - eye) * (point - eye)).sum().squareRoot(), height)
-        }
-        guard let found else { break }
-        climb(from: found.angle - 0.3, to: found.angle + 0.3, near: found.length)
-        if found.height > best {
-          climb(from: found.angle - 0.01, to: found.angle + 0.01, near: nil)
-        }
-      }
-      return sign * best
+      return sign
+        * Self.summit(
+          search, from: (place, height: sign * seen[place]), step: step,
+          tolerance: tolerance, value
+        ) { sign * quantity($0) }
     }
     let (least, most) = (extreme(-1), extreme(1))
     return min(least, most)...max(least, most)
+  }
+
+  /// The largest height over the region.
+  ///
+  /// - Parameters:
+  ///   - search: where the region lies.
+  ///   - first: the highest of the known points of the border, and its height.
+  ///   - step: the angle between known points.
+  ///   - tolerance: gains below this are not worth another look.
+  ///   - value: M, in axes about the centre.
+  ///   - height: of a point.
+  private static func summit(
+    _ search: Search, from first: (place: Int, height: Double), step: Double,
+    tolerance: Double, _ value: (SIMD2<Double>) -> Double, _ height: (SIMD2<Double>) -> Double
+  ) -> Double {
+    var best = first.height
+    var summit = SIMD2<Double>.zero
+    var (eye, inside) = (SIMD2<Double>.zero, search.inside)
+
+    /// The border in a direction from the eye, and its height there.
+    func look(_ angle: Double, near guess: Double?) -> (point: SIMD2<Double>, height: Double) {
+      let direction = SIMD2(Double.cos(angle), Double.sin(angle))
+      let (reached, _) = border(along: direction, inside: inside, near: guess) {
+        value(eye + $0)
+      }
+      let point = eye + reached
+      return (
+        point, height(search.center + point.x * search.axes[0] + point.y * search.axes[1])
+      )
+    }
+
+    func climb(from low: Double, to high: Double, near guess: Double?) {
+      var radius = guess
+      goldenSection(from: low, to: high) { angle in
+        let (point, height) = look(angle, near: radius)
+        radius = ((point - eye) * (point - eye)).sum().squareRoot()
+        if height > best || summit == .zero { (best, summit) = (max(best, height), point) }
+        return height
+      }
+    }
+
+    climb(
+      from: (Double(first.place) - 1) * step, to: (Double(first.place) + 1) * step, near: nil)
+    // A narrow region is bent where the curves are far from linear across it, and its end lies behind the
+    // bend: look on from near the outermost point for as long as there is more to see.
+    for _ in 0..<50 {
+      var next = summit + 0.1 * (eye - summit)
+      var misfit = value(next)
+      if misfit > 1 {
+        next = summit + 0.01 * (eye - summit)
+        misfit = value(next)
+      }
+      guard misfit <= 1 else { break }
+      let way = summit - next
+      let ahead = Double.atan2(y: way.y, x: way.x)
+      let length = (way * way).sum().squareRoot()
+      (eye, inside) = (next, misfit)
+      var found: (angle: Double, length: Double, height: Double)?
+      for turn in [0, 0.03, -0.03, 0.1, -0.1, 0.3, -0.3, 0.8, -0.8, 1.5, -1.5] {
+        let (point, height) = look(ahead + turn, near: length)
+        guard height > (found?.height ?? best + tolerance) else { continue }
+        found = (ahead + turn, ((point - eye) * (point - eye)).sum().squareRoot(), height)
+      }
+      guard let found else { break }
+      climb(from: found.angle - 0.3, to: found.angle + 0.3, near: found.length)
+      if found.height > best {
+        climb(from: found.angle - 0.01, to: found.angle + 0.01, near: nil)
+      }
+    }
+    return best
+  }
+
+  /// Golden section for the largest height over directions.
+  ///
+  /// The border has corners, and the outermost point is one as a rule: it comes near only as the directions do.
+  private static func goldenSection(
+    from low: Double, to high: Double, _ height: (Double) -> Double
+  ) {
+    var (low, high) = (low, high)
+    let ratio = (5.0.squareRoot() - 1) / 2
+    var left = high - ratio * (high - low)
+    var right = low + ratio * (high - low)
+    var (atLeft, atRight) = (height(left), height(right))
+    while high - low > 3e-7 {
+      if atLeft > atRight {
+        high = right
+        (right, atRight) = (left, atLeft)
+        left = high - ratio * (high - low)
+        atLeft = height(left)
+      } else {
+        low = left
+        (left, atLeft) = (right, atRight)
+        right = low + ratio * (high - low)
+        atRight = height(right)
+      }
+    }
   }
 
   /// How far is looked, in axes.

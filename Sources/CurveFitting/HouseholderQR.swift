@@ -36,75 +36,93 @@ package struct HouseholderQR: Sendable {
   /// - Parameter tolerance: relative length below which the remainder of a column counts as rounding error.
   /// - Returns: false when an element is not finite.
   package mutating func factor(tolerance: Double) -> Bool {
-    let n = rowCount
-    let count = columnCount
     rank = 0
-    var finite = true
-    elements.withUnsafeMutableBufferPointer { elements in
-      guard let a = elements.baseAddress else { return }
-      for column in 0..<count {
-        let start = a + column * n
+    // Out of the way of `self`, which the columns' steps change.
+    var matrix: [Double] = []
+    swap(&matrix, &elements)
+    defer { swap(&matrix, &elements) }
+    return matrix.withUnsafeMutableBufferPointer { elements in
+      guard let a = elements.baseAddress else { return true }
+      for column in 0..<columnCount {
         order[column] = column
-        var square = dot(start, start, count: n)
-        if square > 1e-250, square < 1e250 {
-          scales[column] = 1 / Self.powerOfTwo(below: square.squareRoot())
-          square *= scales[column] * scales[column]
-        } else {
-          // The sum of squares may overflow or underflow: scale by the largest element before squaring.
-          guard isFinite(UnsafeBufferPointer(start: start, count: n)) else {
-            finite = false
-            return
-          }
-          var largest = 0.0
-          for row in 0..<n { largest = max(largest, start[row].magnitude) }
-          let first = 1 / Self.powerOfTwo(below: largest)
-          // The reciprocal of a subnormal number overflows; such a column counts as zero.
-          guard largest > 0, first.isFinite else {
-            scales[column] = 1
-            squares[column] = 0
-            for row in 0..<n { start[row] = 0 }
-            continue
-          }
-          square = 0
-          for row in 0..<n { square += (start[row] * first) * (start[row] * first) }
-          let second = 1 / Self.powerOfTwo(below: square.squareRoot())
-          scales[column] = first * second
-          square *= second * second
-        }
-        let scale = scales[column]
-        for row in 0..<n { start[row] *= scale }
-        squares[column] = square
+        guard scale(a + column * rowCount, column) else { return false }
       }
-      for k in 0..<min(n, count) {
-        var pivot = k
-        for column in k..<count where squares[column] > squares[pivot] { pivot = column }
-        let norm = squares[pivot].squareRoot()
-        // Scaled columns have a length of about 1.
-        guard norm > tolerance else { return }
-        if pivot != k {
-          for row in 0..<n { elements.swapAt(k * n + row, pivot * n + row) }
-          order.swapAt(k, pivot)
-          squares.swapAt(k, pivot)
-        }
-        let v = a + (k * n + k)
-        let rest = n - k - 1
-        let diagonal = v[0] > 0 ? -norm : norm
-        let factor = 1 / (v[0] - diagonal)
-        let tau = (diagonal - v[0]) / diagonal
-        for row in 1..<(rest + 1) { v[row] *= factor }
-        v[0] = diagonal
-        taus[k] = tau
-        for column in k + 1..<max(k + 1, count) {
-          let target = a + (column * n + k)
-          let product = tau * (target[0] + dot(v + 1, target + 1, count: rest))
-          target[0] -= product
-          for row in 1..<(rest + 1) { target[row] -= product * v[row] }
-          squares[column] = dot(target + 1, target + 1, count: rest)
-        }
+      for k in 0..<min(rowCount, columnCount) {
+        guard reflect(elements, from: k, tolerance: tolerance) else { break }
         rank = k + 1
       }
+      return true
     }
-    return finite
+  }
+
+  /// Scales a column; false when an element is not finite.
+  @inline(__always)
+  private mutating func scale(_ start: UnsafeMutablePointer<Double>, _ column: Int) -> Bool {
+    let n = rowCount
+    var square = dot(start, start, count: n)
+    if square > 1e-250, square < 1e250 {
+      scales[column] = 1 / Self.powerOfTwo(below: square.squareRoot())
+      square *= scales[column] * scales[column]
+    } else {
+      // The sum of squares may overflow or underflow: scale by the largest element before squaring.
+      guard isFinite(UnsafeBufferPointer(start: start, count: n)) else { return false }
+      var largest = 0.0
+      for row in 0..<n { largest = max(largest, start[row].magnitude) }
+      let first = 1 / Self.powerOfTwo(below: largest)
+      // The reciprocal of a subnormal number overflows; such a column counts as zero.
+      guard largest > 0, first.isFinite else {
+        scales[column] = 1
+        squares[column] = 0
+        for row in 0..<n { start[row] = 0 }
+        return true
+      }
+      square = 0
+      for row in 0..<n { square += (start[row] * first) * (start[row] * first) }
+      let second = 1 / Self.powerOfTwo(below: square.squareRoot())
+      scales[column] = first * second
+      square *= second * second
+    }
+    let scale = scales[column]
+    for row in 0..<n { start[row] *= scale }
+    squares[column] = square
+    return true
+  }
+
+  /// Puts the longest remaining column at a position and reflects it on its diagonal; false when none is left that is
+  /// independent.
+  @inline(__always)
+  private mutating func reflect(
+    _ elements: UnsafeMutableBufferPointer<Double>, from k: Int, tolerance: Double
+  ) -> Bool {
+    guard let a = elements.baseAddress else { return false }
+    let n = rowCount
+    let count = columnCount
+    var pivot = k
+    for column in k..<count where squares[column] > squares[pivot] { pivot = column }
+    let norm = squares[pivot].squareRoot()
+    // Scaled columns have a length of about 1.
+    guard norm > tolerance else { return false }
+    if pivot != k {
+      for row in 0..<n { elements.swapAt(k * n + row, pivot * n + row) }
+      order.swapAt(k, pivot)
+      squares.swapAt(k, pivot)
+    }
+    let v = a + (k * n + k)
+    let rest = n - k - 1
+    let diagonal = v[0] > 0 ? -norm : norm
+    let factor = 1 / (v[0] - diagonal)
+    taus[k] = (diagonal - v[0]) / diagonal
+    let tau = taus[k]
+    for row in 1..<(rest + 1) { v[row] *= factor }
+    v[0] = diagonal
+    for column in k + 1..<max(k + 1, count) {
+      let target = a + (column * n + k)
+      let product = tau * (target[0] + dot(v + 1, target + 1, count: rest))
+      target[0] -= product
+      for row in 1..<(rest + 1) { target[row] -= product * v[row] }
+      squares[column] = dot(target + 1, target + 1, count: rest)
+    }
+    return true
   }
 
   private static func powerOfTwo(below size: Double) -> Double {

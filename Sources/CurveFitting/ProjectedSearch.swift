@@ -76,33 +76,65 @@ public struct ProjectedSearch: Sendable {
 
     let ratio = Double.pow(range.upper / range.lower, 1 / Double(range.count - 1))
     var grid: [ProjectedObjective] = []
-    func scan(_ theta: Double) -> ProjectedObjective? {
-      ProjectedObjective(family, observations, theta: theta)
-    }
     grid.reserveCapacity(range.count + 8)
     let thetas = (0..<range.count).map { range.lower * Double.pow(ratio, $0) }
     for case let point? in family.objectives(observations, at: thetas) { grid.append(point) }
     evaluations += range.count
     guard grid.contains(where: { $0.gradient != 0 }) else { return }
 
-    // Follow a falling objective beyond the grid, cell by cell.
-    while let first = grid.first, first.theta > range.limits.lowerBound,
-      lowest(of: grid) == 0, evaluations < range.count + 200
+    extend(&grid, family, observations, ratio: ratio, limits: range.limits)
+    let minima = minima(
+      family, observations, grid, limits: range.limits, tolerance: tolerance)
+    let edge = grid[lowest(of: grid)]
+    if let found = minima.first, found.bestSum <= edge.sumOfSquares * (1 + 1e-9) {
+      let total = evaluations
+      self = found
+      evaluations = total
+      if minima.count > 1, let second = minima[1].best {
+        secondMinimum = (second.theta, second.sumOfSquares)
+      }
+    } else {
+      // The objective is lowest at an end of the grid, which reached its limit.
+      best = ProjectedObjective(family, observations, theta: edge.theta) ?? edge
+      start = edge.theta
+      ending = .atBound(edge.theta)
+    }
+  }
+
+  /// Follows a falling objective beyond the grid, cell by cell.
+  @inline(__always)
+  private mutating func extend<Family: ProjectionFamily>(
+    _ grid: inout [ProjectedObjective], _ family: Family, _ observations: Observations,
+    ratio: Double, limits: ClosedRange<Double>
+  ) {
+    let budget = evaluations + 200
+    while let first = grid.first, first.theta > limits.lowerBound, lowest(of: grid) == 0,
+      evaluations < budget
     {
       evaluations += 1
-      guard let point = scan(max(range.limits.lowerBound, first.theta / ratio)) else { break }
+      let theta = max(limits.lowerBound, first.theta / ratio)
+      guard let point = ProjectedObjective(family, observations, theta: theta) else { break }
       grid.insert(point, at: 0)
     }
-    while let last = grid.last, last.theta < range.limits.upperBound,
-      lowest(of: grid) == grid.count - 1, evaluations < range.count + 200
+    while let last = grid.last, last.theta < limits.upperBound,
+      lowest(of: grid) == grid.count - 1, evaluations < budget
     {
       evaluations += 1
-      guard let point = scan(min(range.limits.upperBound, last.theta * ratio)) else { break }
+      let theta = min(limits.upperBound, last.theta * ratio)
+      guard let point = ProjectedObjective(family, observations, theta: theta) else { break }
       grid.append(point)
     }
+  }
 
-    // A gradient that changes from negative to positive brackets a minimum. The lowest grid point need not be
-    // beside the lowest minimum, so all minima are refined.
+  /// The minima that a grid shows, the lowest first.
+  ///
+  /// A gradient that changes from negative to positive brackets a minimum. The lowest grid point need not be
+  /// beside the lowest minimum, so all minima are refined.
+  @inline(__always)
+  private mutating func minima<Family: ProjectionFamily>(
+    _ family: Family, _ observations: Observations, _ grid: [ProjectedObjective],
+    limits: ClosedRange<Double>, tolerance: Double
+  ) -> [ProjectedSearch] {
     let own = family.start(observations)
     var minima: [ProjectedSearch] = []
     var cells = grid.indices.dropFirst().filter {
@@ -125,7 +157,7 @@ public struct ProjectedSearch: Sendable {
       }
       candidate.evaluations = 0
       candidate.refine(
-        family, observations, low: left.theta, high: right.theta, limits: range.limits,
+        family, observations, low: left.theta, high: right.theta, limits: limits,
         tolerance: tolerance, lowest: minima.first?.bestSum)
       evaluations += candidate.evaluations
       if candidate.best != nil { minima.append(candidate) }
@@ -139,25 +171,11 @@ public struct ProjectedSearch: Sendable {
       candidate.evaluations = 0
       candidate.refine(
         family, observations, low: grid[lowest - 1].theta, high: grid[lowest + 1].theta,
-        limits: range.limits)
+        limits: limits)
       evaluations += candidate.evaluations
       if candidate.best != nil { minima.append(candidate) }
     }
-    minima.sort { $0.bestSum < $1.bestSum }
-
-    if let found = minima.first, found.bestSum <= edge.sumOfSquares * (1 + 1e-9) {
-      let total = evaluations
-      self = found
-      evaluations = total
-      if minima.count > 1, let second = minima[1].best {
-        secondMinimum = (second.theta, second.sumOfSquares)
-      }
-    } else {
-      // The objective is lowest at an end of the grid, which reached its limit.
-      best = scan(edge.theta) ?? edge
-      start = edge.theta
-      ending = .atBound(edge.theta)
-    }
+    return minima.sorted { $0.bestSum < $1.bestSum }
   }
 
   private var bestSum: Double { best?.sumOfSquares ?? .infinity }

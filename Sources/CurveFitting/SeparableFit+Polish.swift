@@ -28,12 +28,7 @@ extension SeparableFit {
       }
       let (factored, square) = Self.factor(
         &jacobian, search, coefficients: coefficients, rotated: &rotated, column: &lost)
-      if round == 0 {
-        nonlinear = theta
-        self.coefficients = coefficients
-        residuals = plain
-        sumOfSquares = square
-      }
+      if round == 0 { take(theta, coefficients, plain, square) }
       guard factored else { break }
       var tangent = 0.0
       for row in 0..<jacobian.rank { tangent += rotated[row] * rotated[row] }
@@ -43,10 +38,7 @@ extension SeparableFit {
       let limit = sumOfSquares.squareRoot() + floor
       guard tangent < best, square <= limit * limit * (1 + 1e-10) else { break }
       best = tangent
-      nonlinear = theta
-      self.coefficients = coefficients
-      residuals = plain
-      sumOfSquares = square
+      take(theta, coefficients, plain, square)
       orthogonality = square > 0 ? tangent / square.squareRoot() : 0
       converged = orthogonality <= 1e-6 || tangent <= 16 * floor
       ending =
@@ -58,16 +50,22 @@ extension SeparableFit {
       // The estimates are then within 1e-13 sqrt(n - p) standard deviations of the minimum.
       if orthogonality <= 1e-13 { break }
       bestJacobian.solve(rotated, into: &step)
-      var moved = false
-      for index in 0..<count {
-        let next = state[index] + step[index]
-        if next != state[index] { moved = true }
-        state[index] = next
-      }
-      if !moved { break }
+      let before = state
+      for index in 0..<count { state[index] += step[index] }
+      if state == before { break }
     }
     describe(bestJacobian)
     evaluations = search.evaluations
+  }
+
+  /// Takes a point of the search and its residuals.
+  private mutating func take(
+    _ theta: [Double], _ coefficients: [Double], _ residuals: [Double], _ square: Double
+  ) {
+    nonlinear = theta
+    self.coefficients = coefficients
+    self.residuals = residuals
+    sumOfSquares = square
   }
 
   /// y - o - sum of beta_k g_k as sum + error, in twice the working precision (Ogita, Rump & Oishi 2005).

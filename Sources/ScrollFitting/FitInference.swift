@@ -8,9 +8,6 @@ enum FitInference {
   /// Why there are no errors when columns of the Jacobian are one and the same.
   static let cannotTell = "the samples cannot tell the parameters apart"
 
-  /// Why a value has no error where it cannot be followed around the fit, or its variance is no finite number.
-  static let noError = "not known near by: no error follows from those of the parameters"
-
   /// Fills a fit.
   ///
   /// - Parameters:
@@ -53,39 +50,12 @@ enum FitInference {
       options.detail == .constants && quantities.judgedPairs != nil
       && !parameters.contains(where: \.isFixed)
     let stated = missing == nil ? errors : nil
-    func asksInterval(_ quantity: FitQuantity) -> Bool {
-      !isSummary || quantity.key == quantities.nonlinear
-    }
-    func estimate(_ quantity: FitQuantity) -> Estimate {
-      var result = Estimate(
-        key: quantity.key, value: quantity.value, unit: quantity.unit, reason: quantity.reason)
-      result.isFixed = quantity.isFixed
-      guard result.value != nil else { return result }
-      if quantity.isFixed {
-        result.reason = "fixed"
-      } else if coordinates.count == 0, quantity.extraVariance > 0 {
-        // All parameters are held; what is left is the scatter of the rows themselves.
-        result.setErrors(
-          variance: quantity.extraVariance, degrees: Double(observations.count - 1),
-          confidence: options.confidence)
-      } else if let gradient = quantity.gradient,
-        stated?.state(
-          &result, along: gradient, confidence: asksInterval(quantity) ? options.confidence : nil,
-          extra: quantity.extraVariance) != nil
-      {
-        if asksInterval(quantity), quantity.uniformBound > 0 {
-          result.setInterval(uniform: quantity.uniformBound, confidence: options.confidence)
-        }
-      } else {
-        result.reason = missing ?? quantity.reason
-      }
-      if result.standardError == nil, result.reason == nil, !result.isFixed {
-        result.reason = noError
-      }
-      return result
-    }
-    fit.parameters = parameters.map(estimate)
-    fit.derived = quantities.derived.map(estimate)
+    let statement = QuantityStatement(
+      errors: stated, missing: missing, confidence: options.confidence,
+      scatterDegrees: coordinates.count == 0 ? observations.count - 1 : nil,
+      onlyInterval: isSummary ? quantities.nonlinear : nil)
+    fit.parameters = parameters.map(statement.estimate)
+    fit.derived = quantities.derived.map(statement.estimate)
 
     if !isExact { fit.criteria = criteria(solution, linear, fit) }
 
@@ -203,18 +173,8 @@ enum FitInference {
       fit.search.evaluations += profile.evaluations
     }
     let error = fit[key]?.standardError
-    // Without an error there is no noise for the limit to be about.
-    let gradient = (quantities.parameters + quantities.derived).first { $0.key == key }?.gradient
-    if error != nil, let gradient, let linear = solution.linearised() {
-      let noise = solution.baseScale ?? fit.residual.floor ?? linear.variance.squareRoot()
-      let variance = linear.unitCovariance.variance(along: gradient)
-      let limit = noise * variance.squareRoot()
-      if limit.isFinite, limit > 0 {
-        fit.limit = Limit(
-          key: key, standardDeviation: limit,
-          efficiency: error.flatMap { $0 >= limit ? (limit / $0) * (limit / $0) : nil },
-          noise: noise)
-      }
+    if let error, let limit = limit(solution, quantities: quantities, error: error, fit) {
+      fit.limit = limit
     }
     // Times in error move a value by more than rounding does: the bound would not hold.
     if case .weighted = solution.stamps { return }
@@ -240,6 +200,22 @@ enum FitInference {
       bound: bound, smallestError: feasible.smallestError, isEmpty: interval == nil,
       interval: interval, key: key)
     fit.update(key) { $0.feasible = interval }
+  }
+
+  /// The limit of Cramer and Rao of the nonlinear parameter; without an error there is no noise for it to be about.
+  private static func limit(
+    _ solution: SolvedStretch, quantities: FitQuantities, error: Double, _ fit: Fit
+  ) -> Limit? {
+    let key = quantities.nonlinear
+    let quantity = (quantities.parameters + quantities.derived).first { $0.key == key }
+    guard let gradient = quantity?.gradient, let linear = solution.linearised() else { return nil }
+    let noise = solution.baseScale ?? fit.residual.floor ?? linear.variance.squareRoot()
+    let variance = linear.unitCovariance.variance(along: gradient)
+    let limit = noise * variance.squareRoot()
+    guard limit.isFinite, limit > 0 else { return nil }
+    return Limit(
+      key: key, standardDeviation: limit,
+      efficiency: error >= limit ? (limit / error) * (limit / error) : nil, noise: noise)
   }
 
   /// Whether rounding allows no nonlinear parameter, without the ends of what it allows; nil as `feasible`.

@@ -221,32 +221,8 @@ enum FitWarnings {
       ]
     }
     guard fit.search.converged else { return result }
-    // A largest residual below six floors is no outlier: the scatter need not be computed.
-    let weight = fit.series.weights.reduce(fit.series.weights.isEmpty ? 1 : 0, max)
-    let mayBeFar =
-      robustScale != nil || options.loss != .linear
-      || residual.max * weight.squareRoot() > 6 * (residual.floor ?? 0)
-    let residuals = mayBeFar ? fit.series.residuals : []
-    let scale = robustScale ?? max(residual.floor ?? 0, RobustLoss.scale(residuals))
-    if scale > 0 {
-      let far = residuals.enumerated().filter { index, value in
-        let weight =
-          fit.series.weights.isEmpty || options.loss != .linear
-          ? 1 : fit.series.weights[index]
-        return value.magnitude * weight.squareRoot() > 6 * scale
-      }
-      if !far.isEmpty {
-        let worst = far.max { $0.element.magnitude < $1.element.magnitude }
-        let place = worst.map {
-          ", the worst by \(Printed.short($0.element, digits: 2)) pt at \(Printed.short(fit.series.times[$0.offset], digits: 3)) s"
-        }
-        result.append(
-          Warning(
-            .outliers,
-            "\(far.count) sample\(far.count == 1 ? " lies" : "s lie") more than 6 scales off the curve\(place ?? "")",
-            remedy: options.loss == .linear ? "use --loss tukey" : "look at them with --residuals"))
-      }
-    }
+    let outliers = outliers(fit, robustScale: robustScale, loss: options.loss)
+    if let outliers { result.append(outliers) }
     if let probability = residual.runsProbability, probability < resemblance,
       let statistic = residual.durbinWatson, resemblesWhereFast(fit)
     {
@@ -264,9 +240,36 @@ enum FitWarnings {
     {
       result.append(warning)
     }
-    let hasOutliers = result.contains { $0.code == .outliers }
-    return result + rejection(fit, words: words, hasOutliers: hasOutliers)
+    return result + rejection(fit, words: words, hasOutliers: outliers != nil)
       + plausibility(fit, words: words)
+  }
+
+  /// Samples that lie more than six scales off the curve; nil when there are none.
+  private static func outliers(_ fit: Fit, robustScale: Double?, loss: RobustLoss) -> Warning? {
+    let residual = fit.residual
+    // A largest residual below six floors is no outlier: the scatter need not be computed.
+    let weight = fit.series.weights.reduce(fit.series.weights.isEmpty ? 1 : 0, max)
+    let mayBeFar =
+      robustScale != nil || loss != .linear
+      || residual.max * weight.squareRoot() > 6 * (residual.floor ?? 0)
+    guard mayBeFar else { return nil }
+    let residuals = fit.series.residuals
+    let scale = robustScale ?? max(residual.floor ?? 0, RobustLoss.scale(residuals))
+    guard scale > 0 else { return nil }
+    let far = residuals.enumerated().filter { index, value in
+      let weight =
+        fit.series.weights.isEmpty || loss != .linear ? 1 : fit.series.weights[index]
+      return value.magnitude * weight.squareRoot() > 6 * scale
+    }
+    guard let worst = far.max(by: { $0.element.magnitude < $1.element.magnitude }) else {
+      return nil
+    }
+    let size = Printed.short(worst.element, digits: 2)
+    let time = Printed.short(fit.series.times[worst.offset], digits: 3)
+    return Warning(
+      .outliers,
+      "\(far.count) sample\(far.count == 1 ? " lies" : "s lie") more than 6 scales off the curve, the worst by \(size) pt at \(time) s",
+      remedy: loss == .linear ? "use --loss tukey" : "look at them with --residuals")
   }
 
   /// The probability of a runs test below which neighbouring residuals resemble each other.

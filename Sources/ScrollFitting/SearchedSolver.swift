@@ -71,6 +71,11 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
     var tangent: Linearisation?
     var converged: Bool
     var reason: String
+
+    /// A minimum first; a point that is lower but none only where there is no minimum.
+    func isBetter(than other: Minimum) -> Bool {
+      converged == other.converged ? sum < other.sum : converged
+    }
   }
 
   init?(_ observations: Observations, options: FitOptions, near: Coordinates?) {
@@ -124,26 +129,23 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
       self = whole
       return
     }
-    // A minimum first; a point that is lower but none only where there is no minimum.
-    guard
-      let best = found.min(by: {
-        $0.converged == $1.converged ? $0.sum < $1.sum : $0.converged
-      })
-    else { return nil }
+    guard let best = found.min(by: { $0.isBetter(than: $1) }) else { return nil }
     coordinates = best.coordinates
     (outcome.converged, outcome.reason) = (best.converged, best.reason)
     tangent = best.tangent
+    outcome.secondMinimum = Self.second(of: found, beside: best)
+  }
+
+  /// The lowest other minimum found, as that of the searched parameter.
+  private static func second(of found: [Minimum], beside best: Minimum) -> SecondMinimum? {
+    let searched = best.coordinates.searched
     let others = found.filter {
       $0.converged
-        && ($0.coordinates.searched - best.coordinates.searched).magnitude
-          > 1e-3 * best.coordinates.searched.magnitude
+        && ($0.coordinates.searched - searched).magnitude > 1e-3 * searched.magnitude
         && $0.sum > best.sum * (1 + 1e-9)
     }
-    if let second = others.min(by: { $0.sum < $1.sum }), best.sum > 0 {
-      // The lowest other minimum found, as that of the searched parameter.
-      outcome.secondMinimum = SecondMinimum(
-        value: second.coordinates.searched, ratio: second.sum / best.sum)
-    }
+    guard let second = others.min(by: { $0.sum < $1.sum }), best.sum > 0 else { return nil }
+    return SecondMinimum(value: second.coordinates.searched, ratio: second.sum / best.sum)
   }
 }
 

@@ -192,16 +192,7 @@ struct SolvedStretch {
       spent += state.solver.outcome.evaluations - before
       guard iteration.scale > 0, !iteration.isKnown else { continue }
       if iteration.converged { known.append(iteration.residuals) }
-      let scale = max(iteration.scale, best?.iteration.scale ?? iteration.scale)
-      if let found = best {
-        guard iteration.converged || !found.iteration.converged else { continue }
-        if found.iteration.converged == iteration.converged,
-          found.iteration.objective(options.loss, scale: scale)
-            <= iteration.objective(options.loss, scale: scale)
-        {
-          continue
-        }
-      }
+      if let best, !iteration.isBetter(than: best.iteration, by: options.loss) { continue }
       best = (state, iteration, left)
     }
     guard let best else { return nil }
@@ -256,5 +247,15 @@ struct SolvedStretch {
   mutating func weigh(_ options: FitOptions, _ weights: [Double]) {
     timeWeights = weights
     _ = resolve(options)
+  }
+}
+
+extension RobustIteration {
+  /// Whether it is to be kept instead of another one: one that converged is better than one that did not; else the sum of
+  /// the loss decides, at the larger scale of both.
+  fileprivate func isBetter(than other: RobustIteration, by loss: RobustLoss) -> Bool {
+    guard converged == other.converged else { return converged }
+    let scale = max(scale, other.scale)
+    return !(other.objective(loss, scale: scale) <= objective(loss, scale: scale))
   }
 }

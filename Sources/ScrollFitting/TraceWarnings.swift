@@ -4,6 +4,42 @@ package import ScrollTraces
 package enum TraceWarnings {
   /// All of them, in the order of their codes.
   package static func all(_ trace: Trace, facts: SamplingFacts) -> [Warning] {
+    var result = stamps(trace, facts: facts)
+    result += columnsIgnored(trace)
+    if let warning = stampUnit(trace, interval: facts.medianInterval) {
+      result.append(warning)
+    }
+    if let lines = trace.log?.otherLines, lines > 0 {
+      result.append(
+        Warning(
+          .linesIgnored,
+          "\(lines) line\(lines == 1 ? "" : "s") of the log hold\(lines == 1 ? "s" : "") no offset as the others do, and \(lines == 1 ? "was" : "were") passed over",
+          remedy: "none needed, unless they hold samples: print all samples in one form"))
+    }
+    if let warning = rowsLost(trace) { result.append(warning) }
+    if let log = trace.log, log.isMixed {
+      let words = log.wordings.map {
+        $0.isEmpty ? "none" : "'\(PrintedText.cut(String($0.dropLast())))'"
+      }
+      result.append(
+        Warning(
+          .samplesMixed,
+          "samples have different words in front, in turns: \(words.joined(separator: ", ")); they were read as one recording",
+          remedy:
+            "if they are of several views, read the lines of one of them, or print them as 'view=A y=12.5' and choose with --where view=A"
+        ))
+    }
+    if facts.quantum?.isDecimalsTruncated == true {
+      result.append(
+        Warning(
+          .decimalsTruncated, "the last printed digit of some values is cut off, not rounded",
+          remedy: "none needed: values are put on the pixel grid where it matters"))
+    }
+    return result
+  }
+
+  /// Those about missing, irregular, repeated and left out stamps.
+  private static func stamps(_ trace: Trace, facts: SamplingFacts) -> [Warning] {
     var result: [Warning] = []
     if case .assumed(let interval, let source) = trace.timing, !trace.isTable {
       let from =
@@ -46,36 +82,6 @@ package enum TraceWarnings {
           .framesDropped,
           "\(facts.droppedFrames) frame\(facts.droppedFrames == 1 ? " is" : "s are") missing in \(facts.gaps.count) gap\(facts.gaps.count == 1 ? "" : "s")",
           remedy: "none needed: the stamps are used; never fit such a recording by row number"))
-    }
-    result += columnsIgnored(trace)
-    if let warning = stampUnit(trace, interval: facts.medianInterval) {
-      result.append(warning)
-    }
-    if let lines = trace.log?.otherLines, lines > 0 {
-      result.append(
-        Warning(
-          .linesIgnored,
-          "\(lines) line\(lines == 1 ? "" : "s") of the log hold\(lines == 1 ? "s" : "") no offset as the others do, and \(lines == 1 ? "was" : "were") passed over",
-          remedy: "none needed, unless they hold samples: print all samples in one form"))
-    }
-    if let warning = rowsLost(trace) { result.append(warning) }
-    if let log = trace.log, log.isMixed {
-      let words = log.wordings.map {
-        $0.isEmpty ? "none" : "'\(PrintedText.cut(String($0.dropLast())))'"
-      }
-      result.append(
-        Warning(
-          .samplesMixed,
-          "samples have different words in front, in turns: \(words.joined(separator: ", ")); they were read as one recording",
-          remedy:
-            "if they are of several views, read the lines of one of them, or print them as 'view=A y=12.5' and choose with --where view=A"
-        ))
-    }
-    if facts.quantum?.isDecimalsTruncated == true {
-      result.append(
-        Warning(
-          .decimalsTruncated, "the last printed digit of some values is cut off, not rounded",
-          remedy: "none needed: values are put on the pixel grid where it matters"))
     }
     return result
   }

@@ -21,10 +21,8 @@ enum EngineJSON {
   // MARK: - Deceleration
 
   private static func write(_ glide: Engine.Glide, to json: inout JSONWriter) {
-    func head(_ law: String) {
-      json.member("law", law)
-      json.member("formula", glide.formula)
-    }
+    json.member("law", law(of: glide))
+    json.member("formula", glide.formula)
     var derived: [(String, Double, String)] = []
     func rate(_ rate: DecelerationRate) {
       json.quantity("k", rate.perSecond, "1/s")
@@ -33,64 +31,37 @@ enum EngineJSON {
         ("half_life", rate.halfLife, "s"),
       ]
     }
+    func deceleration(_ value: Double) { json.quantity("deceleration", value, "pt/s^2") }
     switch glide {
-    case .exponential(let value, _):
-      head("exponential")
-      rate(value)
-    case .discrete(let value):
-      head("discrete")
-      rate(value)
+    case .exponential(let value, _), .discrete(let value), .stepped(let value, _): rate(value)
     case .perFrame(let factor, let slowsFirst, let frame, _):
-      head("framewise")
       json.member("factor_per_frame", factor)
       json.quantity("frame_rate", reciprocal(frame), "Hz")
       json.member("slows_first", slowsFirst)
     case .projected(let power, let time, _):
-      head("projected")
       json.quantity("power", power, "s")
       json.member("time_constant_s", time)
-    case .superposed(let value, let deceleration, _):
-      head("superposed")
+    case .superposed(let value, let friction, _), .coulomb(let value, let friction, _):
       rate(value)
-      json.quantity("deceleration", deceleration, "pt/s^2")
-    case .coulomb(let value, let deceleration, _):
-      head("coulomb")
-      rate(value)
-      json.quantity("deceleration", deceleration, "pt/s^2")
+      deceleration(friction)
     case .curve(let curve):
-      head("curve")
       json.quantity("alpha", curve.alpha, "pt")
       json.quantity("beta", curve.beta, "pt/s")
       json.quantity("gamma", curve.gamma, "1/s")
       derived = [("deceleration", curve.coulomb, "pt/s^2")]
-    case .constant(let deceleration, _):
-      head("constant")
-      json.quantity("deceleration", deceleration, "pt/s^2")
-    case .eased(let deceleration, let maximum, let easing):
-      head("eased")
-      json.quantity("deceleration", deceleration, "pt/s^2")
+    case .constant(let value, _): deceleration(value)
+    case .eased(let value, let maximum, let easing):
+      deceleration(value)
       json.member("maximum_duration_s", maximum)
       write(easing, to: &json)
-    case .powerLaw(let friction):
-      head("power-law")
+    case .powerLaw(let friction), .spline(let friction):
       json.member("friction", friction.value)
       derived = [
         ("exponent", FlingFriction.exponent, "1"),
         ("reference_speed", friction.referenceSpeed, "pt/s"),
       ]
-    case .spline(let friction):
-      head("spline")
-      json.member("friction", friction.value)
-      derived = [
-        ("exponent", FlingFriction.exponent, "1"),
-        ("reference_speed", friction.referenceSpeed, "pt/s"),
-      ]
-    case .stepped(let value, _):
-      head("stepped")
-      rate(value)
-    case .bezier: head("bezier-fling")
+    case .bezier: break
     case .momentum(let rate, let reference, let exponent):
-      head("momentum")
       json.quantity("k0", rate, "1/s")
       json.quantity("v1", reference, "pt/s")
       json.member("exponent", exponent)
@@ -98,6 +69,26 @@ enum EngineJSON {
     if derived.isEmpty, let rate = glide.rate { derived = [("k", rate.perSecond, "1/s")] }
     if let ending = glide.ending { write(ending, to: &json) }
     write(derived, to: &json)
+  }
+
+  /// The name of a law, as `EngineLawReader` takes it.
+  private static func law(of glide: Engine.Glide) -> String {
+    switch glide {
+    case .exponential: "exponential"
+    case .discrete: "discrete"
+    case .perFrame: "framewise"
+    case .projected: "projected"
+    case .superposed: "superposed"
+    case .coulomb: "coulomb"
+    case .curve: "curve"
+    case .constant: "constant"
+    case .eased: "eased"
+    case .powerLaw: "power-law"
+    case .spline: "spline"
+    case .stepped: "stepped"
+    case .bezier: "bezier-fling"
+    case .momentum: "momentum"
+    }
   }
 
   private static func write(_ ending: Engine.Ending, to json: inout JSONWriter) {

@@ -20,7 +20,6 @@ enum EngineLawReader {
   // MARK: - Deceleration
 
   static func glide(_ reader: inout JSONObjectReader) throws(ResultFileError) -> Engine.Glide {
-    let acceleration = "pt/s^2"
     switch try law(
       &reader,
       [
@@ -43,14 +42,10 @@ enum EngineLawReader {
         ending: try ending(&reader))
     case "superposed":
       return .superposed(
-        try rate(&reader),
-        deceleration: try reader.neededNumber("deceleration", unit: acceleration, .positive),
-        ending: try ending(&reader))
+        try rate(&reader), deceleration: try deceleration(&reader), ending: try ending(&reader))
     case "coulomb":
       return .coulomb(
-        try rate(&reader),
-        deceleration: try reader.neededNumber("deceleration", unit: acceleration, .positive),
-        ending: try ending(&reader))
+        try rate(&reader), deceleration: try deceleration(&reader), ending: try ending(&reader))
     case "curve":
       let curve = FlingCurve(
         alpha: try reader.neededNumber("alpha", unit: "pt", .negative),
@@ -61,12 +56,10 @@ enum EngineLawReader {
       }
       return .curve(curve)
     case "constant":
-      return .constant(
-        deceleration: try reader.neededNumber("deceleration", unit: acceleration, .positive),
-        ending: try ending(&reader))
+      return .constant(deceleration: try deceleration(&reader), ending: try ending(&reader))
     case "eased":
       return .eased(
-        deceleration: try reader.neededNumber("deceleration", unit: acceleration, .positive),
+        deceleration: try deceleration(&reader),
         maximumDuration: try reader.number("maximum_duration_s", .positive), try easing(&reader))
     case "power-law":
       return .powerLaw(FlingFriction(try reader.neededNumber("friction", .positive)))
@@ -80,6 +73,12 @@ enum EngineLawReader {
         exponent: try reader.neededNumber("exponent", .positive))
     default: return .exponential(try rate(&reader), ending: try ending(&reader))
     }
+  }
+
+  private static func deceleration(
+    _ reader: inout JSONObjectReader
+  ) throws(ResultFileError) -> Double {
+    try reader.neededNumber("deceleration", unit: "pt/s^2", .positive)
   }
 
   private static func rate(

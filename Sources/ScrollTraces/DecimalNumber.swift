@@ -47,12 +47,7 @@ public struct DecimalNumber: Sendable, Hashable {
     while end > p, isSpace(end[-1]) { end -= 1 }
     let start = p
 
-    var isNegative = false
-    if p < end, p.pointee == UInt8(ascii: "-") || p.pointee == UInt8(ascii: "+") {
-      isNegative = p.pointee == UInt8(ascii: "-")
-      p += 1
-    }
-
+    let isNegative = readSign(&p, end)
     // Wrapping is fine: more than 19 significant digits take the slow road.
     var mantissa: UInt64 = 0
     let integerStart = p
@@ -75,24 +70,10 @@ public struct DecimalNumber: Sendable, Hashable {
     guard digitCount > 0 else { return invalid }
 
     var exponent = -fractionDigits
-    var hasExponent = false
-    if p < end, p.pointee | 0x20 == UInt8(ascii: "e") {
-      hasExponent = true
-      p += 1
-      var isDown = false
-      if p < end, p.pointee == UInt8(ascii: "-") || p.pointee == UInt8(ascii: "+") {
-        isDown = p.pointee == UInt8(ascii: "-")
-        p += 1
-      }
-      let exponentStart = p
-      var written = 0
-      while p < end, let digit = digit(p.pointee) {
-        // Saturates; the slow road sees the text itself.
-        if written < 100_000 { written = written &* 10 &+ Int(digit) }
-        p += 1
-      }
-      guard p > exponentStart else { return invalid }
-      exponent += isDown ? -written : written
+    let hasExponent = p < end && p.pointee | 0x20 == UInt8(ascii: "e")
+    if hasExponent {
+      guard let written = readExponent(&p, end) else { return invalid }
+      exponent += written
     }
     guard p == end else { return invalid }
 
@@ -107,6 +88,36 @@ public struct DecimalNumber: Sendable, Hashable {
       value = Double(String(decoding: text, as: UTF8.self)) ?? .infinity
     }
     return hasExponent || fractionDigits > 15 ? unknownDigits : fractionDigits
+  }
+
+  /// Reads a sign, if there is one; true for "-".
+  @inline(__always)
+  private static func readSign(
+    _ p: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> Bool {
+    guard p < end, p.pointee == UInt8(ascii: "-") || p.pointee == UInt8(ascii: "+") else {
+      return false
+    }
+    defer { p += 1 }
+    return p.pointee == UInt8(ascii: "-")
+  }
+
+  /// Reads "e" and the exponent after it; nil when it has no digit.
+  @inline(__always)
+  private static func readExponent(
+    _ p: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> Int? {
+    p += 1
+    let isDown = readSign(&p, end)
+    let start = p
+    var written = 0
+    while p < end, let digit = digit(p.pointee) {
+      // Saturates; the slow road sees the text itself.
+      if written < 100_000 { written = written &* 10 &+ Int(digit) }
+      p += 1
+    }
+    guard p > start else { return nil }
+    return isDown ? -written : written
   }
 
   @inline(__always)

@@ -44,6 +44,37 @@ extension GapFilledTrace {
     guard facts.isChangeOnlyLogSuspected, let grid = facts.grid, trace.timing.isRecorded,
       grid.frameNumbers.count == trace.count
     else { return nil }
+    let holds = Self.holds(in: trace, facts: facts, grid: grid)
+    let count = holds.reduce(trace.count) { $0 + $1.after + $1.before }
+    guard !holds.isEmpty, count <= Limit.samples else { return nil }
+    self.trace = trace
+    self.facts = facts
+    rows = []
+    let (held, places) = putBack(holds, grid: grid, count: count)
+    for index in trace.channels.indices {
+      self.trace.channels[index].values = filled(trace.channels[index])
+    }
+    self.trace.phases = trace.phases?.flatMap { Self.filled($0, places: places) }
+    self.facts.sampleCount = count
+    self.facts.grid = held
+    self.facts.gaps = SamplingFacts.gaps(
+      self.trace.times, grid: held, median: facts.medianInterval)
+    self.facts.missingFrames = self.facts.gaps.reduce(0) { $0 + $1.missingFrames }
+  }
+
+  /// Frames put back after a row, so many frames of the grid apart: those that follow it, and those that lead to the
+  /// next.
+  private struct Hold {
+    var row: Int
+    var spacing: Int
+    var after: Int
+    var before: Int
+  }
+
+  /// The pauses in which the content stood still.
+  private static func holds(
+    in trace: Trace, facts: SamplingFacts, grid: RefreshGrid
+  ) -> [Hold] {
     let tolerances = trace.channels.map {
       1.5 * (facts.looking(at: $0, of: trace).quantum?.value ?? 0)
     }
@@ -57,13 +88,11 @@ extension GapFilledTrace {
       }
     }
     func step(_ index: Int) -> Int { grid.frameNumbers[index + 1] - grid.frameNumbers[index] }
-    let longest = max(1, RefreshGrid.wholeNumber(Self.longestHold / grid.period))
+    let longest = max(1, RefreshGrid.wholeNumber(longestHold / grid.period))
 
-    // Frames put back after each row: those that follow it, and those that lead to the next.
-    var holds: [(row: Int, spacing: Int, after: Int, before: Int)] = []
-    var count = trace.count
+    var holds: [Hold] = []
     for row in 0..<max(0, trace.count - 1) where step(row) > 1 {
-      let spacing = Self.spacing(of: grid, around: row, longest: longest)
+      let spacing = spacing(of: grid, around: row, longest: longest)
       let missing = step(row) / spacing - 1
       guard missing > 0 else { continue }
       let frames = row > 0 ? step(row - 1) / spacing : 0
@@ -78,13 +107,18 @@ extension GapFilledTrace {
       guard isWithin(row, frames: 1) || isStill || isStart else { continue }
       let most = max(1, longest / spacing)
       let after = min(missing, most)
-      let before = min(missing - after, most)
-      holds.append((row, spacing, after, before))
-      count += after + before
+      holds.append(
+        Hold(row: row, spacing: spacing, after: after, before: min(missing - after, most)))
     }
-    guard !holds.isEmpty, count <= Limit.samples else { return nil }
+    return holds
+  }
 
-    var rows: [Int] = []
+  /// Sets `rows` and the times of `trace`, of which there are `count` then.
+  ///
+  /// - Returns: the grid with the frames put back, and where each row of the log has gone; last, the end.
+  private mutating func putBack(
+    _ holds: [Hold], grid: RefreshGrid, count: Int
+  ) -> (grid: RefreshGrid, places: [Int]) {
     rows.reserveCapacity(count)
     var times: [Double] = []
     times.reserveCapacity(count)
@@ -117,40 +151,34 @@ extension GapFilledTrace {
       }
     }
     places.append(rows.count)
+    trace.times = times
+    return (held, places)
+  }
 
-    var result = trace
-    result.times = times
-    for index in result.channels.indices {
-      let values = trace.channels[index].values
-      let isChange = trace.channels[index].role == .delta
-      var previous = -1
-      result.channels[index].values = rows.map { row in
-        defer { previous = row }
-        // A frame without an event asks for no change.
-        return isChange && row == previous ? 0 : values[row]
-      }
+  /// The values of a channel of the log, repeated where frames were put back.
+  private func filled(_ channel: Channel) -> [Double] {
+    var previous = -1
+    return rows.map { row in
+      defer { previous = row }
+      // A frame without an event asks for no change.
+      return channel.role == .delta && row == previous ? 0 : channel.values[row]
     }
-    // A frame put back between two names may belong to either, or to a rest without a row: it has none.
-    result.phases = trace.phases?.flatMap { span in
-      let end = span.range.upperBound
-      let whole = places[span.range.lowerBound]..<places[end]
-      guard end < trace.count, !span.range.isEmpty else {
-        return [PhaseSpan(label: span.label, range: whole)]
-      }
-      let last = places[end - 1] + 1
-      return [
-        PhaseSpan(label: span.label, range: whole.lowerBound..<last),
-        PhaseSpan(label: "", range: last..<whole.upperBound),
-      ].filter { !$0.range.isEmpty }
-    }
-    self.trace = result
-    self.rows = rows
+  }
 
-    self.facts = facts
-    self.facts.sampleCount = count
-    self.facts.grid = held
-    self.facts.gaps = SamplingFacts.gaps(times, grid: held, median: facts.medianInterval)
-    self.facts.missingFrames = self.facts.gaps.reduce(0) { $0 + $1.missingFrames }
+  /// A phase of the log, from where its rows have gone to.
+  ///
+  /// A frame put back between two names may belong to either, or to a rest without a row: it has none.
+  private static func filled(_ span: PhaseSpan, places: [Int]) -> [PhaseSpan] {
+    let end = span.range.upperBound
+    let whole = places[span.range.lowerBound]..<places[end]
+    guard end < places.count - 1, !span.range.isEmpty else {
+      return [PhaseSpan(label: span.label, range: whole)]
+    }
+    let last = places[end - 1] + 1
+    return [
+      PhaseSpan(label: span.label, range: whole.lowerBound..<last),
+      PhaseSpan(label: "", range: last..<whole.upperBound),
+    ].filter { !$0.range.isEmpty }
   }
 
   /// How many frames of the grid neighbours are apart before the step after a row: the greatest common divisor

@@ -113,7 +113,47 @@ extension DecayingLineKernel {
   ///
   /// - Returns: nil where the samples do not determine the parameters.
   public mutating func geometry(of minimum: Minimum) -> Geometry? {
-    guard count > 3, minimum.slope != 0 else { return nil }
+    guard count > 3, minimum.slope != 0, let basis = basis() else { return nil }
+    let (minimum, upper) = basis.lastStep(from: minimum)
+    let (meat, lifted, largest) = sandwich(basis)
+    return Geometry(
+      minimum: minimum, count: count, upper: upper, meat: meat, lifted: lifted,
+      neighbours: neighbours(), largestResidual: largest)
+  }
+
+  /// The polynomials 1, u and u^2 - tilt u - level of u = x - centre: times E, they are orthogonal.
+  private struct Basis {
+    var centre, tilt, level: Double
+    /// The norms of the polynomials times E.
+    var norms: SIMD3<Double>
+    /// Q'r.
+    var products: SIMD3<Double>
+
+    /// The minimum after the last Gauss-Newton step R^-1 Q'r, and R.
+    @inline(__always)
+    func lastStep(from minimum: Minimum) -> (Minimum, Upper) {
+      let (n0, n1, n2) = (norms[0], norms[1], norms[2])
+      var minimum = minimum
+      let b = minimum.slope
+      let a = minimum.displacement + b * centre
+      // Jacobian column of theta: -x (a + b x) E with x = u + centre.
+      let upper = Upper(
+        r00: n0, r01: centre * n0, r02: -(b * level + centre * a) * n0, r11: n1,
+        r12: -(b * tilt + a + centre * b) * n1, r22: -b * n2)
+      let (q0, q1, q2) = (products[0], products[1], products[2])
+      let rate = q2 / upper.r22
+      let slope = (q1 - upper.r12 * rate) / upper.r11
+      minimum.theta += rate
+      minimum.slope += slope
+      minimum.displacement += (q0 - upper.r01 * slope - upper.r02 * rate) / upper.r00
+      minimum.sumOfSquares -= q0 * q0 + q1 * q1 + q2 * q2
+      return (minimum, upper)
+    }
+  }
+
+  /// The orthogonal polynomials; nil where the samples do not determine the parameters.
+  @inline(__always)
+  private func basis() -> Basis? {
     let x = row(.abscissae)
     let e = row(.decay)
     let r = row(.residuals)
@@ -144,56 +184,66 @@ extension DecayingLineKernel {
       s1 += r[index] * eu
       s2 += r[index] * euu
     }
-    // E, u E and (u^2 - tilt u - level) E are orthogonal.
     let (second, third) = (m2.sum(), m3.sum())
     guard second > 0 else { return nil }
     let tilt = third / second
     let level = second / zeroth
     let highest = m4.sum() - tilt * third - level * second
     guard highest > 1e-10 * m4.sum() else { return nil }
-    let n0 = zeroth.squareRoot()
-    let n1 = second.squareRoot()
-    let n2 = highest.squareRoot()
+    let norms = SIMD3(zeroth.squareRoot(), second.squareRoot(), highest.squareRoot())
+    return Basis(
+      centre: centre, tilt: tilt, level: level, norms: norms,
+      products: SIMD3(
+        s0.sum() / norms[0], s1.sum() / norms[1],
+        (s2.sum() - tilt * s1.sum() - level * s0.sum()) / norms[2]))
+  }
 
-    var minimum = minimum
-    let b = minimum.slope
-    let a = minimum.displacement + b * centre
-    // Jacobian column of theta: -x (a + b x) E with x = u + centre.
-    let upper = Upper(
-      r00: n0, r01: centre * n0, r02: -(b * level + centre * a) * n0, r11: n1,
-      r12: -(b * tilt + a + centre * b) * n1, r22: -b * n2)
-    // The last Gauss-Newton step, R^-1 Q'r.
-    let q0 = s0.sum() / n0
-    let q1 = s1.sum() / n1
-    let q2 = (s2.sum() - tilt * s1.sum() - level * s0.sum()) / n2
-    let rate = q2 / upper.r22
-    let slope = (q1 - upper.r12 * rate) / upper.r11
-    minimum.theta += rate
-    minimum.slope += slope
-    minimum.displacement += (q0 - upper.r01 * slope - upper.r02 * rate) / upper.r00
-    minimum.sumOfSquares -= q0 * q0 + q1 * q1 + q2 * q2
+  /// The sums of w v v' of four samples at a time.
+  private struct BlockTriangle {
+    var m00 = Block.zero
+    var m10 = Block.zero
+    var m11 = Block.zero
+    var m20 = Block.zero
+    var m21 = Block.zero
+    var m22 = Block.zero
 
-    // The basis at each sample, and the sums of the sandwich estimator.
-    let scales = SIMD3(1 / n0, 1 / n1, 1 / n2)
+    /// Adds w v v' for v = (f, s, t).
+    @inline(__always)
+    mutating func add(_ f: Block, _ s: Block, _ t: Block, _ w: Block) {
+      m00 += f * f * w
+      m10 += s * f * w
+      m11 += s * s * w
+      m20 += t * f * w
+      m21 += t * s * w
+      m22 += t * t * w
+    }
+
+    @inline(__always)
+    func sum() -> LowerTriangle {
+      LowerTriangle(
+        m00: m00.sum(), m10: m10.sum(), m11: m11.sum(), m20: m20.sum(), m21: m21.sum(),
+        m22: m22.sum())
+    }
+  }
+
+  /// Writes the basis at each sample; the sums of the sandwich estimator and the largest |residual|.
+  @inline(__always)
+  private mutating func sandwich(
+    _ basis: Basis
+  ) -> (meat: LowerTriangle, lifted: LowerTriangle, largest: Double) {
+    let x = row(.abscissae)
+    let e = row(.decay)
+    let r = row(.residuals)
+    let (centre, tilt, level) = (basis.centre, basis.tilt, basis.level)
+    let scales = SIMD3(1 / basis.norms[0], 1 / basis.norms[1], 1 / basis.norms[2])
     let f0 = row(.first)
     let f1 = row(.second)
     let f2 = row(.third)
     let lift = row(.lift)
     let contrast = row(.contrast)
-    significantBlocks = blockCount
     var largest = Block.zero
-    var v00 = Block.zero
-    var v10 = Block.zero
-    var v11 = Block.zero
-    var v20 = Block.zero
-    var v21 = Block.zero
-    var v22 = Block.zero
-    var w00 = Block.zero
-    var w10 = Block.zero
-    var w11 = Block.zero
-    var w20 = Block.zero
-    var w21 = Block.zero
-    var w22 = Block.zero
+    var meat = BlockTriangle()
+    var raised = BlockTriangle()
     for index in 0..<blockCount {
       let u = x[index] - centre
       let decay = e[index]
@@ -211,38 +261,14 @@ extension DecayingLineKernel {
       largest = largest.replacing(with: miss, where: miss .> largest)
       largest = largest.replacing(with: -miss, where: -miss .> largest)
       let lifted = miss * inverse
-      let square = lifted * lifted
-      let ff = f * f
-      let sf = s * f
-      let ss = s * s
-      let tf = t * f
-      let ts = t * s
-      let tt = t * t
-      v00 += ff * square
-      v10 += sf * square
-      v11 += ss * square
-      v20 += tf * square
-      v21 += ts * square
-      v22 += tt * square
-      w00 += ff * inverse
-      w10 += sf * inverse
-      w11 += ss * inverse
-      w20 += tf * inverse
-      w21 += ts * inverse
-      w22 += tt * inverse
+      meat.add(f, s, t, lifted * lifted)
+      raised.add(f, s, t, inverse)
     }
+    significantBlocks = blockCount
     while significantBlocks > 1, contrast[significantBlocks - 1].min() > 1 - 6e-8 {
       significantBlocks -= 1
     }
-    return Geometry(
-      minimum: minimum, count: count, upper: upper,
-      meat: LowerTriangle(
-        m00: v00.sum(), m10: v10.sum(), m11: v11.sum(), m20: v20.sum(), m21: v21.sum(),
-        m22: v22.sum()),
-      lifted: LowerTriangle(
-        m00: w00.sum(), m10: w10.sum(), m11: w11.sum(), m20: w20.sum(), m21: w21.sum(),
-        m22: w22.sum()),
-      neighbours: neighbours(), largestResidual: largest.max())
+    return (meat.sum(), raised.sum(), largest.max())
   }
 
   private func pairs(_ row: Row) -> UnsafeMutablePointer<SIMD2<Double>> {

@@ -38,10 +38,16 @@ extension DecayingLineKernel {
     return (lower, upper)
   }
 
-  /// The projected objective and its derivative.
-  private func objective(
-    _ theta: Double, about minimum: Minimum
-  ) -> (sumOfSquares: Double, gradient: Double)? {
+  /// Sums over the residuals of a minimum's coefficients at another theta: their squares, their products with
+  /// t^i e^(-theta t), and those of e^(-2 theta t) with powers of t.
+  private typealias Moments = (square: Double, products: SIMD3<Double>, gram: SIMD4<Double>)
+
+  /// The sums over samples on a grid, whose exponentials are powers; nil where the grid gives none.
+  @inline(__always)
+  private func gridMoments(_ theta: Double, about minimum: Minimum) -> Moments? {
+    guard step > 0, case let seed = GridExponentials(theta: theta, step: step, count: count),
+      let gram = GeometricGram(seed, step: step, count: count)
+    else { return nil }
     let x = row(.abscissae)
     let y = row(.values)
     let a = minimum.displacement
@@ -50,41 +56,14 @@ extension DecayingLineKernel {
     var p0 = Block.zero
     var p1 = Block.zero
     var p2 = Block.zero
-    var g: SIMD4<Double>
-    if step > 0, case let seed = GridExponentials(theta: theta, step: step, count: count),
-      let gram = GeometricGram(seed, step: step, count: count)
-    {
-      g = gram.sums
-      var decay = seed.first
-      var index = 0
-      while index < blockCount {
-        if index > 0 { decay = seed.block(index, theta: theta, step: step) }
-        let end = min(blockCount, index + Self.run)
-        while index < end {
-          let e = index == blockCount - 1 ? decay * mask : decay
-          let t = x[index]
-          let miss = y[index] - (a + b * t) * e
-          square += miss * miss
-          var term = miss * e
-          p0 += term
-          term *= t
-          p1 += term
-          p2 += term * t
-          decay *= seed.ratio
-          index += 1
-        }
-      }
-    } else {
-      g = .zero
-      var g0 = Block.zero
-      var g1 = Block.zero
-      var g2 = Block.zero
-      var g3 = Block.zero
-      for index in 0..<blockCount {
+    var decay = seed.first
+    var index = 0
+    while index < blockCount {
+      if index > 0 { decay = seed.block(index, theta: theta, step: step) }
+      let end = min(blockCount, index + Self.run)
+      while index < end {
+        let e = index == blockCount - 1 ? decay * mask : decay
         let t = x[index]
-        var e = VectorExponential.exp(-theta * t)
-        // Padding must be 0: adding it and subtracting it again would lose digits.
-        if index == blockCount - 1 { e *= mask }
         let miss = y[index] - (a + b * t) * e
         square += miss * miss
         var term = miss * e
@@ -92,24 +71,67 @@ extension DecayingLineKernel {
         term *= t
         p1 += term
         p2 += term * t
-        var weight = e * e
-        g0 += weight
-        weight *= t
-        g1 += weight
-        weight *= t
-        g2 += weight
-        g3 += weight * t
+        decay *= seed.ratio
+        index += 1
       }
-      g = SIMD4(g0.sum(), g1.sum(), g2.sum(), g3.sum())
     }
-    let p = SIMD3(p0.sum(), p1.sum(), p2.sum())
+    return (square.sum(), SIMD3(p0.sum(), p1.sum(), p2.sum()), gram.sums)
+  }
+
+  /// The sums over samples at any times.
+  @inline(__always)
+  private func moments(_ theta: Double, about minimum: Minimum) -> Moments {
+    let x = row(.abscissae)
+    let y = row(.values)
+    let a = minimum.displacement
+    let b = minimum.slope
+    var square = Block.zero
+    var p0 = Block.zero
+    var p1 = Block.zero
+    var p2 = Block.zero
+    var g0 = Block.zero
+    var g1 = Block.zero
+    var g2 = Block.zero
+    var g3 = Block.zero
+    for index in 0..<blockCount {
+      let t = x[index]
+      var e = VectorExponential.exp(-theta * t)
+      // Padding must be 0: adding it and subtracting it again would lose digits.
+      if index == blockCount - 1 { e *= mask }
+      let miss = y[index] - (a + b * t) * e
+      square += miss * miss
+      var term = miss * e
+      p0 += term
+      term *= t
+      p1 += term
+      p2 += term * t
+      var weight = e * e
+      g0 += weight
+      weight *= t
+      g1 += weight
+      weight *= t
+      g2 += weight
+      g3 += weight * t
+    }
+    return (
+      square.sum(), SIMD3(p0.sum(), p1.sum(), p2.sum()),
+      SIMD4(g0.sum(), g1.sum(), g2.sum(), g3.sum())
+    )
+  }
+
+  /// The projected objective and its derivative.
+  private func objective(
+    _ theta: Double, about minimum: Minimum
+  ) -> (sumOfSquares: Double, gradient: Double)? {
+    let (square, p, g) =
+      gridMoments(theta, about: minimum) ?? moments(theta, about: minimum)
     let l = g[1] / g[0]
     let pivot = g[2] - l * g[1]
     guard pivot > 1e-14 * g[2] else { return nil }
     let c1 = (p[1] - l * p[0]) / pivot
     let c0 = p[0] / g[0] - l * c1
-    let first = (a + c0) * (p[1] - c0 * g[1] - c1 * g[2])
-    let second = (b + c1) * (p[2] - c0 * g[2] - c1 * g[3])
-    return (square.sum() - p[0] * c0 - p[1] * c1, 2 * (first + second))
+    let first = (minimum.displacement + c0) * (p[1] - c0 * g[1] - c1 * g[2])
+    let second = (minimum.slope + c1) * (p[2] - c0 * g[2] - c1 * g[3])
+    return (square - p[0] * c0 - p[1] * c1, 2 * (first + second))
   }
 }

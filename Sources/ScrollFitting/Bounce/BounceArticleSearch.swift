@@ -27,18 +27,6 @@ struct BounceArticleSearch {
       path.append(
         SearchMove(evaluation: 0, point: [0, 0, 0], sum: Double(sum), moved: "start", step: 0))
     }
-    let interval = Float(Self.interval)
-
-    func sumOfSquares(_ c: Float, _ delta: Float, _ phi: Float) -> Float {
-      var sum: Float = 0
-      for index in observed.indices {
-        let tau = phi + Float(index) * interval
-        let miss = c * tau * Float.exp(-delta * tau) - observed[index]
-        sum += miss * miss
-      }
-      return sum
-    }
-
     // A point of long ago, the later the longer it takes (Brent 1980).
     var mark = (amplitude, decayRate, phase)
     while moves < Self.budget {
@@ -50,7 +38,7 @@ struct BounceArticleSearch {
       var best = 0
       var bestSum = Float.infinity
       for (index, candidate) in candidates.enumerated() {
-        let value = sumOfSquares(candidate.c, candidate.delta, candidate.phi)
+        let value = Self.sumOfSquares(observed, candidate)
         if value < bestSum {
           best = index
           bestSum = value
@@ -81,5 +69,18 @@ struct BounceArticleSearch {
       }
       if moves.nonzeroBitCount == 1 { mark = (amplitude, decayRate, phase) }
     }
+  }
+
+  private static func sumOfSquares(
+    _ observed: [Float], _ point: (c: Float, delta: Float, phi: Float)
+  ) -> Float {
+    let interval = Float(Self.interval)
+    var sum: Float = 0
+    for index in observed.indices {
+      let tau = point.phi + Float(index) * interval
+      let miss = point.c * tau * Float.exp(-point.delta * tau) - observed[index]
+      sum += miss * miss
+    }
+    return sum
   }
 }

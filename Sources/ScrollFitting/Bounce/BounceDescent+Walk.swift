@@ -5,36 +5,18 @@ extension LawSolution where Solver == BounceSolver {
   /// Walks the article's search from the minimum or from the user's start, and records how it went.
   mutating func descend(_ options: FitOptions, _ fit: inout Fit) {
     let free = coordinates.isFree
-    let minimum = coordinates
     let fromUser = options.start != nil
     fit.search.startSource = fromUser ? "user" : self.solver.outcome.startSource
     guard self.solver.converged || fromUser else { return }
-    guard let amplitude = fromUser ? 0 : minimum.bounce.amplitude,
-      let phase = fromUser ? 0 : minimum.bounce.phase
-    else {
-      fit.search.reason = "b = 0: C and phi do not exist, the search over them was left out"
-      return
-    }
-    if !fromUser {
-      // Where C underflows or overflows, (C, phi) do not lead back to the curve.
-      let again = CriticalBounce(
-        amplitude: amplitude, decayRate: minimum.bounce.decayRate, phase: phase)
-      let isSame =
-        (again.displacement - minimum.bounce.displacement).magnitude
-        <= 1e-9 * minimum.bounce.displacement.magnitude
-        && (again.slope - minimum.bounce.slope).magnitude <= 1e-9 * minimum.bounce.slope.magnitude
-      guard isSame else {
-        fit.search.reason =
-          "C and phi are beyond the range of numbers, the search over them was left out"
-        return
-      }
-    }
-    var start = ParameterVector(amplitude, minimum.bounce.decayRate, phase, minimum.restOffset)
+    var start: ParameterVector
     if let given = options.start {
       start = ParameterVector(given[0], given[1], given[2], 0)
       if let value = options.fixed["C"] { start[0] = value }
       if let value = options.fixed["delta"] { start[1] = value }
       if let value = options.fixed["phi"] { start[2] = value }
+    } else {
+      guard let minimum = minimum(reason: &fit.search.reason) else { return }
+      start = minimum
     }
     let isFree = [free.amplitude, free.decayRate, free.phase, free.restOffset]
     guard isFree.contains(true) else { return }
@@ -76,5 +58,27 @@ extension LawSolution where Solver == BounceSolver {
     reached.bounce = CriticalBounce(amplitude: end[0], decayRate: end[1], phase: end[2])
     reached.restOffset = end[3]
     update { $0.take(reached, walk, tolerance: tolerance, &fit) }
+  }
+
+  /// C, delta, phi and the offset at rest of the minimum.
+  ///
+  /// - Parameter reason: why there are none, where the search over them is left out.
+  private func minimum(reason: inout String) -> ParameterVector? {
+    let bounce = coordinates.bounce
+    guard let amplitude = bounce.amplitude, let phase = bounce.phase else {
+      reason = "b = 0: C and phi do not exist, the search over them was left out"
+      return nil
+    }
+    // Where C underflows or overflows, (C, phi) do not lead back to the curve.
+    let again = CriticalBounce(
+      amplitude: amplitude, decayRate: bounce.decayRate, phase: phase)
+    let isSame =
+      (again.displacement - bounce.displacement).magnitude <= 1e-9 * bounce.displacement.magnitude
+      && (again.slope - bounce.slope).magnitude <= 1e-9 * bounce.slope.magnitude
+    guard isSame else {
+      reason = "C and phi are beyond the range of numbers, the search over them was left out"
+      return nil
+    }
+    return ParameterVector(amplitude, bounce.decayRate, phase, coordinates.restOffset)
   }
 }

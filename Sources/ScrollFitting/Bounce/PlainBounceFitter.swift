@@ -164,6 +164,19 @@ struct PlainBounceFitter: ~Copyable {
 
   // MARK: - What it says
 
+  /// C and phi of a minimum, and e^(delta phi).
+  private struct Constants {
+    let growth: Double
+    let amplitude: Double
+    let phase: Double
+
+    init(_ minimum: DecayingLineKernel.Minimum) {
+      phase = minimum.displacement / minimum.slope
+      growth = Double.exp(minimum.theta * phase)
+      amplitude = minimum.slope * growth
+    }
+  }
+
   private mutating func state(
     _ minimum: DecayingLineKernel.Minimum, quantum: Double, into fit: consuming Fit
   ) -> Fit? {
@@ -171,74 +184,26 @@ struct PlainBounceFitter: ~Copyable {
       return nil
     }
     let best = geometry.minimum
-    let count = geometry.count
+    let constants = Constants(best)
     let floor = quantum / 12.0.squareRoot()
-    let degrees = Double(geometry.degreesOfFreedom)
-    guard degrees >= 10, BounceWarnings.plausible.contains(best.theta) else { return nil }
-    // A residual of this size, of a bounce many quanta high, leaves no room for another minimum.
-    let scatter = best.sumOfSquares / degrees
-    guard scatter > 0, scatter < 4 * floor * floor, geometry.largestResidual <= 6 * floor else {
-      return nil
-    }
-
-    let a = best.displacement
-    let b = best.slope
-    let phi = a / b
-    let growth = Double.exp(best.theta * phi)
-    let amplitude = b * growth
-    guard amplitude.isFinite, amplitude > 0, phi > -0.25 / best.theta,
-      1 / best.theta - phi > 0, amplitude > 30 * quantum * best.theta
+    guard isClear(geometry, constants, quantum: quantum), !isSuspect(geometry, quantum: quantum),
+      let linear = kernel.linearisation(of: best)
     else { return nil }
-    var clear = 0
-    let values = kernel.values
-    for index in 0..<count where values[index].magnitude > 2 * quantum { clear += 1 }
-    guard clear >= 9, !isSuspect(geometry, quantum: quantum) else { return nil }
-
-    guard let linear = kernel.linearisation(of: best) else { return nil }
     let errors = FitErrors(
       linear, floor: floor, robust: [], widening: 1,
       grid: RoundingGrid(quantum: quantum, curve: kernel.curve(), weights: []))
-    let gradients = (
-      ParameterVector(growth * best.theta, growth * (1 - best.theta * phi), amplitude * phi),
-      ParameterVector(0, 0, 1), ParameterVector(1 / b, -phi / b)
-    )
-    // C and phi that hang together are warned of from 0.98 on; the mean of both covariances shows nearly always that
-    // they do not.
-    let (first, last) = (gradients.0, gradients.2)
-    guard
-      Self.correlation(
-        first, last, { errors.hc3.variance(along: $0) + errors.classical.variance(along: $0) })
-        < 0.9
-        || Self.correlation(first, last, { errors.moderatedVariance(along: $0) }) < 0.98
-    else { return nil }
-    func constant(
-      _ key: String, _ unit: String, _ value: Double, _ gradient: ParameterVector
-    ) -> Estimate {
-      var result = Estimate(key: key, value: value, unit: unit)
-      errors.state(&result, along: gradient, confidence: options.confidence)
-      return result
-    }
-    fit.parameters = [
-      constant("C", "pt/s", amplitude, gradients.0),
-      constant("delta", "1/s", best.theta, gradients.1), constant("phi", "s", phi, gradients.2),
-    ]
-    // Vague constants are withheld, and those without an error have a reason to say.
-    let sizes = SIMD3(
-      fit.parameters[0].standardError ?? 0, fit.parameters[1].standardError ?? 0,
-      fit.parameters[2].standardError ?? 0)
-    guard sizes[0] > 0, sizes[1] > 0, sizes[2] > 0, sizes[2].isFinite,
-      sizes[0] < 0.4 * amplitude, sizes[1] < 0.4 * best.theta
-    else { return nil }
-    let classical = fit.parameters[1].classicalError ?? 0
+    guard let parameters = parameters(best, constants, errors) else { return nil }
+    fit.parameters = parameters
+    let classical = parameters[1].classicalError ?? 0
     if let warning = FitWarnings.unequalVariance(
-      hc3: fit.parameters[1].hc3Error ?? 0, classical: classical,
-      degrees: fit.parameters[1].errorDegrees ?? 0)
+      hc3: parameters[1].hc3Error ?? 0, classical: classical,
+      degrees: parameters[1].errorDegrees ?? 0)
     {
       fit.warnings = [warning]
     }
     if let p = geometry.runsProbability, p < 0.00101 { return nil }
     fit.degreesOfFreedom = geometry.degreesOfFreedom
-    fit.residual.rms = (best.sumOfSquares / Double(count)).squareRoot()
+    fit.residual.rms = (best.sumOfSquares / Double(geometry.count)).squareRoot()
     fit.residual.max = geometry.largestResidual
     fit.residual.floor = floor
     fit.residual.sumOfSquares = best.sumOfSquares
@@ -257,6 +222,66 @@ struct PlainBounceFitter: ~Copyable {
       bound: quantum / 2, smallestError: quantum / 2, isEmpty: false, interval: feasible,
       key: "delta")
     return fit
+  }
+
+  /// Whether the bounce is high over rounding, and its residuals are no larger than that explains.
+  private func isClear(
+    _ geometry: DecayingLineKernel.Geometry, _ constants: Constants, quantum: Double
+  ) -> Bool {
+    let best = geometry.minimum
+    let floor = quantum / 12.0.squareRoot()
+    let degrees = Double(geometry.degreesOfFreedom)
+    guard degrees >= 10, BounceWarnings.plausible.contains(best.theta) else { return false }
+    // A residual of this size, of a bounce many quanta high, leaves no room for another minimum.
+    let scatter = best.sumOfSquares / degrees
+    guard scatter > 0, scatter < 4 * floor * floor, geometry.largestResidual <= 6 * floor,
+      constants.amplitude.isFinite, constants.amplitude > 0,
+      constants.phase > -0.25 / best.theta, 1 / best.theta - constants.phase > 0,
+      constants.amplitude > 30 * quantum * best.theta
+    else { return false }
+    var clear = 0
+    let values = kernel.values
+    for index in 0..<geometry.count where values[index].magnitude > 2 * quantum { clear += 1 }
+    return clear >= 9
+  }
+
+  /// C, delta and phi with their errors.
+  ///
+  /// - Returns: nil where they hang together, are vague or have no error: of that there is more to say.
+  private func parameters(
+    _ best: DecayingLineKernel.Minimum, _ constants: Constants, _ errors: FitErrors
+  ) -> [Estimate]? {
+    let (growth, amplitude, phi) = (constants.growth, constants.amplitude, constants.phase)
+    let first = ParameterVector(
+      growth * best.theta, growth * (1 - best.theta * phi), amplitude * phi)
+    let last = ParameterVector(1 / best.slope, -phi / best.slope)
+    // C and phi that hang together are warned of from 0.98 on; the mean of both covariances shows nearly always that
+    // they do not.
+    guard
+      Self.correlation(
+        first, last, { errors.hc3.variance(along: $0) + errors.classical.variance(along: $0) })
+        < 0.9
+        || Self.correlation(first, last, { errors.moderatedVariance(along: $0) }) < 0.98
+    else { return nil }
+    func constant(
+      _ key: String, _ unit: String, _ value: Double, _ gradient: ParameterVector
+    ) -> Estimate {
+      var result = Estimate(key: key, value: value, unit: unit)
+      errors.state(&result, along: gradient, confidence: options.confidence)
+      return result
+    }
+    let parameters = [
+      constant("C", "pt/s", amplitude, first),
+      constant("delta", "1/s", best.theta, ParameterVector(0, 0, 1)),
+      constant("phi", "s", phi, last),
+    ]
+    let sizes = SIMD3(
+      parameters[0].standardError ?? 0, parameters[1].standardError ?? 0,
+      parameters[2].standardError ?? 0)
+    guard sizes[0] > 0, sizes[1] > 0, sizes[2] > 0, sizes[2].isFinite,
+      sizes[0] < 0.4 * amplitude, sizes[1] < 0.4 * best.theta
+    else { return nil }
+    return parameters
   }
 
   /// What was asked for of the profile of delta and of all delta that rounding allows.

@@ -36,17 +36,11 @@ struct DecelerationFit {
     let level = glide.level(
       signal, values: segment.values,
       endsRecording: glide.range.upperBound == signal.values.count)
-    let unsettled =
-      level.map {
-        Segment.unsettled(
-          segment.values, rest: $0.value, quantum: segment.quantum,
-          threshold: max(0.75 * (segment.quantum ?? 0), 3 * (signal.noise - (segment.floor ?? 0))))
-      } ?? 0..<segment.values.count - glide.restCount
     let free = ["k", "v0", "x0"].count { options.fixed[$0] == nil }
     let friction = options.coulomb && options.fixed["coulomb"] == nil ? 1 : 0
     var work = try SegmentFit(
-      segment, used: unsettled, law: viscous.description, parameters: free + friction,
-      edge: glide.edge, options: options,
+      segment, used: Self.unsettled(segment, glide, level: level, noise: signal.noise),
+      law: viscous.description, parameters: free + friction, edge: glide.edge, options: options,
       hint: "record every frame of the glide, or fix a parameter, such as \(viscous.example)")
     work.fit.isBeyondEdge = false
     if viscous == .deceleration {
@@ -56,18 +50,9 @@ struct DecelerationFit {
     if options.form == .discrete { work.tick = 0.001 }
     // The finger may still hold the first ones. What is held is not to be saved by leaving out what contradicts it.
     work.mostLeading = free == 3 ? work.used.count / 3 : 0
-    let help = "look at the recording with 'scrollfit inspect'"
-    var solution = try work.solve(by: DecelerationSolver.self, help: help)
+    var solution = try work.solve(by: DecelerationSolver.self, help: Self.help)
     if let level {
-      // The end by the law, not by the samples: chosen by their rounding it would bias k by 0.1 errors.
-      for _ in 0..<3 {
-        let end = Self.end(solution, work, level: level)
-        guard end != work.used.upperBound, end - work.used.lowerBound > free + friction + 2 else {
-          break
-        }
-        work.use(work.used.lowerBound..<end)
-        solution = try work.solve(again: solution, help: help)
-      }
+      try Self.end(&solution, &work, level: level, fewest: free + friction + 3)
     }
     solution.relabel {
       $0.origin = origin
@@ -94,6 +79,35 @@ struct DecelerationFit {
     self.work.fit.warnings += DecelerationWarnings.all(
       self.work.fit, solution: solution, glide: glide, segment: segment,
       signal: signal, options: options, viscous: viscous)
+  }
+
+  /// The samples before those that lie at the last level.
+  private static func unsettled(
+    _ segment: Segment, _ glide: DecelerationSegment, level: GlideRest.Level?, noise: Double
+  ) -> Range<Int> {
+    guard let level else { return 0..<segment.values.count - glide.restCount }
+    return Segment.unsettled(
+      segment.values, rest: level.value, quantum: segment.quantum,
+      threshold: max(0.75 * (segment.quantum ?? 0), 3 * (noise - (segment.floor ?? 0))))
+  }
+
+  private static let help = "look at the recording with 'scrollfit inspect'"
+
+  /// Ends the samples of a fit where the motion ends by its law, and fits them again, until the end stays.
+  ///
+  /// By the samples it would be chosen by their rounding, which would bias k by 0.1 errors.
+  ///
+  /// - Parameter fewest: the samples that are left at least.
+  private static func end(
+    _ solution: inout LawSolution<DecelerationSolver>, _ work: inout SegmentFit,
+    level: GlideRest.Level, fewest: Int
+  ) throws(FitFailure) {
+    for _ in 0..<3 {
+      let end = end(solution, work, level: level)
+      guard end != work.used.upperBound, end - work.used.lowerBound >= fewest else { return }
+      work.use(work.used.lowerBound..<end)
+      solution = try work.solve(again: solution, help: help)
+    }
   }
 
   /// Where the motion ends by the law that was fitted, as a position in the segment: half a frame before

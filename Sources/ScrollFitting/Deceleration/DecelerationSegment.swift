@@ -217,61 +217,25 @@ struct DecelerationSegment {
     guard piece.count >= 4 else { return [] }
     var end = piece.upperBound
     let way = values[end - 1] - values[piece.lowerBound]
-    let direction = way < 0 ? -1.0 : 1.0
     guard way.magnitude >= max(12 * quantum, 12 * noise), way != 0 else { return [] }
     var edge = edge
-    if rest == nil, edge == nil, !hasKnownEdges, let settles, end < values.count {
-      // It turned, and came to rest on its way: it met an edge there.
-      let place = values[settles.upperBound - 1]
-      let isOnTheWay =
-        direction * (place - values[piece.lowerBound]) > 12 * quantum
-        && direction * (values[end - 1] - place) > 3 * quantum
-      if isOnTheWay {
-        while end > piece.lowerBound, direction * (values[end - 1] - place) > quantum / 2 {
-          end -= 1
-        }
-        edge = Edge(
-          position: place,
-          side: Edge.side(axis: signal.channel.axis, offsetsGrowOutward: direction > 0),
-          source: .inferred)
-      }
+    if rest == nil, edge == nil, !hasKnownEdges, let settles, end < values.count,
+      let met = metEdge(signal, piece, settlingAt: values[settles.upperBound - 1])
+    {
+      edge = met.edge
+      end = met.end
     }
-    // Speeds over a twentieth of a second, three samples at least; a tenth where there is noise.
-    let duration = signal.times[end - 1] - signal.times[piece.lowerBound]
-    let density = duration > 0 ? Double(end - piece.lowerBound) / duration : 0
-    let wanted = density * (noise > 0.5 * quantum ? 0.1 : 0.05)
-    let lag = min(max(3, Int(min(wanted, 1e6).rounded())), max(3, piece.count / 4))
+    let lag = GlideSpeeds.lag(signal, noise: noise, piece.lowerBound..<end, of: piece.count)
     var result: [DecelerationSegment] = []
     var begin = piece.lowerBound
     while end - begin >= lag + 2 {
-      let speeds = (begin..<(end - lag)).map { index in
-        let span = signal.times[index + lag] - signal.times[index]
-        return span > 0 ? direction * (values[index + lag] - values[index]) / span : 0
-      }
-      func slack(_ offset: Int) -> Double {
-        let span = signal.times[begin + offset + lag] - signal.times[begin + offset]
-        return span > 0 ? (2 * quantum + 12 * noise) / span : 0
-      }
-      guard let top = speeds.indices.max(by: { speeds[$0] < speeds[$1] }) else { break }
-      var first = top
-      while first > 0, speeds[first - 1] >= speeds[top] - slack(first - 1) { first -= 1 }
-      // Where the speed rises again another push begins.
-      var slowest = top
-      var cut: Int?
-      for offset in top..<speeds.count {
-        if speeds[offset] < speeds[slowest] { slowest = offset }
-        if speeds[offset] > 1.25 * speeds[slowest] + slack(offset) {
-          cut = slowest
-          break
-        }
-      }
+      let speeds = GlideSpeeds(
+        signal, noise: noise, begin..<end, lag: lag, direction: way < 0 ? -1 : 1)
+      guard let top = speeds.top else { break }
+      let first = speeds.start(of: top)
+      let cut = speeds.end(after: top)
       let stop = cut.map { begin + $0 + 1 } ?? end
-      // A slower push before the greatest speed is a glide of its own when it slows down by a fifth.
-      let earlier = speeds[..<first]
-      if first > 12, let peak = earlier.indices.max(by: { earlier[$0] < earlier[$1] }),
-        let slow = earlier[peak...].min(), slow < 0.8 * earlier[peak] - 2 * slack(peak),
-        first - peak > 12
-      {
+      if speeds.hasSlowerPush(before: first) {
         result += glides(
           signal, noise: noise, begin..<(begin + first), rest: nil, edge: nil, settles: nil,
           hasKnownEdges: true)
@@ -290,5 +254,27 @@ struct DecelerationSegment {
       begin = stop
     }
     return result
+  }
+
+  /// The edge that content met which turned and came to rest on its way, and the end of the piece there; nil when the
+  /// place of rest is not on its way.
+  private static func metEdge(
+    _ signal: SampledChannel, _ piece: Range<Int>, settlingAt place: Double
+  ) -> (edge: Edge, end: Int)? {
+    let quantum = signal.quantum ?? 0
+    let values = signal.values
+    var end = piece.upperBound
+    let direction = values[end - 1] < values[piece.lowerBound] ? -1.0 : 1.0
+    guard direction * (place - values[piece.lowerBound]) > 12 * quantum,
+      direction * (values[end - 1] - place) > 3 * quantum
+    else { return nil }
+    while end > piece.lowerBound, direction * (values[end - 1] - place) > quantum / 2 {
+      end -= 1
+    }
+    let edge = Edge(
+      position: place,
+      side: Edge.side(axis: signal.channel.axis, offsetsGrowOutward: direction > 0),
+      source: .inferred)
+    return (edge, end)
   }
 }

@@ -39,24 +39,15 @@ struct StretchFit {
     }
     let scale = meanVariance(samples.start)
     let hasRounding = samples.heightError > 0 || samples.offsetError > 0
-    var segment = Segment(height, range: 0..<0) { $0 }
-    segment.axis = axis
-    segment.range = (points.first?.index ?? 0)..<(points.last?.index ?? 0) + 1
-    segment.times = points.map { offset.times[$0.index] }
-    segment.values = points.map(\.height)
-    segment.snapped = points.map { height.snapped($0.height) }
-    segment.abscissae = points.map(\.offset)
-    segment.abscissa = .offset
-    segment.ordinate = SeriesQuantity(.height)
-    segment.floor = hasRounding ? scale.squareRoot() : nil
+    let segment = Self.segment(
+      samples, offset: offset, height: height, floor: hasRounding ? scale.squareRoot() : nil)
     let free = ["gain", "intercept", "breakpoint"].count { options.fixed[$0] == nil }
     var work = try SegmentFit(
       segment, used: points.indices, law: StretchLaw.description, parameters: free, edge: nil,
       options: options, hint: "record every frame while the header stretches, or fix a parameter")
     var solution = try work.solve(
       by: StretchSolver.self, help: "look at the recording with 'scrollfit inspect'")
-    let unsettled = Self.weigh(&solution, points, variances, scale: scale, options)
-    if let unsettled {
+    if let unsettled = Self.weigh(&solution, points, variances, scale: scale, options) {
       solution.isConverged = false
       work.fit.search.reason = unsettled
     } else if options.method == .descent {
@@ -74,25 +65,56 @@ struct StretchFit {
     try work.describe(&solution, quantities: quantities.stated)
     fit = work.fit
     fit.formula = StretchLaw.formula(samples.shape)
-    // Report the heights as observed, not moved along the law.
-    var series = fit.series
-    series.fitTimes = points.map(\.offset)
-    series.fitted = points.map { law.value(at: $0.offset) }
-    fit.fillSeries(series, floor: hasRounding ? meanVariance(law).squareRoot() : nil)
+    reportObserved(
+      points, law, floor: hasRounding ? meanVariance(law).squareRoot() : nil)
     for (key, bound) in quantities.bounds where bound > 0 {
       fit.update(key) { $0.setInterval(uniform: bound, confidence: options.confidence) }
     }
+    let place = reference(samples.shape.side)
     if fit.search.converged {
-      let place = reference(samples.shape.side)
-      if law.free[0] { fit.tests += [HypothesisTest(fit["gain"], equals: 1)].compactMap { $0 } }
-      fit.tests += [
-        HypothesisTest(
-          fit["breakpoint"], equals: place, uniform: quantities.bounds["breakpoint"] ?? 0)
-      ].compactMap { $0 }
+      test(law, edge: place, bound: quantities.bounds["breakpoint"] ?? 0)
     }
     fit.warnings += StretchWarnings.all(
-      fit, solution: solution, samples: samples, offset: offset, height: height,
-      reference: reference(samples.shape.side), options: options)
+      fit, solution: solution, samples: samples, offset: offset, height: height, reference: place,
+      options: options)
+  }
+
+  /// Tests whether the header grows with the offset 1 : 1, and from the edge on.
+  ///
+  /// - Parameter bound: the largest error of the breakpoint by the rounding of the level, in pt.
+  private mutating func test(_ law: StretchCoordinates, edge: Double, bound: Double) {
+    fit.tests += [
+      law.free[0] ? HypothesisTest(fit["gain"], equals: 1) : nil,
+      HypothesisTest(fit["breakpoint"], equals: edge, uniform: bound),
+    ].compactMap { $0 }
+  }
+
+  /// Reports the heights as observed, not moved along the law.
+  private mutating func reportObserved(
+    _ points: [StretchSamples.Point], _ law: StretchCoordinates, floor: Double?
+  ) {
+    var series = fit.series
+    series.fitTimes = points.map(\.offset)
+    series.fitted = points.map { law.value(at: $0.offset) }
+    fit.fillSeries(series, floor: floor)
+  }
+
+  /// The heights over the offsets.
+  private static func segment(
+    _ samples: StretchSamples, offset: SampledChannel, height: SampledChannel, floor: Double?
+  ) -> Segment {
+    let points = samples.points
+    var segment = Segment(height, range: 0..<0) { $0 }
+    segment.axis = offset.channel.axis
+    segment.range = (points.first?.index ?? 0)..<(points.last?.index ?? 0) + 1
+    segment.times = points.map { offset.times[$0.index] }
+    segment.values = points.map(\.height)
+    segment.snapped = points.map { height.snapped($0.height) }
+    segment.abscissae = points.map(\.offset)
+    segment.abscissa = .offset
+    segment.ordinate = SeriesQuantity(.height)
+    segment.floor = floor
+    return segment
   }
 
   /// The variance of a residual at an offset.

@@ -3,8 +3,11 @@ internal import ScrollTraces
 
 /// The samples of a stretch fit, and the shape of the law in them.
 struct StretchSamples {
-  /// Samples with their index in the recording, offset and height in pt; consecutive equal samples count once.
-  var points: [(index: Int, offset: Double, height: Double)]
+  /// A sample: its index in the recording, offset and height in pt.
+  typealias Point = (index: Int, offset: Double, height: Double)
+
+  /// The samples; consecutive equal ones count once.
+  var points: [Point]
   var shape = StretchShape()
   /// The law before errors of the offsets are taken into account.
   var start: StretchCoordinates
@@ -24,12 +27,7 @@ struct StretchSamples {
     offset: SampledChannel, height: SampledChannel, reference: (Double) -> Double,
     options: FitOptions
   ) throws(FitFailure) {
-    var points: [(index: Int, offset: Double, height: Double)] = []
-    for (index, (x, h)) in zip(offset.values, height.values).enumerated() {
-      // Samples at rest repeat the same rounding error, so they count once.
-      if let last = points.last, last.offset == x, last.height == h { continue }
-      points.append((index, x, h))
-    }
+    points = Self.points(offset, height)
     // Whole numbers can be exact positions set by a script; only pixels are rounding.
     let step = offset.facts.quantum.flatMap { $0.pixelsPerPoint == nil ? nil : $0.value } ?? 0
     offsetError = step / 12.0.squareRoot()
@@ -39,18 +37,13 @@ struct StretchSamples {
     let tooFew = FitFailure(
       .tooFewSamples, "\(points.count) different samples do not show how the height follows",
       help: "record every frame while the header stretches")
-    guard points.count >= 3 else { throw tooFew }
-
-    let best = Self.best(all, options.fixed)
-    guard let best else { throw tooFew }
-    var law = best.coordinates
+    guard points.count >= 3, let best = Self.best(all, options.fixed) else { throw tooFew }
+    let law = best.coordinates
     let scatter = (best.sum / Double(points.count)).squareRoot()
     let rounding = step + (height.quantum ?? 0) / max(law.gain.magnitude, 1e-9)
     // Beyond the breakpoint by this distance, a stretch would be visible.
     let clear = max(rounding, 4 * scatter / max(law.gain.magnitude, 1e-9))
-    func beyond(_ point: (index: Int, offset: Double, height: Double)) -> Double {
-      law.shape.side * (point.offset - law.breakpoint)
-    }
+    func beyond(_ point: Point) -> Double { law.shape.side * (point.offset - law.breakpoint) }
     let reach = points.reduce(0) { max($0, -beyond($1)) }
     guard reach * law.gain.magnitude > 3 * max(height.quantum ?? 0, scatter) else {
       throw FitFailure(
@@ -62,41 +55,59 @@ struct StretchSamples {
       hasBreakpoint = false
       shape.isStraight = true
       shape.side = law.shape.side
-      let place = reference(shape.side)
-      guard
-        let line = StretchCoordinates.solved(
-          all, breakpoint: place, shape: shape, fixed: options.fixed)
-      else { throw tooFew }
-      law = line.coordinates
-      // A straight line has two descriptions; use the one in which the height grows.
-      if law.gain < 0, options.fixed["gain"] == nil {
-        shape.side = -shape.side
-        if let other = StretchCoordinates.solved(
-          all, breakpoint: reference(shape.side), shape: shape, fixed: options.fixed)
-        {
-          law = other.coordinates
-        }
+      guard let line = Self.line(all, &shape, reference: reference, fixed: options.fixed) else {
+        throw tooFew
       }
-      fixed["breakpoint"] = law.breakpoint
+      start = line
+      fixed["breakpoint"] = line.breakpoint
     } else {
       shape = law.shape
       shape.width = step
-      let heights = Set(flat.map(\.height))
-      if heights.count == 1, let height = heights.first, heightError > 0 {
-        // All of them have the same rounding error.
-        let middle = flat[flat.count / 2].index
-        // With a fixed breakpoint, samples nearer to it are known to lie beyond it.
-        let limit = fixed["breakpoint"] == nil ? clear : step / 2
-        points.removeAll { beyond($0) >= limit && $0.height == height && $0.index != middle }
-        if fixed["intercept"] == nil, fixed["breakpoint"] == nil {
-          points.removeAll { $0.index == middle }
-          level = height
-          fixed["intercept"] = height
-        }
-      }
+      start = law
+      fixLevel(of: flat, clear: clear, step: step, beyond)
     }
-    self.points = points
-    start = law
+  }
+
+  /// All samples but those that repeat the one before: at rest they have the same rounding error, so they count once.
+  private static func points(_ offset: SampledChannel, _ height: SampledChannel) -> [Point] {
+    var points: [Point] = []
+    for (index, (x, h)) in zip(offset.values, height.values).enumerated() {
+      if let last = points.last, last.offset == x, last.height == h { continue }
+      points.append((index, x, h))
+    }
+    return points
+  }
+
+  /// A straight line: of its two descriptions the one in which the height grows.
+  private static func line(
+    _ all: Observations, _ shape: inout StretchShape, reference: (Double) -> Double,
+    fixed: [String: Double]
+  ) -> StretchCoordinates? {
+    func solved(_ shape: StretchShape) -> StretchCoordinates? {
+      StretchCoordinates.solved(
+        all, breakpoint: reference(shape.side), shape: shape, fixed: fixed)?.coordinates
+    }
+    guard let line = solved(shape) else { return nil }
+    guard line.gain < 0, fixed["gain"] == nil else { return line }
+    shape.side = -shape.side
+    return solved(shape) ?? line
+  }
+
+  /// Leaves out all but one of the samples beyond the breakpoint where their heights are equal and have the same rounding
+  /// error; where intercept and breakpoint are free, that one fixes the intercept.
+  private mutating func fixLevel(
+    of flat: [Point], clear: Double, step: Double, _ beyond: (Point) -> Double
+  ) {
+    let heights = Set(flat.map(\.height))
+    guard heights.count == 1, let height = heights.first, heightError > 0 else { return }
+    let middle = flat[flat.count / 2].index
+    // With a fixed breakpoint, samples nearer to it are known to lie beyond it.
+    let limit = fixed["breakpoint"] == nil ? clear : step / 2
+    points.removeAll { beyond($0) >= limit && $0.height == height && $0.index != middle }
+    guard fixed["intercept"] == nil, fixed["breakpoint"] == nil else { return }
+    points.removeAll { $0.index == middle }
+    level = height
+    fixed["intercept"] = height
   }
 
   /// The best law of a header or a footer.

@@ -106,16 +106,20 @@ public struct Identification: Sendable {
     // Where time plays no part its faults are none.
     if motions.isEmpty, fromColumns?.stamps == .unused { warnings = [] }
     if motions.isEmpty, fromColumns == nil {
-      let hasOffset = trace.recorded.contains { $0.role == .offset || $0.role == .overscroll }
-      failure =
-        hasOffset
-        ? FitFailure(
-          .nothingToFit, "no free motion found: \(Self.unexplained(signals))",
-          help: "'scrollfit inspect' says what the phases of the recording are")
-        : FitFailure(
-          .noChannel, "no offset or overscroll",
-          help: "name the column with --offset, or another axis with --axis")
+      failure = Self.nothing(in: trace, signals)
     }
+  }
+
+  /// Why there is nothing to identify.
+  private static func nothing(in trace: Trace, _ signals: [SampledChannel]) -> FitFailure {
+    guard trace.recorded.contains(where: { $0.role == .offset || $0.role == .overscroll }) else {
+      return FitFailure(
+        .noChannel, "no offset or overscroll",
+        help: "name the column with --offset, or another axis with --axis")
+    }
+    return FitFailure(
+      .nothingToFit, "no free motion found: \(unexplained(signals))",
+      help: "'scrollfit inspect' says what the phases of the recording are")
   }
 
   /// The engine that is nearest, and those that the recording cannot tell from it; nil without engines.

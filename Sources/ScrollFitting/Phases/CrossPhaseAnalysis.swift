@@ -56,55 +56,38 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
           index: index, fit: fits[index], remark: phase.remark, noise: noises[phase.axis] ?? 0)
       }
     }
-    func add(_ pool: Pool, of gestures: String) {
-      guard !pool.members.isEmpty || !pool.leftOut.isEmpty else { return }
-      pools.append(pool)
-      if let warning = pool.warning(of: gestures) { warnings.append(warning) }
-    }
     let confidence = options.confidence
+    func pool(
+      _ law: String, _ key: String, _ unit: String, of found: [Pool.Candidate], _ what: String
+    ) {
+      add(Pool(law: law, key: key, unit: unit, of: found, confidence: confidence), of: what)
+    }
 
     let law = BounceLaw.description.key
     let bounces = candidates(law, [.bounce, .release])
-    add(
-      Pool(law: law, key: "delta", unit: "1/s", of: bounces, confidence: confidence), of: "bounces")
-    let springs = candidates(SpringLaw.description.key, [.bounce, .release])
-    for (key, unit) in [("omega", "1/s"), ("zeta", "")] {
-      add(
-        Pool(
-          law: SpringLaw.description.key, key: key, unit: unit, of: springs,
-          confidence: confidence), of: "springs")
-    }
+    pool(law, "delta", "1/s", of: bounces, "bounces")
+    let springLaw = SpringLaw.description.key
+    let springs = candidates(springLaw, [.bounce, .release])
+    pool(springLaw, "omega", "1/s", of: springs, "springs")
+    pool(springLaw, "zeta", "", of: springs, "springs")
 
     let glideLaw = DecelerationLaw.description.key
     let glides = Pool(
       law: glideLaw, key: "k", unit: "1/s",
       of: candidates(glideLaw, [.deceleration, .interrupted]),
       leavesOutliers: true, confidence: confidence)
-    for index in phases.indices where phases[index].remark == nil {
-      guard let fit = phases[index].fit,
-        let omission = glides.leftOut.first(where: { $0.source == fit }), omission.isOutlier
-      else { continue }
-      phases[index].remark = "slows down at \(omission.reason): as to a changed target"
-    }
+    Self.remark(on: &phases, outliers: glides)
     add(glides, of: "decelerations")
-    var stops = Pool(
-      law: glideLaw, key: "stop_velocity", unit: "pt/s",
-      of: candidates(glideLaw, [.deceleration]).filter { stop in
-        // What is no deceleration of this content does not stop as one either.
-        stop.fit.edge == nil && !glides.leftOut.contains { $0.source == stop.index }
-      }, confidence: confidence)
-    // Whether the system looks at the speed before or after a frame moves the mean of all gestures alike.
-    let frame = signals.values.compactMap(\.facts.medianInterval).min() ?? 0
-    stops.widen(
-      by: (glides.estimate.value ?? 0) * (stops.estimate.value ?? 0) * frame / 2,
-      confidence: confidence)
+    let stops = Self.stops(
+      candidates(glideLaw, [.deceleration]), glides: glides,
+      frame: signals.values.compactMap(\.facts.medianInterval).min() ?? 0, confidence: confidence)
     add(stops, of: "decelerations")
 
     let bandLaw = RubberBandLaw.description.key
     let pulls = candidates(bandLaw, [.rubberBand])
-    add(Pool(law: bandLaw, key: "c", unit: "", of: pulls, confidence: confidence), of: "pulls")
+    pool(bandLaw, "c", "", of: pulls, "pulls")
     if pulls.contains(where: { $0.fit["d"]?.isFixed == false }) {
-      add(Pool(law: bandLaw, key: "d", unit: "pt", of: pulls, confidence: confidence), of: "pulls")
+      pool(bandLaw, "d", "pt", of: pulls, "pulls")
     }
     add(
       Self.settling(
@@ -118,6 +101,42 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
       jointPools.append(joint)
       if let warning = joint.pool.warning(of: "joints of phases") { warnings.append(warning) }
     }
+  }
+
+  /// Keeps a pool of anything, and its warning.
+  private mutating func add(_ pool: Pool, of gestures: String) {
+    guard !pool.members.isEmpty || !pool.leftOut.isEmpty else { return }
+    pools.append(pool)
+    if let warning = pool.warning(of: gestures) { warnings.append(warning) }
+  }
+
+  /// Says of decelerations whose rate is far off all others what they may be.
+  private static func remark(on phases: inout [Phase], outliers glides: Pool) {
+    for index in phases.indices where phases[index].remark == nil {
+      guard let fit = phases[index].fit,
+        let omission = glides.leftOut.first(where: { $0.source == fit }), omission.isOutlier
+      else { continue }
+      phases[index].remark = "slows down at \(omission.reason): as to a changed target"
+    }
+  }
+
+  /// The speeds at which decelerations stop.
+  ///
+  /// - Parameter frame: the time between frames, in s.
+  private static func stops(
+    _ candidates: [Pool.Candidate], glides: Pool, frame: Double, confidence: Double
+  ) -> Pool {
+    var stops = Pool(
+      law: DecelerationLaw.description.key, key: "stop_velocity", unit: "pt/s",
+      of: candidates.filter { stop in
+        // What is no deceleration of this content does not stop as one either.
+        stop.fit.edge == nil && !glides.leftOut.contains { $0.source == stop.index }
+      }, confidence: confidence)
+    // Whether the system looks at the speed before or after a frame moves the mean of all gestures alike.
+    stops.widen(
+      by: (glides.estimate.value ?? 0) * (stops.estimate.value ?? 0) * frame / 2,
+      confidence: confidence)
+    return stops
   }
 
   /// Reads the settle threshold off each bounce and what follows it.

@@ -63,19 +63,8 @@ enum EdgeInference {
       guard rest.lowerBound - begin >= 5 else { continue }
       // Back from the rest as far as the content is beyond it, over what noise hides of the arrival.
       let band = 0.5 * motion.quantum + 3 * motion.noise
-      var first = rest.lowerBound
-      if motion.noise > 0 {
-        while first > begin, (motion.values[first - 1] - level).magnitude <= band,
-          motion.times[rest.lowerBound] - motion.times[first - 1] < 0.3 - RestDetector.slack
-        {
-          first -= 1
-        }
-      }
-      var peak = first
-      while first > begin, sign * (motion.values[first - 1] - level) > band {
-        first -= 1
-        if sign * (motion.values[first] - motion.values[peak]) > 0 { peak = first }
-      }
+      let (first, peak) = excursion(
+        motion, begin..<rest.lowerBound, level: level, band: band, sign: sign)
       let furthest = sign * (motion.values[peak] - level)
       guard furthest > 5 * motion.quantum + 12 * motion.noise, furthest > 0 else { continue }
       // Content that only comes from there has no edge here: it must have gone there, too. What is let go
@@ -112,6 +101,26 @@ enum EdgeInference {
       result.append(level)
     }
     return result
+  }
+
+  /// Where the content went beyond a level to which it is back at the end of a range, and where it was furthest.
+  private static func excursion(
+    _ motion: Motion, _ range: Range<Int>, level: Double, band: Double, sign: Double
+  ) -> (first: Int, peak: Int) {
+    var first = range.upperBound
+    if motion.noise > 0 {
+      while first > range.lowerBound, (motion.values[first - 1] - level).magnitude <= band,
+        motion.times[range.upperBound] - motion.times[first - 1] < 0.3 - RestDetector.slack
+      {
+        first -= 1
+      }
+    }
+    var peak = first
+    while first > range.lowerBound, sign * (motion.values[first - 1] - level) > band {
+      first -= 1
+      if sign * (motion.values[first] - motion.values[peak]) > 0 { peak = first }
+    }
+    return (first, peak)
   }
 
   /// The spring on which content returns that is let go at the first sample, or moved on to its furthest point before

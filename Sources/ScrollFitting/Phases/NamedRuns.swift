@@ -50,18 +50,7 @@ enum NamedRuns {
         // From here on all that is left of the span lies on the edge.
         let settled = ends[edge] ?? finder.settled(on: edge, span.range)
         ends[edge] = settled
-        var end = start + 1
-        while end < span.range.upperBound {
-          // Beyond an edge until the content is clearly back, for three samples; what rests on the edge
-          // is the end of what was beyond it.
-          let next = (end..<min(end + 3, span.range.upperBound)).map { finder.overscroll(at: $0) }
-          if next.allSatisfy({ $0 != edge }),
-            end < settled
-          {
-            break
-          }
-          end += 1
-        }
+        let end = end(of: edge, from: start, to: span.range.upperBound, settled, finder)
         let control: Control =
           if isOthers || label == .rest { .still } else if label == .drag { .finger } else {
             .free(nil)
@@ -74,5 +63,20 @@ enum NamedRuns {
       }
     }
     return result
+  }
+
+  /// Where what lies beyond an edge, or inside, ends: the content is clearly elsewhere for three samples.
+  ///
+  /// What rests on the edge is the end of what was beyond it.
+  private static func end(
+    of edge: Edge?, from start: Int, to last: Int, _ settled: Int, _ finder: PhaseFinder
+  ) -> Int {
+    var end = start + 1
+    while end < last {
+      let next = (end..<min(end + 3, last)).map { finder.overscroll(at: $0) }
+      if next.allSatisfy({ $0 != edge }), end < settled { break }
+      end += 1
+    }
+    return end
   }
 }

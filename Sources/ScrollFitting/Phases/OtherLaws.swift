@@ -39,15 +39,6 @@ enum OtherLaws {
             : FreeMotion(.glide, motion, phase.range).map { $0.rate > fastest } ?? false
         }
     }
-    // What goes on smoothly beside it is a part of the same motion, as of a hand that slows down; but no hand follows
-    // a glide's law to its rest.
-    func isAlone(_ found: MotionSearch.Found) -> Bool {
-      let range = found.window.range
-      let enough = found.laws.confidence == .sure ? surely : 2 * surely
-      return CandidateLaw.fixedGlides.contains(found.laws.law) && found.laws.confidence != .open
-        && found.window.endsAtRest && range.count >= enough
-        || smooth.unexplained(of: range, edges: edges) <= max(2, range.count / 10)
-    }
     let found = groups(phases).flatMap { part -> [Phase] in
       let group = Array(phases[part])
       // The rests beside it tell that it begins and ends.
@@ -68,7 +59,7 @@ enum OtherLaws {
       let found =
         whole.map { [$0] }
         ?? search.motions(in: SpringPart(range: range, edge: edge, rest: rest)).filter {
-          $0.laws.law.canBeSure && $0.window.range.count >= least && isAlone($0)
+          $0.laws.law.canBeSure && $0.window.range.count >= least && isAlone($0, smooth, edges)
         }
       let least =
         isAnywhere ? 0.6 * Double(group.reduce(0) { $0 + $1.range.count }) : 1.2 * explained(group)
@@ -78,6 +69,18 @@ enum OtherLaws {
     let isKnown = found.contains { $0.law != nil || !isAnywhere && free.contains($0.kind) }
     return isKnown
       ? found : identified(phases, signal, motion, of: trace, options: options) ?? found
+  }
+
+  /// Whether a motion is not a part of one that goes on smoothly beside it, as of a hand that slows down; but no hand
+  /// follows a glide's law to its rest.
+  private static func isAlone(
+    _ found: MotionSearch.Found, _ smooth: SmoothMotion, _ edges: [Edge]
+  ) -> Bool {
+    let range = found.window.range
+    let enough = found.laws.confidence == .sure ? surely : 2 * surely
+    return CandidateLaw.fixedGlides.contains(found.laws.law) && found.laws.confidence != .open
+      && found.window.endsAtRest && range.count >= enough
+      || smooth.unexplained(of: range, edges: edges) <= max(2, range.count / 10)
   }
 
   /// What moves by itself.

@@ -98,85 +98,113 @@ struct PooledMean: Sendable, Hashable {
   ///
   /// `weights` holds the share of one member of each group.
   init?(_ groups: [MeasurementGroup]) {
-    guard let first = groups.first else { return nil }
-    let count = groups.reduce(0) { $0 + $1.count }
+    let sums = GroupSums(groups)
+    let count = sums.count
     var weights = groups.map { 1 / $0.workingVariance }
-    /// sum f over all members.
-    func sum(_ weights: [Double], _ term: (Double, MeasurementGroup) -> Double) -> Double {
-      zip(weights, groups).reduce(0) { $0 + term($1.0, $1.1) }
-    }
-    let total = sum(weights) { $0 * $1.count }
+    let total = sums.total(weights)
     guard total > 0, total.isFinite else { return nil }
-    func mean(_ weights: [Double]) -> Double {
-      // From the first value: no digits are lost where all are alike.
-      first.mean + sum(weights) { $0 * $1.count * ($1.mean - first.mean) }
-        / sum(weights) { $0 * $1.count }
-    }
-    /// Satterthwaite's degrees of freedom of sum p s^2, (sum p s^2)^2 / sum p^2 s^4 / (d + 2) - 2: the scatter
-    /// of the parts themselves taken off again; no fewer than those of the least known part.
-    func degrees(_ parts: [Double]) -> Double {
-      let least = groups.reduce(.infinity) { min($0, $1.leastDegrees) }
-      guard count > 1 else { return least }
-      let whole = sum(parts) { $0 * $1.variance }
-      return max(least, whole * whole / sum(parts) { $0 * $0 * $1.scatter } - 2)
-    }
-    func sandwich(_ weights: [Double]) -> (variance: Double, degrees: Double) {
-      let total = sum(weights) { $0 * $1.count }
-      let parts = weights.map { $0 * $0 / (total * total) }
-      return (sum(parts) { $0 * $1.variance }, degrees(parts))
-    }
-    func squares(_ weights: [Double], about mean: Double) -> Double {
-      sum(weights) { $0 * ($1.squares + $1.count * ($1.mean - mean) * ($1.mean - mean)) }
-    }
-    value = mean(weights)
-    (variance, self.degrees) = sandwich(weights)
+    value = sums.mean(weights)
+    (variance, degrees) = sums.sandwich(weights)
     workingVariance = 1 / total
     self.weights = weights.map { $0 / total }
     guard count > 1 else { return }
 
     let parts = weights.map { $0 * (1 - $0 / total) }
-    let expected = sum(parts) { $0 * $1.variance }
+    let expected = sums.sum(parts) { $0 * $1.variance }
     // tr ASAS, the squares of the diagonal without what the scatter of s^2 adds to them on average.
     let cross = weights.map { $0 * $0 / total }
-    let crossed = sum(cross) { $0 * $1.variance }
+    let crossed = sums.sum(cross) { $0 * $1.variance }
     let product =
-      sum(parts) { $0 * $0 * $1.correctedSquares } + crossed * crossed
-      - sum(cross) { $0 * $0 * $1.correctedSquares }
+      sums.sum(parts) { $0 * $0 * $1.correctedSquares } + crossed * crossed
+      - sums.sum(cross) { $0 * $0 * $1.correctedSquares }
     guard expected > 0, product > 0 else { return }
-    let ratio = squares(weights, about: value) / expected
+    let ratio = sums.squares(weights, about: value) / expected
     q = (count - 1) * ratio
     probability = Distribution.fTail(
-      ratio, min(count - 1, expected * expected / product), degrees(parts))
+      ratio, min(count - 1, expected * expected / product), sums.degrees(parts))
 
     // The working variances at the size that the gestures' own errors have.
     let scale = expected / (count - 1)
-    func weighted(_ between: Double) -> [Double] {
-      groups.map { 1 / (scale * $0.workingVariance + between) }
-    }
-    func excess(_ between: Double) -> Double {
-      let weights = weighted(between)
-      return squares(weights, about: mean(weights)) - (count - 1)
-    }
-    var between = 0.0
-    if excess(0) > 0 {
-      var high = squares(groups.map { _ in 1 }, about: value)
-      var low = 0.0
-      while excess(high) > 0, high.isFinite { high *= 2 }
-      for _ in 0..<200 where high - low > 1e-12 * high {
-        let middle = (low + high) / 2
-        if excess(middle) > 0 { low = middle } else { high = middle }
-      }
-      between = (low + high) / 2
-    }
+    let between = sums.varianceBetween(scale: scale, from: value)
     spread = between.squareRoot()
     guard isHeterogeneous else { return }
-    weights = weighted(between)
-    let weight = sum(weights) { $0 * $1.count }
-    value = mean(weights)
+    weights = sums.weights(scale: scale, between: between)
+    let weight = sums.total(weights)
+    value = sums.mean(weights)
     variance = max(
-      squares(weights, about: value) / ((count - 1) * weight), sandwich(weights).variance)
-    self.degrees = count - 1
+      sums.squares(weights, about: value) / ((count - 1) * weight), sums.sandwich(weights).variance)
+    degrees = count - 1
     self.weights = weights.map { $0 / weight }
+  }
+}
+
+/// Weighted sums over groups of measurements; weights are those of one member of each group.
+private struct GroupSums {
+  let groups: [MeasurementGroup]
+  /// The number of measurements.
+  let count: Double
+
+  init(_ groups: [MeasurementGroup]) {
+    self.groups = groups
+    count = groups.reduce(0) { $0 + $1.count }
+  }
+
+  /// sum f over all groups.
+  func sum(_ weights: [Double], _ term: (Double, MeasurementGroup) -> Double) -> Double {
+    zip(weights, groups).reduce(0) { $0 + term($1.0, $1.1) }
+  }
+
+  /// sum w over all members.
+  func total(_ weights: [Double]) -> Double { sum(weights) { $0 * $1.count } }
+
+  func mean(_ weights: [Double]) -> Double {
+    // From the first value: no digits are lost where all are alike.
+    let first = groups.first?.mean ?? 0
+    return first + sum(weights) { $0 * $1.count * ($1.mean - first) } / total(weights)
+  }
+
+  func squares(_ weights: [Double], about mean: Double) -> Double {
+    sum(weights) { $0 * ($1.squares + $1.count * ($1.mean - mean) * ($1.mean - mean)) }
+  }
+
+  /// Satterthwaite's degrees of freedom of sum p s^2, (sum p s^2)^2 / sum p^2 s^4 / (d + 2) - 2: the scatter
+  /// of the parts themselves taken off again; no fewer than those of the least known part.
+  func degrees(_ parts: [Double]) -> Double {
+    let least = groups.reduce(.infinity) { min($0, $1.leastDegrees) }
+    guard count > 1 else { return least }
+    let whole = sum(parts) { $0 * $1.variance }
+    return max(least, whole * whole / sum(parts) { $0 * $0 * $1.scatter } - 2)
+  }
+
+  /// The variance of the mean from the measurements' own, and its degrees of freedom.
+  func sandwich(_ weights: [Double]) -> (variance: Double, degrees: Double) {
+    let total = total(weights)
+    let parts = weights.map { $0 * $0 / (total * total) }
+    return (sum(parts) { $0 * $1.variance }, degrees(parts))
+  }
+
+  /// 1 / (scale working variance + tau^2).
+  func weights(scale: Double, between: Double) -> [Double] {
+    groups.map { 1 / (scale * $0.workingVariance + between) }
+  }
+
+  /// tau^2 by Paule and Mandel: at its weights Q is as large as its degrees of freedom.
+  ///
+  /// - Parameter value: the mean without it, from which the search starts.
+  func varianceBetween(scale: Double, from value: Double) -> Double {
+    func excess(_ between: Double) -> Double {
+      let weights = weights(scale: scale, between: between)
+      return squares(weights, about: mean(weights)) - (count - 1)
+    }
+    guard excess(0) > 0 else { return 0 }
+    var high = squares(groups.map { _ in 1 }, about: value)
+    var low = 0.0
+    while excess(high) > 0, high.isFinite { high *= 2 }
+    for _ in 0..<200 where high - low > 1e-12 * high {
+      let middle = (low + high) / 2
+      if excess(middle) > 0 { low = middle } else { high = middle }
+    }
+    return (low + high) / 2
   }
 }
 

@@ -119,51 +119,11 @@ struct RubberBandDrag {
     }
     guard products != 0 else { return nil }
     let sign = products > 0 ? 1.0 : -1.0
-    let quantum = content.quantum ?? 0
-    // Whole numbers can be exact positions set by a script or test; only pixels are rounding.
-    let fingerQuantum =
-      finger.facts.quantum.flatMap { $0.pixelsPerPoint == nil ? nil : $0.value } ?? 0
-    let step = ((quantum * quantum + fingerQuantum * fingerQuantum) / 12).squareRoot()
-    let small = Self.step(content, over: finger.values[range])
-    /// Whether the finger comes down at a sample: before that a column may repeat the position of the last touch.
-    func touchesDown(_ index: Int) -> Bool {
-      let way = (finger.values[index] - finger.values[index - 1]).magnitude
-      let next = (finger.values[index + 1] - finger.values[index]).magnitude
-      return way > 50 * small && way > 5 * next
-    }
-    // Before the edge the content follows 1 : 1, so finger - overscroll is the finger's position at the edge.
-    var zeros: [Double] = []
-    var index = range.lowerBound - 1
-    while index >= 0, zeros.count < 32, overscroll(index) < -0.5 * quantum,
-      index == 0 || finger.values[index] != finger.values[index - 1]
-    {
-      zeros.append(sign * finger.values[index] - overscroll(index))
-      index -= 1
-    }
-    var origin = 0.0
-    if zeros.count >= 3, let low = zeros.min(), let high = zeros.max(),
-      high - low <= 12 * small
-    {
-      origin = zeros.sorted()[zeros.count / 2]
-      zero = .tracked
-      // Standard error of the median of rounded differences; neighbours are not quite independent.
-      zeroError = 1.25 * step / Double(min(zeros.count, 8)).squareRoot()
-    } else if range.lowerBound > 0, overscroll(range.lowerBound - 1).magnitude <= quantum / 2,
-      // A finger position near 0 here is already counted from the edge.
-      finger.values[range.lowerBound - 1].magnitude > 6 * small
-    {
-      // The finger's last position at rest on the edge; if it never rested, its last position before.
-      var rest = range.lowerBound - 1
-      while rest > 0, overscroll(rest - 1).magnitude <= quantum / 2,
-        finger.values[rest] != finger.values[rest - 1], !touchesDown(rest)
-      { rest -= 1 }
-      let rested = rest > 0 && overscroll(rest - 1).magnitude <= quantum / 2
-      origin = sign * finger.values[rested ? rest : range.lowerBound - 1]
-      zero = rested ? .rest : .guessed
-      zeroError = step
-    } else {
-      zero = .column
-    }
+    let atEdge = Self.zero(
+      before: range, edge: edge, finger: finger, content: content, sign: sign)
+    zero = atEdge.zero
+    zeroError = atEdge.error
+    let origin = atEdge.position
     self.edge = edge
     samples = []
     for index in range {
@@ -180,5 +140,53 @@ struct RubberBandDrag {
     }
     guard !samples.isEmpty else { return nil }
     samples.sort { ($0.travel, $0.index) < ($1.travel, $1.index) }
+  }
+
+  /// How the finger's position at the edge is known, this position outward, and its standard error by rounding.
+  private static func zero(
+    before range: Range<Int>, edge: Edge, finger: SampledChannel, content: SampledChannel,
+    sign: Double
+  ) -> (zero: Zero, position: Double, error: Double) {
+    func overscroll(_ index: Int) -> Double { edge.overscroll(of: content.values[index]) }
+    let quantum = content.quantum ?? 0
+    // Whole numbers can be exact positions set by a script or test; only pixels are rounding.
+    let fingerQuantum =
+      finger.facts.quantum.flatMap { $0.pixelsPerPoint == nil ? nil : $0.value } ?? 0
+    let step = ((quantum * quantum + fingerQuantum * fingerQuantum) / 12).squareRoot()
+    let small = Self.step(content, over: finger.values[range])
+    // Before the edge the content follows 1 : 1, so finger - overscroll is the finger's position at the edge.
+    var zeros: [Double] = []
+    var index = range.lowerBound - 1
+    while index >= 0, zeros.count < 32, overscroll(index) < -0.5 * quantum,
+      index == 0 || finger.values[index] != finger.values[index - 1]
+    {
+      zeros.append(sign * finger.values[index] - overscroll(index))
+      index -= 1
+    }
+    if zeros.count >= 3, let low = zeros.min(), let high = zeros.max(), high - low <= 12 * small {
+      // Standard error of the median of rounded differences; neighbours are not quite independent.
+      return (
+        .tracked, zeros.sorted()[zeros.count / 2],
+        1.25 * step / Double(min(zeros.count, 8)).squareRoot()
+      )
+    }
+    let last = range.lowerBound - 1
+    // A finger position near 0 here is already counted from the edge.
+    guard last >= 0, overscroll(last).magnitude <= quantum / 2,
+      finger.values[last].magnitude > 6 * small
+    else { return (.column, 0, 0) }
+    /// Whether the finger comes down at a sample: before that a column may repeat the position of the last touch.
+    func touchesDown(_ index: Int) -> Bool {
+      let way = (finger.values[index] - finger.values[index - 1]).magnitude
+      let next = (finger.values[index + 1] - finger.values[index]).magnitude
+      return way > 50 * small && way > 5 * next
+    }
+    // The finger's last position at rest on the edge; if it never rested, its last position before.
+    var rest = last
+    while rest > 0, overscroll(rest - 1).magnitude <= quantum / 2,
+      finger.values[rest] != finger.values[rest - 1], !touchesDown(rest)
+    { rest -= 1 }
+    let rested = rest > 0 && overscroll(rest - 1).magnitude <= quantum / 2
+    return (rested ? .rest : .guessed, sign * finger.values[rested ? rest : last], step)
   }
 }

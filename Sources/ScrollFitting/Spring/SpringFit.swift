@@ -29,26 +29,15 @@ struct SpringFit {
       work.fit.isBeyondEdge = true
       return work
     }
-    let help = "look at the recording with 'scrollfit inspect'"
     var work = try prepared(from: 0)
-    var solution = try work.solve(by: SearchedSolver<SpringCoordinates>.self, help: help)
+    var solution = try work.solve(by: SearchedSolver<SpringCoordinates>.self, help: Self.help)
     if part.edge == nil, options.loss == .linear, !Self.follows(solution, signal) {
-      // A hand moved it first: the spring begins at the last turn from which on the law holds.
+      // A hand moved it first.
       let turns = Self.turns(
         segment.values, band: 4 * (segment.quantum ?? 0) + 6 * signal.noise)
-      for start in turns.prefix(Self.mostTurns) {
-        guard var later = try? prepared(from: start),
-          let found = try? later.solve(by: SearchedSolver<SpringCoordinates>.self, help: help)
-        else {
-          break
-        }
-        if Self.follows(found, signal) {
-          (work, solution) = (later, found)
-          break
-        }
-      }
+      if let later = Self.following(signal, from: turns, by: prepared) { (work, solution) = later }
     }
-    try work.end(&solution, rest: options.restOffset ? { $0.rest } : nil, help: help)
+    try work.end(&solution, rest: options.restOffset ? { $0.rest } : nil, help: Self.help)
     if work.walks(from: &solution) {
       solution.descend(
         from: options.start.map { solution.coordinates.begun(at: $0) }, options, &work.fit)
@@ -70,6 +59,22 @@ struct SpringFit {
     stateRegion(solution, segment: segment, used: work.used, options: options)
     fit.warnings += SpringWarnings.all(
       fit, solution: solution, segment: segment, signal: signal, options: options)
+  }
+
+  private static let help = "look at the recording with 'scrollfit inspect'"
+
+  /// The fit from the first turn from which on the law holds; nil when there is none.
+  private static func following(
+    _ signal: SampledChannel, from turns: [Int],
+    by prepared: (Int) throws(FitFailure) -> SegmentFit
+  ) -> (SegmentFit, LawSolution<SearchedSolver<SpringCoordinates>>)? {
+    for start in turns.prefix(mostTurns) {
+      guard var work = try? prepared(start),
+        let found = try? work.solve(by: SearchedSolver<SpringCoordinates>.self, help: help)
+      else { return nil }
+      if follows(found, signal) { return (work, found) }
+    }
+    return nil
   }
 
   /// Turns from which a spring is tried: a hand turns a few times, strays without end.

@@ -93,7 +93,7 @@ struct NestedGlides {
   /// not move.
   private static func movement(
     _ signal: SampledChannel, resting: [Bool], in span: Range<Int>
-  ) -> (moving: Range<Int>, restEnd: Int)? {
+  ) -> Movement? {
     let values = signal.smoothed.values
     let band = band(signal)
     /// The median of the nine samples from here.
@@ -122,105 +122,60 @@ struct NestedGlides {
     return (first..<last + 1, stop)
   }
 
+  /// A view's movement from one level to another, and the end of its rest there.
+  private typealias Movement = (moving: Range<Int>, restEnd: Int)
+
+  private static let help =
+    "record one fling in which one view meets its edge and the other goes on"
+
   private init(
     _ span: Range<Int>, resting: (outer: [Bool], inner: [Bool]), outer: SampledChannel,
     inner: SampledChannel,
     trace: Trace, options: FitOptions
   ) throws(FitFailure) {
-    let outerMovement = Self.movement(outer, resting: resting.outer, in: span)
-    let innerMovement = Self.movement(inner, resting: resting.inner, in: span)
-    let when =
-      "from \(Printed.short(outer.times[span.lowerBound], digits: 2)) to \(Printed.short(outer.times[span.upperBound - 1], digits: 2)) s"
-    let help = "record one fling in which one view meets its edge and the other goes on"
-    guard let (outerRange, outerEnd) = outerMovement, let (innerRange, innerEnd) = innerMovement
-    else {
-      let one = outerMovement == nil ? "inner" : "outer"
-      throw FitFailure(
-        .noHandover, "only the \(one) view moves, \(when): nothing is handed on", help: help)
-    }
-    // The sample of the handover may count as moving for both views.
-    let slack = 3
-    if outerRange.upperBound <= innerRange.lowerBound + slack {
-      isInnerFirst = false
-    } else if innerRange.upperBound <= outerRange.lowerBound + slack {
-      isInnerFirst = true
-    } else {
-      throw FitFailure(
-        .noHandover, "both views move at the same time, \(when): nothing is handed on", help: help)
-    }
+    let movements = try Self.successive(span, resting: resting, outer: outer, inner: inner)
+    isInnerFirst = movements.isInnerFirst
     let (firstSignal, secondSignal) = isInnerFirst ? (inner, outer) : (outer, inner)
-    let (firstRange, secondRange) =
-      isInnerFirst ? (innerRange, outerRange) : (outerRange, innerRange)
-    let (stop, secondStop) = isInnerFirst ? (innerEnd, outerEnd) : (outerEnd, innerEnd)
-    guard stop > firstRange.upperBound + 1 else {
+    let names = isInnerFirst ? ("inner", "outer") : ("outer", "inner")
+    guard movements.first.restEnd > movements.first.moving.upperBound + 1 else {
       throw FitFailure(
-        .noHandover,
-        "the \(isInnerFirst ? "inner" : "outer") view does not rest after it met its edge",
-        help: help)
+        .noHandover, "the \(names.0) view does not rest after it met its edge", help: Self.help)
     }
-    // Edges in the metadata are those of the outer view.
-    let edges =
-      isInnerFirst
-      ? []
-      : options.edge.map { [ExcursionDetector.oneEdge(outer, position: $0, source: .option)] }
-        ?? Edge.known(in: trace.metadata, axis: outer.channel.axis)
     var bare = trace
     bare.metadata = Metadata()
     var plain = FitOptions()
     plain.method = .newton
     plain.stamps = options.stamps
 
-    func part(
-      _ signal: SampledChannel, _ range: Range<Int>, end: Int, isFirst: Bool
-    ) throws(FitFailure) -> Part {
-      var lower = range.lowerBound
-      // A finger may have dragged the view before the glide.
-      if isFirst, let glides = try? DecelerationSegment.find(signal, trace: bare, options: plain),
-        let found = glides.last(where: {
-          $0.range.contains(range.upperBound - 3) && $0.range.lowerBound >= lower
-        })
-      {
-        lower = found.range.lowerBound
-      }
-      var glide = DecelerationSegment(range: lower..<end, restCount: end - range.upperBound)
-      glide.setLevel(signal)
-      if isFirst, let (level, error) = glide.rest {
-        edge = (level, 3.0.squareRoot() * error, nil)
-        if let known = edges.min(by: {
-          ($0.position - level).magnitude < ($1.position - level).magnitude
-        }), (known.position - level).magnitude <= max(signal.quantum ?? 0, 5 * signal.noise) {
-          edge = (known.position, 0, known)
-        }
-      }
-      let name = isFirst == isInnerFirst ? "inner" : "outer"
-      let fit: Fit
-      do throws(FitFailure) {
-        fit = try DecelerationFit.best(glide, signal: signal, options: plain)
-      } catch {
-        throw FitFailure(
-          error.code, "the glide of the \(name) view: \(error.message)", help: error.help)
-      }
-      guard let k = fit["k"]?.value, let v0 = fit["v0"]?.value, let x0 = fit["x0"]?.value, k > 0,
-        v0 != 0
-      else {
-        throw FitFailure(
-          .noConvergence, "the \(name) view does not decelerate: \(fit.search.reason)", help: help)
-      }
-      let start = lower + fit.samples.leading
-      return Part(
-        range: start..<start + fit.samples.used, rate: k, velocity: v0, position: x0)
+    let (moving, restEnd) = movements.first
+    var lower = moving.lowerBound
+    // A finger may have dragged the view before the glide.
+    if let glides = try? DecelerationSegment.find(firstSignal, trace: bare, options: plain),
+      let found = glides.last(where: {
+        $0.range.contains(moving.upperBound - 3) && $0.range.lowerBound >= lower
+      })
+    {
+      lower = found.range.lowerBound
     }
+    let glide = Self.glide(firstSignal, (lower..<moving.upperBound, restEnd))
     edge = (0, 0, nil)
-    first = Part(range: firstRange, rate: 0, velocity: 0, position: 0)
-    second = first
-    first = try part(firstSignal, firstRange, end: stop, isFirst: true)
-    second = try part(
-      secondSignal, secondRange, end: secondStop, isFirst: false)
+    if let (level, error) = glide.rest {
+      // Edges in the metadata are those of the outer view.
+      let edges =
+        isInnerFirst
+        ? []
+        : options.edge.map { [ExcursionDetector.oneEdge(outer, position: $0, source: .option)] }
+          ?? Edge.known(in: trace.metadata, axis: outer.channel.axis)
+      edge = Self.edge(firstSignal, level: level, error: error, among: edges)
+    }
+    first = try Self.part(glide, firstSignal, name: names.0, options: plain)
+    second = try Self.part(
+      Self.glide(secondSignal, movements.second), secondSignal, name: names.1, options: plain)
     // A sample in which both views move belongs to the first.
     let later = max(second.range.lowerBound, first.range.upperBound)
     guard second.range.upperBound - later >= 4 else {
       throw FitFailure(
-        .tooFewSamples, "too few samples of the view that goes on", help: help)
+        .tooFewSamples, "too few samples of the view that goes on", help: Self.help)
     }
     let lost = secondSignal.times[later] - secondSignal.times[second.range.lowerBound]
     let motion = Deceleration(
@@ -228,5 +183,73 @@ struct NestedGlides {
     second.position = motion.position(at: lost)
     second.velocity = motion.velocity(at: lost)
     second.range = later..<second.range.upperBound
+  }
+  /// The movements of the views in a range, one after the other.
+  private static func successive(
+    _ span: Range<Int>, resting: (outer: [Bool], inner: [Bool]), outer: SampledChannel,
+    inner: SampledChannel
+  ) throws(FitFailure) -> (isInnerFirst: Bool, first: Movement, second: Movement) {
+    let ofOuter = movement(outer, resting: resting.outer, in: span)
+    let ofInner = movement(inner, resting: resting.inner, in: span)
+    let when =
+      "from \(Printed.short(outer.times[span.lowerBound], digits: 2)) to \(Printed.short(outer.times[span.upperBound - 1], digits: 2)) s"
+    guard let outerMovement = ofOuter, let innerMovement = ofInner else {
+      let one = ofOuter == nil ? "inner" : "outer"
+      throw FitFailure(
+        .noHandover, "only the \(one) view moves, \(when): nothing is handed on", help: help)
+    }
+    // The sample of the handover may count as moving for both views.
+    let slack = 3
+    if outerMovement.moving.upperBound <= innerMovement.moving.lowerBound + slack {
+      return (false, outerMovement, innerMovement)
+    }
+    guard innerMovement.moving.upperBound <= outerMovement.moving.lowerBound + slack else {
+      throw FitFailure(
+        .noHandover, "both views move at the same time, \(when): nothing is handed on", help: help)
+    }
+    return (true, innerMovement, outerMovement)
+  }
+
+  /// The glide of a movement, with the level at which it rests.
+  private static func glide(_ signal: SampledChannel, _ movement: Movement) -> DecelerationSegment {
+    let (moving, restEnd) = movement
+    var glide = DecelerationSegment(
+      range: moving.lowerBound..<restEnd, restCount: restEnd - moving.upperBound)
+    glide.setLevel(signal)
+    return glide
+  }
+
+  /// The edge at which the first view rests: the nearest known one, where the level is as good as there.
+  private static func edge(
+    _ signal: SampledChannel, level: Double, error: Double, among edges: [Edge]
+  ) -> (position: Double, bound: Double, known: Edge?) {
+    guard
+      let known = edges.min(by: {
+        ($0.position - level).magnitude < ($1.position - level).magnitude
+      }), (known.position - level).magnitude <= max(signal.quantum ?? 0, 5 * signal.noise)
+    else { return (level, 3.0.squareRoot() * error, nil) }
+    return (known.position, 0, known)
+  }
+
+  /// The fit of one view's glide.
+  private static func part(
+    _ glide: DecelerationSegment, _ signal: SampledChannel, name: String, options: FitOptions
+  ) throws(FitFailure) -> Part {
+    let fit: Fit
+    do throws(FitFailure) {
+      fit = try DecelerationFit.best(glide, signal: signal, options: options)
+    } catch {
+      throw FitFailure(
+        error.code, "the glide of the \(name) view: \(error.message)", help: error.help)
+    }
+    guard let k = fit["k"]?.value, let v0 = fit["v0"]?.value, let x0 = fit["x0"]?.value, k > 0,
+      v0 != 0
+    else {
+      throw FitFailure(
+        .noConvergence, "the \(name) view does not decelerate: \(fit.search.reason)", help: help)
+    }
+    let start = glide.range.lowerBound + fit.samples.leading
+    return Part(
+      range: start..<start + fit.samples.used, rate: k, velocity: v0, position: x0)
   }
 }

@@ -49,26 +49,36 @@ struct TransferFit {
       law, level: level, origin: solution.origin ?? segment.times[0],
       span: solution.observations.abscissae[glides.first.range.count - 1])
     try work.describe(&solution, quantities: quantities.stated)
-    if case .snapped(let jitter) = work.fit.stamps {
-      // The position of the frame grid is known from all time stamps together.
-      let grid = jitter * jitter / Double(firstSignal.times.count)
-      work.fit.update("handover_time") { estimate in
-        guard let error = estimate.standardError, let degrees = estimate.intervalDegrees else {
-          return
-        }
-        estimate.setErrors(
-          variance: error * error + grid, degrees: degrees, confidence: options.confidence)
-      }
-    }
+    Self.addGridError(&work.fit, count: firstSignal.times.count, confidence: options.confidence)
     for (key, bound) in quantities.bounds where bound > 0 {
       work.fit.update(key) { $0.setInterval(uniform: bound, confidence: options.confidence) }
     }
     if work.fit.search.converged {
       work.fit.tests = Self.tests(work.fit, law, massBound: quantities.bounds["mass_ratio"] ?? 0)
     }
-    work.fit.warnings += FitWarnings.stamps(work.fit)
-    if law.shape.sign < 0 {
-      work.fit.warnings.append(
+    work.fit.warnings = Self.warnings(work.fit, solution, options)
+    self.work = work
+  }
+
+  /// Adds to the error of the handover that of the frame grid, whose position is known from all time stamps together.
+  private static func addGridError(_ fit: inout Fit, count: Int, confidence: Double) {
+    guard case .snapped(let jitter) = fit.stamps else { return }
+    let grid = jitter * jitter / Double(count)
+    fit.update("handover_time") { estimate in
+      guard let error = estimate.standardError, let degrees = estimate.intervalDegrees else {
+        return
+      }
+      estimate.setErrors(variance: error * error + grid, degrees: degrees, confidence: confidence)
+    }
+  }
+
+  private static func warnings(
+    _ fit: Fit, _ solution: LawSolution<TransferSolver>, _ options: FitOptions
+  ) -> [Warning] {
+    var fit = fit
+    fit.warnings += FitWarnings.stamps(fit)
+    if solution.coordinates.shape.sign < 0 {
+      fit.warnings.append(
         Warning(
           .signReversed,
           "the two offsets run in opposite directions, and the second was read with its sign reversed",
@@ -76,9 +86,8 @@ struct TransferFit {
     }
     let words = FitWarnings.LawTerminology(
       TransferLaw.description, motion: "transfer", curve: "pair of decelerations")
-    work.fit.warnings += FitWarnings.all(
-      work.fit, solution: solution.solved, options: options, words: words)
-    self.work = work
+    return fit.warnings
+      + FitWarnings.all(fit, solution: solution.solved, options: options, words: words)
   }
 
   /// The samples of both glides, those of the first view before those of the second.

@@ -64,19 +64,7 @@ struct EasingFormula {
         [.define("half", .sin(.number(.pi / 2) * u)), .result(half * half)],
         [.result(.number(.pi / 2) * .sin(.number(.pi) * u))]
       )
-    case .quadraticExponential:
-      let rate = CurveExpression.number(40 * ln2 / 3)
-      let isFirst = CurveCondition(u, .lessOrEqual, 0.25)
-      return (
-        [
-          .when(isFirst, [.result(8.0 * u * u)]),
-          .result(0.5 - 0.5005 * .expm1(-(rate * (u - 0.25)))),
-        ],
-        [
-          .when(isFirst, [.result(16.0 * u)]),
-          .result(0.5005 * rate * .exp(-(rate * (u - 0.25)))),
-        ]
-      )
+    case .quadraticExponential: return quadraticExponential(u)
     case .smootherstep:
       return (
         [.result(u * u * u * (10.0 - u * (15.0 - 6.0 * u)))],
@@ -94,6 +82,24 @@ struct EasingFormula {
       )
     case .inOut, .bezier, .androidSpline: return ([.result(u)], [.result(1.0)])
     }
+  }
+
+  /// A parabola up to a quarter of the time, then an exponential.
+  private static func quadraticExponential(
+    _ u: CurveExpression
+  ) -> ([CurveStatement], [CurveStatement]) {
+    let rate = CurveExpression.number(40 * ln2 / 3)
+    let isFirst = CurveCondition(u, .lessOrEqual, 0.25)
+    return (
+      [
+        .when(isFirst, [.result(8.0 * u * u)]),
+        .result(0.5 - 0.5005 * .expm1(-(rate * (u - 0.25)))),
+      ],
+      [
+        .when(isFirst, [.result(16.0 * u)]),
+        .result(0.5005 * rate * .exp(-(rate * (u - 0.25)))),
+      ]
+    )
   }
 
   /// Half of the time along an ease turned about its end, half along the ease.

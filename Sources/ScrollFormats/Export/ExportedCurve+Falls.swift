@@ -62,52 +62,14 @@ extension ExportedCurve.Parts {
       .init("firstFlight", flight, "s", "How long it flies from there to the second contact"),
       .init("duration", end, "s", meaning),
     ]
-    let isFalling = CurveCondition("time", .less, "firstContact")
-    let elapsed: CurveStatement = .define("elapsed", "time" - "firstContact")
-    var before: [CurveStatement] = []
-    var beforeVelocity: [CurveStatement] = []
-    if rests, flight > 0 {
-      let isOver = CurveCondition("time", .greaterOrEqual, "duration")
-      before = [.when(isOver, [.result("floorPosition")])]
-      beforeVelocity = [.when(isOver, [.result(0.0)])]
-    }
-    let up = collision.fall.direction < 0
-    let flights: [CurveStatement] = [
-      elapsed, .define("flights", .own("flightsBefore", "elapsed")),
-      .define("since", "elapsed" - .own("flightStart", "flights")),
-      .define("pull", .abs("gravity")),
-      .define(
-        "speed", "contactSpeed" * .exp(("flights" + 1.0) * .log1p("elasticity" - 1.0))),
-    ]
-    let height = CurveExpression.max(
-      0.0, "since" * ("speed" - "pull" / 2.0 * "since"))
-    let speed: CurveExpression = "speed" - "pull" * "since"
-    functions = [
-      CurveFunction(
-        ofTime: "position", "Position in pt.",
-        [.when(isFalling, Self.fallen)]
-          + (flight > 0
-            ? before + flights + [.result(up ? "floorPosition" + height : "floorPosition" - height)]
-            : [.result("floorPosition")])),
-      CurveFunction(
-        ofTime: "velocity", "Velocity in pt/s; at a contact the one after it.",
-        [.when(isFalling, Self.falling)]
-          + (flight > 0
-            ? beforeVelocity + flights + [.result(up ? speed : -speed)] : [.result(0.0)])),
-    ]
+    functions = Self.functions(of: collision, rests: rests, flies: flight > 0)
     if flight > 0 { functions += Self.flights(isElastic: collision.elasticity == 1) }
     domain = ExportedCurve.Domain(
       end: end, endMeaning: meaning, curvature: { _ in collision.fall.gravity.magnitude })
-    var contact = 1
-    while let time = collision.contactTime(contact), time < end, contact < Self.mostContacts,
-      contact == 1
-        || collision.reboundHeight(afterContact: contact - 1)
-          > 1e-9 * collision.reboundHeight(afterContact: 1)
-    {
-      if time > 0 { domain.breaks.append(time) }
-      contact += 1
-    }
-    domain.unlistedSlope = rests && flight > 0 ? collision.speed(afterContact: contact - 1) : 0
+    let contacts = Self.contacts(of: collision, before: end)
+    domain.breaks += contacts.filter { $0 > 0 }
+    domain.unlistedSlope =
+      rests && flight > 0 ? collision.speed(afterContact: contacts.count) : 0
     quantities = Self.motion({ collision.position(at: $0) }, { collision.velocity(at: $0) })
     let top = collision.floor - collision.fall.direction * collision.reboundHeight(afterContact: 1)
     let dropped = collision.firstContact > 0
@@ -120,6 +82,66 @@ extension ExportedCurve.Parts {
           ? (collision.floor, "the floor") : (top, "the top of the first rebound"),
         value: { collision.position(at: $0) })
     ]
+  }
+
+  /// The times of the contacts before an end, up to those whose rebounds are too low to see.
+  private static func contacts(of collision: Collision, before end: Double) -> [Double] {
+    var times: [Double] = []
+    var contact = 1
+    while let time = collision.contactTime(contact), time < end, contact < mostContacts,
+      contact == 1
+        || collision.reboundHeight(afterContact: contact - 1)
+          > 1e-9 * collision.reboundHeight(afterContact: 1)
+    {
+      times.append(time)
+      contact += 1
+    }
+    return times
+  }
+
+  /// Position and velocity.
+  private static func functions(
+    of collision: Collision, rests: Bool, flies: Bool
+  ) -> [CurveFunction] {
+    let isFalling = CurveCondition("time", .less, "firstContact")
+    guard flies else {
+      return [
+        CurveFunction(
+          ofTime: "position", positionMeaning, [.when(isFalling, fallen), .result("floorPosition")]),
+        CurveFunction(
+          ofTime: "velocity", velocityMeaning, [.when(isFalling, falling), .result(0.0)]),
+      ]
+    }
+    func over(_ value: CurveExpression) -> [CurveStatement] {
+      rests
+        ? [.when(CurveCondition("time", .greaterOrEqual, "duration"), [.result(value)])] : []
+    }
+    let isUp = collision.fall.direction < 0
+    let flights: [CurveStatement] = [
+      .define("elapsed", "time" - "firstContact"),
+      .define("flights", .own("flightsBefore", "elapsed")),
+      .define("since", "elapsed" - .own("flightStart", "flights")),
+      .define("pull", .abs("gravity")),
+      .define(
+        "speed", "contactSpeed" * .exp(("flights" + 1.0) * .log1p("elasticity" - 1.0))),
+    ]
+    let height = CurveExpression.max(
+      0.0, "since" * ("speed" - "pull" / 2.0 * "since"))
+    let speed: CurveExpression = "speed" - "pull" * "since"
+    return [
+      CurveFunction(
+        ofTime: "position", positionMeaning,
+        [.when(isFalling, fallen)] + over("floorPosition") + flights
+          + [.result(isUp ? "floorPosition" + height : "floorPosition" - height)]),
+      CurveFunction(
+        ofTime: "velocity", velocityMeaning,
+        [.when(isFalling, falling)] + over(0.0) + flights + [.result(isUp ? speed : -speed)]),
+    ]
+  }
+
+  private static var positionMeaning: String { "Position in pt." }
+  private static var velocityMeaning: String {
+    "Velocity in pt/s; at a contact the one after it."
   }
 
   /// The functions that count and time rebounds, from the first contact.

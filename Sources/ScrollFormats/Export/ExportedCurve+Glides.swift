@@ -263,13 +263,6 @@ extension ExportedCurve.Parts {
     let innerVelocity: @Sendable (Double) -> Double = {
       $0 < time ? 0 : inner.velocity(at: $0 - time)
     }
-    let elapsed: CurveStatement = .define("elapsed", "time" - "handoverTime")
-    func stopped(_ value: CurveExpression) -> [CurveStatement] {
-      inner.end == nil
-        ? [] : [.when(CurveCondition("elapsed", .greater, "innerDuration"), [.result(value)])]
-    }
-    let isOver = CurveCondition("time", .greaterOrEqual, "handoverTime")
-    let isBefore = CurveCondition("time", .less, "handoverTime")
     name = "ScrollTransfer"
     formula = outer.formula.map { "\($0); v_inner = v_rest m_outer / m_inner" }
     title = "Two nested scroll views: the outer one hands on its speed at its edge to the inner one"
@@ -281,22 +274,7 @@ extension ExportedCurve.Parts {
       ] + inner.constants
       + (inner.end.map { [.init("innerDuration", $0, "s", "How long the inner view moves")] } ?? [])
       + [.init("duration", time + rest, "s", endMeaning)]
-    functions =
-      [
-        CurveFunction(
-          ofTime: "outerPosition", "Offset of the outer view in pt.",
-          [.when(isOver, [.result("edge")])] + outer.position("time")),
-        CurveFunction(
-          ofTime: "outerVelocity", "Velocity of the outer view in pt/s.",
-          [.when(isOver, [.result(0.0)])] + outer.velocity("time")),
-        CurveFunction(
-          ofTime: "innerPosition", "Offset of the inner view in pt.",
-          [.when(isBefore, [.result("innerInitialPosition")]), elapsed]
-            + stopped("innerRestPosition") + inner.position("elapsed")),
-        CurveFunction(
-          ofTime: "innerVelocity", "Velocity of the inner view in pt/s.",
-          [.when(isBefore, [.result(0.0)]), elapsed] + stopped(0.0) + inner.velocity("elapsed")),
-      ] + outer.helpers
+    functions = Self.functions(outer: outer, inner: inner)
     domain = ExportedCurve.Domain(
       end: time + rest, endMeaning: endMeaning, breaks: [time],
       curvature: { max(outer.curvature(from: $0), inner.curvature(from: max(0, $0 - time))) },
@@ -319,5 +297,31 @@ extension ExportedCurve.Parts {
         suffix: "inner", zero: (received.position, "the start"),
         one: (innerPosition(end), "the end"), value: innerPosition),
     ]
+  }
+
+  /// Offsets and velocities of two nested views.
+  private static func functions(outer: GlideFormula, inner: GlideFormula) -> [CurveFunction] {
+    let isOver = CurveCondition("time", .greaterOrEqual, "handoverTime")
+    let isBefore = CurveCondition("time", .less, "handoverTime")
+    let elapsed: CurveStatement = .define("elapsed", "time" - "handoverTime")
+    func stopped(_ value: CurveExpression) -> [CurveStatement] {
+      inner.end == nil
+        ? [] : [.when(CurveCondition("elapsed", .greater, "innerDuration"), [.result(value)])]
+    }
+    return [
+      CurveFunction(
+        ofTime: "outerPosition", "Offset of the outer view in pt.",
+        [.when(isOver, [.result("edge")])] + outer.position("time")),
+      CurveFunction(
+        ofTime: "outerVelocity", "Velocity of the outer view in pt/s.",
+        [.when(isOver, [.result(0.0)])] + outer.velocity("time")),
+      CurveFunction(
+        ofTime: "innerPosition", "Offset of the inner view in pt.",
+        [.when(isBefore, [.result("innerInitialPosition")]), elapsed]
+          + stopped("innerRestPosition") + inner.position("elapsed")),
+      CurveFunction(
+        ofTime: "innerVelocity", "Velocity of the inner view in pt/s.",
+        [.when(isBefore, [.result(0.0)]), elapsed] + stopped(0.0) + inner.velocity("elapsed")),
+    ] + outer.helpers
   }
 }

@@ -159,18 +159,6 @@ extension ExportedCurve.Parts {
       fling.glide, stopSpeed: nil, rateMeaning: "Decay rate k of the velocity before the edge")
     let spring = SpringFormula(bounce, prefix: "bounce")
     let meaning = "Time after which less than \(NumberText.short(settle)) pt are left for good"
-    let elapsed: CurveStatement = .define("elapsed", "time" - "edgeTime")
-    let isOver = CurveCondition("time", .greaterOrEqual, "edgeTime")
-    /// The bounce as an offset, outward in the direction of the glide.
-    func outward(_ body: [CurveStatement], from edge: CurveExpression?) -> [CurveStatement] {
-      guard case .result(let value)? = body.last else { return body }
-      let turned =
-        switch edge {
-        case let edge?: fling.glide.direction < 0 ? edge - value : edge + value
-        case nil: fling.glide.direction < 0 ? -value : value
-        }
-      return [elapsed] + body.dropLast() + [.result(turned)]
-    }
     formula = glide.formula.map { "\($0), then y'' + 2 delta y' + omega^2 y = 0" }
     name = "ScrollFling"
     title = "A glide into an edge, and the bounce there"
@@ -179,17 +167,7 @@ extension ExportedCurve.Parts {
         .init("edge", fling.edge, "pt", "Offset of the edge, where it rests"),
         .init("edgeTime", edgeTime, "s", "Time at which it meets the edge"),
       ] + spring.constants + [.init("duration", edgeTime + settled, "s", meaning)]
-    functions =
-      [
-        CurveFunction(
-          ofTime: "position", "Offset in pt.",
-          [.when(isOver, outward(spring.position("elapsed"), from: "edge"))]
-            + glide.position("time")),
-        CurveFunction(
-          ofTime: "velocity", "Velocity in pt/s.",
-          [.when(isOver, outward(spring.velocity("elapsed"), from: nil))]
-            + glide.velocity("time")),
-      ] + glide.helpers
+    functions = Self.functions(glide, spring, direction: fling.glide.direction)
     domain = ExportedCurve.Domain(
       end: edgeTime + settled, endMeaning: meaning, breaks: edgeTime > 0 ? [edgeTime] : [],
       rest: "edge",
@@ -206,5 +184,31 @@ extension ExportedCurve.Parts {
       ExportedCurve.Easing(
         zero: (start, "the start"), one: (fling.edge, "the edge"), value: position)
     ]
+  }
+
+  /// Offset and velocity of a glide, and then of a bounce outward in its direction.
+  private static func functions(
+    _ glide: GlideFormula, _ spring: SpringFormula, direction: Double
+  ) -> [CurveFunction] {
+    let isOver = CurveCondition("time", .greaterOrEqual, "edgeTime")
+    func outward(_ body: [CurveStatement], from edge: CurveExpression?) -> [CurveStatement] {
+      guard case .result(let value)? = body.last else { return body }
+      let turned =
+        switch edge {
+        case let edge?: direction < 0 ? edge - value : edge + value
+        case nil: direction < 0 ? -value : value
+        }
+      return [.define("elapsed", "time" - "edgeTime")] + body.dropLast() + [.result(turned)]
+    }
+    return [
+      CurveFunction(
+        ofTime: "position", "Offset in pt.",
+        [.when(isOver, outward(spring.position("elapsed"), from: "edge"))]
+          + glide.position("time")),
+      CurveFunction(
+        ofTime: "velocity", "Velocity in pt/s.",
+        [.when(isOver, outward(spring.velocity("elapsed"), from: nil))]
+          + glide.velocity("time")),
+    ] + glide.helpers
   }
 }

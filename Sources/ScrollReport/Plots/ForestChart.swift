@@ -47,23 +47,7 @@ struct ForestChart {
     }
     for (index, row) in rows.enumerated() {
       let middle = top + rowHeight * (Double(index) + 0.5)
-      // Letters are about 6.2 px wide.
-      let label = row.label.count > 26 ? "…\(row.label.suffix(25))" : row.label
-      text += "<g><title>\(XMLText.escaped(words(row)))</title>\n"
-      text += SVG.text(left - 8, middle + 4, label, anchor: "end")
-      if let interval = row.interval {
-        let (from, to) = (SVG.px(x.place(interval.lower)), SVG.px(x.place(interval.upper)))
-        let (over, under) = (SVG.px(middle - 3), SVG.px(middle + 3))
-        text += SVG.path(
-          "interval",
-          "M\(from) \(SVG.px(middle))H\(to)M\(from) \(over)V\(under)M\(to) \(over)V\(under)")
-      }
-      // Outliers are crosses.
-      text +=
-        row.isOff
-        ? SVG.path("aside", SVG.cross(x.place(row.value), middle))
-        : SVG.path("samples", SVG.dot(x.place(row.value), middle))
-      text += "</g>\n"
+      text += mark(of: row, x, middle: middle, left: left)
     }
     let middle = top + rowHeight * (Double(rows.count) + 0.5)
     text += SVG.text(left - 8, middle + 4, "together", anchor: "end")
@@ -86,6 +70,27 @@ struct ForestChart {
     return SVG.figure(
       id: id, width: width, height: height, title: "\(name) of each recording and of all together",
       description: description, body: text)
+  }
+
+  /// The name of a recording, its value and its interval.
+  private func mark(of row: Row, _ x: PlotAxis, middle: Double, left: Double) -> String {
+    // Letters are about 6.2 px wide.
+    let label = row.label.count > 26 ? "…\(row.label.suffix(25))" : row.label
+    var text = "<g><title>\(XMLText.escaped(words(row)))</title>\n"
+    text += SVG.text(left - 8, middle + 4, label, anchor: "end")
+    if let interval = row.interval {
+      let (from, to) = (SVG.px(x.place(interval.lower)), SVG.px(x.place(interval.upper)))
+      let (over, under) = (SVG.px(middle - 3), SVG.px(middle + 3))
+      text += SVG.path(
+        "interval",
+        "M\(from) \(SVG.px(middle))H\(to)M\(from) \(over)V\(under)M\(to) \(over)V\(under)")
+    }
+    // Outliers are crosses.
+    text +=
+      row.isOff
+      ? SVG.path("aside", SVG.cross(x.place(row.value), middle))
+      : SVG.path("samples", SVG.dot(x.place(row.value), middle))
+    return text + "</g>\n"
   }
 
   /// What a pointer shows of a recording.

@@ -125,14 +125,7 @@ package enum Contour {
       let part = share(a, b, level)
       return (Double(column) + (isUp ? 0 : part), Double(row) + (isUp ? part : 0))
     }
-    var links: [Int: [Int]] = [:]
-    var order: [Int] = []
-    func link(_ a: Int, _ b: Int) {
-      for (from, to) in [(a, b), (b, a)] {
-        if links[from] == nil { order.append(from) }
-        links[from, default: []].append(to)
-      }
-    }
+    var paths = EdgePaths()
     for row in 0..<rows - 1 {
       for column in 0..<columns - 1 {
         let corners = [
@@ -146,40 +139,58 @@ package enum Contour {
         let isAbove = corners.map { $0 >= level }
         let crossed = (0..<4).filter { isAbove[$0] != isAbove[($0 + 1) % 4] }
         if crossed.count == 2 {
-          link(sides[crossed[0]], sides[crossed[1]])
+          paths.link(sides[crossed[0]], sides[crossed[1]])
         } else if crossed.count == 4 {
           let isMiddleAbove = corners.reduce(0, +) / 4 >= level
           // Corners on the same side of the level as the mean are connected through the cell.
           if isMiddleAbove == isAbove[0] {
-            link(sides[0], sides[1])
-            link(sides[2], sides[3])
+            paths.link(sides[0], sides[1])
+            paths.link(sides[2], sides[3])
           } else {
-            link(sides[3], sides[0])
-            link(sides[1], sides[2])
+            paths.link(sides[3], sides[0])
+            paths.link(sides[1], sides[2])
           }
         }
       }
     }
-    var used: Set<Int> = []
-    var lines: [[(x: Double, y: Double)]] = []
-    func follow(_ start: Int) {
-      guard !used.contains(start) else { return }
-      var line = [place(start)]
-      used.insert(start)
-      var now = start
-      while let next = links[now]?.first(where: { !used.contains($0) }) {
-        used.insert(next)
-        line.append(place(next))
-        now = next
+    return paths.all().map { $0.map(place) }
+  }
+
+  /// Edges of the grid that a contour line crosses one after the other.
+  private struct EdgePaths {
+    private var links: [Int: [Int]] = [:]
+    private var order: [Int] = []
+
+    /// Says that a line crosses two edges of a cell.
+    mutating func link(_ a: Int, _ b: Int) {
+      for (from, to) in [(a, b), (b, a)] {
+        if links[from] == nil { order.append(from) }
+        links[from, default: []].append(to)
       }
-      // A closed line ends at its first point.
-      if line.count > 2, links[now]?.contains(start) == true { line.append(line[0]) }
-      lines.append(line)
     }
-    // Open lines first; they begin at the border of the grid.
-    for edge in order where links[edge]?.count == 1 { follow(edge) }
-    for edge in order { follow(edge) }
-    return lines
+
+    /// The lines, by the edges that they cross.
+    func all() -> [[Int]] {
+      var used: Set<Int> = []
+      var lines: [[Int]] = []
+      func follow(_ start: Int) {
+        guard used.insert(start).inserted else { return }
+        var line = [start]
+        while let next = links[line[line.count - 1]]?.first(where: { !used.contains($0) }) {
+          used.insert(next)
+          line.append(next)
+        }
+        // A closed line ends at its first point.
+        if line.count > 2, links[line[line.count - 1]]?.contains(start) == true {
+          line.append(start)
+        }
+        lines.append(line)
+      }
+      // Open lines first; they begin at the border of the grid.
+      for edge in order where links[edge]?.count == 1 { follow(edge) }
+      for edge in order { follow(edge) }
+      return lines
+    }
   }
 
   private static func share(_ a: Double, _ b: Double, _ level: Double) -> Double {

@@ -1,0 +1,197 @@
+internal import ScrollTraces
+
+/// Samples as phases see them: times on the refresh grid where there is one, and how far a sample may lie
+/// off its law.
+struct Motion {
+  /// Times in s.
+  var times: [Double]
+  /// Offsets in pt.
+  var values: [Double]
+  /// What is taken off the values before a law is laid through them: the position of an edge, or 0.
+  var level = 0.0
+  /// How far the law itself may be from the motion, in pt.
+  var allowance = 0.0
+  /// The steps in which values come, in pt; 0 when they have none.
+  var quantum: Double
+  /// Standard deviation of noise beyond rounding, in pt.
+  var noise: Double
+  /// Standard deviation of the times, in s.
+  var jitter: Double
+  /// The usual time between samples, in s.
+  var frame: Double
+
+  init(_ signal: SampledChannel) {
+    values = signal.values
+    quantum = signal.quantum ?? 0
+    let grid = signal.timing.isRecorded ? signal.facts.grid : nil
+    let stampJitter = grid?.jitter ?? 0
+    let scatter = Scatter(
+      times: grid?.frameTimes ?? signal.times, values: values, quantum: quantum)
+    // Stamps that scatter about the frames are errors of the stamps where values lie on the frames; where
+    // values follow the stamps, they are what they say. Without enough motion to tell, small ones are errors.
+    let followsStamps =
+      scatter.map { $0.jitter > 0.7 * stampJitter && stampJitter > NumericLimits.printedScatter }
+      ?? (stampJitter > 1e-3)
+    times = followsStamps ? signal.times : grid?.frameTimes ?? signal.times
+    if let scatter {
+      noise = scatter.noise
+      jitter = followsStamps ? 0 : scatter.jitter
+    } else {
+      noise = signal.noise > 0.5 * quantum ? signal.noise : 0
+      jitter = stampJitter < NumericLimits.printedScatter ? 0 : stampJitter
+    }
+    frame = signal.facts.medianInterval ?? 1.0 / 60
+  }
+
+  /// The motion as a spring that returns to an edge sees it: springs of scroll views are recorded that
+  /// differ from the critically damped law by up to 0.4 % of the furthest overscroll.
+  func beyond(_ position: Double, furthest: Double) -> Motion {
+    var motion = self
+    motion.level = position
+    motion.allowance = 0.004 * furthest.magnitude
+    return motion
+  }
+
+  /// The motion with times that are taken for exact.
+  var strict: Motion {
+    var motion = self
+    motion.jitter = 0
+    return motion
+  }
+
+  /// The motion for a law that is taken for the motion's own.
+  var strictLaw: Motion {
+    var motion = self
+    motion.allowance = 0
+    return motion
+  }
+
+  /// How far a sample may lie off a law fitted to it, at a speed in pt/s: rounding, noise, and time.
+  func tolerance(_ speed: Double) -> Double {
+    // Next to nothing where values are exact: the rounding of the arithmetic.
+    max(0.62 * quantum + 4 * noise + 2 * jitter * speed.magnitude + allowance, 1e-7)
+  }
+
+  /// How far a sample lies off a law, in what it may: above 1 it does not belong to it.
+  func miss(_ index: Int, _ law: FreeMotion) -> Double {
+    let time = times[index]
+    return (values[index] - level - law.value(at: time)).magnitude
+      / tolerance(law.velocity(at: time))
+  }
+
+  /// Whether all samples of a range lie on a law, stray ones excepted.
+  func follows(_ law: FreeMotion, _ range: Range<Int>) -> Bool {
+    var strays = range.count / 40
+    var isAfterMiss = false
+    for index in range {
+      guard miss(index, law) > 1 else {
+        isAfterMiss = false
+        continue
+      }
+      // Strays come alone.
+      if isAfterMiss || strays == 0 { return false }
+      strays -= 1
+      isAfterMiss = true
+    }
+    return true
+  }
+
+  /// The law through a range, if all of it follows; nil else.
+  func free(
+    _ law: FreeMotion.Law, _ range: Range<Int>, known: Double? = nil, near: Double? = nil
+  ) -> FreeMotion? {
+    guard let found = FreeMotion(law, self, range, known: known, near: near),
+      follows(found, range)
+    else { return nil }
+    return found
+  }
+
+  /// Over how many samples a curve can be followed beyond those it was laid through: a sixth of its time
+  /// constant.
+  private func reach(_ law: FreeMotion) -> Int {
+    Int(max(1, min(0.17 / (law.rate * max(frame, 1e-9)), 1000)))
+  }
+
+  /// Extends a range in which a law holds, to both sides, as far as the samples go on with it.
+  ///
+  /// It ends at two misses in a row. The law is laid anew whenever the range has grown by as much as it can
+  /// be followed, or by a fifth.
+  func extended(
+    _ law: FreeMotion, _ range: Range<Int>, within limits: Range<Int>, known: Double? = nil
+  ) -> (law: FreeMotion, range: Range<Int>) {
+    var law = law
+    var range = range
+    while true {
+      let before = range
+      let most = max(1, min(reach(law), range.count / 5))
+      while range.lowerBound > limits.lowerBound, before.lowerBound - range.lowerBound < most,
+        isOn(law, range.lowerBound - 1, next: range.lowerBound - 2, limits)
+      {
+        range = range.lowerBound - 1..<range.upperBound
+      }
+      while range.upperBound < limits.upperBound, range.upperBound - before.upperBound < most,
+        isOn(law, range.upperBound, next: range.upperBound + 1, limits)
+      {
+        range = range.lowerBound..<range.upperBound + 1
+      }
+      guard range != before else { return (law, range) }
+      // What was taken must lie on the law that is laid through it, too.
+      func renewed(_ candidate: Range<Int>) -> FreeMotion? {
+        FreeMotion(law.law, self, candidate, known: known, near: law.rate).flatMap {
+          follows($0, candidate) ? $0 : nil
+        }
+      }
+      guard let next = renewed(range) else {
+        for candidate in [
+          range.lowerBound..<before.upperBound, before.lowerBound..<range.upperBound,
+        ] {
+          if candidate != before, let next = renewed(candidate) { return (next, candidate) }
+        }
+        return (law, before)
+      }
+      law = next
+    }
+  }
+
+  /// The range without the samples at its ends that lie on the law only because it was laid through them.
+  ///
+  /// The law is laid through the inner part and followed outward again, to the first sample that it
+  /// misses together with the next one.
+  func trimmed(
+    _ law: FreeMotion, _ range: Range<Int>, within limits: Range<Int>
+  ) -> (law: FreeMotion, range: Range<Int>) {
+    var result = (law: law, range: range)
+    for _ in 0..<4 {
+      let count = result.range.count
+      let margin = max(1, min(10, count / 8, reach(result.law)))
+      guard count - 2 * margin >= 5 else { return result }
+      // An end at which the motion itself ends was not looked for.
+      let low = result.range.lowerBound + (result.range.lowerBound > limits.lowerBound ? margin : 0)
+      let high =
+        result.range.upperBound - (result.range.upperBound < limits.upperBound ? margin : 0)
+      guard let inner = FreeMotion(law.law, self, low..<high, near: result.law.rate) else {
+        return result
+      }
+      var first = low
+      while first > limits.lowerBound, isOn(inner, first - 1, next: first - 2, limits) {
+        first -= 1
+      }
+      var end = high
+      while end < limits.upperBound, isOn(inner, end, next: end + 1, limits) { end += 1 }
+      let next = first..<end
+      if next == result.range { return (inner, next) }
+      result = (inner, next)
+    }
+    return result
+  }
+
+  /// Whether a sample lies on a law, or is a stray one before another that does.
+  private func isOn(_ law: FreeMotion, _ index: Int, next: Int, _ limits: Range<Int>) -> Bool {
+    let miss = miss(index, law)
+    // A glide is followed beyond what it was laid through, and may lie off by a quarter more there; where a
+    // spring begins, a finger that holds still is next to it.
+    let most = law.law == .glide ? 1.25 : 1
+    return miss <= most
+      || (miss <= most + 0.5 && limits.contains(next) && self.miss(next, law) <= most)
+  }
+}

@@ -1,0 +1,45 @@
+/// States quantities with their errors.
+struct QuantityStatement {
+  /// The errors of the fit; nil where there are none.
+  let errors: FitErrors?
+  /// Why there are none.
+  let missing: String?
+  let confidence: Double
+  /// Where all parameters are held: the degrees of freedom of the scatter of the rows themselves.
+  let scatterDegrees: Int?
+  /// The one quantity that gets an interval; nil for all.
+  let onlyInterval: String?
+
+  /// Why a value has no error where it cannot be followed around the fit, or its variance is no finite number.
+  private static let noError =
+    "not known near by: no error follows from those of the parameters"
+
+  /// The value of a quantity with its error and interval, or why it has none.
+  func estimate(_ quantity: FitQuantity) -> Estimate {
+    var result = Estimate(
+      key: quantity.key, value: quantity.value, unit: quantity.unit, reason: quantity.reason)
+    result.isFixed = quantity.isFixed
+    guard result.value != nil else { return result }
+    let asksInterval = onlyInterval.map { $0 == quantity.key } ?? true
+    if quantity.isFixed {
+      result.reason = "fixed"
+    } else if let scatterDegrees, quantity.extraVariance > 0 {
+      result.setErrors(
+        variance: quantity.extraVariance, degrees: Double(scatterDegrees), confidence: confidence)
+    } else if let gradient = quantity.gradient,
+      errors?.state(
+        &result, along: gradient, confidence: asksInterval ? confidence : nil,
+        extra: quantity.extraVariance) != nil
+    {
+      if asksInterval, quantity.uniformBound > 0 {
+        result.setInterval(uniform: quantity.uniformBound, confidence: confidence)
+      }
+    } else {
+      result.reason = missing ?? quantity.reason
+    }
+    if result.standardError == nil, result.reason == nil, !result.isFixed {
+      result.reason = Self.noError
+    }
+    return result
+  }
+}
