@@ -66,7 +66,8 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
     if let step = gridStep(observations) {
       var base = ExponentialMoments()
       base.addConstants(observations)
-      return objective(observations, theta, step: step, base: base)
+      let sums = base.onGrid(observations.values, theta: theta, step: step)
+      return ProjectedObjective(theta: theta, ProjectedSystem(self, sums))
     }
     var sums = ExponentialMoments(
       observations, theta: theta, shift: fixedShift ?? 0, for: self)
@@ -83,15 +84,15 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
     }
     var base = ExponentialMoments()
     base.addConstants(observations)
-    if let step = gridStep(observations) {
-      return thetas.map { objective(observations, $0, step: step, base: base) }
-    }
+    let step = gridStep(observations)
     var result: [ProjectedObjective?] = []
     result.reserveCapacity(thetas.count)
     for first in stride(from: 0, to: thetas.count, by: 2) {
       let second = min(first + 1, thetas.count - 1)
       let theta = SIMD2(thetas[first], thetas[second])
-      let sums = ExponentialMoments.pair(observations, theta, self, base: base)
+      let sums =
+        step.map { base.onGrid(observations.values, theta: theta, step: $0) }
+        ?? ExponentialMoments.pair(observations, theta, self, base: base)
       result.append(ProjectedObjective(theta: theta[0], ProjectedSystem(self, sums.0)))
       if second > first {
         result.append(ProjectedObjective(theta: theta[1], ProjectedSystem(self, sums.1)))
@@ -103,13 +104,6 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
   /// The step of a grid without weights on which the sums for e^(-theta x) alone are Horner's.
   private func gridStep(_ observations: Observations) -> Double? {
     degree == 0 && !line && observations.weights.isEmpty ? observations.uniformStep : nil
-  }
-
-  private func objective(
-    _ observations: Observations, _ theta: Double, step: Double, base: ExponentialMoments
-  ) -> ProjectedObjective? {
-    let sums = base.onGrid(observations.values, theta: theta, step: step)
-    return ProjectedObjective(theta: theta, ProjectedSystem(self, sums))
   }
 
   /// The start value of `IntegralStart`; the abscissae must ascend.

@@ -112,6 +112,53 @@ struct ExponentialMoments {
     return result
   }
 
+  /// The same at two thetas: each sum waits for the one before, and two of them wait hardly longer than one.
+  func onGrid(
+    _ values: [Double], theta: SIMD2<Double>, step: Double
+  ) -> (ExponentialMoments, ExponentialMoments) {
+    let rho = SIMD2(Double.exp(-theta[0] * step), Double.exp(-theta[1] * step))
+    let square = rho * rho
+    // For y E, E and E^2.
+    var (linear, plain, gram) = (Horner(), Horner(), Horner())
+    values.withUnsafeBufferPointer { values in
+      var index = values.count - 1
+      while index >= 0 {
+        linear.add(SIMD2(repeating: values[index]), rho)
+        plain.add(.one, rho)
+        gram.add(.one, square)
+        index -= 1
+      }
+    }
+    let (y, e, g) = (linear.sums(rho, step), plain.sums(rho, step), gram.sums(square, step))
+    var result = (self, self)
+    (result.0.linear, result.1.linear) = y
+    (result.0.plain, result.1.plain) = e
+    (result.0.gram.lowHalf, result.1.gram.lowHalf) = g
+    return result
+  }
+
+  /// H_0, H_1 and H_2 at two rho.
+  private struct Horner {
+    private var zeroth = SIMD2<Double>.zero
+    private var first = SIMD2<Double>.zero
+    private var second = SIMD2<Double>.zero
+
+    /// Takes the a_n before those that it has.
+    @inline(__always)
+    mutating func add(_ value: SIMD2<Double>, _ rho: SIMD2<Double>) {
+      second = second * rho + first
+      first = first * rho + zeroth
+      zeroth = zeroth * rho + value
+    }
+
+    /// sum x^j rho^n a_n with x = n step.
+    func sums(_ rho: SIMD2<Double>, _ step: Double) -> (SIMD4<Double>, SIMD4<Double>) {
+      let once = step * rho * first
+      let twice = step * (2 * step * rho * rho * second + once)
+      return (SIMD4(zeroth[0], once[0], twice[0], 0), SIMD4(zeroth[1], once[1], twice[1], 0))
+    }
+  }
+
   /// All sums but those of `line`, while they are accumulated.
   private struct Sums {
     var linear = SIMD4<Double>.zero

@@ -110,16 +110,17 @@ public struct MinimaxFit: Sendable {
   private func scaled(
     _ columns: UnsafeMutableBufferPointer<SIMD4<Double>>, _ values: UnsafeBufferPointer<Double>
   ) -> (scale: SIMD4<Double>, height: Double)? {
+    // The largest of each column and, in the lane that no column has, of the values.
     var scale = SIMD4<Double>.zero
-    var height = 0.0
     var finite = SIMD4<Double>.zero
     for index in values.indices {
-      let row = columns[index]
-      for lane in 0..<3 { scale[lane] = max(scale[lane], row[lane].magnitude) }
-      height = max(height, values[index].magnitude)
+      var row = columns[index]
+      row[3] = values[index]
+      let size = SIMD4(row[0].magnitude, row[1].magnitude, row[2].magnitude, row[3].magnitude)
+      scale.replace(with: size, where: size .> scale)
       finite += 0 * row
-      finite[3] += 0 * values[index]
     }
+    let height = scale[3]
     for lane in width..<4 { scale[lane] = 1 }
     guard finite.sum() == 0, (0..<width).allSatisfy({ scale[$0] > 0 }) else { return nil }
     if scale != .one {

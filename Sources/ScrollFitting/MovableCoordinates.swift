@@ -27,6 +27,10 @@ protocol MovableCoordinates: SteppedCoordinates {
   func shape(at time: Double) -> Double
   /// The curve at a time at which that part is known.
   func value(at time: Double, shape: Double) -> Double
+  /// `shape` at several times.
+  func shapes(at times: [Double]) -> [Double]
+  /// `value` at several times at which that part is known.
+  func values(at times: [Double], shapes: [Double]) -> [Double]
 }
 
 extension MovableCoordinates {
@@ -34,6 +38,16 @@ extension MovableCoordinates {
   var shapeParameter: Double { .nan }
   func shape(at time: Double) -> Double { 0 }
   func value(at time: Double, shape: Double) -> Double { value(at: time) }
+
+  func shapes(at times: [Double]) -> [Double] { times.map { shape(at: $0) } }
+
+  func values(at times: [Double], shapes: [Double]) -> [Double] {
+    var result = times
+    for index in result.indices {
+      result[index] = value(at: times[index], shape: shapes[index])
+    }
+    return result
+  }
 
   /// The unit vector of a free coordinate; zero when it is not free.
   func gradient(of key: String) -> ParameterVector {
@@ -64,30 +78,27 @@ extension MovableCoordinates {
   }
 }
 
-/// A search of steepest descent in the coordinates of some law.
-protocol WalkingDescent: DescentObjective {
-  /// Where it is.
-  var end: any MovableCoordinates { get }
-}
-
 /// The sum of squares of any law as the coordinate search sees it.
 ///
 /// A change is the sum of w D (D - 2 r) over the samples, D the difference of the two curves and r
 /// the residuals: never a difference of two sums. It counts as none where it is below what the rounding of the
 /// curves, of D and r so, may have made of it: next to a minimum such a sum would lead on at random.
-struct CurveDescent<Coordinates: MovableCoordinates>: WalkingDescent {
+///
+/// Of the law it knows no more than that it is one, and asks it for all samples at once: a law is a type of its own, and
+/// to ask it for one sample takes longer than the sample.
+struct CurveDescent: DescentObjective {
   private let observations: Observations
-  private(set) var coordinates: Coordinates
+  private(set) var coordinates: any MovableCoordinates
   private var curve: [Double]
   /// The shape of the present curve at each sample.
   private var shapes: [Double]
   private(set) var sum = 0.0
 
-  init(_ coordinates: Coordinates, _ observations: Observations) {
+  init(_ coordinates: any MovableCoordinates, _ observations: Observations) {
     self.observations = observations
     self.coordinates = coordinates
-    curve = observations.abscissae.map(coordinates.value(at:))
-    shapes = observations.abscissae.map(coordinates.shape(at:))
+    curve = coordinates.values(at: observations.abscissae)
+    shapes = coordinates.shapes(at: observations.abscissae)
     for index in curve.indices {
       let miss = observations.values[index] - curve[index]
       sum += observations.weight(index) * miss * miss
@@ -95,10 +106,9 @@ struct CurveDescent<Coordinates: MovableCoordinates>: WalkingDescent {
   }
 
   var dimension: Int { coordinates.count }
-  var end: any MovableCoordinates { coordinates }
   var point: ParameterVector { coordinates.lanes }
 
-  private func moved(_ axis: Int, _ step: Double) -> Coordinates {
+  private func moved(_ axis: Int, _ step: Double) -> any MovableCoordinates {
     var move = ParameterVector.zero
     move[axis] = step
     return coordinates.moved(by: move)
@@ -107,35 +117,45 @@ struct CurveDescent<Coordinates: MovableCoordinates>: WalkingDescent {
   mutating func change(axis: Int, by step: Double) -> Double {
     let next = moved(axis, step)
     guard next.isValid else { return .infinity }
-    let hasShape = next.shapeParameter == coordinates.shapeParameter
+    let times = observations.abscissae
+    if next.shapeParameter == coordinates.shapeParameter {
+      return change(to: next.values(at: times, shapes: shapes)).counted
+    }
+    // Most moves raise the sum by far more than a quick curve is off, and then nobody asks by how much.
+    let quick = change(to: next.curve(observations))
+    return quick.isClearRise ? quick.total : change(to: next.values(at: times)).counted
+  }
+
+  /// A change of the sum, and what rounding may have made of it.
+  private struct Change {
     var total = 0.0
     var rounding = 0.0
+
+    /// The change, or none where it is below rounding.
+    var counted: Double { total < -rounding * .ulpOfOne ? total : max(0, total) }
+    /// Whether it is above the rounding of all ways to the same curve.
+    var isClearRise: Bool { total > 16 * rounding * .ulpOfOne }
+  }
+
+  /// The change of the sum to that of another curve.
+  private func change(to other: [Double]) -> Change {
+    var change = Change()
     for index in curve.indices {
-      let time = observations.abscissae[index]
-      let moved = hasShape ? next.value(at: time, shape: shapes[index]) : next.value(at: time)
-      let difference = moved - curve[index]
+      let difference = other[index] - curve[index]
       let miss = observations.values[index] - curve[index]
       let weight = observations.weight(index)
-      total += weight * difference * (difference - 2 * miss)
-      rounding += weight * curve[index].magnitude * (difference.magnitude + miss.magnitude)
+      change.total += weight * difference * (difference - 2 * miss)
+      change.rounding +=
+        weight * curve[index].magnitude * (difference.magnitude + miss.magnitude)
     }
-    return total < -rounding * .ulpOfOne ? total : max(0, total)
+    return change
   }
 
   mutating func move(axis: Int, by step: Double) {
     sum += change(axis: axis, by: step)
     coordinates = moved(axis, step)
-    for index in curve.indices {
-      curve[index] = coordinates.value(at: observations.abscissae[index])
-      shapes[index] = coordinates.shape(at: observations.abscissae[index])
-    }
-  }
-}
-
-extension MovableCoordinates {
-  /// The search of steepest descent from there.
-  fileprivate func descent(_ observations: Observations) -> any WalkingDescent {
-    CurveDescent(self, observations)
+    curve = coordinates.values(at: observations.abscissae)
+    shapes = coordinates.shapes(at: observations.abscissae)
   }
 }
 
@@ -159,7 +179,7 @@ extension SolvedStretch {
     guard solver.converged || start != nil else { return }
     let begin = start ?? minimum
     guard begin.count > 0 else { return }
-    var objective = begin.descent(observations)
+    var objective = CurveDescent(begin, observations)
     if options.recordsPath, objective.sum.isFinite {
       fit.path.append(
         SearchMove(
@@ -193,6 +213,6 @@ extension SolvedStretch {
           point: begin.moved(by: move.point - begin.lanes).quoted, sum: move.sum,
           moved: begin.keys[move.axis], step: move.step))
     }
-    take(objective.end, walk, tolerance: tolerance, &fit)
+    take(objective.coordinates, walk, tolerance: tolerance, &fit)
   }
 }

@@ -3,14 +3,16 @@
 /// A number that is not finite becomes null: there are no NaNs in JSON, and none should get here.
 ///
 /// What it writes with is not inlined: reports call it a thousand times, and compile several times as fast so.
-public struct JSONWriter {
+public struct JSONWriter: ~Copyable {
   /// The version of the formats of results.
   package static let formatVersion = "1.0"
 
   /// The bytes of the text so far.
-  package private(set) var bytes: [UInt8] = []
+  package var bytes: [UInt8] { Array(buffer.contents) }
   /// The text so far.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  public var text: String { String(decoding: buffer.contents, as: UTF8.self) }
+  /// Room for the line of most recordings.
+  private var buffer = LineBuffer(capacity: 1 << 13)
   private var depth = 0
   private var needsComma = false
   private let isPretty: Bool
@@ -23,25 +25,31 @@ public struct JSONWriter {
   }
 
   private mutating func separate() {
-    if needsComma { append(isSpaced ? ", " : ",") }
+    if needsComma {
+      buffer.append(UInt8(ascii: ","))
+      if isSpaced { buffer.append(UInt8(ascii: " ")) }
+    }
     newline()
   }
 
   private mutating func newline() {
     guard isPretty else { return }
-    append("\n")
-    for _ in 0..<depth { append("  ") }
-  }
-
-  private mutating func append(_ text: StaticString) {
-    bytes.append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    buffer.append("\n")
+    for _ in 0..<depth { buffer.append("  ") }
   }
 
   /// `{` ... `}` around what the closure writes.
-  public mutating func object(_ body: (inout JSONWriter) -> Void) { bracket("{", "}", body) }
+  public mutating func object(_ body: (inout JSONWriter) -> Void) {
+    begin(UInt8(ascii: "{"))
+    body(&self)
+    end(UInt8(ascii: "}"))
+  }
   /// `[` ... `]` around what the closure writes.
-  public mutating func array(_ body: (inout JSONWriter) -> Void) { bracket("[", "]", body) }
+  public mutating func array(_ body: (inout JSONWriter) -> Void) {
+    begin(UInt8(ascii: "["))
+    body(&self)
+    end(UInt8(ascii: "]"))
+  }
 
   /// `{` ... `}` on one line, also where the rest is indented.
   ///
@@ -53,24 +61,16 @@ public struct JSONWriter {
     raw(writer)
   }
 
-  private mutating func bracket(
-    _ open: StaticString, _ close: StaticString, _ body: (inout JSONWriter) -> Void
-  ) {
-    begin(open)
-    body(&self)
-    end(close)
-  }
-
-  @inline(never) private mutating func begin(_ open: StaticString) {
-    append(open)
+  @inline(never) private mutating func begin(_ open: UInt8) {
+    buffer.append(open)
     depth += 1
     needsComma = false
   }
 
-  @inline(never) private mutating func end(_ close: StaticString) {
+  @inline(never) private mutating func end(_ close: UInt8) {
     depth -= 1
     if needsComma { newline() }
-    append(close)
+    buffer.append(close)
     needsComma = true
   }
 
@@ -78,7 +78,8 @@ public struct JSONWriter {
   @inline(never) public mutating func key(_ name: String) {
     separate()
     string(name)
-    append(isPretty || isSpaced ? ": " : ":")
+    buffer.append(UInt8(ascii: ":"))
+    if isPretty || isSpaced { buffer.append(UInt8(ascii: " ")) }
     needsComma = false
   }
 
@@ -88,14 +89,19 @@ public struct JSONWriter {
     needsComma = false
   }
 
-  @inline(never) fileprivate mutating func raw(_ value: String) {
-    var value = value
-    value.withUTF8 { bytes.append(contentsOf: $0) }
+  @inline(never) fileprivate mutating func null() {
+    buffer.append("null")
     needsComma = true
   }
 
-  private mutating func raw(_ other: JSONWriter) {
-    bytes += other.bytes
+  @inline(never) fileprivate mutating func raw(_ value: String) {
+    var value = value
+    value.withUTF8 { buffer.append(UnsafeRawBufferPointer($0)) }
+    needsComma = true
+  }
+
+  private mutating func raw(_ other: borrowing JSONWriter) {
+    buffer.append(other.buffer.contents)
     needsComma = true
   }
 
@@ -127,7 +133,7 @@ public struct JSONWriter {
     _ name: String, _ value: Value?, _ body: (Value, inout JSONWriter) -> Void
   ) {
     key(name)
-    guard let value else { return raw("null") }
+    guard let value else { return null() }
     object { body(value, &$0) }
   }
 
@@ -201,17 +207,9 @@ public struct JSONWriter {
   package static func unit(_ unit: String) -> String { unit.isEmpty ? "1" : unit }
 
   @inline(never) fileprivate mutating func string(_ value: String) {
-    // Nearly all are keys and words: nothing in them is escaped.
-    var value = value
-    let isPlain = value.withUTF8 { utf8 in
-      guard utf8.allSatisfy(Self.isPlain) else { return false }
-      bytes.append(UInt8(ascii: "\""))
-      bytes.append(contentsOf: utf8)
-      bytes.append(UInt8(ascii: "\""))
-      return true
-    }
     needsComma = true
-    guard !isPlain else { return }
+    // Nearly all are keys and words: nothing in them is escaped.
+    guard !buffer.plainString(value) else { return }
     var result = "\""
     for scalar in value.unicodeScalars {
       switch scalar {
@@ -231,12 +229,6 @@ public struct JSONWriter {
     }
     raw(result + "\"")
   }
-
-  /// Whether a byte is ASCII that a string holds as it is.
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-      && byte != UInt8(ascii: "<")
-  }
 }
 
 /// What JSON can hold.
@@ -248,14 +240,15 @@ public protocol JSONValue {
 extension Double: JSONValue {
   /// The shortest form that reads back the same; null when it is not finite.
   public func write(to json: inout JSONWriter) {
-    guard isFinite else { return json.raw("null") }
-    json.raw(self == rounded() && magnitude < 1e15 ? "\(Int64(self))" : "\(self)")
+    guard isFinite else { return json.null() }
+    json.raw(
+      self == rounded() && magnitude < 1e15 ? Int64(self).description : description)
   }
 }
 
 extension Int: JSONValue {
   /// The digits.
-  public func write(to json: inout JSONWriter) { json.raw("\(self)") }
+  public func write(to json: inout JSONWriter) { json.raw(description) }
 }
 
 extension Bool: JSONValue {
@@ -271,7 +264,7 @@ extension String: JSONValue {
 extension Optional: JSONValue where Wrapped: JSONValue {
   /// The value, or null.
   public func write(to json: inout JSONWriter) {
-    if let self { self.write(to: &json) } else { json.raw("null") }
+    if let self { self.write(to: &json) } else { json.null() }
   }
 }
 
@@ -291,7 +284,7 @@ extension JSONNode: JSONValue {
   /// A value as it was read.
   public func write(to json: inout JSONWriter) {
     switch content {
-    case .null: json.raw("null")
+    case .null: json.null()
     case .bool(let truth): json.value(truth)
     case .number(let number): json.value(number)
     case .string(let text): json.value(text)

@@ -44,9 +44,14 @@ package struct LineBuffer: ~Copyable {
   }
 
   package mutating func append(_ more: [UInt8]) {
+    more.withUnsafeBytes { append($0) }
+  }
+
+  @inline(__always)
+  package mutating func append(_ more: UnsafeRawBufferPointer) {
     reserve(more.count)
-    more.withUnsafeBufferPointer {
-      if let base = $0.baseAddress { (bytes + count).update(from: base, count: $0.count) }
+    if let base = more.baseAddress {
+      UnsafeMutableRawPointer(bytes + count).copyMemory(from: base, byteCount: more.count)
     }
     count += more.count
   }
@@ -62,27 +67,29 @@ package struct LineBuffer: ~Copyable {
 
   /// A string in quotes; null when nil.
   package mutating func string(_ text: String?) {
-    guard var text else { return append("null") }
-    let isPlain = text.withUTF8 { utf8 in
+    guard let text else { return append("null") }
+    guard !plainString(text) else { return }
+    // One place knows what has to be escaped.
+    var writer = JSONWriter(isPretty: false)
+    writer.value(text)
+    append(writer.bytes)
+  }
+
+  /// A string in quotes, if all of it is ASCII that stands there as it is; else nothing, and false.
+  mutating func plainString(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { utf8 in
       let isPlain = utf8.allSatisfy {
         $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
           && $0 != UInt8(ascii: "<")
       }
       guard isPlain else { return false }
       reserve(utf8.count + 2)
-      bytes[count] = UInt8(ascii: "\"")
-      if let base = utf8.baseAddress {
-        (bytes + count + 1).update(from: base, count: utf8.count)
-      }
-      count += utf8.count + 2
-      bytes[count - 1] = UInt8(ascii: "\"")
+      append(UInt8(ascii: "\""))
+      append(UnsafeRawBufferPointer(utf8))
+      append(UInt8(ascii: "\""))
       return true
     }
-    guard !isPlain else { return }
-    // One place knows what has to be escaped.
-    var writer = JSONWriter(isPretty: false)
-    writer.value(text)
-    append(writer.bytes)
   }
 
   /// Sixteen hexadecimal digits in quotes.

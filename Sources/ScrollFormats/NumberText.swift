@@ -7,12 +7,32 @@ public enum NumberText {
     for _ in 0..<max(0, decimals) { scale *= 10 }
     let scaled = (value.magnitude * scale).rounded()
     guard scaled < 9e15 else { return "\(value)" }
-    let digits = String(Int64(scaled))
-    let sign = value < 0 && scaled > 0 ? "-" : ""
-    guard decimals > 0 else { return sign + digits }
-    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-    let split = padded.index(padded.endIndex, offsetBy: -decimals)
-    return sign + padded[..<split] + "." + padded[split...]
+    let isNegative = value < 0 && scaled > 0
+    let places = max(0, decimals)
+    var rest = UInt64(scaled)
+    // One before the point at least.
+    var digits = places + 1
+    var next = rest
+    for _ in 0..<digits { next /= 10 }
+    while next > 0 {
+      digits += 1
+      next /= 10
+    }
+    let count = digits + (places > 0 ? 1 : 0) + (isNegative ? 1 : 0)
+    return String(unsafeUninitializedCapacity: count) { text in
+      var position = count
+      for place in 0..<digits {
+        if place == places, places > 0 {
+          position -= 1
+          text[position] = UInt8(ascii: ".")
+        }
+        position -= 1
+        text[position] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      }
+      if isNegative { text[0] = UInt8(ascii: "-") }
+      return count
+    }
   }
 
   /// Decimals that show `digits` significant digits of a number: 3 for 0.0129 and 2.

@@ -137,20 +137,21 @@ enum FitJSON {
 extension JSONWriter {
   /// A key and an estimate, which says its own key nowhere; null for nil.
   mutating func estimate(_ name: String, _ estimate: Estimate?) {
-    object(name, estimate) {
-      $1.member("value", $0.value)
-      $1.unit($0.unit)
-      $1.member("standard_error", $0.standardError)
-      $1.member("interval", $0.interval)
-      $1.member("interval_factor", $0.intervalFactor)
-      $1.member("degrees_of_freedom", $0.intervalDegrees)
-      $1.member("classical_error", $0.classicalError)
-      $1.member("hc3_error", $0.hc3Error)
-      $1.member("profile", $0.profile)
-      $1.member("feasible", $0.feasible)
-      $1.member("start", $0.start)
-      $1.member("fixed", $0.isFixed)
-      $1.member("reason", $0.reason)
+    guard let estimate else { return member(name, String?.none) }
+    object(name) {
+      $0.member("value", estimate.value)
+      $0.unit(estimate.unit)
+      $0.member("standard_error", estimate.standardError)
+      $0.member("interval", estimate.interval)
+      $0.member("interval_factor", estimate.intervalFactor)
+      $0.member("degrees_of_freedom", estimate.intervalDegrees)
+      $0.member("classical_error", estimate.classicalError)
+      $0.member("hc3_error", estimate.hc3Error)
+      $0.member("profile", estimate.profile)
+      $0.member("feasible", estimate.feasible)
+      $0.member("start", estimate.start)
+      $0.member("fixed", estimate.isFixed)
+      $0.member("reason", estimate.reason)
     }
   }
 

@@ -82,8 +82,12 @@ extension TraceResult {
   /// value is not among them.
   public func constants(confidence: Double = 0.95) -> [TraceConstant] {
     let named = phases.filter { !$0.shared.isEmpty && $0.confidence != .unsure }
+    // Most of the laws are of no fit: they are left out before anything is copied.
+    let laws = Laws.shared.filter { law, _ in
+      !named.isEmpty || fits.indices.contains { fits[$0].law == law }
+    }
     var result: [TraceConstant] = []
-    for (law, shared) in Laws.shared + fits.ownDescriptions.map({ ($0.key, $0.shared) }) {
+    for (law, shared) in laws + fits.ownDescriptions.map({ ($0.key, $0.shared) }) {
       // By position: a fit is large.
       let count = fits.indices.count { fits[$0].law == law }
       let isFitted = count > 0

@@ -65,6 +65,14 @@ struct DecelerationCoordinates: ParameterCoordinates {
     return coulomb == 0 ? curve : curve - direction * coulomb * (time - risen / rate) / rate
   }
 
+  func values(at times: [Double], shapes: [Double]) -> [Double] {
+    guard coulomb == 0 else {
+      return times.indices.map { value(at: times[$0], shape: shapes[$0]) }
+    }
+    let distance = velocity * reach
+    return shapes.map { position + distance * $0 }
+  }
+
   func speed(at time: Double) -> Double { velocity(at: time).magnitude }
 
   func velocity(at time: Double) -> Double {
