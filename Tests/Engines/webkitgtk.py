@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records WebKitGTK in a window under Xvfb: scrollTo smooth, keys and wheel notches.
+"""Records WebKitGTK in a window under Xvfb: flings of a touchpad, scrollTo smooth, keys and wheel notches.
 
     webkitgtk.py FOLDER [KIND ...]      needs: python3-gi, gir1.2-webkit2-4.1, Xvfb, xdotool
 """
@@ -23,7 +23,7 @@ import gi
 gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
-from gi.repository import GLib, Gtk, WebKit2
+from gi.repository import Gdk, GLib, GObject, Gtk, WebKit2
 
 
 class Browser:
@@ -74,8 +74,36 @@ def xdotool(browser, *command):
     return now
 
 
+def swipe(browser, step, count=12):
+    """Two fingers on a touchpad that WebKit takes for a real one: `count` events of `step` notches a frame, then the lift."""
+    display = Gdk.Display.get_default()
+    pointer = display.get_default_seat().get_pointer()
+    touchpad = GObject.new(
+        pointer.__gtype__, name="touchpad", display=display, input_source=Gdk.InputSource.TOUCHPAD,
+        type=Gdk.DeviceType.SLAVE, device_manager=display.get_device_manager())
+
+    def send(delta, is_stop):
+        event = Gdk.Event.new(Gdk.EventType.SCROLL)
+        event.window = browser.view.get_window()
+        event.time = GLib.get_monotonic_time() // 1000
+        event.x, event.y, event.x_root, event.y_root = 400, 300, 400, 300
+        event.direction = Gdk.ScrollDirection.SMOOTH
+        event.delta_x, event.delta_y, event.is_stop = 0, delta, is_stop
+        event.set_device(pointer)
+        event.set_source_device(touchpad)
+        Gtk.main_do_event(event)
+
+    for _ in range(count):
+        send(step, False)
+        browser.wait(1 / 60)
+    now = browser.evaluate("performance.now()")
+    send(0, True)
+    return now
+
+
 # name: (act, offset at the start, height of the page, law of the truth)
 KINDS = {
+    "fling": {str(tenths): (lambda b, s=tenths / 10: swipe(b, s), 2000, 40000, "exponential") for tenths in scaled(3, 6, 12)},
     "smooth": {str(size): (lambda b, s=size: b.evaluate(f"scrollSmoothly({s})"), 2000, 40000, "ease") for size in scaled(80, 1500, 9000)},
     "key": {name.lower(): (lambda b, n=name: xdotool(b, "key", n), 2000, 40000, "ease") for name in ("Down", "Next")}
     | {"end": (lambda b: xdotool(b, "key", "End"), 2000, 6000, "ease")},

@@ -110,8 +110,8 @@ def webkitgtk(folder, kinds):
     browser.wait(1)
     subprocess.run(["xdotool", "mousemove", "400", "300"], check=True)
     acts = {
-        "smooth": lambda: browser.evaluate("scrollSmoothly(1500)"), "key": lambda: driver.xdotool(browser, "key", "Next"),
-        "wheel": lambda: driver.xdotool(browser, "click", "5")}
+        "fling": lambda: driver.swipe(browser, 0.6), "smooth": lambda: browser.evaluate("scrollSmoothly(1500)"),
+        "key": lambda: driver.xdotool(browser, "key", "Next"), "wheel": lambda: driver.xdotool(browser, "click", "5")}
     for name, act in acts.items():
         if name in kinds:
             browser.open(40000)

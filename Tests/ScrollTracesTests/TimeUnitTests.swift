@@ -201,7 +201,7 @@ import Testing
   ])
   func `times of ISO 8601 are seconds`(first: String, second: String) throws {
     for text in [
-      "time,y\n\(first),1\n\(second),2\n",
+      "time,y\n\"\(first)\",1\n\"\(second)\",2\n",
       "{\"time\": \"\(first)\", \"y\": 1}\n{\"time\": \"\(second)\", \"y\": 2}\n",
     ] {
       let reading = read(Array(text.utf8), pieces: 7, ReadingOptions())
