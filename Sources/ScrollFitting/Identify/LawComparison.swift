@@ -182,7 +182,7 @@ public struct LawComparison: Sendable, Hashable {
     return tests
   }
 
-  /// The law that the evidence speaks for.
+  /// The simplest law that fits as well as the best one.
   private static func answer(
     of found: [CandidateFit], _ laws: [CandidateLaw], _ tests: [NestedTest],
     in window: MotionWindow

@@ -40,7 +40,7 @@ public struct Phase: Sendable, Hashable {
   public enum Confidence: String, Sendable, Hashable, CaseIterable {
     /// The recording names the phase, or a law describes it to rounding.
     case sure
-    /// What comes before and after speaks for it.
+    /// It follows from the phases before and after.
     case likely
     /// Something else would look much the same.
     case unsure

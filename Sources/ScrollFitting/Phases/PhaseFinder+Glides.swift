@@ -170,11 +170,11 @@ extension PhaseFinder {
     return found.law.rate > 4 && way(found.range) < 0.15 * way(slowing)
   }
 
-  /// Whether a deceleration is but the later part of one motion, which slowed down before on no curve of a deceleration.
+  /// Whether a deceleration is the later part of a longer motion by another law.
   ///
-  /// The later part of every smooth motion that comes to rest is nearly an exponential. Where a finger let go the
-  /// acceleration changes at once, by half its change times t^2 within t; where both parts are one motion, a spring of
-  /// its own damping, which has a rate more, goes on with it into the time before.
+  /// The end of every smooth motion that comes to rest is nearly an exponential. A motion by another law also follows a
+  /// spring of any damping, which has one rate more, for some time before. After a finger no spring does: the acceleration
+  /// changes at once when it lets go.
   private func isLaterPart(
     _ found: (law: FreeMotion, range: Range<Int>), of slowing: Range<Int>, limits: Range<Int>
   ) -> Bool {

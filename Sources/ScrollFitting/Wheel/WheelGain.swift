@@ -1,38 +1,37 @@
 public import ScrollTraces
 
-/// How far the content goes for what a wheel asks, from a recording that has both: the events' deltas and the offset.
+/// The gain of a wheel: the change of the offset divided by the sum of the deltas, from a recording that has both.
 ///
-/// Between two rests of the content, A is the sum of the deltas of the events and M the change of the offset; the gain
-/// g of **M = g A** is that of least squares through the origin. 1 is content that goes where the events say. A wheel
-/// that is accelerated, or whose lines are scaled, has another, and one that varies has a wide interval.
+/// Between two rests of the content, A is the sum of the deltas in pt and M the change of the offset in pt. The gain g is
+/// the least-squares slope of **M = g A**. It is 1 where the content moves by exactly the deltas. Acceleration makes it
+/// vary from scroll to scroll, and its interval wide.
 public struct WheelGain: Sendable, Hashable {
   /// What happened between two rests of the content.
   public struct Scroll: Sendable, Hashable {
     /// The time of the first event, in s.
     public var time: Double
-    /// How many events asked for something.
+    /// The number of events with a delta other than 0.
     public var events: Int
     /// The sum of their deltas, in pt.
     public var asked: Double
     /// The change of the offset, in pt.
     public var moved: Double
-    /// From the first event to the first sample at which the offset differs, in s; nil where it never does.
+    /// From the first event to the first sample with another offset, in s; nil where the offset never changes.
     public var delay: Double?
-    /// Whether an edge cut it short, so that it says nothing of the gain.
+    /// Whether it ended at an edge; it is then left out of the gain.
     public var endsAtEdge: Bool
   }
 
   /// The axis.
   public var axis: Axis
-  /// The scrolls in order, with those that an edge cut short.
+  /// All scrolls in order, also those that ended at an edge.
   public var scrolls: [Scroll]
-  /// g, with the error by the scatter of the scrolls, at least that of rounding, and Student's t; without an error for
-  /// one scroll.
+  /// g. Its error comes from the scatter of the scrolls, and is at least that of rounding; one scroll has no error.
   public var gain: Estimate
-  /// M of one event, in pt, where all events ask for the same: the step of a notch.
+  /// M of one event, in pt; nil where the deltas differ in size.
   public var notch: Estimate?
 
-  /// An event before which the content had rested sets it in motion within this time, in s.
+  /// The longest time from an event to the movement it causes, in s; an event longer before moved nothing.
   private static let longestDelay = 0.25
 
   /// The gain along an axis.
@@ -42,7 +41,7 @@ public struct WheelGain: Sendable, Hashable {
   ///   - axis: the axis.
   ///   - phases: its phases, of which the rests are used.
   ///   - confidence: the confidence of the intervals.
-  /// - Returns: nil without deltas beside offsets, and where no scroll asks for anything away from an edge.
+  /// - Returns: nil without deltas beside offsets, and where every scroll ended at an edge.
   init?(_ trace: Trace, axis: Axis, phases: [Phase], confidence: Double) {
     let asked = trace.reading([.delta], axis: axis)
     let shown = trace.reading([.offset], axis: axis)
@@ -105,7 +104,8 @@ public struct WheelGain: Sendable, Hashable {
     return result
   }
 
-  /// Marks the scrolls that end at a known edge, or where no offset lies beyond and that went less far than most.
+  /// Marks the scrolls that ended at an edge: a known one, or the smallest or largest offset if the scroll was
+  /// shorter than 0.9 of the usual gain makes it.
   private static func markEdges(
     _ scrolls: inout [Placed], _ edges: [Double], values: [Double], quantum: Double
   ) {
