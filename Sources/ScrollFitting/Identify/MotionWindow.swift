@@ -100,6 +100,14 @@ struct MotionWindow {
     return late < 0.9 * early
   }
 
+  /// Whether some of its samples are much earlier or later than a usual frame after the one before.
+  var isUneven: Bool { steps.contains { ($0 - frame).magnitude > 0.3 * frame } }
+
+  /// Whether between two of its samples there is a frame that was not recorded.
+  var losesFrames: Bool { steps.contains { $0 > 1.5 * frame } }
+
+  private var steps: [Double] { zip(times.dropFirst(), times).map { $0 - $1 } }
+
   /// Whether its values have all digits of arithmetic.
   var isExact: Bool { (quantum ?? 0) < 1e-9 * (1 + extent) }
 

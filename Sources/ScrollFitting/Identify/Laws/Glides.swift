@@ -69,6 +69,18 @@ extension CandidateLaw {
   ) { $0.boundedBezierFling($1) }
 
   fileprivate func exponential(_ window: MotionWindow) -> CandidateFit? {
+    let fit = decay(inTimeOf: window)
+    // Stamps may have come late where no frame is lost: the rows count the frames then.
+    guard let fit, !fit.follows, window.isUneven, !window.losesFrames,
+      let counted = decay(perRowOf: window)
+    else { return fit }
+    let onFrames = CandidateFit(
+      self, parameters: fit.parameterCount, constants: [("k", counted.rate, "1/s")],
+      curve: counted.curve, window: window)
+    return onFrames.follows ? onFrames : fit
+  }
+
+  private func decay(inTimeOf window: MotionWindow) -> CandidateFit? {
     guard let solver = DecelerationSolver(window.observations, options: FitOptions()) else {
       return nil
     }
@@ -219,20 +231,25 @@ extension CandidateLaw {
 
   /// A factor per row of the recording: another curve than a decay in time only where frames were lost.
   fileprivate func perFrame(_ window: MotionWindow) -> CandidateFit? {
-    let steps = zip(window.times.dropFirst(), window.times).map { $0 - $1 }
-    let usual = steps.sorted()[steps.count / 2]
-    guard steps.contains(where: { ($0 - usual).magnitude > 0.3 * usual }) else { return nil }
-    let rows = window.times.indices.map { Double($0) * usual }
+    guard window.isUneven else { return nil }
+    // Errors of the stamps are enough for a decay in time, and no frame is lost that would tell the two apart.
+    if !window.losesFrames, decay(inTimeOf: window)?.follows == true { return nil }
+    guard let found = decay(perRowOf: window) else { return nil }
+    return CandidateFit(
+      self, parameters: 3, constants: [("factor", Double.exp(-found.rate * window.frame), "1")],
+      curve: found.curve, window: window)
+  }
+
+  /// A decay by the numbers of the rows, each a usual frame after the other.
+  private func decay(perRowOf window: MotionWindow) -> (rate: Double, curve: [Double])? {
+    let rows = window.times.indices.map { Double($0) * window.frame }
     guard
       let solver = DecelerationSolver(
         Observations(abscissae: rows, values: window.values), options: FitOptions())
     else { return nil }
     let found = solver.coordinates
     let curve = rows.map(found.value(at:))
-    guard found.rate > 0, curve.allSatisfy(\.isFinite) else { return nil }
-    return CandidateFit(
-      self, parameters: 3, constants: [("factor", Double.exp(-found.rate * usual), "1")],
-      curve: curve, window: window)
+    return found.rate > 0 && curve.allSatisfy(\.isFinite) ? (found.rate, curve) : nil
   }
 
   /// Euler steps at the recorded frames: another curve for each frame rate.
