@@ -173,8 +173,7 @@ public struct IdentifyReport: Sendable {
 
   /// What is special about the times of the samples; empty where nothing is.
   private static func timesNote(_ motion: IdentifiedMotion) -> String {
-    let (count, late) = (motion.count, motion.lateSamples)
-    if late > 0 { return "; \(late) of \(count + late) samples show an earlier frame" }
+    if motion.lateSamples > 0 { return "; \(motion.lateSamples) samples show an earlier frame" }
     if motion.clock != nil { return "; at times of the engine's clock, in whole milliseconds" }
     guard motion.isCoarse else { return "" }
     let error = NumberText.significant(1000 * motion.timeError, digits: 2)

@@ -35,6 +35,54 @@ import Testing
     #expect((delta - 250.0.squareRoot()).magnitude < 0.003 * delta)
   }
 
+  /// A fling of Firefox that stops at 10 pt/s: at rest to 0.3 s, then 1700 pt/s that fall by k = 2 1/s.
+  private func fling(_ time: Double) -> Double {
+    2000 + 850 * (1 - Double.exp(-2 * min(max(0, time - 0.304), 2.5)))
+  }
+
+  @Test(arguments: [0.3, 0.5, 0.8])
+  func `samples of two frames are one motion`(share: Double) throws {
+    let times = (0..<200).map { Double($0) / 60 }
+    var state: UInt64 = 11
+    let values = times.indices.map { index in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let isLate = Double(state >> 40) < share * Double(1 << 24)
+      return fling(times[max(0, isLate ? index - 1 : index)]).rounded()
+    }
+    let motion = try #require(try identified(times, values).motions.first)
+    #expect(motion.laws.law.key == "exponential")
+    #expect([.likely, .open].contains(motion.laws.confidence))
+    // The frame that slow samples show makes no difference, and is not told.
+    #expect(motion.lateSamples > 30 && motion.laws.share > 0.9)
+    let k = try #require(motion.laws.answer?["k"])
+    #expect((k - 2).magnitude < 0.01)
+  }
+
+  @Test func `a finger whose samples are of two frames follows no law`() throws {
+    let times = (0..<120).map { Double($0) / 60 }
+    // A drag that slows down, speeds up and slows down again.
+    func drag(_ time: Double) -> Double {
+      let u = min(max(0, time - 0.3), 1.2)
+      return 2000 + 500 * u - 60 * Double.cos(9 * u) - 80 * u * u
+    }
+    let values = times.indices.map { drag(times[max(0, $0 - $0 * 7 % 3 % 2)]).rounded() }
+    let motions = try identified(times, values).motions
+    #expect(motions.allSatisfy { ![.sure, .likely].contains($0.laws.confidence) })
+  }
+
+  @Test func `stamps that come late are no factor per frame`() throws {
+    // Every frame moves by 0.936 of the one before; some callbacks are 4 to 6 ms late, and no frame is lost.
+    let delays = [30: 0.006, 32: 0.005, 37: 0.006, 38: 0.004, 44: 0.005, 48: 0.006, 51: 0.004]
+    let times = (0..<75).map { Double($0) * 0.0164 + (delays[$0] ?? 0) }
+    let values = (0..<75).map {
+      (2304 - 304 * Double.exp(-4 * 0.0164 * Double(max(0, $0 - 12)))).rounded()
+    }
+    let motion = try #require(try identified(times, values).motions.first)
+    #expect(motion.laws.law.key == "exponential")
+    let k = try #require(motion.laws.answer?["k"])
+    #expect((k - 4).magnitude < 0.05)
+  }
+
   @Test func `a motion whose samples are on time has none that are late`() throws {
     let times = (0..<90).map { Double($0) / 60 }
     let motion = try #require(

@@ -1,68 +1,126 @@
-/// A motion of which some samples show the content as it was one to three frames before: a browser's script reads an
-/// offset that the compositor has not yet told it.
+internal import RealModule
+
+/// A motion in which some samples show the content as it was one to three frames before: the script of a browser reads
+/// an offset that the compositor has not yet told it.
 struct LateFrames {
   let window: MotionWindow
 
   init(_ window: MotionWindow) { self.window = window }
 
-  /// Fewer samples leave too little beside those that are late.
-  private static let least = 15
-  /// The share of the samples that must be on time.
-  private static let leastOnTime = 0.7
+  /// Fewer samples do not determine a law and their frames.
+  private static let least = 12
+  /// By how many frames a sample may be late. The curve may be that of the late samples; the others are a frame early.
+  private static let lags = -1...3
+  /// The largest residual of a sample on its frame, in standard deviations.
+  private static let limit = 3.5
+  /// The largest probability that samples between two frames lie so close to the curve by chance.
+  private static let level = 1e-3
 
-  /// The laws of the samples that are on time; nil where no law follows enough of them, or one of the others is not on
-  /// its curve some frames before.
+  /// Samples by the frame that each shows, in the order of the samples.
+  private struct Alignment {
+    var law: CandidateLaw
+    var frames: [Int]
+    var shown: MotionWindow
+
+    /// The number of samples that show an earlier frame than those on time; nil if next to none is on time, as where
+    /// single samples are ahead of the others.
+    var lateCount: Int? {
+      let lags = frames.enumerated().map { $0.offset - $0.element }
+      let least = lags.min() ?? 0
+      let late = lags.count { $0 > least }
+      return 10 * late <= 9 * lags.count ? late : nil
+    }
+  }
+
+  /// The laws of the frames that the samples show; nil if no law fits, or if no sample is late. The first samples may be
+  /// on no curve: of a finger, or of the rest before a motion that starts at full speed.
   var found: MotionSearch.Found? {
+    var part = window
+    for _ in 0...Self.mostBefore {
+      if let found = LateFrames(part).withAll { return found }
+      part = part.withoutFirst
+    }
+    return nil
+  }
+
+  private static let mostBefore = 3
+
+  private var withAll: MotionSearch.Found? {
     guard window.count >= Self.least else { return nil }
     let laws = window.candidates.filter { $0.canBeSure && !$0.needsEveryFrame }
     let fits = laws.compactMap { $0.fit(window) }
     guard let least = fits.map(\.rms).min() else { return nil }
-    let kept = fits.filter { $0.rms <= 3 * least }.compactMap { onTime(by: $0) }
-    guard let most = kept.max(by: { $0.count < $1.count }), most.count < window.count else {
-      return nil
-    }
-    var used = window.keeping(most)
-    used.late = window.count - most.count
+    let aligned = fits.filter { $0.rms <= 3 * least }.compactMap { alignment(by: $0) }
+    let counted = aligned.compactMap { found in found.lateCount.map { (found.shown, $0) } }
+    guard let (shown, late) = counted.min(by: { $0.1 < $1.1 }), late > 0 else { return nil }
+    var used = shown
+    used.late = late
     guard !used.isStraight, var laws = LawComparison(used), laws.hasFollower else { return nil }
-    // Which samples are late was told by the law that they then do not speak against.
+    // The law itself decided which samples are late.
     laws.doubt()
     return (used, laws)
   }
 
-  /// The samples that lie on a law fitted to most of them, where all others are late.
-  private func onTime(by first: CandidateFit) -> [Int]? {
-    let count = window.count
-    let quorum = Int((Self.leastOnTime * Double(count)).rounded(.up))
-    var residuals = first.residuals
-    let direction: Double = window.values[count - 1] < window.values[0] ? -1 : 1
-    // What is late is behind: first the samples that are ahead of a curve through all, then those nearest to it, tell
-    // the next curve.
-    for round in 0..<10 {
-      let nearest = residuals.indices.sorted { one, other in
-        round < 2
-          ? direction * residuals[one] > direction * residuals[other]
-          : residuals[one].magnitude < residuals[other].magnitude
-      }
-      guard let fit = first.law.fit(window.counting(nearest.prefix(quorum))) else { return nil }
-      let change = zip(fit.residuals, residuals).reduce(0) { max($0, ($1.0 - $1.1).magnitude) }
-      residuals = fit.residuals
-      if round > 2, change <= 1e-3 * window.expected { break }
+  /// The frames of all samples by a law; nil if the law does not give every sample on one of its frames.
+  private func alignment(by first: CandidateFit) -> Alignment? {
+    let curve = zip(window.values, first.residuals).map { $0 - $1 }
+    // A fit to all samples lies between the frames. Half a step further it is nearer to those on time.
+    let ahead = curve.indices.map { index in
+      let next = min(index + 1, curve.count - 1)
+      return curve[index] + 0.5 * (curve[next] - curve[index])
     }
-    let deviations = window.deviations(jitter: window.jitter)
-    let kept = residuals.indices.filter { residuals[$0].magnitude <= 3.5 * deviations[$0] }
-    let curve = zip(window.values, residuals).map { $0 - $1 }
-    guard kept.count >= quorum, first.law.fit(window.keeping(kept))?.follows == true,
-      Set(curve.indices).subtracting(kept).allSatisfy({ isLate($0, curve, deviations[$0]) })
-    else { return nil }
-    return kept
+    return [curve, ahead].lazy.compactMap { alignment(by: first.law, from: $0) }.first
   }
 
-  /// Whether a sample lies on the curve one to three frames before it.
-  private func isLate(_ index: Int, _ curve: [Double], _ deviation: Double) -> Bool {
-    (1...3).contains { frames in
-      let earlier = max(0, index - frames)
-      let step = (curve[min(earlier + 1, curve.count - 1)] - curve[earlier]).magnitude
-      return (window.values[index] - curve[earlier]).magnitude <= 3.5 * deviation + 0.25 * step
+  private func alignment(by law: CandidateLaw, from start: [Double]) -> Alignment? {
+    let deviations = window.deviations(jitter: window.jitter)
+    var curve = start
+    var frames: [Int] = []
+    for _ in 0..<12 {
+      let next = curve.indices.map { frame(of: $0, on: curve, within: Self.limit * deviations[$0]) }
+      if next == frames { break }
+      frames = next
+      let shown = window.showing(frames)
+      guard let fit = law.fit(shown.all) else { return nil }
+      curve = zip(shown.all.values, fit.residuals).map { $0 - $1 }
     }
+    let off = frames.indices.count {
+      (window.values[$0] - curve[frames[$0]]).magnitude > Self.limit * deviations[$0]
+    }
+    guard off <= max(1, window.count / 50), chance(frames, curve, deviations) < Self.level,
+      let used = followed(window.showing(frames).only, by: law)
+    else { return nil }
+    return Alignment(law: law, frames: frames, shown: used)
+  }
+
+  /// The same samples with the error of their times by which a law fits; nil if it does not.
+  private func followed(_ shown: MotionWindow, by law: CandidateLaw) -> MotionWindow? {
+    guard let fit = law.fit(shown) else { return nil }
+    if fit.follows { return shown }
+    guard
+      let jitter = shown.jitter(explaining: fit.residuals, parameters: fit.parameterCount)
+    else { return nil }
+    let blurred = shown.with(jitter: jitter)
+    return law.fit(blurred)?.follows == true ? blurred : nil
+  }
+
+  /// The frame that a sample shows: its own where the curve is near enough, else the nearest.
+  private func frame(of index: Int, on curve: [Double], within limit: Double) -> Int {
+    func residual(_ frame: Int) -> Double { (window.values[index] - curve[frame]).magnitude }
+    guard residual(index) > limit else { return index }
+    let near = Self.lags.map { index - $0 }.filter(curve.indices.contains)
+    return near.min { residual($0) < residual($1) } ?? index
+  }
+
+  /// The probability that samples anywhere between two frames would lie on a frame, as near as they do: errors of a
+  /// uniform distribution are within sqrt(3) standard deviations.
+  private func chance(_ frames: [Int], _ curve: [Double], _ deviations: [Double]) -> Double {
+    let lags = Set(frames.enumerated().map { $0.offset - $0.element })
+    let logarithm = curve.indices.dropFirst().reduce(0.0) { sum, index in
+      let step = (curve[index] - curve[index - 1]).magnitude
+      let near = 2 * 3.0.squareRoot() * deviations[index] * Double(lags.count)
+      return step > near ? sum + .log(near / step) : sum
+    }
+    return .exp(logarithm)
   }
 }

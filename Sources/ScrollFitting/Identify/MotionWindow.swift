@@ -258,6 +258,21 @@ struct MotionWindow {
     return window
   }
 
+  /// The frames that samples show, in place of the samples: `only` those that a sample shows, or `all`, of which the
+  /// others do not count.
+  ///
+  /// - Parameter frames: for each sample the frame that it shows.
+  func showing(_ frames: [Int]) -> (all: MotionWindow, only: MotionWindow) {
+    var shown = self
+    var samples = [Int](repeating: 0, count: count)
+    for (sample, frame) in frames.enumerated() {
+      shown.values[frame] = samples[frame] == 0 ? values[sample] : shown.values[frame]
+      samples[frame] += 1
+    }
+    let seen = samples.indices.filter { samples[$0] > 0 }
+    return (shown.counting(seen), shown.keeping(seen))
+  }
+
   /// The same samples with other weights of their squared residuals, of mean 1.
   func weighted(by weights: [Double]) -> MotionWindow {
     var window = self

@@ -134,7 +134,9 @@ enum MotionWindows {
       let free = free(phases, in: part.range, signal, motion).compactMap { window in
         var window = window
         window.candidates = search.laws
-        return MotionSearch.compared(window).map { search.fromTurn($0, in: part.range) }
+        window.largestJitter = search.largestJitter
+        let found = MotionSearch.compared(window).map { search.fromTurn($0, in: part.range) }
+        return found?.laws.hasFollower == false ? LateFrames(window).found ?? found : found
       }
       let isExplained =
         !free.isEmpty
