@@ -1,17 +1,17 @@
-/// A motion of which some samples show the content as it was one to three frames before: a browser's script reads an
-/// offset that the compositor has not yet told it.
+/// A motion in which some samples show the content one to three frames earlier: a script in a browser reads an offset
+/// that the compositor has not updated yet.
 struct LateFrames {
   let window: MotionWindow
 
   init(_ window: MotionWindow) { self.window = window }
 
-  /// Fewer samples leave too little beside those that are late.
+  /// Minimum number of samples. With fewer, too few remain beside the late ones.
   private static let least = 15
-  /// The share of the samples that must be on time.
+  /// The minimum share of samples that are on time.
   private static let leastOnTime = 0.7
 
-  /// The laws of the samples that are on time; nil where no law follows enough of them, or one of the others is not on
-  /// its curve some frames before.
+  /// The laws of the samples that are on time; nil if no law fits enough of them, or if another sample is not on the
+  /// curve a few frames before.
   var found: MotionSearch.Found? {
     guard window.count >= Self.least else { return nil }
     let laws = window.candidates.filter { $0.canBeSure && !$0.needsEveryFrame }
@@ -24,19 +24,19 @@ struct LateFrames {
     var used = window.keeping(most)
     used.late = window.count - most.count
     guard !used.isStraight, var laws = LawComparison(used), laws.hasFollower else { return nil }
-    // Which samples are late was told by the law that they then do not speak against.
+    // The law itself selected the late samples, so its fit without them is not independent evidence.
     laws.doubt()
     return (used, laws)
   }
 
-  /// The samples that lie on a law fitted to most of them, where all others are late.
+  /// The samples on a law fitted to most of them; nil unless all others are late.
   private func onTime(by first: CandidateFit) -> [Int]? {
     let count = window.count
     let quorum = Int((Self.leastOnTime * Double(count)).rounded(.up))
     var residuals = first.residuals
     let direction: Double = window.values[count - 1] < window.values[0] ? -1 : 1
-    // What is late is behind: first the samples that are ahead of a curve through all, then those nearest to it, tell
-    // the next curve.
+    // Late samples lag behind the motion. So the first rounds refit the samples furthest ahead of the curve, later
+    // rounds those closest to it.
     for round in 0..<10 {
       let nearest = residuals.indices.sorted { one, other in
         round < 2
@@ -57,7 +57,7 @@ struct LateFrames {
     return kept
   }
 
-  /// Whether a sample lies on the curve one to three frames before it.
+  /// Whether a sample lies on the curve at a time one to three frames before.
   private func isLate(_ index: Int, _ curve: [Double], _ deviation: Double) -> Bool {
     (1...3).contains { frames in
       let earlier = max(0, index - frames)
