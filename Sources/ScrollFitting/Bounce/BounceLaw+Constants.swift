@@ -16,7 +16,7 @@ extension BounceLaw {
       Spring(spring, from: try Notation.start(values.values, spring)), settle: values.settle)
   }
 
-  /// A recording of a bounce from its crossing of the edge.
+  /// A simulated recording of a bounce from its crossing of the edge.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key,
     [

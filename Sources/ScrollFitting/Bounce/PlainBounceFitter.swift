@@ -161,7 +161,7 @@ struct PlainBounceFitter: ~Copyable {
     return kernel.minimum(from: bare.theta).map { ($0, balanced) }
   }
 
-  // MARK: - What it says
+  // MARK: - Result
 
   /// C and phi of a minimum, and e^(delta phi).
   private struct Constants {

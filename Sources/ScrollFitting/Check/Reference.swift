@@ -7,7 +7,7 @@ public struct ReferenceConstant: Sendable, Hashable {
   public var law: String
   /// Key of the parameter or derived quantity.
   public var key: String
-  /// Its unit, as an ``Estimate`` has it.
+  /// Its unit, as in ``Estimate``.
   public var unit: String
   /// The value.
   public var value: Double

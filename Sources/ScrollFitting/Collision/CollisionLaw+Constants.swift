@@ -55,7 +55,7 @@ extension CollisionLaw {
     return motion
   }
 
-  /// A recording of a fall with its rebounds.
+  /// A simulated recording of a fall with its rebounds.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key, [elasticity.required] + GravityLaw.simulatedConstants,
     oneOf: [Notation.gravity],

@@ -53,7 +53,7 @@ extension DecelerationLaw {
     return motion
   }
 
-  /// A recording of a glide from its release.
+  /// A simulated recording of a glide from its release.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key,
     [

@@ -209,7 +209,7 @@ struct DecelerationQuantities {
     }
   }
 
-  // MARK: - Intervals that no standard error gives
+  // MARK: - Intervals beyond standard errors
 
   /// Bounds the end of the motion if the rest position leaves it open: the time of a stop is not linear in the rest
   /// position, and content on its last step may have stopped anywhere on it.

@@ -15,7 +15,7 @@ public struct CandidateFit: Sendable, Hashable {
   public var rms: Double
   /// The largest residual in pt.
   public var max: Double
-  /// AICc as in ``Criteria``. Residual variances below that of rounding are replaced by it, times 0.6.
+  /// AICc as in ``Criteria``, with a residual variance of at least 0.6 times that of rounding, noise and timing errors.
   public var aicc = Double.infinity
   /// BIC with the same lower bound.
   public var bic = Double.infinity

@@ -42,8 +42,8 @@ public struct Identification: Sendable {
     public var follows: Bool
     /// Number of motions that it follows to rounding.
     var followed: Int
-    /// Its weight among the engines that follow every motion; 0 for an engine that does not. The weight is exp(-chi^2 /
-    /// 2), normalised; chi^2 is scaled so that the closest engine has at most 1 per sample.
+    /// Its weight among the engines that follow every motion, the normalised exp(-chi^2/2); 0 for an engine that does
+    /// not. chi^2 is scaled so that the closest engine has at most 1 per sample.
     public var weight: Double
   }
 

@@ -35,7 +35,7 @@ public struct LawComparison: Sendable, Hashable {
   public var candidates: [CandidateFit]
   /// The tests of all special cases among them.
   public var tests: [NestedTest]
-  /// The law that answers the question.
+  /// The law of the answer.
   public var law: CandidateLaw
   /// Confidence in the answer.
   public var confidence: Confidence

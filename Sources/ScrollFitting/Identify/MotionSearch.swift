@@ -190,7 +190,7 @@ struct MotionSearch {
     var after: Bool
   }
 
-  /// From the last sample before the first change to the first sample after the last one.
+  /// The samples from the last one before the first change to the last change; nil if nothing changes.
   func moving(_ range: Range<Int>) -> Range<Int>? {
     let values = signal.values
     guard

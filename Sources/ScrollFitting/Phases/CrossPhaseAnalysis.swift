@@ -15,7 +15,7 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
   public internal(set) var wheelGains: [WheelGain] = []
   /// The range of finger speeds in which flings begin; nil without releases.
   public var flingThreshold: FlingThreshold? { FlingThreshold(releases) }
-  /// Pools whose members disagree.
+  /// Warnings about pools whose members disagree.
   public var warnings: [Warning] = []
 
   /// Combines the fits of a recording's phases.

@@ -18,7 +18,7 @@ struct PhaseFinder {
   private var restEnds: Set<Int> = []
   /// The rates of glides and springs, in 1/s, once they are known.
   private(set) var rates: (glide: Double?, spring: Double?) = (nil, nil)
-  /// Samples in which a finger is seen to move; empty when none was recorded.
+  /// Whether the finger moves at each sample; empty if no finger was recorded.
   let touched: [Bool]
   private var pieces: [Piece] = []
   /// The tolerances to try in turn: exact times, times with their scatter, and a small allowance.

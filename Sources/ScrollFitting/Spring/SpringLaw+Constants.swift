@@ -22,7 +22,7 @@ extension SpringLaw {
       Spring(spring, from: try Notation.start(values.values, spring)), settle: values.settle)
   }
 
-  /// A recording of a spring from its first frame.
+  /// A simulated recording of a spring from its first frame.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key,
     Notation.stiffnessConstants + Notation.dampingConstants + [

@@ -48,7 +48,7 @@ extension TransferLaw {
     return motion
   }
 
-  /// A recording of two nested views.
+  /// A simulated recording of two nested views.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key,
     [
