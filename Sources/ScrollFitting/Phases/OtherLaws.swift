@@ -87,8 +87,8 @@ enum OtherLaws {
     .deceleration, .interrupted, .bounce, .release, .animation,
   ]
 
-  /// Limits of `identified`: longer recordings are sessions with a finger, longer motions do not belong to a scroll
-  /// view.
+  /// Limits of `identified`: recordings with more motions contain a finger's, and longer motions do not belong to a
+  /// scroll view.
   private static let fewMotions = 3
   private static let mostSamples = 3000
 
