@@ -1,10 +1,9 @@
 internal import RealModule
 
-/// The search as it was published in 2021, faults included: single precision, frames of 0.0167 s,
-/// start at (0, 0, 0), steps (1, 0.01, 0.001) that never change, and an end as soon as the best of
-/// the six moves is worse than the point before.
+/// The search as published in 2021, including its faults: single precision, frames of 0.0167 s, start at (0, 0, 0),
+/// constant steps (1, 0.01, 0.001), and an end when the best of the six moves is worse than the point before.
 ///
-/// It is here so that published constants can be reproduced. It ends short of the least-squares minimum.
+/// It reproduces published constants. It ends short of the least-squares minimum.
 struct BounceArticleSearch {
   private(set) var amplitude: Float = 0
   private(set) var decayRate: Float = 0
@@ -13,12 +12,12 @@ struct BounceArticleSearch {
   private(set) var moves = 0
   private(set) var evaluations = 0
   private(set) var finished = false
-  /// Whether it came back to where it was: equal sums let the published loop step to and fro for ever.
+  /// Whether it returned to an earlier point: with equal sums the published loop never ends.
   private(set) var returned = false
   private(set) var path: [SearchMove] = []
 
   static let interval = 0.0167
-  /// Moves after which to give up.
+  /// The maximum number of moves.
   static let budget = 1_000_000
 
   init(overscroll: [Double], recordsPath: Bool) {
@@ -27,7 +26,7 @@ struct BounceArticleSearch {
       path.append(
         SearchMove(evaluation: 0, point: [0, 0, 0], sum: Double(sum), moved: "start", step: 0))
     }
-    // A point of long ago, the later the longer it takes (Brent 1980).
+    // An earlier point, updated at each power of two to detect a cycle (Brent 1980).
     var mark = (amplitude, decayRate, phase)
     while moves < Self.budget {
       let candidates: [(c: Float, delta: Float, phi: Float)] = [
@@ -62,7 +61,7 @@ struct BounceArticleSearch {
               Double(amplitude - before.0), Double(decayRate - before.1), Double(phase - before.2),
             ][best / 2]))
       }
-      // The first sum is no point's.
+      // The initial sum belongs to no point.
       if moves > 1, (amplitude, decayRate, phase) == mark {
         returned = true
         return

@@ -2,14 +2,13 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// The coordinates in which a bounce is linearised, and the gradients of everything quoted.
+/// The coordinates in which a bounce is linearised, and the gradients of all reported quantities.
 ///
-/// Free (C, phi) are linearised as (a, b), which is regular everywhere; a fixed C or phi needs the
-/// natural coordinates.
+/// Free (C, phi) are linearised as (a, b), which is regular everywhere; a fixed C or phi needs the natural coordinates.
 struct BounceCoordinates: SteppedCoordinates {
-  /// The bounce, with a and b.
+  /// The bounce, including a and b.
   var bounce: CriticalBounce
-  /// The constant beside it, 0 when there is none.
+  /// The constant added to the bounce; 0 if there is none.
   var restOffset: Double
   /// Which of C, delta, phi and the rest offset are free.
   var isFree: (amplitude: Bool, decayRate: Bool, phase: Bool, restOffset: Bool)
@@ -17,7 +16,7 @@ struct BounceCoordinates: SteppedCoordinates {
   /// Whether the coordinates are (a, b, delta, rest) rather than (C, delta, phi, rest).
   var isRegular: Bool { isFree.amplitude && isFree.phase }
 
-  /// Lanes of the coordinates that are free, in order.
+  /// Lanes of the free coordinates, in order.
   private var lanes: (first: Int?, decayRate: Int?, second: Int?, rest: Int?) {
     var next = 0
     func take(_ free: Bool) -> Int? {
@@ -71,7 +70,7 @@ struct BounceCoordinates: SteppedCoordinates {
     return curve
   }
 
-  /// One exponential a sample where all but the constant is free.
+  /// Uses one exponential per sample if all but the constant is free.
   func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector]) {
     let times = observations.abscissae
     guard isRegular, isFree.decayRate else {
@@ -121,7 +120,7 @@ struct BounceCoordinates: SteppedCoordinates {
     return result
   }
 
-  /// The coordinates moved by a step in the free lanes.
+  /// The coordinates after a step in the free lanes.
   func moved(by step: ParameterVector) -> BounceCoordinates {
     let lanes = lanes
     var result = self

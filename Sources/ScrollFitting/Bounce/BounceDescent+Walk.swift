@@ -2,7 +2,7 @@ internal import CurveFitting
 internal import ScrollPhysics
 
 extension LawSolution where Solver == BounceSolver {
-  /// Walks the article's search from the minimum or from the user's start, and records how it went.
+  /// Runs the coordinate search of the article from the minimum or from the user's start, and records the result.
   mutating func descend(_ options: FitOptions, _ fit: inout Fit) {
     let free = coordinates.isFree
     let fromUser = options.start != nil
@@ -29,7 +29,7 @@ extension LawSolution where Solver == BounceSolver {
           evaluation: 0, point: (0..<4).map { start[$0] }, sum: objective.sum, moved: "start",
           step: 0))
     }
-    // From the minimum: a millionth of each coordinate, halved until 1e-9.
+    // From the minimum: 1e-6 of each coordinate, halved until 1e-9.
     let given = options.steps ?? [1, 0.01, 0.001]
     let first: ParameterVector =
       fromUser
@@ -60,16 +60,16 @@ extension LawSolution where Solver == BounceSolver {
     update { $0.take(reached, walk, tolerance: tolerance, &fit) }
   }
 
-  /// C, delta, phi and the offset at rest of the minimum.
+  /// C, delta, phi and the rest offset of the minimum; nil if C and phi do not exist.
   ///
-  /// - Parameter reason: why there are none, where the search over them is left out.
+  /// - Parameter reason: set to the reason why the search is left out.
   private func minimum(reason: inout String) -> ParameterVector? {
     let bounce = coordinates.bounce
     guard let amplitude = bounce.amplitude, let phase = bounce.phase else {
       reason = "b = 0: C and phi do not exist, the search over them was left out"
       return nil
     }
-    // Where C underflows or overflows, (C, phi) do not lead back to the curve.
+    // If C underflows or overflows, (C, phi) do not reproduce the curve.
     let again = CriticalBounce(
       amplitude: amplitude, decayRate: bounce.decayRate, phase: phase)
     let isSame =

@@ -2,15 +2,15 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// The sum of squares of a bounce as the coordinate search sees it: over C, delta, phi and the constant.
+/// The sum of squares of a bounce for the coordinate search, over C, delta, phi and the constant.
 ///
-/// At a given delta the curve is linear in (a, b, constant), so a move of C, phi or the constant changes
-/// the sum by -2 (da P0 + db P1 + dc S) + a quadratic form in the moments of E = e^(-delta t): O(1).
-/// A move of delta by h multiplies the curve by e^(-h (t + phi)): O(n), through expm1. All changes
-/// are differences of the curve times residuals, never differences of sums.
+/// For a given delta the curve is linear in (a, b, constant), so a move of C, phi or the constant changes the sum by -2
+/// (da P0 + db P1 + dc S) + a quadratic form in the moments of E = e^(-delta t): O(1). A move of delta by h multiplies
+/// the curve by e^(-h (t + phi)): O(n), with expm1. All changes are computed from differences of the curve times
+/// residuals, never from differences of sums.
 struct BounceDescent: DescentObjective {
   let observations: Observations
-  /// Which of C, delta, phi, rest may move; `dimension` counts them.
+  /// The indices of the parameters that may move, of C, delta, phi and rest.
   private let axes: [Int]
   private(set) var amplitude: Double
   private(set) var decayRate: Double
@@ -18,8 +18,8 @@ struct BounceDescent: DescentObjective {
   private(set) var restOffset: Double
   private(set) var sum = 0.0
 
-  // Moments at the present delta: G_j = sum w t^j E^2, H_j = sum w t^j E, W = sum w,
-  // and of the residual: P_j = sum w r t^j E, S = sum w r.
+  // Moments at the current delta: G_j = sum w t^j E^2, H_j = sum w t^j E, W = sum w, and of the residuals: P_j = sum w
+  // r t^j E, S = sum w r.
   private var gram = SIMD4<Double>.zero
   private var plain = SIMD2<Double>.zero
   private var weightSum = 0.0
@@ -40,7 +40,7 @@ struct BounceDescent: DescentObjective {
 
   var dimension: Int { axes.count }
 
-  /// C, delta, phi and the constant, all four.
+  /// All four of C, delta, phi and the constant.
   var coordinates: ParameterVector { ParameterVector(amplitude, decayRate, phase, restOffset) }
 
   var point: ParameterVector {
@@ -49,11 +49,11 @@ struct BounceDescent: DescentObjective {
     return result
   }
 
-  /// The size of each free coordinate, for the relative step: |C|, delta, 1/delta for phi, and for
-  /// the constant the furthest overscroll.
+  /// The size of each free coordinate, for the relative step: |C|, delta, 1/delta for phi, and the furthest overscroll
+  /// for the constant.
   func scale() -> ParameterVector { scale(at: point) }
 
-  /// The same at any point of the free coordinates; what is not free is taken from the present point.
+  /// The same at any values of the free coordinates; fixed ones keep their current values.
   func scale(at point: ParameterVector) -> ParameterVector {
     var full = coordinates
     for (lane, axis) in axes.enumerated() { full[axis] = point[lane] }
@@ -136,7 +136,7 @@ struct BounceDescent: DescentObjective {
     residualSum -= da * plain[0] + db * plain[1]
   }
 
-  /// All moments from the data, at the present point. O(n).
+  /// Recomputes all moments at the current point. O(n).
   mutating func refresh() {
     let now = line(amplitude, phase)
     gram = .zero
@@ -158,8 +158,8 @@ struct BounceDescent: DescentObjective {
     }
   }
 
-  /// The sum of squares from the data. Only the start needs it: from then on the changes are added up,
-  /// so that a path falls without a break even where its last steps are below rounding.
+  /// The sum of squares from the data. Only the start needs it. Later sums add up the changes, so that the path
+  /// decreases monotonically even for steps below rounding.
   private func residualSquares() -> Double {
     let now = line(amplitude, phase)
     var total = 0.0

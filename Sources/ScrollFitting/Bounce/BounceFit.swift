@@ -3,19 +3,20 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Fits one stretch: trims it, solves, walks the article's search, states the errors.
+/// Fits one stretch: selects its samples, solves, optionally runs the coordinate search of the article, and states the
+/// errors.
 struct BounceFit {
   private var work: SegmentFit
   private let stretch: Excursion
   private let options: FitOptions
 
-  /// What came of it.
+  /// The resulting fit.
   private(set) var fit: Fit {
     get { work.fit }
     set { work.fit = newValue }
   }
 
-  /// - Parameter isPreliminary: only the constants and their errors are wanted, not the rest.
+  /// - Parameter isPreliminary: whether only the constants and their errors are needed.
   init(
     _ stretch: Excursion, signal: SampledChannel, options requested: FitOptions,
     isPreliminary: Bool = false
@@ -55,11 +56,11 @@ struct BounceFit {
     }
   }
 
-  /// Samples after the last that stands out which the fit takes as well, of a spring too.
+  /// The number of samples at rest that the fit uses after the motion; also used for springs.
   static let balancingSamples = 3
 
-  /// Takes back what the samples do not determine: a drag or a deceleration fits the tail of an enormous
-  /// bounce, of which C, phi and the furthest point would be guesses.
+  /// Withdraws estimates that the samples do not determine: a drag or a deceleration fits the end of a very large
+  /// bounce, whose C, phi and furthest point would be arbitrary.
   private mutating func suppressUndetermined() {
     func isVague(_ key: String) -> Bool {
       guard let estimate = fit[key], let value = estimate.value, let error = estimate.standardError
@@ -67,7 +68,7 @@ struct BounceFit {
       return error > 0.5 * value.magnitude
     }
     let isBlurred = fit["delta"]?.reason == FitInference.cannotTell
-    // Before its crossing the curve of a negative C comes from afar: no content has gone out and returns.
+    // With a negative C, the curve comes from far outside: no content leaves the edge and returns like this.
     let isInward = fit["C"].map { !$0.isFixed && $0.value ?? 1 < 0 } ?? false
     if isInward {
       fit.search.converged = false
@@ -101,7 +102,7 @@ struct BounceFit {
     work.fit.withdraw(without)
   }
 
-  /// The springs of any damping that explain the samples of the fit.
+  /// The range of springs of any damping that agree with the samples of the fit.
   private mutating func compareSpring(_ signal: SampledChannel) {
     guard fit.search.converged, options.fixed.isEmpty, options.loss == .linear else { return }
     var options = options
@@ -118,7 +119,7 @@ struct BounceFit {
 
   private mutating func runArticle() {
     let edge = stretch.edge
-    // As published: both numbers in single precision before the subtraction.
+    // As published: both numbers are converted to single precision before the subtraction.
     let observed = stretch.overscroll.map {
       Double(
         Float(edge.sign)

@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 
 extension BounceLaw {
-  /// What follows from the constants of a critically damped bounce.
+  /// Predictions from the constants of a critically damped bounce.
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: "y = (y0 + (v0 + delta y0) t) e^(-delta t)",
     constants: Notation.startConstants + Notation.stiffnessConstants + [Notation.settle],
@@ -16,7 +16,7 @@ extension BounceLaw {
       Spring(spring, from: try Notation.start(values.values, spring)), settle: values.settle)
   }
 
-  /// A recording of a bounce from its crossing of the edge.
+  /// A simulated recording of a bounce from its crossing of the edge.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key,
     [

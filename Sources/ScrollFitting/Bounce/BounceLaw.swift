@@ -1,7 +1,7 @@
 internal import CurveFitting
 public import ScrollTraces
 
-/// The critically damped bounce at an edge, fitted to every stretch of a recording beyond one.
+/// The critically damped bounce at an edge, fitted to each stretch of a recording beyond an edge.
 public enum BounceLaw: Law {
   /// Names, units and formulas.
   public static let description = LawDescription(
@@ -49,7 +49,7 @@ public enum BounceLaw: Law {
   /// True.
   public static var readsOverscroll: Bool { true }
 
-  /// C, delta and phi, of which C is not 0 and delta above 0.
+  /// C, delta and phi; C must not be 0, delta must be above 0.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
     switch name {
     case "C" where value != 0, "delta" where value > 0, "phi": (name, value)

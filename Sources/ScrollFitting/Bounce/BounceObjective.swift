@@ -12,9 +12,9 @@ extension BounceLaw: MappedLaw {
 
 /// The sum of squares of a bounce over (C, delta) at the best phi.
 ///
-/// At a given delta it is a quadratic form in P = C e^(-delta phi) and P phi, so that a point costs no pass over
-/// the samples: sum w (y - P (t + phi) E)^2 = Y - 2 P (H1 + phi H0) + P^2 (G2 + 2 phi G1 + phi^2 G0) with
-/// E = e^(-delta t), Hj = sum w t^j E y, Gj = sum w t^j E^2, Y = sum w y^2.
+/// For a given delta it is a quadratic form in P = C e^(-delta phi) and P phi, so a point needs no pass over the
+/// samples: sum w (y - P (t + phi) E)^2 = Y - 2 P (H1 + phi H0) + P^2 (G2 + 2 phi G1 + phi^2 G0) with E = e^(-delta t),
+/// Hj = sum w t^j E y, Gj = sum w t^j E^2, Y = sum w y^2.
 struct BounceObjective: MappedObjective {
   let keys = (first: "C", second: "delta")
   let isFirstOuter = false
@@ -23,7 +23,7 @@ struct BounceObjective: MappedObjective {
   private let observations: Observations
 
   init(_ fit: Fit) {
-    // A constant beside the law stays where the fit has it.
+    // A constant in the fit keeps its value.
     observations = fit.observations(from: fit["rest_offset"]?.value ?? 0)
   }
 
@@ -49,15 +49,14 @@ struct BounceObjective: MappedObjective {
         return y - 2 * p * (h.1 + phase * h.0)
           + p * p * (g.2 + 2 * phase * g.1 + phase * phase * g.0)
       }
-      // Far from the fit the best phi is many time constants: places in equal ratios reach it.
+      // Far from the fit, the best phi is many time constants: positions in geometric progression reach it.
       let near = (-64...64).map { span * Double($0) / 64 }
       let far = (1...64).map { span * Double.exp(0.15 * Double($0)) }
       return Self.least(sum, at: near + far)
     }
   }
 
-  /// The least value of a function: of ascending places the best, refined by golden sections between its
-  /// neighbours.
+  /// The minimum of a function: the best of ascending positions, refined by golden sections between its neighbours.
   private static func least(_ value: (Double) -> Double, at places: [Double]) -> Double {
     var best = 0
     var least = Double.infinity

@@ -2,9 +2,9 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// What is quoted of a bounce: C, delta, phi, and what follows from them.
+/// The reported quantities of a bounce: C, delta, phi, and derived quantities.
 enum BounceQuantities {
-  /// Why there is no C or phi.
+  /// The reason why there is no C or phi.
   private static func missing(_ coordinates: BounceCoordinates) -> String {
     coordinates.bounce.phase == nil
       ? "b = 0: the motion never crosses the edge" : "C is beyond the range of numbers"
@@ -86,7 +86,7 @@ enum BounceQuantities {
       FitQuantity(
         key: "damping_per_mass", unit: "1/s", value: bounce.dampingPerMass, gradient: 2 * byRate),
     ]
-    // Where a constant is held all errors are stated: one may be left.
+    // With a fixed parameter, all errors are stated.
     if !options.detail.contains(.derived), coordinates.count >= 3 {
       for index in result.indices where result[index].value != nil {
         result[index].gradient = nil

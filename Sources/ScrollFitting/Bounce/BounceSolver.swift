@@ -2,11 +2,10 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// Finds the bounce that fits a set of observations, by projection.
+/// Finds the bounce that fits observations best, by projection over delta.
 ///
-/// C and phi enter through the linear (a, b); delta is searched for. A fixed phi leaves one linear
-/// column, a fixed C none: then a damped Gauss-Newton iteration in the natural coordinates starts
-/// from the free minimum.
+/// C and phi enter through the linear (a, b). A fixed phi leaves one linear column. With a fixed C there is none; a
+/// damped Gauss-Newton iteration in the natural coordinates then starts from the free minimum.
 struct BounceSolver: ScanningSolver {
   var coordinates: BounceCoordinates
   var outcome: SolverOutcome
@@ -19,25 +18,26 @@ struct BounceSolver: ScanningSolver {
   }
   var isFamilyFree: Bool { coordinates.isFree.amplitude }
 
-  /// Decay rates between which the scan looks, in 1/s: real bounces lie between 4 and 40. It begins
-  /// where the law is a straight line over the whole window, so that one is seen for what it is, and
-  /// follows times in a wrong unit. Neighbours differ by a factor of 1.15 at most: a motion recorded
-  /// from long after its furthest point has two minima and a maximum between them within a factor of 1.5.
+  /// The range of decay rates for the scan, in 1/s; real bounces have 4 to 40.
+  ///
+  /// It starts at rates for which the law is a straight line over the window, so that a straight line is recognised,
+  /// and it includes times in a wrong unit. Neighbours differ by a factor of at most 1.15: a motion recorded from long
+  /// after its furthest point has two minima and a maximum between them within a factor of 1.5.
   static func range(_ observations: Observations) -> ProjectedSearch.Range {
-    // Beyond these no delta that a double can hold is looked for; infinite spans come of huge stamps.
+    // Limits for huge stamps, which give infinite spans.
     let span = min(max(observations.abscissae.last ?? 1, 1e-9), 1e30)
     let lower = min(1, 0.1 / span)
     let upper = max(200, 100 / span)
     let count = Int((Double.log(upper / lower) / Double.log(1.15)).rounded(.up)) + 1
-    // Beyond: a motion that a hundredth of the window, or a tenth of a frame, would not show.
+    // Outside these limits, the motion would not show within 1 % of the window, or within a tenth of a frame.
     return ProjectedSearch.Range(
       lower: lower, upper: upper, count: count,
       limits: (lower / 10)...max(10 * upper, 10 * Double(observations.count) / span))
   }
 
-  /// Solves; nil when there are too few observations or all columns are alike.
+  /// Solves; nil for too few observations or linearly dependent columns.
   ///
-  /// - Parameter near: a bounce near the answer, for problems that change a little at a time.
+  /// - Parameter near: a bounce near the solution, for a series of similar problems.
   init?(_ observations: Observations, options: FitOptions, near: BounceCoordinates?) {
     let fixedPhase = options.fixed["phi"]
     let fixedRate = options.fixed["delta"]
@@ -58,7 +58,7 @@ struct BounceSolver: ScanningSolver {
     outcome = found
     coordinates = Self.coordinates(columns, point, free: free)
     guard let fixedAmplitude else { return }
-    // C fixed: Gauss-Newton in the natural coordinates.
+    // C is fixed: Gauss-Newton in the natural coordinates.
     let bounce = coordinates.bounce
     coordinates.bounce = CriticalBounce(
       amplitude: fixedAmplitude, decayRate: bounce.decayRate,

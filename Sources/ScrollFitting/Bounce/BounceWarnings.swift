@@ -3,7 +3,7 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// What the reader of a bounce fit should know.
+/// The warnings of a bounce fit.
 enum BounceWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<BounceSolver>, stretch: Excursion, signal: SampledChannel,
@@ -53,10 +53,10 @@ enum BounceWarnings {
           remedy: "record from before the content reaches the edge, or fix one with --fix"))
     }
     let quantum = stretch.quantum ?? 0
-    // The median of the last three: a stray last sample is no motion.
+    // The median of the last three samples, so that one outlier does not count as motion.
     let end = fit.series.observed.suffix(3).map(\.magnitude).sorted().dropFirst().first ?? 0
     let peak = fit.series.observed.reduce(0) { max($0, $1.magnitude) }
-    // A stretch that another one or the content follows did not end with the recording.
+    // If samples follow the stretch, the motion did not end with the recording.
     if stretch.range.upperBound == signal.values.count, fit.samples.trimmed == 0,
       end > max(3 * quantum, 0.05 * peak)
     {
@@ -72,7 +72,7 @@ enum BounceWarnings {
     return result
   }
 
-  /// Decay rates of the scroll views that anybody has measured or shipped, 5 to 20 1/s, with room.
+  /// Scroll views measured or shipped have 5 to 20 1/s; the range adds a margin.
   static let plausible = 4.0...40.0
 
   private static let words = FitWarnings.LawTerminology(
@@ -82,11 +82,11 @@ enum BounceWarnings {
     implausibleRemedy:
       "a drag, a deceleration or a wrong --time-unit gives such values: see 'scrollfit inspect'")
 
-  /// The probability of kappa's t by chance below which critical damping is called rejected.
+  /// The significance level of kappa's t test at which critical damping is rejected.
   static let dampingLevel = 0.001
 
-  /// Whether a spring of another damping describes the samples better: one Gauss-Newton step towards it, from
-  /// the critical minimum, which is the score test of kappa = 0.
+  /// Whether a spring with another damping fits the samples better. One Gauss-Newton step towards it from the critical
+  /// minimum is the score test of kappa = 0.
   ///
   /// dy/dkappa = -(a t^2 / 2 + b t^3 / 6) e^(-delta t) at kappa = 0.
   private static func damping(
@@ -118,7 +118,7 @@ enum BounceWarnings {
     else { return [] }
     let kappa = linear.remainingStep[coordinates.count]
     let degrees = Double(linear.degreesOfFreedom)
-    // What the step leaves, drawn up to the rounding.
+    // The sum of squares after the step, with the variance of rounding as a lower bound.
     let squares =
       linear.sumOfSquares - (linear.sumOfSquares * linear.orthogonality * linear.orthogonality)
     let floor = observations.weights.isEmpty ? fit.residual.floor ?? 0 : 0
@@ -128,7 +128,7 @@ enum BounceWarnings {
     guard error > 0, kappa.isFinite else { return [] }
     let probability = Distribution.studentTwoSidedTail(kappa / error, degrees: degrees)
     guard probability < dampingLevel else { return [] }
-    // zeta^2 = delta^2 / (delta^2 + kappa), to first order; a large step says only which way.
+    // zeta^2 = delta^2 / (delta^2 + kappa), to first order; a large step gives only the sign.
     let rate = bounce.decayRate
     let ratio = -kappa / (2 * rate * rate)
     let halfWidth =
@@ -145,8 +145,8 @@ enum BounceWarnings {
     ]
   }
 
-  /// Whether the step towards kappa, from the curve that is linearised already, is far from rejecting 0: no t of
-  /// `dampingLevel` is below 3.29, that of the normal distribution.
+  /// Whether the step towards kappa, from the existing linearisation, is far from significant: for any degrees of
+  /// freedom, t at `dampingLevel` is at least 3.29, the value of the normal distribution.
   private static func isPlainlyCritical(
     _ fit: Fit, _ solution: LawSolution<BounceSolver>, _ column: [Double]
   ) -> Bool {
@@ -159,8 +159,8 @@ enum BounceWarnings {
     return step * step * size < 9 * max(left, floor * floor)
   }
 
-  /// Whether one step towards a constant beside the law, from the curve that is linearised already, comes to less
-  /// than half of what `truncation` asks for, in pt or in errors.
+  /// Whether one step towards a constant, from the existing linearisation, is less than half of what `truncation`
+  /// requires, in pt or in standard errors.
   private static func hasPlainlyNoConstant(
     _ solution: LawSolution<BounceSolver>, quantum: Double
   ) -> Bool {
@@ -173,7 +173,7 @@ enum BounceWarnings {
       || step * step * size < 4 * max(quantum * quantum / 12, linear.variance)
   }
 
-  /// A constant near half a quantum beside the law.
+  /// Warns of a constant near half a step that remains beside the law.
   private static func truncation(
     _ fit: Fit, solution: LawSolution<BounceSolver>, signal: SampledChannel, options: FitOptions
   ) -> [Warning] {
@@ -210,7 +210,7 @@ enum BounceWarnings {
     return []
   }
 
-  /// How far the published search ends from the minimum.
+  /// The warning that the published search ends short of the minimum.
   static func article(
     _ fit: Fit, stretch: Excursion
   ) -> [Warning] {

@@ -1,6 +1,6 @@
-/// A part of a recording that lies beyond one edge: what a bounce is fitted to.
+/// A part of a recording beyond one edge, to which a bounce is fitted.
 public struct Excursion: Sendable {
-  /// The samples of the recording, the settled end included.
+  /// The samples of the recording, including the settled end.
   public var range: Range<Int>
   /// The edge.
   public var edge: Edge
@@ -8,16 +8,16 @@ public struct Excursion: Sendable {
   public var times: [Double]
   /// Overscroll, positive outward, in pt.
   public var overscroll: [Double]
-  /// The grid of the values in pt, or nil.
+  /// The step of the values in pt; nil if they are not rounded.
   public var quantum: Double?
 
-  /// Finds the stretches beyond an edge.
+  /// Finds the stretches beyond an edge. O(n).
   ///
-  /// A stretch begins with the first sample beyond the edge of an excursion that reaches at least
-  /// `peak`, and ends when three samples in a row lie inside by more than `rest`, or when after a rest
-  /// at the edge five in a row lie outside by more. Stray samples neither begin nor end one.
+  /// A stretch begins at the first sample beyond the edge of an excursion that reaches at least `peak`. It ends when
+  /// three samples in a row lie inside by more than `rest`, or when after a rest at the edge five in a row lie outside
+  /// by more than `rest`. Single outliers neither begin nor end a stretch.
   ///
-  /// - Returns: ranges of sample numbers. O(n).
+  /// - Returns: ranges of sample indices.
   static func ranges(overscroll: [Double], rest: Double, peak: Double) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start: Int?
@@ -38,7 +38,7 @@ public struct Excursion: Sendable {
           continue
         }
         if outsideRun == 5, quiet >= 8 {
-          // A new excursion after a rest: it begins where it left the edge.
+          // A new excursion after a rest begins where it left the edge.
           var begin = index - 4
           while begin > from + 1, overscroll[begin - 1] > 0,
             overscroll[begin - 1] < overscroll[begin]

@@ -4,7 +4,7 @@ internal import ScrollTraces
 
 /// Finds the edges of a recording and the stretches beyond them.
 enum ExcursionDetector {
-  /// The stretches in the order of time.
+  /// The stretches in order of time.
   static func find(
     _ signal: SampledChannel, trace: Trace, options: FitOptions
   ) throws(FitFailure) -> [Excursion] {
@@ -27,7 +27,7 @@ enum ExcursionDetector {
     return stretches
   }
 
-  /// The edges that the user, the column or the metadata name.
+  /// The edges from the options, the overscroll column or the metadata.
   static func known(_ signal: SampledChannel, trace: Trace, options: FitOptions) -> [Edge] {
     let axis = signal.channel.axis
     if let position = options.edge {
@@ -36,7 +36,7 @@ enum ExcursionDetector {
     guard signal.channel.role == .overscroll else {
       return Edge.known(in: trace.metadata, axis: axis)
     }
-    // Positive outward by definition; a recording that writes it negative is read with its sign.
+    // Overscroll is positive outward by definition; the sign of a recording with negative values is reversed.
     var edge = oneEdge(signal, position: 0, source: .column)
     edge.side = Edge.side(
       axis: axis, offsetsGrowOutward: largest(signal.values).sign == .plus)
@@ -48,12 +48,11 @@ enum ExcursionDetector {
     values.max { $0.magnitude < $1.magnitude } ?? 0
   }
 
-  /// An edge of which only the position is known: content rests there after an excursion, and the last
-  /// excursion before the rest lies outside.
+  /// An edge of which only the position is known. Its side is that of the last excursion before the rest.
   static func oneEdge(_ signal: SampledChannel, position: Double, source: Edge.Source) -> Edge {
     let rest = restBand(signal)
-    // The last three samples in a row that leave the neighbourhood of the edge on one side; noise at
-    // rest does not. In a very short recording the furthest sample has to do.
+    // The last three samples in a row that leave the band of the edge on one side; noise at rest does not. A very short
+    // recording uses its furthest sample.
     var outward: Bool?
     var run = 0
     for value in signal.values.reversed() {
@@ -71,11 +70,11 @@ enum ExcursionDetector {
       source: source)
   }
 
-  /// How far from the edge a sample may lie and still be at rest: three quanta, four standard
-  /// deviations of noise, and where no quantum is known a hundredth of all motion.
+  /// The largest distance of a sample at rest from the edge: three steps, four standard deviations of noise, and
+  /// without a step 1 % of all motion.
   private static func restBand(_ signal: SampledChannel) -> Double {
     let range = signal.facts.valueRange.map { $0.upperBound - $0.lowerBound } ?? 0
-    // Less than a twentieth of the motion in any case: a short recording is all curve.
+    // At most 5 % of the motion, as in a short recording most samples belong to the curve.
     return min(
       max(
         3 * (signal.quantum ?? 0), signal.quantum == nil ? 0.01 * range : 0,
@@ -83,7 +82,7 @@ enum ExcursionDetector {
       max(3 * (signal.quantum ?? 0), 0.05 * range))
   }
 
-  /// A stretch from where the finger lets go, where the phases are named; nil when it never does.
+  /// A stretch from the release on, if the phases are named; nil if it contains no release.
   static func released(_ stretch: Excursion, trace: Trace) -> Excursion? {
     guard let phases = trace.phases else { return stretch }
     var start = stretch.range.lowerBound
@@ -113,18 +112,18 @@ enum ExcursionDetector {
     }
   }
 
-  /// The edge beyond which the last excursion lies, better known than where the recording ends.
+  /// The edge of the last excursion, estimated more precisely than by the last sample of the recording.
   private static func infer(_ signal: SampledChannel, from guess: Edge, options: FitOptions) -> Edge
   {
     placed(guess, by: beyond(guess, signal).suffix(1), signal, options: options)
   }
 
-  /// An edge that was read off rounded values at rest, which may be half a quantum beside it: fits the place of rest
-  /// as a constant beside the law of each stretch, and takes the weighted mean.
+  /// Refines an edge that was read off rounded values at rest and may be wrong by half a step. The rest position is
+  /// fitted as a constant in each stretch, and the weighted mean is used.
   ///
-  /// The edge is put on the nearest pixel where the mean is within two standard errors and a quarter of a pixel of it,
-  /// the standard error is at most an eighth, and rounding does not rule that pixel out. Else it stays a constant of the
-  /// fits about the mean. Without any such fit the guess is returned.
+  /// The edge is moved to the nearest pixel if the mean is within two standard errors and a quarter of a pixel of it,
+  /// the standard error is at most an eighth of a pixel, and rounding does not exclude that pixel. Otherwise the mean
+  /// is used and fits keep a free constant. Without a fit, the guess is returned.
   static func placed(
     _ guess: Edge, by stretches: some Collection<Excursion>, _ signal: SampledChannel,
     options: FitOptions
@@ -143,7 +142,7 @@ enum ExcursionDetector {
       return edge
     }
     let value = found.reduce(0) { $0 + $1.value / ($1.error * $1.error) } / weight
-    // Samples cut off where the system ends the motion bias each place of rest alike, by up to half its error.
+    // Samples near the end of the motion bias all rest positions in the same direction, by up to half their error.
     let common = found.count > 1 ? 0.25 * Double(found.count) / weight : 0
     let error = (1 / weight + common).squareRoot()
     let position = guess.position + guess.sign * value
@@ -157,19 +156,19 @@ enum ExcursionDetector {
         if !hasContradiction { return edge }
       }
     }
-    // The fits carry a constant beside this place.
+    // The fits add a free constant to this position.
     edge.position = position
     edge.source = .fitted
     return edge
   }
 
-  /// A bounce with its place of rest as a free constant.
+  /// A return with a free rest position.
   private struct RestFit {
     var fit: Fit
     var stretch: Excursion
-    /// The place of rest beside the edge guessed, outward, in pt.
+    /// The rest position relative to the guessed edge, positive outward, in pt.
     var value: Double
-    /// Its standard error in pt; infinite where it is not known.
+    /// Its standard error in pt; infinite if it is unknown.
     var error: Double
 
     init?(_ fit: Fit, stretch: Excursion) {
@@ -182,7 +181,7 @@ enum ExcursionDetector {
     }
   }
 
-  /// Whether rounding allows no bounce about an edge, and some about a place of rest that is fitted.
+  /// Whether no bounce about an edge agrees with the rounding, but some bounce about a free rest position does.
   private static func isRuledOut(
     _ edge: Edge, _ free: Fit, by stretch: Excursion, _ signal: SampledChannel, options: FitOptions
   ) -> Bool {
@@ -196,7 +195,7 @@ enum ExcursionDetector {
     return preliminary(moved, signal, options: held)?.feasibility?.isEmpty ?? false
   }
 
-  /// The constants of a return: those of a bounce, or of a spring of any damping where it follows no bounce.
+  /// The constants of a return: of a bounce, or of a spring of any damping if it does not follow a bounce.
   private static func preliminary(
     _ stretch: Excursion, _ signal: SampledChannel, options: FitOptions
   ) -> Fit? {

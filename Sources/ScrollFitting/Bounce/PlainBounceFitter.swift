@@ -2,23 +2,22 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollTraces
 
-/// Fits plain recordings one after the other, in memory of its own, where no more than constants and what belongs to
-/// them is asked for.
+/// Fits a series of plain recordings in reused memory, if only constants and directly related results are requested.
 ///
-/// It takes a recording only where every decision that ``BounceFit`` makes is sure beforehand: stamps on one
-/// refresh grid, or on none, values on the pixel grid of a known scale, one excursion beyond an edge that the
-/// metadata name, from before the furthest point to a rest, some critically damped bounce that, rounded,
-/// gives every sample, and no warning but W402. For all others `fit` returns nil: by either road the numbers are the
-/// same to 1e-9.
+/// It accepts a recording only if the result of every decision in ``BounceFit`` is certain in advance: stamps on one
+/// refresh grid or on none, values on the pixel grid of a known scale, one excursion beyond an edge from the metadata,
+/// from before the furthest point to a rest, some critically damped bounce that reproduces every sample to its
+/// rounding, and no warning except W402. For other recordings `fit` returns nil. The results of both paths agree to
+/// 1e-9.
 struct PlainBounceFitter: ~Copyable {
   private var kernel = DecayingLineKernel()
   private let options: FitOptions
-  /// What the metadata of the last recordings said.
+  /// The edges from the metadata of the last recordings.
   private var known: (metadata: Metadata, edges: [Axis: Edge])?
-  /// Of the score test of the damping.
+  /// For the score test of the damping.
   private static let dampingQuantiles = StudentQuantiles(twoSided: BounceWarnings.dampingLevel)
 
-  /// Makes a fitter; nil where the options ask for more than it gives.
+  /// Creates a fitter; nil if the options request other results.
   init?(options: FitOptions) {
     guard options.detail.isSubset(of: [.profile, .feasibleSet]), options.method != .article,
       options.start == nil, !options.recordsPath,
@@ -32,9 +31,9 @@ struct PlainBounceFitter: ~Copyable {
   /// Fits a recording.
   ///
   /// - Parameters:
-  ///   - axis: the axis to look at; nil for the only one recorded.
+  ///   - axis: the axis to fit; nil for the only one recorded.
   ///   - facts: those of its first channel.
-  /// - Returns: nil where the recording is not a plain one.
+  /// - Returns: nil if the recording is not plain.
   mutating func fit(_ trace: Trace, axis: Axis?, facts: SamplingFacts) -> Fit? {
     guard trace.channels.count == 1, case let channel = trace.channels[0],
       channel.role == .offset, axis == nil || axis == channel.axis, trace.phases == nil,
@@ -51,7 +50,7 @@ struct PlainBounceFitter: ~Copyable {
       let quantum = facts.quantum, quantum.pixelsPerPoint != nil,
       !quantum.isDecimalsTruncated, facts.gaps.isEmpty, facts.duplicateStamps == 0,
       !facts.isChangeOnlyLogSuspected, !facts.isIrregular,
-      // Otherwise stamps and grid are both tried.
+      // Otherwise both stamps and grid times would have to be tried.
       facts.jitter.map({ $0 < NumericLimits.printedScatter }) ?? (facts.grid == nil)
     else { return nil }
     return fit(trace, channel, edge: edge, facts: facts, quantum: quantum)
@@ -94,7 +93,7 @@ struct PlainBounceFitter: ~Copyable {
     let x = kernel.abscissae
     var spacing: Double?
     if let grid = facts.grid {
-      // Without gaps frames follow each other; a rate of every second frame is as uniform.
+      // Without gaps the frames are consecutive; every second frame is equally uniform.
       let times = grid.frameTimes
       let start = times[first]
       let last = times[first + balanced - 1] - start
@@ -127,23 +126,23 @@ struct PlainBounceFitter: ~Copyable {
 
   // MARK: - The minimum
 
-  /// The minimum with the balancing samples where these go on as the one without them leads, else that one; and how
-  /// many samples it has.
+  /// The minimum including the balancing samples if these follow the law fitted without them, otherwise the minimum
+  /// without them; and the number of samples used.
   private mutating func minimum(
     _ trimmed: Int, _ balanced: Int, _ spacing: Double?, scale: Double, quantum: Double,
     trace: Trace, first: Int
   ) -> (DecayingLineKernel.Minimum, used: Int)? {
     let y = kernel.values
     let x = kernel.abscissae
-    // Half a pixel from two of them lies no value: any way of rounding will do, and this one is no call.
+    // No value lies midway between two pixels, so any rounding mode works. This one needs no function call.
     let exact = kernel.exactValues
     for index in 0..<balanced { exact[index] = ((y[index] * scale + 0x1.8p52) - 0x1.8p52) / scale }
-    // `use` overwrites what stands behind the samples.
+    // `use` overwrites the elements after the samples.
     let times = SIMD3(x[trimmed], x[trimmed + 1], x[trimmed + 2])
     let values = SIMD3(y[trimmed], y[trimmed + 1], y[trimmed + 2])
     kernel.use(trimmed, uniformStep: spacing)
     guard let start = kernel.start(), let bare = kernel.minimum(from: start) else { return nil }
-    // As `SegmentFit.continued` asks.
+    // The same test as in `SegmentFit.continued`.
     let floor2 = quantum * quantum / 12
     let variance = bare.sumOfSquares / Double(trimmed)
     let noise = variance > 1.6 * floor2 ? (variance - floor2).squareRoot() : 0
@@ -151,7 +150,7 @@ struct PlainBounceFitter: ~Copyable {
       let time = trace.times[first + trimmed + index] - trace.times[first]
       let curve =
         (bare.displacement + bare.slope * time) * Double.exp(-bare.theta * time)
-      // The system has ended the motion before the law does.
+      // The system ended the motion before the law does.
       if (values[index] - curve).magnitude > 0.55 * quantum + 3 * noise { return (bare, trimmed) }
     }
     for index in 0..<Self.balancingSamples {
@@ -162,7 +161,7 @@ struct PlainBounceFitter: ~Copyable {
     return kernel.minimum(from: bare.theta).map { ($0, balanced) }
   }
 
-  // MARK: - What it says
+  // MARK: - Result
 
   /// C and phi of a minimum, and e^(delta phi).
   private struct Constants {
@@ -224,7 +223,7 @@ struct PlainBounceFitter: ~Copyable {
     return fit
   }
 
-  /// Whether the bounce is high over rounding, and its residuals are no larger than that explains.
+  /// Whether the bounce is many steps high, and its residuals agree with rounding.
   private func isClear(
     _ geometry: DecayingLineKernel.Geometry, _ constants: Constants, quantum: Double
   ) -> Bool {
@@ -232,7 +231,7 @@ struct PlainBounceFitter: ~Copyable {
     let floor = quantum / 12.0.squareRoot()
     let degrees = Double(geometry.degreesOfFreedom)
     guard degrees >= 10, BounceWarnings.plausible.contains(best.theta) else { return false }
-    // A residual of this size, of a bounce many quanta high, leaves no room for another minimum.
+    // With residuals of this size and a bounce many steps high, there is no other minimum.
     let scatter = best.sumOfSquares / degrees
     guard scatter > 0, scatter < 4 * floor * floor, geometry.largestResidual <= 6 * floor,
       constants.amplitude.isFinite, constants.amplitude > 0,
@@ -247,7 +246,8 @@ struct PlainBounceFitter: ~Copyable {
 
   /// C, delta and phi with their errors.
   ///
-  /// - Returns: nil where they hang together, are vague or have no error: of that there is more to say.
+  /// - Returns: nil if C and phi are strongly correlated, or if an error is large or missing: these cases need
+  ///   warnings.
   private func parameters(
     _ best: DecayingLineKernel.Minimum, _ constants: Constants, _ errors: FitErrors
   ) -> [Estimate]? {
@@ -255,8 +255,8 @@ struct PlainBounceFitter: ~Copyable {
     let first = ParameterVector(
       growth * best.theta, growth * (1 - best.theta * phi), amplitude * phi)
     let last = ParameterVector(1 / best.slope, -phi / best.slope)
-    // C and phi that hang together are warned of from 0.98 on; the mean of both covariances shows nearly always that
-    // they do not.
+    // A correlation of C and phi of 0.98 or more needs a warning. The mean of both covariances nearly always excludes
+    // it.
     guard
       Self.correlation(
         first, last, { errors.hc3.variance(along: $0) + errors.classical.variance(along: $0) })
@@ -284,9 +284,10 @@ struct PlainBounceFitter: ~Copyable {
     return parameters
   }
 
-  /// What was asked for of the profile of delta and of all delta that rounding allows.
+  /// The requested ones of the profile interval of delta and the interval of all delta that agree with the rounding.
   ///
-  /// - Returns: nil where no bounce, rounded, gives every sample: errors of the times would be looked for.
+  /// - Returns: nil if no bounce reproduces every sample to its rounding: timing errors would then have to be
+  ///   estimated.
   private mutating func sets(
     of best: DecayingLineKernel.Minimum, variance: Double, degrees: Double, _ quantum: Double
   ) -> (profile: Interval?, feasible: Interval?)? {
@@ -307,7 +308,7 @@ struct PlainBounceFitter: ~Copyable {
     }
   }
 
-  /// The correlation of two quantities under variances, as `FitInference` states it, in magnitude.
+  /// The absolute correlation of two quantities, as `FitInference` computes it.
   private static func correlation(
     _ a: ParameterVector, _ b: ParameterVector, _ variance: (ParameterVector) -> Double
   ) -> Double {
@@ -315,14 +316,13 @@ struct PlainBounceFitter: ~Copyable {
     return ((variance(u + v) - variance(u - v)) / 4).magnitude
   }
 
-  /// Whether a constant beside the law (W202) or another damping (W409) may be seen: one Gauss-Newton step towards
-  /// each.
+  /// Whether a constant (W202) or another damping (W409) may be detectable, by one Gauss-Newton step for each.
   private mutating func isSuspect(
     _ geometry: DecayingLineKernel.Geometry, quantum: Double
   ) -> Bool {
     let score = kernel.scores(geometry)
     let floor2 = quantum * quantum / 12
-    // The offset itself, and its error were there nothing but rounding.
+    // The offset, and its error for rounding alone.
     let offset = score.constant.product / score.constant.size
     if offset.magnitude > 0.2 * quantum,
       offset * offset * score.constant.size > 9 * floor2

@@ -1,12 +1,12 @@
-/// What `Stretches`, `Signal.noise` and `Segment.unsettled` find in a plain recording, without their arrays; where that is not
-/// plain to see they are the ones to ask.
+/// Fast versions of `ExcursionDetector`, `SampledChannel.noise` and `Segment.unsettled` for plain recordings, without
+/// arrays. If the result is not certain, the caller must use the originals.
 enum PlainExcursion {
-  /// The first sample beyond the edge, where all that follow are one excursion and its rest, as
-  /// `Stretch.ranges` finds them; nil where that is not plain to see.
+  /// The first sample beyond the edge, if all samples after it are one excursion and its rest, as in
+  /// `Excursion.ranges`; nil if this is not certain.
   static func start(
     _ y: UnsafeMutablePointer<Double>, count: Int, quantum: Double
   ) -> Int? {
-    // `Stretches` takes three quanta where the noise is below: see `isQuiet`.
+    // `ExcursionDetector` uses three steps for low noise: see `isQuiet`.
     let rest = 3 * quantum
     var first = 0
     while first < count, y[first] <= 0 { first += 1 }
@@ -21,14 +21,14 @@ enum PlainExcursion {
     guard high >= max(4 * quantum, 0.02 * min(high - low, 100)) else { return nil }
     var quiet = 0
     for index in first..<count {
-      // Out again after a rest is another excursion; inside, the content moves on, or this is noise.
+      // Leaving the edge again after a rest is another excursion. Samples inside the edge are other motion or noise.
       if y[index] > rest { if quiet >= 8 { return nil } } else { quiet += 1 }
       if y[index] < -rest { return nil }
     }
     return first
   }
 
-  /// Whether `Signal.noise` is below 3/4 of a quantum: more than half of the third differences are small.
+  /// Whether `SampledChannel.noise` is below 3/4 of a step: more than half of the third differences are small.
   static func isQuiet(
     _ y: UnsafeMutablePointer<Double>, count: Int, times: [Double], quantum: Double
   ) -> Bool {
@@ -39,7 +39,7 @@ enum PlainExcursion {
       small += difference.magnitude <= limit ? 1 : 0
     }
     guard 2 * small > count - 1 else { return false }
-    // Only steps of one length are looked at there.
+    // The noise estimate uses only even steps.
     return times.withUnsafeBufferPointer { times in
       for index in 2..<count {
         let step = times[index] - times[index - 1]
@@ -50,13 +50,13 @@ enum PlainExcursion {
     }
   }
 
-  /// `Segment.unsettled`: how many samples there are up to the last that stands out.
+  /// `Segment.unsettled`: the number of samples up to the last one that differs from rest.
   static func unsettled(
     _ y: UnsafeMutablePointer<Double>, count: Int, threshold: Double
   ) -> Int {
     var last = count - 1
     while last >= 0, y[last].magnitude < threshold { last -= 1 }
-    // Behind it by more than four, none of the seven about the end stands out.
+    // More than four samples later, none of the seven samples around an end differs from rest.
     var end = min(count, last + 5)
     while end > 0 {
       var clear = 0

@@ -1,24 +1,24 @@
 extension BatchRecord {
-  /// A constant of the recording, or why it has none that could be compared.
+  /// A constant of the recording, or the reason why there is none to compare.
   enum ReferenceLookup: Sendable {
-    /// A value; with an error, or exact.
+    /// A value with an error, or an exact one.
     case value(Estimate)
-    /// The law was fitted and tells no value.
+    /// The law was fitted, but determines no value.
     case withheld(String)
-    /// It cannot be said which value is meant, or how well it is known.
+    /// It is unknown which value is meant, or how precise it is.
     case unusable(String, Estimate?)
-    /// There is none.
+    /// There is no value.
     case none(String)
   }
 
-  /// What the recording says of a quantity: of one that gestures share the value of all of them, of another that
-  /// of its only fit.
+  /// The recording's value of a quantity: the pooled value if gestures share the quantity, otherwise that of the only
+  /// fit.
   func told(law: String, key: String) -> ReferenceLookup {
     let own = fits.filter { $0.law == law }
     let shared = constants.first { $0.law == law && $0.key == key }?.estimate
     if let shared {
       if shared.value != nil { return told(shared) }
-      // Exact values cannot be weighted, but one alone need not be.
+      // Exact values cannot be weighted, but a single one needs no weight.
       if own.count == 1, let only = own[0][key], only.isExact { return .value(only) }
       return .withheld(shared.reason ?? "the recording tells no \(key)")
     }
@@ -32,7 +32,7 @@ extension BatchRecord {
     return told(estimate)
   }
 
-  /// Why there is no fit of a law.
+  /// The reason why there is no fit of a law.
   private func withoutFit(of law: String) -> String {
     if isStill, let failure { return failure.message }
     let others = toldLaws.joined(separator: ", ")

@@ -1,4 +1,4 @@
-/// What all recordings tell together.
+/// Pooled constants of all recordings.
 extension Check {
   /// Compares the pooled constants of a group.
   mutating func add(
@@ -6,7 +6,7 @@ extension Check {
   ) {
     let own = reference.pooled(group.values, by: keys)
     for pool in group.pools where matches(pool.law, pool.key) {
-      // What one recording says has been compared already; only a file says what a pool should be.
+      // A single recording was compared already; only a file gives the expected value of its pool.
       if reference.kind == .engine, pool.count < 2 { continue }
       let isSame = { (other: ReferenceConstant) in other.law == pool.law && other.key == pool.key }
       var entry = CheckedConstant(
@@ -35,7 +35,7 @@ extension Check {
     }
   }
 
-  /// Notes the pooled constants of the reference that no recordings tell any more.
+  /// Adds an entry for each pooled constant of the reference that no recordings determine any more.
   mutating func addMissing(_ groups: [BatchSummary.Group]) {
     for group in reference.pooled {
       let own = groups.first { $0.values == group.values }
@@ -49,7 +49,7 @@ extension Check {
           verdict: Verdict(.missing, message: "no recording tells it any more"))
         entry.reference = constant
         entry.unit = constant.unit
-        // No recording has the metadata of the group any more.
+        // No recording has this group's metadata any more.
         guard own != nil || group.values.isEmpty else {
           keep(entry)
           continue

@@ -1,8 +1,8 @@
-/// Compares recordings, and what they say together, with a reference: takes them one by one, and judges at the
-/// end, when it is known how many constants there are.
+/// Compares recordings and their pooled constants with a reference. Recordings are added one by one and judged at the
+/// end, when the number of constants is known.
 ///
-/// What passes is only counted unless it is asked for: memory grows with what does not pass, with the reference,
-/// and with the names of the recordings.
+/// Constants that pass are only counted unless requested: memory grows with the constants that do not pass, the
+/// reference, and the names of the recordings.
 public struct Check: Sendable {
   struct Entry: Sendable {
     var constant: CheckedConstant
@@ -14,45 +14,45 @@ public struct Check: Sendable {
   public let reference: Reference
   /// The tolerances of the command line.
   public let rules: [ToleranceRule]
-  /// Which constants are compared: those of which any pattern matches the `law.key`, the key, or the recording: its
-  /// path as it is named or as the reference has it, the name of its file, or its own. All without patterns. A
-  /// pooled constant has no recording.
+  /// Which constants are compared: those for which a pattern matches the `law.key`, the key, or the recording, by its
+  /// path as given or as in the reference, its file name, or its own name. Without patterns all are compared. A pooled
+  /// constant has no recording.
   public let only: [GlobPattern]
-  /// What the paths of the reference are relative to.
+  /// The folder to which paths in the reference are relative.
   public let paths: PathBase
-  /// Whether the constants of recordings that pass or are new are listed too.
+  /// Whether constants of recordings that pass or are new are also listed.
   public let keepsPassing: Bool
-  /// Whether the run says which law recordings follow or where edges are.
+  /// Whether the options of the run give the law or the edges.
   public let isTold: Bool
-  /// The recordings of the reference by the names of their files, where its folders are not those of the run; else nil.
+  /// Finds recordings of the reference by file name if its folders differ from those of the run; otherwise nil.
   private let moved: MovedRecordings?
-  /// Whether a recording was known by the end of its path.
+  /// Whether a recording was identified by the end of its path.
   private var isMoved = false
   var entries: [Entry] = []
-  /// What the only recording so far passes or has new: alone it is listed.
+  /// The constants that pass or are new in the only recording so far; they are listed if no other recording follows.
   private var alone: [Entry] = []
   private var recordings = 0
   var counts: [Verdict.Kind: Int] = [:]
   private(set) var judged = 0
-  /// Of each constant by `law.key`, the recordings that should tell it: those of the reference that have come.
+  /// By `law.key`, the number of added recordings that have the constant in the reference.
   private(set) var expected: [String: Int] = [:]
-  /// Recordings of the reference that have come.
+  /// The names of all added recordings.
   private var seen: Set<TraceName> = []
-  /// Which of the patterns have matched.
+  /// Indices of the patterns that matched.
   private var matched: Set<Int> = []
   /// Files that could not be read as a whole.
   private var unread: Set<String> = []
 
-  /// A check of no recordings yet.
+  /// Creates a check without recordings.
   ///
   /// - Parameters:
   ///   - reference: the constants to compare with.
-  ///   - rules: tolerances that come before those of the reference, the last first.
+  ///   - rules: tolerances with priority over the reference's; the last matching rule applies.
   ///   - only: which constants are compared; all without patterns.
-  ///   - paths: what the paths of the reference are relative to.
-  ///   - moved: by which recordings are known where they lie in other folders than the reference's.
-  ///   - keepsPassing: whether the constants of recordings that pass or are new are listed too.
-  ///   - isTold: whether the run says which law recordings follow or where edges are.
+  ///   - paths: the folder to which paths in the reference are relative.
+  ///   - moved: finds recordings that lie in other folders than the reference's.
+  ///   - keepsPassing: whether constants of recordings that pass or are new are also listed.
+  ///   - isTold: whether the options of the run give the law or the edges.
   public init(
     _ reference: Reference, rules: [ToleranceRule] = [], only: [GlobPattern] = [],
     paths: PathBase = PathBase(), moved: MovedRecordings? = nil, keepsPassing: Bool = false,
@@ -67,11 +67,11 @@ public struct Check: Sendable {
     self.keepsPassing = keepsPassing
   }
 
-  /// Takes a recording: compares each of its constants that the reference has, those of its fit that people
-  /// wrote into the reference beside them, and counts what is new.
+  /// Adds a recording: compares each of its constants that the reference has, including manually added constants of its
+  /// fit, and counts new ones.
   ///
-  /// One that gave nothing is one error, whatever `only` says: it cannot be told what it would have given. Where the
-  /// reference knows single recordings, one that was read and follows no law has lost what the reference has of it.
+  /// A recording that could not be analysed is one error, even with `only`, as its constants are unknown. If the
+  /// reference contains single recordings, a recording that was read but follows no law has lost its constants.
   public mutating func add(_ record: BatchRecord) {
     recordings += 1
     if recordings > 1 { alone = [] }
@@ -83,7 +83,7 @@ public struct Check: Sendable {
     if let failure = record.failure, !reference.judges(record) || reference.traces[name] == nil {
       return keepFailed(record, failure, name)
     }
-    // Of several that have one name it cannot be told which the reference means.
+    // If several recordings have one name, it is unknown which one the reference means.
     let own = seen.insert(name).inserted ? reference.traces[name] ?? [] : []
     let isChosen = matchesRecording([
       record.source.path, name.path, name.path.split(separator: "/").last.map(String.init),
@@ -127,7 +127,7 @@ public struct Check: Sendable {
     }
   }
 
-  /// Keeps a recording that gave nothing, of which the reference has nothing or that could not be read.
+  /// Adds an entry for a recording without constants that the reference does not contain, or that could not be read.
   private mutating func keepFailed(
     _ record: BatchRecord, _ failure: RecordedFailure, _ name: TraceName
   ) {
@@ -143,18 +143,18 @@ public struct Check: Sendable {
     keep(entry)
   }
 
-  /// Whether a constant is asked for by its own name.
+  /// Whether a constant is requested by its own name.
   mutating func matches(_ law: String, _ key: String) -> Bool {
     guard !only.isEmpty else { return true }
     return note { $0.matches(law: law, key: key) }
   }
 
-  /// Whether a recording is asked for by any of its names.
+  /// Whether a recording is requested by one of its names.
   private mutating func matchesRecording(_ names: [String?]) -> Bool {
     note { pattern in names.contains { $0.map(pattern.matches) ?? false } }
   }
 
-  /// Whether a pattern matches; all that do are noted.
+  /// Whether any pattern matches; records all that do.
   private mutating func note(_ matches: (GlobPattern) -> Bool) -> Bool {
     var result = false
     for (index, pattern) in only.enumerated() where matches(pattern) {
@@ -164,7 +164,7 @@ public struct Check: Sendable {
     return result
   }
 
-  /// Keeps and counts an entry, or only counts it.
+  /// Counts a constant, and lists it if requested.
   mutating func keep(_ constant: CheckedConstant, isListed: Bool = true) {
     counts[constant.verdict.kind, default: 0] += 1
     if isListed {
@@ -174,12 +174,12 @@ public struct Check: Sendable {
     }
   }
 
-  /// Compares what was told with a constant of the reference.
+  /// Compares a looked-up value with a constant of the reference.
   ///
   /// - Parameters:
-  ///   - isNeeded: whether it is a loss where nothing is told.
+  ///   - isNeeded: whether a missing value is a loss.
   ///   - record: the recording; nil for a pooled constant.
-  ///   - own: all that the reference has of the recording.
+  ///   - own: all constants of the recording in the reference.
   mutating func compare(
     _ told: BatchRecord.ReferenceLookup, with reference: ReferenceConstant, isNeeded: Bool,
     _ constant: CheckedConstant, _ record: BatchRecord? = nil, among own: [ReferenceConstant] = []
@@ -230,20 +230,20 @@ public struct Check: Sendable {
 
   private func named(_ unit: String) -> String { unit.isEmpty ? "no unit" : unit }
 
-  /// Judges everything.
+  /// Judges all constants.
   ///
   /// - Parameters:
   ///   - groups: the pooled constants of the same recordings.
-  ///   - keys: the metadata keys that they are grouped by.
-  ///   - scope: the files and folders that were asked for, as ``PathBase/relative(_:)`` gives them: a
-  ///     recording of the reference that lies in none of them is not missing.
+  ///   - keys: the metadata keys by which they are grouped.
+  ///   - scope: the files and folders of the run, as ``PathBase/relative(_:)`` returns them: recordings of the
+  ///     reference outside are not missing.
   public consuming func finish(
     _ groups: [BatchSummary.Group], by keys: [String] = [], scope: [String]
   ) -> CheckResult {
-    // A folder that took the place of another has all that this one had, a file itself alone.
+    // A folder that replaces another must contain all its recordings; a file stands only for itself.
     let tookPlace = isMoved && moved?.isFolder ?? false
     func isAsked(_ name: TraceName) -> Bool { tookPlace || PathBase.contains(scope, name.path) }
-    // What some of its recordings do not tell is not missing from all of them.
+    // A pool over only some of its recordings cannot be missing.
     let isWhole = keys == reference.groupKeys && reference.traces.keys.allSatisfy(isAsked)
     for group in groups { add(group, by: keys, isWhole: isWhole) }
     if isWhole { addMissing(groups) }
@@ -278,12 +278,12 @@ public struct Check: Sendable {
     return judge()
   }
 
-  /// Gives every comparison that is open its verdict, and sorts.
+  /// Sets the verdict of every open comparison, and sorts the entries.
   private consuming func judge() -> CheckResult {
-    // The pool of one recording says it already.
+    // The pool of a single recording already contains its constants.
     let pooled = Set(entries.filter { $0.constant.source == nil }.map(\.constant.name))
     entries += alone.filter { !pooled.contains($0.constant.name) }
-    // Constants of which every pool that is compared passes.
+    // Constants for which every compared pool passes.
     let pools = entries.filter { $0.constant.source == nil && $0.constant.reference != nil }
     let passing = Set(
       pools.map { "\($0.constant.law).\($0.constant.key)" }
@@ -297,7 +297,7 @@ public struct Check: Sendable {
       if verdict.kind == .unsure, constant.source != nil,
         passing.contains("\(constant.law).\(constant.key)")
       {
-        // More of them have decided it.
+        // The pool of all recordings has decided it.
         entries[index].constant.isCovered = true
         verdict.moreTraces = nil
         verdict.message = "one recording does not tell it well enough; all together pass"

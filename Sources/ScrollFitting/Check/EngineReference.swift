@@ -1,28 +1,28 @@
 public import ScrollPhysics
 
 extension Engine {
-  /// Whether only a spring of any damping describes its edge: one that is not critically damped.
+  /// Whether its edge is a spring that is not critically damped, so that only a spring of any damping describes it.
   public var needsSprings: Bool { edge?.spring.map { !$0.isCritical } ?? false }
 }
 
 extension SpringConstants {
-  /// Whether it is critically damped to rounding: zeta = 1 within 1e-9.
+  /// Whether it is critically damped: zeta = 1 within 1e-9.
   fileprivate var isCritical: Bool { (dampingRatio - 1).magnitude <= 1e-9 }
 }
 
 extension Reference {
-  /// The constants of a scroll view that is known; exact, and the same for every recording.
+  /// The known constants of a scroll view: exact, and the same for every recording.
   ///
-  /// - The rate k of a deceleration that is exponential or is so by its frames. One with a constant part, or
+  /// - The rate k of a deceleration that is exponential, in time or per frame. A deceleration with a constant part, or
   ///   of another form, has no rate that a fitted k should equal.
-  /// - delta of an edge that is a critically damped spring; of one that is nearly one, as SmoothDamp, that of
-  ///   the spring.
-  /// - omega and zeta of an edge that is another spring, and with `usesSprings` of every one.
+  /// - delta of an edge that is a critically damped spring; for one that is nearly critical, such as SmoothDamp, that
+  ///   of the spring.
+  /// - omega and zeta of an edge that is another spring; with `usesSprings` of every spring.
   /// - c of a hyperbolic rubber band.
-  /// - The constants of the other laws that recordings tell by name: of Android's friction, of constant decelerations,
-  ///   of stepped edges, and the durations of animations that always take as long, of an ease that has one.
+  /// - The constants of other laws that recordings identify by name: Android's friction, constant decelerations,
+  ///   stepped edges, and the durations of animations with a fixed duration and easing.
   ///
-  /// Thresholds are left out: they are pixels, or distances, more often than they are what a fit measures.
+  /// Thresholds are left out: most are in pixels or are distances, which a fit does not measure.
   ///
   /// - Parameters:
   ///   - engine: the scroll view.

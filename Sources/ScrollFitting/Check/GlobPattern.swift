@@ -1,7 +1,7 @@
-/// A pattern of names: `*` stands for any run of characters, none and `/` included, `?` for one character, all
-/// else for itself; upper and lower case differ.
+/// A pattern for names: `*` matches any characters, including none and `/`; `?` matches one character; other characters
+/// match themselves. It is case-sensitive.
 ///
-/// A match takes time in proportion to the lengths of pattern and name multiplied, at worst.
+/// In the worst case, matching takes time proportional to the product of the lengths of pattern and name.
 public struct GlobPattern: Sendable, Hashable {
   /// The pattern as written.
   public let text: String
@@ -18,7 +18,7 @@ public struct GlobPattern: Sendable, Hashable {
     let name = Array(name.unicodeScalars)
     var position = 0
     var index = 0
-    // Where the last * stands and up to where it reaches: only that one need ever reach further.
+    // The last * and the end of its match: only the last one ever needs to match more.
     var star: (index: Int, position: Int)?
     while position < name.count {
       if index < scalars.count, scalars[index] == "*" {

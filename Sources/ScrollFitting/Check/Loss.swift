@@ -1,56 +1,56 @@
 internal import RealModule
 internal import ScrollTraces
 
-/// A constant of the reference that recordings, which are there, do not tell now.
+/// A constant of the reference that a recording, although present, no longer determines.
 ///
-/// It is missing where they should have told it: where the motion was clear and is gone, or is there and is another
-/// one. Else it was not measured, which fails nothing: the same gesture may give a constant once, and leave it out the
-/// next time, for noise alone.
+/// It is missing if the recording should have determined it: its motion was clear, and is now absent or different.
+/// Otherwise it was not measured, which is no failure: noise alone may decide whether a gesture determines a constant.
 ///
-/// - A constant without an error is what people require of a recording: it is missing.
-/// - A recording that has no fit of the law: missing where the reference's own error is at most a twentieth of its
-///   value, since what was measured so well does not vanish in noise, and the file names its law or edge, its offset never
-///   changes, or it follows another law than the reference has of it. Else the law had to be told from the samples,
-///   and noise may hide it, as it may make a spring of a bounce.
-/// - One whose fit of the law leaves the constant out, as for a warning: missing where the value of every fit lies
-///   outside the tolerance, its error included. Values inside say that nothing has changed. Where the motion does not
-///   follow the law there is no error: missing where the value of every fit is a twentieth and more off.
-/// - Several that noise may have hidden: missing where so many leave it out that chance, at one recording in ten, does so with a
-///   probability below ``Comparison/failLevel`` shared among the constants judged.
-/// - What all recordings tell together: missing where one of them misses it.
+/// - A constant without an error is required of a recording: it is missing.
+/// - If the recording has no fit of the law: missing if the reference's own error is at most a twentieth of its value,
+///   as such a constant does not vanish in noise, and if the file names its law or edge, its offset never changes, or
+///   it follows another law than in the reference. Otherwise the law had to be inferred from the samples; noise may
+///   hide it, or make a bounce a spring.
+/// - If a fit of the law leaves the constant out, for example after a warning: missing if the value of every fit lies
+///   outside the tolerance, including its error. Values inside show no change. If the motion does not follow the law,
+///   there is no error: missing if the value of every fit differs by more than a twentieth.
+/// - If noise may have hidden the constant in several recordings: missing if so many leave it out that the probability,
+///   with a chance of one in ten per recording, is below ``Comparison/failLevel`` divided by the number of constants
+///   judged.
+/// - A pooled constant: missing if it is missing in one of the recordings.
 struct Loss: Sendable {
-  /// Why nothing is told.
+  /// The reason why there is no value.
   var reason: String
-  /// Whether noise alone may leave it out of a recording: its law was fitted, or had to be told from the samples.
+  /// Whether noise alone may hide it: its law was fitted, or had to be inferred from the samples.
   var mayBeChance: Bool
-  /// Whether this recording should have shown it, independent of the other recordings.
+  /// Whether this recording should have shown it, independently of the others.
   var isClear: Bool
 
-  /// The relative error of a constant that is measured clearly.
+  /// The largest relative error of a clearly measured constant.
   static let clearError = 0.05
-  /// A bounce is a spring that is critically damped: noise may make one of the other.
+  /// A bounce is a critically damped spring, so noise may change one to the other.
   private static let returns: Set<String> = [
     BounceLaw.description.key, SpringLaw.description.key,
   ]
-  /// The probability that a recording leaves a constant out by chance, at most.
+  /// The largest probability that a recording leaves a constant out by chance.
   static let chance = 0.1
 
-  /// A loss of what all recordings told together.
+  /// A loss of a pooled constant.
   init(reason: String) {
     self.reason = reason
     mayBeChance = false
     isClear = false
   }
 
-  /// A loss of what a recording told.
+  /// A loss of a constant of a recording.
   ///
   /// - Parameters:
   ///   - reference: the constant.
-  ///   - own: all that the reference has of the recording.
-  ///   - reason: why the recording does not tell it.
+  ///   - own: all constants of the recording in the reference.
+  ///   - reason: why the recording does not determine it.
   ///   - record: the recording.
-  ///   - isTold: whether the run says which law recordings follow or where edges are.
-  ///   - band: by how much the constant may differ.
+  ///   - isTold: whether the options of the run give the law or the edges.
+  ///   - band: the largest allowed difference.
   init(
     of reference: ReferenceConstant, among own: [ReferenceConstant], reason: String,
     _ record: BatchRecord, isTold: Bool, band: Double
@@ -93,17 +93,17 @@ struct Loss: Sendable {
     isClear = verdicts.count == fits.count && verdicts.allSatisfy { $0 == .fail }
   }
 
-  /// Whether chance alone leaves out `lost` of `count` constants with a probability below `level`.
+  /// Whether `lost` of `count` constants are missing by chance with a probability below `level`.
   static func isSystematic(_ lost: Int, of count: Int, level: Double) -> Bool {
     guard lost > 0, lost <= count else { return false }
-    // The binomial tail from its largest term on; with logarithms, as there may be many recordings.
+    // The binomial tail, starting at its largest term; logarithms avoid overflow with many recordings.
     func term(_ number: Int) -> Double {
       Double.exp(
         Double.logGamma(Double(count + 1)) - Double.logGamma(Double(number + 1))
           - Double.logGamma(Double(count - number + 1)) + Double(number) * Double.log(chance)
           + Double(count - number) * Double.log(1 - chance))
     }
-    // Below the mean the tail is large anyway.
+    // Below the mean the tail is large.
     guard Double(lost) > chance * Double(count) else { return false }
     var tail = 0.0
     for number in lost...count {
@@ -115,9 +115,9 @@ struct Loss: Sendable {
 }
 
 extension Check {
-  /// Gives every loss its verdict.
+  /// Sets the verdict of every loss.
   ///
-  /// - Parameter passing: the constants by `law.key` of which every pool passes.
+  /// - Parameter passing: the constants, by `law.key`, of which every pool passes.
   mutating func judgeLosses(passing: Set<String>) {
     let losses = entries.indices.filter { entries[$0].loss != nil }
     guard !losses.isEmpty else { return }
@@ -143,7 +143,7 @@ extension Check {
         loss?.mayBeChance == true && systematic.contains(entries[index].constant.name)
       judge(index, isMissing: loss?.isClear == true || isSystematic)
     }
-    // Constants that people wrote without recordings are told by the pools alone.
+    // Manually written constants without recordings are determined by pools only.
     let missing = Set(
       entries.filter { $0.constant.source != nil && $0.constant.verdict.kind == .missing }
         .map(\.constant.name))
@@ -156,17 +156,17 @@ extension Check {
 }
 
 extension BatchRecord {
-  /// Whether nothing moves in it.
+  /// Whether its content does not move.
   var isStill: Bool { failure?.code == FitFailure.Code.noMotion.rawValue }
 
-  /// The laws of which it tells a constant, each once.
+  /// The laws with at least one constant in the recording, each once.
   var toldLaws: [String] {
     constants.filter { $0.estimate.value != nil }.map(\.law).reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
     }
   }
 
-  /// Whether its file says which law it follows, or where an edge is.
+  /// Whether its file gives its law or the position of an edge.
   fileprivate var saysLawOrEdge: Bool {
     ["law", "edge_top", "edge_bottom", "edge_left", "edge_right"].contains { metadata[$0] != nil }
   }

@@ -1,16 +1,16 @@
-/// The recordings of a reference by the ends of their paths, for what lies in other folders than the reference's, as the
-/// folder of a CI run does.
+/// Finds recordings of a reference by the ends of their paths, for files in other folders than the reference's, as in a
+/// CI run.
 public struct MovedRecordings: Sendable {
   /// Whether all recordings of the reference are expected.
   let isFolder: Bool
-  /// The recordings by the name of the file.
+  /// The recordings by file name.
   private let byFile: [Substring: [TraceName]]
 
-  /// Nil where some recording of the reference lies in what is compared.
+  /// Nil if a recording of the reference lies in the scope of the run.
   ///
   /// - Parameters:
-  ///   - reference: the recordings that are looked for.
-  ///   - asked: the files and folders that are compared, as ``PathBase/relative(_:)`` gives them.
+  ///   - reference: the recordings to find.
+  ///   - asked: the files and folders of the run, as ``PathBase/relative(_:)`` returns them.
   ///   - isFolder: whether one of them is a folder, in which a recording may be missing.
   public init?(_ reference: Reference, asked: [String], isFolder: Bool) {
     let names = reference.traces.keys
@@ -19,8 +19,8 @@ public struct MovedRecordings: Sendable {
     self.isFolder = isFolder
   }
 
-  /// The recording of the reference whose path has the longest end in common with that of another; nil where several
-  /// have, or where none has even the name of the file.
+  /// The recording of the reference whose path has the longest common end with another; nil if several have the same,
+  /// or if not even the file name agrees.
   func name(of other: TraceName) -> TraceName? {
     let path = Self.names(other.path)
     let candidates = (byFile[path.last ?? ""] ?? []).filter { $0.trace == other.trace }

@@ -1,22 +1,22 @@
-/// The folder that the paths of a reference are relative to.
+/// The folder to which the paths of a reference are relative.
 ///
-/// Paths are compared by their text alone: `.` and `..` are resolved, links are not followed.
+/// Paths are compared as text: `.` and `..` are resolved, links are not followed.
 public struct PathBase: Sendable, Hashable {
-  /// The names of the folder, from the root; nil where it is the one that paths are relative to anyway.
+  /// The components of the folder, from the root; nil if paths stay relative to the working folder.
   private let folder: [String]?
-  /// The folder as it was named.
+  /// The folder as given.
   private let named: String
-  /// The names of the folder that relative paths start from.
+  /// The components of the folder to which relative paths refer.
   private let start: [String]
 
-  /// The base of paths that stay relative to what they are: only `.` and `..` are resolved.
+  /// A base that leaves paths as they are, except that `.` and `..` are resolved.
   public init() {
     folder = nil
     named = ""
     start = []
   }
 
-  /// A folder, relative to the absolute path of a working folder, as paths are.
+  /// A folder; like all paths, it may be relative to the absolute path of a working folder.
   public init(folder: String, workingFolder: String) {
     start = Self.resolved(Self.names(workingFolder))
     named = folder
@@ -25,7 +25,7 @@ public struct PathBase: Sendable, Hashable {
       ? Self.resolved(Self.names(folder)) : Self.resolved(start + Self.names(folder))
   }
 
-  /// A path from the folder, with `/` between names and no `.`; an empty one is the folder itself, and `-` is
+  /// A path relative to the folder, with `/` as separator and without `.`. An empty path is the folder itself, `-` is
   /// standard input.
   public func relative(_ path: String) -> String {
     guard path != "-" else { return path }
@@ -39,7 +39,7 @@ public struct PathBase: Sendable, Hashable {
     return (up + names[common...]).joined(separator: "/")
   }
 
-  /// The path that ``relative(_:)`` of is this one, from the working folder.
+  /// The inverse of ``relative(_:)``: a path relative to the working folder.
   public func path(of relative: String) -> String {
     guard !relative.hasPrefix("/"), relative != "-", !named.isEmpty else { return relative }
     let path = Self.resolved(Self.names("\(named)/\(relative)")).joined(separator: "/")
@@ -50,7 +50,7 @@ public struct PathBase: Sendable, Hashable {
     path.split(separator: "/").map(String.init)
   }
 
-  /// Names without `.` and without what `..` takes back.
+  /// Removes `.`, and each `..` with the component before it.
   private static func resolved(_ names: [String]) -> [String] {
     var result: [String] = []
     for name in names where name != "." {
@@ -63,7 +63,7 @@ public struct PathBase: Sendable, Hashable {
     return result
   }
 
-  /// Whether a path, as ``relative(_:)`` gives it, is one of several others or lies in one of them.
+  /// Whether a path, as ``relative(_:)`` returns it, equals one of several others or lies in one of them.
   public static func contains(_ scope: [String], _ path: String) -> Bool {
     scope.contains { contains($0, path) }
   }
@@ -76,7 +76,7 @@ public struct PathBase: Sendable, Hashable {
     let outer = names(outer)
     let path = names(path)
     if path.starts(with: outer) { return path.dropFirst(outer.count).first != ".." }
-    // A folder above holds all that needs fewer steps up.
+    // A parent folder contains all paths that need no more steps up.
     return outer.allSatisfy { $0 == ".." } && path.prefix { $0 == ".." }.count <= outer.count
   }
 }

@@ -1,56 +1,57 @@
 public import ScrollPhysics
 
-/// Two sets of recordings, or one and a known scroll view, side by side: the constants of each, their differences, and what a user feels of them.
+/// A comparison of two scroll views, from recordings or known engines: their constants, the differences, and what a
+/// user notices.
 public struct RecordingComparison: Sendable {
   /// A constant that both sets have.
   public struct Constant: Sendable {
     /// Key of the law.
     public var law: String
-    /// The pool of the first set.
+    /// The pooled value of the first set.
     public var first: Estimate
-    /// The pool of the second set.
+    /// The pooled value of the second set.
     public var second: Estimate
-    /// Second minus first; nil where one has no value.
+    /// Second minus first; nil if a value is missing.
     public var difference: Double?
-    /// Half of the 95 % interval of the difference: the root of the sum of squares of both halves; nil where one has none.
+    /// Half of the 95 % interval of the difference, sqrt(a^2 + b^2) of both half widths; nil if one is missing.
     public var halfWidth: Double?
 
-    /// Whether the difference is more than its interval; nil where that is not known.
+    /// Whether the difference exceeds its interval; nil if unknown.
     public var differs: Bool? {
       guard let difference, let halfWidth else { return nil }
       return difference.magnitude > halfWidth
     }
   }
 
-  /// One of the two.
+  /// One of the two scroll views.
   public enum Side: Sendable {
-    /// What recordings say together.
+    /// The pooled constants of recordings.
     case recordings(BatchSummary)
-    /// A scroll view whose constants are known.
+    /// A scroll view with known constants.
     case engine(Engine)
   }
 
-  /// The constants of both sets, in the order of laws.
+  /// The constants of both sets, in order of laws.
   public private(set) var constants: [Constant] = []
-  /// What follows from them.
+  /// The differences that a user notices.
   public private(set) var consequences: [ScrollFeel.Consequence] = []
-  /// The motions of a usual speed in both over time.
+  /// Motions at the usual speed in both, over time.
   public private(set) var motions: [ScrollFeel.Motions] = []
-  /// Constants of one set alone, as `law.key`.
+  /// Constants that only the first set has, as `law.key`.
   public private(set) var onlyFirst: [String] = []
-  /// Those of the second set.
+  /// Constants that only the second set has, as `law.key`.
   public private(set) var onlySecond: [String] = []
 
-  /// Constants of the first set on which its recordings disagree, as `law.key`.
+  /// Constants on which the first set's recordings disagree, as `law.key`.
   public private(set) var disagreeFirst: [String] = []
-  /// Those of the second set.
+  /// Constants on which the second set's recordings disagree, as `law.key`.
   public private(set) var disagreeSecond: [String] = []
 
   /// Compares two scroll views.
   ///
   /// - Parameters:
   ///   - first: A.
-  ///   - second: B, of which A is taken off.
+  ///   - second: B; differences are B - A.
   public init(_ first: Side, _ second: Side) {
     let (a, b) = (first.constants, second.constants)
     for own in a {
@@ -92,7 +93,7 @@ extension RecordingComparison.Side {
     }
   }
 
-  /// What recordings tell that the other side does not have; what an engine has beside is no news.
+  /// Constants of recordings that the other side lacks; empty for an engine.
   fileprivate func alone(beside others: [(law: String, estimate: Estimate)]) -> [String] {
     guard case .recordings = self else { return [] }
     return constants.filter { own in
@@ -100,7 +101,7 @@ extension RecordingComparison.Side {
     }.map { "\($0.law).\($0.estimate.key)" }
   }
 
-  /// The constants that its recordings do not share by more than their errors.
+  /// The constants on which its recordings differ by more than their errors.
   fileprivate var disagreeing: [String] {
     guard case .recordings(let summary) = self else { return [] }
     return (summary.grouped().first?.pools ?? []).filter(\.isHeterogeneous).map {

@@ -1,27 +1,27 @@
 internal import CurveFitting
 public import ScrollTraces
 
-/// The value that a constant should have.
+/// The expected value of a constant.
 public struct ReferenceConstant: Sendable, Hashable {
   /// Key of the law.
   public var law: String
   /// Key of the parameter or derived quantity.
   public var key: String
-  /// Its unit, as an ``Estimate`` has it.
+  /// Its unit, as in ``Estimate``.
   public var unit: String
   /// The value.
   public var value: Double
-  /// Its standard error; nil for a value that is exact.
+  /// Its standard error; nil for an exact value.
   public var standardError: Double?
-  /// Degrees of freedom of that; nil where the error is known.
+  /// Degrees of freedom of the standard error; nil if the error is known exactly.
   public var degrees: Double?
   /// Its own tolerance.
   public var tolerance: Tolerance?
-  /// The recordings that it rests on.
+  /// Number of recordings on which it is based.
   public var count: Int?
-  /// What people wrote beside it.
+  /// A manually written note.
   public var note: String?
-  /// Half of its 95 % interval; nil for a value that is exact.
+  /// Half of its 95 % interval; nil for an exact value.
   package var halfWidth: Double? {
     standardError.map {
       $0 * Distribution.studentQuantile(twoSided: 0.05, degrees: degrees ?? 1e6)
@@ -47,15 +47,15 @@ public struct ReferenceConstant: Sendable, Hashable {
   /// `law.key`.
   public var name: String { "\(law).\(key)" }
 
-  /// Whether many a recording does not show it.
+  /// Whether many recordings do not show it.
   var isIncidental: Bool { Laws.description(law)?.shared(key)?.isIncidental ?? false }
 }
 
-/// What a recording is called in a reference.
+/// The name of a recording in a reference.
 public struct TraceName: Sendable, Hashable, Comparable {
-  /// Its file, as ``PathBase`` has it.
+  /// Its file, relative to the ``PathBase``.
   public var path: String
-  /// Its name in the file; nil where it has none.
+  /// Its name within the file; nil if it has none.
   public var trace: String?
 
   /// A name.
@@ -64,7 +64,7 @@ public struct TraceName: Sendable, Hashable, Comparable {
     self.trace = trace
   }
 
-  /// By file, then by name; a recording without a name first.
+  /// Orders by file, then by name; recordings without a name come first.
   public static func < (first: TraceName, second: TraceName) -> Bool {
     if first.path != second.path { return first.path < second.path }
     guard let other = second.trace else { return false }
@@ -72,13 +72,13 @@ public struct TraceName: Sendable, Hashable, Comparable {
   }
 }
 
-/// The constants that recordings are compared with.
+/// The constants with which recordings are compared.
 public struct Reference: Sendable, Hashable {
-  /// Where the constants come from.
+  /// The origin of the constants.
   public enum Kind: String, Sendable, Hashable {
-    /// A reference file: what it has and the recordings have not is missing.
+    /// A reference file: constants that the recordings lack are missing.
     case file
-    /// A scroll view whose constants are known.
+    /// A scroll view with known constants.
     case engine
     /// The results of an earlier run.
     case results
@@ -86,7 +86,7 @@ public struct Reference: Sendable, Hashable {
 
   /// The pooled constants of recordings with the same metadata.
   public struct Group: Sendable, Hashable {
-    /// Their metadata, in the order of the keys; nil where they have none.
+    /// Their metadata, in the order of the keys; nil for a missing value.
     public var values: [String?]
     /// The constants.
     public var constants: [ReferenceConstant]
@@ -97,7 +97,7 @@ public struct Reference: Sendable, Hashable {
       self.constants = constants
     }
 
-    /// Whether it comes before another: by its values, one without last.
+    /// Whether it comes before another group: ordered by values, missing values last.
     func precedes(_ other: Group) -> Bool {
       for (first, second) in zip(values, other.values) where first != second {
         guard let first, let second else { return second == nil }
@@ -107,24 +107,24 @@ public struct Reference: Sendable, Hashable {
     }
   }
 
-  /// Where the constants come from.
+  /// The origin of the constants.
   public var kind: Kind
-  /// The file or the key of the engine.
+  /// The path of the file, or the key of the engine.
   public var name: String
-  /// What people wrote into the file.
+  /// A manually written note in the file.
   public var note: String?
-  /// Tolerances of constants that have none of their own, by `law.key`.
+  /// Tolerances by `law.key` for constants without a tolerance of their own.
   public var tolerances: [String: Tolerance] = [:]
-  /// The metadata keys that recordings are grouped by.
+  /// The metadata keys by which recordings are grouped.
   public var groupKeys: [String] = []
-  /// Pooled constants; without keys one group without values.
+  /// Pooled constants; without keys a single group without values.
   public var pooled: [Group] = []
   /// The constants of each recording.
   public var traces: [TraceName: [ReferenceConstant]] = [:]
-  /// Constants that hold for every recording and every pool.
+  /// Constants that apply to every recording and every pool.
   public var everywhere: [ReferenceConstant] = []
 
-  /// All constants: those that hold everywhere, pooled ones, then those of recordings in the order of their names.
+  /// All constants: those that apply everywhere, pooled ones, then those of recordings in order of names.
   public var constants: [ReferenceConstant] {
     everywhere + pooled.flatMap(\.constants) + sortedTraces.flatMap(\.constants)
   }
@@ -135,8 +135,8 @@ public struct Reference: Sendable, Hashable {
     self.name = name
   }
 
-  /// The tolerance of a constant: of the command line's the last that is about it, else its own, else the
-  /// file's, else that of ``Tolerance/usual(law:key:)``.
+  /// The tolerance of a constant: the last matching rule of the command line, else its own, else the file's, else
+  /// ``Tolerance/usual(law:key:)``.
   public func tolerance(
     of constant: ReferenceConstant, rules: [ToleranceRule] = []
   ) -> Tolerance {
@@ -145,26 +145,26 @@ public struct Reference: Sendable, Hashable {
       ?? .usual(law: constant.law, key: constant.key)
   }
 
-  /// Whether what a recording lost is judged, and not that nothing could be fitted to it: it was read, and recordings of
-  /// the reference are known one by one.
+  /// Whether missing constants of a recording are judged, although nothing may have been fitted: the recording was
+  /// read, and the reference contains single recordings.
   public func judges(_ record: BatchRecord) -> Bool {
     record.failure == nil || record.contentHash != nil && !traces.isEmpty
   }
 
-  /// The pooled constants of recordings with certain metadata, grouped by certain keys.
+  /// The pooled constants for given metadata values and grouping keys.
   func pooled(_ values: [String?], by keys: [String]) -> [ReferenceConstant] {
     guard keys == groupKeys else { return [] }
     return pooled.first { $0.values == values }?.constants ?? []
   }
 
-  /// What the reference says of a recording: its own constants, those of its group where it is not in the
-  /// reference, and those that hold everywhere.
+  /// The expected constants of a recording: its own, or those of its group if it is not in the reference, and those
+  /// that apply everywhere.
   ///
   /// - Parameters:
   ///   - source: the recording.
-  ///   - metadata: what its file says of itself.
-  ///   - paths: what the paths of the reference are relative to.
-  ///   - moved: by which recordings are known where they lie in other folders than the reference's.
+  ///   - metadata: the metadata of its file.
+  ///   - paths: the folder to which paths in the reference are relative.
+  ///   - moved: finds recordings that lie in other folders than the reference's.
   public func expected(
     of source: BatchSource, metadata: Metadata, paths: PathBase, moved: MovedRecordings? = nil
   ) -> [ReferenceConstant] {
@@ -173,7 +173,7 @@ public struct Reference: Sendable, Hashable {
     return (traces[name] ?? pooled(groupKeys.map { metadata[$0] }, by: groupKeys)) + everywhere
   }
 
-  /// The constants of recordings, sorted: what a file holds of them.
+  /// The constants of recordings in order of names, as a file stores them.
   public var sortedTraces: [(name: TraceName, constants: [ReferenceConstant])] {
     traces.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

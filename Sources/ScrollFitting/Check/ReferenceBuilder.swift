@@ -1,29 +1,29 @@
 internal import RealModule
 
-/// Makes a reference of recordings, one by one, and keeps of an older one what people wrote into it.
+/// Builds a reference from recordings, one by one, and keeps notes and tolerances from an older reference.
 ///
-/// Values are rounded to a hundredth of their errors and less, errors to three digits: what a rounding by 1/200 of
-/// an error changes is far below what it says, and files stay short. Exact values are not rounded.
+/// Values are rounded to at most 1/100 of their errors, errors to three digits. So rounding changes a value by at most
+/// 1/200 of its error, and files stay short. Exact values are not rounded.
 public struct ReferenceBuilder: Sendable {
-  /// The metadata keys that recordings are grouped by.
+  /// The metadata keys by which recordings are grouped.
   public let keys: [String]
-  /// What the paths of the reference are relative to.
+  /// The folder to which paths in the reference are relative.
   public let paths: PathBase
   private let old: Reference?
   private var new: Reference
   private var unread: Set<String> = []
   private var seen: Set<TraceName> = []
-  /// Recordings that have the name of another: nothing is kept of any of them.
+  /// Names that several recordings have; the reference contains none of these recordings.
   public private(set) var ambiguous: Set<TraceName> = []
 
-  /// A reference without recordings yet.
+  /// Creates an empty reference.
   ///
   /// - Parameters:
   ///   - kind: where the constants come from.
   ///   - name: the file.
-  ///   - keys: the metadata keys that recordings are grouped by.
-  ///   - paths: what the paths of the reference are relative to.
-  ///   - old: a reference whose notes and tolerances are kept, with the constants that people added to recordings.
+  ///   - keys: the metadata keys by which recordings are grouped.
+  ///   - paths: the folder to which paths in the reference are relative.
+  ///   - old: a reference whose notes, tolerances and manually added constants are kept.
   public init(
     _ kind: Reference.Kind = .file, name: String, groupedBy keys: [String] = [],
     paths: PathBase = PathBase(), keeping old: Reference? = nil
@@ -37,7 +37,7 @@ public struct ReferenceBuilder: Sendable {
     new.groupKeys = keys
   }
 
-  /// Takes a recording; one that gave nothing keeps what the old reference has of it.
+  /// Adds a recording; if it could not be analysed, the constants of the old reference stay.
   public mutating func add(_ record: BatchRecord) {
     let name = TraceName(path: paths.relative(record.source.path), trace: record.source.trace)
     let before = old?.traces[name] ?? []
@@ -53,7 +53,7 @@ public struct ReferenceBuilder: Sendable {
     }
     var result: [ReferenceConstant] = []
     for constant in record.constants {
-      // What one recording shows and the next does not is kept of all together only.
+      // Constants that only some recordings show are kept only as pooled constants.
       if constant.isIncidental, !before.contains(where: { $0.name == constant.name }) { continue }
       guard case .value(let estimate) = record.told(law: constant.law, key: constant.key),
         let made = ReferenceConstant(estimate, law: constant.law, count: nil)
@@ -73,13 +73,14 @@ public struct ReferenceBuilder: Sendable {
     if !result.isEmpty { new.traces[name] = result.ordered(byText: \.name) }
   }
 
-  /// The reference, with the pooled constants of the same recordings.
+  /// Returns the reference, including the pooled constants of the recordings.
   ///
   /// - Parameters:
   ///   - groups: the pooled constants of the recordings that were added.
-  ///   - scope: the files and folders that were asked for, as ``PathBase/relative(_:)`` gives them: recordings of the
-  ///     old reference in them that did not come are dropped. Where it has others, they stay, and pooled constants are
-  ///     those of all that it then has, or stay where groups are made, which it does not know of single recordings.
+  ///   - scope: the files and folders of the run, as ``PathBase/relative(_:)`` returns them. Recordings of the old
+  ///     reference in this scope that were not added are dropped; others stay. Pooled constants are then computed from
+  ///     all recordings in the reference. With groups the old ones stay, as the reference does not store the groups of
+  ///     single recordings.
   public consuming func finish(
     _ groups: [BatchSummary.Group], scope: [String] = [""]
   ) -> Reference {
@@ -90,12 +91,12 @@ public struct ReferenceBuilder: Sendable {
     for copy in copies where old?.traces[copy.added] == nil {
       takeOver(from: old?.traces[copy.kept] ?? [], to: copy.added)
     }
-    // Those outside of what was asked for, and those that could not be read.
+    // Recordings outside the scope, and recordings that could not be read.
     let isPartial = old?.groupKeys == keys && new.traces.keys.contains { !seen.contains($0) }
     if isPartial, keys.isEmpty {
       let before = old?.pooled([], by: []) ?? []
       var constants = pooledAgain().map { $0.keeping(before) }
-      // What single recordings do not keep stays as it was pooled.
+      // Pooled constants that are not stored for single recordings stay unchanged.
       constants += before.filter { old in
         (old.isIncidental || Laws.description(old.law) == nil)
           && !constants.contains { $0.name == old.name }
@@ -124,7 +125,7 @@ public struct ReferenceBuilder: Sendable {
 }
 
 extension ReferenceBuilder {
-  /// The recordings of the old reference outside of what was asked for, and those that could not be read.
+  /// The recordings of the old reference outside the scope, and those that could not be read.
   private func kept(scope: [String]) -> [TraceName: [ReferenceConstant]] {
     (old?.traces ?? [:]).filter { name, _ in
       new.traces[name] == nil && !ambiguous.contains(name)
@@ -132,11 +133,11 @@ extension ReferenceBuilder {
     }
   }
 
-  /// The recordings outside of what was asked for that are copies of one that was added, as those of a folder with
-  /// another name are: errors with three digits do not agree in all constants by chance. They are no second measurement,
-  /// and the new name takes their place.
+  /// Recordings outside the scope that are copies of an added recording, such as those of a renamed folder. Errors with
+  /// three digits do not agree in all constants by chance. A copy is no second measurement, and the new name replaces
+  /// it.
   ///
-  /// - Parameter scope: the files and folders that were asked for, as ``PathBase/relative(_:)`` gives them.
+  /// - Parameter scope: the files and folders of the run, as ``PathBase/relative(_:)`` returns them.
   public func copies(scope: [String]) -> [(kept: TraceName, added: TraceName)] {
     func told(_ constants: [ReferenceConstant]) -> [ReferenceConstant]? {
       let own = constants.filter { $0.standardError != nil }.map(\.measured)
@@ -150,14 +151,14 @@ extension ReferenceBuilder {
     }.sorted { $0.kept < $1.kept }
   }
 
-  /// Gives a recording what people wrote beside the constants of its copy.
+  /// Copies manually written notes, tolerances and constants from a recording's copy.
   private mutating func takeOver(from before: [ReferenceConstant], to name: TraceName) {
     let own = (new.traces[name] ?? []).map { $0.keeping(before) }
     let others = before.filter { old in !own.contains { $0.name == old.name } }
     new.traces[name] = (own + others).ordered(byText: \.name)
   }
 
-  /// The pooled constants of the recordings that the reference has, weighted by their errors.
+  /// The constants of all recordings in the reference, pooled with weights from their errors.
   private func pooledAgain() -> [ReferenceConstant] {
     var pools: [String: ConstantPool] = [:]
     for (name, constants) in new.sortedTraces {
@@ -180,7 +181,7 @@ extension ReferenceBuilder {
 }
 
 extension ReferenceConstant {
-  /// What an estimate says, rounded; nil without a value.
+  /// Creates a constant from an estimate, rounded; nil without a value.
   init?(_ estimate: Estimate, law: String, count: Int?) {
     guard let value = estimate.value else { return nil }
     let error = estimate.standardError
@@ -193,12 +194,12 @@ extension ReferenceConstant {
       count: count)
   }
 
-  /// Whether the gestures of a scroll view share it.
+  /// Whether gestures of a scroll view share the constant.
   fileprivate var isShared: Bool {
     Laws.description(law)?.shared(key) != nil
   }
 
-  /// Without what people wrote beside it.
+  /// The constant without a tolerance and note.
   fileprivate var measured: ReferenceConstant {
     var result = self
     result.tolerance = nil
@@ -206,7 +207,7 @@ extension ReferenceConstant {
     return result
   }
 
-  /// With the tolerance and the note that it had before.
+  /// The constant with its earlier tolerance and note.
   fileprivate func keeping(_ before: [ReferenceConstant]) -> ReferenceConstant {
     guard let old = before.first(where: { $0.law == law && $0.key == key }) else { return self }
     var result = self
@@ -215,11 +216,11 @@ extension ReferenceConstant {
     return result
   }
 
-  /// A number rounded to a multiple of the power of ten at or below `unit`; as it is where doubles are no finer.
+  /// A number rounded to a multiple of the power of ten at or below `unit`; unchanged if doubles are not fine enough.
   package static func rounded(_ value: Double, to unit: Double) -> Double {
     guard unit > 0, unit.isFinite else { return value }
     var exponent = Double.log10(unit).rounded(.down)
-    // The logarithm of a power of ten may come out a digit short.
+    // The logarithm of a power of ten may be rounded down.
     if Double.pow(10, exponent + 1) <= unit { exponent += 1 }
     // Powers of ten are exact up to 1e22; a product or quotient with one is rounded once.
     let power = Double.pow(10, exponent.magnitude)

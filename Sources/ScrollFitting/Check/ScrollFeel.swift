@@ -1,57 +1,57 @@
 public import ScrollPhysics
 
-/// What a user feels of a scroll view: how far it glides and overscrolls from a given speed, and how long that takes.
+/// What a user notices of a scroll view: how far it glides and overscrolls from a given speed, and for how long.
 public struct ScrollFeel: Sendable, Hashable {
-  /// How it slows down; nil where that is not known.
+  /// The deceleration; nil if unknown.
   public var glide: Engine.Glide?
-  /// What it does at an edge; nil where that is not known.
+  /// The behaviour at an edge; nil if unknown.
   public var edge: Engine.Edge?
 
-  /// What a motion of a given start does in two scroll views.
+  /// The effect of a motion with a given start in two scroll views.
   public struct Consequence: Sendable, Hashable {
     /// The start, such as `2000 pt/s at the edge`.
     public var start: String
-    /// What is compared, such as `furthest overscroll`.
+    /// The compared quantity, such as `furthest overscroll`.
     public var quantity: String
     /// pt or s.
     public var unit: String
-    /// Of the first scroll view.
+    /// The value in the first scroll view.
     public var first: Double
-    /// Of the second one.
+    /// The value in the second scroll view.
     public var second: Double
   }
 
-  /// What a motion of a given start does over time in two scroll views.
+  /// A motion with a given start over time in two scroll views.
   public struct Motions: Sendable, Hashable {
     /// The start, such as `2000 pt/s at the edge`.
     public var start: String
     /// `overscroll` or `distance`, in pt.
     public var quantity: String
-    /// In s from the start.
+    /// Times in s from the start.
     public var times: [Double]
-    /// Of the first scroll view.
+    /// The values in the first scroll view.
     public var first: [Double]
-    /// Of the second one.
+    /// The values in the second scroll view.
     public var second: [Double]
   }
 
-  /// The speeds in pt/s of which consequences are computed: a slow, a usual and a fast fling.
+  /// The speeds in pt/s for which consequences are computed: a slow, a usual and a fast fling.
   public static let speeds = [500.0, 2000, 5000]
-  /// A motion that no rule ends counts as ended when it is this near to its end, in pt.
+  /// A motion without an ending rule counts as ended within this distance of its end, in pt.
   public static let nearEnd = 0.5
 
-  /// Pixels in a point of the screen for which rules in pixels are taken: a phone's.
+  /// Pixels per point, used for rules in pixels: that of a phone.
   static let scale = 3.0
 
-  /// A scroll view whose constants are known.
+  /// A scroll view with known constants.
   public init(_ engine: Engine) {
     glide = engine.glide
     edge = engine.edge
   }
 
-  /// A scroll view of which constants were measured: k with a stopping speed, delta, or omega and zeta.
+  /// A scroll view with measured constants: k with a stop velocity, delta, or omega and zeta.
   ///
-  /// - Parameter value: the constant of a law's key and its own; nil where it is not known.
+  /// - Parameter value: returns a constant by the key of its law and its own; nil if unknown.
   public init(_ value: (_ law: String, _ key: String) -> Double?) {
     glide = Self.glide(value)
     let springs = SpringLaw.description.key
@@ -62,7 +62,7 @@ public struct ScrollFeel: Sendable, Hashable {
     }
   }
 
-  /// How it slows down by the law that one constant tells whole; nil where none is known.
+  /// The deceleration, if its law is determined by one known constant; otherwise nil.
   private static func glide(_ value: (_ law: String, _ key: String) -> Double?) -> Engine.Glide? {
     func positive(_ law: String, _ key: String) -> Double? {
       value(law, key).flatMap { $0 > 0 ? $0 : nil }
@@ -84,16 +84,16 @@ public struct ScrollFeel: Sendable, Hashable {
     if let rate = positive("stepped-viscous", "r") {
       return .stepped(DecelerationRate(perSecond: rate))
     }
-    // Its one constant says how sure the curve is, which all speeds share.
+    // The constant only confirms the law: all other values of the curve are fixed.
     return positive("bezier-fling", "deceleration") == nil ? nil : .bezier
   }
 
-  /// A scroll view of which recordings share constants: at an edge those of the law that most recordings follow, a spring of
-  /// any damping where as many follow both.
+  /// A scroll view with constants pooled from recordings. At an edge it has the law that most recordings follow; a
+  /// spring of any damping if both laws have equally many.
   ///
   /// - Parameters:
   ///   - pools: the constants.
-  ///   - value: what is taken of a pooled constant; nil where it is not known.
+  ///   - value: returns the value to use of a pooled constant; nil if unknown.
   public init(_ pools: [PooledConstant], _ value: (PooledConstant) -> Double?) {
     func pool(_ law: String, _ key: String) -> PooledConstant? {
       pools.first { $0.law == law && $0.key == key }
@@ -104,7 +104,7 @@ public struct ScrollFeel: Sendable, Hashable {
     self.init { law, key in law == springs && !isSpring ? nil : pool(law, key).flatMap(value) }
   }
 
-  /// A bounce and a glide of a usual speed in both over time, where both have one, until both have ended.
+  /// A bounce and a glide at the usual speed over time, each if both scroll views have one, until both have ended.
   public static func motions(_ first: ScrollFeel, _ second: ScrollFeel) -> [Motions] {
     let speed = speeds[1]
     let consequences = consequences(first, second)
@@ -147,7 +147,7 @@ public struct ScrollFeel: Sendable, Hashable {
     return result
   }
 
-  /// What a bounce and a glide of each of ``speeds`` do in both, where both have one.
+  /// The consequences of a bounce and a glide at each of ``speeds``, each if both scroll views have one.
   public static func consequences(_ first: ScrollFeel, _ second: ScrollFeel) -> [Consequence] {
     var result: [Consequence] = []
     func add(
@@ -170,7 +170,7 @@ public struct ScrollFeel: Sendable, Hashable {
       }
     }
     if let a = first.glide, let b = second.glide {
-      // A rule that one of them is not known to have would say more of what was measured than of how it feels.
+      // A stop rule that is known for only one of them would show what was measured, not how they differ.
       let isEnded = a.stop != nil && b.stop != nil
       for speed in speeds {
         add(
@@ -183,8 +183,8 @@ public struct ScrollFeel: Sendable, Hashable {
 }
 
 extension Engine.Edge {
-  /// The furthest overscroll in pt after the edge is met with a speed in pt/s, and the time in s from which on it is
-  /// below ``ScrollFeel/nearEnd``; that is nil where it is not within 10 s.
+  /// The furthest overscroll in pt after the edge is met at a speed in pt/s, and the time in s after which it stays
+  /// below ``ScrollFeel/nearEnd``; nil if that takes more than 10 s.
   fileprivate func overscroll(speed: Double) -> (furthest: Double, settled: Double?) {
     if case .spring(let constants, _) = self {
       let spring = Spring(constants, edgeVelocity: speed)
@@ -192,7 +192,7 @@ extension Engine.Edge {
     }
     let start = MotionState(position: 0, velocity: speed)
     var (furthest, settled) = (0.0, 0.0)
-    // Rules by frame have no formula: in steps of 1 ms.
+    // Rules per frame have no formula, so the motion is sampled in steps of 1 ms.
     for step in 1...10_000 {
       let overscroll = position(from: start, at: Double(step) / 1000)
       furthest = max(furthest, overscroll)
@@ -203,14 +203,14 @@ extension Engine.Edge {
 }
 
 extension Engine.Glide {
-  /// The speed in pt/s below which it is ended; nil without such a rule.
+  /// The speed in pt/s at which the glide is stopped; nil without such a rule.
   fileprivate var stop: Double? {
     guard case .speed(let threshold)? = ending else { return nil }
     return threshold.points(scale: ScrollFeel.scale)
   }
 
-  /// How far a release with a speed in pt/s goes in pt, and for how many s: until a speed ends it, or until
-  /// ``ScrollFeel/nearEnd`` of its way is left.
+  /// The distance in pt and the duration in s of a release at a speed in pt/s, until the stop speed, or until the
+  /// remaining distance is ``ScrollFeel/nearEnd``.
   fileprivate func path(speed: Double, isEnded: Bool) -> (distance: Double, duration: Double?) {
     if case .exponential(let rate, _) = self {
       let glide = Deceleration(velocity: speed, rate: rate.perSecond)
@@ -227,7 +227,7 @@ extension Engine.Glide {
       }
       return whole - distance(speed: speed, at: time) > ScrollFeel.nearEnd
     }
-    // Both fall with time.
+    // Both the speed and the remaining distance decrease with time.
     var (low, high) = (0.0, 60.0)
     guard goesOn(low), !goesOn(high) else { return (whole, goesOn(low) ? nil : 0) }
     while high - low > 1e-9 {

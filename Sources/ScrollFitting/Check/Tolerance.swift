@@ -1,19 +1,18 @@
-/// By how much a constant may differ from its reference: the larger of a distance in its unit and a part of the
-/// reference.
+/// The largest allowed difference of a constant from its reference: the larger of an absolute and a relative value.
 public struct Tolerance: Sendable, Hashable {
-  /// A distance in the unit of the constant.
+  /// The absolute difference, in the unit of the constant.
   public var absolute: Double?
-  /// A part of the magnitude of the reference: 0.005 is half a per cent.
+  /// The difference relative to the magnitude of the reference: 0.005 is 0.5 %.
   public var relative: Double?
 
-  /// A tolerance of either kind, or both.
+  /// A tolerance of one kind, or both.
   public init(absolute: Double? = nil, relative: Double? = nil) {
     self.absolute = absolute
     self.relative = relative
   }
 
-  /// The tolerance that a text says: `0.5%` is a part of the reference, `0.02` a distance in the unit of the
-  /// constant. nil for what is no number, below 0 or not finite.
+  /// Parses a tolerance: `0.5%` is relative, `0.02` is absolute, in the unit of the constant. Nil unless it is a finite
+  /// number of at least 0.
   public init?(_ text: some StringProtocol) {
     let isPart = text.hasSuffix("%")
     guard let number = Double(String(isPart ? text.dropLast() : text[...])), number.isFinite,
@@ -22,24 +21,24 @@ public struct Tolerance: Sendable, Hashable {
     self.init(absolute: isPart ? nil : number, relative: isPart ? number / 100 : nil)
   }
 
-  /// tau = max(absolute, relative x |reference|), in the unit of the constant; 0 where neither is given.
+  /// tau = max(absolute, relative x |reference|), in the unit of the constant; 0 if neither is given.
   public func band(around reference: Double) -> Double {
     max(absolute ?? 0, (relative ?? 0) * reference.magnitude)
   }
 
-  /// The tolerance of a constant of a law that nobody has given one: that of its ``SharedConstant``, and for
-  /// what belongs to the gesture ``SharedConstant/usualTolerance``.
+  /// The default tolerance of a constant of a law: that of its ``SharedConstant``, or ``SharedConstant/usualTolerance``
+  /// for constants of a gesture.
   public static func usual(law: String, key: String) -> Tolerance {
     let shared = Laws.description(law)?.shared(key)
     return Tolerance(relative: shared?.tolerance ?? SharedConstant.usualTolerance)
   }
 }
 
-/// A tolerance that a command line gives, to all constants or to those of a pattern.
+/// A tolerance on the command line, for all constants or those that match a pattern.
 public struct ToleranceRule: Sendable, Hashable {
-  /// Which constants, by `law.key` or key; nil for all.
+  /// The pattern for `law.key` or key; nil for all constants.
   public var pattern: GlobPattern?
-  /// By how much they may differ.
+  /// The largest allowed difference.
   public var tolerance: Tolerance
 
   /// A rule.
@@ -48,7 +47,7 @@ public struct ToleranceRule: Sendable, Hashable {
     self.tolerance = tolerance
   }
 
-  /// The rule that `[LAW.KEY=]VALUE[%]` says, with a pattern in place of `LAW.KEY`; nil where it is none.
+  /// Parses `[LAW.KEY=]VALUE[%]`, with a pattern in place of `LAW.KEY`; nil if the text has another form.
   public init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let value = parts.last, let tolerance = Tolerance(value) else { return nil }
@@ -57,7 +56,7 @@ public struct ToleranceRule: Sendable, Hashable {
       pattern: parts.count == 2 ? GlobPattern(String(parts[0])) : nil, tolerance: tolerance)
   }
 
-  /// Whether it is about a constant.
+  /// Whether it applies to a constant.
   public func applies(law: String, key: String) -> Bool {
     pattern?.matches(law: law, key: key) ?? true
   }

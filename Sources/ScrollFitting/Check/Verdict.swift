@@ -1,17 +1,17 @@
 internal import CurveFitting
 internal import RealModule
 
-/// What became of one constant in a check.
+/// The outcome of a check for one constant.
 public struct Verdict: Sendable, Hashable {
   /// The kinds, the worst first.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Outside the tolerance, errors included.
     case fail
-    /// It cannot be judged.
+    /// It could not be judged.
     case error
-    /// The reference has it, the recordings no more.
+    /// The reference has it, the recordings no longer do.
     case missing
-    /// The errors are too large to say.
+    /// The errors are too large for a decision.
     case unsure
     /// The reference does not have it.
     case new
@@ -21,10 +21,10 @@ public struct Verdict: Sendable, Hashable {
 
   /// The kind.
   public var kind: Kind
-  /// How many more recordings of this kind would decide it; nil where it is decided, or where no number does or
-  /// none below ``Comparison/mostRecordings``.
+  /// The number of further similar recordings that would decide it; nil if it is decided, or if no number up to
+  /// ``Comparison/mostRecordings`` decides it.
   public var moreTraces: Int?
-  /// Why, or what would decide it: one sentence without a full stop; nil where the numbers say it all.
+  /// The reason, or what would decide it: one sentence without a full stop; nil if the numbers are sufficient.
   public var message: String?
 
   /// A verdict.
@@ -35,22 +35,22 @@ public struct Verdict: Sendable, Hashable {
   }
 }
 
-/// A constant beside its reference: both with their errors, and the band in which the difference may lie.
+/// A constant and its reference, both with errors, and the band in which their difference may lie.
 ///
-/// theta has a standard error u with nu degrees of freedom, the reference theta_0 an error u_0 with nu_0. Then
-/// s = sqrt(u^2 + u_0^2) has, by Welch (1947) and Satterthwaite (1946),
-/// **s^4 / (u^4 / nu + u_0^4 / nu_0)** degrees of freedom, and with Student's t at those:
+/// theta has a standard error u with nu degrees of freedom, the reference theta_0 an error u_0 with nu_0. By Welch
+/// (1947) and Satterthwaite (1946), s = sqrt(u^2 + u_0^2) has **s^4 / (u^4 / nu + u_0^4 / nu_0)** degrees of freedom.
+/// With Student's t at these:
 ///
-/// - pass when |theta - theta_0| + t(5 %) s <= tau,
-/// - fail when |theta - theta_0| - T s > tau, T = t(1 % / m) for m constants judged together,
+/// - pass if |theta - theta_0| + t(5 %) s <= tau,
+/// - fail if |theta - theta_0| - T s > tau, T = t(1 % / m) for m constants judged together,
 /// - unsure otherwise.
 ///
-/// T is not t(5 %): twelve recordings and their pool are thirteen constants and more, and a twentieth of each
-/// would fail half of all folders in which nothing has changed. Bonferroni's 1 % / m fails no more than one run in
-/// a hundred without cause, however many constants it has. A pass needs no such care: what passes wrongly does so
-/// only beyond the tolerance, and there 95 % holds for each.
+/// T is stricter than t(5 %): twelve recordings and their pool are at least thirteen constants, and with 5 % for each,
+/// half of all unchanged folders would fail. With Bonferroni's 1 % / m, at most one unchanged run in a hundred fails,
+/// for any number of constants. A pass needs no correction: a wrong pass occurs only beyond the tolerance, with 5 %
+/// probability per constant.
 ///
-/// Differences from tau by the rounding of doubles do not count.
+/// Differences from tau within the rounding of doubles are ignored.
 public struct Comparison: Sendable, Hashable {
   /// theta - theta_0.
   public let difference: Double
@@ -64,21 +64,21 @@ public struct Comparison: Sendable, Hashable {
   public let referenceError: Double
   /// nu_0.
   public let referenceDegrees: Double
-  /// The recordings that theta rests on, 1 or more.
+  /// Number of recordings on which theta is based, at least 1.
   public let count: Int
-  /// What arithmetic alone may make of the difference.
+  /// The possible rounding error of the difference.
   private let rounding: Double
 
-  /// The probability, two-sided, of a constant beyond the interval that has to lie inside the band to pass.
+  /// The two-sided probability of a value outside the interval that must lie inside the band to pass.
   public static let passLevel = 0.05
-  /// The probability of any failure without cause among all constants of a run.
+  /// The probability of any false failure among all constants of a run.
   public static let failLevel = 0.01
-  /// More recordings than this are not counted.
+  /// The largest number of further recordings that is reported.
   public static let mostRecordings = 1_000_000
-  /// Beyond so many degrees of freedom Student's t is the normal distribution to seven digits.
+  /// At this many degrees of freedom Student's t equals the normal distribution to seven digits.
   private static let mostDegrees = 1e7
 
-  /// A comparison; degrees of freedom that are nil are those of an error that is known.
+  /// Creates a comparison; nil degrees of freedom stand for a known error.
   public init(
     value: Double, standardError: Double, degrees: Double?, count: Int = 1,
     to reference: ReferenceConstant, band: Double
@@ -95,23 +95,23 @@ public struct Comparison: Sendable, Hashable {
 
   /// s = sqrt(u^2 + u_0^2).
   public var combinedError: Double { combined(with: 0).error }
-  /// The degrees of freedom of s, infinite for errors that are known.
+  /// The degrees of freedom of s; infinite for known errors.
   public var combinedDegrees: Double { combined(with: 0).degrees }
 
-  /// s and its degrees of freedom after `more` recordings like those that there are: u^2 shrinks by n / (n + more),
-  /// and what tells u grows as much.
+  /// s and its degrees of freedom after `more` similar recordings: u^2 decreases by n / (n + more), and the degrees of
+  /// freedom of u increase by the inverse.
   private func combined(with more: Int) -> (error: Double, degrees: Double) {
     let growth = (Double(count) + Double(more)) / Double(count)
     let own = standardError / growth.squareRoot()
     let error = Double.hypot(own, referenceError)
     guard error > 0 else { return (0, .infinity) }
-    // By parts of s^2: fourth powers of small errors underflow.
+    // Uses fractions of s^2, as fourth powers of small errors underflow.
     let part = own / error * (own / error)
     let rest = referenceError / error * (referenceError / error)
     return (error, 1 / (part * part / (degrees * growth) + rest * rest / referenceDegrees))
   }
 
-  /// The kind of verdict among `judged` constants, were there `more` recordings; nil for as many as one likes.
+  /// The kind of verdict among `judged` constants with `more` recordings; nil for infinitely many.
   private func kind(among judged: Int, with more: Int?) -> Verdict.Kind {
     let (error, degrees) = more.map(combined) ?? (referenceError, referenceDegrees)
     func reach(_ level: Double) -> Double {
@@ -127,12 +127,12 @@ public struct Comparison: Sendable, Hashable {
     return distance - reach(level) > band + rounding ? .fail : .unsure
   }
 
-  /// Whether it passes, which does not depend on how many are judged.
+  /// Whether it passes; this does not depend on the number of constants judged.
   public var passes: Bool { kind(among: 1, with: 0) == .pass }
 
-  /// The verdict among so many constants that are judged together, this one included.
+  /// The verdict among `judged` constants that are judged together, including this one.
   ///
-  /// One that is unsure takes some forty quantiles to say what would decide it.
+  /// An unsure verdict takes about forty quantiles to find the number of recordings that would decide it.
   public func verdict(among judged: Int) -> Verdict {
     let kind = kind(among: judged, with: 0)
     guard kind == .unsure else { return Verdict(kind) }
@@ -140,7 +140,7 @@ public struct Comparison: Sendable, Hashable {
     return Verdict(.unsure, moreTraces: more, message: reason)
   }
 
-  /// What stands in the way where the error of the reference would leave it unsure even with exact recordings.
+  /// The reason why the error of the reference leaves it unsure even with exact recordings.
   private var limit: String {
     let alone =
       referenceError
@@ -150,13 +150,13 @@ public struct Comparison: Sendable, Hashable {
       return
         "the error of the reference is too large to decide it: record the reference with more recordings"
     }
-    // More recordings move the difference, too, which is known no better than they tell it.
+    // More recordings also change the difference, within its present error.
     return standardError > referenceError
       ? "the recordings tell it too roughly to decide it, and the difference is near the edge of the tolerance: record more of them"
       : "the difference is near the edge of the tolerance: a reference of more recordings would decide it"
   }
 
-  /// What would decide it: so many recordings, or why no number does.
+  /// The number of recordings that would decide it, or the reason why no number does.
   private func remedy(among judged: Int) -> (more: Int?, reason: String) {
     func isUnsure(_ more: Int?) -> Bool { kind(among: judged, with: more) == .unsure }
     var low = 0

@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 
 extension CollisionLaw {
-  /// A fall on a floor and its rebounds.
+  /// Predictions for a fall on a floor and its rebounds.
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: "speed after a contact = e times the speed before",
     constants: [elasticity] + Notation.fallConstants + [
@@ -14,7 +14,7 @@ extension CollisionLaw {
   private static let elasticity = ConstantDescription(
     "e", "", "speed after a contact over before", .probability)
 
-  /// The most rebounds that are listed.
+  /// Maximum number of rebounds in the list.
   private static let mostRebounds = 100
 
   private static func curve(
@@ -55,7 +55,7 @@ extension CollisionLaw {
     return motion
   }
 
-  /// A recording of a fall with its rebounds.
+  /// A simulated recording of a fall with its rebounds.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key, [elasticity.required] + GravityLaw.simulatedConstants,
     oneOf: [Notation.gravity],

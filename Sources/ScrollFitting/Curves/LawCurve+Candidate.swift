@@ -1,19 +1,20 @@
 internal import CurveFitting
 
 extension CandidateLaw {
-  /// A law given by its curve, to be compared with those of ``all``.
+  /// A law given by its curve, for comparison with those of ``all``.
   ///
   ///     let found = Identification(trace, laws: CandidateLaw.all + [candidate])
   ///
-  /// What identification prints of it are the constants that the description says are shared.
+  /// Identification reports those of its constants that the description marks as shared.
   ///
   /// - Parameters:
   ///   - law: its key, formula and shared constants.
-  ///   - curve: its curve, with one nonlinear parameter at least.
-  ///   - name: what people call it.
-  ///   - general: keys of laws that are this one when a parameter of theirs is held.
-  ///   - special: keys of laws that are this one with a parameter held: they are the answer unless an F test rejects them.
-  ///   - canBeSure: false for a law with a free shape, which follows much that it has not made.
+  ///   - curve: its curve, with at least one nonlinear parameter.
+  ///   - name: the display name.
+  ///   - general: keys of laws that equal this one when one of their parameters is fixed.
+  ///   - special: keys of laws that equal this one with a parameter fixed: they are the answer unless an F test rejects
+  ///     them.
+  ///   - canBeSure: false for a law with a free shape, which also fits motions that it did not produce.
   public init(
     _ law: LawDescription, _ curve: LawCurve, name: String, specialCaseOf general: [String] = [],
     holds special: [String] = [], canBeSure: Bool = true

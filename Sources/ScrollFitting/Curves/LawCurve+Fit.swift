@@ -2,20 +2,20 @@ internal import CurveFitting
 public import ScrollTraces
 
 extension LawCurve {
-  /// Fits a law to the parts of a recording in which the content moves, each from rest to rest.
+  /// Fits a law to the moving parts of a recording, each from rest to rest.
   ///
-  /// Times, first samples, errors, rounding, tests and warnings are those of all laws. A parameter that the description
-  /// names is one of the curve or one of its quantities. Parameters of the curve can be held by `options.fixed`; a start
-  /// cannot be given.
+  /// Times, first samples, errors, rounding, tests and warnings are treated as for all laws. Each parameter in the
+  /// description must be a parameter of the curve or one of its quantities. `options.fixed` can fix parameters of the
+  /// curve; a start cannot be given.
   ///
   /// - Parameters:
-  ///   - law: what the fits are called and quote.
+  ///   - law: the description of the fits and their quantities.
   ///   - trace: the recording; its offsets are fitted.
-  ///   - axis: their axis.
-  ///   - options: how to fit.
-  ///   - facts: those of any channel of the recording, if they are known, spare the work on its stamps.
-  ///   - parts: the samples of each part, of times in s and offsets in pt; nil for what moves between rests.
-  /// - Throws: the first failure, when nothing could be fitted.
+  ///   - axis: the axis.
+  ///   - options: the options of the fit.
+  ///   - facts: those of any channel of the recording, if available; they avoid a second analysis of its stamps.
+  ///   - parts: the samples of each part, for times in s and offsets in pt; nil for the motions between rests.
+  /// - Throws: the first failure, if nothing could be fitted.
   public func fits(
     of law: LawDescription, to trace: Trace, axis: Axis, options: FitOptions,
     facts: SamplingFacts? = nil,
@@ -30,7 +30,7 @@ extension LawCurve {
     }
   }
 
-  /// From the last sample before the first change to the last change, between rests.
+  /// The parts between rests, from the last sample before the first change to the last change.
   private static func moving(_ signal: SampledChannel) -> [Range<Int>] {
     let values = signal.values
     return SpringPart.motions(signal).compactMap { part in

@@ -1,9 +1,9 @@
 internal import CurveFitting
 
-/// The curve of a law, from which its fit follows: x = x0 + sum of b_k g_k(t; theta).
+/// The curve of a law, from which a fit is derived: x = x0 + sum of b_k g_k(t; theta).
 ///
 /// The nonlinear parameters theta are searched from several starts. The factors b_k of the columns g_k and the constant
-/// offset x0 are solved for. Times are in s from the first sample used, x in pt.
+/// offset x0 are solved linearly. Times are in s from the first sample used, x in pt.
 ///
 ///     // x = x0 + v0 (1 - e^(-k t)) / k
 ///     let curve = LawCurve(nonlinear: ["k"], linear: ["v0"], offset: "x0") { times, _ in
@@ -17,7 +17,7 @@ public struct LawCurve: Sendable {
   /// A column g(t).
   public typealias Column = @Sendable (_ time: Double) -> Double
 
-  /// What a curve was fitted with, by the keys of its parameters.
+  /// The fitted parameters of a curve, by key.
   public struct Constants: Sendable {
     private let keys: [String]
     private let values: [Double]
@@ -37,27 +37,27 @@ public struct LawCurve: Sendable {
     }
   }
 
-  /// Keys of the parameters: the nonlinear ones, those of the columns, the offset.
+  /// Keys of the nonlinear parameters, the columns' factors, and the offset, in this order.
   let keys: [String]
   /// Number of nonlinear parameters.
   let nonlinearCount: Int
   private let starts: @Sendable (_ times: [Double], _ values: [Double]) -> [[Double]]
   private let quantities: [String: @Sendable (Constants) -> Double?]
-  /// The columns at nonlinear parameters; nil where the law does not exist.
+  /// The columns at given nonlinear parameters; nil if the law does not exist there.
   let columns: @Sendable (_ nonlinear: [Double]) -> [Column]?
 
   /// Creates a curve.
   ///
   /// - Parameters:
-  ///   - nonlinear: keys of the parameters that are searched, in the order in which `starts` and `columns` have them.
+  ///   - nonlinear: keys of the nonlinear parameters, in the order used by `starts` and `columns`.
   ///   - linear: keys of the factors of the columns.
   ///   - offset: key of the constant x0.
-  ///   - quantities: what else the law quotes, by key: parameters that are not those of the curve, and derived
-  ///     quantities. Their errors follow by derivatives. A closure returns nil where there is no such value.
-  ///   - starts: nonlinear parameters to search from, of samples of a motion; those at which the law does not exist are
-  ///     left out.
-  ///   - columns: the columns at nonlinear parameters, one a linear key; nil where the law does not exist. They are
-  ///     differentiated numerically, so that they should be smooth in these parameters.
+  ///   - quantities: other reported quantities, by key: parameters that the curve does not have, and derived
+  ///     quantities. Their errors are computed with numerical derivatives. A closure returns nil if there is no value.
+  ///   - starts: nonlinear parameters from which to search, for the samples of a motion; those at which the law does
+  ///     not exist are ignored.
+  ///   - columns: the columns at given nonlinear parameters, one per linear key; nil if the law does not exist there.
+  ///     They are differentiated numerically, so they should be smooth in these parameters.
   /// - Precondition: at most eight parameters.
   public init(
     nonlinear: [String], linear: [String], offset: String,
@@ -73,10 +73,10 @@ public struct LawCurve: Sendable {
     self.columns = columns
   }
 
-  /// Number of columns, the constant not counted.
+  /// Number of columns without the constant.
   var columnCount: Int { keys.count - nonlinearCount - 1 }
 
-  /// Starts that the law allows.
+  /// The starts at which the law exists.
   func starts(_ observations: Observations) -> [[Double]] {
     nonlinearCount == 0
       ? [[]]
@@ -85,7 +85,7 @@ public struct LawCurve: Sendable {
       }
   }
 
-  /// The smallest size of each nonlinear parameter for a difference quotient: its largest start.
+  /// The smallest scale of each nonlinear parameter for a difference quotient: its largest start.
   static func sizes(_ starts: [[Double]]) -> [Double] {
     (starts.first ?? []).indices.map { index in
       let largest = starts.reduce(0) { max($0, $1[index].magnitude) }
@@ -93,7 +93,7 @@ public struct LawCurve: Sendable {
     }
   }
 
-  /// A parameter of the curve, or what follows from all of them; nil where there is no such value.
+  /// A parameter of the curve, or a quantity derived from all of them; nil if there is no value.
   func quantity(_ key: String, _ values: [Double]) -> Double? {
     if let index = keys.firstIndex(of: key) { return values[index] }
     return quantities[key].flatMap { $0(Constants(keys: keys, values: values)) }
@@ -101,11 +101,11 @@ public struct LawCurve: Sendable {
 }
 
 extension LawCurve {
-  /// The curve at some times as a model of which the free parameters are searched.
+  /// The curve at given times as a model in its free parameters.
   ///
   /// - Parameters:
-  ///   - values: all parameters; those that are not free are held there.
-  ///   - free: positions of the free ones, in order.
+  ///   - values: all parameters; those that are not free keep these values.
+  ///   - free: indices of the free parameters, in order.
   func model(
     at times: [Double], _ values: [Double], free: [Int], sizes: [Double]
   ) -> SampledModel {

@@ -1,19 +1,19 @@
 internal import CurveFitting
 
-/// The parameters of a curve that was given as functions, as the solver moves in them.
+/// The parameters of a curve given as functions, as coordinates for the solver.
 struct LawCurveCoordinates: SearchedCoordinates {
   let curve: LawCurve
-  /// All parameters in the order of the curve's keys, the offset from `origin`.
+  /// All parameters in the order of the curve's keys; the offset is relative to `origin`.
   private(set) var values: [Double]
-  /// Positions of the free ones.
+  /// Indices of the free parameters.
   let free: [Int]
-  /// Sizes of the nonlinear parameters.
+  /// Scales of the nonlinear parameters.
   let sizes: [Double]
   /// The duration of the observations in s.
   let span: Double
-  /// The offset to add before it is reported, in pt.
+  /// Added to the offset for reports, in pt.
   var origin = 0.0
-  /// The columns at the parameters; nil where the law does not exist.
+  /// The columns at the current parameters; nil if the law does not exist there.
   private var columns: [LawCurve.Column]?
 
   init(
@@ -45,7 +45,7 @@ struct LawCurveCoordinates: SearchedCoordinates {
     return result
   }
 
-  /// The same with other parameters.
+  /// A copy with other parameters.
   private func with(_ values: [Double]) -> LawCurveCoordinates {
     var result = self
     result.values = values
@@ -68,7 +68,7 @@ struct LawCurveCoordinates: SearchedCoordinates {
     return result
   }
 
-  /// By central differences, 2e-6 of the duration apart.
+  /// A difference quotient over 2e-6 of the duration.
   func speed(at time: Double) -> Double {
     let step = 1e-6 * max(span, 1e-3)
     let start = max(time - step, 0)
@@ -81,7 +81,8 @@ struct LawCurveCoordinates: SearchedCoordinates {
     (curve(observations), rows(at: observations.abscissae))
   }
 
-  /// Columns for linear parameters; central differences for the others, by 5e-6 of each: exact to about 1e-10.
+  /// The columns for linear parameters; central differences of 5e-6 of each value for the others: accurate to about
+  /// 1e-10.
   private func rows(at times: [Double]) -> [ParameterVector] {
     var result = [ParameterVector](repeating: .zero, count: times.count)
     for (lane, index) in free.enumerated() {
@@ -91,7 +92,7 @@ struct LawCurveCoordinates: SearchedCoordinates {
         above[index] += step
         below[index] -= step
         var (high, low) = (with(above), with(below))
-        // At the border of the law from one side.
+        // A one-sided difference at the limit of the law.
         if !high.isValid { high = self }
         if !low.isValid { low = self }
         let width = high.values[index] - low.values[index]
@@ -127,7 +128,7 @@ struct LawCurveCoordinates: SearchedCoordinates {
     }
   }
 
-  /// The minimum of the sum of squares over the nonlinear parameters, the linear ones projected out.
+  /// The minimum of the sum of squares over the nonlinear parameters, with the linear ones projected out.
   func projected(
     _ observations: Observations, isRough: Bool,
     known: [(coordinates: LawCurveCoordinates, sum: Double)], evaluations: inout Int

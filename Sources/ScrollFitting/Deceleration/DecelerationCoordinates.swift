@@ -2,7 +2,7 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// A deceleration in its natural coordinates (k, v0, x0, coulomb), regular for every k > 0.
+/// A deceleration in its natural coordinates (k, v0, x0, coulomb), which are regular for every k > 0.
 ///
 /// x(t) = x0 + v0 g(k) E - s c (t - E / k) / k with E = 1 - e^(-k t), s the direction, and
 /// g = 1/k, or 1 / (1000 (e^(k/1000) - 1)) in the discrete form, whose times are whole milliseconds.
@@ -18,9 +18,9 @@ struct DecelerationCoordinates: ParameterCoordinates {
   /// +1 or -1.
   var direction: Double
   var form: Deceleration.Form
-  /// What to add to x0 to quote it.
+  /// Added to x0 for reports, in pt.
   var origin: Double
-  /// What k is called.
+  /// The key of k in reports.
   var rateKey = "k"
   /// Which of k, v0, x0 and coulomb are free.
   var free: FreeParameters
@@ -106,7 +106,7 @@ struct DecelerationCoordinates: ParameterCoordinates {
     return curve
   }
 
-  /// One exponential a sample.
+  /// Uses one exponential per sample.
   func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector]) {
     let times = observations.abscissae
     var curve = observations.decays(rate)
@@ -137,7 +137,7 @@ struct DecelerationCoordinates: ParameterCoordinates {
     return (curve, rows)
   }
 
-  /// The same motion as a law of physics.
+  /// The motion as a physical law.
   var law: Deceleration {
     Deceleration(
       position: position + origin, velocity: velocity, rate: rate, coulomb: max(0, coulomb),

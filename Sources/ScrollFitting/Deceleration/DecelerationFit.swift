@@ -3,7 +3,8 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Fits one glide: trims it, solves, walks the article's search, states the errors.
+/// Fits one glide: selects its samples, solves, optionally runs the coordinate search of the article, and states the
+/// errors.
 struct DecelerationFit {
   private var work: SegmentFit
   private let glide: DecelerationSegment
@@ -11,7 +12,7 @@ struct DecelerationFit {
   private let viscous: ViscousLaw
   private var solution: LawSolution<DecelerationSolver>
 
-  /// The fit in the form asked for, or in the better one of both.
+  /// The fit in the requested form, or in the better of both.
   static func best(
     _ glide: DecelerationSegment, signal: SampledChannel, options: FitOptions,
     as viscous: ViscousLaw = .deceleration
@@ -48,7 +49,8 @@ struct DecelerationFit {
       work.fit.form = options.form.rawValue
     }
     if options.form == .discrete { work.tick = 0.001 }
-    // The finger may still hold the first ones. What is held is not to be saved by leaving out what contradicts it.
+    // The finger may still hold the first samples. With fixed parameters, no samples are dropped to make the fixed
+    // values fit.
     work.mostLeading = free == 3 ? work.used.count / 3 : 0
     var solution = try work.solve(by: DecelerationSolver.self, help: Self.help)
     if let level {
@@ -81,7 +83,7 @@ struct DecelerationFit {
       signal: signal, options: options, viscous: viscous)
   }
 
-  /// The samples before those that lie at the last level.
+  /// The samples before the last level.
   private static func unsettled(
     _ segment: Segment, _ glide: DecelerationSegment, level: GlideRest.Level?, noise: Double
   ) -> Range<Int> {
@@ -93,11 +95,11 @@ struct DecelerationFit {
 
   private static let help = "look at the recording with 'scrollfit inspect'"
 
-  /// Ends the samples of a fit where the motion ends by its law, and fits them again, until the end stays.
+  /// Ends the samples of a fit where the motion ends by its law, and fits again, until the end no longer changes.
   ///
-  /// By the samples it would be chosen by their rounding, which would bias k by 0.1 errors.
+  /// An end chosen by the samples would depend on their rounding, and would bias k by 0.1 standard errors.
   ///
-  /// - Parameter fewest: the samples that are left at least.
+  /// - Parameter fewest: the minimum number of samples to keep.
   private static func end(
     _ solution: inout LawSolution<DecelerationSolver>, _ work: inout SegmentFit,
     level: GlideRest.Level, fewest: Int
@@ -110,9 +112,9 @@ struct DecelerationFit {
     }
   }
 
-  /// Where the motion ends by the law that was fitted, as a position in the segment: half a frame before
-  /// it reaches the last level, or comes as near to it as rounding lets it creep, or within 0.75 quanta of its own end. Further samples
-  /// are taken only if the law gives them.
+  /// The index in the segment at which the motion ends by the fitted law: half a frame before it reaches the last
+  /// level, or comes as close to it as rounding hides, or is within 0.75 steps of its limit. Samples after the present
+  /// end are added only if they follow the law.
   private static func end(
     _ solution: LawSolution<DecelerationSolver>, _ work: SegmentFit,
     level: GlideRest.Level
@@ -127,11 +129,11 @@ struct DecelerationFit {
     let law = coordinates.law
     let distance = coordinates.direction * (level.value - coordinates.position)
     let cut = 0.75 * (segment.quantum ?? 0)
-    // Content that stops at a speed rests on either side of the last level, on the mean at it: to leave out the last
-    // half step, whose values all round the same way, would bias k. Content that creeps may stop half a step before.
+    // Content that stops at a speed rests on either side of the last level, on average at it. Without the last half
+    // step, whose values all round the same way, k would be biased. Content that creeps may stop half a step earlier.
     let stopSpeed = coordinates.velocity.magnitude - distance / coordinates.reach
     let margin = stopSpeed > 1.75 * coordinates.rate * level.reach ? 0 : level.reach
-    // Nearer to its limit than that the law says nothing that the values show.
+    // Closer to its limit, the law changes less than the values show.
     let last = min(distance - margin, cut > 0 ? law.limitDistance - cut : .infinity)
     var end = used.lowerBound
     if let time = law.time(after: last) {
@@ -145,7 +147,7 @@ struct DecelerationFit {
 
   // MARK: - Result
 
-  /// Tests the constant friction against none.
+  /// Tests the constant friction against 0.
   private mutating func testFriction() {
     guard options.coulomb, let friction = work.fit["coulomb"], let value = friction.value,
       let error = friction.standardError, error > 0
@@ -175,13 +177,13 @@ struct DecelerationFit {
         aiccDifference: difference))
   }
 
-  /// Takes back what the samples do not determine: a drag at an even speed has a k near 0, and the
-  /// place where it would rest is a guess.
+  /// Withdraws estimates that the samples do not determine: a drag at constant speed has a k near 0, and its rest
+  /// position is arbitrary.
   private mutating func suppressUndetermined() {
     let key = viscous.rateKey
     let isBlurred = work.fit[key]?.reason == FitInference.cannotTell
     guard let rate = work.fit[key], !rate.isFixed, let value = rate.value else { return }
-    // With few samples an error is itself badly known: half of k is no slowing down that stands out of it.
+    // With few samples the error itself is uncertain, so the test uses the 95 % interval.
     let factor = FitErrors.quantile(confidence: 0.95, degrees: rate.intervalDegrees ?? 1e6)
     let isVague = rate.standardError.map { factor * $0 > value.magnitude } ?? false
     if isVague || isBlurred {

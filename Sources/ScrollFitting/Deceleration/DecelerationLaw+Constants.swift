@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 
 extension DecelerationLaw {
-  /// What follows from the constants of a glide.
+  /// Predictions from the constants of a glide.
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: description.formula, discreteFormula: discreteFormula,
     constants: Notation.glideConstants, fittedLaws: [[description.key]],
@@ -10,7 +10,7 @@ extension DecelerationLaw {
     ],
     curve: curve, predict: predict)
 
-  /// The formula of the form that sums over whole milliseconds.
+  /// The formula of the discrete form, a sum over whole milliseconds.
   static let discreteFormula = "x = x0 + v0 / 1000 d (1 - d^n) / (1 - d), n milliseconds"
 
   private static func curve(
@@ -53,7 +53,7 @@ extension DecelerationLaw {
     return motion
   }
 
-  /// A recording of a glide from its release.
+  /// A simulated recording of a glide from its release.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key,
     [

@@ -2,7 +2,7 @@ internal import CurveFitting
 internal import ScrollPhysics
 public import ScrollTraces
 
-/// The glide after a release, fitted to every part of a recording that glides, or to a table of flings.
+/// The glide after a release, fitted to each glide of a recording, or to a table of flings.
 public enum DecelerationLaw: Law {
   /// Names, units and formulas.
   public static let description = LawDescription(
@@ -54,7 +54,7 @@ public enum DecelerationLaw: Law {
   /// Velocity, distance and duration of each fling.
   public static var tableColumns: [Role] { [.velocity, .distance, .duration] }
 
-  /// The formula in a form, and with friction.
+  /// The formula for the options' form, with friction if it is fitted.
   static func formula(_ options: FitOptions) -> String {
     if options.form == .discrete {
       return "x = x0 + (v0 / 1000) d (1 - d^n) / (1 - d), n whole ms, d = e^(-k / 1000)"
@@ -63,7 +63,7 @@ public enum DecelerationLaw: Law {
     return "x = x0 + (v0 + s c/k) (1 - e^(-k t)) / k - s c t / k, s = sign v0, c = coulomb"
   }
 
-  /// `d`, the factor per millisecond, is another way to write k; in a table `stop` is a parameter.
+  /// `d`, the factor per millisecond, is another form of k; in a table `stop` is a parameter.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? {
     switch name {
     case "d" where value > 0 && value < 1:
@@ -98,8 +98,8 @@ public enum DecelerationLaw: Law {
     return withoutDrags(fits)
   }
 
-  /// Leaves out what ends too fast for a glide and does not follow the law, when something else does: a
-  /// finger that slows down and holds still looks so.
+  /// Removes fits of parts that end too fast for a glide and do not follow the law, if other fits remain: they may be a
+  /// finger that slows down and holds still.
   private static func withoutDrags(_ fits: [Fit]) -> [Fit] {
     guard fits.count > 1 else { return fits }
     func isDrag(_ fit: Fit) -> Bool {

@@ -14,7 +14,7 @@ extension ResistanceLaw: MappedLaw {
   }
 }
 
-/// The sum of squares of a glide over (k, v0) at the best x0: at a given k a parabola in v0.
+/// The sum of squares of a glide over (k, v0) at the best x0; for a given k it is a parabola in v0.
 struct DecelerationObjective: MappedObjective {
   let keys: (first: String, second: String)
   let isFirstOuter = true
@@ -23,7 +23,7 @@ struct DecelerationObjective: MappedObjective {
   private let observations: Observations
   private let coordinates: DecelerationCoordinates
 
-  /// Nil where friction or a held parameter makes it another problem.
+  /// Nil with friction or a fixed parameter.
   init?(_ fit: Fit, rateKey: String) {
     guard fit["coulomb"] == nil, let origin = fit.series.observed.first,
       fit.parameters.prefix(3).allSatisfy({ $0.value != nil && !$0.isFixed })
@@ -40,7 +40,7 @@ struct DecelerationObjective: MappedObjective {
   func section(at rate: Double) -> (Double) -> Double {
     var motion = coordinates
     motion.velocity = 1
-    // Of a rate of 0 the limit, a straight line.
+    // A rate near 0 stands for the limit, a straight line.
     motion.rate = max(rate, 1e-6)
     var sums = (weight: 0.0, value: 0.0, curve: 0.0)
     for index in 0..<observations.count {

@@ -2,34 +2,34 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// What is quoted of a deceleration: k, v0, x0, the friction, and what follows from them.
+/// The reported quantities of a deceleration: k, v0, x0, the friction, and derived quantities.
 struct DecelerationQuantities {
   let coordinates: DecelerationCoordinates
   let options: FitOptions
-  /// What is known of the motion's end.
+  /// What is known about the end of the motion.
   let ending: Ending
   /// From the window's start to its last sample, in s.
   let span: Double
-  /// The time between frames, in s: the system ends a motion at one of them.
+  /// The time between frames, in s, at which the system can end a motion.
   var frame = 0.0
-  /// What it is quoted as.
+  /// The law that it is reported as.
   var viscous = ViscousLaw.deceleration
 
-  /// What is known of the motion's end.
+  /// What is known about the end of the motion.
   enum Ending {
-    /// Nothing was recorded of it: what is quoted is that of the law alone.
+    /// No end was recorded: reports are those of the law alone.
     case law
-    /// What the samples say, and the level at which they end, in pt from the fit's origin.
+    /// The result of the samples, and the level at which they end, in pt from the fit's origin.
     case recorded(GlideRest, level: GlideRest.Level?)
   }
 
-  /// Where the content was seen to stop, in pt, and what is known of that place.
+  /// The position in pt at which the content stopped, and its level; nil if no stop was recorded.
   private var stopped: (place: Double, level: GlideRest.Level)? {
     guard case .recorded(.stopped, let level?) = ending else { return nil }
     return (level.value + coordinates.origin, level)
   }
 
-  /// What ends the motion: the user's speed, the stop that was seen, or the last epsilon.
+  /// What ends the motion: the speed in the options, a recorded stop, or the distance epsilon.
   var stop: StopRule {
     if let speed = options.stopSpeed { return .given(speed: speed) }
     if let stopped, let speed = stopSpeed(coordinates, rest: stopped.place), speed > 0 {
@@ -45,10 +45,10 @@ struct DecelerationQuantities {
       userStart: options.start.flatMap { $0.first }, judgedPairs: [])
   }
 
-  /// What follows whose errors pools and warnings rest on.
+  /// Derived quantities whose errors are needed for pools and warnings.
   private static let judged = ["stop_velocity", "limit_offset"]
 
-  /// Whether the error of what follows is computed. Where a constant is held all are: one may be left.
+  /// Whether the error of a derived quantity is computed. With a fixed parameter or friction, all errors are computed.
   private func wantsError(of key: String) -> Bool {
     options.detail.contains(.derived) || Self.judged.contains(key)
       || coordinates.count < 3 || options.coulomb
@@ -58,13 +58,13 @@ struct DecelerationQuantities {
     Array(coordinates.parameters(of: viscous.description).prefix(options.coulomb ? 4 : 3))
   }
 
-  /// The distance from the window's start to an offset, in the direction of the motion.
+  /// The distance in pt from the window's start to an offset, in the direction of the motion.
   private static func distance(_ coordinates: DecelerationCoordinates, to offset: Double) -> Double
   {
     coordinates.direction * (offset - coordinates.quoted[2])
   }
 
-  /// |v| where the content rests; in the plain form below 0 when it rests beyond the limit.
+  /// v| at the rest position; without friction it is below 0 if the content rests beyond the limit.
   private func stopSpeed(_ coordinates: DecelerationCoordinates, rest: Double) -> Double? {
     let distance = Self.distance(coordinates, to: rest)
     guard coordinates.coulomb != 0 else {
@@ -73,7 +73,7 @@ struct DecelerationQuantities {
     return coordinates.law.speed(after: distance)
   }
 
-  /// A quantity of the coordinates and the place of rest, whose rounding adds to its variance.
+  /// A quantity of the coordinates and the rest position, whose rounding adds to the variance.
   private func quantity(
     _ key: String, _ unit: String, missing: String? = nil,
     _ value: (DecelerationCoordinates, Double) -> Double?
@@ -90,7 +90,7 @@ struct DecelerationQuantities {
     let number = value(coordinates, place).flatMap { $0.isFinite ? $0 : nil }
     if let number, !wantsError(of: key) {
       if case .recorded(.limit, _) = ending, ["rest_offset", "distance"].contains(key) {
-        // Where on its last step the content rests is a matter of their errors.
+        // The reported rest position on its last step depends on the errors.
         return FitQuantity(key: key, unit: unit, value: nil, reason: FitQuantity.notAsked)
       }
       return FitQuantity(key: key, unit: unit, value: number, reason: FitQuantity.notAsked)
@@ -112,7 +112,7 @@ struct DecelerationQuantities {
     return result
   }
 
-  /// What follows where nothing but the drag ends the motion.
+  /// The derived quantities if only the drag ends the motion.
   private var coasting: [FitQuantity] {
     [
       quantity("time_constant", "s") { at, _ in 1 / at.rate },
@@ -135,7 +135,7 @@ struct DecelerationQuantities {
     ]
   }
 
-  /// Where and when the motion ends.
+  /// The position and time at which the motion ends.
   private var end: [FitQuantity] {
     if let speed = options.stopSpeed {
       return [
@@ -191,7 +191,8 @@ struct DecelerationQuantities {
       var stop = quantity(key, "pt/s", missing: Self.beyond) { at, rest in
         stopSpeed(at, rest: rest).flatMap { $0 > 0 ? $0 : nil }
       }
-      // The speed changes by k v within a frame, and a system may rest in the one before it is reached or after it.
+      // The speed changes by k v within a frame, and a system may stop in the frame before or after the threshold is
+      // passed.
       let change = coordinates.rate * (stop.value ?? 0) * frame
       stop.extraVariance += change * change / 3
       stop.uniformBound = max(stop.uniformBound, change.magnitude)
@@ -208,10 +209,10 @@ struct DecelerationQuantities {
     }
   }
 
-  // MARK: - Intervals that no standard error gives
+  // MARK: - Intervals beyond standard errors
 
-  /// Bounds the end of the motion where the place of rest leaves it open: the time of a stop is no straight line of
-  /// that place, and content that rests on its last step may have stopped anywhere on it.
+  /// Bounds the end of the motion if the rest position leaves it open: the time of a stop is not linear in the rest
+  /// position, and content on its last step may have stopped anywhere on it.
   func boundRest(_ fit: inout Fit) {
     guard options.stopSpeed == nil, case .recorded(let rest, _) = ending else { return }
     switch rest {
@@ -221,9 +222,9 @@ struct DecelerationQuantities {
     }
   }
 
-  /// Bounds the place of rest by the last step, and by the law's limit where that lies within it.
+  /// Bounds the rest position by the last step, and by the law's limit if that lies within it.
   private func boundPlace(_ fit: inout Fit, from lower: Double, to upper: Double) {
-    // The start of the way is known no better than x0.
+    // The start of the distance has the error of x0.
     let start = fit["x0"].flatMap(Self.halfWidth) ?? 0
     let limit = coordinates.law.limitDistance
     for (key, slack) in [("rest_offset", 0), ("distance", start)] {
@@ -251,14 +252,14 @@ struct DecelerationQuantities {
     return (upper - lower) / 2
   }
 
-  /// Bends the interval of the duration: the slower the law, the longer it takes for the rest of a step.
+  /// Makes the interval of the duration asymmetric: the slower the motion, the longer it takes for the same distance.
   private func boundDuration(_ fit: inout Fit) {
     guard let stopped, let speed = stopSpeed(coordinates, rest: stopped.place), speed > 0 else {
       return
     }
     let law = coordinates.law
     let middle = law.duration(stopSpeed: speed)
-    // |dv/dt|: what the half width in time is in speed.
+    // dv/dt|, which converts the half width from time to speed.
     let pull = law.rate * speed + law.coulomb
     fit.update("duration") {
       guard let time = $0.value, let half = Self.halfWidth($0) else { return }

@@ -1,26 +1,25 @@
 internal import ScrollTraces
 
-/// A part of a recording in which the content moves one way and slows down.
+/// A part of a recording in which the content moves in one direction and slows down.
 struct DecelerationSegment {
-  /// The samples: the motion, and the rest after it if there is one.
+  /// The samples of the motion, and of the rest after it if there is one.
   var range: Range<Int>
-  /// The samples of that rest, at the end of `range`; 0 when none was recorded.
+  /// The number of samples of that rest, at the end of `range`; 0 if none was recorded.
   var restCount: Int
-  /// The offset at which it rests, in pt, and its standard error by rounding and noise; nil without a rest.
+  /// The offset at rest in pt, and its standard error from rounding and noise; nil without a rest.
   var rest: (level: Double, error: Double)?
-  /// Whether the samples of that rest scatter by more than their rounding.
+  /// Whether the samples at rest scatter by more than their rounding.
   var restIsNoisy = false
-  /// The edge that ended it, if one did.
+  /// The edge that ended the glide, if any.
   var edge: Edge?
 
-  /// Finds the glides of a recording, in the order of time.
+  /// Finds the glides of a recording, in order of time.
   ///
-  /// A recording whose phases are named is cut by the names. Else it is cut at rests of a tenth of a
-  /// second, at known edges, and where the motion turns; in each piece the glide begins at the greatest
-  /// speed and ends where the speed clearly rises again. A piece that turns and comes to rest on its
-  /// way has met an edge there.
+  /// If the phases are named, the names delimit the glides. Otherwise the recording is split at rests of at least 0.1
+  /// s, at known edges, and at turning points. In each piece a glide begins at the highest speed and ends where the
+  /// speed clearly rises again. If a piece turns and comes to rest at a position it has passed, it met an edge there.
   ///
-  /// - Throws: when nothing glides.
+  /// - Throws: if there is no glide.
   static func find(_ signal: SampledChannel, trace: Trace, options: FitOptions) throws(FitFailure)
     -> [DecelerationSegment]
   {
@@ -37,7 +36,7 @@ struct DecelerationSegment {
     return glides
   }
 
-  /// The glides that the phase column names; nil when it names none of the known phases.
+  /// The glides named in the phase column; nil if it names no known phase.
   private static func named(_ trace: Trace, _ signal: SampledChannel) -> [DecelerationSegment]? {
     guard let phases = trace.phases, phases.contains(where: { PhaseLabel($0.label) != nil }) else {
       return nil
@@ -72,25 +71,25 @@ struct DecelerationSegment {
     guard restCount > 0 else { return }
     let later = signal.values[(range.upperBound - (restCount + 1) / 2)..<range.upperBound].sorted()
     let middle = later.median(near: signal.values[range.upperBound - 1])
-    // A stray value or two in the rest say nothing about the others.
+    // One or two outliers do not make the rest noisy.
     let isNoisy =
       signal.noiseBesideRounding > 0 && 4 * later.count { $0 != middle } > later.count
-    // Content that creeps into its place rests on several pixels: it came to rest on the last.
+    // Creeping content rests on several pixels; its final level is the last one.
     let level = isNoisy ? middle : signal.values[range.upperBound - 1]
     let rounding = (signal.quantum ?? 0) / 12.0.squareRoot()
-    // The median of n noisy values has 1.25 / sqrt n of their scatter, estimated by third differences.
+    // The standard error of the median of n noisy values is 1.25 / sqrt n times their scatter, from third differences.
     let noise = isNoisy ? 1.25 * signal.noise / Double(later.count).squareRoot() : 0
     restIsNoisy = noise > 0
     rest = (level, noise > 0 ? noise : rounding)
   }
 
-  /// The noise of the values as recorded; 0 where it is no more than their rounding.
+  /// The noise of the values as recorded; 0 if it does not exceed their rounding.
   private static func recordedNoise(_ signal: SampledChannel) -> Double {
     signal.noiseBesideRounding
   }
 
-  /// The part of a rest, from its first sample on, in which the content stays or creeps on by a step at a time: a
-  /// rest may have been named, or found, that is none.
+  /// The first part of a rest in which the content stays or creeps by one step at a time: a named or found rest may
+  /// contain motion.
   static func settling(_ signal: SampledChannel, _ rest: Range<Int>) -> Range<Int> {
     let step = RestDetector.creep(
       quantum: signal.quantum ?? 0, noise: 3 * signal.noiseBesideRounding)
@@ -100,7 +99,8 @@ struct DecelerationSegment {
     return rest.lowerBound..<(end ?? rest.upperBound)
   }
 
-  /// How many samples at the end of a range rest, for a tenth of a second and three samples; else 0.
+  /// The number of samples at rest at the end of a range, at least three and the minimum duration of a rest; otherwise
+  /// 0.
   private static func restingEnd(_ signal: SampledChannel, _ range: Range<Int>) -> Int {
     guard let last = range.last else { return 0 }
     var first = last
@@ -124,7 +124,7 @@ struct DecelerationSegment {
 
   // MARK: - Without names
 
-  /// The signal without most of its noise.
+  /// The signal with most of its noise removed.
   static func outline(_ signal: SampledChannel) -> (signal: SampledChannel, noise: Double) {
     var outline = signal
     let smoothed = signal.smoothed
@@ -153,7 +153,7 @@ struct DecelerationSegment {
     var result: [DecelerationSegment] = []
     var start = 0
     func take(_ end: Int, rest: Range<Int>?) {
-      // Cut at the known edges.
+      // Split at the known edges.
       var index = start
       while index < end {
         guard isInside[index] else {
@@ -175,14 +175,14 @@ struct DecelerationSegment {
       }
     }
     for rest in rests {
-      // The first sample of a rest is where the motion has arrived.
+      // The motion ends at the first sample of a rest.
       if rest.lowerBound > start { take(rest.lowerBound, rest: rest) }
       start = max(start, rest.upperBound - 1)
     }
     if start < signal.values.count { take(signal.values.count, rest: nil) }
     let found = result.compactMap(\.edge).filter { $0.source == .inferred }
     if edges.isEmpty, !found.isEmpty {
-      // What lies beyond an edge that was found is no glide: cut again with it.
+      // Motion beyond an inferred edge is no glide: split again with the edge.
       let distinct = found.reduce(into: [Edge]()) { if !$0.contains($1) { $0.append($1) } }
       return pieces(recorded, outline, trace: trace, options: options, edges: distinct)
     }
@@ -190,8 +190,8 @@ struct DecelerationSegment {
     return result
   }
 
-  /// The first rest after a place, or the last of those that follow each other without a pause: content that
-  /// creeps into its place rests on several pixels.
+  /// The first rest after an index, or the last one of adjacent rests: content that creeps to its final position rests
+  /// on several pixels.
   private static func settling(_ rests: [Range<Int>], after index: Int) -> Range<Int>? {
     var result: Range<Int>?
     for rest in rests where rest.lowerBound >= index {
@@ -201,13 +201,13 @@ struct DecelerationSegment {
     return result
   }
 
-  /// The parts of a range in which the motion goes one way, by more than rounding and noise.
+  /// The parts of a range in which the motion keeps its direction, except for rounding and noise.
   static func monotone(_ signal: SampledChannel, noise: Double, _ range: Range<Int>) -> [Range<Int>]
   {
     MonotoneParts.find(signal.values, turn: signal.turn(noise: noise), in: range)
   }
 
-  /// The glides of a piece that goes one way.
+  /// The glides of a monotone piece.
   private static func glides(
     _ signal: SampledChannel, noise: Double, _ piece: Range<Int>, rest: Range<Int>?, edge: Edge?,
     settles: Range<Int>?, hasKnownEdges: Bool
@@ -256,8 +256,8 @@ struct DecelerationSegment {
     return result
   }
 
-  /// The edge that content met which turned and came to rest on its way, and the end of the piece there; nil when the
-  /// place of rest is not on its way.
+  /// The edge that content met if it turned and came to rest at a position it had passed, and the end of the piece
+  /// there; nil if the rest position is not within the piece.
   private static func metEdge(
     _ signal: SampledChannel, _ piece: Range<Int>, settlingAt place: Double
   ) -> (edge: Edge, end: Int)? {

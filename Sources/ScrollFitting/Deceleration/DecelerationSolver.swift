@@ -2,10 +2,10 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// Finds the deceleration that fits a set of observations, by projection over k.
+/// Finds the deceleration that fits observations best, by projection over k.
 ///
-/// x = beta_0 e^(-k t) + beta_1 t + beta_c: v0 = beta_1 - beta_0 / g, c = -s k beta_1, x0 = beta_0 + beta_c.
-/// With v0, x0 or the friction fixed a damped Gauss-Newton iteration starts from the free minimum.
+/// x = beta_0 e^(-k t) + beta_1 t + beta_c: v0 = beta_1 - beta_0 / g, c = -s k beta_1, x0 = beta_0 + beta_c. With v0,
+/// x0 or the friction fixed, a damped Gauss-Newton iteration starts from the free minimum.
 struct DecelerationSolver: ScanningSolver {
   var coordinates: DecelerationCoordinates
   var outcome: SolverOutcome
@@ -21,7 +21,7 @@ struct DecelerationSolver: ScanningSolver {
     !coordinates.free[0] && coordinates.free[2]
   }
 
-  /// k between which the scan looks, in 1/s: shipped rates lie between 1 and 11.
+  /// The range of k for the scan, in 1/s; shipped rates are between 1 and 11.
   static func range(_ observations: Observations) -> ProjectedSearch.Range {
     let span = min(max(observations.abscissae.last ?? 1, 1e-9), 1e30)
     let lower = min(0.2, 0.05 / span)
@@ -56,7 +56,7 @@ struct DecelerationSolver: ScanningSolver {
       ]))
     coordinates.coulomb = -coordinates.direction * rate * line
     if options.coulomb, fixed["v0"] == nil, fixed["x0"] == nil, fixed["coulomb"] == nil, converged {
-      // Three columns that resemble each other: sums lose digits, the factored Jacobian does not.
+      // The three columns are similar: sums of products lose digits, the factored Jacobian does not.
       _ = GaussNewton.minimise(&coordinates, observations, evaluations: &outcome.evaluations)
     }
     guard fixed["v0"] != nil || fixed["x0"] != nil || fixed["coulomb"] != nil else { return }

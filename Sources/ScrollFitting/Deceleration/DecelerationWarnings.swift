@@ -2,7 +2,7 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollTraces
 
-/// What the reader of a deceleration fit should know.
+/// The warnings of a deceleration fit.
 enum DecelerationWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: DecelerationSegment,
@@ -34,14 +34,14 @@ enum DecelerationWarnings {
       DecelerationLaw.description, motion: "deceleration",
       curve: options.coulomb ? "deceleration with constant friction" : "viscous deceleration",
       alternative: options.coulomb ? "" : "; --coulomb adds a constant friction",
-      // Of the scroll views anybody has measured or shipped: 2 to 10, with room.
+      // Scroll views measured or shipped have 2 to 10 1/s; the range adds a margin.
       plausible: 0.7...30, plausibleText: "k from 0.7 to 30 1/s",
       implausibleRemedy:
         "a drag, a bounce or a wrong --time-unit gives such values: see 'scrollfit inspect'")
   }
 
-  /// Whether a log of changes ends as one does whose content came to rest: it has no row at rest, and the content moved by
-  /// so few steps in a frame that an engine may have stopped it.
+  /// Whether a log of changes ends as if the content came to rest: it has no row at rest, and the content moved by at
+  /// most three steps per frame at the end, so that an engine may have stopped it.
   private static func isLastChange(_ speed: Double, _ signal: SampledChannel) -> Bool {
     guard signal.facts.isChangeOnlyLogSuspected, let frame = signal.facts.medianInterval,
       let quantum = signal.facts.quantum?.value

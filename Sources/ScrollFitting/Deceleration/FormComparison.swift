@@ -1,17 +1,18 @@
 internal import ScrollPhysics
 
-/// The same samples with one form of the law.
+/// The fit of one form of the law to the samples.
 public struct FormComparison: Sendable, Hashable {
   /// `continuous` or `discrete`.
   public var form: String
   /// Root mean square of the residuals, in pt.
   public var rms: Double
-  /// AICc, nil when the residuals are all 0.
+  /// AICc; nil if all residuals are 0.
   public var aicc: Double?
-  /// Whether the constants quoted are of this form.
+  /// Whether the reported constants belong to this form.
   public var isQuoted: Bool
 
-  /// The fit in the form asked for, or that of the two with the lower AICc; of equals the continuous one.
+  /// The fit in the requested form, or in the form with the lower AICc if both are compared; the continuous one if they
+  /// are equal.
   static func best(
     _ options: FitOptions, _ fit: (FitOptions) throws(FitFailure) -> Fit
   ) throws(FitFailure) -> Fit {
@@ -20,11 +21,11 @@ public struct FormComparison: Sendable, Hashable {
     for form in Deceleration.Form.allCases {
       var chosen = options
       chosen.form = form
-      // Both on the same times.
+      // Both forms are fitted at the same times.
       if options.stamps == .auto { chosen.stamps = .recorded }
       fits.append((form, try fit(chosen)))
     }
-    // Of equals, as the lines through a table are, the continuous one.
+    // The forms are equal, for example, for lines through a table.
     func isBetter(_ other: Fit, than first: Fit) -> Bool {
       guard first.search.converged else { return other.search.converged }
       guard other.search.converged else { return false }

@@ -2,17 +2,17 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// Whether and where a glide came to rest, decided against the law that was fitted to it.
+/// Whether and where a glide came to rest, tested against its fitted law.
 ///
-/// Content that creeps stays on one pixel for longer and longer, so stillness alone is no rest. The content has
-/// stopped where it stays although the law would have left the pixel by then; it rests by the law alone where the law
+/// Creeping content stays on each pixel for longer than on the one before, so stillness alone shows no rest. The
+/// content has stopped if it stays on a pixel although the law would have left it. It rests by the law alone if the law
 /// ends within that pixel. Otherwise the samples do not decide.
 ///
-/// Distances in pt from the offset at the window's start, in the direction of the motion.
+/// Distances are in pt from the offset at the window's start, in the direction of the motion.
 enum GlideRest {
-  /// The content stopped: it stays where the law goes on.
+  /// The content stopped: it stays although the law continues.
   case stopped
-  /// Stopped or not, it rests on the last step: between `lower` and `upper`.
+  /// The content rests on the last step, between `lower` and `upper`, whether it stopped or not.
   case limit(lower: Double, upper: Double)
   /// The samples show neither.
   case open
@@ -21,20 +21,20 @@ enum GlideRest {
   struct Level {
     /// In pt, in the segment's values.
     var value: Double
-    /// Standard error by rounding and noise, in pt.
+    /// Standard error from rounding and noise, in pt.
     var error: Double
-    /// Half the step that it was rounded to, in pt, where rounding is all of that error; else 0.
+    /// Half the step of the values in pt if the error is only rounding; otherwise 0.
     var halfStep: Double
-    /// The first sample at the level, as a position in the segment; with noise the first of those that tell it.
+    /// Index in the segment of the first sample at the level; with noise, of the first one used for the level.
     var first: Int
-    /// Whether the samples stay for as long as a rest lasts.
+    /// Whether the samples stay for the minimum duration of a rest.
     var isLong: Bool
 
-    /// How far the content may be from the level, in pt.
+    /// The distance in pt within which the content lies from the level.
     var reach: Double { halfStep > 0 ? halfStep : 3 * error }
   }
 
-  /// One glide in a thousand that only creeps, or less, is taken for stopped.
+  /// At most one glide in a thousand that only creeps is reported as stopped.
   private static let quantiles = StudentQuantiles(twoSided: 0.002)
 
   init(
@@ -50,18 +50,18 @@ enum GlideRest {
       return
     }
     let way = coordinates.direction * (level.value - coordinates.position)
-    // Noise hides single samples: then their level is that of the middle one.
+    // Noise hides single samples, so the level belongs to the middle one.
     let last = level.halfStep > 0 ? times.count - 1 : (level.first + times.count - 1) / 2
     let factor = Self.quantiles.quantile(degrees: Double(linear.degreesOfFreedom))
     let floor = segment.floor ?? 0
     let variance = max(linear.variance, floor * floor)
-    /// How far the law is known to go, at least and at most.
+    /// The interval of a distance by the law.
     func bounds(_ distance: (DecelerationCoordinates) -> Double) -> (least: Double, most: Double)? {
       let value = distance(coordinates)
       guard value.isFinite, let gradient = coordinates.gradient(of: { distance($0) }) else {
         return nil
       }
-      // The rounding of the arithmetic, where values are exact.
+      // Exact values still have the rounding of the arithmetic.
       let error =
         factor * (variance * linear.unitCovariance.variance(along: gradient)).squareRoot()
         + 1e-9 * value.magnitude
@@ -69,7 +69,7 @@ enum GlideRest {
     }
     let time = times[last] - times[start]
     if let reached = bounds({ $0.law.distance(at: time) }), reached.least > way + level.reach {
-      // So slow that half a step more or less would change the speed by a third: the step hides when it stopped.
+      // At such a low speed, half a step changes the speed by a third or more, so the time of the stop is hidden.
       let speed = coordinates.velocity.magnitude - way / coordinates.reach
       let isHidden = level.halfStep > 0 && speed < 3 * coordinates.rate * level.reach
       self =
@@ -80,12 +80,12 @@ enum GlideRest {
       self = .open
       return
     }
-    // Beyond the step lies at most what the law still goes.
+    // Beyond the step, the content can move at most the law's remaining distance.
     let limitDistance = coordinates.law.limitDistance
     let left = limitDistance - coordinates.law.distance(at: time)
     let mostLeft = bounds { $0.law.limitDistance - $0.law.distance(at: time) }?.most ?? .infinity
     if limit.most < way - level.reach {
-      // Beyond where the law ends: a rest all the same, if it lasts.
+      // The content is beyond the law's limit: this is a rest only if it lasts.
       self = level.isLong ? .stopped : .open
     } else if limitDistance <= way + level.reach || mostLeft <= level.reach {
       self = .limit(lower: way - level.reach, upper: way + level.reach + left)
@@ -96,11 +96,11 @@ enum GlideRest {
 }
 
 extension DecelerationSegment {
-  /// The level at which the samples end; nil where they do not stay at one.
+  /// The level at which the samples end; nil if they do not stay at one.
   ///
   /// - Parameters:
-  ///   - values: those of the segment, the glide's samples from its first on.
-  ///   - endsRecording: whether nothing was recorded after them.
+  ///   - values: those of the segment, from the first sample of the glide on.
+  ///   - endsRecording: whether the recording ends with them.
   func level(_ signal: SampledChannel, values: [Double], endsRecording: Bool) -> GlideRest.Level? {
     guard let last = values.last, edge == nil else { return nil }
     let quantum = signal.quantum ?? 0

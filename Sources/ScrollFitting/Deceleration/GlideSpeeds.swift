@@ -1,15 +1,15 @@
 internal import ScrollTraces
 
-/// The speeds of a piece that goes one way, over several samples each, which tell pushes apart.
+/// The speeds of a monotone piece, each over several samples, which separate successive pushes.
 struct GlideSpeeds {
-  /// By offset from the first sample, in pt/s.
+  /// Speeds by index from the first sample, in pt/s.
   private let speeds: [Double]
-  /// By how much rounding and noise may move each, in pt/s.
+  /// The possible change of each speed by rounding and noise, in pt/s.
   private let slack: (Int) -> Double
 
-  /// How many steps a speed is taken over: a twentieth of a second, three at least; a tenth where there is noise.
+  /// The number of steps for one speed: 0.05 s, at least three steps; 0.1 s with noise; at most a quarter of `count`.
   ///
-  /// - Parameter count: the samples of the piece before its end was moved to an edge, of which it is at most a quarter.
+  /// - Parameter count: the samples of the piece before its end was moved to an edge.
   static func lag(
     _ signal: SampledChannel, noise: Double, _ range: Range<Int>, of count: Int
   ) -> Int {
@@ -35,17 +35,17 @@ struct GlideSpeeds {
     }
   }
 
-  /// Where it is fastest.
+  /// The index of the highest speed.
   var top: Int? { speeds.indices.max { speeds[$0] < speeds[$1] } }
 
-  /// The first of the samples before the greatest speed that are as fast.
+  /// The first of the samples before the highest speed that are equally fast.
   func start(of top: Int) -> Int {
     var first = top
     while first > 0, speeds[first - 1] >= speeds[top] - slack(first - 1) { first -= 1 }
     return first
   }
 
-  /// Where the speed rises again and another push begins, if one does.
+  /// The index of the slowest sample before another push speeds up the content; nil if there is none.
   func end(after top: Int) -> Int? {
     var slowest = top
     for offset in top..<speeds.count {
@@ -55,7 +55,7 @@ struct GlideSpeeds {
     return nil
   }
 
-  /// Whether there is a push before the greatest speed that is a glide of its own: it slows down by a fifth.
+  /// Whether a separate glide precedes the highest speed: a push that slows down by a fifth.
   func hasSlowerPush(before first: Int) -> Bool {
     let earlier = speeds[..<first]
     guard first > 12, let peak = earlier.indices.max(by: { earlier[$0] < earlier[$1] }),

@@ -1,8 +1,8 @@
-/// The laws that a motion against viscous drag is quoted as: one curve, two sets of names.
+/// The two laws that describe motion against viscous drag: one curve, two sets of names.
 enum ViscousLaw: Sendable {
-  /// A scroll view that glides until it is stopped.
+  /// A scroll view that glides until it stops.
   case deceleration
-  /// A free item that nothing but the drag slows down.
+  /// A free item that only the drag slows down.
   case resistance
 
   var description: LawDescription {
@@ -12,9 +12,9 @@ enum ViscousLaw: Sendable {
     }
   }
 
-  /// What the rate is called.
+  /// The key of the rate.
   var rateKey: String { self == .deceleration ? "k" : "r" }
 
-  /// How to hold it, in advice.
+  /// An example of how to fix the rate, for remedies.
   var example: String { self == .deceleration ? "--fix d=0.998" : "--fix r=2" }
 }

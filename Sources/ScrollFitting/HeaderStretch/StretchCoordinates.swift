@@ -64,9 +64,10 @@ struct StretchCoordinates: ParameterCoordinates {
       ParameterVector(stretch(at: offset), 1, gain * shape.side * share(at: offset)))
   }
 
-  /// The law with the best gain and intercept at a breakpoint, and its weighted sum of squares.
+  /// The law with the best gain and intercept for a breakpoint, and its weighted sum of squares; nil if the samples do
+  /// not determine them.
   ///
-  /// Fixed parameters keep their values. Nil where the samples do not determine the free ones.
+  /// Fixed parameters keep their values.
   static func solved(
     _ observations: Observations, breakpoint: Double, shape: StretchShape,
     fixed: [String: Double]

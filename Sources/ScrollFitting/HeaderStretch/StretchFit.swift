@@ -79,9 +79,9 @@ struct StretchFit {
       options: options)
   }
 
-  /// Tests whether the header grows with the offset 1 : 1, and from the edge on.
+  /// Tests whether the header grows 1 : 1 with the offset, and whether it starts at the edge.
   ///
-  /// - Parameter bound: the largest error of the breakpoint by the rounding of the level, in pt.
+  /// - Parameter bound: the largest error of the breakpoint from the rounding of the level, in pt.
   private mutating func test(_ law: StretchCoordinates, edge: Double, bound: Double) {
     fit.tests += [
       law.free[0] ? HypothesisTest(fit["gain"], equals: 1) : nil,
@@ -127,10 +127,10 @@ struct StretchFit {
 
   /// Repeats the regression on the adjusted points until gain and breakpoint converge.
   ///
-  /// Where heights scatter by more than the rounding of both columns explains, a steeper law lets offset errors explain
-  /// more of the scatter, and the gain can diverge. The result is then the law of the first regression.
+  /// If heights scatter by more than the rounding of both columns, a steeper law lets offset errors explain more of the
+  /// scatter, and the gain can diverge. The result is then the law of the first regression.
   ///
-  /// - Returns: why the iteration did not converge; nil when it converged.
+  /// - Returns: why the iteration did not converge; nil if it converged.
   private static func weigh(
     _ solution: inout LawSolution<StretchSolver>,
     _ points: [(index: Int, offset: Double, height: Double)],

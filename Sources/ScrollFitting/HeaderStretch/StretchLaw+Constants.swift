@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 
 extension StretchLaw {
-  /// The height of a header from the offset, and the other way round.
+  /// Predicts the height of a header from the offset, or the offset from the height.
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: description.formula,
     constants: [
@@ -46,7 +46,7 @@ extension StretchLaw {
     return motion
   }
 
-  /// A recording of a header while the content is pulled and let back once.
+  /// A simulated recording of a header while the content is pulled and released once.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key,
     [

@@ -21,8 +21,8 @@ struct StretchSamples {
   let offsetError: Double
   let heightError: Double
 
-  /// - Parameter reference: the edge, in pt; the reference point of a stretch without breakpoint.
-  /// - Throws: when there are too few samples or the height hardly changes.
+  /// - Parameter reference: the edge, in pt; the reference point of a stretch without a breakpoint.
+  /// - Throws: if there are too few samples, or the height hardly changes.
   init(
     offset: SampledChannel, height: SampledChannel, reference: (Double) -> Double,
     options: FitOptions
@@ -78,7 +78,7 @@ struct StretchSamples {
     return points
   }
 
-  /// A straight line: of its two descriptions the one in which the height grows.
+  /// A straight line, as a header or a footer, whichever has a height that grows.
   private static func line(
     _ all: Observations, _ shape: inout StretchShape, reference: (Double) -> Double,
     fixed: [String: Double]
@@ -93,8 +93,8 @@ struct StretchSamples {
     return solved(shape) ?? line
   }
 
-  /// Leaves out all but one of the samples beyond the breakpoint where their heights are equal and have the same rounding
-  /// error; where intercept and breakpoint are free, that one fixes the intercept.
+  /// Leaves out all but one of the samples beyond the breakpoint if their heights are equal and have the same rounding
+  /// error. If intercept and breakpoint are free, that one fixes the intercept.
   private mutating func fixLevel(
     of flat: [Point], clear: Double, step: Double, _ beyond: (Point) -> Double
   ) {

@@ -51,10 +51,10 @@ enum StretchWarnings {
     ]
   }
 
-  /// Warns of a height from another frame than the offset, or one that differs between the two directions.
+  /// Warns of a height from another frame than the offset, or of one that differs between the two directions.
   ///
-  /// A height that is tau frames late is f(x - tau dx) = f(x) + g p tau dx for a movement dx per frame, so the
-  /// regression of the residuals on g p dx gives tau.
+  /// A height that is tau frames late is f(x - tau dx) = f(x) + s g p tau dx, for a movement dx per frame and s =
+  /// `shape.side`, so the regression of the residuals on s g p dx gives tau.
   private static func hysteresis(
     _ law: StretchCoordinates, offset: SampledChannel, height: SampledChannel
   ) -> Warning? {

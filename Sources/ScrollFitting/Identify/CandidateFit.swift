@@ -1,37 +1,38 @@
 internal import CurveFitting
 internal import RealModule
 
-/// A law laid through a motion, to be compared with others.
+/// A law fitted to a motion, for comparison with other laws.
 public struct CandidateFit: Sendable, Hashable {
-  /// Which law.
+  /// The law.
   public var law: CandidateLaw
   /// Number of fitted parameters, without the residual scale.
   public var parameterCount: Int
-  /// The constants that are the law's own: key, value and unit.
+  /// The constants of the law: key, value and unit.
   public var constants: [Constant]
-  /// Sum of squared residuals in pt^2, weighted as the motion's samples are.
+  /// Sum of squared residuals in pt^2, with the weights of the motion's samples.
   public var sumOfSquares: Double
   /// Root mean square of the residuals in pt.
   public var rms: Double
   /// The largest residual in pt.
   public var max: Double
-  /// AICc as in ``Criteria``, with the variance of rounding as the least that residuals may have.
+  /// AICc as in ``Criteria``, with a residual variance of at least 0.6 times that of rounding, noise and timing errors.
   public var aicc = Double.infinity
-  /// BIC with the same variance.
+  /// BIC with the same lower bound.
   public var bic = Double.infinity
   /// Akaike weight among all candidates of the motion, from AICc.
   public var aiccWeight = 0.0
-  /// The same from BIC.
+  /// The same weight from BIC.
   public var bicWeight = 0.0
-  /// Whether the residuals are no larger than rounding, noise and errors of the times make them.
+  /// Whether the residuals are no larger than rounding, noise and timing errors cause.
   public var follows = false
 
-  /// Whether nothing in the residuals speaks against the law: their size, their largest, and their order.
+  /// Whether size, maximum and order of the residuals all agree with the law.
   let isClean: Bool
-  /// Values less the curve, in pt.
+  /// Values minus curve, in pt.
   let residuals: [Double]
 
-  /// Residuals below this share of the variance that rounding, noise and times leave say nothing of a law.
+  /// A residual variance below this share of that of rounding, noise and timing errors carries no information about the
+  /// law.
   static let leastShare = 0.6
 
   /// A constant of a law.
@@ -42,7 +43,7 @@ public struct CandidateFit: Sendable, Hashable {
     public var value: Double
     /// Its unit.
     public var unit: String
-    /// Its standard error, by leaving samples out; nil where a command gives it, or too few samples do.
+    /// Its standard error by the jackknife; nil if a command computes it, or for too few samples.
     public var standardError: Double?
   }
 
@@ -61,8 +62,8 @@ public struct CandidateFit: Sendable, Hashable {
     sumOfSquares = squares
     rms = (residuals.reduce(0) { $0 + $1 * $1 } / n).squareRoot()
     max = residuals.reduce(0) { Swift.max($0, $1.magnitude) }
-    // Exact data leave rounding of the arithmetic, and by that no law is better than another; nor by residuals
-    // far below those that rounding makes.
+    // Exact data leave only arithmetic rounding, which does not rank laws. Nor do residuals far below the rounding of
+    // the values.
     let least =
       n
       * Swift.max(

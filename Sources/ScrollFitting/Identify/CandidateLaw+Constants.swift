@@ -1,5 +1,5 @@
 extension CandidateLaw {
-  /// The constants that `identify` prints of its laws, and `fit` where no other law follows a motion: what each means there.
+  /// The constants that `identify` prints for its laws, and `fit` if no other law fits, each with its meaning.
   public static let constants: [QuantityDescription] = [
     QuantityDescription("v0", "pt/s", "velocity", "the velocity at the start of the motion"),
     QuantityDescription(

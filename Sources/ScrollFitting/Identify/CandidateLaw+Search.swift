@@ -2,7 +2,7 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// What the families of laws share: making a fit of a curve, and searching from several starts.
+/// Shared by all families of laws: creating a fit from a curve, and searching from several starts.
 extension CandidateLaw {
   func made(
     _ window: MotionWindow, parameters: Int, _ constants: [(String, Double, String)],
@@ -14,7 +14,7 @@ extension CandidateLaw {
       self, parameters: parameters, constants: constants, curve: curve, window: window)
   }
 
-  /// The best of several starts; nil where none leads to a curve.
+  /// The best fit from several starts; nil if no start leads to a finite one.
   func best(
     _ model: SampledModel, _ window: MotionWindow, starts: [[Double]]
   ) -> SeparableFit? {

@@ -1,28 +1,29 @@
 internal import ScrollPhysics
 
-/// A law that a motion is compared with: how it is called, which laws hold it as a special case, and how it is fitted.
+/// A law with which motions are compared: its name, its more general laws, and its fit.
 ///
-/// The laws stand in `Laws/`, one file a family. Two laws of one key are the same.
+/// `Laws/` defines the laws, one file per family. Laws with equal keys are equal.
 public struct CandidateLaw: Sendable, Hashable {
-  /// A word to find it by: lowercase letters, digits and hyphens.
+  /// Identifier of lowercase letters, digits and hyphens.
   public let key: String
-  /// What people call it.
+  /// Display name.
   public let name: String
   /// The formula, as plain text.
   public let formula: String
   /// The command that fits it in full; nil for a law that only `identify` knows.
   public let command: String?
-  /// Whether it may be called sure: a law with a free shape follows much that it has not made.
+  /// Whether its confidence may be `sure`: a law with a free shape also fits motions that it did not produce.
   let canBeSure: Bool
-  /// Whether parameters of its own bend it, as those of no engine's glide do: it follows the end of much that slows down.
+  /// Whether fitted parameters change the shape, as in no engine's glide: such a law fits the end of most
+  /// decelerations.
   let hasFreeForm: Bool
-  /// Whether its curve depends on every recorded frame, so that none may be left out.
+  /// Whether its curve depends on every recorded frame, so that no frame may be left out.
   let needsEveryFrame: Bool
-  /// The ease of a tween whose shape is held; nil for another law.
+  /// The easing of a tween with a fixed shape; nil for other laws.
   let easing: Easing?
-  /// The keys of the laws of which it is a special case, by parameters held.
+  /// The keys of the laws of which it is a special case, with some of their parameters fixed.
   private let general: [String]
-  /// The keys of laws that do not know that they are special cases of it.
+  /// The keys of further special cases of it, which do not list it as a more general law.
   private let special: [String]
   private let solve: @Sendable (CandidateLaw, MotionWindow) -> CandidateFit?
 
@@ -45,28 +46,28 @@ public struct CandidateLaw: Sendable, Hashable {
     self.solve = solve
   }
 
-  /// All laws: those that slow down, those that return to a place of rest, tweens, and free items.
+  /// All laws: decelerations, returns to a rest position, tweens, and free falls.
   public static let all: [CandidateLaw] = glides + momenta + returns + tweens + falls
 
   private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 
-  /// The laws of which it is a special case in one step.
+  /// The laws of which it is directly a special case.
   public var generalisations: [CandidateLaw] { general.compactMap { Self.byKey[$0] } }
 
-  /// Whether a law is a special case of another, in one or several steps.
+  /// Whether it is a special case of another law, directly or through other laws.
   public func isSpecialCase(of other: CandidateLaw) -> Bool {
     other.special.contains(key) || general.contains(other.key)
       || generalisations.contains { $0.isSpecialCase(of: other) }
   }
 
-  /// The law's best curve through a motion; nil where the law cannot have produced anything like it.
+  /// The best fit of the law to a motion; nil if the law cannot fit it, or the motion has fewer than six samples.
   func fit(_ window: MotionWindow) -> CandidateFit? {
-    // A law that passes through every sample says nothing.
+    // A law that passes through every sample is no evidence.
     guard window.count >= 6, window.span > 0, window.extent > 0,
       window.extent < NumericLimits.largest
     else { return nil }
-    // An engine that counts its frames may take the time between them from its clock: then the stamps leave no more than
-    // their last digit does.
+    // An engine that steps once per frame may measure the time step with its clock. Then the stamps fit to their last
+    // digit.
     if needsEveryFrame, let stamped = window.asStamped, let fit = solve(self, stamped),
       fit.rms <= stamped.leftByDigits
     {
@@ -75,9 +76,9 @@ public struct CandidateLaw: Sendable, Hashable {
     return solve(self, window)
   }
 
-  /// The same law: the same key.
+  /// Compares the keys.
   public static func == (one: CandidateLaw, other: CandidateLaw) -> Bool { one.key == other.key }
 
-  /// The key's hash.
+  /// Hashes the key.
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }

@@ -1,11 +1,12 @@
 internal import CurveFitting
 
-/// The frames of samples that a timer or a callback took once each, however late it came.
+/// Frame numbers of samples that a timer or callback took once per frame, even if it was called late.
 enum CountedFrames {
-  /// Times in s on an even grid, one frame or several after each other; nil where the stamps lie on none.
+  /// Times in s on an even grid, one frame or several apart; nil if fewer than 90 % of the stamps lie near such a grid.
   ///
-  /// Each stamp is put on the nearest frame of the usual step. Of two on one frame the first came late, and belongs to
-  /// the frame before. The grid is then the straight line of the stamps over the counts.
+  /// Each stamp is assigned to the nearest frame, with the median step as the frame length. If two stamps share a
+  /// frame, the first one is late and moves to the frame before. The grid is the least-squares line of stamps against
+  /// frame numbers.
   static func times(of stamps: [Double]) -> [Double]? {
     guard stamps.count >= 8 else { return nil }
     let steps = zip(stamps.dropFirst(), stamps).map { $0 - $1 }
@@ -28,7 +29,7 @@ enum CountedFrames {
     return counts
   }
 
-  /// The straight line through stamps by their counts, by least squares.
+  /// Fits stamps against frame numbers by least squares.
   private static func line(_ stamps: [Double], _ counts: [Int]) -> (start: Double, step: Double)? {
     let n = Double(stamps.count)
     let middle = counts.reduce(0.0) { $0 + Double($1) } / n

@@ -1,25 +1,26 @@
-/// A motion of an engine that reads its law at whole milliseconds of its own clock, as Qt and Slint do, of which each sample
-/// shows the last: two timers beat, and values lie up to a frame behind their stamps.
+/// A motion whose engine evaluates its law at whole milliseconds of its own clock, as Qt and Slint do.
 ///
-/// A law laid through the samples says when the content was at each value. Where the law is right, the times between two
-/// values are whole milliseconds, those of another law are not. With these times the law leaves no more than rounding.
+/// Each sample shows the engine's latest value. The engine's timer and the recorder's timer are not synchronous, so a
+/// value can be up to one frame older than its stamp. Inverting a fitted law gives the time of each value. If the law
+/// is right, the differences between these times are whole milliseconds; for another law they are not. At these times
+/// the right law fits with residuals no larger than rounding.
 struct EngineClock {
   let window: MotionWindow
 
-  /// Fewer samples leave too little beside the milliseconds that are counted by them.
+  /// Minimum number of samples. With fewer, the counted milliseconds leave too few degrees of freedom.
   private static let least = 15
   private static let millisecond = 1e-3
-  /// The share of the steps that must be whole milliseconds, and how far off one may be.
+  /// The minimum share of whole-millisecond differences, and the allowed deviation from a whole number in each round.
   private static let leastWhole = 0.85
   private static let slack = [0.35, 0.35, 0.3, 0.2, 0.2]
-  /// The error of an engine's clock, in s: what its arithmetic makes of a millisecond.
+  /// The error of an engine's clock in s: the arithmetic error of one millisecond.
   private static let error = 3e-6
-  /// More samples are thinned.
+  /// Windows with more samples are thinned to this number.
   private static let most = 150
 
-  /// The laws of the samples at the engine's times; nil where none follows them there.
+  /// The laws compared at the engine's times; nil if no law fits there.
   ///
-  /// The first samples may be a finger's: they are left out until a law follows the others.
+  /// The first samples may still be moved by a finger: they are dropped in steps until a law fits the remaining ones.
   var found: MotionSearch.Found? {
     let whole = window.thinned(to: Self.most).with(jitter: 0)
     for share in [0, 0.06, 0.12, 0.25] {
@@ -30,7 +31,8 @@ struct EngineClock {
     return nil
   }
 
-  /// The simplest law that follows the samples of a part at its times decides these.
+  /// Tries the laws that are close to the samples of a part, fewest parameters first; the first one that fits sets the
+  /// times.
   private static func found(_ part: MotionWindow) -> MotionSearch.Found? {
     guard part.count >= least else { return nil }
     var trial = part
@@ -44,15 +46,16 @@ struct EngineClock {
       var whole = timed
       whole.isTrial = false
       guard var found = MotionSearch.compared(whole), found.laws.hasFollower else { continue }
-      // The milliseconds were counted by the law that they then do not speak against.
+      // The law itself determined the milliseconds, so its fit there is not independent evidence.
       found.laws.doubt()
       return found
     }
     return nil
   }
 
-  /// The samples at the times at which a law has their values, in whole milliseconds; nil where these are none, or the law
-  /// does not follow the samples there. Where the first curve is too far off to tell milliseconds, frames are counted first.
+  /// The samples at the times at which a law takes their values, in whole milliseconds; nil if the differences are not
+  /// whole milliseconds, or the law does not fit at these times. If the first curve is too far off to count
+  /// milliseconds, frames are counted first.
   private func timed(by first: CandidateFit) -> MotionWindow? {
     for frames in [0, 2] {
       var (fit, used): (CandidateFit, MotionWindow?) = (first, window)
@@ -70,15 +73,16 @@ struct EngineClock {
     return nil
   }
 
-  /// The samples at the times that a law laid through some of them says.
+  /// The samples at the times at which a law fitted to some of them takes their values.
   ///
-  /// - Parameter unit: of the engine's clock, in s; nil for the usual time between two values.
+  /// - Parameter unit: unit of the engine's clock, in s; nil for the usual time between two values.
   private func counted(
     _ fit: CandidateFit, _ used: MotionWindow, unit: Double?, slack: Double
   ) -> MotionWindow? {
     let curve = zip(used.values, fit.residuals).map { $0 - $1 }
     let values = window.values
-    // Of equal values the first is new. A slow one does not tell its millisecond, and the last is that of the rest.
+    // Of equal values only the first is new. A slow value does not determine its millisecond. The last value is the
+    // rest value.
     var kept: [Int] = []
     var times: [Double] = []
     for index in values.indices
@@ -111,7 +115,7 @@ struct EngineClock {
       ? nil : window.keeping(told).at(counted, clock: Self.millisecond)
   }
 
-  /// When a curve through points has a value, near a time in s, and its slope there in pt/s.
+  /// The time at which a piecewise linear curve takes a value, searched near a time in s, and its slope there in pt/s.
   private static func time(
     of value: Double, near time: Double, _ curve: [Double], _ times: [Double]
   ) -> (time: Double, slope: Double) {
@@ -126,7 +130,7 @@ struct EngineClock {
       let slope = span > 0 ? (curve[segment] - curve[segment - 1]) / span : 0
       guard slope != 0 else { continue }
       let found = times[segment - 1] + (value - curve[segment - 1]) / slope
-      // Beyond both of its ends another segment is nearer.
+      // Outside both ends another segment is closer.
       let miss = max(times[segment - 1] - found, found - times[segment], 0)
       if miss < best.miss { best = (miss, found, slope.magnitude) }
     }
@@ -135,7 +139,7 @@ struct EngineClock {
 }
 
 extension MotionWindow {
-  /// Whether a law comes so near to nearly all samples that a frame or two could be between.
+  /// Whether a law is so close to 90 % of the samples that a delay of one or two frames could explain the difference.
   fileprivate func isBehind(_ fit: CandidateFit) -> Bool {
     let frames = 2 * max(frame, 1 / 60.0)
     let near = zip(fit.residuals, speeds).count {

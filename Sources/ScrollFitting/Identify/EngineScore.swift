@@ -2,8 +2,8 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// How well an engine with the constants it ships describes a motion: only how fast and from where it starts
-/// is fitted, and the time origin where the engine's curve depends on it.
+/// How well an engine with its shipped constants describes a motion. Only the start state is fitted, and the time
+/// origin if the curve depends on it.
 public struct EngineScore: Sendable, Hashable {
   /// The engine's key.
   public var engine: String
@@ -13,12 +13,12 @@ public struct EngineScore: Sendable, Hashable {
   public var mean: Double
   /// The root mean square of the residuals in pt.
   public var rms: Double
-  /// Whether the residuals are no larger than rounding, noise and errors of the times make them.
+  /// Whether the residuals are no larger than rounding, noise and timing errors cause.
   public var follows: Bool
-  /// Sum of squared residuals in pt^2.
+  /// Weighted sum of squared residuals in pt^2.
   var sumOfSquares: Double
 
-  /// - Parameter allows: whether a sum of squares with so many degrees of freedom is no more than rounding makes.
+  /// - Parameter allows: whether a sum of squares with given degrees of freedom is no larger than rounding causes.
   private init(
     _ engine: Engine, curve: [Double], values: [Double], free: Int,
     weighted: ([Double]) -> Double, allows: (Double, Double) -> Bool
@@ -39,8 +39,7 @@ public struct EngineScore: Sendable, Hashable {
       weighted: window.weightedSquares, allows: { window.allows($0, degrees: $1) })
   }
 
-  /// The score of an engine's rubber band on a pull; nil when it has none, or the size of the bounds is not
-  /// known.
+  /// The score of an engine's rubber band on a pull; nil if the engine has none or the size of the bounds is unknown.
   ///
   /// Nothing is fitted: the finger's travel and the bounds are given.
   ///
@@ -62,16 +61,16 @@ public struct EngineScore: Sendable, Hashable {
       })
   }
 
-  /// The score of an engine's deceleration; nil when it has none, or none that could be laid through.
+  /// The score of an engine's deceleration; nil if the engine has none or it cannot be fitted.
   ///
-  /// - Parameter isShortened: whether the law of the motion is a fling that a view has shortened.
+  /// - Parameter isShortened: whether the law of the motion is a fling whose distance a view has limited.
   init?(glide engine: Engine, _ window: MotionWindow, isShortened: Bool = false) {
     guard let glide = engine.glide, window.isScored else { return nil }
     let times = Self.times(of: glide, window)
     let n = times.count
     let net = window.values[n - 1] - window.values[0]
     let direction: Double = net < 0 ? -1 : 1
-    // Of these curves the shape hangs on when they began, of the others any moment is as good.
+    // The shape of these curves depends on the time since their start. The others look the same from any moment on.
     let hasOrigin: Bool
     switch glide {
     case .superposed, .eased, .projected, .spline, .bezier: hasOrigin = true
@@ -97,20 +96,20 @@ public struct EngineScore: Sendable, Hashable {
     let starts = origins.map { hasOrigin ? [speed * (1 + $0), $0] : [speed] }
     guard let curve = Self.curve(model, window, starts: starts) else { return nil }
     self.init(engine, curve: curve, free: 1 + sizes.count, window: window)
-    // A view shortens the way of a fling that would leave it far behind.
+    // A view limits the distance of a fling that would end far outside.
     if isShortened, case .bezier = glide, let fit = CandidateLaw.shortenedFling.fit(window) {
       let curve = zip(window.values, fit.residuals).map { $0 - $1 }
       self.init(engine, curve: curve, free: fit.parameterCount, window: window)
     }
   }
 
-  /// The times at which an engine's glide is computed: its own frames where it counts them.
+  /// The times at which an engine's glide is evaluated: its own frames if it counts frames.
   private static func times(of glide: Engine.Glide, _ window: MotionWindow) -> [Double] {
     if case .perFrame(_, _, let frame, _) = glide { return window.times(onFramesOf: frame) }
     return window.times
   }
 
-  /// The best score of an engine's animations on a motion from rest to rest; nil when it has none.
+  /// The best score of an engine's animations on a motion from rest to rest; nil if it has none.
   init?(animation engine: Engine, _ window: MotionWindow) {
     guard window.isScored else { return nil }
     var best: EngineScore?
@@ -122,7 +121,7 @@ public struct EngineScore: Sendable, Hashable {
     self = best
   }
 
-  /// Fitted are when it began, from where to where it went, and its duration within what the engine allows.
+  /// Fits the start time, the start and end positions, and the duration within the engine's range.
   private init?(_ animation: Engine.Animation, of engine: Engine, _ window: MotionWindow) {
     let times = window.times
     let n = times.count
@@ -146,7 +145,7 @@ public struct EngineScore: Sendable, Hashable {
     self.init(engine, curve: curve, free: isFixed ? 3 : 4, window: window)
   }
 
-  /// The score of an engine's return to an edge, from any overscroll and velocity; nil when it has none.
+  /// The score of an engine's return to an edge, from any overscroll and velocity; nil if the engine has none.
   init?(edge engine: Engine, _ window: MotionWindow) {
     guard let edge = engine.edge, window.edge != nil, window.isScored else {
       return nil
@@ -160,7 +159,7 @@ public struct EngineScore: Sendable, Hashable {
     switch edge {
     case .clamped: return nil
     case .eased(let easing, let duration):
-      // It starts where it was let go, when that was.
+      // The start time and the overscroll at release are fitted.
       model = SampledModel(rowCount: n, linearCount: 1, sizes: [duration]) { theta, curves in
         guard theta[0] > -duration, theta[0] < times[n - 1] else { return false }
         for row in 0..<n {

@@ -2,10 +2,9 @@ internal import RealModule
 public import ScrollPhysics
 public import ScrollTraces
 
-/// What produced a recording: for each of its motions the laws that were compared, and the engines scored
-/// with the constants they ship.
+/// The laws compared for each motion of a recording, and the scores of the engines with their shipped constants.
 public struct Identification: Sendable {
-  /// The file, as it was named.
+  /// The path of the file, as given.
   public var path: String
   /// The name of the recording in its file.
   public var name: String?
@@ -13,18 +12,18 @@ public struct Identification: Sendable {
   public var line: Int
   /// The 64-bit hash of its content.
   public var contentHash: UInt64
-  /// The samples along each axis, as they were searched for motions.
+  /// The samples along each axis in which motions were searched.
   public var offsets: [SplitOffsets] = []
-  /// The motions, those along the vertical axis first.
+  /// The motions, the vertical axis first.
   public var motions: [IdentifiedMotion] = []
-  /// The law that the recording's columns name, with its fit: a finger, a height or an inner view was recorded
-  /// beside the offset; nil for offsets alone.
+  /// The fit of a law that needs another column beside the offset, such as a finger, a height or an inner view; nil for
+  /// offsets alone.
   public var fromColumns: Fit?
-  /// The engines' rubber bands on a pull that was recorded with its finger, the nearest first.
+  /// The scores of the engines' rubber bands for a pull recorded with its finger, the closest first.
   public var pulls: [EngineScore] = []
-  /// The engines over all motions, the nearest first; empty without motions that any describes.
+  /// The scores of the engines over all motions, the closest first; empty if no engine has a law for any motion.
   public var engines: [Overall] = []
-  /// What the reader should know of the recording: how the unit of its stamps was told.
+  /// Warnings about the times of the recording, for example how the unit of the stamps was determined.
   public var warnings: [Warning] = []
   /// Why nothing was found.
   public var failure: FitFailure?
@@ -33,7 +32,7 @@ public struct Identification: Sendable {
   public struct Overall: Sendable, Hashable {
     /// Its key.
     public var engine: String
-    /// The motions it has a law for.
+    /// Number of motions for which it has a law.
     public var motions: Int
     /// The largest residual in pt.
     public var max: Double
@@ -41,10 +40,10 @@ public struct Identification: Sendable {
     public var mean: Double
     /// Whether it follows every motion to rounding.
     public var follows: Bool
-    /// The motions that it follows to rounding.
+    /// Number of motions that it follows to rounding.
     var followed: Int
-    /// Its weight among the engines that follow every motion: by the sums of squares over the variance of rounding, or
-    /// over that of the nearest engine where even that is larger; 0 for an engine that does not.
+    /// Its weight among the engines that follow every motion, the normalised exp(-chi^2/2); 0 for an engine that does
+    /// not. chi^2 is scaled so that the closest engine has at most 1 per sample.
     public var weight: Double
   }
 
@@ -52,10 +51,10 @@ public struct Identification: Sendable {
   ///
   /// - Parameters:
   ///   - trace: the recording.
-  ///   - axis: the axis to look at; nil for every one that was recorded.
-  ///   - laws: those to compare; of laws that the samples cannot tell apart the first is named.
+  ///   - axis: the axis to search; nil for all recorded axes.
+  ///   - laws: the laws to compare; of laws that the samples do not distinguish, the first is reported.
   ///   - all: the engines to score.
-  ///   - options: how edges and times are taken.
+  ///   - options: options for edges and times.
   public init(
     _ trace: Trace, axis: Axis? = nil, laws: [CandidateLaw] = CandidateLaw.all,
     engines all: [Engine] = Engines.all, options: FitOptions = FitOptions()
@@ -77,7 +76,7 @@ public struct Identification: Sendable {
     warnings = TraceWarnings.all(trace, facts: SamplingFacts(trace)).filter {
       TraceWarnings.ofTime.contains($0.code)
     }
-    // A start is that of one law.
+    // A start value belongs to one law.
     var options = options
     options.start = nil
     fromColumns = Self.lawOfColumns(trace, axis: axis, options: options)
@@ -103,14 +102,14 @@ public struct Identification: Sendable {
         motions[index].laws.prefer(lawOf: engine)
       }
     }
-    // Where time plays no part its faults are none.
+    // If no fit uses time, warnings about time are irrelevant.
     if motions.isEmpty, fromColumns?.stamps == .unused { warnings = [] }
     if motions.isEmpty, fromColumns == nil {
       failure = Self.nothing(in: trace, signals)
     }
   }
 
-  /// Why there is nothing to identify.
+  /// The reason why nothing was identified.
   private static func nothing(in trace: Trace, _ signals: [SampledChannel]) -> FitFailure {
     guard trace.recorded.contains(where: { $0.role == .offset || $0.role == .overscroll }) else {
       return FitFailure(
@@ -122,7 +121,7 @@ public struct Identification: Sendable {
       help: "'scrollfit inspect' says what the phases of the recording are")
   }
 
-  /// The engine that is nearest, and those that the recording cannot tell from it; nil without engines.
+  /// The closest engine, and the engines that the recording does not distinguish from it; nil without engines.
   public var nearest: (engine: Overall, alike: [String])? {
     guard let first = engines.first else { return nil }
     return (
@@ -131,7 +130,7 @@ public struct Identification: Sendable {
     )
   }
 
-  /// Why nothing that moves follows a law.
+  /// The reason why no law fits the moving samples.
   private static func unexplained(_ signals: [SampledChannel]) -> String {
     let moving = signals.compactMap { signal -> MotionWindow? in
       let values = signal.values
@@ -149,7 +148,7 @@ public struct Identification: Sendable {
       : "no known law follows \(MotionSearch.least) moving samples or more; a finger may move them"
   }
 
-  /// The law of the widest motion in words, with what it leaves; nil without motions.
+  /// The law of the motion with the most samples, in words and with its residual; nil without motions.
   var closestLaw: String? {
     guard let motion = motions.max(by: { $0.count < $1.count }), let answer = motion.laws.answer
     else { return nil }
@@ -169,11 +168,11 @@ public struct Identification: Sendable {
 
   // MARK: - Engines
 
-  /// From this weight on an engine tells laws apart that the samples do not.
+  /// Minimum weight of an engine that decides between laws that the samples do not distinguish.
   private static let leastWeight = 0.9
 
   private static func overall(_ all: [IdentifiedMotion]) -> [Overall] {
-    // What may be a finger's says nothing of an engine beside what is not.
+    // Motions that a finger may have made are used only if there are no others.
     let own = all.filter { motion in
       motion.laws.hasFollower && motion.laws.law.canBeSure
         && motion.laws.rivals.allSatisfy(\.canBeSure)
@@ -184,7 +183,7 @@ public struct Identification: Sendable {
       for score in motion.engines { scores[score.engine, default: []].append((motion, score)) }
     }
     let most = scores.values.map(\.count).max() ?? 0
-    // chi^2 over the variance that rounding leaves, or over what is left of exact values.
+    // chi^2 relative to the variance of rounding, or to 1e-12 pt^2 for exact values.
     func chiSquare(_ list: [(motion: IdentifiedMotion, score: EngineScore)]) -> Double {
       list.reduce(0) {
         let variance = $1.motion.expected * $1.motion.expected
@@ -192,13 +191,13 @@ public struct Identification: Sendable {
       }
     }
     let samples = motions.filter { !$0.engines.isEmpty }.reduce(0) { $0 + $1.count }
-    // An engine that is off by more than rounding did not make it, however near it comes beside the others.
+    // An engine with residuals above rounding did not produce the motion, even if it is the closest.
     func isPossible(_ list: [(motion: IdentifiedMotion, score: EngineScore)]) -> Bool {
       list.count == most && list.allSatisfy(\.score.follows)
     }
     let best = scores.values.filter(isPossible).map(chiSquare).min() ?? 0
     let scale = max(1, best / Double(max(1, samples)))
-    // In the order of names: the last digit of a sum depends on the order of its terms.
+    // Sorted by key, as the last digit of a sum depends on the order of its terms.
     var result = scores.sorted { $0.key < $1.key }.map { key, list in
       let count = list.reduce(0) { $0 + $1.motion.count }
       return Overall(
@@ -221,7 +220,7 @@ public struct Identification: Sendable {
 
   // MARK: - Columns
 
-  /// A law that needs a column of its own, where the recording has it and the law can be fitted.
+  /// The fit of a law that needs its own column, if the recording has that column and the fit converges.
   private static func lawOfColumns(_ trace: Trace, axis: Axis?, options: FitOptions) -> Fit? {
     for law in Laws.all {
       guard let column = law.column, trace.recorded.contains(where: { $0.role == column }) else {

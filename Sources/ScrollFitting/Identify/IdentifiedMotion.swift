@@ -1,39 +1,39 @@
 internal import ScrollPhysics
 public import ScrollTraces
 
-/// One motion of a recording: which law it follows, and which engines come near.
+/// One motion of a recording: its law, and the engines that match it.
 public struct IdentifiedMotion: Sendable {
-  /// Along which axis.
+  /// The axis.
   public var axis: Axis
-  /// The first and the last time of its samples, in s of the recording.
+  /// The times of the first and the last sample, in s of the recording.
   public var window: ClosedRange<Double>
-  /// Its samples.
+  /// Number of samples used.
   public var count: Int
-  /// Samples beside these that show the content as it was one to three frames before, as scripts of browsers see it.
+  /// Number of samples left out because they show the content some frames before, as scripts in browsers see it.
   public var lateSamples: Int
-  /// The unit in s of the clock at which an engine reads its law, where the samples tell its times; nil where times are those
-  /// of frames or stamps.
+  /// The unit in s of the clock at which the engine evaluates its law, if the samples determine it; nil if the times
+  /// are frame times or stamps.
   public var clock: Double?
-  /// The edge beyond which it takes place; nil where there is none, or none is known.
+  /// The edge beyond which the motion takes place; nil if there is none or it is unknown.
   public var edge: Edge?
-  /// What kind of phase it is; nil for a motion that is no part of scrolling, or a whole one.
+  /// The kind of its phase; nil if the motion was not found as a phase.
   public var kind: Phase.Kind?
-  /// The steps of the values in pt; nil when they have none.
+  /// The step of the values in pt; nil if they are not rounded.
   public var quantum: Double?
-  /// The root mean square that rounding, noise and errors of the times leave of a true law, in pt.
+  /// The rms residual to expect from a true law, in pt: rounding, noise and timing errors.
   public var expected: Double
-  /// The standard deviation of the errors of the times in s, as the samples tell it; 0 where they tell none.
+  /// The standard deviation of the timing errors in s, estimated from the samples; 0 if none is detected.
   public var timeError: Double
-  /// Whether they are so large that no engine can be told.
+  /// Whether the timing errors are too large to identify an engine.
   public var isCoarse: Bool
-  /// The laws.
+  /// The comparison of laws.
   public var laws: LawComparison
-  /// The engines that have a law for it, the smallest root mean square first.
+  /// The scores of the engines that have a law for it, the smallest weighted sum of squares first.
   public var engines: [EngineScore]
-  /// Its samples and the curve of its law, for plots.
+  /// Its samples and the fitted curve, for plots.
   public var series: MotionSeries
 
-  /// Below this share of the moving samples no engine is named.
+  /// Engines are scored only if the law explains at least this share of the moving samples.
   static let leastShare = 0.8
 
   init(_ window: MotionWindow, laws: LawComparison, engines all: [Engine]) {
@@ -55,26 +55,26 @@ public struct IdentifiedMotion: Sendable {
     engines = Self.scores(window, laws: laws, engines: all)
   }
 
-  /// The engines again, with the error that a timer of whole milliseconds makes of values that are not rounded.
+  /// Scores the engines again for unrounded values, allowing the timing error of a timer with whole milliseconds.
   mutating func allowTimers(_ window: MotionWindow, engines all: [Engine]) {
     guard window.isExact, window.jitter < Self.timer else { return }
     engines = Self.scores(window.with(jitter: Self.timer), laws: laws, engines: all)
   }
 
-  /// The standard deviation of times in whole milliseconds, in s.
+  /// The standard deviation of times rounded to whole milliseconds, in s.
   private static let timer = 1e-3 / 12.0.squareRoot()
 
-  /// The error of an engine's times in s: what its arithmetic makes of a whole microsecond.
+  /// The timing error of an engine with whole microseconds, in s.
   private static let clock = 3e-6
 
   private static func scores(
     _ window: MotionWindow, laws: LawComparison, engines all: [Engine]
   ) -> [EngineScore] {
-    // Of a part of a motion no engine is named.
+    // A part of a motion does not identify an engine.
     guard laws.share >= leastShare, !window.isCoarse else { return [] }
     let slowsDown = window.slowsDown
-    // Shipped constants are not fitted to the stamps: of exact values their last digit shows.
-    // An engine reads its law in whole microseconds at best.
+    // Shipped constants are not fitted to the stamps, so the last digit of the stamps shows in exact values. Engines
+    // evaluate their laws at whole microseconds at best.
     let digit = window.isExact ? max(clock, 0.3 * MotionSearch.lastDigit(window.times)) : clock
     let isFine = window.isExact || (window.quantum ?? 0) < clock * (window.speeds.max() ?? 0)
     let window = isFine && window.jitter < digit ? window.with(jitter: digit) : window

@@ -1,20 +1,20 @@
 internal import CurveFitting
 
-/// Standard errors of the constants of any law that is laid through a motion.
+/// Standard errors of the constants of any fitted law.
 ///
-/// The grouped jackknife: the law is fitted anew ten times, each time without every tenth sample, and
-/// **se^2 = (g - 1)/g sum (theta_i - mean)^2** over the g = 10 fits. It needs nothing of the law but its fit, so that it
-/// serves rules that run once a frame, too, and no derivative of a constant that follows from others.
+/// The delete-a-group jackknife: the law is fitted g = 10 times, each time without every tenth sample, and **se^2 = (g
+/// - 1)/g sum (theta_i - mean)^2** over these fits. It needs only the fit of a law. So it also works for rules that run
+/// once per frame, and it needs no derivatives of derived constants.
 ///
 /// Source: Tukey (1958); Shao and Tu, The Jackknife and Bootstrap (1995), section 2.3.
 enum JackknifeErrors {
-  /// Fits with samples left out.
+  /// Number of groups; each fit leaves one group out.
   static let groups = 10
-  /// Samples in each group, at least.
+  /// Minimum number of samples in a group.
   private static let least = 2
 
-  /// A law's constants with their standard errors; as they are where too few samples say, or where a fit without some of
-  /// them fails.
+  /// The constants of a law with their standard errors; unchanged if there are too few samples or if a fit without a
+  /// group fails.
   static func constants(of fit: CandidateFit, _ window: MotionWindow) -> [CandidateFit.Constant] {
     guard window.count >= least * groups else { return fit.constants }
     var values: [[Double]] = []
@@ -32,7 +32,7 @@ enum JackknifeErrors {
       let squares = own.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       let error = (squares * Double(groups - 1) / Double(groups)).squareRoot()
       var constant = constant
-      // What the law holds has none.
+      // A constant that the law fixes has no error.
       if error > 1e-13 * constant.value.magnitude { constant.standardError = error }
       return constant
     }
@@ -40,7 +40,7 @@ enum JackknifeErrors {
 }
 
 extension CandidateFit.Constant {
-  /// Half of the 95 % interval, from g - 1 degrees of freedom; nil without a standard error.
+  /// Half of the 95 % interval, with g - 1 degrees of freedom; nil without a standard error.
   public var halfWidth: Double? {
     standardError.map {
       $0
@@ -51,9 +51,9 @@ extension CandidateFit.Constant {
 }
 
 extension LawComparison {
-  /// Gives the constants of the answer their standard errors.
+  /// Adds standard errors to the constants of the answer.
   ///
-  /// - Parameter isAsked: whether those of a law are wanted that a command fits in full.
+  /// - Parameter isAsked: whether to add them also for a law that has a command of its own for a full fit.
   mutating func addErrors(_ window: MotionWindow, evenOfCommands isAsked: Bool = false) {
     guard confidence != .none, isAsked || law.command == nil,
       let index = candidates.firstIndex(where: { $0.law == law })

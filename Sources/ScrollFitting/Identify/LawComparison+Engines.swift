@@ -1,9 +1,10 @@
 internal import RealModule
 internal import ScrollPhysics
 
-/// Where samples cannot tell laws apart, an engine with the constants it ships may tell them.
+/// If the samples do not distinguish laws, an engine that fits with its shipped constants may do so.
 extension LawComparison {
-  /// Puts the law of an engine first among those that the samples cannot tell apart. The answer stays open.
+  /// Makes the law of an engine the answer if it is among the laws that the samples do not distinguish. The confidence
+  /// stays open.
   mutating func prefer(lawOf engine: Engine) {
     guard confidence == .open, let answer else { return }
     let keys = Self.keys(of: engine)
@@ -16,7 +17,7 @@ extension LawComparison {
     law = own.law
   }
 
-  /// The keys of the laws by which an engine moves.
+  /// The keys of the laws that an engine uses.
   private static func keys(of engine: Engine) -> Set<String> {
     var keys: Set<String> = []
     if engine.glide != nil {

@@ -1,89 +1,90 @@
 internal import CurveFitting
 internal import RealModule
 
-/// Which law a motion follows, among all that it is compared with.
+/// The law that a motion follows, among all laws it is compared with.
 public struct LawComparison: Sendable, Hashable {
-  /// How sure the answer is.
+  /// Confidence in the answer.
   public enum Confidence: String, Sendable, Hashable {
-    /// Its samples follow the law to their rounding, and no other law is one in a hundred as likely.
+    /// The law fits the samples to their rounding, and no other law is one in a hundred as likely.
     case sure
-    /// They follow the law, and no other is one in ten as likely.
+    /// The law fits the samples, and no other law is one in ten as likely.
     case likely
-    /// Another law does as well: the samples cannot tell them apart.
+    /// Another law fits as well: the samples do not distinguish them.
     case open
-    /// No law follows them; the one named is the nearest.
+    /// No law fits; the closest one is reported.
     case none
   }
 
-  /// A special case held against a more general law.
+  /// An F test of a special case against a more general law.
   public struct NestedTest: Sendable, Hashable {
-    /// The special case and the law that holds it.
+    /// The special case.
     public var special: CandidateLaw
-    /// The law with the further parameters.
+    /// The general law, which has more parameters.
     public var general: CandidateLaw
-    /// F, with the degrees of freedom above and below.
+    /// F, with `numerator` and `denominator` degrees of freedom.
     public var statistic: Double
-    /// Further parameters.
+    /// Number of additional parameters of the general law.
     public var numerator: Double
     /// n - p of the general law.
     public var denominator: Double
-    /// The probability of a larger F where the special case holds.
+    /// The probability of a larger F if the special case is true.
     public var probability: Double
   }
 
-  /// All laws that could be laid through the motion, the lowest AICc first.
+  /// All laws that could be fitted to the motion, the lowest AICc first.
   public var candidates: [CandidateFit]
-  /// The tests of every special case among them.
+  /// The tests of all special cases among them.
   public var tests: [NestedTest]
-  /// The answer.
+  /// The law of the answer.
   public var law: CandidateLaw
-  /// How sure it is.
+  /// Confidence in the answer.
   public var confidence: Confidence
-  /// The share of the answer's weight, by BIC, among it and its rivals: 1 when there is none.
+  /// The weight of the answer among itself and its rivals, by BIC; 1 without rivals.
   public var probability: Double
-  /// The other laws that the samples do not exclude. A special case of the answer is none, as it was rejected;
-  /// a law that holds the answer is one only where it has the lower BIC.
+  /// The other laws that the samples do not exclude. Special cases of the answer were rejected and are not listed. A
+  /// more general law is listed only if it has a lower BIC.
   public var rivals: [CandidateLaw]
-  /// Whether all but this makes the answer sure: no curve of the law gives every sample to its rounding.
+  /// Whether the answer would be sure, except that no curve of its law reproduces every sample to its rounding.
   public let leavesRounding: Bool
-  /// The share of the moving samples that the law explains: of the motion's own and of those beside it that go
-  /// smoothly into them, as no finger's do.
+  /// The share of the moving samples that the law explains: its own samples, relative to these and the unexplained
+  /// samples that continue the motion smoothly, as a finger's samples do not.
   public private(set) var share = 1.0
 
-  /// Calls a sure answer likely.
+  /// Lowers `sure` to `likely`.
   mutating func doubt() {
     if confidence == .sure { confidence = .likely }
   }
 
-  /// Names a law of as many parameters that follows all but the first sample, which may be on no curve.
+  /// Adds another law as the first rival and lowers the confidence to `open`.
   mutating func doubt(beside other: CandidateLaw) {
     guard confidence == .sure || confidence == .likely else { return }
     confidence = .open
     rivals = [other] + rivals.filter { $0 != other }
   }
 
-  /// Sets the share of the moving samples that the law explains. Nothing is sure of which more than one sample in a
-  /// hundred is left unexplained, or more than the one that may be the finger's.
+  /// Sets the share of the moving samples that the law explains. The answer is not sure if more than 1 % of the samples
+  /// are unexplained; one unexplained sample, which may be the finger's, is allowed.
   ///
-  /// - Parameter unexplained: samples that go smoothly into the motion's `count`, and do not follow.
+  /// - Parameter unexplained: samples beside the motion's `count` that continue it smoothly, but that the law does not
+  ///   fit.
   mutating func setShare(of count: Int, unexplained: Int) {
     share = Double(count) / Double(count + unexplained)
     if unexplained > max(1, count / 100) { doubt() }
   }
 
-  /// A motion of fewer samples that move is never told for sure.
+  /// Minimum number of moving samples for a sure answer.
   static let shortest = 15
-  /// The same where times are in error by more than rounding shows.
+  /// The same if timing errors exceed rounding.
   static let shortestBlurred = 40
 
-  /// A special case is given up for a law with more parameters below this probability of its F.
+  /// A special case is rejected in favour of a more general law if the probability of F is below this level.
   static let level = 0.01
 
-  /// The same where samples are off their times.
+  /// The same if samples have timing errors.
   static let levelOfTimes = 1e-5
 
-  /// Whether a law without a free shape passes through samples of an extent in pt to the digits of arithmetic: a few of
-  /// them tell it then.
+  /// Whether a law without a free shape fits samples of an extent in pt to the precision of the arithmetic: then few
+  /// samples suffice.
   func isExact(extent: Double) -> Bool {
     guard let answer, answer.follows, answer.law.canBeSure, answer.parameterCount <= 4 else {
       return false
@@ -91,12 +92,12 @@ public struct LawComparison: Sendable, Hashable {
     return answer.max <= 1e-9 * (1 + extent)
   }
 
-  /// Whether some law follows the motion.
+  /// Whether at least one law fits the motion.
   var hasFollower: Bool { candidates.contains(where: \.follows) }
 
-  /// Compares laws; nil when none could be laid through the motion.
+  /// Compares laws; nil if none could be fitted.
   ///
-  /// - Parameter some: those of the window's candidates to compare; nil for all.
+  /// - Parameter some: the laws to compare; nil for all candidates of the window.
   init?(_ window: MotionWindow, laws some: [CandidateLaw]? = nil) {
     let laws = some ?? window.candidates
     var found = laws.compactMap { $0.fit(window) }
@@ -108,8 +109,8 @@ public struct LawComparison: Sendable, Hashable {
     tests = Self.tests(found, in: window)
     let answer = Self.answer(of: found, laws, tests, in: window)
     law = answer.law
-    // What contains the answer can never be excluded, only be needless: it is a rival where it needs its
-    // further parameter by BIC, though F does not reject the answer. A special case of the answer was rejected.
+    // A more general law always fits at least as well and cannot be excluded. It is a rival only if its BIC is lower,
+    // although F does not reject the answer. Special cases of the answer were rejected.
     let others = found.filter {
       $0.law != answer.law && !Self.isSpecialCase($0, of: answer, in: window)
         && ($0.bic < answer.bic || !Self.isSpecialCase(answer, of: $0, in: window))
@@ -119,9 +120,9 @@ public struct LawComparison: Sendable, Hashable {
     }
     probability = 1 / (1 + weights.reduce(0, +))
     rivals = zip(others, weights).filter { $0.1 > 0.01 }.map(\.0.law)
-    // Few samples are followed by many laws, the more the less is known of their times.
+    // Many laws fit few samples, even more so with timing errors.
     let isShort = window.movingCount < (window.isBlurred ? Self.shortestBlurred : Self.shortest)
-    // A free shape follows much of what slows down; only an animation is likely to have one.
+    // A free shape fits most motions that slow down; only for an animation is it a likely law.
     let isTween = window.startsAtRest && window.endsAtRest
     let isTold =
       probability >= 0.99 && !isShort && answer.follows && answer.law.canBeSure && answer.isClean
@@ -133,9 +134,9 @@ public struct LawComparison: Sendable, Hashable {
         ? .sure : probability >= 0.9 && (answer.law.canBeSure || isTween) ? .likely : .open
   }
 
-  /// Keeps a fall or a deceleration where a parabola may be both.
+  /// Removes either the fall or the constant deceleration, as both are parabolas.
   private static func tellFalls(_ found: inout [CandidateFit], in window: MotionWindow) {
-    // A parabola that comes to rest where it ends is a deceleration; one that speeds up or turns is a fall.
+    // A parabola that ends at rest is a deceleration; one that speeds up or turns is a fall.
     if let fall = found.first(where: { $0.law.key == "gravity" }), let g = fall["g"],
       let v = fall["v0"]
     {
@@ -161,7 +162,7 @@ public struct LawComparison: Sendable, Hashable {
         let more = Double(general.parameterCount - special.parameterCount)
         let degrees = Double(window.count - general.parameterCount)
         guard more > 0, degrees > 0 else { continue }
-        // Both far below what rounding leaves: what one has less than the other is no evidence.
+        // The residuals of the special case are already far below rounding: a further reduction is no evidence.
         guard special.sumOfSquares > CandidateFit.leastShare * variance * Double(window.count)
         else {
           tests.append(
@@ -187,11 +188,10 @@ public struct LawComparison: Sendable, Hashable {
     of found: [CandidateFit], _ laws: [CandidateLaw], _ tests: [NestedTest],
     in window: MotionWindow
   ) -> CandidateFit {
-    // The simplest law that the best one does not reject. BIC names the best: at sixty samples AICc
-    // takes a needless parameter in one of ten recordings.
+    // Start from the lowest BIC: at sixty samples AICc selects a needless parameter in one of ten recordings.
     var answer = found.min { $0.bic < $1.bic } ?? found[0]
-    // Of laws with as many parameters that the samples cannot tell apart, the one that stands first among all: presets
-    // of browsers stand before curves of scripts.
+    // Among laws with equally many parameters that the samples do not distinguish, take the first in the list: presets
+    // of browsers are listed before curves of scripts.
     if let first = laws.lazy.compactMap({ law in
       found.first {
         $0.law == law && $0.bic < answer.bic + 2 && $0.parameterCount == answer.parameterCount
@@ -199,7 +199,7 @@ public struct LawComparison: Sendable, Hashable {
     }).first {
       answer = first
     }
-    // Errors of the times are not independent of each other as those of rounding are.
+    // Timing errors are correlated, rounding errors are not. So the test needs a stricter level.
     let level = window.jitter > 0 ? Self.levelOfTimes : Self.level
     let simpler = tests.filter { $0.general == answer.law && $0.probability >= level }
     let mustFollow = answer.follows
@@ -211,14 +211,14 @@ public struct LawComparison: Sendable, Hashable {
         ? $0.aicc < $1.aicc : $0.parameterCount < $1.parameterCount
     }) {
       answer = simplest
-      // Another law as simple may do better than what the best one holds.
+      // Another law with no more parameters may fit better than a special case of the best law.
       if let better = found.filter({
         $0.follows && $0.law.canBeSure && $0.parameterCount <= simplest.parameterCount
       }).min(by: { $0.bic < $1.bic }), better.bic < simplest.bic - 2 {
         answer = better
       }
     }
-    // A free shape is no answer where a law follows nearly as well.
+    // A law with a fixed shape is preferred to a free shape that fits only slightly better.
     if !answer.law.canBeSure,
       let plain = found.filter({ $0.law.canBeSure && $0.follows && $0.bic < answer.bic + 10 }).min(
         by: { $0.bic < $1.bic })
@@ -237,7 +237,7 @@ public struct LawComparison: Sendable, Hashable {
     guard special.law.isSpecialCase(of: general.law),
       general.parameterCount > special.parameterCount
     else { return false }
-    // Laws that slow down have a place of rest of their own; returns to a known edge have not.
+    // Laws of deceleration have a free rest position; returns to a known edge do not.
     return window.edge == nil
       || !(special.law.key == "exponential" && ["critical", "spring"].contains(general.law.key))
   }

@@ -1,8 +1,9 @@
 internal import ScrollTraces
 
-/// What moves by itself beside the motions that are known.
+/// Free motion beside motions that are already known.
 extension MotionSearch {
-  /// A motion from the turn before it on, where one law follows it from there: an engine's return may have two parts.
+  /// Extends a motion back to the previous turning point if one law fits from there: an engine's return may have two
+  /// parts.
   mutating func fromTurn(_ found: Found, in limits: Range<Int>) -> Found {
     let range = found.window.range
     let rests = RestLevels(before: false, after: found.window.endsAtRest)
@@ -16,7 +17,7 @@ extension MotionSearch {
     return whole
   }
 
-  /// Motions of a stretch with those between them that a law follows for sure, or exactly.
+  /// The known motions of a stretch, and those between them that a law fits exactly or with the confidence `sure`.
   mutating func beside(_ found: [Found], in part: SpringPart, smooth: SmoothMotion) -> [Found] {
     let known = found.map(\.window.range).sorted { $0.lowerBound < $1.lowerBound }
     guard !known.isEmpty else { return found }

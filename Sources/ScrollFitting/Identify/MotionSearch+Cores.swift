@@ -1,17 +1,17 @@
 internal import ScrollTraces
 
-/// Where in a moving stretch laws are tried.
+/// The candidate parts of a moving stretch.
 extension MotionSearch {
-  /// Where a law may hold, the most likely first.
+  /// The parts on which laws are tried, the most likely first.
   func cores(_ range: Range<Int>, _ rests: RestLevels) -> [Range<Int>] {
     let crossings = crossings(range)
     var result = [range]
-    // At an edge another law begins.
+    // The law changes at an edge.
     let bounds = [range.lowerBound] + crossings + [range.upperBound]
     if !crossings.isEmpty { result += zip(bounds, bounds.dropFirst()).map { $0..<$1 } }
     let turns = Array(Set(turns(range) + crossings)).sorted()
     let pieces = zip([range.lowerBound] + turns, turns + [range.upperBound - 1]).map { $0...$1 }
-    // From each turn to the end: what swings turns more than once.
+    // From each turning point to the end: an oscillation turns more than once.
     for turn in turns.prefix(6) { result.append(turn..<range.upperBound) }
     for piece in pieces.sorted(by: { $0.count > $1.count }).prefix(8) {
       let end = piece.upperBound + 1
@@ -22,12 +22,13 @@ extension MotionSearch {
         result.append(start..<end)
         if stopsAtOnce(piece), start < end - 1 { result.append(start..<end - 1) }
       }
-      // An engine may set the last sample right.
+      // An engine may correct the last position.
       if piece.count > 24 { result.append(peak + (end - peak) / 8..<end - 3) }
       for share in [0.75, 0.5] {
         result.append(peak + 1..<peak + 1 + Int(share * Double(end - peak - 1)))
       }
-      // Neither its first samples, which may be a finger's, nor its last, at which an edge may have stopped it.
+      // Without the first samples, which a finger may have moved, and without the last, at which an edge may have
+      // stopped the motion.
       result.append(peak + 2..<max(peak + 2, end - 2))
       result.append(
         peak + (end - peak) / 8..<max(peak + (end - peak) / 8, end - (end - peak) / 4))
@@ -38,7 +39,7 @@ extension MotionSearch {
     }
   }
 
-  /// The first sample on the other side of each known edge that the content passes.
+  /// The first sample after each crossing of a known edge.
   private func crossings(_ range: Range<Int>) -> [Int] {
     edges.flatMap { edge in
       range.dropFirst().filter {
@@ -48,7 +49,7 @@ extension MotionSearch {
     }.sorted().prefix(8).map { $0 }
   }
 
-  /// Whether the content goes on as fast as before up to a sample at rest: an edge stopped it between two frames.
+  /// Whether the content keeps its speed up to a sample at rest: an edge stopped it between two frames.
   private func stopsAtOnce(_ piece: ClosedRange<Int>) -> Bool {
     let (last, values) = (piece.upperBound, signal.values)
     guard piece.count > 3, last + 1 < values.count, values[last + 1] == values[last] else {
@@ -59,19 +60,19 @@ extension MotionSearch {
       || step > 4 * motion.quantum
   }
 
-  /// Whether the content goes so far that a law shows.
+  /// Whether the content moves far enough to distinguish laws.
   func isWide(_ range: Range<Int>) -> Bool {
     extent(range) > 8 * motion.quantum + 24 * motion.noise
   }
 
-  /// Where the motion turns back by more than rounding and noise, and where a log of changes goes on after a pause.
+  /// Turning points beyond rounding and noise, and the samples after the pauses of a log of changes.
   func turns(_ range: Range<Int>) -> [Int] {
     let pause = max(0.15, 6 * motion.frame)
     let pauses = range.dropFirst().filter { motion.times[$0] - motion.times[$0 - 1] > pause }
     return pauses.isEmpty ? reversals(range) : Set(reversals(range) + pauses).sorted()
   }
 
-  /// Where the motion turns back by more than rounding and noise.
+  /// Turning points beyond rounding and noise.
   private func reversals(_ range: Range<Int>) -> [Int] {
     let values = signal.values
     let slack = max(2.5 * motion.quantum + 6 * motion.noise, 1e-9)
@@ -92,7 +93,7 @@ extension MotionSearch {
     return result
   }
 
-  /// The sample of a piece at which the content is fastest, over three frames.
+  /// The sample at which the content is fastest, measured over three frames.
   func fastest(_ piece: ClosedRange<Int>) -> Int {
     var best = piece.lowerBound
     var greatest = 0.0

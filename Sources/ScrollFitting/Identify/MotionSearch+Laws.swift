@@ -1,8 +1,8 @@
 internal import ScrollTraces
 
-/// Laws laid through parts of a stretch.
+/// Fits of laws to parts of a stretch.
 extension MotionSearch {
-  /// The samples of a part, with one or two at rest where it ends so, that its end is seen; its first is the last at rest.
+  /// The samples of a part, with up to two samples of a rest at the end, so that the end is visible.
   func window(_ range: Range<Int>, rests: RestLevels) -> MotionWindow {
     let end = rests.after ? min(range.upperBound + 2, signal.values.count) : range.upperBound
     let used = range.lowerBound..<end
@@ -22,20 +22,20 @@ extension MotionSearch {
     return jitter.map { window.with(jitter: max($0, window.jitter)) } ?? window
   }
 
-  /// A law that follows a part; nil where none does.
+  /// A law that fits a part; nil if none does.
   mutating func follower(_ range: Range<Int>, rests: RestLevels) -> CandidateLaw? {
     let whole = window(range, rests: rests)
     var thinned = whole.thinned(to: Self.trialSize)
     thinned.isTrial = true
     func samples(of law: CandidateLaw) -> MotionWindow { law.needsEveryFrame ? whole : thinned }
-    // What a hand may have moved is not asked for other laws.
+    // A part that a hand may have moved is not compared further.
     if accepts != nil, CandidateLaw.leastJerk.fit(thinned)?.follows == true { return nil }
     let fits = (accepts == nil && !isExact ? laws : wanted).compactMap {
       $0.fit(samples(of: $0))
     }
     let following = fits.filter(\.follows)
     if let least = following.map(\.bic).min() {
-      // A simple law goes on as far as it is the right one; one with a free shape goes further.
+      // A simple law extends only as far as it is right; a law with a free shape extends further.
       let good = following.filter { $0.bic <= least + 6 }
       return good.min {
         $0.law.canBeSure == $1.law.canBeSure
@@ -43,7 +43,7 @@ extension MotionSearch {
       }?.law
     }
     guard !isExact else { return nil }
-    // Errors of the times may be what keeps the right law from following.
+    // Timing errors may prevent the right law from fitting.
     let least = fits.map(\.rms).min() ?? 0
     let explained = fits.compactMap { fit -> (fit: CandidateFit, jitter: Double)? in
       guard fit.rms <= 2 * least, fit.law.canBeSure else { return nil }
@@ -53,13 +53,13 @@ extension MotionSearch {
           window.jitter(explaining: $0.residuals, parameters: $0.parameterCount)
         }
       }
-      // A fit in which all samples count alike leaves more where the content is slow.
+      // An unweighted fit has larger residuals where the content is slow, so try again with weights.
       guard let jitter = jitter(fit) ?? jitter(fit.law.fit(window.with(jitter: largestJitter))),
         fit.law.fit(window.with(jitter: jitter))?.follows == true
       else { return nil }
       return (fit, jitter)
     }
-    // The simplest law of those that need next to the smallest error.
+    // The simplest law among those with nearly the smallest timing error.
     let smallest = explained.map(\.jitter).min() ?? 0
     guard
       let best = explained.filter({ $0.jitter <= 1.25 * smallest }).min(by: {
@@ -70,7 +70,7 @@ extension MotionSearch {
     return best.fit.law
   }
 
-  /// Whether a law without a free shape follows a few of the samples of a window.
+  /// Whether a law without a free shape fits the thinned samples of a window.
   private func mayFollow(_ whole: MotionWindow) -> Bool {
     var trial = whole.thinned(to: Self.trialSize)
     trial.isTrial = true
@@ -79,8 +79,8 @@ extension MotionSearch {
     }
   }
 
-  /// Whether a law follows a few samples of a stretch: one of a glide from a little after the greatest speed to the end, or
-  /// any from rest to rest. Most stretches are a finger's, which few samples and laws tell at little cost.
+  /// Whether a law may fit a stretch: a glide from shortly after the highest speed to the end, or any law from rest to
+  /// rest. A finger moves most stretches; a few samples and laws exclude these at little cost.
   func mayMove(_ range: Range<Int>, rests: RestLevels) -> Bool {
     guard let moving = moving(range), moving.count > Self.least else { return false }
     let peak = fastest(moving.lowerBound...moving.upperBound - 1)
@@ -98,13 +98,13 @@ extension MotionSearch {
     return CandidateLaw.leastJerk.fit(whole)?.follows != true && mayFollow(whole)
   }
 
-  /// All of a stretch that ends at rest, where one law that is no hand's follows it.
+  /// All of a stretch that ends at rest, if a law fits it that no hand's path follows; nil otherwise.
   func whole(_ range: Range<Int>, startsAtRest: Bool) -> Found? {
     guard let moving = moving(range), moving.count > Self.least, isWide(moving) else { return nil }
     let rests = RestLevels(before: startsAtRest, after: true)
-    // What starts at full speed between two frames was at rest in the first sample, which is on no curve then.
+    // If the motion started at full speed between two frames, the first sample was at rest and is on no curve.
     for part in [moving, moving.dropFirst()] {
-      // Most are a finger's: few samples tell that no law follows them.
+      // A finger moves most stretches: a few samples suffice to exclude all laws.
       guard mayFollow(window(part, rests: rests)), let found = compared(part, rests: rests),
         found.laws.law.canBeSure,
         found.laws.confidence == .sure || found.laws.confidence == .likely
@@ -120,8 +120,8 @@ extension MotionSearch {
     return found?.laws.hasFollower == true ? found : nil
   }
 
-  /// The laws compared on a window. Content that was at rest may have started at full speed between two frames: where
-  /// a simpler law follows all but the last sample at rest, that one is the answer.
+  /// Compares laws on a window. If the content was at rest before, it may have started at full speed between two
+  /// frames: the window without the sample at rest is preferred if a simpler law fits it.
   static func compared(_ window: MotionWindow) -> Found? {
     guard var found = comparedAsItIs(window) else { return nil }
     guard window.startsAtRest else { return withoutFinger(found) ?? found }
@@ -131,9 +131,9 @@ extension MotionSearch {
       later.laws.confidence != .none, other.parameterCount <= answer.parameterCount
     else { return found }
     if other.law == answer.law {
-      // That sample is off the curve where all others are off it by far less.
+      // The first sample is off the curve if the other samples are much closer to it.
       guard 3 * other.max < answer.max else { return found }
-      // The error of the times was that sample's.
+      // Only that sample needed a timing error.
       let exact = comparedAsItIs(window.withoutFirst.with(jitter: 0))
       return exact.flatMap { $0.laws.hasFollower && $0.laws.law == other.law ? $0 : nil } ?? later
     }
@@ -146,8 +146,8 @@ extension MotionSearch {
     return found
   }
 
-  /// A motion whose first samples may be a finger's, which a law with a free form follows with them, or another with far
-  /// larger residuals: a simpler law that follows the others; nil where none does.
+  /// A motion without first samples that a finger may have moved, if a simpler law then fits; nil otherwise. Applies if
+  /// the answer has a free form, or has far larger residuals than the simpler law.
   private static func withoutFinger(_ found: Found) -> Found? {
     guard let answer = found.laws.answer, answer.follows, answer.parameterCount > 3,
       found.window.edge == nil, found.window.count > 12
@@ -166,9 +166,8 @@ extension MotionSearch {
     return nil
   }
 
-  /// The laws compared on a window. Where the answer leaves far less than the error of the times would, that was not of
-  /// the times, and the laws are compared again with the error that the answer asks for. What goes at one speed follows
-  /// none.
+  /// Compares laws on a window; nil for motion at constant speed. If the residuals are far below the assumed timing
+  /// error, the laws are compared again with the timing error that the answer needs.
   private static func comparedAsItIs(_ window: MotionWindow) -> Found? {
     guard !window.isStraight, let laws = laws(of: window) else { return nil }
     if laws.law.needsEveryFrame, let stamped = window.asStamped,
@@ -187,11 +186,11 @@ extension MotionSearch {
     return LawComparison(smaller).map { (smaller, $0) }
   }
 
-  /// So many samples tell which laws are worth more.
+  /// This many samples suffice to rank laws.
   static let enough = 400
 
-  /// The laws compared on a window. Of a long one only those that follow some of its samples are fitted to all; nil where
-  /// none does.
+  /// Compares laws on a window. For a long window, only laws that fit some of the samples are fitted to all of them;
+  /// nil if there are none.
   private static func laws(of window: MotionWindow) -> LawComparison? {
     guard window.count > enough else { return LawComparison(window) }
     let thinned = window.thinned(to: enough)
@@ -201,7 +200,7 @@ extension MotionSearch {
     return following.isEmpty ? nil : LawComparison(window, laws: following)
   }
 
-  /// A part as far as its law goes on to both sides.
+  /// Extends a part on both sides as far as its law fits.
   func extended(
     _ core: Range<Int>, _ law: CandidateLaw, within limits: Range<Int>, _ rests: RestLevels
   ) -> Range<Int> {
@@ -219,7 +218,7 @@ extension MotionSearch {
     return range.lowerBound..<core.upperBound + on
   }
 
-  /// The largest number up to a limit for which something holds that holds for all smaller ones: doubling, then halving.
+  /// The largest number up to a limit for which a monotone condition holds: doubling, then bisection.
   private static func furthest(_ limit: Int, _ holds: (Int) -> Bool) -> Int {
     guard limit > 0 else { return 0 }
     if holds(limit) { return limit }

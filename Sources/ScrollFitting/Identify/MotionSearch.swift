@@ -1,51 +1,51 @@
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Finds the parts of a moving stretch that one law each explains, among all laws.
+/// Finds the parts of a moving stretch that a single law explains, with all laws as candidates.
 ///
-/// A part is looked for where content may have been left to itself: from rest to rest, from the furthest point on, from a
-/// greatest speed on. What some law follows there is extended to both sides as far as it goes on. What is left on either
-/// side is searched in the same way. A finger is what no law explains.
+/// Candidate parts are those where the content may move freely: from rest to rest, from the furthest point on, from the
+/// highest speed on. A part that a law fits is extended on both sides as far as the law fits. The remainder on each
+/// side is searched in the same way. Samples that no law explains belong to a finger.
 struct MotionSearch {
   let signal: SampledChannel
   let motion: Motion
   let edges: [Edge]
-  /// The error of the times that a law of the recording has asked for, in s; nil before one has.
+  /// The timing error that a law of the recording needed, in s; nil before one did.
   var jitter: Double?
-  /// Whether laws are asked for that leave nothing but the digits of arithmetic, with the times as they are.
+  /// Whether laws must fit to the precision of the arithmetic, with the times as they are.
   var isExact = false
-  /// How many parts more may be tried for an exact law.
+  /// How many more parts may be tried for an exact law.
   private var exactBudget = 80
-  /// How many more parts may be tried: a finger's path has many. A part of many samples counts for several.
+  /// How many more parts may be tried, as a finger's path has many. A part with many samples counts as several.
   private var budget = 160
-  /// How many more may be tried in a row that no law follows: in noise there is none.
+  /// How many more parts without a fitting law may be tried in a row: no law fits noise.
   private var patience = mostFailures
   private static let mostFailures = 40
 
-  /// A motion with the laws that were compared.
+  /// A motion and the comparison of laws for it.
   typealias Found = (window: MotionWindow, laws: LawComparison)
 
-  /// Samples of a part on which laws are tried before all of it is fitted.
+  /// Number of samples used to try laws on a part before all its samples are fitted.
   static let trialSize = 40
-  /// A part of fewer samples is not looked at.
+  /// Parts with fewer samples are ignored.
   static let least = 8
 
-  /// The largest error of the times that a law may ask for, in s.
+  /// The largest timing error that a law may need, in s.
   let largestJitter: Double
-  /// Whether a part that a law follows is to be looked at further. Where this is set, most is a finger's: free shapes and
-  /// late frames are not asked for, and the search gives up sooner.
+  /// Whether to examine a part further that a law fits. If set, most of the recording is moved by a finger: laws with a
+  /// free shape and late frames are not considered, and the search stops earlier.
   var accepts: ((Range<Int>) -> Bool)? {
     didSet { patience = accepts == nil ? Self.mostFailures : Self.fewFailures }
   }
   private static let fewFailures = 6
   /// The laws to compare.
   let laws: [CandidateLaw]
-  /// The laws that are asked for then: free shapes and a spring of any damping follow a hand, too.
+  /// The laws compared if `accepts` is set: laws with a free shape and a spring of any damping also fit a hand's path.
   let wanted: [CandidateLaw]
 
   /// - Parameters:
-  ///   - largestJitter: the error of the times that the samples allow beside any law, in s; nil where too few say.
-  ///   - isCoarse: whether it may be a third of a frame, as of an engine with a timer of its own.
+  ///   - largestJitter: the largest timing error that the samples allow for any law, in s; nil for too few samples.
+  ///   - isCoarse: whether it may be a third of a frame, as for an engine with its own timer.
   init(
     _ signal: SampledChannel, _ motion: Motion, edges: [Edge], largestJitter: Double?,
     isCoarse: Bool = false, laws: [CandidateLaw] = CandidateLaw.all
@@ -55,13 +55,13 @@ struct MotionSearch {
     self.signal = signal
     self.motion = motion
     self.edges = edges
-    // A law's own sample is off by no more; stamps are never better than their last digit.
+    // A larger error would fit wrong laws; stamps are never more accurate than their last digit.
     let most = isCoarse ? 0.35 * motion.frame : min(1.5e-3, 0.1 * motion.frame)
     let digit = Self.lastDigit(signal.times)
     self.largestJitter = largestJitter.map { min(max($0, 0.6 * digit, 2e-6), most) } ?? most
   }
 
-  /// The power of ten in s of which all stamps are multiples, 0.1 ms for one; 1 us where none is.
+  /// The power of ten in s of which all stamps are multiples, for example 0.1 ms; 1 us if there is none.
   static func lastDigit(_ times: [Double]) -> Double {
     for digit in [1e-3, 1e-4, 1e-5] {
       if times.allSatisfy({ ($0 / digit - ($0 / digit).rounded()).magnitude < 1e-3 }) {
@@ -74,17 +74,17 @@ struct MotionSearch {
   /// The motions within a stretch between two rests, in order.
   mutating func motions(in part: SpringPart) -> [Found] {
     guard let (moving, rests) = bounds(of: part) else { return [] }
-    // What a finger did before says nothing of this stretch.
+    // Failures in earlier stretches do not count here.
     if accepts != nil { patience = Self.fewFailures }
     let found = merged(explain(moving, rests: rests, depth: 0))
     guard accepts == nil else { return found }
     return late(in: part, beside: found).map { [$0] } ?? found
   }
 
-  /// The whole of a stretch from rest to rest, of which a few samples show an earlier frame; nil where it is not that, or
-  /// where laws follow most of it as it is.
+  /// A whole stretch from rest to rest in which a few samples show an earlier frame; nil if it is not such a stretch,
+  /// or if laws already fit most of it.
   func late(in part: SpringPart, beside found: [Found]) -> Found? {
-    // Several pieces of other laws are no better than all of one.
+    // One law for the whole stretch is preferred to several pieces with different laws.
     let explained = found.map(\.window.range.count).max() ?? 0
     guard let (moving, rests) = bounds(of: part), rests.before, rests.after,
       10 * explained < 7 * moving.count
@@ -92,8 +92,8 @@ struct MotionSearch {
     return LateFrames(window(moving, rests: rests)).found
   }
 
-  /// Neighbours that the law of one of them follows together, now that it is known how far the times are off, are one
-  /// motion: content that nobody touches does not change its law.
+  /// Joins neighbours that the law of one of them fits together, now that the timing error is known: free content does
+  /// not change its law.
   private func merged(_ found: [Found]) -> [Found] {
     var result: [Found] = []
     for next in found {
@@ -106,10 +106,10 @@ struct MotionSearch {
     return result
   }
 
-  /// A few samples of a motion may be late in a row.
+  /// The largest number of late samples in a row.
   private static let mostLate = 4
 
-  /// Two motions as one; nil where they do not meet, or no law of theirs follows both.
+  /// Two motions as one; nil if they are not adjacent, or if neither law fits both.
   private func joined(_ last: Found, _ next: Found) -> Found? {
     let isSame = last.laws.law == next.laws.law
     guard
@@ -130,9 +130,10 @@ struct MotionSearch {
     return isSame ? joinedWithoutBetween(last, next) : nil
   }
 
-  /// Two motions of one law as one, without the samples between them: content that an engine moved late for a frame is on no
-  /// curve there, and goes on where it would have been. Where none is between, two on either side are left out: the late one
-  /// has been taken for an end. Nil where the law does not follow both.
+  /// Two motions of one law as one, without the samples between them; nil if the law does not fit both.
+  ///
+  /// After a late frame, the content continues as if it had been on time, so the late samples are on no curve. If there
+  /// are no samples between the motions, a late sample was taken for an end, and two samples on each side are left out.
   private func joinedWithoutBetween(_ last: Found, _ next: Found) -> Found? {
     var (end, start) = (last.window.range.upperBound, next.window.range.lowerBound)
     if end >= start { (end, start) = (start - Self.mostLate / 2, end + Self.mostLate / 2) }
@@ -152,7 +153,8 @@ struct MotionSearch {
     guard var both = Self.compared(used), both.laws.confidence != .none,
       both.laws.law == last.laws.law
     else { return nil }
-    // Which samples are late was told by the law that they then do not speak against; all digits of the others are enough.
+    // The law itself selected the late samples, so its fit without them is not independent evidence. An exact fit of
+    // the others is sufficient evidence.
     if !search.isExact { both.laws.doubt() }
     return both
   }
@@ -168,12 +170,12 @@ struct MotionSearch {
     return (moving.dropLast(), RestLevels(before: rests.before, after: false))
   }
 
-  /// Whether a sample is the same as the one beside it.
+  /// Whether a sample equals its neighbour.
   private func isAtRest(_ index: Int, next: Int) -> Bool {
     signal.values.indices.contains(next) && signal.values[index] == signal.values[next]
   }
 
-  /// Whether content that was at rest makes a last step, many times the one before: an engine sets its place right.
+  /// Whether the last step follows a rest and is many times the step before: the engine corrects the final position.
   private func endsAbruptly(_ range: Range<Int>) -> Bool {
     guard range.count > Self.least + 3 else { return false }
     let steps = (range.upperBound - 3..<range.upperBound).map {
@@ -188,7 +190,7 @@ struct MotionSearch {
     var after: Bool
   }
 
-  /// From the last sample before the first change to the first sample after the last one.
+  /// The samples from the last one before the first change to the last change; nil if nothing changes.
   func moving(_ range: Range<Int>) -> Range<Int>? {
     let values = signal.values
     guard
@@ -198,7 +200,8 @@ struct MotionSearch {
     return first - 1..<last + 1
   }
 
-  /// The widest of several stretches, without a finger's first part or all of it; nil where none moves far enough.
+  /// The window of the stretch with the largest extent. Unless `isWhole`, it begins at the last turning point or the
+  /// highest speed, as a finger may have made the part before. Nil if no stretch moves far enough.
   func widest(_ parts: [SpringPart], isWhole: Bool = false) -> MotionWindow? {
     let ranges = parts.compactMap { part -> (moving: Range<Int>, rests: RestLevels)? in
       guard let moving = moving(part.range), isWide(moving) else { return nil }
@@ -221,8 +224,8 @@ struct MotionSearch {
 
   // MARK: - Explaining a range
 
-  /// Where values are not rounded, a part that a law follows exactly comes before a longer one that a law follows by errors
-  /// of the times.
+  /// For unrounded values, a part that a law fits exactly has priority over a longer part that a law fits only with
+  /// timing errors.
   private mutating func explain(_ range: Range<Int>, rests: RestLevels, depth: Int) -> [Found] {
     guard range.count >= Self.least, depth < 6 else { return [] }
     if max(motion.quantum, motion.noise) < 1e-9 * (1 + extent(range)) {
@@ -235,24 +238,24 @@ struct MotionSearch {
   }
 
   private mutating func explained(_ range: Range<Int>, rests: RestLevels, depth: Int) -> [Found] {
-    // A law with a free shape follows much, and one with many parameters follows few samples; it is taken only where no
-    // other follows any part.
+    // A law with a free shape fits many motions, and one with many parameters fits any few samples. Such a fit is used
+    // only if no other law fits any part.
     var loose: Found?
     for core in cores(range, rests) {
       let cost = 1 + core.count / 400
       guard spend(cost), let law = follower(core, rests: restsOf(core, in: range, rests)) else {
         continue
       }
-      // A law that is not wanted is one more failure.
+      // A law outside `wanted` counts as a failure.
       if accepts != nil, !law.canBeSure { continue }
       var wide = extended(core, law, within: range, rests)
       guard accepts?(wide) ?? true else { continue }
-      // The laws are then compared on all samples.
+      // Now compare the laws on all samples.
       budget -= 3 * cost
       patience = accepts == nil ? Self.mostFailures : Self.fewFailures
       var all = compared(wide, rests: restsOf(wide, in: range, rests))
       if all == nil, wide != core {
-        // The last sample that was added may be of another motion.
+        // The last sample that was added may belong to another motion.
         wide = core
         all = compared(core, rests: restsOf(core, in: range, rests))
       }
@@ -281,8 +284,8 @@ struct MotionSearch {
     return loose.map { [$0] } ?? []
   }
 
-  /// Whether a law with a free shape that follows all of what several others follow, each a piece that runs into the next, is
-  /// the better answer: content that nobody touches does not change its law.
+  /// Whether one law with a free shape is better than several adjacent pieces with different laws: free content does
+  /// not change its law. It must cover 95 % of their samples.
   private static func isOne(_ loose: Found, insteadOf pieces: [Found]) -> Bool {
     let own = pieces.filter { $0.window.range.overlaps(loose.window.range) }
     let meets = zip(own, own.dropFirst()).contains {
@@ -293,7 +296,7 @@ struct MotionSearch {
     return meets && own.count == pieces.count && 20 * loose.window.count >= 19 * explained
   }
 
-  /// An exact motion with what goes on after a sample that was taken late; nil where that is little.
+  /// An exact motion extended beyond a late sample; nil if the extension is short.
   private func beyondLateSamples(
     _ part: Range<Int>, _ law: CandidateLaw, within range: Range<Int>, _ rests: RestLevels
   ) -> Found? {

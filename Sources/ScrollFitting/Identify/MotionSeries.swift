@@ -1,10 +1,10 @@
-/// The samples of a motion and the curve of its law at the same times, for plots.
+/// The samples of a motion and the fitted curve at the same times, for plots.
 public struct MotionSeries: Sendable, Hashable {
-  /// Times in s of the recording: those of the frames, where the stamps are off them.
+  /// Times in s on the clock of the recording; frame times if the motion was fitted at frame times instead of stamps.
   public var times: [Double]
   /// Offsets in pt, as recorded.
   public var offsets: [Double]
-  /// What the law says, in pt; empty where no law could be laid through the motion.
+  /// Values of the fitted law in pt; empty if no law could be fitted.
   public var curve: [Double]
 
   init(_ window: MotionWindow, _ answer: CandidateFit?) {

@@ -1,6 +1,7 @@
-/// What residuals of a true law are.
+/// The residuals to expect from a true law.
 extension MotionWindow {
-  /// The speed in pt/s at each sample, from its neighbours a frame away at least: stamps may all but coincide.
+  /// The speed in pt/s at each sample, from neighbours at least 1.5 frames apart where possible: stamps may almost
+  /// coincide.
   var speeds: [Double] {
     values.indices.map { index in
       var (low, high) = (max(0, index - 1), min(values.count - 1, index + 1))
@@ -12,11 +13,11 @@ extension MotionWindow {
     }
   }
 
-  /// The standard deviation in pt of each sample about a true law.
+  /// The standard deviation in pt of each sample about a true law: rounding, noise, and timing error times speed.
   func deviations(jitter: Double) -> [Double] {
     let least = variance + 1e-20 * (1 + extent * extent)
     let speeds = speeds
-    // Where the content all but rests the last samples of exact values would count for all others.
+    // A lower bound on the speed: otherwise exact values near rest would carry nearly all the weight.
     let slowest = 0.05 * (speeds.max() ?? 0)
     return speeds.map { speed in
       let speed = max(speed, slowest)
@@ -24,24 +25,24 @@ extension MotionWindow {
     }
   }
 
-  /// The sum of squared residuals in pt^2 with the weights of the samples.
+  /// The weighted sum of squared residuals, in pt^2.
   func weightedSquares(_ residuals: [Double]) -> Double {
     guard !weights.isEmpty else { return residuals.reduce(0) { $0 + $1 * $1 } }
     return zip(weights, residuals).reduce(0) { $0 + $1.0 * $1.1 * $1.1 }
   }
 
-  /// Whether residuals with that weighted sum of squares are no larger than rounding, noise and times make them.
+  /// Whether a weighted sum of squared residuals is no larger than rounding, noise and timing errors cause.
   ///
-  /// The variance of uniform errors is known to sqrt(0.8 / n): four of that, and a tenth for the law's own
-  /// errors beside rounding.
+  /// The relative standard error of a variance of uniform errors is sqrt(0.8 / n). The limit allows four of these, and
+  /// a tenth for errors of the law itself.
   func allows(_ squares: Double, degrees: Double) -> Bool {
     let variance = weightedVariance + 1e-20 * (1 + extent * extent)
     return squares / degrees <= variance * (1.1 + 4 * (0.8 / degrees).squareRoot())
   }
 
-  /// Whether residuals are what rounding, noise and times leave of a true law, judged as strictly as the samples
-  /// allow: their variance within three of its errors, none larger than rounding makes it, and neighbours independent
-  /// where the content moves by more than a step between them.
+  /// A stricter test of residuals than `allows`: their variance is within three standard errors of the expected one,
+  /// none exceeds the rounding, and neighbours are uncorrelated where the content moves by more than a step between
+  /// them.
   func isClean(_ residuals: [Double], squares: Double, degrees: Double) -> Bool {
     let variance = weightedVariance + 1e-20 * (1 + extent * extent)
     guard squares / degrees <= variance * (1 + 3 * (0.8 / degrees).squareRoot()) else {
@@ -61,13 +62,13 @@ extension MotionWindow {
       sum += (one * one + other * other) / 2
       pairs += 1
     }
-    // Exact data leave rounding of the arithmetic, whose order says nothing.
+    // Exact data leave only arithmetic rounding, whose order carries no information.
     guard pairs >= 8, variance > 1e-16 * (1 + extent * extent) else { return true }
     return products <= 2.6 / pairs.squareRoot() * sum
   }
 
-  /// The error of the times in s with which residuals are what a true law leaves: they grow with the speed, and come
-  /// one by one, not in rows; nil where no such error explains them.
+  /// The timing error in s that explains residuals: they then grow with the speed, and neighbours are uncorrelated; nil
+  /// if no error explains them.
   func jitter(explaining residuals: [Double], parameters: Int) -> Double? {
     let degrees = Double(count - parameters)
     guard count >= 15, degrees >= 8 else { return nil }

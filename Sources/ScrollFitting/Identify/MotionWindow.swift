@@ -2,54 +2,53 @@ internal import CurveFitting
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// The samples of one motion, as every candidate law and engine sees them.
+/// The samples of one motion, as all candidate laws and engines are fitted to them.
 struct MotionWindow {
   /// The axis.
   let axis: Axis
   /// The time of the first sample, in s of the recording.
   private(set) var start: Double
-  /// Times in s from there.
+  /// Times in s since `start`.
   private(set) var times: [Double]
-  /// The same as they were recorded, where `times` are those of frames.
+  /// The recorded times since the first stamp, in s; they differ from `times` if these are frame times.
   private var stamps: [Double]
-  /// Overscroll in pt, positive outward, where the content returns to a known edge; else the offset from
+  /// Overscroll in pt, positive outward, if the content returns to a known edge; otherwise the offset relative to
   /// `origin`.
   private(set) var values: [Double]
-  /// What was taken off the offsets, in pt.
+  /// The position in pt that was subtracted from the offsets.
   let origin: Double
-  /// The edge beyond which it takes place; nil where the place of rest is not known.
+  /// The edge beyond which the motion takes place; nil if the rest position is unknown.
   let edge: Edge?
-  /// What the phase finder says it is; nil for a motion it could not tell.
+  /// The kind of the phase; nil if the motion was not found as a phase.
   let kind: Phase.Kind?
-  /// The steps of the values in pt.
+  /// The step of the values in pt; nil if they are not rounded.
   let quantum: Double?
   /// The variance of rounding and noise, in pt^2.
   let variance: Double
-  /// The standard deviation of the errors of the times, in s.
+  /// The standard deviation of the timing errors, in s.
   private(set) var jitter: Double
-  /// The root mean square of what rounding, noise and errors of the times leave of a true law, in pt; 0 where
-  /// none of them is known.
+  /// The rms residual to expect from a true law, in pt: rounding, noise and timing errors; 0 if none is known.
   private(set) var expected = 0.0
-  /// The weights of the squared residuals, of mean 1; empty when all are 1. Errors of the times count where the
-  /// content is fast.
+  /// The weights of the squared residuals, of mean 1; empty if all are 1. Timing errors lower the weight of fast
+  /// samples.
   private(set) var weights: [Double] = []
-  /// The variance in pt^2 that weighted residuals of a true law have.
+  /// The variance of weighted residuals of a true law, in pt^2.
   private(set) var weightedVariance = 0.0
   /// The usual time between samples, in s.
   let frame: Double
-  /// Whether the motion ends at a rest.
+  /// Whether the motion ends at rest.
   let endsAtRest: Bool
-  /// Whether it begins at one.
+  /// Whether it starts from rest.
   private(set) var startsAtRest: Bool
-  /// Its samples in the recording.
+  /// The range of its samples in the recording.
   private(set) var range: Range<Int>
-  /// Whether laws are laid through it only to see which are worth more: searches may end sooner.
+  /// Whether laws are fitted only to rank them: searches may then stop earlier.
   var isTrial = false
   /// The laws to compare.
   var candidates = CandidateLaw.all
-  /// Samples of the range that are left out because they show the content as it was some frames before.
+  /// Number of samples of the range that are left out because they show the content some frames before.
   var late = 0
-  /// The unit in s of the engine's clock that its times are of; nil where they are frames or stamps.
+  /// The unit in s of the engine's clock that gave the times; nil for frame times or stamps.
   private(set) var clock: Double?
 
   var observations: Observations {
@@ -57,31 +56,32 @@ struct MotionWindow {
   }
   var count: Int { times.count }
   var span: Double { times.last ?? 0 }
-  /// The largest less the smallest value.
+  /// Largest minus smallest value, in pt.
   var extent: Double { (values.max() ?? 0) - (values.min() ?? 0) }
 
-  /// The times with each on the nearest frame of a duration in s, where nearly all are near one; else as they are.
+  /// The times rounded to whole frames of a duration in s, if 90 % of them are close to one; otherwise unchanged.
   func times(onFramesOf duration: Double) -> [Double] {
     let snapped = times.map { ($0 / duration).rounded() * duration }
     let near = zip(times, snapped).count { ($0 - $1).magnitude < 0.1 * duration }
     return 10 * near >= 9 * count ? snapped : times
   }
 
-  /// The samples from the last one before the first change to the last change: content at rest says little of a law.
+  /// Number of samples from the last before the first change to the last change: rest carries little information about
+  /// a law.
   var movingCount: Int {
     let changes = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
     guard let first = changes.first, let last = changes.last else { return 0 }
     return last - first + 2
   }
 
-  /// Whether engines are laid through it: rules per frame cannot be where the stamps leap.
+  /// Whether engines can be scored: rules per frame would need too many frames if the stamps have large gaps.
   var isScored: Bool {
     count >= 6 && extent > 0 && extent < NumericLimits.largest
       && 60 * span < 10 * Double(count) + 600
   }
 
-  /// Whether it goes one way and ever slower, as content does that was let go: falls and springs that ring are
-  /// no engine's.
+  /// Whether the content moves in one direction and slows down, as after a release. Falls and oscillating springs do
+  /// not, and belong to no engine.
   var slowsDown: Bool {
     guard count >= 6, let first = values.first, let last = values.last else { return false }
     let direction: Double = last < first ? -1 : 1
@@ -92,7 +92,7 @@ struct MotionWindow {
       if way < furthest - allowed { return false }
       furthest = max(furthest, way)
     }
-    // The way of the first third of the time against that of the last.
+    // Compares the mean speeds in the first and the last third of the samples.
     let third = count / 3
     let early = direction * (values[third] - first) / max(times[third], 1e-9)
     let late =
@@ -100,22 +100,22 @@ struct MotionWindow {
     return late < 0.9 * early
   }
 
-  /// Whether some of its samples are much earlier or later than a usual frame after the one before.
+  /// Whether the time between two samples differs from the usual frame by more than 30 %.
   var isUneven: Bool { steps.contains { ($0 - frame).magnitude > 0.3 * frame } }
 
-  /// Whether between two of its samples there is a frame that was not recorded.
+  /// Whether at least one frame between two samples was not recorded.
   var losesFrames: Bool { steps.contains { $0 > 1.5 * frame } }
 
   private var steps: [Double] { zip(times.dropFirst(), times).map { $0 - $1 } }
 
-  /// Whether its values have all digits of arithmetic.
+  /// Whether its values have the full precision of the arithmetic.
   var isExact: Bool { (quantum ?? 0) < 1e-9 * (1 + extent) }
 
-  /// Whether what moves goes at one speed, by its times or from frame to frame, which says nothing of a law.
+  /// Whether the motion has constant speed, per second or per frame. Such a motion does not identify a law.
   var isStraight: Bool {
     let steps = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
     guard let first = steps.first, let last = steps.last, last - first > 4 else { return false }
-    // Its first and last step may be parts of one. Errors of the times would excuse a few samples of anything fast.
+    // The first and the last step may be partial. Timing errors would explain a few samples of any fast motion.
     let part = keeping(Array(first..<last))
     return (part.count > 10 ? part : part.with(jitter: 0)).isOnLine(over: part.times)
       || part.with(jitter: 0).isOnLine(over: part.times.indices.map { Double($0) * frame })
@@ -139,14 +139,14 @@ struct MotionWindow {
 
   /// - Parameters:
   ///   - range: the samples of the signal.
-  ///   - motion: the same signal, with times that are those of the frames.
-  ///   - onFrames: whether its times are those of counted frames, though its smoothness does not tell it.
+  ///   - motion: the same signal, at frame times where it has them.
+  ///   - onFrames: whether to use counted frames even if smoothness does not confirm them.
   init(
     _ signal: SampledChannel, _ motion: Motion, range: Range<Int>, edge: Edge?, kind: Phase.Kind?,
     endsAtRest: Bool, startsAtRest: Bool = false, onFrames: Bool = false
   ) {
     axis = signal.channel.axis
-    // A log of changes has its last sample when the content has long been at rest.
+    // A log of changes may have its last sample long after the content came to rest.
     var range = range
     while range.count > 6,
       motion.times[range.upperBound - 1] - motion.times[range.upperBound - 2]
@@ -154,7 +154,7 @@ struct MotionWindow {
     {
       range = range.dropLast()
     }
-    // Of two samples at all but the same time the first shows the frame before.
+    // Of two samples at almost the same time, the first shows the frame before.
     let kept = range.filter {
       $0 + 1 == range.upperBound || motion.times[$0 + 1] - motion.times[$0] > 0.05 * motion.frame
     }
@@ -182,36 +182,36 @@ struct MotionWindow {
     frame = motion.frame
     let rounding = (signal.quantum ?? 0) * (signal.quantum ?? 0) / 12
     variance = rounding + motion.noise * motion.noise
-    // What the stamps were off by is gone with them.
+    // Counted frames carry no timestamp error.
     jitter = counted == own ? motion.jitter : 0
     weigh()
   }
 
-  /// The same samples at the times that were recorded, at which an engine may count its frames; nil where these are used.
+  /// The same samples at the recorded times, which an engine may use to step its frames; nil if they are used already.
   var asStamped: MotionWindow? {
     stamps == times ? nil : weighed { $0.times = stamps }
   }
 
-  /// The root mean square in pt of what the last digit of the times leaves of a true law.
+  /// The rms residual in pt that the last digit of the times causes.
   var leftByDigits: Double {
     let squares = speeds.reduce(0) { $0 + $1 * $1 } / Double(max(count, 1))
     return MotionSearch.lastDigit(times) * squares.squareRoot()
   }
 
-  /// The largest error of the times that a law may ask for, in s.
+  /// The largest timing error that a law may need, in s.
   var largestJitter = 0.0
 
-  /// The same samples with another error of their times.
+  /// The same samples with another timing error, in s.
   func with(jitter: Double) -> MotionWindow { weighed { $0.jitter = jitter } }
 
-  /// At most so many of its samples, evenly taken, the first and the last among them.
+  /// At most `most` samples, evenly spaced, including the first and the last.
   func thinned(to most: Int) -> MotionWindow {
     guard count > most else { return self }
     let kept = (0..<most).map { ($0 * (count - 1) + (most - 1) / 2) / (most - 1) }
     return keeping(kept)
   }
 
-  /// Some of its samples.
+  /// Some of the samples, by their indices.
   func keeping(_ kept: [Int]) -> MotionWindow {
     weighed {
       $0.times = kept.map { times[$0] }
@@ -220,8 +220,8 @@ struct MotionWindow {
     }
   }
 
-  /// The same without its first sample, which is on no curve where it was at rest before a start at full speed, or a
-  /// finger's.
+  /// The same without its first sample, which is on no curve if it was at rest before a start at full speed, or was
+  /// moved by a finger.
   var withoutFirst: MotionWindow {
     var window = keeping(Array(1..<count))
     let (first, stamp) = (window.times[0], window.stamps[0])
@@ -233,7 +233,7 @@ struct MotionWindow {
     return window
   }
 
-  /// The same samples at times of an engine's clock, in s from the first sample.
+  /// The same samples at times of an engine's clock, in s, with `clock` as its unit in s.
   func at(_ times: [Double], clock: Double) -> MotionWindow {
     weighed {
       $0.start += times[0]
@@ -242,7 +242,7 @@ struct MotionWindow {
     }
   }
 
-  /// The same samples, some of which do not count.
+  /// The same samples, some with weight 0.
   func leavingOut(_ left: some Sequence<Int>) -> MotionWindow {
     var window = self
     if weights.isEmpty { window.weights = [Double](repeating: 1, count: count) }
@@ -250,7 +250,7 @@ struct MotionWindow {
     return window
   }
 
-  /// The same samples, of which only some count.
+  /// The same samples, all but some with weight 0.
   func counting(_ kept: some Sequence<Int>) -> MotionWindow {
     var window = self
     window.weights = [Double](repeating: 0, count: count)
@@ -280,14 +280,14 @@ struct MotionWindow {
     return window
   }
 
-  /// Whether errors of the times move the samples further than rounding and noise: they excuse much of few samples.
+  /// Whether timing errors exceed rounding and noise: then many laws fit a few samples.
   var isBlurred: Bool { jitter > 0 && !isExact && expected * expected > 9 * variance }
 
-  /// Whether times are in error by more than a tenth of a frame: rounding and times then allow much.
+  /// Whether timing errors exceed a tenth of a frame: then many laws fit.
   var isCoarse: Bool { jitter > 0.1 * frame }
 
-  /// Half of the steps of the values in pt, where these are all that moves the samples off a true law; nil where noise or
-  /// errors of the times do, too, or values are not rounded.
+  /// Half of the step of the values in pt; nil if values are not rounded, or if noise or timing errors also change
+  /// them.
   var halfStep: Double? {
     guard let quantum, jitter == 0, variance <= 1.0001 * quantum * quantum / 12 else {
       return nil
@@ -295,7 +295,7 @@ struct MotionWindow {
     return 0.5 * quantum
   }
 
-  /// The same after a change of samples or times, by which its weights change.
+  /// A changed copy with recomputed weights.
   private func weighed(_ change: (inout MotionWindow) -> Void) -> MotionWindow {
     var window = self
     change(&window)

@@ -1,9 +1,9 @@
 internal import ScrollTraces
 
-/// What makes a law less sure that explains a motion.
+/// Reasons to lower the confidence in a law that fits a motion.
 extension MotionWindows {
-  /// Takes motions seen beside an edge where they explain clearly more; where another law explains as much of a motion,
-  /// that is not sure.
+  /// Replaces the motions by those found with an inferred edge if these explain over 5 % more samples. Otherwise,
+  /// another law there that fits the same samples makes the answer open.
   static func takeBetter(_ own: inout [Found], _ other: [Found]) {
     func followed(_ found: [Found]) -> Int { explained(found.filter(\.laws.law.canBeSure)) }
     guard other.contains(where: { $0.window.edge != nil && $0.laws.hasFollower }) else { return }
@@ -24,8 +24,8 @@ extension MotionWindows {
     }
   }
 
-  /// Doubts a law beside an edge that only the samples tell: held where they come to rest, it is off by up to half of a
-  /// step, which another law may explain. Where the place of rest is free, the samples have to say the same.
+  /// Makes a law at an inferred edge open if another law fits with a free rest position. The inferred edge is wrong by
+  /// up to half a step, which can favour the wrong law.
   static func doubtInferredEdge(
     _ found: inout Found, _ signal: SampledChannel, _ motion: Motion
   ) {
@@ -42,8 +42,8 @@ extension MotionWindows {
     found.laws.doubt(beside: other.laws.law)
   }
 
-  /// Doubts a law with a free form that leaves out how the content got its speed, unless the recording calls that a
-  /// finger's: such a law follows the end of much that it has not made.
+  /// Lowers the confidence in a law with a free form if the content was already moving before it, unless the recording
+  /// calls that part a finger's: such a law fits the end of many motions that it did not produce.
   static func doubtLateStart(
     _ found: inout Found, _ signal: SampledChannel, _ phases: [Phase]
   ) {
@@ -57,14 +57,15 @@ extension MotionWindows {
     found.laws.doubt()
   }
 
-  /// So many samples after a tween are at rest.
+  /// Number of samples after a tween that must be at rest.
   private static let rest = 4
 
-  /// Sets the shares of the moving samples that motions explain, and doubts neighbours.
+  /// Sets the share of explained samples of each motion. Lowers the confidence of adjacent motions, and of tweens
+  /// without a rest at the end.
   static func setShares(_ own: inout [Found], _ smooth: SmoothMotion, edges: [Edge]) {
     for index in own.indices {
       let range = own[index].window.range
-      // Two laws that meet inside the edges without a rest or a finger between may be one law that is not known.
+      // Two laws that meet inside the edges, without a rest or a finger between them, may be one unknown law.
       if own[index].window.edge == nil,
         own.contains(where: { other in
           other.window.edge == nil && other.window.range != range
@@ -75,12 +76,12 @@ extension MotionWindows {
       {
         own[index].laws.doubt()
       }
-      // What turns back or goes on at once is no tween's end.
+      // A tween ends at rest.
       let after = smooth.values(after: range, count: rest)
       if own[index].laws.law.easing != nil, after.contains(where: { $0 != after[0] }) {
         own[index].laws.doubt()
       }
-      // An edge that was told by this motion itself ends no other law.
+      // Only known edges separate laws, not an edge that was inferred from this motion.
       own[index].laws.setShare(
         of: range.count, unexplained: smooth.unexplained(of: range, edges: edges))
     }

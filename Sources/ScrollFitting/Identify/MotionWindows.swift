@@ -1,11 +1,11 @@
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Finds the motions of a recording that one law each may have produced.
+/// Finds the motions of a recording that a single law each may have produced.
 enum MotionWindows {
   typealias Found = MotionSearch.Found
 
-  /// The motions along every axis, those of the vertical one first.
+  /// The motions along all axes, the vertical axis first.
   static func find(
     _ recording: SampledChannels, laws: [CandidateLaw], options: FitOptions
   ) -> [Found] {
@@ -14,12 +14,12 @@ enum MotionWindows {
     }
   }
 
-  /// The motions along one axis, of which the phases are known.
+  /// The motions along one axis with known phases.
   static func find(
     _ signal: SampledChannel, _ phases: [Phase], of trace: Trace, laws: [CandidateLaw],
     options: FitOptions
   ) -> [Found] {
-    // Beside a finger, or another view, the offset is not all the content's own.
+    // If a finger, an inner view or a height is recorded, the offset is not only the content's own motion.
     let isByFinger = trace.recorded.contains {
       $0.role == .finger || $0.role == .inner || $0.role == .height
     }
@@ -30,14 +30,14 @@ enum MotionWindows {
       signal, motion, edges: edges, largestJitter: largestJitter, laws: laws)
     var own = motions(parts, phases, &search, isByFinger: isByFinger)
     if edges.isEmpty, !isByFinger, let edge = edge(of: parts, search) {
-      // Its curve may be one that only an edge has.
+      // Some laws exist only at an edge.
       var beyond = MotionSearch(
         signal, motion, edges: [edge], largestJitter: largestJitter, laws: laws)
       takeBetter(&own, motions(parts, phases, &beyond, isByFinger: false))
     }
     guard !isByFinger else { return own }
     SharedEdges(signal, motion, phases).take(&own)
-    // Few samples do not tell whether the content was seen on the frames or at its stamps.
+    // Few samples do not show whether values belong to frame times or to stamps.
     if own.isEmpty, let stamped = SmoothMotion.stamped(signal, unlike: motion) {
       var search = MotionSearch(
         signal, stamped, edges: edges, largestJitter: nil, laws: laws)
@@ -61,7 +61,7 @@ enum MotionWindows {
         let rough = rough(parts, phases, &coarse)
         if !rough.isEmpty { return rough }
       }
-      // Where nothing else moves, what comes closest is said of what is nobody's.
+      // If nothing was found, the closest law for the widest motion is reported.
       own =
         widest.flatMap { MotionSearch.compared($0.thinned(to: MotionSearch.enough)) }.map { [$0] }
         ?? []
@@ -72,14 +72,14 @@ enum MotionWindows {
     return own
   }
 
-  /// The motions at times that a timer of the engine's own puts off by more than any stamp tells, of which the samples'
-  /// roughness speaks; none where no law is likely for most of what moves.
+  /// The motions with timing errors of up to a third of a frame, as an engine with its own timer causes; empty unless a
+  /// law is likely for at least 80 % of the moving samples.
   private static func rough(
     _ parts: [SpringPart], _ phases: [Phase], _ search: inout MotionSearch
   ) -> [Found] {
     var found = motions(parts, phases, &search, isByFinger: false)
     for index in found.indices { found[index].laws.doubt() }
-    // So rough a motion does not tell whether what is beside a part belongs to it.
+    // With such large errors, it is unknown whether samples beside a part belong to it.
     let moving = search.widest(parts, isWhole: true)?.count ?? 0
     let isLikely = found.contains {
       $0.laws.confidence == .likely && 5 * $0.window.range.count >= 4 * moving
@@ -87,8 +87,8 @@ enum MotionWindows {
     return isLikely ? found : []
   }
 
-  /// The place at which content rests that has turned back to it, as at an edge that the recording does not name; nil
-  /// where it does not turn.
+  /// The rest position of content that moved past it and returned, as at an edge that the recording does not name; nil
+  /// if there is no such return.
   private static func edge(of parts: [SpringPart], _ search: MotionSearch) -> Edge? {
     let values = search.signal.values
     for part in parts where part.hasRest {
@@ -96,7 +96,7 @@ enum MotionWindows {
       let slack = 2 * search.motion.quantum + 6 * search.motion.noise
       guard let last = beyond.last(where: { $0.magnitude > slack }) else { continue }
       let way: Double = last < 0 ? -1 : 1
-      // From where it was last on the other side, or at its rest.
+      // From the last sample on the other side of the rest position, or from the start.
       let first = beyond.lastIndex { $0 * way < -slack } ?? 0
       let furthest = (first..<beyond.count).max { beyond[$0] * way < beyond[$1] * way } ?? first
       let start = beyond[first...furthest].map { $0 * way }.min() ?? 0
@@ -111,7 +111,7 @@ enum MotionWindows {
     return nil
   }
 
-  /// The motions of the parts of a signal.
+  /// The motions in the parts of a signal.
   private static func motions(
     _ parts: [SpringPart], _ phases: [Phase], _ search: inout MotionSearch, isByFinger: Bool
   ) -> [Found] {
@@ -119,7 +119,7 @@ enum MotionWindows {
     let smooth = SmoothMotion(signal, motion)
     var own: [Found] = []
     for part in parts {
-      // A return to a known edge is judged with the times as fits of bounces see them.
+      // A return to a known edge uses the same times as a fit of a bounce.
       let seen = edges.isEmpty ? motion : Motion(signal)
       if !isByFinger, let whole = whole(part, signal, seen, edges: edges, laws: search.laws) {
         guard !whole.laws.law.canBeSure else {
@@ -130,7 +130,7 @@ enum MotionWindows {
         own += any.count == 1 && isBetter(any[0], than: whole) ? any : [whole]
         continue
       }
-      // No single law: what the phases find in it, or what any law explains, whichever leaves less.
+      // No single law fits: use the phases or the search over all laws, whichever explains more samples.
       let free = free(phases, in: part.range, signal, motion).compactMap { window in
         var window = window
         window.candidates = search.laws
@@ -164,7 +164,7 @@ enum MotionWindows {
     return own
   }
 
-  /// What the recording does not call a finger's.
+  /// The parts without the samples that the recording attributes to a finger.
   private static func ownParts(_ parts: [SpringPart], _ phases: [Phase]) -> [SpringPart] {
     let fingers = phases.filter {
       $0.evidence == NamedRuns.evidence && ($0.kind == .tracking || $0.kind == .rubberBand)
@@ -183,8 +183,8 @@ enum MotionWindows {
     }
   }
 
-  /// Whether a law is a better answer than a free shape, which follows much: it follows all but an end, or most of the
-  /// motion far more closely.
+  /// Whether a law is a better answer than a free shape for the whole motion: it covers all but the end, or it covers
+  /// most of the motion with far smaller residuals.
   private static func isBetter(_ found: Found, than whole: Found) -> Bool {
     let count = explained([found])
     guard count + 3 < whole.window.count else { return true }
@@ -192,12 +192,12 @@ enum MotionWindows {
     return 4 * count >= 3 * whole.window.count && 30 * rms < free
   }
 
-  /// The samples that laws follow.
+  /// The number of samples that laws explain.
   static func explained(_ found: [Found]) -> Int {
     found.filter(\.laws.hasFollower).reduce(0) { $0 + $1.window.count }
   }
 
-  /// The whole motion, where some law follows all of it.
+  /// The whole motion, if some law fits all of it.
   private static func whole(
     _ part: SpringPart, _ signal: SampledChannel, _ motion: Motion, edges: [Edge],
     laws: [CandidateLaw]
@@ -211,8 +211,8 @@ enum MotionWindows {
         threshold: quantum > 0 ? max(0.75 * quantum, 1.5 * motion.noise) : nil) : values.indices
     guard unsettled.count >= 8 else { return nil }
     let end = part.range.lowerBound + unsettled.upperBound
-    // A sample or two of the rest, so that a law is not chosen by how its last value was rounded; none where the
-    // motion ends at once.
+    // One or two samples of the rest prevent that the rounding of the last value selects the law. None if the motion
+    // stops abruptly.
     let last = values[unsettled.upperBound - 1]
     let step = (last - values[unsettled.upperBound - 2]).magnitude
     let isSlow = step <= 2 * quantum && last.magnitude <= 2 * quantum
@@ -221,7 +221,7 @@ enum MotionWindows {
     let edge = edges.first { edge in
       let beyond = range.map { edge.overscroll(of: signal.values[$0]) }
       let peak = beyond.max() ?? 0
-      // It begins beyond the edge and ends at it, or on its last points there.
+      // It begins beyond the edge and ends at the edge, or within its last points.
       return peak > 4 * quantum && beyond[0] > -quantum
         && (edge.position - part.rest).magnitude <= max(2 * quantum, 3 * motion.noise, 0.02 * peak)
     }
@@ -237,10 +237,10 @@ enum MotionWindows {
       edge == nil
         ? startsMoving(range, signal) : startsOffCurve(window(range), window(range.dropFirst()))
     {
-      // The first sample of a recording that begins in motion may be the finger's, or its stamp a hair off.
+      // The first sample of a recording that begins in motion may belong to the finger, or have an inaccurate stamp.
       range = range.dropFirst()
     }
-    // What starts at speed between two frames was at rest in the first sample, which is on no curve then.
+    // If the motion started at full speed between two frames, the first sample was at rest and is on no curve.
     let all = MotionSearch.compared(window(range)).flatMap { $0.laws.hasFollower ? $0 : nil }
     let later =
       all == nil && startsAtRest && range.count > MotionSearch.least
@@ -248,7 +248,7 @@ enum MotionWindows {
         found.laws.answer?.law.easing != nil && found.laws.hasFollower ? found : nil
       } : nil
     guard let found = all ?? later else { return nil }
-    // The sample in which it comes to rest belongs to a tween.
+    // A tween includes the sample at which it comes to rest.
     if !isSlow, endsAtRest,
       let longer = MotionSearch.compared(window(found.window.range.lowerBound..<end + 1)),
       longer.laws.answer.map({ $0.follows && $0.law.easing != nil }) ?? false
@@ -258,10 +258,10 @@ enum MotionWindows {
     return found
   }
 
-  /// Whether a spring at a known edge follows a motion without its first sample, and that one does not belong to it:
-  /// the offset at release, for one. Fits of a bounce and of a spring test it in the same way.
+  /// Whether a spring at a known edge fits a motion only without its first sample, which may be the offset at release.
+  /// Fits of a bounce and of a spring use the same test.
   private static func startsOffCurve(_ window: MotionWindow, _ rest: MotionWindow) -> Bool {
-    // The scatter of the times is measured by the samples that follow.
+    // The floor contains only rounding, as the following samples measure the timing errors.
     let floor = (window.quantum ?? 0) / 12.0.squareRoot()
     let first = LeadingSamples(
       law: SearchedSolver<SpringCoordinates>.self,
@@ -270,7 +270,7 @@ enum MotionWindows {
     return first.count() == 1 && CandidateLaw.spring.fit(rest)?.follows == true
   }
 
-  /// Whether the first step is as large as those that follow.
+  /// Whether the first step is about as large as the next one.
   private static func startsMoving(_ range: Range<Int>, _ signal: SampledChannel) -> Bool {
     let first = range.lowerBound
     let step = (signal.values[first + 1] - signal.values[first]).magnitude
@@ -290,7 +290,7 @@ enum MotionWindows {
       }
       let edge = phase.kind == .bounce || phase.kind == .release ? phase.edge : nil
       let after = phases.indices.contains(index + 1) ? phases[index + 1] : nil
-      // The samples next to a finger, and next to what follows, may be of both.
+      // The first sample may still be moved by the finger.
       let margin = phase.range.count > 12 ? 1 : 0
       let used = phase.range.lowerBound + margin..<phase.range.upperBound
       guard used.count >= 10 else { return nil }

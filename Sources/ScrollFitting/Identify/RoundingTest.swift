@@ -1,25 +1,25 @@
 internal import RealModule
 
-/// Whether some curve of a law gives every sample of a motion to its rounding.
+/// Tests whether some curve of a law reproduces every sample of a motion to its rounding.
 ///
-/// Least squares leave single samples further off than rounding lets them, also where the law is the right one. With
-/// weights that are multiplied by the residuals, round by round, they approach the curve whose largest residual is the
-/// smallest (Lawson, 1961). In each round the weighted root mean square is a lower bound of that residual, and the
-/// largest one an upper bound, as far as the law is linear in its parameters near its best curve.
+/// A least-squares fit can exceed the rounding limit at single samples even if the law is right. Lawson's algorithm
+/// (1961) multiplies the weights by the residuals in each round and converges to the minimax fit. In each round the
+/// weighted root mean square is a lower bound of the minimax residual and the largest residual an upper bound, if the
+/// law is approximately linear in its parameters near its best curve.
 struct RoundingTest {
   private let window: MotionWindow
   private let law: CandidateLaw
-  /// The largest residual of each sample, in pt.
+  /// The largest allowed residual of each sample, in pt.
   private let limits: [Double]
 
-  /// Fits of the law at most: a true law needs one to five of them.
+  /// Maximum number of fits: a true law needs one to five.
   private static let rounds = 24
-  /// The part of half a step by which a value may be off beside: numbers are printed with few digits.
+  /// Tolerance relative to half a step: numbers are printed with few digits.
   private static let slack = 0.02
-  /// Motions of more samples are thinned: each round is a search.
+  /// Motions with more samples are thinned, as each round is a full search.
   private static let most = 400
 
-  /// Nil where values are not rounded, or noise and errors of the times move them, too.
+  /// Nil if values are not rounded, or if noise or timing errors also change them.
   init?(_ law: CandidateLaw, _ window: MotionWindow) {
     let window = window.thinned(to: Self.most)
     guard let half = window.halfStep, !window.isExact,
@@ -33,7 +33,7 @@ struct RoundingTest {
     limits = window.speeds.map { half * (1 + Self.slack) + digit * $0 }
   }
 
-  /// Whether a curve through every sample's rounding was found, starting from the least squares fit.
+  /// Whether a curve within the rounding of every sample was found, starting from the least-squares fit.
   func isPassed() -> Bool {
     var shares = [Double](repeating: 1, count: window.count)
     for _ in 0..<Self.rounds {
@@ -45,7 +45,7 @@ struct RoundingTest {
       guard let largest = ratios.max(), largest > 1 else { return true }
       let bound = zip(scaled, ratios).reduce(0) { $0 + $1.0 * $1.1 * $1.1 }
       guard bound <= Double(ratios.count) else { return false }
-      // A sample that the curve meets exactly comes back when the curve moves.
+      // A weight of zero could not grow again when the curve moves.
       shares = zip(scaled, ratios).map { $0 * max($1, 0.02) }
     }
     return false

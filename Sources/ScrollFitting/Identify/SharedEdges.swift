@@ -1,13 +1,14 @@
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// The edges that some motions of a recording show, for the others that end at one of them.
+/// The edges that some motions of a recording show, used for other motions that end at the same place.
 ///
-/// A return whose law is no critical spring does not show an edge by itself; where another motion does, it ends there too.
+/// A return that is not a critically damped spring does not reveal its edge. If another motion reveals an edge there,
+/// the return is compared with the laws of an edge.
 struct SharedEdges {
   private let signal: SampledChannel
   private let motion: Motion
-  /// The edges that phases show, each with the samples that show it.
+  /// The edges of bounce and release phases, each with the samples that show it.
   private let shown: [(edge: Edge, range: Range<Int>)]
 
   init(_ signal: SampledChannel, _ motion: Motion, _ phases: [Phase]) {
@@ -19,8 +20,8 @@ struct SharedEdges {
     }
   }
 
-  /// Looks at every motion beyond an edge as one that returns to it, where a law says so, and leaves out what a return
-  /// beside it describes already.
+  /// Compares the laws of each motion beyond an edge again as a return to that edge, and keeps the result if a law
+  /// fits. Removes motions that such a return already covers.
   func take(_ own: inout [MotionSearch.Found]) {
     let known =
       shown + own.compactMap { found in found.window.edge.map { ($0, found.window.range) } }
@@ -29,7 +30,7 @@ struct SharedEdges {
       let window = own[index].window
       guard window.edge == nil, own[index].laws.hasFollower,
         let edge = known.first(where: { edge, range in
-          // What goes to a new place by itself may be an animation.
+          // A motion that leaves the edge by itself may be an animation to a new place.
           isBeyond(edge, window.range)
             && (!range.overlaps(window.range) || wasAt(edge, before: window.range.lowerBound))
         })?.edge
@@ -39,7 +40,8 @@ struct SharedEdges {
         endsAtRest: window.endsAtRest, startsAtRest: window.startsAtRest)
       returning.largestJitter = window.largestJitter
       returning.candidates = window.candidates
-      // The times are off by as much as the motion has asked for, or by what its law at the edge asks for.
+      // First the timing error that the motion already needed, then the largest one, which its law at the edge may
+      // need.
       for jitter in [window.jitter, window.largestJitter] {
         guard let found = MotionSearch.compared(returning.with(jitter: jitter)),
           found.laws.hasFollower
@@ -56,7 +58,7 @@ struct SharedEdges {
     }
   }
 
-  /// Whether samples come back from beyond an edge to it, or to where an engine sets the content right.
+  /// Whether samples return from beyond an edge to it, or to within the last step with which an engine ends a return.
   private func isBeyond(_ edge: Edge, _ range: Range<Int>) -> Bool {
     let slack = 1.5 * motion.quantum + 4 * motion.noise
     let over = range.map { edge.overscroll(of: signal.values[$0]) }
@@ -73,6 +75,6 @@ struct SharedEdges {
     return signal.values[..<index].contains { edge.overscroll(of: $0).magnitude <= slack }
   }
 
-  /// The furthest step in pt with which an engine ends a return.
+  /// The largest step in pt with which an engine places the content exactly at the edge.
   private static let setRight = 1.0
 }

@@ -2,13 +2,13 @@ internal import CurveFitting
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Where a motion goes on without a kink: what content does by itself is smooth, a finger's path is not.
+/// Finds where a motion continues without a kink: free motion is smooth, a finger's path is not.
 struct SmoothMotion {
   private let times: [Double]
   private let values: [Double]
   private let motion: Motion
 
-  /// Samples on both sides of a place that is looked at.
+  /// Number of samples on each side of a tested position.
   private static let reach = 6
 
   init(_ signal: SampledChannel, _ motion: Motion) {
@@ -21,27 +21,27 @@ struct SmoothMotion {
     self.motion = motion
   }
 
-  /// The times of a part of a motion that is not on frames: of frames counted in that part alone, where by these
-  /// polynomials leave nothing but rounding and noise of nearly all pieces, and by its stamps far more.
+  /// Times for a part of a motion that has no frame times. Frames counted in this part are used if local polynomials
+  /// then leave only rounding and noise in most pieces, and far more at the stamps; otherwise the stamps.
   static func times(_ stamps: [Double], _ values: [Double], _ motion: Motion) -> [Double] {
     guard let counted = CountedFrames.times(of: stamps),
       let stamped = SmoothMotion(times: stamps, values: values, motion).roughness
     else { return stamps }
-    // Those next to the start and the stop of a motion, a quarter at most, have a kink.
+    // The pieces next to the start and the end of a motion, at most a quarter, contain a kink.
     let pieces = SmoothMotion(times: counted, values: values, motion).roughnesses
     guard !pieces.isEmpty else { return stamps }
     let frames = pieces[(3 * pieces.count - 1) / 4]
     let extent = (values.max() ?? 0) - (values.min() ?? 0)
     let rounding = motion.quantum * motion.quantum / 12 + motion.noise * motion.noise
-    // Polynomials leave a little of exact values.
+    // Polynomials do not fit exact values exactly.
     let least = rounding + 1e-10 * extent * extent
     return frames < 2 * least && frames < 0.25 * stamped ? counted : stamps
   }
 
-  /// The samples of a signal with the times and the errors that a smooth motion through them asks for, and the largest
-  /// error of the times that a law may ask for, in s; nil where too few samples say.
+  /// A signal with its timing errors and noise as estimated by local polynomials, and the largest timing error that a
+  /// law may need, in s; nil for too few samples.
   ///
-  /// Times are those of the frames or those of the stamps, whichever leaves less.
+  /// Times are frame times or stamps, whichever gives smaller residuals.
   static func motion(of signal: SampledChannel) -> (motion: Motion, largestJitter: Double?) {
     var motion = Motion(signal)
     if motion.times != signal.times {
@@ -57,13 +57,13 @@ struct SmoothMotion {
       motion.jitter = max(min(motion.jitter, scatter.jitter), rounding)
       return (motion, scatter.largest)
     }
-    // Differences of so few samples are those of the motion.
+    // With so few samples, differences contain the motion itself.
     motion.noise = min(motion.noise, 0.5 * motion.quantum)
     motion.jitter = max(min(motion.jitter, 1e-4), rounding)
     return (motion, nil)
   }
 
-  /// The samples of a signal with the times of their stamps; nil where a motion has them already.
+  /// A signal with the times of its stamps; nil if the motion already uses them.
   static func stamped(_ signal: SampledChannel, unlike other: Motion) -> Motion? {
     guard other.times != signal.times else { return nil }
     var motion = other
@@ -72,8 +72,8 @@ struct SmoothMotion {
     return motion
   }
 
-  /// The standard deviation in s of stamps in steps of 0.01 ms or more, where the content moves by more than its own
-  /// steps meanwhile; 0 for finer stamps.
+  /// The standard deviation in s of rounded stamps, for steps of 0.01 ms or more if the content moves by more than its
+  /// own step within one; 0 otherwise.
   private static func roundingOfTimes(_ signal: SampledChannel) -> Double {
     let digit = MotionSearch.lastDigit(signal.times)
     guard digit > 1e-6 else { return 0 }
@@ -86,31 +86,31 @@ struct SmoothMotion {
     return fastest * digit > (signal.quantum ?? 0) ? digit / 12.0.squareRoot() : 0
   }
 
-  /// The last value of a part and those that follow, as many as there are.
+  /// The last value of a part and up to `count` values after it.
   func values(after part: Range<Int>, count: Int) -> [Double] {
     Array(values[part.upperBound - 1..<min(part.upperBound + count, values.count)])
   }
 
-  /// What polynomials leave of the pieces that move, in pt^2, the least first.
+  /// The residual variances of local polynomials in the moving pieces, in pt^2, in ascending order.
   private var roughnesses: [Double] {
     stride(from: Self.reach, through: values.count - Self.reach, by: 1).compactMap {
       isMoving($0) ? scatter(around: $0) : nil
     }.sorted()
   }
 
-  /// The middle one of them; nil where none moves.
+  /// The median of these; nil if nothing moves.
   private var roughness: Double? {
     let found = roughnesses
     return found.isEmpty ? nil : found[found.count / 2]
   }
 
-  /// The samples beside a part that belong to the same smooth motion, or may: 0 where that ends with the part.
+  /// Number of samples beside a part that continue its smooth motion, or may do so; 0 if the motion ends with the part.
   ///
-  /// Where polynomials do not follow the part itself either, a kink cannot be told, and where the content goes on at its
-  /// speed there is none that a finger makes: what moves beside it may belong to it.
-  /// More than twice the part on one side is not looked at.
+  /// If polynomials do not fit the part itself, a kink is not detectable. If the content keeps its speed, no finger
+  /// intervened. In both cases moving samples beside the part may belong to it. At most twice the length of the part is
+  /// examined on each side.
   ///
-  /// - Parameter edges: at an edge another law begins.
+  /// - Parameter edges: known edges, at which another law begins.
   func unexplained(of part: Range<Int>, edges: [Edge]) -> Int {
     func crosses(_ index: Int) -> Bool {
       edges.contains {
@@ -118,9 +118,9 @@ struct SmoothMotion {
       }
     }
     let most = 2 * part.count
-    // Enough for a doubt; how many more there are is not known.
+    // Enough to lower the confidence; the true number is unknown.
     let few = max(1, part.count / 100) + 1
-    // One of fewer is never sure, and no engine is to be doubted for that.
+    // A shorter part is never sure, and must not exclude engines for this reason.
     let isLong = part.count >= LawComparison.shortest
     let untold = (
       before: isSmooth(part.lowerBound + Self.reach) ? 0 : few,
@@ -139,14 +139,14 @@ struct SmoothMotion {
     {
       end += 1
     }
-    // What lies at rest beside it is no part of the motion.
+    // Samples at rest do not belong to the motion.
     while start < part.lowerBound, values[start] == values[start + 1] { start += 1 }
     while end > part.upperBound, values[end - 1] == values[end - 2] { end -= 1 }
     return end - start - part.count
   }
 
-  /// Whether the content goes on at a sample with the speed that it had: a finger that stops it, or flings it anew, changes
-  /// that at once, and what only bends is the same motion.
+  /// Whether the content keeps its speed at a sample. A finger that stops or flings it changes the speed at once; a
+  /// gradual change belongs to the same motion.
   private func keepsSpeed(at index: Int) -> Bool {
     guard index >= 3, index + 1 < values.count else { return false }
     let speeds = (index - 2...index + 1).map { (late: Int) -> Double in
@@ -155,14 +155,14 @@ struct SmoothMotion {
     }
     let step = (motion.quantum + 3 * motion.noise) / max(motion.frame, 1e-9)
     let late = motion.jitter * 4 / max(motion.frame, 1e-9)
-    // As much as it changed before, twice, and what rounding and times make of a difference of two speeds.
+    // Twice the previous change, plus the effect of rounding and timing errors on a difference of two speeds.
     let allowed = 2 * (speeds[1] - speeds[0]).magnitude + 2 * step + late * speeds[1].magnitude
     return speeds[2].magnitude > 3 * step && speeds[3].magnitude > 3 * step
       && (speeds[2] - speeds[1]).magnitude <= allowed
       && (speeds[2] > 0) == (speeds[1] > 0)
   }
 
-  /// Whether the content does more than a step within a tenth of a second before or after a sample: where it turns it is
+  /// Whether the content moves by more than a step within 0.1 s before or after a sample: at a turning point it is
   /// slow, but not at rest.
   private func isMoving(_ index: Int) -> Bool {
     let reach = max(2, Int(min(0.1 / max(motion.frame, 1e-9), 1000)))
@@ -170,27 +170,29 @@ struct SmoothMotion {
     return (around.max() ?? 0) - (around.min() ?? 0) > motion.quantum + 3 * motion.noise
   }
 
-  /// Whether one polynomial of degree 5 follows the samples on both sides of a place.
+  /// Whether one polynomial of degree 5 fits the samples on both sides of an index.
   private func isSmooth(_ index: Int) -> Bool {
     guard let scatter = scatter(around: index) else { return false }
     let low = max(0, min(index - Self.reach, values.count - 2 * Self.reach))
     let high = low + 2 * Self.reach
     let base = motion.quantum * motion.quantum / 12 + motion.noise * motion.noise
     let speed = (values[high - 1] - values[low]).magnitude / (times[high - 1] - times[low])
-    // A polynomial is not the law: of exact values it leaves a little.
+    // A polynomial is not the law: it leaves small residuals even in exact values.
     let piece = values[low..<high]
     let own = 5e-4 * ((piece.max() ?? 0) - (piece.min() ?? 0))
     let variance = base + motion.jitter * motion.jitter * speed * speed + own * own
     return scatter <= variance * (1.1 + 4 * (0.8 / Self.degrees).squareRoot())
   }
 
-  /// Samples less the six coefficients.
+  /// Number of samples minus six coefficients.
   private static let degrees = Double(2 * reach - 6)
 
-  /// Noise beside rounding, in pt, and the error of the times, in s: what polynomials leave of most pieces that move, in
-  /// which a fast law's own curvature has no part. Nil of fewer than sixteen pieces.
-  /// And the largest error of the times that a law may ask for, in s: twice what the fast pieces leave, whatever made it,
-  /// in the recording or in a stretch between two rests. A finger's events and an engine's frames have clocks of their own.
+  /// Noise beyond rounding in pt, timing error in s, and the largest timing error that a law may need in s; nil for
+  /// fewer than 16 moving pieces.
+  ///
+  /// Noise and timing error come from the residual variances of local polynomials in typical pieces, without the
+  /// curvature of a fast law. The largest error is twice that of the fast pieces, in the recording or in a stretch
+  /// between two rests: a finger's events and an engine's frames have different clocks.
   private var scatter: (noise: Double, jitter: Double, largest: Double)? {
     typealias Piece = (speed: Double, variance: Double)
     var stretches: [[Piece]] = [[]]
@@ -206,12 +208,12 @@ struct SmoothMotion {
     }
     let found = stretches.flatMap { $0 }.sorted { $0.speed < $1.speed }
     guard found.count >= 16 else { return nil }
-    // A quarter of variances with six degrees of freedom lie below 0.576 of the true one.
+    // The lower quartile of a variance with six degrees of freedom is 0.576 of the true variance.
     func typical(_ part: ArraySlice<Piece>) -> Double {
       let sorted = part.map(\.variance).sorted()
       return sorted[sorted.count / 4] / 0.576
     }
-    /// The faster half of pieces in order of their speeds: its middle speed, and what it leaves.
+    /// The faster half of pieces sorted by speed: its median speed and typical variance.
     func fastest(_ part: [Piece]) -> Piece {
       let half = part.count / 2
       return (part[half + (part.count - half) / 2].speed, typical(part[half...]))
@@ -233,7 +235,7 @@ struct SmoothMotion {
     return (noise, jitter, largest)
   }
 
-  /// Whether the content lies at rest without any noise for ten samples at least.
+  /// Whether the content rests without noise for at least ten samples.
   private var restsExactly: Bool {
     var run = 1
     for index in values.indices.dropFirst() {
@@ -243,7 +245,7 @@ struct SmoothMotion {
     return false
   }
 
-  /// The variance in pt^2 that a polynomial of degree 5 leaves of the samples on both sides of a place.
+  /// The residual variance in pt^2 of a polynomial of degree 5 fitted to the samples on both sides of an index.
   private func scatter(around index: Int) -> Double? {
     let low = max(0, min(index - Self.reach, values.count - 2 * Self.reach))
     let high = low + 2 * Self.reach

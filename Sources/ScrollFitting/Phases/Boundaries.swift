@@ -2,13 +2,12 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Boundaries between phases, once their laws are fitted: they fall between samples.
+/// Boundaries between phases, refined to times between samples with the fitted laws.
 enum Boundaries {
-  /// Sets where bounces cross their edge and where decelerations end, by their fits.
+  /// Sets the times at which bounces cross their edge and decelerations end, from their fits.
   ///
-  /// A glide rests where its speed falls below that at which glides end: the samples show it only to a step of
-  /// the values, which at 10 pt/s may be a dozen frames; the speed at which all glides of a recording end is
-  /// known better than that.
+  /// A glide ends where its speed falls below the stop velocity. The samples show this only to a step of the values,
+  /// which at 10 pt/s may be a dozen frames. The stop velocity pooled over all glides is more precise.
   static func sharpen(
     _ phases: inout [Phase], fits: [Fit], pools: [Pool], signals: [SampledChannel]
   ) {
@@ -39,8 +38,8 @@ enum Boundaries {
     }
   }
 
-  /// Moves the end of a glide over the samples of the rest that still go on with its law, step by step: a slow glide lies
-  /// on one pixel for longer than what counts as a rest.
+  /// Moves the end of a glide over samples of the rest that still follow its law: a slow glide stays on one pixel for
+  /// longer than the minimum duration of a rest.
   private static func creep(
     _ phases: inout [Phase], _ index: Int, _ fit: Fit, _ signal: SampledChannel
   ) {
@@ -67,7 +66,7 @@ enum Boundaries {
     phases[index + 1].start = signal.times[last - 1]
   }
 
-  /// Moves the start of a phase within the step between the samples on both sides of it.
+  /// Moves the start of a phase to a time between the samples on both sides of it.
   private static func setStart(
     _ phases: inout [Phase], _ index: Int, to time: Double, _ signal: SampledChannel
   ) {
@@ -79,7 +78,7 @@ enum Boundaries {
     phases[index - 1].end = time
   }
 
-  /// Moves the end of a phase before a rest, over samples that are no further than a step from the rest.
+  /// Moves the end of a phase before a rest, over samples within one step of the rest.
   private static func setEnd(
     _ phases: inout [Phase], _ index: Int, to time: Double, _ signal: SampledChannel
   ) {
@@ -98,7 +97,7 @@ enum Boundaries {
     {
       boundary -= 1
     }
-    // Between the samples on both sides, as near to the law's end as they allow.
+    // The law's time, limited to the interval between the two samples.
     let end = min(max(time, signal.times[boundary - 1]), signal.times[boundary])
     phases[index].range = moving.lowerBound..<boundary
     phases[index + 1].range = boundary..<rest.upperBound

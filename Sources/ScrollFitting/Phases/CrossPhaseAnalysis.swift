@@ -1,30 +1,29 @@
 internal import ScrollPhysics
 public import ScrollTraces
 
-/// What the fits of a recording's phases say together: constants that gestures share, and laws across the
-/// places where one phase goes over into the next.
+/// The combined results of a recording's phases: constants that gestures share, and comparisons of neighbouring phases.
 public struct CrossPhaseAnalysis: Sendable, Hashable {
-  /// One delta, k, c and so on; only those that some gesture tells.
+  /// The pooled constants, such as delta, k and c; only those that at least one gesture determines.
   public var pools: [Pool] = []
-  /// The comparisons of neighbouring phases, in the order of the phases of each axis.
+  /// The comparisons of neighbouring phases, in order of the phases of each axis.
   public var joints: [PhaseTransition] = []
-  /// The comparisons of one kind together.
+  /// The comparisons pooled by kind.
   public var jointPools: [JointPool] = []
-  /// The ends of drags, and what the glides after them made of the finger's velocity.
+  /// The ends of drags, with the finger's velocity and the initial velocity of the glide.
   public internal(set) var releases: [Release] = []
-  /// What a wheel asked for and what the content did of it, an axis each; empty without deltas beside offsets.
+  /// The gain of a wheel, requested against actual movement, one per axis; empty without deltas beside offsets.
   public internal(set) var wheelGains: [WheelGain] = []
-  /// The speeds of a finger between which flings begin; nil without releases.
+  /// The range of finger speeds in which flings begin; nil without releases.
   public var flingThreshold: FlingThreshold? { FlingThreshold(releases) }
-  /// Pools whose members disagree.
+  /// Warnings about pools whose members disagree.
   public var warnings: [Warning] = []
 
-  /// Joins the fits of a recording's phases.
+  /// Combines the fits of a recording's phases.
   ///
   /// - Parameters:
   ///   - trace: the recording.
-  ///   - phases: its phases, on any number of axes; one whose fit is far off all others gets a remark.
-  ///   - fits: what the phases' `fit` refers to.
+  ///   - phases: its phases, on any number of axes; one whose fit is an outlier gets a remark.
+  ///   - fits: the fits to which the phases' `fit` refers.
   ///   - options: those of the fits.
   public init(
     trace: Trace, phases: inout [Phase], fits: [Fit], options: FitOptions
@@ -41,7 +40,7 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
       signals: signals, overscrolls: overscrolls, phases: &phases, fits: fits, options: options)
   }
 
-  /// Joins with the offsets of the recording's axes as they are known already, and the overscrolls where they are asked for.
+  /// Combines the fits with signals that are already available; overscrolls are read only if needed.
   init(
     signals: [Axis: SampledChannel], overscrolls: (Axis) -> SampledChannel?,
     phases: inout [Phase], fits: [Fit], options: FitOptions
@@ -103,14 +102,14 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
     }
   }
 
-  /// Keeps a pool of anything, and its warning.
+  /// Adds a pool unless it is empty, and its warning.
   private mutating func add(_ pool: Pool, of gestures: String) {
     guard !pool.members.isEmpty || !pool.leftOut.isEmpty else { return }
     pools.append(pool)
     if let warning = pool.warning(of: gestures) { warnings.append(warning) }
   }
 
-  /// Says of decelerations whose rate is far off all others what they may be.
+  /// Adds a remark to decelerations whose rate is an outlier.
   private static func remark(on phases: inout [Phase], outliers glides: Pool) {
     for index in phases.indices where phases[index].remark == nil {
       guard let fit = phases[index].fit,
@@ -129,17 +128,17 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
     var stops = Pool(
       law: DecelerationLaw.description.key, key: "stop_velocity", unit: "pt/s",
       of: candidates.filter { stop in
-        // What is no deceleration of this content does not stop as one either.
+        // A deceleration with another rate may also stop at another speed.
         stop.fit.edge == nil && !glides.leftOut.contains { $0.source == stop.index }
       }, confidence: confidence)
-    // Whether the system looks at the speed before or after a frame moves the mean of all gestures alike.
+    // Whether the system tests the speed before or after a frame is unknown, and shifts the mean of all gestures.
     stops.widen(
       by: (glides.estimate.value ?? 0) * (stops.estimate.value ?? 0) * frame / 2,
       confidence: confidence)
     return stops
   }
 
-  /// Reads the settle threshold off each bounce and what follows it.
+  /// Pools the settle threshold from each bounce and the rest after it.
   private static func settling(
     _ phases: [Phase], bounces: [Pool.Candidate], signals: [Axis: SampledChannel],
     overscrolls: (Axis) -> SampledChannel?, confidence: Double
@@ -204,7 +203,7 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
             let window = glide.window
           else { continue }
           let range = pair.0.range.clamped(to: signal.values.indices)
-          // What rounding leaves, and noise where there is more.
+          // The standard deviation of rounding, and of noise if there is any.
           let floor = (signal.quantum ?? 0) / 12.0.squareRoot()
           let noise = (floor * floor + (noises[axis] ?? 0) * (noises[axis] ?? 0)).squareRoot()
           let release = pair.1.start
@@ -217,7 +216,7 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
           let sign = (glide["v0"]?.value ?? 0) < 0 ? -1.0 : 1.0
           var expected = Estimate(
             key: "finger_velocity", value: sign * finger.velocity, unit: "pt/s")
-          // Two degrees of freedom are left of six samples, but the noise is known from all others.
+          // Six samples leave few degrees of freedom, but the noise is known from all samples.
           expected.setErrors(
             variance: finger.variance, degrees: Double(max(3, glide.degreesOfFreedom)),
             confidence: confidence)
@@ -235,7 +234,7 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
     }
   }
 
-  /// The first time of a fit's window as the fit took it, in s of the recording.
+  /// The first time of a fit's window as the fit used it, in s of the recording.
   private static func begin(
     of fit: Fit, _ window: ClosedRange<Double>, _ signal: SampledChannel
   ) -> Double {
@@ -243,7 +242,7 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
       ?? window.lowerBound
   }
 
-  /// What a deceleration and the bounce after it say of the crossing of the edge.
+  /// Comparisons of a deceleration and the bounce after it at the edge.
   private static func crossing(
     _ glide: Fit, _ bounce: Fit, edge known: Edge?, signal: SampledChannel, before: Int, after: Int,
     confidence: Double

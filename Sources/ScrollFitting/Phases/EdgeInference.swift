@@ -1,12 +1,11 @@
 internal import ScrollTraces
 
-/// Finds the edges of the content from where it comes to rest.
+/// Finds the edges of the content from the positions at which it comes to rest.
 ///
-/// Content that has gone beyond its edge returns to it by a spring and rests there. So an edge is a place
-/// of rest that the content reaches from outside, on a curve of a spring, and beyond which it rests at most
-/// while a finger holds it.
+/// Content beyond its edge returns by a spring and rests at the edge. So an edge is a rest position that the content
+/// reaches from outside on the curve of a spring. Beyond it the content rests only while a finger holds it.
 enum EdgeInference {
-  /// The edges that known ones and the motion give, at most one a side.
+  /// The known edges and the inferred ones, at most one per side.
   static func edges(
     _ motion: Motion, rests: [Range<Int>], axis: Axis, known: [Edge]
   ) -> [Edge] {
@@ -26,10 +25,10 @@ enum EdgeInference {
     return result
   }
 
-  /// The longest time in s for which a finger is taken to hold content beyond an edge.
+  /// The longest time in s for which a finger is assumed to hold content beyond an edge.
   private static let longestHold = 3.0
 
-  /// Edges of which the user gave the position, on the side on which the content returns to them.
+  /// Edges with a position from the options, assigned to the side from which the content returns to them.
   static func sided(
     _ known: [Edge], _ motion: Motion, rests: [Range<Int>], axis: Axis
   ) -> [Edge] {
@@ -51,24 +50,24 @@ enum EdgeInference {
     return result
   }
 
-  /// Where the content rests after it has come back by a spring.
+  /// The rest positions that the content reaches by a spring.
   private static func arrivals(_ motion: Motion, rests: [Range<Int>], sign: Double) -> [Double] {
     var result: [Double] = []
-    // A recording may end with the arrival; that it has ended is for the spring to say.
+    // A recording may end with the arrival; the spring decides whether the motion has ended.
     let count = motion.values.count
     let isMoving = count > 0 && (rests.last?.upperBound ?? 0) < count
     for (number, rest) in (rests + (isMoving ? [count - 1..<count] : [])).enumerated() {
       let level = level(of: rest, motion)
       let begin = number > 0 ? rests[number - 1].upperBound - 1 : 0
       guard rest.lowerBound - begin >= 5 else { continue }
-      // Back from the rest as far as the content is beyond it, over what noise hides of the arrival.
+      // Goes back from the rest while the content is beyond its level, after the samples that noise hides.
       let band = 0.5 * motion.quantum + 3 * motion.noise
       let (first, peak) = excursion(
         motion, begin..<rest.lowerBound, level: level, band: band, sign: sign)
       let furthest = sign * (motion.values[peak] - level)
       guard furthest > 5 * motion.quantum + 12 * motion.noise, furthest > 0 else { continue }
-      // Content that only comes from there has no edge here: it must have gone there, too. What is let go
-      // after it was held there starts at once on the curve of a spring.
+      // Content that starts beyond the level must also have gone there, or else the level is no edge. If it was held
+      // there, it follows the curve of a spring from the release on.
       if first == begin, number > 0, sign * (motion.values[begin] - level) > 1.5 * motion.quantum {
         let hold = rests[number - 1]
         guard
@@ -83,8 +82,8 @@ enum EdgeInference {
         result.append(level)
         continue
       }
-      // A recording that begins out there and shows no way out begins with the spring, or there is none: a finger may
-      // move content towards its rest as well.
+      // A recording that starts beyond the level must start with the spring, as a finger may also move content towards
+      // its rest.
       let hasGoneOut =
         first > begin || number > 0
         || sign * (motion.values[peak] - motion.values[begin]) > 3 * motion.quantum
@@ -94,7 +93,7 @@ enum EdgeInference {
         : releasing(
           motion.beyond(level, furthest: furthest), (first: peak, peak: peak), rest.lowerBound)
       guard let spring = found else { continue }
-      // A glide is the same curve without the part b t, which a release has from the start: b = delta a where it turns.
+      // A glide is the same curve without the term b t. After a release from rest b = delta a.
       let a = sign * spring.coefficients[0]
       let b = sign * spring.coefficients[1]
       guard b > (hasGoneOut ? 0.1 : 0.5) * spring.rate * a else { continue }
@@ -103,7 +102,7 @@ enum EdgeInference {
     return result
   }
 
-  /// Where the content went beyond a level to which it is back at the end of a range, and where it was furthest.
+  /// Where the content went beyond a level to which it has returned at the end of a range, and its furthest sample.
   private static func excursion(
     _ motion: Motion, _ range: Range<Int>, level: Double, band: Double, sign: Double
   ) -> (first: Int, peak: Int) {
@@ -123,8 +122,8 @@ enum EdgeInference {
     return (first, peak)
   }
 
-  /// The spring on which content returns that is let go at the first sample, or moved on to its furthest point before
-  /// that.
+  /// The spring of a return that starts at the first sample, or at its furthest sample if the content first moved on to
+  /// there.
   private static func releasing(
     _ motion: Motion, _ begin: (first: Int, peak: Int), _ end: Int
   ) -> FreeMotion? {
@@ -136,7 +135,7 @@ enum EdgeInference {
     return starts.lazy.filter { end - $0 >= 5 }.compactMap { spring(motion, $0..<end) }.first
   }
 
-  /// The spring on which the content returns after its furthest point, if it does.
+  /// The spring of a return after the furthest sample; nil if there is none.
   static func returning(
     _ motion: Motion, level: Double, _ range: Range<Int>, sign: Double
   ) -> FreeMotion? {
@@ -152,15 +151,15 @@ enum EdgeInference {
     return nil
   }
 
-  /// The spring through samples that come to rest, where it is no deceleration that stops short of its limit.
+  /// The spring fitted to samples that come to rest; nil if they are a deceleration that stops short of its limit.
   private static func spring(_ motion: Motion, _ range: Range<Int>) -> FreeMotion? {
     guard let law = motion.free(.spring, range) ?? damped(motion, range),
       isSpring(law, motion, range)
     else { return nil }
-    // A finger's start and a glide may add up to the course of a spring; what comes later is a glide's alone.
+    // A finger's start followed by a glide may resemble a spring; the later part is then a glide only.
     let height = (motion.values[range.lowerBound] - motion.level).magnitude
     for share in [0.5, 0.25] {
-      // An overdamped spring may be such a sum, and has to be seen again in what comes later.
+      // An overdamped spring may be such a combination, so its later part must be a spring, too.
       let isSum = law.law == .damped && share == 0.5
       let later = range.first { (motion.values[$0] - motion.level).magnitude < share * height }
       guard let later, range.upperBound - later >= 8,
@@ -175,25 +174,24 @@ enum EdgeInference {
     return law
   }
 
-  /// A spring of any damping through samples.
+  /// A spring of any damping fitted to samples.
   private static func damped(_ motion: Motion, _ range: Range<Int>) -> FreeMotion? {
     guard range.count >= PhaseFinder.leastDamped else { return nil }
     return motion.strictLaw.free(.damped, range)
   }
 
-  /// By how much the log likelihood of a law must exceed that of another, doubled, for samples to decide for it: odds of
-  /// 150 to 1.
+  /// The difference of 2 log likelihood that decides between two laws: odds of 150 to 1.
   private static let decisive = 10.0
 
-  /// Whether samples decide for a spring that returns to a level against a deceleration with a limit of its own: both
-  /// have three constants, and a spring's allowance is wider than a glide's differences from one.
+  /// Whether a spring to a level is decisively better than a deceleration with its own limit. Both have three
+  /// constants, and the allowance of a spring would hide their difference.
   private static func isSpring(_ spring: FreeMotion, _ motion: Motion, _ range: Range<Int>) -> Bool
   {
     evidence(for: spring, motion, range) > decisive
   }
 
-  /// Twice the log of the likelihood of a spring over that of the best deceleration, by the sums of squares over
-  /// the variance of the nearer law's residuals, or of rounding and noise where that is larger.
+  /// Twice the log likelihood ratio of a spring and the best deceleration. The variance is that of the residuals of the
+  /// better law, or that of rounding and noise if larger.
   private static func evidence(
     for spring: FreeMotion, _ motion: Motion, _ range: Range<Int>
   ) -> Double {
@@ -210,10 +208,9 @@ enum EdgeInference {
     return (other - own) / variance
   }
 
-  /// The level of a rest: the middle of its values, or where there is noise their mean, put on a pixel that is
-  /// as near as its error.
+  /// The level of a rest: the median of its values; with noise their mean, moved to a pixel within its error.
   static func level(of rest: Range<Int>, _ motion: Motion) -> Double {
-    // The last of the motion may lie at the start.
+    // The end of the motion may lie at the start of the rest.
     let later = rest.suffix((rest.count + 1) / 2).prefix(101).map { motion.values[$0] }.sorted()
     let middle = later.median(near: motion.values[rest.upperBound - 1])
     guard motion.noise > 0, later.count >= 5 else { return middle }
@@ -225,7 +222,7 @@ enum EdgeInference {
     return (pixel - mean).magnitude <= error ? pixel : mean
   }
 
-  /// The level furthest out at which the content arrives, if it rests nowhere beyond for long.
+  /// The outermost level of arrival beyond which the content does not rest for long.
   private static func outermost(
     _ levels: [Double], motion: Motion, rests: [Range<Int>], sign: Double
   ) -> Double? {

@@ -1,16 +1,16 @@
 internal import CurveFitting
 internal import ScrollPhysics
 
-/// A fitted deceleration from which more can be derived, with the errors of that.
+/// A fitted deceleration, from which further quantities can be derived with their errors.
 ///
-/// The fit is linearised again at its constants: what follows from k, v0 and x0 far from their own place is known
-/// much better or worse than each of them, and few digits of it would survive their rounded correlations.
+/// The fit is linearised again at its constants. Errors of quantities far from the samples cannot be computed from the
+/// rounded correlations of k, v0 and x0: few digits would remain.
 struct FittedGlide {
   private let coordinates: DecelerationCoordinates
   private let errors: FitErrors
   private let confidence: Double
 
-  /// Nil where the fit has no errors, or moves in whole milliseconds.
+  /// Nil if the fit has no errors, or steps in whole milliseconds.
   init?(_ fit: Fit, confidence: Double) {
     guard fit.law == DecelerationLaw.description.key, fit.search.converged,
       fit.form.flatMap(Deceleration.Form.init) == .continuous,
@@ -29,7 +29,7 @@ struct FittedGlide {
     self.confidence = confidence
   }
 
-  /// A quantity of the motion; nil where it does not exist.
+  /// A derived quantity; nil if it does not exist.
   func estimate(
     _ key: String, unit: String, plus origin: Double = 0, _ quantity: (Deceleration) -> Double?
   ) -> Estimate? {
@@ -42,12 +42,12 @@ struct FittedGlide {
   }
 }
 
-/// A fitted bounce that can be followed beyond its samples, with the error of that.
+/// A fitted bounce that can be evaluated beyond its samples, with its error.
 struct FittedBounce {
   private let coordinates: BounceCoordinates
   private let errors: FitErrors
 
-  /// Nil where the fit has no errors, no crossing, or a constant beside the law.
+  /// Nil if the fit has no errors, no crossing, or a fitted rest offset.
   init?(_ fit: Fit) {
     guard fit.law == BounceLaw.description.key, fit.search.converged, fit["rest_offset"] == nil,
       let amplitude = fit["C"], let rate = fit["delta"], let phase = fit["phi"],
@@ -60,17 +60,17 @@ struct FittedBounce {
     self.errors = errors
   }
 
-  /// |y| in pt, `time` s after the first sample of the fit.
+  /// y| in pt, `time` s after the first sample of the fit.
   func height(at time: Double) -> Double { coordinates.value(at: time).magnitude }
 
-  /// The standard error of that, in pt.
+  /// The standard error of `height(at:)`, in pt.
   func error(at time: Double) -> Double {
     errors.variance(along: coordinates.jacobianRow(at: time)).squareRoot()
   }
 }
 
 extension FitErrors {
-  /// The errors of a fit, linearised again at its constants; nil where the samples do not determine them.
+  /// The errors of a fit, linearised again at its constants; nil if the samples do not determine them.
   fileprivate init?(_ coordinates: some CurveCoordinates, of fit: Fit) {
     let series = fit.series
     let observations = Observations(

@@ -3,13 +3,17 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// A law of free motion laid through samples in a row, to see which others lie on it too.
+/// A law of free motion fitted to consecutive samples, to test which other samples follow it.
 ///
-/// Boundaries are found with it, not constants: it has no errors and no choice of times.
+/// It is used to find boundaries, not constants: it has no errors and no choice of times.
 struct FreeMotion {
-  /// The law: a glide x = X + A e^(-k t), a return to an edge y = (a + b t) e^(-delta t), a spring to a place of its
-  /// own x = X + (a + b t) e^(-delta t), a return by a spring of any damping, y = e^(-delta t) (a c + b s), or such a
-  /// spring to a place of its own, which may be as slow as a glide.
+  /// The law, with its rest position 0 at an edge or X:
+  ///
+  /// - `glide`: x = X + A e^(-k t)
+  /// - `spring`: critically damped return to an edge, y = (a + b t) e^(-delta t)
+  /// - `target`: the same to a fitted position, x = X + (a + b t) e^(-delta t)
+  /// - `damped`: return to an edge by a spring of any damping, y = e^(-delta t) (a c + b s)
+  /// - `settling`: the same to a fitted position, also as slow as a glide
   enum Law {
     case glide
     case spring
@@ -17,7 +21,7 @@ struct FreeMotion {
     case damped
     case settling
 
-    /// The law as one with one rate; a spring of any damping has two.
+    /// The law as an exponential family with one rate; a spring of any damping has two rates.
     var family: ExponentialFamily {
       switch self {
       case .glide: ExponentialFamily(degree: 0, constant: true)
@@ -26,7 +30,7 @@ struct FreeMotion {
       }
     }
 
-    /// Rates in 1/s that a scroll view may have, with room.
+    /// Plausible rates of scroll views in 1/s, with a margin.
     var plausible: ClosedRange<Double> {
       switch self {
       case .glide: 0.5...40
@@ -39,18 +43,18 @@ struct FreeMotion {
   let law: Law
   /// k or delta, in 1/s.
   let rate: Double
-  /// The curve of a spring of any damping from `origin` on; nil of other laws, which have one rate.
+  /// The curve of a spring of any damping from `origin` on; nil for laws with one rate.
   private var spring: Spring?
-  /// The linear coefficients: A and X, or a, b and a constant; b = delta a where a spring turns.
+  /// The linear coefficients: A and X, or a, b and a constant; at a turning point b = delta a.
   let coefficients: SIMD4<Double>
   /// The time in s at which t = 0.
   let origin: Double
 
-  /// The law through a range of samples; nil where they determine none, or none that is plausible.
+  /// The law fitted to a range of samples; nil if they do not determine it, or its rate is not plausible.
   ///
   /// - Parameters:
-  ///   - known: a rate to keep.
-  ///   - near: a rate near which to look before the whole range is scanned.
+  ///   - known: a rate to keep fixed.
+  ///   - near: a rate to try before the whole range of rates is scanned.
   init?(
     _ law: Law, _ motion: Motion, _ range: Range<Int>, known: Double? = nil, near: Double? = nil
   ) {
@@ -62,7 +66,8 @@ struct FreeMotion {
       values: range.map { motion.values[$0] - motion.level })
     guard let span = observations.abscissae.last, span > 0 else { return nil }
     if law == .damped || law == .settling {
-      // An edge is known to a step of the values and to their noise: it may lie that far off the motion's level.
+      // An edge is known to a step of the values and to their noise, so the rest position may differ that much from the
+      // level.
       let slack = law == .damped ? 1.5 * motion.quantum + 3 * motion.noise : .infinity
       guard let spring = Self.spring(observations, slack: slack),
         law.plausible.contains(spring.constants.angularFrequency)
@@ -75,7 +80,7 @@ struct FreeMotion {
       found = ProjectedObjective(family, observations, theta: known)
     } else {
       var best: ProjectedObjective?
-      // The integral equation starts near enough where the law holds; elsewhere the answer does not matter.
+      // The integral equation gives a good start if the law is right; otherwise the result does not matter.
       for guess in [near, IntegralStart.estimate(family, observations)].compactMap({ $0 }) {
         guard law.plausible.contains(guess) else { continue }
         let search = ProjectedSearch(family, observations, near: guess)
@@ -100,8 +105,8 @@ struct FreeMotion {
     origin = start
   }
 
-  /// A spring of any damping through samples, to a place at most `slack` off their zero; nil where none converges that
-  /// a scroll view may have.
+  /// A spring of any damping fitted to samples, with a rest position at most `slack` from zero; nil if the search does
+  /// not converge or the spring is not plausible.
   private static func spring(_ observations: Observations, slack: Double) -> SpringCoordinates? {
     var options = FitOptions()
     options.detail = .constants
@@ -122,16 +127,16 @@ struct FreeMotion {
     self.origin = origin
   }
 
-  /// zeta of springs that a scroll view may have, with room.
+  /// Plausible damping ratios of scroll views, with a margin.
   private static let dampingRatios = 0.1...4.0
 
-  /// Whether a spring may be that of a scroll view, with room: omega of 3 to 60 1/s, zeta of 0.1 to 4.
+  /// Whether a spring is plausible for a scroll view: omega from 3 to 60 1/s, zeta from 0.1 to 4.
   static func isPlausible(_ spring: SpringConstants) -> Bool {
     Law.damped.plausible.contains(spring.angularFrequency)
       && dampingRatios.contains(spring.dampingRatio)
   }
 
-  /// The value above the motion's level at a time in s of the recording.
+  /// The value in pt relative to the motion's level, at a time in s of the recording.
   func value(at time: Double) -> Double {
     if let spring { return spring.position(at: time - origin) + coefficients[2] }
     return law.family.value(at: time - origin, theta: rate, coefficients: coefficients)
@@ -147,10 +152,10 @@ struct FreeMotion {
       : (coefficients[1] - rate * (coefficients[0] + coefficients[1] * t)) * decay
   }
 
-  /// Where a glide ends, in pt above the motion's level.
+  /// The rest position of a glide, in pt relative to the motion's level.
   var limit: Double { coefficients[1] }
 
-  /// When a spring's curve crosses its edge, in s of the recording: the time at which a + b t = 0.
+  /// The time in s of the recording at which a critically damped spring crosses its edge: a + b t = 0.
   var crossing: Double? {
     guard law == .spring, coefficients[1] != 0 else { return nil }
     return origin - coefficients[0] / coefficients[1]

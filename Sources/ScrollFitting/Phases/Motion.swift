@@ -1,21 +1,21 @@
 internal import ScrollTraces
 
-/// Samples as phases see them: times on the refresh grid where there is one, and how far a sample may lie
-/// off its law.
+/// The samples as used to find phases: times on the refresh grid if there is one, and the tolerance of a sample about a
+/// law.
 struct Motion {
   /// Times in s.
   var times: [Double]
   /// Offsets in pt.
   var values: [Double]
-  /// What is taken off the values before a law is laid through them: the position of an edge, or 0.
+  /// Subtracted from the values before a law is fitted, in pt: the position of an edge, or 0.
   var level = 0.0
-  /// How far the law itself may be from the motion, in pt.
+  /// How far the law itself may differ from the motion, in pt.
   var allowance = 0.0
-  /// The steps in which values come, in pt; 0 when they have none.
+  /// The step of the values in pt; 0 if they are not rounded.
   var quantum: Double
   /// Standard deviation of noise beyond rounding, in pt.
   var noise: Double
-  /// Standard deviation of the times, in s.
+  /// Standard deviation of the timing errors, in s.
   var jitter: Double
   /// The usual time between samples, in s.
   var frame: Double
@@ -27,8 +27,8 @@ struct Motion {
     let stampJitter = grid?.jitter ?? 0
     let scatter = Scatter(
       times: grid?.frameTimes ?? signal.times, values: values, quantum: quantum)
-    // Stamps that scatter about the frames are errors of the stamps where values lie on the frames; where
-    // values follow the stamps, they are what they say. Without enough motion to tell, small ones are errors.
+    // If the values lie on the frames, scatter of the stamps about the frames is a stamp error. If the values follow
+    // the stamps, the stamps are right. Without enough motion to decide, small scatter counts as an error.
     let followsStamps =
       scatter.map { $0.jitter > 0.7 * stampJitter && stampJitter > NumericLimits.printedScatter }
       ?? (stampJitter > 1e-3)
@@ -43,8 +43,8 @@ struct Motion {
     frame = signal.facts.medianInterval ?? 1.0 / 60
   }
 
-  /// The motion as a spring that returns to an edge sees it: springs of scroll views are recorded that
-  /// differ from the critically damped law by up to 0.4 % of the furthest overscroll.
+  /// The motion relative to an edge, for a spring that returns to it. Springs of recorded scroll views differ from the
+  /// critically damped law by up to 0.4 % of the furthest overscroll.
   func beyond(_ position: Double, furthest: Double) -> Motion {
     var motion = self
     motion.level = position
@@ -52,34 +52,34 @@ struct Motion {
     return motion
   }
 
-  /// The motion with times that are taken for exact.
+  /// The motion with exact times.
   var strict: Motion {
     var motion = self
     motion.jitter = 0
     return motion
   }
 
-  /// The motion for a law that is taken for the motion's own.
+  /// The motion without an allowance for the law.
   var strictLaw: Motion {
     var motion = self
     motion.allowance = 0
     return motion
   }
 
-  /// How far a sample may lie off a law fitted to it, at a speed in pt/s: rounding, noise, and time.
+  /// The tolerance in pt of a sample about a fitted law, at a speed in pt/s: rounding, noise, and timing errors.
   func tolerance(_ speed: Double) -> Double {
-    // Next to nothing where values are exact: the rounding of the arithmetic.
+    // Exact values still have the rounding of the arithmetic.
     max(0.62 * quantum + 4 * noise + 2 * jitter * speed.magnitude + allowance, 1e-7)
   }
 
-  /// How far a sample lies off a law, in what it may: above 1 it does not belong to it.
+  /// The residual of a sample relative to its tolerance: above 1 the sample does not follow the law.
   func miss(_ index: Int, _ law: FreeMotion) -> Double {
     let time = times[index]
     return (values[index] - level - law.value(at: time)).magnitude
       / tolerance(law.velocity(at: time))
   }
 
-  /// Whether all samples of a range lie on a law, stray ones excepted.
+  /// Whether all samples of a range follow a law, except single outliers.
   func follows(_ law: FreeMotion, _ range: Range<Int>) -> Bool {
     var strays = range.count / 40
     var isAfterMiss = false
@@ -88,7 +88,7 @@ struct Motion {
         isAfterMiss = false
         continue
       }
-      // Strays come alone.
+      // Outliers are isolated.
       if isAfterMiss || strays == 0 { return false }
       strays -= 1
       isAfterMiss = true
@@ -96,7 +96,7 @@ struct Motion {
     return true
   }
 
-  /// The law through a range, if all of it follows; nil else.
+  /// The law fitted to a range; nil unless all its samples follow.
   func free(
     _ law: FreeMotion.Law, _ range: Range<Int>, known: Double? = nil, near: Double? = nil
   ) -> FreeMotion? {
@@ -106,16 +106,15 @@ struct Motion {
     return found
   }
 
-  /// Over how many samples a curve can be followed beyond those it was laid through: a sixth of its time
-  /// constant.
+  /// The number of samples over which a curve may be extrapolated: a sixth of its time constant.
   private func reach(_ law: FreeMotion) -> Int {
     Int(max(1, min(0.17 / (law.rate * max(frame, 1e-9)), 1000)))
   }
 
-  /// Extends a range in which a law holds, to both sides, as far as the samples go on with it.
+  /// Extends a range on both sides as far as the samples follow its law.
   ///
-  /// It ends at two misses in a row. The law is laid anew whenever the range has grown by as much as it can
-  /// be followed, or by a fifth.
+  /// It ends at two misses in a row. The law is refitted whenever the range has grown by its reach, or by a fifth if
+  /// that is less.
   func extended(
     _ law: FreeMotion, _ range: Range<Int>, within limits: Range<Int>, known: Double? = nil
   ) -> (law: FreeMotion, range: Range<Int>) {
@@ -135,7 +134,7 @@ struct Motion {
         range = range.lowerBound..<range.upperBound + 1
       }
       guard range != before else { return (law, range) }
-      // What was taken must lie on the law that is laid through it, too.
+      // The added samples must also follow the refitted law.
       func renewed(_ candidate: Range<Int>) -> FreeMotion? {
         FreeMotion(law.law, self, candidate, known: known, near: law.rate).flatMap {
           follows($0, candidate) ? $0 : nil
@@ -153,10 +152,9 @@ struct Motion {
     }
   }
 
-  /// The range without the samples at its ends that lie on the law only because it was laid through them.
+  /// The range without samples at its ends that follow the law only because it was fitted to them.
   ///
-  /// The law is laid through the inner part and followed outward again, to the first sample that it
-  /// misses together with the next one.
+  /// The law is fitted to the inner part and extended outward again, until two samples in a row miss it.
   func trimmed(
     _ law: FreeMotion, _ range: Range<Int>, within limits: Range<Int>
   ) -> (law: FreeMotion, range: Range<Int>) {
@@ -165,7 +163,7 @@ struct Motion {
       let count = result.range.count
       let margin = max(1, min(10, count / 8, reach(result.law)))
       guard count - 2 * margin >= 5 else { return result }
-      // An end at which the motion itself ends was not looked for.
+      // An end at which the motion itself ends is not trimmed.
       let low = result.range.lowerBound + (result.range.lowerBound > limits.lowerBound ? margin : 0)
       let high =
         result.range.upperBound - (result.range.upperBound < limits.upperBound ? margin : 0)
@@ -185,11 +183,11 @@ struct Motion {
     return result
   }
 
-  /// Whether a sample lies on a law, or is a stray one before another that does.
+  /// Whether a sample follows a law, or is an isolated outlier before one that does.
   private func isOn(_ law: FreeMotion, _ index: Int, next: Int, _ limits: Range<Int>) -> Bool {
     let miss = miss(index, law)
-    // A glide is followed beyond what it was laid through, and may lie off by a quarter more there; where a
-    // spring begins, a finger that holds still is next to it.
+    // A glide is extrapolated, so a quarter more is allowed. The start of a spring may be next to a finger that holds
+    // still.
     let most = law.law == .glide ? 1.25 : 1
     return miss <= most
       || (miss <= most + 0.5 && limits.contains(next) && self.miss(next, law) <= most)

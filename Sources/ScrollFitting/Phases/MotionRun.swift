@@ -1,16 +1,16 @@
 internal import ScrollTraces
 
-/// Who moves the content in a run of samples.
+/// What moves the content in a run of samples.
 enum Control: Sendable {
   /// Nothing moves.
   case still
-  /// A finger, or whatever else follows no law.
+  /// A finger, or anything else that follows no law.
   case finger
-  /// The law of a glide or a return; nil where the recording names it and no law was looked for.
+  /// The law of a glide or a return; nil if the recording names it and no law was fitted.
   case free(FreeMotion?)
-  /// A program: the offset changes at once.
+  /// A program: the offset changes in one step.
   case jump
-  /// Too few samples to tell.
+  /// Too few samples to decide.
   case unseen
 }
 
@@ -25,7 +25,7 @@ struct MotionRun {
 
   var isFree: Bool { if case .free = control { true } else { false } }
 
-  /// The speed in pt/s that the law of a free run has at a time in s; nil for other runs.
+  /// The speed in pt/s of a free run by its law at a time in s; nil for other runs.
   func springSpeed(at time: Double) -> Double? {
     guard case .free(let law?) = control else { return nil }
     return law.velocity(at: time).magnitude

@@ -1,14 +1,14 @@
 internal import ScrollTraces
 
-/// What a recording says of itself in its `phase` column.
+/// The `phase` column of a recording.
 enum NamedRuns {
-  /// What a named phase is told by.
+  /// The evidence of a named phase.
   static let evidence = "named in the recording"
 
-  /// The runs that the names give, those found elsewhere where a name is not known; nil when none is.
+  /// The runs that the names give, and the found runs where a name is unknown; nil if no name is known.
   ///
-  /// A name says who moves the content, the edges say the rest: what is named a deceleration is a bounce
-  /// beyond an edge, and what is named a drag is a rubber band there.
+  /// A name tells what moves the content; the edges tell the rest: a named deceleration beyond an edge is a bounce, a
+  /// named drag there is a rubber band.
   static func replacing(
     _ found: [MotionRun], in trace: Trace, finder: PhaseFinder
   ) -> [MotionRun]? {
@@ -39,7 +39,7 @@ enum NamedRuns {
       let others = trace.channels.filter {
         $0.axis != finder.axis && ($0.role == .offset || $0.role == .overscroll)
       }
-      // A name holds for the axis that moves; a finger can hold both.
+      // A name applies to the axis that moves; a finger can hold both axes.
       let isOthers =
         isFlat(values, span.range)
         && (label != .drag || others.contains { !isFlat($0.values, span.range) })
@@ -47,7 +47,7 @@ enum NamedRuns {
       var start = span.range.lowerBound
       while start < span.range.upperBound {
         let edge = finder.overscroll(at: start)
-        // From here on all that is left of the span lies on the edge.
+        // The rest of the span from here on lies on the edge.
         let settled = ends[edge] ?? finder.settled(on: edge, span.range)
         ends[edge] = settled
         let end = end(of: edge, from: start, to: span.range.upperBound, settled, finder)
@@ -65,9 +65,9 @@ enum NamedRuns {
     return result
   }
 
-  /// Where what lies beyond an edge, or inside, ends: the content is clearly elsewhere for three samples.
+  /// The end of a run beyond an edge, or inside: from there on, three samples in a row lie elsewhere.
   ///
-  /// What rests on the edge is the end of what was beyond it.
+  /// Samples at rest on the edge belong to the run beyond it.
   private static func end(
     of edge: Edge?, from start: Int, to last: Int, _ settled: Int, _ finder: PhaseFinder
   ) -> Int {

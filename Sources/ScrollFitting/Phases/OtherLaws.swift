@@ -1,23 +1,22 @@
 internal import ScrollTraces
 
-/// Phases that move by themselves under laws of which `fit` has no constants: tweens, flings of Android and Chromium,
-/// constant decelerations.
+/// Phases that follow laws without constants in `fit`: tweens, flings of Android and Chromium, constant decelerations.
 ///
-/// Searched is what slows down on no viscous deceleration, what looks like a very fast one, what goes on after one that was
-/// interrupted, with the glides beside it, and what returns to an edge on no spring. What a law of ``CandidateLaw``
-/// follows there is a phase of its own; a finger is what is left. A free shape, and the path of least jerk, may be a
-/// finger's.
+/// The search covers motion that slows down but not by viscous deceleration, very fast apparent decelerations, motion
+/// after an interrupted glide together with the glides beside it, and returns to an edge that no spring fits. A part
+/// that a ``CandidateLaw`` fits becomes a phase of its own; the rest stays a finger's. Laws with a free shape and the
+/// minimum-jerk path are not accepted, as a finger may follow them.
 enum OtherLaws {
-  /// The phases of a signal, with those that another law follows told from a finger's.
+  /// The phases of a signal, with parts that follow another law separated from a finger's.
   ///
-  /// - Parameter isAnywhere: whether all that moves is searched, as no fit describes any of it.
+  /// - Parameter isAnywhere: whether to search all motion, because no fit describes any of it.
   static func named(
     _ phases: [Phase], isAnywhere: Bool, signal: SampledChannel, trace: Trace, options: FitOptions
   ) -> [Phase] {
     let (motion, largestJitter) = SmoothMotion.motion(of: signal)
     let smooth = SmoothMotion(signal, motion)
     let edges = ExcursionDetector.known(signal, trace: trace, options: options)
-    // Where nothing else moves by itself all of it is looked at, and a few samples have to do.
+    // If nothing else moves freely, all motion is searched and few samples suffice.
     let isAll = isAnywhere || !phases.contains { free.contains($0.kind) }
     let least = isAll ? MotionSearch.least : usual
     var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
@@ -30,7 +29,7 @@ enum OtherLaws {
       guard group[0].edge == nil else {
         return group.contains { $0.remark == PhaseFinder.returning }
       }
-      // A part of another law resembles a glide, most of all a fast one.
+      // Part of another law resembles a glide, a fast one most of all.
       let isCut = group.count > 1 && group[group.count - 2].kind == .interrupted
       return isCut || isAll || slowsFromTheStart(group, motion)
         || group.contains { phase in
@@ -41,7 +40,7 @@ enum OtherLaws {
     }
     let found = groups(phases).flatMap { part -> [Phase] in
       let group = Array(phases[part])
-      // The rests beside it tell that it begins and ends.
+      // Adjacent rests are included, as they show the start and the end.
       let before = part.lowerBound > 0 && phases[part.lowerBound - 1].kind == .rest ? 1 : 0
       let isEnd = part.upperBound < phases.count && phases[part.upperBound].kind == .rest
       guard isMoving(group[0]),
@@ -71,8 +70,8 @@ enum OtherLaws {
       ? found : identified(phases, signal, motion, of: trace, options: options) ?? found
   }
 
-  /// Whether a motion is not a part of one that goes on smoothly beside it, as of a hand that slows down; but no hand
-  /// follows a glide's law to its rest.
+  /// Whether a motion is not part of a longer smooth motion, such as that of a hand that slows down. No hand follows a
+  /// glide's law until it rests.
   private static func isAlone(
     _ found: MotionSearch.Found, _ smooth: SmoothMotion, _ edges: [Edge]
   ) -> Bool {
@@ -83,17 +82,18 @@ enum OtherLaws {
       || smooth.unexplained(of: range, edges: edges) <= max(2, range.count / 10)
   }
 
-  /// What moves by itself.
+  /// The kinds of free motion.
   private static let free: [Phase.Kind] = [
     .deceleration, .interrupted, .bounce, .release, .animation,
   ]
 
-  /// More motions are a session's, in which a finger has its share, and longer ones no scroll view's.
+  /// Limits of `identified`: recordings with more motions contain a finger's, and longer motions do not belong to a
+  /// scroll view.
   private static let fewMotions = 3
   private static let mostSamples = 3000
 
-  /// The phases of a recording of a motion or two of which nothing seems to move by itself, with what `identify` finds in
-  /// it, which asks for late frames too; nil where it finds nothing either.
+  /// The phases according to `identify`, which also considers late frames, for a recording of few motions without an
+  /// apparent free one; nil if it finds nothing either.
   private static func identified(
     _ phases: [Phase], _ signal: SampledChannel, _ motion: Motion, of trace: Trace,
     options: FitOptions
@@ -119,8 +119,7 @@ enum OtherLaws {
     }
   }
 
-  /// The phases in a row that move inside the edges, or beyond one, from rest to rest or to what another law begins with,
-  /// and each other phase alone.
+  /// Groups successive phases that move on the same side of the edges; each other phase is a group of its own.
   private static func groups(_ phases: [Phase]) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for index in phases.indices {
@@ -135,13 +134,13 @@ enum OtherLaws {
     return result
   }
 
-  /// Whether what is taken for a finger and its glide begins with its greatest speed and goes ever slower: a hand has to
-  /// speed up first.
+  /// Whether an apparent finger and its glide start at the highest speed and only slow down: a hand would have to speed
+  /// up first.
   private static func slowsFromTheStart(_ group: [Phase], _ motion: Motion) -> Bool {
     guard group.count == 2, group[0].kind == .tracking, group[0].edge == nil,
       [.deceleration, .interrupted].contains(group[1].kind)
     else { return false }
-    // From the first sample that moved: it may have started between two frames.
+    // The motion may have started between two frames, so the first sample that moved counts.
     let first = group[0].range.lowerBound
     let end = group[0].range.upperBound
     guard end - first >= 10 else { return false }
@@ -158,7 +157,7 @@ enum OtherLaws {
       } && speeds[speeds.count - 1].magnitude < 0.75 * top - slack
   }
 
-  /// A motion of one law that is not known, as one phase.
+  /// A motion by one unknown law, as one phase.
   private static func unnamed(_ group: [Phase]) -> Phase {
     var phase = group[0]
     phase.range = group[0].range.lowerBound..<group[group.count - 1].range.upperBound
@@ -188,16 +187,16 @@ enum OtherLaws {
     }
   }
 
-  /// The largest rate in 1/s of a glide that is taken for one without a look at other laws.
+  /// The largest rate in 1/s of a glide that is accepted without trying other laws.
   private static let fastest = 11.0
 
-  /// A motion of fewer samples is followed by too many laws.
+  /// Minimum number of samples: too many laws fit shorter motions.
   private static let usual = 12
 
-  /// So many samples of one law, to their rest, are no hand's.
+  /// A hand does not follow one law to its rest for this many samples.
   private static let surely = 20
 
-  /// Phases in a row cut anew where laws begin and end to follow.
+  /// Splits successive phases at the boundaries of the motions found.
   private static func split(
     _ group: [Phase], _ found: [MotionSearch.Found], _ motion: Motion
   ) -> [Phase] {
@@ -220,7 +219,7 @@ enum OtherLaws {
     let finger: Phase.Kind = isBeyond ? .rubberBand : .tracking
     var start = whole.lowerBound
     for one in found {
-      // Samples at rest beside the motion belong to the phases there, and one sample is no finger.
+      // Samples at rest belong to the neighbouring phases, and a single sample is no finger's run.
       var range = one.window.range.clamped(to: whole)
       if range.lowerBound - start <= 1 { range = start..<range.upperBound }
       if whole.upperBound - range.upperBound <= 1 { range = range.lowerBound..<whole.upperBound }
@@ -249,14 +248,14 @@ enum OtherLaws {
     if laws.confidence == .open {
       phase.evidence += ", or as well \(laws.rivals.map(\.name).joined(separator: ", "))"
     }
-    // What `fit` has constants of.
+    // These laws have constants in `fit`.
     guard laws.law.key != "exponential", phase.edge == nil || laws.law.command == nil else {
       return phase
     }
     laws.addErrors(window, evenOfCommands: true)
     phase.law = laws.law.key
     phase.constants = laws.candidates.first { $0.law == laws.law }?.constants ?? []
-    // From rest to rest a spring or a fall is an animation's, not the scroll view's.
+    // From rest to rest, a spring or a fall is an animation's, not the scroll view's.
     if phase.kind != .animation || laws.law.command == nil {
       phase.shared = NamedLaws.constants(of: laws.law, phase.constants, window)
     }

@@ -1,33 +1,33 @@
 public import ScrollTraces
 
-/// A part of a recording in which one thing happens along one axis.
+/// A part of a recording with one kind of motion along one axis.
 ///
-/// The phases of an axis cover every sample of the recording once, in the order of time.
+/// The phases of an axis cover each sample of the recording once, in order of time.
 public struct Phase: Sendable, Hashable {
-  /// What happens.
+  /// The kind of motion.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Nothing: the content lies still inside its edges.
+    /// The content rests inside its edges.
     case rest
     /// The content follows a finger inside its edges.
     case tracking
     /// The content follows a finger beyond an edge, or is held there.
     case rubberBand = "rubber-band"
-    /// The content glides to its rest, to an edge, or to the end of the recording.
+    /// The content glides to a rest, to an edge, or to the end of the recording.
     case deceleration
-    /// The content glides until something stops it: a touch, or a new target.
+    /// The content glides until a touch or a new target stops it.
     case interrupted
-    /// The content has crossed its edge by itself and returns to it.
+    /// The content crossed its edge by itself and returns to it.
     case bounce
-    /// The content returns to the edge beyond which a finger let it go, held or moving.
+    /// The content returns to an edge after a finger released it beyond that edge, at rest or moving.
     case release
     /// The content moves from rest to rest by itself: `scrollTo`, a key, a notch of a wheel.
     case animation
-    /// The offset changes at once, as a program sets it.
+    /// The offset changes in one step, as a program sets it.
     case jump
-    /// None of these, or nothing to tell by.
+    /// None of these, or not enough information.
     case unknown
 
-    /// Whether a law describes it.
+    /// Whether phases of this kind are fitted.
     public var isFitted: Bool {
       switch self {
       case .rubberBand, .deceleration, .interrupted, .bounce, .release: true
@@ -36,43 +36,43 @@ public struct Phase: Sendable, Hashable {
     }
   }
 
-  /// How sure the kind is.
+  /// Confidence in the kind.
   public enum Confidence: String, Sendable, Hashable, CaseIterable {
     /// The recording names the phase, or a law describes it to rounding.
     case sure
-    /// It follows from the phases before and after.
+    /// It follows from the neighbouring phases.
     case likely
-    /// Something else would look much the same.
+    /// Another kind would look much the same.
     case unsure
   }
 
-  /// What happens.
+  /// The kind of motion.
   public var kind: Kind
-  /// Along which axis.
+  /// The axis.
   public var axis: Axis
-  /// The samples of the recording; empty for a rest of which a log of changes holds no sample.
+  /// The samples of the recording; empty for a rest of which a log of changes has no sample.
   public var range: Range<Int>
-  /// When it starts, in s of the recording: between the last sample before it and its first, where a law
-  /// tells to a fraction of a frame.
+  /// The start in s of the recording: between the last sample before it and its first sample, to a fraction of a frame
+  /// if a law determines it.
   public var start: Double
-  /// When it ends, in s, and the next phase starts.
+  /// The end in s, which is the start of the next phase.
   public var end: Double
   /// The edge beyond which it takes place, or at which it ends.
   public var edge: Edge?
-  /// How sure the kind is.
+  /// Confidence in the kind.
   public var confidence: Confidence
-  /// The key of the law that it follows, one of ``CandidateLaw``, where that is none that is fitted; else nil.
+  /// The key of the ``CandidateLaw`` that it follows, if `fit` does not have that law; otherwise nil.
   public var law: String?
-  /// The constants of that law, as `identify` has them. Empty without a law.
+  /// The constants of that law, as `identify` reports them; empty without a law.
   public var constants: [CandidateFit.Constant] = []
-  /// Those of its constants that motions of one scroll view share, with standard errors; where the law holds one, as
-  /// a law has it that does not. Empty without a law.
+  /// Those of its constants that all motions of one scroll view share, with standard errors; empty without a law. A
+  /// constant that the law fixes is fitted with a more general law.
   var shared: [CandidateFit.Constant] = []
-  /// What the kind was told by: a few words.
+  /// The evidence for the kind, in a few words.
   public var evidence: String
-  /// The position of its fit in the result's list; nil when it was not fitted.
+  /// The index of its fit in the result's list; nil if it was not fitted.
   public var fit: Int?
-  /// Why it was not fitted, or why its fit is not to be taken for that of a free motion.
+  /// Why it was not fitted, or why its fit does not describe a free motion.
   public var remark: String?
 
   /// A phase.

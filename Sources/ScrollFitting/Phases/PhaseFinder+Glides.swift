@@ -1,8 +1,8 @@
-/// Parts inside the edges: glides, and a finger between them.
+/// Parts inside the edges: glides, and a finger's runs between them.
 extension PhaseFinder {
-  /// A part inside the edges: glides, and a finger between them.
+  /// Adds the runs of a part inside the edges: glides, and a finger's runs between them.
   ///
-  /// - Parameter next: what follows beyond an edge; nil when nothing does.
+  /// - Parameter next: the run beyond an edge that follows; nil if there is none.
   func inside(_ range: Range<Int>, into next: MotionRun?, _ piece: inout Piece) {
     let crosses = next.map { $0.springSpeed(at: motion.times[range.upperBound - 1]) }
     var taken: [(law: FreeMotion, range: Range<Int>)] = []
@@ -23,7 +23,7 @@ extension PhaseFinder {
     taken = taken.ordered { Double($0.range.lowerBound) }
     var next = range.lowerBound
     for (law, free) in taken {
-      // A sample or two before a glide with which the recording begins are no drag.
+      // One or two samples before a glide at the start of the recording are not a drag.
       let isStart = next == 0 && free.lowerBound <= 2
       if free.lowerBound > next, !isStart {
         piece.runs.append(finger(next..<free.lowerBound, slowed: slowed))
@@ -36,14 +36,14 @@ extension PhaseFinder {
     }
   }
 
-  /// The parts of a motion that goes one way in which it slows down: from each greatest speed to the least
-  /// before it clearly rises again. O(n).
+  /// The parts of a monotone motion in which it slows down: from each maximum of the speed to the minimum before the
+  /// speed clearly rises again. O(n).
   func slowings(_ range: Range<Int>) -> [Range<Int>] {
     let values = outline.signal.values
     let way = (values[range.upperBound - 1] - values[range.lowerBound]).magnitude
     let unit = max(motion.quantum, outline.noise)
     guard range.count >= 5, way > 0, way >= 12 * unit else { return [] }
-    // Speeds over a twentieth of a second, three samples at least; a tenth where there is noise.
+    // Speeds over 0.05 s, at least three samples; over 0.1 s with noise.
     let wanted = (outline.noise > 0.5 * motion.quantum ? 0.1 : 0.05) / max(motion.frame, 1e-9)
     let lag = min(max(3, Int(min(wanted, 1000).rounded())), max(3, range.count / 4))
     guard range.count > lag + 1 else { return [] }
@@ -75,7 +75,7 @@ extension PhaseFinder {
     return result
   }
 
-  /// Glides too short to stand out, but for their end: the content stops at once, or crosses an edge.
+  /// Short glides, recognised by their end: the content stops abruptly, or crosses an edge.
   func brief(
     _ range: Range<Int>, _ crosses: Double??, besides taken: [Range<Int>]
   ) -> [(law: FreeMotion, range: Range<Int>)] {
@@ -107,7 +107,7 @@ extension PhaseFinder {
     return result
   }
 
-  /// Whether the motion all but ends between two samples.
+  /// Whether the motion nearly stops between two samples.
   func stops(at index: Int) -> Bool {
     guard index >= 2, index < motion.values.count else { return false }
     let before =
@@ -120,7 +120,7 @@ extension PhaseFinder {
     return before.magnitude > least && (after + next) / before < 1
   }
 
-  /// The glide in a part that slows down, if there is one.
+  /// The glide in a part that slows down; nil if there is none.
   func glide(
     _ range: Range<Int>, within limits: Range<Int>, _ crosses: Double??
   ) -> (law: FreeMotion, range: Range<Int>)? {
@@ -148,7 +148,7 @@ extension PhaseFinder {
       if let known, (found.law.rate / known - 1).magnitude < 0.3, found.range.count < 60,
         let fixed = motion.free(.glide, found.range, known: known)
       {
-        // So few samples do not tell the rate, and with it where they begin.
+        // So few samples do not determine the rate, nor where the glide begins.
         let all = motion.extended(fixed, found.range, within: limits, known: known)
         if all.range.count > found.range.count { found = all }
       }
@@ -161,7 +161,7 @@ extension PhaseFinder {
     return nil
   }
 
-  /// Whether a fast deceleration is but the last of a motion that slows down as no deceleration does.
+  /// Whether a fast deceleration is only the end of a motion that slows down by another law.
   private func isTail(_ found: (law: FreeMotion, range: Range<Int>), of slowing: Range<Int>) -> Bool
   {
     func way(_ range: Range<Int>) -> Double {
@@ -170,11 +170,11 @@ extension PhaseFinder {
     return found.law.rate > 4 && way(found.range) < 0.15 * way(slowing)
   }
 
-  /// Whether a deceleration is the later part of a longer motion by another law.
+  /// Whether a deceleration is only the later part of a longer motion by another law.
   ///
-  /// The end of every smooth motion that comes to rest is nearly an exponential. A motion by another law also follows a
-  /// spring of any damping, which has one rate more, for some time before. After a finger no spring does: the acceleration
-  /// changes at once when it lets go.
+  /// The end of every smooth motion to rest is nearly exponential. If the motion follows another law, a spring of any
+  /// damping, which has a second rate, also fits some time before the deceleration. After a finger no spring does, as
+  /// the acceleration changes abruptly at the release.
   private func isLaterPart(
     _ found: (law: FreeMotion, range: Range<Int>), of slowing: Range<Int>, limits: Range<Int>
   ) -> Bool {
@@ -182,17 +182,19 @@ extension PhaseFinder {
     let least = max(8, Int(min(0.15 / max(motion.frame, 1e-9), 1e6)))
     var placed = motion
     placed.level += found.law.limit
-    // The motion may have begun where it was fastest, where it set off, or after a finger had slowed, too.
+    // The motion may have begun at its highest speed, at its first movement, or when a finger had already slowed it
+    // down.
     let begins =
       (0..<4).map { peak + $0 * (first - peak) / 4 } + [wayBack(found.range, limits: limits)]
     return begins.contains { begin in
-      // Next to the deceleration its own curve is near enough to say nothing.
+      // Close to the deceleration, its own curve is too similar for a decision.
       first - begin >= least && motion.miss(begin, found.law) > 8
         && placed.free(.settling, begin..<found.range.upperBound) != nil
     }
   }
 
-  /// The first sample from which motion goes the same way as in a range, at most as long before it as it lasts.
+  /// The first sample from which the motion has the direction that it has in a range. Goes back by at most the length
+  /// of the range.
   private func wayBack(_ range: Range<Int>, limits: Range<Int>) -> Int {
     let values = motion.values
     let way = values[range.upperBound - 1] - values[range.lowerBound]
@@ -205,8 +207,8 @@ extension PhaseFinder {
     return begin
   }
 
-  /// Whether what looks like a fast deceleration is the end of a spring that started before it, as to a page:
-  /// the later part of such a spring is nearly an exponential.
+  /// Whether an apparent fast deceleration is the end of a spring that started earlier, such as one to a page: the
+  /// later part of such a spring is nearly exponential.
   func isSpring(_ range: Range<Int>, rate: Double, limits: Range<Int>) -> Bool {
     guard rate > 4 else { return false }
     let most = range.lowerBound - wayBack(range, limits: limits)
@@ -216,13 +218,13 @@ extension PhaseFinder {
     }
   }
 
-  /// Whether samples on the curve of a deceleration show one: a slow finger's last millimetres do not.
+  /// Whether samples on the curve of a deceleration show a glide, and not the last millimetres of a slow finger.
   ///
-  /// A deceleration ends at once: at rest, at an edge, with the recording, or stopped by a touch. A finger's
-  /// path leaves the curve gradually.
+  /// A glide ends abruptly: at rest, at an edge, with the recording, or by a touch. A finger's path leaves the curve
+  /// gradually.
   ///
-  /// - Parameter crosses: the speed in pt/s with which the content goes on by itself beyond an edge at the
-  ///   limits' end, nil when a finger holds it there; nothing when there is no edge.
+  /// - Parameter crosses: the speed in pt/s with which the content continues by itself beyond an edge at the limits'
+  ///   end; nil inside the optional if a finger holds it there; nil if there is no edge.
   func isGlide(
     _ law: FreeMotion, _ range: Range<Int>, limits: Range<Int>, _ crosses: Double??
   ) -> Bool {
@@ -236,7 +238,7 @@ extension PhaseFinder {
     if duration >= 0.5, way > 60 * unit, end < 0.7 * first { return true }
     guard endsAtOnce(law, range, limits: limits, crosses) else { return false }
     if duration >= 0.2, way > 25 * unit, end < 0.85 * first { return true }
-    // With a bounce that goes on with its speed, or a known rate, fewer samples do.
+    // Fewer samples suffice with a bounce that continues at the same speed, or with a known rate.
     if let speed = crosses ?? nil, range.upperBound == limits.upperBound, range.count >= 5,
       way > 12 * unit, (end / speed - 1).magnitude < 0.05
     {
@@ -246,7 +248,7 @@ extension PhaseFinder {
     return range.count >= 4 && way > 12 * unit
   }
 
-  /// Whether something ends a glide after a range.
+  /// Whether a glide ends abruptly after a range.
   func endsAtOnce(
     _ law: FreeMotion, _ range: Range<Int>, limits: Range<Int>, _ crosses: Double??
   ) -> Bool {
@@ -254,11 +256,11 @@ extension PhaseFinder {
     guard end < motion.values.count else { return true }
     let speed = law.velocity(at: motion.times[end - 1])
     if end == limits.upperBound {
-      // Beyond an edge a spring goes on with its speed; at rest a glide is slow, or stopped at once.
+      // Beyond an edge a spring continues with the speed. At rest the glide is slow, or stopped abruptly.
       if let crosses { return crosses != nil }
       return speed.magnitude < 40 || duration(end) * speed.magnitude > 4 * motion.quantum
     }
-    // The two samples after it lie back by most of what the law still goes.
+    // The next two samples move by far less than the law predicts.
     let after = min(end + 1, motion.values.count - 1)
     let expected = law.value(at: motion.times[after]) - law.value(at: motion.times[end - 1])
     let actual = motion.values[after] - motion.values[end - 1]

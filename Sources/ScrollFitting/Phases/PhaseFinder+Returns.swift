@@ -1,11 +1,11 @@
-/// Stretches beyond an edge: what a finger does there, and how content returns by itself.
+/// Parts beyond an edge: a finger's runs, and free returns.
 extension PhaseFinder {
-  /// A stretch beyond an edge: a finger's part, and a free return.
+  /// The runs of a part beyond an edge: a finger's, and a free return.
   func outside(
     _ range: Range<Int>, _ edge: Edge
   ) -> [MotionRun] {
     let critical = spring(range, edge)
-    // A spring of another damping, of which a part resembles a critical one.
+    // Part of a spring with another damping ratio may resemble a critically damped one.
     let isWhole = critical.map { $0.range == range } ?? false
     guard
       let found = isWhole
@@ -23,7 +23,7 @@ extension PhaseFinder {
     }
     if free.lowerBound > range.lowerBound {
       let before = range.lowerBound..<free.lowerBound
-      // Caught on its way: it may have come by itself.
+      // If a finger caught the content later, it may have crossed the edge by itself before.
       if let first = bounced(before, edge, rate: law.rate) {
         runs.append(run(first.law, first.range, edge))
         if first.range.upperBound < before.upperBound {
@@ -48,7 +48,7 @@ extension PhaseFinder {
       edge: edge)
   }
 
-  /// The last part of a stretch that returns to the edge by a spring.
+  /// The last part of a range that returns to the edge by a critically damped spring.
   func spring(_ range: Range<Int>, _ edge: Edge) -> (law: FreeMotion, range: Range<Int>)? {
     let known = rates.spring
     func over(_ index: Int) -> Double { edge.overscroll(of: motion.values[index]) }
@@ -61,7 +61,7 @@ extension PhaseFinder {
     for local in views where !isTouched(range) {
       if let law = local.free(.spring, range, near: known) { return (law, range) }
     }
-    // The last high point, and from there the way back.
+    // The last sample near the maximum, and the way back from there.
     var last = peak
     for index in peak..<range.upperBound where over(index) > 0.98 * over(peak) { last = index }
     var back = last
@@ -70,7 +70,7 @@ extension PhaseFinder {
     let cores = [
       last..<range.upperBound, back..<range.upperBound,
       back..<back + max(0, (range.upperBound - back) / 2), last..<last + count / 2,
-      // Eased back by the finger before it was let go.
+      // A finger may move the content back before it releases it.
       range.upperBound - count / 2..<range.upperBound,
       range.upperBound - count / 4..<range.upperBound,
     ]
@@ -90,8 +90,8 @@ extension PhaseFinder {
     return nil
   }
 
-  /// Whether content that has left the curve of a spring still goes back to its edge, step by step and without a halt:
-  /// a finger that catches it holds it first, or takes it elsewhere.
+  /// Whether content that left the curve of a spring still returns to its edge steadily. A finger that catches it would
+  /// hold it, or move it elsewhere.
   private func returns(_ range: Range<Int>, to edge: Edge) -> Bool {
     guard range.count >= Self.leastReturning, touched.isEmpty else { return false }
     func over(_ index: Int) -> Double { edge.overscroll(of: motion.values[index]) }
@@ -102,16 +102,16 @@ extension PhaseFinder {
     else { return false }
     return range.dropFirst().allSatisfy { index in
       let step = over(index - 1) - over(index)
-      // Near the edge everything is slow.
+      // Near the edge, steps may be zero.
       return step > -slack && (step > 0 || over(index) < 4 * slack + 0.1 * over(range.lowerBound))
     }
   }
 
-  /// Fewer samples may be those of a touch.
+  /// Minimum number of samples: fewer may belong to a touch.
   private static let leastReturning = 4
 
-  /// A spring of any damping that all of a stretch follows, the first two samples excepted: content that came by itself,
-  /// or that the recording shows from its release on.
+  /// A spring of any damping that fits a whole range, without up to two first samples: the content crossed the edge by
+  /// itself, or the recording starts at the release.
   private func damped(_ range: Range<Int>, _ edge: Edge) -> (law: FreeMotion, range: Range<Int>)? {
     let furthest = range.reduce(0) { max($0, edge.overscroll(of: motion.values[$1])) }
     guard range.count >= Self.leastDamped, furthest > 12 * motion.quantum + 24 * motion.noise,
@@ -128,8 +128,8 @@ extension PhaseFinder {
     return nil
   }
 
-  /// The last part of a stretch that returns by a spring of any damping, after a finger's; nil where a critically damped one
-  /// describes as much.
+  /// The last part of a range that returns by a spring of any damping, after a finger; nil unless it covers more
+  /// samples than the critically damped one.
   private func damped(
     _ range: Range<Int>, _ edge: Edge, beside critical: (law: FreeMotion, range: Range<Int>)?
   ) -> (law: FreeMotion, range: Range<Int>)? {
@@ -140,7 +140,7 @@ extension PhaseFinder {
     else { return nil }
     let back = (last..<range.upperBound).first { over($0) < 0.75 * over(peak) } ?? last
     let wholes = [critical?.range, back..<range.upperBound, last..<range.upperBound]
-    // An engine may set the last samples right.
+    // An engine may correct the last samples.
     let cores = wholes.compactMap { $0 }.flatMap { [$0, $0.dropLast(2)] }
     let least = max(Self.leastDamped, (critical?.range.count ?? 0) + 2)
     var best: (law: FreeMotion, range: Range<Int>)?
@@ -156,10 +156,10 @@ extension PhaseFinder {
     return best
   }
 
-  /// Fewer samples follow some spring of any damping.
+  /// Minimum number of samples: fewer fit some spring of any damping.
   static let leastDamped = 14
 
-  /// The first part of a stretch in which content that crossed its edge by itself goes on.
+  /// The first part of a range, in which content that crossed its edge by itself follows a spring.
   func bounced(
     _ range: Range<Int>, _ edge: Edge, rate: Double
   ) -> (law: FreeMotion, range: Range<Int>)? {

@@ -1,34 +1,33 @@
 internal import ScrollTraces
 
-/// Finds who moves the content of one axis when, from offsets and stamps alone.
+/// Finds what moves the content of one axis at each time, from offsets and stamps alone.
 ///
-/// The recording is cut at rests. Between two rests, samples beyond an edge are searched for the end of a
-/// motion that returns by a spring, samples inside for glides; each law found is followed in both
-/// directions as far as the samples lie on it to rounding. What follows no law is a finger's doing. A second
-/// pass knows the rates that the first one found, with which a few samples tell what many had to before.
+/// The recording is split at its rests. Between two rests, samples beyond an edge are searched for a return by a
+/// spring, and samples inside for glides. Each law is extended in both directions as far as samples lie on it to
+/// rounding. Samples that follow no law belong to a finger. The second pass uses the rates of the first: with a known
+/// rate, fewer samples suffice.
 struct PhaseFinder {
   let motion: Motion
   let axis: Axis
-  /// The recording, and its outline without stray values, in which glides are looked for.
+  /// The recording, and its outline without most of the noise, which is used to search for glides.
   let signal: SampledChannel
   let outline: (signal: SampledChannel, noise: Double)
   private(set) var edges: [Edge]
   private var rests: [Range<Int>]
-  /// Where rests end.
+  /// The ends of rests.
   private var restEnds: Set<Int> = []
   /// The rates of glides and springs, in 1/s, once they are known.
   private(set) var rates: (glide: Double?, spring: Double?) = (nil, nil)
-  /// Samples in which a finger is seen to move; empty when none was recorded.
+  /// Whether the finger moves at each sample; empty if no finger was recorded.
   let touched: [Bool]
   private var pieces: [Piece] = []
-  /// How the samples are looked at: first with times taken for exact, then with their scatter, then with
-  /// a little room.
+  /// The tolerances to try in turn: exact times, times with their scatter, and a small allowance.
   let sights: [Motion]
 
   init(_ signal: SampledChannel, known: [Edge], finger: Channel?) {
     self.signal = signal
     motion = Motion(signal)
-    // A little noise is hardly seen beside rounding.
+    // A little noise is hardly visible beside rounding.
     var slack = motion
     slack.allowance = 0.4 * motion.quantum
     sights =
@@ -46,13 +45,13 @@ struct PhaseFinder {
       : EdgeInference.edges(
         motion, rests: rests, axis: axis,
         known: EdgeInference.sided(known, motion, rests: rests, axis: axis))
-    // Content beyond an edge does not rest: something holds it.
+    // Content does not rest beyond an edge unless something holds it.
     rests = rests.filter {
       overscroll(at: $0.lowerBound) == nil || overscroll(at: $0.upperBound - 1) == nil
     }
   }
 
-  /// Samples next to which the finger moves.
+  /// Whether the finger moves next to each sample.
   private static func touches(_ finger: Channel?) -> [Bool] {
     guard let values = finger?.values, values.count > 1 else { return [] }
     return values.indices.map { index in
@@ -61,7 +60,7 @@ struct PhaseFinder {
     }
   }
 
-  /// A rest with the samples on both sides that are at its level as recorded: medians round its corners.
+  /// A rest, extended by adjacent samples that were recorded at its level: median filtering rounds its corners.
   private static func whole(
     _ rest: Range<Int>, _ motion: Motion, after begin: Int
   ) -> Range<Int> {
@@ -75,12 +74,12 @@ struct PhaseFinder {
     return first..<end
   }
 
-  /// Rests that are one: content that creeps into its place rests on several pixels.
+  /// Joins adjacent rests: content that creeps to its final position rests on several pixels.
   private static func joined(_ rests: [Range<Int>], _ motion: Motion) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for found in rests {
       let begin = result.last?.upperBound ?? 0
-      // Within noise one rest may have taken all of the next.
+      // With noise, one rest may cover all of the next.
       guard found.upperBound > begin else { continue }
       result.append(whole(max(found.lowerBound, begin)..<found.upperBound, motion, after: begin))
     }
@@ -88,7 +87,7 @@ struct PhaseFinder {
       result, values: motion.values, quantum: motion.quantum, noise: motion.noise)
   }
 
-  /// The edge beyond which a sample lies, by more than rounding and noise; nil inside.
+  /// The edge beyond which a sample lies by more than rounding and noise; nil if it is inside.
   func overscroll(at index: Int) -> Edge? {
     edges.first {
       $0.overscroll(of: motion.values[index]) > 0.55 * motion.quantum + 3 * motion.noise
@@ -96,7 +95,8 @@ struct PhaseFinder {
     }
   }
 
-  /// The sample of a range from which on all lie within two steps of an edge; its end where there is none.
+  /// The first index of a range from which all samples lie within two steps of an edge; the end of the range if there
+  /// is none.
   func settled(on edge: Edge?, _ range: Range<Int>) -> Int {
     guard let edge else { return range.upperBound }
     let band = 2 * motion.quantum + 6 * motion.noise
@@ -108,14 +108,14 @@ struct PhaseFinder {
 
   /// The first pass.
   mutating func look() {
-    // In an array of its own: one of the finder would be copied with it for each piece.
+    // A local array avoids a copy of the property for each piece.
     restEnds = Set(rests.map(\.upperBound))
     var pieces = cut()
     for index in pieces.indices { analyse(&pieces[index]) }
     self.pieces = pieces
   }
 
-  /// The second pass, with the rates that the first one found on all axes.
+  /// The second pass, with the rates found on all axes in the first pass.
   mutating func refine(_ all: [PhaseFinder]) {
     rates = (Self.typical(all, .glide), Self.typical(all, .spring))
     guard rates.glide != nil || rates.spring != nil else { return }
@@ -128,7 +128,7 @@ struct PhaseFinder {
   /// The runs, in order, covering all samples.
   var runs: [MotionRun] { pieces.flatMap(\.runs) }
 
-  /// A rest, or what lies between two of them.
+  /// A rest, or the samples between two rests.
   struct Piece {
     var range: Range<Int>
     var isRest: Bool
@@ -151,7 +151,7 @@ struct PhaseFinder {
     return result
   }
 
-  /// The middle one of the rates found, by the samples they were found from.
+  /// The median of the rates of one law, weighted by the number of samples.
   private static func typical(_ finders: [PhaseFinder], _ law: FreeMotion.Law) -> Double? {
     var found: [(rate: Double, count: Int)] = []
     for run in finders.flatMap(\.runs) where run.confidence == .sure {
@@ -189,7 +189,7 @@ struct PhaseFinder {
 
   // MARK: - Rests and jumps
 
-  /// A rest; its first sample is a jump when the content rested elsewhere the sample before.
+  /// The runs of a rest. Its first sample is a jump if the content rested elsewhere one sample before.
   func rest(_ range: Range<Int>) -> [MotionRun] {
     let run = MotionRun(
       range: range, control: .still, confidence: .sure, evidence: "the offset stays the same")
@@ -210,7 +210,7 @@ struct PhaseFinder {
     ]
   }
 
-  /// Samples at which the offset changes by far more than around them.
+  /// Samples at which the offset changes far more than at their neighbours.
   func jumps(_ range: Range<Int>) -> [Int] {
     func speed(_ index: Int) -> Double {
       guard index > 0, index < motion.values.count else { return 0 }
@@ -229,7 +229,7 @@ struct PhaseFinder {
 
   // MARK: - Motion
 
-  /// What moves the content in a part without rest or jump.
+  /// Adds the runs of a part without rests and jumps.
   func move(_ range: Range<Int>, _ piece: inout Piece) {
     var parts: [(range: Range<Int>, edge: Edge?)] = []
     var start = range.lowerBound
@@ -240,7 +240,7 @@ struct PhaseFinder {
       parts.append((start..<end, edge))
       start = end
     }
-    // What happens beyond an edge tells whether the content got there by itself.
+    // The motion beyond an edge shows whether the content got there by itself.
     let beyond = parts.map { part in
       part.edge.map { outside(part.range, $0) } ?? []
     }
@@ -254,17 +254,17 @@ struct PhaseFinder {
     }
   }
 
-  /// What is said of a motion that slows down as no viscous deceleration does.
+  /// The evidence for a motion that slows down, but not by viscous deceleration.
   static let slowing =
     "slows down on no curve of a deceleration: a finger, a changed target, or another law"
 
-  /// What is said of a motion that returns to its edge as no spring does, and as no finger has caught.
+  /// The evidence for a motion that returns to its edge, but not by a spring, and that no finger caught.
   static let returning = "returns to the edge on no curve of a spring: another law"
 
-  /// What is said of a motion that follows no law.
+  /// The evidence for a motion that follows no law.
   static let lawless = "moves as no law does: a finger"
 
-  /// - Parameter slowed: where motion slows down without following a deceleration.
+  /// - Parameter slowed: ranges in which the motion slows down, but follows no deceleration.
   func finger(
     _ range: Range<Int>, edge: Edge? = nil, slowed: [Range<Int>] = []
   ) -> MotionRun {

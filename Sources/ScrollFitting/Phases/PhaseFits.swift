@@ -1,17 +1,17 @@
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Fits the phases of a recording, each with its law.
+/// Fits each phase of a recording with its law.
 struct PhaseFits {
   private let recording: SampledChannels
   private let options: FitOptions
   private(set) var fits: [Fit] = []
-  /// Where the edges lie that were inferred from where the content rests, by axis and side.
+  /// The positions of inferred edges, by axis and side.
   private var places: [Place: Edge] = [:]
 
-  /// Fits the phases of some kinds, and notes for each where its fit is or why there is none.
+  /// Fits phases of some kinds, and sets in each the index of its fit or the reason why there is none.
   ///
-  /// - Parameter kinds: the kinds to fit; nil for all that a law describes.
+  /// - Parameter kinds: the kinds to fit; nil for all fitted kinds.
   init(
     _ recording: SampledChannels, phases: inout [Phase], kinds: Set<Phase.Kind>?,
     options: FitOptions
@@ -42,8 +42,8 @@ struct PhaseFits {
     shareSpring(phases)
   }
 
-  /// Fits all returns with the law of most of them: an edge has one spring. Where one alone is no bounce something else
-  /// happened to it, and it stays the bounce that W411 speaks of.
+  /// Fits all returns with the law of most of them, as an edge has one spring. A return that this law does not fit was
+  /// disturbed; it stays a bounce, and W411 reports it.
   private mutating func shareSpring(_ phases: [Phase]) {
     let returns = phases.indices.filter {
       [.bounce, .release].contains(phases[$0].kind) && phases[$0].fit != nil
@@ -70,7 +70,7 @@ struct PhaseFits {
     }
   }
 
-  /// The phases of the same axis beside one.
+  /// The neighbouring phases on the same axis.
   private static func neighbours(
     of index: Int, in phases: [Phase]
   ) -> (before: Phase?, after: Phase?) {
@@ -81,7 +81,7 @@ struct PhaseFits {
     return (phase(index - 1), phase(index + 1))
   }
 
-  /// One of the edges of a recording.
+  /// An edge of a recording along one axis.
   private struct Place: Hashable {
     var axis: Axis
     var edge: Edge?
@@ -92,9 +92,9 @@ struct PhaseFits {
     }
   }
 
-  /// Where each inferred edge lies by all the motions that end at it: one recording has one place of each edge.
+  /// The position of each inferred edge from all motions that end at it, as a recording has one position per edge.
   ///
-  /// Noise spreads the values at rest over several quanta; their mean is better than any fit, and is kept.
+  /// With noise, values at rest spread over several steps. Their mean is then better than any fit, and is kept.
   private static func places(
     _ phases: [Phase], _ recording: SampledChannels, options: FitOptions
   ) -> [Place: Edge] {
@@ -119,7 +119,7 @@ struct PhaseFits {
     return result
   }
 
-  /// The samples of a return to an edge.
+  /// The samples of a return to an edge, including the first part of the rest after it.
   private static func stretch(
     _ phase: Phase, beyond edge: Edge, restingIn after: Phase?, _ signal: SampledChannel
   ) -> Excursion {
@@ -158,11 +158,11 @@ struct PhaseFits {
     }
   }
 
-  /// A return to an edge: a bounce, or a spring of another damping where the samples follow that and no bounce.
+  /// The fit of a return to an edge: a bounce, or a spring of another damping if the samples follow it and no bounce.
   private func returned(_ stretch: Excursion, _ signal: SampledChannel) throws(FitFailure) -> Fit {
     do throws(FitFailure) {
       let bounce = try BounceFit(stretch, signal: signal, options: options).fit
-      // Next to critical damping exact samples show a spring; rounded ones do not show that it is none.
+      // Near critical damping, exact samples identify a spring; rounded ones do not exclude it.
       guard !bounce.search.converged || LackOfFit(bounce, above: 0) != nil,
         let spring = spring(stretch, signal)
       else { return bounce }
@@ -175,7 +175,7 @@ struct PhaseFits {
     }
   }
 
-  /// The spring of any damping that a return follows; nil where it follows none.
+  /// The spring of any damping that a return follows; nil if there is none.
   private func spring(_ stretch: Excursion, _ signal: SampledChannel) -> Fit? {
     guard options.fixed.isEmpty else { return nil }
     let fit = try? SpringFit(SpringPart(stretch), signal: signal, options: options).fit
@@ -187,11 +187,11 @@ struct PhaseFits {
     return fit
   }
 
-  /// A free phase without the samples next to a finger that may be the finger's.
+  /// A free phase without samples next to a finger that may belong to the finger.
   ///
-  /// A finger's path next to a free motion differs from it by half its change of acceleration times t^2: less than
-  /// a step of the values until t = sqrt(2 q / a), with a = delta^2 y after a hold and k v after a release, delta
-  /// 11 1/s and k 2 1/s. Taken for free such samples would bias k and delta by half an error.
+  /// A finger's path next to a free motion differs from it by half the change of acceleration times t^2. This is less
+  /// than a step q of the values until t = sqrt(2 q / a), with a = delta^2 y after a hold and k v after a release,
+  /// delta 11 1/s and k 2 1/s. Such samples would bias k and delta by half a standard error.
   private static func clear(_ phase: Phase, _ signal: SampledChannel, before: Phase?, after: Phase?)
     -> Phase
   {
@@ -202,7 +202,7 @@ struct PhaseFits {
     let unit =
       (signal.quantum ?? 0) + 4 * (signal.noise > 0.5 * (signal.quantum ?? 0) ? signal.noise : 0)
     let frame = signal.facts.medianInterval ?? 1.0 / 60
-    /// Samples that may be the finger's at the sample `index`.
+    /// The number of samples from `index` on that may belong to the finger.
     func margin(_ index: Int, inward: Int) -> Int {
       let other = index + 3 * inward
       let acceleration: Double
@@ -226,11 +226,11 @@ struct PhaseFits {
     return phase
   }
 
-  /// The longest part of a rest, in samples, that a fit of the motion before it looks at.
+  /// The largest number of samples of a rest that the fit of the preceding motion uses.
   private static let longestRest = 240
 
-  /// Where a fit may stop looking: after the first samples of the rest that follows a phase, as long as they are
-  /// at one level; a rest may have been named that is none.
+  /// The end of the samples for a fit: after the first samples of the following rest that stay at one level, as a named
+  /// rest may contain motion.
   private static func end(_ phase: Phase, restingIn after: Phase?, _ signal: SampledChannel) -> Int
   {
     guard let after, after.kind == .rest, !after.range.isEmpty else {

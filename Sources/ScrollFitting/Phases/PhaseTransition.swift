@@ -1,26 +1,25 @@
 internal import CurveFitting
 public import ScrollTraces
 
-/// A law that ties two neighbouring phases of an axis together: what the one before says of a quantity,
-/// what the one after says of it, and whether they agree.
+/// A comparison of two neighbouring phases of an axis: a quantity by the law of each phase, and whether the two values
+/// agree.
 public struct PhaseTransition: Sendable, Hashable {
-  /// What is compared.
+  /// The quantity that is compared.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The speed at which the content crosses its edge in pt/s: |v0| - k x by the deceleration, x from x0 to
-    /// the edge, and C by the bounce. Their ratio is 1 when the bounce takes up the whole speed.
+    /// The speed at which the content crosses its edge, in pt/s: |v0| - k x by the deceleration, x from x0 to the edge,
+    /// and C by the bounce. The ratio is 1 if the bounce takes over the whole speed.
     case edgeVelocity = "edge_velocity"
-    /// The share of the speed at the first sample of a deceleration that is left at the edge: e^(-k t) at the
-    /// crossing. Nothing is tested.
+    /// The share of the speed at the first sample of a deceleration that remains at the edge: e^(-k t) at the crossing.
+    /// There is no test.
     case edgeShare = "edge_share"
-    /// When the content crosses its edge, in s of the recording: by the deceleration, and by the bounce as
-    /// its window's start - phi. Their difference is 0 when no time is lost between the two.
+    /// The time at which the content crosses its edge, in s of the recording: by the deceleration, and by the bounce as
+    /// its window's start - phi. The difference is 0 if no time is lost between the two.
     case crossingTime = "crossing_time"
-    /// The speed at a release in pt/s: that of the content under the finger in its last samples, and
-    /// |v0| e^(k s) by the deceleration, s from the release to the first sample. Their ratio is 1 when the
-    /// content goes on as the finger went.
+    /// The speed at a release in pt/s: of the content under the finger in its last samples, and |v0| e^(k s) by the
+    /// deceleration, s from the release to the first sample. The ratio is 1 if the content keeps the finger's speed.
     case releaseVelocity = "release_velocity"
 
-    /// What the comparison is without any effect; nil where there is nothing to test.
+    /// The value of the comparison without an effect; nil if there is no test.
     public var hypothesis: Double? {
       switch self {
       case .edgeVelocity, .releaseVelocity: 1
@@ -30,24 +29,24 @@ public struct PhaseTransition: Sendable, Hashable {
     }
   }
 
-  /// What is compared.
+  /// The quantity that is compared.
   public var kind: Kind
-  /// Along which axis.
+  /// The axis.
   public var axis: Axis
-  /// The position of the earlier phase in the list of phases.
+  /// The index of the earlier phase in the list of phases.
   public var before: Int
-  /// The position of the later phase in the list of phases.
+  /// The index of the later phase in the list of phases.
   public var after: Int
-  /// What the earlier phase says; for a share the speed at its first sample.
+  /// The value by the earlier phase; for a share the speed at its first sample.
   public var expected: Estimate
-  /// What the later phase says; for a share the speed at the edge.
+  /// The value by the later phase; for a share the speed at the edge.
   public var found: Estimate
-  /// found / expected, or found - expected in s for times; the errors of the two are independent.
+  /// found / expected, or found - expected in s for times. The errors of the two are independent.
   public var comparison: Estimate
-  /// The comparison against 1, or 0 for times.
+  /// The test of the comparison against 1, or 0 for times.
   public var test: HypothesisTest?
 
-  /// Compares two independent estimates; nil when an error is missing.
+  /// Compares two independent estimates; nil if one has no error.
   init?(
     _ kind: Kind, axis: Axis, before: Int, after: Int, expected: Estimate, found: Estimate,
     confidence: Double
@@ -82,7 +81,7 @@ public struct PhaseTransition: Sendable, Hashable {
     test = comparison.test(against: kind.hypothesis)
   }
 
-  /// A share, which both of its estimates come from one fit.
+  /// A share, for which both estimates come from one fit.
   init(
     share: Estimate, axis: Axis, before: Int, after: Int, expected: Estimate, found: Estimate
   ) {
@@ -96,16 +95,16 @@ public struct PhaseTransition: Sendable, Hashable {
   }
 }
 
-/// All joints of one kind together.
+/// All joints of one kind, pooled.
 public struct JointPool: Sendable, Hashable {
-  /// What is compared.
+  /// The quantity that is compared.
   public var kind: PhaseTransition.Kind
-  /// The comparisons, pooled; the sources of its members are positions in the list of joints.
+  /// The pooled comparisons; the sources of its members are indices in the list of joints.
   public var pool: Pool
-  /// The pooled comparison against 1, or 0 for times.
+  /// The test of the pooled comparison against 1, or 0 for times.
   public var test: HypothesisTest?
 
-  /// Pools the joints of a kind; nil when there are none or there is nothing to test.
+  /// Pools the joints of a kind; nil if there are none, or if the kind has no test.
   init?(_ kind: PhaseTransition.Kind, of joints: [PhaseTransition], confidence: Double) {
     guard let hypothesis = kind.hypothesis else { return nil }
     let measurements = joints.enumerated().compactMap { index, joint in

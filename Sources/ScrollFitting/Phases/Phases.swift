@@ -2,19 +2,19 @@ public import ScrollTraces
 
 /// Finds the phases of a recording.
 public enum Phases {
-  /// The phases along an axis, in the order of time; every sample is in exactly one.
+  /// The phases along an axis, in order of time; each sample is in exactly one. O(n).
   ///
-  /// Names in a `phase` column and a finger's movement are used where they were recorded, edges that the
-  /// metadata or the options give are believed, others are inferred. O(n).
+  /// Names in a `phase` column and a recorded finger are used. Edges in the metadata or the options are taken as known;
+  /// others are inferred.
   ///
-  /// - Returns: none for a table, for a recording without samples, or without an offset along the axis.
+  /// - Returns: an empty list for a table, a recording without samples, or one without an offset along the axis.
   public static func find(
     _ trace: Trace, axis: Axis, options: FitOptions = FitOptions()
   ) -> [Phase] {
     all(trace, options: options).first { $0.axis == axis }?.phases ?? []
   }
 
-  /// The phases along each axis that was recorded, vertical first.
+  /// The phases along each recorded axis, vertical first.
   public static func all(
     _ trace: Trace, options: FitOptions = FitOptions()
   ) -> [(axis: Axis, phases: [Phase])] {
@@ -27,14 +27,14 @@ public enum Phases {
     }
   }
 
-  /// The phases along each axis, those with the law that they follow that no fit describes.
+  /// The phases along each axis, including those with a law that `fit` does not have.
   ///
-  /// - Parameter isAnywhere: whether all that moves is searched, as no fit describes any of it.
+  /// - Parameter isAnywhere: whether to search all motion, because no fit describes any of it.
   static func named(
     _ recording: SampledChannels, isAnywhere: Bool = false, options: FitOptions
   ) -> [(axis: Axis, phases: [Phase])] {
     let found = find(recording, options: options)
-    // Beside a finger the offset is not all the content's own.
+    // With a finger, the offset is not only the content's own motion.
     guard !recording.trace.channels.contains(where: { $0.role == .finger }) else { return found }
     return zip(recording.signals, found).map { signal, found in
       (
@@ -46,7 +46,7 @@ public enum Phases {
     }
   }
 
-  /// The events of a wheel along each axis, vertical first; none where offsets were recorded.
+  /// The wheel events along each axis, vertical first; empty if offsets were recorded.
   static func wheels(_ trace: Trace, axis: Axis?) -> [WheelStream] {
     guard !trace.recorded.contains(where: { $0.role == .offset || $0.role == .overscroll }) else {
       return []
@@ -56,9 +56,9 @@ public enum Phases {
     }
   }
 
-  /// The phases along each axis; what is learned along one helps along the other.
+  /// The phases along each axis. Rates found along one axis are used along the other.
   ///
-  /// - Returns: ranges that count in the signals, in which a log of changes has its frames back.
+  /// - Returns: phases with ranges that refer to the signals, in which a log of changes has its frames filled in.
   static func find(
     _ recording: SampledChannels, options: FitOptions
   ) -> [(axis: Axis, phases: [Phase])] {
@@ -74,7 +74,7 @@ public enum Phases {
     return finders.map { finder in
       let runs = NamedRuns.replacing(finder.runs, in: trace, finder: finder) ?? finder.runs
       var phases = compose(runs, finder.motion, axis: finder.axis)
-      // In the recording's own seconds, whatever times the laws were laid through.
+      // In the recording's own times, whatever times the laws were fitted at.
       if let last = phases.indices.last {
         phases[0].start = min(trace.times[0], phases[0].end)
         phases[last].end = max(trace.times[trace.count - 1], phases[last].start)
@@ -83,7 +83,7 @@ public enum Phases {
     }
   }
 
-  /// The edges that need not be inferred.
+  /// The edges that are known without inference.
   private static func edges(_ signal: SampledChannel, trace: Trace, options: FitOptions) -> [Edge] {
     let axis = signal.channel.axis
     let known = Edge.known(in: trace.metadata, axis: axis)
@@ -100,14 +100,14 @@ public enum Phases {
     return [given] + known.filter { $0.side != given.side }
   }
 
-  /// What the runs are, by what comes before and after.
+  /// Derives the kind of each run from its neighbours.
   private static func compose(_ runs: [MotionRun], _ motion: Motion, axis: Axis) -> [Phase] {
     var result: [Phase] = []
     for (index, run) in runs.enumerated() {
       let before = result.last
       let kind = kind(run, after: before, next: index + 1 < runs.count ? runs[index + 1] : nil)
       if let before, before.kind == kind, before.edge == run.edge, !run.isFree, kind != .jump {
-        // One finger, or one rest.
+        // Successive runs of one finger, or of one rest.
         result[result.count - 1].range = before.range.lowerBound..<run.range.upperBound
         continue
       }
@@ -131,7 +131,7 @@ public enum Phases {
     return result
   }
 
-  /// Glides that a touch stopped and held: they end at more than the speed at which glides end by themselves.
+  /// Marks glides that a touch stopped and held: they end faster than glides that end by themselves.
   private static func markCaught(_ phases: inout [Phase], _ runs: [MotionRun], _ motion: Motion) {
     var ends: [(index: Int, speed: Double, unit: Double)] = []
     var next = 0
@@ -144,7 +144,7 @@ public enum Phases {
       ends.append((index, law.velocity(at: last).magnitude, law.rate * motion.quantum))
     }
     let speeds = ends.map(\.speed).sorted()
-    // Most end by themselves, and none of those fast.
+    // Most glides end by themselves, at low speed.
     let usual = speeds.count >= 3 ? min(15, speeds[speeds.count / 3]) : 15
     for end in ends where end.speed > max(1.6 * usual, usual + 3 * end.unit) {
       phases[end.index].kind = .interrupted
@@ -168,8 +168,8 @@ public enum Phases {
     }
   }
 
-  /// Beyond an edge nothing but a finger moves content off the spring's curve; a few samples inside are hard to
-  /// tell from anything.
+  /// Sets the confidence of likely phases. Beyond an edge only a finger moves content off the spring's curve; a few
+  /// samples inside the edges do not identify anything.
   private static func rate(_ phases: inout [Phase]) {
     for index in phases.indices where phases[index].confidence == .likely {
       let count = phases[index].range.count
@@ -181,10 +181,10 @@ public enum Phases {
     }
   }
 
-  /// The longest time in s for which content that a touch has stopped is taken to be held before it is dragged.
+  /// The longest time in s for which a touch is assumed to hold stopped content before a drag.
   private static let longestHold = 0.4
 
-  /// Content that a touch has stopped and that is dragged soon after was held in between.
+  /// Joins a short rest between an interrupted glide and a drag to the drag: the touch held the content.
   private static func holdCaught(_ phases: inout [Phase], _ motion: Motion) {
     var index = 2
     while index < phases.count {
@@ -202,7 +202,7 @@ public enum Phases {
     }
   }
 
-  /// Times between samples, where no law gave better ones.
+  /// Sets the times of phases between samples where no law gives better ones.
   private static func setTimes(_ phases: inout [Phase], _ motion: Motion) {
     for index in phases.indices {
       let first = phases[index].range.lowerBound

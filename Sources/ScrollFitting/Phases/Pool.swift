@@ -1,60 +1,60 @@
 internal import CurveFitting
 
-/// One constant from all gestures of a recording that share it.
+/// A constant that several gestures share, estimated from all of them.
 ///
-/// Each gesture keeps its own amplitude, phase or release; the value is that of one least-squares fit of
-/// all of them, linearised. See ``isHeterogeneous`` for gestures that do not agree.
+/// Each gesture keeps its own amplitude, phase or release. The value is that of one linearised least-squares fit to all
+/// gestures. See ``isHeterogeneous`` for gestures that disagree.
 public struct Pool: Sendable, Hashable {
-  /// What one gesture says.
+  /// The estimate of one gesture.
   public struct Member: Sendable, Hashable {
-    /// The position of its fit in the result's list, or of its joint in a pool of joints.
+    /// The index of its fit in the result's list, or of its joint in a pool of joints.
     public var source: Int
     /// Its own value, in `unit`.
     public var value: Double
-    /// The standard error of that.
+    /// The standard error of `value`.
     public var standardError: Double
-    /// Its share of the pooled value; all shares add up to 1.
+    /// Its weight in the pooled value; all weights add up to 1.
     public var weight: Double
   }
 
-  /// A gesture that the pool does without.
+  /// A gesture that the pool leaves out.
   public struct Omission: Sendable, Hashable {
-    /// The position of its fit in the result's list, or of its joint in a pool of joints.
+    /// The index of its fit in the result's list, or of its joint in a pool of joints.
     public var source: Int
-    /// Why: a few words.
+    /// The reason, in a few words.
     public var reason: String
-    /// Whether its value, far off all others, is the reason.
+    /// Whether it is left out because its value is an outlier.
     public var isOutlier = false
   }
 
-  /// Key of the law: `bounce`, `decelerate` or `rubber-band`.
+  /// Key of the law, such as `bounce`; `joint` for a pool of joints.
   public var law: String
-  /// Key of the quantity: `delta`, `k`, `c`, `d`, `stop_velocity` or `settle_threshold`.
+  /// Key of the quantity, such as `delta`, `k` or `stop_velocity`.
   public var key: String
   /// The unit of all values, as printed.
   public var unit: String
-  /// The gestures, in the order of the fits.
+  /// The gestures, in order of the fits.
   public var members: [Member] = []
-  /// The pooled value; nil inside with a reason when there is none.
+  /// The pooled value; without members its value is nil and it has a reason.
   public var estimate: Estimate
-  /// Cochran's Q of the members, scaled to a mean of `degrees` where they agree; nil for fewer than two.
+  /// Cochran's Q of the members, scaled to a mean of `degrees` if they agree; nil for fewer than two members.
   public var q: Double?
   /// m - 1.
   public var degrees = 0
   /// The probability of a larger Q by chance.
   public var probability: Double?
-  /// tau: the standard deviation between gestures beyond their errors, in `unit`; 0 when Q shows none.
+  /// tau: the standard deviation between gestures beyond their errors, in `unit`; 0 if Q shows none.
   public var spread: Double?
-  /// Whether the members differ by more than their errors, at a probability of 0.01: then the value is
-  /// their random-effects mean and its interval holds the spread of gestures.
+  /// Whether the members differ by more than their errors, at a probability of 0.01. The value is then their
+  /// random-effects mean, and its interval includes the spread of gestures.
   public var isHeterogeneous = false
   /// The gestures left out.
   public var leftOut: [Omission] = []
-  /// The noise of all members' samples, which their weights rest on; nil where they were rounded in several
-  /// ways, or where it cannot be told.
+  /// The noise of all members' samples, on which their weights are based; nil if their rounding differs, or if it is
+  /// unknown.
   public var noise: NoiseLevel?
 
-  /// A pool without members yet.
+  /// A pool without members.
   init(law: String, key: String, unit: String) {
     self.law = law
     self.key = key
@@ -62,7 +62,7 @@ public struct Pool: Sendable, Hashable {
     estimate = Estimate(key: key, value: nil, unit: unit, reason: "no gesture tells it")
   }
 
-  /// Takes the mean of measurements, one a member.
+  /// Sets the pooled mean of measurements, one per member.
   mutating func take(_ measurements: [(index: Int, Measurement)], confidence: Double) {
     guard let mean = PooledMean(measurements.map(\.1)) else { return }
     members = zip(measurements, mean.weights).map {
@@ -83,13 +83,13 @@ public struct Pool: Sendable, Hashable {
       return
     }
     let variance = own * own + error * error
-    // The shared part is no estimate from few members; beside exact ones it is all, and as good as known.
+    // The shared error is not estimated from the members, so it adds degrees of freedom.
     let share = variance / (own * own)
     estimate.setErrors(
       variance: variance, degrees: min(degrees * share * share, 1e6), confidence: confidence)
   }
 
-  /// What the reader should know of members that disagree.
+  /// A warning about members that disagree; nil if they agree.
   func warning(of gestures: String) -> Warning? {
     guard isHeterogeneous, let q, let probability else { return nil }
     return Warning(
@@ -102,14 +102,14 @@ public struct Pool: Sendable, Hashable {
 }
 
 extension Pool {
-  /// Pools a quantity of fits of one law, of one recording or of several.
+  /// Pools a quantity of fits of one law, from one recording or several.
   ///
   /// - Parameters:
   ///   - key: the quantity, such as `delta`.
-  ///   - fits: what members and omissions refer to.
-  ///   - leavesOutliers: whether to leave out a fit that is off the weighted median of the others by more than 5 of
-  ///     its errors, by more than 3 %, and by more than 5 times their own median distance from it; at
-  ///     most a third of three and more.
+  ///   - fits: the fits; members and omissions refer to their indices.
+  ///   - leavesOutliers: whether to leave out a fit that differs from the weighted median of the others by more than 5
+  ///     of its errors, by more than 3 %, and by more than 5 times their own median distance from it; at most a third
+  ///     of three or more fits.
   ///   - confidence: of the interval.
   public init(
     _ key: String, of fits: [Fit], leavesOutliers: Bool = false, confidence: Double = 0.95
@@ -122,17 +122,16 @@ extension Pool {
 
   /// A gesture that may belong to a pool.
   struct Candidate {
-    /// The position of its fit in the result's list.
+    /// The index of its fit in the result's list.
     var index: Int
     var fit: Fit
-    /// Why it is no free motion, if the finder of phases said so.
+    /// Why it is no free motion, according to the phase finder.
     var remark: String?
-    /// The noise of the recording beside its rounding, in pt.
+    /// The noise of the recording beyond rounding, in pt.
     var noise = 0.0
   }
 
-  /// Pools a quantity of fits.
-  ///
+  /// Pools a quantity of candidates.
   init(
     law: String, key: String, unit: String, of candidates: [Candidate],
     leavesOutliers: Bool = false, confidence: Double
@@ -166,8 +165,7 @@ extension Pool {
     leftOut = leftOut.ordered { Double($0.source) }
   }
 
-  /// The noise of each fit's samples, in pt: that of all fits with the same rounding together, since one fit
-  /// knows it from its own residuals only; nil where it cannot be told.
+  /// The noise of each fit's samples, in pt, estimated from all fits with the same rounding; nil if it is unknown.
   private static func noise(_ fits: [Fit]) -> [Double?] {
     fits.map { fit in
       var squares = 0.0
@@ -181,7 +179,7 @@ extension Pool {
     }
   }
 
-  /// The noise of fits with one rounding; nil where it is not one, or cannot be told of each.
+  /// The noise of fits with the same rounding; nil if their rounding differs, or if the noise of one is unknown.
   private static func level(_ fits: [Fit]) -> NoiseLevel? {
     guard let floor = fits.first?.residual.floor,
       fits.allSatisfy({
@@ -193,8 +191,8 @@ extension Pool {
     }
   }
 
-  /// The measurement furthest off the weighted median of the others, when that is by more than 5 of its
-  /// errors, by more than 3 % of the median, and by more than 5 times what lies between the others.
+  /// The measurement furthest from the weighted median of the others. It must differ by more than 5 of its errors, by
+  /// more than 3 % of the median, and by more than 5 times the others' median distance from it; otherwise nil.
   static func outlier(_ measurements: [Measurement]) -> (position: Int, median: Double)? {
     guard measurements.count >= 3 else { return nil }
     func center(_ some: [Measurement]) -> (median: Double, typical: Double) {
@@ -204,7 +202,7 @@ extension Pool {
         weightedMedian(some.map { (($0.value - median).magnitude, 1 / $0.workingVariance) })
       )
     }
-    // Of many, one more or less moves no median.
+    // With many measurements, one more or less does not change the median.
     let common = measurements.count > 40 ? center(measurements) : nil
     var worst: (position: Int, median: Double, score: Double)?
     for (position, tested) in measurements.enumerated() {
@@ -235,18 +233,18 @@ extension Pool {
 }
 
 extension Pool.Candidate {
-  /// Why the fit's value of a quantity is not to be pooled; nil when it is.
+  /// Why the fit's value of a quantity is not pooled; nil if it is.
   func disqualification(_ key: String) -> String? {
     fit.disqualification(key, remark: remark, noise: noise)
   }
 }
 
 extension Fit {
-  /// Why its value of a quantity is not to be pooled; nil when it is.
+  /// Why its value of a quantity is not pooled; nil if it is.
   ///
   /// - Parameters:
-  ///   - remark: why it is no free motion, if the finder of phases said so.
-  ///   - noise: that of the recording beside its rounding, in pt.
+  ///   - remark: why it is no free motion, according to the phase finder.
+  ///   - noise: that of the recording beyond rounding, in pt.
   func disqualification(_ key: String, remark: String? = nil, noise: Double = 0) -> String? {
     guard let estimate = self[key], estimate.value != nil else {
       return self[key]?.reason ?? "the fit has no \(key)"
@@ -257,7 +255,7 @@ extension Fit {
     guard estimate.isExact || estimate.standardError ?? 0 > 0 else {
       return estimate.reason ?? "no standard error"
     }
-    // What makes the value another one than the law's, not what makes its error large: that is in its weight.
+    // Only faults that bias the value count. A large error only lowers its weight.
     let hangsOnStart = key == "C" || key == "phi"
     for warning in warnings {
       switch warning.code {
@@ -275,10 +273,10 @@ extension Fit {
     return nil
   }
 
-  /// Whether residuals are more than half a per cent of the motion: real scroll views differ from the laws by
-  /// a fifth of that, which rounding shows, and their constants are to be had all the same.
+  /// Whether residuals exceed 0.5 % of the motion. Real scroll views differ from the laws by a fifth of that; their
+  /// constants are still usable.
   private var isFarOff: Bool {
-    // Strays that a robust loss has set aside are no fault of the law.
+    // Outliers that a robust loss has rejected are no evidence against the law.
     guard residual.loss == "linear" else { return false }
     guard let low = series.observed.min(), let high = series.observed.max() else {
       return true
@@ -286,7 +284,7 @@ extension Fit {
     return residual.rms > 0.005 * (high - low)
   }
 
-  /// Whether noise explains residuals that rounding does not.
+  /// Whether noise explains residuals that exceed rounding.
   private func isExplained(by noise: Double) -> Bool {
     let floor = residual.floor ?? 0
     return noise > 1.5 * floor
@@ -294,20 +292,19 @@ extension Fit {
   }
 }
 
-/// The noise of samples that were rounded in one way: its size rests on residuals, and on more of them where
-/// several fits are taken together.
+/// The noise of samples with one rounding, estimated from residuals of one fit or several.
 public struct NoiseLevel: Sendable, Hashable {
-  /// What rounding alone leaves, in pt.
+  /// The standard deviation of rounding alone, in pt.
   public var floor: Double
   /// Standard deviation of a sample, in pt.
   public var size = 0.0
-  /// Degrees of freedom of the residuals that tell it.
+  /// Degrees of freedom of the residuals.
   public var degrees = 0.0
 
-  /// A level that nothing has told yet.
+  /// A level without an estimate.
   public init(floor: Double) { self.floor = floor }
 
-  /// Takes another estimate of the same noise.
+  /// Adds another estimate of the same noise.
   public mutating func add(size other: Double, degrees more: Double) {
     let sum = degrees * size * size + more * other * other
     degrees += more
@@ -316,17 +313,17 @@ public struct NoiseLevel: Sendable, Hashable {
 }
 
 extension Fit {
-  /// The noise in pt that its classical errors rest on; nil without a limit.
+  /// The noise in pt on which its classical errors are based; nil without a limit.
   fileprivate var ownNoise: Double? {
     guard let limit, limit.standardDeviation > 0, let classical = self[limit.key]?.classicalError
     else { return nil }
     return classical * limit.noise / limit.standardDeviation
   }
 
-  /// The relative error with which a constant of exact samples is pooled: what arithmetic leaves of it, with room.
+  /// The relative error assigned to a constant of exact samples: the error of the arithmetic, with a margin.
   private static let exactError = 1e-9
 
-  /// An estimate as a measurement at a noise in pt that is known better than from this fit alone.
+  /// An estimate as a measurement. `noise` is a better estimate of the noise in pt than that of this fit alone.
   func measurement(of estimate: Estimate, noise: Double?) -> Measurement? {
     if estimate.isExact, let value = estimate.value, degreesOfFreedom > 0 {
       let error = max(value.magnitude, 1) * Self.exactError

@@ -8,36 +8,37 @@ struct Measurement: Sendable, Hashable {
   var variance: Double
   /// Degrees of freedom of `variance`.
   var degrees: Double
-  /// The variance that its samples allow at the noise of all gestures: what it is weighted by.
+  /// The variance of its samples at the noise of all gestures; weights are its inverse.
   ///
-  /// `variance` would not do: it rests on the residuals, whose luck goes together with that of the value.
+  /// `variance` is not used for weights: it depends on the residuals, whose random errors correlate with that of the
+  /// value.
   var workingVariance: Double
 }
 
 /// Measurements of one constant with nearly the same working variance, as the sums that their mean needs.
 struct MeasurementGroup: Sendable, Hashable {
-  /// How many there are.
+  /// Number of measurements.
   private(set) var count = 0.0
-  /// Their plain mean.
+  /// Unweighted mean.
   private(set) var mean = 0.0
   /// Sum of (value - mean)^2.
   private(set) var squares = 0.0
   /// Sum of the variances s^2.
   private(set) var variance = 0.0
-  /// Sum of s^4 d / (d + 2): of the squares of variances with d degrees of freedom, without what their
-  /// scatter, 2 / d of each square, adds to it on average.
+  /// Sum of s^4 d / (d + 2): the squared variances, corrected for the mean effect of their scatter, 2 / d of each
+  /// square for d degrees of freedom.
   private(set) var correctedSquares = 0.0
   /// Sum of s^4 / (d + 2).
   private(set) var scatter = 0.0
-  /// The fewest degrees of freedom of a variance.
+  /// The smallest degrees of freedom of a variance.
   private(set) var leastDegrees = Double.infinity
-  /// The mean of the working variances.
+  /// Mean of the working variances.
   var workingVariance = 0.0
 
   /// A group of one.
   init(_ measurement: Measurement) { add(measurement) }
 
-  /// Takes another, whose working variance should be near that of the others.
+  /// Adds a measurement with a similar working variance.
   mutating func add(_ measurement: Measurement) {
     count += 1
     let distance = measurement.value - mean
@@ -52,51 +53,50 @@ struct MeasurementGroup: Sendable, Hashable {
   }
 }
 
-/// The mean of measurements of one constant, with an error that does not trust their weights.
+/// The mean of measurements of one constant, with an error that does not depend on the correctness of their weights.
 ///
-/// - With weights w = 1 / working variance the mean is that of one least-squares fit of all gestures
-///   with the constant shared and all amplitudes free, linearised.
-/// - Its variance is sum w^2 s^2 / (sum w)^2 with each gesture's own variance s^2, and has Satterthwaite's
-///   degrees of freedom.
-/// - Cochran's Q = sum w (x - mean)^2 is compared with its own mean under the variances s^2,
-///   E = sum s^2 w (1 - w / sum w): Q / E has Box's F distribution, with (tr AS)^2 / tr ASAS degrees of freedom
-///   above and those of E below, A = diag w - w w' / sum w. Quoted is q = (m - 1) Q / E, which is m - 1 on average
-///   where all measure one constant.
-/// - Where Q is beyond chance at `level`, the gestures differ by more than their errors: weights are
-///   1 / (working variance + tau^2), tau by Paule and Mandel (1982), and the variance is that of Hartung
-///   and Knapp (2001), sum w (x - mean)^2 / ((m - 1) sum w) with m - 1 degrees of freedom, but no
-///   smaller than the one above.
+/// - With weights w = 1 / working variance the mean is that of one least-squares fit of all gestures with the constant
+///   shared and all amplitudes free, linearised.
+/// - Its variance is sum w^2 s^2 / (sum w)^2 with each gesture's own variance s^2, and has Satterthwaite's degrees of
+///   freedom.
+/// - Cochran's Q = sum w (x - mean)^2 is compared with its own mean under the variances s^2, E = sum s^2 w (1 - w / sum
+///   w). Q / E has Box's F distribution, with (tr AS)^2 / tr ASAS degrees of freedom in the numerator and those of E in
+///   the denominator, A = diag w - w w' / sum w. The reported value is q = (m - 1) Q / E, with mean m - 1 if all
+///   measure one constant.
+/// - If Q is significant at `level`, the gestures differ by more than their errors. Weights are then 1 / (working
+///   variance + tau^2), tau by Paule and Mandel (1982), and the variance is that of Hartung and Knapp (2001), sum w (x
+///   - mean)^2 / ((m - 1) sum w) with m - 1 degrees of freedom, but no smaller than the one above.
 struct PooledMean: Sendable, Hashable {
   var value: Double
   var variance: Double
   var degrees: Double
   /// 1 / sum w: the variance of one least-squares fit.
   var workingVariance: Double
-  /// Shares of the value, of sum 1.
+  /// Normalised weights, of sum 1.
   var weights: [Double]
-  /// Cochran's Q, scaled to a mean of m - 1; nil for one measurement.
+  /// Cochran's Q, scaled to a mean of m - 1 if the gestures agree; nil for one measurement.
   var q: Double?
-  /// The probability of a larger one by chance.
+  /// The probability of a larger Q by chance.
   var probability: Double?
   /// tau, the standard deviation between gestures beyond their errors.
   var spread: Double?
 
-  /// The probability of Q below which gestures are said to differ.
+  /// The probability of Q below which gestures are reported as different.
   ///
-  /// A recording has six pools and more: at 0.05 one in four without fault would be called heterogeneous.
+  /// A recording has at least six pools: at 0.05, one recording in four would be reported without cause.
   static let level = 0.01
 
   /// Whether the gestures differ by more than their errors.
   var isHeterogeneous: Bool { probability.map { $0 < Self.level } ?? false }
 
-  /// Pools measurements; nil when there are none.
+  /// Pools measurements; nil if there are none.
   init?(_ measurements: [Measurement]) {
     self.init(measurements.map { MeasurementGroup($0) })
   }
 
-  /// Pools groups of measurements, each as if its members had one weight; nil when there are none.
+  /// Pools groups of measurements, each with one weight for all its members; nil if there are none.
   ///
-  /// `weights` holds the share of one member of each group.
+  /// `weights` contains the share of one member of each group.
   init?(_ groups: [MeasurementGroup]) {
     let sums = GroupSums(groups)
     let count = sums.count
@@ -111,7 +111,7 @@ struct PooledMean: Sendable, Hashable {
 
     let parts = weights.map { $0 * (1 - $0 / total) }
     let expected = sums.sum(parts) { $0 * $1.variance }
-    // tr ASAS, the squares of the diagonal without what the scatter of s^2 adds to them on average.
+    // tr ASAS. The squares of the diagonal are corrected for the mean effect of the scatter of s^2.
     let cross = weights.map { $0 * $0 / total }
     let crossed = sums.sum(cross) { $0 * $1.variance }
     let product =
@@ -123,7 +123,7 @@ struct PooledMean: Sendable, Hashable {
     probability = Distribution.fTail(
       ratio, min(count - 1, expected * expected / product), sums.degrees(parts))
 
-    // The working variances at the size that the gestures' own errors have.
+    // Scales the working variances to the gestures' own errors.
     let scale = expected / (count - 1)
     let between = sums.varianceBetween(scale: scale, from: value)
     spread = between.squareRoot()
@@ -158,7 +158,7 @@ private struct GroupSums {
   func total(_ weights: [Double]) -> Double { sum(weights) { $0 * $1.count } }
 
   func mean(_ weights: [Double]) -> Double {
-    // From the first value: no digits are lost where all are alike.
+    // Relative to the first value, so that nearly equal values lose no digits.
     let first = groups.first?.mean ?? 0
     return first + sum(weights) { $0 * $1.count * ($1.mean - first) } / total(weights)
   }
@@ -167,8 +167,8 @@ private struct GroupSums {
     sum(weights) { $0 * ($1.squares + $1.count * ($1.mean - mean) * ($1.mean - mean)) }
   }
 
-  /// Satterthwaite's degrees of freedom of sum p s^2, (sum p s^2)^2 / sum p^2 s^4 / (d + 2) - 2: the scatter
-  /// of the parts themselves taken off again; no fewer than those of the least known part.
+  /// Satterthwaite's degrees of freedom of sum p s^2: (sum p s^2)^2 / sum p^2 s^4 / (d + 2) - 2, corrected for the
+  /// scatter of the parts; at least those of the least known part.
   func degrees(_ parts: [Double]) -> Double {
     let least = groups.reduce(.infinity) { min($0, $1.leastDegrees) }
     guard count > 1 else { return least }
@@ -176,7 +176,7 @@ private struct GroupSums {
     return max(least, whole * whole / sum(parts) { $0 * $0 * $1.scatter } - 2)
   }
 
-  /// The variance of the mean from the measurements' own, and its degrees of freedom.
+  /// The variance of the mean from the measurements' own variances, and its degrees of freedom.
   func sandwich(_ weights: [Double]) -> (variance: Double, degrees: Double) {
     let total = total(weights)
     let parts = weights.map { $0 * $0 / (total * total) }
@@ -188,9 +188,9 @@ private struct GroupSums {
     groups.map { 1 / (scale * $0.workingVariance + between) }
   }
 
-  /// tau^2 by Paule and Mandel: at its weights Q is as large as its degrees of freedom.
+  /// tau^2 by Paule and Mandel: with its weights, Q equals its degrees of freedom.
   ///
-  /// - Parameter value: the mean without it, from which the search starts.
+  /// - Parameter value: the mean for tau = 0, where the search starts.
   func varianceBetween(scale: Double, from value: Double) -> Double {
     func excess(_ between: Double) -> Double {
       let weights = weights(scale: scale, between: between)
@@ -209,7 +209,7 @@ private struct GroupSums {
 }
 
 extension Estimate {
-  /// The mean of measurements as a quantity.
+  /// The mean of measurements as an estimate.
   init(_ mean: PooledMean, key: String, unit: String, confidence: Double) {
     self.init(key: key, value: mean.value, unit: unit)
     setErrors(variance: mean.variance, degrees: mean.degrees, confidence: confidence)

@@ -2,11 +2,13 @@ internal import CurveFitting
 
 /// The velocity of the content under a finger at the end of a drag, in pt/s.
 ///
-/// From the polynomial of fourth order through the last six samples: the speed of a finger changes within two
-/// or three frames, so that a parabola through five is off by several per cent. The error has two parts, rounding
-/// and noise, and what the polynomial leaves out, estimated as by the next term of a geometric series of the
-/// orders: |v4 - v3|^2 / |v3 - v2|, at most |v4 - v3|, v_n the velocity by order n. A third part is the instant of
-/// the release, which samples show to a frame only.
+/// From a polynomial of degree 4 fitted to the last six samples: the speed of a finger changes within two or three
+/// frames, so a parabola through five samples is wrong by several per cent. The variance has three parts:
+///
+/// - rounding and noise
+/// - the truncation error of the polynomial, estimated by the next term of a geometric series of the degrees: |v4 -
+///   v3|^2 / |v3 - v2|, at most |v4 - v3|, v_n the velocity by degree n
+/// - the time of the release, which samples show only to a frame
 struct ReleaseVelocityEstimate {
   var velocity: Double
   var variance: Double
@@ -23,7 +25,7 @@ struct ReleaseVelocityEstimate {
     guard times.count >= 5, let first = times.first, end > first, let last = values.last else {
       return nil
     }
-    // In units of the span: all columns are of one size. Less their means: the constant is projected out.
+    // Scaled by the span, so that all columns have similar size. Subtracting the means removes the constant.
     let span = end - first
     var rows = times.map { time in
       let u = (time - end) / span
@@ -33,7 +35,7 @@ struct ReleaseVelocityEstimate {
     for index in rows.indices { rows[index] -= mean }
     let middle = values.reduce(0) { $0 + ($1 - last) } / Double(values.count)
     func slope(order: Int) -> (velocity: Double, acceleration: Double, variance: Double)? {
-      // With the values for residuals the remaining step is the solution.
+      // With the values as residuals, the remaining step is the solution.
       guard
         let linear = Linearisation(
           jacobian: rows.map { row in
@@ -53,7 +55,7 @@ struct ReleaseVelocityEstimate {
     let bend = (quartic.velocity - cubic.velocity).magnitude
     let turn = (cubic.velocity - parabola.velocity).magnitude
     let truncation = turn > bend ? bend * bend / turn : bend
-    // What the speed changes within the frame in which the finger may have let go, by the cubic.
+    // The change of speed within the frame in which the finger may have released, by the cubic.
     let frame = span / Double(times.count)
     let change = cubic.acceleration * frame
     velocity = quartic.velocity

@@ -3,20 +3,20 @@ internal import RealModule
 internal import ScrollPhysics
 public import ScrollTraces
 
-/// How a finger's velocity at the end of a drag compares with the first velocity of the glide that follows.
+/// Compares a finger's velocity at the end of a drag with the initial velocity of the glide that follows.
 ///
-/// What a finger's velocity is depends on the time over which it is taken, so that it is given by several estimates.
+/// The finger's velocity depends on the time over which it is measured, so several estimates are given.
 public struct Release: Sendable, Hashable {
-  /// A way to read a velocity off the end of a drag.
+  /// A method to measure the velocity at the end of a drag.
   public enum Method: String, Sendable, Hashable, CaseIterable {
     /// The difference of the last two samples.
     case lastTwo = "last_two_samples"
-    /// The least-squares line through the last 40 ms.
+    /// The least-squares line fitted to the last 40 ms.
     case line40 = "line_40_ms"
-    /// The least-squares line through the last 100 ms.
+    /// The least-squares line fitted to the last 100 ms.
     case line100 = "line_100_ms"
 
-    /// The time that the line is laid through, in s; nil for the last two samples.
+    /// The time that the line covers, in s; nil for the last two samples.
     var window: Double? {
       switch self {
       case .lastTwo: nil
@@ -26,35 +26,36 @@ public struct Release: Sendable, Hashable {
     }
   }
 
-  /// A finger's velocity by one method, and what the glide made of it.
+  /// A finger's velocity by one method, and its ratio to that of the glide.
   public struct Reading: Sendable, Hashable {
     /// The method.
     public var method: Method
-    /// The number of samples it rests on.
+    /// Number of samples used.
     public var samples: Int
     /// The velocity in pt/s, with its sign.
     public var velocity: Estimate
-    /// v0 of the glide over it; nil without a glide, and where the finger goes the other way.
+    /// v0 of the glide divided by the finger's velocity; nil without a glide, or if the directions differ.
     public var ratio: Estimate?
   }
 
   /// The axis.
   public var axis: Axis
-  /// Position of the drag among the phases.
+  /// Index of the drag in the list of phases.
   public var drag: Int
-  /// Position of the glide that follows; nil where none does.
+  /// Index of the glide that follows; nil if there is none.
   public var glide: Int?
   /// The end of the drag, in s.
   public var time: Double
-  /// The velocity of the glide at the release by its law, in pt/s, with its sign; nil without a glide, and where its fit
-  /// does not tell.
+  /// The velocity of the glide at the release by its law, in pt/s, with its sign; nil without a glide, or if its fit
+  /// does not determine it.
   public var velocity: Estimate?
-  /// The velocity in pt/s that the glide had left which the drag interrupted; nil where it interrupted none.
+  /// The velocity in pt/s of a glide at the moment the drag interrupted it; nil if it interrupted none.
   public var leftOver: Double?
-  /// (v0 - finger) / left over, the finger by the line through 40 ms: the part of the old velocity that the new
-  /// glide has beside the finger's; nil where there is none, it is below a tenth of v0, or it goes the other way.
+  /// (v0 - finger) / leftOver, with the finger's velocity by the 40 ms line: the part of the old velocity that is added
+  /// to the finger's in the new glide; nil without a leftover, or if it is below a tenth of v0 or in the opposite
+  /// direction.
   public var carried: Estimate?
-  /// The finger's velocity, by each method that its samples allow.
+  /// The finger's velocity by each method for which there are enough samples.
   public var readings: [Reading] = []
 
   /// The reading of a method.
@@ -63,16 +64,16 @@ public struct Release: Sendable, Hashable {
 
 /// The releases of a recording.
 struct Releases {
-  /// What moves under a finger along an axis: the finger where it was recorded, else the content.
+  /// The path of a finger along an axis: the finger if it was recorded, otherwise the content.
   struct Path {
     var times: [Double]
     var values: [Double]
     /// Standard deviation of a value, rounding included, in pt.
     var noise: Double
-    /// Whether the values are those of the finger, which goes against the offset.
+    /// Whether the values are those of the finger, which moves opposite to the offset.
     var isFinger = false
 
-    /// The finger where it was recorded, else the content under it.
+    /// The finger if it was recorded, otherwise the content under it.
     init(_ signal: SampledChannel, _ trace: Trace) {
       let finger = trace.channel(.finger, axis: signal.channel.axis)
       times = signal.times
@@ -102,7 +103,7 @@ struct Releases {
       let next = place + 1 < own.count ? own[place + 1] : nil
       let before = place > 0 ? own[place - 1] : nil
       let isGlide = next.map { Self.glides.contains(phases[$0].kind) } ?? false
-      // Whether a glide would follow is not known at the end of a recording.
+      // At the end of a recording it is unknown whether a glide would follow.
       guard let next, isGlide || phases[next].kind == .rest else { continue }
       var release = Release(
         axis: axis, drag: index, glide: isGlide ? next : nil, time: phases[next].start)
@@ -161,12 +162,12 @@ struct Releases {
     return result.standardError == nil ? nil : result
   }
 
-  /// A finger's velocity at the end of a drag; nil for fewer samples than the method needs.
+  /// A finger's velocity at the end of a drag; nil for too few samples.
   private func reading(
     _ method: Release.Method, _ path: Path, _ range: Range<Int>, end: Double
   ) -> Release.Reading? {
     var range = range.clamped(to: path.times.indices)
-    // Of samples with one stamp, the last is where the finger was then.
+    // Of samples with the same stamp, the last one shows the finger's position.
     guard let last = range.last else { return nil }
     if let window = method.window {
       let begin = path.times[last] - window
@@ -196,7 +197,7 @@ struct Releases {
       return $0 + miss * miss
     }
     let degrees = count - 2
-    // The scatter about the line holds what the finger's velocity changes; of two samples noise is all that is known.
+    // The scatter about the line includes changes of the finger's velocity. With two samples, only the noise is known.
     let scatter = degrees > 0 ? misses / degrees : 0
     var velocity = Estimate(
       key: "finger_velocity", value: path.isFinger ? -slope : slope, unit: "pt/s")
@@ -207,7 +208,7 @@ struct Releases {
     return Release.Reading(method: method, samples: range.count, velocity: velocity)
   }
 
-  /// The quotient of two independent velocities of one direction.
+  /// The ratio of two independent velocities; nil if their directions differ.
   private func ratio(_ found: Estimate, over expected: Estimate, key: String) -> Estimate? {
     guard let first = found.measurement, let second = expected.value, second != 0,
       first.value / second > 0
@@ -229,10 +230,10 @@ struct Releases {
     return result
   }
 
-  /// Minimum part of v0 that a glide has left for its share in the next to be told.
+  /// The minimum remaining velocity of the old glide, relative to v0, for which `carried` is estimated.
   private static let leastLeftOver = 0.1
 
-  /// What of the old velocity the new glide has beside that of the finger.
+  /// The part of the old velocity that is added to the finger's in the new glide.
   private func carried(_ release: Release, old: Double) -> Estimate? {
     guard let found = release.velocity?.measurement,
       old / found.value >= Self.leastLeftOver,
@@ -246,14 +247,14 @@ struct Releases {
   }
 }
 
-/// The finger's velocities between which flings begin.
+/// The range of finger velocities in which flings begin.
 public struct FlingThreshold: Sendable, Hashable {
-  /// The greatest speed of a finger that no glide followed, in pt/s; nil where every drag ended in one.
+  /// The highest finger speed without a glide, in pt/s; nil if a glide followed every drag.
   public var fastestWithout: Double?
-  /// The smallest speed of a finger that a glide followed, in pt/s; nil where none did.
+  /// The lowest finger speed with a glide, in pt/s; nil if no glide followed.
   public var slowestWith: Double?
 
-  /// By the lines through the last 40 ms, else through the last two samples; nil without releases.
+  /// Uses the 40 ms lines, or the last two samples without them; nil without releases.
   public init?(_ releases: [Release]) {
     for release in releases {
       guard
@@ -270,9 +271,10 @@ public struct FlingThreshold: Sendable, Hashable {
 }
 
 extension Estimate {
-  /// The mean of several estimates of one thing, with the error of their scatter; of one that estimate, nil of none.
+  /// The mean of several estimates of one quantity, with the error of their scatter; a single estimate is returned as
+  /// it is, nil without estimates.
   ///
-  /// Releases differ by more than the errors of each: the scatter holds both.
+  /// Releases differ by more than their errors; the scatter includes both.
   public static func mean(of estimates: [Estimate], confidence: Double = 0.95) -> Estimate? {
     guard estimates.count > 1 else { return estimates.first }
     let values = estimates.compactMap(\.value)

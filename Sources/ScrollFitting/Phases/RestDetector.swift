@@ -1,27 +1,28 @@
-/// Where the content lies still.
+/// Finds where the content rests.
 enum RestDetector {
-  /// Seconds without motion that count as rest, at least.
+  /// The minimum duration of a rest, in s.
   static let shortest = 0.1
 
-  /// Seconds within a band, in pt, that count as rest: so long that nothing faster than 5 pt/s stays in it.
+  /// The minimum duration in s of a rest within a band in pt: any motion faster than 5 pt/s leaves the band in this
+  /// time.
   static func duration(within band: Double) -> Double { max(shortest, band / 5) }
 
-  /// What two stamps may be off together, in s: a time since 1970 is rounded to 2.4e-7 s. Six frames at 60 Hz are
-  /// a tenth of a second, wherever the clock starts.
+  /// Tolerance for the difference of two stamps, in s: times since 1970 are rounded to 2.4e-7 s. Six frames at 60 Hz
+  /// must count as 0.1 s for any start of the clock.
   static let slack = 1e-6
 
-  /// Whether samples within a band, in pt, rest, by the time from the first to the last in s.
+  /// Whether samples within a band in pt rest, given the time from the first to the last in s.
   static func isRest(lasting time: Double, within band: Double) -> Bool {
     time >= duration(within: band) - slack
   }
 
-  /// How far values at rest lie apart: less than one quantum, or five standard deviations of noise.
+  /// The band of values at rest in pt: less than one step, or five standard deviations of noise.
   static func band(quantum: Double, noise: Double) -> Double { max(0.75 * quantum, 5 * noise) }
 
-  /// The furthest step in pt with which content that creeps goes on from one pixel to the next.
+  /// The largest step in pt between two pixels on which creeping content rests.
   static func creep(quantum: Double, noise: Double) -> Double { 1.5 * quantum + 3 * noise }
 
-  /// Rests that are one: content that creeps into its place rests on several pixels.
+  /// Joins adjacent rests: content that creeps to its final position rests on several pixels.
   static func joined(
     _ rests: [Range<Int>], values: [Double], quantum: Double, noise: Double
   ) -> [Range<Int>] {
@@ -37,14 +38,14 @@ enum RestDetector {
     }
   }
 
-  /// Where the content rests: for a tenth of a second and three samples within the band.
+  /// The rests: at least three samples and the minimum duration within the band.
   static func find(times: [Double], values: [Double], band: Double) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = 0
     var low = 0.0
     var high = 0.0
     func close(_ end: Int) {
-      // Before its first motion content that does not move at all rests, if only for three samples.
+      // Before its first motion, unmoved content rests after only three samples.
       let isUnmoved = start == 0 && low == high
       if end - start >= 3, isUnmoved || isRest(lasting: times[end - 1] - times[start], within: band)
       {
@@ -54,7 +55,7 @@ enum RestDetector {
     for (index, value) in values.enumerated() {
       if index == 0 || max(high, value) - min(low, value) > band {
         if index > 0 { close(index) }
-        // Go on from the first sample that lies within the band of this one.
+        // Continue from the first sample within the band of this one.
         var first = index
         while first > start, (values[first - 1] - value).magnitude <= band,
           result.last.map({ first - 1 >= $0.upperBound }) ?? true
@@ -75,7 +76,7 @@ enum RestDetector {
       }
     }
     if !values.isEmpty { close(values.count) }
-    // Noise splits a rest where a sample leaves the band: what is level and near in time is one rest.
+    // Noise splits a rest if a sample leaves the band: rests at one level and close in time are joined.
     func level(_ rest: Range<Int>) -> Double {
       values[rest].sorted().median(near: values[rest.upperBound - 1])
     }

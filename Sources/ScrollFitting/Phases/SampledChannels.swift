@@ -1,21 +1,21 @@
 internal import ScrollTraces
 
-/// The offsets of a recording along its axes, a log of changes with its frames put back.
+/// The offsets of a recording along its axes; for a log of changes with the left-out frames filled in.
 struct SampledChannels {
-  /// The recording that the signals count in.
+  /// The recording to whose rows the signals refer.
   let trace: Trace
   /// The offset or overscroll along each axis, vertical first.
   let signals: [SampledChannel]
-  /// For each sample the row of the recording that it is or repeats; nil where every sample is one.
+  /// For each sample, the row of the recording that it is or repeats; nil if no frames were filled in.
   private let rows: [Int]?
-  /// The facts about the recording as it was written; nil when nothing was.
+  /// The facts about the recording before frames were filled in; nil without a channel.
   let facts: SamplingFacts?
 
-  /// A recording in one where all channels share their rows, else one for each axis, vertical first.
+  /// One value for a recording in which all channels share their rows; otherwise one per axis, vertical first.
   ///
   /// - Parameters:
   ///   - recorded: the recording.
-  ///   - axis: the only axis to look at; nil for every one.
+  ///   - axis: the only axis to use; nil for all axes.
   static func all(_ recorded: Trace, axis only: Axis? = nil) -> [SampledChannels] {
     guard recorded.hasGaps else { return [SampledChannels(recorded, axis: only)] }
     let apart = [Axis.y, .x].filter { only == nil || $0 == only }.map { axis in
@@ -27,11 +27,11 @@ struct SampledChannels {
     return found.isEmpty ? Array(apart.prefix(1)) : found
   }
 
-  /// - Parameter axis: the only axis to look at; nil for every one.
+  /// - Parameter axis: the only axis to use; nil for all axes.
   init(_ recorded: Trace, axis only: Axis? = nil) {
     func channels(_ trace: Trace) -> [Channel] {
       guard !trace.isTable else { return [] }
-      // Most recordings have nothing else than y.
+      // Most recordings contain only y.
       return [Axis.y, .x].filter { only == nil || $0 == only }.compactMap { axis in
         trace.channel(.offset, axis: axis) ?? trace.channel(.overscroll, axis: axis)
       }.filter { $0.values.count > 1 }
@@ -53,12 +53,12 @@ struct SampledChannels {
     }
   }
 
-  /// Phases whose samples count in the recording: a frame put back is none of its samples.
+  /// The phases with ranges in rows of the recording, without the frames that were filled in.
   func asRecorded(_ phases: [Phase]) -> [Phase] {
     guard let rows else { return phases }
     func recorded(_ sample: Int) -> Int {
       guard sample < rows.count else { return (rows.last ?? -1) + 1 }
-      // A sample that repeats the row before it comes after that row.
+      // A sample that repeats a row comes after that row.
       return sample > 0 && rows[sample] == rows[sample - 1] ? rows[sample] + 1 : rows[sample]
     }
     return phases.map { phase in

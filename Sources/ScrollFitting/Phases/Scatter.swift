@@ -1,21 +1,21 @@
-/// How far the samples of a moving content lie off a smooth motion: noise beside rounding, and an error in
-/// time, which shows where the content is fast.
+/// The scatter of moving samples about a smooth motion: noise beyond rounding, and timing errors, which show where the
+/// content is fast.
 ///
-/// From fifth differences x_0 - 5 x_1 + 10 x_2 - 10 x_3 + 5 x_4 - x_5 of samples in even steps, in which every
-/// law of scrolling leaves next to nothing and independent errors a variance of 252. Rounding alone gives
-/// q / sqrt 12; that is taken off.
+/// Uses fifth differences x_0 - 5 x_1 + 10 x_2 - 10 x_3 + 5 x_4 - x_5 of samples in even steps. In these, every law of
+/// scrolling leaves almost nothing, and independent errors have 252 times their variance. The variance of rounding, q^2
+/// / 12, is subtracted.
 struct Scatter {
-  /// Standard deviation of noise beside rounding, in pt.
+  /// Standard deviation of noise beyond rounding, in pt.
   var noise = 0.0
-  /// Standard deviation of the moments at which values were taken, in s.
+  /// Standard deviation of timing errors, in s.
   var jitter = 0.0
 
-  /// Fewer differences say nothing.
+  /// Minimum number of differences.
   private static let least = 100
-  /// More differences only take time.
+  /// Maximum number of differences in each half; more only take time.
   private static let most = 10_000
 
-  /// - Returns: nil where too few samples move in even steps.
+  /// - Returns: nil if too few samples move in even steps.
   init?(times: [Double], values: [Double], quantum: Double) {
     var found: [(speed: Double, size: Double)] = []
     var next = 5
@@ -47,7 +47,7 @@ struct Scatter {
     let slow = Self.deviation(found[..<half].map(\.size))
     let fast = Self.deviation(found[half...].map(\.size))
     let rounding = quantum * quantum / 12
-    // A third more than rounding comes by chance, and of few differences more than that.
+    // A third more than rounding occurs by chance, and more for few differences.
     if slow > (found.count < 200 ? 0.5 : 0.39) * quantum {
       noise = max(0, slow * slow - rounding).squareRoot()
     }
@@ -57,12 +57,12 @@ struct Scatter {
     }
   }
 
-  /// The standard deviation from the mean of the lower three quarters of the sizes: where a finger or an edge
-  /// is in between, differences are of another size.
+  /// The standard deviation from the mean of the smallest three quarters of the sizes: differences across a finger's
+  /// motion or an edge are larger.
   private static func deviation(_ sizes: [Double]) -> Double {
     let kept = sizes.sorted().prefix(3 * sizes.count / 4)
     guard !kept.isEmpty else { return 0 }
-    // E |z| of the three quarters nearest 0 of a normal distribution.
+    // E |z| of a standard normal variable within its central three quarters.
     return kept.reduce(0, +) / Double(kept.count) / 0.5147 / 252.0.squareRoot()
   }
 }

@@ -1,19 +1,19 @@
 internal import ScrollTraces
 
-/// The overscroll in pt below which the system ends a bounce for good, read off where it ends.
+/// The overscroll in pt below which the system ends a bounce, measured at its end.
 ///
-/// At the last sample before the edge is taken for good the law was still above the threshold, at the first
-/// sample at rest it would be below: |y| of the law at these two bounds the threshold from both sides.
+/// The law is above the threshold at the last sample that moves, and would be below it at the first sample at rest. |y|
+/// of the law at these two samples gives the bounds of the threshold.
 enum SettleThreshold {
-  /// The bounds that one bounce gives, and the standard error of the law there, in pt; or why there are none.
+  /// The bounds from one bounce, with the standard error of the law there, in pt; or the reason why there are none.
   enum Reading {
     case between(Interval, error: Double)
     case hidden(String)
   }
 
-  /// Reads one bounce.
+  /// Measures the bounds with one bounce.
   ///
-  /// - Parameter end: the sample after the last that may still belong to the rest after the bounce.
+  /// - Parameter end: the index after the last sample that may belong to the rest after the bounce.
   static func read(_ fit: Fit, signal: SampledChannel, from start: Int, to end: Int) -> Reading {
     guard let edge = fit.edge, let law = FittedBounce(fit) else {
       return .hidden("no C and phi to follow the law by")
@@ -31,7 +31,7 @@ enum SettleThreshold {
     guard let last = (first..<end).last(where: moves) else { return .hidden("no samples") }
     let rest = last + 1
     guard rest < end else { return .hidden("the recording does not show it at rest") }
-    // A log of changes leaves out frames like the one before: the last that moves comes right before the rest.
+    // A log of changes leaves out repeated frames: the last frame that moves is one frame before the rest.
     var before = times[last] - times[first]
     if signal.held != nil, let frame = signal.facts.medianInterval {
       before = max(before, times[rest] - frame - times[first])
@@ -40,7 +40,7 @@ enum SettleThreshold {
     guard let lower = bounds.lower, let upper = bounds.upper, lower < upper else {
       return .hidden("the law does not come nearer to the edge where it ends")
     }
-    // Rounding alone would show the edge from there on.
+    // Below half a step, rounding alone shows the edge.
     guard lower > half else {
       return .hidden(
         "rounding hides it: below half a step of \(Printed.short(2 * half)) pt the edge is recorded in any case"
@@ -49,12 +49,12 @@ enum SettleThreshold {
     return .between(bounds, error: law.error(at: times[last] - times[first]))
   }
 
-  /// Degrees of freedom of an error that follows from the distance of frames, not from residuals.
+  /// Degrees of freedom of an error that follows from the frame interval, not from residuals.
   private static let known = 1e6
 
-  /// The threshold from all bounces: the mean of what lies midway in time between the two samples of each, its
-  /// error from the distance of the samples, or from the spread of gestures where that is beyond chance.
-  /// One bounce gives its own bounds as the interval. What all bounds allow is `feasible`.
+  /// The threshold from all bounces: the mean of the geometric means of each bounce's bounds. Its error follows from
+  /// the distance of the bounds, or from the spread of the bounces if that is significant. For a single bounce, the
+  /// interval is its bounds. The values that all bounds allow are `feasible`.
   static func pool(
     _ readings: [(index: Int, Reading)], leftOut: [Pool.Omission], confidence: Double
   ) -> Pool {
@@ -69,7 +69,7 @@ enum SettleThreshold {
       case .between(let bounds, let error):
         guard let lower = bounds.lower, let upper = bounds.upper else { continue }
         shared = (max(shared.lower, lower - 2 * error), min(shared.upper, upper + 2 * error))
-        // The law falls exponentially there: the geometric mean is midway in time. A uniform error.
+        // The law decays exponentially, so the geometric mean is midway in time. The error is uniform.
         let variance = (upper - lower) * (upper - lower) / 12 + error * error
         measurements.append(
           (
@@ -82,12 +82,12 @@ enum SettleThreshold {
     }
     pool.leftOut += hidden
     pool.leftOut = pool.leftOut.ordered { Double($0.source) }
-    // Those that show it are the ones whose frames happen to come early: their mean would lie too high.
+    // Only bounces with an early frame show the threshold: without the others, the mean would be too high.
     guard measurements.count > hidden.count, !measurements.isEmpty else {
       if let reason = hidden.first?.reason { pool.estimate.reason = reason }
       return pool
     }
-    // All alike: bounds of fast and slow bounces say the same of a constant.
+    // Equal weights: fast and slow bounces carry the same information about a constant.
     let typical =
       measurements.reduce(0) { $0 + $1.1.workingVariance } / Double(measurements.count)
     for position in measurements.indices { measurements[position].1.workingVariance = typical }
@@ -104,7 +104,7 @@ enum SettleThreshold {
 }
 
 extension SampledChannel {
-  /// The times of all samples as a fit took them, in s: on the refresh grid where it put its own there.
+  /// The times of all samples in s as a fit used them: on the refresh grid if the fit snapped its times to it.
   func times(of fit: Fit) -> [Double] {
     if case .snapped = fit.stamps, let grid = facts.grid { return grid.frameTimes }
     return times

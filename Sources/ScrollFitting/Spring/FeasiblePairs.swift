@@ -1,59 +1,58 @@
 internal import CurveFitting
 internal import ScrollPhysics
 
-/// All springs that rounding alone allows: those for which some a and b keep every residual within half a
-/// quantum.
+/// All springs that agree with the rounding of recordings: for some a and b, every residual is at most half a step.
 ///
-/// Exact, as rounding errors are bounded: the true pair is in it for certain, if the recording is pure
-/// rounding of this law. Of several recordings it is what all of them allow.
+/// The bound on rounding errors is exact: the set contains the true pair with certainty if rounding is the only
+/// deviation from the law. For several recordings it is the intersection of their sets.
 public struct FeasiblePairs: Sendable, Hashable {
-  /// By how much the best spring misses its worst sample, over what rounding allows: above 1 there is none.
+  /// The largest residual of the best spring relative to the largest rounding error; above 1 the set is empty.
   public var smallestMisfit: Double
-  /// The border as (stiffness, damping) per mass in 1/s^2 and 1/s, once around; empty when there is none.
+  /// The border as (stiffness, damping) per mass in 1/s^2 and 1/s, in order; empty if the set is empty.
   public var border: [SIMD2<Double>]
   /// The smallest and largest value of delta, kappa, zeta, omega, stiffness_per_mass and
   /// damping_per_mass, by key.
   public var bounds: [Bound]
-  /// Whether a critically damped spring is among them; nil when there is none at all.
+  /// Whether the set contains a critically damped spring; nil if it is empty or open.
   public var allowsCritical: Bool?
-  /// Whether it reaches further than was looked.
+  /// Whether the set extends beyond the search range.
   public var isOpen: Bool
-  /// The roundest spring in it, after the roundest next to it where that takes fewer digits; empty where none was
-  /// looked for, or the region is empty or open.
+  /// The roundest spring in the set, preceded by the roundest close to it if that has fewer digits; empty if none was
+  /// searched, or if the set is empty or open.
   public var round: [RoundSpring] = []
-  /// Whether the frame interval of recordings without stamps was free as the round springs were looked for.
+  /// Whether the search for round springs left the frame interval of recordings without stamps free.
   public var fitsInterval = false
 
-  /// What it was found from.
+  /// The recordings that determine the set.
   let evidence: [SpringEvidence]
 
   /// The range of one quantity.
   public struct Bound: Sendable, Hashable {
     /// The key of the quantity.
     public var key: String
-    /// Its range; ends are nil where the region is open.
+    /// Its range; both ends are nil if the set is open.
     public var interval: Interval
   }
 
-  /// The range of a quantity by key; nil where there is no spring.
+  /// The range of a quantity by key; nil if the set is empty.
   public subscript(key: String) -> Interval? { bounds.first { $0.key == key }?.interval }
 }
 
-/// What one recording allows: samples at their times on the pixel grid, and the largest error.
+/// The data of one recording: samples on the pixel grid at their times, and the largest rounding error.
 struct SpringEvidence: Sendable, Hashable {
   let abscissae: [Double]
   let values: [Double]
   let bound: Double
   let hasConstant: Bool
-  /// The frame interval in s where frames are only taken to have come evenly.
+  /// The frame interval in s if frames are only assumed to be even.
   let assumedInterval: Double?
-  /// Where least squares ends, as (delta, kappa).
+  /// The least-squares estimate, as (delta, kappa).
   let best: SIMD2<Double>
-  /// Two steps of about the region's size.
+  /// Two axes with approximately the size of the region.
   let firstAxis: SIMD2<Double>
   let secondAxis: SIMD2<Double>
 
-  /// M over what rounding allows, at a pair (delta, kappa).
+  /// The largest residual of the best curve relative to the bound, for a pair (delta, kappa).
   func misfit(
     _ pair: SIMD2<Double>, columns: inout [SIMD4<Double>], reference: inout [Int]?
   ) -> Double? {
@@ -73,7 +72,7 @@ struct SpringEvidence: Sendable, Hashable {
 }
 
 extension FeasiblePairs {
-  /// The springs that all of some recordings allow; nil where none can be judged.
+  /// The springs that all of some recordings allow; nil if this cannot be determined.
   init?(_ evidence: [SpringEvidence]) {
     guard let first = evidence.min(by: { Self.area($0) < Self.area($1) }) else { return nil }
     var columns = evidence.map {
@@ -120,7 +119,7 @@ extension FeasiblePairs {
             ? Interval(lower: nil, upper: nil)
             : Interval(lower: range.lowerBound, upper: range.upperBound)))
     }
-    // What grows with another needs no search of its own.
+    // Monotone functions of another quantity need no search of their own.
     func follow(_ key: String, from source: String, _ value: (Double) -> Double) {
       guard let interval = self[source] else { return }
       bounds.append(
@@ -130,12 +129,12 @@ extension FeasiblePairs {
     }
     follow("stiffness_per_mass", from: "omega") { $0 * $0 }
     follow("damping_per_mass", from: "delta") { 2 * $0 }
-    // The region is of one piece: the line kappa = 0 crosses it where kappa has both signs.
+    // The region is connected: the line kappa = 0 crosses it if kappa has both signs.
     allowsCritical = isOpen ? nil : self["kappa"]?.contains(0)
   }
 
-  /// The misfit of a spring that one recording allows, or the smallest where that is above 1: it allows none; nil where it
-  /// cannot be judged.
+  /// The misfit of the least-squares spring if it is at most 1, otherwise the smallest of all springs; nil if it cannot
+  /// be determined.
   static func smallestMisfit(_ evidence: SpringEvidence) -> Double? {
     var columns = [SIMD4<Double>](repeating: .zero, count: evidence.abscissae.count)
     var reference: [Int]?
@@ -148,7 +147,7 @@ extension FeasiblePairs {
     ) { evidence.misfit($0, columns: &columns, reference: &reference) }?.smallestMisfit
   }
 
-  /// Looks for round springs, as far as the options ask for them.
+  /// Searches for round springs if the options request it.
   mutating func findRound(_ options: FitOptions) {
     guard options.seeksRoundSprings else { return }
     fitsInterval = options.fitsInterval && evidence.contains { $0.assumedInterval != nil }

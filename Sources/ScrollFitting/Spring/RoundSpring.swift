@@ -1,43 +1,42 @@
 internal import CurveFitting
 internal import RealModule
 
-/// A spring of round numbers inside the set that rounding allows, or next to it, and what it explains.
+/// A spring with round numbers that agrees with the rounding of recordings, or nearly does, and the samples it
+/// explains.
 ///
-/// Round is what takes few decimal digits: 120 takes two, 22.5 three. Constants that people chose are
-/// round as a rule, so the roundest pair of a small region is a guess at them; `chance` says how much it is
-/// worth.
+/// A round number has few decimal digits: 120 has two, 22.5 three. Constants chosen by people are usually round, so the
+/// roundest pair in a small region is a guess at them. `chance` is the significance of the guess.
 public struct RoundSpring: Sendable, Hashable {
   /// omega^2 in 1/s^2.
   public var stiffnessPerMass: Double
   /// 2 delta in 1/s.
   public var dampingPerMass: Double
-  /// Decimal digits of both numbers together.
+  /// Number of decimal digits of both numbers together.
   public var digits: Int
-  /// The worst residual of the best curve over what rounding allows, the largest of all recordings: at most 1
-  /// where it explains every sample.
+  /// The largest residual of the best curve relative to the largest rounding error, the maximum over all recordings; at
+  /// most 1 if it explains every sample.
   public var misfit: Double
-  /// How often a region of this size and place comes as near to a pair of as few digits, where numbers mean
-  /// nothing: the expected number of such pairs in it, as a probability.
+  /// The probability that a region of this size and position contains a pair with as few digits by chance.
   public var chance: Double
-  /// What it says of each recording, in their order.
+  /// The results for each recording, in their order.
   public var recordings: [Recording]
-  /// The frame intervals, as multiples of the nominal one, with which it explains every recording without stamps,
-  /// those with stamps as they are; nil where there are none, or where it was not asked for.
+  /// The frame intervals, relative to the nominal one, with which it explains every recording, if recordings without
+  /// stamps share an interval; nil if there are none, or if they were not searched.
   public var clock: ClosedRange<Double>?
 
   /// One recording.
   public struct Recording: Sendable, Hashable {
-    /// The worst residual of the best curve in pt.
+    /// The largest residual of the best curve, in pt.
     public var error: Double
-    /// The largest error of rounding in pt.
+    /// The largest rounding error, in pt.
     public var bound: Double
-    /// The frame intervals, as multiples of the nominal one, with which it explains every sample; nil for none,
-    /// for recorded stamps, or where it was not asked for.
+    /// The frame intervals, relative to the nominal one, with which it explains every sample; nil if there are none,
+    /// for recorded stamps, or if they were not searched.
     public var clock: ClosedRange<Double>?
-    /// The nominal frame interval in s where frames have no stamps.
+    /// The nominal frame interval in s if frames have no stamps.
     public var interval: Double?
 
-    /// Whether some curve reproduces every sample to the pixel.
+    /// Whether some curve reproduces every sample to its rounding.
     public var isExplained: Bool { error <= bound * (1 + 1e-9) }
   }
 
@@ -46,16 +45,16 @@ public struct RoundSpring: Sendable, Hashable {
 }
 
 extension RoundSpring {
-  /// How far a display's clock is taken to lie off its nominal rate where the interval is free: 0.1 %.
+  /// The assumed largest relative deviation of a display's clock from its nominal rate, if the interval is free.
   static let largestClockError = 1e-3
-  /// A pair is next to the region where it misses by at most a tenth of what rounding allows.
+  /// Pairs with a misfit up to this value count as close to the region.
   private static let nearest = 1.1
-  /// More digits than a recording determines say nothing.
+  /// Maximum number of digits: a recording does not determine more.
   private static let mostDigits = 8
-  /// Pairs tried for one number of digits.
+  /// Maximum number of pairs tried for one number of digits.
   private static let mostPairs = 1000
 
-  /// The roundest pair in a region, after the roundest next to it where that takes fewer digits.
+  /// The roundest pair in a region, preceded by the roundest pair close to it if that has fewer digits.
   ///
   /// - Parameter fitsInterval: whether a common frame interval of the recordings without stamps is free.
   static func find(in region: FeasiblePairs, fitsInterval: Bool) -> [RoundSpring] {
@@ -101,11 +100,11 @@ extension RoundSpring {
     if lower <= upper, others.allSatisfy({ $0.1.isExplained }) { clock = lower...upper }
   }
 
-  /// Where round pairs are looked for: the box around the region, as much larger as what is next to it.
+  /// The search range of round pairs: the box around the region, enlarged to include pairs close to it.
   private struct Box {
     var stiffness: ClosedRange<Double>
     var damping: ClosedRange<Double>
-    /// The area of the region, or with a free interval of what it sweeps, in 1/s^3.
+    /// The area in 1/s^3 of the region; with a free interval, of the range it covers for all intervals.
     var area: Double
     var smallestMisfit: Double
 
@@ -116,14 +115,14 @@ extension RoundSpring {
       else { return nil }
       smallestMisfit = region.smallestMisfit
       let swept = fitsInterval ? RoundSpring.largestClockError : 0
-      // The misfit grows about evenly from its lowest point.
+      // The misfit grows approximately linearly from its minimum.
       let room = min(10, (RoundSpring.nearest - smallestMisfit) / (1 - smallestMisfit)) - 1
       let kRoom = room * (kHigh - kLow) + 2 * swept * kHigh
       let cRoom = room * (cHigh - cLow) + swept * cHigh
       stiffness = max(kLow - kRoom, 1e-9 * kLow)...(kHigh + kRoom)
       damping = max(cLow - cRoom, 1e-9 * cLow)...(cHigh + cRoom)
       if fitsInterval {
-        // dk dc = 2 sqrt(k) dk dzeta, over the box around what the clocks sweep.
+        // dk dc = 2 sqrt(k) dk dzeta, over the box around the range for all intervals.
         area = (zHigh - zLow) * 2 * kHigh.squareRoot() * (kHigh - kLow + 4 * swept * kHigh)
       } else {
         var twice = 0.0
@@ -135,7 +134,7 @@ extension RoundSpring {
       }
     }
 
-    /// Numbers of at most so many digits are so far apart.
+    /// The distance between numbers of at most `digits` digits.
     private static func step(_ range: ClosedRange<Double>, _ digits: Int) -> Double {
       Double.pow(10, Double.log10(range.upperBound).rounded(.down) + 1 - Double(digits))
     }
@@ -146,13 +145,13 @@ extension RoundSpring {
         (range.lowerBound / step).rounded(.up), (range.upperBound / step).rounded(.down)
       )
       guard first <= last, last - first < 1000 else { return [] }
-      // Through the reciprocal where the step is a fraction: 2201 / 100 is the double nearest to 22.01.
+      // Division by the reciprocal if the step is a fraction: 2201 / 100 is the double nearest to 22.01.
       return stride(from: first, through: last, by: 1).map {
         step < 1 ? $0 / (1 / step).rounded() : $0 * step.rounded()
       }
     }
 
-    /// Pairs of so many digits together or fewer.
+    /// Pairs with at most `digits` digits together.
     func pairs(digits: Int, most: Int) -> [SIMD2<Double>] {
       var result: [SIMD2<Double>] = []
       for first in 1..<digits {
@@ -166,11 +165,11 @@ extension RoundSpring {
       return result
     }
 
-    /// 1 - e^(-expected pairs of so many digits or fewer in the region that reaches to a misfit).
+    /// 1 - e^(-expected number of pairs with at most `digits` digits in the region up to a misfit).
     func chance(digits: Int, misfit: Double) -> Double {
       var density = 0.0
       for first in 1..<digits {
-        // Those that take `first` digits and no fewer.
+        // The pairs whose first number has exactly `first` digits.
         let fewer = first > 1 ? 1 / Self.step(stiffness, first - 1) : 0
         density +=
           (1 / Self.step(stiffness, first) - fewer) / Self.step(damping, digits - first)
@@ -182,7 +181,7 @@ extension RoundSpring {
 }
 
 extension Interval {
-  /// Both ends; nil where one is open.
+  /// Both ends; nil if one is missing.
   fileprivate var ends: (Double, Double)? {
     guard let lower, let upper else { return nil }
     return (lower, upper)
@@ -190,13 +189,13 @@ extension Interval {
 }
 
 extension FeasiblePairs {
-  /// The worst residual of each recording's best curve over what rounding allows, for stiffness and damping per
-  /// mass.
+  /// The largest residual of each recording's best curve relative to its largest rounding error, for stiffness and
+  /// damping per mass.
   func misfits(_ point: SIMD2<Double>) -> [Double] {
     evidence.map { $0.misfit(point, clock: 1) }
   }
 
-  /// The largest of them with the frame interval, common to all recordings without stamps, that makes it smallest.
+  /// The maximum of the misfits, minimised over the common frame interval of all recordings without stamps.
   fileprivate func misfitOfBestClock(_ point: SIMD2<Double>) -> Double {
     let reach = RoundSpring.largestClockError
     return lowest(in: (1 - reach)...(1 + reach)) { clock in
@@ -208,8 +207,8 @@ extension FeasiblePairs {
 }
 
 extension SpringEvidence {
-  /// The misfit of a spring where frames come `clock` times as far apart as their times say: that of the spring
-  /// with clock delta and clock^2 kappa at those times.
+  /// The misfit of a spring if the frame interval is `clock` times the recorded one: that of a spring with clock delta
+  /// and clock^2 kappa at the recorded times.
   fileprivate func misfit(_ point: SIMD2<Double>, clock: Double) -> Double {
     let delta = point.y / 2
     let kappa = point.x.addingProduct(-delta, delta)
@@ -220,12 +219,12 @@ extension SpringEvidence {
       ?? .infinity
   }
 
-  /// The frame intervals, as multiples of the nominal one, with which a spring explains every sample; nil for none,
-  /// and for recorded stamps.
+  /// The frame intervals, relative to the nominal one, with which a spring explains every sample; nil if there are
+  /// none, or for recorded stamps.
   fileprivate func clock(_ point: SIMD2<Double>) -> ClosedRange<Double>? {
     guard assumedInterval != nil else { return nil }
     func value(_ clock: Double) -> Double { misfit(point, clock: clock) }
-    // Along this way delta grows in proportion: the region is about so wide.
+    // delta is proportional to the interval, so the width of the region is known approximately.
     let middle = 2 * best.x / point.y
     let reach = min(0.5, 30 * (firstAxis.x / best.x).magnitude)
     let low = lowest(in: middle * (1 - reach)...(middle * (1 + reach)), value)
@@ -246,7 +245,7 @@ extension SpringEvidence {
   }
 }
 
-/// The lowest point of a function with one minimum, by a grid and golden sections between its neighbours.
+/// The minimum of a unimodal function, by a grid and golden sections between neighbours.
 private func lowest(
   in range: ClosedRange<Double>, _ value: (Double) -> Double
 ) -> (place: Double, value: Double) {

@@ -16,7 +16,7 @@ struct SpringCoordinates: ParameterCoordinates {
   var slope: Double
   /// The constant in pt.
   var rest: Double
-  /// Of delta, kappa and the constant each may be held; a and b are always free.
+  /// delta, kappa and the constant may be fixed; a and b are always free.
   var free: FreeParameters
 
   static let allKeys = ["delta", "kappa", "a", "b", "rest_offset"]
@@ -85,6 +85,6 @@ struct SpringCoordinates: ParameterCoordinates {
   /// The spring.
   var constants: SpringConstants { SpringConstants(decayRate: decayRate, kappa: kappa) }
 
-  /// The same motion as a law of physics, about its place of rest.
+  /// The motion about its rest position as a physical law.
   var motion: Spring { Spring(constants, displacement: displacement, slope: slope) }
 }

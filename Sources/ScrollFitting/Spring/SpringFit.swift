@@ -3,8 +3,8 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Fits a spring of any damping to one part of a recording, tests critical damping, and finds all springs
-/// that rounding allows.
+/// Fits a spring of any damping to one part of a recording, tests critical damping, and finds all springs that agree
+/// with the rounding.
 struct SpringFit {
   private(set) var fit: Fit
 
@@ -32,7 +32,7 @@ struct SpringFit {
     var work = try prepared(from: 0)
     var solution = try work.solve(by: SearchedSolver<SpringCoordinates>.self, help: Self.help)
     if part.edge == nil, options.loss == .linear, !Self.follows(solution, signal) {
-      // A hand moved it first.
+      // A hand may have moved the content first.
       let turns = Self.turns(
         segment.values, band: 4 * (segment.quantum ?? 0) + 6 * signal.noise)
       if let later = Self.following(signal, from: turns, by: prepared) { (work, solution) = later }
@@ -51,7 +51,8 @@ struct SpringFit {
         isSplit: split, span: solution.observations.abscissae.last ?? 0,
         origin: segment.origin
       ).all,
-      // A place of rest that is fitted too leaves it open where the turns lie between two steps.
+      // With a free rest position, turning points may lie anywhere between two steps, so rounding errors there need not
+      // cancel.
       cancelsWhereSlow: !solution.coordinates.free[4])
     fit = work.fit
     suppressUndetermined()
@@ -63,7 +64,7 @@ struct SpringFit {
 
   private static let help = "look at the recording with 'scrollfit inspect'"
 
-  /// The fit from the first turn from which on the law holds; nil when there is none.
+  /// The fit from the first turning point after which the law fits; nil if there is none.
   private static func following(
     _ signal: SampledChannel, from turns: [Int],
     by prepared: (Int) throws(FitFailure) -> SegmentFit
@@ -77,10 +78,10 @@ struct SpringFit {
     return nil
   }
 
-  /// Turns from which a spring is tried: a hand turns a few times, strays without end.
+  /// Maximum number of turning points tried as a start: a hand turns a few times, noise without end.
   private static let mostTurns = 12
 
-  /// Whether the residuals are those of rounding and noise.
+  /// Whether the residuals agree with rounding, noise and timing errors.
   private static func follows(
     _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, _ signal: SampledChannel
   ) -> Bool {
@@ -93,7 +94,7 @@ struct SpringFit {
     var expected =
       quantum * quantum / 12 + signal.noise * signal.noise + 1e-10 * peak * peak
     if case .weighted(let jitter) = solution.stamps {
-      // Errors of the times show as speed times jitter.
+      // Timing errors contribute speed times jitter.
       let speeds = observations.abscissae.reduce(0.0) {
         let speed = solution.coordinates.speed(at: $1)
         return $0 + speed * speed
@@ -103,7 +104,7 @@ struct SpringFit {
     return squares <= 2.5 * Double(observations.count) * expected
   }
 
-  /// Where the values turn by more than a band, in the order of time.
+  /// The turning points of the values, by more than a band, in order of time.
   private static func turns(_ values: [Double], band: Double) -> [Int] {
     var result: [Int] = []
     guard var extreme = values.first else { return [] }
@@ -127,7 +128,7 @@ struct SpringFit {
     return result
   }
 
-  /// Whether kappa lies more than two of its errors from 0.
+  /// Whether kappa differs from 0 by more than two standard errors.
   private static func isSplit(
     _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, options: FitOptions
   ) -> Bool {
@@ -142,7 +143,7 @@ struct SpringFit {
     return coordinates.kappa.magnitude > 2 * error
   }
 
-  /// Critical damping against any: F with 1 and n - p degrees of freedom, from the two sums of squares.
+  /// Tests critical damping against any damping: F with 1 and n - p degrees of freedom, from the two sums of squares.
   private mutating func testCritical(
     _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, options: FitOptions
   ) {
@@ -159,7 +160,7 @@ struct SpringFit {
     let degrees = Double(fit.degreesOfFreedom)
     let general = solution.coordinates.sumOfSquares(observations)
     let held = special.coordinates.sumOfSquares(observations)
-    // Residuals that happen to be smaller than rounding promise nothing.
+    // Residuals smaller than rounding occur by chance.
     let floor = fit.residual.floor ?? 0
     let variance = max(general / degrees, observations.weights.isEmpty ? floor * floor : 0)
     guard variance > 0 else { return }
@@ -177,7 +178,7 @@ struct SpringFit {
         distribution: .f(1, degrees)))
   }
 
-  /// All pairs that rounding allows.
+  /// Finds all pairs (delta, kappa) that agree with the rounding.
   private mutating func stateRegion(
     _ solution: LawSolution<SearchedSolver<SpringCoordinates>>, segment: Segment, used: Range<Int>,
     options: FitOptions
@@ -201,7 +202,7 @@ struct SpringFit {
         bound: bound, smallestError: bound, isEmpty: false, interval: nil, key: "kappa")
       return
     }
-    // Half the steps of the least-squares errors at the variance of rounding.
+    // The axes are the standard errors of least squares at the variance of rounding, bound^2 / 3.
     let covariance = linear.unitCovariance.scaled(by: bound * bound / 3)
     let first = max(covariance[0, 0], 1e-12 * coordinates.decayRate * coordinates.decayRate)
       .squareRoot()
@@ -231,7 +232,7 @@ struct SpringFit {
     for bound in region.bounds { fit.update(bound.key) { $0.feasible = bound.interval } }
   }
 
-  /// Takes back what the samples do not determine.
+  /// Withdraws estimates that the samples do not determine.
   private mutating func suppressUndetermined() {
     guard let omega = fit["omega"], let value = omega.value, let error = omega.standardError,
       error > 0.5 * value

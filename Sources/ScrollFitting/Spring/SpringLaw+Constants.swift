@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 
 extension SpringLaw {
-  /// What follows from the constants of a spring.
+  /// Predictions from the constants of a spring.
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: "y'' + 2 delta y' + omega^2 y = 0, kappa = omega^2 - delta^2",
     constants: Notation.startConstants + [
@@ -22,7 +22,7 @@ extension SpringLaw {
       Spring(spring, from: try Notation.start(values.values, spring)), settle: values.settle)
   }
 
-  /// A recording of a spring from its first frame.
+  /// A simulated recording of a spring from its first frame.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key,
     Notation.stiffnessConstants + Notation.dampingConstants + [
@@ -48,7 +48,7 @@ extension SpringLaw {
           axis: setting.axis, settleThreshold: settle)
       ],
       end: motion.settleTime(threshold: settle > 0 ? settle : SimulatedMotion.nearRest) ?? 0,
-      // An item on a spring has no edge; that of a scroll view is named.
+      // An item on a spring has no edge; the edge of a scroll view is given.
       metadata: setting.edge.map { [setting.edgeEntry($0)] } ?? [])
   }
 }

@@ -1,8 +1,8 @@
 internal import CurveFitting
 public import ScrollTraces
 
-/// The damped spring of any damping, fitted to every stretch of a recording beyond an edge, or to every motion
-/// that comes to rest where there is none.
+/// The spring of any damping, fitted to each stretch of a recording beyond an edge or, without edges, to each motion
+/// that comes to rest.
 public enum SpringLaw: Law {
   /// Names, units and formulas.
   public static let description = LawDescription(
@@ -67,7 +67,7 @@ public enum SpringLaw: Law {
     }
   }
 
-  /// Fits each stretch beyond an edge, its swings back across the edge included, or each motion between rests.
+  /// Fits each stretch beyond an edge, including its later swings across the edge, or each motion between rests.
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
@@ -86,7 +86,7 @@ public enum SpringLaw: Law {
 extension SpringLaw: ResolvableLaw {
   typealias Solver = SearchedSolver<SpringCoordinates>
 
-  /// omega and zeta together are a delta and a kappa; one of them alone is held by no solver.
+  /// omega and zeta together give delta and kappa; the solver cannot fix only one of them.
   static func held(_ constants: [String: Double]) -> [String: Double] {
     var held = constants.filter { ["delta", "kappa"].contains($0.key) }
     if let omega = constants["omega"], let zeta = constants["zeta"] {

@@ -1,13 +1,12 @@
 internal import CurveFitting
 
-/// A spring as a curve that is linear in a, b and the constant, searched over delta and kappa, or over
-/// the one of them that is free.
+/// A spring as a curve that is linear in a, b and the constant, searched over the free ones of delta and kappa.
 struct SpringModel: SeparableModel {
   let abscissae: [Double]
-  /// The step of the abscissae where they are a grid from 0 on.
+  /// The step of the abscissae if they form a grid from 0 on; otherwise nil.
   let uniformStep: Double?
   let hasConstant: Bool
-  /// Those that are held.
+  /// The fixed parameters; nil for free ones.
   let fixed: (decayRate: Double?, kappa: Double?)
 
   var rowCount: Int { abscissae.count }

@@ -1,18 +1,18 @@
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// A part of a recording in which a spring moves the content to its rest.
+/// A part of a recording in which a spring moves the content to its rest position.
 struct SpringPart {
   /// The samples of the recording.
   var range: Range<Int>
-  /// The edge it returns to; nil where the place of rest is fitted.
+  /// The edge to which it returns; nil if the rest position is fitted.
   var edge: Edge?
-  /// The place of rest, or a guess of it, in pt.
+  /// The rest position, or an estimate of it, in pt.
   var rest: Double
-  /// Whether the content was seen at rest there.
+  /// Whether the recording shows the content at rest there.
   var hasRest: Bool
 
-  /// A part from where a spring begins to where it rests.
+  /// A part from the start of a spring to its rest.
   init(range: Range<Int>, edge: Edge?, rest: Double, hasRest: Bool = true) {
     self.range = range
     self.edge = edge
@@ -25,8 +25,7 @@ struct SpringPart {
     self.init(range: stretch.range, edge: stretch.edge, rest: stretch.edge.position)
   }
 
-  /// The stretches beyond the edges that are known, each to the rest that follows; where none is known the
-  /// motions between rests.
+  /// The stretches beyond known edges, each up to the following rest; without known edges, the motions between rests.
   static func find(
     _ signal: SampledChannel, trace: Trace, options: FitOptions
   ) throws(FitFailure) -> [SpringPart] {
@@ -45,7 +44,7 @@ struct SpringPart {
       }
     }.ordered { Double($0.range.lowerBound) }
     for stretch in stretches {
-      // What rings goes beyond the edge again before it rests.
+      // An underdamped spring crosses the edge again before it rests.
       if let last = parts.last, stretch.range.lowerBound < last.range.upperBound { continue }
       parts.append(
         SpringPart(
@@ -60,8 +59,8 @@ struct SpringPart {
     return parts
   }
 
-  /// The end of the rest at the edge that follows, or of the recording where it ends while the content still rings;
-  /// the end of the stretch where the content goes elsewhere.
+  /// The end of the following rest at the edge. If the recording ends while the content still oscillates, the end of
+  /// the recording; if the content moves elsewhere, the end of the stretch.
   private static func end(
     of stretch: Excursion, _ signal: SampledChannel, rests: [Range<Int>], band: Double
   ) -> Int {
@@ -80,14 +79,14 @@ struct SpringPart {
       return !holds && rings(from: stretch, signal, band: band)
         ? signal.values.count : stretch.range.upperBound
     }
-    // A spring does not hold still far off, and comes to rest in a few of its own times. Where it turns near
-    // the end it looks still.
+    // A spring does not rest away from the edge, and settles within a few of its periods. A turning point near the end
+    // looks like a rest.
     let interrupted = rests.contains {
       $0.lowerBound > start + 2 && $0.upperBound <= rest.lowerBound && distance($0) > 0.1 * peak
     }
     let overscrolled =
       signal.times[stretch.range.upperBound - 1] - signal.times[stretch.range.lowerBound]
-    // Between its crossings of the edge the same time passes again and again.
+    // The times between its crossings of the edge are equal.
     var crossed = stretch.range.upperBound - 1
     var longest = 0.0
     for index in min(stretch.range.upperBound, rest.lowerBound)..<rest.lowerBound {
@@ -102,8 +101,8 @@ struct SpringPart {
     return max(stretch.range.upperBound, rest.upperBound)
   }
 
-  /// Whether the content swings about the edge until the recording ends: each swing is smaller than the one before
-  /// and takes no longer than a spring would, and one of them at least comes back beyond the edge.
+  /// Whether the content oscillates about the edge until the recording ends: each swing is smaller than the one before
+  /// and no longer than that of a spring, and the content crosses the edge at least twice.
   private static func rings(from stretch: Excursion, _ signal: SampledChannel, band: Double) -> Bool
   {
     let start = stretch.range.lowerBound
@@ -120,16 +119,16 @@ struct SpringPart {
         crossings += 1
       }
       if overscroll.magnitude > extreme.magnitude { extreme = overscroll }
-      // From its release at the furthest point the first swing is half of one.
+      // After a release at the furthest point, the first swing is only half of one.
       guard signal.times[index] - signal.times[crossed] <= 4 * overscrolled else { return false }
     }
     return crossings >= 2 && extreme.magnitude <= before + band
   }
 
-  /// Seconds without motion between two motions, at least.
+  /// Minimum duration in s of a rest between two motions.
   private static let shortestRest = 0.3
 
-  /// What moves between two rests, with the rest that follows.
+  /// The motions between two rests, each with the rest that follows.
   static func motions(_ signal: SampledChannel) -> [SpringPart] {
     let band = RestDetector.band(quantum: signal.quantum ?? 0, noise: signal.noise)
     return motions(
@@ -154,14 +153,14 @@ struct SpringPart {
           hasRest: rest != nil))
     }
     for rest in rests {
-      // Where a spring turns it looks still for a moment.
+      // An oscillation seems to rest for a moment at a turning point.
       let isTurn =
         rest.upperBound < signal.values.count
         && signal.times[rest.upperBound - 1] - signal.times[rest.lowerBound] < shortestRest
           - RestDetector.slack
       guard !isTurn || rest.lowerBound == 0 else { continue }
       if rest.lowerBound > start { close(rest.lowerBound, rest: rest) }
-      // The last sample at rest is where the next motion may begin.
+      // The next motion may start at the last sample of the rest.
       start = max(start, rest.upperBound - 1)
     }
     if start < signal.values.count - 1 { close(signal.values.count, rest: nil) }

@@ -1,21 +1,21 @@
 internal import CurveFitting
 
-/// What the springs of several recordings say together.
+/// The combined results of the springs of several recordings.
 public struct SpringPool: Sendable {
-  /// The fits it is of.
+  /// Number of fits.
   public var count: Int
   /// zeta, kappa, delta, omega, stiffness and damping per mass of all fits, pooled.
   public var pools: [Pool]
-  /// The springs that every recording allows by its rounding; nil where none can be judged.
+  /// The springs that agree with the rounding of every recording; nil if this cannot be determined.
   public var region: FeasiblePairs?
-  /// How many recordings the region is of.
+  /// Number of recordings used for the region.
   public var regionCount: Int
-  /// Whether the frames of some recording are only taken to have come evenly.
+  /// Whether the frames of some recording are only assumed to be even.
   public var areTimesAssumed: Bool
-  /// Critical damping in all recordings at once, each with a delta of its own; nil for fewer than two tests.
+  /// The test of critical damping in all recordings together, each with its own delta; nil for fewer than two tests.
   ///
-  /// The mean of the F statistics of m recordings follows F with m and the sum of their degrees of
-  /// freedom, nearly: each numerator is a chi square over its own variance.
+  /// The mean of the F statistics of m recordings approximately follows F with m and the sum of their degrees of
+  /// freedom: each numerator is a chi square over its own variance.
   public var test: HypothesisTest?
 
   /// The keys that are pooled.
@@ -23,7 +23,7 @@ public struct SpringPool: Sendable {
     "zeta", "kappa", "delta", "omega", "stiffness_per_mass", "damping_per_mass",
   ]
 
-  /// What fits say together; nil for fewer than two springs that were found.
+  /// Pools the springs among some fits; nil for fewer than two converged ones.
   public init?(_ fits: [Fit], options: FitOptions = FitOptions()) {
     let springs = fits.filter {
       $0.law == SpringLaw.description.key && $0.search.converged

@@ -2,17 +2,17 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// What is quoted of a spring.
+/// The reported quantities of a spring.
 struct SpringQuantities {
   let coordinates: SpringCoordinates
   let options: FitOptions
-  /// Whether the place of rest is an edge that the content crossed.
+  /// Whether the rest position is an edge that the content crossed.
   let hasEdge: Bool
-  /// Whether kappa differs from 0 by more than its error allows: then each of the poles has an error.
+  /// Whether kappa differs significantly from 0, so that each pole has its own error.
   let isSplit: Bool
   /// The last time of the window, in s.
   let span: Double
-  /// What to add to the constant to quote it, in pt.
+  /// Added to the constant for reports, in pt.
   let origin: Double
 
   var all: FitQuantities {
@@ -33,7 +33,7 @@ struct SpringQuantities {
     }
   }
 
-  /// What follows whose errors pools and warnings rest on.
+  /// Derived quantities whose errors are needed for pools and warnings.
   private static let judged = ["zeta", "omega"]
 
   private func derived(
@@ -88,7 +88,7 @@ struct SpringQuantities {
     return result
   }
 
-  /// A motion let go at its furthest point is there at 0, and has no error of that.
+  /// The time of the furthest point; without an error if that is the first sample.
   private var timeToMax: FitQuantity {
     var result = derived("time_to_max", "s") { $0.motion.furthest.time }
     if result.value == 0 {
@@ -98,7 +98,7 @@ struct SpringQuantities {
     return result
   }
 
-  /// Next to critical damping the two poles are one: which is which has no error.
+  /// A pole. Near critical damping the two poles cannot be distinguished, so they have no errors.
   private func pole(
     _ key: String, _ value: @escaping (SpringCoordinates) -> Double?
   ) -> FitQuantity {
@@ -114,11 +114,11 @@ struct SpringQuantities {
     return result
   }
 
-  /// The time since the curve crossed its place of rest, within a second before the window.
+  /// The time since the curve crossed its rest position, at most one second before the window; nil if there is none.
   private static func phase(_ spring: SpringCoordinates) -> Double? {
     let motion = spring.motion
     guard spring.displacement != 0 else { return 0 }
-    // Backwards in steps well below half a period, then by halving.
+    // Goes back in steps well below half a period, then bisects.
     let step = min(0.02, (spring.constants.halfPeriod ?? 1) / 8)
     var high = 0.0
     let sign: Double = spring.displacement < 0 ? -1 : 1
@@ -137,7 +137,7 @@ struct SpringQuantities {
     return nil
   }
 
-  /// How often it turns back within the window, with |y| of the settle threshold or more.
+  /// Number of turning points within the window with |y| of at least the settle threshold.
   private var turns: Int {
     let motion = coordinates.motion
     var count = 0

@@ -6,8 +6,8 @@ extension SpringCoordinates: SearchedCoordinates {
   var searched: Double { kappa }
   static let startSource = "several"
 
-  /// From the integral equation, from the critically damped minimum, and from springs around it that ring
-  /// and that creep: two valleys exist where a recording starts late.
+  /// Starts from the integral equation, from the critically damped minimum, and from underdamped and overdamped springs
+  /// near it: a recording that starts late has two minima.
   static func starts(_ observations: Observations, options: FitOptions) -> [SpringCoordinates] {
     let fixed = options.fixed
     var free = FreeParameters(allKeys, held: fixed)
@@ -22,7 +22,7 @@ extension SpringCoordinates: SearchedCoordinates {
       pairs += [0, 3 * square, -0.4 * square].map { (critical, $0) }
     }
     return pairs.compactMap { pair in
-      // A kappa that is held asks for a delta above sqrt(-kappa).
+      // A fixed kappa requires a delta above sqrt(-kappa).
       let least = max(-(fixed["kappa"] ?? 0), 0).squareRoot()
       let decayRate = fixed["delta"] ?? max(pair.decayRate, 1.02 * least)
       let kappa = fixed["kappa"] ?? max(pair.kappa, -0.98 * decayRate * decayRate)
@@ -32,7 +32,7 @@ extension SpringCoordinates: SearchedCoordinates {
     }
   }
 
-  /// From the integral equation, where nothing is held.
+  /// The start from the integral equation; nil if a parameter is fixed.
   static func likelyStart(
     _ observations: Observations, options: FitOptions
   ) -> SpringCoordinates? {
@@ -44,11 +44,12 @@ extension SpringCoordinates: SearchedCoordinates {
       free: .first(options.restOffset ? 5 : 4))
   }
 
-  /// Whether the samples tell delta and kappa so well that curves which come as near to them as those of another valley lie
-  /// within a tenth of both, where there is one valley. A recording that begins late, and has two, tells them worse.
+  /// Whether the samples exclude a second minimum: they determine delta and kappa so precisely that all curves with a
+  /// similar sum of squares lie within a tenth of both. A recording that starts late, and has two minima, determines
+  /// them less precisely.
   ///
   /// A curve with less than twice the sum of squares R is within (1 + sqrt 2) sqrt R of the one at the minimum: see
-  /// `ProjectedSearch.isOnlyMinimum`, whose factor this is.
+  /// `ProjectedSearch.isOnlyMinimum`, which uses the same factor.
   func isOnlyMinimum(_ tangent: Linearisation?) -> Bool {
     guard let tangent, free[0], free[1] else { return false }
     let covariance = tangent.unitCovariance
@@ -61,12 +62,12 @@ extension SpringCoordinates: SearchedCoordinates {
 
   static let startsNear = true
 
-  /// The pair of the minimum with the best a, b and constant: these are counted from the first sample.
+  /// A copy with the same delta and kappa, and the best a, b and constant, as these refer to the first sample.
   func restarted(_ observations: Observations) -> SpringCoordinates? {
     SpringCoordinates(observations, decayRate: decayRate, kappa: kappa, free: free)
   }
 
-  /// The minimum of the sum of squares over delta and kappa, a, b and the constant projected out.
+  /// The minimum of the sum of squares over delta and kappa, with a, b and the constant projected out.
   func projected(
     _ observations: Observations, isRough: Bool,
     known: [(coordinates: SpringCoordinates, sum: Double)], evaluations: inout Int
@@ -103,7 +104,7 @@ extension SpringCoordinates: SearchedCoordinates {
     return result
   }
 
-  /// The best a, b and constant at a pair (delta, kappa); nil where they are not determined.
+  /// The best a, b and constant for a pair (delta, kappa); nil if they are not determined.
   init?(
     _ observations: Observations, decayRate: Double, kappa: Double,
     free: FreeParameters
@@ -123,8 +124,8 @@ extension SpringCoordinates: SearchedCoordinates {
       rest: free[4] ? solution[2] : 0, free: free)
   }
 
-  /// delta and kappa from y'' + 2 delta y' + omega^2 y = const, integrated twice: y = A + B t + D t^2
-  /// - 2 delta I1 - omega^2 I2 with cumulative trapezoids, a linear problem (D = 0 without a constant).
+  /// delta and kappa from y'' + 2 delta y' + omega^2 y = const, integrated twice: y = A + B t + D t^2 - 2 delta I1 -
+  /// omega^2 I2, a linear problem with cumulative trapezoids I1 and I2 (D = 0 without a constant).
   private static func integral(
     _ observations: Observations, rest: Bool
   ) -> (decayRate: Double, kappa: Double)? {

@@ -2,7 +2,7 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollTraces
 
-/// What the reader of a spring fit should know.
+/// The warnings of a spring fit.
 enum SpringWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<SearchedSolver<SpringCoordinates>>, segment: Segment,

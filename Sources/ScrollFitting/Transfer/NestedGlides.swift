@@ -219,7 +219,7 @@ struct NestedGlides {
     return glide
   }
 
-  /// The edge at which the first view rests: the nearest known one, where the level is as good as there.
+  /// The edge at which the first view rests: the nearest known edge if the level agrees with it, otherwise the level.
   private static func edge(
     _ signal: SampledChannel, level: Double, error: Double, among edges: [Edge]
   ) -> (position: Double, bound: Double, known: Edge?) {

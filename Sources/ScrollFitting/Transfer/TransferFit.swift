@@ -30,7 +30,7 @@ struct TransferFit {
       hint: "record every frame of both glides, or fix a parameter")
     work.fit.isBeyondEdge = false
     work.fit.formula = TransferLaw.formula(begin.shape)
-    // The glides of both views have lost theirs.
+    // The separate fits already left out leading samples.
     work.mostLeading = 0
     var solution = try work.solve(
       by: TransferSolver.self, help: "look at the recording with 'scrollfit inspect'")

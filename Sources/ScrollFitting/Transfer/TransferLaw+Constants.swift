@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 
 extension TransferLaw {
-  /// What one view hands on to another at its edge.
+  /// Predictions for the velocity that one view transfers to another at its edge.
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: "v_rest = v0 - k distance, v_inner = v_rest m_outer / m_inner",
     constants: Notation.glideConstants + Notation.massConstants,
@@ -48,7 +48,7 @@ extension TransferLaw {
     return motion
   }
 
-  /// A recording of two nested views.
+  /// A simulated recording of two nested views.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key,
     [

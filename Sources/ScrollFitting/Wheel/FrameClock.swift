@@ -1,11 +1,10 @@
-/// The display frames of events whose stamps say when they were delivered, not when they were made.
+/// The display frames of events whose stamps are times of delivery, not of creation.
 ///
-/// Event i of a momentum is made n(i) frames after the first, n(i) - n(i - 1) at least the number of frames
-/// whose movement it has; its stamp is late by up to two frames. n is the isotonic regression of the stamps:
-/// stamps over the frame less the count of frames, by the pool-adjacent-violators algorithm, in whole
-/// frames. O(n).
+/// Event i of a momentum is created n(i) frames after the first. n(i) - n(i - 1) is at least the number of frames whose
+/// movement it contains; its stamp is late by up to two frames. n follows from isotonic regression (pool adjacent
+/// violators) of stamp / frame minus the cumulative number of frames, rounded to whole frames. O(n).
 struct FrameClock {
-  /// The times of the frames, in s, about where the stamps are.
+  /// The times of the frames in s, with the mean of the stamps.
   var times: [Double]
   /// The duration of a frame, in s.
   var frame: Double
@@ -14,8 +13,8 @@ struct FrameClock {
 
   /// - Parameters:
   ///   - stamps: ascending, in s.
-  ///   - frames: the number of frames whose movement each event has, at least 1.
-  /// - Returns: nil for fewer than eight events, and where stamps are not about whole frames.
+  ///   - frames: the number of frames whose movement each event contains, at least 1.
+  /// - Returns: nil for fewer than eight events, or if the stamps are not close to whole frames.
   init?(stamps: [Double], frames: [Int]) {
     let count = stamps.count
     guard count >= 8, frames.count == count else { return nil }
@@ -32,7 +31,7 @@ struct FrameClock {
     var frame = intervals[intervals.count / 2]
     guard frame > 0 else { return nil }
     var numbers = made
-    // A better frame moves few events.
+    // A better frame duration changes the numbers of only a few events.
     for _ in 0..<2 {
       numbers = Self.numbers(stamps, made: made, frame: frame)
       guard let slope = Self.slope(stamps, over: numbers) else { return nil }
@@ -58,7 +57,7 @@ struct FrameClock {
         blocks[blocks.count - 1].count += last.count
       }
     }
-    // The phase of the frames is that of the longest block: where none was lost.
+    // The longest block gives the phase of the frames, as no frame was lost in it.
     let longest = blocks.indices.max { blocks[$0].count < blocks[$1].count } ?? 0
     let phase = mean(longest)
     var result: [Double] = []

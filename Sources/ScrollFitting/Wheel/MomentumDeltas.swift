@@ -28,7 +28,7 @@ struct MomentumDeltas {
     deltas = fit.range.map { fit.events.deltas[$0] }
   }
 
-  // MARK: - Which are fitted
+  // MARK: - Selection
 
   /// Minimum delta per frame, in quanta, of the fit. At slower speeds neighbouring deltas have equal rounding errors.
   ///

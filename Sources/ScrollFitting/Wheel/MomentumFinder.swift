@@ -1,14 +1,14 @@
 internal import RealModule
 
-/// Finds the momenta of a gesture by the deltas of its events.
+/// Finds the momenta of a gesture from the deltas of its events.
 ///
-/// A momentum keeps its direction, and its deltas fall smoothly: each is near the mean of its neighbours, and
-/// none grows by more than rounding. The deltas of a finger change by a tenth and more from one event to
-/// the next. Browsers stamp events when they deliver them, up to two frames late, so that spacing is no
-/// evidence; an event that comes late may have the movement of several frames.
+/// A momentum keeps its direction, and its deltas decrease smoothly: each is close to the mean of its neighbours, and
+/// none grows by more than rounding. The deltas of a finger change by at least a tenth from event to event. Browsers
+/// stamp events at delivery, up to two frames late, so intervals are no evidence; a late event may contain the movement
+/// of several frames.
 struct MomentumFinder {
   let events: WheelEvents
-  /// What rounding may change of an amount, in pt: a quantum, or its diagonal where both axes move.
+  /// The possible change of an amount by rounding, in pt: a step, or its diagonal if both axes move.
   private let rounding: Double
   /// Whether most events of the recording are whole frames apart.
   private let isEven: Bool
@@ -22,7 +22,7 @@ struct MomentumFinder {
     isEven = Self.evenShare(of: events, in: 0..<events.count) >= 0.5
   }
 
-  /// The share of events that are whole frames after the event before, to 1.2 ms; pauses do not count.
+  /// The share of events that follow the previous one after whole frames, within 1.2 ms; pauses are not counted.
   private static func evenShare(of events: WheelEvents, in range: Range<Int>) -> Double {
     var (even, count) = (0, 0)
     for index in range.dropFirst() where events.step(index) < 0.06 {
@@ -33,13 +33,13 @@ struct MomentumFinder {
     return count > 0 ? Double(even) / Double(count) : 0
   }
 
-  /// A range in which no event grows, and the number of frames whose movement each event has.
+  /// A range in which no event grows, and the number of frames whose movement each event contains.
   struct Run {
     var events: Range<Int>
     var frames: [Int]
   }
 
-  /// The momenta of a gesture, in the order of time.
+  /// The momenta of a gesture, in order of time.
   func momenta(in gesture: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = gesture.lowerBound
@@ -57,16 +57,16 @@ struct MomentumFinder {
 
   // MARK: - Runs
 
-  /// Maximum number of events in a run: a momentum lasts seconds.
+  /// Maximum number of events in a run, as a momentum lasts only seconds.
   private static let longestRun = 4096
-  /// By how much an event may exceed the slowest before it: its part, and quanta.
+  /// The allowed excess of an event over the slowest before it: relative, and in steps.
   private static let growth = (part: 0.06, quanta: 1.1)
 
   private func grows(_ amount: Double, over low: Double) -> Bool {
     amount > (1 + Self.growth.part) * low + Self.growth.quanta * rounding
   }
 
-  /// The longest run from an event on.
+  /// The longest run starting at an event.
   func run(from start: Int, to end: Int) -> Run {
     var low = events.way(start)
     var frames = [1]
@@ -77,7 +77,7 @@ struct MomentumFinder {
     {
       let amount = events.way(index) / Double(count)
       if falls(amount, from: low, at: index) {
-        // A touch, unless the next event is as fast as those before.
+        // This is a touch, unless the next event is as fast as those before.
         guard index + 1 < end, events.way(index + 1) >= 0.6 * low - events.quantum,
           !grows(events.way(index + 1), over: low)
         else { break }
@@ -90,13 +90,13 @@ struct MomentumFinder {
     return Run(events: start..<index, frames: frames)
   }
 
-  /// Whether the speed halves at once, or falls by 0.4 after a frame without an event.
+  /// Whether the speed halves at once, or decreases by 40 % after a frame without an event.
   private func falls(_ amount: Double, from low: Double, at index: Int) -> Bool {
     amount < 0.5 * low - 2 * events.quantum
       || (events.step(index) > 1.5 * events.frame && amount < 0.6 * low - 0.5 * events.quantum)
   }
 
-  /// Whether an event has the direction of the one before, to a sine of 0.3 and a quantum.
+  /// Whether an event has the direction of the previous one, within a sine of 0.3 and a step.
   private func isAlong(_ index: Int) -> Bool {
     guard events.agree(index - 1, index) else { return false }
     let (before, after) = (events.way(index - 1), events.way(index))
@@ -106,7 +106,7 @@ struct MomentumFinder {
     return cross.magnitude <= 0.3 * before * after + events.quantum * (before + after)
   }
 
-  /// The number of frames whose movement an event has; nil when its speed has grown.
+  /// The number of frames whose movement an event contains; nil if its speed has increased.
   private func frameCount(of index: Int, low: Double, start: Int, end: Int) -> Int? {
     let amount = events.way(index)
     guard grows(amount, over: low) else { return 1 }
@@ -116,7 +116,7 @@ struct MomentumFinder {
     {
       return min(Self.mostFrames, max(1, Int((amount / max(low, events.quantum)).rounded())))
     }
-    // At a few quanta any delta is a multiple, and only a long run that goes on as slowly is believed.
+    // At a few steps every delta is a multiple, so the run must be long and must continue as slowly.
     guard low >= 4 * events.quantum, low > 0 else {
       let goesOn = (index + 1...index + 2).allSatisfy {
         $0 >= end || events.way($0) <= low + 0.1 * events.quantum
@@ -144,14 +144,14 @@ struct MomentumFinder {
   private static let shortest = (events: 6, duration: 0.07)
   /// Minimum number of events of a momentum whose first third is slower than this, in quanta.
   private static let slow = (quanta: 10.0, events: 8)
-  /// The last third is slower than this part of the first.
+  /// The last third must be slower than this fraction of the first.
   private static let slowing = 0.85
-  /// Maximum rate, in 1/s; a finger that stops is faster.
+  /// Maximum rate, in 1/s; a finger that stops has a higher rate.
   private static let fastest = 15.0
-  /// One event of so many may be off the line of its neighbours.
+  /// One event in this many may deviate from the line between its neighbours.
   private static let smoothness = 10
 
-  /// The part of a run that is a momentum; nil when there is none.
+  /// The part of a run that is a momentum; nil if there is none.
   private func momentum(in run: Run) -> Range<Int>? {
     guard run.events.count >= Self.shortest.events else { return nil }
     let amounts = run.events.map {
@@ -175,13 +175,14 @@ struct MomentumFinder {
       part.count >= Self.slow.events || top >= Self.slow.quanta * events.quantum
     else { return nil }
     let between = duration * Double(part.count - third) / Double(part.count - 1)
-    // Where stamps are good a momentum is even.
+    // With accurate stamps, a momentum has even intervals.
     if isEven, part.count < 20, Self.evenShare(of: events, in: result) < 0.5 { return nil }
     let rate = Double.log(top / max(bottom, 0.3 * events.quantum, 1e-9 * top)) / between
     return rate <= Self.fastest ? result : nil
   }
 
-  /// The longest part without two neighbours off the line of theirs; nil when more than every tenth event is.
+  /// The longest part without two successive deviations from the line between neighbours; nil if more than a tenth
+  /// deviate.
   private func smoothPart(of amounts: [Double]) -> Range<Int>? {
     let count = amounts.count
     func room(_ index: Int) -> Double { 1.1 * rounding + 0.05 * amounts[index] }
@@ -207,7 +208,8 @@ struct MomentumFinder {
     return misses <= max(1, best.count / Self.smoothness) ? best : nil
   }
 
-  /// The first event of a part from which on all are on frames, where its later two thirds are.
+  /// The first event of a part after which all events are on frames, if its later two thirds are; otherwise the first
+  /// event.
   private func firstOnFrame(in run: Run, _ part: Range<Int>) -> Int {
     guard part.count >= 12 else { return part.lowerBound }
     let third = part.lowerBound + part.count / 3
@@ -217,7 +219,7 @@ struct MomentumFinder {
     let steps = (third..<part.upperBound).map(step).sorted()
     let frame = steps[steps.count / 2]
     guard frame > 0 else { return part.lowerBound }
-    /// How far an event is off the frames after the one before, in s.
+    /// The distance of an event from whole frames after the previous event, in s.
     func miss(_ index: Int) -> Double {
       let frames = events.step(run.events.lowerBound + index) / frame
       return frames < 0.5 ? frame : (frames - frames.rounded()).magnitude * frame
@@ -229,9 +231,9 @@ struct MomentumFinder {
       ?? part.lowerBound
   }
 
-  /// Where a finger takes over from a slow momentum: its events come more often than frames do.
+  /// The index at which a finger takes over from a slow momentum: its events come more often than frames.
   ///
-  /// Events that jitter make up for it, so at least five events that are more than two frames early count.
+  /// Jitter evens out over several events, so at least five events must be more than two frames early.
   private func touch(in run: Run, _ amounts: [Double], _ part: Range<Int>) -> Int {
     let slow = 3 * events.quantum
     guard let last = part.last(where: { amounts[$0] >= slow }), last - part.lowerBound >= 4 else {

@@ -2,11 +2,11 @@ internal import CurveFitting
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// A law of a momentum as its deltas measure it: the distance of an interval.
+/// A law of a momentum in terms of deltas: the distance per interval.
 protocol IntervalCoordinates: MovableCoordinates {
   /// The interval in s.
   var interval: Double { get }
-  /// The offset at the first sample, in pt, which deltas do not tell.
+  /// The offset at the first sample, in pt, which deltas do not determine.
   var place: Double { get set }
 }
 

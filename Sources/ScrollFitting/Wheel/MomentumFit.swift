@@ -91,7 +91,7 @@ struct MomentumFit {
       momentum: best.momentum.map(state), used: best.viscous.used)
   }
 
-  /// A solved form: deltas per usual interval, over the times at which the law has their mean speed.
+  /// A solved form: deltas per usual interval, at the times at which the law has their mean speed.
   struct CandidateSolution<Solver: LawSolver> {
     var solution: LawSolution<Solver>
     var options: FitOptions

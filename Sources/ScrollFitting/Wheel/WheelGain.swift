@@ -2,11 +2,11 @@ public import ScrollTraces
 
 /// The gain of a wheel: the change of the offset divided by the sum of the deltas, from a recording that has both.
 ///
-/// Between two rests of the content, A is the sum of the deltas in pt and M the change of the offset in pt. The gain g is
-/// the least-squares slope of **M = g A**. It is 1 where the content moves by exactly the deltas. Acceleration makes it
-/// vary from scroll to scroll, and its interval wide.
+/// Between two rests of the content, A is the sum of the deltas in pt and M the change of the offset in pt. The gain g
+/// is the least-squares slope of **M = g A**. It is 1 if the content moves by exactly the deltas. With acceleration it
+/// varies between scrolls, and its interval is wide.
 public struct WheelGain: Sendable, Hashable {
-  /// What happened between two rests of the content.
+  /// The deltas and the movement between two rests of the content.
   public struct Scroll: Sendable, Hashable {
     /// The time of the first event, in s.
     public var time: Double
@@ -16,9 +16,9 @@ public struct WheelGain: Sendable, Hashable {
     public var asked: Double
     /// The change of the offset, in pt.
     public var moved: Double
-    /// From the first event to the first sample with another offset, in s; nil where the offset never changes.
+    /// The time from the first event to the first sample with another offset, in s; nil if the offset does not change.
     public var delay: Double?
-    /// Whether it ended at an edge; it is then left out of the gain.
+    /// Whether it ended at an edge; such a scroll is not used for the gain.
     public var endsAtEdge: Bool
   }
 
@@ -26,12 +26,13 @@ public struct WheelGain: Sendable, Hashable {
   public var axis: Axis
   /// All scrolls in order, also those that ended at an edge.
   public var scrolls: [Scroll]
-  /// g. Its error comes from the scatter of the scrolls, and is at least that of rounding; one scroll has no error.
+  /// g. Its error comes from the scatter of the scrolls, and is at least that of rounding; a single scroll has no
+  /// error.
   public var gain: Estimate
-  /// M of one event, in pt; nil where the deltas differ in size.
+  /// M of one event, in pt; nil if the deltas differ in size.
   public var notch: Estimate?
 
-  /// The longest time from an event to the movement it causes, in s; an event longer before moved nothing.
+  /// The longest time in s between an event and its movement; an earlier event did not move the content.
   private static let longestDelay = 0.25
 
   /// The gain along an axis.
@@ -41,7 +42,7 @@ public struct WheelGain: Sendable, Hashable {
   ///   - axis: the axis.
   ///   - phases: its phases, of which the rests are used.
   ///   - confidence: the confidence of the intervals.
-  /// - Returns: nil without deltas beside offsets, and where every scroll ended at an edge.
+  /// - Returns: nil without deltas beside offsets, or if every scroll ended at an edge.
   init?(_ trace: Trace, axis: Axis, phases: [Phase], confidence: Double) {
     let asked = trace.reading([.delta], axis: axis)
     let shown = trace.reading([.offset], axis: axis)
@@ -71,7 +72,7 @@ public struct WheelGain: Sendable, Hashable {
     }
   }
 
-  /// A scroll, and where the content rests after it.
+  /// A scroll, and the offset at the rest after it.
   private typealias Placed = (scroll: Scroll, end: Double)
 
   /// The scrolls between rests. O(n).
@@ -81,7 +82,7 @@ public struct WheelGain: Sendable, Hashable {
   ) -> [Placed] {
     var result: [Placed] = []
     var (next, row) = (0, 0)
-    /// Goes on to the first sample that is not before a time.
+    /// Advances to the first sample at or after a time.
     func reach(_ time: Double) { while row < times.count - 1, times[row] < time { row += 1 } }
     for (before, after) in zip(rests, rests.dropFirst()) {
       while next < events.count, events[next].time < before.end - longestDelay { next += 1 }
@@ -104,8 +105,8 @@ public struct WheelGain: Sendable, Hashable {
     return result
   }
 
-  /// Marks the scrolls that ended at an edge: a known one, or the smallest or largest offset if the scroll was
-  /// shorter than 0.9 of the usual gain makes it.
+  /// Marks the scrolls that ended at an edge: a known one, or the smallest or largest offset if the scroll was shorter
+  /// than 0.9 times the distance by the usual gain.
   private static func markEdges(
     _ scrolls: inout [Placed], _ edges: [Double], values: [Double], quantum: Double
   ) {
@@ -121,7 +122,7 @@ public struct WheelGain: Sendable, Hashable {
     }
   }
 
-  /// The slope of a line through the origin; nil where nothing was asked.
+  /// The slope of a line through the origin; nil if all deltas are 0.
   private static func slope(
     _ points: [(x: Double, y: Double)], key: String, unit: String, _ quantum: Double,
     _ confidence: Double
@@ -148,9 +149,10 @@ public struct WheelGain: Sendable, Hashable {
 }
 
 extension TraceResult {
-  /// Compares what a wheel asked for with what the content did, where the recording has both.
+  /// Adds the gain of a wheel if the recording has deltas and offsets.
   ///
-  /// - Parameter isAll: whether all that the recording tells was asked for, so that a gain is an answer without any fit.
+  /// - Parameter isAll: whether all results of the recording were requested, so that a gain is a result even without a
+  ///   fit.
   mutating func findWheelGains(
     _ trace: Trace, of axes: [Axis], isAll: Bool, options: FitOptions
   ) {

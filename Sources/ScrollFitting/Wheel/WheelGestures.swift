@@ -4,7 +4,7 @@ internal import ScrollTraces
 ///
 /// - A gesture ends with a pause without events of 0.12 s, or of six frames if that is longer, or with 0.3 s of
 ///   events with a delta of 0. Single late steps after a momentum belong to it.
-/// - Momentum has one direction and slows down smoothly, as ``MomentumFinder`` tells.
+/// - Momentum has one direction and slows down smoothly: see ``MomentumFinder``.
 /// - A mouse wheel has the same step at every notch.
 struct WheelGestures {
   /// The source of the events in a range.

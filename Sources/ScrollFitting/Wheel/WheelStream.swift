@@ -13,13 +13,13 @@ public struct WheelStream: Sendable {
   /// The sum of the deltas, in pt, one value per sample.
   public let offsets: Channel
 
-  /// The recording that its samples count in.
+  /// The recording to which its samples refer.
   let trace: Trace
   private let events: WheelEvents
   /// The events of each phase.
   private var ranges: [Range<Int>]
 
-  /// Reads a recording in O(n); nil for a table, and without deltas along the axis.
+  /// Reads a recording in O(n); nil for a table, or without deltas along the axis.
   public init?(_ trace: Trace, axis: Axis) {
     guard !trace.isTable, trace.count > 0, let channel = trace.channel(.delta, axis: axis) else {
       return nil
@@ -109,7 +109,7 @@ public struct WheelStream: Sendable {
 
   /// Fits the momentum of each gesture by the law of macOS: see ``MomentumLaw``.
   ///
-  /// - Throws: the first failure, when none could be fitted.
+  /// - Throws: the first failure, if nothing could be fitted.
   func momenta(options: FitOptions) throws(FitFailure) -> [Fit] {
     let momenta = phases.indices.filter { Self.fitted.contains(phases[$0].kind) }
     guard !momenta.isEmpty else {
@@ -123,9 +123,9 @@ public struct WheelStream: Sendable {
     }
   }
 
-  /// Fits the momentum of each gesture: a viscous deceleration, with a constant friction where that
-  /// describes the deltas better (an AICc lower by more than 2, and a friction above 0), or the momentum of macOS
-  /// where that does (an AICc lower by more than 4).
+  /// Fits the momentum of each gesture: a viscous deceleration, with a constant friction if that describes the deltas
+  /// better (an AICc lower by more than 2, a probability below 0.01 and a friction above 0), or the momentum of macOS
+  /// if that does (an AICc lower by more than 4).
   ///
   /// Each phase gets the index of its fit in the list, or a remark why it has none. The fits are those of
   /// `decelerate` and `momentum`, with v0 and x0 at the first momentum event; `forms` contains the AICc of

@@ -2,7 +2,7 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// Laws of free items.
+/// Laws of items in free fall.
 extension CandidateLaw {
   static let falls: [CandidateLaw] = [
     CandidateLaw(

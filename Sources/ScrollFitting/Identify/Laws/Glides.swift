@@ -5,8 +5,8 @@ internal import ScrollPhysics
 /// Laws of content that slows down after a release.
 extension CandidateLaw {
   static let glides: [CandidateLaw] = [
-    // x = X + A e^(-k t) is a critically damped return with b = 0, to a place of rest that is not known, and a
-    // power law with p and T beyond all bounds.
+    // x = X + A e^(-k t) is a critically damped return with b = 0 to an unknown rest position, and the limit of a power
+    // law for infinite p and T.
     CandidateLaw(
       "exponential", "viscous (exponential)", formula: "x = x0 + v0 (1 - e^(-k t)) / k",
       command: "decelerate",
@@ -57,12 +57,12 @@ extension CandidateLaw {
     shortenedFling,
   ]
 
-  /// The glides that a few samples tell from a finger's path: those of one shape.
+  /// The glides of fixed shape, which a few samples distinguish from a finger's path.
   static let fixedGlides = (glides + momenta).filter {
     $0.canBeSure && !$0.hasFreeForm && !$0.needsEveryFrame
   }
 
-  /// A fling that the view has shortened.
+  /// A fling whose distance the view has limited.
   static let shortenedFling = CandidateLaw(
     "bezier-fling-bounded", "Chromium's fling, shortened",
     formula: "as bezier-fling, with D below v0^2 / 5291", specialCaseOf: ["tween-bezier"]
@@ -70,7 +70,7 @@ extension CandidateLaw {
 
   fileprivate func exponential(_ window: MotionWindow) -> CandidateFit? {
     let fit = decay(inTimeOf: window)
-    // Stamps may have come late where no frame is lost: the rows count the frames then.
+    // If no frame is lost, the uneven stamps may be late; then the row numbers count the frames.
     guard let fit, !fit.follows, window.isUneven, !window.losesFrames,
       let counted = decay(perRowOf: window)
     else { return fit }
@@ -90,8 +90,8 @@ extension CandidateLaw {
       window, parameters: found.count, [("k", found.rate, "1/s")], found.value(at:))
   }
 
-  /// x = x0 + v0 u(t; k, c/v0), u the way of a motion that starts at 1 and stands still when it has stopped; k = 0
-  /// is the constant deceleration.
+  /// x = x0 + v0 u(t; k, c/v0). u is the distance of a motion that starts at speed 1 and stays where it stops; k = 0 is
+  /// the constant deceleration.
   fileprivate func coulomb(_ window: MotionWindow) -> CandidateFit? {
     let times = window.times
     let n = times.count
@@ -115,7 +115,7 @@ extension CandidateLaw {
       if found.rate > 0, share > 0, share.isFinite { starts.append([found.rate, share]) }
     }
     guard let found = best(model, window, starts: starts) else { return nil }
-    // Without friction it is the viscous law, at the border of what is searched.
+    // Without friction it is the viscous law, which lies at the limit of the search range.
     if let plain = DecelerationSolver(window.observations, options: FitOptions())?.coordinates,
       plain.rate > 0, plain.sumOfSquares(window.observations) < found.sumOfSquares
     {
@@ -135,7 +135,7 @@ extension CandidateLaw {
     ) { speed * motion.distance(at: $0) + found.coefficients[1] }
   }
 
-  /// x = X - D (1 - t/T)^p until T: the place of rest X free, or 0 for an eased return to a known edge.
+  /// x = X - D (1 - t/T)^p until T. The rest position X is free, or 0 for an eased return to a known edge.
   func powerLaw(_ window: MotionWindow, exponent: Double, isEased: Bool = false)
     -> CandidateFit?
   {
@@ -172,7 +172,7 @@ extension CandidateLaw {
     }
   }
 
-  /// Drag by the square of the speed, as of a body in air: it slows down ever less.
+  /// Drag proportional to the square of the speed, as for a body in air.
   fileprivate func quadraticDrag(_ window: MotionWindow) -> CandidateFit? {
     let times = window.times
     let n = times.count
@@ -195,8 +195,8 @@ extension CandidateLaw {
     ) { scale * Double.log(onePlus: rate * $0) + found.coefficients[1] }
   }
 
-  /// The power law with p free, by k = p / T and q = 1 / p: (1 - q k t)^(1/q), which at q = 0 is the
-  /// exponential e^(-k t) that it holds as its limit, and goes on smoothly beyond.
+  /// The power law with p free, in terms of k = p / T and q = 1 / p: (1 - q k t)^(1/q). At q = 0 it is the exponential
+  /// e^(-k t), its limit for infinite p, and it continues smoothly to negative q.
   fileprivate func freePowerLaw(_ window: MotionWindow) -> CandidateFit? {
     let times = window.times
     let n = times.count
@@ -208,7 +208,7 @@ extension CandidateLaw {
     let model = SampledModel(
       rowCount: n, linearCount: 2, sizes: [1 / window.span, 1]
     ) { theta, curves in
-      // Below p = 1.5 it keeps its speed and stops at once, as a finger does.
+      // Below p = 1.5 the content nearly keeps its speed and stops abruptly, as under a finger.
       guard theta[0] > 0, theta[1] > -0.5, theta[1] < 1 / 1.5 else { return false }
       for row in 0..<n {
         curves[row] = curve(theta[0], theta[1], times[row])
@@ -229,10 +229,10 @@ extension CandidateLaw {
     ) { -distance * curve(rate, q, $0) + found.coefficients[1] }
   }
 
-  /// A factor per row of the recording: another curve than a decay in time only where frames were lost.
+  /// A factor per row of the recording. The curve differs from a decay in time only if frames were lost.
   fileprivate func perFrame(_ window: MotionWindow) -> CandidateFit? {
     guard window.isUneven else { return nil }
-    // Errors of the stamps are enough for a decay in time, and no frame is lost that would tell the two apart.
+    // Errors of the stamps explain the motion as a decay in time, and no lost frame distinguishes the two laws.
     if !window.losesFrames, decay(inTimeOf: window)?.follows == true { return nil }
     guard let found = decay(perRowOf: window) else { return nil }
     return CandidateFit(
@@ -240,7 +240,7 @@ extension CandidateLaw {
       curve: found.curve, window: window)
   }
 
-  /// A decay by the numbers of the rows, each a usual frame after the other.
+  /// A decay fitted against row numbers, each row one usual frame long.
   private func decay(perRowOf window: MotionWindow) -> (rate: Double, curve: [Double])? {
     let rows = window.times.indices.map { Double($0) * window.frame }
     guard
@@ -252,7 +252,7 @@ extension CandidateLaw {
     return found.rate > 0 && curve.allSatisfy(\.isFinite) ? (found.rate, curve) : nil
   }
 
-  /// Euler steps at the recorded frames: another curve for each frame rate.
+  /// Euler steps at the recorded frames: the curve depends on the frame rate.
   fileprivate func stepped(_ window: MotionWindow) -> CandidateFit? {
     let times = window.times
     let n = times.count
@@ -281,7 +281,7 @@ extension CandidateLaw {
     fill(found.nonlinear[0], &curves)
     let curve = (0..<n).map { found.coefficients[0] * curves[$0] + found.coefficients[1] }
     guard curve.allSatisfy(\.isFinite) else { return nil }
-    // At even frames it is the viscous law itself.
+    // With even frames it is the viscous law itself.
     if let viscous = exponential(window) {
       let difference = (0..<n).reduce(0.0) { sum, row in
         let step = curve[row] - (window.values[row] - viscous.residuals[row])

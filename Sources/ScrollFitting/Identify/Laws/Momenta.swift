@@ -12,7 +12,7 @@ extension CandidateLaw {
     ) { $0.macOSMomentum($1) }
   ]
 
-  /// The momentum of macOS with any speed and place at the first sample.
+  /// The momentum of macOS with free velocity and position at the first sample.
   fileprivate func macOSMomentum(_ window: MotionWindow) -> CandidateFit? {
     let times = window.times
     let n = times.count

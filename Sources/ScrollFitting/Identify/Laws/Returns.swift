@@ -2,7 +2,7 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// Laws of content that returns to a place of rest.
+/// Laws of content that returns to a rest position.
 extension CandidateLaw {
   static let returns: [CandidateLaw] = [
     CandidateLaw(
@@ -36,7 +36,7 @@ extension CandidateLaw {
   ) { $0.anySpring($1) }
 
   fileprivate func critical(_ window: MotionWindow, phase: Double?) -> CandidateFit? {
-    // Where a crossing was is known only of a known edge.
+    // The position of a crossing is known only for a known edge.
     guard phase == nil || window.edge != nil else { return nil }
     var options = FitOptions()
     options.restOffset = window.edge == nil
@@ -48,8 +48,8 @@ extension CandidateLaw {
       found.value(at:))
   }
 
-  /// y = a (1 + delta t) e^(-delta t): let go at rest, at the first sample or, where rest is recorded before, at a time
-  /// of its own.
+  /// y = a (1 + delta t) e^(-delta t): released at rest, at the first sample or, if the rest before it is recorded, at
+  /// a fitted time.
   fileprivate func fromRest(_ window: MotionWindow) -> CandidateFit? {
     let times = window.times
     let n = times.count
@@ -100,14 +100,14 @@ extension CandidateLaw {
       ], found.value(at:))
   }
 
-  /// The script scrollers' two rules, the state at the first sample and all three factors free.
+  /// The two per-frame rules of script scrollers. The state at the first sample and all three factors are fitted.
   fileprivate func framewise(_ window: MotionWindow) -> CandidateFit? {
     guard window.edge != nil, let peak = window.values.max(), peak > 0 else { return nil }
     let times = window.times
     let n = times.count
-    // These engines run at 60 frames a second; a recording at another rate sees every second one, or each twice.
+    // These engines run at 60 frames per second. A recording at another rate skips or repeats frames.
     let frame = 1.0 / 60
-    // Every frame is computed: where the stamps leap there are none.
+    // Every frame is computed, so stamps with large gaps are refused.
     let frames = times[n - 1] / frame
     guard frames < 10 * Double(n) + 600 else { return nil }
     let first = max(window.values[0], 0)
@@ -137,7 +137,7 @@ extension CandidateLaw {
     var matrices = SeparableMatrices(model)
     guard model.evaluate(at: found.nonlinear, into: &matrices) else { return nil }
     for row in 0..<n { curves[row] = matrices.offset[row] }
-    // From its furthest point on the state and the way back are all there is.
+    // From the furthest point on, only the state and the return rule have an effect.
     let furthest = window.values.firstIndex(of: peak) ?? 0
     return CandidateFit(
       self, parameters: furthest > 1 ? 5 : 3,
@@ -150,7 +150,7 @@ extension CandidateLaw {
   /// Kivy's steps at the recorded frames, d and c free.
   fileprivate func steppedReturn(_ window: MotionWindow) -> CandidateFit? {
     let kivy = SteppedReturn.Constants.kivy
-    // Within the dead zone nothing tells d and c; rounded values tell them later.
+    // Inside the dead zone, d and c have no effect. Rounded values need a larger overscroll to determine them.
     let least = (window.isExact ? 3 : 8) * kivy.deadZone
     guard window.edge != nil, let peak = window.values.max(), peak > least else { return nil }
     @Sendable func bounce(_ theta: [Double]) -> SteppedReturn {
@@ -174,8 +174,8 @@ extension CandidateLaw {
     let starts = [(speed, 0.25, 2.0), (1.3 * speed, 0.25, 2), (speed, 0.4, 4)].map {
       [first, $0.0, $0.1, $0.2]
     }
-    // The rule changes where steps are small and at the dead zone: what comes before leads near the minimum, and weights
-    // that count the slow end for most are taken there only.
+    // The rule switches at small steps and at the dead zone. The samples before lead close to the minimum; only from
+    // there are weights used, which emphasise the slow end.
     let slow = values.indices.dropFirst(2).first {
       values[$0] < 2 * kivy.deadZone
         || $0 > 8 && (values[$0] - values[$0 - 1]).magnitude < 2 * kivy.restStep

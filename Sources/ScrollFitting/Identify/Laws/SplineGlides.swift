@@ -4,7 +4,7 @@ internal import ScrollPhysics
 
 /// Flings along splines and Bezier curves.
 extension CandidateLaw {
-  /// Android's spline, with the distance that its duration gives at a friction, or with any.
+  /// Android's spline. A given friction ties the distance to the duration; nil leaves both free.
   func spline(_ window: MotionWindow, friction: FlingFriction?) -> CandidateFit? {
     let times = window.times
     let n = times.count
@@ -47,7 +47,7 @@ extension CandidateLaw {
     ) { base + way * SplineFling.part(($0 - found.nonlinear[1]) / duration) }
   }
 
-  /// Chromium's fling of a release velocity, begun up to a part of its time before the first sample.
+  /// Fits Chromium's fling for a release velocity; its start may be off the first sample by up to 0.9 of its duration.
   private func search(_ window: MotionWindow) -> SeparableFit? {
     let times = window.times
     let n = times.count
@@ -74,7 +74,7 @@ extension CandidateLaw {
     return best(model, window, starts: starts)
   }
 
-  /// Chromium's fling of a release velocity.
+  /// Chromium's fling for a release velocity.
   func bezierFling(_ window: MotionWindow) -> CandidateFit? {
     let direction: Double = (window.values.last ?? 0) < window.values[0] ? -1 : 1
     guard let found = search(window) else { return nil }
@@ -88,7 +88,8 @@ extension CandidateLaw {
     ) { found.coefficients[0] + fling.position(at: $0 - found.nonlinear[1]) }
   }
 
-  /// The same with a distance that the view has shortened: the speed tells the duration, and the first slope the distance.
+  /// The same with a distance that the view has limited: the speed determines the duration, the initial slope the
+  /// distance.
   func boundedBezierFling(_ window: MotionWindow) -> CandidateFit? {
     let times = window.times
     let n = times.count
@@ -115,7 +116,7 @@ extension CandidateLaw {
       let speed = share * lasting
       return [speed, 0, max(2.4, speed * BezierFling.duration(speed: speed) / max(way, 1e-9))]
     }
-    // It holds the fling that nothing shortens.
+    // The search includes the unlimited fling.
     let free = search(window).map {
       $0.nonlinear + [BezierFling(velocity: $0.nonlinear[0]).slope * (1 + 1e-9)]
     }

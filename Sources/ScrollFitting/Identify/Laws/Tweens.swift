@@ -2,11 +2,11 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// Motions that spend a time along a fixed curve: `scrollTo`, keys, wheels, returns of scripts.
+/// Motions of finite duration along a fixed curve: `scrollTo`, keys, wheels, returns of scripts.
 extension CandidateLaw {
   static let tweens: [CandidateLaw] = eased + beziers + inOut
 
-  /// Eases that begin fast, to a known edge or to a place of their own.
+  /// Easings that start fast and end at a known edge or at a free position.
   private static let eased: [CandidateLaw] = [
     CandidateLaw(
       "eased-sine", "eased, sine", formula: "y = s0 (1 - sin(pi u / 2)), u = (t - t0)/T",
@@ -28,7 +28,7 @@ extension CandidateLaw {
       "eased-circular", "eased, circular",
       formula: "y = s0 (1 - sqrt(1 - (1 - u)^2)), u = (t - t0)/T", easing: .circular
     ) { $0.tween($1, .circular) },
-    // A viscous return to an edge: the place of rest held, and b = 0.
+    // A viscous return to an edge, with the rest position fixed and b = 0.
     CandidateLaw(
       "eased-exponential", "eased, exponential", formula: "y = s0 2^(-10 t/T)",
       specialCaseOf: ["exponential", "critical"], easing: .exponential
@@ -46,7 +46,7 @@ extension CandidateLaw {
     ) { $0.tween($1, .quadraticExponential) },
   ]
 
-  /// Penner's curves of scripts that start and end at rest, and the one that goes past its end.
+  /// Penner's curves of scripts that start and end at rest, and `back`, which overshoots its end.
   private static let inOut: [CandidateLaw] =
     [
       ("quadratic-in-out", "quadratic in-out", Easing.inOut(.quadratic)),
@@ -63,7 +63,7 @@ extension CandidateLaw {
       ) { $0.tween($1, easing) }
     } + [leastJerk]
 
-  /// The path of least jerk, as which a hand moves, too (Flash and Hogan, 1985).
+  /// The minimum-jerk path, which a hand also follows (Flash and Hogan, 1985).
   static let leastJerk = CandidateLaw(
     "tween-smootherstep", "tween, smootherstep",
     formula: "x = x0 + D ease(u), ease = \(Easing.smootherstep.formula), u = (t - t0)/T",
@@ -97,18 +97,18 @@ extension CandidateLaw {
       ) { $0.anyBezier($1) }
     ]
 
-  /// y = s0 (1 - ease((t - t0)/T)), to the edge, or to a place of rest of its own.
+  /// y = s0 (1 - ease((t - t0)/T)), to the edge or to a free rest position.
   private func tween(_ window: MotionWindow, _ easing: Easing) -> CandidateFit? {
     let times = window.times
     let n = times.count
     let hasConstant = window.edge == nil
-    // A sample or two of the rest may be in front of it.
+    // One or two samples of rest may come first.
     let late = window.startsAtRest ? 2.5 * window.frame : 0
     let model = SampledModel(
       rowCount: n, linearCount: hasConstant ? 2 : 1, sizes: [window.span, window.span]
     ) { theta, curves in
-      // A window begins with the motion, give or take a few samples, and shows a good part of it: far from its
-      // ends any ease is a parabola, or a root.
+      // A window begins within a few samples of the motion and covers a good part of it: far from its ends, every
+      // easing resembles a parabola or a root.
       guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.15 * theta[0] + late
       else {
         return false
@@ -134,7 +134,7 @@ extension CandidateLaw {
     }
   }
 
-  /// T and t0 with which an ease does a fifth and four fifths of the way when the samples do.
+  /// T and t0 for which an easing reaches 20 % and 80 % of the distance at the same times as the samples.
   private static func timing(_ window: MotionWindow, _ easing: Easing) -> [Double]? {
     let values = window.values
     guard let first = values.first, let last = values.last, first != last else { return nil }
@@ -163,13 +163,13 @@ extension CandidateLaw {
     return [duration, early - u * duration]
   }
 
-  /// All four numbers of the Bezier curve free: eight parameters, so twenty samples at least.
+  /// A Bezier curve with all four numbers free: eight parameters, so at least twenty samples.
   private func anyBezier(_ window: MotionWindow) -> CandidateFit? {
     guard window.count >= 20 else { return nil }
     let times = window.times
     let n = times.count
     let hasConstant = window.edge == nil
-    // A sample or two of the rest may be in front of it.
+    // One or two samples of rest may come first.
     let late = window.startsAtRest ? 2.5 * window.frame : 0
     let model = SampledModel(
       rowCount: n, linearCount: hasConstant ? 2 : 1,
@@ -207,7 +207,7 @@ extension CandidateLaw {
     }
   }
 
-  /// y = s0 2^(-10 t/T): to a place of rest that is not known it is the viscous deceleration itself.
+  /// y = s0 2^(-10 t/T). With a free rest position it would be the viscous deceleration.
   private func easedExponential(_ window: MotionWindow) -> CandidateFit? {
     guard window.edge != nil else { return nil }
     let times = window.times
