@@ -193,7 +193,7 @@ extension Term {
         """),
     Term(
       "late samples", "late_samples",
-      is: "samples that show an earlier frame than their stamp says; they are fitted there, or left out"
+      is: "samples that show an earlier frame than their stamp; they are fitted there, or left out"
     ),
     Term(
       "engine clock", "engine_clock_s",
