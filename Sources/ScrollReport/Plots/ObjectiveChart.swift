@@ -161,7 +161,7 @@ package enum Contour {
     private var links: [Int: [Int]] = [:]
     private var order: [Int] = []
 
-    /// Says that a line crosses two edges of a cell.
+    /// Records that a line crosses two edges of a cell.
     mutating func link(_ a: Int, _ b: Int) {
       for (from, to) in [(a, b), (b, a)] {
         if links[from] == nil { order.append(from) }
