@@ -104,6 +104,6 @@ extension SolvedStretch {
     if gain > Self.leastRefutation { hiddenTimeError = scatter }
   }
 
-  /// The gain in log likelihood below which an error of the times is excluded, a likelihood ratio of 1 to e^4 = 55.
+  /// Twice the gain in log likelihood below which an error of the times is excluded: a likelihood ratio of 1 to 55.
   private static var leastRefutation: Double { -8 }
 }

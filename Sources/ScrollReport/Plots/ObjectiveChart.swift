@@ -227,7 +227,7 @@ private struct LabelPlaces {
     taken.append((x, y, 2 * size, 2 * size))
   }
 
-  /// A position for a label on a line; nil when none is free.
+  /// A position for a label on a line; nil if none is free.
   mutating func place(
     for label: String, along points: [(x: Double, y: Double)]
   ) -> (x: Double, y: Double)? {
