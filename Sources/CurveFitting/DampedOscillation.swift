@@ -46,9 +46,9 @@ public struct DampedOscillation: Sendable {
 
   /// Both curves at many times.
   ///
-  /// On the grid 0, h, 2h, ... by the addition theorems c(t + h) = c(t) c(h) - kappa s(t) s(h) and s(t + h) = s(t) c(h)
-  /// + c(t) s(h), with e^(-delta h) in c(h) and s(h). Every 16th sample is computed directly, so that at most 16
-  /// rounding errors accumulate.
+  /// On the grid 0, h, 2h, ... by the addition theorems c(t + h) = c(t) c(h) - kappa s(t) s(h) and
+  /// s(t + h) = s(t) c(h) + c(t) s(h), with e^(-delta h) in c(h) and s(h). Every 16th sample is computed directly, so
+  /// that at most 16 rounding errors accumulate.
   ///
   /// - Parameters:
   ///   - times: times in s.

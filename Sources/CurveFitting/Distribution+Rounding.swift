@@ -9,8 +9,8 @@ extension Distribution {
   /// P(|u U + s Z| > t) for U uniform in [-1, 1] and Z standard normal.
   ///
   /// This is the tail of an estimate with one uniform rounding error of at most u and, from many samples, a normal
-  /// error of standard deviation s. The tail is (s / u) [G((t - u) / s) - G((t + u) / s)] with G(z) = phi(z) - z P(Z >
-  /// z), the integral of P(Z > x) over x > z.
+  /// error of standard deviation s. The tail is (s / u) [G((t - u) / s) - G((t + u) / s)] with
+  /// G(z) = phi(z) - z P(Z > z), the integral of P(Z > x) over x > z.
   public static func uniformNormalTail(
     _ t: Double, uniform u: Double, normal s: Double
   ) -> Double {

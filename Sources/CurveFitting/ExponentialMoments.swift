@@ -87,8 +87,8 @@ struct ExponentialMoments {
 
   /// These sums and those of degree 0 on an unweighted grid, by Horner's scheme from the last sample backwards.
   ///
-  /// With rho = e^(-theta step) and H_j = sum C(n, j) rho^(n - j) a_n, which is d^j / drho^j / j! of sum rho^n a_n: sum
-  /// n rho^n a_n = rho H_1, sum n^2 rho^n a_n = 2 rho^2 H_2 + rho H_1.
+  /// With rho = e^(-theta step) and H_j = sum C(n, j) rho^(n - j) a_n, which is d^j / drho^j / j! of sum rho^n a_n:
+  /// sum n rho^n a_n = rho H_1, sum n^2 rho^n a_n = 2 rho^2 H_2 + rho H_1.
   func onGrid(_ values: [Double], theta: Double, step: Double) -> ExponentialMoments {
     let rho = Double.exp(-theta * step)
     // For y E, E and E^2 at once.

@@ -60,8 +60,7 @@ public struct ProjectedSearch: Sendable {
   ///   - observations: the data.
   ///   - range: the grid and limits of theta.
   ///   - tolerance: the relative Newton step below which the iteration stops; 0 for full precision. Above 0, minima far
-  ///     above
-  ///     the lowest one are ignored too.
+  ///     above the lowest one are ignored too.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public init<Family: ProjectionFamily>(
@@ -225,8 +224,7 @@ public struct ProjectedSearch: Sendable {
   /// - Parameters:
   ///   - tolerance: the relative step below which the iteration stops.
   ///   - lowest: the sum of squares of another minimum; with a tolerance, a minimum predicted to be eight times as high
-  ///     is
-  ///     abandoned.
+  ///     is abandoned.
   mutating func refine<Family: ProjectionFamily>(
     _ family: Family, _ observations: Observations, low: Double, high: Double,
     limits: ClosedRange<Double>, tolerance: Double = 0, lowest: Double? = nil

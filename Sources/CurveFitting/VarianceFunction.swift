@@ -20,8 +20,7 @@ public struct VarianceFunction: Sendable {
   ///   - leverages: h of each sample; r^2 / (1 - h) has the variance of the error.
   ///   - floor: the minimum of s, such as quantum / sqrt 12; above 0.
   ///   - least: the minimum likelihood ratio of interest. If it is clearly not reached, sigma and the ratio are set to
-  ///     0, and
-  ///     less work is done.
+  ///     0, and less work is done.
   public init(
     residuals: [Double], speeds: [Double], leverages: [Double], floor: Double, least: Double = 0
   ) {

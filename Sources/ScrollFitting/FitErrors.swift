@@ -54,8 +54,8 @@ struct FitErrors {
     self.linear = linear
     self.grid = grid
     moments = Linearisation.HC3Moments(linear)
-    // found: the variance of the errors themselves. spread: the factor of (J'WJ)^-1, for a robust loss sum w^2 r^2 /
-    // (sum w - p).
+    // found: the variance of the errors themselves. spread: the factor of (J'WJ)^-1, for a robust loss
+    // sum w^2 r^2 / (sum w - p).
     var found = linear.variance
     var spread = found
     if !robust.isEmpty {

@@ -3,11 +3,11 @@ internal import CurveFitting
 /// A test whether the samples of a fit follow a different law.
 ///
 /// For the right law residuals are independent: they come from rounding, noise and errors of the times. For a wrong law
-/// they follow a smooth pattern, which differencing removes. With the n weighted residuals r and p parameters, **R = s²
-/// (n - p) / sum r²**, where s² = sum (D^m r)² / (C(2m, m) (n - m)) estimates the independent part. For the right law
-/// the mean of R is 1. R is between 0 and 4^m / C(2m, m) and has variance 2 (c - 1) / n with c = sum over k of (C(2m, m
-/// + k) / C(2m, m))²; it is approximated by a beta variable. If a few residuals are large, n in the variance is
-/// replaced by the smaller 3 (sum r²)² / sum r⁴. The test uses m = 2 and m = 3.
+/// they follow a smooth pattern, which differencing removes. With the n weighted residuals r and p parameters,
+/// **R = s² (n - p) / sum r²**, where s² = sum (D^m r)² / (C(2m, m) (n - m)) estimates the independent part. For the
+/// right law the mean of R is 1. R is between 0 and 4^m / C(2m, m) and has variance 2 (c - 1) / n with
+/// c = sum over k of (C(2m, m + k) / C(2m, m))²; it is approximated by a beta variable. If a few residuals are large,
+/// n in the variance is replaced by the smaller 3 (sum r²)² / sum r⁴. The test uses m = 2 and m = 3.
 ///
 /// Source: von Neumann's ratio of the mean square difference to the variance (1941), with higher differences.
 struct LackOfFit {

@@ -140,11 +140,11 @@ struct SampledChannel {
   /// The maximum number of differences: enough to estimate noise to one per cent.
   private static let mostDifferences = 20_000
 
-  /// The standard deviation of noise, from third differences, in which smooth motions almost vanish: x_n - 3 x_(n+1) +
-  /// 3 x_(n+2) - x_(n+3) of independent noise has 20 times its variance.
+  /// The standard deviation of noise, from third differences, in which smooth motions almost vanish:
+  /// x_n - 3 x_(n+1) + 3 x_(n+2) - x_(n+3) of independent noise has 20 times its variance.
   ///
-  /// For a recording of more than 20 000 samples only parts that change are used, and a regular subset of at most 20
-  /// 000 differences. O(n), and one sort of the differences.
+  /// For a recording of more than 20 000 samples only parts that change are used, and a regular subset of at most
+  /// 20 000 differences. O(n), and one sort of the differences.
   static func noise(_ values: [Double], times: [Double]) -> Double {
     guard values.count > 8 else { return 0 }
     let isLong = values.count > mostDifferences

@@ -10,9 +10,8 @@ public enum EngineFile {
   ///
   /// - Parameters:
   ///   - path: the file; `-` for standard input.
-  ///   - known: known engines. An engine in the file may have the key of a known one only if it says `"replaces":
-  ///     true`, or
-  ///     is equal to it.
+  ///   - known: known engines. An engine in the file may have the key of a known one only if it says
+  ///     `"replaces": true`, or is equal to it.
   /// - Throws: the location and reason of an error; no engine of the file is then used.
   public static func read(
     path: String, known: [Engine] = Engines.all

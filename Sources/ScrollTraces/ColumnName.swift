@@ -41,8 +41,8 @@ package struct ColumnName: Hashable {
   ]
   private static let offsets: Set = ["scrolltop", "scrolly", "scrollleft", "scrollx"]
 
-  /// Splits a name in lower case into its stem and the unit at its end: `offset_y_pt`, `offset_y (pt)` and `offset_y
-  /// [pt]` are `offset_y` in pt; `tms` and `elapsed_micros` are times.
+  /// Splits a name in lower case into its stem and the unit at its end: `offset_y_pt`, `offset_y (pt)` and
+  /// `offset_y [pt]` are `offset_y` in pt; `tms` and `elapsed_micros` are times.
   static func split(_ name: String) -> (stem: String, unit: ColumnUnit?) {
     // The longest suffix first: `_pt_per_s` ends in `_s`.
     for unit in unitsByLength where name.hasSuffix("_" + unit.rawValue) {

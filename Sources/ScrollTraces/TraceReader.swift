@@ -24,8 +24,7 @@ public struct TraceReader: Sendable {
   /// - Parameters:
   ///   - path: the file; `-` for standard input.
   ///   - fault: with ``ReadingOptions/readsOnAfterFaults``, is called with the error in one of several recordings; an
-  ///     error
-  ///     that it throws ends the reading.
+  ///     error that it throws ends the reading.
   ///   - body: is called with each recording; an error that it throws ends the reading and is rethrown.
   /// - Throws: a ``TraceError``, or what `fault` or `body` throws.
   public func read(

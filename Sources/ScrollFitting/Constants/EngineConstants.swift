@@ -32,8 +32,7 @@ public struct EngineConstants: Sendable {
   ///   - scale: pixels per point, for thresholds in pixels.
   ///   - frameRate: frames per second, for a deceleration that ends when a frame moves it by less than a threshold.
   ///   - takesParts: whether the caller uses the engine's own laws if the constants of this law cannot describe them.
-  ///     These
-  ///     constants are then omitted.
+  ///     These constants are then omitted.
   /// - Throws: if the engine lacks the part, or the law does not describe it; the message names the parts it has.
   public init(
     _ engine: Engine, for law: LawConstants, given: [String: Double], words: [String: String] = [:],
