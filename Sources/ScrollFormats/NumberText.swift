@@ -107,7 +107,7 @@ public enum NumberText {
 
 /// The number of decimals for a value, its error and the ends of its interval, so that they align.
 package struct ValueFormat {
-  /// nil for a very small or very large value, which is printed to significant digits.
+  /// Nil for a very small or very large value, which is printed to significant digits.
   private let decimals: Int?
 
   /// `decimals`, or if nil, the decimals that the error supports.

@@ -92,7 +92,7 @@ public struct ScrollAxis: Sendable, Hashable {
 
   /// The position that the content at an offset would have without the resistance beyond an edge.
   ///
-  /// nil for an overscroll of d or more, which no finger can reach, and beyond an edge with an engine's drag law.
+  /// Nil for an overscroll of d or more, which no finger can reach, and beyond an edge with an engine's drag law.
   func unresisted(_ offset: Double) -> Double? {
     guard let (edge, _) = edge(beyond: offset) else { return offset }
     guard !engineParts.contains(.drag) else { return nil }
