@@ -6,7 +6,7 @@ public protocol DescentObjective {
   var point: ParameterVector { get }
   /// The sum of squares at `point`.
   var sum: Double { get }
-  /// The change of the sum of squares if one coordinate moved by `step`; negative is an improvement.
+  /// The change of the sum of squares for a move of one coordinate by `step`; negative is an improvement.
   ///
   /// Computed directly, not as the difference of two sums: near a minimum the two sums agree in all digits.
   mutating func change(axis: Int, by step: Double) -> Double
@@ -16,9 +16,9 @@ public protocol DescentObjective {
 
 /// Steepest descent along single coordinates.
 ///
-/// Of the 2n moves x_i +- step_i, accept the one that lowers the sum most. When no move lowers it, halve all
-/// steps. Converged when every step is below `tolerance` times the scale of its coordinate; then no single move of
-/// that size lowers the sum.
+/// Of the 2n moves x_i +- step_i, the one that lowers the sum most is accepted. If no move lowers it, all steps are
+/// halved. The search has converged when every step is below `tolerance` times the scale of its coordinate: then no
+/// single move of that size lowers the sum.
 public struct CoordinateDescent: Sendable {
   /// One accepted move.
   public struct Move: Sendable, Hashable {
@@ -61,7 +61,7 @@ public struct CoordinateDescent: Sendable {
   ///   - objective: the objective; its point is the end point afterwards.
   ///   - steps: the initial steps.
   ///   - tolerance: size of the last steps relative to `scale`.
-  ///   - scale: returns the size of each coordinate at a point.
+  ///   - scale: returns the magnitude of each coordinate at a point.
   ///   - budget: maximum number of evaluations.
   ///   - recordsPath: whether to keep every accepted move in `path`.
   public init<Objective: DescentObjective>(

@@ -22,7 +22,7 @@ public struct Covariance: Sendable, Hashable {
   /// Square root of a diagonal element.
   public func standardError(_ index: Int) -> Double { max(0, self[index, index]).squareRoot() }
 
-  /// Correlation of two parameters; NaN when either has a standard error of 0.
+  /// Correlation of two parameters; NaN if either has a standard error of 0.
   public func correlation(_ first: Int, _ second: Int) -> Double {
     let product = standardError(first) * standardError(second)
     return product > 0 ? max(-1, min(1, self[first, second] / product)) : .nan

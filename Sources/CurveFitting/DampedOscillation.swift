@@ -47,12 +47,12 @@ public struct DampedOscillation: Sendable {
   /// Both curves at many times.
   ///
   /// On the grid 0, h, 2h, ... by the addition theorems c(t + h) = c(t) c(h) - kappa s(t) s(h) and
-  /// s(t + h) = s(t) c(h) + c(t) s(h), with e^(-delta h) in c(h) and s(h); every 16 samples anew, so that at most 16
-  /// roundings add up.
+  /// s(t + h) = s(t) c(h) + c(t) s(h), with e^(-delta h) in c(h) and s(h). Every 16th sample is computed directly, so
+  /// that at most 16 rounding errors accumulate.
   ///
   /// - Parameters:
-  ///   - times: in s.
-  ///   - uniformStep: h, where the times are such a grid.
+  ///   - times: times in s.
+  ///   - uniformStep: h if the times are such a grid; else nil.
   public func curves(at times: [Double], uniformStep: Double?) -> [SIMD2<Double>] {
     guard let uniformStep else {
       return times.map {
@@ -72,7 +72,7 @@ public struct DampedOscillation: Sendable {
     }
   }
 
-  /// The derivatives of both curves by kappa, at a time at which their values are known.
+  /// The derivatives of both curves with respect to kappa, at a time at which the curves are known.
   public func slopesByKappa(
     at time: Double, _ curves: (c: Double, s: Double)
   ) -> (c: Double, s: Double) {

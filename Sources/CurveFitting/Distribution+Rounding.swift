@@ -8,9 +8,9 @@ extension Distribution {
 
   /// P(|u U + s Z| > t) for U uniform in [-1, 1] and Z standard normal.
   ///
-  /// This is the tail of an estimate that has one rounding error of at most u and, from many samples, a normal error
-  /// of standard deviation s. The tail is (s / u) [G((t - u) / s) - G((t + u) / s)] with
-  /// G(z) = phi(z) - z P(Z > z), the integral of the normal
+  /// This is the tail of an estimate with one uniform rounding error of at most u and, from many samples, a normal
+  /// error of standard deviation s. The tail is (s / u) [G((t - u) / s) - G((t + u) / s)] with
+  /// G(z) = phi(z) - z P(Z > z), the integral of P(Z > x) over x > z.
   public static func uniformNormalTail(
     _ t: Double, uniform u: Double, normal s: Double
   ) -> Double {
@@ -27,7 +27,7 @@ extension Distribution {
 
   /// The t > 0 with P(|u U + s Z| > t) = `alpha`: half the width of a 1 - alpha interval.
   ///
-  /// 0 where u = s = 0. NaN when `alpha` is not inside (0, 1).
+  /// 0 if u = s = 0. NaN if `alpha` is not inside (0, 1).
   public static func uniformNormalQuantile(
     twoSided alpha: Double, uniform u: Double, normal s: Double
   ) -> Double {

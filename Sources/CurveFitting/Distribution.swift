@@ -13,13 +13,14 @@ public enum Distribution {
 
   /// The t > 0 with P(|T| > t) = `alpha`: the factor of a 1 - alpha interval.
   ///
-  /// NaN when `degrees` is not positive or `alpha` not inside (0, 1).
+  /// NaN if `degrees` is not positive or `alpha` not inside (0, 1).
   public static func studentQuantile(twoSided alpha: Double, degrees: Double) -> Double {
     guard degrees > 0, alpha > 0, alpha < 1 else { return .nan }
     var low = 0.0
     var high = Double.infinity
     var t = studentStart(alpha, degrees)
-    // Beyond, the density is a difference of large logarithms: a small step is no proof of the last digits.
+    // Above 1e5 degrees of freedom the density is a difference of large logarithms, so a small step is no sign of full
+    // accuracy.
     let enough = degrees < 1e5 ? 1e-5 : 1e-14
     let constant =
       Double.logGamma((degrees + 1) / 2) - Double.logGamma(degrees / 2)
@@ -43,8 +44,8 @@ public enum Distribution {
     return t
   }
 
-  /// A quantile of Student's t near the true one: that of the normal distribution (Abramowitz & Stegun 26.2.23) and
-  /// the expansion 26.7.5 by powers of 1 / degrees.
+  /// An approximation of a quantile of Student's t: the normal quantile (Abramowitz & Stegun 26.2.23) with the
+  /// expansion 26.7.5 in powers of 1 / degrees.
   private static func studentStart(_ alpha: Double, _ degrees: Double) -> Double {
     let r = (-2 * Double.log(alpha / 2)).squareRoot()
     let z = max(
@@ -92,7 +93,7 @@ public enum Distribution {
     guard x > 0, y > 0 else { return x == 0 ? 0 : y == 0 ? 1 : .nan }
     let swapped = x > (a + 1) / (a + b + 2)
     let tail = swapped ? betaFraction(y, x, b, a) : betaFraction(x, y, a, b)
-    // The fraction is off by a few units of its last digit: no probability is below 0 for that.
+    // Rounding of the fraction must not make a probability negative.
     return swapped ? max(0, 1 - tail) : tail
   }
 

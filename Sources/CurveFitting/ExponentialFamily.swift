@@ -38,9 +38,9 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
     (fixedShift == nil ? degree + 1 : 1) + (line ? 1 : 0) + (constant ? 1 : 0)
   }
 
-  /// Of degree 0 without a line: the residual of another theta is a sum of 1, e^(-theta x) and e^(-theta' x), and has two
-  /// changes of sign at most; orthogonal to 1, e^(-theta x) and x e^(-theta x), as at a minimum, it would have three
-  /// (Karlin & Studden 1966, on Chebyshev systems). A bounce has false minima.
+  /// True for degree 0 without a line: the difference of two such curves is a sum of 1, e^(-theta x) and e^(-theta' x),
+  /// which changes sign at most twice. At another minimum it would be orthogonal to 1, e^(-theta x) and x e^(-theta x),
+  /// and would change sign three times (Karlin & Studden 1966, on Chebyshev systems). A bounce has false minima.
   public var hasOneMinimum: Bool { degree == 0 && !line }
 
   /// The columns at one abscissa, in the order of the coefficients; unused lanes are 0.
@@ -101,7 +101,7 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
     return result
   }
 
-  /// The step of a grid without weights on which the sums for e^(-theta x) alone are Horner's.
+  /// The step of an unweighted grid on which Horner's scheme computes the sums for e^(-theta x) alone; else nil.
   private func gridStep(_ observations: Observations) -> Double? {
     degree == 0 && !line && observations.weights.isEmpty ? observations.uniformStep : nil
   }
@@ -111,8 +111,8 @@ public struct ExponentialFamily: ProjectionFamily, Hashable {
     IntegralStart.estimate(self, observations)
   }
 
-  /// On a grid, where a constant is added, from the sums of three thirds of the samples: their differences have the ratio
-  /// e^(-theta x) of a third.
+  /// On a grid, with a constant: from the sums over three thirds of the samples, whose successive differences have the
+  /// ratio e^(-theta x) for x a third of the span. Otherwise `start`.
   public func roughStart(_ observations: Observations) -> Double? {
     guard constant, let step = gridStep(observations), observations.count >= 6 else {
       return start(observations)

@@ -17,7 +17,7 @@ struct ExponentialMoments {
 
   /// One pass: one multiplication per sample on a uniform grid, else one exponential per sample.
   ///
-  /// - Parameter family: what the sums are for; those that it does not need stay 0.
+  /// - Parameter family: the family that the sums are for; sums that it does not need stay 0.
   init(_ observations: Observations, theta: Double, shift: Double, for family: ExponentialFamily) {
     let hasPlain = family.constant || family.line
     let hasFourth = family.degree == 1
@@ -54,7 +54,7 @@ struct ExponentialMoments {
     }
   }
 
-  /// No sums yet.
+  /// All sums 0.
   init() {}
 
   /// Adds the sums that do not depend on theta.
@@ -85,9 +85,9 @@ struct ExponentialMoments {
     }
   }
 
-  /// These sums with those of degree 0 on a grid without weights, by Horner's scheme from the last sample on.
+  /// These sums and those of degree 0 on an unweighted grid, by Horner's scheme from the last sample backwards.
   ///
-  /// With rho = e^(-theta step) and H_j = sum C(n, j) rho^(n - j) a_n, that is d^j / drho^j / j! of sum rho^n a_n:
+  /// With rho = e^(-theta step) and H_j = sum C(n, j) rho^(n - j) a_n, which is d^j / drho^j / j! of sum rho^n a_n:
   /// sum n rho^n a_n = rho H_1, sum n^2 rho^n a_n = 2 rho^2 H_2 + rho H_1.
   func onGrid(_ values: [Double], theta: Double, step: Double) -> ExponentialMoments {
     let rho = Double.exp(-theta * step)
@@ -112,7 +112,7 @@ struct ExponentialMoments {
     return result
   }
 
-  /// The same at two thetas: each sum waits for the one before, and two of them wait hardly longer than one.
+  /// The same at two thetas. Each sum depends on the previous one, so two in parallel take hardly longer than one.
   func onGrid(
     _ values: [Double], theta: SIMD2<Double>, step: Double
   ) -> (ExponentialMoments, ExponentialMoments) {
@@ -143,7 +143,7 @@ struct ExponentialMoments {
     private var first = SIMD2<Double>.zero
     private var second = SIMD2<Double>.zero
 
-    /// Takes the a_n before those that it has.
+    /// Adds the coefficient a_n that precedes those added so far.
     @inline(__always)
     mutating func add(_ value: SIMD2<Double>, _ rho: SIMD2<Double>) {
       second = second * rho + first
@@ -189,9 +189,10 @@ struct ExponentialMoments {
 }
 
 extension ExponentialMoments {
-  /// The sums at two thetas, without shift, both in one vector. Sums that a family does not need stay 0.
+  /// The sums at two thetas, without shift, with both in one vector. Sums that a family does not need stay 0.
   ///
-  /// On a grid without weights those without values are geometric series in closed form, where these lose no digits.
+  /// On an unweighted grid the sums without values are geometric series; their closed form is used if it loses no
+  /// digits.
   ///
   /// - Parameter base: the sums that do not depend on theta.
   static func pair(
@@ -215,7 +216,7 @@ extension ExponentialMoments {
       : pair(observations, theta, hasPlain: false, isLinear: isLinear, base: base)
   }
 
-  /// These sums with those of a grid that no values take part in; nil where the series would lose digits.
+  /// These sums and those of a grid that do not depend on the values; nil if the series would lose digits.
   private func series(
     _ theta: Double, _ step: Double, _ count: Int, _ family: ExponentialFamily
   ) -> ExponentialMoments? {

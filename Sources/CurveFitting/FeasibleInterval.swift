@@ -11,7 +11,7 @@ public struct FeasibleInterval: Sendable {
   public var smallestError: Double
   /// The theta of that minimum.
   public var bestTheta: Double
-  /// The interval; nil when it is empty. It may end at a limit of the search.
+  /// The interval; nil if it is empty. It may end at a limit of the search.
   public var interval: ClosedRange<Double>?
   /// Number of exchanges in all.
   public var exchanges = 0
@@ -25,7 +25,7 @@ public struct FeasibleInterval: Sendable {
   ///   - start: a theta near the answer, such as the least-squares estimate.
   ///   - scale: the first step of the search, such as a standard error.
   ///   - limits: the range of theta to search.
-  /// - Returns: nil when no minimax fit exists.
+  /// - Returns: nil if no minimax fit exists.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public init?<Family: ProjectionFamily>(
@@ -41,8 +41,8 @@ public struct FeasibleInterval: Sendable {
     exchanges = search.exchanges
   }
 
-  /// M at a theta where it is within the bound, or the minimum of M where that is above it: the interval is empty;
-  /// nil when no minimax fit exists.
+  /// M at a theta at which it is within the bound. If the interval is empty, the minimum of M, which is above the
+  /// bound. Nil if no minimax fit exists.
   ///
   /// The parameters are those of `init`. Faster than `init`: one minimax fit is often enough.
   @_specialize(where Family == ExponentialFamily)
@@ -135,7 +135,7 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     return point(theta, fit, on: fit.points)
   }
 
-  /// What a fit at a theta says; `reference` are the samples that determine it, in the order of its points.
+  /// M and its slope at a theta from a fit; `reference` are the samples that determine it, in the order of its points.
   private func point(_ theta: Double, _ fit: MinimaxFit, on reference: SIMD4<Int>) -> Point {
     var slope = 0.0
     for k in 0...family.linearCount {
@@ -146,7 +146,8 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     return Point(theta: theta, error: fit.error, slope: slope, reference: reference)
   }
 
-  /// The same of one reference alone, whose error is a lower bound of M: a few exponentials instead of one a sample.
+  /// The same from one reference alone, whose error is a lower bound of M: a few exponentials instead of one per
+  /// sample.
   private mutating func level(of reference: SIMD4<Int>, at theta: Double) -> Point? {
     for k in corners.indices {
       corners[k] = family.columns(at: abscissae[reference[k]], theta: theta)
@@ -161,7 +162,7 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     return point(theta, fit, on: reference)
   }
 
-  /// Where the levels of two references cross between them, and the level there, by Newton's method.
+  /// The theta between two references at which their levels are equal, and that level, by Newton's method.
   private mutating func crossing(_ low: Point, _ high: Point) -> (theta: Double, error: Double)? {
     var (a, b) = (low, high)
     var theta = Double.nan
@@ -196,7 +197,8 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     return point.theta == far.theta ? far.theta - (far.error - bound) / far.slope : point.theta
   }
 
-  /// Whether a step halves the bracket: every other one, once steps along the references have not ended the search.
+  /// Whether a step halves the bracket: every other step, if steps along the references have not ended the search by
+  /// round 12.
   private static func isHalving(_ round: Int) -> Bool { round >= 12 && round % 2 == 1 }
 
   /// The minimum of M, or the first point at which it falls to `bound`.
@@ -224,8 +226,8 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     }
     guard bracketed else { return best }
     for round in 0..<160 where high.theta - low.theta > 1e-12 * high.theta {
-      // Near its minimum M is the maximum of two smooth pieces. Both are lower bounds: where M is no larger than they are
-      // at their crossing, that is the minimum.
+      // Near its minimum M is the maximum of two smooth pieces. Both are lower bounds: if M at their crossing is no
+      // larger than they are, the crossing is the minimum.
       let crossing = Self.isHalving(round) ? nil : crossing(low, high)
       guard let point = evaluate(crossing?.theta ?? (low.theta + high.theta) / 2) else {
         return best
@@ -256,9 +258,9 @@ private struct FeasibleSearch<Family: ProjectionFamily> {
     }
     guard var far = outside else { return inside }
     for round in 0..<160 where (far.theta - inside).magnitude > 1e-11 * far.theta {
-      // From the outer side: M is that reference's level up to the next change of reference.
+      // From outside: M is that reference's level up to the next change of reference.
       var theta = crossing(from: far)
-      // Where Newton's method has come to the end of the set, a place just inside it is looked at.
+      // If Newton's method has reached the end of the set, a point just inside it is evaluated.
       let least = far.theta - direction * 0.5e-11 * far.theta
       if (least - theta) * direction < 0 { theta = least }
       if Self.isHalving(round)

@@ -2,36 +2,35 @@ internal import RealModule
 
 /// All pairs of two parameters for which some linear coefficients keep every residual within a bound.
 ///
-/// Rounding errors are bounded: the true pair is certain to lie in {p : M(p) <= 1}, M the smallest largest
-/// residual over what rounding allows. Of several recordings M is the largest of theirs: the region of
-/// the pairs that all of them allow. The region is looked at from its lowest point, in directions evenly
-/// spread over it: `border` is what is seen from there, all of it where the curves are nearly linear in their
-/// parameters across the region. `bounds` go on behind the bends of a narrow one.
+/// Rounding errors are bounded, so the true pair certainly lies in {p : M(p) <= 1}, where M is the smallest maximum
+/// |residual| divided by the bound. For several recordings M is their maximum, and the region contains the pairs that
+/// all of them allow. `border` contains the crossings of M = 1 with rays from the lowest point in evenly spaced
+/// directions. It is the whole border if the curves are nearly linear in their parameters across the region. `bounds`
+/// also follow the bends of a narrow region.
 public struct FeasibleRegion: Sendable, Hashable {
-  /// The smallest M: above 1 there is no such pair.
+  /// The minimum of M; the region is empty if it is above 1.
   public var smallestMisfit: Double
-  /// Where it is.
+  /// The position of the minimum.
   public var lowest: SIMD2<Double>
-  /// The border, once around, at the points where M reaches 1; empty when there is no region.
+  /// The points of the border at which M reaches 1, once around; empty if the region is.
   public var border: [SIMD2<Double>] = []
-  /// Whether the region reaches as far as was looked in some direction.
+  /// Whether the region reaches the limit of the search in some direction.
   public var isOpen = false
 
   /// Finds the region.
   ///
   /// - Parameters:
-  ///   - start: a pair near the answer, such as that of least squares.
-  ///   - axes: two independent steps of about the region's size, such as the columns of a factor of
-  ///     the covariance.
-  ///   - directions: how many points of the border to look for.
-  ///   - enough: an M at which no lower one is looked for; without directions 1 tells whether there is any pair.
-  ///   - misfit: M at a pair; nil where the law does not exist.
-  /// - Returns: nil where M does not exist at the start.
+  ///   - start: a pair near the solution, such as the least-squares estimate.
+  ///   - axes: two independent steps of about the region's size, such as the columns of a factor of the covariance.
+  ///   - directions: the number of border points; 0 to test only whether the region is empty.
+  ///   - enough: a value of M at which the minimisation stops; 1 is enough to test for emptiness.
+  ///   - misfit: M at a pair; nil if the law does not exist there.
+  /// - Returns: nil if M does not exist at the start.
   public init?(
     start: SIMD2<Double>, axes: (SIMD2<Double>, SIMD2<Double>), directions: Int = 64,
     enough: Double = 0, misfit: (SIMD2<Double>) -> Double?
   ) {
-    /// M at a point in units of the axes, from `center`.
+    /// M at a point in units of the axes, relative to `center`.
     var center = start
     func value(_ u: SIMD2<Double>) -> Double {
       let found = misfit(center + u.x * axes.0 + u.y * axes.1) ?? .infinity
@@ -60,14 +59,13 @@ public struct FeasibleRegion: Sendable, Hashable {
   }
   private var search: Search?
 
-  /// The smallest and the largest value of a quantity over the region: at points of the border, made
-  /// exact to about 1e-6 of the region's size between the neighbours of the outermost one, to about 1e-3 where
-  /// that lies behind a bend.
+  /// The smallest and the largest value of a quantity over the region. They are taken at border points and refined
+  /// between the neighbours of the extreme point, to about 1e-6 of the region's size, or 1e-3 beyond a bend.
   ///
   /// - Parameters:
   ///   - quantity: a function of the two parameters.
   ///   - misfit: the M of the region.
-  /// - Returns: nil without a region.
+  /// - Returns: nil if the region is empty.
   public func bounds(
     of quantity: (SIMD2<Double>) -> Double, misfit: (SIMD2<Double>) -> Double?
   ) -> ClosedRange<Double>? {
@@ -76,7 +74,7 @@ public struct FeasibleRegion: Sendable, Hashable {
       misfit(search.center + u.x * search.axes[0] + u.y * search.axes[1]) ?? .infinity
     }
     let seen = border.map(quantity)
-    // Gains below this are not worth another look.
+    // Smaller gains are ignored.
     let tolerance = 1e-6 * ((seen.max() ?? 0) - (seen.min() ?? 0))
     let step = 2 * Double.pi / Double(border.count)
 
@@ -95,12 +93,12 @@ public struct FeasibleRegion: Sendable, Hashable {
   /// The largest height over the region.
   ///
   /// - Parameters:
-  ///   - search: where the region lies.
-  ///   - first: the highest of the known points of the border, and its height.
-  ///   - step: the angle between known points.
-  ///   - tolerance: gains below this are not worth another look.
-  ///   - value: M, in axes about the centre.
-  ///   - height: of a point.
+  ///   - search: the position of the region.
+  ///   - first: the highest known border point, and its height.
+  ///   - step: the angle between known border points.
+  ///   - tolerance: smaller gains are ignored.
+  ///   - value: M, in units of the axes about the centre.
+  ///   - height: the height of a point.
   private static func summit(
     _ search: Search, from first: (place: Int, height: Double), step: Double,
     tolerance: Double, _ value: (SIMD2<Double>) -> Double, _ height: (SIMD2<Double>) -> Double
@@ -109,7 +107,7 @@ public struct FeasibleRegion: Sendable, Hashable {
     var summit = SIMD2<Double>.zero
     var (eye, inside) = (SIMD2<Double>.zero, search.inside)
 
-    /// The border in a direction from the eye, and its height there.
+    /// The border point in a direction from the eye, and its height.
     func look(_ angle: Double, near guess: Double?) -> (point: SIMD2<Double>, height: Double) {
       let direction = SIMD2(Double.cos(angle), Double.sin(angle))
       let (reached, _) = border(along: direction, inside: inside, near: guess) {
@@ -133,8 +131,8 @@ public struct FeasibleRegion: Sendable, Hashable {
 
     climb(
       from: (Double(first.place) - 1) * step, to: (Double(first.place) + 1) * step, near: nil)
-    // A narrow region is bent where the curves are far from linear across it, and its end lies behind the
-    // bend: look on from near the outermost point for as long as there is more to see.
+    // If the curves are far from linear across a narrow region, it is bent, and its end is hidden behind the bend. Move
+    // the eye near the outermost point and continue as long as the height increases.
     for _ in 0..<50 {
       var next = summit + 0.1 * (eye - summit)
       var misfit = value(next)
@@ -162,9 +160,10 @@ public struct FeasibleRegion: Sendable, Hashable {
     return best
   }
 
-  /// Golden section for the largest height over directions.
+  /// Golden section search for the largest height over directions.
   ///
-  /// The border has corners, and the outermost point is one as a rule: it comes near only as the directions do.
+  /// The border has corners, and the outermost point usually is one. The search then converges to it only as fast as
+  /// the directions do.
   private static func goldenSection(
     from low: Double, to high: Double, _ height: (Double) -> Double
   ) {
@@ -188,12 +187,12 @@ public struct FeasibleRegion: Sendable, Hashable {
     }
   }
 
-  /// How far is looked, in axes.
+  /// The limit of the search, in units of the axes.
   private static var reach: Double { 1000 }
 
-  /// Where M reaches 1 in a direction from inside, on the inner side.
+  /// The point in a direction from inside at which M reaches 1, on the inner side.
   ///
-  /// - Parameter guess: how far that is in a direction nearby.
+  /// - Parameter guess: the distance of that point in a similar direction.
   private static func border(
     along direction: SIMD2<Double>, inside: Double, near guess: Double? = nil,
     _ value: (SIMD2<Double>) -> Double
@@ -217,7 +216,7 @@ public struct FeasibleRegion: Sendable, Hashable {
       atFar = value(far * direction)
     }
     for round in 0..<60 where far - near > 1e-7 * far {
-      // False position where M is finite, halving every third time so that neither end stays.
+      // False position if M is finite; every third step is a bisection, so that both ends move.
       var next = (near + far) / 2
       if atFar < .infinity, round % 3 != 2 {
         let crossing = near + (1 - atNear) / (atFar - atNear) * (far - near)
@@ -230,7 +229,7 @@ public struct FeasibleRegion: Sendable, Hashable {
     return (near * direction, false)
   }
 
-  /// The lowest point of M by the simplex search of Nelder & Mead (1965), begun anew until it stays.
+  /// The minimum of M by the simplex search of Nelder & Mead (1965), restarted until it no longer improves.
   private static func minimum(
     _ value: (SIMD2<Double>) -> Double, enough: Double
   ) -> (point: SIMD2<Double>, value: Double) {
@@ -239,7 +238,7 @@ public struct FeasibleRegion: Sendable, Hashable {
     for _ in 0..<8 {
       let before = best
       best = simplex(from: best, size: size, enough: enough, value)
-      // Inside is enough to look around from, if it is well inside.
+      // A point well inside the region is good enough as the centre of rays.
       if best.value < max(0.5, enough) || before.value - best.value < 1e-6 * before.value { break }
       size = max(0.05, size / 4)
     }

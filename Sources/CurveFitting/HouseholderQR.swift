@@ -37,7 +37,7 @@ package struct HouseholderQR: Sendable {
   /// - Returns: false when an element is not finite.
   package mutating func factor(tolerance: Double) -> Bool {
     rank = 0
-    // Out of the way of `self`, which the columns' steps change.
+    // A local copy: the steps of the columns modify `self`.
     var matrix: [Double] = []
     swap(&matrix, &elements)
     defer { swap(&matrix, &elements) }
@@ -88,8 +88,7 @@ package struct HouseholderQR: Sendable {
     return true
   }
 
-  /// Puts the longest remaining column at a position and reflects it on its diagonal; false when none is left that is
-  /// independent.
+  /// Moves the longest remaining column to a position and reflects it; false if no independent column remains.
   @inline(__always)
   private mutating func reflect(
     _ elements: UnsafeMutableBufferPointer<Double>, from k: Int, tolerance: Double

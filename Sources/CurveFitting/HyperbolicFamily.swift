@@ -68,7 +68,7 @@ public struct HyperbolicFamily: ProjectionFamily, Hashable {
   /// It uses x y = beta x - theta y [+ beta_c (x + theta)]. The errors of this regression are those of y times
   /// x + theta. It is exact on exact data and is biased low under noise.
   ///
-  /// - Returns: nil when the regression is singular or theta is not positive.
+  /// - Returns: nil if the regression is singular or theta is not positive.
   public func start(_ observations: Observations) -> Double? {
     var square = Symmetric3.zero
     var right = SIMD3<Double>.zero
@@ -108,7 +108,7 @@ struct HyperbolicMoments {
   var weightSum = 0.0
   var valueSum = 0.0
   var squareSum = 0.0
-  /// The smallest x; NaN when an x is NaN.
+  /// The smallest x; NaN if an x is NaN.
   var smallest = Double.infinity
 
   /// Two samples at a time.
@@ -119,7 +119,7 @@ struct HyperbolicMoments {
         observations.weights.withUnsafeBufferPointer { w in
           let last = x.count - 1
           for index in stride(from: 0, to: x.count, by: 2) {
-            // The last one of an odd number stands beside itself, without a weight.
+            // The last sample of an odd number is paired with itself, with weight 0.
             let next = min(index + 1, last)
             let alone = next == index ? 0.0 : 1
             sums.add(

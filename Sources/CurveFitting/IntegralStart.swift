@@ -8,7 +8,7 @@ internal import RealModule
 /// is a quotient. A constant, a line or both in the curve add x^2 to the projected-out functions:
 /// b e^(-theta x) + l x + c satisfies y = A + (l + theta c) x + theta l x^2 / 2 - theta I1.
 public enum IntegralStart {
-  /// The start value; nil when the data give none that is positive and finite.
+  /// The start value; nil if the data give none that is positive and finite.
   public static func estimate(_ family: ExponentialFamily, _ observations: Observations) -> Double?
   {
     let x = observations.abscissae

@@ -1,14 +1,14 @@
 extension Linearisation {
-  /// A step of the parameters after which, by the linearised curve, no residual exceeds a bound; nil where none is
+  /// A step of the parameters after which the linearised curve keeps every residual within a bound. Nil if none is
   /// found, which does not mean that there is none.
   ///
-  /// Lawson's iteration (1961) for the smallest largest residual: least squares again and again, each time with weights
-  /// multiplied by a power of the residuals. It is left as soon as the bound is kept, usually after four rounds.
-  /// For fits without weights.
+  /// Lawson's iteration (1961) for the smallest maximum |residual|: repeated least squares, with weights multiplied by
+  /// a power of the residuals each time. It stops as soon as the bound is met, usually after four rounds. Only for fits
+  /// without weights.
   ///
   /// - Parameters:
-  ///   - residuals: n residuals that the step is for, observed - fitted.
-  ///   - bound: the largest magnitude that a residual may have.
+  ///   - residuals: the n residuals, observed - fitted, before the step.
+  ///   - bound: the maximum magnitude of a residual.
   public func step(keeping residuals: [Double], within bound: Double) -> ParameterVector? {
     precondition(residuals.count == count, "one residual an observation")
     return withUnsafeTemporaryAllocation(of: Block.self, capacity: 3 * blockCount) { memory in
@@ -46,7 +46,7 @@ extension Linearisation {
 
   private static var mostRounds: Int { 24 }
 
-  /// The z with the least sum w (v - Q z)^2; nil where the weights leave the columns dependent.
+  /// The z that minimises sum w (v - Q z)^2; nil if the columns are dependent under these weights.
   @inline(__always)
   private func weightedSolution(
     _ columns: UnsafePointer<Block>, _ weights: UnsafePointer<Block>,
@@ -56,7 +56,7 @@ extension Linearisation {
     var right = ParameterVector.zero
     for row in 0..<parameterCount {
       let first = columns + row * blockCount
-      // Two columns at a time, and the values: one weighted product serves them.
+      // Two columns and the values at a time, which share one weighted product.
       for column in stride(from: 0, through: row, by: 2) {
         let second = columns + column * blockCount
         let third = columns + min(column + 1, row) * blockCount

@@ -14,8 +14,8 @@ extension Linearisation {
   /// decreases by r_D'(I - H_DD)^-1 r_D = r_D'r_D + r_D'Q_D z, the parameters change by -R^-1 z and every
   /// residual by q'z (Cook & Weisberg 1982). Exact for linear curves.
   ///
-  /// - Parameter counts: in ascending order.
-  /// - Returns: for each count, nil where the remaining observations do not determine the parameters.
+  /// - Parameter counts: the numbers of observations, ascending.
+  /// - Returns: for each count, nil if the remaining observations do not determine the parameters.
   public func withoutFirst(_ counts: [Int]) -> [Deletion?] {
     var matrix = [ParameterVector](repeating: .zero, count: parameterCount)
     for k in 0..<parameterCount { matrix[k][k] = 1 }

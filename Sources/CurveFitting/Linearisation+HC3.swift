@@ -1,5 +1,5 @@
 extension Linearisation {
-  /// What the samples say of the HC3 variance of a quantity.
+  /// Statistics of the HC3 variance of a quantity.
   public struct HC3Statistics: Sendable {
     /// ``Linearisation/hc3DegreesOfFreedom(along:excessKurtosis:)`` for errors without excess kurtosis.
     public var degrees: Double
@@ -8,17 +8,17 @@ extension Linearisation {
     public var excess: Double
   }
 
-  /// Sums over the observations from which the statistics of all quantities follow, without a pass for each.
+  /// Sums over the observations that give the statistics of any quantity without another pass.
   ///
-  /// With a = Q z, f = 1 - h and the products P = q_1^2, q_2 q_1 and q_2^2: a^2 = c'P, c = (z_1^2, 2 z_1 z_2, z_2^2). All
-  /// statistics are forms of c: of sum P / f, sum P P' / f^2 and sum P P' (2 f - 1) / f^4.
+  /// With a = Q z, f = 1 - h and the products P = (q_1^2, q_2 q_1, q_2^2): a^2 = c'P, c = (z_1^2, 2 z_1 z_2, z_2^2).
+  /// All statistics are linear or quadratic forms of c with sum P / f, sum P P' / f^2 and sum P P' (2 f - 1) / f^4.
   public struct HC3Moments: Sendable {
     private let degreesOfFreedom: Int
     private var lifted = SIMD4<Double>.zero
     private var outer = [SIMD4<Double>](repeating: .zero, count: 3)
     private var own = [SIMD4<Double>](repeating: .zero, count: 3)
 
-    /// Nil for more than two parameters, of which there are so many products that single passes are faster.
+    /// Nil for more than two parameters: these have so many products that separate passes are faster.
     public init?(_ linear: Linearisation) {
       guard linear.parameterCount <= 2 else { return nil }
       degreesOfFreedom = linear.degreesOfFreedom
@@ -26,7 +26,7 @@ extension Linearisation {
       let second = linear.parameterCount == 2 ? count : 0
       _ = linear.withColumns { columns, free in
         var sums = (Block.zero, Block.zero, Block.zero)
-        // Of the products of two P, q_1^4 to q_2^4.
+        // Five products of two elements of P, q_1^4 to q_2^4.
         var outer = (Block.zero, Block.zero, Block.zero, Block.zero, Block.zero)
         var own = outer
         for index in 0..<count {
@@ -90,7 +90,7 @@ extension Linearisation.HC3Statistics {
   /// - Parameters:
   ///   - trace: sum of a^2 / (1 - h).
   ///   - own: sum of d^2 (2 (1 - h) - 1), d = a^2 / (1 - h)^2.
-  ///   - square: the squared size of sum d q q'.
+  ///   - square: the squared Frobenius norm of sum d q q'.
   ///   - plain: sum of a^2.
   fileprivate init(
     trace: Double, own: Double, square: Double, plain: Double, degreesOfFreedom: Int

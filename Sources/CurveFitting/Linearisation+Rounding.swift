@@ -1,7 +1,7 @@
 internal import RealModule
 
 extension Linearisation {
-  /// What rounding of a smooth curve adds to the variance of any quantity, compared with independent errors.
+  /// The variance that rounding of a smooth curve adds to any quantity, compared with independent errors.
   ///
   /// Rounding errors follow from the curve: neighbouring samples at nearly the same position between two grid steps
   /// have nearly the same error. Averaged over all positions of the grid, the error of a linear estimate
@@ -29,7 +29,7 @@ extension Linearisation {
       return sum
     }
 
-    /// V - q^2 / 12 sum a_n^2, of either sign. V is truncated after 12 harmonics; it is then 5 % too small where all
+    /// V - q^2 / 12 sum a_n^2, of either sign. V is truncated after 12 harmonics, and is therefore 5 % too small if all
     /// errors are equal.
     public func excess(_ direction: ParameterVector) -> Double {
       q * q * Self.value(form, direction) / (2 * Double.pi * Double.pi)
@@ -41,22 +41,22 @@ extension Linearisation {
       q * q * Self.value(all, direction) / 12
     }
 
-    /// The excess over the variance of independent errors; 0 where that is 0.
+    /// The excess over the variance of independent errors; 0 if that is 0.
     public func relativeExcess(_ direction: ParameterVector) -> Double {
       let independent = independent(direction)
       return independent > 0 ? excess(direction) / independent : 0
     }
   }
 
-  /// What rounding adds by all samples, and by pairs of samples in one slow segment alone.
+  /// The variance that rounding adds through all samples, and through pairs of samples within one slow segment.
   ///
-  /// For samples at random positions between two grid steps the excess is random. It is systematic where a curve moves
-  /// by less than half a step from sample to sample: successive errors run through the sawtooth, and cancel over
-  /// each grid step that the curve crosses. `slow` is relative to the variance of independent errors of all samples, at
-  /// least -1 apart from the truncated harmonics.
+  /// For samples at random positions between two grid steps the excess is random. It is systematic if the curve moves
+  /// by less than half a step per sample: successive errors then run through the sawtooth, and cancel over each grid
+  /// step that the curve crosses. `slow` is relative to the variance of independent errors of all samples, at least -1
+  /// apart from the truncated harmonics.
   ///
   /// - Parameters:
-  ///   - curve: the fitted values, from any origin.
+  ///   - curve: the fitted values, relative to any origin.
   ///   - stretches: the slow segments, from `slowStretches(of:quantum:)`.
   ///   - weights: the weights of the fit, or empty.
   ///   - quantum: q.
@@ -79,7 +79,7 @@ extension Linearisation {
     return (all, slow)
   }
 
-  /// sum q_n q_n' times the weights; of weights that are all 1 the identity.
+  /// sum q_n q_n' times the weights; the identity for unit weights.
   private func gramOfWeighted(_ weights: [Double]) -> [ParameterVector] {
     var rows = [ParameterVector](repeating: .zero, count: parameterCount)
     guard !weights.isEmpty else {

@@ -18,10 +18,10 @@ public struct Linearisation: Sendable {
   let inverse: [ParameterVector]
   /// Largest over smallest diagonal element of R of the scaled Jacobian.
   public let condition: Double
-  /// The columns of Q, then 1 - h with the leverages h, four samples a block. Behind the samples the last block of a
-  /// column of Q is filled with 0.
+  /// The columns of Q, then 1 - h with the leverages h, in blocks of four samples. The rest of the last block of a
+  /// column of Q is 0.
   private let blocks: [Block]
-  /// Blocks of a column.
+  /// Number of blocks per column.
   let blockCount: Int
 
   /// Factors a Jacobian.
@@ -31,7 +31,7 @@ public struct Linearisation: Sendable {
   ///   - residuals: n residuals, observed - fitted.
   ///   - weights: n weights w >= 0, or empty.
   ///   - parameterCount: p.
-  /// - Returns: nil when a column is zero or depends on the others to 1e-13.
+  /// - Returns: nil if a column is zero or depends on the others to 1e-13.
   public init?(
     jacobian: [ParameterVector], residuals: [Double], weights: [Double], parameterCount: Int
   ) {
@@ -138,8 +138,8 @@ public struct Linearisation: Sendable {
     return (q * q).sum().squareRoot() / norm
   }
 
-  /// One more column: the coefficient that one Gauss-Newton step would give it, and the squared length of its part
-  /// that no other column gives, from which the error of the coefficient follows; nil where there is no such part.
+  /// The Gauss-Newton step of one further column, and the squared length of its part orthogonal to the other columns,
+  /// from which the error of the step follows; nil if that part is 0.
   ///
   /// With c the column times sqrt(w), c' its part orthogonal to Q and r the residuals: size = c'c', step = c'r / size.
   ///
@@ -238,7 +238,8 @@ public struct Linearisation: Sendable {
     return 2 * sums.trace * sums.trace / variance
   }
 
-  /// tr B, the sum of d^2 (1 - 2 h), the squared size of sum d q q', and sum B_ii^2, of a quantity by its direction.
+  /// tr B, the sum of d^2 (1 - 2 h), the squared Frobenius norm of sum d q q', and sum B_ii^2, for the direction of a
+  /// quantity.
   func hc3Sums(
     along z: ParameterVector
   ) -> (trace: Double, own: Double, square: Double, kurtosis: Double) {
@@ -286,7 +287,7 @@ public struct Linearisation: Sendable {
     (a / free).replacing(with: 0, where: free .<= 1e-10)
   }
 
-  /// sum w q q' as rows; the weights of a block are asked for once.
+  /// sum w q q' as rows; `weight` is called once per block.
   @inline(__always)
   private func gram(
     _ columns: UnsafePointer<Block>, _ weight: (Int) -> Block

@@ -1,18 +1,18 @@
-/// The best uniform approximation: the coefficients that make the largest |residual| smallest.
+/// The best uniform approximation: the coefficients that minimise the maximum |residual|.
 ///
-/// min over beta of max_n |y_n - g_n . beta| for m <= 3 columns, by Stiefel's exchange: solve on m + 1
-/// reference points, bring in the worst other point, let the ratio test of the simplex method say
-/// which one leaves. The error on the reference is a lower bound that rises to the answer. Where it
-/// does not rise (ties, samples whose columns are dependent) Bland's rule keeps the exchange from
-/// going in circles. O(n) an exchange; a reference from a neighbouring problem usually needs one or two.
+/// min over beta of max_n |y_n - g_n . beta| for m <= 3 columns, by Stiefel's exchange: solve on m + 1 reference
+/// points, add the point with the largest residual, and remove the one that the ratio test of the simplex method
+/// selects. The error on the reference is a lower bound that increases to the solution. If it does not increase (ties,
+/// samples with dependent columns), Bland's rule prevents cycles. O(n) per exchange; a reference from a similar problem
+/// usually needs one or two.
 public struct MinimaxFit: Sendable {
-  /// The smallest possible largest |residual|.
+  /// The minimum of the maximum |residual|.
   public var error = 0.0
-  /// The coefficients that reach it.
+  /// The coefficients of the minimum.
   public var coefficients = SIMD4<Double>.zero
-  /// Exchanges made.
+  /// The number of exchanges.
   public var exchanges = 0
-  /// The m + 1 sample numbers that determine it.
+  /// The m + 1 sample indices that determine it.
   public var reference: [Int] { (0...width).map { points[$0] } }
   /// Their dual weights: sum |lambda| = 1, sum lambda g = 0, sum lambda y = error.
   public var multipliers: [Double] { (0...width).map { duals[$0] } }
@@ -22,18 +22,17 @@ public struct MinimaxFit: Sendable {
   /// The reference and its dual weights, in the first m + 1 lanes.
   private(set) var points = SIMD4<Int>.zero
   private(set) var duals = SIMD4<Double>.zero
-  /// Whether each reference point lies above (+1) or below (-1) the curve.
+  /// Whether each reference point is above (+1) or below (-1) the curve.
   private var signs = SIMD4<Double>.zero
 
-  /// Fits `columns[n] . beta` to `values`, starting from a reference when one is at hand.
+  /// Fits `columns[n] . beta` to `values`, optionally starting from a reference.
   ///
   /// - Parameters:
-  ///   - columns: one row a sample, in the first `width` lanes.
-  ///   - values: one value a sample.
+  ///   - columns: one row per sample, in the first `width` lanes.
+  ///   - values: one value per sample.
   ///   - width: m, 1 to 3.
-  ///   - start: m + 1 sample numbers; replaced when they do not determine a fit.
-  /// - Returns: nil with fewer than m + 1 samples, when the columns are dependent, or when a number is
-  ///   not finite.
+  ///   - start: m + 1 sample indices; replaced if they do not determine a fit.
+  /// - Returns: nil with fewer than m + 1 samples, with dependent columns, or if a number is not finite.
   public init?(
     columns: [SIMD4<Double>], values: [Double], width: Int, reference start: [Int]? = nil
   ) {
@@ -45,8 +44,7 @@ public struct MinimaxFit: Sendable {
     self.init(scaling: &columns, values: values, width: width, points: points)
   }
 
-  /// The same in memory of the caller's: `columns` are scaled in place, `points` are the reference to
-  /// start from.
+  /// The same in memory of the caller: `columns` are scaled in place, and `points` is the initial reference.
   init?(
     scaling columns: inout [SIMD4<Double>], values: [Double], width: Int, points: SIMD4<Int>?
   ) {
@@ -62,13 +60,13 @@ public struct MinimaxFit: Sendable {
     guard isFound else { return nil }
   }
 
-  /// Scales the columns, then exchanges; false where there is no fit.
+  /// Scales the columns, then exchanges; false if there is no fit.
   private mutating func run(
     _ columns: UnsafeMutableBufferPointer<SIMD4<Double>>, _ values: UnsafeBufferPointer<Double>,
     from start: SIMD4<Int>?
   ) -> Bool {
     guard let (scale, height) = scaled(columns, values) else { return false }
-    // Evenly over the samples: the alternation of a smooth curve's error.
+    // Evenly spaced, as the alternating errors of a smooth curve are.
     var even = SIMD4<Int>.zero
     for k in 0...width { even[k] = k * (values.count - 1) / width }
     let columns = UnsafeBufferPointer(columns)
@@ -99,18 +97,18 @@ public struct MinimaxFit: Sendable {
       signs[leaving] = sign
       exchanges += 1
     }
-    // Rounding alone keeps exchanges going at the end.
+    // At the end, only rounding causes further exchanges.
     return excess <= 1e-9 * height
   }
 
   /// Divides each column by its largest magnitude.
   ///
-  /// - Returns: those magnitudes and the largest |value|; nil when a column is zero or a number is not finite.
+  /// - Returns: these magnitudes and the largest |value|; nil if a column is zero or a number is not finite.
   @inline(__always)
   private func scaled(
     _ columns: UnsafeMutableBufferPointer<SIMD4<Double>>, _ values: UnsafeBufferPointer<Double>
   ) -> (scale: SIMD4<Double>, height: Double)? {
-    // The largest of each column and, in the lane that no column has, of the values.
+    // The maximum of each column and, in the unused lane, of the values.
     var scale = SIMD4<Double>.zero
     var finite = SIMD4<Double>.zero
     for index in values.indices {
@@ -131,7 +129,7 @@ public struct MinimaxFit: Sendable {
 
   /// Solves sign_k (y_k - g_k . beta) = error on the reference, for beta and the dual weights.
   ///
-  /// - Returns: beta of the scaled columns, the equations of the dual weights and their solution; nil when singular.
+  /// - Returns: beta of the scaled columns, the equations of the dual weights and their solution; nil if singular.
   @inline(__always)
   private mutating func solveReference(
     _ columns: UnsafeBufferPointer<SIMD4<Double>>, _ values: UnsafeBufferPointer<Double>
@@ -160,7 +158,7 @@ public struct MinimaxFit: Sendable {
     return (beta, system, share)
   }
 
-  /// The sample furthest off a curve, or the first that is too far off; -1 when none is further off than allowed.
+  /// The sample furthest from a curve, or the first one beyond the allowed distance; -1 if there is none.
   @inline(__always)
   private func worst(
     _ columns: UnsafeBufferPointer<SIMD4<Double>>, _ values: UnsafeBufferPointer<Double>,
@@ -169,7 +167,7 @@ public struct MinimaxFit: Sendable {
     var entering = -1
     var worst = allowed
     for index in values.indices {
-      // Two columns are what most laws have: two products, and no sum over lanes.
+      // Most laws have two columns: two products, and no sum over lanes.
       let row = columns[index]
       let curve = width == 2 ? row[0] * beta[0] + row[1] * beta[1] : (row * beta).sum()
       let size = (values[index] - curve).magnitude
@@ -181,7 +179,7 @@ public struct MinimaxFit: Sendable {
     return (entering, worst)
   }
 
-  /// Which point leaves: the smallest lambda_k / d_k over d_k > 0, A d = A_p; -1 when there is none.
+  /// The point to remove: the smallest lambda_k / d_k over d_k > 0 with A d = A_p; -1 if there is none.
   @inline(__always)
   private func leaving(
     _ direction: SIMD4<Double>, _ share: SIMD4<Double>
@@ -201,8 +199,7 @@ public struct MinimaxFit: Sendable {
 
   /// Fits a curve of a family at one theta; weights are ignored.
   ///
-  /// - Returns: nil with no more samples than columns, when the columns are dependent, or when a number
-  ///   is not finite.
+  /// - Returns: nil with no more samples than columns, with dependent columns, or if a number is not finite.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public init?<Family: ProjectionFamily>(
@@ -213,7 +210,7 @@ public struct MinimaxFit: Sendable {
       values: observations.values, width: family.linearCount, reference: start)
   }
 
-  /// Takes a reference if its columns have exactly one dependency; its signs make the error positive.
+  /// Adopts a reference if its columns have exactly one dependency; the signs are chosen so that the error is positive.
   private mutating func begin(
     _ start: SIMD4<Int>, _ columns: UnsafeBufferPointer<SIMD4<Double>>,
     _ values: UnsafeBufferPointer<Double>
@@ -231,8 +228,8 @@ public struct MinimaxFit: Sendable {
     return true
   }
 
-  /// The samples with the most independent columns, by elimination with pivoting, and one more; nil when
-  /// the columns are dependent.
+  /// The samples with the most independent columns, by elimination with pivoting, and one more; nil if the columns are
+  /// dependent.
   private func independent(_ columns: UnsafeBufferPointer<SIMD4<Double>>) -> SIMD4<Int>? {
     var rest = Array(columns)
     var chosen: [Int] = []

@@ -1,6 +1,6 @@
 internal import RealModule
 
-/// The data of a fit: values over abscissae, with optional weights where samples differ in precision.
+/// The data of a fit: values over abscissae, with optional weights for samples of different precision.
 public struct Observations: Sendable {
   /// Abscissae; for a motion, seconds from the start of the window. They must ascend only for `IntegralStart`.
   public var abscissae: [Double] {
@@ -8,7 +8,7 @@ public struct Observations: Sendable {
   }
   /// Observed values, one per abscissa.
   public var values: [Double]
-  /// Weights w >= 0 of the squared residuals, or empty when all are 1.
+  /// Weights w >= 0 of the squared residuals, or empty if all are 1.
   public var weights: [Double]
   /// The step of a uniform grid that starts at 0, or nil. With a step, kernels use a recurrence.
   public var uniformStep: Double?
@@ -38,7 +38,7 @@ public struct Observations: Sendable {
       [Double](unsafeUninitializedCapacity: x.count) { memory, count in
         count = x.count
         for first in stride(from: 0, to: count, by: 4) {
-          // The last one fills its block.
+          // The last sample also fills the rest of its block.
           func time(_ lane: Int) -> Double { x[min(first + lane, x.count - 1)] }
           let decays = VectorExponential.clamped(-rate * Block(time(0), time(1), time(2), time(3)))
           for lane in 0..<min(4, count - first) { memory[first + lane] = decays[lane] }

@@ -5,9 +5,9 @@ internal import RealModule
 /// {theta : R(theta) <= R(best) + t^2 s^2}. The projected objective is the profile likelihood, so the interval
 /// needs no linear approximation.
 public struct ProfileInterval: Sendable {
-  /// Lower end; nil when the objective stays below the threshold down to the limit.
+  /// Lower end; nil if the objective stays below the threshold down to the limit.
   public var lower: Double?
-  /// Upper end; nil when the objective stays below the threshold up to the limit.
+  /// Upper end; nil if the objective stays below the threshold up to the limit.
   public var upper: Double?
   /// Number of passes over the data.
   public var evaluations = 0

@@ -19,7 +19,7 @@ public struct ProjectedObjective: Sendable {
   /// The linear coefficients beta.
   public var coefficients: SIMD4<Double>
 
-  /// Evaluates the objective of a family; nil where its columns are numerically dependent or non-finite.
+  /// Evaluates the objective of a family; nil if its columns are numerically dependent or non-finite.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public init?<Family: ProjectionFamily>(
@@ -41,7 +41,7 @@ public struct ProjectedObjective: Sendable {
     self.coefficients = coefficients
   }
 
-  /// Solves a system; nil where its columns are dependent or non-finite.
+  /// Solves a system; nil if its columns are dependent or non-finite.
   init?(theta: Double, _ system: ProjectedSystem) {
     guard let solved = system.solve() else { return nil }
     self.theta = theta
@@ -65,7 +65,7 @@ struct ProjectedSystem {
   init(_ family: ExponentialFamily, _ sums: ExponentialMoments) {
     squareSum = sums.squareSum
     if family.degree == 0, family.constant, !family.line {
-      // The columns of a glide, written out: a scan solves dozens of these.
+      // The columns of a deceleration, written out because a scan solves dozens of these.
       p = SIMD3(sums.linear[0], sums.valueSum, 0)
       p1[0] = -sums.linear[1]
       p2[0] = sums.linear[2]
@@ -152,7 +152,7 @@ struct Symmetric3 {
       lower[3] * v[0] + lower[4] * v[1] + lower[5] * v[2])
   }
 
-  /// L D L'; nil when a pivot is below 1e-14 of its diagonal element: the columns are then numerically dependent.
+  /// L D L'; nil if a pivot is below 1e-14 of its diagonal element, because the columns are then numerically dependent.
   func factored() -> Factor3? {
     let d0 = lower[0]
     guard d0 > 0 else { return nil }

@@ -50,7 +50,7 @@ public struct ProjectedSearch: Sendable {
   /// Whether the start value came from the family, such as from the integral equation of an
   /// `ExponentialFamily`, and not from the grid.
   public var startedFromIntegral: Bool
-  /// Theta and sum of squares of the second lowest local minimum; nil when the scan found only one.
+  /// Theta and sum of squares of the second lowest local minimum; nil if the scan found only one.
   public var secondMinimum: (theta: Double, sumOfSquares: Double)?
 
   /// Searches for the minimum.
@@ -59,8 +59,8 @@ public struct ProjectedSearch: Sendable {
   ///   - family: the curve.
   ///   - observations: the data.
   ///   - range: the grid and limits of theta.
-  ///   - tolerance: the relative Newton step below which theta is not moved any further; 0 for rounding. Above 0 minima
-  ///     that are far above the lowest are left out, too.
+  ///   - tolerance: the relative Newton step below which the iteration stops; 0 for full precision. Above 0, minima far
+  ///     above the lowest one are ignored too.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public init<Family: ProjectionFamily>(
@@ -141,7 +141,7 @@ public struct ProjectedSearch: Sendable {
       grid[$0 - 1].gradient < 0 && grid[$0].gradient >= 0
     }
     if tolerance > 0 {
-      // The most promising one first: others show soon that they are no match.
+      // The most promising cell first, so that the others can be abandoned early.
       func lower(_ cell: Int) -> Double {
         min(grid[cell - 1].sumOfSquares, grid[cell].sumOfSquares)
       }
@@ -182,13 +182,13 @@ public struct ProjectedSearch: Sendable {
 
   /// Searches between half and twice a theta that is known to be near the minimum, without a scan.
   ///
-  /// For problems that change little from one to the next. Ends in `.budget` when the minimum is not in this range.
+  /// For successive problems that differ only a little. Ends in `.budget` if the minimum is not in this range.
   ///
   /// - Parameters:
   ///   - family: the curves.
   ///   - observations: the samples.
-  ///   - theta: near the minimum.
-  ///   - tolerance: the relative Newton step below which theta is not moved any further; 0 for rounding.
+  ///   - theta: a value near the minimum.
+  ///   - tolerance: the relative Newton step below which the iteration stops; 0 for full precision.
   @_specialize(where Family == ExponentialFamily)
   @_specialize(where Family == HyperbolicFamily)
   public init<Family: ProjectionFamily>(
@@ -207,10 +207,11 @@ public struct ProjectedSearch: Sendable {
 
   /// Whether no other minimum has less than twice the sum of squares, for a family whose exact curves have one minimum.
   ///
-  /// With r(theta) the root of R, r_1 that of the minimum, and e(theta) that of the curve at the minimum in place of the
-  /// values, r >= e - r_1: below r = sqrt 2 r_1 lies only what has e < (1 + sqrt 2) r_1. As e has no second minimum
-  /// that is one stretch about theta, of half the width sqrt(2 (1 + sqrt 2)^2 R / R''), where that is so short that R is
-  /// a parabola all along it. Four times the square leaves room for the term of R'' that the residuals give.
+  /// Let r(theta) be the root of R, r_1 its value at the minimum, and e(theta) the same as r with the values replaced
+  /// by the fitted curve. Then r >= e - r_1, so r < sqrt 2 r_1 requires e < (1 + sqrt 2) r_1. Since e has only one
+  /// minimum, this holds only in an interval about theta, of half width sqrt(2 (1 + sqrt 2)^2 R / R'') if that is small
+  /// enough for R to be a parabola over it. The factor 4 in the square is a margin for the term of R'' that depends on
+  /// the residuals.
   public var isOnlyMinimum: Bool {
     guard let best, best.hessian > 0 else { return false }
     let reach = 0.25 * best.theta
@@ -221,8 +222,9 @@ public struct ProjectedSearch: Sendable {
   /// by bisection in ln theta.
   ///
   /// - Parameters:
-  ///   - tolerance: the relative step below which theta is not moved any further.
-  ///   - lowest: the sum of squares of another minimum; with a tolerance one that is to be eight times as high is given up.
+  ///   - tolerance: the relative step below which the iteration stops.
+  ///   - lowest: the sum of squares of another minimum; with a tolerance, a minimum predicted to be eight times as high
+  ///     is abandoned.
   mutating func refine<Family: ProjectionFamily>(
     _ family: Family, _ observations: Observations, low: Double, high: Double,
     limits: ClosedRange<Double>, tolerance: Double = 0, lowest: Double? = nil
@@ -250,7 +252,7 @@ public struct ProjectedSearch: Sendable {
       }
       if !usable { next = (low * high).squareRoot() }
       let step = (next - theta).magnitude
-      // Newton steps shrink until only rounding is left; with nearly dependent columns that is well above the last
+      // Newton steps decrease until only rounding is left; with nearly dependent columns that is well above the last
       // digit.
       if step <= max(2 * theta.ulp, tolerance * theta) || (step <= 1e-9 * theta && step >= last)
         || low >= high

@@ -19,26 +19,26 @@ public protocol ProjectionFamily: Sendable {
   /// The curve at one abscissa.
   func value(at x: Double, theta: Double, coefficients: SIMD4<Double>) -> Double
 
-  /// The least-squares objective and its two derivatives, from one pass over the observations; nil
-  /// where the columns are numerically dependent or non-finite.
+  /// The least-squares objective and its two derivatives, from one pass over the observations; nil if the columns are
+  /// numerically dependent or non-finite.
   func objective(_ observations: Observations, theta: Double) -> ProjectedObjective?
 
-  /// The objectives at many theta, as a scan wants them: where that is faster, with exponentials to 2 units in the last
+  /// The objectives at many theta, for a scan. If that is faster, exponentials are accurate to only 2 units in the last
   /// place.
   func objectives(_ observations: Observations, at thetas: [Double]) -> [ProjectedObjective?]
 
-  /// Whether the objective of values that are a curve of the family has no other minimum than its theta.
+  /// Whether the objective has only one minimum if the values are exactly a curve of the family.
   var hasOneMinimum: Bool { get }
 
-  /// A theta near the minimum, without iteration; nil when the data give none that is positive and finite.
+  /// A theta near the minimum, without iteration; nil if the data give no positive and finite one.
   func start(_ observations: Observations) -> Double?
 
-  /// A theta from which a search soon comes to the minimum, where that is faster to have than `start`.
+  /// A theta from which a search converges fast, if that is cheaper to compute than `start`.
   func roughStart(_ observations: Observations) -> Double?
 }
 
 extension ProjectionFamily {
-  /// It may have others.
+  /// False: the objective may have other minima.
   public var hasOneMinimum: Bool { false }
 
   /// `start`.
@@ -49,7 +49,7 @@ extension ProjectionFamily {
     abscissae.map { columns(at: $0, theta: theta) }
   }
 
-  /// The objectives, each from a pass of its own.
+  /// The objectives, each from a separate pass.
   public func objectives(
     _ observations: Observations, at thetas: [Double]
   ) -> [ProjectedObjective?] {

@@ -3,7 +3,7 @@ internal import RealModule
 /// Tests of whether residuals are independent.
 public enum ResidualTests {
   /// Durbin-Watson statistic sum (r_n - r_(n-1))^2 / sum r_n^2: near 2 for independent residuals,
-  /// near 0 for strong positive autocorrelation. Nil when all residuals are 0.
+  /// near 0 for strong positive autocorrelation. Nil if all residuals are 0.
   public static func durbinWatson(_ residuals: [Double]) -> Double? {
     var squares = 0.0
     var differences = 0.0
@@ -49,7 +49,7 @@ public enum ResidualTests {
 public enum InformationCriteria {
   /// AICc: n ln(RSS/n) - sum ln w + 2K + 2K(K+1)/(n-K-1) with K = p + 1, since the scale is a parameter too.
   ///
-  /// Constants that are equal for every law on the same data are omitted. Nil when RSS is 0 or n <= K + 1.
+  /// Constants that are equal for every law on the same data are omitted. Nil if RSS is 0 or n <= K + 1.
   public static func aicc(
     sumOfSquares: Double, count: Int, parameters: Int, sumOfLogWeights: Double = 0
   ) -> Double? {
@@ -60,7 +60,7 @@ public enum InformationCriteria {
       + 2 * k * (k + 1) / (n - k - 1)
   }
 
-  /// BIC: n ln(RSS/n) - sum ln w + K ln n with K = p + 1; nil when RSS is 0 or n = 0.
+  /// BIC: n ln(RSS/n) - sum ln w + K ln n with K = p + 1; nil if RSS is 0 or n = 0.
   public static func bic(
     sumOfSquares: Double, count: Int, parameters: Int, sumOfLogWeights: Double = 0
   ) -> Double? {

@@ -74,7 +74,7 @@ public enum RobustLoss: Sendable, Hashable {
     return 1.4826 * median
   }
 
-  /// Moves the element that sorting would put at a position there, smaller ones before it and larger ones behind
+  /// Moves the element that sorting would put at a position there, with smaller ones before it and larger ones after it
   /// (Hoare 1961).
   private static func select(_ position: Int, of values: UnsafeMutableBufferPointer<Double>) {
     var low = 0

@@ -22,7 +22,7 @@ public struct SampledModel: SeparableModel {
   ///   - linearCount: m.
   ///   - hasOffset: whether a part without coefficient follows the m columns.
   ///   - sizes: the minimum size of each nonlinear parameter for the finite-difference step; above 0.
-  ///   - fill: writes the m columns, and the offset if there is one, with n numbers each; returns false where the
+  ///   - fill: writes the m columns, and the offset if there is one, with n numbers each; returns false if the
   ///     curve does not exist.
   public init(
     rowCount: Int, linearCount: Int, hasOffset: Bool = false, sizes: [Double],

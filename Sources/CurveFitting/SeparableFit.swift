@@ -29,23 +29,23 @@ public struct SeparableFit: Sendable {
     public var stepTolerance = 1e-15
     /// Maximum number of Gauss-Newton steps of the polish, which ends earlier when steps stop improving.
     public var maximumPolish = 60
-    /// Whether the end is polished and described; without it parameters, coefficients, sum of squares, ending and
-    /// counts are those of the search, and nothing else is computed.
+    /// Whether the end is refined and statistics are computed. Without it only the parameters, coefficients, sum of
+    /// squares, ending and counts of the search are set.
     public var isDescribed = true
-    /// Minima at which the search ends early, where it would find one again.
+    /// Known minima: a search that would find one again ends early.
     public var known: [KnownMinimum] = []
 
     /// The default options.
     public init() {}
   }
 
-  /// A minimum that was found before.
+  /// A minimum of an earlier search.
   public struct KnownMinimum: Sendable, Hashable {
     /// The nonlinear parameters.
     public var nonlinear: [Double]
-    /// How far from them a search leads to this minimum, one a parameter.
+    /// The distances within which a search leads to this minimum, one per parameter.
     public var radii: [Double]
-    /// Sum of w r^2. A search that falls below it goes on.
+    /// Sum of w r^2. A search with a lower sum continues.
     public var sumOfSquares: Double
 
     /// A minimum.
@@ -55,7 +55,7 @@ public struct SeparableFit: Sendable {
       self.sumOfSquares = sumOfSquares
     }
 
-    /// Whether a point of a search leads here.
+    /// Whether a search at a point leads to this minimum.
     func attracts(_ theta: [Double], sumOfSquares sum: Double) -> Bool {
       sum >= sumOfSquares
         && theta.indices.allSatisfy { (theta[$0] - nonlinear[$0]).magnitude < radii[$0] }
@@ -70,7 +70,7 @@ public struct SeparableFit: Sendable {
     case exact = "residuals are zero to rounding"
     /// The sum of squares agrees to all digits with that of neighbouring points.
     case noStepImproves = "no step improves"
-    /// The search came to a known minimum.
+    /// The search reached a known minimum.
     case known = "a known minimum"
     /// The search reached `maximumIterations`.
     case budget = "the budget was used up"
@@ -84,11 +84,11 @@ public struct SeparableFit: Sendable {
 
   /// The nonlinear parameters theta.
   public internal(set) var nonlinear: [Double]
-  /// The linear coefficients beta; empty when nothing was fitted.
+  /// The linear coefficients beta; empty if nothing was fitted.
   public internal(set) var coefficients: [Double] = []
-  /// Sum of w r^2; NaN when nothing was fitted.
+  /// Sum of w r^2; NaN if nothing was fitted.
   public internal(set) var sumOfSquares = Double.nan
-  /// Values minus curve, unweighted; empty when nothing was fitted.
+  /// Values minus curve, unweighted; empty if nothing was fitted.
   public internal(set) var residuals: [Double] = []
   /// Number of rows with a weight above 0 minus the number of all parameters.
   public internal(set) var degreesOfFreedom = 0
@@ -106,10 +106,10 @@ public struct SeparableFit: Sendable {
   public internal(set) var orthogonality = Double.nan
   /// Number of parameters that the data determine, to rounding; fewer than all when columns are dependent.
   public internal(set) var rank = 0
-  /// Largest over smallest singular value of the Jacobian with columns of unit length; infinite when `rank` is
+  /// Largest over smallest singular value of the Jacobian with columns of unit length; infinite if `rank` is
   /// below the number of parameters.
   public internal(set) var condition = Double.nan
-  /// (J'WJ)^-1 by rows, nonlinear parameters first; empty when `rank` is below the number of parameters or an
+  /// (J'WJ)^-1 by rows, nonlinear parameters first; empty if `rank` is below the number of parameters or an
   /// element overflows.
   public internal(set) var unitCovariance: [Double] = []
 
@@ -118,7 +118,7 @@ public struct SeparableFit: Sendable {
   /// - Parameters:
   ///   - model: the curve.
   ///   - values: the data, one per row.
-  ///   - weights: weights w >= 0 of the squared residuals, or empty when all are 1.
+  ///   - weights: weights w >= 0 of the squared residuals, or empty if all are 1.
   ///   - start: start values of the nonlinear parameters.
   ///   - options: options of the search.
   /// - Precondition: the counts agree with the model's.
@@ -171,7 +171,7 @@ public struct SeparableFit: Sendable {
     degreesOfFreedom > 0 ? sumOfSquares / Double(degreesOfFreedom) : .nan
   }
 
-  /// Covariance s^2 (J'WJ)^-1 of two parameters, nonlinear ones first; nil where it cannot be estimated.
+  /// Covariance s^2 (J'WJ)^-1 of two parameters, nonlinear ones first; nil if it cannot be estimated.
   ///
   /// Valid when all weighted residuals have the same variance and the curve is close to linear in its
   /// parameters within a few standard deviations.
@@ -180,7 +180,7 @@ public struct SeparableFit: Sendable {
     return variance * unitCovariance[first * parameterCount + second]
   }
 
-  /// Standard deviations of all parameters, nonlinear ones first; nil where they cannot be estimated: without
+  /// Standard deviations of all parameters, nonlinear ones first; nil if they cannot be estimated: without
   /// degrees of freedom, or where the data do not determine all parameters.
   public var standardDeviations: [Double]? {
     guard !unitCovariance.isEmpty, degreesOfFreedom > 0 else { return nil }

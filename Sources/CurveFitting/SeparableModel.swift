@@ -14,7 +14,7 @@ public protocol SeparableModel: Sendable {
 
   /// Writes all columns and derivatives at theta; called once per evaluation.
   ///
-  /// - Returns: false where theta lies outside the model's range; the search then takes a shorter step.
+  /// - Returns: false if theta lies outside the model's range; the search then takes a shorter step.
   ///   Non-finite numbers have the same effect.
   func evaluate(at theta: [Double], into matrices: inout SeparableMatrices) -> Bool
 }

@@ -63,7 +63,7 @@ struct SeparableSearch {
     trial = theta
   }
 
-  /// Searches from a start; nil when the model is not finite there.
+  /// Searches from a start; nil if the model is not finite there.
   mutating func run(from start: [Double]) -> SeparableFit.Ending? {
     guard var sum = evaluate(at: start) else { return nil }
     theta = start

@@ -1,4 +1,4 @@
-/// Up to four rows of up to four numbers, without an allocation.
+/// Up to four rows of up to four numbers, without allocation.
 struct SmallRows {
   private var first = SIMD4<Double>.zero
   private var second = SIMD4<Double>.zero
@@ -24,8 +24,7 @@ struct SmallRows {
     }
   }
 
-  /// lambda with sum lambda_k g_k = 0 and sum |lambda_k| = 1 over `width` + 1 rows; nil when there is more
-  /// than one.
+  /// lambda with sum lambda_k g_k = 0 and sum |lambda_k| = 1 over `width` + 1 rows; nil if there is more than one.
   func nullVector(width: Int) -> SIMD4<Double>? {
     // Cofactors of rows of size 1: lambda_k = (-1)^k det of the others.
     var sizes = SIMD4<Double>.zero
@@ -51,7 +50,7 @@ struct SmallRows {
       lambda[skipped] = skipped % 2 == 0 ? value : -value
     }
     guard (0...width).contains(where: { lambda[$0].magnitude > 1e-12 }) else { return nil }
-    // A row of zeros is a dependency by itself, and its sample the only one that counts.
+    // A row of zeros is a dependency on its own: only its lambda is not 0.
     var smallest = sizes[0]
     for k in 1...width { smallest = min(smallest, sizes[k]) }
     var total = 0.0
@@ -62,8 +61,7 @@ struct SmallRows {
     return total > 0 ? lambda / total : nil
   }
 
-  /// The solution of the first `count` rows, by Gaussian elimination with partial pivoting; nil when
-  /// singular.
+  /// The solution of the first `count` rows, by Gaussian elimination with partial pivoting; nil if singular.
   func solved(_ right: SIMD4<Double>, count: Int) -> SIMD4<Double>? {
     guard count != 3 else { return solvedThree(right) }
     var rows = self
@@ -92,7 +90,7 @@ struct SmallRows {
     return result
   }
 
-  /// The same for three rows, with every row in a register: two columns and the error are what most laws have.
+  /// The same for three rows, each in a register: most laws have two columns and the error.
   private func solvedThree(_ right: SIMD4<Double>) -> SIMD4<Double>? {
     var (a, b, c) = (first, second, third)
     var (x, y, z) = (right[0], right[1], right[2])

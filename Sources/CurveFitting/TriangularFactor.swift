@@ -1,17 +1,17 @@
 /// R of a matrix J = Q R whose columns become those of Q, by Gram-Schmidt with one repetition: Q is then orthogonal to
 /// rounding (Giraud, Langou, Rozloznik & van den Eshof 2005). Columns are scaled to unit length first.
 struct TriangularFactor {
-  /// R^-1 for the unscaled columns; one row a column.
+  /// R^-1 for the unscaled columns; one row per column.
   private(set) var inverse: [ParameterVector]
   /// Largest over smallest diagonal element of R of the scaled columns.
   let condition: Double
 
-  /// Replaces columns by an orthonormal basis of what they span.
+  /// Replaces columns by an orthonormal basis of their span.
   ///
   /// - Parameters:
-  ///   - columns: one after the other, each of so many blocks.
+  ///   - columns: the columns, one after the other, each of `blocks` blocks.
   ///   - count: p, 1 to 8.
-  /// - Returns: nil when a column is zero or depends on the others to 1e-13.
+  /// - Returns: nil if a column is zero or depends on the others to 1e-13.
   init?(orthogonalising columns: UnsafeMutablePointer<Block>, count: Int, blocks: Int) {
     @inline(__always)
     func product(_ a: UnsafeMutablePointer<Block>, _ b: UnsafeMutablePointer<Block>) -> Double {

@@ -11,7 +11,7 @@ package struct TrustRegionStep: Sendable {
   private var right: [Double]
   /// Singular values.
   package private(set) var sigma: [Double]
-  /// U'Q'f; 0 where the singular value is zero to rounding.
+  /// U'Q'f; 0 if the singular value is zero to rounding.
   private var b: [Double]
   /// The step's coordinates along V: sigma_i b_i / (sigma_i^2 + lambda).
   private var coordinates: [Double]
@@ -39,7 +39,7 @@ package struct TrustRegionStep: Sendable {
   /// Length of the part of f in the column space of M.
   package var tangent: Double { b.reduce(0) { $0 + $1 * $1 }.squareRoot() }
 
-  /// Largest over smallest singular value; infinite when the rank is below `count`.
+  /// Largest over smallest singular value; infinite if the rank is below `count`.
   package var condition: Double {
     guard let largest = sigma.max(), let smallest = sigma.min() else { return 1 }
     return smallest > 0 ? largest / smallest : .infinity

@@ -5,9 +5,9 @@ internal import RealModule
 /// An error of sigma seconds in a sample's time moves a curve of speed v by sigma v. Both parts are
 /// estimated from the residuals by maximum likelihood, s never below `floor`.
 public struct VarianceFunction: Sendable {
-  /// s, the part without motion.
+  /// s, the standard deviation at rest.
   public var base: Double
-  /// sigma, the standard deviation of the times; 0 when the likelihood is highest there.
+  /// sigma, the standard deviation of the times; 0 if the likelihood is highest there.
   public var timeError: Double
   /// Twice the gain in log likelihood over sigma = 0: above 5.4 by chance in 1 % of cases.
   public var likelihoodRatio: Double
@@ -18,9 +18,9 @@ public struct VarianceFunction: Sendable {
   ///   - residuals: observed - fitted.
   ///   - speeds: |v| of the curve at each sample.
   ///   - leverages: h of each sample; r^2 / (1 - h) has the variance of the error.
-  ///   - floor: the smallest s, such as quantum / sqrt 12; above 0.
-  ///   - least: the smallest likelihood ratio of interest: where it is clearly not reached, sigma and the
-  ///     ratio are 0, and less work is done.
+  ///   - floor: the minimum of s, such as quantum / sqrt 12; above 0.
+  ///   - least: the minimum likelihood ratio of interest. If it is clearly not reached, sigma and the ratio are set to
+  ///     0, and less work is done.
   public init(
     residuals: [Double], speeds: [Double], leverages: [Double], floor: Double, least: Double = 0
   ) {
@@ -50,12 +50,13 @@ public struct VarianceFunction: Sendable {
     }
     if least > 0 {
       let highest = Self.highest(near: bestLog, best) { likelihood(Double.exp($0)).value }
-      // Short of the ratio by far more than the search leaves.
+      // Below the ratio by more than the accuracy of this search.
       if 2 * (highest - still.value) < least - 1e-3 { return }
     }
     var low = bestLog - 0.5
     var high = bestLog + 0.5
-    // By the sign of the derivative: values of the likelihood tell a maximum to the root of their rounding only.
+    // By the sign of the derivative: values of the likelihood locate a maximum only to the square root of their
+    // rounding.
     for _ in 0..<48 {
       let middle = (low + high) / 2
       let rises = Self.rises(
@@ -70,7 +71,8 @@ public struct VarianceFunction: Sendable {
     likelihoodRatio = 2 * (found.value - still.value)
   }
 
-  /// The log likelihood at the best s for a ratio sigma^2 / s^2, and that s^2; the logarithm is that of a product.
+  /// The log likelihood at the best s for a ratio sigma^2 / s^2, and that s^2. Sums of logarithms are computed as the
+  /// logarithm of a product.
   private static func likelihood(
     _ ratio: Double, squares: [Double], speedSquares: [Double], floorSquare: Double
   ) -> (value: Double, base: Double) {
@@ -81,7 +83,7 @@ public struct VarianceFunction: Sendable {
     for index in squares.indices {
       let growth = 1 + ratio * speedSquares[index]
       mean += squares[index] / growth
-      // A single one may be beyond what a product holds.
+      // A single factor could overflow the product.
       if growth > 1e100 {
         logs += Double.log(growth)
         continue
@@ -96,12 +98,12 @@ public struct VarianceFunction: Sendable {
     return (-(n * Double.log(base) + logs + Double.log(product) + mean / base) / 2, base)
   }
 
-  /// Whether the likelihood rises at a ratio. The best s takes no part in its derivative: that by s is 0, or s is held at
-  /// the floor.
+  /// Whether the likelihood increases with the ratio. The best s does not contribute to the derivative: either the
+  /// derivative with respect to s is 0, or s is fixed at the floor.
   private static func rises(
     _ ratio: Double, squares: [Double], speedSquares: [Double], floorSquare: Double
   ) -> Bool {
-    // The sum of v^2 / growth (r^2 / (growth s^2) - 1), with one division a sample.
+    // The sum of v^2 / growth (r^2 / (growth s^2) - 1), with one division per sample.
     var (mean, gain, loss) = (0.0, 0.0, 0.0)
     for index in squares.indices {
       let share = 1 / (1 + ratio * speedSquares[index])
@@ -114,11 +116,11 @@ public struct VarianceFunction: Sendable {
     return gain > loss * max(mean / Double(squares.count), floorSquare)
   }
 
-  /// Half units of ln ratio at which the likelihood is looked at first, from 1 / (largest speed)^2 on.
+  /// The scan of ln ratio in half units, relative to 1 / (largest speed)^2.
   private static let scan = -8...24
   private static let golden = 0.6180339887498949
 
-  /// The largest value of a likelihood within half a unit of the best place of a scan, to about 1e-6.
+  /// The maximum of a likelihood within half a unit of the best point of a scan, to about 1e-6.
   private static func highest(
     near place: Double, _ found: Double, _ likelihood: (Double) -> Double
   ) -> Double {
@@ -145,15 +147,15 @@ public struct VarianceFunction: Sendable {
     return max(best, values.left, values.right)
   }
 
-  /// Twice the gain in log likelihood of a given sigma over sigma = 0, each with the best s: the more negative, the more
-  /// the residuals speak against such errors of the times.
+  /// Twice the gain in log likelihood of a given sigma over sigma = 0, each with the best s. The more negative it is,
+  /// the less probable are such errors of the times.
   ///
   /// - Parameters:
   ///   - timeError: sigma, in s.
   ///   - residuals: observed - fitted.
   ///   - speeds: |v| of the curve at each sample.
   ///   - leverages: h of each sample.
-  ///   - floor: the smallest s, such as quantum / sqrt 12; above 0.
+  ///   - floor: the minimum of s, such as quantum / sqrt 12; above 0.
   public static func gain(
     ofTimeError timeError: Double, residuals: [Double], speeds: [Double], leverages: [Double],
     floor: Double

@@ -4,27 +4,27 @@ package import ScrollFitting
 internal import ScrollReport
 package import ScrollTraces
 
-/// Brief lines of some recordings.
+/// Compact result lines of several recordings.
 package struct BriefLines: Sendable {
-  /// A recording that gave nothing.
+  /// A recording without results.
   package struct Failure: Sendable {
-    /// Which.
+    /// The recording.
     package var source: BatchSource
-    /// Why, as results hold it.
+    /// The failure as stored in results.
     package var failure: RecordedFailure
-    /// Why.
+    /// The original error.
     package var error: any Error
   }
 
-  /// The lines, each with its end.
+  /// The lines, each with a line end.
   package var bytes: [UInt8]
-  /// How many recordings they are of.
+  /// The number of recordings.
   package var count: Int
-  /// Those that gave nothing.
+  /// The recordings without results.
   package var failures: [Failure]
 }
 
-/// Fits recordings, and keeps a brief line of each.
+/// Fits recordings and keeps a compact result line of each.
 package final class LineWorker: RecordingWorker {
   private let settings: RunSettings
   private let memory: FitMemory
@@ -33,7 +33,7 @@ package final class LineWorker: RecordingWorker {
   private var failures: [BriefLines.Failure] = []
   package private(set) var count = 0
 
-  /// A worker of a run.
+  /// A worker with the settings of a run.
   package init(_ settings: RunSettings) {
     self.settings = settings
     memory = FitMemory(settings.options)

@@ -6,16 +6,16 @@
   import Darwin
 #endif
 
-/// Threads that work on jobs side by side, and hand over what comes out in the order in which jobs came in.
+/// Threads that process jobs in parallel and emit their outputs in the order of the jobs.
 ///
-/// Threads and not tasks: one that waits for input must not keep the others from handing over what is ready. Jobs that
-/// are in work or wait for an earlier one are bounded, so memory is, too.
+/// Threads are used instead of tasks, because a thread that waits for input does not block the output of the others.
+/// The number of jobs that are queued, running or waiting for output is bounded, so memory is bounded too.
 final class OrderedWorkers<Job: Sendable, Output: Sendable>: @unchecked Sendable {
   private let work: @Sendable (Job) -> Output
   private let emit: (Output) throws -> Void
   private let window: Int
 
-  // All of these belong to the lock.
+  // The lock protects the following.
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let hasJob = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let hasRoom = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -33,9 +33,9 @@ final class OrderedWorkers<Job: Sendable, Output: Sendable>: @unchecked Sendable
   /// Starts `count` threads.
   ///
   /// - Parameters:
-  ///   - window: the weight of all jobs that were taken and not handed over, at most; one more always is.
-  ///   - work: runs on any thread, several at a time.
-  ///   - emit: runs on any thread, one at a time, in the order of the jobs. What it throws ends the run.
+  ///   - window: the maximum total weight of jobs between `submit` and output; a single job may exceed it.
+  ///   - work: processes a job, on any thread, several at a time.
+  ///   - emit: receives the outputs, on any thread, one at a time, in the order of the jobs. An error ends the run.
   init(
     count: Int, window: Int, work: @escaping @Sendable (Job) -> Output,
     emit: @escaping (Output) throws -> Void
@@ -65,7 +65,7 @@ final class OrderedWorkers<Job: Sendable, Output: Sendable>: @unchecked Sendable
       pthread_attr_destroy(attributes)
       attributes.deallocate()
     }
-    // Some systems give threads 128 KiB.
+    // Some systems give threads stacks of only 128 KiB.
     pthread_attr_setstacksize(attributes, 4 << 20)
     let context = Unmanaged.passRetained(Runner { [unowned self] in run() }).toOpaque()
     #if canImport(Darwin)
@@ -80,13 +80,13 @@ final class OrderedWorkers<Job: Sendable, Output: Sendable>: @unchecked Sendable
     if status != 0 { Unmanaged<Runner>.fromOpaque(context).release() }
   }
 
-  /// Takes a job, and waits while too many are under way.
+  /// Queues a job; blocks while too many jobs are pending.
   ///
-  /// - Parameter weight: how much of the window it takes until it is handed over.
-  /// - Throws: what `emit` has thrown.
+  /// - Parameter weight: the weight of the job in the window until its output is emitted.
+  /// - Throws: the error that `emit` threw.
   func submit(_ job: Job, weight: Int = 1) throws {
     guard !threads.isEmpty else {
-      // No thread could be had: everything is done here.
+      // No thread could be created, so the job runs here.
       return try emit(work(job))
     }
     pthread_mutex_lock(lock)
@@ -105,7 +105,7 @@ final class OrderedWorkers<Job: Sendable, Output: Sendable>: @unchecked Sendable
     if let failure { throw failure }
   }
 
-  /// Waits until everything is handed over; after it nothing can be submitted.
+  /// Waits until all outputs are emitted. No jobs can be submitted afterwards.
   func finish() throws {
     pthread_mutex_lock(lock)
     isClosed = true
@@ -132,7 +132,7 @@ final class OrderedWorkers<Job: Sendable, Output: Sendable>: @unchecked Sendable
     pthread_mutex_unlock(lock)
   }
 
-  /// Hands over all that is next in order; the lock is held, but not while `emit` runs.
+  /// Emits all outputs that are next in order. The lock is held, but not while `emit` runs.
   private func handOver() {
     guard !isEmitting else { return }
     isEmitting = true
@@ -149,7 +149,7 @@ final class OrderedWorkers<Job: Sendable, Output: Sendable>: @unchecked Sendable
   }
 }
 
-/// What a thread runs.
+/// The body of a thread.
 private final class Runner {
   private let body: () -> Void
 

@@ -2,21 +2,21 @@ package import ScrollFitting
 internal import ScrollReport
 package import ScrollTraces
 
-/// What one recording gave.
+/// The outcome of one recording.
 package struct Outcome: Sendable {
-  /// What summaries are made of.
+  /// The compact record, for summaries.
   package var record: BatchRecord
-  /// Its result on a line; empty unless it is needed.
+  /// The result as a line of JSON; empty if it is not needed.
   package var line: String
-  /// The whole result, where it is kept.
+  /// The whole result, if it is kept.
   package var result: TraceResult?
-  /// Where the line lies in the log it was taken from.
+  /// The offset of the line in the log that it was read from.
   package var offset: Int?
-  /// Why it gave nothing; nil too where a line of the log says so.
+  /// The error of a recording without results; nil also if the error is in a line of the log.
   package var error: (any Error)?
 }
 
-/// Fits recordings, and keeps what each gave.
+/// Fits recordings and keeps their outcomes.
 package final class OutcomeWorker: RecordingWorker {
   private let settings: RunSettings
   private let memory: FitMemory
@@ -24,14 +24,14 @@ package final class OutcomeWorker: RecordingWorker {
   private var outcomes: [Outcome] = []
   private var start = ContinuousClock.now
 
-  /// A worker of a run.
+  /// A worker with the settings of a run.
   package init(_ settings: RunSettings) {
     self.settings = settings
     memory = FitMemory(settings.options)
     reading = TraceReading(options: settings.reading)
   }
 
-  /// Each goes out before the next is named, as the log of an interrupted run needs.
+  /// One, so that each file is passed on before the next one: the log of an interrupted run needs that.
   package static var filesTogether: Int { 1 }
   package var count: Int { outcomes.count }
   package var isFull: Bool { outcomes.count >= 16 }
@@ -76,7 +76,7 @@ package final class OutcomeWorker: RecordingWorker {
       line: settings.needsLine ? ResultLine.text(result, settings: settings.hash) : "")
     outcome.error = result.failure
     if settings.keepsResults {
-      // A page says what 'scrollfit FILE' says.
+      // A report page contains the same as 'scrollfit FILE'.
       result.identifyUnfitted(trace, axis: settings.axis, options: settings.options)
       outcome.result = result
     }
@@ -99,7 +99,7 @@ package final class OutcomeWorker: RecordingWorker {
     start = .now
   }
 
-  /// The time since the recording was begun, in s.
+  /// The time since the recording was started, in s.
   private var seconds: Double {
     let time = ContinuousClock.now - start
     return Double(time.components.seconds) + 1e-18 * Double(time.components.attoseconds)

@@ -1,18 +1,18 @@
 internal import ScrollReport
 package import ScrollTraces
 
-/// A list of paths in a file: one a line, or with a byte 0 after each as `find -print0` writes them; then names may
-/// hold ends of lines. What the list begins with tells which it is.
+/// A list of paths in a file, either one per line, or each terminated by a byte 0 as written by `find -print0`, which
+/// allows line ends in names. The beginning of the list determines which format it has.
 package enum PathList {
-  /// What a list holds, and what is wrong behind it.
+  /// The content of a list, and the error after which reading stopped.
   package struct Content {
     /// The paths.
     package var paths: [String] = []
-    /// Why there are no more.
+    /// The error that ended the list, if any.
     package var error: TraceError?
   }
 
-  /// A list as a whole, which a pipe gives only once.
+  /// The whole list, for a pipe, which can be read only once.
   package static func content(of path: String) -> Content {
     var content = Content()
     do {
@@ -25,10 +25,10 @@ package enum PathList {
     return content
   }
 
-  /// Calls `body` with each path of a file as it is read; `-` is standard input. Blank lines are passed over, unless
-  /// there are so many in a row that the file is no list: a device gives bytes 0 without end.
+  /// Calls `body` with each path as the list is read; `-` is standard input. Blank lines are skipped. Too many in a row
+  /// mean that the file is not a list: a device can return bytes 0 without end.
   ///
-  /// - Throws: a `TraceError` when the list cannot be read, and what `body` throws.
+  /// - Throws: a `TraceError` if the list cannot be read, and what `body` throws.
   package static func read(_ path: String, _ body: (String) throws -> Void) throws {
     let limit = Limit.listedPathBytes
     var pending: [UInt8] = []

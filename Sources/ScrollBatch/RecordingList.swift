@@ -1,6 +1,6 @@
 package import ScrollTraces
 
-/// Files and folders to read, and a file that names more of them.
+/// The files and folders to read, and a file that lists more of them.
 package struct RecordingList: Sendable {
   private let paths: [String]
   private let listFile: String?
@@ -8,8 +8,8 @@ package struct RecordingList: Sendable {
 
   /// - Parameters:
   ///   - paths: files and folders; `-` is standard input.
-  ///   - listFile: a file that names more; `-` is standard input.
-  ///   - endings: how the names of what is read in a folder end.
+  ///   - listFile: a file that lists more; `-` is standard input.
+  ///   - endings: the file name extensions that are read in a folder.
   package init(paths: [String], listFile: String?, endings: [String]) {
     self.paths = paths
     self.listFile = listFile
@@ -19,10 +19,10 @@ package struct RecordingList: Sendable {
   /// Calls `body` with every file to read, in order.
   ///
   /// - Parameters:
-  ///   - listed: the paths of the list, where they were read before.
-  ///   - fault: what stands in the way of one; the walk goes on.
-  ///   - visiting: gets each of the files and folders that were named.
-  ///   - passingOver: gets what the folders hold beside, where something may be a recording.
+  ///   - listed: the content of the list file, if it was read before.
+  ///   - fault: is called for an error about a path; reading continues.
+  ///   - visiting: is called for each named file and folder.
+  ///   - passingOver: is called if folders contain further files that may be recordings.
   package func eachFile(
     listed: PathList.Content? = nil,
     fault: (TraceError) throws -> Void,
@@ -30,7 +30,7 @@ package struct RecordingList: Sendable {
     passingOver: (TraceFolder.PassedOver) -> Void = { _ in },
     _ body: (String, TraceFolder.Kind) throws -> Void
   ) throws {
-    // One folder holds no file twice; of several arguments two may lead to one file.
+    // A single folder contains no file twice; several arguments can lead to the same file.
     var folder = TraceFolder(
       endings: endings, skipsKnownFiles: paths.count > 1 || listFile != nil)
     defer { if folder.passedOver.count > 0 { passingOver(folder.passedOver) } }
@@ -67,7 +67,7 @@ package struct RecordingList: Sendable {
         try PathList.read(listFile, visitListed)
       }
     } catch let error as TraceError {
-      // What the list names up to there was read; it is one failure more, as a file that is missing.
+      // The paths before the error were read; the error counts as one failure, like a missing file.
       return try fault(error)
     }
     guard count == 0 else { return }

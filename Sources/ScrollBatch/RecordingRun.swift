@@ -1,45 +1,45 @@
 package import ScrollTraces
 
-/// Reads and fits recordings with memory of its own, and keeps what they gave until it is taken; one thread uses it at
-/// a time.
+/// Reads and fits recordings with its own memory, and keeps the outputs until they are taken. Only one thread uses it
+/// at a time.
 package protocol RecordingWorker: AnyObject, SendableMetatype {
-  /// What some recordings gave.
+  /// The output for several recordings.
   associatedtype Output: Sendable
 
-  /// Small files that it gets at once; more than one wait for each other where their names come slowly.
+  /// The number of small files that it receives at once; more than one delay each other if their names arrive slowly.
   static var filesTogether: Int { get }
-  /// How many recordings it keeps something of.
+  /// The number of recordings with an output.
   var count: Int { get }
-  /// Whether so much is kept that it should be taken.
+  /// Whether the output is large enough to be taken.
   var isFull: Bool { get }
-  /// Reads a file and fits its recordings; `pause` is called before a read that may wait, and when it is full.
+  /// Reads a file and fits its recordings; `pause` is called before a read that may block, and when the output is full.
   func add(path: String, pause: () throws -> Void) throws
   /// Fits a recording.
   func add(_ trace: Trace)
-  /// Takes what stands in the way of a recording.
+  /// Adds an error about a recording.
   func add(_ error: TraceError)
-  /// What was kept, which it forgets.
+  /// Returns the output and removes it.
   func take() -> Output
 }
 
-/// Fits recordings side by side and hands what they give over in their order, in constant memory.
+/// Fits recordings in parallel and passes their outputs on in order, in constant memory.
 ///
-/// With one thread everything is done where it is read. With several, each works with a worker of its own on some
-/// small files, or some recordings of a large one, at a time; large files, standard input and pipes are read here.
+/// With one thread all work is done by the caller. With several, each thread uses its own worker for some small files
+/// at a time, or for some recordings of a large file. Large files, standard input and pipes are read by the caller.
 package final class RecordingRun<Worker: RecordingWorker> {
-  /// What a worker gets.
+  /// A job for a worker.
   private enum Job: Sendable {
     case files([String])
     case traces([Trace])
     case failure(TraceError)
   }
 
-  /// Larger files are read here, a piece at a time: they may hold many recordings, whose results wait in memory
-  /// together where a worker makes them.
+  /// Maximum size in bytes of a file that a worker reads. The caller reads larger files in pieces: they may contain
+  /// many recordings, whose outputs a worker would keep in memory together.
   private static var smallFile: Int { 1 << 16 }
-  /// Recordings of one file that a worker gets at once.
+  /// Number of recordings of one file in a job.
   private static var together: Int { 16 }
-  /// Samples that weigh as much as a small file.
+  /// Number of samples with the same weight as a small file.
   private static var weightSamples: Int { 8192 }
 
   private let own: Worker
@@ -50,10 +50,10 @@ package final class RecordingRun<Worker: RecordingWorker> {
   private var traces: [Trace] = []
 
   /// - Parameters:
-  ///   - reading: how the workers read.
-  ///   - count: how many threads fit.
-  ///   - make: makes a worker, on any thread.
-  ///   - take: gets what recordings gave, one at a time and in order.
+  ///   - reading: the reading options of the workers.
+  ///   - count: the number of threads.
+  ///   - make: creates a worker, on any thread.
+  ///   - take: receives the outputs, one at a time and in order.
   package init(
     _ reading: ReadingOptions, count: Int, make: @escaping () -> Worker,
     take: @escaping (Worker.Output) throws -> Void
@@ -84,12 +84,12 @@ package final class RecordingRun<Worker: RecordingWorker> {
     do {
       try worker.add(path: path) {}
     } catch {
-      // A worker throws nothing else than what `pause` throws.
+      // A worker throws only errors of `pause`.
       worker.add(TraceError(.readFailed, path: path, message: "reading failed: \(error)"))
     }
   }
 
-  /// Takes a file, as what ``TraceFolder`` says it is; `-` is standard input.
+  /// Adds a file of the kind that ``TraceFolder`` determined; `-` is standard input.
   package func add(_ path: String, _ kind: TraceFolder.Kind) throws {
     let isSmall = if case .file(let size) = kind { size <= Self.smallFile } else { false }
     guard let workers else {
@@ -123,7 +123,7 @@ package final class RecordingRun<Worker: RecordingWorker> {
     }
   }
 
-  /// Takes what stands in the way of a recording.
+  /// Adds an error about a recording.
   package func add(_ error: TraceError) throws {
     guard let workers else {
       own.add(error)
@@ -133,7 +133,7 @@ package final class RecordingRun<Worker: RecordingWorker> {
     try workers.submit(.failure(error))
   }
 
-  /// Waits until everything is handed over.
+  /// Waits until all outputs are passed on.
   package func finish() throws {
     guard let workers else { return try flush() }
     try submitFiles()
@@ -142,7 +142,7 @@ package final class RecordingRun<Worker: RecordingWorker> {
 
   private func submitFiles() throws {
     guard !files.isEmpty else { return }
-    // What was handed over is the worker's: nothing here looks at it again.
+    // The job owns the submitted list.
     let submitted = files
     files = []
     try workers?.submit(.files(submitted), weight: submitted.count)

@@ -2,28 +2,28 @@ package import ScrollFitting
 package import ScrollReport
 package import ScrollTraces
 
-/// What a run over many recordings does with each.
+/// The settings of a batch for each recording.
 package struct RunSettings: Sendable {
-  /// How they are read.
+  /// The reading options.
   package var reading: ReadingOptions
   /// The law of every recording; nil for its own.
   package var law: (any Law.Type)?
-  /// The axis to look at; nil for all.
+  /// The axis; nil for all axes.
   package var axis: Axis?
-  /// Whether every bounce is fitted as a spring of any damping too.
+  /// Whether every bounce is also fitted as a spring of any damping.
   package var addsSprings = false
-  /// How they are fitted.
+  /// The options of the fits.
   package var options: FitOptions
-  /// Whether the lines of results are needed.
+  /// Whether result lines are needed.
   package var needsLine: Bool
-  /// The results that are there already.
+  /// The log of earlier results.
   package var log: ResultLog?
-  /// The hash of everything but the recording that a result depends on.
+  /// The hash of everything that a result depends on except the recording.
   package var hash: UInt64
-  /// Whether outcomes have whole results.
+  /// Whether outcomes contain whole results.
   package var keepsResults = false
 
-  /// Settings of a run.
+  /// The settings of a run.
   package init(
     reading: ReadingOptions, law: (any Law.Type)?, axis: Axis?, addsSprings: Bool,
     options: FitOptions, needsLine: Bool, hash: UInt64

@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// Workers that are lent to one thread at a time; there are as many as were ever out together.
+/// Workers that each thread borrows exclusively; the pool grows to the maximum number borrowed at once.
 final class WorkerPool<Worker>: @unchecked Sendable {
   private let make: () -> Worker
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  /// Belongs to the lock.
+  /// Protected by the lock.
   private var idle: [Worker] = []
 
-  /// - Parameter make: makes a worker, on any thread.
+  /// - Parameter make: creates a worker, on any thread.
   init(_ make: @escaping () -> Worker) {
     self.make = make
     pthread_mutex_init(lock, nil)
@@ -24,7 +24,7 @@ final class WorkerPool<Worker>: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Calls `body` with a worker that nobody else has.
+  /// Calls `body` with a worker that no other thread uses.
   func with<Result>(_ body: (Worker) -> Result) -> Result {
     pthread_mutex_lock(lock)
     let found = idle.popLast()

@@ -1,15 +1,15 @@
-/// Intervals that hold the truth less often than they say: W410.
+/// Warnings about intervals with less than their stated coverage: W410.
 ///
-/// `Docs/Development/Honesty.md` has the figures and the command that makes them.
+/// `Docs/Development/Honesty.md` has the measured coverage and the command that measures it.
 enum CoverageWarnings {
-  /// The warning that a fit needs.
+  /// The warnings of a fit.
   static func warnings(_ fit: Fit) -> [Warning] {
-    // The size of errors of times is itself estimated, from the few samples that move fast; and what hangs on the first
-    // of these has an error that no other sample shows.
+    // The size of the errors of the times is estimated from the few samples that move fast. A quantity that depends
+    // mainly on the first of them has an error that no other sample shows.
     let timed = Laws.description(fit.law)?.timed ?? []
     let keys = isSafe(fit) ? [] : timed.filter { fit[$0]?.interval != nil }
     guard !keys.isEmpty else { return [] }
-    // Whether more is computed is a matter of the output, not of the recording.
+    // The output format decides whether derived quantities are computed, so they must not change the warning.
     let own = keys.filter { key in fit.parameters.contains { $0.key == key } }
     let names =
       (own.isEmpty ? keys : own).joined(separator: ", ") + " and of what follows from them"
@@ -35,15 +35,15 @@ enum CoverageWarnings {
     ]
   }
 
-  /// Whether rounding explains every sample at exact times, of another law than that of a spring: nothing is to be said.
+  /// Whether rounding explains every sample at exact times, and the law is not a spring: then no warning is needed.
   private static func isSafe(_ fit: Fit) -> Bool {
     guard fit.hiddenTimeError == nil, fit.feasibility?.isEmpty == false else { return false }
     if case .weighted = fit.stamps { return false }
     return fit.law != SpringLaw.description.key
   }
 
-  /// Where rounding does not give every sample, and residuals are too small to say what does: times in error are the
-  /// likeliest, of which a few fast samples know nothing.
+  /// The warning for residuals that rounding does not fully explain but that are too small to show another cause.
+  /// Errors of the times are the most probable one, and only a few fast samples show them.
   private static func unexplained(_ fit: Fit, names: String) -> [Warning] {
     switch fit.stamps {
     case .recorded, .snapped: break
@@ -62,8 +62,8 @@ enum CoverageWarnings {
     ]
   }
 
-  /// A spring that creeps to a place of rest that is fitted too: samples by the dozen have one rounding error, and few say
-  /// how fast it begins.
+  /// The warning for an overdamped spring whose rest offset is fitted too. Near rest dozens of samples share one
+  /// rounding error, and few samples show the slow decay.
   private static func creeping(_ fit: Fit) -> [Warning] {
     guard fit.law == "spring", fit["rest_offset"]?.standardError != nil,
       let zeta = fit["zeta"]?.value, zeta > creepingDamping
@@ -78,6 +78,6 @@ enum CoverageWarnings {
     ]
   }
 
-  /// The damping ratio above which that is seen: up to 1.1 intervals hold.
+  /// The damping ratio above which this happens: up to 1.1 the intervals have their stated coverage.
   private static let creepingDamping = 1.25
 }

@@ -1,14 +1,14 @@
 internal import CurveFitting
 
-/// A law at definite parameters, in the coordinates in which it is linearised.
+/// A law at given parameters, in the coordinates in which it is linearised.
 protocol CurveCoordinates: Sendable {
   /// Number of free coordinates, at most 8.
   var count: Int { get }
-  /// The curve at a time in s from the window's start, in pt.
+  /// The curve in pt at a time in s since the start of the window.
   func value(at time: Double) -> Double
-  /// |d(curve)/dt| there, in pt/s.
+  /// |d(curve)/dt| at a time, in pt/s.
   func speed(at time: Double) -> Double
-  /// d(curve)/d(coordinate) there, in the first `count` lanes.
+  /// d(curve)/d(coordinate) at a time, in the first `count` lanes.
   func jacobianRow(at time: Double) -> ParameterVector
   /// `value` at several times.
   func values(at times: [Double]) -> [Double]
@@ -18,7 +18,7 @@ protocol CurveCoordinates: Sendable {
   func curve(_ observations: Observations) -> [Double]
   /// The curve and its derivatives at all times.
   func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector])
-  /// The curve linearised on observations; nil when parameters cannot be told apart.
+  /// The curve linearised at the observations; nil if the parameters cannot be distinguished.
   func linearised(_ observations: Observations) -> Linearisation?
 }
 

@@ -1,8 +1,8 @@
 internal import ScrollTraces
 
-/// The resting place at one end of the content, and on which side of it the content is overscrolled.
+/// The rest position at one end of the content, and the side of it on which the content is overscrolled.
 public struct Edge: Sendable, Hashable {
-  /// Which end of the content it is.
+  /// An end of the content.
   public enum Side: String, Sendable, Hashable {
     /// The smallest offset along y; beyond it offsets are smaller.
     case top
@@ -14,17 +14,17 @@ public struct Edge: Sendable, Hashable {
     case right
   }
 
-  /// How the position is known.
+  /// The source of a position.
   public enum Source: String, Sendable, Hashable {
     /// From `--edge`.
     case option
     /// From the recording's metadata.
     case metadata
-    /// The recording holds the overscroll itself.
+    /// The recording has an overscroll column.
     case column
-    /// Fitted, and put on the nearest pixel.
+    /// Fitted, then rounded to the nearest pixel.
     case inferred
-    /// Fitted together with the law, because no pixel was near enough.
+    /// Fitted together with the law, because it was not close enough to a pixel.
     case fitted
   }
 
@@ -32,7 +32,7 @@ public struct Edge: Sendable, Hashable {
   public var position: Double
   /// The end of the content.
   public var side: Side
-  /// How the position is known.
+  /// The source of the position.
   public var source: Source
 
   /// An edge.
@@ -45,7 +45,7 @@ public struct Edge: Sendable, Hashable {
   /// Overscroll of an offset, positive outward, in pt.
   public func overscroll(of offset: Double) -> Double { sign * (offset - position) }
 
-  /// +1 where offsets grow outward, else -1.
+  /// +1 if offsets grow outward, else -1.
   public var sign: Double { side == .bottom || side == .right ? 1 : -1 }
 
   static func side(axis: Axis, offsetsGrowOutward: Bool) -> Side {
@@ -57,7 +57,7 @@ public struct Edge: Sendable, Hashable {
     }
   }
 
-  /// The edges a recording's metadata give for an axis.
+  /// The edges in a recording's metadata for an axis.
   static func known(in metadata: Metadata, axis: Axis) -> [Edge] {
     let (low, high) =
       axis == .y

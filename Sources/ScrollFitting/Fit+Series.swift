@@ -2,17 +2,17 @@ internal import CurveFitting
 internal import ScrollTraces
 
 extension Fit {
-  /// What the fit's values depend on: time, unless its law is one of something else.
+  /// The independent variable of the fit: time for most laws.
   public var abscissa: SeriesQuantity { series.abscissa ?? .time }
 
-  /// What was fitted: the overscroll beyond an edge, else the offset, unless it is something else.
+  /// The fitted quantity: overscroll beyond an edge, else offset, unless the series has its own.
   public var ordinate: SeriesQuantity {
     series.ordinate ?? (edge != nil && isBeyondEdge ? .overscroll : .offset)
   }
 }
 
 extension Fit {
-  /// Sets the series and what its residuals say.
+  /// Sets the series and the summary of its residuals.
   mutating func fillSeries(_ series: Series, floor: Double?) {
     self.series = series
     let residuals = series.residuals
@@ -30,12 +30,12 @@ extension Fit {
 public struct Series: Sendable, Hashable {
   /// Times as recorded, in s.
   public var times: [Double] = []
-  /// Times as the fit took them, in s from `origin`.
+  /// Times used in the fit, in s from `origin`.
   public var fitTimes: [Double] = []
-  /// The recording's own time in s at which `fitTimes` are 0, to which constants such as v0, x0 and phi belong: that of
-  /// the first sample used, of its frame where stamps were put on the refresh grid. Nil where time plays no part.
+  /// The recorded time in s at which `fitTimes` are 0, and to which constants such as v0, x0 and phi refer: the time of
+  /// the first used sample, or of its frame if stamps were snapped to the refresh grid. Nil for a law without time.
   public var origin: Double?
-  /// The time in s over which observed changes are taken, where a law is fitted to changes.
+  /// The time in s over which changes are observed, for a law that is fitted to changes.
   public var interval: Double?
   /// Observed overscroll in pt.
   public var observed: [Double] = []
@@ -43,21 +43,21 @@ public struct Series: Sendable, Hashable {
   public var fitted: [Double] = []
   /// Weights of the fit; empty when all are 1.
   public var weights: [Double] = []
-  /// What `fitTimes` holds where it is not time.
+  /// The quantity in `fitTimes` if it is not time.
   public var abscissa: SeriesQuantity?
-  /// What was observed where it is neither the overscroll nor the offset.
+  /// The observed quantity if it is neither overscroll nor offset.
   public var ordinate: SeriesQuantity?
 
-  /// `fitTimes` on the recording's own clock, or what they are where they are not time.
+  /// `fitTimes` in the recording's own time; unchanged if they are not times.
   public var abscissae: [Double] { fitTimes.map { $0 + (origin ?? 0) } }
 
   /// observed - fitted, in pt.
   public var residuals: [Double] { zip(observed, fitted).map { $0 - $1 } }
 }
 
-/// What the numbers of a series are, as an axis of a plot says it.
+/// A quantity of a series, for the axis label of a plot.
 public struct SeriesQuantity: Sendable, Hashable {
-  /// A name of a few words.
+  /// A short name.
   public var name: String
   /// The unit as printed; empty for none.
   public var unit: String

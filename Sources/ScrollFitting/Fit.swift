@@ -1,71 +1,71 @@
 public import ScrollTraces
 
-/// What fitting one law to one stretch of a recording gave.
+/// The fit of one law to one segment of a recording.
 public struct Fit: Sendable {
   /// Key of the law: `bounce`, ...
   public var law: String
-  /// The description of a law that is none of ``Laws``.
+  /// The description of a law that is not in ``Laws``.
   var ownDescription: LawDescription?
   /// The axis of the offsets.
   public var axis: Axis
-  /// First and last time of the samples used, in the recording's own seconds; nil where time plays no part.
+  /// First and last time of the used samples, in the recording's own time, in s; nil for a law without time.
   public var window: ClosedRange<Double>?
-  /// The edge the stretch lies beyond, and how it is known.
+  /// The edge of the segment.
   public var edge: Edge?
-  /// Whether the samples lie beyond the edge; else before it.
+  /// Whether the samples are beyond the edge, not before it.
   public var isBeyondEdge = true
   /// The form of a deceleration: `continuous` or `discrete`; nil for other laws.
   public var form: String?
-  /// The formula of the fit where it is not that of the law, as for tables.
+  /// The formula of the fit if it differs from that of the law, as for tables.
   public var formula: String?
   /// The law's parameters, in its order.
   public var parameters: [Estimate] = []
-  /// What follows from them.
+  /// Quantities derived from the parameters.
   public var derived: [Estimate] = []
   /// The residuals and their summary.
   public var residual = ResidualSummary()
   /// How the parameters were found.
   public var search: SearchSummary
-  /// AICc and BIC, nil when the residuals are all 0.
+  /// AICc and BIC; nil if all residuals are 0.
   public var criteria = Criteria()
-  /// What ends a deceleration.
+  /// How a deceleration ends.
   public var stop: StopRule?
   /// Tests of special cases.
   public var tests: [HypothesisTest] = []
-  /// The forms of the law, compared; empty unless asked for.
+  /// The compared forms of the law; empty unless requested.
   public var forms: [FormComparison] = []
-  /// Correlations of the parameters by `first,second` of their keys.
+  /// Correlations of pairs of parameters.
   public var correlations: [Correlation] = []
-  /// The set of nonlinear parameters that rounding alone allows.
+  /// The values of the nonlinear parameter that are consistent with rounding alone.
   public var feasibility: Feasibility?
-  /// The set of pairs of nonlinear parameters that rounding alone allows, for a law with two; of a bounce, where it is
-  /// asked for, the springs of any damping that explain its samples.
+  /// The pairs of nonlinear parameters that are consistent with rounding alone, for a law with two. For a bounce, on
+  /// request, the springs of any damping that reproduce its samples.
   public var region: FeasiblePairs?
-  /// The bound of Cramer and Rao for the nonlinear parameter at the rounding of this recording.
+  /// The Cramér-Rao bound of the nonlinear parameter for the rounding of this recording.
   public var limit: Limit?
-  /// The half width of intervals in standard errors, from Student's t.
+  /// Half the width of intervals in standard errors, a quantile of Student's t.
   public var intervalFactor: Double?
-  /// n - p.
+  /// n - p: samples minus free parameters.
   public var degreesOfFreedom = 0
-  /// Samples: in the stretch, used, and trimmed as settled.
+  /// Number of samples in the segment, used, and left out.
   public var samples = SampleCount()
-  /// How the times were taken.
+  /// How the times were used.
   public var stamps: StampTreatment
-  /// The error of the times, in s, that stamps suggest and residuals can neither show nor rule out; nil where there is none.
+  /// The error of the times, in s, that the stamps suggest and the residuals can neither show nor exclude; else nil.
   var hiddenTimeError: Double?
   /// The samples used.
   public var series = Series()
-  /// The accepted moves of the search, when asked for.
+  /// The accepted moves of the search, if requested.
   public var path: [SearchMove] = []
-  /// What the reader should know.
+  /// Warnings for the reader.
   public var warnings: [Warning] = []
 
-  /// What the law is called and made of; nil for a law that nobody has described.
+  /// The description of the law; nil if it has none.
   public var lawDescription: LawDescription? { ownDescription ?? Laws.description(law) }
 
   /// Value of a parameter or derived quantity by key.
   public subscript(key: String) -> Estimate? {
-    // By position: an estimate is large, and the others need not be copied.
+    // By index: copying the other estimates, which are large, is slow.
     for index in parameters.indices where parameters[index].key == key { return parameters[index] }
     for index in derived.indices where derived[index].key == key { return derived[index] }
     return nil
@@ -73,7 +73,7 @@ public struct Fit: Sendable {
 }
 
 extension [Fit] {
-  /// The descriptions of laws that are none of ``Laws``, each once, in the order of the fits.
+  /// The descriptions of laws that are not in ``Laws``, without duplicates, in the order of the fits.
   package var ownDescriptions: [LawDescription] {
     var seen: Set<String> = []
     return compactMap(\.ownDescription).filter { seen.insert($0.key).inserted }
@@ -81,9 +81,9 @@ extension [Fit] {
 }
 
 extension Fit {
-  /// Fits every part of a recording; those that fail are counted in a warning beside the others.
+  /// Fits every part of a recording. If some parts fail and others do not, a warning states how many failed.
   ///
-  /// - Throws: the first failure, when nothing could be fitted.
+  /// - Throws: the first failure, if every part fails.
   static func each<Part>(
     _ parts: [Part], of noun: (one: String, many: String), _ body: (Part) throws(FitFailure) -> Fit
   ) throws(FitFailure) -> [Fit] {
@@ -117,34 +117,34 @@ extension Fit {
     }
   }
 
-  /// Replaces estimates that the samples do not bear.
+  /// Replaces every estimate, for example to suppress undetermined ones.
   mutating func withdraw(_ replacement: (Estimate) -> Estimate) {
     parameters = parameters.map(replacement)
     derived = derived.map(replacement)
   }
 }
 
-/// Samples of a stretch and what became of them.
+/// The number of samples of a segment, by use.
 public struct SampleCount: Sendable, Hashable {
   /// Samples beyond the edge.
   public var stretch = 0
-  /// Samples the fit used.
+  /// Samples used in the fit.
   public var used = 0
-  /// Samples left out at the end, where the motion has settled.
+  /// Samples left out at the end, after the motion has settled.
   public var trimmed = 0
-  /// Samples left out at the start, which do not belong to the motion.
+  /// Samples left out at the start, before the motion.
   public var leading = 0
   /// Samples to which a robust loss gave a weight below 0.1.
   public var downweighted = 0
 }
 
-/// The residuals in numbers; lengths in pt.
+/// A summary of the residuals; lengths in pt.
 public struct ResidualSummary: Sendable, Hashable {
   /// sqrt(sum r^2 / n), unweighted.
   public var rms = 0.0
   /// max |r|.
   public var max = 0.0
-  /// quantum / sqrt 12: what rounding alone leaves; nil when no quantum is known.
+  /// quantum / sqrt 12, the rms of rounding alone; nil if the quantum is unknown.
   public var floor: Double?
   /// Sum of r^2, unweighted, in pt^2.
   public var sumOfSquares = 0.0
@@ -156,7 +156,7 @@ public struct ResidualSummary: Sendable, Hashable {
   public var loss = "linear"
 }
 
-/// How a search went.
+/// A summary of the search.
 public struct SearchSummary: Sendable, Hashable {
   /// `descent`, `newton` or `article`.
   public var method: String
@@ -164,23 +164,23 @@ public struct SearchSummary: Sendable, Hashable {
   public var evaluations = 0
   /// Accepted moves of a descent.
   public var moves = 0
-  /// Whether the end is a minimum.
+  /// Whether the search ended at a minimum.
   public var converged = false
-  /// Why it ended.
+  /// Why the search ended.
   public var reason = ""
-  /// Relative size of the steps none of which improves at the end of a descent.
+  /// Relative step size at which no step reduces the objective at the end of a descent.
   public var certificate: Double?
-  /// Whether the start came from the `integral` equation, the `grid` or the `user`.
+  /// The source of the start: the `integral` equation, the `grid` or the `user`.
   public var startSource = ""
-  /// Another local minimum of the nonlinear parameter: where, and its sum of squares over the best.
+  /// Another local minimum of the nonlinear parameter.
   public var secondMinimum: SecondMinimum?
 }
 
 /// Another local minimum.
 public struct SecondMinimum: Sendable, Hashable {
-  /// The nonlinear parameter there.
+  /// The nonlinear parameter at the minimum.
   public var value: Double
-  /// Its sum of squares over that of the best minimum.
+  /// The ratio of its sum of squares to that of the best minimum.
   public var ratio: Double
 }
 
@@ -202,85 +202,86 @@ public struct Correlation: Sendable, Hashable {
   public var value: Double
 }
 
-/// Whether some curve of the law, rounded, gives exactly these data.
+/// Whether a curve of the law, rounded, reproduces the data exactly.
 public struct Feasibility: Sendable, Hashable {
   /// The largest rounding error, half a quantum, in pt.
   public var bound: Double
-  /// The residual of the best curve at its worst sample, in pt; of a set that is not empty that of some curve in it.
+  /// The smallest maximum |residual| of any curve, in pt. If the feasible set is not empty, that of some curve in it.
   public var smallestError: Double
-  /// Whether rounding allows no value of the nonlinear parameter.
+  /// Whether no value of the nonlinear parameter is consistent with rounding.
   public var isEmpty: Bool
-  /// All values of the nonlinear parameter that rounding allows; nil when none, or where only that was asked.
+  /// The values of the nonlinear parameter that are consistent with rounding; nil if there are none, or if only
+  /// emptiness was tested.
   public var interval: Interval?
   /// Key of the parameter.
   public var key: String
 }
 
-/// The smallest standard error any unbiased estimate can have with this window and noise.
+/// The Cramér-Rao bound: the smallest standard error of any unbiased estimate, for this window and noise.
 public struct Limit: Sendable, Hashable {
   /// Key of the parameter.
   public var key: String
-  /// Standard deviation at the limit, in the parameter's unit.
+  /// The bound, in the parameter's unit.
   public var standardDeviation: Double
-  /// (limit / standard error)^2; nil without a standard error, or when that happens to be below the limit.
+  /// (bound / standard error)^2; nil without a standard error, or if the standard error is below the bound by chance.
   public var efficiency: Double?
-  /// The noise it is for, in pt.
+  /// The standard deviation of the noise that the bound assumes, in pt.
   public var noise: Double
 }
 
-/// How the fit took the times of its samples.
+/// How a fit uses the times of its samples.
 public enum StampTreatment: Sendable, Hashable {
-  /// There were none: a fixed interval in s was assumed.
+  /// There are no times: a fixed interval in s is assumed.
   case assumed(interval: Double)
   /// As recorded.
   case recorded
-  /// Snapped to the display's refresh grid; the standard deviation of what was removed, in s.
+  /// Snapped to the display's refresh grid; `jitter` is the standard deviation of the removed errors, in s.
   case snapped(jitter: Double)
-  /// As recorded, samples weighted for an error of the times with this standard deviation, in s.
+  /// As recorded, with samples weighted for errors of the times with this standard deviation, in s.
   case weighted(jitter: Double)
-  /// Time plays no part in the law.
+  /// The law does not depend on time.
   case unused
 }
 
-/// What ends a deceleration.
+/// How a deceleration ends.
 public enum StopRule: Sendable, Hashable {
-  /// The rest that the recording shows.
+  /// At rest in the recording.
   case seen
-  /// The speed falls below this, in pt/s.
+  /// When the speed falls below this, in pt/s.
   case given(speed: Double)
-  /// The content is within this of where the law ends, in pt.
+  /// When the content is within this distance of the end point of the law, in pt.
   case epsilon(Double)
 }
 
-/// A test of a special case of the law against it.
+/// A test of a special case of a law against the law.
 public struct HypothesisTest: Sendable, Hashable {
-  /// What is tested, such as `coulomb = 0`.
+  /// The hypothesis, such as `coulomb = 0`.
   public var hypothesis: String
   /// The test statistic.
   public var statistic: Double
-  /// The probability of a larger one by chance, of t on both sides.
+  /// The probability of a larger statistic by chance; two-sided for t.
   public var probability: Double
-  /// AICc of the special case minus that of the law: above 0 the special case is the worse description.
+  /// AICc of the special case minus that of the law: positive if the law describes the data better.
   public var aiccDifference: Double?
-  /// What the statistic follows where the special case holds.
+  /// The distribution of the statistic if the special case is true.
   public var distribution = Statistic.t
 
-  /// What a test statistic is.
+  /// The distribution of a test statistic.
   public enum Statistic: Sendable, Hashable {
     /// Student's t.
     case t
-    /// F with so many degrees of freedom above and below.
+    /// F with these numerator and denominator degrees of freedom.
     case f(Double, Double)
   }
 }
 
-/// A point on the way of a search.
+/// A point on the path of a search.
 public struct SearchMove: Sendable, Hashable {
-  /// Evaluations until then.
+  /// The number of evaluations so far.
   public var evaluation: Int
   /// Values of the coordinates, in the order of the law's parameters.
   public var point: [Double]
-  /// Sum of squares there, in pt^2.
+  /// The sum of squares at the point, in pt^2.
   public var sum: Double
   /// Key of the parameter that moved; `start` for the first row.
   public var moved: String

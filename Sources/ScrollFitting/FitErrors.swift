@@ -1,42 +1,41 @@
 internal import CurveFitting
 
-/// The variances of everything a fit quotes.
+/// The variances of all reported quantities.
 ///
-/// HC3, moderated: V = (d V_HC3 / x + 3 V_classical) / (d + 3), plus what rounding adds.
-/// - d are the degrees of freedom of the HC3 variance of that quantity. One that many residuals speak
-///   for keeps its HC3 error; one that hangs on its first sample (phi, with d about 2) would otherwise
-///   be judged by the luck of that one residual.
-/// - x >= 1 is by how much HC3 overstates the variance when all errors have one variance.
-/// - Student's t has the degrees of freedom of V itself, fewer than n - p where it hangs on few residuals.
-/// - Rounding errors of slow motions repeat from sample to sample: what that adds to the variance, over
-///   all places of the pixel grid, is computed from the curve (`Linearisation.roundingForms`). It is added
-///   as far as it exceeds what samples at random places show by chance.
-/// - Where the curve moves by less than half a step a sample, they cancel instead over each step that it
-///   crosses: V falls by what the same formula says of these samples alone (its part of slow stretches).
-/// - Where the residual variance lies below that of rounding it is drawn up to it with a weight of 8
-///   samples, so that five residuals that happen to be small promise nothing.
+/// HC3 combined with the classical variance: V = (d V_HC3 / x + 3 V_classical) / (d + 3), plus the effect of rounding.
+/// - d are the effective degrees of freedom of the HC3 variance of the quantity. If it depends on many residuals, its
+///   error is the HC3 error. If it depends mainly on one sample (phi on the first, d about 2), HC3 alone would make its
+///   error depend on that one residual.
+/// - x >= 1 is the factor by which HC3 overstates the variance if all errors have equal variance.
+/// - Student's t has the degrees of freedom of V, fewer than n - p if V depends on few residuals.
+/// - Rounding errors of slow motions are correlated between samples. The variance that this adds, averaged over all
+///   positions of the pixel grid, is computed from the curve (`Linearisation.roundingForms`). Only its excess over what
+///   samples at random positions show by chance is added.
+/// - Where the curve moves less than half a step per sample, rounding errors cancel over each step that it crosses
+///   instead: V decreases by what the same formula gives for these samples alone.
+/// - A residual variance below that of rounding is shrunk towards it with a weight of 8 samples, so that a few
+///   residuals that are small by chance do not give too small errors.
 ///
 /// Measured on simulated recordings: Docs/Development/Estimation.md.
 struct FitErrors {
   let linear: Linearisation
-  /// Nil where there are too many parameters.
+  /// Nil if there are too many parameters.
   private let moments: Linearisation.HC3Moments?
   private let grid: RoundingGrid?
-  /// What rounding adds to variances; nil without a grid.
+  /// The variances that rounding adds; nil without a grid.
   private let rounding: (all: Linearisation.RoundingForm, slow: Linearisation.RoundingForm)?
   /// HC3 covariance in the coordinates of the linearisation.
   let hc3: Covariance
   /// Classical covariance in the same coordinates.
   let classical: Covariance
-  /// s^2, drawn up to the rounding floor.
+  /// s^2, shrunk towards the rounding floor if it is below.
   let variance: Double
 
-  /// Degrees of freedom for Student's t: n - p, more where the residuals are rounding, whose variance
-  /// is better known than that of Gaussian errors.
+  /// Degrees of freedom for Student's t: n - p, or more if the residuals are rounding errors, whose variance is known
+  /// better than that of Gaussian errors.
   ///
-  /// Var(s^2) = (2 + kurtosis) sigma^4 / (n - p) with kurtosis -1.2 for a uniform error; of the
-  /// kurtosis the share (floor^2 / s^2)^2 remains when other noise is added. n - p >= 10 is asked for
-  /// before the approximation is trusted.
+  /// Var(s^2) = (2 + kurtosis) sigma^4 / (n - p), with kurtosis -1.2 for a uniform error, times (floor^2 / s^2)^2 if
+  /// other noise is present. The approximation is used only for n - p >= 10.
   let effectiveDegrees: Double
 
   /// Weight of the classical variance in the moderated one, in degrees of freedom.
@@ -47,7 +46,7 @@ struct FitErrors {
   /// - Parameters:
   ///   - floor: quantum / sqrt 12, or 0.
   ///   - robust: weights of a robust loss, or empty.
-  ///   - widening: by how much that loss widens errors, sum w / sum rho''.
+  ///   - widening: the factor by which that loss increases errors, sum w / sum rho''.
   init(
     _ linear: Linearisation, floor: Double, robust: [Double], widening: Double,
     grid: RoundingGrid? = nil
@@ -55,8 +54,8 @@ struct FitErrors {
     self.linear = linear
     self.grid = grid
     moments = Linearisation.HC3Moments(linear)
-    // found: the variance of the errors themselves. spread: what takes its place beside (J'WJ)^-1,
-    // sum w^2 r^2 / (sum w - p) for a robust loss.
+    // found: the variance of the errors themselves. spread: the factor of (J'WJ)^-1, for a robust loss
+    // sum w^2 r^2 / (sum w - p).
     var found = linear.variance
     var spread = found
     if !robust.isEmpty {
@@ -65,7 +64,7 @@ struct FitErrors {
       var influence = 0.0
       var total = 0.0
       for (index, weight) in robust.enumerated() where weight > 0 {
-        // The residuals carry sqrt(w) already.
+        // The weighted residuals include sqrt(w).
         let square = linear.weightedResiduals[index] * linear.weightedResiduals[index]
         total += weight
         influence += weight * square
@@ -104,7 +103,7 @@ struct FitErrors {
     return degrees >= 10 ? degrees / (1 - 0.6 * share * share) : degrees
   }
 
-  /// A residual variance drawn up to that of rounding where it lies below.
+  /// A residual variance, shrunk towards that of rounding if it is below.
   ///
   /// - Parameter floor: the standard deviation of rounding, in the unit of the residuals, or 0.
   static func drawn(_ found: Double, floor: Double, degrees: Double) -> Double {
@@ -112,8 +111,7 @@ struct FitErrors {
       ? (floorWeight * floor * floor + degrees * found) / (floorWeight + degrees) : found
   }
 
-  /// The uniform error that has to be told from a Gaussian one where the rounding of one sample is most of the error
-  /// of a quantity: its largest size.
+  /// The maximum of the uniform error of a quantity, if the rounding of one sample causes most of its variance; else 0.
   func uniformBound(along gradient: ParameterVector, variance: Double) -> Double {
     guard let grid else { return 0 }
     return Self.uniformBound(
@@ -121,16 +119,16 @@ struct FitErrors {
       variance: variance, degrees: Double(linear.degreesOfFreedom))
   }
 
-  /// Of the largest error by the rounding of one sample, none where its variance is four fifths of all or less, and all
-  /// where there is no other: with a little beside it the sum is Gaussian enough. Below 30 degrees of freedom the
-  /// variance itself is too vague to tell.
+  /// bound * sqrt(5 s - 4), where s is the share of the variance that the rounding of one sample causes: the full bound
+  /// for s = 1, and 0 for s <= 4/5, where the total error is close enough to Gaussian. Also 0 below 30 degrees of
+  /// freedom, where the variance itself is too uncertain.
   static func uniformBound(_ bound: Double, variance: Double, degrees: Double) -> Double {
     guard degrees >= 30 else { return 0 }
     let share = min(1, bound * bound / 3 / variance)
     return share > 0.8 ? bound * (5 * share - 4).squareRoot() : 0
   }
 
-  /// What rounding makes of the moderated variance of a quantity with the curve at hand.
+  /// The moderated variance of a quantity, corrected for the rounding of the current curve.
   private func rounded(_ moderated: Double, along gradient: ParameterVector) -> Double {
     guard let grid, let rounding else { return moderated }
     let direction = linear.direction(of: gradient)
@@ -142,37 +140,37 @@ struct FitErrors {
         rounding.all.excess(direction) - Self.chanceExcess * rounding.all.independent(direction)))
   }
 
-  /// What rounding makes of a moderated variance.
+  /// A moderated variance, corrected for rounding.
   ///
   /// - Parameters:
-  ///   - slow: what rounding adds where the curve is slow, over the variance of independent errors; part of `excess`.
-  ///   - share: the part of the residual variance that is rounding.
-  ///   - excess: what is added, beyond the scatter of samples at random places.
+  ///   - slow: the variance that rounding adds where the curve is slow, relative to that of independent errors.
+  ///   - share: the fraction of the residual variance that is due to rounding.
+  ///   - excess: the added variance, without the part that samples at random positions show by chance.
   static func rounded(
     _ moderated: Double, slow: Double, share: Double, excess: Double
   ) -> Double {
     moderated * (1 + slowWeight * share * min(0, slow)) + excess
   }
 
-  /// The part of what cancels along a slow curve that is counted on: the curve itself is known to a part of a step only.
+  /// The fraction of the cancellation along a slow curve that is used: the curve is known only to a fraction of a step.
   static let slowWeight = 0.8
 
-  /// What rounding leaves is q^2 / 12, by chance a fifth more; the rest of a residual variance is noise, which
-  /// blurs the grid: its standard deviation.
+  /// The standard deviation of the noise besides rounding: sqrt(variance - 1.2 q^2 / 12), or 0. Rounding alone gives
+  /// q^2 / 12, by chance up to a fifth more.
   static func noise(_ variance: Double, quantum: Double) -> Double {
     max(0, variance - 1.2 * quantum * quantum / 12).squareRoot()
   }
 
-  /// The part of a residual variance that is rounding, of a fifth more than q^2 / 12 all of it.
+  /// The fraction of a residual variance that is due to rounding: all of it up to 1.2 q^2 / 12.
   static func roundingShare(_ variance: Double, quantum: Double) -> Double {
     variance > 0 ? min(1, 1.2 * quantum * quantum / 12 / variance) : 1
   }
 
-  /// The excess that about 1 in 30 sets of samples at random places shows by chance, over the variance of
-  /// independent errors.
+  /// The excess, relative to the variance of independent errors, that about 1 in 30 sets of samples at random positions
+  /// shows by chance.
   static let chanceExcess = 1.5
 
-  /// The half width of an interval in standard errors.
+  /// Half the width of an interval in standard errors.
   static func quantile(confidence: Double, degrees: Double) -> Double {
     confidence == usualConfidence
       ? usualQuantiles.quantile(degrees: degrees)
@@ -180,7 +178,7 @@ struct FitErrors {
   }
 
   private static let usualConfidence = FitOptions().confidence
-  /// A table: fits ask for a few quantiles each, which take longer than all else that is said of a constant.
+  /// Tabulated: computing the few quantiles of each fit would take longer than the rest of its statistics.
   private static let usualQuantiles = StudentQuantiles(twoSided: 1 - usualConfidence)
 
   /// The degrees of freedom of the HC3 variance of a quantity, and its excess.
@@ -189,22 +187,22 @@ struct FitErrors {
       ?? linear.hc3Statistics(along: gradient)
   }
 
-  /// Degrees of freedom of the moderated variance of a quantity, for its Student's t: the variances of its
-  /// two parts add up, by their weights (Satterthwaite).
+  /// Degrees of freedom of the moderated variance of a quantity, for its Student's t, from the weighted variances of
+  /// its two parts (Satterthwaite).
   ///
-  /// - Parameter degrees: those of the HC3 variance.
+  /// - Parameter degrees: the degrees of freedom of the HC3 variance.
   static func intervalDegrees(_ degrees: Double, effectiveDegrees: Double) -> Double {
     let weight = degrees / (degrees + classicalWeight)
     let scatter = weight * weight / degrees + (1 - weight) * (1 - weight) / effectiveDegrees
     return min(1 / scatter, effectiveDegrees)
   }
 
-  /// The moderated variance of a quantity, and what rounding makes of it.
+  /// The moderated variance of a quantity, corrected for rounding.
   func variance(along gradient: ParameterVector) -> Double {
     variance(along: gradient, statistics(along: gradient))
   }
 
-  /// The same, where ``statistics(along:)`` are known.
+  /// The same for known ``statistics(along:)``.
   func variance(
     along gradient: ParameterVector, _ statistics: Linearisation.HC3Statistics
   ) -> Double {
@@ -232,20 +230,20 @@ struct FitErrors {
   }
 }
 
-/// The grid that the values of a fit were rounded to, and the curve they were rounded from.
+/// The grid to which the values of a fit were rounded, and the curve before rounding.
 struct RoundingGrid {
   /// The step in pt.
   var quantum: Double
-  /// The fitted values in pt, in any origin.
+  /// The fitted values in pt, relative to any origin.
   let curve: [Double]
-  /// Where the fitted curve moves by less than half a step a sample.
+  /// The sample ranges in which the curve moves less than half a step per sample.
   var slowStretches: [Range<Int>]
   /// The weights of the fit, or empty.
   var weights: [Double]
 
   /// - Parameters:
-  ///   - curve: the fitted values in pt, in any origin.
-  ///   - weights: those of the fit, or empty.
+  ///   - curve: the fitted values in pt, relative to any origin.
+  ///   - weights: the weights of the fit, or empty.
   init(quantum: Double, curve: [Double], weights: [Double]) {
     self.quantum = quantum
     self.weights = weights
@@ -272,8 +270,8 @@ extension FitErrors {
   /// Sets standard error, interval, HC3 and classical error of an estimate.
   ///
   /// - Parameters:
-  ///   - confidence: of the interval; nil for none.
-  ///   - extra: a variance beside that of the fit.
+  ///   - confidence: the confidence of the interval; nil for none.
+  ///   - extra: a variance in addition to that of the fit.
   func state(
     _ estimate: inout Estimate, along gradient: ParameterVector, confidence: Double?,
     extra: Double = 0
@@ -282,7 +280,7 @@ extension FitErrors {
     let variance = variance(along: gradient, statistics) + extra
     guard estimate.value != nil, variance.isFinite, variance >= 0 else { return }
     guard variance > 0 else {
-      // It follows from fixed parameters alone.
+      // The quantity depends on fixed parameters only.
       estimate.isFixed = true
       return
     }
@@ -302,7 +300,7 @@ extension FitErrors {
 }
 
 extension RoundingGrid {
-  /// The grid of a solution's values; nil where rounding does not bound their errors.
+  /// The grid of a solution's values; nil if rounding does not bound their errors.
   init?(_ solution: SolvedStretch, bound: Double?) {
     guard let bound else { return nil }
     if case .weighted = solution.stamps { return nil }

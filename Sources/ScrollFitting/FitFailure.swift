@@ -1,34 +1,34 @@
 /// Why nothing could be fitted.
 public struct FitFailure: Error, Sendable, Hashable {
-  /// What kind of failure.
+  /// The kind of a failure.
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The recording has no offset or overscroll, or not on the axis asked for.
+    /// The recording has no offset or overscroll, or none on the requested axis.
     case noChannel = "no-channel"
     /// The rows are gestures, not samples.
     case isTable = "is-table"
     /// The values never change.
     case noMotion = "no-motion"
-    /// Nothing lies beyond an edge.
+    /// No sample is beyond an edge.
     case nothingBeyondEdge = "nothing-beyond-edge"
-    /// No part of the recording glides.
+    /// No part of the recording is a deceleration.
     case noGlide = "no-glide"
-    /// No part of the recording falls.
+    /// No part of the recording is a free fall.
     case noFall = "no-fall"
-    /// An item falls and does not rebound.
+    /// A falling item does not rebound.
     case noRebound = "no-rebound"
-    /// No finger travel beside the overscroll.
+    /// There is no finger column besides the overscroll.
     case noFinger = "no-finger"
-    /// No height beside the offset.
+    /// There is no height column besides the offset.
     case noHeight = "no-height"
-    /// No offset of an inner scroll view beside that of the outer.
+    /// There is no offset of an inner scroll view besides that of the outer one.
     case noInner = "no-inner"
-    /// No view hands its motion on to another.
+    /// No view transfers its motion to another.
     case noHandover = "no-handover"
     /// Fewer samples than parameters + 1.
     case tooFewSamples = "too-few-samples"
-    /// A number, or the time from the first sample to the last, is beyond all motions.
+    /// A number, or the duration, is outside the supported range.
     case outOfRange = "out-of-range"
-    /// No phase that a law describes.
+    /// No phase has a law that can be fitted.
     case nothingToFit = "nothing-to-fit"
     /// No minimum was found.
     case noConvergence = "no-convergence"
@@ -36,9 +36,9 @@ public struct FitFailure: Error, Sendable, Hashable {
 
   /// The kind.
   public var code: Code
-  /// One sentence, lower case, fit to follow `path:line:column: error: `.
+  /// One sentence in lower case that can follow `path:line:column: error: `.
   public var message: String
-  /// What to do, one line.
+  /// What the user can do, on one line.
   public var help: String
 
   /// A failure.
@@ -48,7 +48,7 @@ public struct FitFailure: Error, Sendable, Hashable {
     self.help = help
   }
 
-  /// The failure of a recording in which nothing moves.
+  /// The failure for a recording without motion.
   static let nothingMoves = FitFailure(
     .noMotion, "the offset never changes", help: "record while the content moves")
 }

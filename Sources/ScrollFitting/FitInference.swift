@@ -2,20 +2,20 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollTraces
 
-/// States what a solved law says: parameters and derived quantities with their errors, the feasible
-/// interval, the limit of Cramer and Rao, correlations and criteria.
+/// Computes the reported results of a solved law: parameters and derived quantities with their errors, the feasible
+/// interval, the Cramér-Rao bound, correlations and criteria.
 enum FitInference {
-  /// Why there are no errors when columns of the Jacobian are one and the same.
+  /// The reason for missing errors if columns of the Jacobian are equal.
   static let cannotTell = "the samples cannot tell the parameters apart"
 
   /// Fills a fit.
   ///
   /// - Parameters:
-  ///   - quantities: what to quote, the nonlinear parameter under the key `nonlinear`.
-  ///   - bound: the largest error by rounding, in pt; nil for no feasible interval.
-  ///   - grid: half the step of the grid that the values were rounded to; nil for none.
-  ///   - snapped: the observed values on the pixel grid.
-  ///   - cancelsWhereSlow: whether each value is rounded for itself, so that errors along a slow curve cancel.
+  ///   - quantities: the quantities to report, with the nonlinear parameter under the key `nonlinear`.
+  ///   - bound: the maximum rounding error, in pt; nil for no feasible interval.
+  ///   - grid: half the step of the grid to which the values were rounded; nil for none.
+  ///   - snapped: the observed values rounded to the pixel grid.
+  ///   - cancelsWhereSlow: whether each value is rounded independently, so that errors along a slow curve cancel.
   static func state(
     _ solution: SolvedStretch, quantities: FitQuantities, into fit: inout Fit,
     options: FitOptions, bound: Double?, grid: Double?, snapped: [Double],
@@ -31,7 +31,7 @@ enum FitInference {
     let peak = fit.series.observed.reduce(0) { max($0, $1.magnitude) }
     let isExact = floor == 0 && fit.residual.max <= 1e-10 * peak
     if isExact {
-      // Residuals of the arithmetic say nothing about independence.
+      // Residuals of floating-point arithmetic do not show whether errors are independent.
       fit.residual.durbinWatson = nil
       fit.residual.runsProbability = nil
     }
@@ -45,7 +45,7 @@ enum FitInference {
     fit.intervalFactor = factor.isFinite ? factor : nil
     if !fit.search.converged { missing = "the search did not converge: \(fit.search.reason)" }
 
-    // A summary prints no intervals, and warns of those that promise too much where there is one at all.
+    // A summary prints no intervals, but needs to know whether there are any for its coverage warnings.
     let isSummary =
       options.detail == .constants && quantities.judgedPairs != nil
       && !parameters.contains(where: \.isFixed)
@@ -69,7 +69,7 @@ enum FitInference {
     }
   }
 
-  /// The errors of a solution, or why there are none.
+  /// The errors of a solution, or the reason why there are none.
   private static func errors(
     _ solution: SolvedStretch, _ linear: Linearisation?, floor: Double, isExact: Bool,
     grid: Double?, cancelsWhereSlow: Bool
@@ -102,7 +102,7 @@ enum FitInference {
         sumOfLogWeights: logWeights))
   }
 
-  /// The correlations of the free parameters; of those the law's own warnings ask for where no others are asked for.
+  /// The correlations of the free parameters; if they are not requested, only those that the law's own warnings need.
   private static func correlations(
     _ quantities: FitQuantities, _ errors: FitErrors, detail: FitDetail, degrees: Int
   ) -> [Correlation] {
@@ -110,10 +110,10 @@ enum FitInference {
       return []
     }
     let free = quantities.parameters.filter { !$0.isFixed && $0.gradient != nil }
-    // r = (V(a + b) - V(a - b)) / 4 for a and b scaled to a variance of 1, V the moderated variances that are quoted.
-    // What rounding adds to them is left out: it is there for one direction and not for another, and would give a
-    // correlation of 1 to what has none. Fewer than ten degrees of freedom say nothing about single residuals:
-    // then V is the classical one.
+    // r = (V(a + b) - V(a - b)) / 4 for a and b scaled to variance 1, where V is the reported moderated variance
+    // without the effect of rounding. That effect differs between directions and could give uncorrelated parameters a
+    // correlation of 1. With fewer than ten degrees of freedom single residuals are unreliable, so V is the classical
+    // variance.
     func variance(_ gradient: ParameterVector) -> Double {
       degrees < 10
         ? errors.classical.variance(along: gradient) : errors.moderatedVariance(along: gradient)
@@ -147,7 +147,7 @@ enum FitInference {
 
   // MARK: - The nonlinear parameter
 
-  /// Its start, profile, feasible interval and limit.
+  /// Fills the start, profile interval, feasible interval and Cramér-Rao bound.
   private static func stateNonlinear(
     _ solution: SolvedStretch, quantities: FitQuantities, into fit: inout Fit,
     options: FitOptions, errors: FitErrors?, factor: Double, bound: Double?, snapped: [Double]
@@ -166,7 +166,7 @@ enum FitInference {
         rise: factor * factor * errors.variance * solution.errorFactor * solution.errorFactor,
         limits: limits)
       let interval = Interval(lower: profile.lower, upper: profile.upper)
-      // The profile is that of the minimum: a descent that stopped beside it quotes another value.
+      // The profile belongs to the exact minimum; a descent that stopped beside it reports another value.
       if quoted.value.map(interval.contains) == true {
         fit.update(key) { $0.profile = interval }
       }
@@ -176,11 +176,11 @@ enum FitInference {
     if let error, let limit = limit(solution, quantities: quantities, error: error, fit) {
       fit.limit = limit
     }
-    // Times in error move a value by more than rounding does: the bound would not hold.
+    // Errors of the times move a value by more than rounding, so the bound does not apply.
     if case .weighted = solution.stamps { return }
     guard let bound else { return }
     guard options.detail.contains(.feasibleSet) else {
-      // By how much all curves miss is said in a sentence that summaries leave out.
+      // Only a sentence that summaries omit reports by how much the best curve exceeds the bound.
       if options.detail.isBrief, !solution.isExplainedByRounding,
         let least = leastError(solution, snapped: snapped),
         least > 1.001 * bound
@@ -202,7 +202,8 @@ enum FitInference {
     fit.update(key) { $0.feasible = interval }
   }
 
-  /// The limit of Cramer and Rao of the nonlinear parameter; without an error there is no noise for it to be about.
+  /// The Cramér-Rao bound of the nonlinear parameter. The noise is the robust scale, else the rounding floor, else that
+  /// of the residuals.
   private static func limit(
     _ solution: SolvedStretch, quantities: FitQuantities, error: Double, _ fit: Fit
   ) -> Limit? {
@@ -218,7 +219,7 @@ enum FitInference {
       efficiency: error >= limit ? (limit / error) * (limit / error) : nil, noise: noise)
   }
 
-  /// Whether rounding allows no nonlinear parameter, without the ends of what it allows; nil as `feasible`.
+  /// Whether no nonlinear parameter is feasible, without computing the ends of the feasible set; nil as for `feasible`.
   private static func emptiness(
     _ solution: SolvedStretch, of key: String, bound: Double, snapped: [Double],
     scale: Double?
@@ -247,7 +248,7 @@ enum FitInference {
       interval: nil, key: key)
   }
 
-  /// All nonlinear parameters that rounding allows at the solution's times; nil when there is no bound or no fit.
+  /// All nonlinear parameters consistent with rounding at the solution's times; nil without a bound or a fit.
   static func feasible(
     _ solution: SolvedStretch, bound: Double?, snapped: [Double], scale: Double?
   ) -> FeasibleInterval? {
@@ -264,8 +265,8 @@ enum FitInference {
     return (found?.smallestError ?? .infinity) <= other.smallestError ? found : other
   }
 
-  /// What no curve's worst residual is below, in pt: least squares leave the smallest mean square of the family. Nil where
-  /// the solution is not that minimum.
+  /// A lower bound, in pt, on the maximum |residual| of every curve of the family: least squares minimise the mean
+  /// square, which the maximum cannot be below. Nil if the solution is not the unweighted minimum.
   private static func leastError(
     _ solution: SolvedStretch, snapped: [Double]
   ) -> Double? {
@@ -281,7 +282,7 @@ enum FitInference {
     return (squares.squareRoot() - rounding.squareRoot()) / Double(residuals.count).squareRoot()
   }
 
-  /// Whether rounding allows any nonlinear parameter at the solution's times.
+  /// Whether any nonlinear parameter is consistent with rounding at the solution's times.
   static func isFeasible(
     _ solution: SolvedStretch, bound: Double?, snapped: [Double]
   ) -> Bool {
@@ -298,14 +299,13 @@ enum FitInference {
       || search(solution.solver.nonlinear) || otherValley(solution).map(search) ?? false
   }
 
-  /// A bound with room for the arithmetic.
+  /// A bound with a margin for floating-point errors.
   static func slightly(above bound: Double) -> Double { bound * (1 + 1e-9) }
 
-  /// The first step from a nonlinear parameter whose error is not known.
+  /// The first step from a nonlinear parameter with unknown error.
   private static func firstStep(from value: Double) -> Double { 1e-3 * value }
 
-  /// The place of another minimum that could be the true one: nothing is called empty before it has been
-  /// looked at.
+  /// Another minimum that could be the true one: it must be searched too before the feasible set is reported as empty.
   private static func otherValley(_ solution: SolvedStretch) -> Double? {
     solution.solver.outcome.secondMinimum.flatMap { $0.ratio < 10 ? $0.value : nil }
   }

@@ -1,22 +1,22 @@
 package import ScrollTraces
 
-/// Memory for the fits of many recordings in turn, with which fits that ask for little take a tenth of the time.
+/// Memory that speeds up the fits of many recordings in turn tenfold, if they request little detail.
 ///
-/// It fits bounces whose every decision is sure beforehand where no more is asked for than constants, the profile and
-/// the feasible set; values agree with those without it to 1e-9. Only one thread may use it at a time.
+/// It fits bounces for which no case distinction is in doubt, if no more is requested than constants, the profile and
+/// the feasible set. Values agree with those without it to 1e-9. Only one thread may use it at a time.
 public final class FitMemory {
   private var bounces: PlainBounceFitter?
 
   /// Memory for fits with these options.
   public init(_ options: FitOptions) { bounces = PlainBounceFitter(options: options) }
 
-  /// The fit of a plain bounce; nil for all else.
+  /// The fit of a plain bounce; nil for anything else.
   func fit(_ trace: Trace, axis: Axis?, facts: SamplingFacts) -> Fit? {
     bounces?.fit(trace, axis: axis, facts: facts)
   }
 
-  /// The only fit of a recording, and what it rests on, where that is a plain bounce; nil for all else, of which
-  /// ``TraceResult`` says what there is.
+  /// The only fit of a recording and its sampling, if it is a plain bounce; nil otherwise, when ``TraceResult`` fits
+  /// the recording.
   package func plain(
     _ trace: Trace, by law: (any Law.Type)?, axis: Axis?
   ) -> (fit: Fit, facts: SamplingFacts)? {

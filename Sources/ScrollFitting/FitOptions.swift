@@ -1,7 +1,7 @@
 public import CurveFitting
 public import ScrollPhysics
 
-/// How to fit.
+/// The options of a fit.
 public struct FitOptions: Sendable {
   /// The search.
   public enum Method: String, Sendable, CaseIterable {
@@ -13,15 +13,15 @@ public struct FitOptions: Sendable {
     case article
   }
 
-  /// How to take recorded times.
+  /// How recorded times are used.
   public enum Stamps: String, Sendable, CaseIterable {
-    /// Snap to the refresh grid, weight, or neither: whatever the residuals speak for.
+    /// Snap to the refresh grid, weight, or neither, whichever the residuals support.
     case auto
     /// As recorded.
     case recorded
     /// On the refresh grid.
     case snapped
-    /// Weighted for an error of the times.
+    /// Weighted for errors of the times.
     case weighted
   }
 
@@ -29,59 +29,59 @@ public struct FitOptions: Sendable {
   public var method = Method.descent
   /// Start of a descent, in the order of the law's parameters; nil for the projected minimum.
   public var start: [Double]?
-  /// First steps of a descent from `start`, in the same order and units; nil for those of the article,
-  /// 1, 0.01, 0.001, in a bounce, and for a hundredth of each parameter's size in other laws.
+  /// First steps of a descent from `start`, in the same order and units. Nil for the defaults: 1, 0.01 and 0.001 as in
+  /// the article for a bounce, a hundredth of each parameter's magnitude for other laws.
   public var steps: [Double]?
-  /// What is computed beside constants, their errors and warnings.
+  /// What is computed in addition to constants, their errors and warnings.
   public var detail = FitDetail.report
-  /// Whether to keep every accepted move.
+  /// Whether every accepted move is recorded.
   public var recordsPath: Bool {
     get { detail.contains(.searchPath) }
     set { if newValue { detail.insert(.searchPath) } else { detail.remove(.searchPath) } }
   }
-  /// Whether the result of a split recording keeps the offsets that were split, as a plot of them needs.
+  /// Whether the result of a split recording keeps the offsets, which a plot of them needs.
   public var keepsOffsets = false
   /// The loss.
   public var loss = RobustLoss.linear
-  /// Parameters held at a value, by key; none beyond ``largestHeld``.
+  /// Fixed parameters by key; magnitudes up to ``largestHeld``.
   public var fixed: [String: Double] = [:]
-  /// The largest magnitude of a held value and of an edge.
+  /// The maximum magnitude of a fixed parameter or an edge.
   public static var largestHeld: Double { NumericLimits.largest }
-  /// Whether a constant is added to the law, for an edge or a rounding that is not quite known.
+  /// Whether a constant offset is added to the law, for an edge or rounding that is not known exactly.
   public var restOffset = false
-  /// Whether samples after the motion has settled are fitted too, as most other tools do.
+  /// Whether samples after settling are fitted too, as most other tools do.
   public var keepsSettled = false
-  /// The treatment of times.
+  /// How times are used.
   public var stamps = Stamps.auto
-  /// Position of the edge in pt, when the user gives it.
+  /// Position of the edge in pt, if the user gives it.
   public var edge: Double?
   /// Overscroll below which the motion ends, in pt.
   public var settleThreshold = 0.5
-  /// How a deceleration adds up its velocity.
+  /// How a deceleration sums its velocity.
   public var form = Deceleration.Form.continuous
-  /// Whether the other form of a deceleration is fitted too, and the better one quoted.
+  /// Whether both forms of a deceleration are fitted and the better one is reported.
   public var comparesForms = false
-  /// Whether a deceleration has a constant friction beside the viscous one.
+  /// Whether a deceleration has a constant friction in addition to the viscous one.
   public var coulomb = false
-  /// Speed at which the system ends a deceleration, in pt/s; nil for what the recording shows.
+  /// Speed at which the system ends a deceleration, in pt/s; nil to take it from the recording.
   public var stopSpeed: Double?
-  /// How near the end of the law a deceleration counts as ended where no stop is known, in pt.
+  /// Distance from the end point of the law at which a deceleration counts as ended if no stop is known, in pt.
   public var epsilon = 0.1
-  /// Parameters that are fitted although the recording's metadata give them.
+  /// Parameters that are fitted even if the recording's metadata give them.
   public var freed: Set<String> = []
-  /// Whether the two views of a transfer have one decay rate.
+  /// Whether the two views of a transfer share one decay rate.
   public var sharesRate = false
-  /// How the law of a stretch lies in the samples: found before they are fitted.
+  /// The shape of a stretching header, found before the fit.
   var stretchShape = StretchShape()
-  /// The curve of a law that is given by one.
+  /// The curve of a law that is defined by one.
   var curve: LawCurve?
-  /// Where the search for a transfer begins, and what it holds.
+  /// The start and the fixed parameters of the search for a transfer.
   var transferStart: TransferCoordinates?
-  /// Whether round numbers are looked for in the set of springs that rounding allows, or next to it.
+  /// Whether round constants are searched for in or next to the feasible set of springs.
   public var seeksRoundSprings = false
-  /// Whether the frame interval of recordings without stamps is free as they are looked for.
+  /// Whether the frame interval of recordings without stamps is free in this search.
   public var fitsInterval = false
-  /// Whether a bounce also says which springs of any damping explain its samples.
+  /// Whether a bounce also reports the springs of any damping that reproduce its samples.
   public var comparesSpring = false
   /// Confidence of intervals.
   public var confidence = 0.95

@@ -1,5 +1,5 @@
 internal import CurveFitting
-/// One quoted quantity: its value and its gradient in the coordinates of the linearisation.
+/// One reported quantity: its value and its gradient in the coordinates of the linearisation.
 struct FitQuantity {
   var key: String
   var unit: String
@@ -8,37 +8,37 @@ struct FitQuantity {
   var isFixed = false
   /// Why the value is missing.
   var reason: String?
-  /// A variance beside that of the fit, such as the rounding of a place of rest.
+  /// A variance in addition to that of the fit, such as the rounding of a rest position.
   var extraVariance = 0.0
-  /// The largest size of one uniform error whose variance is part of that, such as one rounding; 0 for none.
+  /// The maximum of one uniform error that is part of that variance, such as a rounding error; 0 for none.
   var uniformBound = 0.0
 }
 
 extension FitQuantity {
-  /// Why the value, or its error, is missing where nobody asked for it.
+  /// The reason for a missing value or error that was not requested.
   static let notAsked = "not asked for"
 }
 
-/// What a law quotes.
+/// The reported quantities of a law.
 struct FitQuantities {
   /// The law's parameters, in its order.
   var parameters: [FitQuantity]
-  /// What follows from them.
+  /// Quantities derived from the parameters.
   var derived: [FitQuantity]
-  /// Key of the parameter that is searched for, not solved for.
+  /// Key of the nonlinear parameter, which the search varies.
   var nonlinear: String
-  /// Where the user started it.
+  /// The user's start value.
   var userStart: Double?
-  /// The pairs of parameters whose correlations the law's own warnings rest on; nil for all, and for laws whose warnings
-  /// rest on intervals too.
+  /// The pairs of parameters whose correlations the law's own warnings need. Nil means all pairs, and is set for laws
+  /// whose warnings need intervals too.
   var judgedPairs: [(first: String, second: String)]?
 
-  /// Whether the law's own warnings rest on the correlation of two parameters.
+  /// Whether the law's own warnings need the correlation of two parameters.
   func judges(pair: (first: String, second: String)) -> Bool {
     judgedPairs?.contains { $0 == pair } ?? true
   }
 
-  /// The values alone: for searches that do not end at a minimum.
+  /// States the values only, for searches that do not end at a minimum.
   func stateWithoutErrors(into fit: inout Fit, reason: String) {
     func estimate(_ quantity: FitQuantity) -> Estimate {
       var result = Estimate(
@@ -52,7 +52,7 @@ struct FitQuantities {
 }
 
 extension MovableCoordinates {
-  /// A parameter as it is quoted.
+  /// A reported parameter.
   func parameter(_ key: String, _ unit: String, _ value: Double) -> FitQuantity {
     let lane = keys.firstIndex(of: key)
     return FitQuantity(
@@ -64,9 +64,9 @@ extension MovableCoordinates {
     zip(law.parameters, quoted).map { parameter($0.key, $0.unit, $1) }
   }
 
-  /// A quantity that follows from the parameters.
+  /// A quantity derived from the parameters.
   ///
-  /// - Parameter missing: why it has no value where it has none.
+  /// - Parameter missing: why it has no value, if it has none.
   func derived(
     _ key: String, _ unit: String, missing: String? = nil, _ value: (Self) -> Double?
   ) -> FitQuantity {

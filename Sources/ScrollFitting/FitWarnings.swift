@@ -2,9 +2,9 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollTraces
 
-/// What the reader of any fit should know; each law adds its own.
+/// Warnings that apply to any fit; each law adds its own.
 enum FitWarnings {
-  /// What a law calls its motion, its curve and its nonlinear parameter.
+  /// The terms for a law's motion, curve and nonlinear parameter in messages.
   struct LawTerminology: Sendable {
     /// The motion, as in "this is no bounce".
     var motion: String
@@ -17,14 +17,14 @@ enum FitWarnings {
     var start: String
     /// What else to try when the law is rejected, after a remedy.
     var alternative = ""
-    /// Where the nonlinear parameter of anything known lies, and how to say so.
+    /// The range of the nonlinear parameter of all known scroll views, and its description.
     var plausible: ClosedRange<Double>?
     var plausibleText = ""
     var implausibleRemedy = ""
 
     /// - Parameters:
-    ///   - law: has the nonlinear parameter and those of `--start`.
-    ///   - judged: the parameter that tells what is plausible, where it is not the nonlinear one.
+    ///   - law: provides the nonlinear parameter and those of `--start`.
+    ///   - judged: the parameter with a plausible range, if it is not the nonlinear one.
     init(
       _ law: LawDescription, motion: String, curve: String, judged: String? = nil,
       alternative: String = "", plausible: ClosedRange<Double>? = nil, plausibleText: String = "",
@@ -39,7 +39,7 @@ enum FitWarnings {
     }
   }
 
-  /// Those that do not depend on the law.
+  /// The warnings that do not depend on the law.
   static func all(
     _ fit: Fit, solution: SolvedStretch, options: FitOptions, words: LawTerminology
   ) -> [Warning] {
@@ -47,7 +47,7 @@ enum FitWarnings {
       + residuals(fit, robustScale: solution.robustScale, options: options, words: words)
   }
 
-  /// Residuals far above rounding that are no noise: of a law that has no feasible interval to reject it by.
+  /// Warns of residuals far above rounding that are correlated, for a law without a feasible interval to reject it.
   static func misfit(_ fit: Fit, words: LawTerminology) -> [Warning] {
     let rms = fit.residual.rms
     guard fit.search.converged, let floor = fit.residual.floor, rms > 3 * floor,
@@ -61,7 +61,7 @@ enum FitWarnings {
     ]
   }
 
-  /// An edge that was not given.
+  /// Warns of an edge that was not given.
   static func edge(_ edge: Edge?) -> [Warning] {
     guard let edge, edge.source == .inferred || edge.source == .fitted else { return [] }
     let how =
@@ -75,11 +75,11 @@ enum FitWarnings {
     ]
   }
 
-  /// Samples at the start that the law does not give.
+  /// Warns of samples at the start that were left out because they are not on the curve.
   ///
   /// - Parameters:
   ///   - motion: the motion or its curve, as in "does not lie on the glide".
-  ///   - remedy: nil for the usual one.
+  ///   - remedy: nil for the default remedy.
   static func start(_ fit: Fit, of motion: String, remedy: String? = nil) -> [Warning] {
     let count = fit.samples.leading
     guard count > 0 else { return [] }
@@ -91,9 +91,9 @@ enum FitWarnings {
     ]
   }
 
-  /// Too few samples stand out of the rounding.
+  /// Warns if too few samples are clearly above the rounding.
   ///
-  /// - Parameter clear: how many are more than two quanta away from where the motion ends.
+  /// - Parameter clear: the number of samples more than two quanta from the end of the motion.
   static func count(clear: Int, parameters: Int) -> [Warning] {
     guard clear < 3 * max(1, parameters) else { return [] }
     return [
@@ -104,9 +104,9 @@ enum FitWarnings {
     ]
   }
 
-  /// A log of changes, and what became of the frames that it left out.
+  /// Warns of a recording that contains only changes, and of the frames that were filled in.
   ///
-  /// - Parameter samples: those of the fit, as positions in the signal.
+  /// - Parameter samples: the samples of the fit, as indices in the signal.
   static func changesOnly(_ signal: SampledChannel, samples: Range<Int>) -> [Warning] {
     guard signal.facts.isChangeOnlyLogSuspected else { return [] }
     guard let held = signal.held else {
@@ -244,10 +244,11 @@ enum FitWarnings {
       + plausibility(fit, words: words)
   }
 
-  /// Samples that lie more than six scales off the curve; nil when there are none.
+  /// Samples more than six scales off the curve; nil if there are none.
   private static func outliers(_ fit: Fit, robustScale: Double?, loss: RobustLoss) -> Warning? {
     let residual = fit.residual
-    // A largest residual below six floors is no outlier: the scatter need not be computed.
+    // If even the largest residual is below six rounding floors there is no outlier, and the scale need not be
+    // computed.
     let weight = fit.series.weights.reduce(fit.series.weights.isEmpty ? 1 : 0, max)
     let mayBeFar =
       robustScale != nil || loss != .linear
@@ -272,11 +273,11 @@ enum FitWarnings {
       remedy: loss == .linear ? "use --loss tukey" : "look at them with --residuals")
   }
 
-  /// The probability of a runs test below which neighbouring residuals resemble each other.
+  /// The probability of a runs test below which neighbouring residuals count as correlated.
   static let resemblance = 0.001
 
-  /// Whether neighbouring residuals resemble each other where the content moves by half a step of its values and more from
-  /// sample to sample, too: where it creeps those of rounding do.
+  /// Whether neighbouring residuals are correlated even where the content moves at least half a rounding step per
+  /// sample. Where it is slower, rounding errors are correlated too.
   private static func resemblesWhereFast(_ fit: Fit) -> Bool {
     let step = 12.0.squareRoot() * (fit.residual.floor ?? 0)
     let residuals = fit.series.residuals
@@ -287,8 +288,8 @@ enum FitWarnings {
     return ResidualTests.runsProbability(fast.map { residuals[$0] }) ?? 1 < resemblance
   }
 
-  /// HC3 errors far above the classical ones. By chance alone the ratio of the two scatters the more, the fewer
-  /// residuals HC3 rests on.
+  /// Warns of HC3 errors far above the classical ones. The ratio varies more by chance if HC3 is based on fewer
+  /// residuals.
   static func unequalVariance(hc3: Double, classical: Double, degrees: Double) -> Warning? {
     guard classical > 0, hc3 > 1.25 * classical,
       Distribution.chiSquareTail(
@@ -300,7 +301,7 @@ enum FitWarnings {
       remedy: "quote the errors given, not the classical ones; compare --loss tukey")
   }
 
-  /// The law itself, against the rounding.
+  /// Warns if no curve of the law is consistent with rounding.
   private static func rejection(_ fit: Fit, words: LawTerminology, hasOutliers: Bool) -> [Warning] {
     guard let feasibility = fit.feasibility, feasibility.isEmpty else { return [] }
     return [

@@ -2,7 +2,7 @@ internal import CurveFitting
 
 /// Damped Gauss-Newton: each step is halved until the sum of squares falls.
 enum GaussNewton {
-  /// Moves coordinates to the nearest minimum.
+  /// Moves coordinates to a local minimum.
   ///
   /// - Returns: whether the gradient vanishes there, and why the iteration ended.
   static func minimise<Coordinates: SteppedCoordinates>(
@@ -42,7 +42,7 @@ enum GaussNewton {
       for index in 0..<observations.count {
         size += observations.weight(index) * observations.values[index] * observations.values[index]
       }
-      // What rounding of the curve's values alone may leave of the gradient.
+      // The part of the gradient that rounding of the curve's values can cause.
       let rounding = 1e-14 * size.squareRoot()
       var isNear = false
       found = coordinates.linearised(observations)
@@ -60,7 +60,7 @@ enum GaussNewton {
         while damping > 1e-10 {
           next = coordinates.moved(by: damping * step)
           evaluations += 1
-          // Most trials fail: the derivatives are taken where one does not.
+          // Most trials fail, so derivatives are computed only for a trial that succeeds.
           if next.isValid {
             let sum = observations.rootedSumOfSquares(of: next.curve(observations))
             if sum <= point.sum + slack, let there = next.linearised(observations) {
@@ -71,7 +71,7 @@ enum GaussNewton {
           }
           damping /= 2
         }
-        // Next to the minimum rounding keeps the gradient from vanishing, and the sum from falling: the sum does so first.
+        // Next to the minimum, rounding keeps the sum from decreasing, and later the gradient from vanishing.
         let settles = reached.orthogonality < 0.5 * point.orthogonality
         isNear = point.isFlat(1e-6)
         let done = point.isFlat(1e-11) || damping <= 1e-10 || (!falls && !settles && isNear)
@@ -86,12 +86,12 @@ enum GaussNewton {
     }
   }
 
-  /// The curve linearised on the way, with what is asked of it several times.
+  /// The linearised curve at a point, with values that are used several times.
   private struct Point {
     let linear: Linearisation
     let sum: Double
     let orthogonality: Double
-    /// What rounding of the curve's values alone may leave of the gradient.
+    /// The part of the gradient that rounding of the curve's values can cause.
     private let rounding: Double
 
     init(_ linear: Linearisation, rounding: Double) {
@@ -105,13 +105,14 @@ enum GaussNewton {
       orthogonality < limit || orthogonality * sum.squareRoot() <= rounding
     }
 
-    /// What rounding may change of the sum next to the minimum: twice the residuals times some last digits of the curve.
+    /// The change of the sum of squares that rounding can cause; larger next to the minimum, where it is twice the
+    /// residuals times a few last digits of the curve.
     var slack: Double { 1e-14 * sum + (isFlat(1e-6) ? 0.1 * rounding * sum.squareRoot() : 0) }
   }
 }
 
 extension Observations {
-  /// A curve's weighted sum of squares to the last bit as a linearisation has it.
+  /// A curve's weighted sum of squares, equal to the last bit to that of a linearisation.
   fileprivate func rootedSumOfSquares(of curve: [Double]) -> Double {
     var sum = 0.0
     for index in 0..<count {

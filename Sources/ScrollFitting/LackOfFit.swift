@@ -1,33 +1,35 @@
 internal import CurveFitting
 
-/// Whether the samples of a fit are those of another law.
+/// A test whether the samples of a fit follow a different law.
 ///
-/// Residuals of the right law scatter: rounding, noise and errors of the times make each by itself. Those of a wrong
-/// law follow a smooth pattern, which differences of them lose: with r the weighted residuals, n of them and p
-/// parameters, **R = s² (n - p) / sum r²**, where s² = sum (D^m r)² / (C(2m, m) (n - m)) is what scatters. For the right
-/// law R is 1 on average. It lies between 0 and 4^m / C(2m, m) and has the variance
-/// 2 (c - 1) / n, c = sum over k of (C(2m, m + k) / C(2m, m))²; between these bounds it is taken as a beta variable.
-/// Where few residuals are large, n there is the smaller number 3 (sum r²)² / sum r⁴. Asked for m = 2 and m = 3.
+/// For the right law residuals are independent: they come from rounding, noise and errors of the times. For a wrong law
+/// they follow a smooth pattern, which differencing removes. With the n weighted residuals r and p parameters,
+/// **R = s² (n - p) / sum r²**, where s² = sum (D^m r)² / (C(2m, m) (n - m)) estimates the independent part. For the
+/// right law the mean of R is 1. R is between 0 and 4^m / C(2m, m) and has variance 2 (c - 1) / n with
+/// c = sum over k of (C(2m, m + k) / C(2m, m))²; it is approximated by a beta variable. If a few residuals are large,
+/// n in the variance is replaced by the smaller 3 (sum r²)² / sum r⁴. The test uses m = 2 and m = 3.
 ///
 /// Source: von Neumann's ratio of the mean square difference to the variance (1941), with higher differences.
 struct LackOfFit {
-  /// 1 / sqrt(R), the larger one: how many times their scatter the residuals are.
+  /// 1 / sqrt(R) for the smaller of the two R: the ratio of the residuals to their independent part.
   let ratio: Double
 
-  /// Fewer samples do not tell a pattern from scatter.
+  /// Minimum number of samples: fewer cannot show a pattern.
   private static let least = 8
-  /// Of residuals that scatter, one series in so many is taken for waves.
+  /// The probability of rejecting the right law.
   private static let probability = 1e-4
-  /// Real scroll views are recorded that differ from the laws by up to 0.12 % of the motion, and have their constants.
+  /// Minimum rms residual as a fraction of the motion. Recordings of real scroll views with valid constants deviate
+  /// from the laws by up to 0.12 %.
   private static let smallest = 0.002
-  /// Values without steps are those of a program, and follow their law far closer.
+  /// The same for values without rounding: they come from a program, which follows its law much more closely.
   private static let smallestOfExact = 1e-4
-  /// Where the content is slow, errors of rounding go in waves, too: residuals must be so many times what it leaves.
+  /// Minimum ratio of the residuals to the rounding floor: where the content is slow, rounding errors form a pattern
+  /// too.
   private static let ofRounding = 1.5
 
-  /// Nil where the law may be right, or too few samples tell.
+  /// Nil if the law may be right, or if there are too few samples.
   ///
-  /// - Parameter smallest: residuals below this share of the motion are let pass; nil for what recordings show.
+  /// - Parameter smallest: minimum rms residual as a fraction of the motion; nil for the default.
   init?(_ fit: Fit, above smallest: Double? = nil) {
     let floor = fit.residual.floor ?? 0
     let smallest = smallest ?? (floor > 0 ? Self.smallest : Self.smallestOfExact)
@@ -60,7 +62,7 @@ struct LackOfFit {
     ratio = (variance / max(min(scatter.0, scatter.1), .leastNormalMagnitude)).squareRoot()
   }
 
-  /// How often a beta variable between 0 and `most`, with the mean 1, is no larger.
+  /// The probability that a beta variable between 0 and `most` with mean 1 is at most `value`.
   private static func probability(_ value: Double, most: Double, variance: Double) -> Double {
     let mean = 1 / most
     let sum = mean * (1 - mean) * most * most / variance - 1
@@ -77,7 +79,7 @@ struct LackOfFit {
 }
 
 extension Fit {
-  /// Whether its samples are those of another law, or have all digits of a program's numbers and lie off its curve.
+  /// Whether the samples follow a different law, or are exact and not on the curve.
   var leavesTooMuch: Bool {
     if LackOfFit(self) != nil { return true }
     guard residual.floor ?? 0 == 0, let low = series.observed.min(),
@@ -86,11 +88,11 @@ extension Fit {
     return residual.rms > 1e-6 * (high - low)
   }
 
-  /// Whether its samples are those of another law.
+  /// Whether the samples follow a different law.
   package var isOfWrongLaw: Bool { warnings.contains { $0.code == .wrongLaw } }
 
-  /// Withholds the errors of all constants where the motion does not follow the law: no interval says how far the
-  /// constants of a wrong law are from anything.
+  /// Removes the errors of all constants if the motion does not follow the law: intervals have no meaning for the
+  /// constants of a wrong law.
   mutating func withholdErrorsOfWrongLaw() {
     guard let lack = LackOfFit(self) else { return }
     let reason = "the motion does not follow this law (W411)"

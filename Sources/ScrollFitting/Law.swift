@@ -1,51 +1,51 @@
 public import ScrollTraces
 
-/// A law of motion: its names and formulas, and how it is fitted to a recording.
+/// A law of motion: its names, formulas and fit.
 ///
-/// Everything that lists, prints or documents laws follows from `Laws.all`.
+/// All code that lists, prints or documents laws uses `Laws.all`.
 public protocol Law: Sendable {
   /// Names, units and formulas.
   static var description: LawDescription { get }
-  /// A parameter as `--fix name=value` holds it: its key and value, other notations converted; nil when
-  /// the law has no such parameter or it cannot have this value.
+  /// The key and value of a parameter given by `--fix name=value`, with other notations converted. Nil if the law has
+  /// no such parameter, or if the value is not allowed.
   static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)?
-  /// What follows from its constants; nil for a law that cannot be predicted.
+  /// The prediction from its constants; nil if the law cannot be predicted.
   static var predicted: PredictedLaw? { get }
-  /// The recordings that can be made of it; nil where none can.
+  /// The simulation of recordings; nil if the law cannot be simulated.
   static var simulated: SimulatedLaw? { get }
-  /// The column that it needs beside the offset; nil for a law of offsets alone.
+  /// The column that it needs in addition to the offset; nil for none.
   static var column: Role? { get }
-  /// Whether it is fitted to the overscroll where that was recorded, and not to the offset.
+  /// Whether it is fitted to the overscroll instead of the offset, if that was recorded.
   static var readsOverscroll: Bool { get }
-  /// The columns of which a table of its motions has one.
+  /// The columns that identify a table of its motions: such a table has at least one of them.
   static var tableColumns: [Role] { get }
-  /// Fits every part of a recording that the law can describe, on one axis, in the order of time.
+  /// Fits every part of a recording to which the law applies, on one axis, in order of time.
   ///
   /// - Parameters:
   ///   - trace: the recording.
   ///   - axis: the axis to fit.
-  ///   - options: how to fit.
-  ///   - facts: those of any channel of the recording, if they are known, spare the work on its stamps.
+  ///   - options: the options of the fit.
+  ///   - facts: the sampling of any channel of the recording, if known, to avoid analysing its stamps again.
   static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit]
 }
 
 extension Law {
-  /// Nil: no parameter can be held.
+  /// Nil: no parameter can be fixed.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? { nil }
-  /// None.
+  /// Nil.
   public static var predicted: PredictedLaw? { nil }
-  /// None.
+  /// Nil.
   public static var simulated: SimulatedLaw? { nil }
-  /// None.
+  /// Nil.
   public static var column: Role? { nil }
-  /// False: it is fitted to the offset.
+  /// False: the law is fitted to the offset.
   public static var readsOverscroll: Bool { false }
-  /// None: no table has its motions.
+  /// Empty: there are no tables of its motions.
   public static var tableColumns: [Role] { [] }
 
-  /// Fits every part of a recording that the law can describe, on one axis, in the order of time.
+  /// Fits every part of a recording to which the law applies, on one axis, in order of time.
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions
   ) throws(FitFailure) -> [Fit] {
@@ -54,7 +54,7 @@ extension Law {
 }
 
 extension Law {
-  /// The rows of a recording that have what the law is fitted to along an axis.
+  /// The rows of a recording that have values in the columns that the law needs along an axis.
   static func reading(_ trace: Trace, axis: Axis) -> Trace {
     guard trace.hasGaps else { return trace }
     let roles = trace.recorded.filter { $0.axis == axis }.map(\.role)
@@ -73,15 +73,15 @@ public enum Laws {
     GravityLaw.self, CollisionLaw.self, ResistanceLaw.self, StretchLaw.self, TransferLaw.self,
   ]
 
-  /// The law of a key; nil for an unknown one.
+  /// The law with a key; nil if it is unknown.
   public static func law(_ key: String) -> (any Law.Type)? {
     all.first { $0.description.key == key }
   }
 
-  /// What laws are called and made of: those of ``all``, then those that recordings name and no command fits.
+  /// The descriptions of all laws: those of ``all``, then those that recordings can name but no command fits.
   public static let descriptions = all.map { $0.description } + NamedLaws.descriptions
 
-  /// What the recordings of one scroll view share, by law in the order of ``descriptions``.
+  /// The shared constants by law, in the order of ``descriptions``.
   static let shared = descriptions.filter { !$0.shared.isEmpty }.map { ($0.key, $0.shared) }
 
   private static let byKey = Dictionary(
@@ -91,49 +91,49 @@ public enum Laws {
   public static func description(_ key: String) -> LawDescription? { byKey[key] }
 }
 
-/// What a law is called and made of.
+/// The description of a law.
 public struct LawDescription: Sendable {
   /// The key in commands and JSON.
   public var key: String
-  /// The formula, as plain text.
+  /// The formula as plain text.
   public var formula: String
-  /// One line: what it describes.
+  /// The summary, one line.
   public var summary: String
   /// The parameters, in order.
   public var parameters: [QuantityDescription]
-  /// What follows from them.
+  /// Quantities derived from the parameters.
   public var derived: [QuantityDescription]
-  /// The key of the parameter or derived quantity that is searched for, not solved for.
+  /// The key of the nonlinear parameter or derived quantity, which the search varies.
   public var nonlinear: String
-  /// What `--fix` takes, as help and errors list it.
+  /// The arguments of `--fix`, for help and errors.
   public var fixable: [String]
-  /// How many of the parameters `--start` takes.
+  /// The number of parameters that `--start` sets.
   public var startCount: Int
-  /// What all recordings of one scroll view have in common: what is pooled and compared.
+  /// The constants that all recordings of one scroll view share, and that are pooled and compared.
   public var shared: [SharedConstant]
-  /// What is shown of a fit first; all parameters where empty.
+  /// Keys of the quantities that are shown first; all parameters if empty.
   public var headline: [String] = []
-  /// What follows for the motion and is shown next.
+  /// Keys of the quantities that are shown next: the consequences for the motion.
   public var consequences: [String] = []
-  /// Whose intervals hold the truth less often than they say where times are in error: W410.
+  /// Keys of the quantities whose intervals have less than their stated coverage if times have errors: W410.
   var timed: [String] = []
-  /// What a prediction takes from a fit.
+  /// The quantities of a fit that a prediction uses.
   package var predicts: [PredictionInput] = []
 
   /// A description.
   ///
   /// - Parameters:
-  ///   - key: lowercase letters, digits and hyphens; none of ``Laws/descriptions``.
-  ///   - formula: as plain text.
-  ///   - summary: one line.
-  ///   - parameters: in order.
-  ///   - derived: what follows from them.
-  ///   - nonlinear: the key of the parameter that is searched for.
-  ///   - fixable: what `--fix` takes; a law of another package has no command and no such option.
-  ///   - startCount: how many numbers `--start` takes; 0 for a law of another package.
-  ///   - shared: what all recordings of one scroll view have in common.
-  ///   - headline: keys of what is shown of a fit first; all parameters where empty.
-  ///   - consequences: keys of what is shown next.
+  ///   - key: lowercase letters, digits and hyphens; not a key of ``Laws/descriptions``.
+  ///   - formula: the formula as plain text.
+  ///   - summary: the summary, one line.
+  ///   - parameters: the parameters, in order.
+  ///   - derived: quantities derived from the parameters.
+  ///   - nonlinear: the key of the nonlinear parameter, which the search varies.
+  ///   - fixable: the arguments of `--fix`; none for a law of another package, which has no command.
+  ///   - startCount: the number of parameters that `--start` sets; 0 for a law of another package.
+  ///   - shared: the constants that all recordings of one scroll view share.
+  ///   - headline: keys of the quantities that are shown first; all parameters if empty.
+  ///   - consequences: keys of the quantities that are shown next.
   public init(
     key: String, formula: String, summary: String, parameters: [QuantityDescription],
     derived: [QuantityDescription] = [], nonlinear: String, fixable: [String] = [],
@@ -168,11 +168,11 @@ public struct LawDescription: Sendable {
     self.predicts = predicts
   }
 
-  /// What is shared of a key; nil for what belongs to the gesture.
+  /// The shared constant with a key; nil if the quantity belongs to the gesture.
   public func shared(_ key: String) -> SharedConstant? { shared.first { $0.key == key } }
 
-  /// A description by key of a parameter or derived quantity; of `contact_time_2` that of `contact_time_N`
-  /// with its number.
+  /// The description of a parameter or derived quantity by key. A numbered key such as `contact_time_2` has the
+  /// description of `contact_time_N` with its number; an unknown key has none.
   public func quantity(_ key: String) -> QuantityDescription? {
     if let found = parameters.first(where: { $0.key == key })
       ?? derived.first(where: { $0.key == key })
@@ -190,7 +190,7 @@ public struct LawDescription: Sendable {
   }
 }
 
-/// A quantity of a fit that a prediction takes as a constant.
+/// A quantity of a fit that a prediction uses as a constant.
 package struct PredictionInput: Sendable, ExpressibleByStringLiteral {
   /// The key in the fit.
   package var key: String
@@ -202,20 +202,20 @@ package struct PredictionInput: Sendable, ExpressibleByStringLiteral {
     self.name = name
   }
 
-  /// Key and name are the same.
+  /// An input whose key and name are equal.
   package init(stringLiteral key: String) { self.init(key, as: key) }
 }
 
 /// A parameter or derived quantity that belongs to the scroll view, not to the gesture.
 public struct SharedConstant: Sendable, Hashable {
-  /// Its key.
+  /// The key.
   public var key: String
-  /// By which part of itself it may differ from a reference unless someone says otherwise.
+  /// The default relative tolerance in comparisons with a reference.
   public var tolerance: Double
-  /// Whether many a recording does not show it, through no fault of its own: then nothing is said of that.
+  /// Whether many recordings do not show it for ordinary reasons, so that no message reports its absence.
   public var isIncidental: Bool
 
-  /// Half a per cent: less than anyone feels, and more than a few recordings leave open.
+  /// 0.5 %: imperceptible to users, but larger than the uncertainty of a few recordings.
   public static let usualTolerance = 0.005
 
   /// A constant.
@@ -228,15 +228,15 @@ public struct SharedConstant: Sendable, Hashable {
   }
 }
 
-/// What a number of a law is called.
+/// The description of a quantity of a law.
 public struct QuantityDescription: Sendable {
   /// The key in JSON.
   public var key: String
   /// The unit, as printed.
   public var unit: String
-  /// A name of a few words.
+  /// A short name.
   public var name: String
-  /// What it means, with its formula.
+  /// The meaning, with its formula.
   public var meaning: String
 
   /// A description.

@@ -1,11 +1,11 @@
 internal import CurveFitting
 
-/// A solved stretch with the coordinates of its law.
+/// A solved segment with the coordinates of its law.
 struct LawSolution<Solver: LawSolver> {
-  /// What does not depend on the law.
+  /// The part that does not depend on the law.
   private(set) var solved: SolvedStretch
   private var present: Solver.Coordinates
-  /// Where the search ended: the solver's minimum, or the end of the descent.
+  /// The end of the search: the solver's minimum, or the end of the descent.
   var coordinates: Solver.Coordinates {
     get { present }
     set {
@@ -24,13 +24,13 @@ struct LawSolution<Solver: LawSolver> {
     self.init(solved)
   }
 
-  /// - Parameter solved: a stretch that a solver of this type solved.
+  /// - Parameter solved: a segment solved by a solver of this type.
   init(_ solved: SolvedStretch) {
     self.solved = solved
     present = Self.own(solved.coordinates)
   }
 
-  /// Coordinates of this law by their type.
+  /// Casts coordinates to the type of this law.
   static func own(_ coordinates: any SteppedCoordinates) -> Solver.Coordinates {
     coordinates as! Solver.Coordinates
   }
@@ -48,7 +48,7 @@ struct LawSolution<Solver: LawSolver> {
   var origin: Double? { solved.origin }
   var robustScale: Double? { solved.robustScale }
 
-  /// Changes the stretch, and takes over where it ends.
+  /// Changes the solved segment and adopts its coordinates.
   mutating func update<Failure>(
     _ change: (inout SolvedStretch) throws(Failure) -> Void
   ) throws(Failure) {
@@ -56,19 +56,19 @@ struct LawSolution<Solver: LawSolver> {
     present = Self.own(solved.coordinates)
   }
 
-  /// The curve linearised at the coordinates; nil where parameters cannot be told apart.
+  /// The curve linearised at the coordinates; nil if the parameters cannot be distinguished.
   func linearised() -> Linearisation? { solved.linearised() }
 
-  /// Linearises the curve once for all that ask for it, until observations or coordinates change.
+  /// Linearises the curve and keeps the result until observations or coordinates change.
   mutating func linearise() { solved.linearise() }
 
-  /// Changes what the coordinates are called or counted from, and not the curve.
+  /// Changes the names or the origin of the coordinates without changing the curve.
   mutating func relabel(_ change: (inout Solver.Coordinates) -> Void) {
     change(&present)
     solved.relabel(present)
   }
 
-  /// Weights each sample by a function of the present curve, and solves again.
+  /// Weights each sample by a function of the current curve, and solves again.
   mutating func weigh(_ options: FitOptions, _ weight: (Solver.Coordinates, Double) -> Double) {
     let weights = solved.observations.abscissae.map { weight(present, $0) }
     update { $0.weigh(options, weights) }

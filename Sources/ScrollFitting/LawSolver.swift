@@ -1,41 +1,41 @@
 internal import CurveFitting
 
-/// Finds the parameters of a law that fit a set of observations, by projection on its linear ones.
+/// Finds the parameters of a law that best fit a set of observations, by projection on its linear parameters.
 protocol LawSolver: Sendable {
   associatedtype Coordinates: SteppedCoordinates
 
-  /// The minimum, or the best point when there is none.
+  /// The minimum, or the best point if there is none.
   var coordinates: Coordinates { get set }
-  /// How the search went.
+  /// The result of the search.
   var outcome: SolverOutcome { get set }
-  /// The family projected on; nil for a law with none or several nonlinear parameters.
+  /// The family of the projection; nil for a law with none or several nonlinear parameters.
   var family: (any ProjectionFamily)? { get }
   /// The nonlinear parameter at the minimum.
   var nonlinear: Double { get }
-  /// The curve linearised at the minimum, where the search knows it.
+  /// The curve linearised at the minimum; nil if the search did not compute it.
   var tangent: Linearisation? { get }
-  /// Whether a law with several nonlinear parameters begins at a minimum for other samples of the same motion.
+  /// Whether the search for several nonlinear parameters can start at a minimum for other samples of the same motion.
   static var startsNear: Bool { get }
-  /// Whether all linear coefficients of the family are free, as a feasible interval needs.
+  /// Whether all linear coefficients of the family are free, which a feasible interval requires.
   var isFamilyFree: Bool { get }
 
-  /// The share by which a step in the free coordinates changes the nonlinear parameter; 0 for a law with none or
+  /// The relative change of the nonlinear parameter by a step in the free coordinates; 0 for a law with none or
   /// several.
   func relativeChange(_ step: ParameterVector) -> Double
 
-  /// Solves; nil when there are too few observations or all columns are alike.
+  /// Solves; nil if there are too few observations or all columns are equal.
   ///
-  /// - Parameter near: coordinates near the answer, for problems that change a little at a time.
+  /// - Parameter near: coordinates close to the solution, for a problem that changed only a little.
   init?(_ observations: Observations, options: FitOptions, near: Coordinates?)
 
-  /// Solves where the law is not known by its type.
+  /// Solves for a law whose type is not known statically.
   ///
   /// - Parameter near: coordinates of this law.
   static func solved(
     _ observations: Observations, options: FitOptions, near: (any SteppedCoordinates)?
   ) -> (any LawSolver)?
 
-  /// How far the nonlinear parameter is looked for; all positive numbers by default.
+  /// The range in which the nonlinear parameter is searched; all positive numbers by default.
   static func limits(_ observations: Observations) -> ClosedRange<Double>
 }
 
@@ -47,7 +47,7 @@ extension LawSolver {
   var tangent: Linearisation? { nil }
   static var startsNear: Bool { false }
 
-  // Of a law with no or several nonlinear parameters.
+  // Defaults for a law with none or several nonlinear parameters.
   var family: (any ProjectionFamily)? { nil }
   var isFamilyFree: Bool { false }
   func relativeChange(_ step: ParameterVector) -> Double { 0 }
@@ -57,7 +57,7 @@ extension LawSolver {
   /// Whether the search ended at a minimum.
   var converged: Bool { outcome.converged }
 
-  /// Goes on to the minimum in all free coordinates by Gauss-Newton iterations.
+  /// Continues to the minimum in all free coordinates by Gauss-Newton iterations.
   mutating func minimise(_ observations: Observations) {
     var (end, evaluations) = (coordinates, outcome.evaluations)
     (outcome.converged, outcome.reason) = GaussNewton.minimise(
@@ -65,7 +65,7 @@ extension LawSolver {
     (coordinates, outcome.evaluations) = (end, evaluations)
   }
 
-  /// The same for a law with parameters at other values than the projected search found.
+  /// The same for a law with fixed parameters at values other than those of the projected search.
   mutating func minimiseHeld(_ observations: Observations) {
     (outcome.projected, outcome.secondMinimum) = (nil, nil)
     minimise(observations)
@@ -74,7 +74,7 @@ extension LawSolver {
 
 /// A solver that scans one nonlinear parameter.
 protocol ScanningSolver: LawSolver {
-  /// Values of the nonlinear parameter between which the scan looks.
+  /// The range of the nonlinear parameter to scan.
   static func range(_ observations: Observations) -> ProjectedSearch.Range
 }
 

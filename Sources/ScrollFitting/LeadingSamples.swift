@@ -1,36 +1,37 @@
 internal import CurveFitting
 
-/// Finds the samples at the start of a motion that do not belong to it: the finger still held the content, or the
-/// first row is the offset at release and no frame.
+/// Finds samples at the start that do not belong to a motion: the finger still held the content, or the first row is
+/// the offset at release instead of a frame.
 ///
-/// A sample that is left out predicts nothing, so the sum of squares falls by a share that the F
-/// distribution knows, and it must stand out among the eight that follow; but for glides also where times are in error as
-/// much as theirs. The first sample, often taken at
-/// the touch's end rather than at a frame, goes from a glide at a probability of 5 %; that of other motions, and each
-/// further one, alone or with up to eleven after it, at 0.1 %.
+/// A sample is left out if the sum of squares without it falls significantly (F test), and if its residual is large
+/// compared with those of the next eight samples. For motions other than decelerations, errors of the times as large as
+/// those of the other samples must not explain it either. The first sample is often taken at the touch's end rather
+/// than at a frame: a deceleration drops it at a probability of 5 %. For other motions and further samples, alone or
+/// with up to eleven that follow, it is 0.1 %.
 ///
-/// Most samples are tested in the curve linearised at the fit to all of them; the law is solved again only
-/// where that comes near the limits.
+/// Most samples are tested with the curve linearised at the fit to all samples. The law is solved again only if that
+/// statistic is close to its limit.
 struct LeadingSamples {
   let law: any LawSolver.Type
-  /// Not weighted, as the test compares the residuals of neighbours.
+  /// Without weights, because the test compares the residuals of neighbours.
   let observations: Observations
-  /// The standard deviation of rounding, in pt; 0 when it is not known.
+  /// The standard deviation of rounding, in pt; 0 if unknown.
   let floor: Double
   let options: FitOptions
-  /// How many may be left out. Where it is 1 only the first sample is tested, by itself.
+  /// The maximum number of samples to leave out. If it is 1, only the first sample is tested, alone.
   let most: Int
-  /// Whether the first sample goes on suspicion: fingers hold content a part of a frame into most glides.
+  /// Whether the first sample is tested at 5 %: most decelerations start with the finger still holding the content for
+  /// a part of a frame.
   var isSuspected = true
 
   private var times: [Double] { observations.abscissae }
   private var values: [Double] { observations.values }
 
-  /// How many to leave out.
+  /// The number of samples to leave out.
   ///
   /// - Parameters:
   ///   - solver: the law fitted to all samples; nil to fit it here.
-  ///   - tangent: its curve linearised.
+  ///   - tangent: the curve of `solver` linearised.
   func count(_ solver: (any LawSolver)? = nil, tangent: Linearisation? = nil) -> Int {
     let reach = values.reduce(0) { max($0, $1.magnitude) }
     var dropped = 0
@@ -49,7 +50,7 @@ struct LeadingSamples {
 
   // MARK: - One sample
 
-  /// The law fitted to the samples from `first` on.
+  /// The law fitted to the samples from `first`.
   private struct Solution {
     var first: Int
     var observations: Observations
@@ -75,13 +76,13 @@ struct LeadingSamples {
     func residual(_ index: Int) -> Double { residuals[index] }
   }
 
-  /// A fit without some samples, and how the first of them compares with it.
+  /// A fit without some leading samples, and the residual of the first of them.
   private struct Comparison {
-    /// The sum of squares of the samples left.
+    /// The sum of squares of the remaining samples.
     var sum: Double
-    /// How far the tested sample lies off the curve, in pt.
+    /// The distance of the tested sample from the curve, in pt.
     var miss: Double
-    /// The mean square of the first eight residuals left.
+    /// The mean square of the first eight remaining residuals.
     var scatter: Double
   }
 
@@ -98,7 +99,7 @@ struct LeadingSamples {
     return Solution(first: first, observations: observations, solver: solver)
   }
 
-  /// Whether the first sample of a fit, with or without some that follow it, does not belong to it.
+  /// Whether the first sample of a fit, alone or with some that follow it, does not belong to the motion.
   private func standsOut(in whole: Solution, tangent: Linearisation?) -> Bool {
     let linear =
       isNearlyLinear ? tangent ?? whole.coordinates.linearised(whole.observations) : nil
@@ -123,15 +124,15 @@ struct LeadingSamples {
     return false
   }
 
-  /// A constant friction resembles the drag so closely that a sample may move both far, and to another minimum.
+  /// Constant friction is so similar to drag that one sample can change both strongly, and lead to another minimum.
   private var isNearlyLinear: Bool { !options.coulomb }
 
-  /// The change of the nonlinear parameter, as a share of it, up to which the linearised curve is believed.
+  /// The maximum relative change of the nonlinear parameter for which the linearised curve is used.
   private static var linearRange: Double { 0.1 }
-  /// By how much the linearised curve may underestimate the two statistics.
+  /// The maximum factor by which the linearised curve underestimates the two statistics.
   private static var linearSlack: Double { 1.5 }
 
-  /// Without so many samples, in the linearised curve; nil where that is not to be believed.
+  /// The comparisons without each number of leading samples, by the linearised curve; nil outside its range.
   private func comparisons(
     _ linear: Linearisation, with whole: Solution, blocks: [Int]
   ) -> [Comparison?] {
@@ -163,8 +164,8 @@ struct LeadingSamples {
       scatter: scatter / Double(near.count))
   }
 
-  /// Whether errors of the times, as large as those of the samples that follow, take the first sample of all as far
-  /// off: it is often the fastest.
+  /// Whether errors of the times, as large as those of the samples that follow, explain the residual of the first
+  /// sample, which is often the fastest.
   private func isExplainedByTimes(_ whole: Solution, _ rest: Solution) -> Bool {
     guard let linear = rest.coordinates.linearised(rest.observations),
       let all = whole.coordinates.linearised(whole.observations)
@@ -175,7 +176,7 @@ struct LeadingSamples {
       leverages: linear.leverages,
       floor: max(floor, .leastNormalMagnitude))
     guard found.timeError > 0 else { return false }
-    // r / (1 - h) = the sum of (1 - h) e of the sample itself and -h_n e_n of the others, over 1 - h.
+    // r / (1 - h) is the sum of (1 - h) e of the sample itself and of -h_n e_n of the others, divided by 1 - h.
     let before = times[whole.first] - times[rest.first]
     let rows = all.orthogonalRows
     let first = rows[0]
@@ -193,13 +194,13 @@ struct LeadingSamples {
     return Distribution.fTail(miss * miss * free * free / variance, 1, degrees) >= 0.001
   }
 
-  /// Whether the sum of squares falls by more than chance, and the tested sample stands out.
+  /// Whether the sum of squares falls significantly and the residual of the tested sample is large.
   ///
-  /// - Parameter slack: a factor that both statistics get beforehand.
+  /// - Parameter slack: a factor applied to both statistics.
   private func isSignificant(
     _ rest: Comparison, of whole: Solution, block: Int, slack: Double
   ) -> Bool {
-    // Errors in time scatter the fast samples more: a sample must stand out among its neighbours too.
+    // Errors of the times cause larger residuals of fast samples, so the sample is compared with its neighbours.
     let scatter = max(rest.scatter.squareRoot(), floor, .leastNormalMagnitude)
     guard slack * rest.miss > (block == 1 ? 2.5 : 4) * scatter else { return false }
     let degrees = Double(whole.count - block - whole.coordinates.count)
@@ -210,13 +211,13 @@ struct LeadingSamples {
   }
 }
 
-/// The same for a glide by itself.
+/// The same for a deceleration alone.
 package enum LeadingGlideSamples {
-  /// How many samples at the start are no part of the glide, at most a third: what follows is no glide then.
+  /// The number of samples at the start that are not part of a deceleration, at most a third of all.
   ///
   /// - Parameters:
-  ///   - times: in s, ascending.
-  ///   - values: offsets in pt from a place near the first.
+  ///   - times: times in s, ascending.
+  ///   - values: offsets in pt relative to a position near the first.
   ///   - floor: the standard deviation of rounding, in pt.
   package static func count(
     times: [Double], values: [Double], floor: Double, options: FitOptions

@@ -1,18 +1,18 @@
 internal import CurveFitting
 
-/// A constant that a fit holds at the place where something was seen to rest: all samples there repeat one
-/// rounding error, so its error is uniform and does not shrink with their number.
+/// The uncertainty of a constant that a fit fixes at an observed rest position. All samples at rest have the same
+/// rounding error, so the error of the level is uniform and does not decrease with their number.
 ///
-/// What that error makes of everything else: where the level is raised by e, the free coordinates move by the
-/// least-squares answer to -e df/dlevel.
+/// Its effect on all other quantities: if the level is raised by e, the free coordinates move by the least-squares
+/// solution for -e df/dlevel.
 struct LevelUncertainty<Coordinates: MovableCoordinates> {
-  /// The largest error of the level, in pt; 0 for a level that is exact.
+  /// The maximum error of the level, in pt; 0 for an exact level.
   let bound: Double
   private let present: Coordinates
-  /// The coordinates for a level that is higher by `bound`.
+  /// The coordinates if the level is higher by `bound`.
   private let raised: Coordinates
 
-  /// - Parameter raise: raises the level of coordinates.
+  /// - Parameter raise: raises the level of coordinates by a distance in pt.
   init(
     _ coordinates: Coordinates, _ observations: Observations, bound: Double,
     raise: (inout Coordinates, Double) -> Void
@@ -32,13 +32,13 @@ struct LevelUncertainty<Coordinates: MovableCoordinates> {
     raised = other
   }
 
-  /// The largest error of a quantity by that of the level.
+  /// The maximum error of a quantity caused by that of the level.
   func bound(of quantity: (Coordinates) -> Double?) -> Double {
     guard bound > 0, let here = quantity(present), let there = quantity(raised) else { return 0 }
     return (there - here).magnitude
   }
 
-  /// The variance of a quantity by the level: that of a uniform error.
+  /// The variance of a quantity caused by the uniform error of the level.
   func variance(of quantity: (Coordinates) -> Double?) -> Double {
     let bound = bound(of: quantity)
     return bound * bound / 3
@@ -46,9 +46,9 @@ struct LevelUncertainty<Coordinates: MovableCoordinates> {
 }
 
 extension Estimate {
-  /// Restates the interval of an estimate whose variance includes that of one uniform error.
+  /// Sets the interval of an estimate whose variance includes that of one uniform error.
   ///
-  /// - Parameter bound: the largest size of that error.
+  /// - Parameter bound: the maximum of that error.
   mutating func setInterval(uniform bound: Double, confidence: Double) {
     guard let value, let error = standardError, bound > 0, let degrees = intervalDegrees else {
       return
@@ -61,12 +61,12 @@ extension Estimate {
     intervalFactor = half / error
   }
 
-  /// Half the width of the interval of an estimate whose error is in part one uniform error.
+  /// Half the width of the interval of an estimate whose error includes one uniform error.
   ///
   /// - Parameters:
-  ///   - error: the standard error, of both parts.
-  ///   - bound: the largest size of the uniform one.
-  ///   - student: the quantile of Student's t of the other part, as few samples know their scatter badly.
+  ///   - error: the standard error of both parts together.
+  ///   - bound: the maximum of the uniform error.
+  ///   - student: the quantile of Student's t for the other part, whose scatter a few samples determine poorly.
   static func reach(
     error: Double, uniform bound: Double, student: Double, confidence: Double
   ) -> Double {
@@ -79,10 +79,10 @@ extension Estimate {
 }
 
 extension HypothesisTest {
-  /// Whether an estimate has a value, by Student's t and, where one rounding error is part of its error, by
-  /// the sum of both; nil for one without an error.
+  /// Tests whether an estimate has a value, by Student's t. If its error includes one uniform rounding error, the test
+  /// uses the distribution of the sum of both. Nil for an estimate without an error.
   ///
-  /// - Parameter uniform: the largest size of that rounding error.
+  /// - Parameter uniform: the maximum of that rounding error.
   init?(_ estimate: Estimate?, equals value: Double, uniform: Double = 0) {
     guard let estimate, let found = estimate.value, let error = estimate.standardError, error > 0,
       let degrees = estimate.intervalDegrees

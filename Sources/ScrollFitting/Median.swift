@@ -1,8 +1,8 @@
 extension Array where Element == Double {
-  /// The median of sorted numbers; of an even number the one of the middle two that is nearer to a place.
+  /// The median of sorted numbers; for an even count the middle number that is closer to a reference.
   ///
-  /// It is one of the numbers, on the grid they were rounded to. That always the upper one is taken would make a
-  /// difference between a motion and its mirror image.
+  /// The result is one of the numbers, on their rounding grid. Always taking the upper one would make the result of a
+  /// mirrored motion different.
   ///
   /// - Precondition: not empty.
   func median(near place: Double) -> Double {

@@ -1,11 +1,11 @@
-/// The parts of a motion that go one way.
+/// The monotone parts of a motion.
 enum MonotoneParts {
-  /// Parts in the order of time; neighbours share the sample at which the motion turns.
+  /// The parts in order of time. Neighbouring parts share the sample at which the motion turns.
   ///
   /// - Parameters:
-  ///   - values: in pt, in the order of time.
-  ///   - turn: how far values must go back for a turn, in pt.
-  ///   - range: where to look.
+  ///   - values: values in pt, in order of time.
+  ///   - turn: the minimum reversal that counts as a turn, in pt.
+  ///   - range: the samples to search.
   static func find(_ values: [Double], turn: Double, in range: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = range.lowerBound

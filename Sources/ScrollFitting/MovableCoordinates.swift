@@ -1,35 +1,34 @@
 internal import CurveFitting
 
-/// A law in coordinates that can be stepped in, as Gauss-Newton iterations do.
+/// A law in coordinates that allow steps, as Gauss-Newton iterations need.
 protocol SteppedCoordinates: CurveCoordinates {
-  /// Whether the law exists there.
+  /// Whether the law exists at these coordinates.
   var isValid: Bool { get }
   /// The coordinates moved by a step in the free lanes.
   func moved(by step: ParameterVector) -> Self
 }
 
-/// A law in its own parameters: for the search of steepest descent, and for derivatives of what follows
-/// from them.
+/// A law in its own parameters, for the coordinate descent and for derivatives of derived quantities.
 protocol MovableCoordinates: SteppedCoordinates {
   /// Keys of all parameters, in the law's order.
   var allKeys: [String] { get }
-  /// Keys of the free coordinates, one a lane.
+  /// Keys of the free coordinates, one per lane.
   var keys: [String] { get }
   /// The free coordinates; unused lanes are 0.
   var lanes: ParameterVector { get }
-  /// The size of each free coordinate, above 0: what a relative step is relative to.
+  /// The magnitude of each free coordinate, above 0: the unit of relative steps.
   var scales: ParameterVector { get }
-  /// All parameters as they are quoted, in the law's order.
+  /// All parameters as reported, in the law's order.
   var quoted: [Double] { get }
   /// The parameter that `shape` depends on; NaN for a law without such a part.
   var shapeParameter: Double { get }
-  /// The part of the curve at a time that costs most, such as an exponential.
+  /// The most expensive part of the curve at a time, such as an exponential.
   func shape(at time: Double) -> Double
-  /// The curve at a time at which that part is known.
+  /// The curve at a time, given that part.
   func value(at time: Double, shape: Double) -> Double
   /// `shape` at several times.
   func shapes(at times: [Double]) -> [Double]
-  /// `value` at several times at which that part is known.
+  /// `value` at several times, given that part.
   func values(at times: [Double], shapes: [Double]) -> [Double]
 }
 
@@ -49,7 +48,7 @@ extension MovableCoordinates {
     return result
   }
 
-  /// The unit vector of a free coordinate; zero when it is not free.
+  /// The unit vector of a free coordinate; zero if it is not free.
   func gradient(of key: String) -> ParameterVector {
     keys.firstIndex(of: key).map(Self.unit) ?? .zero
   }
@@ -61,8 +60,8 @@ extension MovableCoordinates {
     return result
   }
 
-  /// The gradient of a quantity by central differences, in steps of 1e-5 of each coordinate's size:
-  /// exact to about 1e-10 for smooth quantities. Nil where the quantity does not exist nearby.
+  /// The gradient of a quantity by central differences with steps of 1e-5 of each coordinate's magnitude: exact to
+  /// about 1e-10 for smooth quantities. Nil if the quantity does not exist nearby.
   func gradient(of quantity: (Self) -> Double?) -> ParameterVector? {
     var result = ParameterVector.zero
     for lane in 0..<count {
@@ -78,14 +77,14 @@ extension MovableCoordinates {
   }
 }
 
-/// The sum of squares of any law as the coordinate search sees it.
+/// The sum of squares of any law, as the objective of the coordinate descent.
 ///
-/// A change is the sum of w D (D - 2 r) over the samples, D the difference of the two curves and r
-/// the residuals: never a difference of two sums. It counts as none where it is below what the rounding of the
-/// curves, of D and r so, may have made of it: next to a minimum such a sum would lead on at random.
+/// A change is computed as the sum of w D (D - 2 r) over the samples, with D the difference of the two curves and r the
+/// residuals, not as a difference of two sums. A change below the rounding error of this sum counts as 0: next to a
+/// minimum it would make the descent move at random.
 ///
-/// Of the law it knows no more than that it is one, and asks it for all samples at once: a law is a type of its own, and
-/// to ask it for one sample takes longer than the sample.
+/// The law is an existential type, so it is called once for all samples: a call per sample would cost more than the
+/// sample itself.
 struct CurveDescent: DescentObjective {
   private let observations: Observations
   private(set) var coordinates: any MovableCoordinates
@@ -121,23 +120,23 @@ struct CurveDescent: DescentObjective {
     if next.shapeParameter == coordinates.shapeParameter {
       return change(to: next.values(at: times, shapes: shapes)).counted
     }
-    // Most moves raise the sum by far more than a quick curve is off, and then nobody asks by how much.
+    // Most steps increase the sum by far more than the error of the quick curve; their exact change is not needed.
     let quick = change(to: next.curve(observations))
     return quick.isClearRise ? quick.total : change(to: next.values(at: times)).counted
   }
 
-  /// A change of the sum, and what rounding may have made of it.
+  /// A change of the sum, and its rounding error.
   private struct Change {
     var total = 0.0
     var rounding = 0.0
 
-    /// The change, or none where it is below rounding.
+    /// The change, or 0 if it is below the rounding error.
     var counted: Double { total < -rounding * .ulpOfOne ? total : max(0, total) }
-    /// Whether it is above the rounding of all ways to the same curve.
+    /// Whether the increase exceeds the rounding error of any evaluation of the curve.
     var isClearRise: Bool { total > 16 * rounding * .ulpOfOne }
   }
 
-  /// The change of the sum to that of another curve.
+  /// The change of the sum if the curve is replaced by another.
   private func change(to other: [Double]) -> Change {
     var change = Change()
     for index in curve.indices {
@@ -160,8 +159,7 @@ struct CurveDescent: DescentObjective {
 }
 
 extension LawSolution where Solver.Coordinates: MovableCoordinates {
-  /// Walks the article's search from the minimum, or from a start that the user gave, and records how
-  /// it went.
+  /// Runs the article's coordinate descent from the minimum, or from the user's start, and records the search.
   ///
   /// - Parameter start: the user's start as coordinates.
   mutating func descend(from start: Solver.Coordinates?, _ options: FitOptions, _ fit: inout Fit) {
@@ -185,12 +183,12 @@ extension SolvedStretch {
         SearchMove(
           evaluation: 0, point: begin.quoted, sum: objective.sum, moved: "start", step: 0))
     }
-    // From the minimum: a millionth of each coordinate, halved until 1e-9.
+    // From the minimum the first steps are a millionth of each coordinate, halved down to 1e-9.
     let tolerance = 1e-9
     var first = 1e-6 * begin.scales
     if start != nil {
       first = 0.01 * pointwiseMax(begin.scales, minimum.scales)
-      // The steps are given in the order of all parameters, the lanes are those that are free.
+      // `options.steps` has one step per parameter; lanes exist only for free ones.
       for (key, step) in zip(begin.allKeys, options.steps ?? []) {
         if let lane = begin.keys.firstIndex(of: key) { first[lane] = step }
       }
@@ -202,7 +200,7 @@ extension SolvedStretch {
         sizes = sizes.moved(by: point - sizes.lanes)
         return sizes.scales
       },
-      // From the minimum it has nowhere to go.
+      // From the minimum only a few moves are possible.
       budget: start == nil ? 20_000 : 200_000, recordsPath: options.recordsPath)
     fit.search.evaluations += walk.evaluations
     fit.search.moves = walk.accepted

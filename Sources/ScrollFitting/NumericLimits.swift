@@ -1,25 +1,25 @@
 internal import ScrollTraces
 
-/// The sizes of motions that are fitted.
+/// The supported magnitudes of motions.
 ///
-/// Fourth powers of rates and squares of offsets have to stay within the range of doubles. No scroll view comes near
-/// these limits; files do that hold numbers of something else.
+/// Fourth powers of rates and squares of offsets must not overflow. No scroll view comes near these limits; a file that
+/// exceeds them contains something else.
 enum NumericLimits {
-  /// The largest offset, in pt, and the longest recording, in s.
+  /// The maximum offset, in pt, and duration, in s.
   static let largest = 1e12
-  /// The smallest way, in pt, and the shortest recording, in s.
+  /// The minimum distance, in pt, and duration, in s.
   static let smallest = 1e-12
 
-  /// The scatter of stamps about the frames, in s, below which it is that of printing them.
+  /// Scatter of stamps about the frames, in s, below which it is attributed to the rounding of printed stamps.
   static let printedScatter = 2e-5
 
-  /// Whether a way in pt or a time in s is one of a motion.
+  /// Whether a distance in pt or a duration in s is within the limits.
   static func holds(_ extent: Double) -> Bool { extent >= smallest && extent <= largest }
 }
 
 extension FitFailure {
-  /// Refuses a recording whose numbers are too large to be squared, or whose stamps lie too close, and options that hold
-  /// such a number; nil for all others.
+  /// The failure for a recording with offsets outside the limits or stamps too close together, or for options with a
+  /// number outside the limits; nil for all others.
   init?(sizesOf trace: Trace, _ options: FitOptions) {
     let held = options.fixed.ordered(byText: \.key).first {
       !($0.value.magnitude <= NumericLimits.largest)

@@ -1,11 +1,11 @@
 internal import CurveFitting
 
-/// Which parameters of a law are free: those that are not held at a value.
+/// The set of free parameters of a law, which are those without a fixed value.
 struct FreeParameters: Sendable, Hashable {
-  /// One bit a parameter, the first one lowest.
+  /// One bit per parameter; the lowest bit is the first parameter.
   private var bits: UInt8
 
-  /// The first parameters of a law are free, and no other.
+  /// A set of the first parameters of a law.
   static func first(_ count: Int) -> FreeParameters { FreeParameters(bits: 1 << UInt8(count) - 1) }
 
   private init(bits: UInt8) { self.bits = bits }
@@ -16,7 +16,7 @@ struct FreeParameters: Sendable, Hashable {
     for (index, isFree) in free.enumerated() { self[index] = isFree }
   }
 
-  /// The parameters without a held value.
+  /// The parameters without a fixed value.
   init(_ keys: [String], held: [String: Double]) { self.init(keys.map { held[$0] == nil }) }
 
   /// Whether a parameter is free.
@@ -25,10 +25,10 @@ struct FreeParameters: Sendable, Hashable {
     set { if newValue { bits |= 1 << UInt8(index) } else { bits &= ~(1 << UInt8(index)) } }
   }
 
-  /// How many are free.
+  /// The number of free parameters.
   var count: Int { bits.nonzeroBitCount }
 
-  /// Numbers of all parameters, those of the free ones moved to the front.
+  /// Selects the values of the free parameters and moves them to the first lanes.
   func packed(_ all: ParameterVector) -> ParameterVector {
     var result = ParameterVector.zero
     var (rest, lane) = (bits, 0)
@@ -40,7 +40,7 @@ struct FreeParameters: Sendable, Hashable {
     return result
   }
 
-  /// Adds a step in the free ones to all parameters.
+  /// Adds a step in the free parameters to all parameters.
   func add(_ step: ParameterVector, to all: inout ParameterVector) {
     var (rest, lane) = (bits, 0)
     while rest != 0 {
@@ -51,17 +51,17 @@ struct FreeParameters: Sendable, Hashable {
   }
 }
 
-/// The coordinates of a law that are its parameters, each of them free or held.
+/// Coordinates that are the parameters of the law, each of them free or fixed.
 protocol ParameterCoordinates: MovableCoordinates {
-  /// All parameters in the law's order, from `origin` where one is counted from there; 0 beyond them.
+  /// All parameters in the law's order; one of them can be relative to `origin`. Further lanes are 0.
   var parameters: ParameterVector { get set }
-  /// The size of each, above 0: what a relative step is relative to.
+  /// The magnitude of each, above 0: the unit of relative steps.
   var sizes: ParameterVector { get }
   /// Which of them are free.
   var free: FreeParameters { get }
-  /// What is added to one parameter to quote it.
+  /// The number that is added to one parameter when it is reported.
   var origin: Double { get }
-  /// The position of that parameter in the law's order; nil for none.
+  /// The index of that parameter in the law's order; nil for none.
   static var originIndex: Int? { get }
 }
 
@@ -86,7 +86,7 @@ extension ParameterCoordinates {
     return result
   }
 
-  /// The same with the free ones of the first parameters at values, which are quoted as a user does.
+  /// The same with free parameters replaced by the first values of a list, given as the user does.
   func begun(at values: [Double]) -> Self {
     var all = parameters
     for (index, value) in values.enumerated() where free[index] {

@@ -1,15 +1,15 @@
-/// What the labels of a `phase` column mean.
+/// The meaning of a label in a `phase` column.
 enum PhaseLabel: Sendable, Hashable {
   /// The finger moves the content.
   case drag
-  /// The content glides after a release.
+  /// The content decelerates after a release.
   case deceleration
-  /// The content returns to its edge by itself.
+  /// The content returns to its edge without a finger.
   case bounce
   /// The content rests.
   case rest
 
-  /// The meaning of a label; nil when it is not known.
+  /// The meaning of a label; nil if it is unknown.
   init?(_ label: String) {
     let name = label.lowercased().filter { $0.isLetter }
     switch name {

@@ -1,4 +1,4 @@
-/// Numbers in messages, without a formatter.
+/// Formats numbers in messages without a formatter.
 enum Printed {
   /// A number with at most `digits` decimals and no zeros at the end.
   static func short(_ value: Double, digits: Int = 4) -> String {

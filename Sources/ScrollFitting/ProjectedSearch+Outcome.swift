@@ -1,13 +1,13 @@
 internal import CurveFitting
 
 extension ProjectedSearch {
-  /// Newton steps below this share of the nonlinear parameter are not taken where nobody asks for the last digits.
+  /// The relative Newton step below which iteration stops when full precision is not needed.
   private static var tolerance: Double { 1e-11 }
 
-  /// Searches near a value known to be close to the answer, from the family's own start where it can have only one minimum,
-  /// or with a scan.
+  /// Searches near a value close to the solution; or from the family's own start, if it has only one minimum; or with a
+  /// scan.
   ///
-  /// - Parameter detail: of what is not brief it is scanned where no value is known.
+  /// - Parameter detail: unless this is brief, a search without a known value starts with a scan.
   static func search(
     _ family: some ProjectionFamily, _ observations: Observations, range: Range, near: Double?,
     detail: FitDetail = .report
@@ -26,7 +26,7 @@ extension ProjectedSearch {
     return ProjectedSearch(family, observations, range: range, tolerance: tolerance)
   }
 
-  /// How it ended, in words.
+  /// The ending of the search as text.
   func outcome(parameter: String, unit: String) -> (
     converged: Bool, atBound: Bool, reason: String
   ) {
@@ -42,7 +42,7 @@ extension ProjectedSearch {
     }
   }
 
-  /// The second minimum, relative to the best.
+  /// The second minimum relative to the best.
   var secondMinimumRatio: SecondMinimum? {
     guard let best, best.sumOfSquares > 0, let second = secondMinimum else { return nil }
     return SecondMinimum(value: second.theta, ratio: second.sumOfSquares / best.sumOfSquares)

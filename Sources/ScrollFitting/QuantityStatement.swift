@@ -1,16 +1,16 @@
-/// States quantities with their errors.
+/// Computes the estimates of quantities with their errors.
 struct QuantityStatement {
-  /// The errors of the fit; nil where there are none.
+  /// The errors of the fit; nil if there are none.
   let errors: FitErrors?
-  /// Why there are none.
+  /// The reason for missing errors.
   let missing: String?
   let confidence: Double
-  /// Where all parameters are held: the degrees of freedom of the scatter of the rows themselves.
+  /// If all parameters are fixed: the degrees of freedom of the scatter of the rows themselves.
   let scatterDegrees: Int?
-  /// The one quantity that gets an interval; nil for all.
+  /// The key of the only quantity that gets an interval; nil for all.
   let onlyInterval: String?
 
-  /// Why a value has no error where it cannot be followed around the fit, or its variance is no finite number.
+  /// The reason for a value without error: it has no derivative at the fit, or its variance is not finite.
   private static let noError =
     "not known near by: no error follows from those of the parameters"
 

@@ -1,7 +1,7 @@
 internal import CurveFitting
 internal import ScrollTraces
 
-/// One channel of a recording with the facts about its sampling.
+/// One channel of a recording with its sampling.
 struct SampledChannel {
   var channel: Channel
   var times: [Double]
@@ -9,7 +9,7 @@ struct SampledChannel {
   var timing: Timing
   /// The standard deviation of the noise of the recorded values, in pt.
   let noise: Double
-  /// The log of changes that it comes from, with its frames put back; nil for other recordings.
+  /// The recording of changes that it belongs to, with the missing frames filled in; nil for other recordings.
   let held: GapFilledTrace?
 
   init(_ trace: Trace, channel: Channel) {
@@ -28,11 +28,11 @@ struct SampledChannel {
     noise = hasNoise ? Self.noise(channel.values, times: trace.times) : 0
   }
 
-  /// A signal in which something moves.
+  /// A signal with motion.
   ///
   /// - Parameters:
-  ///   - facts: those of another channel of the recording, if they are known, spare the work on its stamps.
-  ///   - hasNoise: whether its noise is asked for, which is 0 else.
+  ///   - facts: the sampling of another channel of the recording, if known, to avoid analysing its stamps again.
+  ///   - hasNoise: whether the noise is estimated; else it is 0.
   init(
     moving channel: Channel, of trace: Trace, beside facts: SamplingFacts? = nil,
     hasNoise: Bool = true
@@ -54,10 +54,10 @@ struct SampledChannel {
         ?? SamplingFacts(trace, channel: channel), hasNoise: hasNoise)
   }
 
-  /// A signal in which something moves, and the recording that its samples count in: a log of changes has got
-  /// back the frames that it left out.
+  /// A signal with motion, and the recording that its sample indices refer to. The missing frames of a recording of
+  /// changes are filled in.
   ///
-  /// - Parameter facts: those of another channel of the recording, if they are known.
+  /// - Parameter facts: the sampling of another channel of the recording, if known.
   static func held(
     moving channel: Channel, of trace: Trace, beside facts: SamplingFacts? = nil
   ) throws(FitFailure) -> (signal: SampledChannel, trace: Trace) {
@@ -68,11 +68,11 @@ struct SampledChannel {
     return (SampledChannel(held.trace, channel: whole, facts: held.facts, held: held), held.trace)
   }
 
-  /// The offset along an axis, with the frames that a log of changes left out.
+  /// The offset along an axis, with the missing frames of a recording of changes filled in.
   ///
   /// - Parameters:
-  ///   - facts: those of another channel of the recording, if they are known.
-  ///   - motion: what its samples are of, for a message.
+  ///   - facts: the sampling of another channel of the recording, if known.
+  ///   - motion: the motion, for a message.
   static func offset(
     of trace: Trace, axis: Axis, beside facts: SamplingFacts?, of motion: String
   ) throws(FitFailure) -> SampledChannel {
@@ -86,29 +86,28 @@ struct SampledChannel {
   var values: [Double] { channel.values }
   var quantum: Double? { facts.quantum?.value }
 
-  /// The error of a recorded value by rounding, at most: half a quantum, a whole one where digits
-  /// were cut off that are not those of a pixel grid.
+  /// The maximum rounding error of a recorded value: half a quantum, or a whole one if decimals were truncated and the
+  /// values are not on a pixel grid.
   var roundingBound: Double? {
     facts.quantum.map {
       $0.pixelsPerPoint == nil && $0.isDecimalsTruncated ? $0.value : $0.value / 2
     }
   }
 
-  /// The noise as recorded; 0 where it is no more than the rounding.
+  /// The noise as recorded; 0 if it is below half a quantum.
   var noiseBesideRounding: Double { noise > 0.5 * (quantum ?? 0) ? noise : 0 }
 
-  /// How far values go back where the motion turns, in pt: less may be rounding or noise.
+  /// The minimum reversal that counts as a turn, in pt: smaller ones may be rounding or noise.
   func turn(noise: Double) -> Double { max(3 * (quantum ?? 0), 6 * noise) }
 
-  /// A value on the pixel grid it was rounded to, the error of printing it removed.
+  /// A value rounded to the pixel grid, which removes the error of its printed decimals.
   func snapped(_ value: Double) -> Double {
     guard let quantum = facts.quantum, let scale = quantum.pixelsPerPoint else { return value }
     return (value * scale).rounded() / scale
   }
 
-  /// Each value replaced by the median of five, to see where things begin and end, not to fit: a motion that
-  /// goes one way stays what it is, whatever its stamps, stray values vanish, and noise halves. And the
-  /// noise that is left.
+  /// Each value replaced by a median of five, and the remaining noise: for detecting where motions begin and end, not
+  /// for fits. A monotone motion does not change, whatever its stamps; outliers vanish, and noise halves.
   var smoothed: (values: [Double], noise: Double) {
     let values = withoutStraySamples
     let count = values.count
@@ -120,15 +119,16 @@ struct SampledChannel {
       let (a, b, c, d) = (
         values[index - 2], values[index - 1], values[index + 1], values[index + 2]
       )
-      // The second and the third of the four others enclose it.
+      // The median of five is between the second and third of the four others.
       smooth[index] = Self.median(
         values[index], max(min(a, b), min(c, d)), min(max(a, b), max(c, d)))
     }
-    // Below half a quantum it is the rounding itself.
+    // Below half a quantum, noise is only rounding.
     return (smooth, noise > 0.5 * (quantum ?? 0) ? 0.54 * noise : 0)
   }
 
-  /// The values with stray ones moved onto the motion: where it goes fast a median of five moves by a frame beside them.
+  /// The values with outliers moved onto the motion. In a fast motion a median of five would be wrong by a frame beside
+  /// them.
   var withoutStraySamples: [Double] {
     StraySamples.replaced(times: times, values: values, quantum: quantum ?? 0, noise: noise)
   }
@@ -137,19 +137,19 @@ struct SampledChannel {
     max(min(a, b), min(max(a, b), c))
   }
 
-  /// So many differences tell noise to a per cent; more of them only take time.
+  /// The maximum number of differences: enough to estimate noise to one per cent.
   private static let mostDifferences = 20_000
 
-  /// The standard deviation of noise, from third differences, in which a smooth motion leaves little:
-  /// x_n - 3 x_(n+1) + 3 x_(n+2) - x_(n+3) of independent noise has a variance of 20.
+  /// The standard deviation of noise, from third differences, in which smooth motions almost vanish:
+  /// x_n - 3 x_(n+1) + 3 x_(n+2) - x_(n+3) of independent noise has 20 times its variance.
   ///
-  /// Of a recording of more than 20 000 samples only the parts that change are looked at, and of those
-  /// differences every second, third, ..., so that at most 20 000 are left. O(n), and one sorting of these.
+  /// For a recording of more than 20 000 samples only parts that change are used, and a regular subset of at most
+  /// 20 000 differences. O(n), and one sort of the differences.
   static func noise(_ values: [Double], times: [Double]) -> Double {
     guard values.count > 8 else { return 0 }
     let isLong = values.count > mostDifferences
     func isUsable(_ index: Int) -> Bool {
-      // Only steps of one length: a lost frame is no noise.
+      // Only steps of equal length: a lost frame is not noise.
       let step = times[index] - times[index - 1]
       guard
         (times[index - 1] - times[index - 2] - step).magnitude <= 0.3 * step,

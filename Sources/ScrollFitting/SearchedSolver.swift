@@ -1,35 +1,34 @@
 internal import CurveFitting
 
-/// The coordinates of a law that is linear in all its parameters, or in several not, with places to start
-/// a search from.
+/// The coordinates of a law that has no nonlinear parameter or several, with starting points for a search.
 protocol SearchedCoordinates: MovableCoordinates {
-  /// Points near minima of the sum of squares, the most promising first, with the parameters that
-  /// `options` hold at their values; none when the observations determine none.
+  /// Points near minima of the sum of squares, the most promising first, with the parameters fixed by `options`; empty
+  /// if the observations determine none.
   static func starts(_ observations: Observations, options: FitOptions) -> [Self]
-  /// A start that leads to the minimum of most observations, sooner had than `starts`; nil for none.
+  /// A start that leads to the minimum for most observations and is cheaper than `starts`; nil for none.
   static func likelyStart(_ observations: Observations, options: FitOptions) -> Self?
-  /// Whether a minimum leaves no room for another with less than twice its sum of squares.
+  /// Whether no other minimum can have less than twice the sum of squares of this one.
   ///
-  /// - Parameter tangent: the curve linearised there.
+  /// - Parameter tangent: the curve linearised at the minimum.
   func isOnlyMinimum(_ tangent: Linearisation?) -> Bool
-  /// The value of the parameter that a report shows the start of.
+  /// The parameter whose start is reported.
   var searched: Double { get }
-  /// The coordinates at the end of a search over the nonlinear parameters alone; themselves where there is
-  /// none, nil where it ends at a minimum that is known.
+  /// The result of a search over the nonlinear parameters alone, from these coordinates. The coordinates themselves for
+  /// a law without such a search; nil if it leads to a known minimum.
   ///
   /// - Parameters:
-  ///   - isRough: whether the search may end near the minimum: Gauss-Newton iterations go on from there.
-  ///   - known: minima that need not be found again, with their sums of squares.
-  ///   - evaluations: passes over the data, counted on.
+  ///   - isRough: whether the search may end near the minimum, because Gauss-Newton iterations follow.
+  ///   - known: known minima with their sums of squares.
+  ///   - evaluations: the number of passes over the data, which is increased.
   func projected(
     _ observations: Observations, isRough: Bool, known: [(coordinates: Self, sum: Double)],
     evaluations: inout Int
   ) -> Self?
-  /// The start from a minimum for other samples, or other weights, of the same motion; nil for the usual ones.
+  /// The start from a minimum for other samples or other weights of the same motion; nil to use the usual starts.
   func restarted(_ observations: Observations) -> Self?
-  /// Whether `restarted` gives one.
+  /// Whether `restarted` is implemented.
   static var startsNear: Bool { get }
-  /// Where the starts come from, as a report names it; `closed` by default.
+  /// The source of the starts, for reports; `closed` by default.
   static var startSource: String { get }
 }
 
@@ -47,15 +46,15 @@ extension SearchedCoordinates {
   func isOnlyMinimum(_ tangent: Linearisation?) -> Bool { false }
   static var startsNear: Bool { false }
 
-  /// Whether two points are one minimum, by a thousandth of each coordinate's size.
+  /// Whether two points are the same minimum, to a thousandth of each coordinate's magnitude.
   fileprivate func isNear(_ other: Self) -> Bool {
     let distance = (lanes - other.lanes) / scales
     return (0..<count).allSatisfy { distance[$0].magnitude < 1e-3 }
   }
 }
 
-/// Finds the minimum of a law from several starts: by projection on the nonlinear parameters where the law
-/// offers it, and by Gauss-Newton iterations in all its free coordinates.
+/// Finds the minimum of a law from several starts: by projection on the nonlinear parameters if the law supports it,
+/// then by Gauss-Newton iterations in all free coordinates.
 struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
   var coordinates: Coordinates
   var outcome = SolverOutcome(
@@ -64,7 +63,7 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
   var tangent: Linearisation?
   static var startsNear: Bool { Coordinates.startsNear }
 
-  /// Where the iterations from one start ended.
+  /// The end of the iterations from one start.
   private struct Minimum {
     var coordinates: Coordinates
     var sum: Double
@@ -72,7 +71,7 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
     var converged: Bool
     var reason: String
 
-    /// A minimum first; a point that is lower but none only where there is no minimum.
+    /// A minimum is better than a point that is none; otherwise the lower sum of squares is better.
     func isBetter(than other: Minimum) -> Bool {
       converged == other.converged ? sum < other.sum : converged
     }
@@ -82,7 +81,7 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
     var found: [Minimum] = []
     var passes = 0
     var start: Double?
-    // Where nobody asks how it went, no minimum is found twice, and one that moves a little is followed.
+    // A brief search finds no minimum twice, and restarts from that of similar samples.
     let isRough = options.detail.isBrief
     let restart = isRough ? near?.restarted(observations) : nil
     func follow(_ begin: Coordinates) {
@@ -118,7 +117,7 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
       && found.first.map { $0.converged && $0.coordinates.isOnlyMinimum($0.tangent) } == true
     if restart == nil, !isOnly {
       var starts = Coordinates.starts(observations, options: options).filter { $0.isValid }
-      // With other weights the minimum moves a little: the most promising starts lead there.
+      // With other weights the minimum moves only a little: the most promising starts lead to it.
       if near != nil { starts = Array(starts.prefix(2)) }
       for begin in starts { follow(begin) }
     }
@@ -136,7 +135,7 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
     outcome.secondMinimum = Self.second(of: found, beside: best)
   }
 
-  /// The lowest other minimum found, as that of the searched parameter.
+  /// The lowest other minimum with a different value of the searched parameter.
   private static func second(of found: [Minimum], beside best: Minimum) -> SecondMinimum? {
     let searched = best.coordinates.searched
     let others = found.filter {

@@ -1,44 +1,44 @@
 internal import ScrollTraces
 
-/// A part of a recording as a law sees it: values over time, or over another quantity.
+/// A part of a recording as the data of a law: values over time or another quantity.
 struct Segment: Sendable {
   /// The axis.
   var axis: Axis
   /// The samples of the recording.
   var range: Range<Int>
-  /// Times as recorded, in s.
+  /// The recorded times, in s.
   var times: [Double]
-  /// What the law describes, in pt: the overscroll, or the offset from `origin`.
+  /// The values that the law describes, in pt: the overscroll, or the offset relative to `origin`.
   var values: [Double]
-  /// The values without the error of printing them, where they lie on a pixel grid.
+  /// The values rounded to the pixel grid, if they are on one.
   var snapped: [Double]
-  /// What was taken off the recorded values, in pt.
+  /// The number subtracted from the recorded values, in pt.
   var origin = 0.0
-  /// The steps in which values come, in pt.
+  /// The rounding step of the values, in pt.
   var quantum: Double?
-  /// The largest error of a value by rounding, in pt.
+  /// The maximum rounding error of a value, in pt.
   var roundingBound: Double?
-  /// Times on the refresh grid, in s, where the stamps fit one.
+  /// Times on the refresh grid, in s; nil if the stamps fit none.
   var gridTimes: [Double]?
   /// Standard deviation of the stamps about that grid, in s.
   var stampJitter: Double?
-  /// Whether stamps fit no grid, and their distances vary.
+  /// Whether the stamps fit no grid and their intervals vary.
   var isIrregular: Bool
-  /// Where the times come from.
+  /// The source of the times.
   var timing: Timing
-  /// What the values depend on when it is not time.
+  /// The independent variable if it is not time.
   var abscissae: [Double]?
-  /// What `abscissae` are.
+  /// The quantity in `abscissae`.
   var abscissa: SeriesQuantity?
-  /// What `values` are where they are neither overscroll nor offset.
+  /// The quantity in `values` if it is neither overscroll nor offset.
   var ordinate: SeriesQuantity?
 
-  /// Whether the values are those of a table, one a gesture.
+  /// Whether the values are from a table with one row per gesture.
   var isTable = false
-  /// What rounding leaves: quantum / sqrt 12, more where a value is the difference of two rounded ones.
+  /// The rms of rounding: quantum / sqrt 12, or more if a value is the difference of two rounded ones.
   var floor: Double?
 
-  /// A part of a signal, its values taken from `value`, which also maps values on the pixel grid.
+  /// A part of a signal. `value` maps recorded values, and also values on the pixel grid.
   init(_ signal: SampledChannel, range: Range<Int>, origin: Double = 0, value: (Double) -> Double) {
     axis = signal.channel.axis
     self.range = range
@@ -55,13 +55,12 @@ struct Segment: Sendable {
     timing = signal.timing
   }
 
-  /// Standard deviation in s of the stamps of some samples about the frames: about the grid, or where their distances
-  /// vary too much for any, half of their variance for each of two stamps; pauses do not count. Nil for stamps that come
-  /// evenly.
+  /// Standard deviation in s of the stamps of some samples about the frames. It is that about the grid; without a grid
+  /// it is the standard deviation of the intervals divided by sqrt 2, without pauses. Nil for regular stamps.
   func stampScatter(_ used: Range<Int>) -> Double? {
     if let stampJitter { return stampJitter }
     guard isIrregular, used.count > 2 else { return nil }
-    // Back where a second view begins.
+    // Times go back where a second view begins.
     let steps = used.dropFirst().map { times[$0] - times[$0 - 1] }.filter { $0 >= 0 }
     guard steps.count > 1 else { return nil }
     let median = steps.sorted()[steps.count / 2]
@@ -72,10 +71,10 @@ struct Segment: Sendable {
     return (squares / Double(usual.count - 1) / 2).squareRoot()
   }
 
-  /// The samples up to the last that stands away from `rest`, by a quantum if no `threshold` is given: what follows carries no
-  /// information about the law but would make the errors look smaller than they are.
+  /// The samples up to the last that differs from `rest` by at least `threshold`, or by a quantum if that is nil. The
+  /// samples after it carry no information about the law, but would make errors look smaller than they are.
   ///
-  /// A sample counts when four of the seven around it stand out, so that stray ones in the rest do not.
+  /// A sample counts if at least four of the seven around it differ, so that outliers at rest do not count.
   static func unsettled(
     _ values: [Double], rest: Double = 0, quantum: Double?, threshold: Double? = nil
   ) -> Range<Int> {
@@ -83,11 +82,11 @@ struct Segment: Sendable {
     var end = values.count
     guard let threshold = threshold ?? quantum.map({ 0.75 * $0 }), threshold > 0 else {
       while end > 1, values[end - 2] == last { end -= 1 }
-      // The first of several equal values is where the system has put the content at rest, no sample of the law.
+      // The first of several equal values is where the system put the content at rest, not a sample of the law.
       return 0..<(end < values.count && end > 1 ? end - 1 : end)
     }
     func standsOut(_ index: Int) -> Int {
-      // Beyond the ends the first and the last sample go on.
+      // Before the first and after the last sample the values are continued as constant.
       let inside = max(0, min(values.count - 1, index))
       return (values[inside] - rest).magnitude >= threshold ? 1 : 0
     }

@@ -1,11 +1,11 @@
 internal import CurveFitting
 internal import ScrollTraces
 
-/// Where the samples of a motion that comes to rest end.
+/// Finds the end of the samples of a motion that comes to rest.
 extension SegmentFit {
-  /// How many samples after the used ones, up to `end`, a curve fitted without them gives by rounding.
+  /// The number of samples after the used ones, up to `end`, that a curve fitted without them predicts within rounding.
   ///
-  /// It gives none where the system ends a motion before the law does, as UIScrollView does.
+  /// It is 0 if the system ends a motion before the law does, as UIScrollView does.
   func continued(_ solution: SolvedStretch, to end: Int) -> Int {
     guard let bound = segment.roundingBound, let floor = segment.floor else {
       return end - used.upperBound
@@ -17,7 +17,7 @@ extension SegmentFit {
       return $0 + miss * miss
     }
     let variance = squares / Double(observations.count)
-    // Up to 1.6 the variance of rounding by itself comes out by chance, with 20 samples and more.
+    // With 20 samples or more, rounding alone gives up to 1.6 times its variance by chance.
     let noise = variance > 1.6 * floor * floor ? (variance - floor * floor).squareRoot() : 0
     for index in used.upperBound..<end {
       let miss = segment.values[index] - solution.coordinates.value(at: time(index, solution))
@@ -28,7 +28,7 @@ extension SegmentFit {
 
   /// Ends the window where the motion comes to rest, and solves again.
   ///
-  /// - Parameter rest: the place of rest where it is fitted; nil where it is known.
+  /// - Parameter rest: the rest position if it is fitted; nil if it is known.
   mutating func end(
     _ solution: inout SolvedStretch, rest: ((any SteppedCoordinates) -> Double)?, help: String
   ) throws(FitFailure) {
@@ -40,12 +40,12 @@ extension SegmentFit {
     }
   }
 
-  /// Takes a few samples after the last that stands out.
+  /// Adds a few samples after the last that differs from rest.
   ///
-  /// Values that round up to the last quantum are kept, and without some that round down to 0 a decay rate would come
-  /// out too small by up to 0.08 standard errors. Where the place of rest is known, and lies on a pixel, they scatter
-  /// as much as rounding does; a window that ended by the law, within the last step, would keep the smaller half
-  /// of that step's errors, and promise too much.
+  /// The window keeps values that round up to the last quantum. Without some that round down to 0, a decay rate would
+  /// be too small by up to 0.08 standard errors. If the rest position is known and on a pixel, these samples scatter as
+  /// much as rounding does. A window that ended by the law, within the last step, would keep the smaller half of that
+  /// step's errors and give too small standard errors.
   private mutating func balance(
     _ solution: inout SolvedStretch, help: String
   ) throws(FitFailure) {
@@ -57,11 +57,11 @@ extension SegmentFit {
     solution = try solve(again: solution, help: help)
   }
 
-  /// Ends the window a few samples behind the last at which the curve that was fitted stands 0.75 quanta off its place
-  /// of rest.
+  /// Ends the window a few samples after the last at which the fitted curve differs from its rest position by 0.75
+  /// quanta.
   ///
-  /// `Segment.unsettled` takes the last value that rounding raised for the end. Where the motion is slow there that
-  /// would move a place of rest that is fitted by up to one of its errors, and the damping by half of one.
+  /// `Segment.unsettled` ends at the last value that rounding raised. Where the motion is slow, that would bias a
+  /// fitted rest position by up to one standard error, and the damping by half of one.
   private mutating func endByLaw(
     _ solution: inout SolvedStretch, quantum: Double,
     rest: (any SteppedCoordinates) -> Double, help: String
@@ -80,7 +80,7 @@ extension SegmentFit {
     }
   }
 
-  /// The abscissa of a sample of the segment beside those of a solution, in s from the window's start.
+  /// The abscissa of any sample of the segment, in s since the start of the window.
   private func time(_ index: Int, _ solution: SolvedStretch) -> Double {
     let known = solution.observations.abscissae
     if used.contains(index) { return known[index - used.lowerBound] }

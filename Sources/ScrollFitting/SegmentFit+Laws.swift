@@ -1,8 +1,8 @@
-/// The same for a law that is known by its type.
+/// The methods of `SegmentFit` for a law whose type is known statically.
 extension SegmentFit {
-  /// Solves with the treatment of times that fits the samples best.
+  /// Solves with the best treatment of times.
   ///
-  /// The first time it leaves out the samples at the start that do not belong to the motion.
+  /// The first call leaves out samples at the start that do not belong to the motion.
   mutating func solve<Solver: LawSolver>(
     by law: Solver.Type, help: String
   ) throws(FitFailure) -> LawSolution<Solver> {
@@ -18,7 +18,7 @@ extension SegmentFit {
 
   /// Ends the window where the motion comes to rest, and solves again.
   ///
-  /// - Parameter rest: the place of rest where it is fitted; nil where it is known.
+  /// - Parameter rest: the rest position if it is fitted; nil if it is known.
   mutating func end<Solver>(
     _ solution: inout LawSolution<Solver>, rest: ((Solver.Coordinates) -> Double)?, help: String
   ) throws(FitFailure) {
@@ -27,14 +27,14 @@ extension SegmentFit {
     }
   }
 
-  /// Whether the search is walked on from the minimum, or from a start.
+  /// Whether a descent follows, from the minimum or from a start.
   func walks<Solver>(from solution: inout LawSolution<Solver>) -> Bool {
     var walks = false
     solution.update { walks = self.walks(from: &$0) }
     return walks
   }
 
-  /// States the solution: search, series, parameters with errors, rounding, criteria.
+  /// Writes the solution to the fit: search, series, parameters with errors, rounding, criteria.
   mutating func describe<Solver>(
     _ solution: inout LawSolution<Solver>, quantities: FitQuantities, bound: Double? = nil,
     cancelsWhereSlow: Bool = true

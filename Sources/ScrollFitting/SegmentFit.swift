@@ -2,23 +2,23 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollTraces
 
-/// Fits a law to a segment: chooses its times, solves, states the errors. What all laws share.
+/// Fits a law to a segment: chooses the treatment of times, solves, and computes errors. Shared by all laws.
 struct SegmentFit {
   var fit: Fit
   let segment: Segment
   let options: FitOptions
-  /// The samples used, as positions in the segment.
+  /// The used samples, as indices in the segment.
   private(set) var used: Range<Int>
-  /// The largest number of samples that the first solution may leave out at the start. One by default: the first row
-  /// of a recorder is often the offset at release, and no frame. None where constants are held: they are not to be
-  /// saved by leaving out what contradicts them.
+  /// The maximum number of samples that the first solution may leave out at the start. One by default, because the
+  /// first row is often the offset at release instead of a frame. 0 if parameters are fixed: samples that contradict a
+  /// fixed value must not be left out.
   var mostLeading: Int
-  /// A window that some curve, rounded, gives by certain times: what it holds needs no other proof.
+  /// A window that rounding is known to explain, with its treatment of times: samples within it need no further test.
   private var explained: (window: Range<Int>, stamps: StampTreatment)?
-  /// The clock of a law that moves in steps of this many seconds, counted from the recording's 0; 0 for none.
+  /// The period in s of a law that advances in whole ticks since time 0 of the recording; 0 for none.
   var tick = 0.0
 
-  /// - Throws: too few samples for the parameters, or a start that is not of this law.
+  /// - Throws: if there are too few samples for the parameters, or the start does not fit the law.
   init(
     _ segment: Segment, used: Range<Int>, law: LawDescription, parameters: Int, edge: Edge?,
     options: FitOptions, hint: String
@@ -65,7 +65,7 @@ struct SegmentFit {
 
   // MARK: - Times
 
-  /// Abscissae under each treatment of times worth trying, and the recording's own time in s at which they are 0.
+  /// Abscissae for one treatment of times, and the recorded time in s at which they are 0.
   private struct Clock {
     var stamps: StampTreatment
     var abscissae: [Double]
@@ -81,7 +81,7 @@ struct SegmentFit {
         let start = times[used.lowerBound]
         return Clock(stamps: stamps, abscissae: used.map { times[$0] - start }, origin: start)
       }
-      // A hair below a whole tick is one: stamps were divided by 1000.
+      // Slightly below a whole tick counts as one: stamps were divided by 1000.
       let ticks = used.map { (times[$0] / tick + 1e-6).rounded(.down) }
       return Clock(
         stamps: stamps, abscissae: ticks.map { ($0 - ticks[0]) * tick }, origin: ticks[0] * tick)
@@ -100,18 +100,18 @@ struct SegmentFit {
     switch options.stamps {
     case .recorded, .weighted: return [recorded]
     case .snapped: return [snapped]
-    // Where only printing scatters the stamps a snap changes nothing but removes that.
+    // If stamps scatter only because they are printed, snapping removes nothing else.
     case .auto: return jitter < NumericLimits.printedScatter ? [snapped] : [recorded, snapped]
     }
   }
 
   // MARK: - Solution
 
-  /// Solves with the treatment of times that fits the samples best.
+  /// Solves with the best treatment of times.
   ///
-  /// The first time it leaves out the samples at the start that do not belong to the motion.
+  /// The first call leaves out samples at the start that do not belong to the motion.
   ///
-  /// - Parameter near: coordinates next to the answer, which spare the scan.
+  /// - Parameter near: coordinates close to the solution, which avoid the scan.
   mutating func solve(
     by law: any LawSolver.Type, help: String, near: (any SteppedCoordinates)?
   ) throws(FitFailure) -> SolvedStretch {
@@ -127,7 +127,7 @@ struct SegmentFit {
     for var solution in found {
       let isForced = options.stamps == .weighted
       if hasTimes, isForced || options.stamps == .auto {
-        // Where rounding alone explains every sample there is no error of times to look for.
+        // If rounding alone explains every sample, errors of the times are not estimated.
         let isKnown =
           explained.map {
             $0.stamps == solution.stamps && $0.window.lowerBound == used.lowerBound
@@ -141,7 +141,7 @@ struct SegmentFit {
             isExpected: solution.solver.isFamilyFree && segment.roundingBound != nil)
         }
       }
-      // A search that was led astray, by a constant held at a wrong value, may end where the curve is no number.
+      // A parameter fixed at a wrong value can make the search end where the curve is not finite.
       guard solution.logLikelihood.isFinite else { continue }
       if best.map({ solution.logLikelihood > $0.logLikelihood }) ?? true { best = solution }
     }
@@ -171,7 +171,7 @@ struct SegmentFit {
     return try solve(by: law, help: help, near: isKnown ? solver.coordinates : nil)
   }
 
-  /// The law solved with each treatment of times, before samples are weighted for errors of these.
+  /// The law solved for each treatment of times, before samples are weighted for errors of the times.
   private func solutions(
     by law: any LawSolver.Type, near: (any SteppedCoordinates)?
   ) -> [SolvedStretch] {
@@ -186,14 +186,14 @@ struct SegmentFit {
     }
   }
 
-  /// How many samples at the start do not belong to the motion, at the times that fit the others best.
+  /// The number of samples at the start that do not belong to the motion, for the best treatment of times.
   ///
-  /// None where rounding explains every sample, and none with a robust loss, which takes care of stray samples.
+  /// 0 if rounding explains every sample, and with a robust loss, which already handles outliers.
   private func leading(_ solutions: [SolvedStretch], by law: any LawSolver.Type) -> Int {
     guard mostLeading > 0, segment.abscissae == nil, options.loss == .linear,
       let best = solutions.max(by: { $0.logLikelihood < $1.logLikelihood })
     else { return 0 }
-    // A law that counts whole ticks says little about where the first sample belongs.
+    // Whole ticks determine the position of the first sample poorly.
     let hasTick = tick > 0
     let start = segment.times[used.lowerBound]
     let count = LeadingSamples(
@@ -208,21 +208,21 @@ struct SegmentFit {
     return count > 0 && isExplainedByRounding(best) ? 0 : count
   }
 
-  /// Whether some curve of the law, rounded, gives exactly these samples at these times.
+  /// Whether a curve of the law, rounded, reproduces all samples at these times.
   private func isExplainedByRounding(_ solution: SolvedStretch) -> Bool {
     guard solution.solver.isFamilyFree else { return false }
     return FitInference.isFeasible(
       solution, bound: segment.roundingBound, snapped: Array(segment.snapped[used]))
   }
 
-  /// The time of a sample without a stamp after another: whole frames, those that were lost among them.
+  /// The time between two samples without stamps, in whole frames, including lost ones.
   func assumedTime(_ index: Int, from first: Int, _ interval: Double) -> Double {
     ((segment.times[index] - segment.times[first]) / interval).rounded() * interval
   }
 
-  /// Whether the search is walked on from the minimum, or from a start.
+  /// Whether a descent follows, from the minimum or from a start.
   ///
-  /// Where it is not told, and the samples determine all parameters, it would stay where it is.
+  /// It is omitted if the detail is brief and the samples determine all parameters: it would not move.
   func walks(from solution: inout SolvedStretch) -> Bool {
     guard options.method == .descent else { return false }
     guard options.detail.isBrief, options.start == nil, solution.solver.converged else {
@@ -232,18 +232,17 @@ struct SegmentFit {
     return solution.linearised().map { $0.condition >= Self.determined } ?? true
   }
 
-  /// The condition of the linearised curve below which the samples determine all parameters.
+  /// The condition number of the linearised curve below which the samples determine all parameters.
   private static var determined: Double { 1000 }
 
   // MARK: - Result
 
-  /// States the solution: search, series, parameters with errors, rounding, criteria.
+  /// Writes the solution to the fit: search, series, parameters with errors, rounding, criteria.
   ///
   /// - Parameters:
-  ///   - bound: the largest error by rounding where it is not that of the values alone.
-  ///   - cancelsWhereSlow: whether errors of rounding are counted to cancel along a slow curve.
-  /// - Throws: `no-convergence` where the search ended on a curve that is no number, or so far off that its sum of
-  ///   squares is none.
+  ///   - bound: the maximum rounding error if it is not that of the values alone.
+  ///   - cancelsWhereSlow: whether rounding errors cancel along a slow curve.
+  /// - Throws: `no-convergence` if the curve at the end of the search, or its sum of squares, is not finite.
   mutating func describe(
     _ solution: inout SolvedStretch, quantities: FitQuantities, bound: Double? = nil,
     cancelsWhereSlow: Bool = true
@@ -282,7 +281,7 @@ struct SegmentFit {
       snapped: Array(segment.snapped[used]), cancelsWhereSlow: cancelsWhereSlow)
   }
 
-  /// The samples used beside the curve, and their residuals in numbers.
+  /// Stores the used samples with the curve, and the summary of their residuals.
   mutating func fillSeries(
     abscissae: [Double], curve: [Double], weights: [Double], origin: Double?
   ) {

@@ -1,14 +1,15 @@
 internal import CurveFitting
 
-/// Errors of the times of samples, by which fast samples scatter more.
+/// Estimation of errors of the times, which increase the residuals of fast samples.
 extension SolvedStretch {
-  /// The gain in likelihood from which on an error of the times is believed: by chance in about 1 of 40
-  /// recordings with exact times.
+  /// The minimum likelihood ratio for which an error of the times is accepted: exact times exceed it by chance in about
+  /// 1 of 40 recordings.
   private static var leastLikelihoodRatio: Double { 3.8 }
-  /// The same where rounding does not explain every sample: something beside it is known to be there.
+  /// The same if rounding does not explain every sample, so that another error is known to be present.
   private static var leastWhereExpected: Double { 1 }
 
-  /// The residuals of the samples that are not set aside, with speeds and leverages; nil where the curve has no tangent.
+  /// The residuals of the samples that are not rejected, with speeds and leverages; nil if the curve cannot be
+  /// linearised.
   private func spread() -> (residuals: [Double], speeds: [Double], leverages: [Double])? {
     guard let linear = linearised() else { return nil }
     let kept = observations.abscissae.indices.filter {
@@ -22,26 +23,26 @@ extension SolvedStretch {
     )
   }
 
-  /// Estimates an error of the sample times from the residuals, and weights by it.
+  /// Estimates the error of the sample times from the residuals, and weights the samples accordingly.
   ///
   /// - Parameters:
-  ///   - forced: also when the likelihood gains little.
+  ///   - forced: whether to weight even if the likelihood hardly increases.
   ///   - isExpected: whether it is known that rounding alone does not explain every sample.
   mutating func weightForTimeErrors(
     _ options: FitOptions, floor: Double?, forced: Bool, isExpected: Bool
   ) {
     let least = isExpected ? Self.leastWhereExpected : Self.leastLikelihoodRatio
-    // More rounds would not settle either.
+    // Robust iterations that exhausted their budget would not converge with weights either.
     guard !isGivenUp else { return }
-    // Below five samples a parameter the residuals say nothing about their variance.
+    // With fewer than five samples per parameter, residuals do not determine how their variance depends on speed.
     guard observations.count >= 5 * max(coordinates.count, 1) else { return }
     let peak = observations.values.reduce(0) { max($0, $1.magnitude) }
     guard residuals.contains(where: { $0.magnitude > 1e-9 * peak }) else { return }
     let unweighted = self
-    // Times that are off by half a frame would change places: such residuals are those of another law.
+    // Errors of half a frame or more would reorder samples: such residuals come from a wrong law.
     let most = (observations.abscissae.last ?? 0) / Double(max(1, observations.count - 1)) / 2
     var found: VarianceFunction?
-    // Which samples hide is asked once: the weights of a next round move the curve a little.
+    // The start of the robust loss is chosen only once: the weights of later rounds move the curve only a little.
     var left: [Int]?
     for _ in 0..<12 {
       guard let (residuals, speeds, leverages) = spread() else {
@@ -53,8 +54,8 @@ extension SolvedStretch {
         least: found == nil && !forced ? least : 0)
       guard next.timeError > 0 else { break }
       if found == nil, !forced, next.likelihoodRatio < least { return }
-      // With a robust loss weights for the times also help it to set outliers aside, up to a frame or two. From there
-      // on it is another law at once, and many slow rounds would say no more.
+      // With a robust loss, weights for the times also help to reject outliers, for errors up to a frame or two. Larger
+      // errors mean a wrong law, and further rounds, which are slow, would not help.
       if !forced, options.loss != .linear, next.timeError > 4 * most {
         self = unweighted
         return
@@ -86,15 +87,16 @@ extension SolvedStretch {
     stamps = .weighted(jitter: found.timeError)
   }
 
-  /// Stamps that scatter about the frames are errors of the times, or say when samples were taken. Where few samples
-  /// move fast enough residuals cannot tell.
+  /// Notes errors of the times that stamps suggest but residuals cannot confirm. Stamps that scatter about the frames
+  /// have either errors, or the true sample times; with too few fast samples the residuals cannot distinguish these
+  /// cases.
   ///
   /// - Parameter scatter: the standard deviation of the stamps about the frames, in s.
   mutating func lookForHiddenTimeErrors(of scatter: Double, floor: Double?) {
     guard stamps == .recorded, let floor, scatter >= NumericLimits.printedScatter,
       let (residuals, speeds, leverages) = spread()
     else { return }
-    // What moves no sample by more than rounding does changes no interval.
+    // An error that moves every sample by less than rounding does not change intervals.
     guard scatter * (speeds.max() ?? 0) > floor else { return }
     let gain = VarianceFunction.gain(
       ofTimeError: scatter, residuals: residuals, speeds: speeds, leverages: leverages,
@@ -102,6 +104,6 @@ extension SolvedStretch {
     if gain > Self.leastRefutation { hiddenTimeError = scatter }
   }
 
-  /// The gain in likelihood below which an error of the times is ruled out: one to e^4, 55.
+  /// Twice the gain in log likelihood below which an error of the times is excluded: a likelihood ratio of 1 to 55.
   private static var leastRefutation: Double { -8 }
 }

@@ -1,36 +1,37 @@
 internal import CurveFitting
 internal import RealModule
 
-/// A solved stretch: observations with their final weights, and the minimum.
+/// A solved segment: observations with their final weights, and the minimum.
 ///
-/// It does not know its law by type: what all fits share is compiled once, not once a law. Loops over samples are in
-/// `CurveCoordinates`, which each law has for itself.
+/// It holds its law as an existential, so that code shared by all laws is compiled once. Loops over samples are in
+/// `CurveCoordinates`, which each law implements.
 struct SolvedStretch {
   var observations: Observations { didSet { tangent = nil } }
   var stamps: StampTreatment
-  /// The recording's own time in s at which the abscissae are 0; nil where they are no times.
+  /// The recorded time in s at which the abscissae are 0; nil if they are not times.
   var origin: Double?
   var solver: any LawSolver
-  /// Where the search ended: the solver's minimum, or the end of the descent.
+  /// The end of the search: the solver's minimum, or the end of the descent.
   var coordinates: any SteppedCoordinates { didSet { tangent = nil } }
-  /// The curve linearised at the coordinates, once `linearise` was called; nil inside where it cannot be.
+  /// The curve linearised at the coordinates, after `linearise` was called; the inner value is nil if that is
+  /// impossible.
   private var tangent: Linearisation?? = nil
-  /// Whether some curve of the law, rounded, is known to give every sample.
+  /// Whether a curve of the law, rounded, is known to reproduce every sample.
   var isExplainedByRounding = false
-  /// Weights of the robust loss and of time errors, before they are multiplied; empty when all 1.
+  /// Weights of the robust loss and of errors of the times, whose product is used; empty if all are 1.
   var robustWeights: [Double] = []
   var timeWeights: [Double] = []
-  /// By how much the robust loss widens errors.
+  /// The factor by which the robust loss increases errors.
   var errorFactor = 1.0
   /// The scale of the robust loss in pt.
   var robustScale: Double?
-  /// Whether iterations around the solver settled.
+  /// Whether the iterations around the solver converged.
   var isConverged = true
-  /// Whether they were given up.
+  /// Whether these iterations exhausted their budget.
   var isGivenUp = false
-  /// The error of the times, in s, that the stamps suggest where residuals neither show it nor rule it out.
+  /// The error of the times, in s, that the stamps suggest and the residuals can neither show nor exclude.
   var hiddenTimeError: Double?
-  /// The residual scale without motion, in pt, when samples are weighted for time errors.
+  /// The residual scale at rest, in pt, if samples are weighted for errors of the times.
   var baseScale: Double?
 
   init?(
@@ -46,24 +47,24 @@ struct SolvedStretch {
     applyLoss(options, floor: floor)
   }
 
-  /// The curve linearised at the coordinates; nil where parameters cannot be told apart.
+  /// The curve linearised at the coordinates; nil if the parameters cannot be distinguished.
   func linearised() -> Linearisation? { tangent ?? coordinates.linearised(observations) }
 
-  /// Linearises the curve once for all that ask for it, until observations or coordinates change.
+  /// Linearises the curve and keeps the result until observations or coordinates change.
   mutating func linearise() {
     if tangent == nil { tangent = .some(coordinates.linearised(observations)) }
   }
 
-  /// Takes coordinates that are called otherwise or counted from elsewhere, and give the same curve.
+  /// Replaces the coordinates by others with different names or another origin but the same curve.
   mutating func relabel(_ renamed: any SteppedCoordinates) {
     let kept = tangent
     coordinates = renamed
     tangent = kept
   }
 
-  /// Whether a curve next to this one is within a bound of all values; false does not mean that none is.
+  /// Whether a curve close to this one is within a bound of all values. False does not mean that there is none.
   ///
-  /// - Parameter values: in place of the observed ones, such as those without the error of printing them.
+  /// - Parameter values: used in place of the observed ones, for example values rounded to the pixel grid.
   func reaches(_ values: [Double], within bound: Double) -> Bool {
     guard observations.weights.isEmpty, let linear = linearised() else { return false }
     var residuals = linear.residuals
@@ -77,9 +78,9 @@ struct SolvedStretch {
     return curve.indices.allSatisfy { (values[$0] - curve[$0]).magnitude <= bound }
   }
 
-  /// How far the curve is from one of some values at most, in pt.
+  /// The maximum distance of the curve from values, in pt.
   ///
-  /// - Parameter values: in place of the observed ones.
+  /// - Parameter values: used in place of the observed ones.
   func largestMiss(of values: [Double]) -> Double {
     let residuals = residuals
     return residuals.indices.reduce(0) {
@@ -97,14 +98,14 @@ struct SolvedStretch {
 
   /// The curve at all samples.
   var fitted: [Double] {
-    // Far from the samples the linearised curve may be no number where the curve itself is one.
+    // Far from the samples the linearised curve may be not finite although the curve is.
     guard let residuals = tangent??.residuals, residuals.allSatisfy(\.isFinite) else {
       return coordinates.values(at: observations.abscissae)
     }
     return residuals.indices.map { observations.values[$0] - residuals[$0] }
   }
 
-  /// Gaussian log likelihood at the best scale, without constants: to choose between treatments of time.
+  /// Gaussian log likelihood at the best scale, without constants, for choosing the treatment of times.
   var logLikelihood: Double {
     var sum = 0.0
     var logs = 0.0
@@ -118,7 +119,7 @@ struct SolvedStretch {
     return (logs - n * Double.log(max(sum / n, .leastNormalMagnitude))) / 2
   }
 
-  /// Solves again with the present weights, near the present minimum or with a scan.
+  /// Solves again with the current weights, near the current minimum or with a scan.
   mutating func resolve(_ options: FitOptions, scans: Bool = false) -> Bool {
     let count = observations.count
     observations.weights =
@@ -141,24 +142,23 @@ struct SolvedStretch {
     return true
   }
 
-  /// Evaluations that the weights of all starts may take together, less than a second: a tenth is usual, and what is not
-  /// of the law never ends. Each takes some time even for few samples.
+  /// Maximum number of evaluations for the robust weights of all starts together, less than a second. A tenth is usual;
+  /// for a wrong law the iterations do not converge. Each evaluation has a fixed cost even for few samples.
   private static func robustBudget(samples: Int) -> Int { 60_000_000 / (samples + 1200) }
 
-  /// Huber's loss, then Tukey's, from several starts: all samples, and one to three of the first four
-  /// left out. Outliers among those have the leverage to hide themselves; a start without them shows
-  /// them. The fit with the smallest sum of the loss is kept, at the larger scale of any two: at the
-  /// smaller one a curve that sets many samples aside would win by its own narrowness. One whose weights settled
-  /// is better than one whose weights did not.
+  /// Huber's loss, then Tukey's, from several starts: all samples, and one to three of the first four left out.
+  /// Outliers among those have high leverage and therefore small residuals; a start without them shows them. Of two
+  /// fits, one whose weights converged is better; otherwise the smaller sum of the loss, at the larger of both scales.
+  /// A smaller scale would favour fits that reject more samples.
   ///
-  /// - Parameter fixed: the one start to take, by the samples it leaves out.
-  /// - Returns: the samples that the start of the kept fit leaves out; nil when there is none.
+  /// - Parameter fixed: the only start to use, as the samples that it leaves out.
+  /// - Returns: the samples that the start of the best fit leaves out; nil if there is none.
   @discardableResult mutating func applyLoss(
     _ options: FitOptions, floor: Double?, from fixed: [Int]? = nil
   ) -> [Int]? {
     guard options.loss != .linear else { return nil }
     let count = observations.count
-    // Settled samples have residuals of their own kind; they say nothing about the scale.
+    // Samples at rest have different residuals, which do not contribute to the scale.
     let quantum = (floor ?? 0) * 12.0.squareRoot()
     let counts = observations.values.enumerated().map { $0 < 8 || $1.magnitude >= quantum }
     var starts: [[Int]] = [[]]
@@ -171,7 +171,7 @@ struct SolvedStretch {
     var known: [[Double]] = []
     let before = solver.outcome.evaluations
     let budget = Self.robustBudget(samples: count)
-    // What the arithmetic leaves of exact samples is no scatter to compare with.
+    // Residuals of exact data are floating-point errors and no measure of scatter.
     let least = max(floor ?? 0, 1e-9 * observations.values.reduce(0) { max($0, $1.magnitude) })
     var spent = 0
     for left in starts {
@@ -207,10 +207,10 @@ struct SolvedStretch {
     return best.left
   }
 
-  /// Takes the place where a walk ended, and says why it did.
+  /// Adopts the end of a descent, and records why it ended.
   ///
-  /// A walk on which the curve stops being finite is dropped: the fit stays what it was. Where factors under- and
-  /// overflow at once, that shows in the curve only.
+  /// A descent that reaches a non-finite curve is discarded, and the fit does not change. Factors that underflow and
+  /// overflow at once can make only the curve non-finite.
   mutating func take(
     _ end: any SteppedCoordinates, _ walk: CoordinateDescent, tolerance: Double, _ fit: inout Fit
   ) {
@@ -218,7 +218,8 @@ struct SolvedStretch {
     if ending != .notFinite {
       let before = coordinates
       coordinates = end
-      // 0 times an infinite decay is no number, but exponentials in lanes give 0: the curve itself is asked, too.
+      // The sum can be finite where the curve is not: 0 times infinity is NaN, but SIMD exponentials give 0. Check
+      // both.
       if !residuals.reduce(0, { $0 + $1 * $1 }).isFinite || !fitted.allSatisfy(\.isFinite) {
         coordinates = before
         ending = .notFinite
@@ -237,7 +238,7 @@ struct SolvedStretch {
     }
   }
 
-  /// Residuals in the scale of a sample at rest.
+  /// Residuals scaled to those of a sample at rest.
   private func standardised(_ residuals: [Double]) -> [Double] {
     timeWeights.isEmpty
       ? residuals : zip(residuals, timeWeights).map { $0 * $1.squareRoot() }
@@ -251,8 +252,8 @@ struct SolvedStretch {
 }
 
 extension RobustIteration {
-  /// Whether it is to be kept instead of another one: one that converged is better than one that did not; else the sum of
-  /// the loss decides, at the larger scale of both.
+  /// Whether this iteration is better than another: converged is better; otherwise the smaller sum of the loss, at the
+  /// larger of both scales.
   fileprivate func isBetter(than other: RobustIteration, by loss: RobustLoss) -> Bool {
     guard converged == other.converged else { return converged }
     let scale = max(scale, other.scale)

@@ -1,34 +1,34 @@
 internal import CurveFitting
 
-/// How a search for the parameters of a law went.
+/// The result of a search for the parameters of a law.
 struct SolverOutcome {
-  /// Passes over the data.
+  /// The number of passes over the data.
   var evaluations = 0
-  /// Whether the end is a minimum.
+  /// Whether the search ended at a minimum.
   var converged = false
   /// Why the search ended.
   var reason = ""
-  /// Where the nonlinear parameter started; nil when it was held.
+  /// The start of the nonlinear parameter; nil if it was fixed.
   var start: Double?
-  /// `integral`, `grid` or `fixed`, or where the starts of a law come from.
+  /// The source of the start: `integral`, `grid`, `fixed`, or that of the law.
   var startSource = "fixed"
-  /// Another local minimum and its sum of squares over the best.
+  /// Another local minimum.
   var secondMinimum: SecondMinimum?
-  /// Whether the nonlinear parameter lies at the limit of its range.
+  /// Whether the nonlinear parameter is at a limit of its range.
   var atBound = false
-  /// The projected objective at the minimum; nil when more than the linear parameters are held, or where the search
-  /// runs over more than one.
+  /// The projected objective at the minimum; nil if a linear parameter is fixed, or if there are several nonlinear
+  /// ones.
   var projected: ProjectedObjective?
 }
 
 extension SolverOutcome {
-  /// A search over the nonlinear parameter with the linear ones projected out, and the point at which it ends; nil when
-  /// there are too few observations or all columns are alike.
+  /// Searches the nonlinear parameter with the linear ones projected out, and returns the end of the search; nil if
+  /// there are too few observations or all columns are equal.
   ///
   /// - Parameters:
-  ///   - held: the value at which the nonlinear parameter is held.
-  ///   - near: a value near the answer, for problems that change a little at a time.
-  ///   - roughSource: what gives the family's own start.
+  ///   - held: the value at which the nonlinear parameter is fixed.
+  ///   - near: a value close to the solution, for a problem that changed only a little.
+  ///   - roughSource: the source of the family's own start.
   static func search(
     _ family: some ProjectionFamily, _ observations: Observations, held: Double? = nil,
     range: ProjectedSearch.Range, near: Double?, detail: FitDetail = .report,

@@ -1,17 +1,17 @@
 public import ScrollTraces
 
-/// The samples along one axis that a recording was split by, a log of changes with its frames put back.
+/// The samples of one axis that were split into phases, with the missing frames of a recording of changes filled in.
 public struct SplitOffsets: Sendable, Hashable {
   /// The axis.
   public var axis: Axis
-  /// What was recorded: the offset, or the overscroll where there is no offset.
+  /// The recorded quantity: the offset, or the overscroll if there is no offset.
   public var quantity: SeriesQuantity
-  /// Times in s of the recording, in their order.
+  /// Times in s, in the recording's own time.
   public var times: [Double]
-  /// Values in pt, one a time.
+  /// Values in pt, one per time.
   public var values: [Double]
 
-  /// Samples; the two arrays must be equally long.
+  /// Samples; both arrays must have the same length.
   public init(axis: Axis, quantity: SeriesQuantity, times: [Double], values: [Double]) {
     precondition(times.count == values.count, "one value a time")
     self.axis = axis
@@ -21,7 +21,7 @@ public struct SplitOffsets: Sendable, Hashable {
   }
 
   init(times: [Double], channel: Channel) {
-    // The sum of a wheel's deltas is an offset.
+    // Summed wheel deltas are an offset.
     self.init(
       axis: channel.axis, quantity: channel.role == .overscroll ? .overscroll : .offset,
       times: times, values: channel.values)

@@ -1,28 +1,28 @@
-/// Single samples that lie off a motion which goes on behind them as it came: glitches of a recorder.
+/// Single outliers in an otherwise continuous motion: errors of a recorder.
 ///
-/// A value is held against the cubic through the two samples before it and the two after it. Where it lies far off,
-/// it is replaced, alone or with one near it, if that makes the samples around smooth. Next to a corner, where a motion
-/// is pushed, stopped or thrown back, a sample lies on the motion before it or on that after it, and stays.
+/// Each value is compared with the cubic through the two samples before and the two after it. If it is far off, it is
+/// replaced, alone or with one near it, provided that this makes the surrounding samples smooth. At a corner, where a
+/// motion is pushed, stopped or reversed, a sample is on the motion before or after the corner and is kept.
 package struct StraySamples {
   private let times: [Double]
   private var values: [Double]
-  /// How far off the cubic a value may lie, in pt.
+  /// The minimum distance of an outlier from the cubic, in pt.
   private let threshold: Double
   private var placesLeft: Int
 
-  /// How much of the roughness about a value may be left without it: other stray values near it leave some.
+  /// The maximum fraction of the roughness around a value that may remain without it; other outliers nearby cause some.
   private static let mostRoughnessLeft = 0.4
-  /// More places where something is stray, as a share of the samples, are another motion, or noise.
+  /// The maximum fraction of outliers: more mean another motion, or noise.
   private static let mostPlaces = 0.2
 
-  /// The values with stray ones moved onto the motion, to see where things begin and end, not to fit. O(n).
+  /// The values with outliers moved onto the motion, for detecting where motions begin and end, not for fits. O(n).
   ///
   /// - Parameters:
-  ///   - times: in s, in ascending order.
-  ///   - values: in pt.
-  ///   - quantum: the step they are rounded to, in pt; 0 when there is none.
+  ///   - times: times in s, ascending.
+  ///   - values: values in pt.
+  ///   - quantum: their rounding step in pt; 0 for none.
   ///   - noise: the standard deviation of their noise, in pt.
-  /// - Returns: the values as they are where a fifth of them looks stray.
+  /// - Returns: the unchanged values if more than a fifth of them would be outliers.
   package static func replaced(
     times: [Double], values: [Double], quantum: Double, noise: Double
   ) -> [Double] {
@@ -35,13 +35,13 @@ package struct StraySamples {
     var work = StraySamples(
       times: times, values: values, threshold: threshold,
       placesLeft: Int(mostPlaces * Double(values.count)))
-    // Those next to others come to light when these are gone.
+    // Outliers next to others become visible only after these are replaced.
     var passes = 5
     while passes > 0, work.pass() { passes -= 1 }
     return work.placesLeft >= 0 ? work.values : values
   }
 
-  /// Goes through the samples once; whether it replaced some.
+  /// Processes the samples once; returns whether any was replaced.
   private mutating func pass() -> Bool {
     var hasFound = false
     for index in 2..<values.count - 2 {
@@ -56,14 +56,14 @@ package struct StraySamples {
     return hasFound
   }
 
-  /// How far a value lies off the cubic through its four neighbours, in pt; 0 at the ends and where stamps repeat.
+  /// The distance of a value from the cubic through its four neighbours, in pt; 0 at the ends and for repeated stamps.
   private func miss(_ index: Int) -> Double {
     guard index >= 2, index + 2 < values.count else { return 0 }
     return cubic(index, (index - 2, index - 1, index + 1, index + 2)).map { values[index] - $0 }
       ?? 0
   }
 
-  /// The cubic through four samples at the time of another one.
+  /// The value at a sample's time of the cubic through four others.
   private func cubic(_ index: Int, _ nodes: (Int, Int, Int, Int)) -> Double? {
     let time = times[index]
     let (a, b) = (times[nodes.0] - time, times[nodes.1] - time)
@@ -76,7 +76,7 @@ package struct StraySamples {
     return value.isFinite ? value : nil
   }
 
-  /// The parabola through three samples at the time of another one.
+  /// The value at a sample's time of the parabola through three others.
   private func parabola(_ index: Int, _ nodes: (Int, Int, Int)) -> Double? {
     let time = times[index]
     let (a, b, c) = (times[nodes.0] - time, times[nodes.1] - time, times[nodes.2] - time)
@@ -87,8 +87,8 @@ package struct StraySamples {
     return value.isFinite ? value : nil
   }
 
-  /// What belongs in the place of a value that is stray, as another one may be; nil where it lies on the motion before
-  /// it or on that after it, as samples next to a corner do.
+  /// The value that replaces an outlier if another sample may be one too; nil if the sample is on the motion before or
+  /// after it, as samples next to a corner are.
   private func replacement(for index: Int, beside other: Int) -> Double? {
     func three(_ step: Int) -> (Int, Int, Int) {
       var place = index
@@ -109,10 +109,9 @@ package struct StraySamples {
     return change > threshold && least > 0.5 * change ? value : nil
   }
 
-  /// Replaces one value or two about the place where the samples are roughest, when they are smooth then; whether it
-  /// did.
+  /// Replaces one or two values near the roughest sample if the samples are smooth afterwards; returns whether it did.
   private mutating func replace(near index: Int) -> Bool {
-    // Two stray values make what lies beside or between them look worst.
+    // Two outliers make the samples beside or between them the roughest.
     let places = max(0, index - 2)...min(values.count - 1, index + 2)
     var best: (left: Double, changes: [(index: Int, value: Double)])?
     for distance in 0...3 {
@@ -121,14 +120,14 @@ package struct StraySamples {
         guard let one = replacement(for: first, beside: last),
           let two = distance == 0 ? one : replacement(for: last, beside: first)
         else { continue }
-        // No other sample has one of them among its neighbours.
+        // The samples whose cubic depends on a replaced one.
         let around = min(first, index) - 2...max(last, index) + 2
         let before = roughness(around)
         let was = (values[first], values[last])
         (values[first], values[last]) = (one, two)
         var left = before > 0 ? roughness(around) / before : 1
         (values[first], values[last]) = was
-        // Two are harder to believe than one.
+        // Two outliers are less probable than one.
         if distance > 0 { left *= 2 }
         if left <= Self.mostRoughnessLeft, left < best?.left ?? .infinity {
           best = (left, distance == 0 ? [(first, one)] : [(first, one), (last, two)])

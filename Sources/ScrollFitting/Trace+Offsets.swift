@@ -1,12 +1,12 @@
 internal import ScrollTraces
 
-/// What laws are fitted to, or why a recording has none of it.
+/// The channels that laws are fitted to, with failures if they are missing.
 extension Trace {
-  /// Refuses a table.
+  /// Throws if the recording is a table.
   ///
   /// - Parameters:
-  ///   - samples: what the rows are not samples of.
-  ///   - help: what to do instead.
+  ///   - samples: the motion that samples are expected of.
+  ///   - help: what the user can do instead.
   func refuseTable(asSamplesOf samples: String, help: String) throws(FitFailure) {
     guard isTable else { return }
     throw FitFailure(
@@ -18,7 +18,7 @@ extension Trace {
     try offset(axis, channel(.offset, axis: axis), "offset")
   }
 
-  /// The overscroll along an axis where it was recorded, else the offset.
+  /// The overscroll along an axis if it was recorded, else the offset.
   func overscrollOrOffset(along axis: Axis) throws(FitFailure) -> Channel {
     try offset(
       axis, channel(.overscroll, axis: axis) ?? channel(.offset, axis: axis),

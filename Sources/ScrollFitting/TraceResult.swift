@@ -1,32 +1,32 @@
 public import ScrollTraces
 
-/// What one recording gave: the facts of its sampling, the fits, and what went wrong.
+/// The result of one recording: sampling, fits, warnings and failure.
 public struct TraceResult: Sendable {
-  /// The file, as it was named.
+  /// The path of the file as the user gave it.
   public var path: String
   /// The name of the recording in its file.
   public var name: String?
   /// The line of its first sample.
   public var line: Int
-  /// What its file says of itself.
+  /// The metadata in its file.
   public var metadata: Metadata
   /// The 64-bit hash of its content.
   public var contentHash: UInt64
-  /// The samples of long rests that were merged into one; positions count those that were kept.
+  /// Number of samples that were removed from long rests; sample indices count the remaining ones.
   public var restSamplesFolded: Int
-  /// Facts about the sampling of the channel fitted, nil when there is none.
+  /// The sampling of the fitted channel; nil if there is none.
   public var sampling: SamplingFacts?
-  /// Where its times come from.
+  /// The source of its times.
   public var timing: Timing
-  /// The fits, in the order of time.
+  /// The fits, in order of time.
   public var fits: [Fit] = []
-  /// The phases of the recording, those of the vertical axis first; empty where it was not split.
+  /// The phases of the recording, those of the vertical axis first; empty if it was not split.
   public var phases: [Phase] = []
   /// The offsets that were split into phases, vertical first; empty unless the options keep them.
   public var offsets: [SplitOffsets] = []
-  /// What the fits of the phases say together; nil where the recording was not split.
+  /// The joint analysis of the phases; nil if the recording was not split.
   public var joined: CrossPhaseAnalysis?
-  /// What `identify` says of a recording without a fit that holds; nil where it was not asked, or knows no more.
+  /// The result of `identify` for a recording without a valid fit; nil if that was not tried or found nothing more.
   public private(set) var identification: Identification?
   /// Warnings about the recording as a whole.
   public var warnings: [Warning] = []
@@ -43,21 +43,21 @@ public struct TraceResult: Sendable {
     restSamplesFolded = trace.restSamplesFolded
   }
 
-  /// Splits a recording into phases, fits each with its law, and joins what belongs together.
+  /// Splits a recording into phases, fits each with its law, and analyses the fits together.
   ///
   /// - Parameters:
   ///   - trace: the recording.
-  ///   - axis: the axis to look at; nil for every one that was recorded.
-  ///   - kinds: the kinds of phases to fit; nil for all that a law describes.
-  ///   - options: how to fit.
+  ///   - axis: the axis; nil for all recorded axes.
+  ///   - kinds: the kinds of phases to fit; nil for all that have a law.
+  ///   - options: the options of the fits.
   public init(
     splitting trace: Trace, axis: Axis?, kinds: Set<Phase.Kind>? = nil, options: FitOptions
   ) {
     self.init(trace)
-    // A start is that of one law, and phases have several.
+    // A start applies to one law; phases have several.
     var options = options
     options.start = nil
-    // What joins phases rests on errors of derived quantities.
+    // The joint analysis needs errors of derived quantities.
     options.detail.insert(.derived)
     guard !trace.isTable else {
       failure = FitFailure(
@@ -102,7 +102,7 @@ public struct TraceResult: Sendable {
     }
   }
 
-  /// Fits the events of a wheel, and joins what belongs together.
+  /// Fits the events of a wheel, and analyses the fits together.
   private mutating func split(
     _ wheels: inout [WheelStream], of trace: Trace, kinds: Set<Phase.Kind>?, options: FitOptions
   ) {
@@ -114,7 +114,7 @@ public struct TraceResult: Sendable {
       offsets = wheels.map { SplitOffsets(times: $0.trace.times, channel: $0.offsets) }
     }
     finish(trace, facts: nil, kinds: kinds)
-    // Events that nothing can be fitted to, as those of a finger or of notches, are a result as well.
+    // Events without a fit, such as those of a finger or of notches, are a result too.
     if kinds == nil, phases.contains(where: { $0.kind != .rest }) { failure = nil }
     join([], options: options)
     findReleases(
@@ -122,7 +122,7 @@ public struct TraceResult: Sendable {
       options: options)
   }
 
-  /// Why there is nothing to split.
+  /// The failure for a recording without signals to split.
   private static func withoutSignals(_ trace: Trace, axis: Axis?) -> FitFailure {
     let isRecorded = trace.recorded.contains {
       ($0.role == .offset || $0.role == .overscroll) && (axis == nil || $0.axis == axis)
@@ -134,8 +134,8 @@ public struct TraceResult: Sendable {
         help: "name the column with --offset, or another axis with --axis")
   }
 
-  /// Asks which law each motion follows, where none of the fits describes one: other scroll views than UIKit's have laws
-  /// that no command fits. A session of many motions is better told by its phases. A failure names the closest law.
+  /// Identifies the law of each motion if no fit is valid, because other scroll views than UIKit's have further laws.
+  /// Sessions of many motions are described by their phases instead. A failure names the closest law.
   public mutating func identifyUnfitted(_ trace: Trace, axis: Axis?, options: FitOptions) {
     guard failure.map({ $0.code == .nothingToFit }) ?? true, fits.allSatisfy(\.isOfWrongLaw) else {
       return
@@ -146,7 +146,7 @@ public struct TraceResult: Sendable {
       identification = found
       return
     }
-    // Of what no phase fits, a part that a law follows by chance is no answer.
+    // If no phase could be fitted, a law that fits only a part, perhaps by chance, is no result.
     let moving = phases.filter { $0.kind != .rest }.reduce(0) { $0 + $1.range.count }
     let widest = found.motions.map(\.count).max() ?? 0
     guard (1...2).contains(found.motions.count), failure == nil || 5 * widest >= 4 * moving,
@@ -155,10 +155,10 @@ public struct TraceResult: Sendable {
     identification = found
   }
 
-  /// More fits of wrong laws are those of a hand, or of a program, and to search all of them takes long.
+  /// The maximum number of invalid fits for which other laws are tried: more come from a finger, and searching is slow.
   private static let fewFits = 6
 
-  /// Finds the phases and fits them. Where none of the fits holds the recording is of another law, and is searched for all.
+  /// Finds the phases and fits them. If no fit is valid, the recording is searched for motions of all laws.
   private mutating func fitPhases(
     _ recording: SampledChannels, kinds: Set<Phase.Kind>?, options: FitOptions
   ) {
@@ -169,7 +169,7 @@ public struct TraceResult: Sendable {
     {
       let isWrong = own.allSatisfy { !$0.search.converged || LackOfFit($0) != nil }
       var others = Phases.named(recording, isAnywhere: true, options: options).flatMap(\.phases)
-      // Where the fits may hold and the samples have noise, only a law that is sure replaces theirs.
+      // If the fits may be valid, and the samples noisy, only a law that is certain replaces them.
       if others.contains(where: { $0.law != nil && (isWrong || $0.confidence == .sure) }) {
         own = PhaseFits(recording, phases: &others, kinds: kinds, options: options).fits
         found = others
@@ -179,7 +179,7 @@ public struct TraceResult: Sendable {
     phases += found
   }
 
-  /// The command that fits what only `identify` recognised, or a table, such as `gravity`; nil where none is known.
+  /// The command that fits a table, or a motion recognised only by `identify`, such as `gravity`; nil for none.
   public func nextCommand(_ trace: Trace) -> String? {
     if trace.isTable, case .law(let law) = TraceLaw(trace) { return law.description.key }
     return identification.flatMap { found in
@@ -195,7 +195,7 @@ public struct TraceResult: Sendable {
     }
   }
 
-  /// How distance and duration of the glides grow with their speed; nil where nothing glides.
+  /// How the distance and duration of the flings grow with their speed; nil if there is no fling.
   public var flings: FlingScaling? {
     let source = BatchSource(path: path, trace: name, line: line)
     return FlingScaling(
@@ -204,13 +204,13 @@ public struct TraceResult: Sendable {
       })
   }
 
-  /// Appends the fits of phases that count them from 0.
+  /// Appends fits, and shifts the fit indices of their phases, which start at 0.
   private mutating func take(_ more: [Fit], of phases: inout [Phase]) {
     for index in phases.indices { phases[index].fit = phases[index].fit.map { $0 + fits.count } }
     fits += more
   }
 
-  /// States the facts of the recording, and a failure where nothing could be fitted.
+  /// Sets the sampling and the warnings, and a failure if nothing could be fitted.
   private mutating func finish(_ trace: Trace, facts: SamplingFacts?, kinds: Set<Phase.Kind>?) {
     let facts = facts ?? SamplingFacts(trace)
     sampling = facts
@@ -221,7 +221,7 @@ public struct TraceResult: Sendable {
       failUnlessConverged()
       return
     }
-    // A motion whose law is known is an answer, though no fit has its errors.
+    // A motion whose law was identified is a result, although it has no fit.
     guard kinds != nil || !phases.contains(where: { $0.law != nil && $0.confidence != .unsure })
     else { return }
     guard !trace.lacksPrintedTimes else {
@@ -245,13 +245,13 @@ public struct TraceResult: Sendable {
         "'scrollfit identify' tries all laws, 'scrollfit inspect' says what each phase was told by")
   }
 
-  /// Joins the fits, and puts the boundaries of phases where the laws have them.
+  /// Analyses the fits together, and moves the boundaries of phases to where the laws put them.
   private mutating func join(_ signals: [SampledChannel], options: FitOptions) {
     var offsets: [Axis: SampledChannel] = [:]
     for signal in signals where signal.channel.role == .offset {
       offsets[signal.channel.axis] = signal
     }
-    // Beside an offset no phase is that of an overscroll.
+    // If an axis has an offset, no phase uses its overscroll.
     let overscrolls = { (axis: Axis) in
       signals.first { $0.channel.role == .overscroll && $0.channel.axis == axis }
     }
@@ -262,7 +262,7 @@ public struct TraceResult: Sendable {
     Boundaries.sharpen(&phases, fits: fits, pools: joined.pools, signals: signals)
   }
 
-  /// Withholds intervals of a wrong law, and warns of those that are known not to hold what they promise.
+  /// Removes intervals of a wrong law, and adds warnings about intervals without their stated coverage.
   private mutating func doubtIntervals() {
     for index in fits.indices {
       fits[index].withholdErrorsOfWrongLaw()
@@ -270,13 +270,13 @@ public struct TraceResult: Sendable {
     }
   }
 
-  /// Where time plays no part its faults are none.
+  /// Removes warnings about times if no fit depends on time.
   private mutating func forgetUnusedTimes() {
     guard !fits.isEmpty, fits.allSatisfy({ $0.stamps == .unused }) else { return }
     warnings.removeAll { TraceWarnings.ofTime.contains($0.code) }
   }
 
-  /// A failure when no fit came to its minimum.
+  /// Sets a failure if no fit converged.
   private mutating func failUnlessConverged() {
     guard failure == nil,
       !fits.contains(where: { $0.search.converged || $0.search.method == "article" })
@@ -286,16 +286,16 @@ public struct TraceResult: Sendable {
       help: "look at the recording with 'scrollfit inspect'")
   }
 
-  /// Fits a law to a recording, on every axis it has or on one.
+  /// Fits a law to a recording, on one axis or on all recorded axes.
   ///
-  /// Where one axis cannot be fitted and the other can, only the other is reported.
+  /// If only one of two axes can be fitted, only that one is reported.
   ///
   /// - Parameters:
   ///   - trace: the recording.
-  ///   - law: one of ``Laws/all``, or of another package.
-  ///   - axis: the axis to fit; nil for every one that was recorded.
-  ///   - options: how to fit.
-  ///   - memory: made for the same options, where many recordings are fitted.
+  ///   - law: a law of ``Laws/all``, or of another package.
+  ///   - axis: the axis; nil for all recorded axes.
+  ///   - options: the options of the fit.
+  ///   - memory: memory for the same options, for fitting many recordings.
   public init(
     _ trace: Trace, law: any Law.Type, axis: Axis?, options: FitOptions, memory: FitMemory? = nil
   ) {
@@ -309,9 +309,9 @@ public struct TraceResult: Sendable {
         ($0.role == .overscroll || $0.role == .offset) && $0.axis == axis
       }
     }
-    // Vertical first: most recordings have nothing else.
+    // Vertical first: most recordings have only that axis.
     let axes = axis.map { [$0] } ?? (recorded.isEmpty ? [.y] : recorded.reversed())
-    // The stamps are those of all channels: they are looked at once.
+    // All channels share their stamps, which are analysed once.
     let stamps =
       trace.isTable ? nil : trace.channels.first.map { SamplingFacts(trace, channel: $0) }
     if law == BounceLaw.self, let stamps,
@@ -340,7 +340,7 @@ public struct TraceResult: Sendable {
       ? SamplingFacts(read, channel: channel)
       : stamps.map { trace.channels.count == 1 ? $0 : $0.looking(at: channel, of: trace) }
         ?? SamplingFacts(trace, channel: channel)
-    // Rows that are gestures have no rate and no duration.
+    // A table with one row per gesture has no sampling rate and no duration.
     sampling = trace.isTable ? nil : facts
     warnings = TraceWarnings.all(read, facts: facts)
     doubtIntervals()

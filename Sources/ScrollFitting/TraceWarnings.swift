@@ -1,8 +1,8 @@
 package import ScrollTraces
 
-/// Warnings about a recording, whatever is fitted to it.
+/// Warnings about a recording that do not depend on the fit.
 package enum TraceWarnings {
-  /// All of them, in the order of their codes.
+  /// All warnings, in the order of their codes.
   package static func all(_ trace: Trace, facts: SamplingFacts) -> [Warning] {
     var result = stamps(trace, facts: facts)
     result += columnsIgnored(trace)
@@ -38,7 +38,7 @@ package enum TraceWarnings {
     return result
   }
 
-  /// Those about missing, irregular, repeated and left out stamps.
+  /// Warnings about missing, irregular, repeated and lost stamps.
   private static func stamps(_ trace: Trace, facts: SamplingFacts) -> [Warning] {
     var result: [Warning] = []
     if case .assumed(let interval, let source) = trace.timing, !trace.isTable {
@@ -57,7 +57,7 @@ package enum TraceWarnings {
           remedy: trace.lacksPrintedTimes
             ? Trace.printTimes : "record a time column; dropped frames would bias the decay rate"))
     }
-    // Events come when something happens: where none come, none are missing.
+    // Events occur irregularly, so none can be missing.
     let isOfEvents = isOfEvents(trace)
     if facts.isIrregular, !isOfEvents {
       result.append(
@@ -86,15 +86,15 @@ package enum TraceWarnings {
     return result
   }
 
-  /// Those about times, which play no part in a fit over something else.
+  /// Warnings about times, which do not matter for a fit without time.
   static let ofTime: Set<Warning.Code> = [
     .stampsAssumed, .stampsIrregular, .stampsDuplicate, .framesDropped, .stampUnit,
   ]
 
-  /// The columns, keys and names of phases that were passed over.
+  /// Warns of columns, metadata keys and phase names that were ignored.
   private static func columnsIgnored(_ trace: Trace) -> [Warning] {
     var result: [Warning] = []
-    // A line of a log tells what it likes.
+    // A log can contain any text.
     let ignored =
       trace.log != nil
       ? [] : trace.columns.filter { !$0.isUsed && $0.role == nil && !$0.isLate }.map(\.name)
@@ -128,7 +128,7 @@ package enum TraceWarnings {
     return result + phasesIgnored(trace)
   }
 
-  /// The names of phases that are not known.
+  /// Warns of unknown phase names.
   private static func phasesIgnored(_ trace: Trace) -> [Warning] {
     var result: [Warning] = []
     var unknown: [String] = []
@@ -152,7 +152,7 @@ package enum TraceWarnings {
     return result
   }
 
-  /// How many rows lack a value: each channel by itself where they have rows of their own.
+  /// Warns of rows without a value; per channel if each channel has its own rows.
   private static func rowsLost(_ trace: Trace) -> Warning? {
     func rows(_ count: Int, _ one: String, _ many: String) -> String {
       "\(count) row\(count == 1 ? one : "s" + many)"
@@ -177,7 +177,7 @@ package enum TraceWarnings {
       remedy: remedy)
   }
 
-  /// What to do where the first of unknown columns may be that of the times; nil where none may.
+  /// What the user can do if one of the unknown columns may be the times; nil if none is.
   private static func meantTimes(_ names: [String]) -> String? {
     for name in names {
       guard let time = ColumnName.timeMeant(by: name) else { continue }
@@ -191,13 +191,13 @@ package enum TraceWarnings {
       && !trace.channels.contains { $0.role == .offset || $0.role == .overscroll }
   }
 
-  /// The longest usual distance of samples in s: a motion is over in less.
+  /// Maximum median interval of samples in s: a motion is shorter than this.
   private static let longestInterval = 2.0
 
-  /// The same where nothing states that the stamps are seconds: milliseconds of frames are so far apart, too.
+  /// The same if no unit is stated: frame times in milliseconds would exceed it.
   private static let longestAssumed = 0.5
 
-  /// Whose unit was told from the stamps, or who come so far apart that their unit cannot be right.
+  /// Warns if the unit of the stamps was inferred from them, or if their interval is too long for the unit.
   static func stampUnit(_ trace: Trace, interval: Double?) -> Warning? {
     guard trace.timing.isRecorded, !trace.isTable, let interval,
       let column = trace.columns.first(where: { $0.isUsed && $0.role == .time }),
@@ -212,7 +212,7 @@ package enum TraceWarnings {
         "the column \(name) names no unit, and its stamps are \(apart) apart: they are taken as \(unit.rawValue)",
         remedy: "name the unit, as in t_\(unit.rawValue), or give it with --time-unit")
     }
-    // Single events may be far apart.
+    // Events may be far apart.
     guard interval > (column.isUnitAssumed ? longestAssumed : longestInterval), !isOfEvents(trace)
     else { return nil }
     return Warning(
@@ -225,13 +225,13 @@ package enum TraceWarnings {
 }
 
 extension Trace {
-  /// Whether it is a log whose lines tell no times that could be those of frames.
+  /// Whether it is a log whose lines contain no times of frames.
   var lacksPrintedTimes: Bool {
     guard log != nil, case .assumed(_, .standard) = timing else { return false }
     return true
   }
 
-  /// What a log should print.
+  /// What a log should print, as a remedy.
   static let printTimes =
     "print the time of the frame in s in front of each offset, as '12.345678 -88.33'; Docs/Guide/Record.md has recorders, and '# interval: 1/60' or --interval says that no frame is lost"
 }

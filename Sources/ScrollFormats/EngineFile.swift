@@ -1,25 +1,25 @@
 public import ScrollPhysics
 
-/// A list of scroll views and their constants as JSON, read strictly: what `scrollfit engines --format json`
-/// writes and people write by hand; Docs/Reference/Engines.md describes it.
+/// Reads a list of scroll views and their constants from JSON, as `scrollfit engines --format json` writes it and
+/// people write it by hand; see Docs/Reference/Engines.md. Unknown members are errors.
 public enum EngineFile {
-  /// The version of the format that is written, and the newest that is read.
+  /// The version that is written, and the newest version that can be read.
   package static let version = (major: 1, minor: 0)
 
-  /// The engines of a file, or of standard input for `-`.
+  /// The engines in a file, or in standard input for `-`.
   ///
   /// - Parameters:
   ///   - path: the file; `-` for standard input.
-  ///   - known: engines that have their keys already. One of the file may have such a key only where it says
-  ///     `"replaces": true`, or is the same.
-  /// - Throws: where and why the file is refused; nothing of it is used then.
+  ///   - known: known engines. An engine in the file may have the key of a known one only if it says
+  ///     `"replaces": true`, or is equal to it.
+  /// - Throws: the location and reason of an error; no engine of the file is then used.
   public static func read(
     path: String, known: [Engine] = Engines.all
   ) throws(ResultFileError) -> [Engine] {
     try read(bytes: file(path).bytes(), path: path, known: known)
   }
 
-  /// The engines of a file that has been read.
+  /// The engines in the bytes of a file.
   public static func read(
     bytes: [UInt8], path: String, known: [Engine] = Engines.all
   ) throws(ResultFileError) -> [Engine] {
@@ -34,7 +34,7 @@ public enum EngineFile {
     }
     var reader = try JSONObjectReader(root, name: "the list", file: file)
     _ = reader.value("format_version")
-    // Who wrote it is of no importance.
+    // The version of the tool does not matter.
     _ = reader.value("tool")
     let list = try reader.needed("engines")
     try reader.finish()
@@ -49,7 +49,7 @@ public enum EngineFile {
     return engines
   }
 
-  /// Engines with others added, which take the place of those with their keys.
+  /// Known engines, with others added that replace those with the same key.
   public static func merge(_ engines: [Engine], into known: [Engine]) -> [Engine] {
     var result = known
     for engine in engines {
@@ -130,7 +130,7 @@ public enum EngineFile {
 }
 
 extension JSONNode {
-  /// Reads an object that has a `law` and whatever that law needs; what is only written is passed over.
+  /// Reads an object with a `law` and the members that the law needs; members that are only written are ignored.
   fileprivate func read<Part>(
     _ name: String, _ file: JSONFile,
     _ body: (inout JSONObjectReader) throws(ResultFileError) -> Part

@@ -1,14 +1,14 @@
 internal import ScrollPhysics
 
-/// Writes engines as ``EngineFile`` reads them.
+/// Writes engines in the format that ``EngineFile`` reads.
 enum EngineJSON {
-  /// What is written beside a law's constants and not read: it follows from them.
+  /// The members that are written but not read, because they are derived from the constants.
   static let unread = ["formula", "derived"]
 
   static func write(_ engine: Engine, to json: inout JSONWriter) {
     json.member("key", engine.key)
     json.member("name", engine.name)
-    // What has the key of a built-in engine and is another one must say so to be read again.
+    // An engine with the key of a built-in one but other constants must say so to be readable.
     if let known = Engines.engine(engine.key), known != engine { json.member("replaces", true) }
     json.member("source", engine.source)
     json.member("notes", engine.notes)
@@ -71,7 +71,7 @@ enum EngineJSON {
     write(derived, to: &json)
   }
 
-  /// The name of a law, as `EngineLawReader` takes it.
+  /// The name of a law, as read by `EngineLawReader`.
   private static func law(of glide: Engine.Glide) -> String {
     switch glide {
     case .exponential: "exponential"
@@ -167,14 +167,14 @@ enum EngineJSON {
       ].filter { derived in !written.contains { $0.key == derived.0 } }, to: &json)
   }
 
-  /// The constants of a spring in the first notation from which they are read back to the last digit; delta
-  /// and kappa, from which omega^2 may be one rounding off, where there is none.
+  /// The constants of a spring in the first notation that reads back exactly. Without one, delta and kappa, whose
+  /// omega^2 may differ by one rounding.
   private static func notation(of spring: SpringConstants) -> [(key: String, Double, String)] {
     let square = spring.stiffnessPerMass
     if SpringConstants(decayRate: spring.decayRate) == spring {
       return [("delta", spring.decayRate, "1/s")]
     }
-    // A ratio that was given in few digits has them again after rounding.
+    // Rounding restores a ratio that was given with few digits.
     for zeta in [(spring.dampingRatio * 1e12).rounded() / 1e12, spring.dampingRatio] {
       if SpringConstants(stiffness: square, dampingRatio: zeta) == spring {
         return [("stiffness", square, "1/s^2"), ("zeta", zeta, "1")]
@@ -197,7 +197,7 @@ enum EngineJSON {
     }
   }
 
-  /// 1 / x, rounded to digits that give x again where such are near: 60 and not 60.00000000000001.
+  /// 1 / x, rounded if the rounded number reads back as x: 60 instead of 60.00000000000001.
   private static func reciprocal(_ x: Double) -> Double {
     let rounded = (1e9 / x).rounded() / 1e9
     return 1 / rounded == x ? rounded : 1 / x
@@ -248,7 +248,7 @@ enum EngineJSON {
 }
 
 extension JSONWriter {
-  /// A key and a number with its unit, in one line of a pretty text.
+  /// A member with a number and its unit, on one line.
   fileprivate mutating func quantity(_ name: String, _ number: Double, _ unit: String) {
     line(name) {
       $0.member("value", number)

@@ -2,7 +2,7 @@ internal import ScrollPhysics
 
 /// Reads the laws of an engine with their constants.
 enum EngineLawReader {
-  /// The law of an object, one of several.
+  /// The law of an object, which must be one of several.
   private static func law(
     _ reader: inout JSONObjectReader, _ laws: [String], unless standard: String? = nil
   ) throws(ResultFileError) -> String {
@@ -209,7 +209,7 @@ enum EngineLawReader {
         nil, "the spring never comes to rest",
         help: "delta and delta^2 + kappa should be above 0, and within the range of doubles")
     }
-    // omega^2 = delta^2 + kappa would lose its digits: the engine could not be written and read again.
+    // omega^2 = delta^2 + kappa would lose digits, so the engine could not be written and read back.
     guard constants.dampingRatio <= 1000 else {
       throw reader.fault(
         nil, "the damping ratio of the spring is beyond 1000",

@@ -5,7 +5,7 @@ public struct EngineList: Sendable {
   private let engines: [Engine]
   private let isFull: Bool
 
-  /// A list of engines, in their order; a full one has their notes and every notation of their constants.
+  /// A list of engines in their order; `isFull` adds their notes and every notation of their constants.
   public init(_ engines: [Engine], isFull: Bool) {
     self.engines = engines
     self.isFull = isFull
@@ -13,7 +13,7 @@ public struct EngineList: Sendable {
 
   // MARK: - Text
 
-  /// The list for people: 80 columns, one block an engine, complete without colour.
+  /// The list as text: 80 columns, one block per engine, readable without colour.
   public func text(style: TextStyle) -> String {
     engines.map { block($0, style).joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
@@ -42,7 +42,7 @@ public struct EngineList: Sendable {
     return lines
   }
 
-  /// Paths that are longer than a line, with a space after the last slash that leaves room.
+  /// Text with long paths split by a space after a slash.
   private func breakable(_ text: String) -> String {
     let room = 60
     return text.split(separator: " ").map { word in
@@ -57,7 +57,7 @@ public struct EngineList: Sendable {
     NumberText.short(value, digits: digits)
   }
 
-  /// The rate in other notations, and how far a release goes; nil where there is nothing to add.
+  /// The rate in other notations, and the distance of a release; nil if there is nothing to add.
   private func equivalents(_ glide: Engine.Glide) -> String? {
     var parts: [String] = []
     if let rate = glide.rate {
@@ -77,7 +77,7 @@ public struct EngineList: Sendable {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// The spring that an edge is or nearly is, as far as its formula does not say it.
+  /// The spring that an edge is or resembles, unless its formula states it.
   private func equivalents(_ edge: Engine.Edge) -> String? {
     guard let spring = edge.spring else { return nil }
     var parts: [String] = []
@@ -101,7 +101,7 @@ public struct EngineList: Sendable {
 
   // MARK: - JSON
 
-  /// The list for programs, which ``EngineFile`` reads: one JSON object, `format_version` 1.0.
+  /// The list as one JSON object, `format_version` 1.0, which ``EngineFile`` reads.
   public func json(version: String) -> String {
     let format = "\(EngineFile.version.major).\(EngineFile.version.minor)"
     return JSONWriter.file(format: format, tool: version) { json in

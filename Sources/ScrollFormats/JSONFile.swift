@@ -6,20 +6,20 @@ internal import ScrollTraces
   package import SystemPackage
 #endif
 
-/// Why a JSON file, a result of an earlier run or a list of engines, cannot be used.
+/// An error in a JSON file: a result of an earlier run, a reference, or a list of engines.
 public struct ResultFileError: Error, Sendable, Hashable {
-  /// What kind of failure; the command turns it into an exit code.
+  /// The kind of error, which determines the exit code.
   public enum Kind: Sendable, Hashable {
     /// There is no such file.
     case missingInput
-    /// A result is not what it should be.
+    /// A result is invalid.
     case invalidData
-    /// A list of constants to compare with is not what it should be.
+    /// A reference is invalid.
     case invalidReference
-    /// It could not be read.
+    /// The file could not be read.
     case readFailure
 
-    /// Its stable code.
+    /// The stable code.
     package var code: String {
       switch self {
       case .missingInput: "file-not-found"
@@ -33,13 +33,13 @@ public struct ResultFileError: Error, Sendable, Hashable {
   public var kind: Kind
   /// The file.
   public var path: String
-  /// Line from 1.
+  /// The line, from 1.
   public var line: Int?
-  /// Column from 1.
+  /// The column, from 1.
   public var column: Int?
-  /// One sentence, lower case.
+  /// The message, one sentence in lower case.
   public var message: String
-  /// What to do.
+  /// What the user can do.
   public var help: String
 
   /// An error.
@@ -54,20 +54,20 @@ public struct ResultFileError: Error, Sendable, Hashable {
     self.help = help
   }
 
-  /// `path:line:column`, as far as it is known.
+  /// `path:line:column`, as far as known.
   public var location: String {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
     return (path == "-" ? "<stdin>" : path) + place
   }
 }
 
-/// A JSON file that is read strictly: its bytes, its version, and faults with their places.
+/// A JSON file that is read strictly: its bytes, its version, and errors with their locations.
 package struct JSONFile {
   /// The file; `-` for standard input.
   package var path: String
-  /// What a fault in its content is.
+  /// The kind of error for invalid content.
   package var invalid: ResultFileError.Kind
-  /// What to do about a fault, unless it has a help of its own.
+  /// The default help of an error.
   package var help: String
 
   package init(path: String, invalid: ResultFileError.Kind, help: String) {
@@ -76,17 +76,17 @@ package struct JSONFile {
     self.help = help
   }
 
-  /// What to call the file.
+  /// The name of the file in messages.
   package var name: String { path == "-" ? "standard input" : path }
 
-  /// A fault at a value.
+  /// The error for a value.
   package func fault(_ node: JSONNode, _ message: String, help: String? = nil) -> ResultFileError {
     ResultFileError(
       kind: invalid, path: path, line: node.line, column: node.column, message: message,
       help: help ?? self.help)
   }
 
-  /// The value that a text holds.
+  /// The JSON value in the bytes of the file.
   package func root(_ bytes: [UInt8]) throws(ResultFileError) -> JSONNode {
     do {
       return try JSONNode(bytes)
@@ -97,7 +97,7 @@ package struct JSONFile {
     }
   }
 
-  /// The `format_version` of a file, and where it stands; `noun` is what such a file is.
+  /// The `format_version` of a file, and its location; `noun` names this kind of file in messages.
   package func version(
     of root: JSONNode, of noun: String
   ) throws(ResultFileError) -> (node: JSONNode, text: String, major: Int, minor: Int) {
@@ -113,7 +113,7 @@ package struct JSONFile {
     return (node, text, major, parts.count > 1 ? Int(String(parts[1])) ?? 0 : 0)
   }
 
-  /// The elements of a value that should be a list, called `name` in messages.
+  /// The elements of a value that should be a list; `name` names it in messages.
   package func elements(_ node: JSONNode, _ name: String) throws(ResultFileError) -> [JSONNode] {
     guard let elements = node.elements else {
       throw fault(node, "\(name) should be a list, not \(node.kind)")
@@ -121,7 +121,7 @@ package struct JSONFile {
     return elements
   }
 
-  /// The elements of the list that an object has by a name.
+  /// The elements of a member that should be a list.
   package func list(_ name: String, in node: JSONNode) throws(ResultFileError) -> [JSONNode] {
     guard let list = node[name]?.elements else {
       throw fault(node[name] ?? node, "\"\(name)\" should be a list")
@@ -129,7 +129,7 @@ package struct JSONFile {
     return list
   }
 
-  /// Everything in the file.
+  /// The content of the file.
   package func bytes() throws(ResultFileError) -> [UInt8] {
     let limit = JSONNode.sizeLimit
     var bytes: [UInt8] = []
@@ -154,7 +154,7 @@ package struct JSONFile {
     return bytes
   }
 
-  /// The file, opened for reading.
+  /// Opens the file for reading.
   package func open() throws(ResultFileError) -> FileDescriptor {
     guard path != "-" else { return .standardInput }
     do {
@@ -164,7 +164,7 @@ package struct JSONFile {
     }
   }
 
-  /// Why it cannot be read, as the system says.
+  /// The error for a failed system call.
   package func failure(_ error: any Error) -> ResultFileError {
     let errno = error as? Errno
     let isMissing = errno == .noSuchFileOrDirectory || errno == .notDirectory

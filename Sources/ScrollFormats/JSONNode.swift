@@ -1,4 +1,4 @@
-/// A value of a JSON text, with the place where it begins.
+/// A value in a JSON text, with the position at which it begins.
 public struct JSONNode: Sendable {
   /// The kinds of values.
   public enum Content: Sendable {
@@ -7,39 +7,39 @@ public struct JSONNode: Sendable {
     case number(Double)
     case string(String)
     case array([JSONNode])
-    /// Members in their order; no name comes twice.
+    /// Members in order, with unique names.
     case object([(name: String, value: JSONNode)])
   }
 
   /// The value.
   public var content: Content
-  /// Line from 1.
+  /// The line, from 1.
   public var line: Int
-  /// Column from 1, in characters (Unicode scalars).
+  /// The column in characters (Unicode scalars), from 1.
   public var column: Int
 
-  /// The member of an object by its name; nil when there is none, or no object.
+  /// The member of an object by name; nil if there is none, or if this is not an object.
   public subscript(name: String) -> JSONNode? {
     guard case .object(let members) = content else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// The members of an object; nil when it is none.
+  /// The members of an object; nil if this is not an object.
   public var members: [(name: String, value: JSONNode)]? {
     if case .object(let members) = content { members } else { nil }
   }
-  /// The elements of an array; nil when it is none.
+  /// The elements of an array; nil if this is not an array.
   public var elements: [JSONNode]? { if case .array(let list) = content { list } else { nil } }
-  /// The number; nil when it is none.
+  /// The number; nil if this is not a number.
   public var number: Double? { if case .number(let value) = content { value } else { nil } }
-  /// The string; nil when it is none.
+  /// The string; nil if this is not a string.
   public var string: String? { if case .string(let text) = content { text } else { nil } }
-  /// The truth value; nil when it is none.
+  /// The truth value; nil if this is not true or false.
   public var bool: Bool? { if case .bool(let value) = content { value } else { nil } }
   /// Whether it is null.
   public var isNull: Bool { if case .null = content { true } else { false } }
 
-  /// What it is, for messages.
+  /// The kind of value, for messages.
   public var kind: String {
     switch content {
     case .null: "null"
@@ -52,16 +52,16 @@ public struct JSONNode: Sendable {
   }
 }
 
-/// Why a text is not JSON, and where.
+/// A syntax error in a JSON text.
 public struct JSONFault: Error, Sendable, Hashable {
-  /// One sentence, lower case.
+  /// The message, one sentence in lower case.
   public var message: String
-  /// Line from 1.
+  /// The line, from 1.
   public var line: Int
-  /// Column from 1, in characters (Unicode scalars).
+  /// The column in characters (Unicode scalars), from 1.
   public var column: Int
 
-  /// A fault.
+  /// A syntax error.
   public init(message: String, line: Int, column: Int) {
     self.message = message
     self.line = line
@@ -70,22 +70,22 @@ public struct JSONFault: Error, Sendable, Hashable {
 }
 
 extension JSONNode {
-  /// How deep arrays and objects may nest.
+  /// The maximum nesting depth of arrays and objects.
   public static let depthLimit = 128
 
-  /// The bytes of a JSON file that is read as a whole, and of a line of results; what is longer is something else.
+  /// The maximum size in bytes of a JSON file that is read as a whole, and of a line of results.
   public static let sizeLimit = 64 << 20
 
-  /// The values of a text: small ones take many times their bytes in memory.
+  /// The maximum number of values in a text: small values need many times their bytes in memory.
   public static let valueLimit = 4_000_000
 
-  /// Reads a text strictly as RFC 8259 has it: UTF-8 without a byte order mark, no comments, no commas
-  /// at an end, no NaN; besides, no name twice in an object, no number beyond the range of doubles, and
-  /// no more than ``depthLimit`` levels and ``valueLimit`` values. Numbers are exact: the nearest double to what is written.
+  /// Reads a text strictly by RFC 8259: UTF-8 without a byte order mark, no comments, no trailing commas, no NaN. In
+  /// addition, the names in an object must be unique, numbers must be in the range of doubles, and there may be at most
+  /// ``depthLimit`` levels and ``valueLimit`` values. Numbers are rounded to the nearest double.
   ///
   /// - Parameters:
   ///   - bytes: the text.
-  ///   - firstLine: what the first line is called in places.
+  ///   - firstLine: the number of the first line.
   public init(_ bytes: [UInt8], firstLine: Int = 1) throws(JSONFault) {
     var parser = JSONParser(bytes: bytes, line: firstLine)
     self = try parser.document()

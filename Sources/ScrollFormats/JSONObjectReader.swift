@@ -1,11 +1,10 @@
-/// Reads the members of an object by their names, strictly: a name that nothing asked for is a fault, and so
-/// is a value that is not what it should be.
+/// Reads the members of an object by name, strictly: unknown members and values of the wrong type are errors.
 ///
 /// A member that is null counts as missing.
 package struct JSONObjectReader {
-  /// What a number may be.
+  /// The valid range of a number.
   package struct Allowed {
-    /// As a message says it, after "should be".
+    /// Its description in messages, after "should be".
     var text: String
     /// Whether a number is allowed.
     var contains: @Sendable (Double) -> Bool
@@ -16,25 +15,25 @@ package struct JSONObjectReader {
     }
 
     package static let any = Allowed(text: "a number") { _ in true }
-    /// Above 0, and not so near that its reciprocal overflows.
+    /// Above 0, and large enough that its reciprocal does not overflow.
     package static let positive = Allowed(text: "above 0") { $0 >= .leastNormalMagnitude }
     package static let negative = Allowed(text: "below 0") { $0 < 0 }
     package static let nonNegative = Allowed(text: "0 or more") { $0 >= 0 }
-    /// A part of which something is left.
+    /// Above 0 and below 1.
     package static let fraction = Allowed(text: "above 0 and below 1") { $0 > 0 && $0 < 1 }
-    /// A part, or all of it.
+    /// Above 0 and at most 1.
     package static let share = Allowed(text: "above 0 and at most 1") { $0 > 0 && $0 <= 1 }
   }
 
   /// The object.
   let node: JSONNode
-  /// What it is, with an article.
+  /// Its name in messages, with an article.
   package let name: String
   private let file: JSONFile
-  /// The names that were asked for, in their order.
+  /// The names that were requested, in order.
   private var asked: [String] = []
 
-  /// A reader of a value that should be an object, called `name` in messages.
+  /// A reader of a value that should be an object; `name` names it in messages.
   package init(_ node: JSONNode, name: String, file: JSONFile) throws(ResultFileError) {
     guard node.members != nil else {
       throw file.fault(node, "\(name) should be an object, not \(node.kind)")
@@ -44,26 +43,26 @@ package struct JSONObjectReader {
     self.file = file
   }
 
-  /// A fault at a value; at the object without one.
+  /// The error for a value, or for the object without one.
   package func fault(_ node: JSONNode? = nil, _ message: String, help: String? = nil)
     -> ResultFileError
   {
     file.fault(node ?? self.node, message, help: help)
   }
 
-  /// The value of a name; nil where it is missing.
+  /// The value of a member; nil if it is missing.
   package mutating func value(_ key: String) -> JSONNode? {
     if !asked.contains(key) { asked.append(key) }
     return node[key].flatMap { $0.isNull ? nil : $0 }
   }
 
-  /// The value of a name that must be there.
+  /// The value of a required member.
   package mutating func needed(_ key: String) throws(ResultFileError) -> JSONNode {
     guard let value = value(key) else { throw fault(nil, "\(name) needs \"\(key)\"") }
     return value
   }
 
-  /// The string of a name; nil where it is missing.
+  /// The string of a member; nil if it is missing.
   package mutating func string(_ key: String) throws(ResultFileError) -> String? {
     guard let value = value(key) else { return nil }
     guard let string = value.string else {
@@ -73,7 +72,7 @@ package struct JSONObjectReader {
     return string
   }
 
-  /// The truth value of a name; nil where it is missing.
+  /// The truth value of a member; nil if it is missing.
   mutating func bool(_ key: String) throws(ResultFileError) -> Bool? {
     guard let value = value(key) else { return nil }
     guard let bool = value.bool else {
@@ -82,10 +81,10 @@ package struct JSONObjectReader {
     return bool
   }
 
-  /// The number of a name and its unit; nil where it is missing.
+  /// The number of a member and its unit; nil if it is missing.
   ///
-  /// - Parameter units: those it may have, as JSON writes them: a bare number has the first. Without any it
-  ///   is a bare number, whose unit stands in the name.
+  /// - Parameter units: the allowed units, as written in JSON; a plain number has the first one. If empty, only a plain
+  ///   number is allowed, whose unit is part of the name.
   mutating func quantity(
     _ key: String, _ units: [String], _ allowed: Allowed
   ) throws(ResultFileError) -> (value: Double, unit: String)? {
@@ -112,14 +111,14 @@ package struct JSONObjectReader {
     return (number, unit)
   }
 
-  /// The number of a name; nil where it is missing.
+  /// The number of a member; nil if it is missing.
   package mutating func number(
     _ key: String, unit: String? = nil, _ allowed: Allowed
   ) throws(ResultFileError) -> Double? {
     try quantity(key, unit.map { [$0] } ?? [], allowed)?.value
   }
 
-  /// The number of a name that must be there.
+  /// The number of a required member.
   package mutating func neededNumber(
     _ key: String, unit: String? = nil, _ allowed: Allowed
   ) throws(ResultFileError) -> Double {
@@ -130,8 +129,8 @@ package struct JSONObjectReader {
     return number
   }
 
-  /// Which of several ways of writing a thing is there: the one whose names are all there, and no other
-  /// name of any of them.
+  /// The notation that is used, of several alternatives: all of its names must be present, and no other name of any
+  /// notation.
   mutating func notation(
     _ notations: [[String]], of what: String
   ) throws(ResultFileError) -> [String] {
@@ -143,7 +142,7 @@ package struct JSONObjectReader {
       nil, "\(name) should say \(what) in one way and says \(found)", help: "the ways are: \(ways)")
   }
 
-  /// Refuses names that nothing asked for.
+  /// Throws if the object has members that were not requested.
   package func finish() throws(ResultFileError) {
     for (name, value) in node.members ?? [] where !asked.contains(name) {
       throw fault(

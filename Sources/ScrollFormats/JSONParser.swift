@@ -1,4 +1,4 @@
-/// Reads a JSON text byte by byte, with an eye on lines and depth.
+/// A JSON parser that tracks lines and nesting depth.
 package struct JSONParser {
   package let bytes: [UInt8]
   private var position = 0
@@ -6,7 +6,7 @@ package struct JSONParser {
   private var lineStart = 0
   private var depth = 0
   private var values = 0
-  /// The place whose column was asked for last: that of the next is counted from there, as a long line has many.
+  /// The last position whose column was computed; the next column is counted from there, because lines can be long.
   private var counted = (offset: 0, column: 1)
 
   package init(bytes: [UInt8], line: Int = 1) {
@@ -16,17 +16,17 @@ package struct JSONParser {
 
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// A fault at an offset of the current line.
+  /// The error at an offset in the current line.
   private func fault(_ message: String, at offset: Int? = nil) -> JSONFault {
     JSONFault(message: message, line: line, column: column(of: offset ?? position))
   }
 
   private func column(of offset: Int) -> Int {
-    // Bytes that continue a character do not count.
+    // Continuation bytes of a character do not count.
     1 + bytes[lineStart..<max(lineStart, min(offset, bytes.count))].count { $0 & 0xC0 != 0x80 }
   }
 
-  /// The column of the position.
+  /// The column of the current position.
   private mutating func currentColumn() -> Int {
     if counted.offset < lineStart { counted = (lineStart, 1) }
     counted.column += bytes[counted.offset..<position].count { $0 & 0xC0 != 0x80 }
@@ -34,7 +34,7 @@ package struct JSONParser {
     return counted.column
   }
 
-  /// Whether everything was read: a fault then may come of a text that was cut off.
+  /// Whether everything was read: an error may then be caused by truncated text.
   package var isAtEnd: Bool { position >= bytes.count }
 
   package mutating func document() throws(JSONFault) -> JSONNode {
@@ -101,7 +101,7 @@ package struct JSONParser {
     position += 1
   }
 
-  /// Takes one of two bytes after white space.
+  /// Consumes white space and a comma or an end character; returns whether it was a comma.
   private mutating func isAtComma(or end: Character) throws(JSONFault) -> Bool {
     skipSpace()
     guard let byte = next else { throw fault("the text ends where , or \(end) should be") }
@@ -129,7 +129,7 @@ package struct JSONParser {
     try enter()
     defer { depth -= 1 }
     var members: [(name: String, value: JSONNode)] = []
-    // Few names are compared one by one.
+    // Few names are compared directly.
     var names: Set<[UInt8]> = []
     skipSpace()
     if next == UInt8(ascii: "}") {
@@ -144,7 +144,7 @@ package struct JSONParser {
           next == nil ? "the text ends where a name should be" : "a name in quotes should be here")
       }
       let name = try string()
-      // By bytes: Swift takes different ways of writing an accent for the same string.
+      // Compared by bytes, because Swift strings with differently composed accents are equal.
       let isNew =
         members.count < 32
         ? !members.contains { $0.name == name && $0.name.utf8.elementsEqual(name.utf8) }
@@ -168,7 +168,7 @@ package struct JSONParser {
   private mutating func string() throws(JSONFault) -> String {
     let start = position
     position += 1
-    // Most strings have no escape and are taken as they stand.
+    // Most strings have no escapes and are copied unchanged.
     while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
       position += 1
     }
@@ -208,7 +208,7 @@ package struct JSONParser {
     position += 1
     let high = try hex(from: start)
     if let scalar = Unicode.Scalar(high) { return scalar }
-    // A surrogate: only the high one, and only with its low one.
+    // A surrogate: must be the high one, followed by a low one.
     guard high < 0xDC00, next == UInt8(ascii: "\\"), position + 1 < bytes.count,
       bytes[position + 1] == UInt8(ascii: "u")
     else { throw fault("half of a surrogate pair", at: start) }

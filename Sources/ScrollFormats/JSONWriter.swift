@@ -1,24 +1,25 @@
-/// Writes JSON in the order in which it is told, pretty or on one line.
+/// Writes JSON members in the order of calls, indented or on one line.
 ///
-/// A number that is not finite becomes null: there are no NaNs in JSON, and none should get here.
+/// A number that is not finite becomes null: JSON has no NaN, and callers should not pass one.
 ///
-/// What it writes with is not inlined: reports call it a thousand times, and compile several times as fast so.
+/// Its methods are not inlined: reports call them in a thousand places, and compile several times faster without
+/// inlining.
 public struct JSONWriter: ~Copyable {
-  /// The version of the formats of results.
+  /// The format version of results.
   package static let formatVersion = "1.0"
 
   /// The bytes of the text so far.
   package var bytes: [UInt8] { Array(buffer.contents) }
   /// The text so far.
   public var text: String { String(decoding: buffer.contents, as: UTF8.self) }
-  /// Room for the line of most recordings.
+  /// Large enough for the line of most recordings.
   private var buffer = LineBuffer(capacity: 1 << 13)
   private var depth = 0
   private var needsComma = false
   private let isPretty: Bool
   private var isSpaced = false
 
-  /// A writer; pretty JSON has one member a line, indented by two from `depth` on.
+  /// A writer; indented JSON has one member per line, indented by two spaces per level, starting at `depth`.
   public init(isPretty: Bool, depth: Int = 0) {
     self.isPretty = isPretty
     self.depth = depth
@@ -38,22 +39,22 @@ public struct JSONWriter: ~Copyable {
     for _ in 0..<depth { buffer.append("  ") }
   }
 
-  /// `{` ... `}` around what the closure writes.
+  /// `{` ... `}` around the output of the closure.
   public mutating func object(_ body: (inout JSONWriter) -> Void) {
     begin(UInt8(ascii: "{"))
     body(&self)
     end(UInt8(ascii: "}"))
   }
-  /// `[` ... `]` around what the closure writes.
+  /// `[` ... `]` around the output of the closure.
   public mutating func array(_ body: (inout JSONWriter) -> Void) {
     begin(UInt8(ascii: "["))
     body(&self)
     end(UInt8(ascii: "]"))
   }
 
-  /// `{` ... `}` on one line, also where the rest is indented.
+  /// `{` ... `}` on one line, even in indented JSON.
   ///
-  /// - Parameter isSpaced: whether a space stands behind commas and colons, as people write them.
+  /// - Parameter isSpaced: whether a space follows commas and colons.
   package mutating func line(isSpaced: Bool = false, _ body: (inout JSONWriter) -> Void) {
     var writer = JSONWriter(isPretty: false)
     writer.isSpaced = isSpaced
@@ -74,7 +75,7 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// A key, to be followed by a value.
+  /// A key, which a value must follow.
   @inline(never) public mutating func key(_ name: String) {
     separate()
     string(name)
@@ -145,7 +146,7 @@ public struct JSONWriter: ~Copyable {
     line(isSpaced: isSpaced, body)
   }
 
-  /// A key and numbers on one line, also where the rest is indented; null for nil.
+  /// A key and numbers on one line, even in indented JSON; null for nil.
   package mutating func line(_ name: String, _ numbers: [Double]?) {
     key(name)
     var writer = JSONWriter(isPretty: false)
@@ -153,14 +154,14 @@ public struct JSONWriter: ~Copyable {
     raw(writer)
   }
 
-  /// A key and a list of objects, one a value.
+  /// A key and a list of objects, one per value.
   package mutating func objects<Values: Sequence>(
     _ name: String, _ values: Values, _ body: (Values.Element, inout JSONWriter) -> Void
   ) {
     list(name, values) { value, json in json.object { body(value, &$0) } }
   }
 
-  /// A key and a list of objects, one a value and line.
+  /// A key and a list of objects, one per value, each on its own line.
   package mutating func lines<Values: Sequence>(
     _ name: String, isSpaced: Bool = false, _ values: Values,
     _ body: (Values.Element, inout JSONWriter) -> Void
@@ -180,7 +181,7 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
-  /// A whole file: one pretty object with the version of its format, who wrote it, and what `body` writes.
+  /// A whole file: one indented object with the format version, the tool, and the output of `body`.
   package static func file(
     format: String = formatVersion, tool version: String,
     _ body: (inout JSONWriter) -> Void
@@ -203,12 +204,12 @@ public struct JSONWriter: ~Copyable {
   /// The key `unit`; a number without a unit has "1".
   package mutating func unit(_ unit: String) { member("unit", Self.unit(unit)) }
 
-  /// A unit as machine formats write it.
+  /// A unit as in machine-readable formats.
   package static func unit(_ unit: String) -> String { unit.isEmpty ? "1" : unit }
 
   @inline(never) fileprivate mutating func string(_ value: String) {
     needsComma = true
-    // Nearly all are keys and words: nothing in them is escaped.
+    // Nearly all strings are keys and words without characters to escape.
     guard !buffer.plainString(value) else { return }
     var result = "\""
     for scalar in value.unicodeScalars {
@@ -218,8 +219,8 @@ public struct JSONWriter: ~Copyable {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      // Line separators end a string for older JavaScript; < keeps JSON harmless inside HTML; marks of direction
-      // show text on a terminal as what it is not.
+      // Line separators end a string in older JavaScript; an escaped < makes JSON safe inside HTML; bidirectional marks
+      // could disguise text on a terminal.
       case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{61C}", "\u{200E}", "\u{200F}",
         "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}", "<":
         let hex = String(scalar.value, radix: 16)
@@ -231,14 +232,14 @@ public struct JSONWriter: ~Copyable {
   }
 }
 
-/// What JSON can hold.
+/// A type that can be written as JSON.
 public protocol JSONValue {
   /// Writes the value.
   func write(to json: inout JSONWriter)
 }
 
 extension Double: JSONValue {
-  /// The shortest form that reads back the same; null when it is not finite.
+  /// The shortest form that reads back to the same value; null if it is not finite.
   public func write(to json: inout JSONWriter) {
     guard isFinite else { return json.null() }
     json.raw(
@@ -281,7 +282,7 @@ extension Array: JSONValue where Element: JSONValue {
 }
 
 extension JSONNode: JSONValue {
-  /// A value as it was read.
+  /// The value as it was read.
   public func write(to json: inout JSONWriter) {
     switch content {
     case .null: json.null()

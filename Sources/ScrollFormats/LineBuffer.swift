@@ -1,10 +1,10 @@
-/// Bytes of JSON that are written again and again in the same memory.
+/// A buffer of JSON lines with reusable memory.
 ///
-/// What `JSONWriter` writes as text, this writes for millions of lines: numbers have ten significant digits.
+/// It is a faster `JSONWriter` for millions of lines, with numbers rounded to ten significant digits.
 package struct LineBuffer: ~Copyable {
   private var bytes: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// How many bytes there are.
+  /// The number of bytes.
   package private(set) var count = 0
 
   package init(capacity: Int = 1 << 17) {
@@ -14,14 +14,14 @@ package struct LineBuffer: ~Copyable {
 
   deinit { bytes.deallocate() }
 
-  /// The bytes, until the next change.
+  /// The bytes, valid until the next change.
   package var contents: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: bytes, count: count)
   }
 
   package mutating func removeAll() { count = 0 }
 
-  /// Makes room for `more` bytes.
+  /// Reserves room for `more` bytes.
   @inline(__always)
   private mutating func reserve(_ more: Int) {
     if count + more > capacity { grow(more) }
@@ -65,17 +65,18 @@ package struct LineBuffer: ~Copyable {
 
   // MARK: - Values
 
-  /// A string in quotes; null when nil.
+  /// A string in quotes; null for nil.
   package mutating func string(_ text: String?) {
     guard let text else { return append("null") }
     guard !plainString(text) else { return }
-    // One place knows what has to be escaped.
+    // Escaping is implemented only in `JSONWriter`.
     var writer = JSONWriter(isPretty: false)
     writer.value(text)
     append(writer.bytes)
   }
 
-  /// A string in quotes, if all of it is ASCII that stands there as it is; else nothing, and false.
+  /// Appends a string in quotes if it is ASCII without characters to escape; otherwise appends nothing and returns
+  /// false.
   mutating func plainString(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { utf8 in
@@ -92,7 +93,7 @@ package struct LineBuffer: ~Copyable {
     }
   }
 
-  /// Sixteen hexadecimal digits in quotes.
+  /// Appends 16 hexadecimal digits in quotes.
   package mutating func hex(_ value: UInt64) {
     reserve(18)
     bytes[count] = UInt8(ascii: "\"")
@@ -110,13 +111,13 @@ package struct LineBuffer: ~Copyable {
     digits(UInt64(value.magnitude))
   }
 
-  /// A number rounded to ten significant digits, zeros at its end left out; null when nil or not finite.
+  /// Appends a number rounded to ten significant digits, without trailing zeros; null if it is nil or not finite.
   package mutating func number(_ value: Double?) {
     guard let value, value.isFinite else { return append("null") }
     reserve(40)
     let size = value.magnitude
     guard size >= 1e-5, size < 1e15 else { return rare(value) }
-    // The exponent by the binary one, which is at most one too small.
+    // The decimal exponent estimated from the binary one, which is at most one too small.
     var exponent = (Int(size.exponent) * 1233) >> 12
     if exponent < 14, size >= Self.power(exponent + 1) { exponent += 1 }
     if size < Self.power(exponent) { exponent -= 1 }
@@ -134,10 +135,10 @@ package struct LineBuffer: ~Copyable {
     place(whole, exponent: exponent)
   }
 
-  /// Ten digits, the first of which counts 10^exponent; zeros behind the point go, and the point with them.
+  /// Appends ten digits, the first with the value 10^exponent, without trailing zeros after the point.
   @inline(__always)
   private mutating func place(_ whole: UInt64, exponent: Int) {
-    // Room for the ten and for a point, at the end of what is written; what is not needed is overwritten.
+    // The digits and a point are written at the end of the buffer; unused bytes are overwritten later.
     let start = bytes + count
     let front: Int
     if exponent < 0 {
@@ -165,7 +166,7 @@ package struct LineBuffer: ~Copyable {
       return
     }
     guard last > exponent else {
-      // Beyond the ten digits of a large number stand zeros.
+      // A large number has zeros after its ten digits.
       for place in 10..<max(10, exponent + 1) { digits[place] = 48 }
       count += exponent + 1
       return
@@ -179,7 +180,7 @@ package struct LineBuffer: ~Copyable {
     count += last + 2
   }
 
-  /// Two digits.
+  /// Writes two digits.
   @inline(__always)
   private func pair(_ value: UInt32, _ target: UnsafeMutablePointer<UInt8>) {
     // value / 10 for value < 100.
@@ -200,7 +201,7 @@ package struct LineBuffer: ~Copyable {
     var position = count + size
     count = position
     while rest >= 100 {
-      // A pair of digits by one division.
+      // Two digits per division.
       let pair = UInt8(truncatingIfNeeded: rest % 100)
       rest /= 100
       position -= 2
@@ -214,9 +215,9 @@ package struct LineBuffer: ~Copyable {
     if ten > 0 { bytes[position - 2] = 48 + ten }
   }
 
-  /// Zero, the very small and the very large, with an exponent.
+  /// Appends zero, or a very small or very large number with an exponent.
   ///
-  /// Rounds the shortest digits that read back the same: slower, and right for subnormal numbers too.
+  /// Rounds the shortest digits that read back to the same value; slower, but correct for subnormal numbers too.
   private mutating func rare(_ value: Double) {
     guard value != 0 else { return append("0") }
     var whole: UInt64 = 0
@@ -247,7 +248,7 @@ package struct LineBuffer: ~Copyable {
       places += 1
     }
     exponent += places
-    // Rounded up, the largest numbers are infinite.
+    // If rounded up, the largest numbers would be infinite.
     if exponent == 308, whole == 1_797_693_135 { whole -= 1 }
     if value < 0 { append(UInt8(ascii: "-")) }
     // Room for the digits, the point and the exponent.
@@ -259,7 +260,7 @@ package struct LineBuffer: ~Copyable {
     integer(exponent)
   }
 
-  /// Ten to a power from -6 to 22.
+  /// 10^exponent for exponents from -6 to 22.
   private static func power(_ exponent: Int) -> Double {
     powers.withUnsafeBufferPointer { $0[exponent + 6] }
   }

@@ -1,4 +1,4 @@
-/// Numbers as text, without Foundation and without regard to any locale.
+/// Numbers as text, without Foundation and independent of the locale.
 public enum NumberText {
   /// A number with exactly `decimals` digits after the point; exponent form beyond 2^53.
   public static func fixed(_ value: Double, decimals: Int) -> String {
@@ -10,7 +10,7 @@ public enum NumberText {
     let isNegative = value < 0 && scaled > 0
     let places = max(0, decimals)
     var rest = UInt64(scaled)
-    // One before the point at least.
+    // At least one digit before the point.
     var digits = places + 1
     var next = rest
     for _ in 0..<digits { next /= 10 }
@@ -35,7 +35,7 @@ public enum NumberText {
     }
   }
 
-  /// Decimals that show `digits` significant digits of a number: 3 for 0.0129 and 2.
+  /// The number of decimals that shows `digits` significant digits of a number: 3 for 0.0129 and 2 digits.
   public static func decimals(of value: Double, significant digits: Int) -> Int {
     guard value.isFinite, value != 0 else { return digits - 1 }
     var exponent = 0
@@ -48,14 +48,14 @@ public enum NumberText {
       size /= 10
       exponent += 1
     }
-    // 9.96 to two digits is 10: one decimal less.
+    // 9.96 rounds to 10 at two digits, which needs one decimal less.
     var unit = 1.0
     for _ in 1..<digits { unit *= 10 }
     if (size * unit).rounded() >= 10 * unit { exponent += 1 }
     return max(0, digits - 1 - exponent)
   }
 
-  /// A number to a few significant digits; with an exponent from 1e9 on and below 1e-5.
+  /// A number to `digits` significant digits; with an exponent if its size is 1e9 or more, or below 1e-5.
   public static func significant(_ value: Double, digits: Int) -> String {
     guard value.isFinite else { return "-" }
     if value.magnitude >= 1e9 || (value != 0 && value.magnitude < 1e-5) {
@@ -64,9 +64,9 @@ public enum NumberText {
     return fixed(value, decimals: decimals(of: value, significant: digits))
   }
 
-  /// `2.25e-12`: a number that is neither 0 nor infinite, to `digits` significant digits.
+  /// A finite number other than 0 to `digits` significant digits, with an exponent: `2.25e-12`.
   private static func scientific(_ value: Double, digits: Int) -> String {
-    // At most 330 roundings of 1e-16: far below the few digits that are printed.
+    // At most 330 rounding errors of 1e-16, far below the printed digits.
     var mantissa = value
     var exponent = 0
     while mantissa.magnitude < 1 {
@@ -85,7 +85,7 @@ public enum NumberText {
     return "\(text)e\(exponent)"
   }
 
-  /// A number as short as it can be said to `digits` significant digits: no zeros at the end.
+  /// A number to `digits` significant digits, without trailing zeros.
   public static func short(_ value: Double, digits: Int = 6) -> String {
     var text = significant(value, digits: digits)
     guard text.contains("."), !text.contains("e") else { return text }
@@ -94,7 +94,9 @@ public enum NumberText {
     return text
   }
 
-  /// A value to the digits its error supports: two digits of the error.
+  /// The number of decimals that an error supports: two significant digits of the error.
+  ///
+  /// Six significant digits of the value if there is no error.
   public static func decimals(forError error: Double?, value: Double) -> Int {
     guard let error, error > 0, error.isFinite else {
       return decimals(of: value, significant: 6)
@@ -103,12 +105,12 @@ public enum NumberText {
   }
 }
 
-/// How a value, its error and the ends of its interval are printed beside each other.
+/// The number of decimals for a value, its error and the ends of its interval, so that they align.
 package struct ValueFormat {
-  /// Nil far from any scroll view: digits are not aligned there, but none are lost.
+  /// Nil for a very small or very large value, which is printed to significant digits.
   private let decimals: Int?
 
-  /// The decimals that an error supports, or those given.
+  /// `decimals`, or if nil, the decimals that the error supports.
   package init(_ value: Double, error: Double?, decimals: Int? = nil) {
     let size = max(value.magnitude, error ?? 0)
     let isFar = size != 0 && !(1e-6..<1e9).contains(size)
@@ -116,7 +118,7 @@ package struct ValueFormat {
       isFar ? nil : decimals ?? NumberText.decimals(forError: error, value: value)
   }
 
-  /// A number, to `digits` significant digits where it is not aligned.
+  /// A number; to `digits` significant digits if the number of decimals is not fixed.
   package func text(_ number: Double, digits: Int = 5) -> String {
     decimals.map { NumberText.fixed(number, decimals: $0) }
       ?? NumberText.significant(number, digits: digits)

@@ -13,20 +13,20 @@ internal import ScrollTraces
   internal import Darwin
 #endif
 
-/// Why an output could not be made.
+/// An error in creating or writing an output.
 public struct OutputError: Error, Sendable, Hashable {
-  /// What kind of failure; the command turns it into an exit code.
+  /// The kind of error, which determines the exit code.
   public enum Kind: Sendable, Hashable {
-    /// It cannot be created.
+    /// The output cannot be created.
     case cannotCreate
-    /// Another process is writing it.
+    /// Another process is writing the file.
     case inUse
-    /// Writing failed, as on a full disk.
+    /// Writing failed, for example because the disk is full.
     case cannotWrite
-    /// The reader closed the pipe: it has what it wanted.
+    /// The reader closed the pipe, which is not a fault.
     case closedPipe
 
-    /// Its stable code.
+    /// The stable code.
     package var code: String {
       switch self {
       case .cannotCreate: "cannot-create"
@@ -41,7 +41,7 @@ public struct OutputError: Error, Sendable, Hashable {
   public var kind: Kind
   /// The file, or `standard output`.
   public var path: String
-  /// What the system says.
+  /// The reason given by the system.
   public var reason: String
 
   package init(kind: Kind, path: String, reason: String) {
@@ -60,7 +60,7 @@ public struct OutputError: Error, Sendable, Hashable {
     }
   }
 
-  /// What to do about it, one line.
+  /// What the user can do, one line.
   public var help: String? {
     switch kind {
     case .cannotCreate: "check that its folder exists and that you may write there"
@@ -71,15 +71,15 @@ public struct OutputError: Error, Sendable, Hashable {
   }
 }
 
-/// A file that is written whole or not at all.
+/// A file that is written completely or not at all.
 ///
-/// It is opened before the work starts, under a temporary name beside its own, and renamed when it is
-/// complete. Devices and pipes, which cannot be renamed over, are written in place.
+/// It is opened before the work starts, under a temporary name in the same folder, and renamed when it is complete.
+/// Devices and pipes, which cannot be replaced, are written directly.
 public final class OutputFile {
-  /// The name it will have.
+  /// The final path.
   public let path: String
   private let target: FilePath
-  /// The name it has until it is complete; nil for what is written in place.
+  /// The temporary path; nil for a file that is written directly.
   private let draft: FilePath?
   private let descriptor: FileDescriptor
   private var buffer: [UInt8] = []
@@ -88,7 +88,7 @@ public final class OutputFile {
   /// Creates the file under a temporary name.
   public init(path: String) throws(OutputError) {
     self.path = path
-    // Through a symbolic link: the file it points to is the one to replace.
+    // If the path is a symbolic link, the file it points to is replaced.
     let final = Self.resolved(FileName.path(path))
     target = final
     var existing = stat()
@@ -96,7 +96,7 @@ public final class OutputFile {
     let exists = status == 0
     let isRegular = !exists || (existing.st_mode & S_IFMT) == S_IFREG
     do {
-      // The draft's name is cut: it would be created.
+      // The temporary name is cut, so only this check detects a final name that is too long.
       if status == ENAMETOOLONG { throw Errno(rawValue: status) }
       if isRegular {
         guard let draft = Self.draft(of: final) else { throw Errno.isDirectory }
@@ -108,7 +108,7 @@ public final class OutputFile {
           permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
         self.draft = draft
         TemporaryFiles.add(draft)
-        // The mode of an existing file survives its replacement, whatever the umask is.
+        // The replacement keeps the mode of an existing file, independently of the umask.
         if exists { _ = fchmod(descriptor.rawValue, existing.st_mode & 0o777) }
       } else {
         descriptor = try FileDescriptor.open(final, .writeOnly)
@@ -119,18 +119,18 @@ public final class OutputFile {
     }
   }
 
-  /// A new name beside a file; nil for a path that names none.
+  /// A new temporary name in the same folder; nil for a path without a file name.
   private static func draft(of path: FilePath) -> FilePath? {
     guard let component = path.lastComponent, component.kind == .regular else { return nil }
     var name = component.withPlatformString { name in
       Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))
     }
-    // Names have 255 bytes at most, and no part of a character at their end on some systems.
+    // Names have at most 255 bytes; some systems do not allow an incomplete character at the end.
     if name.count > 200 {
       name.removeSubrange(200...)
       while let last = name.last, last & 0xC0 == 0x80 { name.removeLast() }
     }
-    // A name of its own: one that a killed run left may bear the same process number.
+    // A random tag, because an interrupted run with the same process id may have left a file.
     let tag = String(UInt32.random(in: 0 ... .max), radix: 36)
     let bytes =
       [UInt8(ascii: ".")] + name + Array(".\(getpid())-\(tag).tmp".utf8)
@@ -138,7 +138,7 @@ public final class OutputFile {
     return path.removingLastComponent().appending(file.components)
   }
 
-  /// The path with all links followed, or as it is when it does not exist.
+  /// The path with all links resolved; unchanged if it does not exist.
   private static func resolved(_ path: FilePath) -> FilePath {
     path.withPlatformString { text in
       guard let real = realpath(text, nil) else { return path }
@@ -172,7 +172,7 @@ public final class OutputFile {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Completes the file and gives it its name.
+  /// Completes the file and renames it to its final path.
   public func commit() throws(OutputError) {
     try flush()
     do {
@@ -191,14 +191,14 @@ public final class OutputFile {
   }
 }
 
-/// Standard output and standard error, with every failure reported.
+/// Standard output, with errors reported, and standard error.
 package enum StandardStream {
-  /// Makes the process ready to write, before it opens any file.
+  /// Prepares the process for writing, before any file is opened.
   ///
-  /// A write that fails is an error of the write, not the end of the process: where the reader of a pipe leaves early,
-  /// or a file reaches the size that the process may give it, other outputs are completed and drafts removed all the
-  /// same. Where a standard stream is closed, the next file would take its number and get what belongs to the stream:
-  /// the number is taken by one that can neither be read nor written as the stream would be.
+  /// Signals for failed writes are ignored, so that these become errors: if the reader of a pipe leaves early, or a
+  /// file reaches the size limit of the process, the other outputs are still completed and temporary files are removed.
+  /// If a standard stream is closed, the next opened file would get its descriptor and its output; /dev/null is opened
+  /// in its place, in the opposite mode, so that using the stream fails.
   package static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -229,9 +229,10 @@ package enum StandardStream {
     }
   }
 
-  /// Writes a line to standard error; there is nowhere to report that this fails.
+  /// Writes a line to standard error; a failure cannot be reported anywhere.
   ///
-  /// On a terminal it is wrapped between words. Elsewhere it stays whole: editors and CI read `path:line:column: error:`.
+  /// On a terminal the line is wrapped between words. Elsewhere it stays whole, because editors and CI parse
+  /// `path:line:column: error:`.
   package static func report(_ line: String) {
     guard let columns = errorColumns else { return show(line + "\n") }
     for line in line.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -242,7 +243,7 @@ package enum StandardStream {
     }
   }
 
-  /// Columns of the terminal that standard error is, at most 120; nil where it is none.
+  /// Columns of the terminal on standard error, at most 120; nil if there is no terminal.
   private static let errorColumns: Int? = {
     var size = winsize()
     guard isatty(2) == 1, ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else {
@@ -251,7 +252,7 @@ package enum StandardStream {
     return min(120, Int(size.ws_col))
   }()
 
-  /// Writes text to standard error, without an end of the line.
+  /// Writes text to standard error, without a line end.
   package static func show(_ text: String) {
     _ = try? FileDescriptor.standardError.writeAll(text.utf8)
   }

@@ -11,19 +11,19 @@
   internal import Darwin
 #endif
 
-/// The files that are being written under temporary names: a signal that ends the process removes them first.
+/// The temporary files that are being written, so that a signal that ends the process removes them first.
 ///
-/// A signal handler may do no more than read memory and call `unlink`: names are kept as C strings in a table that
-/// never moves. Only the thread that makes and finishes files changes it.
+/// A signal handler may only read memory and call `unlink`, so the names are C strings in a table that never moves.
+/// Only the thread that creates and completes files changes the table.
 enum TemporaryFiles {
-  /// Files beyond these are not removed by a signal.
+  /// The maximum number of files that a signal removes.
   private static let limit = 64
 
   private nonisolated(unsafe) static let names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> =
     {
       let names = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: limit)
       names.initialize(repeating: nil, count: limit)
-      // What the process was told to ignore, as by nohup, stays ignored.
+      // Signals that the process ignores, for example under nohup, stay ignored.
       for number in [SIGINT, SIGTERM, SIGHUP] {
         let before = signal(number, handler)
         // Functions cannot be compared; SIG_IGN is the address 1 on all systems.
@@ -36,12 +36,12 @@ enum TemporaryFiles {
     for index in 0..<limit {
       if let name = names[index] { unlink(name) }
     }
-    // And ends as it would have.
+    // Then the default action ends the process.
     signal(number, SIG_DFL)
     raise(number)
   }
 
-  /// Notes a file.
+  /// Adds a file.
   static func add(_ path: FilePath) {
     for index in 0..<limit where names[index] == nil {
       names[index] = path.withPlatformString { strdup($0) }
@@ -49,7 +49,7 @@ enum TemporaryFiles {
     }
   }
 
-  /// Forgets a file, and removes it unless it is kept.
+  /// Removes a file from the table, and deletes it unless it is kept.
   static func remove(_ path: FilePath, isKept: Bool) {
     path.withPlatformString { path in
       if !isKept { unlink(path) }

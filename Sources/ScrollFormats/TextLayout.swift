@@ -1,17 +1,17 @@
 internal import ScrollTraces
 
-/// Text on a terminal: width, wrapping, and what may not reach it.
+/// Layout of text for a terminal: width, wrapping and escaping.
 package enum TextLayout {
-  /// Breaks a sentence into lines of at most `width` columns; a longer word stands alone.
+  /// Wraps a sentence into lines of at most `width` columns; a longer word is a line of its own.
   ///
-  /// Escape codes of colours take no column, and a colour that goes on ends with its line and begins again in the next.
+  /// Colour codes take no columns. A colour that continues ends at the end of a line and starts again in the next one.
   package static func wrap(_ text: String, width: Int) -> [String] {
     if fits(text, width: width) { return [text] }
     guard text.utf8.contains(0x1B) else { return broken(text, width: width, count: \.count) }
     return coloured(broken(text, width: width, count: columns))
   }
 
-  /// How many columns a word with colours takes.
+  /// The number of columns of a word with colour codes.
   private static func columns(_ word: Substring) -> Int {
     var isCode = false
     return word.reduce(into: 0) { count, character in
@@ -21,7 +21,7 @@ package enum TextLayout {
     }
   }
 
-  /// Lines each of which has whole colours.
+  /// Lines that each start and end their colours.
   private static func coloured(_ lines: [String]) -> [String] {
     let end = "\u{1B}[0m"
     var open = ""
@@ -35,7 +35,7 @@ package enum TextLayout {
     }
   }
 
-  /// A text in lines of words.
+  /// Text wrapped between words.
   private static func broken(
     _ text: String, width: Int, count: (Substring) -> Int
   ) -> [String] {
@@ -69,13 +69,12 @@ package enum TextLayout {
     return lines
   }
 
-  /// Whether a text of single spaces and letters of one scalar each is so short that nothing has to be broken; false where
-  /// that takes a longer look.
+  /// A fast test whether a text of single spaces and simple characters fits the width; false also if that is uncertain.
   private static func fits(_ text: String, width: Int) -> Bool {
     var columns = 0
     var isSpace = true
     for byte in text.utf8 {
-      // From U+0300 on scalars may combine, and so do the two of an end of line.
+      // Scalars from U+0300 on may combine, as may CR and LF.
       guard byte >= 0x20, byte < 0xCC, !(isSpace && byte == 0x20) else { return false }
       isSpace = byte == 0x20
       columns += byte & 0xC0 == 0x80 ? 0 : 1
@@ -83,7 +82,7 @@ package enum TextLayout {
     return !isSpace && columns <= width
   }
 
-  /// Texts one after the other with commas between them; one that does not fit into a line begins the next.
+  /// Joins texts with commas; a text that does not fit in the line starts the next one.
   package static func lines(of texts: [String], width: Int) -> [String] {
     var lines: [String] = []
     for text in texts {
@@ -97,7 +96,7 @@ package enum TextLayout {
     return lines
   }
 
-  /// A label in a column of its own, the text wrapped beside it.
+  /// A label in its own column, with the text wrapped beside it.
   package static func item(
     _ label: String, _ text: String, indent: Int, labelWidth: Int, width: Int
   )
@@ -106,7 +105,7 @@ package enum TextLayout {
     let margin = String(repeating: " ", count: indent)
     let hang = String(repeating: " ", count: indent + labelWidth)
     let lines = wrap(text, width: max(20, width - indent - labelWidth))
-    // A label too long for its column, or one without a text, has a line of its own.
+    // A label that is too long for its column, or that has no text, gets its own line.
     guard let first = lines.first, label.count < labelWidth else {
       return [margin + label] + lines.map { hang + $0 }
     }
@@ -119,9 +118,9 @@ package enum TextLayout {
       + (name.map { ", \(escapedForTerminal($0))" } ?? "")
   }
 
-  /// Rows in columns, the first of them titles.
+  /// Aligns rows in columns; the first row holds the titles.
   ///
-  /// - Parameter isText: the columns that are aligned left.
+  /// - Parameter isText: whether a column is aligned left, for each column.
   package static func table(
     _ rows: [[String]], isText: [Bool], style: TextStyle, narrows: Bool = false
   ) -> [String] {
@@ -141,7 +140,7 @@ package enum TextLayout {
     return count >= width ? text : text + spaces(width - count)
   }
 
-  /// So many spaces.
+  /// A string of `count` spaces.
   private static func spaces(_ count: Int) -> String {
     String(unsafeUninitializedCapacity: count) {
       $0.initialize(repeating: UInt8(ascii: " "))
@@ -149,7 +148,7 @@ package enum TextLayout {
     }
   }
 
-  /// A line without the spaces at its end.
+  /// A line without trailing spaces.
   package static func trimmed(_ text: String) -> String {
     var text = text
     while text.last == " " { text.removeLast() }
@@ -162,9 +161,9 @@ package enum TextLayout {
   }
 }
 
-/// Text that came from a file or a file's name, made harmless for a terminal and for the log of a workflow.
+/// Escapes text from a file or a file name, so that it is harmless in a terminal and in the log of a CI workflow.
 ///
-/// Control characters, escapes, bidirectional marks and other format characters appear as `\u{1b}`,
-/// the common ones as `\n`, `\r` and `\t`, bytes of names that are not UTF-8 as `\xff`; so does a character of what
-/// would be a command to a runner: `::` at the start of a word, `##[`. Everything else is kept.
+/// Control characters, escapes, bidirectional marks and other format characters become `\u{1b}`; line feed, carriage
+/// return and tab become `\n`, `\r` and `\t`; bytes that are not UTF-8 become `\xff`. One character is escaped in
+/// commands of a CI runner: `::` at the start of a word, and `##[`. All other characters are kept.
 package func escapedForTerminal(_ text: String) -> String { PrintedText.escaped(text) }

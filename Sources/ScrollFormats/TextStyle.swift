@@ -1,11 +1,11 @@
-/// Colours of the text report; none of them is needed to read it.
+/// The colours and width of the text report, which is readable without colours.
 public struct TextStyle: Sendable {
-  /// Whether escape codes are written at all.
+  /// Whether escape codes for colours are written.
   public var isColored: Bool
-  /// Columns of the page.
+  /// The width of the report in columns.
   public var width: Int
 
-  /// A style.
+  /// Creates a style.
   public init(isColored: Bool = false, width: Int = 80) {
     self.isColored = isColored
     self.width = width

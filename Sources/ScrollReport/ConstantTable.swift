@@ -1,9 +1,9 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// A table of constants, aligned at the point: label, value, error, unit and a note.
+/// A table of constants, aligned at the decimal point: label, value, error, unit and note.
 ///
-/// The error is half of the 95 % interval, or with all statistics the standard error beside the interval.
+/// The error is half of the 95 % interval. With `showsStatistics` it is the standard error, followed by the interval.
 struct ConstantTable {
   private let showsStatistics: Bool
 
@@ -31,7 +31,7 @@ struct ConstantTable {
           note: estimate.reason ?? ""))
       return
     }
-    // What follows from fixed parameters alone is as fixed as they are.
+    // A quantity derived only from fixed parameters is fixed too.
     let isFixed = estimate.isFixed || estimate.standardError == 0
     let size = showsStatistics ? estimate.standardError : estimate.halfWidth
     let format = ValueFormat(value, error: size, decimals: estimate.isCount ? 0 : nil)
@@ -74,7 +74,7 @@ struct ConstantTable {
     } else if present.contains(where: { $0.error.hasPrefix("±") }) {
       result.append(style.faint("  ± at 95 %"))
     }
-    // Below long labels a note would have no room.
+    // Long labels leave too little room for an aligned note.
     let hang = label > 20 ? 6 : label + 4
     for row in rows {
       guard let row else {
@@ -97,7 +97,7 @@ struct ConstantTable {
       if left + row.interval.count <= style.width || row.interval.isEmpty {
         result.append(TextLayout.trimmed(TextLayout.pad(line, to: left) + row.interval))
       } else {
-        // Many digits on both sides of the point: the interval has a line of its own.
+        // Too wide for the row: the interval gets its own line.
         result.append(line)
         result.append(TextLayout.padLeft(row.interval, to: style.width))
       }

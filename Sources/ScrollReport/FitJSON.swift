@@ -2,7 +2,7 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// An element of `fits`.
+/// Writes an element of `fits`.
 enum FitJSON {
   static func write(_ fit: Fit, to json: inout JSONWriter) {
     json.member("law", fit.law)
@@ -34,7 +34,7 @@ enum FitJSON {
       $1.member("smallest_error_pt", $0.smallestError)
       $1.member("interval", $0.interval)
     }
-    // That of a bounce is for the line of the text.
+    // The feasible region of a bounce is only in the text report.
     if let region = fit.region, fit.law == SpringLaw.description.key {
       json.object("feasible_region") { SpringJSON.write(region, to: &$0) }
     }
@@ -55,7 +55,7 @@ enum FitJSON {
     }
   }
 
-  /// What only some laws have: the form, how the motion was ended, tests and rivalling forms.
+  /// Members that only some laws have: the form, the end of the motion, tests and alternative forms.
   private static func comparisons(_ fit: Fit, to json: inout JSONWriter) {
     if let form = fit.form { json.member("form", form) }
     if let stop = fit.stop { json.object("stop") { write(stop, to: &$0) } }
@@ -135,7 +135,7 @@ enum FitJSON {
 }
 
 extension JSONWriter {
-  /// A key and an estimate, which says its own key nowhere; null for nil.
+  /// A member with an estimate, whose key is the name of the member; null for nil.
   mutating func estimate(_ name: String, _ estimate: Estimate?) {
     guard let estimate else { return member(name, String?.none) }
     object(name) {

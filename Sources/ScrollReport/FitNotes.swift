@@ -2,7 +2,7 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// The lines of a text report below the constants: residuals, samples, search, errors.
+/// The notes below the constants in a text report: residuals, samples, search, errors.
 enum FitNotes {
   static func all(
     _ result: TraceResult, _ fit: Fit, options: FitOptions
@@ -125,7 +125,7 @@ enum FitNotes {
     return text
   }
 
-  /// The projected Newton iteration alone, and what started it.
+  /// The text for a projected Newton iteration alone, by the source of its start.
   private static func newton(_ source: String) -> String {
     switch source {
     case "integral": "newton, started by the integral equation"

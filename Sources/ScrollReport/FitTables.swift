@@ -1,9 +1,10 @@
 public import ScrollFitting
 internal import ScrollTraces
 
-/// The tables behind a fit, as CSV.
+/// Tables of a fit as CSV.
 public enum FitTables {
-  /// Time as recorded, observed, fitted and residual of every sample used, and what the formula of the law takes: `--residuals`.
+  /// The table of `--residuals`, one row per used sample: recorded time, observed and fitted value, residual, weight,
+  /// and the abscissa, which is the argument of the formula.
   public struct Residuals: Sendable {
     /// A table without rows.
     public init() {}
@@ -35,7 +36,7 @@ public enum FitTables {
     }
   }
 
-  /// Every accepted move of a search: `--search-path`.
+  /// The table of `--search-path`: every accepted move of a search.
   public struct SearchPath: Sendable {
     private let columns: [QuantityDescription]
 
@@ -73,16 +74,16 @@ public enum FitTables {
   }
 }
 
-/// Fields of CSV.
+/// CSV fields.
 package enum CSVText {
-  /// A number that reads back the same, but -0 as 0; nothing when it is not finite.
+  /// A number that reads back to the same value, with 0 for -0; empty if it is not finite.
   package static func number(_ value: Double) -> String { value.isFinite ? "\(value + 0)" : "" }
 
-  /// A text field, quoted where it must be.
+  /// A text field, quoted if necessary.
   ///
-  /// One that a spreadsheet would take for a formula gets an apostrophe first: it begins with `=`, `+`, `-`, `@`, the
-  /// wide forms of these, a tab or an end of a line, and is no number. All else is kept as it is: a table is data, not
-  /// text for a terminal.
+  /// A field that a spreadsheet would run as a formula gets an apostrophe in front: it begins with `=`, `+`, `-`, `@`,
+  /// the full-width forms of these, a tab or a line end, and is not a number. All other text is kept: a table is data,
+  /// not text for a terminal.
   ///
   /// Source: OWASP, CSV Injection.
   package static func field(_ text: String) -> String {
@@ -92,7 +93,7 @@ package enum CSVText {
     {
       text = "'" + text
     }
-    // A colon at the start could make the row a command to the runner of a workflow.
+    // A colon at the start could make the row a workflow command of a CI runner.
     guard
       text.unicodeScalars.first == ":"
         || text.unicodeScalars.contains(where: {

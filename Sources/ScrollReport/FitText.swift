@@ -2,9 +2,9 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// A fit in a few words.
+/// Short texts about a fit.
 enum FitText {
-  /// What was fitted: the law, which of several fits it is, and the edge.
+  /// The heading of a fit: the law, its number among several fits, and the edge.
   static func heading(_ result: TraceResult, _ fit: Fit, number: Int) -> String {
     var what = fit.law
     if result.fits.count > 1 { what += " \(number) of \(result.fits.count)" }
@@ -22,12 +22,12 @@ enum FitText {
       ? formula + " + rest offset" : formula
   }
 
-  /// What follows from the parameters and is shown: the speed at the edge is C by another name.
+  /// The derived quantities that are shown: all but the speed at the edge, which equals the parameter C.
   static func shownDerived(_ fit: Fit) -> [Estimate] {
     fit.derived.filter { $0.key != "edge_velocity" }
   }
 
-  /// What a derived quantity is called.
+  /// The name of a derived quantity.
   static func label(_ estimate: Estimate, _ fit: Fit, _ options: FitOptions) -> String {
     let label = fit.lawDescription?.quantity(estimate.key)?.name ?? estimate.key
     if estimate.key == "settle_time" {
@@ -45,7 +45,7 @@ enum FitText {
     }
   }
 
-  /// The values of a parameter that rounding allows; nil where that was not asked.
+  /// The values of a parameter that reproduce all samples within rounding; nil if that was not computed.
   static func allowed(_ estimate: Estimate, _ fit: Fit) -> String? {
     guard let feasibility = fit.feasibility, feasibility.key == estimate.key else { return nil }
     guard let interval = feasibility.interval else { return "rounding allows none" }
@@ -57,7 +57,7 @@ enum FitText {
     return "rounding allows \(ends[0]) .. \(ends[1])"
   }
 
-  /// Whether the members of a pool agree; nil for one.
+  /// Whether the members of a pool agree; nil if they cannot be compared.
   static func agreement(_ pool: Pool) -> String? {
     guard let q = pool.q, let p = pool.probability else { return nil }
     var text = "Q = \(NumberText.significant(q, digits: 2)) of \(pool.degrees), \(probability(p))"
@@ -69,7 +69,7 @@ enum FitText {
 
   /// A probability.
   static func probability(_ value: Double) -> String {
-    // Further out the tail is the model's, not the gestures'.
+    // Smaller probabilities depend on the noise model more than on the gestures.
     if value < 1e-12 { return "p < 1e-12" }
     return "p = "
       + (value < 0.001
@@ -88,21 +88,21 @@ enum FitText {
     return "\(test.hypothesis): \(name), \(probability(test.probability))"
   }
 
-  /// The key, value, half of the 95 % interval and unit of a constant; nil for one that is not known.
+  /// The key, value, half of the 95 % interval and unit of a constant; nil if its value is unknown.
   static func constant(_ estimate: Estimate) -> String? {
     guard let value = estimate.value else { return nil }
     let half = estimate.halfWidth.flatMap { $0 > 0 ? $0 : nil }
     return "\(estimate.key) " + PooledText.value(value, error: half, unit: estimate.unit)
   }
 
-  /// All parameters with their errors, those held named so.
+  /// All parameters with their errors; fixed ones are marked as held.
   static func constants(_ fit: Fit) -> String {
     fit.parameters.compactMap { estimate in
       constant(estimate).map { estimate.isFixed ? $0 + " (held)" : $0 }
     }.joined(separator: ", ")
   }
 
-  /// The constant that is the law's own, with its error.
+  /// The main constant of the law, with its error.
   static func brief(_ fit: Fit) -> String {
     guard let description = fit.lawDescription else { return "" }
     let key =
@@ -121,7 +121,7 @@ enum FitText {
     return parts.joined(separator: "; ")
   }
 
-  /// An edge, and how it is known.
+  /// An edge and its source.
   static func describe(_ edge: Edge) -> String {
     let position = NumberText.short(edge.position)
     return switch edge.source {

@@ -2,7 +2,7 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// `releases`, `fling_threshold`, `flings` and `wheel_gains` of a recording that was split.
+/// Writes `releases`, `fling_threshold`, `flings` and `wheel_gains` of a recording that was split into phases.
 enum FlingJSON {
   static func write(
     _ joined: CrossPhaseAnalysis, _ flings: FlingScaling?, to json: inout JSONWriter

@@ -1,9 +1,9 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// What releases and flings say, for people.
+/// Text about releases and flings.
 enum FlingText {
-  /// D ~ v0^a and what that means.
+  /// The law D ~ v0^a and its meaning.
   static func sentence(_ scaling: FlingScaling, _ power: Estimate) -> String {
     var text =
       "\(PooledText.count(scaling.flings.count, "fling")) of "
@@ -19,7 +19,7 @@ enum FlingText {
       + (scaling.reading.map { "; its interval holds that of \($0) alone." } ?? ".")
   }
 
-  /// Releases, the threshold of flings, and the growth of their distances.
+  /// Releases, the threshold speed of flings, and the growth of their distances.
   static func lines(
     _ joined: CrossPhaseAnalysis, _ flings: FlingScaling?, style: TextStyle,
     showsDetails: Bool
@@ -41,7 +41,8 @@ enum FlingText {
     return lines.isEmpty ? [] : ["", "  " + style.heading("releases")] + lines
   }
 
-  /// The ratios of v0 and the finger's velocity, one a method, and what was carried over from the glide before.
+  /// The ratios of v0 and the finger's velocity, one per estimation method, and the velocity carried over from the
+  /// previous fling.
   private static func ratios(
     _ releases: [Release], style: TextStyle, showsDetails: Bool
   ) -> [String] {

@@ -2,14 +2,14 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// Which law and which engine produced recordings, for programs: one JSON object a run.
+/// The identified laws and engines as JSON: one object per run.
 struct IdentifyJSON: Sendable {
   private var results: JSONResults
 
-  /// A report that names the tool's version.
+  /// A report with the version of the tool.
   init(version: String) { results = JSONResults(version: version) }
 
-  /// The format's version and the tool, up to the first result.
+  /// The beginning of the object: format version and tool.
   func begin() -> String { results.begin() }
 
   /// One element of `results`.
@@ -39,7 +39,7 @@ struct IdentifyJSON: Sendable {
     }
   }
 
-  /// One element of `results` that holds nothing but its error.
+  /// An element of `results` that contains only an error.
   mutating func add(_ error: ReadingFailure) -> String {
     results.add { ResultJSON.write(error, to: &$0, isIdentified: true) }
   }

@@ -1,12 +1,12 @@
 public import ScrollFitting
 internal import ScrollTraces
 
-/// The formats of an identification.
+/// The output formats of an identification.
 public enum IdentifyFormat: String, ReportFormat {
   case text, json, svg
 }
 
-/// Identifications of several recordings as one document of a format.
+/// Formats the identifications of several recordings as one document.
 public struct IdentifyRenderer: Sendable {
   private enum Kind: Sendable {
     case text(IdentifyReport, isFirst: Bool)
@@ -19,9 +19,9 @@ public struct IdentifyRenderer: Sendable {
   /// Creates a document without recordings.
   ///
   /// - Parameters:
-  ///   - format: of the document.
-  ///   - report: what the text looks like.
-  ///   - version: of the tool, as JSON gives it.
+  ///   - format: the format of the document.
+  ///   - report: the settings of the text report.
+  ///   - version: the version of the tool, for JSON.
   public init(_ format: IdentifyFormat, report: IdentifyReport, version: String) {
     kind =
       switch format {
@@ -31,13 +31,13 @@ public struct IdentifyRenderer: Sendable {
       }
   }
 
-  /// What stands before the first recording.
+  /// The text before the first recording.
   public mutating func begin() -> String {
     guard case .json(let json) = kind else { return "" }
     return json.begin()
   }
 
-  /// One recording; text has only those in which something was found.
+  /// The text of one recording; the text format omits recordings without a result.
   public mutating func add(_ result: Identification) -> String {
     switch kind {
     case .text(let report, let isFirst):
@@ -54,14 +54,14 @@ public struct IdentifyRenderer: Sendable {
     }
   }
 
-  /// A recording that could not be read.
+  /// The text of a recording that could not be read.
   public mutating func add(_ failure: ReadingFailure) -> String {
     guard case .json(var json) = kind else { return "" }
     defer { kind = .json(json) }
     return json.add(failure)
   }
 
-  /// What stands after the last recording.
+  /// The text after the last recording.
   public func end() -> String {
     switch kind {
     case .text: ""

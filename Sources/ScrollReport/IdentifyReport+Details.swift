@@ -1,9 +1,9 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// The laws and engines that were compared.
+/// The compared laws and engines.
 extension IdentifyReport {
-  /// The laws that come near, the answer with a star.
+  /// The laws that fit nearly as well as the best, with a star at the answer.
   func compared(_ motion: IdentifiedMotion) -> [String] {
     let laws = motion.laws
     let shown = laws.candidates.filter { fit in
@@ -32,7 +32,7 @@ extension IdentifyReport {
     return lines
   }
 
-  /// The closest decisions between a law and its special cases; what is rejected beyond doubt the table shows.
+  /// The least clear tests between a law and its special cases. The table shows those that are clearly rejected.
   func tests(_ laws: LawComparison) -> [String] {
     let tests = laws.tests.filter { test in
       (test.special == laws.law || test.general == laws.law)
@@ -51,7 +51,7 @@ extension IdentifyReport {
 
   // MARK: - Engines
 
-  /// The engines that come near, with what each misses by.
+  /// The closest engines, with their residuals.
   func engines(_ result: Identification) -> [String] {
     guard !result.engines.isEmpty else { return [""] + engine(result) }
     var lines = [

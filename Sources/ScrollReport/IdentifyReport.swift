@@ -3,13 +3,13 @@ public import ScrollFormats
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// Which law and which engine produced a recording, for people.
+/// The identified law and engine of a recording as text.
 public struct IdentifyReport: Sendable {
-  /// How much is told.
+  /// The amount of detail.
   public enum Extent: Sendable {
     /// The law, its constants and the engine.
     case brief
-    /// The laws and engines that come near, and the tests between them.
+    /// The closest laws and engines, and the tests between them.
     case details
     /// Every law and every engine.
     case all
@@ -19,22 +19,22 @@ public struct IdentifyReport: Sendable {
   private let extent: Extent
   private let plot: TerminalPlot?
 
-  /// Whether every law and engine is shown, not only those that come near.
+  /// Whether every law and engine is shown, not only the closest ones.
   var showsAll: Bool { extent == .all }
 
   /// A report in a style.
   ///
   /// - Parameters:
   ///   - style: colours and width.
-  ///   - extent: how much is said.
-  ///   - plot: what draws each recording with its laws below the text; nil for none.
+  ///   - extent: the amount of detail.
+  ///   - plot: draws each recording with its laws below the text; nil for none.
   public init(style: TextStyle, _ extent: Extent, plot: TerminalPlot? = nil) {
     self.style = style
     self.extent = extent
     self.plot = plot
   }
 
-  /// What one recording is.
+  /// The text of one recording.
   public func text(_ result: Identification) -> String {
     var lines = lines(result)
     lines += drawing(result)
@@ -44,7 +44,7 @@ public struct IdentifyReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The same without what stands below it.
+  /// The lines of the text, without the plot and the hint at `--details`.
   func lines(_ result: Identification) -> [String] {
     var lines = [style.heading(TextLayout.title(result.path, result.name))]
     if let fit = result.fromColumns {
@@ -54,7 +54,7 @@ public struct IdentifyReport: Sendable {
     }
     if !result.pulls.isEmpty { lines += [""] + pulls(result) }
     for (index, motion) in result.motions.enumerated() {
-      // A single motion stands below its recording, as a fit does.
+      // A single motion follows the heading of its recording directly, as a fit does.
       if lines.count > 1 || result.motions.count > 1 { lines.append("") }
       lines += describe(motion, number: index + 1, of: result.motions.count)
     }
@@ -116,7 +116,7 @@ public struct IdentifyReport: Sendable {
     return lines
   }
 
-  /// The law of a motion, its constants, and in brief how well it fits, with labels.
+  /// The law of a motion, its constants, and in the brief report how well it fits, with labels.
   func words(_ motion: IdentifiedMotion) -> [(label: String, text: String)] {
     var words = [("law", verdict(motion))]
     if let answer = motion.laws.answer, !answer.constants.isEmpty {
@@ -130,7 +130,7 @@ public struct IdentifyReport: Sendable {
     return extent == .brief ? words + [("fits", Self.residual(motion))] : words
   }
 
-  /// What is said of a recording on a page: the laws of its motions, and the engine.
+  /// The text about a recording on a report page: the laws of its motions, and the engine.
   func words(_ result: Identification) -> [(label: String, text: String)] {
     let columns = result.fromColumns.map {
       [("law", "by its columns: \($0.law), \(FitText.brief($0)); 'scrollfit \($0.law)' says more")]
@@ -153,7 +153,7 @@ public struct IdentifyReport: Sendable {
     return (constants.isEmpty ? name : "\(name): \(constants)") + "; " + residual(motion)
   }
 
-  /// Constants with half of their 95 % intervals, where those are known.
+  /// Constants with half of their 95 % intervals, if those are known.
   private static func constants(_ answer: CandidateFit) -> String {
     answer.constants.map {
       let error = $0.halfWidth.map { " ± \(NumberText.significant($0, digits: 2))" } ?? ""
@@ -162,7 +162,7 @@ public struct IdentifyReport: Sendable {
     }.joined(separator: ", ")
   }
 
-  /// What the law leaves, beside what it may.
+  /// The residual of the law, and the residual expected from rounding and time stamps.
   private static func residual(_ motion: IdentifiedMotion) -> String {
     guard let answer = motion.laws.answer else { return "" }
     let rms = "rms \(NumberText.significant(answer.rms, digits: 2)) pt"
@@ -171,7 +171,7 @@ public struct IdentifyReport: Sendable {
     return "\(rms), where rounding and stamps leave \(expected)"
   }
 
-  /// What is special about the times of the samples; empty where nothing is.
+  /// Peculiarities of the sample times; empty if there are none.
   private static func timesNote(_ motion: IdentifiedMotion) -> String {
     if motion.lateSamples > 0 { return "; \(motion.lateSamples) samples show an earlier frame" }
     if motion.clock != nil { return "; at times of the engine's clock, in whole milliseconds" }
@@ -228,7 +228,7 @@ public struct IdentifyReport: Sendable {
     return engineText(result).map { note("engine", $0) } ?? []
   }
 
-  /// The engine that comes nearest, and those that the recording cannot tell from it; nil without engines.
+  /// The closest engine, and the engines that the recording cannot distinguish from it; nil without engines.
   private func engineText(_ result: Identification) -> String? {
     guard let (nearest, alike) = result.nearest else { return nil }
     let isSingle = result.motions.count { !$0.engines.isEmpty } == 1
@@ -258,7 +258,7 @@ public struct IdentifyReport: Sendable {
     value.isFinite ? NumberText.fixed(value, decimals: value < 100 ? 1 : 0) : "-"
   }
 
-  /// Rows in columns, the first left, the others right.
+  /// A table with the first column left-aligned and the others right-aligned.
   func table(_ rows: [[String]]) -> [String] {
     guard let first = rows.first else { return [] }
     let isText = first.indices.map { $0 == 0 || ($0 == first.count - 1 && first[$0].isEmpty) }

@@ -2,7 +2,7 @@ internal import ScrollFitting
 public import ScrollFormats
 public import ScrollTraces
 
-/// What a file holds: columns, times, values, and the parts beyond an edge.
+/// The content of a file: columns, times, values, and the parts beyond an edge.
 public struct InspectReport: Sendable {
   private let style: TextStyle
   private var isFirst = true
@@ -47,7 +47,8 @@ public struct InspectReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The facts about each channel, and the rows that it has: its own where others lack values in some.
+  /// The sampling of each channel, and the trace it belongs to. If some rows lack values, each channel has its own
+  /// rows.
   private func facts(_ trace: Trace) -> [(trace: Trace, channel: Channel, facts: SamplingFacts)] {
     guard !trace.hasGaps else {
       return trace.recorded.compactMap { role, axis in

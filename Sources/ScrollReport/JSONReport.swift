@@ -2,22 +2,22 @@ public import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// The report for programs: one JSON object a run, `format_version` 1.0.
+/// A report as JSON: one object per run, `format_version` 1.0.
 ///
-/// A minor version adds keys, a major one may change them. Units never vary: pt, s, pt/s, 1/s.
+/// A minor version adds keys; a major version may change them. Units are always pt, s, pt/s and 1/s.
 public struct JSONReport: ResultRenderer {
   private let options: FitOptions
   private var results: JSONResults
-  /// The springs of all recordings, for what they say together.
+  /// The springs of all recordings, for the pooled constants.
   private var springs: [Fit] = []
 
-  /// A report that names the tool's version; the options say how springs of several recordings are pooled.
+  /// A report with the version of the tool. The options determine how springs of several recordings are pooled.
   public init(version: String, options: FitOptions = FitOptions()) {
     results = JSONResults(version: version)
     self.options = options
   }
 
-  /// The format's version and the tool, up to the first result.
+  /// The beginning of the object: format version and tool.
   public mutating func begin() -> String { results.begin() }
 
   /// One element of `results`.
@@ -26,7 +26,7 @@ public struct JSONReport: ResultRenderer {
     return results.add { ResultJSON.write(result, hasSeries: true, to: &$0) }
   }
 
-  /// One element of `results` that holds nothing but its error.
+  /// An element of `results` that contains only an error.
   public mutating func add(_ error: ReadingFailure) -> String {
     results.add { ResultJSON.write(error, to: &$0) }
   }

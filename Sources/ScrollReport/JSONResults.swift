@@ -1,13 +1,13 @@
 internal import ScrollFormats
 
-/// The frame of a run's JSON object: version and tool, `results` as they come, and `summary`.
+/// The outer JSON object of a run: version and tool, `results`, and `summary`. Results are appended one at a time.
 struct JSONResults: Sendable {
   private let version: String
   private var isFirst = true
 
   init(version: String) { self.version = version }
 
-  /// The format's version and the tool, up to the first result.
+  /// The beginning of the object: format version and tool.
   func begin() -> String {
     var tool = JSONWriter(isPretty: false)
     tool.object { $0.tool(version) }
@@ -15,7 +15,7 @@ struct JSONResults: Sendable {
       "{\n  \"format_version\": \"\(JSONWriter.formatVersion)\",\n  \"tool\": \(tool.text),\n  \"results\": ["
   }
 
-  /// One element of `results`, which is JSON already.
+  /// An element of `results`, given as JSON text.
   mutating func add(_ json: String) -> String {
     defer { isFirst = false }
     return (isFirst ? "\n    " : ",\n    ") + json
@@ -35,7 +35,7 @@ struct JSONResults: Sendable {
     return end(writer.text)
   }
 
-  /// The end of the object, with a summary that is JSON already.
+  /// The end of the object, with a summary given as JSON text.
   func end(_ summary: String = "null") -> String {
     (isFirst ? "]" : "\n  ]") + ",\n  \"summary\": \(summary)\n}\n"
   }

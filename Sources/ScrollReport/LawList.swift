@@ -3,12 +3,12 @@ internal import ScrollFormats
 
 /// The laws as text.
 public enum LawList {
-  /// The names of all laws, those that engines have alone too.
+  /// The names of all laws, including those that only engines use.
   public static var names: [String] { Laws.descriptions.map(\.key) }
 
   /// Laws with their formulas, parameters and derived quantities.
   ///
-  /// - Parameter names: the laws to list; all that have a command where it is empty.
+  /// - Parameter names: the laws to list; if empty, all laws that have a command.
   public static func text(_ names: [String] = []) -> String {
     let chosen =
       names.isEmpty

@@ -2,7 +2,7 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// `phases`, `pooled` and `joints` of a recording that was split.
+/// Writes `phases`, `pooled` and `joints` of a recording that was split into phases.
 enum PhaseJSON {
   static func write(_ result: TraceResult, to json: inout JSONWriter) {
     json.objects("phases", result.phases, write)

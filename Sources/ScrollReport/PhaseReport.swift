@@ -2,14 +2,13 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// What a whole recording says, for people: phases, the constants its gestures share, and how its phases
-/// go over into each other.
+/// The text about a whole recording: phases, the constants that its gestures share, and the transitions between phases.
 struct PhaseReport {
   let style: TextStyle
   let options: FitOptions
-  /// Whether standard errors stand beside intervals.
+  /// Whether standard errors are shown beside intervals.
   let showsDetails: Bool
-  /// How to draw the recording; nil for a line of its phases.
+  /// Draws the recording; nil for a timeline of its phases.
   let plot: TerminalPlot?
 
   func lines(_ result: TraceResult) -> [String] {
@@ -89,7 +88,7 @@ struct PhaseReport {
     return isEmpty ? [] : table.lines(style: style)
   }
 
-  /// How many gestures a pool is of, and whether they agree.
+  /// The number of gestures in a pool, and whether they agree.
   private func note(_ pool: Pool) -> String {
     let names = Self.gestures[pool.law] ?? ("gesture", "gestures")
     let count = pool.members.count
@@ -132,7 +131,7 @@ struct PhaseReport {
     }
   }
 
-  /// The gestures that are no part of a pool, those with one reason together.
+  /// The gestures that are excluded from a pool, grouped by reason.
   private func omissions(_ joined: CrossPhaseAnalysis, _ result: TraceResult) -> [String] {
     var lines: [String] = []
     for pool in joined.pools where ["delta", "k", "c"].contains(pool.key) {
@@ -182,7 +181,7 @@ struct PhaseReport {
     }
   }
 
-  /// The share of a glide's first speed that is left where it meets its edge.
+  /// The fraction of its initial speed that a deceleration still has when it reaches the edge.
   private func share(of phase: Phase, _ result: TraceResult) -> Double? {
     guard phase.fit != nil else { return nil }
     return result.joined?.joints.first {

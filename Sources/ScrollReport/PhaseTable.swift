@@ -4,7 +4,7 @@ internal import ScrollTraces
 
 /// The phases of a recording as a table, and as one line.
 enum PhaseTable {
-  /// One character a phase in the timeline.
+  /// The letter of a phase in the timeline.
   static func letter(_ kind: Phase.Kind) -> Character {
     switch kind {
     case .rest: "."
@@ -20,8 +20,8 @@ enum PhaseTable {
     }
   }
 
-  /// The phases of one axis over time: each column the motion that is longest in it, a jump before others, and
-  /// rest where nothing moves.
+  /// The phases of one axis over time: each column shows the phase that is longest in it, or a jump if there is one, or
+  /// rest if nothing moves.
   static func timeline(_ phases: [Phase], width: Int) -> String {
     guard let first = phases.first, let last = phases.last, last.end > first.start, width > 0 else {
       return ""
@@ -49,13 +49,13 @@ enum PhaseTable {
     return String(line)
   }
 
-  /// What the letters of a timeline mean, those that occur.
+  /// The meaning of the letters that occur in a timeline.
   static func legend(_ phases: [Phase]) -> String {
     Phase.Kind.allCases.filter { kind in phases.contains { $0.kind == kind } }
       .map { "\(letter($0)) \($0.rawValue)" }.joined(separator: ", ")
   }
 
-  /// Lines of number, start, length, samples and kind, and a text about each; a mark tells what is not sure.
+  /// Lines of number, start, length, samples and kind, and a text about each; a mark shows that a phase is not certain.
   static func lines(_ phases: [Phase], style: TextStyle, text: (Phase) -> String) -> [String] {
     let rows = phases.enumerated().map { number, phase in
       [

@@ -3,7 +3,7 @@ public import ScrollFormats
 
 /// A prediction as text and as JSON.
 public struct PredictionReport: Sendable {
-  /// Where an input came from.
+  /// An input constant and its source.
   public struct Input: Sendable {
     /// Its name.
     public var name: String
@@ -11,7 +11,7 @@ public struct PredictionReport: Sendable {
     public var unit: String
     /// `argument`, `engine` and its key, or the file with the fit.
     public var source: String
-    /// The key of the engine that gives it; nil where it is given or fitted.
+    /// The key of the engine that provides it; nil if it is given or fitted.
     public var engine: String?
 
     /// An input.
@@ -26,7 +26,7 @@ public struct PredictionReport: Sendable {
   private let prediction: Prediction
   private let inputs: [Input]
 
-  /// A report of a prediction from inputs, in their order.
+  /// A report of a prediction, with its inputs in order.
   public init(_ prediction: Prediction, inputs: [Input]) {
     self.prediction = prediction
     self.inputs = inputs
@@ -34,7 +34,7 @@ public struct PredictionReport: Sendable {
 
   // MARK: - Text
 
-  /// The report for people: 80 columns, complete without colour.
+  /// The report as text: 80 columns, readable without colour.
   public func text(style: TextStyle) -> String {
     var lines = [style.heading("prediction: \(prediction.law.key)")]
     lines.append("  " + style.faint(prediction.law.formula(isDiscrete: prediction.isDiscrete)))
@@ -51,7 +51,7 @@ public struct PredictionReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The inputs by their source, in order, those of an engine last.
+  /// The inputs grouped by source, in order, with those of an engine last.
   private var sources: [(label: String, inputs: [Input])] {
     var result: [(label: String, inputs: [Input])] = []
     for input in inputs.filter({ $0.engine == nil }) + inputs.filter({ $0.engine != nil }) {
@@ -102,7 +102,7 @@ public struct PredictionReport: Sendable {
 
   // MARK: - JSON
 
-  /// The report for programs: one JSON object, `format_version` 1.0.
+  /// The report as one JSON object, `format_version` 1.0.
   public func json(version: String) -> String {
     JSONWriter.file(tool: version) { json in
       json.object("prediction") { body in
@@ -135,7 +135,7 @@ public struct PredictionReport: Sendable {
 }
 
 extension JSONWriter {
-  /// The members of an input: its value, which may be a word, its error and where it came from.
+  /// The members of an input: its value, which may be a word, its error and its source.
   mutating func members(of input: PredictionReport.Input, _ known: UncertainConstants) {
     let constant = known.constants[input.name]
     if let word = known.words[input.name] {

@@ -1,20 +1,20 @@
-/// The formats of one kind of report by their names; all kinds have the same endings of files.
+/// The output formats of one kind of report. All kinds use the same file name extensions.
 public protocol ReportFormat: RawRepresentable, CaseIterable, Sendable where RawValue == String {}
 
-/// The endings of files and the names of their formats, the usual ending of a format first.
+/// File name extensions and the names of their formats; the first extension of a format is its default.
 private let fileEndings = [
   ("txt", "text"), ("json", "json"), ("ndjson", "ndjson"), ("jsonl", "ndjson"), ("csv", "csv"),
   ("md", "markdown"), ("xml", "junit"), ("svg", "svg"),
 ]
 
 extension ReportFormat {
-  /// The format that the ending of a file's name says; nil for another ending.
+  /// The format of a file name extension; nil if it is unknown.
   public init?(ending: String) {
     guard let name = fileEndings.first(where: { $0.0 == ending })?.1 else { return nil }
     self.init(rawValue: name)
   }
 
-  /// The usual endings of the formats, in their order; a format without files has none.
+  /// The default extensions of the formats, in order; formats without files have none.
   public static var endings: [String] {
     allCases.compactMap { format in fileEndings.first { $0.1 == format.rawValue }?.0 }
   }

@@ -1,15 +1,15 @@
 public import ScrollFitting
 public import ScrollFormats
 
-/// The constants of one fit, read back from a result.
+/// The constants of one fit, read from a result file.
 public struct SavedFit: Sendable {
   /// The law.
   public var law: String
-  /// The recording, as the result names it.
+  /// The path of the recording, as in the result.
   public var source: String
-  /// The recording within its file; nil when it is the only one.
+  /// The recording within its file; nil if it is the only one.
   public var trace: String?
-  /// The hash of what the recording holds; nil when the result has none.
+  /// The hash of the recording's content; nil if the result has none.
   public var contentHash: String?
   /// Constants, correlations and the factor of intervals.
   public var constants: UncertainConstants
@@ -17,13 +17,13 @@ public struct SavedFit: Sendable {
   public var isDiscrete = false
 }
 
-/// A result as `--format json` writes it, read back.
+/// Reads results that were written by `--format json`.
 public enum ResultFile {
-  /// The major version of the format that is understood.
+  /// The supported major version of the format.
   public static let majorVersion = 1
 
-  /// One number of a fit: its key and unit, the name under which laws take it, and whether it must be
-  /// above 0.
+  /// One number of a fit: its key and unit, the name of the corresponding constant in predictions, and whether it must
+  /// be above 0.
   private struct Key {
     var key: String
     var unit: String
@@ -31,7 +31,7 @@ public enum ResultFile {
     var isPositive = false
   }
 
-  /// What is read of a law: the numbers that predictions take.
+  /// The numbers of a law that predictions need.
   private static func keys(of law: String) -> [Key] {
     guard let law = Laws.law(law) else { return [] }
     let constants = law.predicted?.constants.constants ?? []
@@ -42,7 +42,7 @@ public enum ResultFile {
     }
   }
 
-  /// The fits of a file, or of standard input for `-`, and what its summary says of all recordings together.
+  /// The fits in a file, or in standard input for `-`, and the pooled constants in its summary.
   public static func contents(
     path: String
   ) throws(ResultFileError) -> (fits: [SavedFit], pooled: [SavedFit]) {
@@ -50,8 +50,8 @@ public enum ResultFile {
     return (try fits(bytes: bytes, path: path), try pooled(bytes: bytes, path: path))
   }
 
-  /// The pooled constants of a summary, of each law one fit; empty without a summary, and with groups, of which none
-  /// stands for all.
+  /// The pooled constants of a summary, as one fit per law; empty without a summary, and for grouped results, which
+  /// have no common constants.
   static func pooled(bytes: [UInt8], path: String) throws(ResultFileError) -> [SavedFit] {
     let file = file(path)
     let root = try file.root(bytes)
@@ -87,7 +87,7 @@ public enum ResultFile {
     fits[place].constants.intervalFactor = widest
   }
 
-  /// Half of a pooled constant's interval over its standard error; nil without one.
+  /// The ratio of half the interval of a pooled constant to its standard error; nil without an interval.
   private static func factor(of estimate: JSONNode, error: Double) -> Double? {
     let ends = (estimate["interval"]?.elements ?? []).compactMap(\.number)
     return ends.count == 2 ? (ends[1] - ends[0]) / (2 * error) : nil
@@ -98,7 +98,7 @@ public enum ResultFile {
     return Int(exactly: number) ?? 0
   }
 
-  /// Where the fit of a pooled constant's law stands among others, where it is put if it is new.
+  /// The index of the fit for the law of a pooled constant; a new fit is appended if there is none.
   private static func place(
     of name: String, law: String, in fits: inout [SavedFit], from pool: JSONNode
   ) -> Int {
@@ -125,7 +125,7 @@ public enum ResultFile {
       help: "--from reads what 'fit', the laws and 'identify' write with --format json")
   }
 
-  /// The fits of a result that has been read.
+  /// The fits in the bytes of a result.
   public static func fits(bytes: [UInt8], path: String) throws(ResultFileError) -> [SavedFit] {
     let file = file(path)
     let root = try file.root(bytes)
@@ -162,7 +162,7 @@ public enum ResultFile {
     return fits
   }
 
-  /// Refuses a result of a newer major version.
+  /// Throws if a result has a newer major version.
   static func checkVersion(of root: JSONNode, file: JSONFile) throws(ResultFileError) {
     let version = try file.version(of: root, of: "result")
     guard version.major <= majorVersion else {
@@ -189,7 +189,7 @@ public enum ResultFile {
       return result
     }
 
-    /// One constant; nil where the result says that it is not known.
+    /// One constant; nil if its value in the result is null.
     func constant(
       _ node: JSONNode, _ key: Key
     ) throws(ResultFileError) -> UncertainConstants.Constant? {
@@ -214,7 +214,7 @@ public enum ResultFile {
       return .init(number, standardError: size)
     }
 
-    /// The widest factor of the constants read; that of the fit where they have none of their own.
+    /// The largest interval factor of the constants read, or that of the fit if they have none.
     private func intervalFactor(
       of fit: JSONNode, _ keys: [Key]
     ) throws(ResultFileError) -> Double? {
@@ -251,8 +251,8 @@ public enum ResultFile {
       return result
     }
 
-    /// The constants of the law that `identify` names, for each law of `predict` that takes them; without constants
-    /// where nothing predicts it, or where the motion does not follow it.
+    /// The constants of the law in an `identify` result, for each law of `predict` that accepts them. The constants are
+    /// empty if no law of `predict` does, or if no law fits the motion.
     func identified(
       _ motion: JSONNode
     ) throws(ResultFileError) -> [(law: String, constants: UncertainConstants)] {

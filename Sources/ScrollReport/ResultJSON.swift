@@ -2,11 +2,11 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// One element of `results`.
+/// Writes an element of `results`.
 enum ResultJSON {
   /// The members of a recording.
   ///
-  /// - Parameter hasSeries: whether the samples of each fit are listed: they are most of what is written.
+  /// - Parameter hasSeries: whether the samples of each fit are listed, which are most of the output.
   static func write(_ result: TraceResult, hasSeries: Bool, to json: inout JSONWriter) {
     source(result.path, result.name, line: result.line, hash: result.contentHash, to: &json)
     metadata(result.metadata, to: &json)
@@ -27,7 +27,7 @@ enum ResultJSON {
 
   /// The members of a recording that could not be read.
   ///
-  /// - Parameter isIdentified: whether motions stand where fits stand otherwise.
+  /// - Parameter isIdentified: whether the result has `motions` in place of `fits`.
   static func write(
     _ failure: ReadingFailure, to json: inout JSONWriter, isIdentified: Bool = false
   ) {
@@ -46,7 +46,7 @@ enum ResultJSON {
       column: failure.column, to: &json)
   }
 
-  /// The member `source`: which recording it is.
+  /// The member `source`, which identifies the recording.
   static func source(
     _ path: String, _ trace: String?, line: Int?, hash: UInt64?, to json: inout JSONWriter
   ) {
@@ -78,7 +78,7 @@ enum ResultJSON {
     }
   }
 
-  /// `metadata`: keys and values as they stand in the file, of a key that comes twice the first.
+  /// `metadata`: keys and values as in the file; the first value of a repeated key.
   static func metadata(_ metadata: Metadata, to json: inout JSONWriter) {
     json.object("metadata") { list in
       var seen: Set<String> = []
@@ -88,7 +88,7 @@ enum ResultJSON {
     }
   }
 
-  /// The member `warnings`; each has the position of its fit, if it is of one.
+  /// The member `warnings`, each with the index of its fit if it is about a fit.
   static func warnings(
     _ warnings: [(warning: Warning, fit: Int?)], to json: inout JSONWriter
   ) {
@@ -123,7 +123,7 @@ enum ResultJSON {
     if result.restSamplesFolded > 0 { json.member("folded_samples", result.restSamplesFolded) }
   }
 
-  /// The value of what was pooled.
+  /// The members of a pooled estimate.
   static func writeEstimate(_ estimate: Estimate, to json: inout JSONWriter) {
     json.member("value", estimate.value)
     json.unit(estimate.unit)

@@ -2,20 +2,20 @@ public import ScrollFitting
 public import ScrollFormats
 public import ScrollTraces
 
-/// Turns results into text as they come, one recording after the other, in constant memory.
+/// Formats results one recording at a time, in constant memory.
 public protocol ResultRenderer: Sendable {
-  /// What stands before the first result.
+  /// The text before the first result.
   mutating func begin() -> String
-  /// One result.
+  /// The text of one result.
   mutating func add(_ result: TraceResult) -> String
-  /// One recording that could not be read.
+  /// The text of one recording that could not be read.
   mutating func add(_ error: ReadingFailure) -> String
-  /// What stands after the last result.
+  /// The text after the last result.
   mutating func end() -> String
 }
 
 extension ResultRenderer {
-  /// Nothing: the message goes to standard error.
+  /// An empty text: the message is written to standard error.
   public mutating func add(_ error: ReadingFailure) -> String { "" }
 }
 
@@ -23,17 +23,17 @@ extension ResultRenderer {
 public struct ReadingFailure: Sendable {
   /// The file.
   public var path: String
-  /// The name of the recording in it, where it has several.
+  /// The name of the recording in its file; nil if it is the only one.
   public var trace: String?
-  /// The stable code.
+  /// The stable error code.
   public var code: String
-  /// One sentence.
+  /// The message, one sentence.
   public var message: String
-  /// What to do.
+  /// What the user can do.
   public var help: String
-  /// Line from 1.
+  /// The line, from 1.
   public var line: Int?
-  /// Column from 1.
+  /// The column, from 1.
   public var column: Int?
 
   /// A failure.
@@ -48,7 +48,7 @@ public struct ReadingFailure: Sendable {
     self.column = column
   }
 
-  /// The failure of a reading.
+  /// The failure for an error in reading a recording.
   public init(_ error: TraceError) {
     self.init(
       path: error.path, code: error.code.rawValue, message: error.message, help: error.help,
@@ -56,14 +56,14 @@ public struct ReadingFailure: Sendable {
     trace = error.trace
   }
 
-  /// The failure of a file of results.
+  /// The failure for an error in a results file.
   public init(_ error: ResultFileError) {
     self.init(
       path: error.path, code: error.kind.code, message: error.message, help: error.help,
       line: error.line, column: error.column)
   }
 
-  /// What ended a run, as a result lists it; nil for what is no fault of a file.
+  /// The failure for an error that ended a run; nil if the error is not about a file.
   public init?(_ error: any Error) {
     switch error {
     case let error as ResultFileError: self.init(error)

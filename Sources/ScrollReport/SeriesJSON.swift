@@ -1,7 +1,7 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// The samples of a fit: the member `series`.
+/// Writes the member `series`: the samples of a fit.
 enum SeriesJSON {
   static func write(_ fit: Fit, to json: inout JSONWriter) {
     let series = fit.series

@@ -3,14 +3,14 @@ internal import ScrollFormats
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// A fit in at most a dozen lines: constants with their intervals, what they mean for the motion, whether the law
-/// follows the samples, what resembles it, and what to do next.
+/// A fit in about a dozen lines: constants with intervals, their consequences for the motion, whether the law fits,
+/// similar engines, and the next command.
 struct ShortText {
   let style: TextStyle
   let options: FitOptions
   let engines: [Engine]
 
-  /// How many lines say what a single motion is, with the name of its recording.
+  /// Maximum number of lines about a single motion, including the name of its recording.
   static let lineLimit = 14
 
   /// The lines below the name of the recording.
@@ -21,7 +21,7 @@ struct ShortText {
       width: style.width - 2
     ).map { "  " + $0 }
     lines += [""] + constants(fit, law) + [""]
-    // Constants that say nothing of the motion foretell nothing.
+    // Without a valid fit, its constants predict nothing.
     if Self.doubt(fit) == nil, let text = consequences(fit, law) { lines += item("motion", text) }
     lines += item("fits", follows(fit))
     if let text = resembles(fit) { lines += item("engines", text) }
@@ -43,10 +43,10 @@ struct ShortText {
     return shown(fit).contains { $0.halfWidth != nil } ? what + "; ± at 95 %" : what
   }
 
-  /// The phases in order, where there are several.
+  /// The phases in order, if there are several.
   func phases(_ result: TraceResult, labelWidth: Int = 9) -> [String] {
     guard result.phases.count > 1 else { return [] }
-    // A law that begins between two samples leaves next to nothing before it.
+    // A phase shorter than 1 ms only fills the gap before a law that begins between two samples.
     let phases = result.phases.filter { $0.end - $0.start >= 1e-3 }
     let shown = phases.prefix(8).map { phase in
       "\(phase.kind.rawValue) \(NumberText.short(phase.end - phase.start, digits: 2)) s"
@@ -59,7 +59,7 @@ struct ShortText {
 
   // MARK: - Constants
 
-  /// The constants that the law is known by, each with half of its 95 % interval.
+  /// The main constants of the law, each with half of its 95 % interval.
   private func constants(_ fit: Fit, _ law: LawDescription?) -> [String] {
     let rows = shown(fit).map { row($0, law) }
     func width(_ part: (Row) -> String) -> Int { rows.map { part($0).count }.max() ?? 0 }
@@ -76,7 +76,7 @@ struct ShortText {
     }
   }
 
-  /// The constants that the law is known by; all where it names none.
+  /// The main constants of the law; all constants if it names none.
   func shown(_ fit: Fit) -> [Estimate] {
     let keys = fit.lawDescription?.headline ?? []
     let shown = keys.compactMap { fit[$0] }.filter { $0.value != nil }
@@ -99,7 +99,7 @@ struct ShortText {
     )
   }
 
-  /// What follows for the motion: how far, how long.
+  /// The consequences for the motion: distance and duration.
   func consequences(_ fit: Fit, _ law: LawDescription?) -> String? {
     var text = ""
     for key in law?.consequences ?? [] {
@@ -108,7 +108,7 @@ struct ShortText {
       let label =
         switch key {
         case "max_overscroll": "furthest"
-        // Of what was said before.
+        // The time of the maximum overscroll, which precedes it in the text.
         case "time_to_max" where !text.isEmpty: "after"
         default: FitText.label(estimate, fit, options)
         }
@@ -120,7 +120,7 @@ struct ShortText {
 
   // MARK: - Judgement
 
-  /// Whether the law follows the samples.
+  /// Whether the law fits the samples.
   func follows(_ fit: Fit) -> String {
     let rms = "rms \(NumberText.significant(fit.residual.rms, digits: 2)) pt"
     if let doubt = Self.doubt(fit) {
@@ -134,7 +134,7 @@ struct ShortText {
       "\(rms), \(NumberText.significant(fit.residual.rms / floor, digits: 2)) times what rounding alone leaves"
   }
 
-  /// Why the constants say nothing of the motion; nil where they do.
+  /// Why the constants do not describe the motion; nil if they do.
   static func doubt(_ fit: Fit) -> String? {
     if fit.isOfWrongLaw {
       return "the motion does not follow this law"
@@ -142,20 +142,20 @@ struct ShortText {
     return fit.search.converged ? nil : "the search found no minimum"
   }
 
-  /// Whether rounding is all that the law leaves.
+  /// Whether the residuals are no larger than rounding explains.
   func isFollowed(_ fit: Fit) -> Bool {
     guard fit.search.converged else { return false }
     guard fit.feasibility?.interval == nil, !isExact(fit) else { return true }
-    // One sample that rounding cannot have made is enough.
+    // One sample that rounding cannot explain is enough to reject the law.
     guard !fit.warnings.contains(where: { $0.code == .lawRejected }) else { return false }
     guard let floor = fit.residual.floor, floor > 0 else { return false }
     return fit.residual.rms < 1.3 * floor
   }
 
-  /// Whether the samples follow the law to the digits of the arithmetic.
+  /// Whether the law reproduces the samples to floating-point precision.
   private func isExact(_ fit: Fit) -> Bool { fit.parameters.contains(where: \.isExact) }
 
-  /// The engines whose constants lie in the intervals, else the nearest one.
+  /// The engines whose constants are inside the intervals, or else the closest engine.
   func resembles(_ fit: Fit) -> String? {
     guard isFollowed(fit) else { return nil }
     let known = engines.compactMap { engine -> (key: String, off: Double, isInside: Bool)? in
@@ -169,7 +169,7 @@ struct ShortText {
         guard let low = exact ?? estimate.interval?.lower,
           let high = exact ?? estimate.interval?.upper
         else { return nil }
-        // Constants are shipped with three or four digits.
+        // Engines define their constants with three or four digits.
         let slack = (2e-4 + Self.slack(fit, engine)) * value.magnitude
         isInside = isInside && shipped > low - slack && shipped < high + slack
       }
@@ -185,7 +185,7 @@ struct ShortText {
       "nearest \(nearest.key), \(NumberText.short(100 * nearest.off, digits: 2)) % off"
   }
 
-  /// The constants of a fit with those that an engine ships.
+  /// The constants of a fit, each paired with that of an engine.
   private static func compared(_ fit: Fit, _ engine: Engine) -> [(Estimate, Double)] {
     func pair(_ key: String, _ value: Double?) -> (Estimate, Double)? {
       guard let estimate = fit[key], let value else { return nil }
@@ -213,7 +213,8 @@ struct ShortText {
     }
   }
 
-  /// By which part of itself the delta of a bounce may differ from the frequency of a spring that is not quite critical.
+  /// The allowed relative difference between the delta of a bounce and the frequency of a spring that is not exactly
+  /// critically damped.
   private static func slack(_ fit: Fit, _ engine: Engine) -> Double {
     guard fit.law == BounceLaw.description.key, case .spring(let spring, _)? = engine.edge else {
       return 0
@@ -223,12 +224,12 @@ struct ShortText {
 
   // MARK: - Notes
 
-  /// The most harmful warning in words, the others by their codes, and the command that says what to do.
+  /// The most serious warning as text, the codes of the others, and the command that explains what to do.
   ///
   /// - Parameters:
-  ///   - warnings: in any order.
-  ///   - lineCount: how many lines of the answer stand above.
-  ///   - below: how many will stand below.
+  ///   - warnings: the warnings, in any order.
+  ///   - lineCount: the number of lines above.
+  ///   - below: the number of lines that will follow.
   func notes(_ warnings: [Warning], after lineCount: Int = 0, below: Int = 0) -> [String] {
     let warnings = warnings.byHarm
     guard let first = warnings.first else { return [] }
@@ -239,7 +240,7 @@ struct ShortText {
     var lines = TextLayout.item(
       first.code.rawValue, escapedForTerminal(first.message), indent: 2, labelWidth: 9,
       width: style.width)
-    // The message is told in full by --details and JSON.
+    // --details and JSON have the full message.
     let room = min(max(Self.lineLimit - lineCount - below - 1, 1), 2)
     if lines.count > room {
       lines = Array(lines.prefix(room))

@@ -1,9 +1,9 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// The set of springs that rounding allows, and what several recordings say together, for programs.
+/// Writes the set of springs consistent with rounding, and the pooled springs of several recordings.
 enum SpringJSON {
-  /// `feasible_region`: ranges by key, the border as [stiffness, damping] per mass in 1/s^2 and 1/s.
+  /// `feasible_region`: ranges by key; the border as [stiffness, damping] per mass, in 1/s^2 and 1/s.
   static func write(_ region: FeasiblePairs, to json: inout JSONWriter) {
     json.member("smallest_misfit", region.smallestMisfit)
     json.member("open", region.isOpen)
@@ -18,7 +18,7 @@ enum SpringJSON {
     }
   }
 
-  /// A spring of round numbers, and what it explains.
+  /// A spring with round constants, and whether it reproduces the recordings.
   private static func write(
     _ round: RoundSpring, fitsInterval: Bool, to json: inout JSONWriter
   ) {

@@ -1,13 +1,13 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// What springs say, for people: the set that rounding allows, and several recordings together.
+/// Text about springs: the set consistent with rounding, and pooled springs of several recordings.
 enum SpringText {
-  /// The springs that rounding allows, in words.
+  /// The springs that are consistent with rounding.
   ///
   /// - Parameters:
-  ///   - count: of how many recordings.
-  ///   - areTimesAssumed: whether the frames are only taken to have come evenly.
+  ///   - count: the number of recordings.
+  ///   - areTimesAssumed: whether the frame interval is assumed, not recorded.
   static func describe(
     _ region: FeasiblePairs, count: Int, areTimesAssumed: Bool
   ) -> String {
@@ -31,7 +31,7 @@ enum SpringText {
       "\(all) allow\(count > 1 ? "" : "s") stiffness/mass \(range("stiffness_per_mass")) 1/s^2 with damping/mass \(range("damping_per_mass")) 1/s, zeta \(range("zeta")); \(critical)\(areTimesAssumed ? ", if the frames came evenly" : "")"
   }
 
-  /// What springs of any damping say of the samples of a bounce.
+  /// Whether springs of any damping reproduce the samples of a bounce.
   ///
   /// - Parameter isExplained: whether a critically damped bounce reproduces every sample.
   static func compare(_ region: FeasiblePairs, isExplained: Bool) -> String {
@@ -51,12 +51,12 @@ enum SpringText {
       "\(NumberText.fixed(low, decimals: decimals)) .. \(NumberText.fixed(high, decimals: decimals))"
   }
 
-  /// Numbers that come so near by chance more often say nothing.
+  /// Round constants are reported only if the probability of such a coincidence is at most this.
   private static let largestChance = 0.1
 
-  /// The round springs in a region or next to it: what each explains, and with which frame intervals.
+  /// The round springs in or next to a region: which recordings each reproduces, and with which frame intervals.
   ///
-  /// - Parameter names: of the recordings; empty for one alone.
+  /// - Parameter names: the names of the recordings; empty for a single one.
   static func round(_ region: FeasiblePairs, names: [String]) -> [(label: String, text: String)] {
     var notes: [(label: String, text: String)] = []
     if region.fitsInterval {
@@ -97,7 +97,7 @@ enum SpringText {
     return share + misses.joined(separator: ", ")
   }
 
-  /// The frame intervals with which a round spring explains every sample.
+  /// The frame intervals for which a round spring reproduces every sample.
   private static func clock(_ round: RoundSpring, _ numbers: String, _ names: [String]) -> String {
     func factor(_ clock: ClosedRange<Double>) -> String {
       range(Interval(lower: clock.lowerBound, upper: clock.upperBound))
@@ -124,7 +124,7 @@ enum SpringText {
 
   /// Several recordings together.
   ///
-  /// - Parameter names: those of the recordings whose springs rounding bounds.
+  /// - Parameter names: the names of the recordings whose springs are bounded by rounding.
   static func lines(_ pool: SpringPool, names: [String], _ style: TextStyle) -> [String] {
     var table = ConstantTable(showsStatistics: true)
     let law = SpringLaw.description

@@ -2,7 +2,7 @@ internal import ScrollFitting
 internal import ScrollFormats
 
 extension TextLayout {
-  /// What is the matter with a recording, behind the code of the warning.
+  /// A warning with its code, message and remedy.
   static func item(_ warning: Warning, style: TextStyle) -> [String] {
     let code = warning.code.rawValue
     var lines = item(

@@ -3,27 +3,27 @@ public import ScrollFormats
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// The report for people: 80 columns, complete without colour.
+/// The report as text: 80 columns, readable without colour.
 public struct TextReport: ResultRenderer {
   private let style: TextStyle
   private let options: FitOptions
   /// Whether every fit is shown in full, with its statistics.
   private let showsDetails: Bool
-  /// How to draw the fits; nil for text alone.
+  /// Draws the fits; nil for text only.
   private let plot: TerminalPlot?
   private var isFirst = true
-  /// The springs of all recordings, for what they say together.
+  /// The springs of all recordings, for the pooled constants.
   private var springs: [Fit] = []
-  /// The recordings of those of them whose springs rounding bounds.
+  /// The recordings whose springs are bounded by rounding.
   private var boundedNames: [String] = []
 
-  /// A report in a style; the options say which settings to name.
+  /// A text report.
   ///
   /// - Parameters:
   ///   - style: colours and width.
-  ///   - options: those of the fits.
-  ///   - showsDetails: whether every fit is shown in full, with its statistics, not in a dozen lines.
-  ///   - plot: draws each fit that is shown, and the offsets of a recording that was split; nil for text alone.
+  ///   - options: the options of the fits, for the settings in the text.
+  ///   - showsDetails: whether every fit is shown in full with its statistics, instead of in a dozen lines.
+  ///   - plot: draws each fit that is shown, and the offsets of a recording that was split; nil for text only.
   public init(
     style: TextStyle, options: FitOptions, showsDetails: Bool = false, plot: TerminalPlot? = nil
   ) {
@@ -33,10 +33,10 @@ public struct TextReport: ResultRenderer {
     self.showsDetails = showsDetails
   }
 
-  /// Nothing: a report begins with its first recording.
+  /// An empty text: there is no header.
   public mutating func begin() -> String { "" }
 
-  /// The fits of one recording and its warnings; nothing when nothing could be fitted.
+  /// The fits of one recording and its warnings; empty if nothing could be fitted.
   public mutating func add(_ result: TraceResult) -> String {
     var lines: [String] = []
     guard !result.fits.isEmpty || !result.phases.isEmpty else { return "" }
@@ -66,7 +66,7 @@ public struct TextReport: ResultRenderer {
     for (index, fit) in result.fits.enumerated() {
       if index > 0 { lines.append("") }
       guard showsDetails else {
-        // Not wrapped: a path is to be copied. Below the phases it has been said.
+        // A path is not wrapped, so that it can be copied. With phases the title is already above.
         if result.phases.isEmpty, index == 0 { lines.append(style.heading(title(result))) }
         var fit = fit
         if index == result.fits.count - 1 { fit.warnings += result.warnings }
@@ -85,7 +85,7 @@ public struct TextReport: ResultRenderer {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What several springs say together, if there are any.
+  /// The text about several springs together, if there are any.
   public mutating func end() -> String {
     guard showsDetails, let pool = SpringPool(springs, options: options) else { return "" }
     return
@@ -100,10 +100,10 @@ public struct TextReport: ResultRenderer {
     ShortText(style: style, options: options, engines: Engines.all)
   }
 
-  /// What `identify` says of a recording that no fit describes.
+  /// The result of `identify` for a recording that no law fits.
   private func identified(_ found: Identification, _ result: TraceResult) -> [String] {
     let report = IdentifyReport(style: style, .brief, plot: plot)
-    // The notes below say them, in fewer words.
+    // The notes below give the same warnings in fewer words.
     var own = found
     own.warnings.removeAll(where: result.warnings.contains)
     var lines =
@@ -125,7 +125,7 @@ public struct TextReport: ResultRenderer {
   }
 
   private func heading(_ result: TraceResult, _ fit: Fit, number: Int) -> [String] {
-    // Not wrapped: a path is to be copied. Below the phases it has been said.
+    // A path is not wrapped, so that it can be copied. With phases the title is already above.
     var lines = result.phases.isEmpty ? [style.heading(title(result))] : []
     let what = FitText.heading(result, fit, number: number)
     lines += TextLayout.wrap(what, width: style.width - 2).map { "  " + $0 }

@@ -2,9 +2,9 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// What a wheel asked for and what the content did of it, for people.
+/// Text about the deltas of a wheel and the resulting motion of the content.
 enum WheelText {
-  /// A line for each axis; none without deltas beside offsets.
+  /// One line per axis; empty for a recording without both deltas and offsets.
   static func lines(_ result: TraceResult, style: TextStyle, labelWidth: Int) -> [String] {
     (result.joined?.wheelGains ?? []).flatMap { wheel in
       TextLayout.item(
@@ -12,7 +12,7 @@ enum WheelText {
     }
   }
 
-  /// Gain, step of a notch, and delay, with how many scrolls say so.
+  /// Gain, distance per notch, and delay, with the number of scrolls they are based on.
   private static func sentence(_ wheel: WheelGain) -> String {
     let free = wheel.scrolls.filter { !$0.endsAtEdge }
     let events = free.map(\.events)

@@ -35,7 +35,7 @@ struct FingerPath: Sendable, Hashable {
 
   /// The time at which the finger has moved `room` pt, by bisection to rounding.
   ///
-  /// 0 when `room` is not above 0; nil when the finger does not move that far.
+  /// 0 if `room` is not above 0; nil if the finger does not move that far.
   func time(to room: Double) -> Double? {
     guard room > 0 else { return 0 }
     guard room < distance.magnitude else { return nil }

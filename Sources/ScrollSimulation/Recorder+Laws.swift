@@ -9,7 +9,7 @@ extension Recorder {
   ///   - bounce: the motion; its overscroll is positive outward.
   ///   - edge: the offset at rest, in pt.
   ///   - offsetsGrowOutward: false at a top or left edge, true at a bottom or right one.
-  ///   - axis: of the offset.
+  ///   - axis: the axis of the offset.
   ///   - settleThreshold: overscroll in pt below which the system ends the motion, or 0 for never.
   ///   - random: the source of all random numbers.
   /// - Returns: a recording whose metadata contain the edge.
@@ -29,7 +29,7 @@ extension Recorder {
   ///
   /// - Parameters:
   ///   - deceleration: the motion.
-  ///   - axis: of the offset.
+  ///   - axis: the axis of the offset.
   ///   - stopSpeed: the speed in pt/s below which the system ends the motion, or 0 for never.
   ///   - stopDistance: the distance in pt from the limit below which the system ends it, or 0 for never.
   ///   - random: the source of all random numbers.
@@ -48,7 +48,7 @@ extension Recorder {
   ///   - rubberBand: the resistance.
   ///   - travel: the distance of the finger beyond the edge, in pt.
   ///   - duration: the time of the movement, in s; nil for the whole recording.
-  ///   - axis: of both columns.
+  ///   - axis: the axis of both columns.
   ///   - random: the source of all random numbers.
   /// - Returns: a recording whose metadata contain the bounds.
   public func record(

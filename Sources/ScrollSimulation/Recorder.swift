@@ -39,7 +39,7 @@ public struct Recorder: Sendable, Hashable {
   public var sampleJitter = 0.0
   /// Probability that a frame is missing.
   public var dropRate = 0.0
-  /// Whether a frame is omitted when all its values equal those written last.
+  /// Whether a frame is omitted if all its values equal those written last.
   public var logsChangesOnly = false
   /// Probability that a sample is an outlier.
   public var outlierRate = 0.0
@@ -61,7 +61,7 @@ public struct Recorder: Sendable, Hashable {
   /// Records an offset.
   ///
   /// - Parameters:
-  ///   - axis: of the offset.
+  ///   - axis: the axis of the offset.
   ///   - metadata: metadata of the recording; `scale` and `refresh_hz` are added.
   ///   - random: the source of all random numbers.
   ///   - offset: the true offset in pt at a time in s.

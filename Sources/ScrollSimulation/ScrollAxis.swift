@@ -2,16 +2,16 @@ internal import ScrollFitting
 public import ScrollPhysics
 public import ScrollTraces
 
-/// One axis of a scroll view: its edges, and the constants of every law of its motion.
+/// One axis of a scroll view: its edges, and the constants of its laws of motion.
 ///
-/// The defaults are UIScrollView's, as recordings show them, its edge in the critically damped form that
-/// has been published; `SpringConstants.uiScrollView` has the measured one.
+/// The defaults are the constants of UIScrollView as measured in recordings, except that the bounce has the published,
+/// critically damped form; `SpringConstants.uiScrollView` has the measured spring.
 public struct ScrollAxis: Sendable, Hashable {
   /// The axis.
   public var axis: Axis
   /// The offset at rest at the top or left edge, in pt.
   public var lowEdge: Double
-  /// The distance to the other edge, in pt, above 0: content and insets minus the bounds.
+  /// The distance to the other edge, in pt, above 0: the size of content and insets, minus that of the bounds.
   public var length: Double
   /// The resistance beyond an edge; its dimension is the size of the bounds.
   public var rubberBand: RubberBand
@@ -21,31 +21,35 @@ public struct ScrollAxis: Sendable, Hashable {
   public var stopSpeed = 10.0
   /// The decay rate delta of the bounce, in 1/s.
   public var bounceDecayRate = 10.93
-  /// kappa of the bounce in 1/s^2, above -delta^2: 0 at critical damping, positive where it rings.
+  /// kappa = omega^2 - delta^2 of the bounce in 1/s^2, above -delta^2: 0 at critical damping, positive if underdamped.
   public var bounceKappa = 0.0
   /// The overscroll in pt below which a bounce ends, above 0.
   public var settleThreshold = CriticalBounce.observedSettleThreshold
-  /// The inward speed with which a pull that was held still is let go, as a multiple of its overscroll,
-  /// in 1/s and below `largestReleaseRate`, beyond which it would cross the edge: v(0) = -r y(0). 0 lets go
-  /// from rest; iOS 26.5 shows 7.3.
+  /// The rate r in 1/s of the inward velocity v(0) = -r y(0) at which a pull that was held still starts its return from
+  /// the overscroll y(0).
+  ///
+  /// 0 for a release from rest; about 7.3 on iOS 26.5. Below `largestReleaseRate`, so that the content does not cross
+  /// its edge.
   public var releaseRate = 0.0
-  /// The scroll view whose laws take the place of constants above, in its ``engineParts``.
+  /// The scroll view whose laws replace the constants above, for the parts in ``engineParts``.
   public var engine: Engine?
-  /// What moves by a law of the engine. A glide that it lacks lets the content rest where the finger lifts, an edge
-  /// stops it, and a drag does not move it beyond the edge.
+  /// The parts of the motion that follow the engine's laws.
+  ///
+  /// Without a deceleration law in the engine, the content rests at the position where the finger lifts; without an
+  /// edge law, it stops at the edge; without a drag law, a drag does not move it beyond the edge.
   public var engineParts: Set<EnginePart> = []
-  /// Pixels in a point, for a rule of the engine in pixels.
+  /// Pixels per point, for rules of the engine in pixels.
   public var scale = 3.0
   /// Frames per second, for laws that are computed frame by frame.
   public var frameRate = 60.0
 
-  /// What of a scroll view may follow an engine's law.
+  /// A part of the motion that can follow an engine's law.
   public enum EnginePart: Sendable, Hashable, CaseIterable {
-    /// A release inside the content.
+    /// The deceleration after a release between the edges.
     case glide
-    /// A return from beyond an edge.
+    /// The return from beyond an edge.
     case edge
-    /// Content that follows a finger beyond an edge.
+    /// The motion of the content while a finger drags it beyond an edge.
     case drag
   }
 
@@ -64,8 +68,10 @@ public struct ScrollAxis: Sendable, Hashable {
   /// The spring at both edges.
   var spring: SpringConstants { SpringConstants(decayRate: bounceDecayRate, kappa: bounceKappa) }
 
-  /// The release rate in 1/s from which on a pull would cross its edge: delta + sqrt(-kappa), the faster of the two rates;
-  /// infinite where it rings, and crosses in any case.
+  /// The release rate in 1/s at and above which a pull would cross its edge: delta + sqrt(-kappa), the faster rate of
+  /// the spring.
+  ///
+  /// Infinite if the spring is underdamped: it crosses the edge at every rate.
   public var largestReleaseRate: Double {
     bounceKappa > 0 ? .infinity : bounceDecayRate + (-bounceKappa).squareRoot()
   }
@@ -84,37 +90,37 @@ public struct ScrollAxis: Sendable, Hashable {
     velocity < 0 ? (lowEdge, -1) : (highEdge, 1)
   }
 
-  /// The position that content at an offset would have without the resistance beyond an edge.
+  /// The position that the content at an offset would have without the resistance beyond an edge.
   ///
-  /// Nil for an overscroll of d or more, which no finger can reach, and beyond an edge where another law resists.
+  /// Nil for an overscroll of d or more, which no finger can reach, and beyond an edge with an engine's drag law.
   func unresisted(_ offset: Double) -> Double? {
     guard let (edge, _) = edge(beyond: offset) else { return offset }
     guard !engineParts.contains(.drag) else { return nil }
     return rubberBand.travel(overscroll: offset - edge).map { edge + $0 }
   }
 
-  /// How the content follows a finger beyond an edge.
+  /// The resistance to a drag beyond an edge.
   var resistance: Resistance {
     engineParts.contains(.drag)
       ? .engine(engine?.drag ?? .proportional(coefficient: 0), dimension: rubberBand.dimension)
       : .rubberBand(rubberBand)
   }
 
-  /// Whether a finger can pull the content beyond an edge, from where it returns.
+  /// Whether a finger can pull the content beyond an edge, and the content then returns.
   var isElastic: Bool {
     (resistance.slope(travel: 0) > 0)
       && (!engineParts.contains(.edge) || engine?.edge.map { $0 != .clamped } ?? false)
   }
 
-  /// Whether anything moves by a law or an animation of the engine.
+  /// Whether any motion follows a law or an animation of the engine.
   public var usesEngine: Bool {
     !engineParts.isEmpty || engine.map { !$0.animations.isEmpty } ?? false
   }
 
-  /// Whether the content moves on where a moving finger lifts.
+  /// Whether the content decelerates after a moving finger lifts.
   var glides: Bool { !engineParts.contains(.glide) || engine?.glide != nil }
 
-  /// Whether a fling goes beyond the edge: not where it is stopped there, nor where the speed has no part in the return.
+  /// Whether a deceleration continues beyond an edge: false if the edge stops it, or if the return ignores the speed.
   var bouncesOffEdges: Bool {
     guard engineParts.contains(.edge) else { return true }
     switch engine?.edge {
@@ -123,18 +129,18 @@ public struct ScrollAxis: Sendable, Hashable {
     }
   }
 
-  /// The motion of a release by the engine's law; nil where the constants describe it, or nothing moves.
+  /// The deceleration by the engine's law; nil if the constants describe it, or if the engine has no such law.
   func engineGlide(from state: MotionState) -> EngineMotion? {
     guard engineParts.contains(.glide) else { return nil }
     return engine?.glide?.motion(from: state, scale: scale, frameRate: frameRate)
   }
 
-  /// The return by the engine's law from an overscroll in pt, outward positive; nil where the edge stops the content.
+  /// The return by the engine's law from an overscroll in pt, outward positive; nil if the edge stops the content.
   func engineReturn(from state: MotionState) -> EngineMotion? {
     engine?.edge?.curve(from: state, frameRate: frameRate).map { EngineMotion($0) }
   }
 
-  /// How far a release inside goes with a speed in pt/s until it ends, in pt.
+  /// The distance in pt of a deceleration between the edges from an initial speed in pt/s.
   func reach(speed: Double) -> Double {
     let state = MotionState(position: 0, velocity: speed)
     guard let motion = engineGlide(from: state) else {

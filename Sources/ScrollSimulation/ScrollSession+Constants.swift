@@ -5,7 +5,7 @@ extension ScrollSession {
   /// The key of a session among the laws that can be simulated.
   public static let key = "session"
 
-  /// The constants of a session, in the order of help.
+  /// The constants of a session, in the order of the help text.
   public static let constants = LawConstants(
     key,
     [
@@ -32,14 +32,14 @@ extension ScrollSession {
 }
 
 extension ScrollAxis {
-  /// An axis with the constants of a session.
+  /// Creates an axis with the constants of a session.
   ///
   /// - Parameters:
-  ///   - values: what is given; what is used is noted.
-  ///   - setting: where it takes place.
-  ///   - engine: the scroll view whose laws take the place of the constants k, delta and c that are not given; its
+  ///   - values: the given constants; those that are used are marked.
+  ///   - setting: the axis, edge, frame rate and settle threshold.
+  ///   - engine: the scroll view whose laws replace those of the constants k, delta and c that are not given; its
   ///     animations are gestures of the session.
-  ///   - scale: pixels in a point, for rules of the engine in pixels.
+  ///   - scale: pixels per point, for rules of the engine in pixels.
   /// - Throws: one sentence that says why no session has these constants.
   public init(
     _ values: inout SimulatedValues, _ setting: SimulationSetting, engine: Engine? = nil,
@@ -66,7 +66,7 @@ extension ScrollAxis {
     settleThreshold = setting.settle ?? settleThreshold
     guard !isOfEngine(.edge, "delta") else { return }
     bounceDecayRate = values("delta", bounceDecayRate)
-    // Recordings from before kappa name none.
+    // Older recordings have no kappa.
     if let kappa = values.given(["kappa"])["kappa"] { bounceKappa = kappa }
     releaseRate = values("release", releaseRate)
     guard bounceKappa > -bounceDecayRate * bounceDecayRate else {

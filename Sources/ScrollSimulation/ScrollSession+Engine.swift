@@ -1,7 +1,7 @@
 public import ScrollPhysics
 public import ScrollTraces
 
-/// How content follows a finger beyond an edge.
+/// The resistance of the content to a finger that drags it beyond an edge.
 enum Resistance: Sendable, Hashable {
   case rubberBand(RubberBand)
   case engine(Engine.Drag, dimension: Double)
@@ -25,19 +25,19 @@ enum Resistance: Sendable, Hashable {
   }
 }
 
-/// What moves by the laws of an engine.
+/// Motions that follow the laws of an engine.
 extension ScrollSession {
-  /// How near to its rest in pixels a motion ends that goes on for ever, and whose engine says nothing of it: nobody sees
-  /// the rest of it.
+  /// The distance from rest in pixels at which a motion ends that never ends by its law, if the engine has no
+  /// threshold: the remaining motion is not visible.
   private static let unseen = 0.5
 
-  /// The content moves from rest to rest by one of the engine's animations.
+  /// Moves the content from rest to rest by an animation of the engine.
   ///
   /// - Parameters:
   ///   - axis: the axis of the movement.
-  ///   - distance: how far, in pt, positive where offsets grow.
-  ///   - animation: how.
-  ///   - part: where in the range of its durations it lies, from 0 to 1.
+  ///   - distance: the distance in pt, positive where offsets grow.
+  ///   - animation: the animation.
+  ///   - part: the position of the duration in its range, from 0 for the shortest to 1 for the longest.
   public mutating func animate(
     along axis: Axis = .y, by distance: Double, _ animation: Engine.Animation, part: Double = 1
   ) {
@@ -54,7 +54,7 @@ extension ScrollSession {
     offsets[axis] = start + distance
   }
 
-  /// Appends a glide by the engine's law, which stops or reaches an edge.
+  /// Appends a deceleration by the engine's law, which stops or reaches an edge.
   mutating func engineGlide(_ view: ScrollAxis, from state: MotionState) {
     guard let motion = view.engineGlide(from: state), motion.end > 0, state.velocity != 0 else {
       return
@@ -62,7 +62,7 @@ extension ScrollSession {
     holdUntilFrame(of: motion.curve, view, at: state.position)
     let (edge, sign) = view.edge(towards: state.velocity)
     let arrival = motion.curve.time(passing: edge)
-    // A law without an end is over where it cannot be seen to go on.
+    // A law without an end stops when the rest of the motion is not visible.
     let stop =
       motion.end < .infinity ? motion.end : motion.duration(within: Self.unseen / view.scale)
     append(
@@ -74,15 +74,15 @@ extension ScrollSession {
     }
     spring(
       .bounce, view, edge: edge, sign: sign,
-      // A frame may end beyond the edge.
+      // The last frame before the bounce may be beyond the edge.
       from: MotionState(
         position: motion.curve.frameDuration == nil ? edge : motion.position(at: arrival),
         velocity: motion.curve.velocity(at: arrival)))
   }
 
-  /// Appends the return by the engine's law; an edge that knows none holds the content.
+  /// Appends the return by the engine's law; without an edge law the content stays at the edge.
   ///
-  /// - Parameter state: overscroll and velocity, outward positive.
+  /// - Parameter state: overscroll in pt and velocity in pt/s, outward positive.
   mutating func engineReturn(
     _ phase: Phase, _ view: ScrollAxis, edge: Double, sign: Double, from state: MotionState
   ) {
@@ -90,7 +90,7 @@ extension ScrollSession {
     guard view.bouncesOffEdges || state.position != 0,
       let motion = view.engineReturn(from: state)
     else { return }
-    // Some rules rest a little inside.
+    // The rest position of some laws is not exactly at the edge.
     let rest = motion.curve.limit
     offsets[view.axis] = edge + sign * rest
     holdUntilFrame(of: motion.curve, view, at: edge + sign * state.position)
@@ -104,7 +104,7 @@ extension ScrollSession {
       .engine(motion, from: edge, sign: sign))
   }
 
-  /// What is computed frame by frame begins with a frame: until then the content lies still.
+  /// Keeps the content still until the next frame, if the law is computed frame by frame and so starts at a frame.
   private mutating func holdUntilFrame(
     of curve: EngineMotion.Curve, _ view: ScrollAxis, at position: Double
   ) {

@@ -14,10 +14,10 @@ extension ScrollSession {
     case pull
     /// The finger lifts beyond an edge while it moves outward.
     case toss
-    /// The content goes from rest to rest by an animation of the engine.
+    /// An animation of the engine moves the content from rest to rest.
     case animation
 
-    /// The gestures of a scroll view: those that can show a law of it.
+    /// The gestures that show a law of the scroll view.
     static func all(of view: ScrollAxis) -> [Gesture] {
       allCases.filter { gesture in
         switch gesture {
@@ -33,17 +33,16 @@ extension ScrollSession {
 
   /// A session of random gestures with rests between them.
   ///
-  /// Each set of five gestures contains every kind once, in random order, so five gestures show every phase; kinds that
-  /// the laws of an engine do not know are left out, and its animations are one more. A pull
-  /// or toss needs an edge within 0.6 bounds of the content's position; without one, a fling comes first and the
-  /// pull or toss next.
+  /// Each set of five gestures contains every kind once, in random order, so five gestures show every phase. With an
+  /// engine, kinds for which it has no law are omitted, and its animations are one more kind. A pull or toss needs an
+  /// edge within 0.6 bounds of the content's position; without one, a fling comes first and the pull or toss next.
   ///
-  /// For each gesture the random numbers are drawn in this order: the rest before it; the kind; the axis, if
-  /// there are two; the direction; then the numbers of the gesture, in the order of the table in
-  /// Docs/Guide/Simulate.md. Catches and jumps are drawn before, and draw no number where their probability is 0.
+  /// For each gesture the random numbers are drawn in this order: the rest before it; the kind; the axis, if there are
+  /// two; the direction; then the numbers of the gesture, in the order of the table in Docs/Guide/Simulate.md. Catches
+  /// and jumps are drawn before these; with probability 0 they draw no number.
   ///
   /// - Parameters:
-  ///   - axes: of the scroll view, one or two.
+  ///   - axes: one or two axes of the scroll view.
   ///   - gestures: the number of gestures.
   ///   - catches: the probability that the finger of the next gesture stops a deceleration, at 15 to
   ///     85 % of its duration. The finger then holds still for 0.02 to 0.12 s, which replaces the rest.
@@ -167,7 +166,7 @@ extension ScrollSession {
     drag(along: view.axis, by: direction * speed * duration / 2, over: duration, wait: wait)
   }
 
-  /// Where a function that rises from 0 has a value, by halving, from 0 to 1e6.
+  /// The x from 0 to 1e6 at which a function that increases from 0 has the value `goal`, by bisection.
   fileprivate static func root(of goal: Double, _ function: (Double) -> Double) -> Double {
     var low = 0.0
     var high = 1e6
@@ -180,8 +179,10 @@ extension ScrollSession {
 }
 
 extension ScrollAxis {
-  /// The speed in pt/s at which a finger lets go so that `left` pt/s more than the stopping speed are left after
-  /// `room` pt, of which the finger drags the first during `drag` s.
+  /// The speed in pt/s at which a finger must lift so that the content passes `room` pt with a given remaining speed.
+  ///
+  /// The remaining speed is `left` pt/s, or `left` plus the stopping speed without an engine's law. The finger drags
+  /// the content for the first `drag` s.
   fileprivate func releaseSpeed(leaving left: Double, after room: Double, drag: Double) -> Double {
     guard engineParts.contains(.glide) else {
       // speed - k (room - speed drag / 2) = left

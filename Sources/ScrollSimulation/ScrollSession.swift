@@ -4,12 +4,12 @@ public import ScrollTraces
 
 /// The motion of a scroll view during some gestures, as a sequence of phases, each with its law.
 ///
-/// Every phase starts at the final offset and velocity of the one before and is computed in closed form. A
-/// gesture moves the content along one axis, as with directional lock; the other axis rests.
+/// Every phase starts at the final offset and velocity of the previous one and is computed in closed form. A gesture
+/// moves the content along one axis, as with directional lock; the other axis rests.
 ///
-/// The velocity is continuous where a moving finger lifts between the edges and where the content crosses an
-/// edge. It falls to c times its value where the finger crosses the edge. Where a pull beyond the edge is
-/// released, the initial velocity is that of the content, not of the finger.
+/// The velocity is continuous when a moving finger lifts between the edges and when the content crosses an edge. It
+/// falls to c times its value when the finger crosses the edge. After a release beyond the edge, the initial velocity
+/// is that of the content, not of the finger.
 public struct ScrollSession: Sendable, Hashable {
   /// The kind of a phase.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
@@ -21,11 +21,11 @@ public struct ScrollSession: Sendable, Hashable {
     case rubberBand = "rubber-band"
     /// The content returns to the edge after a finger released it beyond the edge.
     case release
-    /// The content glides between its edges.
+    /// The content decelerates between its edges.
     case deceleration
     /// The content has crossed its edge without a finger and returns to it.
     case bounce
-    /// The content moves from rest to rest by itself.
+    /// An animation moves the content from rest to rest.
     case animation
   }
 
@@ -79,12 +79,12 @@ public struct ScrollSession: Sendable, Hashable {
   enum Motion: Sendable, Hashable {
     case still
     case glide(rate: Double)
-    /// `sign` is +1 where offsets grow outward.
+    /// `sign` is +1 if offsets grow outward, else -1.
     case spring(edge: Double, sign: Double, SpringConstants)
-    /// `since` is when the finger came down.
+    /// `since` is the time at which the finger came down.
     case finger(FingerPath, since: Double)
     case pull(FingerPath, since: Double, edge: Double, Resistance)
-    /// `sign` is -1 where the motion counts against the offsets.
+    /// `sign` is -1 if the motion is positive in the direction in which offsets decrease.
     case engine(EngineMotion, from: Double, sign: Double)
   }
 
@@ -167,11 +167,11 @@ extension ScrollSession {
     offsets[axis] = offset
   }
 
-  /// Stops a deceleration, bounce or release by a touch at a time in s; it becomes the last phase.
+  /// Stops a deceleration, bounce or release by a touch at a time in s; the stopped phase becomes the last one.
   ///
   /// The content keeps its position, also beyond its edge, and the next gesture starts from there at once. Nothing
-  /// changes when none of these three phases contains the time, or when a bounce is at an overscroll that no finger
-  /// can hold: d of the rubber band or more.
+  /// changes if none of these three phases contains the time, or if the overscroll is too large for a finger to hold: d
+  /// of the rubber band or more.
   public mutating func interrupt(at time: Double) {
     guard let index = segmentIndex(at: time) else { return }
     let segment = segments[index]
@@ -244,7 +244,7 @@ extension ScrollSession {
     letGo(path, view)
   }
 
-  /// Appends what follows a drag: a deceleration between the edges, or the return from beyond one.
+  /// Appends the motion after a drag: a deceleration between the edges, or the return from beyond an edge.
   private mutating func letGo(_ path: FingerPath, _ view: ScrollAxis) {
     let finger = path.place(at: path.duration)
     guard let (edge, sign) = view.edge(beyond: finger.position) else {
@@ -260,7 +260,7 @@ extension ScrollSession {
       from: MotionState(position: edge + overscroll, velocity: velocity))
   }
 
-  /// Appends a glide that stops or reaches an edge, where the content bounces with the remaining speed.
+  /// Appends a deceleration that stops, or that reaches an edge and bounces there with the remaining speed.
   private mutating func glide(_ view: ScrollAxis, from state: MotionState) {
     offsets[view.axis] = state.position
     guard !view.engineParts.contains(.glide) else { return engineGlide(view, from: state) }
@@ -280,8 +280,10 @@ extension ScrollSession {
       from: MotionState(position: edge, velocity: last.velocity))
   }
 
-  /// The content returns to an edge; with an inward speed above the faster rate times its overscroll, or where
-  /// the spring rings, it crosses the edge and glides on, since no spring acts inside.
+  /// Appends the return to an edge.
+  ///
+  /// The content crosses the edge if its inward speed exceeds the faster rate times its overscroll, or if the spring is
+  /// underdamped; it then decelerates, because no spring acts between the edges.
   mutating func spring(
     _ phase: Phase, _ view: ScrollAxis, edge: Double, sign: Double, from state: MotionState
   ) {
@@ -292,7 +294,7 @@ extension ScrollSession {
     }
     let motion = Motion.spring(edge: edge, sign: sign, view.spring)
     let spring = Spring(view.spring, from: begun)
-    // Engines whose edge rings animate to it from both sides.
+    // The spring of an engine acts on both sides of its edge.
     if view.engine == nil, let crossing = Self.crossing(spring) {
       append(phase, view.axis, for: crossing, from: state, motion)
       return glide(
@@ -308,12 +310,12 @@ extension ScrollSession {
     offsets[view.axis] = edge
   }
 
-  /// When a spring first comes back to its edge from beyond, in s; nil where it never does.
+  /// The time in s at which a spring first returns to its edge from beyond; nil if it never does.
   ///
-  /// y = 0 where a c(t) + b s(t) = 0: a + b t, with tanh(w t) or tan(w t) over w in the place of t away
-  /// from critical damping.
+  /// The solution of y = 0: a + b t = 0 at critical damping; tanh(w t) / w if overdamped, or tan(w t) / w if
+  /// underdamped, replaces t.
   private static func crossing(_ spring: Spring) -> Double? {
-    // + 0 turns -0 into 0, which is outside.
+    // + 0 turns -0 into 0: atan2 of -0 would give a crossing at time 0.
     let (a, b) = (spring.displacement + 0, spring.slope)
     let kappa = spring.constants.kappa
     let w = kappa.magnitude.squareRoot()

@@ -4,11 +4,11 @@
   internal import SystemPackage
 #endif
 
-/// The bytes of a file that is no recording, such as a list of files.
+/// Reads the bytes of a file that is not a recording, such as a list of files.
 package enum ByteStream {
-  /// Calls `body` with each piece of a file as it is read, at most 64 KiB; `-` is standard input.
+  /// Calls `body` with each piece of a file, at most 64 KiB; `-` is standard input.
   ///
-  /// - Throws: a ``TraceError`` when it cannot be read, and what `body` throws.
+  /// - Throws: a ``TraceError`` if the file cannot be read, and what `body` throws.
   package static func read(_ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     let descriptor = path == "-" ? FileDescriptor.standardInput : try TraceReader.open(path)
     defer { if path != "-" { try? descriptor.close() } }

@@ -1,23 +1,23 @@
-/// One measured quantity of a recording, a value for each of its samples.
+/// One measured quantity of a recording, with one value per sample.
 public struct Channel: Sendable, Hashable {
-  /// What was measured.
+  /// The measured quantity.
   public var role: Role
 
   /// The direction; `y` for quantities that have none.
   public var axis: Axis
 
-  /// The values in pt, pt/s or s, whichever the role has.
+  /// The values in pt, pt/s or s, depending on the role.
   public var values: [Double]
 
-  /// The most digits that any value has after its decimal point, in the unit of the file; nil when
-  /// there are more than 15 or a value has an exponent.
+  /// The maximum number of decimals of the values, in the unit of the file; nil if it exceeds 15 or a value has an
+  /// exponent.
   public var decimals: Int?
 
-  /// The weight of one unit in the last printed place, in the unit of `values`:
-  /// 10^-decimals times the conversion from the unit of the file. Nil with `decimals`.
+  /// The value of one unit in the last printed place, in the unit of `values`: 10^-decimals times the conversion from
+  /// the unit of the file. Nil if `decimals` is nil.
   public var resolution: Double?
 
-  /// Makes a channel; without `resolution`, the values are taken to be printed in their own unit.
+  /// Creates a channel; without `resolution`, the printed unit is assumed to be that of the values.
   public init(
     _ role: Role, axis: Axis = .y, values: [Double], decimals: Int? = nil,
     resolution: Double? = nil
@@ -29,7 +29,7 @@ public struct Channel: Sendable, Hashable {
     self.resolution = resolution ?? decimals.map { 1 / DecimalNumber.powerOfTen($0) }
   }
 
-  /// The offset that a channel of deltas adds up to: y_i = d_0 + ... + d_i, pt.
+  /// The offset as the running sum of a channel of deltas: y_i = d_0 + ... + d_i, in pt.
   public func summed() -> Channel {
     var sum = 0.0
     var result = self
@@ -44,32 +44,32 @@ public struct Channel: Sendable, Hashable {
 
 /// A column of the file, used or not.
 public struct Column: Sendable, Hashable {
-  /// The name as the header has it; empty in a file without a header.
+  /// The name in the header; empty without a header.
   public var name: String
-  /// What it holds; nil when the name is not known.
+  /// The quantity; nil if the name is unknown.
   public var role: Role?
   /// The direction; `y` for quantities that have none.
   public var axis: Axis
-  /// The unit it is written in; nil for labels and unknown columns.
+  /// The unit of the file; nil for labels and unknown columns.
   public var unit: ColumnUnit?
-  /// Whether the recording was made from it; false for what was passed over.
+  /// Whether the recording uses it; false for an ignored column.
   public var isUsed: Bool
-  /// Whether nobody states the unit, and the values told that it is not the standard one.
+  /// Whether the unit is not stated, and the values imply that it is not the standard unit.
   public var isUnitInferred = false
-  /// Whether nobody states the unit, and the values did not tell another than the standard one.
+  /// Whether the unit is not stated, and the standard unit is assumed.
   public var isUnitAssumed = false
-  /// Whether it would have been used, but for no row that has a value in it.
+  /// Whether it would have been used, but no row has a value in it.
   public var isEmpty = false
-  /// Whether the name first came in an object of JSON behind those that tell the columns.
+  /// Whether its name first occurred in a JSON object after those that determine the columns.
   public var isLate = false
 
-  /// A column that came too late to be read.
+  /// A column that occurred too late to be read.
   init(name: String, isLate: Bool) {
     self.init(name: name)
     self.isLate = isLate
   }
 
-  /// Makes a column.
+  /// Creates a column.
   public init(
     name: String, role: Role? = nil, axis: Axis = .y, unit: ColumnUnit? = nil, isUsed: Bool = false
   ) {

@@ -1,8 +1,9 @@
-/// Names that are not known, but nearly.
+/// Suggestions for unknown names that are similar to known ones.
 extension ColumnName {
-  /// The known name that an unknown one may have been meant by; nil where none is near.
+  /// The known name that is most similar to an unknown one; nil if none is similar.
   ///
-  /// Of `timestampMs`, `time (ms)` and `Offset Y` only the form differs; of `ofset_y_pt` a third of the letters may.
+  /// Names that differ only in form, such as `timestampMs`, `time (ms)` and `Offset Y`, are similar. Otherwise up to a
+  /// third of the letters may differ, as in `ofset_y_pt`.
   static func meant(by name: String) -> String? {
     guard name.count > 2, name.utf8.count <= longest else { return nil }
     let plain = withUnderscores(name)
@@ -13,12 +14,12 @@ extension ColumnName {
     return full.flatMap { ColumnName($0) != nil ? $0 : nil } ?? near
   }
 
-  /// The known name of a time that an unknown one may have been meant by.
+  /// The known name of a time column that is most similar to an unknown one.
   package static func timeMeant(by name: String) -> String? {
     meant(by: name).flatMap { ColumnName($0)?.role == .time ? $0 : nil }
   }
 
-  /// A name with underscores where a capital letter follows a small one, or where other characters stand.
+  /// A name with underscores before each capital letter that follows a small one, and in place of other characters.
   private static func withUnderscores(_ name: String) -> String {
     var result = ""
     var isAfterSmall = false
@@ -35,7 +36,7 @@ extension ColumnName {
     return result
   }
 
-  /// No longer name is meant by a known one.
+  /// Longer names have no suggestions.
   private static let longest = 128
 
   private static let names = [

@@ -1,13 +1,14 @@
-/// Names of values in objects inside objects: `nativeEvent.contentOffset.y`.
+/// Names of values in nested objects, such as `nativeEvent.contentOffset.y`.
 extension ColumnName {
-  /// What a path that is no known name measures by its end, for times and offsets; nil where it does not tell.
+  /// The quantity of an unknown path, from its last parts, for times and offsets; nil if they are ambiguous.
   ///
-  /// The end is a known name of more than a letter. `offset.y` is an offset, and so is `y` beside a time in the same object:
+  /// The last parts must be a known name of more than one letter: `offset.y` is an offset. `y` is an offset too if the
+  /// same object contains a time: `data.t`, `data.y`. Members of an array are ignored.
   /// `data.t`, `data.y`. Members of an array are none.
   static func end(of path: String, in paths: [String]) -> ColumnName? {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1, !parts.contains(where: isIndex) else { return nil }
-    // No known name has more than two parts.
+    // Known names have at most two parts.
     for start in max(1, parts.count - 2)..<parts.count {
       let candidate = parts[start...].joined(separator: ".")
       if split(candidate).stem.utf8.count > 1, let name = ColumnName(candidate),
@@ -32,17 +33,17 @@ extension ColumnName {
     return isSample ? name : nil
   }
 
-  /// Whether a part of a path counts the members of an array.
+  /// Whether a part of a path is an index of an array.
   static func isIndex(_ part: String) -> Bool {
     !part.isEmpty && part.utf8.allSatisfy { $0 &- 0x30 < 10 }
   }
 }
 
 extension ColumnPlan {
-  /// Takes the columns that are known by the ends of their paths: of times where there is no other, of offsets where
-  /// nothing else is measured.
+  /// Uses the columns that are known by the ends of their paths: times if there is no other time, offsets if nothing
+  /// else is measured.
   ///
-  /// - Returns: columns that could both be the same offset, which are not taken.
+  /// - Returns: unused columns that could both be the same offset.
   static func takePaths(in columns: inout [Column]) -> [Int] {
     let names = columns.map(\.name)
     let hasTime = columns.contains { $0.isUsed && $0.role == .time }

@@ -1,10 +1,10 @@
-/// What the name of a column says.
+/// The meaning of a column name.
 package struct ColumnName: Hashable {
   var role: Role
   var axis: Axis
   var unit: ColumnUnit?
 
-  /// Reads a name without regard to case; nil when it is not known.
+  /// Reads a name, ignoring case; nil if it is unknown.
   init?(_ name: String) {
     let (stem, unit) = ColumnName.split(name.lowercased())
     guard let (role, axis) = ColumnName.known[stem] else { return nil }
@@ -14,20 +14,20 @@ package struct ColumnName: Hashable {
     self.unit = unit ?? role.standardUnit
   }
 
-  /// Whether a column says of each event whether it is momentum, as the W3C's `WheelEvent.momentum` does.
+  /// Whether a column states for each event whether it is momentum, as `WheelEvent.momentum` of the W3C does.
   static func isMomentum(_ name: String) -> Bool { name.lowercased() == "momentum" }
 
-  /// Whether a name is one of another platform that may mean something else beside a name of this format, and gives
-  /// way to it.
+  /// Whether a name of another platform is ambiguous next to a name of this format, which then has priority.
   ///
-  /// `scrollTop` and the like are offsets for sure, and `y` may be anything as well: such pairs are left to the caller.
+  /// Names such as `scrollTop` are certainly offsets, and `y` may be anything: such pairs are reported as ambiguous by
+  /// the caller.
   static func givesWay(_ name: String, to other: String) -> Bool {
     let stem = split(other.lowercased()).stem
     return isForeign(name) && !isForeign(other) && !offsets.contains(stem) && stem != "x"
       && stem != "y"
   }
 
-  /// Whether a name, or the form of its unit, is of another platform.
+  /// Whether a name, or the form of its unit, is from another platform.
   private static func isForeign(_ name: String) -> Bool {
     let (stem, unit) = split(name.lowercased())
     return foreign.contains(stem)
@@ -41,15 +41,15 @@ package struct ColumnName: Hashable {
   ]
   private static let offsets: Set = ["scrolltop", "scrolly", "scrollleft", "scrollx"]
 
-  /// Separates the unit at the end of a name in small letters: `offset_y_pt`, `offset_y (pt)` and `offset_y [pt]` are
-  /// `offset_y` in pt, `tms` and `elapsed_micros` are times.
+  /// Splits a name in lower case into its stem and the unit at its end: `offset_y_pt`, `offset_y (pt)` and
+  /// `offset_y [pt]` are `offset_y` in pt; `tms` and `elapsed_micros` are times.
   static func split(_ name: String) -> (stem: String, unit: ColumnUnit?) {
     // The longest suffix first: `_pt_per_s` ends in `_s`.
     for unit in unitsByLength where name.hasSuffix("_" + unit.rawValue) {
       return (String(name.dropLast(unit.rawValue.utf8.count + 1)), unit)
     }
     if let inBrackets = splitBrackets(name) { return inBrackets }
-    // Nothing longer is one of these.
+    // No time name is longer.
     guard name.utf8.count < 32 else { return (name, nil) }
     for (word, unit) in timeWords where name.hasSuffix(word) {
       var stem = name.dropLast(word.count)
@@ -59,9 +59,9 @@ package struct ColumnName: Hashable {
     return (name, nil)
   }
 
-  /// The unit that the name of a column states; nil where it states none.
+  /// The unit in the name of a column; nil if there is none.
   ///
-  /// Of a name that is none of a time it may be the last word: `frameMicros`.
+  /// The unit may be the last word of a name that is not known as a time: `frameMicros`.
   package static func unit(of name: String) -> ColumnUnit? {
     if let unit = split(name.lowercased()).unit { return unit }
     return timeWords.first { word, _ in
@@ -86,7 +86,7 @@ package struct ColumnName: Hashable {
     $0.rawValue.count > $1.rawValue.count
   }
 
-  /// What programs call units of time at the ends of names; `ts` is a stamp, and no t in s.
+  /// Suffixes for units of time in other programs. `s` alone is not one: `ts` is a timestamp, not t in s.
   private static let timeWords: [(word: String, unit: ColumnUnit)] = [
     ("ms", .milliseconds), ("millis", .milliseconds), ("milliseconds", .milliseconds),
     ("us", .microseconds), ("µs", .microseconds), ("μs", .microseconds),
@@ -119,7 +119,7 @@ package struct ColumnName: Hashable {
 }
 
 extension Column {
-  /// The name of a column in this project's own format: `offset_y_pt`.
+  /// The name of a column in this project's format: `offset_y_pt`.
   static func standardName(_ role: Role, axis: Axis) -> String {
     let unit = role.standardUnit.map { "_" + $0.rawValue } ?? ""
     switch role {
@@ -138,7 +138,7 @@ extension Column {
 }
 
 extension Trace {
-  /// The columns that this project's own format gives a recording.
+  /// The columns of a recording in this project's format.
   static func standardColumns(
     timing: Timing, channels: [Channel], hasPhases: Bool
   ) -> [Column] {

@@ -1,32 +1,32 @@
-/// Which columns a recording is made from, and how their numbers are converted.
+/// The columns of a file that are used, and the conversion of their numbers.
 struct ColumnPlan {
   var columns: [Column]
-  /// For each column, what its cells are.
+  /// The kind of cell in each column.
   var cells: [Cell]
-  /// For each used column of numbers, in the order of the file: the index into `columns`.
+  /// For each used numeric column, in the order of the file, its index in `columns`.
   var numeric: [Int]
-  /// The place of the time among `numeric`; nil when no stamps were recorded.
+  /// The index of the time in `numeric`; nil if there are no stamps.
   var timeSlot: Int?
   /// Whether neither the name of the time column nor an option states its unit.
   var isTimeUnitOpen = false
-  /// Whether rows are named.
+  /// Whether rows contain the name of their recording.
   var hasNames: Bool
   var hasPhases: Bool
-  /// The column of the offset that is asked for by its name, and its axis.
+  /// The column of the offset that an option names.
   var askedColumn: Int?
   var askedAxis: Axis? { askedColumn.map { columns[$0].axis } }
-  /// Pixels in a point, 1 when no column needs it.
+  /// Pixels per point; 1 if no column needs it.
   var scale: Double
 
-  /// What a cell is: the slot among the numbers, or one of these.
+  /// The kind of a cell: an index among the numbers, or one of the following.
   typealias Cell = Int
   static let ignored: Cell = -1
   static let nameCell: Cell = -2
   static let phaseCell: Cell = -3
-  /// Whether the row is momentum, as the name of a phase.
+  /// States whether the row is momentum, as a phase name.
   static let momentumCell: Cell = -4
 
-  /// The plan for a file without a header, which is a list of offsets.
+  /// The plan for a file without a header, which contains only offsets.
   static func headless(scale: Double) -> ColumnPlan {
     let column = Column(name: "", role: .offset, axis: .y, unit: .points, isUsed: true)
     return ColumnPlan(
@@ -50,20 +50,20 @@ struct ColumnPlan {
     if let name = options.offsetColumn {
       askedColumn = try assign(.offset, toColumn: name, option: "--offset", in: &columns)
     }
-    // Names of phases say more than whether an event is momentum.
+    // Phase names contain more information than a momentum flag.
     let phases = columns.indices.filter { columns[$0].role == .phase }
     if phases.contains(where: { !ColumnName.isMomentum(columns[$0].name) }) {
       for index in phases where ColumnName.isMomentum(columns[index].name) {
         columns[index].isUsed = false
       }
     }
-    // A speed beside a sample is no gesture of a table.
+    // With samples, a speed column is not part of a table of gestures.
     if columns.contains(where: { $0.isUsed && $0.role?.isSampled == true }) {
       for index in columns.indices where columns[index].role?.isTable == true {
         columns[index].isUsed = false
       }
     }
-    // A name of another platform says no more beside one of this format.
+    // A name of this format has priority over one of another platform.
     for index in columns.indices where columns[index].isUsed {
       let isKnown = columns.contains { other in
         other.isUsed && other.role == columns[index].role && other.axis == columns[index].axis
@@ -122,7 +122,7 @@ struct ColumnPlan {
     return plan
   }
 
-  /// Makes the column of this name the one of its role and axis, and returns its number.
+  /// Uses the column with this name for a role, instead of other columns of this role and axis; returns its index.
   @discardableResult
   private static func assign(
     _ role: Role, toColumn name: String, option: String, in columns: inout [Column]
@@ -144,7 +144,7 @@ struct ColumnPlan {
     return index
   }
 
-  /// The column of a name that an option asks for, in any case of letters where no other is meant.
+  /// The column that an option names; case is ignored if there is no exact match.
   static func index(
     of name: String, option: String, in columns: [String]
   ) throws(Fault) -> Int {
@@ -241,7 +241,7 @@ struct ColumnPlan {
       + " name, such as \"offset: 12.5\""
   }
 
-  /// Names in a row, the first eight.
+  /// The first eight names, separated by commas.
   private static func list(_ names: [String]) -> String {
     names.prefix(8).joined(separator: ", ")
       + (names.count > 8 ? " and \(names.count - 8) more" : "")

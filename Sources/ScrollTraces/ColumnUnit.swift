@@ -1,7 +1,7 @@
-/// The unit in which a column is written.
+/// The unit of the values in a column.
 ///
-/// Reading converts to s, pt and pt/s: `value * multiplier / divisor`. Powers of ten below one are
-/// divisors, since 0.001 is no double and 1000 is.
+/// Reading converts to s, pt and pt/s: `value * multiplier / divisor`. Powers of ten below 1 are divisors, since 0.001
+/// is not exact in binary and 1000 is.
 public enum ColumnUnit: String, Sendable, Hashable, CaseIterable {
   /// s.
   case seconds = "s"
@@ -24,7 +24,7 @@ public enum ColumnUnit: String, Sendable, Hashable, CaseIterable {
   /// px/ms.
   case pixelsPerMillisecond = "px_per_ms"
 
-  /// What a unit measures.
+  /// The dimension of a unit.
   public enum Dimension: Sendable, Hashable {
     /// s.
     case time
@@ -34,7 +34,7 @@ public enum ColumnUnit: String, Sendable, Hashable, CaseIterable {
     case velocity
   }
 
-  /// What the unit measures.
+  /// The dimension of the unit.
   public var dimension: Dimension {
     switch self {
     case .seconds, .milliseconds, .microseconds, .nanoseconds: .time
@@ -43,17 +43,17 @@ public enum ColumnUnit: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether pixels are in it, so that conversion takes the scale of the screen.
+  /// Whether the unit contains pixels, so that conversion needs the scale of the screen.
   public var needsScale: Bool {
     self == .pixels || self == .pixelsPerSecond || self == .pixelsPerMillisecond
   }
 
-  /// What a value is multiplied by on its way to s, pt or pt/s.
+  /// The factor of the conversion to s, pt or pt/s.
   public var multiplier: Double {
     self == .pointsPerMillisecond || self == .pixelsPerMillisecond ? 1000 : 1
   }
 
-  /// What a value is divided by on its way to s, pt or pt/s; `scale` in px/pt.
+  /// The divisor of the conversion to s, pt or pt/s; `scale` in px/pt.
   public func divisor(scale: Double) -> Double {
     switch self {
     case .milliseconds: 1e3
@@ -66,7 +66,7 @@ public enum ColumnUnit: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Role {
-  /// What a column of this role measures; nil for labels.
+  /// The dimension of a column with this role; nil for labels.
   public var dimension: ColumnUnit.Dimension? {
     switch self {
     case .time, .duration: .time
@@ -76,7 +76,7 @@ extension Role {
     }
   }
 
-  /// The unit after conversion, which is also that of a column without a suffix; nil for labels.
+  /// The unit after conversion, which is also the default unit of a column; nil for labels.
   public var standardUnit: ColumnUnit? {
     switch dimension {
     case .time: .seconds

@@ -1,12 +1,12 @@
-/// The hash that names the content of a recording.
+/// The hash of the content of a recording.
 ///
-/// Each 64-bit word w enters as h = rotl(h + w x p2, 31) x p1, and the sum is finished by xor-shifts
-/// and multiplications: xxHash64's round and avalanche. Strings enter as their UTF-8 bytes, eight
-/// at a time, and their length. The algorithm does not change between versions.
+/// Each 64-bit word w is added as h = rotl(h + w x p2, 31) x p1, and the result is mixed by xor-shifts and
+/// multiplications: the round and the avalanche of xxHash64. Strings are added as their UTF-8 bytes, eight at a time,
+/// and their length. The algorithm does not change between versions.
 public struct ContentHash: Sendable, Hashable {
   private var state: UInt64 = 0x27D4_EB2F_1656_67C5
 
-  /// The hash of nothing.
+  /// The hash of empty content.
   public init() {}
 
   /// Adds a word.
@@ -20,7 +20,7 @@ public struct ContentHash: Sendable, Hashable {
   @inline(__always)
   public mutating func combine(_ number: Double) { combine(number.bitPattern) }
 
-  /// Adds a text.
+  /// Adds a string.
   public mutating func combine(_ text: String) {
     var word: UInt64 = 0
     var count: UInt64 = 0
@@ -44,7 +44,7 @@ public struct ContentHash: Sendable, Hashable {
     return h ^ h >> 32
   }
 
-  /// A hash that has taken what stands above the rows.
+  /// A hash of the metadata and the used columns.
   init(metadata: Metadata, columns: [Column]) {
     for entry in metadata.entries {
       combine(entry.key)
@@ -57,7 +57,7 @@ public struct ContentHash: Sendable, Hashable {
     }
   }
 
-  /// The hash that a recording has once it is written in this project's own format and read again.
+  /// The hash of a recording after it is written in this project's format and read again.
   static func hash(of trace: Trace) -> UInt64 {
     var hash = ContentHash(metadata: trace.metadata, columns: trace.columns)
     for index in trace.times.indices {

@@ -8,11 +8,11 @@ extension DecimalNumber {
     return result
   }
 
-  /// mantissa x 10^exponent, correctly rounded; nil when it takes more than 64-bit arithmetic.
+  /// mantissa x 10^exponent, correctly rounded; nil if 64-bit arithmetic is not sufficient.
   ///
-  /// Clinger's case: both factors are doubles, so that one operation rounds once. Otherwise, for
-  /// exponents up to 27, 5^|exponent| is an integer of 64 bits: the full product, or the quotient
-  /// with its remainder, is exact, and is rounded here.
+  /// Clinger's case: both factors are exact doubles, so one operation rounds once. Otherwise, for exponents of
+  /// magnitude up to 27, 5^|exponent| is a 64-bit integer: the full product, or the quotient with its remainder, is
+  /// exact and is rounded here.
   @inline(__always)
   static func rounded(_ mantissa: UInt64, _ exponent: Int) -> Double? {
     if mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
@@ -34,13 +34,13 @@ extension DecimalNumber {
       let lead =
         product.high == 0
         ? 64 + product.low.leadingZeroBitCount : product.high.leadingZeroBitCount
-      // The upper half of the product shifted up by `lead`, 64 or more when it fits the lower one. No
-      // UInt128, which needs macOS 15.
+      // The upper half of the product shifted left by `lead`, which is 64 or more if the product fits the lower half.
+      // UInt128 would need macOS 15.
       let high = product.high << lead | product.low >> (64 - lead)
       return assembled(
         high, hasMore: product.low << lead != 0, power: 64 - lead + exponent)
     }
-    // Both with the top bit set; half the dividend is below the divisor, as the division wants.
+    // Both have the top bit set; halving the dividend makes it smaller than the divisor, as the division requires.
     let divisorShift = five.leadingZeroBitCount
     let divisor = five << UInt64(divisorShift)
     let dividend = mantissa << UInt64(shift)

@@ -1,20 +1,19 @@
 /// A decimal number read from text, correctly rounded: value = round(±d.ddd x 10^e).
 ///
-/// The grammar is an optional sign, digits with an optional point among them, and an optional
-/// exponent; spaces around it are passed over. Hexadecimal, NaN, infinity, digit separators and
-/// decimal commas are no numbers, whatever the locale is. A number too large for a double is
-/// infinite, one too small is zero or subnormal.
+/// The grammar is an optional sign, digits with an optional decimal point, and an optional exponent; surrounding spaces
+/// are ignored. Hexadecimal, NaN, infinity, digit separators and decimal commas are invalid in every locale. A number
+/// too large for a double is infinite, one too small is zero or subnormal.
 ///
-/// Numbers of up to 19 digits and moderate size, which is what recorders write, cost one
-/// multiplication or division of integers; the others are left to the standard library.
+/// Numbers of up to 19 digits and moderate magnitude, as recorders write them, need one multiplication or division of
+/// integers; others are read by the standard library.
 public struct DecimalNumber: Sendable, Hashable {
-  /// The nearest double, ties to even; infinite when the number is too large.
+  /// The nearest double, ties to even; infinite if the number is too large.
   public var value: Double
 
-  /// The digits after the decimal point; nil when there is an exponent or more than 15 of them.
+  /// The number of decimals; nil with an exponent or more than 15 decimals.
   public var fractionDigits: Int?
 
-  /// Reads a number; nil when the text is none.
+  /// Reads a number; nil if the text is not a number.
   public init?(_ text: some StringProtocol) {
     var copy = String(text)
     guard let number = copy.withUTF8({ DecimalNumber(UnsafeRawBufferPointer($0)) }) else {
@@ -23,7 +22,7 @@ public struct DecimalNumber: Sendable, Hashable {
     self = number
   }
 
-  /// Reads a number in place from ASCII; nil when the bytes are none.
+  /// Reads a number from ASCII in place; nil if the bytes are not a number.
   public init?(_ bytes: UnsafeRawBufferPointer) {
     var value = 0.0
     let digits = DecimalNumber.parse(bytes, into: &value)
@@ -32,13 +31,13 @@ public struct DecimalNumber: Sendable, Hashable {
     self.fractionDigits = digits == DecimalNumber.unknownDigits ? nil : digits
   }
 
-  /// Returned by `parse` for text that is no number.
+  /// Returned by `parse` for text that is not a number.
   static let invalid = -1
 
-  /// Returned by `parse` when the printed digits say nothing about the resolution.
+  /// Returned by `parse` if the printed digits do not show the resolution.
   static let unknownDigits = 16
 
-  /// Reads a number and returns its digits after the point, `unknownDigits` or `invalid`.
+  /// Reads a number and returns its number of decimals, `unknownDigits` or `invalid`.
   static func parse(_ bytes: UnsafeRawBufferPointer, into value: inout Double) -> Int {
     guard let base = bytes.baseAddress else { return invalid }
     var p = base.assumingMemoryBound(to: UInt8.self)
@@ -48,7 +47,7 @@ public struct DecimalNumber: Sendable, Hashable {
     let start = p
 
     let isNegative = readSign(&p, end)
-    // Wrapping is fine: more than 19 significant digits take the slow road.
+    // Overflow is harmless: more than 19 significant digits are read by the standard library.
     var mantissa: UInt64 = 0
     let integerStart = p
     while p < end, let digit = digit(p.pointee) {
@@ -90,7 +89,7 @@ public struct DecimalNumber: Sendable, Hashable {
     return hasExponent || fractionDigits > 15 ? unknownDigits : fractionDigits
   }
 
-  /// Reads a sign, if there is one; true for "-".
+  /// Reads an optional sign; true for "-".
   @inline(__always)
   private static func readSign(
     _ p: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
@@ -102,7 +101,7 @@ public struct DecimalNumber: Sendable, Hashable {
     return p.pointee == UInt8(ascii: "-")
   }
 
-  /// Reads "e" and the exponent after it; nil when it has no digit.
+  /// Reads "e" and the exponent after it; nil if it has no digits.
   @inline(__always)
   private static func readExponent(
     _ p: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
@@ -112,7 +111,7 @@ public struct DecimalNumber: Sendable, Hashable {
     let start = p
     var written = 0
     while p < end, let digit = digit(p.pointee) {
-      // Saturates; the slow road sees the text itself.
+      // Saturates; the standard library reads the text itself.
       if written < 100_000 { written = written &* 10 &+ Int(digit) }
       p += 1
     }

@@ -1,4 +1,4 @@
-/// What separates the fields of a row.
+/// The separator of the fields in a row.
 public enum Delimiter: String, Sendable, Hashable, CaseIterable {
   /// `,`
   case comma
@@ -6,7 +6,7 @@ public enum Delimiter: String, Sendable, Hashable, CaseIterable {
   case semicolon
   /// A tab.
   case tab
-  /// `|`, never guessed.
+  /// `|`, which is never detected automatically.
   case pipe
 
   /// The character, in ASCII.
@@ -19,7 +19,7 @@ public enum Delimiter: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The delimiter that is this character or has this name; nil when there is none.
+  /// The delimiter with this character or name; nil if there is none.
   public init?(_ text: String) {
     switch text {
     case ",": self = .comma
@@ -31,20 +31,20 @@ public enum Delimiter: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// How a file of recordings is written.
+/// The format of a file of recordings.
 public struct Dialect: Sendable, Hashable {
-  /// What separates fields.
+  /// The separator of fields.
   public var delimiter: Delimiter
   /// Whether the first row names the columns.
   public var hasHeader: Bool
   /// Whether the file starts with a byte order mark.
   public var hasByteOrderMark: Bool
-  /// How the first line ends.
+  /// The end of the first line.
   public var lineEnding: LineEnding
-  /// Whether rows were objects of JSON; `delimiter` says nothing then.
+  /// Whether rows are JSON objects; `delimiter` is then meaningless.
   public var isJSON = false
 
-  /// Makes a dialect; this project's own is the default.
+  /// Creates a dialect; the default is that of this project's format.
   public init(
     delimiter: Delimiter = .comma, hasHeader: Bool = true, hasByteOrderMark: Bool = false,
     lineEnding: LineEnding = .lf
@@ -56,7 +56,7 @@ public struct Dialect: Sendable, Hashable {
   }
 }
 
-/// What ends a line.
+/// The end of a line.
 public enum LineEnding: String, Sendable, Hashable {
   /// Line feed.
   case lf

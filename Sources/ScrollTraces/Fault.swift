@@ -1,27 +1,27 @@
-/// An error whose place in the file is still to be found: a field of the row being read.
+/// An error in a field of the current row, before its position in the file is known.
 struct Fault: Error {
   var code: TraceError.Code
-  /// The field's number from 0; nil for the row as a whole.
+  /// The field's index; nil for the whole row.
   var field: Int?
   var message: String
   var help: String
 }
 
 enum Text {
-  /// The text of bytes; nil when they are not UTF-8.
+  /// The text of bytes; nil if they are not UTF-8.
   static func utf8(_ bytes: some Collection<UInt8>) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.utf8.elementsEqual(bytes) ? text : nil
   }
 
-  /// Text that stays in one line: line ends and bytes 0 become spaces.
+  /// Text on one line: line ends and bytes 0 become spaces.
   static func oneLine(_ text: String) -> String {
     func isEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0 }
     guard text.utf8.contains(where: isEnd) else { return text }
     return String(decoding: text.utf8.map { isEnd($0) ? 0x20 : $0 }, as: UTF8.self)
   }
 
-  /// Bytes without the white space and line ends around them.
+  /// Bytes without surrounding white space and line ends.
   static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     func isBlank(_ byte: UInt8) -> Bool {
       byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
@@ -35,7 +35,7 @@ enum Text {
 }
 
 extension [UInt8] {
-  /// `withUnsafeBytes` for typed errors.
+  /// `withUnsafeBytes` with typed throws.
   @inline(__always)
   func withBytes<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void

@@ -1,15 +1,15 @@
-/// Where a field of a row stands in the file.
+/// The position of a field in the file.
 ///
-/// libcsv tells no positions, so the row's bytes are walked again, once there is an error to place.
+/// libcsv reports no positions, so the bytes of the row are scanned again if an error needs one.
 struct FieldLocation {
-  /// The line within the row, from 0; a row has several when quotes enclose line ends.
+  /// The line within the row, from 0; a row has several lines if quotes enclose line ends.
   var line = 0
-  /// The byte of that line, from 1.
+  /// The byte within that line, from 1.
   var column = 1
-  /// The byte of the row, from 0.
+  /// The byte within the row, from 0.
   var offset = 0
 
-  /// Finds a field by its number from 0; past the last one, the start of the last one.
+  /// Finds a field by its index; after the last field, the start of the last one.
   init(ofField field: Int, in row: UnsafeRawBufferPointer, delimiter: UInt8, lineEnd: UInt8) {
     var lineStart = 0
     var currentLine = 0

@@ -4,14 +4,14 @@
   package import SystemPackage
 #endif
 
-/// The names of files as text that keeps every byte, also of names that are not UTF-8.
+/// File names as text without loss of any byte, including names that are not UTF-8.
 ///
-/// A name is a row of bytes to the system, and mostly UTF-8. Each byte b that is not part of UTF-8 becomes the
-/// character U+EF00 + b of Unicode's private area, U+EF80 to U+EFFF, and so does each byte of such a character that
-/// stands in a name already: two names are never one text, and the bytes come back as they were. It is the range that
-/// OPTU-16 of MirOS has for the same purpose. In messages such a character appears as `\xff`.
+/// For the system a name is a sequence of bytes, usually UTF-8. Each byte b that is not valid UTF-8 is converted to the
+/// character U+EF00 + b of Unicode's private area, U+EF80 to U+EFFF. The bytes of such a character that is already part
+/// of a name are converted too, so different names have different texts and the conversion is reversible. OPTU-16 of
+/// MirOS uses the same range for the same purpose. Messages print such a character as `\xff`.
 package enum FileName {
-  /// The text of a name, or of a path.
+  /// The text of a name or path.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self), !isMarked(text) { return text }
     var scalars = String.UnicodeScalarView()
@@ -28,14 +28,14 @@ package enum FileName {
     return String(scalars)
   }
 
-  /// The text of a name that ends in a byte 0.
+  /// The text of a null-terminated name.
   package static func text(_ name: UnsafePointer<CChar>) -> String {
     var count = 0
     while name[count] != 0 { count += 1 }
     return text(UnsafeRawBufferPointer(start: name, count: count))
   }
 
-  /// The bytes of a name whose text this is.
+  /// The bytes of a name from its text.
   package static func bytes(_ text: String) -> [UInt8] {
     guard isMarked(text) else { return Array(text.utf8) }
     return text.unicodeScalars.flatMap { scalar in
@@ -43,28 +43,28 @@ package enum FileName {
     }
   }
 
-  /// Calls `body` with the bytes and a byte 0 after them, as the system takes names.
+  /// Calls `body` with the null-terminated bytes of a name, for system calls.
   package static func withCString<Result>(
     _ text: String, _ body: (UnsafePointer<CChar>) throws -> Result
   ) rethrows -> Result {
     guard isMarked(text) else { return try text.withCString(body) }
     return try (bytes(text).map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
-      // It holds the byte 0 at least.
+      // Never empty: it contains the byte 0.
       try body($0.baseAddress.unsafelyUnwrapped)
     }
   }
 
-  /// What the process was called with, its own name first.
+  /// The arguments of the process, including its own name first.
   package static var arguments: [String] {
     (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { text($0) } }
   }
 
-  /// A path as it is opened.
+  /// A path for opening a file.
   package static func path(_ text: String) -> FilePath {
     withCString(text) { FilePath(platformString: $0) }
   }
 
-  /// The byte that a character stands for; nil for all others.
+  /// The byte that a character represents; nil for other characters.
   static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     marks.contains(scalar.value) ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
@@ -72,16 +72,16 @@ package enum FileName {
   private static let marks: ClosedRange<UInt32> = 0xEF80...0xEFFF
 
   private static func mark(_ byte: UInt8) -> Unicode.Scalar {
-    // Only bytes from 0x80 on are no UTF-8 of their own.
+    // Bytes below 0x80 are valid UTF-8.
     Unicode.Scalar(0xEF00 | UInt32(byte)) ?? "\u{FFFD}"
   }
 
-  /// Whether some character stands for a byte: in UTF-8 they all begin with this one.
+  /// Whether some character represents a byte; in UTF-8 all of these begin with 0xEE.
   private static func isMarked(_ text: String) -> Bool {
     text.utf8.contains(0xEE) && text.unicodeScalars.contains { marks.contains($0.value) }
   }
 
-  /// How long a character is that begins with a byte.
+  /// The length of a UTF-8 character from its first byte.
   private static func length(_ first: UInt8) -> Int {
     switch first {
     case 0xC0..<0xE0: 2

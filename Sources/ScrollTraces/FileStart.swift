@@ -1,18 +1,19 @@
-/// What a file is, by its first bytes.
+/// Detects the format of a file from its first bytes.
 ///
 /// A file is
-/// - **foreign** where it begins as files of another kind do (``ForeignFile``);
-/// - a log where the caller says so;
-/// - JSON where the first byte is `{` or `[` and what follows can be JSON: a name in quotes, an object, an array;
-/// - CSV where the caller names the delimiter, or the first line that is no comment is one number, or has a cell with a
-///   known or asked name and no time of day or tag in front;
-/// - a log where at least two of the first 64 lines with any text are of one statement with numbers that can be offsets
-///   (``LogShape/key(_:)``), and these are half of the lines, or half of the lines begin with a time of day or a tag. Lines of
-///   numbers alone count only where all 64 are so, without commas or semicolons: those are a table without a header. Nor
-///   is it a log where the first line could be a header: cells without numbers, as many as every other line has;
-/// - CSV else, which then says what is wrong with it; JSON, if it begins with a bracket.
+/// - **foreign** if it begins like a file of another kind (``ForeignFile``);
+/// - a log if the caller says so;
+/// - JSON if the first byte is `{` or `[` and the next one is possible in JSON: a quoted name, an object, an array;
+/// - CSV if the caller names the delimiter, or if the first line that is not a comment is a single number, or has a
+///   cell with a known or requested name and starts with neither a time of day nor a tag;
+/// - a log if at least two of the first 64 lines with text come from one statement with numbers that can be offsets
+///   (``LogShape/key(_:)``), and these are half of the lines, or half of the lines begin with a time of day or a tag.
+///   Lines that contain only numbers count only if all 64 do, and have no commas or semicolons: those would be a table
+///   without a header. It is not a log if the first line can be a header: cells without numbers, as many as in every
+///   other line;
+/// - otherwise CSV, whose reader reports what is wrong, or JSON if it begins with a bracket.
 ///
-/// At most the first 64 KiB are looked at.
+/// At most the first 64 KiB are examined.
 enum FileStart {
   enum Kind {
     case csv, json, log
@@ -23,12 +24,12 @@ enum FileStart {
     case foreign(ForeignFile)
   }
 
-  /// The bytes that are looked at.
+  /// The number of bytes that are examined.
   static let reach = 1 << 16
-  /// The lines that are looked at.
+  /// The number of lines that are examined.
   private static let lineCount = 64
 
-  /// What a file is; nil where more of it is needed. The answer is the same for all that begins with the same bytes.
+  /// The format of a file; nil if more bytes are needed. The result does not depend on later bytes.
   static func look(
     at start: UnsafeRawBufferPointer, isEnd: Bool, _ options: ReadingOptions
   ) -> Verdict? {
@@ -42,7 +43,7 @@ enum FileStart {
       if start.starts(with: begin.utf8) { return .foreign(.systrace) }
       if !isEnd, start.count < begin.utf8.count, begin.utf8.starts(with: start) { return nil }
     }
-    // Reading them as CSV says what they are.
+    // UTF-16; the CSV reader reports that.
     if first >= 0xFE { return .kind(.csv) }
     if options.isLog { return .kind(.log) }
     guard start.count >= 3 || first != 0xEF || isEnd else { return nil }
@@ -66,10 +67,10 @@ enum FileStart {
   }
 
   private enum JSONStart {
-    /// There is only space.
+    /// Only white space.
     case open
     case yes
-    /// A bracket that is none of JSON's.
+    /// A bracket that is not the start of JSON.
     case bracket
     case no
   }
@@ -84,7 +85,7 @@ enum FileStart {
     return (isObject ? "\"}" : "{[]\"").utf8.contains(second) ? .yes : .bracket
   }
 
-  /// The first lines that are neither blank nor comments; the last one has its end, or is the last of the file.
+  /// The first complete lines that are neither blank nor comments.
   private static func lines(
     _ text: UnsafeRawBufferPointer, isEnd: Bool
   ) -> [UnsafeRawBufferPointer] {
@@ -100,7 +101,7 @@ enum FileStart {
     return lines
   }
 
-  /// Whether a line is a number or has the name of a column.
+  /// Whether a line is a number or contains a column name.
   private static func isHeader(
     _ line: UnsafeRawBufferPointer, _ options: ReadingOptions
   ) -> Bool {
@@ -123,7 +124,7 @@ enum FileStart {
     var counts: [String: Int] = [:]
     var marked = 0
     var bare = 0
-    // UTF-16 without a mark.
+    // UTF-16 without a byte order mark.
     guard lines.first?.contains(0) != true else { return false }
     for line in lines {
       let found = reader.shape(of: line)
@@ -142,7 +143,7 @@ enum FileStart {
     return !isTable(lines, &reader)
   }
 
-  /// Whether the first line has cells without numbers, and all others as many.
+  /// Whether the first line has cells without numbers, and all other lines have as many cells.
   private static func isTable(
     _ lines: [UnsafeRawBufferPointer], _ reader: inout LogReader
   ) -> Bool {

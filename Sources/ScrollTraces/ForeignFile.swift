@@ -1,14 +1,14 @@
-/// A file of another kind, told by its first bytes: what it is, and how a recording comes out of it.
+/// A file of another kind, recognised by its first bytes, and how to obtain a recording from it.
 struct ForeignFile {
-  /// What it is, after "this is".
+  /// Its kind, to follow "this is".
   var what: String
-  /// What to do, one line.
+  /// What the user can do, one line.
   var help: String
 
-  /// The bytes that are looked at.
+  /// The number of bytes that are examined.
   static let reach = 1 << 12
 
-  /// Whether a file of another kind may begin with this byte: all others need no further look.
+  /// Whether a file of another kind can begin with this byte; a fast test that excludes most files.
   static func canBegin(with byte: UInt8) -> Bool {
     switch byte {
     case 0x00, 0x0A, 0x1A, 0x1F, 0x28, 0x37, 0x89, 0xD0, 0xFD, 0xFF: true
@@ -16,7 +16,7 @@ struct ForeignFile {
     }
   }
 
-  /// The kind of a file that begins with these bytes; nil where it is none of these.
+  /// The kind of a file that begins with these bytes; nil if it is none of these.
   init?(_ file: UnsafeRawBufferPointer) {
     let start = UnsafeRawBufferPointer(rebasing: file.prefix(Self.reach))
     guard let found = Self.binary(start) ?? Self.text(start) else { return nil }
@@ -28,7 +28,7 @@ struct ForeignFile {
     self.help = help
   }
 
-  /// The query that gives counters of a Perfetto trace as CSV.
+  /// The query that exports counters of a Perfetto trace as CSV.
   static let perfettoQuery =
     "export a counter track of offsets as CSV: trace_processor_shell -Q \"SELECT c.ts AS t_ns, c.value AS"
     + " offset_y FROM counter c JOIN counter_track t ON c.track_id = t.id WHERE t.name LIKE"
@@ -51,7 +51,7 @@ struct ForeignFile {
         "an SQLite database", "export the table: sqlite3 -header -csv FILE \"SELECT ...\"")
     }
     if begins("bplist00") { return propertyList }
-    // Before JSON, which begins with the same bracket.
+    // Tested before JSON, which begins with the same bracket.
     if begins("{\\rtf") {
       return ForeignFile(
         "a document in RTF", "save it as plain text: textutil -convert txt FILE, or Make Plain Text"
@@ -76,7 +76,7 @@ struct ForeignFile {
     if begins(0x1A, 0x45, 0xDF, 0xA3) || begins("RIFF") {
       return ForeignFile("a video", Self.record)
     }
-    // Messages of protobuf: field 1, its length, and bytes that no text has.
+    // Protobuf messages: field 1, its length, and bytes that do not occur in text.
     if begins(0x0A), start.prefix(64).contains(where: { $0 < 0x09 }) {
       return ForeignFile("a trace of Perfetto, or another file of protobuf", perfettoQuery)
     }
@@ -86,7 +86,7 @@ struct ForeignFile {
   private static let record =
     "scrollfit reads numbers: record the offsets themselves, with a recorder of Docs/Recorders"
 
-  /// The text of systrace, told by its first line; unlike others, it begins as a recording may.
+  /// A systrace file in text form, recognised by its first line, which a recording could begin with too.
   static let systrace = ForeignFile(
     "a trace of systrace", "open it in ui.perfetto.dev; " + Self.perfettoQuery)
   static let systraceStarts = ["# tracer:", "TRACE:\n# tracer:"]
@@ -144,7 +144,7 @@ struct ForeignFile {
       "XML", "write rows of CSV or JSON; of Instruments, export the table and convert it")
   }
 
-  /// Whether bytes hold a text, in any case of its letters.
+  /// Whether bytes contain a text, ignoring case.
   private static func contains(_ bytes: some Collection<UInt8>, _ text: String) -> Bool {
     func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
     let wanted = text.utf8.map(lower)

@@ -1,45 +1,45 @@
-/// A log of changes with the frames put back that it left out, each with the values of the row before it.
+/// A recording of changes with its missing frames filled in, each with the values of the row before it.
 ///
-/// Every other recorder writes such frames, and they are as true as their neighbours: the content was
-/// shown, and its value rounded to the same step.
+/// Other recorders write such frames, and they are as valid as their neighbours: the content was shown, and its value
+/// was rounded to the same step.
 package struct GapFilledTrace: Sendable {
-  /// The recording; rows put back stand on the refresh grid.
+  /// The recording; inserted rows are on the refresh grid.
   package var trace: Trace
 
-  /// For each row of `trace` the row of the log that it is, or whose values it repeats.
+  /// For each row of `trace` the row of the original recording that it is or repeats.
   package var rows: [Int]
 
-  /// The facts about the log, its grid extended by the frames put back.
+  /// The sampling of the original recording, with its grid extended by the inserted frames.
   package var facts: SamplingFacts
 
-  /// How many rows of a range were put back.
+  /// The number of inserted rows in a range.
   package func putBack(in range: Range<Int>) -> Int {
     range.count { $0 > 0 && rows[$0] == rows[$0 - 1] }
   }
 }
 
 extension GapFilledTrace {
-  /// The longest time after a row, and before the next one, for which frames are put back, in s.
+  /// The maximum time after a row, and before the next one, for which frames are inserted, in s.
   ///
-  /// It is enough to see a rest on both sides of a pause. The middle of a longer pause stays a gap, so
-  /// that minutes without motion cost no more than a second.
+  /// It is long enough to detect a rest on both sides of a pause. The middle of a longer pause stays a gap, so that
+  /// minutes without motion cost no more than a second.
   package static let longestHold = 0.6
 
-  /// Rows before a gap whose distances tell how far apart the frames of a display were that changes its rate.
+  /// Number of rows before a gap from which the frame spacing of a display with variable rate is determined.
   private static let neighbours = 16
 
-  /// Puts back the frames that a log of changes left out.
+  /// Inserts the frames that a recording of changes omits.
   ///
-  /// Frames are put back where the content really stood still: where no channel changes by more than 1.5
-  /// quanta across the gap, or none moved by as much in a frame just before it, and they did not go on so. Elsewhere frames were lost
-  /// in motion, and stay lost. Frames are as far apart as those just before: by the largest number of frames
-  /// of the grid that divides the steps of the last 16 rows, so that 60 Hz within 120 Hz stay 60 Hz. Nothing
-  /// is put behind the last row, for nobody knows how long the recorder still ran.
+  /// Frames are inserted where the content was at rest: no channel changes by more than 1.5 quanta across the gap, or
+  /// none did in a frame just before it and the motion did not continue. Elsewhere frames were lost during motion and
+  /// stay missing. The spacing is that of the last 16 rows: the largest number of grid frames that divides their steps,
+  /// so that 60 Hz on a 120 Hz grid stays 60 Hz. Nothing is inserted after the last row, since the end of the recording
+  /// is unknown.
   ///
   /// - Parameters:
   ///   - trace: the recording.
-  ///   - facts: of one of its channels.
-  /// - Returns: nil where the recording is no log of changes, its stamps fit no grid, or nothing is missing.
+  ///   - facts: the sampling of one of its channels.
+  /// - Returns: nil if the recording is not one of changes, its stamps fit no grid, or nothing is missing.
   package init?(_ trace: Trace, facts: SamplingFacts) {
     guard facts.isChangeOnlyLogSuspected, let grid = facts.grid, trace.timing.isRecorded,
       grid.frameNumbers.count == trace.count
@@ -62,8 +62,8 @@ extension GapFilledTrace {
     self.facts.missingFrames = self.facts.gaps.reduce(0) { $0 + $1.missingFrames }
   }
 
-  /// Frames put back after a row, so many frames of the grid apart: those that follow it, and those that lead to the
-  /// next.
+  /// Frames to insert after a row with a spacing in grid frames: those that follow it, and those that precede the next
+  /// row.
   private struct Hold {
     var row: Int
     var spacing: Int
@@ -71,19 +71,19 @@ extension GapFilledTrace {
     var before: Int
   }
 
-  /// The pauses in which the content stood still.
+  /// The pauses in which the content was at rest.
   private static func holds(
     in trace: Trace, facts: SamplingFacts, grid: RefreshGrid
   ) -> [Hold] {
     let tolerances = trace.channels.map {
       1.5 * (facts.looking(at: $0, of: trace).quantum?.value ?? 0)
     }
-    /// A value on both sides of a step between rows may differ by this much in each channel.
+    /// Whether a step between rows changes every channel by at most its tolerance per frame.
     func isWithin(_ index: Int, frames: Int) -> Bool {
       zip(trace.channels, tolerances).allSatisfy { channel, tolerance in
         let before = channel.role == .delta ? 0 : channel.values[index]
         let change = (channel.values[index + 1] - before).magnitude
-        // One quantum, with room for the digits that were cut off; two are more.
+        // Allows one quantum, including truncated digits, but not two.
         return change <= tolerance * Double(frames)
       }
     }
@@ -102,7 +102,7 @@ extension GapFilledTrace {
           SamplingFacts.goesOn(
             $0.values, across: row, frames: (Double(frames), Double(missing + 1)), tolerance: $1)
         }
-      // Before the first row nothing is known; so many frames are not lost at once.
+      // Nothing is known before the first row, but five frames or more are not lost at once.
       let isStart = row == 0 && missing >= 5
       guard isWithin(row, frames: 1) || isStill || isStart else { continue }
       let most = max(1, longest / spacing)
@@ -113,9 +113,9 @@ extension GapFilledTrace {
     return holds
   }
 
-  /// Sets `rows` and the times of `trace`, of which there are `count` then.
+  /// Sets `rows` and the times of `trace`, which then has `count` rows.
   ///
-  /// - Returns: the grid with the frames put back, and where each row of the log has gone; last, the end.
+  /// - Returns: the grid with the inserted frames, and the new index of each original row, followed by the end.
   private mutating func putBack(
     _ holds: [Hold], grid: RefreshGrid, count: Int
   ) -> (grid: RefreshGrid, places: [Int]) {
@@ -142,7 +142,7 @@ extension GapFilledTrace {
         rows.append(row)
         held.frameNumbers.append(grid.frameNumbers[place] + frames)
         held.frameTimes.append(time)
-        // A jittered neighbour must not run ahead of it.
+        // The stamp of a row with jitter must not be earlier than that of an inserted one.
         times.append(min(max(time, times[times.count - 1]), trace.times[row + 1]))
       }
       for frame in 0..<hold.after { putBack((frame + 1) * hold.spacing, from: row) }
@@ -155,19 +155,19 @@ extension GapFilledTrace {
     return (held, places)
   }
 
-  /// The values of a channel of the log, repeated where frames were put back.
+  /// The values of an original channel, repeated in inserted frames.
   private func filled(_ channel: Channel) -> [Double] {
     var previous = -1
     return rows.map { row in
       defer { previous = row }
-      // A frame without an event asks for no change.
+      // A frame without an event has delta 0.
       return channel.role == .delta && row == previous ? 0 : channel.values[row]
     }
   }
 
-  /// A phase of the log, from where its rows have gone to.
+  /// A phase of the original recording with its new range.
   ///
-  /// A frame put back between two names may belong to either, or to a rest without a row: it has none.
+  /// An inserted frame between two phases can belong to either, or to a rest without rows, so it has no label.
   private static func filled(_ span: PhaseSpan, places: [Int]) -> [PhaseSpan] {
     let end = span.range.upperBound
     let whole = places[span.range.lowerBound]..<places[end]
@@ -181,8 +181,8 @@ extension GapFilledTrace {
     ].filter { !$0.range.isEmpty }
   }
 
-  /// How many frames of the grid neighbours are apart before the step after a row: the greatest common divisor
-  /// of the steps up to it, pauses left out; at the start of a recording of those that follow as well.
+  /// The frame spacing before the step after a row, in grid frames: the greatest common divisor of the preceding steps
+  /// without pauses; at the start of a recording also of the following steps.
   private static func spacing(of grid: RefreshGrid, around row: Int, longest: Int) -> Int {
     var result = 0
     let end = row < 4 ? min(grid.frameNumbers.count - 2, row + neighbours) : row

@@ -1,7 +1,7 @@
-/// What the first row of a file is.
+/// Interprets the first row of a file.
 enum Header {
-  /// The delimiter of a header: the one with which most names are known, else the first that
-  /// occurs outside quotes of tab, semicolon and comma.
+  /// The delimiter of a header: the one with the most known names; otherwise the first of tab, semicolon and comma that
+  /// occurs outside quotes.
   static func delimiter(of line: UnsafeRawBufferPointer) -> Delimiter {
     let line = Text.trimmed(line)
     var best: (delimiter: Delimiter, known: Int)?
@@ -14,7 +14,7 @@ enum Header {
     return best?.delimiter ?? .comma
   }
 
-  /// The delimiter that a first line of Excel states, as `sep=;`; nil for another line.
+  /// The delimiter in a first line of Excel such as `sep=;`; nil for another line.
   static func statedDelimiter(_ line: UnsafeRawBufferPointer) -> Delimiter? {
     let text = line.filter { $0 != UInt8(ascii: "\"") && $0 != 0x0A && $0 != 0x0D }
     guard text.count == 5, String(decoding: text[..<4], as: UTF8.self).lowercased() == "sep="
@@ -22,7 +22,7 @@ enum Header {
     return Delimiter(String(decoding: text[4...], as: UTF8.self))
   }
 
-  /// The cells of a line, without the spaces and quotes around them.
+  /// The cells of a line, without surrounding spaces and quotes.
   static func split(_ line: UnsafeRawBufferPointer, _ delimiter: UInt8) -> [[UInt8]] {
     var cells: [[UInt8]] = [[]]
     var inQuotes = false
@@ -39,7 +39,7 @@ enum Header {
     return cells
   }
 
-  /// Makes the plan from the first row; `isData` says that the row is itself a row of numbers.
+  /// Makes the plan from the first row; `isData` states whether that row is itself data.
   static func plan(
     cells: [[UInt8]], options: ReadingOptions, metadata: Metadata
   ) throws(Fault) -> (plan: ColumnPlan, isData: Bool) {
@@ -65,7 +65,7 @@ enum Header {
     return (try ColumnPlan.make(header: names, options: options, metadata: metadata), false)
   }
 
-  /// Whether a first row is a number without a header above it.
+  /// Whether a first row is a single number without a header.
   private static func isNumbers(_ cells: [[UInt8]]) throws(Fault) -> Bool {
     var hasComma = false
     let hasFraction = cells.contains { $0.contains(UInt8(ascii: ".")) }
@@ -92,12 +92,12 @@ enum Header {
 }
 
 extension DecimalNumber {
-  /// What to do about thousands separators.
+  /// How to avoid thousands separators.
   static let thousandsHelp = "write numbers without thousands separators, as in 1003.5"
 
-  /// Whether a text is a number with marks between its thousands and a fraction: `1,003.5`, or `1.003,5` as German has it.
+  /// Whether a text is a number with thousands separators and a fraction: `1,003.5`, or `1.003,5` as in German.
   ///
-  /// Without a fraction the mark may as well be that of the fraction.
+  /// Without a fraction the separator could also be a decimal separator.
   static func isThousands(_ bytes: UnsafeRawBufferPointer) -> Bool {
     isThousands(bytes, mark: UInt8(ascii: ","), point: UInt8(ascii: "."))
       || isThousands(bytes, mark: UInt8(ascii: "."), point: UInt8(ascii: ","))
@@ -124,7 +124,7 @@ extension DecimalNumber {
     return false
   }
 
-  /// Whether a text would be a number if its one comma were a point.
+  /// Whether a text is a number with a decimal comma.
   static func isDecimalComma(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count <= 64, let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else {
       return false

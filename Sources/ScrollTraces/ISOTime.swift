@@ -1,13 +1,13 @@
-/// A time in the form of ISO 8601, `2024-05-01T10:00:00.016Z`, or a time of day, `10:00:00.016`, as a number of seconds.
+/// A time in ISO 8601, `2024-05-01T10:00:00.016Z`, or a time of day, `10:00:00.016`, as seconds.
 struct ISOTime {
-  /// Seconds since the beginning of 1970 in UTC, to a quarter of a microsecond; since midnight where there is no date.
+  /// Seconds since 1970-01-01 in UTC, to a quarter of a microsecond; since midnight without a date.
   private(set) var seconds = 0.0
-  /// Digits of the seconds behind the point.
+  /// Number of decimals of the seconds.
   private(set) var digits = 0
 
   private var rest: Slice<UnsafeRawBufferPointer>
 
-  /// Reads all of a cell; nil where that is anything else.
+  /// Reads a whole cell; nil if it is anything else.
   init?(_ text: UnsafeRawBufferPointer) {
     rest = text[...]
     guard text.count >= 8, readDate(isThere: text[4] == UInt8(ascii: "-")), readTimeOfDay(),
@@ -25,7 +25,7 @@ struct ISOTime {
   }
 
   private mutating func readTimeOfDay() -> Bool {
-    // A leap second is the sixtieth.
+    // 60 is a leap second.
     guard let hours = number(2, in: 0...23), take(":"), let minutes = number(2, in: 0...59),
       take(":"), let whole = number(2, in: 0...60)
     else { return false }
@@ -53,9 +53,9 @@ struct ISOTime {
     return true
   }
 
-  /// Days from the beginning of 1970 to a date of the Gregorian calendar.
+  /// Days from 1970-01-01 to a date of the Gregorian calendar.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // Of a year that begins with March, so that the day of a leap year is its last.
+    // Years that begin with March, so that a leap day is the last day.
     let years = month > 2 ? year : year - 1
     let months = (month + 9) % 12
     return 365 * years + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day
@@ -68,7 +68,7 @@ struct ISOTime {
     return true
   }
 
-  /// Takes a number of so many digits; nil, and nothing taken, where there is none in a range.
+  /// Reads a number with `count` digits; nil, without consuming anything, if there is none in the range.
   private mutating func number(_ count: Int, in range: ClosedRange<Int>) -> Int? {
     guard rest.count >= count else { return nil }
     var value = 0

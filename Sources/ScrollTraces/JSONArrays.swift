@@ -1,11 +1,11 @@
-/// Finds recordings in arrays inside an object, and says which command makes rows of them.
+/// Finds recordings in arrays inside an object, and suggests a command that converts them to rows.
 struct JSONArrays {
-  /// The name of the file.
+  /// The path of the file.
   let path: String
-  /// The column that is asked for as the offset.
+  /// The column that an option names as the offset.
   let asked: String?
 
-  /// Refuses the keys of an object whose samples are in an array, or whose columns are arrays.
+  /// Throws for the keys of an object whose samples are in an array, or whose columns are arrays.
   func check(_ keys: [String], line: Int) throws(RowFault) {
     let isRead = keys.contains { key in
       key.lowercased() == asked?.lowercased() || ColumnName(key)?.role.isChannel == true
@@ -51,7 +51,7 @@ struct JSONArrays {
     PrintedText.named(path.joined(separator: "."))
   }
 
-  /// The path as jq writes it: `.data["my samples"]`.
+  /// A path in jq syntax: `.data["my samples"]`.
   private func filter(_ path: [String]) -> String {
     var result = ""
     for part in path {
@@ -65,7 +65,7 @@ struct JSONArrays {
     return result
   }
 
-  /// A text in JSON.
+  /// A JSON string.
   private func text(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }

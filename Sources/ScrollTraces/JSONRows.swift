@@ -1,14 +1,15 @@
-/// Turns JSON Lines, or one array of objects, into the lines of a CSV file: a column a key, a row an object.
+/// Converts JSON Lines, or one array of objects, to CSV: one column per key, one row per object.
 ///
-/// Keys of objects inside objects are joined by points: `{"contentOffset": {"y": 3}}` has the column `contentOffset.y`; an
-/// array's members are counted from 0. The columns are the keys of the first ``Limit/columnSamples`` objects in their order, or of the first MiB; keys that
-/// come later are kept as ``lateKeys``. Of a key that an object has twice the last counts, as in JavaScript and Python. Objects
-/// before the first that has a known column are metadata: `{"scale": 3, "edge_top": 0}`. A row stands on the line at which its
-/// object begins, as far as lines can only be added. Memory is bounded: 1 MiB of objects, and one more.
+/// Keys of nested objects are joined with points: `{"contentOffset": {"y": 3}}` has the column `contentOffset.y`.
+/// Members of an array are numbered from 0. The columns are the keys of the first ``Limit/columnSamples`` objects in
+/// order, or of the first MiB; later keys are kept as ``lateKeys``. The last value of a repeated key counts, as in
+/// JavaScript and Python. Objects before the first with a known column are metadata: `{"scale": 3, "edge_top": 0}`. A
+/// row has the line number at which its object begins, if that is possible by adding lines. Memory is bounded: 1 MiB of
+/// objects, and one more.
 struct JSONRows {
-  /// Keys that are remembered of those that come later.
+  /// Maximum number of late keys that are kept.
   private static let lateCount = 64
-  /// How deep objects may lie in each other.
+  /// Maximum nesting depth of objects.
   private static let depthLimit = 16
 
   private typealias Row = (line: Int, cells: [(key: String, value: String)])
@@ -22,14 +23,14 @@ struct JSONRows {
   private var start = (line: 1, column: 1)
   private var isArray = false
   private var isEnded = false
-  /// The line of the last row written.
+  /// The line number of the last written row.
   private var written = 0
   private var waiting: [Row] = []
   private var waitingBytes = 0
   private var keys: [String]?
-  /// The place of each key among them.
+  /// The index of each key.
   private var places: [String: Int] = [:]
-  /// The first keys that no object had when the columns were settled, cut to the length of a label.
+  /// The first keys that occurred only after the columns were determined, cut to the length of a label.
   private(set) var lateKeys: [String] = []
   private var csv: [UInt8] = []
   private var lineShift = 0
@@ -44,7 +45,7 @@ struct JSONRows {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// Takes the next piece.
+  /// Processes the next piece.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
     for byte in bytes {
       column += 1
@@ -53,19 +54,20 @@ struct JSONRows {
     }
   }
 
-  /// The lines of CSV that are complete.
+  /// Returns and removes the complete CSV lines.
   mutating func takeRows() -> [UInt8] {
     defer { csv = [] }
     return csv
   }
 
-  /// By how many lines the next row stands further down than lines were written; once, with the header.
+  /// The number of lines by which the next row is further down in the file than in the CSV; reported once, with the
+  /// header.
   mutating func takeLineShift() -> Int {
     defer { lineShift = 0 }
     return lineShift
   }
 
-  /// Takes the end.
+  /// Processes the end.
   mutating func finish() throws(RowFault) {
     guard depth == 0 else {
       throw RowFault(
@@ -102,7 +104,7 @@ struct JSONRows {
     }
   }
 
-  /// A byte outside objects.
+  /// Processes a byte outside objects.
   private mutating func takeBetween(_ byte: UInt8) throws(RowFault) {
     if Self.isSpace(byte) || [0xEF, 0xBB, 0xBF].contains(byte) && line == 1 && column <= 3 {
       return
@@ -135,7 +137,7 @@ struct JSONRows {
     }
   }
 
-  /// Writes what waits, below the header.
+  /// Writes the waiting rows, after the header.
   private mutating func write() throws(RowFault) {
     if keys == nil {
       let isSample = { (row: Row) in
@@ -163,7 +165,7 @@ struct JSONRows {
     }
     for row in waiting {
       while written + 1 < row.line { append("") }
-      // An empty cell by itself would be a blank line.
+      // A row with a single empty cell would be a blank line.
       var fields = [String](repeating: "\"\"", count: places.count)
       for cell in row.cells {
         if let place = places[cell.key] {
@@ -191,7 +193,7 @@ struct JSONRows {
   }
 }
 
-/// The numbers, words and texts of one object, with the names of the objects around them.
+/// The numbers, words and strings of one object, including nested objects.
 private struct FlatJSON {
   let bytes: [UInt8]
   let depthLimit: Int
@@ -204,7 +206,7 @@ private struct FlatJSON {
     self.depthLimit = depthLimit
   }
 
-  /// The cells; nil where the bytes are no object.
+  /// The cells; nil if the bytes are not an object.
   mutating func cells() -> [(key: String, value: String)]? {
     guard value("", 0), reason.isEmpty else { return nil }
     skipSpace()
@@ -259,7 +261,7 @@ private struct FlatJSON {
     return word(key)
   }
 
-  /// A number as it is written, or true, false and null, which is an empty cell.
+  /// A number as written, true, false, or null, which is an empty cell.
   private mutating func word(_ key: String) -> Bool {
     let first = position
     while position < bytes.count,
@@ -304,7 +306,7 @@ private struct FlatJSON {
     return nil
   }
 
-  /// The character of four hexadecimal digits, with a second four where they are half of one.
+  /// The character of a `\u` escape, including the second half of a surrogate pair.
   private mutating func unit() -> Unicode.Scalar? {
     func four() -> UInt32? {
       guard position + 4 <= bytes.count else { return nil }

@@ -1,4 +1,4 @@
-/// A label, such as the name of a recording, in memory that is kept for the next one.
+/// A label, such as the name of a recording, in reusable memory.
 struct LabelBuffer {
   private let bytes: UnsafeMutableRawPointer
   private(set) var count = 0
@@ -11,13 +11,13 @@ struct LabelBuffer {
 
   func equals(_ label: LabelBuffer) -> Bool { equals(label.bytes, label.count) }
 
-  /// Takes a label of at most `Limit.labelBytes`.
+  /// Sets a label of at most `Limit.labelBytes`.
   mutating func set(_ label: UnsafeRawBufferPointer) {
     count = label.count
     if let base = label.baseAddress { bytes.copyMemory(from: base, byteCount: count) }
   }
 
-  /// Takes `momentum` for true or 1, `drag` for false or 0, and any other label as it is.
+  /// Sets `momentum` for true or 1, `drag` for false or 0, and any other label unchanged.
   mutating func setMomentum(_ value: UnsafeRawBufferPointer) {
     func isOne(of names: StaticString...) -> Bool {
       names.contains { name in
@@ -43,7 +43,7 @@ struct LabelBuffer {
       help: "save the file as UTF-8")
   }
 
-  /// Whether it is this label; in place, since labels are short, and a call would cost more than they do.
+  /// Whether the content equals a label. Not a call to `memcmp`: labels are short, and the call would cost more.
   @inline(__always)
   func equals(_ label: UnsafeRawPointer?, _ labelCount: Int) -> Bool {
     guard labelCount == count else { return false }

@@ -1,35 +1,35 @@
-/// The bounds that keep memory bounded whatever is read; Docs/Reference/Security.md lists them.
+/// Limits that bound memory for any input; listed in Docs/Reference/Security.md.
 package enum Limit {
-  /// The bytes of a row, with all lines that its quotes hold together.
+  /// Bytes of a row, including all lines that its quotes enclose.
   package static let rowBytes = 1 << 20
-  /// The bytes of the name of a recording, or of a phase.
+  /// Bytes of the name of a recording or a phase.
   package static let labelBytes = 1 << 10
-  /// The columns of a header.
+  /// Columns of a header.
   package static let columns = 4096
-  /// The bytes of a comment line above the header.
+  /// Bytes of a comment line above the header.
   package static let metadataLineBytes = 1 << 16
-  /// The comment lines above the header.
+  /// Number of comment lines above the header.
   package static let metadataLines = 10_000
-  /// The bytes of all comment lines above the header.
+  /// Bytes of all comment lines above the header.
   package static let metadataBytes = 1 << 20
-  /// The same where a column `trace` tells recordings apart: each result repeats them.
+  /// The same with a column `trace`, which separates recordings: each result repeats the comments.
   package static let sharedMetadataBytes = 1 << 14
-  /// The samples of a recording.
+  /// Samples of a recording.
   package static let samples = 2_000_000
-  /// The phases that a recorder names in a recording.
+  /// Phases that a recording names.
   package static let phases = 100_000
-  /// The equal samples in a row that are kept of a rest.
+  /// Equal successive samples of a rest that are kept.
   package static let restSamples = 1024
-  /// The samples of a recording that tell the unit of its stamps where nothing states it.
+  /// Samples from which the unit of the stamps is inferred if it is not stated.
   package static let unitSamples = 1024
-  /// The objects of JSON, or lines of a log, that tell which columns there are.
+  /// JSON objects or log lines that determine the columns.
   package static let columnSamples = 1024
-  /// The names in a folder.
+  /// Names in a folder.
   package static let folderNames = 4_000_000
-  /// The bytes of a path in a list of paths, and the blank lines in a row.
+  /// Bytes of a path in a list of paths, and successive blank lines.
   package static let listedPathBytes = 1 << 16
 
-  /// A number of bytes as messages and people have it.
+  /// A number of bytes as text for messages.
   static func text(bytes: Int) -> String {
     bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes >> 10) KiB"
   }

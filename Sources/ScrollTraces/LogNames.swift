@@ -1,8 +1,8 @@
-/// What the names of values in a log are as names of columns.
+/// Converts the names of values in a log to names of columns.
 struct LogNames {
-  /// The names that the caller asks for, in lower case: they count, whatever they mean otherwise.
+  /// The names that options request, in lower case; they have priority over other meanings.
   private let asked: Set<String>
-  /// Those of conditions, whose values may be words, as they are spelled there.
+  /// The names in conditions as spelled there, by their lower case; their values may be words.
   private let labels: [String: String]
 
   init(_ options: ReadingOptions) {
@@ -13,9 +13,10 @@ struct LogNames {
     asked = Set(names.compactMap { $0?.lowercased() })
   }
 
-  /// A known column that a name means, with its name as a column; nil where there is none.
+  /// The column name for the name of a value; nil if it is unknown.
   ///
-  /// Of `self.tableView.contentOffset.y` the end is known. `contentOffset` alone, or with one number, is that along y.
+  /// Only the end of `self.tableView.contentOffset.y` needs to be known. `contentOffset` alone, or with a single
+  /// number, is the offset along y.
   func known(_ name: String) -> String? {
     if asked.contains(name.lowercased()) { return name }
     if Self.role(name) != nil { return name }
@@ -30,22 +31,22 @@ struct LogNames {
     return nil
   }
 
-  /// A name whose value a condition asks for, be it a word, as it is spelled there; nil for others.
+  /// A name in a condition as spelled there, whose value may be a word; nil for other names.
   func label(_ name: String) -> String? { labels.isEmpty ? nil : labels[name.lowercased()] }
 
-  /// What a name measures; a level of a log is no name of a recording.
+  /// The quantity of a name; `trace` is excluded, because in a log it is a level, not the name of a recording.
   static func role(_ name: String) -> Role? {
     guard let role = ColumnName(name)?.role, role != .trace else { return nil }
     return role
   }
 
-  /// Whether a name, as ``known(_:)`` gives it, is that of samples or of gestures.
+  /// Whether a name from ``known(_:)`` belongs to a sample or a gesture.
   func isMeasured(_ name: String) -> Bool {
     asked.contains(name.lowercased())
       ? Self.role(name) != .time : Self.role(name)?.isChannel == true
   }
 
-  /// The name of one of two numbers: `contentOffset` of x is `contentOffset.x`, `offset` is `offset_x`.
+  /// The name of one number of a pair: the x of `contentOffset` is `contentOffset.x`, that of `offset` is `offset_x`.
   func of(_ name: String, axis: Axis) -> String {
     let end = axis.rawValue
     guard !name.isEmpty else { return end }
@@ -56,7 +57,7 @@ struct LogNames {
     return Self.role(plain) == .offset ? "offset_\(end)" : "\(plain).\(end)"
   }
 
-  /// A name with the unit that stands behind the number, where that makes a known name.
+  /// A name with the unit after the number appended, if that is a known name.
   func with(_ unit: ColumnUnit?, _ name: String) -> String {
     guard let unit, ColumnName.split(name.lowercased()).unit == nil else { return name }
     let full = "\(name)_\(unit.rawValue)"

@@ -1,8 +1,8 @@
-/// How the lines of one statement of a log become rows.
+/// The conversion of the lines of one log statement to rows.
 struct LogPlan {
-  /// What lines that are samples have in common.
+  /// The key that all sample lines share.
   let key: String
-  /// The names of the columns, as a line of CSV.
+  /// The names of the columns as a CSV line.
   let header: String
   /// Whether lines have times of day that are too coarse for samples.
   private(set) var areStampsCoarse = false
@@ -16,18 +16,18 @@ struct LogPlan {
   }
 
   private let time: Time
-  /// The names of numbers that are columns.
+  /// The names of the numbers that are columns.
   private let names: [String]
-  /// Which of the numbers without names are columns.
+  /// The indices of the unnamed numbers that are columns.
   private let plain: Range<Int>
   private let hasPhases: Bool
-  /// The names of words that conditions ask for.
+  /// The names of words that conditions request.
   private let labels: [String]
-  /// Seconds that were added to times of day, and the last of these.
+  /// Seconds added to times of day, and the last time of day.
   private var days = 0
   private var lastSecond = 0
 
-  /// The plan for lines, of all that there are; nil where none of them is a sample.
+  /// The plan for the first lines of a log with `lineCount` lines so far; nil if none is a sample.
   init?(_ lines: [[UInt8]], of lineCount: Int, _ reader: inout LogReader) {
     guard let key = Self.statement(of: lines, lineCount, &reader),
       let first = lines.first(where: { reader.key(of: $0) == key })
@@ -48,7 +48,7 @@ struct LogPlan {
       time = .none
       if !isNamed { paired = Self.offsets(shape, skippingFirst: shape.plain.count == 3) }
     } else {
-      // A row of an array, [t, y], is no point.
+      // A row of an array, [t, y], is not a point.
       let isRow = shape.isSquare && shape.words.isEmpty && facts.isClock
       let canLead = isNamed ? shape.isLed : isRow || shape.plain.count - shape.pairedCount > 0
       let isLed = canLead && (isNamed || shape.plain.count > 1) && facts.growsFirst
@@ -69,12 +69,12 @@ struct LogPlan {
     header = columns.map(RowField.text).joined(separator: ",")
   }
 
-  /// So many changes of a value with a known name are a motion, whatever else is printed.
+  /// A value with a known name that changes this often is a motion, whatever else is printed.
   private static let enoughChanges = 16
 
-  /// What the lines have in common that are the samples: those with most changes of a value, where one with a known name
-  /// counts four times, and before all others from ``enoughChanges`` on. A few lines without a name among many others
-  /// are no samples.
+  /// The key of the sample lines: those with the most changes of a value. Changes of a value with a known name count
+  /// four times, and from ``enoughChanges`` on such lines have priority over all others. A few unnamed lines among many
+  /// others are not samples.
   private static func statement(
     of lines: [[UInt8]], _ lineCount: Int, _ reader: inout LogReader
   ) -> String? {
@@ -112,7 +112,7 @@ struct LogPlan {
     }
   }
 
-  /// Which of the numbers without names are offsets: one, or the two of a pair.
+  /// The indices of the unnamed numbers that are offsets: a single number, or the two of a pair.
   private static func offsets(_ shape: LogShape, skippingFirst: Bool) -> Range<Int> {
     let first = skippingFirst && shape.plain.count > 1 ? 1 : 0
     return shape.plain.count - first <= 2 ? first..<shape.plain.count : 0..<0
@@ -165,7 +165,7 @@ struct LogPlan {
     csv.append(0x0A)
   }
 
-  /// Adds a time of day in s, which goes on after midnight.
+  /// Appends a time of day in s, which continues after midnight.
   private mutating func append(_ clock: Slice<UnsafeRawBufferPointer>, to csv: inout [UInt8]) {
     var parts = [0]
     var end = clock.startIndex
@@ -178,7 +178,7 @@ struct LogPlan {
       end += 1
     }
     let second = parts.reduce(0) { $0 * 60 + $1 }
-    // Half of a day back is the next day; less is a fault.
+    // A step back of half a day or more is the next day; a smaller one is an error in the log.
     if second < lastSecond - 43_200 { days += 86_400 }
     lastSecond = second
     csv += "\(second + days)".utf8
@@ -188,20 +188,20 @@ struct LogPlan {
   }
 }
 
-/// What the first samples of a statement have in common.
+/// Properties of the first samples of a statement.
 private struct SampleFacts {
-  /// Whether the first number without a name never falls, grows in more than half of the steps and is no count of lines,
-  /// while what follows changes.
+  /// Whether the first unnamed number never decreases, increases in more than half of the steps, and does not count the
+  /// lines, while the following values change.
   var growsFirst = false
   /// Whether it counts the lines.
   var countsFirst = false
-  /// The most digits of a second that a time of day has.
+  /// The maximum number of decimals of the seconds in a time of day.
   var fraction = 0
-  /// Whether it grows in even steps, as stamps of frames do and the offset of no motion does.
+  /// Whether it increases in equal steps, as frame times do; offsets do not.
   var isClock = false
   /// The name of the phases.
   var phase: String?
-  /// The names of words that conditions ask for.
+  /// The names of words that conditions request.
   var labels: [String] = []
 
   init(_ lines: [[UInt8]], _ key: String, _ reader: inout LogReader) {

@@ -1,34 +1,33 @@
-/// Turns the lines of a log into the lines of a CSV file: what a program printed to the console of Xcode, logcat, Flutter
-/// or a browser.
+/// Converts the lines of a log to CSV: the console output of a program in Xcode, logcat, Flutter or a browser.
 ///
-/// Lines that have the same names of numbers from the same source, or the same words and as many numbers, are one
-/// statement of the program. The first ``Limit/columnSamples`` lines that could be samples tell which statement prints them, or the
-/// first MiB where fewer than ``enoughNamed`` of these have a known name: see ``LogPlan``. Every other line is passed
-/// over and counted.
+/// Lines from the same source that have the same names of numbers, or the same words and the same count of numbers,
+/// come from one statement of the program. The statement that prints the samples is determined from the first
+/// ``Limit/columnSamples`` lines that could be samples, or from the first MiB if fewer than ``enoughNamed`` of these
+/// have a known name: see ``LogPlan``. All other lines are ignored and counted.
 ///
-/// The columns are the named numbers; numbers without names are an offset, or x and y. The time is a named number,
-/// else a number at the start that grows from line to line, else the time of day at the start, in s since midnight; it
-/// goes on after midnight. Comments in front of the samples are metadata: `# scale: 3`.
+/// The columns are the named numbers; unnamed numbers are an offset, or x and y. The time is a named number, else an
+/// increasing number at the start of the lines, else the time of day at the start, in s since midnight, which continues
+/// after midnight. Comments before the samples are metadata: `# scale: 3`.
 ///
-/// A message that names columns, `t_s,offset_y_pt`, begins a table: the messages behind it that have as many cells and come from the
-/// same source are its rows, as a recorder prints its file.
+/// A message with column names, `t_s,offset_y_pt`, begins a table: the following messages from the same source with as
+/// many cells are its rows, as if a recorder printed its file.
 ///
-/// Each row stands on its line. Memory is bounded: 1 MiB of lines, and one more.
+/// Each row keeps its line number. Memory is bounded: 1 MiB of lines, and one more.
 struct LogRows {
-  /// So many of them with known names are enough: samples may come late, behind other lines with numbers.
+  /// Number of lines with known names that is sufficient. Samples may start late, after other lines with numbers.
   private static let enoughNamed = 32
-  /// Longer lines hold no sample.
+  /// Maximum length of a sample line, in bytes.
   private static let longestLine = 1 << 14
-  /// The bytes that a line takes beside its text while it waits.
+  /// Memory per waiting line in addition to its text, in bytes.
   private static let overhead = 64
   private var reader: LogReader
   private var partial: [UInt8] = []
   private var line = 0
-  /// The line of the last row written.
+  /// The line number of the last written row.
   private var written = 0
   private var waiting: [(line: Int, bytes: [UInt8])] = []
   private var waitingBytes = 0
-  /// How many of the lines that wait have a known name.
+  /// Number of waiting lines with a known name.
   private var namedCount = 0
   private var comments: [(line: Int, text: [UInt8])] = []
   private var plan: LogPlan?
@@ -36,20 +35,20 @@ struct LogRows {
   private var csv: [UInt8] = []
   private var lineShift = 0
   private(set) var facts = LogFacts()
-  /// Whether any line holds anything.
+  /// Whether any line contains text.
   private var hasText = false
-  /// What may be wrong with the numbers of the first line that holds no sample.
+  /// The possible error in the numbers of the first line without a sample.
   private var ambiguity: RowFault?
 
-  /// What a line of a log must hold.
+  /// What a line of a log must contain.
   static let lineHelp =
     "print one number or pair a line with its name, such as \"offset: 12.5\""
 
   init(_ options: ReadingOptions) { reader = LogReader(options) }
 
-  /// Takes the next piece.
+  /// Processes the next piece.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
-    // Text has no byte 0: what stands before it is read, and may have an earlier fault.
+    // Text contains no byte 0. The text before it is processed first, because it may contain an earlier error.
     let text = UnsafeRawBufferPointer(rebasing: bytes.prefix { $0 != 0 })
     try takeText(text)
     guard text.count < bytes.count else { return }
@@ -74,19 +73,20 @@ struct LogRows {
     try checkLength(partial.count)
   }
 
-  /// The lines of CSV that are complete.
+  /// Returns and removes the complete CSV lines.
   mutating func takeRows() -> [UInt8] {
     defer { csv = [] }
     return csv
   }
 
-  /// By how many lines the next row stands further down than lines were written; once, with the header.
+  /// The number of lines by which the next row is further down in the file than in the CSV; reported once, with the
+  /// header.
   mutating func takeLineShift() -> Int {
     defer { lineShift = 0 }
     return lineShift
   }
 
-  /// Takes the end.
+  /// Processes the end.
   mutating func finish() throws(RowFault) {
     if !partial.isEmpty { try takePartialLine() }
     if plan == nil, table == nil { try settle() }
@@ -146,7 +146,7 @@ struct LogRows {
     if isEnough || waitingBytes > Limit.rowBytes { try settle() }
   }
 
-  /// Chooses the statement that prints the samples, and writes what waits.
+  /// Chooses the statement that prints the samples, and writes the waiting lines.
   private mutating func settle() throws(RowFault) {
     writeComments()
     let lineCount = facts.otherLines + waiting.count
@@ -188,7 +188,7 @@ struct LogRows {
     waitingBytes = 0
   }
 
-  /// Begins a table with its header; what could have been samples before it is none.
+  /// Begins a table with its header; earlier lines are not samples.
   private mutating func begin(table bytes: UnsafeRawBufferPointer, _ shape: LogShape, _ count: Int)
   {
     writeComments()
@@ -199,7 +199,7 @@ struct LogRows {
     append(Array(message(of: bytes, shape)))
   }
 
-  /// Writes a message of the table as a row, if it is one.
+  /// Writes a message as a row of the table, if it is one.
   private mutating func writeCells(_ bytes: UnsafeRawBufferPointer, _ shape: LogShape) {
     let message = message(of: bytes, shape)
     guard let table, shape.source == table.source,
@@ -212,7 +212,7 @@ struct LogRows {
     append(Array(message))
   }
 
-  /// What stands behind stamp, source and labels.
+  /// The part of a line after stamp, source and labels.
   private func message(
     of line: UnsafeRawBufferPointer, _ shape: LogShape
   ) -> UnsafeRawBufferPointer {
@@ -226,7 +226,7 @@ struct LogRows {
     written += 1
   }
 
-  /// The fault of a line whose numbers may have a decimal comma or thousands separators; nil for other lines.
+  /// The error for a line whose numbers may have a decimal comma or thousands separators; nil for other lines.
   private static func ambiguity(
     _ bytes: UnsafeRawBufferPointer, _ line: Int, _ shape: LogReader.Shape
   ) -> RowFault? {
@@ -243,7 +243,7 @@ struct LogRows {
       help: "write decimal points, as in 1.5, and a space behind a comma between numbers")
   }
 
-  /// Writes a line as a row, if it is one.
+  /// Writes a line as a row, if it is a sample.
   private mutating func write(
     _ bytes: UnsafeRawBufferPointer, _ line: Int
   ) throws(RowFault) {
@@ -260,16 +260,16 @@ struct LogRows {
   }
 }
 
-/// Reads the shapes of lines; those of earlier lines are remembered.
+/// Determines the shapes of lines, with a cache for lines of the same statement.
 struct LogReader {
   let names: LogNames
   private var splitter = LogTokens()
   private var skeleton: [UInt8] = []
   private var shapes: [[UInt8]: Shape] = [:]
-  /// Statements that are told apart before they are forgotten.
+  /// Maximum number of cached statements.
   private static let shapeCount = 256
 
-  /// The shape of a line, with what its statement has in common.
+  /// The shape of a line, and the key of its statement.
   struct Shape {
     var key: String?
     var shape: LogShape

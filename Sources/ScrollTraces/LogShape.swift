@@ -1,53 +1,54 @@
-/// What the numbers of a line of a log are, by its words: the same for all lines that one statement of a program prints.
+/// The structure of a log line: its numbers and their names. It is the same for all lines from one statement of a
+/// program.
 struct LogShape {
   /// A number with a name.
   struct Value {
     var name: String
-    /// The number of its token.
+    /// The index of its token.
     var token: Int
   }
 
-  /// Which program, tag or place prints: `App`, `flutter`, `Scroll`.
+  /// The program, tag or file that prints the line: `App`, `flutter`, `Scroll`.
   var source = ""
-  /// The words in front of numbers without a name.
+  /// The words before unnamed numbers.
   var words = ""
-  /// The numbers with names, each name once.
+  /// The named numbers, with unique names.
   var values: [Value] = []
-  /// The numbers without names, in their order.
+  /// The tokens of the unnamed numbers, in order.
   var plain: [Int] = []
-  /// How many of them are in brackets together, the last ones.
+  /// How many of these, the last ones, are in brackets together.
   var pairedCount = 0
-  /// The time of day, as a token.
+  /// The token of the time of day.
   var clock: Int?
-  /// A word that names the phase, as a token, and whether it says `momentum`.
+  /// The token of a word that names the phase; `name` states whether it is a `momentum` flag.
   var phase: Value?
-  /// Words that conditions ask for, by their names.
+  /// The words that conditions request, by name.
   var labels: [Value] = []
-  /// Whether the numbers without names are two in square brackets.
+  /// Whether the unnamed numbers are two in square brackets.
   var isSquare = false
-  /// Whether a number without a name stands in front of all words.
+  /// Whether an unnamed number is before all words.
   var isLed = false
-  /// Whether the line begins as a log does: with a time of day, or a tag as logcat and Flutter have it.
+  /// Whether the line begins as log lines do: with a time of day, or with a tag in the style of logcat or Flutter.
   var isMarked = false
-  /// Whether the numbers could be one with a decimal comma.
+  /// Whether two numbers could be one with a decimal comma.
   var hasDecimalComma = false
-  /// Whether the numbers could be one with a thousands separator: `1,003.5`.
+  /// Whether numbers could be one with a thousands separator: `1,003.5`.
   var hasThousands = false
-  /// The token at which the message begins, behind stamp, source and labels; nil where there is none.
+  /// The first token of the message, after stamp, source and labels; nil if there is no message.
   var message: Int?
   /// Whether the message is a comment: `# scale: 3`.
   var isComment = false
-  /// The number of cells of a message that names the columns of a table; nil for other messages.
+  /// The number of cells of a message with the column names of a table; nil for other messages.
   var headerCount: Int?
-  /// Whether there are only numbers and what separates them.
+  /// Whether there are only numbers and separators.
   var isBare = false
-  /// Whether a word follows a number without a name: `Loaded 3 items`.
+  /// Whether a word follows an unnamed number: `Loaded 3 items`.
   var hasTail = false
 
-  /// What lines must have in common to be samples of one recording; nil where a line holds no sample.
+  /// The key that the sample lines of one recording share; nil for a line without a sample.
   ///
-  /// Numbers with known names have the source and the names in common. Where no name is known one to three numbers
-  /// without names, and nothing behind them, have their words in common.
+  /// For numbers with known names it consists of source and names. If no name is known, the line must have one to three
+  /// unnamed numbers and no words after them, and the key contains the words.
   func key(_ names: LogNames) -> String? {
     if values.contains(where: { names.isMeasured($0.name) }) {
       return "n|\(source)|" + values.map(\.name).sorted().joined(separator: "|")

@@ -1,4 +1,4 @@
-/// What stands in front of a message: a stamp, the program or the tag that prints it, labels.
+/// Reads the beginning of a line before the message: stamp, program or tag, labels.
 extension LogShapeReader {
   mutating func readStart() {
     readStamp()
@@ -10,7 +10,7 @@ extension LogShapeReader {
     readHeader()
   }
 
-  /// The names of columns: `t_s,offset_y_pt,phase`, as a recorder prints its file.
+  /// Column names, as a recorder prints its file: `t_s,offset_y_pt,phase`.
   private mutating func readHeader() {
     let cells = stride(from: next, to: tokens.count, by: 2)
     let commas = stride(from: next + 1, to: tokens.count, by: 2)
@@ -21,7 +21,7 @@ extension LogShapeReader {
     shape.headerCount = (tokens.count - next + 1) / 2
   }
 
-  /// A day and a time of day, in brackets or not.
+  /// A date and a time of day, with or without brackets.
   private mutating func readStamp() {
     while next < tokens.count {
       let first = isMark(next, "[(") ? next + 1 : next
@@ -35,7 +35,7 @@ extension LogShapeReader {
       guard kind(first) == .clock || kind(first) == .date else { break }
       if kind(first) == .clock {
         shape.clock = shape.clock ?? first
-        // What a table separates from its other cells is no stamp of a log.
+        // A time of day that is a cell of a table is not the stamp of a log.
         let isCell = isMark(first + 1, ",;|") || isTabbed(after: first)
         shape.isMarked = !isCell
       }
@@ -85,7 +85,7 @@ extension LogShapeReader {
     return true
   }
 
-  /// Behind `D/Scroll( 1234):` or `D/Scroll:`; nil for other words with a slash.
+  /// The token after `D/Scroll( 1234):` or `D/Scroll:`; nil for other words with a slash.
   private mutating func brief(_ start: Int) -> Int? {
     guard let colon = colon(after: start), colon - start <= 8 else { return nil }
     var end = start + 1
@@ -94,7 +94,7 @@ extension LogShapeReader {
     return colon + 1
   }
 
-  /// Behind what Android Studio writes: `/com.app D/Scroll: ` or ` Scroll com.app D `.
+  /// The token after the tag of Android Studio: `/com.app D/Scroll: ` or ` Scroll com.app D `.
   private mutating func studio(_ start: Int) -> Int? {
     var index = start
     if kind(index) == .word, text(index).hasPrefix("/") {
@@ -140,10 +140,10 @@ extension LogShapeReader {
 
   private static let levels: Set = ["LOG", "INFO", "DEBUG", "WARN", "ERROR"]
 
-  /// A label that is no value: `flutter:`, `[Scroll]`, `(index):12`, `console.log:`.
+  /// A label that is not a value: `flutter:`, `[Scroll]`, `(index):12`, `console.log:`.
   private mutating func readLabel() -> Bool {
     if next == 0, kind(0) == .word, Self.levels.contains(text(0)), !isMark(1, ":") {
-      // As React Native prints it.
+      // The format of React Native.
       shape.isMarked = text(0) == "LOG"
       shape.words += text(0) + " "
       next = 1
@@ -185,16 +185,16 @@ extension LogShapeReader {
     (start..<max(start, end)).map { text($0) }.joined(separator: " ")
   }
 
-  /// The place in a program that a browser prints behind a message: `(scroll.js, line 3)`, `debugger eval code:1:9`.
+  /// The source position that a browser prints after a message: `(scroll.js, line 3)`, `debugger eval code:1:9`.
   ///
-  /// - Returns: the token at which it starts, and the file, if it has a name.
+  /// - Returns: its first token, and the file; an empty file for code without a name.
   static func lastPlace(
     _ tokens: [LogToken], _ line: UnsafeRawBufferPointer
   ) -> (start: Int, file: String)? {
     func text(_ index: Int) -> String {
       String(decoding: line[tokens[index].range], as: UTF8.self)
     }
-    // What each token is, the last ones first.
+    // The last tokens as text, with `#` for numbers.
     let end = tokens.suffix(7).map { token in
       token.kind == .number
         ? "#" : String(decoding: line[token.range].prefix(16), as: UTF8.self)

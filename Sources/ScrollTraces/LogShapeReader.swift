@@ -8,16 +8,16 @@ extension LogShape {
   }
 }
 
-/// Reads what stands in front of a message, then the message.
+/// Reads the beginning of a line, then the message.
 struct LogShapeReader {
   let tokens: [LogToken]
   let line: UnsafeRawBufferPointer
   let names: LogNames
   var shape = LogShape()
-  /// The token that comes next.
+  /// The index of the next token.
   var next = 0
 
-  /// A bracket that is open: the name in front of it, and the numbers in it.
+  /// An open bracket: the name before it, and the numbers in it.
   private struct Group {
     var name: String?
     var numbers: [Int] = []
@@ -26,7 +26,7 @@ struct LogShapeReader {
   }
 
   private var groups: [Group] = []
-  /// How deep brackets may lie in each other, and how many numbers a line may have with names.
+  /// Maximum nesting depth of brackets, and maximum number of named numbers in a line.
   private static let limit = 16
 
   init(tokens: [LogToken], line: UnsafeRawBufferPointer, names: LogNames) {
@@ -55,7 +55,7 @@ struct LogShapeReader {
     String(decoding: line[tokens[index].range], as: UTF8.self)
   }
 
-  /// Whether a token is a whole number without a sign, as numbers of processes are.
+  /// Whether a token is a whole number without a sign, such as a process id.
   func isCount(_ index: Int) -> Bool {
     kind(index) == .number && line[tokens[index].range].allSatisfy { $0 &- 0x30 < 10 }
   }
@@ -102,7 +102,7 @@ struct LogShapeReader {
     shape.plain += groups[0].numbers
   }
 
-  /// A word: the name of a number, of a bracket or of a phase, or just a word.
+  /// Reads a word: the name of a number, of a bracket or of a phase, or another word.
   private mutating func readWord(_ index: Int) {
     let word = text(index)
     var value = index + 1
@@ -134,14 +134,14 @@ struct LogShapeReader {
       shape.labels.append(Value(name: label, token: value))
       next = value + 1
     } else {
-      // The name of a type says nothing.
+      // The name of a type is not part of the words.
       if !isMark(index + 1, "(") || !tokens[index + 1].isGlued { shape.words += word + " " }
       next = index + 1
       if isNamed { next = index + 2 }
     }
   }
 
-  /// Whether a name is one that LLDB numbers its results by: `$R1`, `$0`.
+  /// Whether a name is that of a result in LLDB: `$R1`, `$0`.
   private static func isResult(_ word: String) -> Bool {
     guard word.hasPrefix("$") else { return false }
     let number = word.dropFirst(word.hasPrefix("$R") ? 2 : 1)
@@ -154,7 +154,7 @@ struct LogShapeReader {
     if groups.count < Self.limit { groups.append(Group(name: name, isSquare: isSquare)) }
   }
 
-  /// Ends a bracket: two numbers in it are x and y, of the name in front of it.
+  /// Ends a bracket: two numbers in it are the x and y of the name before it.
   private mutating func close() {
     guard groups.count > 1, let group = groups.popLast() else { return }
     let path = groups.compactMap(\.name) + [group.name].compactMap { $0 }
@@ -184,8 +184,8 @@ struct LogShapeReader {
     shape.values.append(Value(name: name, token: token))
   }
 
-  /// The last token of a number. `12,5` outside brackets may be one, and so may `1,003.5`; in brackets that is a pair,
-  /// unless it has a name or a comma with a space separates it from another number.
+  /// The last token of a number. Outside brackets, `12,5` may be a number, and so may `1,003.5`. In brackets that is a
+  /// pair, unless it has a name or a comma with a space separates it from another number.
   private mutating func lastToken(ofNumber index: Int, isNamed: Bool = false) -> Int {
     if let end = tokens.thousandsEnd(index, line) {
       if groups.count == 1 || isNamed || isApart(index, end) {
@@ -197,7 +197,7 @@ struct LogShapeReader {
     return index
   }
 
-  /// Whether a comma with a space stands between some tokens and a number beside them.
+  /// Whether a comma with a space separates some tokens from a number beside them.
   private func isApart(_ first: Int, _ last: Int) -> Bool {
     isMark(first - 1, ",") && !tokens[first].isGlued
       || isMark(last + 1, ",") && last + 2 < tokens.count && !tokens[last + 2].isGlued

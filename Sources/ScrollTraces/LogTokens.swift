@@ -1,34 +1,34 @@
-/// A piece of a line of a log.
+/// A token of a log line.
 struct LogToken {
   enum Kind {
     /// A name, a word, a path.
     case word
-    /// A decimal number, perhaps with a unit.
+    /// A decimal number, optionally with a unit.
     case number
     /// A time of day: `16:07:34.906`.
     case clock
-    /// A day, which says nothing here.
+    /// A date, which is not used.
     case date
-    /// The place in a program that printed the line: `scroll.js:12:3`.
+    /// The source position of the statement that printed the line: `scroll.js:12:3`.
     case place
     /// Any other character.
     case mark
   }
 
   var kind: Kind
-  /// The bytes of the line, without those of a unit or a time zone.
+  /// Its bytes in the line, without a unit or a time zone.
   var range: Range<Int>
-  /// The unit of a number; nil where it has none.
+  /// The unit of a number; nil if it has none.
   var unit: ColumnUnit?
   /// The character of a mark.
   var mark: UInt8 = 0
-  /// Whether no space stands in front of it.
+  /// Whether no space precedes it.
   var isGlued: Bool
 }
 
 extension [LogToken] {
-  /// The last token of a number with thousands separators and a fraction, `1,003.5`, which begins with a number; nil
-  /// where it cannot be one.
+  /// The last token of a number with thousands separators and a fraction, `1,003.5`, that begins at a token; nil if it
+  /// is not such a number.
   func thousandsEnd(_ index: Int, _ line: UnsafeRawBufferPointer) -> Int? {
     var end = index
     while end + 2 < count, self[end + 1].kind == .mark, self[end + 1].mark == UInt8(ascii: ","),
@@ -42,15 +42,15 @@ extension [LogToken] {
   }
 }
 
-/// Splits a line of a log into words, numbers, times of day and marks.
+/// Splits a log line into words, numbers, times of day and marks.
 ///
-/// Quotes and colours of a terminal are spaces. A number that is part of a word, a version or a percentage is none:
-/// `iPhone13`, `1.2.3`, `0x7f80`, `50%`.
+/// Quotes and terminal colours count as spaces. Digits in words, versions and percentages are not numbers: `iPhone13`,
+/// `1.2.3`, `0x7f80`, `50%`.
 struct LogTokens {
   private(set) var tokens: [LogToken] = []
   private var position = 0
 
-  /// Splits a line; the memory of the line before is used again.
+  /// Splits a line; reuses the memory of the previous line.
   mutating func split(_ line: UnsafeRawBufferPointer) {
     tokens.removeAll(keepingCapacity: true)
     position = 0
@@ -65,7 +65,7 @@ struct LogTokens {
     }
   }
 
-  /// The line without its values: what lines of one statement of a program have in common.
+  /// The line without its values, which is the same for all lines of one statement.
   func skeleton(of line: UnsafeRawBufferPointer, into bytes: inout [UInt8]) {
     bytes.removeAll(keepingCapacity: true)
     for (index, token) in tokens.enumerated() {
@@ -73,7 +73,7 @@ struct LogTokens {
       switch token.kind {
       case .number:
         bytes.append(UInt8(ascii: "#"))
-        // What makes a list a decimal comma, or a number with thousands separators.
+        // The skeleton must distinguish a list from a decimal comma and from thousands separators.
         if tokens.thousandsEnd(index, line) != nil { bytes.append(5) }
         bytes.append(line[token.range].contains(UInt8(ascii: ".")) ? 1 : 2)
         if let unit = token.unit { bytes += unit.rawValue.utf8 }
@@ -144,7 +144,7 @@ struct LogTokens {
       position += 1
     }
     let colon = UInt8(ascii: ":")
-    // An address, up to its end.
+    // A URL, to its end.
     if line[position...].starts(with: "://".utf8) {
       while position < line.count, line[position] > 0x20 { position += 1 }
       tokens.append(LogToken(kind: .place, range: start..<position, isGlued: isGlued))
@@ -162,7 +162,8 @@ struct LogTokens {
     tokens.append(LogToken(kind: kind, range: start..<end, isGlued: isGlued))
   }
 
-  /// Whether a word is the name of a file of a program, as in `scroll.js`, or what a browser calls one without a name.
+  /// Whether a word is the name of a source file, such as `scroll.js`, or the name that a browser gives to code without
+  /// a file.
   private func isNameOfCode(_ word: Slice<UnsafeRawBufferPointer>) -> Bool {
     if word.starts(with: "VM".utf8), word.dropFirst(2).allSatisfy(isDigit) { return true }
     return Self.endings.contains { ending in
@@ -177,7 +178,7 @@ struct LogTokens {
 
   // MARK: - Numbers
 
-  /// The end of a day: `2026-11-23`, `11-23`, `11/23`.
+  /// The end of a date: `2026-11-23`, `11-23`, `11/23`.
   private func date(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
     var end = start
     var parts: [Int] = []
@@ -198,7 +199,7 @@ struct LogTokens {
     return line[end] == 0x20 || line[end] == 0x2C || isBeforeClock ? end : nil
   }
 
-  /// The end of a time of day and that of its zone: `16:07:34.906123+0000`.
+  /// The end of a time of day, and the end of its zone: `16:07:34.906123+0000`.
   private func clock(_ line: UnsafeRawBufferPointer, _ start: Int) -> (end: Int, next: Int)? {
     var end = start
     for part in 0..<3 {
@@ -214,7 +215,7 @@ struct LogTokens {
     {
       var fraction = end + 1
       while fraction < line.count, isDigit(line[fraction]) { fraction += 1 }
-      // After a comma only what is clearly a fraction.
+      // After a comma, only more than two digits are a fraction.
       if line[end] == UInt8(ascii: ".") || fraction - end > 3 { end = fraction }
     }
     var next = end
@@ -235,7 +236,7 @@ struct LogTokens {
     ("µs", .microseconds), ("ns", .nanoseconds), ("s", .seconds), ("sec", .seconds),
   ]
 
-  /// The end of a number, and that of its unit.
+  /// The end of a number, and the end of its unit.
   private func number(
     _ line: UnsafeRawBufferPointer, _ start: Int
   ) -> (end: Int, next: Int, unit: ColumnUnit?)? {
@@ -261,9 +262,9 @@ struct LogTokens {
     }
     guard end < line.count else { return (end, end, nil) }
     if line[end] == UInt8(ascii: "%") { return nil }
-    // A version.
+    // A version number.
     if end + 1 < line.count, line[end] == UInt8(ascii: "."), isDigit(line[end + 1]) { return nil }
-    // A unit may stand apart: `12.5 pt`.
+    // A space may precede the unit: `12.5 pt`.
     let isApart = line[end] == 0x20
     let first = isApart ? end + 1 : end
     guard first < line.count, isWord(line[first]) else { return (end, end, nil) }

@@ -1,7 +1,7 @@
-/// What the comment lines above the header say about a recording.
+/// The content of the comment lines above the header.
 ///
-/// `# key: value` is an entry; any other line that starts with `#` is a comment. Keys are compared
-/// without regard to case. Order is kept.
+/// `# key: value` is an entry; any other line that starts with `#` is a comment. Keys are compared without case. The
+/// order is kept.
 public struct Metadata: Sendable, Hashable {
   /// One `# key: value` line.
   public struct Entry: Sendable, Hashable {
@@ -10,27 +10,26 @@ public struct Metadata: Sendable, Hashable {
     /// The value without surrounding spaces.
     public var value: String
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(_ key: String, _ value: String) {
       self.key = key
       self.value = value
     }
   }
 
-  /// The entries in order, unknown keys included.
+  /// The entries in order, including those with unknown keys.
   public var entries: [Entry]
 
   /// The other comment lines, without `#` and surrounding spaces.
   public var comments: [String]
 
-  /// Makes metadata.
+  /// Creates metadata.
   public init(_ entries: [Entry] = [], comments: [String] = []) {
     self.entries = entries
     self.comments = comments
   }
 
-  /// The value of a key. Setting replaces the first entry of that key, appends one, or with nil
-  /// removes all.
+  /// The value of a key. Setting replaces its first entry or appends one; setting nil removes all entries of the key.
   public subscript(key: String) -> String? {
     get { entries.first { MetadataKey.same($0.key, key) }?.value }
     set {
@@ -46,35 +45,35 @@ public struct Metadata: Sendable, Hashable {
     }
   }
 
-  /// Pixels in a point; positive.
+  /// Pixels per point; positive.
   public var scale: Double? { number(.scale) }
   /// The refresh rate of the display in Hz; positive.
   public var refreshRate: Double? { number(.refreshRate) }
   /// Seconds between samples; positive.
   public var interval: Double? { number(.interval) }
-  /// The offset at which the content meets its top edge, pt.
+  /// The offset at rest at the top edge, in pt.
   public var edgeTop: Double? { number(.edgeTop) }
-  /// The offset at which the content meets its bottom edge, pt.
+  /// The offset at rest at the bottom edge, in pt.
   public var edgeBottom: Double? { number(.edgeBottom) }
-  /// The offset at which the content meets its left edge, pt.
+  /// The offset at rest at the left edge, in pt.
   public var edgeLeft: Double? { number(.edgeLeft) }
-  /// The offset at which the content meets its right edge, pt.
+  /// The offset at rest at the right edge, in pt.
   public var edgeRight: Double? { number(.edgeRight) }
-  /// The height of the scroll view, pt; positive.
+  /// The height of the scroll view, in pt; positive.
   public var boundsHeight: Double? { number(.boundsHeight) }
-  /// The width of the scroll view, pt; positive.
+  /// The width of the scroll view, in pt; positive.
   public var boundsWidth: Double? { number(.boundsWidth) }
-  /// What it was recorded on.
+  /// The device of the recording.
   public var device: String? { self["device"] }
-  /// The system it was recorded on.
+  /// The operating system of the recording.
   public var os: String? { self["os"] }
-  /// Where the recording comes from.
+  /// The origin of the recording.
   public var source: String? { self["source"] }
-  /// Under which licence it may be used.
+  /// The licence of the recording.
   public var license: String? { self["license"] }
-  /// What is seen in it.
+  /// A description of the recorded motion.
   public var what: String? { self["what"] }
-  /// What else there is to know.
+  /// Further information.
   public var note: String? { self["note"] }
 
   private func number(_ key: MetadataKey) -> Double? {

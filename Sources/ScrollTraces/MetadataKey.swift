@@ -13,9 +13,9 @@ enum MetadataKey: String, CaseIterable {
   /// The keys whose values are text.
   static let texts = ["device", "os", "source", "license", "what", "note"]
 
-  /// Whether two keys are one, without regard to case.
+  /// Whether two keys are equal, ignoring case.
   static func same(_ a: String, _ b: String) -> Bool {
-    // Most keys start with another letter, and lower case takes memory.
+    // A fast test of the first letter: most keys differ there, and lower-casing allocates memory.
     if let first = a.utf8.first, let other = b.utf8.first, first | other < 0x80,
       lowercased(first) != lowercased(other)
     {
@@ -30,7 +30,7 @@ enum MetadataKey: String, CaseIterable {
 
   init?(key: String) { self.init(rawValue: key.lowercased()) }
 
-  /// The values that make sense.
+  /// The valid values.
   var allowed: ClosedRange<Double> {
     switch self {
     case .scale: 0.1...100
@@ -41,7 +41,7 @@ enum MetadataKey: String, CaseIterable {
     }
   }
 
-  /// What a line with this key looks like, for help.
+  /// An example line with this key, for help.
   var example: String {
     switch self {
     case .scale: "# scale: 3"
@@ -53,9 +53,9 @@ enum MetadataKey: String, CaseIterable {
     }
   }
 
-  /// The value of a text; nil when it is no number, or one that makes no sense.
+  /// The value of a text; nil if it is not a valid number.
   ///
-  /// An interval can be a fraction such as 1/60, which no decimal is.
+  /// An interval can be a fraction such as 1/60, which has no exact decimal form.
   func number(_ text: String) -> Double? {
     guard let value = parsed(text), allowed.contains(value) else { return nil }
     return value
@@ -73,7 +73,7 @@ enum MetadataKey: String, CaseIterable {
 }
 
 extension Metadata {
-  /// The key under which a file names an edge.
+  /// The metadata key of an edge.
   public static func edgeKey(axis: Axis, offsetsGrowOutward: Bool) -> String {
     switch (axis, offsetsGrowOutward) {
     case (.y, false): MetadataKey.edgeTop.rawValue
@@ -83,7 +83,7 @@ extension Metadata {
     }
   }
 
-  /// The key under which a file names the size of the bounds along an axis.
+  /// The metadata key of the size of the bounds along an axis.
   public static func boundsKey(axis: Axis) -> String {
     (axis == .y ? MetadataKey.boundsHeight : .boundsWidth).rawValue
   }

@@ -2,12 +2,12 @@
 struct MetadataReader {
   private(set) var metadata = Metadata()
   private var lines = 0
-  /// The bytes of all lines.
+  /// The total size of all lines, in bytes.
   private(set) var bytes = 0
-  /// The values of the known keys so far: looking through the entries takes the square of their number.
+  /// The values of the known keys so far, so that the entries need not be searched for each line.
   private var numbers: [MetadataKey: Double] = [:]
 
-  /// Takes a line that starts with `#`, without the white space around it.
+  /// Adds a line that starts with `#`, without surrounding white space.
   ///
   /// The field of a fault is the byte of the line at which the value starts, from 0.
   mutating func add(_ line: UnsafeRawBufferPointer) throws(Fault) {
@@ -28,7 +28,7 @@ struct MetadataReader {
         code: .notUTF8, field: 0, message: "the comment \(PrintedText.quoted(line)) is not UTF-8",
         help: "save the file as UTF-8")
     }
-    // A line feed or return that ends no line of this file is a space, as in a copy of it.
+    // A line feed or return within the line becomes a space, as it does when the recording is written.
     let text = Text.oneLine(read)
     let content = MetadataReader.trim(text.utf8.dropFirst())
     guard let (key, value) = MetadataReader.split(content) else {
@@ -41,7 +41,7 @@ struct MetadataReader {
     metadata.entries.append(Metadata.Entry(key, value))
   }
 
-  /// Refuses what every result of a file of many recordings would repeat.
+  /// Throws if the comments are too large for a file with many recordings, where every result repeats them.
   func checkShared() throws(Fault) {
     let limit = Limit.sharedMetadataBytes
     guard bytes > limit else { return }
@@ -70,9 +70,9 @@ struct MetadataReader {
     }
   }
 
-  /// Splits `key: value`; nil when it is a sentence, whose words before the colon are no key.
+  /// Splits `key: value`; nil for a sentence, in which the words before a colon are not a key.
   ///
-  /// A colon without a space after it counts only after a known key: `http://` is no entry.
+  /// A colon without a space after it counts only after a known key: `http://` is not an entry.
   private static func split(_ line: Substring.UTF8View) -> (key: String, value: String)? {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let keyBytes = trim(line[..<colon])

@@ -1,19 +1,20 @@
-/// Words that may have been meant by another one.
+/// Suggestions for a misspelled word.
 package enum NearWords {
-  /// The words that are most like one, at most five: those that contain it or begin it, and those that are a third of
-  /// their letters or less away.
+  /// At most five words that are similar to a word: words that contain it, words that it begins with, and words whose
+  /// edit distance is at most a third of their letters.
   package static func near(_ word: String, _ words: [String]) -> [String] {
     ranked(word, words).prefix(5).map(\.key)
   }
 
-  /// The word that is most like one; of several, that with the number of letters nearest to its.
+  /// The most similar word; of several, the one whose length is closest.
   package static func nearest(_ word: String, _ words: [String]) -> String? {
     ranked(word, words).min {
       ($0.distance, abs($0.key.count - word.count)) < ($1.distance, abs($1.key.count - word.count))
     }?.key
   }
 
-  /// Nobody mistypes longer words, and to compare two takes as long as the product of their lengths.
+  /// Maximum length in bytes: longer words are not misspellings, and the cost of a comparison is the product of the
+  /// lengths.
   private static let longest = 128
 
   private static func ranked(_ word: String, _ words: [String]) -> [(distance: Int, key: String)] {
@@ -34,7 +35,7 @@ package enum NearWords {
     }.map(\.element)
   }
 
-  /// How many letters must be added, left out, changed, or swapped with the next, to make one word of another.
+  /// The edit distance: the number of letters to insert, delete, change, or swap with the next one.
   private static func distance(_ first: String, _ second: String) -> Int {
     let (first, second) = (Array(first), Array(second))
     var rows = [Array(0...second.count)]

@@ -1,23 +1,23 @@
-/// What a column of numbers has in the current row, and in those before it.
+/// The state of a numeric column: the number in the current row, and statistics of earlier rows.
 struct NumberSlot {
-  /// The number as it stands in the file.
+  /// The number as in the file.
   var raw = 0.0
-  /// The same in s, pt and pt/s.
+  /// The number in s, pt or pt/s.
   var converted = 0.0
-  /// That of the row before.
+  /// The converted number of the previous row.
   var previous = 0.0
-  /// The digits that the number has after its point.
+  /// The number of decimals.
   var digits = 0
-  /// The most that any number of the recording has.
+  /// The maximum number of decimals in the recording.
   var decimals = 0
-  /// The rows without a number that were folded into a rest.
+  /// The number of rows without a number that were folded into a rest.
   var foldedGaps = 0
   private var multiplier: Double
   private var divisor: Double
-  /// Whether conversion changes anything.
+  /// Whether conversion changes values.
   private var isConverted: Bool
 
-  /// The samples kept of this column.
+  /// The stored samples of this column.
   var column: UnsafeMutablePointer<Double>
 
   init(_ unit: ColumnUnit, scale: Double, column: UnsafeMutablePointer<Double>) {
@@ -27,25 +27,25 @@ struct NumberSlot {
     isConverted = multiplier != 1 || divisor != 1
   }
 
-  /// What stands in the samples for a number that is missing: no number of a file is infinite, and it equals itself.
+  /// The placeholder for a missing number: infinite, which no number of a file is, and equal to itself, unlike NaN.
   static let missing = Double.infinity
 
-  /// Takes an empty cell.
+  /// Reads an empty cell.
   mutating func takeEmpty() {
     raw = NumberSlot.missing
     converted = NumberSlot.missing
     digits = 0
   }
 
-  /// The numbers from here on are in another unit of time.
+  /// Sets another unit of time for the following numbers.
   mutating func setTimeUnit(_ unit: ColumnUnit) {
     divisor = unit.divisor(scale: 1)
     isConverted = divisor != 1
   }
 
-  /// Takes a plain number; false for other text, and when it is infinite once it is converted.
+  /// Reads a plain number; false for other text, and if the converted number is infinite.
   ///
-  /// - Parameter bytes: `DecimalNumber.plainReach` of them can be read.
+  /// - Parameter bytes: at least `DecimalNumber.plainReach` readable bytes.
   @inline(__always)
   mutating func takePlain(_ bytes: UnsafeRawPointer, _ count: Int) -> Bool {
     digits = DecimalNumber.parsePlain(bytes, count, into: &raw)

@@ -1,4 +1,4 @@
-/// The phases of the recording being read.
+/// The phases of the recording that is being read.
 struct PhaseList {
   /// The label of the last sample.
   private(set) var label = LabelBuffer()
@@ -11,7 +11,7 @@ struct PhaseList {
     label.clear()
   }
 
-  /// Takes the label of a sample.
+  /// Adds the label of a sample.
   mutating func add(_ other: LabelBuffer, at index: Int) throws(Fault) {
     if !spans.isEmpty, other.equals(label) { return }
     guard spans.count < Limit.phases else {
@@ -25,13 +25,13 @@ struct PhaseList {
     spans.append(PhaseSpan(label: try label.text(), range: index..<index + 1))
   }
 
-  /// The phases of so many samples.
+  /// The phases, ended at a number of samples.
   mutating func spans(sampleCount: Int) -> [PhaseSpan] {
     end(at: sampleCount)
     return spans
   }
 
-  /// Keeps these samples of so many, counted from the first of them.
+  /// Keeps a range of the samples and renumbers it from 0.
   mutating func keep(_ range: Range<Int>, of sampleCount: Int) {
     spans = spans(sampleCount: sampleCount).compactMap { span in
       let kept = span.range.clamped(to: range)

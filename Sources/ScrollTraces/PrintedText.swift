@@ -1,6 +1,6 @@
-/// Text that came from a file or a file's name, made safe to print in one line.
+/// Escapes text from a file or a file name for printing on one line.
 package enum PrintedText {
-  /// The most characters of a file's text that a message repeats.
+  /// Maximum number of characters of a file's text in a message.
   static let limit = 60
 
   /// `'abc'`, escaped and cut after 60 characters.
@@ -11,7 +11,7 @@ package enum PrintedText {
   /// `'abc'`, escaped and cut after 60 characters.
   package static func quoted(_ text: some StringProtocol) -> String { quoted(text.utf8) }
 
-  /// The text itself, cut after 60 characters.
+  /// The text, cut after 60 characters.
   package static func cut(_ text: String) -> String {
     text.utf8.count > limit && text.count > limit ? text.prefix(limit) + "..." : text
   }
@@ -21,7 +21,7 @@ package enum PrintedText {
     "\"" + escaped(text.utf8, limit: limit) + "\""
   }
 
-  /// A word as a shell takes it, in a command that is to be typed.
+  /// A word quoted for a shell, in a command for the user to type.
   static func argument(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -34,21 +34,20 @@ package enum PrintedText {
     return isPlain ? word : "'" + escaped(word).replacing("'", with: "'\\''") + "'"
   }
 
-  /// The whole text, escaped: control and format characters, line and paragraph separators, private characters and
-  /// what has no character appear as `\u{1b}`, the common ones as `\n`, `\r` and `\t`, a byte that ``FileName`` keeps
-  /// as `\xff`.
+  /// The whole text, escaped. Control and format characters, line and paragraph separators, private and unassigned
+  /// characters appear as `\u{1b}`; common ones as `\n`, `\r` and `\t`; a byte kept by ``FileName`` as `\xff`.
   ///
-  /// Runners of workflows act on lines that begin with `::`, spaces before it or not, and on `##[` and `##vso[`
-  /// anywhere: one character of these is written out too.
+  /// CI runners execute lines that begin with `::`, optionally after spaces, and `##[` and `##vso[` anywhere: one
+  /// character of these is escaped too.
   package static func escaped(_ text: String) -> String {
-    // Most texts are letters and digits.
+    // The usual case: only letters and digits.
     if text.utf8.allSatisfy({
       0x20...0x7E ~= $0 && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "#")
     }) {
       return text
     }
     var result = String.UnicodeScalarView()
-    /// The two characters before.
+    /// The two preceding characters.
     var last: (Unicode.Scalar, Unicode.Scalar) = (" ", " ")
     for scalar in text.unicodeScalars {
       let isCommand =
@@ -67,7 +66,7 @@ package enum PrintedText {
     return String(result)
   }
 
-  /// The first characters of bytes, escaped; what is not UTF-8 appears as U+FFFD.
+  /// The first characters of bytes, escaped; invalid UTF-8 appears as U+FFFD.
   static func escaped(_ bytes: some Sequence<UInt8>, limit: Int) -> String {
     var text = String.UnicodeScalarView()
     var count = 0

@@ -1,23 +1,22 @@
 extension Quantum {
-  /// The scales that displays have, in pixels to a point.
+  /// Common display scales, in pixels per point.
   static let knownScales: [Double] = [1, 1.5, 2, 2.625, 2.75, 3, 3.5, 4]
 
-  /// A grid is believed when values that know nothing of it would fit it this rarely.
+  /// The maximum probability by chance at which a grid is accepted.
   private static let largestChance = 1e-3
 
-  /// The steps in which values come: the largest pixel that all of them are whole numbers of, else
-  /// one unit in the last printed place.
+  /// The rounding step of the values: the largest pixel of which all are multiples, else one unit in the last printed
+  /// place.
   ///
-  /// A value fits a grid within one unit of its last printed place - recorders cut digits as well
-  /// as round them, some in one file - and within the resolution of single precision. With
-  /// `scale`, that grid needs no further evidence, and is given up only for whole points that
-  /// chance does not explain.
+  /// A value fits a grid within one unit of its last printed place, since recorders truncate digits as well as round
+  /// them, some in one file, and within single precision. With `scale`, its grid needs no further evidence, and is
+  /// replaced only by whole points that chance does not explain.
   ///
   /// - Parameters:
-  ///   - channel: the values, pt.
+  ///   - channel: the values, in pt.
   ///   - range: the smallest and the largest value; nil without values.
-  ///   - scale: pixels in a point, when it is known.
-  /// - Returns: nil when the values fit no pixels and have more than 6 decimals.
+  ///   - scale: pixels per point; nil if unknown.
+  /// - Returns: nil if the values fit no pixels and have more than 6 decimals.
   static func detect(
     in channel: Channel, range: ClosedRange<Double>?, scale: Double?
   ) -> Quantum? {
@@ -41,7 +40,7 @@ extension Quantum {
       return Quantum(grid, isWhole ? 1 : scale)
     }
     for scale in knownScales where grid.fits(scale) {
-      // The grid of the digits is finer than the pixel, or says the same.
+      // Requires the grid of the digits to be finer than the pixel; otherwise it is no evidence.
       guard hasDistinct(values, atLeast: 3),
         isUnlikely(values, scale, step: max(3 * resolution, coarsest))
       else { continue }
@@ -61,11 +60,11 @@ extension Quantum {
     isDecimalsTruncated = grid.isTruncated(scale)
   }
 
-  /// What single precision, the least that recorders compute in, leaves of a value.
+  /// The rounding error of a value in single precision, the lowest precision of recorders.
   fileprivate static func roundOff(_ value: Double) -> Double { abs(value) * 0x1p-23 }
 
-  /// Whether so many values on a grid of `step` as there are different ones, of the first 4096 that are not that
-  /// before them, would rarely all fit the pixels of `scale`: by a chance of min(1, step scale) each.
+  /// Whether it is improbable that all distinct values on a grid of `step` fit the pixels of `scale` by chance, which
+  /// each does with probability min(1, step scale). Only the first 4096 changes of value are used.
   private static func isUnlikely(
     _ values: UnsafeBufferPointer<Double>, _ scale: Double, step: Double
   ) -> Bool {
@@ -85,7 +84,7 @@ extension Quantum {
     _ values: UnsafeBufferPointer<Double>, atLeast count: Int
   ) -> Bool {
     guard count <= values.count else { return false }
-    // A few are found among the first values, and compared with each other at once.
+    // Up to 16 distinct values are found among the first values by direct comparison.
     let few = 16
     guard count <= few else { return distinct(values).count >= count }
     return withUnsafeTemporaryAllocation(of: Double.self, capacity: few) { found in
@@ -107,7 +106,7 @@ extension Quantum {
   private static func distinct(_ values: UnsafeBufferPointer<Double>) -> Set<Double> {
     var result: Set<Double> = []
     var changes = 0
-    // Repetitions in a row are no evidence.
+    // Successive repetitions are not evidence.
     for (index, value) in values.enumerated() where index == 0 || value != values[index - 1] {
       changes += 1
       if changes > mostEvidence { break }
@@ -116,16 +115,16 @@ extension Quantum {
     return result
   }
 
-  /// The changes of value that are counted as evidence.
+  /// Maximum number of changes of value that count as evidence.
   private static let mostEvidence = 4096
 }
 
-/// Values of which the grid is looked for.
+/// Values whose grid is determined.
 private struct Grid {
   let values: UnsafeBufferPointer<Double>
   /// The largest magnitude.
   let largest: Double
-  /// One unit of the last printed place; 0 when it is not known.
+  /// One unit of the last printed place; 0 if unknown.
   let resolution: Double
 
   init(_ values: UnsafeBufferPointer<Double>, largest: Double, resolution: Double) {
@@ -134,7 +133,7 @@ private struct Grid {
     self.resolution = resolution
   }
 
-  /// Whether all values are whole pixels, within the resolution and what single precision leaves.
+  /// Whether all values are whole pixels, within the resolution and single precision.
   func fits(_ scale: Double) -> Bool {
     let tolerance = resolution * 1.001
     guard largest * scale < 0x1p51 else {
@@ -143,7 +142,7 @@ private struct Grid {
         return abs(pixels - pixels.rounded()) <= scale * (tolerance + Quantum.roundOff(value))
       }
     }
-    // Values are looked at together, without a branch for each: first a few, which most wrong scales fail.
+    // Without a branch per value; first a few values, which are enough to reject most wrong scales.
     var start = 0
     var end = min(8, values.count)
     while start < values.count {
@@ -162,7 +161,8 @@ private struct Grid {
     return true
   }
 
-  /// Whether a value was cut: rounding is within half a unit, cutting within one, towards zero.
+  /// Whether a value was truncated: rounding changes it by at most half a unit, truncation by at most one, towards
+  /// zero.
   func isTruncated(_ scale: Double) -> Bool {
     let tolerance = 0.51 * resolution
     func isCut(_ value: Double, _ pixels: Double) -> Bool {
@@ -182,6 +182,6 @@ private struct Grid {
     return ties == 0 ? cuts > 0 : values.contains { isCut($0, ($0 * scale).rounded()) }
   }
 
-  /// Adding it leaves no place for a fraction: the nearest whole number, the even one of two equally near.
+  /// Adding this leaves no bits for a fraction: it rounds to the nearest whole number, ties to even.
   private static let shift = 0x1.8p52
 }

@@ -1,43 +1,43 @@
-/// What the caller knows better than the file.
+/// Reading options that override the content of the file.
 public struct ReadingOptions: Sendable, Hashable {
-  /// What separates fields; nil to see it from the header.
+  /// The separator of fields; nil to detect it from the header.
   public var delimiter: Delimiter?
 
-  /// The name of the column that is the time, whatever its name means otherwise.
+  /// The name of the time column, whatever it normally means.
   public var timeColumn: String?
 
-  /// The name of the column that is the offset, whatever its name means otherwise.
+  /// The name of the offset column, whatever it normally means.
   public var offsetColumn: String?
 
-  /// The axis that is wanted; nil for all: columns of the other one that have gaps are passed over.
+  /// The axis; nil for all. Columns of the other axis are ignored if they have gaps.
   public var axis: Axis?
 
-  /// The unit of the time column, whatever its suffix says; nil to take the suffix, or seconds.
+  /// The unit of the time column; nil to use its suffix, or seconds.
   public var timeUnit: ColumnUnit?
 
-  /// Pixels in a point; nil to take `scale` from the metadata.
+  /// Pixels per point; nil to use `scale` from the metadata.
   public var scale: Double?
 
-  /// Seconds between samples that have no stamps; nil to take the metadata, or 1/60 s.
+  /// Seconds between samples without stamps; nil to use the metadata, or 1/60 s.
   public var interval: Double?
 
-  /// Only samples at or after this time are kept, s on the recording's own clock.
+  /// The earliest time of samples to keep, in s in the recording's own time.
   public var from: Double?
 
-  /// Only samples at or before this time are kept, s on the recording's own clock.
+  /// The latest time of samples to keep, in s in the recording's own time.
   public var to: Double?
 
-  /// Whether the file is a log, whatever it looks like.
+  /// Whether the file is read as a log.
   public var isLog = false
 
-  /// What rows must have to be read, all of it; the others are passed over.
+  /// Conditions that a row must meet, all of them; other rows are ignored.
   public var conditions: [RowCondition] = []
 
-  /// Whether the other recordings of a file are read when one of them has a fault, such as text where a number
-  /// belongs: only where a column names recordings, and unless the fault hides where rows end.
+  /// Whether reading continues with the other recordings of a file after an error in one, such as text in place of a
+  /// number. Only if a column names recordings, and the end of rows is still known.
   public var readsOnAfterFaults = false
 
-  /// Makes options; without arguments everything is taken from the file.
+  /// Creates options; by default everything is determined from the file.
   public init(
     delimiter: Delimiter? = nil, timeColumn: String? = nil, offsetColumn: String? = nil,
     timeUnit: ColumnUnit? = nil, scale: Double? = nil, interval: Double? = nil, from: Double? = nil,

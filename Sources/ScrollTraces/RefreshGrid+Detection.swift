@@ -7,35 +7,35 @@
 #endif
 
 extension RefreshGrid {
-  /// The rates that displays and cameras have, in Hz.
+  /// Common rates of displays and cameras, in Hz.
   static let knownRates: [Double] = [
     24, 25, 30, 48, 50, 59.94, 60, 72, 75, 80, 90, 100, 120, 144, 165, 240,
   ]
 
-  /// The root mean square deviation from the grid, in frames, that counts as fitting. Stamps that
-  /// have nothing to do with the grid deviate by 1/sqrt(12) = 0.29.
+  /// The maximum root mean square deviation from a grid, in frames. Stamps that are unrelated to the grid deviate by
+  /// 1/sqrt(12) = 0.29.
   static let largestDeviation = 0.08
 
-  /// The same for stamps of some time after the frame, as of lines that are printed: where so many lie one frame apart
-  /// that nothing else explains it.
+  /// The same for stamps with varying delays after the frame, such as those of printed lines, if enough of them are one
+  /// frame apart.
   private static let largestLateness = 0.125
 
-  /// So many stamps tell a grid by that.
+  /// Minimum number of stamps for this.
   private static let enoughLate = 60
 
-  /// Two stamps further apart than this share no start: clocks drift, and displays sleep. Sixty frames at 60 Hz
-  /// are not, however stamps are rounded.
+  /// Maximum pause, in s. Stamps further apart have no common start, because clocks drift and displays sleep. Slightly
+  /// above 1, so that rounded stamps sixty frames apart at 60 Hz do not exceed it.
   private static let longestPause = 1.000_001
 
-  /// The grid that stamps fit, the one of lowest rate: every grid fits its multiples too.
+  /// The grid with the lowest rate that stamps fit: stamps that fit a grid also fit its multiples.
   ///
   /// - Parameters:
-  ///   - times: the stamps, s; they do not decrease.
-  ///   - rate: the rate when it is known, Hz.
-  ///   - medianInterval: the median distance, s; its rate is tried with the known ones.
-  /// - Returns: nil below eight distinct stamps, or when no grid fits.
+  ///   - times: the stamps, in s, not decreasing.
+  ///   - rate: the rate in Hz, if it is known.
+  ///   - medianInterval: the median interval, in s; its rate is tried in addition to the known ones.
+  /// - Returns: nil with fewer than eight distinct stamps, or if no grid fits.
   ///
-  /// Cost: one pass for each rate, mostly cut short after 256 stamps.
+  /// Cost: one pass per rate; most are rejected after 256 stamps.
   static func detect(
     in times: [Double], rate: Double?, medianInterval: Double
   ) -> RefreshGrid? {
@@ -89,7 +89,7 @@ extension RefreshGrid {
     guard numberPlausibly(frames, times, period: 1 / rate, within: largestDeviation) else {
       return nil
     }
-    // Twice: a rate that is a little off miscounts long steps, the fitted one does not.
+    // Twice, because a slightly wrong rate miscounts long steps, and the fitted one does not.
     guard let first = FrameSums(times, frames: frames) else { return nil }
     var line = first
     var isNumbered = isNumbered(frames, times, period: line.period)
@@ -107,8 +107,8 @@ extension RefreshGrid {
     let periodError = deviation / line.sumNN.squareRoot()
     let error = periodError / line.period
     let named = isKnown ? rate : rounded(found, relativeError: error)
-    // Displays keep their rate better than a second of jittered stamps can measure it: where the two
-    // agree within the error, frames are 1/rate apart.
+    // Displays keep their rate more precisely than a second of stamps with jitter can measure. If the named rate agrees
+    // within the error, frames are 1/rate apart.
     var final = line
     var period = line.period
     if abs(named * line.period - 1) <= max(3 * error, 1e-6) {
@@ -135,29 +135,29 @@ extension RefreshGrid {
       frameTimes: frameTimes, jitter: jitter)
   }
 
-  /// The nearest whole number, within 1e12: sums of them cannot overflow, whatever a file holds.
+  /// The nearest whole number, limited to 1e12 so that sums cannot overflow.
   static func wholeNumber(_ value: Double) -> Int {
     value.isNaN ? 0 : Int(min(max(value.roundedInPlace, -1e12), 1e12))
   }
 
-  /// The known rate that cannot be told from this one, whole ones first; else the rate itself.
+  /// The known rate that is equal within the error, preferably a whole one; else the rate itself.
   private static func rounded(_ rate: Double, relativeError: Double) -> Double {
     let tolerance = max(3 * relativeError, 2e-4)
     let close = knownRates.filter { abs($0 / rate - 1) <= tolerance }
     return close.first { $0 == $0.rounded() } ?? close.first ?? rate
   }
 
-  /// Numbers the frames, and says whether steps are whole numbers of them, within what two jittered stamps allow.
+  /// Numbers the frames; returns whether all steps are whole numbers of frames within the jitter of two stamps.
   private static func numberPlausibly(
     _ frames: UnsafeMutableBufferPointer<Int>, _ times: UnsafeBufferPointer<Double>,
     period: Double, within largestDeviation: Double
   ) -> Bool {
     guard times.count >= 8 else { return false }
-    /// The largest sum of squares of steps: two stamps each, and room for a rate 2 % off.
+    /// The maximum sum of squares of steps: two stamps each, with a margin for a rate that is 2 % wrong.
     func bound(_ count: Int) -> Double {
       Double(count) * 2.6 * largestDeviation * largestDeviation
     }
-    // The sum never falls: beyond the bound of all steps there is no way back.
+    // The sum never decreases, so a sum above the bound of all steps can be rejected early.
     let largest = bound(times.count - 1)
     var sum = 0.0
     var count = 0
@@ -177,7 +177,7 @@ extension RefreshGrid {
     return count >= 7 && sum <= bound(count)
   }
 
-  /// Numbers the frames: steps are the nearest whole numbers of periods.
+  /// Numbers the frames by rounding each step to whole periods.
   private static func number(
     _ frames: UnsafeMutableBufferPointer<Int>, _ times: UnsafeBufferPointer<Double>, period: Double
   ) {
@@ -190,8 +190,8 @@ extension RefreshGrid {
     }
   }
 
-  /// Whether numbering with this period would give these frames; false also where rounding leaves a doubt. No
-  /// divisions, which are what numbering takes its time for.
+  /// Whether numbering with this period would give these frames; false also if rounding leaves doubt. Without
+  /// divisions, which are the main cost of numbering.
   private static func isNumbered(
     _ frames: UnsafeMutableBufferPointer<Int>, _ times: UnsafeBufferPointer<Double>, period: Double
   ) -> Bool {
@@ -200,28 +200,28 @@ extension RefreshGrid {
     for index in 1..<times.count {
       let count = frames[index] &- frames[index - 1]
       let rest = times[index] - times[index - 1] - Double(count) * period
-      // Beyond 1e9 frames the margin is no longer wide for rounding.
+      // Beyond 1e9 frames rounding errors can exceed the margin.
       doubts += abs(rest) < margin && count < 1_000_000_000 ? 0 : 1
     }
     return doubts == 0
   }
 
-  /// What the line t = start(segment) + period n through stamps takes: sums about the centre of each segment.
+  /// The sums for the line t = start(segment) + period n through stamps, about the centre of each segment.
   private struct FrameSums {
     var sumNN = 0.0
     var sumNT = 0.0
     var freedom: Int
-    /// The segments by their first samples, and their centres from there.
+    /// The first sample of each segment, and the segment's centre relative to it.
     var segments: [(start: Int, n: Double, t: Double)] = []
-    /// The period that fits best.
+    /// The least-squares period.
     var period: Double { sumNT / sumNN }
 
-    /// Nil when the samples do not determine the line, or leave too few to judge it by.
+    /// Nil if the samples do not determine the line, or leave too few degrees of freedom to test it.
     init?(_ times: UnsafeBufferPointer<Double>, frames: UnsafeMutableBufferPointer<Int>) {
       freedom = times.count - 1
       var start = 0
       while start < times.count {
-        // From the segment's start: squares of large stamps would lose the digits that matter.
+        // Relative to the segment's start: squares of large stamps would lose significant digits.
         let (firstFrame, firstTime) = (frames[start], times[start])
         var n = 0.0
         var t = 0.0
@@ -246,8 +246,7 @@ extension RefreshGrid {
       guard sumNN > 0, sumNT > 0, freedom >= 5 else { return nil }
     }
 
-    /// The root of the sum of squares over the degrees of freedom, s, with frames `spacing` apart; writes the
-    /// times of the frames.
+    /// The standard deviation of the residuals in s, for frames `spacing` apart; writes the times of the frames.
     func deviation(
       _ times: UnsafeBufferPointer<Double>, frames: UnsafeMutableBufferPointer<Int>,
       spacing: Double, frameTimes: UnsafeMutableBufferPointer<Double>? = nil
@@ -269,7 +268,7 @@ extension RefreshGrid {
 }
 
 extension Double {
-  /// `rounded()` without a call: ties away from zero; the sign of 0 may be lost.
+  /// `rounded()` inlined: ties away from zero; the sign of 0 may be lost.
   @inline(__always)
   var roundedInPlace: Double {
     guard magnitude < 0x1p51 else { return rounded() }

@@ -1,35 +1,35 @@
-/// What rows must have in a column to be read: `column=value`.
+/// A condition for the rows that are read: `column=value`.
 public struct RowCondition: Sendable, Hashable {
-  /// The name of the column, in any case of letters.
+  /// The name of the column; case is ignored.
   public var column: String
-  /// The text of the cell without the spaces around it; a number is equal to the same number written otherwise.
+  /// The text of the cell without surrounding spaces; different notations of the same number are equal.
   public var value: String
 
-  /// Makes a condition.
+  /// Creates a condition.
   public init(column: String, value: String) {
     self.column = column
     self.value = value
   }
 
-  /// Reads `column=value`; nil without an equals sign or a column. The value may have further ones, and be empty.
+  /// Reads `column=value`; nil without an equals sign or a column. The value may contain equals signs and may be empty.
   public init?(_ text: String) {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
     self.init(column: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
   }
 }
 
-/// Chooses rows by their cells.
+/// Selects rows by their cells.
 struct RowFilter {
-  /// The columns, the bytes that a cell must have, and its number if it is one.
+  /// The columns, the required text of a cell, and its value if it is a number.
   private var conditions: [(column: Int, text: [UInt8], number: Double?)] = []
-  /// The conditions that the cells of the row have met so far, and those that they had to meet.
+  /// The number of conditions that the row has met so far, and that its cells were tested for.
   private var metCount = 0
   private var seenCount = 0
-  /// The first values that the columns have in rows that are not read.
+  /// The first values of the columns in rows that are not read.
   private(set) var otherValues: [String] = []
   private static let valueCount = 5
 
-  /// Whether rows are chosen at all.
+  /// Whether there are conditions.
   var isActive: Bool { !conditions.isEmpty }
 
   /// Finds the columns of conditions.
@@ -48,7 +48,7 @@ struct RowFilter {
     seenCount = 0
   }
 
-  /// Takes a cell of a row.
+  /// Tests a cell of a row.
   mutating func take(_ bytes: UnsafeRawBufferPointer, _ column: Int) {
     for condition in conditions where condition.column == column {
       seenCount += 1
@@ -65,9 +65,10 @@ struct RowFilter {
     }
   }
 
-  /// Whether the row is read: its cells meet all conditions, or it ends before one of them, which is a fault.
+  /// Whether the row is read: its cells meet all conditions. A row that ends early is read too, and is reported as a
+  /// fault.
   var isChosen: Bool { metCount == seenCount }
 
-  /// Whether rows were passed over.
+  /// Whether rows were ignored.
   var hasPassedOver: Bool { !otherValues.isEmpty }
 }

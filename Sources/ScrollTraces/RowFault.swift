@@ -1,20 +1,20 @@
-/// Why bytes cannot be turned into rows.
+/// Why bytes cannot be converted to rows.
 struct RowFault: Error {
   var code = TraceError.Code.brokenJSON
-  /// From 1.
+  /// The line, from 1.
   var line: Int
-  /// From 1; nil for the line as a whole.
+  /// The column, from 1; nil for the whole line.
   var column: Int?
   var message: String
   var help = "write one object a line, {\"t\": 0.016, \"offset_y\": 12.5}, or an array of them"
 }
 
-/// What turns a file that is not CSV into rows that are.
+/// Converts JSON or a log to rows of CSV.
 struct RowSource {
   private var json: JSONRows?
   private var log: LogRows?
 
-  /// A source for a file of this kind and name; nil for CSV.
+  /// A source for a file of this kind and path; nil for CSV.
   init?(_ kind: FileStart.Kind, path: String, _ options: ReadingOptions) {
     switch kind {
     case .csv: return nil
@@ -23,55 +23,57 @@ struct RowSource {
     }
   }
 
-  /// Whether rows are objects of JSON.
+  /// Whether the rows are JSON objects.
   var isJSON: Bool { json != nil }
 
-  /// Takes the next piece.
+  /// Processes the next piece.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
     try json?.take(bytes)
     try log?.take(bytes)
   }
 
-  /// Takes the end.
+  /// Processes the end.
   mutating func finish() throws(RowFault) {
     try json?.finish()
     try log?.finish()
   }
 
-  /// The lines of CSV that are complete.
+  /// Returns and removes the complete CSV lines.
   mutating func takeRows() -> [UInt8] { json?.takeRows() ?? log?.takeRows() ?? [] }
 
-  /// By how many lines the next row stands further down than lines were written; once, with the header.
+  /// The number of lines by which the next row is further down in the file than in the CSV; reported once, with the
+  /// header.
   mutating func takeLineShift() -> Int { json?.takeLineShift() ?? log?.takeLineShift() ?? 0 }
 
-  /// The keys of objects that came too late to be columns.
+  /// The keys of objects that occurred too late to be columns.
   var lateKeys: [String] { json?.lateKeys ?? [] }
 
-  /// What was passed over of a log.
+  /// Statistics of a log.
   var logFacts: LogFacts? { log?.facts }
 }
 
-/// What a log holds besides its samples.
+/// The content of a log besides its samples.
 public struct LogFacts: Sendable, Hashable {
-  /// The lines that hold no sample; blank ones do not count.
+  /// The number of lines without a sample; blank lines are not counted.
   public var otherLines = 0
-  /// Whether its lines have times of day that are too coarse for samples: whole seconds, or tenths.
+  /// Whether its times of day are too coarse for samples: whole or tenth seconds.
   public var areStampsCoarse = false
-  /// The first words in front of the samples, where they differ; those of several views may.
+  /// The first distinct texts before the samples; different texts may mean several views.
   public private(set) var wordings: [String] = []
-  /// The samples, and those among them with other words than the one before.
+  /// The number of samples, and of samples whose text differs from that of the previous one.
   private var samples = 0
   private var changes = 0
   private var last: String?
   private static let wordingCount = 8
 
-  /// Makes facts of nothing.
+  /// Creates empty facts.
   public init() {}
 
-  /// Whether samples with different words come in turns, so that they may be of several views: what names phases stays for some samples.
+  /// Whether samples with different texts alternate often, so that they may be of several views. The name of a phase,
+  /// in contrast, stays the same for several samples.
   public var isMixed: Bool { wordings.count > 1 && 8 * changes > samples }
 
-  /// Takes the words in front of a sample.
+  /// Adds the text before a sample.
   mutating func take(_ words: String) {
     samples += 1
     guard words != last else { return }
@@ -81,9 +83,9 @@ public struct LogFacts: Sendable, Hashable {
   }
 }
 
-/// The rows of a table of text as fields of CSV.
+/// Formats text as CSV fields.
 enum RowField {
-  /// A field in quotes where anything in it could be another one, or a comment.
+  /// A field, quoted if it contains anything but letters, digits and a few signs.
   static func text(_ text: String) -> String {
     let plain = text.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -92,7 +94,7 @@ enum RowField {
     return plain && !text.isEmpty ? text : "\"\(oneLine(text).replacing("\"", with: "\"\""))\""
   }
 
-  /// Text whose line ends are spaces.
+  /// Text with line ends replaced by spaces.
   static func oneLine(_ text: String) -> String {
     String(text.map { $0.isNewline ? " " : $0 })
   }

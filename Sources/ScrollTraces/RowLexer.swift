@@ -1,15 +1,15 @@
 internal import CLibCSV
 
-/// libcsv with the state that its callbacks work on.
+/// The libcsv parser with the state of its callbacks.
 ///
-/// Always strict: the lenient mode lets one stray quote swallow the rest of the file.
+/// Always in strict mode: in lenient mode one stray quote can include the rest of the file in a field.
 struct RowLexer: ~Copyable {
   private let csv: UnsafeMutablePointer<csv_parser>
   let state: UnsafeMutablePointer<RowState>
   private(set) var isHeader = true
   private(set) var delimiter = Delimiter.comma
 
-  /// What libcsv makes its buffer larger by, each time a field does not fit: all but large fields do.
+  /// The size by which libcsv enlarges its buffer if a field does not fit; this happens only for large fields.
   static let bufferSize = 1 << 16
 
   init() {
@@ -25,7 +25,7 @@ struct RowLexer: ~Copyable {
     csv_set_blk_size(csv, RowLexer.bufferSize)
   }
 
-  /// Starts with another file; libcsv's buffer is kept, which `csv_init` would forget.
+  /// Starts another file, and keeps libcsv's buffer, which `csv_init` would leak.
   mutating func reset() {
     let (buffer, size) = (csv.pointee.entry_buf, csv.pointee.entry_size)
     initialize()
@@ -55,23 +55,23 @@ struct RowLexer: ~Copyable {
     isHeader = false
   }
 
-  /// Whether plain lines can be passed on many at a time: as data, and without a field that does not fit.
+  /// Whether plain lines can be passed on in blocks: they are data, and every field fits the buffer.
   var takesBlocks: Bool {
     !isHeader && isBetweenRows && csv.pointee.entry_size >= UnquotedLines.largestBlock
   }
 
-  /// Whether the next byte starts a row: libcsv is in its first state, ROW_NOT_BEGUN.
+  /// Whether the next byte starts a row: libcsv is in its initial state, ROW_NOT_BEGUN.
   var isBetweenRows: Bool { csv.pointee.pstate == 0 }
 
-  /// Passes bytes on; returns how many were understood, fewer than given after a stray quote.
+  /// Passes bytes to libcsv; returns how many were parsed, fewer than given if there is a stray quote.
   func parse(_ bytes: UnsafeRawBufferPointer) -> Int {
     isHeader
       ? csv_parse(csv, bytes.baseAddress, bytes.count, takeHeaderField, takeHeaderRow, state)
       : csv_parse(csv, bytes.baseAddress, bytes.count, takeField, takeRow, state)
   }
 
-  /// Completes the last row; false when a quote is open. Not to be called after an error, since
-  /// libcsv would hand over the row it stopped in.
+  /// Completes the last row; false if a quote is open. Not allowed after an error, since libcsv would return the row in
+  /// which it stopped.
   func finish() -> Bool {
     isHeader
       ? csv_fini(csv, takeHeaderField, takeHeaderRow, state) == 0

@@ -10,7 +10,7 @@ extension RowState {
         : "fill in the missing fields, or remove the row")
   }
 
-  /// Whether a cell begins as a date or a time of day of ISO 8601 does: `2024-05-01` or `10:00:00`.
+  /// Whether a cell begins like a date or time of day in ISO 8601: `2024-05-01` or `10:00:00`.
   private static func isDate(_ text: UnsafeRawBufferPointer) -> Bool {
     ["0000-00-00", "00:00:00"].contains { form in
       text.count >= form.utf8.count

@@ -1,8 +1,8 @@
-/// The cells of a row that are empty where numbers belong.
+/// The empty numeric cells of a row.
 struct RowGap {
-  /// The column of a time that is missing.
+  /// The column of a missing time.
   var time: Int?
-  /// How many values are missing.
+  /// The number of missing values.
   var valueCount = 0
 
   /// Whether anything is missing.
@@ -10,7 +10,7 @@ struct RowGap {
 }
 
 extension RowState {
-  /// Takes a cell that may be empty; false where it is not.
+  /// Reads a cell that may be empty; false if it is not.
   mutating func takeEmpty(
     _ bytes: UnsafeRawBufferPointer, _ number: UnsafeMutablePointer<NumberSlot>, _ index: Int
   ) -> Bool {
@@ -27,7 +27,7 @@ extension RowState {
     return true
   }
 
-  /// A time, or a position of the finger, that is missing.
+  /// The fault for a missing time or finger position.
   func emptyCell(_ index: Int) -> Fault {
     let column = builder?.pointee.plan.columns[index]
     return Fault(
@@ -38,13 +38,13 @@ extension RowState {
         : "fill in the cell, or remove the row: a value without its time has no place")
   }
 
-  /// Passes over a row without a value.
+  /// Counts a row without a value as lost.
   mutating func loseRow(_ row: Int) {
     guard let builder, !isNameNew && builder.pointee.isOpen || open(row) else { return }
     builder.pointee.loseRow()
   }
 
-  /// Whether a row that ends is not as the conditions want it; nothing in its cells matters then.
+  /// Whether a completed row does not meet the conditions; the content of its cells is then ignored.
   mutating func isPassedOver() -> Bool {
     defer { filter.beginRow() }
     // A fault of an earlier row ends the reading.

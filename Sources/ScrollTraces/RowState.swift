@@ -1,44 +1,44 @@
-/// What libcsv's callbacks work on.
+/// The state of libcsv's callbacks.
 ///
-/// It lives behind a pointer of its own: libcsv borrows its parser while it calls back, and a
-/// pointer needs no checks for exclusive access, which would cost as much as parsing does. A
-/// callback cannot stop libcsv, so the first fault is kept, and later calls do nothing.
+/// It is accessed through a pointer: libcsv borrows its parser while it calls back, and a pointer needs no checks for
+/// exclusive access, which would cost as much as parsing. A callback cannot stop libcsv, so the first fault is kept,
+/// and later calls do nothing.
 struct RowState {
-  /// The line of the file at which the first row of the bytes that libcsv has now starts.
+  /// The line number of the first row in the bytes that libcsv is parsing.
   private var firstLine = 0
-  /// The rows of these bytes that ended.
+  /// The number of rows in these bytes that have ended.
   private(set) var rowCount = 0
-  /// The fields of the current row so far.
+  /// The number of fields in the current row so far.
   private(set) var field = 0
   var fault: Fault?
-  /// The row of the fault among those of the bytes, once it ended; fields of later rows are passed over.
+  /// The index among these rows of the row with the fault, after it ended; fields of later rows are ignored.
   private(set) var faultRow: Int?
 
-  /// The cells of the header, before there is a plan.
+  /// The cells of the header, until there is a plan.
   private(set) var headerCells: [[UInt8]] = []
 
-  /// In a place of its own: an optional struct would be copied, with all that it counts references to.
+  /// Allocated separately: an optional struct would be copied, including its reference counts.
   private(set) var builder: UnsafeMutablePointer<TraceBuilder>?
   private var cells: UnsafeMutablePointer<Int>
   private(set) var columnCount = 0
-  /// The column of the recordings' names; nil where they have none.
+  /// The column of the recordings' names; nil if there is none.
   var nameColumn: Int? { (0..<columnCount).first { cells[$0] == ColumnPlan.nameCell } }
-  /// The builder's.
+  /// The slots of the builder.
   private var slots: UnsafeMutablePointer<NumberSlot>?
-  /// Where the next field stands among plain lines, which libcsv's copy of it equals; nil in other lines.
+  /// The position of the next field in plain lines, which equals libcsv's copy of it; nil in other lines.
   ///
-  /// libcsv copies byte by byte, and loads of eight bytes would wait for all of these stores.
+  /// libcsv copies byte by byte, and a load of eight bytes from the copy would wait for all of these stores.
   private var source: UnsafeRawPointer?
-  /// Up to here, numbers can be read by `DecimalNumber.parsePlain`.
+  /// The last position at which `DecimalNumber.parsePlain` may read.
   private var sourceEnd: UnsafeRawPointer?
-  /// The name in the current row, or in the last one that has it.
+  /// The name in the current row, or in the last row that has one.
   private(set) var name = LabelBuffer()
-  /// Whether the name may be another than that of the last row that was appended.
+  /// Whether the name may differ from that of the last row that was added.
   private(set) var isNameNew = true
   private var phase = LabelBuffer()
-  /// Chooses rows; every cell is read carefully where it does.
+  /// Selects rows; if there are conditions, every cell is tested.
   var filter = RowFilter()
-  /// What cells of the row are empty.
+  /// The empty cells of the row.
   var gap = RowGap()
 
   init() { cells = .allocate(capacity: 0) }
@@ -56,7 +56,7 @@ struct RowState {
     phase.deallocate()
   }
 
-  /// Forgets everything, for the next file.
+  /// Resets everything for the next file.
   mutating func reset() {
     deallocateBuilder()
     builder = nil
@@ -75,7 +75,7 @@ struct RowState {
     gap = RowGap()
   }
 
-  /// From here on, rows are data.
+  /// The following rows are data.
   mutating func start(_ builder: TraceBuilder, _ filter: RowFilter) {
     self.filter = filter
     let plan = builder.plan
@@ -89,7 +89,7 @@ struct RowState {
     self.builder?.initialize(to: builder)
   }
 
-  /// The next bytes start at this line, or some rows of it have ended already.
+  /// Sets the line at which the next bytes start, and how many of its rows have already ended.
   @inline(__always)
   mutating func begin(line: Int, rowCount: Int = 0) {
     firstLine = line
@@ -97,7 +97,7 @@ struct RowState {
     source = nil
   }
 
-  /// The next bytes are plain lines, the first of which is this line of the file.
+  /// Sets the next bytes to plain lines, with the line number of the first one.
   mutating func begin(line: Int, plainLines: UnsafeRawBufferPointer) {
     begin(line: line)
     guard let base = plainLines.baseAddress, plainLines.count >= DecimalNumber.plainReach,
@@ -109,7 +109,7 @@ struct RowState {
     sourceEnd = base + (plainLines.count - DecimalNumber.plainReach)
   }
 
-  /// Further bytes of a row that started before.
+  /// Continues a row that started before.
   @inline(__always)
   mutating func goOn() { rowCount = 0 }
 
@@ -118,7 +118,7 @@ struct RowState {
     faultRow = nil
   }
 
-  /// Takes a field of a data row.
+  /// Reads a field of a data row.
   @inline(__always)
   mutating func takeField(_ copy: UnsafeRawPointer?, _ count: Int) {
     let index = field
@@ -132,7 +132,7 @@ struct RowState {
       let number = slots.unsafelyUnwrapped + slot
       if start <= sourceEnd.unsafelyUnwrapped, number.pointee.takePlain(start, count) { return }
     } else if slot == ColumnPlan.nameCell {
-      // Nearly always that of the row before.
+      // Usually the name of the previous row.
       if name.equals(start, count) { return }
     }
     takeCell(UnsafeRawBufferPointer(start: start, count: count), slot, index)
@@ -146,7 +146,7 @@ struct RowState {
     if fault == nil {
       takeCell(bytes, slot, index)
     } else if slot == ColumnPlan.nameCell, faultRow == nil {
-      // Of a row with a fault no more than its name is wanted: whose fault it is.
+      // Of a row with a fault only the name is needed, to report the recording.
       takeName(bytes, index)
     }
   }
@@ -162,7 +162,7 @@ struct RowState {
     }
   }
 
-  /// Takes a number of any form.
+  /// Reads a number in any notation.
   private mutating func takeNumber(
     _ bytes: UnsafeRawBufferPointer, _ number: UnsafeMutablePointer<NumberSlot>, _ index: Int
   ) {
@@ -182,7 +182,7 @@ struct RowState {
     if !number.pointee.converted.isFinite { fault = notANumber(bytes, index) }
   }
 
-  /// A date with a time of day in the column of the times; nil where the column names another unit than seconds.
+  /// A date with a time of day in the time column; nil if the column has a unit other than seconds.
   @inline(never)
   private func timeStamp(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> ISOTime? {
     guard let builder, cells[index] == builder.pointee.timeSlot,
@@ -208,7 +208,7 @@ struct RowState {
     return false
   }
 
-  /// Takes the end of a data row.
+  /// Completes a data row.
   @inline(__always)
   mutating func takeRow() {
     let count = field
@@ -224,7 +224,7 @@ struct RowState {
     if !step.isSimple { append(step, row) }
   }
 
-  /// Opens the recording of a row; false when its rows are passed over.
+  /// Opens the recording of a row; false if its rows are ignored.
   @inline(never)
   mutating func open(_ row: Int) -> Bool {
     do throws(Fault) {
@@ -238,7 +238,7 @@ struct RowState {
     }
   }
 
-  /// Takes a row without some of its values: the end of the recording tells whether they were wanted.
+  /// Adds a row with missing values; whether they are needed is decided at the end of the recording.
   private mutating func takeGap(_ row: Int) {
     guard let builder, !isNameNew && builder.pointee.isOpen || open(row) else { return }
     builder.pointee.gapRows += 1
@@ -267,19 +267,19 @@ struct RowState {
     faultRow = faultRow ?? row
   }
 
-  /// Takes a field of the header.
+  /// Reads a field of the header.
   mutating func takeHeaderField(_ bytes: UnsafeRawBufferPointer) {
     field += 1
     if rowCount == 0, headerCells.count <= Limit.columns { headerCells.append(Array(bytes)) }
   }
 
-  /// Takes the end of the header.
+  /// Completes the header.
   mutating func takeHeaderRow() {
     rowCount += 1
     field = 0
   }
 
-  /// Takes the first row, which was read as the header, as data: a single number.
+  /// Adds the first row, a single number that was read as the header, as data.
   mutating func takeHeaderAsRow() {
     field = 0
     headerCells.first?.withUnsafeBytes { takeField($0.baseAddress, $0.count) }

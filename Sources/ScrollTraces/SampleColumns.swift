@@ -1,11 +1,11 @@
-/// The samples of the recording being read, column by column, in memory that is kept for the next one.
+/// The samples of the recording that is being read, column by column, in reusable memory.
 struct SampleColumns {
   private(set) var base: UnsafeMutablePointer<Double>
-  /// The samples that fit.
+  /// The maximum number of samples.
   private(set) var capacity: Int
   private let columnCount: Int
 
-  /// Room for the 0.1 to 2 s that recordings last.
+  /// Enough for typical recordings of 0.1 to 2 s.
   private static let standardCapacity = 256
 
   init(columnCount: Int) {
@@ -16,7 +16,7 @@ struct SampleColumns {
 
   func deallocate() { base.deallocate() }
 
-  /// Makes room for as many samples again.
+  /// Doubles the capacity.
   mutating func grow() {
     let larger = UnsafeMutablePointer<Double>.allocate(capacity: 2 * capacity * columnCount)
     for column in 0..<columnCount {
@@ -33,7 +33,7 @@ struct SampleColumns {
     nonmutating set { base[column &* capacity &+ index] = newValue }
   }
 
-  /// Moves these samples to the front, in place of what stands there.
+  /// Moves a range of samples to the front and overwrites those before it.
   func moveToFront(_ range: Range<Int>) {
     for column in 0..<columnCount {
       let start = base + column * capacity

@@ -1,10 +1,10 @@
 extension SamplingFacts {
-  /// Looks at a recording.
+  /// Analyses the sampling of a recording.
   ///
   /// - Parameters:
   ///   - trace: the recording.
-  ///   - channel: the quantity whose values are looked at; nil for the first one.
-  ///   - scale: pixels in a point; nil to take the reader's, or the metadata's.
+  ///   - channel: the channel whose values are analysed; nil for the first one.
+  ///   - scale: pixels per point; nil to use that of the reader, or of the metadata.
   ///
   /// Cost: a few passes over the samples.
   public init(_ trace: Trace, channel: Channel? = nil, scale: Double? = nil) {
@@ -34,7 +34,7 @@ extension SamplingFacts {
       trace.timing.isRecorded && grid == nil
       && SamplingFacts.spread(times) > 0.1 * (median ?? 0)
 
-    // Steps of assumed times are longer only where a rest was folded.
+    // Assumed times have longer steps only where a rest was folded.
     gaps =
       trace.timing.isRecorded
       ? SamplingFacts.gaps(times, grid: grid, median: median) : []
@@ -44,12 +44,12 @@ extension SamplingFacts {
     look(at: channel ?? trace.channels.first, of: trace, scale: scale)
   }
 
-  /// The facts about another channel of the same recording: what its stamps say is not worked out again.
+  /// The sampling of another channel of the same recording; the analysis of the stamps is reused.
   ///
   /// - Parameters:
-  ///   - trace: the recording that these are the facts of.
-  ///   - channel: the quantity whose values are looked at.
-  ///   - scale: pixels in a point; nil to take the reader's, or the metadata's.
+  ///   - trace: the recording that this value belongs to.
+  ///   - channel: the channel whose values are analysed.
+  ///   - scale: pixels per point; nil to use that of the reader, or of the metadata.
   public func looking(at channel: Channel, of trace: Trace, scale: Double? = nil) -> SamplingFacts {
     var result = self
     result.look(at: channel, of: trace, scale: scale)
@@ -69,7 +69,7 @@ extension SamplingFacts {
     settledTail = SamplingFacts.settledTail(values, times: trace.times)
   }
 
-  /// Steps that are not 0, from the first decile to the last.
+  /// The difference between the last and the first decile of the nonzero steps.
   private static func spread(_ times: [Double]) -> Double {
     let sorted = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }.sorted()
     guard sorted.count >= 3 else { return 0 }
@@ -77,8 +77,8 @@ extension SamplingFacts {
     return sorted[sorted.count - 1 - tenth] - sorted[tenth]
   }
 
-  /// The steps that are longer than one and a half usual ones: the median number of frames on a
-  /// grid, the median distance otherwise.
+  /// The steps that are longer than 1.5 times the usual one: the median number of frames on a grid, else the median
+  /// interval.
   static func gaps(_ times: [Double], grid: RefreshGrid?, median: Double?) -> [Gap] {
     guard let median else { return [] }
     let usual = grid.map { max(1, (median / $0.period).rounded()) } ?? median
@@ -107,9 +107,10 @@ extension SamplingFacts {
     return gaps
   }
 
-  /// Whether gaps of two frames at least stand in a recording whose rows never repeat, where it hardly
-  /// moved: across a step or less, or after a step or less and not as if it had gone on. Frames may be lost
-  /// in motion besides, but fewer. The last sample may repeat: recorders close with it.
+  /// Whether a recording omits frames without change: its rows never repeat, and gaps of at least two frames in total
+  /// occur only where the content hardly moved. That means a change across the gap of at most a step; or one before the
+  /// gap, if the motion did not continue. Fewer frames may also be lost during motion. The last sample may repeat,
+  /// because recorders write it at the end.
   private static func isChangeOnly(
     _ values: [Double], of trace: Trace, range: ClosedRange<Double>?, gaps: [Gap], quantum: Double,
     median: Double?
@@ -135,13 +136,12 @@ extension SamplingFacts {
         && !goesOn(values, across: index, frames: (before, across), tolerance: 1.5 * quantum)
     }
     if gaps.allSatisfy({ isStill($0, within: largest) }) { return true }
-    // Frames lost in motion besides: then only pauses speak for a log of changes.
+    // If frames were also lost during motion, only pauses are evidence of a recording of changes.
     let pauses = gaps.filter { $0.missingFrames >= 5 && isStill($0, within: 1.5 * quantum) }
     return pauses.count >= 2 && pauses.reduce(0) { $0 + $1.missingFrames } >= 20
   }
 
-  /// Whether values change across the step after `index` as they did before it, as in a motion of which
-  /// frames were lost.
+  /// Whether values change across the step after `index` at the same rate as before, as in a motion with lost frames.
   static func goesOn(
     _ values: [Double], across index: Int, frames: (before: Double, across: Double),
     tolerance: Double
@@ -163,7 +163,7 @@ extension SamplingFacts {
   private static func range(_ values: [Double]) -> ClosedRange<Double>? {
     guard let first = values.first else { return nil }
     return values.withUnsafeBufferPointer { values in
-      // Every second value by itself: each comparison waits for the one before it.
+      // Two independent halves, since each comparison depends on the previous one.
       var (low, high) = (first, first)
       var (otherLow, otherHigh) = (first, first)
       var index = 0
@@ -180,13 +180,13 @@ extension SamplingFacts {
       }
       low = min(low, otherLow)
       high = max(high, otherHigh)
-      // Of zeros of either sign, the first is the smallest and the last the largest.
+      // For zeros of either sign, the first is the smallest and the last the largest.
       if low == 0 { low = values.first { $0 == 0 } ?? low }
       if high == 0 { high = values.last { $0 == 0 } ?? high }
       return low...high
     }
   }
 
-  /// The times of the display frames that the samples belong to, s; the stamps where no grid fits.
+  /// The times of the samples' display frames, in s; the stamps if no grid fits.
   public func frameTimes(of trace: Trace) -> [Double] { grid?.frameTimes ?? trace.times }
 }

@@ -1,5 +1,5 @@
 extension UnsafeMutableBufferPointer<Double> {
-  /// The median, the mean of the middle two of an even number; nil when empty. Changes the order. O(n) on average.
+  /// The median, or the mean of the middle two of an even count; nil if empty. Changes the order. O(n) on average.
   func takeMedian() -> Double? {
     guard !isEmpty else { return nil }
     let middle = count / 2
@@ -22,7 +22,7 @@ extension UnsafeMutableBufferPointer<Double> {
         high = lessEnd
         continue
       }
-      // Many may be alike.
+      // Many values may be equal.
       let equalEnd = moveDown(lessEnd..<high) { $0 == pivot }
       if rank < equalEnd { return pivot }
       low = equalEnd
@@ -30,8 +30,8 @@ extension UnsafeMutableBufferPointer<Double> {
     return self[rank]
   }
 
-  /// Moves what belongs there to the start of a range, and returns its end. Without a branch, which could not be
-  /// foreseen (Lomuto's partition).
+  /// Moves the elements for which the predicate is true to the start of a range, and returns their end. Branch-free,
+  /// because the branch would be unpredictable (Lomuto's partition).
   @inline(__always)
   private func moveDown(_ range: Range<Int>, _ belongs: (Double) -> Bool) -> Int {
     var end = range.lowerBound

@@ -1,26 +1,28 @@
-/// The rows of a recording as they stand in its file, where some of them lack the values of some channels.
+/// The rows of a recording as in its file, for a recording in which some rows lack the values of some channels.
 struct SparseRows: Sendable, Hashable {
   /// The time of each row with any value, in s.
   var times: [Double]
-  /// The channels, with ``NumberSlot/missing`` where there is no value.
+  /// The channels, with ``NumberSlot/missing`` for missing values.
   var channels: [Channel]
-  /// The phases that the recorder named.
+  /// The phases in the recording.
   var phases: [PhaseSpan]?
-  /// For each channel the rows without its value that were folded into a rest.
+  /// For each channel the number of rows without its value that were folded into a rest.
   var folded: [Int]
-  /// All rows that were folded.
+  /// The number of all folded rows.
   var restSamplesFolded: Int
-  /// The rows without any value, which are not among the times.
+  /// The number of rows without any value, which are not in `times`.
   var emptyRows: Int
 }
 
 extension Trace {
-  /// Whether some rows lack values of some channels only, so that channels have rows of their own; see ``reading(_:axis:)``.
+  /// Whether some rows lack the values of some channels, so that each channel has its own rows; see
+  /// ``reading(_:axis:)``.
   public var hasGaps: Bool { sparse != nil }
 
-  /// How many rows lack the value of each channel, where channels have rows of their own.
+  /// The number of rows without a value for each channel, if channels have their own rows.
   ///
-  /// Beside offsets the rows of a wheel's events lack none, and frames lack no event.
+  /// A recording with both offsets and wheel events has separate rows for both: rows of events do not count as missing
+  /// offsets, nor frames as missing events.
   package var gaps: [(role: Role, axis: Axis, rows: Int)] {
     guard let sparse else { return [] }
     var events = sparse.channels.filter { $0.role == .delta }
@@ -36,24 +38,24 @@ extension Trace {
     }
   }
 
-  /// All channels with the roles of a recording, those among them that have no row in common with the others.
+  /// The roles of all recorded channels, including channels that share no row with the others.
   package var recorded: [(role: Role, axis: Axis)] {
     (sparse?.channels ?? channels).map { ($0.role, $0.axis) }
   }
 
-  /// The recording with the rows that have a value of each of some channels along an axis.
+  /// The recording reduced to rows that have a value of each of some channels along an axis.
   ///
-  /// A recorder may write x and y in different rows, or leave out a value that did not change. No value of a channel is
-  /// lost because that of another is missing: each is read from its own rows. Channels that lack a value in these rows
-  /// are left out. A recording whose rows all have all values is returned as it is.
+  /// A recorder may write x and y in different rows, or omit a value that did not change. No value of a channel is lost
+  /// because one of another channel is missing: each channel is read from its own rows. Channels without a value in
+  /// these rows are left out. A recording without missing values is returned unchanged.
   ///
   /// - Parameters:
-  ///   - roles: what was measured; of those that were not recorded along the axis nothing is asked.
+  ///   - roles: the roles; those that were not recorded along the axis are ignored.
   ///   - axis: the axis; a height has none.
-  /// - Returns: the recording; without samples where no row has all of the values.
+  /// - Returns: the recording; without samples if no row has all values.
   public func reading(_ roles: [Role], axis: Axis) -> Trace { reading(roles, in: [axis]) }
 
-  /// The same along some axes.
+  /// The same along several axes.
   func reading(_ roles: [Role], in axes: [Axis]) -> Trace {
     guard let sparse else { return self }
     let asked = sparse.channels.indices.filter { index in
@@ -87,9 +89,9 @@ extension Trace {
 }
 
 extension PhaseSpan {
-  /// The spans of the samples for which it is true, counted among these.
+  /// The spans restricted to the samples that are kept, with renumbered ranges.
   static func keeping(_ isKept: [Bool], of spans: [PhaseSpan]) -> [PhaseSpan] {
-    // How many are kept in front of each, and of all.
+    // The number of kept samples before each sample, and in total.
     var places = [0]
     for isKept in isKept { places.append(places[places.count - 1] + (isKept ? 1 : 0)) }
     return spans.compactMap { span in

@@ -1,8 +1,8 @@
-/// What the distances between neighbouring stamps say.
+/// Statistics of the intervals between successive stamps.
 struct StepFacts {
-  /// The median of those that are not 0, the mean of the middle two of an even number; nil without any.
+  /// The median of the nonzero intervals, or the mean of the middle two of an even count; nil if there are none.
   var median: Double?
-  /// How many are 0.
+  /// The number of intervals of 0.
   var equalCount = 0
 
   init(_ times: UnsafeBufferPointer<Double>) {

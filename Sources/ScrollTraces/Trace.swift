@@ -1,71 +1,74 @@
-/// A recording: samples in time, or a table with one gesture a row.
+/// A recording: samples in time, or a table with one gesture per row.
 ///
-/// All channels have as many values as there are `times`. Where channels lack values in different rows, these are the rows
-/// that have all of them; ``reading(_:axis:)`` has those of each channel.
+/// All channels have as many values as there are `times`. If channels lack values in different rows, these are the rows
+/// in which no value is missing; ``reading(_:axis:)`` returns the rows of each channel.
 public struct Trace: Sendable, Hashable {
-  /// The file as it was named; `-` is standard input, empty a recording that was never in a file.
+  /// The path of the file as the user gave it; `-` is standard input; empty for a recording that was not read from a
+  /// file.
   public var path: String
 
-  /// What the `trace` column calls this recording; nil without such a column.
+  /// The name of the recording in the `trace` column; nil without such a column.
   public var name: String?
 
-  /// The physical line of the first sample, counted from 1; 0 when it was never in a file.
+  /// The line number of the first sample, from 1; 0 if it was not read from a file.
   public var line: Int
 
-  /// What the leading comment lines say.
+  /// The content of the comment lines above the header.
   public var metadata: Metadata
 
-  /// The time of each sample in s, as recorded: they never decrease, and need not start at 0.
+  /// The recorded time of each sample in s: never decreasing, with any start.
   public var times: [Double]
 
-  /// Where the times come from.
+  /// The source of the times.
   public var timing: Timing
 
-  /// What was measured.
+  /// The measured channels.
   public var channels: [Channel]
 
-  /// Pixels in a point as the reader was told; nil when only the metadata may know.
+  /// Pixels per point from the reading options; nil to use the metadata.
   public var scale: Double?
 
-  /// The phases that the recorder named, in order, covering all samples; nil without such a column.
+  /// The phases named in the recording, in order, covering all samples; nil without a phase column.
   public var phases: [PhaseSpan]?
 
-  /// The columns of the file, those that were passed over included.
+  /// The columns of the file, including ignored ones.
   public var columns: [Column]
 
-  /// How the file was written.
+  /// The format of the file.
   public var dialect: Dialect
 
-  /// The rows that the recording has in the file, all of them.
+  /// The number of rows of the recording in the file.
   public var rowsRead: Int
 
-  /// The rows that repeated the row before them, stamp and values, and were dropped.
+  /// The number of rows that were dropped because stamp and values equal those of the previous row.
   public var duplicateRows: Int
 
-  /// The samples that have the stamp of the sample before them and other values. They are kept.
+  /// The number of samples with the stamp of the previous sample but other values. They are kept.
   public var duplicateStamps: Int
 
-  /// The samples that were merged into the last one of a long rest. The first 1024 repetitions of a
-  /// rest and its last sample are kept.
+  /// The number of samples that were removed from long rests. The first 1024 repetitions of a rest and its last sample
+  /// are kept.
   public var restSamplesFolded: Int
 
-  /// The rows without a value of any channel, or without some of them, which are lost samples. Without stamps their frames count.
+  /// The number of rows without a value of some channel, which are lost samples. Without stamps they still count as
+  /// frames.
   public var lostRows: Int
 
-  /// The rows as they stand in the file where channels lack values in some of them; nil where none does.
+  /// The rows as in the file, if channels lack values in some of them; else nil.
   var sparse: SparseRows?
 
-  /// What the log holds besides its samples; nil where the file is no log. In a file of several recordings it is with the last.
+  /// The content of a log besides its samples; nil for other files. In a file of several recordings, the last one has
+  /// it.
   public var log: LogFacts?
 
-  /// A hash of the content as it stands in the file, before any conversion or selection of samples.
+  /// A hash of the content of the file, before any conversion or selection of samples.
   ///
-  /// It covers the metadata entries in order, role, axis and unit of the columns used and the bits
-  /// of every number in every row that is read. It does not depend on path, names, labels, delimiter, line ends
-  /// or the digits a number is printed with, and is the same in every version. See ``ContentHash``.
+  /// It covers the metadata entries in order, role, axis and unit of the used columns, and the bits of every number in
+  /// every row. It does not depend on path, names, labels, delimiter, line ends or the printed digits of a number, and
+  /// is the same in every version. See ``ContentHash``.
   public var contentHash: UInt64
 
-  /// Makes a recording in memory; the hash is that of the file it would be written to.
+  /// Creates a recording in memory; the hash is that of the file that ``TraceWriter`` would write.
   public init(
     path: String = "", name: String? = nil, metadata: Metadata = Metadata(), times: [Double],
     timing: Timing = .stamps(column: "t_s"), channels: [Channel], phases: [PhaseSpan]? = nil
@@ -93,30 +96,30 @@ public struct Trace: Sendable, Hashable {
   /// The number of samples.
   public var count: Int { times.count }
 
-  /// Whether the rows are gestures, not samples in time.
+  /// Whether each row is a gesture instead of a sample in time.
   public var isTable: Bool { channels.contains { $0.role.isTable } }
 
-  /// The channel of this role and axis; nil when it was not recorded.
+  /// The channel with this role and axis; nil if it was not recorded.
   public func channel(_ role: Role, axis: Axis = .y) -> Channel? {
     channels.first { $0.role == role && $0.axis == axis }
   }
 
-  /// The axes on which this role was recorded.
+  /// The axes along which this role was recorded.
   public func axes(of role: Role) -> [Axis] {
     Axis.allCases.filter { channel(role, axis: $0) != nil }
   }
 
-  /// What the recorder called the phase of a sample; nil when it named none.
+  /// The name of the phase of a sample; nil if phases are not named.
   public func phase(at index: Int) -> String? {
     phases?.first { $0.range.contains(index) }?.label
   }
 }
 
-/// Where the times of a recording come from.
+/// The source of the times of a recording.
 public enum Timing: Sendable, Hashable {
-  /// Each sample has its stamp, in the column of this name.
+  /// Each sample has a stamp, in the column with this name.
   case stamps(column: String)
-  /// Sample i is taken to be at i times `interval` s.
+  /// Sample i is assumed to be at i times `interval` s.
   case assumed(interval: Double, source: IntervalSource)
 
   /// Whether stamps were recorded.
@@ -125,24 +128,24 @@ public enum Timing: Sendable, Hashable {
   }
 }
 
-/// Who says how far apart samples without stamps are.
+/// The source of the interval of samples without stamps.
 public enum IntervalSource: String, Sendable, Hashable {
-  /// The caller.
+  /// The reading options.
   case option
-  /// The file, as `interval` or `refresh_hz`.
+  /// The file, by `interval` or `refresh_hz`.
   case metadata
-  /// Nobody; 1/60 s.
+  /// The default of 1/60 s.
   case standard = "default"
 }
 
-/// A run of samples that the recorder gave one name.
+/// Successive samples with the same phase name.
 public struct PhaseSpan: Sendable, Hashable {
   /// The name.
   public var label: String
   /// The samples.
   public var range: Range<Int>
 
-  /// Makes a span.
+  /// Creates a span.
   public init(label: String, range: Range<Int>) {
     self.label = label
     self.range = range

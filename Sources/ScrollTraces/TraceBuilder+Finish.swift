@@ -1,16 +1,16 @@
 extension TraceBuilder {
-  /// Takes a row without a value: a lost sample.
+  /// Adds a row without a value: a lost sample.
   mutating func loseRow() {
     lostRows += 1
-    // Any word that tells such a row from none.
+    // Any word, so that the row changes the hash.
     hash.combine(.max)
-    // Without stamps its frame counts; in front of the first sample nothing tells when that was.
+    // Without stamps it counts as a frame, but not before the first sample, whose time is unknown.
     guard rows > 0 else { return }
     rows += 1
     lostFrames += 1
   }
 
-  /// Gives up the recording of this name: the fault takes its place, and its other rows are passed over.
+  /// Abandons the recording with this name: the fault replaces it, and its further rows are ignored.
   mutating func giveUp(_ rowName: LabelBuffer, _ error: TraceError) {
     var error = error
     error.trace = Text.utf8(rowName.content)
@@ -20,7 +20,7 @@ extension TraceBuilder {
     givenUp = Array(rowName.content)
   }
 
-  /// Completes the recording being read; where others are read on, its fault takes its place.
+  /// Completes the current recording. If other recordings are still read after a fault, the fault replaces it.
   mutating func finishOrReport() throws(Fault) {
     guard options.readsOnAfterFaults, plan.hasNames else { return try finishTrace() }
     do throws(Fault) {
@@ -34,7 +34,7 @@ extension TraceBuilder {
     }
   }
 
-  /// Completes the recording being read, if there is one.
+  /// Completes the current recording, if there is one.
   mutating func finishTrace() throws(Fault) {
     guard isOpen else { return }
     isOpen = false

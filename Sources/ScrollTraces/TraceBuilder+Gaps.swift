@@ -2,7 +2,7 @@
 extension TraceBuilder {
   typealias SlotChannel = (slot: Int, channel: Channel, unit: ColumnUnit)
 
-  /// Whether the axis of a column is one that is asked for, by itself or by its offset; gestures in a table have none.
+  /// Whether the axis of a column is requested, directly or through its offset; always true for gestures in a table.
   func isWanted(_ column: Column) -> Bool {
     guard let axis = options.axis ?? plan.askedAxis else { return true }
     return column.axis == axis || column.role?.isTable == true
@@ -10,9 +10,9 @@ extension TraceBuilder {
 
   private func column(_ channel: SlotChannel) -> Column { plan.columns[plan.numeric[channel.slot]] }
 
-  /// The channels that are read, once the recording is complete.
+  /// The channels of the completed recording.
   ///
-  /// One without any value is passed over, and so is one that has gaps on an axis that is not asked for.
+  /// A channel without any value is ignored, and so is one with gaps on an axis that is not requested.
   func channelsWithValues() throws(Fault) -> [SlotChannel] {
     guard gapRows > 0 else { return channels }
     let kept = channels.filter { channel in
@@ -28,10 +28,10 @@ extension TraceBuilder {
     return kept
   }
 
-  /// Leaves in a recording the rows that have a value of every channel, and keeps the others beside them.
+  /// Keeps in a recording only the rows with a value of every channel, and stores all rows as sparse rows.
   ///
-  /// Where no row has all of them, those are left that the first channel has, the offset along y before others. A table
-  /// has no other rows than whole ones.
+  /// If no row has all values, the rows of the first channel are kept, preferably the offset along y. A table keeps
+  /// only complete rows.
   func takeOutGaps(of trace: inout Trace, _ kept: [SlotChannel]) throws(Fault) {
     let isWhole = (0..<count).map { index in
       kept.allSatisfy { samples[$0.slot, index] != NumberSlot.missing }

@@ -1,5 +1,5 @@
 extension TraceBuilder {
-  /// The stamps of a recording that begins are taken as they stand until their unit is known.
+  /// Stores the stamps of a new recording unconverted until their unit is known.
   mutating func openTimeUnit() {
     isTimeUnitOpen = plan.isTimeUnitOpen && canRest
     guard isTimeUnitOpen else { return }
@@ -8,9 +8,10 @@ extension TraceBuilder {
     lines.removeAll(keepingCapacity: true)
   }
 
-  /// Tells the unit of the stamps by those of the first samples, and converts what has been read.
+  /// Determines the unit of the stamps from the first samples, and converts the stamps read so far.
   ///
-  /// A file is read once and may be longer than memory, so a span of it is cut out as soon as these samples are there.
+  /// A file is read once and may be larger than memory, so samples outside the requested times are removed as soon as
+  /// the unit is known.
   mutating func settleTimeUnit() {
     isTimeUnitOpen = false
     let stamps = UnsafeBufferPointer(
@@ -27,12 +28,12 @@ extension TraceBuilder {
     if hasWindow { cutWindow() }
   }
 
-  /// Whether a time lies before or behind the span that is wanted.
+  /// Whether a time is outside the requested span.
   func isOutside(_ time: Double) -> Bool {
     hasWindow && (time < options.from ?? time || time > options.to ?? time)
   }
 
-  /// Leaves of the samples read so far those that reading would have kept, had the unit been known.
+  /// Removes the samples that would not have been kept if the unit had been known.
   private mutating func cutWindow() {
     let inside = (0..<count).filter { !isOutside(samples[timeColumn, $0]) }
     // Times never decrease.
@@ -46,11 +47,11 @@ extension TraceBuilder {
 }
 
 extension ColumnUnit {
-  /// The unit of stamps whose column names none: that in which they are as far apart as samples of a motion can be.
+  /// The unit of stamps whose column names none: the one in which their intervals are plausible for a motion.
   ///
-  /// Half of the distances between neighbours with different stamps are shorter than the median. Seconds are up to 2, or
-  /// two frames of a slower display, milliseconds up to 800, microseconds up to 800 000; beyond are nanoseconds. So
-  /// frames that are 0.8 ms to 0.8 s apart are recognised in each unit but the first. Stamps that tell nothing are seconds.
+  /// It is determined from the median of the nonzero intervals. In seconds this is up to 2, or two frames of a slower
+  /// display; in milliseconds up to 800, in microseconds up to 800 000; above that in nanoseconds. Frame intervals from
+  /// 0.8 ms to 0.8 s are therefore recognised in each unit but seconds. Without evidence the unit is seconds.
   static func ofTime(
     _ stamps: UnsafeBufferPointer<Double>, refreshRate: Double?
   ) -> ColumnUnit {
@@ -61,7 +62,7 @@ extension ColumnUnit {
       count += 1
       if stamps[index] - stamps[index - 1] > slowest { long += 1 }
     }
-    // Nearly always: no memory is needed to see it.
+    // The usual case needs no memory.
     guard 2 * long > count else { return .seconds }
     let intervals = stamps.indices.dropFirst().map { stamps[$0] - stamps[$0 - 1] }.filter { $0 > 0 }
     let median = intervals.sorted()[count / 2]

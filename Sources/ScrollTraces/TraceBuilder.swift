@@ -1,44 +1,44 @@
-/// Gathers the rows of one recording after the other.
+/// Collects the rows of successive recordings.
 struct TraceBuilder {
   let options: ReadingOptions
   let plan: ColumnPlan
-  /// A recording with all that does not change from one to the next.
+  /// A recording with everything that all recordings of the file share.
   let prototype: Trace
   private let interval: Double
-  /// The columns of numbers, in the order of the file.
+  /// The numeric columns, in the order of the file.
   let slots: UnsafeMutablePointer<NumberSlot>
   let slotCount: Int
   let channelCount: Int
-  /// The slot of the time; -1 when no stamps were recorded.
+  /// The slot of the time; -1 without stamps.
   let timeSlot: Int
-  /// The column of the samples' times, that of their slot if they have one.
+  /// The column of the samples' times, which is that of their slot if there are stamps.
   let timeColumn: Int
-  /// The slots of the channels, and what is known of each before there are values.
+  /// The slots of the channels, with their properties before there are values.
   let channels: [(slot: Int, channel: Channel, unit: ColumnUnit)]
   private let deltaSlots: [Int]
-  /// Whether rows are the events of a wheel, and nothing else was recorded.
+  /// Whether the rows are wheel events and nothing else was recorded.
   private let isEvents: Bool
-  /// Whether equal rows are rest: gestures in a table are not, nor are deltas, unless they are 0.
+  /// Whether equal rows mean rest. Gestures in a table do not, nor do deltas other than 0.
   let canRest: Bool
-  /// The repetitions in a row that are samples without further questions; -1 when no row is.
+  /// The number of successive repetitions that can be stored as simple rows; -1 if no row is simple.
   private let simpleRepeats: Int
   /// Whether only a span of the recording is kept.
   let hasWindow: Bool
   private let emptyHash: ContentHash
 
-  /// The recordings that are complete and not yet taken, and the faults of those that were given up.
+  /// The recordings that are complete but not yet taken, and the faults of abandoned ones.
   var completed: [Result<Trace, TraceError>] = []
 
-  /// Whether any row has come.
+  /// Whether any row has been read.
   var hasRows = false
   var isOpen = false
-  /// The name of the recording whose rows are passed over.
+  /// The name of the recording whose rows are ignored.
   var givenUp: [UInt8]?
   var name = LabelBuffer()
   var line = 0
   var hash = ContentHash()
   var samples: SampleColumns
-  /// A simple row leaves fewer samples than this.
+  /// The limit of the number of samples for simple rows.
   private var room: Int
   var count = 0
   var phases = PhaseList()
@@ -49,20 +49,20 @@ struct TraceBuilder {
   var repeats = 0
   var previousTime = 0.0
   var firstTime = 0.0
-  /// Whether the unit of the stamps is still to be told, and they stand as in the file.
+  /// Whether the unit of the stamps is unknown, and they are stored unconverted.
   var isTimeUnitOpen = false
-  /// The unit that the stamps told; nil where it is stated, or seconds.
+  /// The unit inferred from the stamps; nil if it is stated, or seconds.
   var inferredTimeUnit: ColumnUnit?
-  /// The rows without a value, and those of them that are frames: behind the first sample.
+  /// The number of rows without a value, and of those after the first sample, which count as frames.
   var lostRows = 0
   var lostFrames = 0
-  /// The rows without some of their values.
+  /// The number of rows with missing values.
   var gapRows = 0
-  /// The names that came too late to be columns, once the file is at its end.
+  /// The names that occurred too late to be columns; set at the end of the file.
   var lateNames: [String] = []
-  /// What the log holds besides samples, once it is at its end.
+  /// The content of a log besides samples; set at the end of the file.
   var log: LogFacts?
-  /// The lines of the samples, while a span of them waits to be cut out.
+  /// The lines of the samples, until samples outside the requested span are removed.
   var lines: [Int] = []
 
   init(
@@ -125,17 +125,17 @@ struct TraceBuilder {
     return .assumed(interval: 1 / 60, source: .standard)
   }
 
-  /// What a row is to the one before it.
+  /// The relation of a row to the previous one.
   struct Step {
     var time: Double
     var timeBefore: Double
-    /// Whether all values are those of the row before, if there was one.
+    /// Whether all values equal those of the previous row.
     var isRepeated: Bool
-    /// Whether the row is a sample without further questions, as most are; it has been kept then.
+    /// Whether the row is an ordinary sample, which most rows are; it is then already stored.
     var isSimple: Bool
   }
 
-  /// Takes the numbers in `slots` as a row of the open recording; `append` must follow unless it is simple.
+  /// Stores the numbers in `slots` as a row of the open recording; `append` must follow unless the row is simple.
   @inline(__always)
   mutating func takeNumbers() -> Step {
     let count = count
@@ -147,11 +147,11 @@ struct TraceBuilder {
     while number < end {
       hash.combine(number.pointee.raw)
       let value = number.pointee.converted
-      // There is always room for one, whether it is kept or not.
+      // There is always room for one more sample, whether it is kept or not.
       number.pointee.column[count] = value
       equalCount &+= value == number.pointee.previous ? 1 : 0
       number.pointee.previous = value
-      // Negative once any is.
+      // Negative as soon as one difference is.
       digitsToSpare |= number.pointee.decimals &- number.pointee.digits
       number += 1
     }
@@ -159,7 +159,7 @@ struct TraceBuilder {
     let time: Double
     if timeSlot >= 0 {
       time = slots[timeSlot].converted
-      // No time is equal: that values are is what counts.
+      // NaN, so that equal times do not count as repeated values.
       slots[timeSlot].previous = .nan
     } else {
       time = Double(rows) * interval
@@ -179,7 +179,7 @@ struct TraceBuilder {
     return step
   }
 
-  /// Takes what is not simple about a row.
+  /// Handles a row that is not simple.
   mutating func append(_ step: Step, phase rowPhase: LabelBuffer, line: Int) throws(Fault) {
     let timeBefore = step.timeBefore
     let isFirst = rows == 1
@@ -191,7 +191,7 @@ struct TraceBuilder {
     } else if time < timeBefore {
       throw backwards(to: time, from: timeBefore)
     } else if timeSlot >= 0, time == timeBefore {
-      // Two events of a wheel may be alike.
+      // Two wheel events may be equal.
       if isRepeated, !isEvents {
         duplicateRows += 1
         return
@@ -233,10 +233,10 @@ struct TraceBuilder {
   /// Maximum time by which an event may be stamped before the one that was delivered before it, in s.
   private static let latestDelivery = 0.02
 
-  /// The time of a row; that of the row before for an event whose stamp is a little earlier.
+  /// The time of a row; for an event stamped slightly too early, that of the previous row.
   ///
-  /// Browsers stamp the events of a wheel as they deliver them, some of them out of order. While the unit of stamps
-  /// is open a little is three mean intervals.
+  /// Browsers stamp wheel events when they deliver them, sometimes out of order. While the unit of the stamps is
+  /// unknown, "slightly" means three mean intervals.
   private mutating func inOrder(_ time: Double, after timeBefore: Double) -> Double {
     guard time < timeBefore, isEvents else { return time }
     let latest =
@@ -246,13 +246,13 @@ struct TraceBuilder {
     return timeBefore
   }
 
-  /// Tells the slots where their columns are now.
+  /// Updates the column pointers of the slots.
   private mutating func pointToSamples() {
     for slot in 0..<slotCount { slots[slot].column = samples.base + samples.capacity * slot }
     room = min(samples.capacity, Limit.samples)
   }
 
-  /// Opens the recording of a row unless it is open; false when its rows are passed over.
+  /// Opens the recording of a row unless it is open; false if its rows are ignored.
   mutating func open(name rowName: LabelBuffer, line: Int) throws(Fault) -> Bool {
     if let passedOver = givenUp {
       if rowName.content.elementsEqual(passedOver) { return false }
@@ -269,7 +269,7 @@ struct TraceBuilder {
     for slot in 0..<slotCount { (slots[slot].decimals, slots[slot].foldedGaps) = (0, 0) }
     phases.clear()
     rows = 0
-    // The first row is not simple.
+    // Infinite, so that the first row is not simple.
     previousTime = .infinity
     duplicateRows = 0
     duplicateStamps = 0
@@ -282,10 +282,10 @@ struct TraceBuilder {
     return true
   }
 
-  /// The recording being read; nil between recordings.
+  /// The name of the current recording; nil between recordings.
   var openName: [UInt8]? { isOpen ? Array(name.content) : nil }
 
-  /// Completes the recording being read unless a row with this name, which has a fault, belongs to it.
+  /// Completes the current recording unless a row with a fault, which has this name, belongs to it.
   mutating func finishTrace(before rowName: LabelBuffer) throws(Fault) {
     if isOpen, !rowName.equals(name) { try finishOrReport() }
   }

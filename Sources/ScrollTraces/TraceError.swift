@@ -1,28 +1,27 @@
-/// Why a recording cannot be read or written: what is wrong, where, and what to do about it.
+/// An error in reading or writing a recording: what is wrong, where, and what the user can do.
 public struct TraceError: Error, Sendable, Hashable {
-  /// What kind of fault it is.
+  /// The kind of error.
   public var code: Code
 
-  /// The file as it was named; `-` is standard input.
+  /// The path of the file as the user gave it; `-` is standard input.
   public var path: String
 
-  /// The physical line of the file, counted from 1, comments and blank lines included.
+  /// The line of the file, from 1, including comments and blank lines.
   public var line: Int?
 
-  /// The byte of the line at which the faulty field starts, counted from 1; a byte order mark does
-  /// not count.
+  /// The byte of the line at which the field with the error starts, from 1; a byte order mark does not count.
   public var column: Int?
 
-  /// The name of the recording that is at fault, where its file has several.
+  /// The name of the recording with the error, if its file contains several.
   public var trace: String?
 
   /// One sentence in lower case that can follow `path:line:column: error: `.
   public var message: String
 
-  /// What to do about it, one line.
+  /// What the user can do, one line.
   public var help: String
 
-  /// Makes an error; `column` has no meaning without `line`.
+  /// Creates an error; `column` requires `line`.
   public init(
     _ code: Code, path: String, line: Int? = nil, column: Int? = nil, message: String,
     help: String = ""
@@ -35,20 +34,20 @@ public struct TraceError: Error, Sendable, Hashable {
     self.help = help
   }
 
-  /// What the caller can do about an error, which is what an exit code tells.
+  /// The class of an error, which determines the exit code.
   public enum Kind: Sendable, Hashable {
-    /// The file is not there, or cannot be opened as a file.
+    /// The file does not exist, or cannot be opened as a file.
     case missingInput
-    /// The file is there, and is not a recording.
+    /// The file is not a valid recording.
     case invalidData
-    /// The system failed while the file was read.
+    /// A system call failed while the file was read.
     case readFailure
   }
 
-  /// What the caller can do about this error.
+  /// The class of this error.
   public var kind: Kind { code.kind }
 
-  /// `path:line:column`, as far as it is known; standard input is `<stdin>`.
+  /// `path:line:column`, as far as known; standard input is `<stdin>`.
   public var location: String {
     var text = Self.location(of: path)
     if let line {
@@ -60,7 +59,7 @@ public struct TraceError: Error, Sendable, Hashable {
 }
 
 extension TraceError {
-  /// A file as messages name it: standard input is `<stdin>`, a name that could not be seen is in quotes.
+  /// A path for messages: standard input is `<stdin>`; a path with outer spaces or none is in quotes.
   public static func location(of path: String) -> String {
     if path == "-" { return "<stdin>" }
     let escaped = PrintedText.escaped(path)

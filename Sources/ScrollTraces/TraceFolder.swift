@@ -6,16 +6,14 @@
   internal import Darwin
 #endif
 
-/// The recordings of a folder: all files in it and in its folders whose names end in `.csv`, or as they are
-/// asked for.
+/// The recordings of a folder: all files in it and its subfolders with certain extensions, `.csv` by default.
 ///
-/// They come in the order of their names, byte by byte, a folder's content where its name stands. Names that begin
-/// with a point are passed over, as are devices and pipes. Symbolic links are followed; a folder that is reached
-/// twice is read once, so that loops end.
+/// Files and folders are visited in the byte order of their names. Names that begin with a dot are ignored, as are
+/// devices and pipes. Symbolic links are followed; a folder that is reached twice is read once, so that cycles end.
 package struct TraceFolder {
-  /// What a path is.
+  /// The kind of a path.
   package enum Kind: Sendable, Hashable {
-    /// A file of so many bytes.
+    /// A file with its size in bytes.
     case file(size: Int)
     /// A folder.
     case folder
@@ -23,7 +21,7 @@ package struct TraceFolder {
     case other
   }
 
-  /// A file or folder, however it is reached.
+  /// The identity of a file or folder, independent of its path.
   package struct Identity: Hashable, Sendable {
     fileprivate var device: UInt64
     fileprivate var node: UInt64
@@ -33,7 +31,7 @@ package struct TraceFolder {
       self.node = node
     }
 
-    /// That of a path, links followed; nil where there is nothing.
+    /// The identity of a path, following links; nil if there is nothing.
     package init?(of path: String) {
       guard let identity = TraceFolder.status(path)?.identity else { return nil }
       self = identity
@@ -41,41 +39,40 @@ package struct TraceFolder {
   }
 
   private var seen: Set<Identity> = []
-  /// How the names of what is read in a folder end, in lower case.
+  /// The file name extensions that are read in a folder, in lower case.
   private let endings: [String]
-  /// Whether files that were seen before are passed over too.
+  /// Whether files that were already visited are skipped.
   private let skipsKnownFiles: Bool
-  /// Files of the folders that may be recordings in another form, by the endings of their names: they are read where they
-  /// are named.
+  /// Files in folders that may be recordings in another format, which are read only if they are named directly.
   package private(set) var passedOver = PassedOver()
 
-  /// Files that were passed over.
+  /// Files that were not read.
   package struct PassedOver: Sendable, Hashable {
-    /// The first of them.
+    /// The first one.
     package var first: String?
-    /// How many there are.
+    /// Their number.
     package var count = 0
   }
 
-  /// How the names of recordings end that are read where they are named alone: a folder holds results, settings and other
-  /// logs, too, whose names end so.
+  /// Extensions of recordings that are read only if they are named directly: in a folder, results, settings and other
+  /// logs have these extensions too.
   package static let namedAlone = [".jsonl", ".ndjson", ".json", ".log", ".tsv"]
 
-  /// A walk that has seen nothing.
+  /// A new traversal.
   ///
   /// - Parameters:
-  ///   - endings: how the names of what is read in a folder end, in lower case.
-  ///   - skipsKnownFiles: whether a file that was visited before is passed over, by whatever path it is reached;
-  ///     it takes some bytes a file.
+  ///   - endings: the file name extensions that are read in a folder, in lower case.
+  ///   - skipsKnownFiles: whether a file that was already visited is skipped, whatever its path; this needs some bytes
+  ///     per file.
   package init(endings: [String] = [".csv"], skipsKnownFiles: Bool = false) {
     self.endings = endings
     self.skipsKnownFiles = skipsKnownFiles
   }
 
-  /// The paths that begin with a text, folders with a slash behind them; those whose names begin with a point only where it is
-  /// typed.
+  /// The paths that begin with a text, with a slash after folders. Names that begin with a dot are included only if the
+  /// text contains that dot.
   ///
-  /// - Parameter endings: how the names of files end; any where it is empty.
+  /// - Parameter endings: the file name extensions; empty for all.
   package static func paths(beginning text: String, endings: [String]) -> [String] {
     let folder = text.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
     let start = text.dropFirst(folder.count)
@@ -88,7 +85,7 @@ package struct TraceFolder {
       }
   }
 
-  /// What a path is; nil when there is nothing, or nothing that may be looked at.
+  /// The kind of a path; nil if there is nothing, or if access is denied.
   package static func kind(_ path: String) -> Kind? { status(path)?.kind }
 
   fileprivate static func status(_ path: String) -> (kind: Kind, identity: Identity)? {
@@ -108,14 +105,14 @@ package struct TraceFolder {
   ///
   /// - Parameters:
   ///   - path: a file of any name, or a folder.
-  ///   - unreadable: is called with each folder that cannot be read; the walk goes on.
-  ///   - body: gets the path of each file, and what it is.
-  /// - Returns: how many files there were; nil for a folder that was read before.
+  ///   - unreadable: is called with each folder that cannot be read; the traversal continues.
+  ///   - body: is called with the path of each file and its kind.
+  /// - Returns: the number of files; nil for a folder that was already read.
   package mutating func visit(
     _ path: String, unreadable: (TraceError) throws -> Void, _ body: (String, Kind) throws -> Void
   ) throws -> Int? {
     guard let status = Self.status(path) else {
-      // Reading it says what is wrong.
+      // The error is reported when it is read.
       try body(path, .other)
       return 1
     }
@@ -145,8 +142,8 @@ package struct TraceFolder {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       let isTrace = Self.ends(name, in: endings)
       guard let status = Self.status(path) else {
-        // A link that leads nowhere is no recording unless it is called one; what may not be looked at, or lies
-        // too deep, could be a folder of them.
+        // A broken link is a recording only if its name has the right extension. If access is denied or the path is too
+        // long, it could be a folder of recordings.
         if isTrace {
           count += 1
           try body(path, .other)
@@ -172,7 +169,7 @@ package struct TraceFolder {
     return count
   }
 
-  /// Whether a name has one of several endings, in any case of letters.
+  /// Whether a name has one of several extensions, ignoring case.
   private static func ends(_ name: String, in endings: [String]) -> Bool {
     endings.contains { ending in
       name.utf8.count > ending.utf8.count
@@ -182,12 +179,12 @@ package struct TraceFolder {
     }
   }
 
-  /// Whether a file lies beside recordings and is none, as a result is.
+  /// Whether a file is not a recording but a result.
   private func isResult(_ name: String, _ path: String) -> Bool {
     endings.contains(".csv") && Self.ends(name, in: Self.namedAlone) && Self.isOwn(path)
   }
 
-  /// Whether a file is a result or a reference, which begin with their version.
+  /// Whether a file is a result or a reference, which begin with a version.
   private static func isOwn(_ path: String) -> Bool {
     let file = FileName.withCString(path) { open($0, O_RDONLY | O_CLOEXEC) }
     guard file >= 0 else { return false }
@@ -199,9 +196,9 @@ package struct TraceFolder {
     return start.contains("\"format_version\"")
   }
 
-  /// The names in a folder, sorted by their bytes, without those that begin with a point.
+  /// The names in a folder, sorted by bytes, without those that begin with a dot.
   ///
-  /// - Parameter limit: how many there may be.
+  /// - Parameter limit: the maximum number of names.
   package static func names(
     in folder: String, limit: Int = Limit.folderNames
   ) throws(TraceError) -> [String] {
@@ -228,7 +225,7 @@ package struct TraceFolder {
     return names.sorted { $0.lexicographicallyPrecedes($1) }.map { FileName.text($0) }
   }
 
-  /// Why the system does not let a folder be read.
+  /// The error for a folder that cannot be read.
   private static func unreadable(_ path: String) -> TraceError {
     TraceError(
       .notReadable, path: path,

@@ -1,5 +1,5 @@
 extension TraceParser {
-  /// Gives a fault its place: that of its field, or of the row's first field.
+  /// Adds the position of a fault: that of its field, or of the first field of the row.
   func located(
     _ fault: Fault, in row: UnsafeRawBufferPointer, line rowLine: Int?
   ) -> TraceError {
@@ -22,7 +22,7 @@ extension TraceParser {
       message: fault.message, help: help)
   }
 
-  /// Whether a row is two or three numbers with a comma and a space between them, which a log can be.
+  /// Whether a row is two or three numbers separated by commas and spaces, as in a log.
   private func isPrintedList(_ row: UnsafeRawBufferPointer) -> Bool {
     let commas = row.indices.filter { row[$0] == UInt8(ascii: ",") }
     return lexer.delimiter == .comma && (1...2).contains(commas.count)
@@ -48,7 +48,7 @@ extension TraceParser {
       }
   }
 
-  /// A quote inside a field that it does not enclose; `end` is the first byte that cannot be.
+  /// The error for a quote inside an unquoted field; `end` is the first invalid byte.
   func strayQuote(_ row: UnsafeRawBufferPointer, end: Int) -> TraceError {
     let place = location(ofField: lexer.state.pointee.field, in: row)
     let field = row[min(place.offset, end)..<min(end + 1, row.count)]
@@ -58,7 +58,7 @@ extension TraceParser {
       help: "remove the quote, or enclose the field and double the quotes inside it")
   }
 
-  /// A quoted field without an end.
+  /// The error for a quoted field without an end.
   func unterminatedQuote(_ row: UnsafeRawBufferPointer) -> TraceError {
     let place = location(ofField: lexer.state.pointee.field, in: row)
     return TraceError(
@@ -81,13 +81,13 @@ extension TraceParser {
       help: "this may be no recording, or a quote may be missing its end")
   }
 
-  /// Refuses a row that quotes carry from line to line.
+  /// Throws if a row that continues over several lines is too long.
   func checkRowLength(_ count: Int) throws(TraceError) {
     guard count > Limit.rowBytes else { return }
     throw rowTooLarge(line: rowLine)
   }
 
-  /// A byte 0 after the text in `partialLine`.
+  /// The error for a byte 0 after the text in `partialLine`.
   func nulByte() -> TraceError {
     if line == 0, partialLine.withUnsafeBytes({ hasUTF16Mark($0) }) { return utf16() }
     return TraceError(
@@ -108,7 +108,7 @@ extension TraceParser {
       help: "save the file as UTF-8: iconv -f UTF-16 -t UTF-8 FILE | scrollfit fit -")
   }
 
-  /// No row meets the conditions.
+  /// The error if no row meets the conditions.
   func nothingChosen() -> TraceError {
     let wanted = options.conditions.map { PrintedText.quoted("\($0.column)=\($0.value)") }
     return TraceError(

@@ -1,9 +1,9 @@
-/// What a fault costs that ends the reading of a file of many recordings.
+/// Reports what is lost by an error that ends the reading of a file with several recordings.
 extension TraceParser {
-  /// An error that ends the reading, with the recording that is lost by it and what is not read.
+  /// An error that ends the reading, with the lost recording and what is not read.
   ///
-  /// The recording being read is complete, and handed over, where the row with the fault names another one: that one is
-  /// lost. Where that row does not tell its name, the recording being read may lack rows, and is lost.
+  /// If the row with the error names another recording, the current recording is complete and is passed on, and the
+  /// other one is lost. If the name of that row is unknown, the current recording may be incomplete and is lost.
   mutating func withLoss(_ error: TraceError) -> TraceError {
     guard let builder = lexer.state.pointee.builder, builder.pointee.plan.hasNames,
       error.code != .headerOnly
@@ -27,9 +27,9 @@ extension TraceParser {
     return error
   }
 
-  /// The recording that the row with the fault names, as far as it was read; nil when the name has no end.
+  /// The name of the recording in the row with the error, as far as it was read; nil if the name is incomplete.
   private func nameOfBrokenRow() -> [UInt8]? {
-    // No more than a row may have, however large the pieces are in which the file comes.
+    // At most the maximum length of a row, however large the pieces of the file are.
     let row = (brokenRow.isEmpty ? partialRow + partialLine : brokenRow).prefix(Limit.rowBytes)
     guard let column = lexer.state.pointee.nameColumn else { return nil }
     let quote = UInt8(ascii: "\"")
@@ -39,7 +39,7 @@ extension TraceParser {
     var hasQuotes = false
     for (place, byte) in row.enumerated() {
       if byte == quote {
-        // Of two quotes within quotes the second is a character.
+        // Of two quotes inside quotes the second is a character.
         if !isQuoted, place > 0, row[place - 1] == quote { field.append(byte) }
         isQuoted.toggle()
         hasQuotes = true

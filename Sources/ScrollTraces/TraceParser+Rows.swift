@@ -21,7 +21,7 @@ extension TraceParser {
       partialRow.append(contentsOf: bytes)
       let row = partialRow
       try row.withBytes { row throws(TraceError) in
-        // What is left of the quote comes first.
+        // The rest of the bytes begins with the stray quote.
         if understood < bytes.count, lexer.state.pointee.fault == nil {
           brokenRow = Array(row)
           throw strayQuote(row, end: row.count - bytes.count + understood)
@@ -32,13 +32,13 @@ extension TraceParser {
     }
   }
 
-  /// Whether a blank line is a row: where there is one column, nothing else can stand for an empty cell.
+  /// Whether a blank line is an empty cell, which is only possible with a single column.
   private func isEmptyCell(_ bytes: UnsafeRawBufferPointer) -> Bool {
     source == nil && !lexer.isHeader && lexer.state.pointee.columnCount == 1
       && Text.trimmed(bytes).isEmpty
   }
 
-  /// Takes the blank lines between two samples for lost ones; those at the start and the end of a list are none.
+  /// Counts blank lines between two samples as lost samples; blank lines at the start and the end do not count.
   private mutating func loseEmptyLines() {
     guard emptyLines > 0 else { return }
     defer { emptyLines = 0 }
@@ -46,8 +46,8 @@ extension TraceParser {
     for _ in 0..<emptyLines { lexer.state.pointee.loseRow(0) }
   }
 
-  /// Takes whole lines that are one row each; returns the bytes that were taken: all of them, or those up to the
-  /// end of a row with a fault, when other recordings are read on.
+  /// Processes complete lines that are one row each; returns the number of processed bytes: all, or those up to the end
+  /// of a row with a fault after which other recordings are read.
   mutating func consumeBlock(_ lines: UnsafeRawBufferPointer) throws(TraceError) -> Int {
     let state = lexer.state
     loseEmptyLines()
@@ -62,13 +62,13 @@ extension TraceParser {
     line += faultRow + 1
     rowLine = line
     let row = UnquotedLines.line(faultRow, of: lines)
-    // As if libcsv had stopped there: it cannot, and was not listened to any more.
+    // Continue as if libcsv had stopped here; the later callbacks did nothing.
     state.pointee.begin(line: line, rowCount: 1)
     try checkRow(UnsafeRawBufferPointer(rebasing: lines[row]))
     return row.upperBound
   }
 
-  /// Acts on what the callbacks found in a row, or in a line of it.
+  /// Handles what the callbacks found in a row, or in a line of it.
   @inline(__always)
   mutating func checkRow(_ row: UnsafeRawBufferPointer) throws(TraceError) {
     let state = lexer.state
@@ -80,8 +80,8 @@ extension TraceParser {
     if lexer.isHeader, state.pointee.rowCount == 1 { try startRows(row) }
   }
 
-  /// Gives up the recording with the fault where others may be read on; else throws, when the recording before it
-  /// is complete.
+  /// Abandons the recording with the fault if other recordings are read; else throws after completing the recording
+  /// before it.
   private mutating func act(
     on fault: Fault, in row: UnsafeRawBufferPointer
   ) throws(TraceError) {
@@ -89,7 +89,7 @@ extension TraceParser {
     let error = located(fault, in: row, line: rowLine)
     guard state.pointee.builder?.pointee.plan.hasNames == true else { throw error }
     let name = state.pointee.name
-    // A field in the row before its name has not come is of nobody; the row has its end, though.
+    // A fault before the name of the row cannot be assigned to a recording, unless the row is complete.
     let isWhole = lexer.isBetweenRows && state.pointee.rowCount == 1
     if isWhole {
       do throws(Fault) {

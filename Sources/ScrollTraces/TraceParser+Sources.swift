@@ -1,5 +1,5 @@
 extension TraceParser {
-  /// Takes a piece: at the start of the file it may not tell yet what the file is.
+  /// Processes a piece. At the start of the file it may not be enough to detect the format.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
     guard var start = lead else { return try takeKnown(bytes) }
     if start.isEmpty, let verdict = FileStart.look(at: bytes, isEnd: false, options) {
@@ -8,13 +8,13 @@ extension TraceParser {
     }
     start.append(contentsOf: bytes)
     lead = start
-    // Not after each byte: a look takes as long as all of them.
+    // Not after each byte, because every test examines all of them.
     guard start.count >= nextLook else { return }
     nextLook = min(2 * start.count, FileStart.reach)
     try lookAtLead(isEnd: false)
   }
 
-  /// Looks at the bytes that wait, and takes them where they tell what the file is.
+  /// Examines the waiting bytes, and processes them if they determine the format.
   mutating func lookAtLead(isEnd: Bool) throws(TraceError) {
     guard let start = lead else { return }
     let verdict = start.withUnsafeBytes { FileStart.look(at: $0, isEnd: isEnd, options) }
@@ -39,7 +39,7 @@ extension TraceParser {
     try consumeRows { source throws(RowFault) in try source.take(bytes) }
   }
 
-  /// Takes the end of what is turned into rows.
+  /// Processes the end of a file that is converted to rows.
   mutating func finishRows() throws(TraceError) {
     guard source != nil else { return }
     try consumeRows { source throws(RowFault) in try source.finish() }
@@ -47,7 +47,7 @@ extension TraceParser {
     lexer.state.pointee.builder?.pointee.lateNames = source?.lateKeys ?? []
   }
 
-  /// Reads the rows that the source has given, those before a fault as well.
+  /// Parses the rows of the source, including those before a fault.
   private mutating func consumeRows(
     _ read: (inout RowSource) throws(RowFault) -> Void
   ) throws(TraceError) {

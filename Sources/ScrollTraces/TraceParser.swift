@@ -6,24 +6,24 @@
   internal import Darwin
 #endif
 
-/// Makes recordings of the bytes of a file, which come in pieces of any size.
+/// Parses recordings from the bytes of a file, which are passed in pieces of any size.
 ///
-/// Call `feed` with each piece and `finish` at the end, and after each of them `takeTraces`, also
-/// when it threw: the recordings before an error are good. After an error nothing more can be read.
+/// Call `feed` with each piece and `finish` at the end, and `takeTraces` after each of them, also if it threw: the
+/// recordings before an error are valid. After an error nothing more can be parsed.
 ///
-/// libcsv gets whole lines, which is how lines are counted, comments passed over, and results the
-/// same for all sizes of pieces.
+/// libcsv gets complete lines, so that lines can be counted and comments skipped, and the result does not depend on the
+/// size of the pieces.
 public struct TraceParser: ~Copyable {
   private(set) var path: String
   let options: ReadingOptions
   var lexer = RowLexer()
 
-  /// The bytes of a line whose end has not come.
+  /// The bytes of an incomplete line.
   var partialLine: [UInt8] = []
-  /// The bytes of a row that quotes carry over the end of its line.
+  /// The bytes of a row that quotes extend over several lines.
   var partialRow: [UInt8] = []
   var rowLine = 0
-  /// The blank lines since the last row that are lost samples if another row comes.
+  /// The number of blank lines since the last row, which are lost samples if another row follows.
   var emptyLines = 0
 
   var line = 0
@@ -33,26 +33,26 @@ public struct TraceParser: ~Copyable {
   var dialect = Dialect()
   private(set) var metadata = MetadataReader()
   private var headerLine = 0
-  /// What a line of Excel's above the header says that separates fields.
+  /// The delimiter stated in a line of Excel above the header.
   private var stated: Delimiter?
   private var isInPreamble = true
   private var failure: TraceError?
-  /// Turns JSON or a log into rows; nil where the file is CSV.
+  /// Converts JSON or a log to rows; nil for CSV.
   var source: RowSource?
-  /// The start of the file, before it is known what it is; nil once it is.
+  /// The start of the file, until its format is known; then nil.
   var lead: [UInt8]? = []
-  /// How long the start must be before it is looked at again.
+  /// The length of the start at which it is examined again.
   var nextLook = 1
-  /// What was read of the row with the fault that ended the reading.
+  /// The part of the row with the error that was read.
   var brokenRow: [UInt8] = []
 
-  /// Makes a parser; `path` is the name of the file in errors and recordings.
+  /// Creates a parser; `path` is the name of the file in errors and recordings.
   public init(path: String, options: ReadingOptions = ReadingOptions()) {
     self.path = path
     self.options = options
   }
 
-  /// Starts with another file; memory is kept.
+  /// Starts another file; memory is reused.
   mutating func reset(path: String) {
     self.path = path
     lexer.reset()
@@ -75,7 +75,7 @@ public struct TraceParser: ~Copyable {
     nextLook = 1
   }
 
-  /// Takes the next piece.
+  /// Processes the next piece.
   public mutating func feed(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
     if let failure { throw failure }
     do throws(TraceError) {
@@ -85,7 +85,7 @@ public struct TraceParser: ~Copyable {
     }
   }
 
-  /// Takes the end of the file.
+  /// Processes the end of the file.
   public mutating func finish() throws(TraceError) {
     if let failure { throw failure }
     do throws(TraceError) {
@@ -97,12 +97,12 @@ public struct TraceParser: ~Copyable {
     }
   }
 
-  /// Ends the reading before the end of the file; what is complete can still be taken.
+  /// Ends the reading before the end of the file; complete recordings can still be taken.
   ///
-  /// - Returns: the error, with the recording that is lost where the file holds several.
+  /// - Returns: the error, with the lost recording if the file contains several.
   mutating func end(by error: TraceError) -> TraceError {
     var error = failure ?? withLoss(error)
-    // A column of the rows is none of the file, and its header is the first object or line.
+    // A position in the converted rows is not one of the file; the header corresponds to the first object or line.
     if source != nil, error.code != .brokenJSON {
       error.column = nil
       error.line = error.line.map { max($0, 1) }
@@ -111,17 +111,17 @@ public struct TraceParser: ~Copyable {
     return error
   }
 
-  /// Hands over the recordings that are complete; with ``ReadingOptions/readsOnAfterFaults`` see ``takeResults()``.
+  /// Returns the complete recordings; with ``ReadingOptions/readsOnAfterFaults`` see ``takeResults()``.
   public mutating func takeTraces() -> [Trace] { takeResults().compactMap { try? $0.get() } }
 
-  /// Hands over the recordings that are complete, and the faults of those that were given up, in their order.
+  /// Returns the complete recordings and the faults of abandoned ones, in order.
   public mutating func takeResults() -> [Result<Trace, TraceError>] {
     var results: [Result<Trace, TraceError>] = []
     takeResults(into: &results)
     return results
   }
 
-  /// Hands them over in `results`, which must be empty, and whose memory takes the next ones.
+  /// Moves them to `results`, which must be empty and whose memory is reused for the next ones.
   mutating func takeResults(into results: inout [Result<Trace, TraceError>]) {
     guard lexer.state.pointee.builder?.pointee.completed.isEmpty == false else { return }
     swap(&results, &lexer.state.pointee.builder!.pointee.completed)
@@ -131,7 +131,7 @@ public struct TraceParser: ~Copyable {
 
   mutating func consume(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
     guard let base = bytes.baseAddress else { return }
-    // Text has no byte 0: what stands before it is read, and may have an earlier fault.
+    // Text contains no byte 0. The text before it is processed first, because it may contain an earlier error.
     let nul = memchr(base, 0, bytes.count).map { base.distance(to: UnsafeRawPointer($0)) }
     let text = UnsafeRawBufferPointer(rebasing: bytes[..<(nul ?? bytes.count)])
     if lineEnd != nil || (partialLine.isEmpty && findLineEnd(in: text, isLast: false)) {
@@ -149,7 +149,7 @@ public struct TraceParser: ~Copyable {
     return line.withUnsafeBytes { findLineEnd(in: $0, isLast: isLast) }
   }
 
-  /// Looks at the first line end, which sets that of the file; what was searched before is passed over.
+  /// Finds the first line end, which determines that of the file; bytes that were already searched are skipped.
   private mutating func findLineEnd(in text: UnsafeRawBufferPointer, isLast: Bool) -> Bool {
     guard let index = text[searched...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D })
     else {
@@ -170,7 +170,7 @@ public struct TraceParser: ~Copyable {
     return true
   }
 
-  /// Takes the lines in `partialLine` and leaves the last one in it, if it has no end.
+  /// Processes the lines in `partialLine`, and keeps the last one if it is incomplete.
   private mutating func consumePartialLines() throws(TraceError) {
     let buffered = partialLine
     partialLine = []

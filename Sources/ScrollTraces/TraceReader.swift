@@ -4,29 +4,29 @@
   public import SystemPackage
 #endif
 
-/// Reads recordings from files, standard input or anything that is open.
+/// Reads recordings from files, standard input or an open file descriptor.
 ///
-/// Memory stays bounded: 64 KiB of the file, and one recording, of which a long rest takes 1024
-/// samples and everything else 2 million at most.
+/// Memory is bounded: 64 KiB of the file, and one recording with at most 2 million samples, of which a long rest takes
+/// 1024.
 public struct TraceReader: Sendable {
-  /// What the caller knows better than the file.
+  /// The reading options.
   public var options: ReadingOptions
 
-  /// The bytes that are read at once.
+  /// The number of bytes that are read at once.
   static let pieceSize = 1 << 16
 
-  /// Makes a reader.
+  /// Creates a reader.
   public init(options: ReadingOptions = ReadingOptions()) { self.options = options }
 
-  /// Reads a file, or standard input for `-`, and calls `body` with each recording as soon as it is
-  /// complete. What `body` throws ends the reading and is passed on; the other errors are
-  /// ``TraceError``. The recordings before an error are handed over first.
+  /// Reads a file, or standard input for `-`, and calls `body` with each recording as soon as it is complete. The
+  /// recordings before an error are passed on first.
   ///
   /// - Parameters:
   ///   - path: the file; `-` for standard input.
-  ///   - fault: with ``ReadingOptions/readsOnAfterFaults``, gets what is wrong with a recording among others; what it
-  ///     throws ends the reading.
-  ///   - body: gets each recording.
+  ///   - fault: with ``ReadingOptions/readsOnAfterFaults``, is called with the error in one of several recordings; an
+  ///     error that it throws ends the reading.
+  ///   - body: is called with each recording; an error that it throws ends the reading and is rethrown.
+  /// - Throws: a ``TraceError``, or what `fault` or `body` throws.
   public func read(
     path: String, fault: (TraceError) throws -> Void = { throw $0 },
     _ body: (Trace) throws -> Void
@@ -35,7 +35,7 @@ public struct TraceReader: Sendable {
     try reading.read(path: path, fault: fault, body)
   }
 
-  /// Reads from an open file to its end; `path` is its name in errors and recordings.
+  /// Reads from a file descriptor to the end; `path` is its name in errors and recordings.
   public func read(
     from descriptor: FileDescriptor, path: String,
     fault: (TraceError) throws -> Void = { throw $0 }, _ body: (Trace) throws -> Void

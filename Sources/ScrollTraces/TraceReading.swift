@@ -4,18 +4,18 @@
   public import SystemPackage
 #endif
 
-/// Reads one file of recordings after the other with the same memory, as a worker does that has many.
+/// Reads successive files with the same memory, for a worker with many files.
 ///
-/// Each file is read as ``TraceReader`` reads it; one that ended in an error leaves nothing behind. A file
-/// below 64 KiB takes four calls of the system: it is opened, read, found to have ended, and closed.
+/// Each file is read as by ``TraceReader``; a file that ended in an error does not affect the next one. A file below 64
+/// KiB needs four system calls: open, read, read at the end, and close.
 public struct TraceReading: ~Copyable {
-  /// What the caller knows better than the files.
+  /// The reading options.
   public let options: ReadingOptions
   private var parser: TraceParser
   private let piece: UnsafeMutableRawBufferPointer
   private var results: [Result<Trace, TraceError>] = []
 
-  /// Makes a reading of files.
+  /// Creates a reading of files.
   public init(options: ReadingOptions = ReadingOptions()) {
     self.options = options
     parser = TraceParser(path: "", options: options)
@@ -28,9 +28,9 @@ public struct TraceReading: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - pause: called before each read, which may have to wait; what it throws ends the reading.
-  ///   - fault: gets what is wrong with a recording.
-  ///   - body: gets each recording.
+  ///   - pause: is called before each read, which may block; an error that it throws ends the reading.
+  ///   - fault: is called with the error in one of several recordings.
+  ///   - body: is called with each recording.
   public mutating func read(
     path: String, pause: () throws -> Void = {},
     fault: (TraceError) throws -> Void = { throw $0 },
@@ -44,7 +44,7 @@ public struct TraceReading: ~Copyable {
     try read(from: descriptor, path: path, pause: pause, fault: fault, body)
   }
 
-  /// Reads from an open file to its end; `path` is its name in errors and recordings.
+  /// Reads from a file descriptor to the end; `path` is its name in errors and recordings.
   public mutating func read(
     from descriptor: FileDescriptor, path: String, pause: () throws -> Void = {},
     fault: (TraceError) throws -> Void = { throw $0 }, _ body: (Trace) throws -> Void

@@ -1,24 +1,24 @@
-/// Writes recordings in this project's own format: `# key: value` lines, a header, rows of numbers
-/// in s, pt and pt/s, a line feed after each.
+/// Writes recordings in this project's format: `# key: value` lines, a header, and rows of numbers in s, pt and pt/s,
+/// each terminated by a line feed.
 ///
-/// With the shortest numbers, what is written reads back as the same recording: values, metadata,
-/// names, phases and content hash.
+/// With the shortest number style the file reads back as the same recording: values, metadata, names, phases and
+/// content hash.
 public struct TraceWriter: Sendable {
-  /// How numbers are written.
+  /// The format of numbers.
   public enum NumberStyle: Sendable, Hashable {
     /// The fewest digits that read back as the same double.
     case shortest
-    /// This many digits after the point, correctly rounded, 30 at most.
+    /// This many decimals, correctly rounded, at most 30.
     case fixed(decimals: Int)
   }
 
-  /// How stamps are written.
+  /// The format of stamps.
   public var timeStyle: NumberStyle
 
-  /// How all other numbers are written.
+  /// The format of all other numbers.
   public var valueStyle: NumberStyle
 
-  /// Makes a writer.
+  /// Creates a writer.
   public init(timeStyle: NumberStyle = .shortest, valueStyle: NumberStyle = .shortest) {
     self.timeStyle = timeStyle
     self.valueStyle = valueStyle
@@ -27,25 +27,24 @@ public struct TraceWriter: Sendable {
   /// The file of one recording.
   public func bytes(of trace: Trace) -> [UInt8] { bytes(of: [trace]) }
 
-  /// The file of several recordings, told apart by a column `trace`, with the metadata of the first.
+  /// The file of several recordings, distinguished by a column `trace`, with the metadata of the first.
   ///
-  /// - Precondition: they have the same channels, at least one, and neighbours have different
-  ///   names; see `canShareFile`.
+  /// - Precondition: they have the same channels, at least one, and successive recordings have different names; see
+  ///   `canShareFile`.
   public func bytes(of traces: [Trace]) -> [UInt8] {
     var bytes: [UInt8] = []
     write(traces) { bytes.append(contentsOf: $0) }
     return bytes
   }
 
-  /// Whether recordings can be read back from one file: their channels are the same, and names tell
-  /// neighbours apart.
+  /// Whether recordings can be read back from one file: they have the same channels, and successive names differ.
   public static func canShareFile(_ traces: [Trace]) -> Bool {
     guard let first = traces.first, !first.channels.isEmpty else { return false }
     return traces.allSatisfy { $0.layout == first.layout }
       && zip(traces, traces.dropFirst()).allSatisfy { ($0.name ?? "") != ($1.name ?? "") }
   }
 
-  /// Writes the file of several recordings in pieces of about 64 KiB; what `sink` throws ends it.
+  /// Writes the file of several recordings in pieces of about 64 KiB; an error that `sink` throws ends it.
   public func write<Failure: Error>(
     _ traces: [Trace], to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -120,7 +119,7 @@ public struct TraceWriter: Sendable {
     bytes.append(0x0A)
   }
 
-  /// A row without values, for a frame that was lost where no stamp tells it.
+  /// A row without values, for a lost frame in a recording without stamps.
   private func appendLostRow(_ trace: Trace, prefix: [UInt8]?, to bytes: inout [UInt8]) {
     let fields =
       [prefix].compactMap { $0 } + trace.channels.map { _ in Array("\"\"".utf8) }
@@ -136,8 +135,8 @@ public struct TraceWriter: Sendable {
     }
   }
 
-  /// A label as a field, always in quotes: a bare one may be taken for a comment, lose the spaces
-  /// around it, or be split. Text has no byte 0, which becomes a space.
+  /// A label as a field, always in quotes: otherwise it could be read as a comment, lose surrounding spaces, or be
+  /// split. A byte 0 becomes a space, because text has none.
   private static func field(_ label: String) -> [UInt8] {
     var bytes = [UInt8(ascii: "\"")]
     for byte in label.utf8 {
@@ -148,7 +147,7 @@ public struct TraceWriter: Sendable {
   }
 }
 
-/// The frames without a sample in a recording without stamps.
+/// The lost frames in a recording without stamps.
 private struct FrameGaps {
   private let times: [Double]
   private let interval: Double?
@@ -159,7 +158,7 @@ private struct FrameGaps {
       if case .assumed(let interval, _) = trace.timing, !trace.isTable { interval } else { nil }
   }
 
-  /// The frames between a sample and the one before it.
+  /// The number of lost frames between a sample and the previous one.
   func lostFrames(before row: Int) -> Int {
     guard let interval, row > 0 else { return 0 }
     let frames = (times[row] / interval).rounded() - (times[row - 1] / interval).rounded()
@@ -168,7 +167,7 @@ private struct FrameGaps {
 }
 
 extension Trace {
-  /// What recordings in one file have in common.
+  /// The columns that recordings in one file must share.
   fileprivate var layout: [String] {
     (timing.isRecorded ? ["t"] : []) + channels.map { "\($0.role.rawValue) \($0.axis.rawValue)" }
       + (phases == nil ? [] : ["phase"])

@@ -1,10 +1,10 @@
-/// Lines that libcsv can be given many at a time: each is one row, and its fields are the bytes between the delimiters.
+/// Plain lines that can be passed to libcsv in blocks: each is one row, whose fields are the bytes between delimiters.
 enum UnquotedLines {
-  /// The most bytes that are given at once: no field of them outgrows libcsv's buffer.
+  /// The maximum number of bytes in a block: no field in it exceeds libcsv's buffer.
   static let largestBlock = RowLexer.bufferSize
 
-  /// The bytes of the plain lines that `bytes` starts with: neither blank nor comments, without quotes, white
-  /// space, other line ends and control characters.
+  /// The number of bytes of the plain lines at the start of `bytes`: neither blank nor comments, and without quotes,
+  /// white space, other line ends and control characters.
   static func prefix(of bytes: UnsafeRawBufferPointer, delimiter: UInt8) -> Int {
     guard let base = bytes.baseAddress, let first = bytes.first, first > lastSpecial else {
       return 0
@@ -12,7 +12,7 @@ enum UnquotedLines {
     let count = min(bytes.count, largestBlock)
     var end = 0
     while end < count {
-      // The byte after the stretch is looked at too.
+      // The byte after the chunk is examined too.
       if end & (stretch - 1) == 0 {
         while end + stretch < count, isPlain(base + end, delimiter) { end += stretch }
       }
@@ -29,7 +29,7 @@ enum UnquotedLines {
     return end
   }
 
-  /// The place of a line among lines.
+  /// The range of a line.
   static func line(_ number: Int, of bytes: UnsafeRawBufferPointer) -> Range<Int> {
     var start = 0
     var end = 0
@@ -40,13 +40,13 @@ enum UnquotedLines {
     return start..<end
   }
 
-  /// What starts a comment; below it are quotes, white space, line ends and control characters.
+  /// The start of a comment; quotes, white space, line ends and control characters are below it.
   private static let lastSpecial = UInt8(ascii: "#")
 
-  /// The bytes that are looked at before there is a branch.
+  /// The number of bytes that are examined without a branch.
   private static let stretch = 128
 
-  /// Whether a stretch has no byte up to `lastSpecial` but delimiters and single line feeds.
+  /// Whether a chunk contains no byte up to `lastSpecial` except delimiters and single line feeds.
   @inline(__always)
   private static func isPlain(_ base: UnsafeRawPointer, _ delimiter: UInt8) -> Bool {
     typealias Bytes = SIMD16<UInt8>

@@ -107,19 +107,19 @@ struct Batch: ParsableCommand {
     try status.leave()
   }
 
-  /// The endings of what is read in folders.
+  /// The file name extensions that are read in folders.
   private var endings: [String] {
     results ? [".ndjson", ".jsonl", ".json"] : BatchOptions.recordings
   }
 
-  /// Refuses outputs that are files to read.
+  /// Refuses outputs that are also inputs.
   ///
-  /// - Returns: the paths of the list, where it can be read only once.
+  /// - Returns: the content of the list file, if that can be read only once.
   private func refuseOutputs() throws -> PathList.Content? {
     try input.refuse(outputs: output.export + [resume].compactMap { $0 }, endings: endings)
   }
 
-  /// Writes brief lines as they come.
+  /// Writes compact result lines as they are computed.
   private func runBrief(_ progress: Progress) throws {
     let output = StandardOutput(progress)
     var status = ExitStatus.done
@@ -154,7 +154,7 @@ struct Batch: ParsableCommand {
     do {
       log = try resume.map { try ResultLog(path: $0, settings: settings.hash) { try? report($0) } }
     } catch {
-      // Nothing was fitted: what is read by programs says why, files stay as they were.
+      // Nothing was fitted: machine-readable outputs contain the reason, and files are not replaced.
       try report(error)
       if let failure = ReadingFailure(error) { try sinks.add(failure) }
       try sinks.finish(keepsFiles: true)
@@ -169,7 +169,7 @@ struct Batch: ParsableCommand {
       do {
         try log?.add(outcome.line, of: outcome.record.source, at: outcome.offset)
       } catch {
-        // The other outputs are completed.
+        // Complete the other outputs.
         log = nil
         sinks.keepsResults = false
         try report(error)
@@ -179,8 +179,8 @@ struct Batch: ParsableCommand {
     status.worsen(to: worst)
     let kept: Int
     do {
-      // All lines are in the file; only their order may still change.
-      // Of a part of the recordings nothing replaces what files hold.
+      // All lines are in the log; only their order may still change. An interrupted run must not replace files with a
+      // part of the results.
       try sinks.finish(keepsFiles: worst == .interrupted)
       kept = try log?.finish() ?? 0
     } catch {
@@ -195,7 +195,7 @@ struct Batch: ParsableCommand {
     return status
   }
 
-  /// Says how far the run came, and what goes on with it.
+  /// Reports how far the run came, and the command that resumes it.
   private func reportInterrupt(after count: Int) {
     let arguments = FileName.arguments.dropFirst().map(CommandLineText.quoted)
     let done = "interrupted after \(PooledText.count(count, "recording"))"
@@ -213,7 +213,7 @@ struct Batch: ParsableCommand {
     }
   }
 
-  /// Adds up results that are there.
+  /// Merges existing results.
   private func merge(_ sinks: BatchSinks, _ listed: PathList.Content?) throws -> ExitStatus {
     var status = ExitStatus.done
     var seen = SeenResults()
@@ -264,12 +264,12 @@ struct Batch: ParsableCommand {
   }
 }
 
-/// The recordings of results that were read, to tell those that come again.
+/// The recordings of the results read so far, to detect duplicates.
 private struct SeenResults {
   private var seen: Set<UInt64> = []
   private(set) var duplicates = 0
 
-  /// Whether the recording is a new one.
+  /// Adds a recording; returns whether it is new.
   mutating func insert(_ record: BatchRecord) -> Bool {
     var hash = ContentHash()
     hash.combine(record.source.path)

@@ -4,13 +4,13 @@ import ScrollReport
 import ScrollTraces
 
 extension BatchOptions {
-  /// Fits everything, and hands what it gives over in order; failures go to standard error.
+  /// Fits every recording, and passes results on in order; failures go to standard error.
   ///
   /// - Parameters:
-  ///   - listed: the paths of the list, where they were read before.
-  ///   - endings: how the names of what is read in a folder end.
-  ///   - visiting: gets each of the files and folders that were named.
-  ///   - isFault: whether a recording that gave nothing counts as a failure.
+  ///   - listed: the content of the list file, if it was read before.
+  ///   - endings: the file name extensions that are read in a folder.
+  ///   - visiting: is called for each named file and folder.
+  ///   - isFault: whether a recording without results counts as a failure.
   /// - Returns: the worst status of a recording.
   func fit(
     _ settings: RunSettings, progress: Progress, listed: PathList.Content?,
@@ -37,7 +37,7 @@ extension BatchOptions {
       run, failures, progress: progress, listed: listed, endings: endings, visiting: visiting)
   }
 
-  /// Fits everything, and hands brief lines over in order; failures go to standard error.
+  /// Fits every recording, and passes compact result lines on in order; failures go to standard error.
   ///
   /// - Returns: the worst status of a recording.
   func fit(
@@ -75,7 +75,7 @@ extension BatchOptions {
           try run.add($0, $1)
         }
       } catch {
-        // What is under way is handed over first.
+        // Results in progress are passed on first.
         try? run.finish()
         throw error
       }
@@ -88,7 +88,7 @@ extension BatchOptions {
     return failures.status
   }
 
-  /// Counts the files beforehand, where it pays.
+  /// Counts the files in advance if the progress display needs the total.
   private func countAll(for progress: Progress, endings: [String]) {
     guard progress.wantsTotal, filesFrom == nil, !path.contains("-") else { return }
     var total = 0
@@ -96,13 +96,13 @@ extension BatchOptions {
     progress.total = total
   }
 
-  /// What ended a run, and the worst status of a recording until then.
+  /// The error that ended a run, and the worst status of a recording until then.
   struct Interruption: Error {
     var cause: any Error
     var status: ExitStatus
   }
 
-  /// Reports what stands in the way of a path.
+  /// Reports an error about a path.
   static func report(_ error: TraceError, _ progress: Progress) -> ExitStatus {
     progress.clear(forOutput: false)
     FitCommandRunner.report(error.location, error.message, help: error.help)

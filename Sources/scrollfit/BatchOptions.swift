@@ -15,7 +15,7 @@ import ScrollTraces
   import Darwin
 #endif
 
-/// Which recordings a run over many of them reads, and how it fits them.
+/// The recordings of a batch, and the options of their fits.
 struct BatchOptions: ParsableArguments {
   @Argument(
     help: "Folders, of which every .csv file is read, and files; - is standard input.",
@@ -72,28 +72,28 @@ struct BatchOptions: ParsableArguments {
     }
   }
 
-  /// Whether anything is said of how recordings are read and fitted.
+  /// Whether any option is set that affects how recordings are read or fitted.
   var fitsAreSet: Bool {
     law != nil || restOffset || loss != .linear || times.edge != nil
       || times.stamps.stamps != .auto || samples.reading != ReadingOptions() || samples.axis != nil
       || jobs != nil
   }
 
-  /// Refuses a run without anything to read.
+  /// Refuses a run without inputs.
   func checkPaths() throws {
     guard !path.isEmpty || filesFrom != nil else {
       throw ValidationError("Name at least one folder or file; - is standard input.")
     }
   }
 
-  /// The files and folders that are named, and the list of them.
+  /// The files and folders in the arguments, and the list file.
   var named: [String] { path + [filesFrom].compactMap { $0 } }
 
-  /// Whether recordings or the names of files come from standard input, a pipe or a device, where a read may wait for ever:
-  /// an interrupt ends the process there, as no read ends by it.
+  /// Whether an input is standard input, a pipe or a device, so that a read may block for ever. An interrupt must then
+  /// end the process immediately, because it does not end the read.
   var mayWait: Bool { named.contains { $0 == "-" || TraceFolder.kind($0) == .other } }
 
-  /// How many threads fit.
+  /// The number of threads.
   var threads: Int { jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// The options of all fits.
@@ -105,9 +105,9 @@ struct BatchOptions: ParsableArguments {
     return options
   }
 
-  /// What is done with each recording.
+  /// The settings for each recording.
   ///
-  /// - Parameter variant: what else results differ by; empty for nothing.
+  /// - Parameter variant: a further property that results depend on; empty for none.
   func settings(
     needsLine: Bool, addsSprings: Bool = false, variant: String = ""
   ) -> RunSettings {
@@ -119,7 +119,7 @@ struct BatchOptions: ParsableArguments {
       hash: hash(addsSprings: addsSprings, variant: variant))
   }
 
-  /// The hash of everything but the recording that a result depends on; another version may fit otherwise.
+  /// The hash of everything that a result depends on except the recording; the version is included.
   private func hash(addsSprings: Bool, variant: String) -> UInt64 {
     func text<Value>(_ value: Value?) -> String { value.map { "\($0)" } ?? "" }
     let parts = [
@@ -132,7 +132,7 @@ struct BatchOptions: ParsableArguments {
     ]
     var hash = ContentHash()
     for part in parts { hash.combine(part) }
-    // Not where they are left out: results of before keep their hash.
+    // Only if given, so that results of earlier versions keep their hash.
     if samples.log { hash.combine("log") }
     for condition in samples.where {
       hash.combine("where")
@@ -145,12 +145,12 @@ struct BatchOptions: ParsableArguments {
 
   // MARK: - Walking
 
-  /// How the names of recordings in a folder end.
+  /// The file name extensions of recordings in a folder.
   static let recordings = [".csv"]
 
-  /// The same where a reference says which files are recordings: as theirs, too.
+  /// The same, with the extensions of the recordings in a reference.
   ///
-  /// - Parameter reference: what recordings are compared with; nil for nothing.
+  /// - Parameter reference: the reference; nil for none.
   static func endings(of reference: Reference?) -> [String] {
     (reference?.sortedTraces ?? []).reduce(into: recordings) { endings, trace in
       guard let point = trace.name.path.lastIndex(of: "."),
@@ -161,14 +161,14 @@ struct BatchOptions: ParsableArguments {
     }
   }
 
-  /// Refuses outputs that are among the files to read, by whatever way these are reached, before any of them is read.
+  /// Refuses outputs that are among the files to read, under any path, before any of them is read.
   ///
-  /// Only what exists can be read: without such an output nothing is walked.
+  /// Only existing files can be inputs: without an existing output no folder is searched.
   ///
   /// - Parameters:
   ///   - outputs: the files that the run writes.
-  ///   - endings: how the names of what is read in a folder end.
-  /// - Returns: the paths of the list, where it can be read only once.
+  ///   - endings: the file name extensions that are read in a folder.
+  /// - Returns: the content of the list file, if that can be read only once.
   func refuse(
     outputs: [String], endings: [String] = Self.recordings
   ) throws -> PathList.Content? {
@@ -195,7 +195,7 @@ struct BatchOptions: ParsableArguments {
   }
 }
 
-/// A law by its key.
+/// A law given by its key.
 struct LawName: ExpressibleByArgument {
   var key: String
   var law: any Law.Type

@@ -5,7 +5,7 @@ import ScrollFitting
 import ScrollReport
 import ScrollTraces
 
-/// Where the results of a batch go and how they look.
+/// The outputs of a batch and their style.
 struct BatchOutputOptions: ParsableArguments {
   @Option(help: "Format of the results.")
   var format: BatchFormat = .text
@@ -28,12 +28,12 @@ struct BatchOutputOptions: ParsableArguments {
     for path in export { _ = try BatchFormat.format(of: path) }
   }
 
-  /// Whether some output is made of the lines of results.
+  /// Whether some output consists of result lines.
   var needsLine: Bool {
     format.needsLine || export.contains { (try? BatchFormat.format(of: $0))?.needsLine == true }
   }
 
-  /// What the outputs need of a fit.
+  /// The detail of a fit that the outputs need.
   var detail: FitDetail {
     export.compactMap { try? BatchFormat.format(of: $0) }.reduce(format.detail) {
       $0.union($1.detail)
@@ -41,15 +41,15 @@ struct BatchOutputOptions: ParsableArguments {
   }
 }
 
-/// Everything a batch writes.
+/// All outputs of a batch.
 final class BatchSinks {
   let progress: Progress
   private let options: BatchOutputOptions
   private var summary: BatchSummary
   private let outputs: RunOutputs<any BatchRenderer>
-  /// Whether results are kept elsewhere too.
+  /// Whether a log keeps the results too.
   var keepsResults = false
-  /// The status that writing leaves with.
+  /// The exit status of writing.
   var status: ExitStatus { outputs.status }
 
   init(_ options: BatchOutputOptions, groupedBy keys: [String], progress: Progress) {
@@ -59,7 +59,7 @@ final class BatchSinks {
     summary = BatchSummary(groupedBy: keys)
   }
 
-  /// Opens the files, and writes what stands before the first result.
+  /// Opens the files, and writes the text before the first result.
   func open() throws {
     func add(_ format: BatchFormat, style: TextStyle, path: String? = nil) throws {
       let renderer = format.renderer(
@@ -76,14 +76,14 @@ final class BatchSinks {
     try write { $0.add(record, line: line) }
   }
 
-  /// Adds what is no recording and stands in the way of some.
+  /// Adds a failure that is not about a recording, such as an unreadable folder.
   func add(_ failure: ReadingFailure) throws {
     try add(BatchRecord(failure), line: ResultLine.text(failure, settings: nil))
   }
 
-  /// Writes the summary, and gives the files their names.
+  /// Writes the summary, and moves the files into place.
   ///
-  /// - Parameter keepsFiles: whether nothing was fitted, so that the files keep what they held.
+  /// - Parameter keepsFiles: whether the files must keep their old content, for example because nothing was fitted.
   func finish(keepsFiles: Bool = false) throws {
     progress.clear(forOutput: false)
     summary.reportUnknownKeys()
@@ -98,7 +98,7 @@ final class BatchSinks {
 }
 
 extension BatchSummary {
-  /// Says on standard error which keys to group by no recording has, and which are near them.
+  /// Reports grouping keys that no recording has, with similar keys.
   func reportUnknownKeys() {
     for key in unknownKeys {
       let near = NearWords.near(key, metadataKeys).map(escapedForTerminal)

@@ -151,7 +151,7 @@ struct CheckRecordings: ParsableCommand {
       status.worsen(to: .badData)
     }
     try sinks.finish(report)
-    // A typing error must not be a check that cannot fail.
+    // A pattern that matches nothing, such as a typing error, would make a check that cannot fail.
     if let pattern = result.unmatched.first {
       let near = NearWords.near(pattern, Self.names(reference, summary)).map(escapedForTerminal)
       throw ValidationError(
@@ -162,7 +162,7 @@ struct CheckRecordings: ParsableCommand {
     return status
   }
 
-  /// What a pattern of `--only` may have meant: the constants of both sides, and the files of the reference.
+  /// Suggestions for a pattern of `--only`: the constants of both sides, and the files of the reference.
   private static func names(_ reference: Reference, _ summary: BatchSummary) -> [String] {
     let constants =
       reference.constants.map { ($0.law, $0.key) }
@@ -232,7 +232,7 @@ struct CheckRecordings: ParsableCommand {
     return status
   }
 
-  /// The reference that is updated; nil where there is none yet.
+  /// The reference to update; nil if there is none yet.
   private func old(_ file: String) throws -> Reference? {
     guard TraceFolder.kind(file) != nil else { return nil }
     let old = try ReferenceFile.readAny(path: file)
@@ -250,7 +250,7 @@ struct CheckRecordings: ParsableCommand {
     return old
   }
 
-  /// Says that several recordings have one name.
+  /// Reports that several recordings have the same name.
   private func reportAmbiguous(_ names: Set<TraceName>) {
     guard let first = names.min() else { return }
     StandardStream.report(
@@ -259,7 +259,7 @@ struct CheckRecordings: ParsableCommand {
         + ": they are in the pooled constants only")
   }
 
-  /// Says which recordings of the reference have another name from now on.
+  /// Reports recordings of the reference that are renamed.
   private func reportCopies(_ copies: [(kept: TraceName, added: TraceName)]) {
     guard let first = copies.first else { return }
     StandardStream.report(
@@ -274,11 +274,11 @@ struct CheckRecordings: ParsableCommand {
     reference.pooled.flatMap { $0.constants.map { "\($0.law).\($0.key)" } }
   }
 
-  /// The command that would accept what was measured; nil for a reference that it cannot write as it should.
+  /// The command that would accept the measured constants; nil for a reference that it cannot write correctly.
   private func updateCommand(_ reference: Reference, isMoved: Bool) -> String? {
-    // Recordings of another folder would stand beside those of the reference.
+    // Recordings of another folder would be added to those of the reference.
     guard reference.kind == .file, !isMoved else { return nil }
-    // What people require is not what was measured.
+    // Constants without errors were required by people, not measured.
     let constants = reference.pooled.flatMap(\.constants) + reference.traces.values.joined()
     guard !constants.contains(where: { $0.standardError == nil }) else { return nil }
     var words = ["scrollfit", "check", "--update"]
@@ -300,7 +300,7 @@ struct CheckRecordings: ParsableCommand {
   }
 }
 
-/// Where the verdicts go and how they look.
+/// The outputs of a check and their style.
 struct CheckOutputOptions: ParsableArguments {
   @Option(help: "Format of the verdicts.")
   var format: CheckFormat = .text
@@ -324,10 +324,10 @@ struct CheckOutputOptions: ParsableArguments {
     [format] + export.compactMap { try? CheckFormat.format(of: $0) }
   }
 
-  /// Whether some output holds the lines of results.
+  /// Whether some output contains result lines.
   var needsLine: Bool { formats.contains(.json) }
-  /// Whether some output lists what passes.
+  /// Whether some output lists passing constants.
   var listsPassing: Bool { formats.contains { $0.listsPassing } }
-  /// Whether some output says how long recordings took.
+  /// Whether some output reports the times of recordings.
   var needsTimes: Bool { formats.contains(.junit) }
 }

@@ -3,7 +3,7 @@ internal import ScrollFormats
 import ScrollFitting
 import ScrollReport
 
-/// Everything a check writes.
+/// All outputs of a check.
 struct CheckSinks {
   private struct Renderer {
     let format: CheckFormat
@@ -30,10 +30,11 @@ struct CheckSinks {
   }
 
   private let outputs: RunOutputs<Renderer>
-  /// The status that writing leaves with.
+  /// The exit status of writing.
   var status: ExitStatus { outputs.status }
 
-  /// Opens the files. The verdict stands without a reader: the run goes on where one leaves.
+  /// Opens the files. If the reader of standard output leaves, the run continues, because its exit code is still
+  /// needed.
   init(_ options: CheckOutputOptions, progress: Progress) throws {
     outputs = RunOutputs(progress)
     for path in options.export {
@@ -47,7 +48,7 @@ struct CheckSinks {
     try outputs.write { $0.json?.add(record, line: line) ?? "" }
   }
 
-  /// Writes the verdicts, and gives the files their names.
+  /// Writes the verdicts, and moves the files into place.
   func finish(_ report: CheckReport) throws {
     try outputs.write { $0.end(report) }
     outputs.commit()

@@ -1,9 +1,9 @@
 import ScrollFormats
 import ScrollReport
 
-/// Commands that are to be copied.
+/// Commands for the user to copy.
 enum CommandLineText {
-  /// A word as a shell takes it.
+  /// A word quoted for a shell.
   static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty

@@ -75,7 +75,7 @@ struct Compare: ParsableCommand {
         )
       }
       let engines = try [first, second].map(engine)
-      // Beside a spring that is not critically damped every bounce is fitted as one, as 'check' does.
+      // For an engine whose spring is not critically damped, every bounce is fitted as a spring too, as in `check`.
       let addsSprings = engines.contains { $0?.needsSprings == true }
       func source(_ index: Int, _ path: String) throws -> ComparisonReport.Source {
         try engines[index].map { .engine($0) }
@@ -105,7 +105,7 @@ struct Compare: ParsableCommand {
     try status.leave()
   }
 
-  /// The engine that a name stands for; nil for a path. What is on the disk comes first: an engine's name has no ending.
+  /// The engine with a name; nil for a path. An existing file or folder has priority.
   private func engine(_ path: String) throws -> Engine? {
     guard path != "-", TraceFolder.kind(path) == nil, !ReferenceOptions.namesFile(path) else {
       return nil

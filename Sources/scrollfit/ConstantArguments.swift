@@ -5,39 +5,39 @@ import ScrollFitting
 import ScrollPhysics
 import ScrollReport
 
-/// Constants given as `name=value`, checked against what a law takes.
+/// Constants given as `name=value`, checked against those of a law.
 ///
-/// A number may carry a unit of its constant's kind: `v0=2pt/ms` is `v0=2000`, `phi=5ms` is
-/// `phi=0.005`. With `suffixes`, `v0_x=1` gives the value of `v0` for one of them alone.
+/// A number may have a unit: `v0=2pt/ms` is `v0=2000`, `phi=5ms` is `phi=0.005`. With `suffixes`, `v0_x=1` sets `v0`
+/// for one part only.
 struct ConstantArguments: Sendable {
   /// One `name=value`.
   struct Given: Sendable {
-    /// As written, with its suffix.
+    /// The name as written, with its suffix.
     var name: String
-    /// As written.
+    /// The value as written.
     var text: String
-    /// In the unit of the constant; nil for a word.
+    /// The value in the unit of the constant; nil for a word.
     var number: Double?
-    /// Whether it chooses a part of an engine, which gives the constants.
+    /// Whether it selects a part of an engine, which provides the constants.
     var isOfEngine = false
 
-    /// The value in the unit of the constant, as `name=value` may have it.
+    /// The value in the unit of the constant, as text for `name=value`.
     var printed: String { number.map(LawConstants.short) ?? text }
   }
 
   /// The law and its constants.
   let law: LawConstants
-  /// What was given, in that order.
+  /// The given constants, in order.
   private(set) var given: [Given] = []
 
-  /// Reads the arguments and throws a `ValidationError` that names what is allowed.
+  /// Reads the arguments; throws a `ValidationError` that lists what is allowed.
   ///
   /// - Parameters:
-  ///   - arguments: `name=value` each.
-  ///   - law: what is allowed.
-  ///   - suffixes: names of parts that may have values of their own, such as `x` and `y`.
-  ///   - isComplete: whether what is required must be there.
-  ///   - engine: the constants of an engine beside those that are given for one part; nil for no engine.
+  ///   - arguments: constants as `name=value`.
+  ///   - law: the allowed constants.
+  ///   - suffixes: names of parts that may have their own values, such as `x` and `y`.
+  ///   - isComplete: whether all required constants must be given.
+  ///   - engine: the constants of an engine in addition to those given for one part; nil for no engine.
   init(
     _ arguments: [String], of law: LawConstants, suffixes: [String] = [], isComplete: Bool = true,
     engine: (_ given: [String: Double], _ words: [String: String]) throws -> EngineConstants? = {
@@ -73,18 +73,17 @@ struct ConstantArguments: Sendable {
     }
   }
 
-  /// The value of a constant in its unit; nil when it is not given. With a suffix, the value of that
-  /// part if it has one of its own.
+  /// The value of a constant in its unit; nil if it is not given. With a suffix, the part's own value has priority.
   func number(_ name: String, for suffix: String? = nil) -> Double? {
     entry(name, for: suffix)?.number
   }
 
-  /// The word a constant was given; nil when it is not given.
+  /// The word given for a constant; nil if it is not given.
   func word(_ name: String, for suffix: String? = nil) -> String? {
     entry(name, for: suffix)?.text
   }
 
-  /// Whether a constant is given, for all or for one part.
+  /// Whether a constant is given, for all parts or for one.
   func has(_ name: String, for suffix: String? = nil) -> Bool { entry(name, for: suffix) != nil }
 
   private func entry(_ name: String, for suffix: String?) -> Given? {
@@ -122,7 +121,7 @@ struct ConstantArguments: Sendable {
 
   private var takes: String { Self.takes(law) }
 
-  /// ` Near it: a, b.`, or nothing.
+  /// ` Near it: a, b.`, or empty.
   private static func near(_ word: String, _ names: [String]) -> String {
     let near = EngineOptions.near(word, names)
     return near.isEmpty ? "" : " Near it: \(near.joined(separator: ", "))."
@@ -183,7 +182,7 @@ struct ConstantArguments: Sendable {
     return number
   }
 
-  /// What a number should be and is not; nil when it is allowed.
+  /// The condition that a number does not meet; nil if it is allowed.
   private static func unmet(_ number: Double, _ allowed: ConstantDescription.Allowed) -> String? {
     switch allowed {
     case .any, .words, .partOfEngine: nil

@@ -5,7 +5,7 @@ import ScrollPhysics
 import ScrollReport
 import ScrollTraces
 
-/// The scroll views a command knows: the built-in ones and those of the user's files.
+/// The known scroll views: built-in ones and those in the user's files.
 struct EngineOptions: ParsableArguments {
   @Option(
     name: .customLong("engines"),
@@ -15,9 +15,9 @@ struct EngineOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var files: [String] = []
 
-  /// Completes the name of an engine, or a path, where either may stand.
+  /// Completes the name of an engine or a path.
   ///
-  /// - Parameter endings: how the names of files end that complete; all where it is empty.
+  /// - Parameter endings: the file name extensions to complete; empty for all.
   static func completion(endings: [String] = []) -> CompletionKind {
     .custom { _, _, prefix in
       let engines = Engines.all.map(\.key).filter { $0.hasPrefix(prefix) }
@@ -31,7 +31,7 @@ struct EngineOptions: ParsableArguments {
     }
   }
 
-  /// Refuses files that are outputs too, and two uses of standard input.
+  /// Refuses engine files that are also outputs, and two uses of standard input.
   func check(outputs: [String], inputs: [String]) throws {
     try OutputOptions.check(outputs: outputs, inputs: files, input: "a list of engines to read")
     guard (files + inputs).count(where: { $0 == "-" }) < 2 else {
@@ -39,18 +39,18 @@ struct EngineOptions: ParsableArguments {
     }
   }
 
-  /// The built-in engines and those of the files, which may replace them.
+  /// The built-in engines and those of the files; an engine in a file replaces a built-in one with the same key.
   ///
-  /// - Throws: a `ResultFileError` for a file that is missing or refused.
+  /// - Throws: a `ResultFileError` for a missing or invalid file.
   func engines() throws -> [Engine] {
     try files.reduce(Engines.all) { known, path in
       EngineFile.merge(try EngineFile.read(path: path, known: known), into: known)
     }
   }
 
-  /// The engine of a key.
+  /// The engine with a key.
   ///
-  /// - Throws: a usage error that names the keys near it.
+  /// - Throws: a usage error with similar keys.
   static func engine(_ key: String, in engines: [Engine]) throws -> Engine {
     if let engine = engines.first(where: { $0.key == exact(key, in: engines) }) { return engine }
     let near = near(key, engines)
@@ -60,18 +60,18 @@ struct EngineOptions: ParsableArguments {
         + " 'scrollfit engines' lists the keys.")
   }
 
-  /// The key of an engine that a word is in any case of letters; the word itself where it is none.
+  /// The key of the engine that a word names, ignoring case; the word itself if there is none.
   static func exact(_ word: String, in engines: [Engine]) -> String {
     let keys = engines.map(\.key)
     return keys.contains(word)
       ? word : keys.first { $0.lowercased() == word.lowercased() } ?? word
   }
 
-  /// The keys that are most like a word, at most five: those that contain it or begin it, and those that
-  /// are a third of their letters or less away.
+  /// At most five keys that are similar to a word: keys that contain it, keys that it begins with, and keys whose edit
+  /// distance is at most a third of the letters.
   static func near(_ word: String, _ keys: [String]) -> [String] { NearWords.near(word, keys) }
 
-  /// The same of engines; a system that the name or the source of one speaks of counts as its key.
+  /// The same for engines; a word in the name or the source of an engine also matches its key.
   static func near(_ word: String, _ engines: [Engine]) -> [String] {
     let system = word.lowercased()
     let of = engines.filter { engine in

@@ -5,7 +5,7 @@ import ScrollFitting
 import ScrollReport
 import ScrollTraces
 
-/// The exit codes, worst last in the order 130 70 74 73 78 66 65 1 0 read from the right.
+/// The exit codes. A run with several exits with the worst one; from worst to best: 130 70 74 73 78 66 65 1 0.
 enum ExitStatus: Int32 {
   case done = 0
   case outside = 1
@@ -17,7 +17,7 @@ enum ExitStatus: Int32 {
   case badReference = 78
   case interrupted = 130
 
-  /// The one place that maps errors to exit codes.
+  /// The only mapping of errors to exit codes.
   init(_ error: any Error) {
     switch error {
     case let error as TraceError:
@@ -58,20 +58,20 @@ enum ExitStatus: Int32 {
     }
   }
 
-  /// Of two, the one to exit with.
+  /// Keeps the worse of two statuses.
   mutating func worsen(to other: ExitStatus) {
     if other.rank > rank { self = other }
   }
 
-  /// Ends the command.
+  /// Ends the command with the status.
   func leave() throws {
     if self != .done { throw ExitCode(rawValue) }
   }
 
-  /// Says on standard error what ended a run; a closed reader is no fault.
+  /// Reports the error that ended a run on standard error, unless the reader of standard output left.
   ///
-  /// - Returns: the status to leave with.
-  /// - Throws: what is no fault of input or output.
+  /// - Returns: the exit status.
+  /// - Throws: an error that is not about input or output.
   static func report(_ error: any Error) throws -> ExitStatus {
     switch error {
     case let error as BatchOptions.Interruption:

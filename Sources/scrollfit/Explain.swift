@@ -30,10 +30,10 @@ struct Explain: ParsableCommand {
 
   @OptionGroup(title: "Output") var look: StyleOptions
 
-  /// A motion that no law describes takes constants as well.
+  /// Motions with constants that are not laws.
   private static let others = [ScrollSession.constants]
 
-  /// What a word means as a command.
+  /// The explanation of a command name.
   private static func command(_ word: String) -> [Explanation] {
     Scrollfit.configuration.subcommands.filter { $0._commandName == word.lowercased() }.map {
       Explanation(command: $0._commandName, abstract: $0.configuration.abstract)

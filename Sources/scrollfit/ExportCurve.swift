@@ -80,7 +80,7 @@ struct ExportCurve: ParsableCommand {
     completion: .file())
   var output: String?
 
-  /// The laws that are curves.
+  /// The laws that have a curve.
   private static let laws = PredictedLaw.all.filter(\.isCurve)
 
   func validate() throws {
@@ -91,7 +91,7 @@ struct ExportCurve: ParsableCommand {
     try results.check()
     _ = try sampling(of: try chosenFormat())
     _ = try codeName()
-    // What a file says is not known before it is read.
+    // Engines from files are known only after the files are read.
     guard given.known.files.isEmpty else { return }
     var inputs = try inputs(Engines.all)
     guard results.from.isEmpty else { return }
@@ -101,7 +101,7 @@ struct ExportCurve: ParsableCommand {
 
   func run() throws {
     do {
-      // Opened before the work starts: nothing is computed for a file that cannot be.
+      // Opened first, so that nothing is computed for a file that cannot be written.
       let file = try output.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
       var inputs = try inputs(try given.known.engines())
       try inputs.add(from: results.from, fit: results.fit)
@@ -115,7 +115,7 @@ struct ExportCurve: ParsableCommand {
   }
 
   private func inputs(_ engines: [Engine]) throws -> PredictionInputs {
-    // Laws that are numbers are refused as such, and not as unknown.
+    // `all`, so that a law without a curve is reported as such and not as unknown.
     let named = try LawArgument(law, given.constants, among: PredictedLaw.all, engines: engines)
     let options =
       results.from.flatMap { ["--from", $0] }
@@ -205,7 +205,7 @@ struct ExportCurve: ParsableCommand {
 }
 
 extension ExportFormat: ExpressibleByArgument {
-  /// A format by its name, or by the ending of its files.
+  /// A format by its name or its file name extension.
   public init?(argument: String) {
     guard let format = ExportFormat(rawValue: argument) ?? ExportFormat(ending: argument) else {
       return nil

@@ -3,24 +3,24 @@ import ScrollFormats
 import ScrollReport
 import ScrollTraces
 
-/// What a run over many recordings says on standard error: the first failures of each kind at once, and of the others at
-/// the end how many there are.
+/// The messages of a batch on standard error: the first failures of each kind immediately, and the number of the others
+/// at the end.
 ///
-/// Only the one that hands outcomes over touches it, until all are.
+/// Only the thread that passes results on uses it until the run ends.
 final class FailureReports {
-  /// How many failures of one kind are reported one by one.
+  /// The number of failures of one kind that are reported individually.
   static let limit = 3
 
   /// The worst status of a recording.
   private(set) var status = ExitStatus.done
-  /// Files of folders that may be recordings and were not read, and how the names of those end that were.
+  /// Files in folders that may be recordings but were not read, and the extensions that were read.
   private var passedOver: (files: TraceFolder.PassedOver, endings: [String])?
   private let progress: Progress
   private var counts: [String: Int] = [:]
 
   init(_ progress: Progress) { self.progress = progress }
 
-  /// Takes a recording that gave nothing.
+  /// Adds a recording without results.
   func add(_ source: BatchSource, _ failure: RecordedFailure, _ status: ExitStatus) {
     self.status.worsen(to: status)
     counts[failure.code, default: 0] += 1
@@ -32,16 +32,16 @@ final class FailureReports {
       TraceError.location(of: source.path) + place + name, failure.message, help: failure.help)
   }
 
-  /// Takes what folders hold beside.
+  /// Adds files in folders that were not read.
   ///
   /// - Parameters:
-  ///   - files: what may be recordings and was not read.
-  ///   - endings: how the names of files end that were read.
+  ///   - files: files that may be recordings.
+  ///   - endings: the file name extensions that were read.
   func passOver(_ files: TraceFolder.PassedOver, endings: [String]) {
     passedOver = (files, endings)
   }
 
-  /// Says what was left out.
+  /// Reports what was omitted so far.
   func finish() {
     progress.clear(forOutput: false)
     let more = counts.filter { $0.value > Self.limit }.sorted { $0.key < $1.key }

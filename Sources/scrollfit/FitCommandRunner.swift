@@ -4,20 +4,20 @@ import ScrollFitting
 import ScrollReport
 import ScrollTraces
 
-/// What the commands that fit one law share: read, fit, write, one recording after the other.
+/// Shared by the commands that fit one law: reads, fits and writes one recording after the other.
 struct FitCommandRunner {
   var input: InputOptions
   var output: OutputOptions
   var options: FitOptions
 
-  /// Fits a law to every recording and leaves with the worst status.
+  /// Fits a law to every recording and exits with the worst status.
   func run(_ law: any Law.Type) throws {
     try run(law: law.description) { trace in
       TraceResult(trace, law: law, axis: input.axis, options: options)
     }
   }
 
-  /// Makes a result of every recording and leaves with the worst status.
+  /// Computes a result for every recording and exits with the worst status.
   ///
   /// - Parameters:
   ///   - law: the only law that is fitted; nil for several.
@@ -46,20 +46,20 @@ struct FitCommandRunner {
     try status.leave()
   }
 
-  /// Why nothing could be fitted, on standard error.
+  /// Reports on standard error why nothing could be fitted.
   static func report(_ failure: FitFailure, _ path: String, line: Int) -> ExitStatus {
     report("\(path == "-" ? "<stdin>" : path):\(line):1", failure.message, help: failure.help)
     return ExitStatus(failure)
   }
 
-  /// An error on standard error, with its help below.
+  /// Reports an error on standard error, followed by its help.
   ///
-  /// On a terminal lines end between words; elsewhere each is one line, for `grep`.
+  /// On a terminal, lines are wrapped between words; elsewhere each message is one line, for `grep`.
   ///
   /// - Parameters:
-  ///   - location: the file, and the line and the column in it.
-  ///   - message: what is wrong.
-  ///   - help: what to do; nil for nothing.
+  ///   - location: the file with line and column.
+  ///   - message: the error.
+  ///   - help: what the user can do; nil for nothing.
   static func report(_ location: String, _ message: String, help: String?) {
     let columns = StyleOptions.errorColumns
     func say(_ label: String, _ text: String, indent: Int) {
@@ -67,7 +67,7 @@ struct FitCommandRunner {
       guard let columns, label.count + text.count > columns else {
         return StandardStream.report(label + text)
       }
-      // The label is a path, which is not broken.
+      // The label contains a path, which must not be broken.
       let first = String(repeating: "\0", count: label.count)
       for (index, line) in TextLayout.wrap(first + text, width: columns - indent).enumerated() {
         StandardStream.report(
@@ -77,7 +77,7 @@ struct FitCommandRunner {
     }
     say(escapedForTerminal(location) + ": error: ", message, indent: 2)
     guard let help else { return }
-    // A command is to be copied.
+    // Help with a command is not wrapped, so that it can be copied.
     if help.contains("'") || help.contains("\"") || help.contains(" FILE") {
       return StandardStream.report(escapedForTerminal("  help: \(help)"))
     }

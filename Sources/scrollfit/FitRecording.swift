@@ -48,7 +48,7 @@ struct FitRecording: ParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  /// The searches that need no start.
+  /// The search methods that need no start.
   enum Method: String, ExpressibleByArgument, CaseIterable {
     case descent, newton
 
@@ -68,7 +68,7 @@ struct FitRecording: ParsableCommand {
     try output.check(inputs: input.trace, method: method.method)
   }
 
-  /// The kinds that a law describes.
+  /// The kinds of phases that have a law.
   private static let fitted = Phase.Kind.allCases.filter(\.isFitted)
 
   func run() throws {
@@ -84,10 +84,10 @@ struct FitRecording: ParsableCommand {
       law: nil
     ) { trace in
       var result = TraceResult(splitting: trace, axis: input.axis, kinds: kinds, options: options)
-      // A file that names its law, or has the columns of one, says what the samples alone do not.
+      // A file that names its law, or has the columns of a law, contains more information than its samples.
       if kinds == nil, result.failure != nil, case .law = TraceLaw(trace) {
         let own = TraceResult(trace, by: nil, axis: input.axis, options: options)
-        // A table has no phases: why its law failed is all there is to say.
+        // A table has no phases, so the failure of its law is the result.
         if own.failure == nil || trace.isTable { return own }
       }
       if kinds == nil, result.failure != nil || output.writesText && !output.details {
@@ -103,6 +103,6 @@ struct FitRecording: ParsableCommand {
 }
 
 extension Phase.Kind: ExpressibleByArgument {
-  /// The kinds that a law describes.
+  /// The kinds of phases that have a law.
   public static var allValueStrings: [String] { allCases.filter(\.isFitted).map(\.rawValue) }
 }

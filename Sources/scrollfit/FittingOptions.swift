@@ -2,7 +2,7 @@ public import ArgumentParser
 import CurveFitting
 public import ScrollFitting
 
-/// How to fit: the options of every law.
+/// The options of every fit.
 struct FittingOptions: ParsableArguments {
   @Option(
     help:
@@ -42,7 +42,7 @@ struct FittingOptions: ParsableArguments {
     }
   }
 
-  /// Refuses what a law does not know.
+  /// Refuses options that a law does not have.
   func check(_ law: any Law.Type) throws {
     let description = law.description
     let names = description.parameters.prefix(description.startCount).map(\.key)
@@ -78,7 +78,7 @@ struct FittingOptions: ParsableArguments {
     }
   }
 
-  /// The options of a law's fit.
+  /// The options for the fit of a law.
   func options(_ law: any Law.Type, recordsPath: Bool) -> FitOptions {
     var options = FitOptions()
     options.method = method
@@ -94,7 +94,7 @@ struct FittingOptions: ParsableArguments {
   }
 }
 
-/// How the times of a recording are taken.
+/// How the times of a recording are used.
 struct StampOptions: ParsableArguments {
   @Option(
     help: "Times: auto, recorded, snapped (to the refresh grid) or weighted (for errors in time).")
@@ -103,7 +103,7 @@ struct StampOptions: ParsableArguments {
   func apply(to options: inout FitOptions) { options.stamps = stamps }
 }
 
-/// How the times and the edge of a recording are taken.
+/// How the times of a recording are used, and its edge.
 struct TimeOptions: ParsableArguments {
   @OptionGroup var stamps: StampOptions
 
@@ -114,7 +114,7 @@ struct TimeOptions: ParsableArguments {
     try Self.check(edge: edge)
   }
 
-  /// Refuses what is no offset of a recording.
+  /// Refuses an edge that cannot be the offset of a recording.
   static func check(edge: Double?) throws {
     guard let edge else { return }
     guard edge.isFinite else { throw ValidationError("--edge must be a finite number.") }
@@ -146,7 +146,7 @@ struct NumberList: ExpressibleByArgument {
   var defaultValueDescription: String { values.map { "\($0)" }.joined(separator: ",") }
 }
 
-/// A parameter held at a value: `name=value`. Each law says which it has.
+/// A parameter fixed at a value: `name=value`. Each law defines its names.
 struct FixedParameter: ExpressibleByArgument {
   var name: String
   var text: String
@@ -161,7 +161,7 @@ struct FixedParameter: ExpressibleByArgument {
   }
 }
 
-/// The loss, as an argument.
+/// A loss function as an argument.
 enum Loss: String, ExpressibleByArgument, CaseIterable {
   case linear, huber, tukey
 

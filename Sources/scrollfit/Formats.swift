@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import ScrollReport
 
-/// The formats of what is no list of fits.
+/// The formats of results that are not lists of fits.
 enum PlainFormat: String, ReportFormat, ExpressibleByArgument {
   case text, json
 }
@@ -11,13 +11,13 @@ extension BatchFormat: ExpressibleByArgument {}
 extension CheckFormat: ExpressibleByArgument {}
 
 extension ReportFormat {
-  /// The format that the ending of a file of `--export` says.
+  /// The format for a file name of `--export`.
   static func format(of path: String) throws -> Self {
     if let format = OutputOptions.ending(of: path).flatMap(Self.init(ending:)) { return format }
     throw ValidationError("--export '\(path)' must end in \(listed()).")
   }
 
-  /// The endings of files as a message lists them: `.txt, .json or .csv`.
+  /// File name extensions listed for a message: `.txt, .json or .csv`.
   static func listed(and others: [String] = []) -> String {
     let endings = (endings + others).map { ".\($0)" }
     return endings.dropLast().joined(separator: ", ") + " or " + (endings.last ?? "")

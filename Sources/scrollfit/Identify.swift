@@ -76,7 +76,7 @@ struct Identify: ParsableCommand {
         do throws(OutputError) {
           try StandardStream.write(part(&main))
         } catch {
-          // The files are completed all the same.
+          // The reader left, but the files are still completed.
           guard error.kind == .closedPipe, !files.isEmpty else { throw error }
           isReaderGone = true
         }

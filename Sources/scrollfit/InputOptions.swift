@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import ScrollTraces
 
-/// What to read and how.
+/// The input files and how they are read.
 struct InputOptions: ParsableArguments {
   @Argument(
     help: "Recordings in CSV or JSON, or logs; - is standard input.",
@@ -21,9 +21,9 @@ struct InputOptions: ParsableArguments {
 
   var axis: Axis? { samples.axis }
 
-  /// Reads the recordings in order; what is wrong with a file is said on standard error.
+  /// Reads the recordings in order; errors in a file are reported on standard error.
   ///
-  /// - Parameter fault: gets what is wrong as well; the next file is read.
+  /// - Parameter fault: is called for each error; reading continues with the next file.
   func read(
     fault: (TraceError) throws -> Void, _ body: (Trace) throws -> Void
   ) throws {
@@ -107,7 +107,7 @@ struct SampleOptions: ParsableArguments {
 extension Axis: ExpressibleByArgument {}
 
 extension RowCondition: ExpressibleByArgument {
-  /// A condition as it is typed: `column=value`.
+  /// A condition from its text `column=value`.
   public init?(argument: String) { self.init(argument) }
 }
 
@@ -123,13 +123,13 @@ extension ColumnUnit: ExpressibleByArgument {
     self.init(rawValue: argument)
   }
 
-  /// Only units of time: lengths and speeds carry theirs as a suffix.
+  /// Only units of time: lengths and speeds have units as column suffixes.
   public static var allValueStrings: [String] {
     allCases.filter { $0.dimension == .time }.map(\.rawValue)
   }
 }
 
-/// A number, or one over another, such as 1/60.
+/// A number or a fraction, such as 1/60.
 struct Fraction: ExpressibleByArgument {
   var value: Double
 

@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// An interrupt from the keyboard that a run ends at by itself: what is under way is handed over, outputs are completed.
-/// A second one ends the process as it would have.
+/// A keyboard interrupt that ends a run in order: results in progress are passed on and outputs are completed. A second
+/// interrupt ends the process immediately.
 enum Interrupt: Error {
   /// The run was asked to end.
   case requested
 
-  /// A handler may do no more than write to memory that never moves.
+  /// Allocated once, because a signal handler may only write to memory that never moves.
   private nonisolated(unsafe) static let state:
     UnsafeMutablePointer<(isRequested: Bool, before: sig_t?)> = {
       let state = UnsafeMutablePointer<(isRequested: Bool, before: sig_t?)>.allocate(capacity: 1)
@@ -20,7 +20,7 @@ enum Interrupt: Error {
       return state
     }()
 
-  /// Listens from now on, unless the process was told to ignore interrupts.
+  /// Installs the handler, unless the process ignores interrupts.
   static func listen() {
     let state = state
     let before = signal(SIGINT) { number in
@@ -35,7 +35,7 @@ enum Interrupt: Error {
     }
   }
 
-  /// Throws where the run was asked to end.
+  /// Throws if the run was asked to end.
   static func check() throws {
     if state.pointee.isRequested { throw requested }
   }

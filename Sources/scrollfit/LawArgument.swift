@@ -5,7 +5,7 @@ import ScrollFitting
 import ScrollPhysics
 import ScrollReport
 
-/// A law that takes constants on the command line.
+/// A law with constants on the command line.
 protocol ConstantLaw {
   /// The law and its constants.
   var constants: LawConstants { get }
@@ -15,18 +15,18 @@ extension PredictedLaw: ConstantLaw {}
 
 extension SimulatedSubject: ConstantLaw {}
 
-/// What the words of a command name: a law, an engine whose constants it takes, and `name=value`.
+/// The words of a command: a law, an engine that provides constants, and `name=value`.
 ///
-/// The key of an engine stands in place of the law, which then follows from the constants, or behind it.
+/// The key of an engine follows the law or replaces it; then the given constants determine the law.
 struct LawArgument<Law: ConstantLaw> {
   /// The law.
   let law: Law
-  /// Where constants are from that are not given; nil for none.
+  /// The engine that provides the constants that are not given; nil for none.
   let engine: Engine?
-  /// The rest of the words.
+  /// The remaining words.
   let constants: [String]
 
-  /// - Throws: a usage error for a word that is neither, with the keys near it.
+  /// - Throws: a usage error with similar keys for a word that is neither a law nor an engine.
   init(_ word: String, _ words: [String], among laws: [Law], engines: [Engine]) throws {
     let word = EngineOptions.exact(word, in: engines)
     let words = words.map { EngineOptions.exact($0, in: engines) }
@@ -61,7 +61,7 @@ struct LawArgument<Law: ConstantLaw> {
     }
   }
 
-  /// What help says of engines.
+  /// The help about engines.
   static var help: String {
     """
     The key of an engine ('scrollfit engines' lists them) gives what is left out:
@@ -72,12 +72,12 @@ struct LawArgument<Law: ConstantLaw> {
     """
   }
 
-  /// The words that complete the first argument.
+  /// The completions of the first argument.
   static func keys(of laws: [Law]) -> [String] {
     laws.map(\.constants.law) + Engines.all.map(\.key)
   }
 
-  /// The names of `name=value`, without the axis of a value for one axis.
+  /// The names of `name=value`, without the suffix of an axis.
   private static func names(_ words: [String]) -> Set<String> {
     Set(
       words.map { word in

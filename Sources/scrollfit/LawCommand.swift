@@ -9,9 +9,9 @@ protocol LawCommand: ParsableCommand {
   var fitting: FittingOptions { get }
   var output: OutputOptions { get }
 
-  /// Refuses what the options that this law alone has do not allow.
+  /// Checks the options that only this law has.
   func check() throws
-  /// Sets what the options that not every law has say.
+  /// Applies the options that not every law has.
   func apply(to options: inout FitOptions)
 }
 

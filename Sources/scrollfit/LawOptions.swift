@@ -2,7 +2,7 @@ import ArgumentParser
 import ScrollFitting
 import ScrollPhysics
 
-/// The constants of a law that are given, and engines that give the others.
+/// The given constants of a law, and the engines that can provide the others.
 struct GivenConstants: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -13,7 +13,7 @@ struct GivenConstants: ParsableArguments {
   @OptionGroup var known: EngineOptions
 }
 
-/// Results that constants are taken from.
+/// Results that constants are read from.
 struct ResultOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -29,7 +29,7 @@ struct ResultOptions: ParsableArguments {
   )
   var fit: Int?
 
-  /// Refuses a fit of no result.
+  /// Refuses a fit number without a result.
   func check() throws {
     if let fit, fit < 1 { throw ValidationError("--fit counts from 1.") }
     guard fit == nil || !from.isEmpty else { throw ValidationError("--fit needs --from.") }

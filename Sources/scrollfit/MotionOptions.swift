@@ -3,13 +3,13 @@ import ScrollFitting
 import ScrollSimulation
 import ScrollTraces
 
-/// Where a simulated motion takes place.
+/// The placement of a simulated motion.
 struct MotionOptions: ParsableArguments {
   /// The axes of a recording.
   enum Axes: String, ExpressibleByArgument, CaseIterable {
     case x, y, both
 
-    /// In the order of the columns.
+    /// The axes in the order of the columns.
     var axes: [Axis] {
       switch self {
       case .x: [.x]
@@ -19,7 +19,7 @@ struct MotionOptions: ParsableArguments {
     }
   }
 
-  /// The end of the content that a bounce is at.
+  /// The end of the content at which a bounce takes place.
   enum Side: String, ExpressibleByArgument, CaseIterable {
     case top, bottom, left, right
 
@@ -60,7 +60,7 @@ struct MotionOptions: ParsableArguments {
     }
   }
 
-  /// Refuses what a law has no use for.
+  /// Refuses options that a law does not use.
   func check(for subject: SimulatedSubject) throws {
     if case .law(let law) = subject {
       if edge != nil, let reason = law.refusesEdge { throw ValidationError(reason) }
@@ -82,7 +82,7 @@ struct MotionOptions: ParsableArguments {
     side.first { $0.axis == axis }?.offsetsGrowOutward ?? false
   }
 
-  /// What was given, as it is typed.
+  /// The given options as command line arguments.
   var arguments: [String] {
     (axis == .y ? [] : ["--axis", axis.rawValue])
       + (edge.map { ["--edge", LawConstants.short($0)] } ?? [])

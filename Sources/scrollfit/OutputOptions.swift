@@ -13,17 +13,17 @@ import ScrollTraces
   import Darwin
 #endif
 
-/// Where the result goes and how it looks.
+/// The outputs of a result and their style.
 struct OutputOptions: ParsableArguments {
   @Option(help: "Format of the result.")
   var format: BatchFormat = .text
 
-  /// What a file of `--export` holds.
+  /// The content of a file of `--export`.
   enum Export {
     case result(BatchFormat)
     /// The fits as plots.
     case plots
-    /// The fits as a specification of plots.
+    /// The fits as a specification of plots for Vega-Lite.
     case vegaLite
   }
 
@@ -59,7 +59,7 @@ struct OutputOptions: ParsableArguments {
     for path in export { _ = try Self.export(to: path) }
   }
 
-  /// Refuses an output that would overwrite another, or a recording that is still to be read.
+  /// Refuses an output that would overwrite another output, or a recording that has not been read yet.
   func check(inputs: [String], method: FitOptions.Method) throws {
     if searchPath != nil, method == .newton {
       throw ValidationError("--search-path needs --method descent or article.")
@@ -69,7 +69,7 @@ struct OutputOptions: ParsableArguments {
       input: "a recording to read")
   }
 
-  /// Refuses outputs that are one file, or that are an input, which is called what it is.
+  /// Refuses two outputs that are the same file, and outputs that are inputs; `input` describes these in the message.
   static func check(outputs: [String], inputs: [String], input: String) throws {
     for (index, path) in outputs.enumerated() {
       if path == "-" {
@@ -84,12 +84,12 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// Whether two names are one file, by whatever way they lead there.
+  /// Whether two paths lead to the same file.
   private static func isSame(_ first: String, _ second: String) -> Bool {
     if first == second { return true }
     var a = stat()
     var b = stat()
-    // Standard input may be a file too.
+    // Standard input can be a file too.
     guard
       first == "-"
         ? fstat(STDIN_FILENO, &a) == 0 : FileName.withCString(first, { stat($0, &a) }) == 0,
@@ -100,7 +100,7 @@ struct OutputOptions: ParsableArguments {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino
   }
 
-  /// What a file of a fitting command holds, by its ending.
+  /// The content of an `--export` file of a fitting command, by its extension.
   static func export(to path: String) throws -> Export {
     let ending = ending(of: path)
     if let format = ending.flatMap(BatchFormat.init(ending:)) { return .result(format) }
@@ -118,7 +118,7 @@ struct OutputOptions: ParsableArguments {
     format == .text || export.contains { Self.ending(of: $0) == "txt" }
   }
 
-  /// The ending of a file's name, in lower case; `vl.json` is one.
+  /// The file name extension in lower case; `vl.json` counts as one.
   static func ending(of path: String) -> String? {
     let last = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() }
     return last == "json" && path.lowercased().hasSuffix(".vl.json") ? "vl.json" : last

@@ -3,11 +3,11 @@ internal import ScrollFormats
 import ArgumentParser
 import ScrollReport
 
-/// Whether and how to draw fits below the text.
+/// Whether and how fits are drawn below the text.
 struct PlotOptions: ParsableArguments {
-  /// How a plot is drawn.
+  /// The characters of a plot.
   enum Drawing: String, ExpressibleByArgument, CaseIterable {
-    /// On a terminal only, with what it can show.
+    /// Only on a terminal, with the characters that it can show.
     case auto
     case braille, ascii
   }
@@ -20,11 +20,10 @@ struct PlotOptions: ParsableArguments {
       """, valueName: "drawing"))
   var plot: Drawing?
 
-  /// Arguments in which `--plot` has its value: `auto` where none follows.
+  /// Arguments in which `--plot` has a value: `auto` if none follows.
   ///
-  /// An option of ArgumentParser with `defaultAsFlag` would take any next word for its value.
-  /// The next word is the value only where it names a drawing: `--plot TRACE` draws TRACE, and a file called
-  /// `ascii` is reached as `./ascii`.
+  /// An option of ArgumentParser with `defaultAsFlag` would use any following word as its value. Here the next word is
+  /// the value only if it names a drawing: `--plot TRACE` draws TRACE; a file called `ascii` is `./ascii`.
   static func joined(_ arguments: some Collection<String>) -> [String] {
     var result: [String] = []
     var rest = arguments[...]
@@ -44,7 +43,7 @@ struct PlotOptions: ParsableArguments {
     return result
   }
 
-  /// What draws on standard output; nil when nothing is to be drawn there.
+  /// Draws plots on standard output; nil if none are drawn there.
   func terminalPlot(_ look: StyleOptions) -> TerminalPlot? {
     let glyphs: TerminalPlot.Glyphs
     switch plot {
@@ -58,20 +57,19 @@ struct PlotOptions: ParsableArguments {
     return TerminalPlot(glyphs, width: StyleOptions.columns, style: look.style)
   }
 
-  /// Says on standard error why nothing is drawn, when it was to be.
+  /// Reports on standard error why a requested plot is not drawn.
   func explain() {
     guard plot == .auto, !StyleOptions.isTerminal else { return }
     StandardStream.report(
       "note: --plot draws on a terminal only; --plot braille or --plot ascii draws here too")
   }
 
-  /// Whether the terminal shows braille patterns: its text is UTF-8, and it is not the console of Linux, whose
-  /// font has none.
+  /// Whether the terminal can show braille patterns: it uses UTF-8 and is not the Linux console, whose font has none.
   private static var showsBraille: Bool {
     guard let term = StyleOptions.environment("TERM"), term != "linux", term != "dumb" else {
       return false
     }
-    // The first that is set and not empty counts, as in setlocale.
+    // The first variable that is set and not empty counts, as in setlocale.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(StyleOptions.environment)
       .first { !$0.isEmpty }
     guard let locale = locale?.uppercased() else { return false }

@@ -72,7 +72,7 @@ struct Predict: ParsableCommand {
     try given.known.check(outputs: export, inputs: results.from)
     for path in export { _ = try PlainFormat.format(of: path) }
     try results.check()
-    // What a file says is not known before it is read.
+    // Engines from files are known only after the files are read.
     guard given.known.files.isEmpty else { return }
     var inputs = try inputs(Engines.all)
     guard results.from.isEmpty else { return }
@@ -82,7 +82,7 @@ struct Predict: ParsableCommand {
 
   func run() throws {
     do {
-      // Opened before the work starts.
+      // Opened first, so that nothing is computed for a file that cannot be written.
       let files = try export.map {
         (file: try OutputFile(path: $0), format: try PlainFormat.format(of: $0))
       }

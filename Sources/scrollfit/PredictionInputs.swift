@@ -5,30 +5,30 @@ import ScrollFitting
 import ScrollPhysics
 import ScrollReport
 
-/// The constants of a prediction: from files, replaced by those on the command line.
+/// The constants of a prediction: from files, from an engine, and from the command line, which has priority.
 struct PredictionInputs {
   private let law: PredictedLaw
   private let engine: Engine?
   private let scale: Double
   private let given: ConstantArguments
-  /// The command that reads them, and what stands behind its constants.
+  /// The command that reads them, and the options after its constants.
   private let command: (name: String, options: [String])
   private var constants = UncertainConstants()
-  /// Where each constant is from.
+  /// The source of each constant.
   private var sources: [String: String] = [:]
-  /// Those that the engine gives.
+  /// The constants that the engine provides.
   private var ofEngine: Set<String> = []
   private var isDiscrete = false
-  /// The fits that constants are from, each with its file.
+  /// The fits that constants were read from, each with its file.
   private var fits: [(fit: SavedFit, path: String)] = []
 
-  /// Reads `name=value`; what is missing may come from a file.
+  /// Reads `name=value`; missing constants may come from a file.
   ///
   /// - Parameters:
   ///   - named: the law or the engine, and the constants.
-  ///   - scale: pixels in a point, for the thresholds of an engine; nil for 3.
-  ///   - command: the command that reads them, and the options behind its constants.
-  ///   - withoutAnswers: whether to refuse what only asks for one more number.
+  ///   - scale: pixels per point, for the thresholds of an engine; nil for 3.
+  ///   - command: the command that reads them, and the options after its constants.
+  ///   - withoutAnswers: whether to refuse constants that only request one more number.
   init(
     _ named: LawArgument<PredictedLaw>, scale: Double?,
     for command: (name: String, options: [String]), withoutAnswers: Bool = false
@@ -56,7 +56,7 @@ struct PredictionInputs {
     }
   }
 
-  /// Takes the fits a law is made of from results, and from the engine what is still left out.
+  /// Reads the fits that a law needs from results, then the remaining constants from the engine.
   mutating func add(from paths: [String], fit: Int?) throws {
     if !paths.isEmpty { try read(paths, fit: fit) }
     try addEngine()
@@ -77,7 +77,7 @@ struct PredictionInputs {
     for laws in law.fittedLaws {
       var matches = saved.filter { laws.contains($0.fit.law) }
       let together = pooled.filter { laws.contains($0.fit.law) }
-      // Of several what they say together, unless one is chosen.
+      // Of several fits the pooled one is used, unless the user selects one.
       if fit == nil, matches.count != 1, together.count == 1 { matches = together }
       let name = laws.joined(separator: " or ")
       guard !matches.isEmpty else { continue }
@@ -87,7 +87,7 @@ struct PredictionInputs {
           paths, "there are \(matches.count) fits of \(name): \(list.joined(separator: ", "))",
           help: "choose one with --fit")
       }
-      // Of the two laws of a fling or a transfer the number is for the one that has several fits.
+      // A fling and a transfer use two laws; `--fit` applies to the law with several fits.
       let isOther = matches.count == 1 && law.fittedLaws.count > 1
       let number = isOther ? 1 : fit ?? 1
       guard number <= matches.count else {
@@ -124,11 +124,11 @@ struct PredictionInputs {
     let own = fit.constants.constants
     fits.append((fit, source))
     for (name, constant) in own where names.contains(name) && constants.constants[name] == nil {
-      // Another notation on the command line replaces all of it.
+      // Another notation on the command line replaces the whole group.
       let family = Notation.families.first { $0.contains(name) } ?? [name]
       let isReplaced = given.given.contains { family.contains($0.name) && own[$0.name] == nil }
       guard !isReplaced else { continue }
-      // A fling takes its speed from the release alone.
+      // A fling uses only the speed of the release.
       guard law.takesStart || !["C", "a", "b"].contains(name) else { continue }
       constants.constants[name] = constant
       sources[name] = source
@@ -142,7 +142,7 @@ struct PredictionInputs {
     }
     if fit.isDiscrete { isDiscrete = true }
     constants.correlations.merge(fit.constants.correlations) { first, _ in first }
-    // Of several the wider.
+    // Use the larger factor of several fits.
     if let factor = fit.constants.intervalFactor {
       constants.intervalFactor = max(constants.intervalFactor ?? 0, factor)
     }
@@ -171,12 +171,12 @@ struct PredictionInputs {
     if found.isDiscrete { isDiscrete = true }
   }
 
-  /// The prediction; an argument that is missing or too many is a `ValidationError`.
+  /// The prediction; throws a `ValidationError` for a missing or contradictory argument.
   func prediction() throws -> Prediction {
     try complete { try Prediction(law, inputs: $0, isDiscrete: isDiscreteForm) }
   }
 
-  /// What constants give; throws a `ValidationError` that names all that are missing, with a command that has them.
+  /// Computes from the constants; throws a `ValidationError` that names all missing ones, with an example command.
   private func complete<Result>(_ compute: (UncertainConstants) throws -> Result) throws -> Result {
     var inputs = constants
     var (sentences, added): ([String], [String]) = ([], [])
@@ -189,7 +189,7 @@ struct PredictionInputs {
         guard !error.missing.isEmpty || !sentences.isEmpty else {
           throw ValidationError(error.message)
         }
-        // What is wrong beside is said when nothing is missing.
+        // Other errors are reported only if nothing is missing.
         guard !error.missing.isEmpty, !sentences.contains(error.message) else { break }
         sentences.append(error.message)
         added += error.missing
@@ -211,7 +211,7 @@ struct PredictionInputs {
         + " For example: scrollfit \(words.map(CommandLineText.quoted).joined(separator: " "))")
   }
 
-  /// The curve; an argument that is missing or too many, or a law that is none, is a `ValidationError`.
+  /// The curve; throws a `ValidationError` for a missing or contradictory argument, or a law without a curve.
   func curve() throws -> ExportedCurve {
     let isDiscrete = isDiscreteForm
     return try complete { inputs in
@@ -221,7 +221,7 @@ struct PredictionInputs {
     }
   }
 
-  /// Where the constants are from.
+  /// The origin of the constants.
   func provenance(version: String) -> ExportProvenance {
     ExportProvenance(version: version, inputs: constants, list: list, fits: fits)
   }

@@ -10,30 +10,30 @@ import ScrollReport
   import Darwin
 #endif
 
-/// How far a run is, on one line of standard error that is written over again and again: only on a terminal that can,
-/// and not in the first half second.
+/// The progress of a run, on one line of standard error that is overwritten. Shown only on a terminal that supports it,
+/// and after the first half second.
 final class Progress {
   private let isShown: Bool
   private let sharesTerminal: Bool
   private let start = ContinuousClock.now
   private var last: ContinuousClock.Instant
   private var isVisible = false
-  /// How many there are in all; nil where nobody knows.
+  /// The total number of recordings; nil if unknown.
   var total: Int?
   private var count = 0
   private var failed = 0
 
   init() {
-    // A terminal that is dumb shows the escapes that write a line over.
+    // A dumb terminal would print the escape sequences.
     isShown = isatty(2) == 1 && StyleOptions.environment("TERM") != "dumb"
     sharesTerminal = isShown && isatty(1) == 1
     last = start
   }
 
-  /// Whether it pays to count beforehand.
+  /// Whether the total is worth counting.
   var wantsTotal: Bool { isShown }
 
-  /// One more is done.
+  /// Counts one finished recording.
   func add(failed hasFailed: Bool) {
     count += 1
     if hasFailed { failed += 1 }
@@ -45,7 +45,7 @@ final class Progress {
     isVisible = true
   }
 
-  /// Makes room for a line of standard error, or of standard output where both are one terminal.
+  /// Clears the line for other text on standard error, or on standard output if both are the same terminal.
   func clear(forOutput: Bool) {
     guard isVisible, !forOutput || sharesTerminal else { return }
     write("\r\u{1B}[K")

@@ -2,7 +2,7 @@ public import ArgumentParser
 import ScrollFitting
 public import ScrollSimulation
 
-/// How a simulated motion is recorded, faults included.
+/// How a simulated motion is recorded, including recording errors.
 struct RecordingOptions: ParsableArguments {
   @Option(help: "Seed of all random numbers.")
   var seed: UInt64 = 1
@@ -62,7 +62,7 @@ struct RecordingOptions: ParsableArguments {
     }
   }
 
-  /// Refuses a number of pixels in a point that no screen has.
+  /// Refuses a scale that no screen has.
   static func check(scale: Double) throws { try check("--scale", scale, in: 0.1...100) }
 
   private static func check(
@@ -75,7 +75,7 @@ struct RecordingOptions: ParsableArguments {
     }
   }
 
-  /// A recorder for a motion of which this many seconds are worth recording.
+  /// A recorder for a motion with this recommended duration in s.
   func recorder(until end: Double) throws -> Recorder {
     let rate = rate ?? Self.standard.rate
     var recorder = Recorder()
@@ -100,7 +100,7 @@ struct RecordingOptions: ParsableArguments {
     return recorder
   }
 
-  /// The options that differ from their defaults, as they are typed, the seed always among them.
+  /// The options that differ from their defaults as command line arguments; the seed is always included.
   var arguments: [String] {
     let standard = Self.standard
     func number(_ name: String, _ value: Double, _ usual: Double) -> [String] {

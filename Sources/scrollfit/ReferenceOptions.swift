@@ -13,7 +13,7 @@ import ScrollTraces
   import Darwin
 #endif
 
-/// What recordings are compared with.
+/// The reference of a comparison.
 struct ReferenceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -35,7 +35,7 @@ struct ReferenceOptions: ParsableArguments {
   func validate() throws {
     for rule in tolerance {
       guard let pattern = rule.pattern else {
-        // One distance cannot be meant for pt, 1/s and s at once.
+        // A single distance cannot apply to pt, 1/s and s at once.
         guard rule.tolerance.absolute == nil else {
           throw ValidationError(
             "--tolerance takes a number without % for a named constant alone: delta=0.02, or 1% for all."
@@ -52,13 +52,13 @@ struct ReferenceOptions: ParsableArguments {
     }
   }
 
-  /// The keys of all constants, each once.
+  /// The keys of all constants without duplicates.
   private static var keys: [String] {
     Laws.descriptions.flatMap { $0.parameters.map(\.key) + $0.derived.map(\.key) }
       .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Whether some law has a constant that a pattern matches.
+  /// Whether a pattern matches a constant of some law.
   private static func isKnown(_ pattern: GlobPattern) -> Bool {
     Laws.descriptions.contains { description in
       (description.parameters + description.derived).contains {
@@ -67,25 +67,25 @@ struct ReferenceOptions: ParsableArguments {
     }
   }
 
-  /// What was named, or found.
+  /// A loaded reference.
   struct Loaded {
     var reference: Reference
-    /// The file it stands in; nil for an engine.
+    /// Its file; nil for an engine.
     var file: String?
-    /// Whether bounces must be fitted as springs to compare with it.
+    /// Whether bounces must also be fitted as springs for the comparison.
     var addsSprings = false
 
-    /// What the paths of the reference are relative to.
+    /// The folder that paths in the reference are relative to.
     var paths: PathBase { file.map(ReferenceOptions.paths) ?? PathBase() }
 
-    /// A check of what a run reads.
+    /// A check of the recordings that a run reads.
     ///
     /// - Parameters:
     ///   - input: the run.
     ///   - rules: the tolerances of the command line.
-    ///   - only: which constants are compared; all without patterns.
-    ///   - moved: by which recordings are known that lie in other folders than the reference's.
-    ///   - keepsPassing: whether the constants of recordings that pass or are new are listed too.
+    ///   - only: the constants to compare; all if empty.
+    ///   - moved: matches recordings in other folders than those of the reference.
+    ///   - keepsPassing: whether constants of recordings that pass or are new are listed too.
     func check(
       _ input: BatchOptions, rules: [ToleranceRule], only: [GlobPattern] = [],
       moved: MovedRecordings?, keepsPassing: Bool
@@ -95,16 +95,16 @@ struct ReferenceOptions: ParsableArguments {
         keepsPassing: keepsPassing, isTold: input.law != nil || input.times.edge != nil)
     }
 
-    /// The keys to group by: those asked for, else those of the reference.
+    /// The grouping keys: those of the command line, else those of the reference.
     func groupKeys(for input: BatchOptions) -> [String] {
       input.groupBy.isEmpty ? reference.groupKeys : input.groupBy
     }
   }
 
-  /// The files that are named.
+  /// The files in the arguments.
   var named: [String] { [reference].compactMap { $0 } + known.files }
 
-  /// The reference that is named, else the file of the default name here or above.
+  /// The given reference, or else the default file in this folder or above.
   func load(for input: BatchOptions) throws -> Loaded {
     let loaded = try find(for: input)
     let reference = loaded.reference
@@ -147,15 +147,15 @@ struct ReferenceOptions: ParsableArguments {
       addsSprings: engine.needsSprings && input.law == nil)
   }
 
-  /// Whether a reference is a file: names of engines have no points and no slashes.
+  /// Whether a reference is a file: engine names have no dots and slashes.
   static func namesFile(_ name: String) -> Bool {
     name.contains("/") || name.contains(".")
   }
 
-  /// The name of a reference file that is found without being named.
+  /// The name of the default reference file.
   static let defaultName = "scrollfit.reference.json"
 
-  /// The default reference file in the working folder or the nearest above it.
+  /// The default reference file in the working folder or the nearest folder above it.
   static func findDefault() -> String? {
     if case .file = TraceFolder.kind(defaultName) { return defaultName }
     var names = workingFolder.split(separator: "/")
@@ -174,7 +174,7 @@ struct ReferenceOptions: ParsableArguments {
     return FileName.text(path)
   }
 
-  /// What the paths of a reference file are relative to: its folder.
+  /// The folder that paths in a reference file are relative to: its own.
   static func paths(of file: String) -> PathBase {
     let folder =
       file.lastIndex(of: "/").map { String(file[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
@@ -183,11 +183,12 @@ struct ReferenceOptions: ParsableArguments {
 }
 
 extension BatchOptions {
-  /// By which recordings are known where none of a reference's is among them; a list says itself which they are.
+  /// Matches recordings that are in other folders than those of the reference; nil for a list, which names its
+  /// recordings.
   ///
   /// - Parameters:
-  ///   - reference: the recordings that are looked for.
-  ///   - paths: what its paths are relative to.
+  ///   - reference: the reference.
+  ///   - paths: the folder that its paths are relative to.
   func moved(from reference: Reference, _ paths: PathBase) -> MovedRecordings? {
     guard filesFrom == nil, reference.kind != .engine else { return nil }
     return MovedRecordings(
@@ -197,6 +198,6 @@ extension BatchOptions {
 }
 
 extension ToleranceRule: ExpressibleByArgument {
-  /// A rule by its text.
+  /// A rule from its text.
   public init?(argument: String) { self.init(argument) }
 }

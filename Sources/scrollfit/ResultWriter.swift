@@ -3,10 +3,9 @@ internal import ScrollFormats
 import ScrollFitting
 import ScrollReport
 
-/// Everything a run writes: files opened before the work starts, then standard output.
+/// All outputs of a run: files, which are opened before the work starts, and standard output.
 ///
-/// Where one output cannot be written, or the reader of standard output leaves early, the others are complete all the
-/// same.
+/// If one output cannot be written, or the reader of standard output leaves early, the others are still completed.
 final class ResultWriter {
   private struct Sink {
     var renderer: any ResultRenderer
@@ -21,7 +20,7 @@ final class ResultWriter {
   private var isReaderGone = false
   private var failure: OutputError?
 
-  /// - Parameter law: the law of the search path; nil where there are several, and no such file.
+  /// - Parameter law: the law of the search path; nil if there are several laws, and therefore no such file.
   init(
     _ output: OutputOptions, options: FitOptions, law: LawDescription?
   ) throws {
@@ -57,12 +56,12 @@ final class ResultWriter {
     for index in sinks.indices { write(sinks[index].renderer.add(failure), to: index) }
   }
 
-  /// Writes what stands at the end, and gives the files their names.
+  /// Writes the end of each output, and moves the files into place.
   ///
-  /// - Returns: the status that writing leaves with.
+  /// - Returns: the exit status of writing.
   func finish() -> ExitStatus {
     for index in sinks.indices { write(sinks[index].renderer.end(), to: index) }
-    // A file for which there is nothing to say keeps what it held.
+    // A file without new content keeps its old content.
     for sink in sinks { sink.file?.commitContent() }
     residualFile?.commit()
     pathFile?.commit()
@@ -83,7 +82,7 @@ final class ResultWriter {
     do throws(OutputError) {
       try StandardStream.write(text)
     } catch {
-      // The files are completed all the same; what went wrong here is reported at the end.
+      // The files are still completed; the error is reported at the end.
       if error.kind != .closedPipe { failure = error }
       isReaderGone = true
     }

@@ -1,7 +1,7 @@
 import ScrollReport
 
-/// What a run over many recordings writes to: files that are opened before the work starts, then standard output; each
-/// with what makes its text.
+/// The outputs of a run over many recordings, each with its renderer: files, which are opened before the work starts,
+/// and standard output.
 final class RunOutputs<Renderer> {
   private var sinks: [(renderer: Renderer, file: SideFile?)] = []
   private let progress: Progress
@@ -12,21 +12,21 @@ final class RunOutputs<Renderer> {
     output = StandardOutput(progress)
   }
 
-  /// The status that writing leaves with.
+  /// The exit status of writing.
   var status: ExitStatus {
     var status = output.status
     for sink in sinks { if let file = sink.file { status.worsen(to: file.status) } }
     return status
   }
 
-  /// Opens a file; without a path what is made goes to standard output.
+  /// Adds an output: a file, which is opened, or standard output if there is no path.
   func add(_ renderer: Renderer, path: String? = nil) throws {
     sinks.append((renderer, try path.map { try SideFile(path: $0, progress: progress) }))
   }
 
-  /// Writes to each output what is made for it.
+  /// Writes text to each output; `text` is called with each renderer.
   ///
-  /// - Parameter isOnly: whether a failure of standard output ends the run where no file is left.
+  /// - Parameter isOnly: whether an error of standard output ends the run if no file is open.
   func write(isOnly: Bool = false, _ text: (inout Renderer) -> String) throws {
     for index in sinks.indices {
       let text = text(&sinks[index].renderer)
@@ -39,6 +39,6 @@ final class RunOutputs<Renderer> {
     }
   }
 
-  /// Gives the files their names.
+  /// Moves the files into place.
   func commit() { for sink in sinks { sink.file?.commit() } }
 }

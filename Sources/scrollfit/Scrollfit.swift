@@ -41,7 +41,7 @@ struct Scrollfit: ParsableCommand {
       ListLaws.self, ListEngines.self,
     ])
 
-  /// What the command alone says.
+  /// The output of the command without arguments.
   private static let introduction = """
     scrollfit measures the physics of a scroll view from a recording of its
     contentOffset: decay rates, springs, rubber bands, with errors and residuals.
@@ -78,9 +78,9 @@ struct Scrollfit: ParsableCommand {
     }
   }
 
-  /// The arguments with the command that they mean: a recording without one is fitted.
+  /// The arguments with their command: recordings without a command are fitted.
   ///
-  /// - Throws: a usage error for a first word that is no command and no file, with the commands near it.
+  /// - Throws: a usage error with similar commands for a first word that is neither a command nor a file.
   private static func withCommand(_ arguments: ArraySlice<String>) throws -> ArraySlice<String> {
     let commands = configuration.subcommands.map { $0._commandName } + ["help"]
     func isFile(_ word: String) -> Bool {
@@ -101,7 +101,7 @@ struct Scrollfit: ParsableCommand {
       return ["fit"] + arguments
     }
     guard !first.hasPrefix("-") else { return arguments }
-    // A name with a point or a slash is a file that is not there: 'fit' says so.
+    // A name with a dot or a slash is a missing file, which 'fit' reports.
     if !isWord { return ["fit"] + arguments }
     throw unknown(first, commands)
   }
@@ -114,12 +114,12 @@ struct Scrollfit: ParsableCommand {
         + " 'scrollfit --help' lists the commands; a file is fitted without one.")
   }
 
-  /// Says what ended a command: its help or version on standard output, else a fault, which may repeat arguments.
+  /// Writes the help or version of a command to standard output, or its error to standard error.
   ///
   /// - Parameters:
-  ///   - error: what ended it.
-  ///   - command: the command that ran; this one before it did.
-  ///   - arguments: the command line.
+  ///   - error: the error that ended the command.
+  ///   - command: the command that ran, or this one if none did.
+  ///   - arguments: the command line, which messages may repeat.
   /// - Returns: the exit code.
   private static func leave(
     _ error: any Error, of command: any ParsableCommand.Type, arguments: ArraySlice<String>
@@ -144,32 +144,32 @@ struct Scrollfit: ParsableCommand {
     }
   }
 
-  /// A message with the usage of the command, and for a word that is none of several choices those near it.
+  /// A message with the usage of the command; for an invalid choice with similar ones.
   private static func fullMessage(
     for error: any Error, of command: any ParsableCommand.Type
   ) -> String {
     guard error is ValidationError, command != Scrollfit.self else {
       return withNearChoices(fullMessage(for: error))
     }
-    // A command that runs knows itself, not the one above it.
+    // A command that ran knows only its own name, not that of the tool.
     let name = command._commandName
     return command.fullMessage(for: error)
       .replacing("See '\(name) --help'", with: "See 'scrollfit \(name) --help'")
   }
 
-  /// Other tools' names of how long a frame is.
+  /// Names of options for the frame rate in other tools.
   private static let frameOptions: Set<String> = [
     "--fps", "--hz", "--rate", "--frame-rate", "--framerate", "--refresh-rate", "--dt",
     "--sample-rate", "--frame-interval",
   ]
 
-  /// A message in which what other tools call the rate of frames leads to the option that sets it here, not to one whose
-  /// name looks alike.
+  /// A message that suggests the right option for the frame rate if the user gave that of another tool, instead of an
+  /// option with a similar name.
   private static func withOption(
     _ message: String, _ arguments: ArraySlice<String>
   ) -> String {
     let start = "Error: Unknown option '"
-    // Where constants are taken, its value is read first.
+    // In commands with constants, the value of an unknown option is reported first.
     guard message.hasPrefix(start) || message.contains("' is no name=value for "),
       let option = arguments.map({ String($0.prefix { $0 != "=" }) }).first(
         where: frameOptions.contains)
@@ -188,7 +188,7 @@ struct Scrollfit: ParsableCommand {
     return lines.joined(separator: "\n")
   }
 
-  /// On a terminal an error ends its lines between words.
+  /// An error wrapped between words on a terminal.
   private static func wrapped(_ message: String) -> String {
     guard let columns = StyleOptions.errorColumns else { return message }
     return message.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
@@ -213,13 +213,13 @@ struct Scrollfit: ParsableCommand {
     return lines.joined(separator: "\n")
   }
 
-  /// A message of several lines, harmless: an argument in it stays on its line.
+  /// A message of several lines with line ends in repeated arguments escaped.
   private static func oneLineSafe(_ message: String, repeating arguments: ArraySlice<String>)
     -> String
   {
     var message = message
     for argument in arguments {
-      // An option is repeated with its value or without.
+      // A message repeats an option with or without its value.
       let value = argument.firstIndex(of: "=").map {
         String(argument[argument.index(after: $0)...])
       }

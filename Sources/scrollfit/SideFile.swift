@@ -2,14 +2,14 @@ internal import ScrollFormats
 
 import ScrollReport
 
-/// A file that a run writes beside standard output.
+/// A file that a run writes in addition to standard output.
 ///
-/// When it cannot be written, that is reported once, the file keeps what it held, and the run goes on: the other
-/// outputs are completed.
+/// If it cannot be written, that is reported once, the file keeps its old content, and the run continues with the other
+/// outputs.
 final class SideFile {
   private var file: OutputFile?
   private let progress: Progress?
-  /// The status that writing leaves with.
+  /// The exit status of writing.
   private(set) var status = ExitStatus.done
 
   /// Opens a file, before the work starts.
@@ -24,13 +24,13 @@ final class SideFile {
   /// Adds text.
   func write(_ text: String) { attempt { try $0.write(text) } }
 
-  /// Completes the file and gives it its name.
+  /// Completes the file and moves it into place.
   func commit() {
     attempt { try $0.commit() }
     file = nil
   }
 
-  /// Completes the file if there is anything in it; else it keeps what it held.
+  /// The same if anything was written; else the file keeps its old content.
   func commitContent() { if file?.hasContent == true { commit() } }
 
   private func attempt(_ body: (OutputFile) throws -> Void) {

@@ -70,7 +70,7 @@ struct Simulate: ParsableCommand {
 
   func run() throws {
     do {
-      // Opened before the work starts: nothing is computed for a file that cannot be.
+      // Opened first, so that nothing is computed for a file that cannot be written.
       let file = try output.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
       let text = try recorded(try subject(try given.known.engines()))
       guard let file else { return try StandardStream.write(text) }
@@ -81,7 +81,7 @@ struct Simulate: ParsableCommand {
     }
   }
 
-  /// What is simulated: a law, its constants with those of an engine, and where it takes place.
+  /// A simulation: a law, its constants including those of an engine, and its placement.
   private struct Subject {
     var law: SimulatedSubject
     var engine: Engine?
@@ -120,7 +120,7 @@ struct Simulate: ParsableCommand {
       recording: recording)
   }
 
-  /// The motion; a session draws its gestures first, so that no fault changes them.
+  /// The motion. A session draws its gestures first, so that recording errors do not change them.
   private func simulatedMotion(
     _ subject: Subject, random: inout RandomSource
   ) throws -> SimulatedRecording {
@@ -155,15 +155,15 @@ struct Simulate: ParsableCommand {
     guard trace.channels.allSatisfy({ $0.values.allSatisfy { $0.magnitude <= 1e12 } }) else {
       throw ValidationError("The motion goes further than 1e12 pt: check the constants.")
     }
-    // Six digits hide where C libraries differ; values off the pixel grid keep more.
+    // Six digits hide differences between C libraries; values off the pixel grid keep more.
     let style = TraceWriter.NumberStyle.fixed(decimals: recorder.isRounding ? 6 : 9)
     return String(
       decoding: TraceWriter(timeStyle: style, valueStyle: style).bytes(of: trace), as: UTF8.self)
   }
 
-  /// The command that writes the same recording, also without the file of an engine whose constants say all.
+  /// The command that writes the same recording. Without `usesEngine` the constants replace the engine.
   private func command(_ subject: Subject, usesEngine: Bool) -> String {
-    // A part of an engine has given its constants.
+    // The part of an engine is already replaced by its constants.
     let words = subject.constants.given.filter { !$0.isOfEngine }.map { "\($0.name)=\($0.printed)" }
     let engine = usesEngine ? subject.engine.map { [$0.key] } ?? [] : []
     return

@@ -4,7 +4,7 @@ import ScrollPhysics
 import ScrollSimulation
 import ScrollTraces
 
-/// What `simulate` writes: a law, or a session of several gestures.
+/// A subject of `simulate`: a law, or a session of several gestures.
 enum SimulatedSubject {
   case law(SimulatedLaw)
   case session
@@ -24,12 +24,12 @@ enum SimulatedSubject {
 
   var key: String { constants.law }
 
-  /// Whether it is several gestures.
+  /// Whether it consists of several gestures.
   var hasGestures: Bool {
     if case .session = self { true } else { false }
   }
 
-  /// Whether its motions lie beyond an edge whose side can be chosen.
+  /// Whether its motions are beyond an edge whose side can be chosen.
   var hasSides: Bool {
     if case .law(let law) = self { law.hasSettle } else { false }
   }
@@ -39,7 +39,7 @@ enum SimulatedSubject {
     if case .law(let law) = self { law.hasSettle } else { true }
   }
 
-  /// The keys of the subjects that have a property, as a sentence lists them.
+  /// The keys of the subjects with a property, listed for a sentence.
   static func list(_ property: (SimulatedSubject) -> Bool) -> String {
     LawConstants.list(all.filter(property).map(\.key), "and")
   }
@@ -47,27 +47,27 @@ enum SimulatedSubject {
 
 /// The motions of a simulation on all its axes, ready to be recorded.
 struct SimulatedRecording {
-  /// What to record; empty for a session.
+  /// The quantities to record; empty for a session.
   var quantities: [RecordedQuantity] = []
   /// The gestures of a session.
   var session: ScrollSession?
-  /// Whether a session moves by laws of an engine, which its constants do not tell.
+  /// Whether a session uses laws of an engine that its constants do not describe.
   var usesEngine: Bool { session?.axes.contains(where: \.usesEngine) ?? false }
-  /// How many seconds are worth recording.
+  /// The recommended duration of a recording, in s.
   var end = 0.0
-  /// Edges and bounds.
+  /// Metadata of edges and bounds.
   var metadata: [Metadata.Entry] = []
   /// Every constant in effect, as `name=value`.
   var constants: [String] = []
 
-  /// How long to record after a motion has ended, in s.
+  /// The time to record after a motion has ended, in s.
   private static let afterwards = 0.25
 
-  /// Makes the motions.
+  /// Creates the motions.
   ///
   /// - Parameters:
-  ///   - engine: the scroll view by whose laws a session moves where no constants are given.
-  ///   - pullDuration: how long a finger drags where no constant says so, in s.
+  ///   - engine: the scroll view whose laws a session uses for constants that are not given.
+  ///   - pullDuration: the default duration of a drag, in s.
   ///   - random: the source of a session's gestures.
   init(
     _ subject: SimulatedSubject, _ given: ConstantArguments, _ options: MotionOptions,
@@ -78,7 +78,7 @@ struct SimulatedRecording {
     var views: [ScrollAxis] = []
     var plan: [String: Double] = [:]
     if case .session = subject {
-      // Files from before catches and jumps name neither.
+      // Recordings of earlier versions have neither catches nor jumps.
       plan["gestures"] = given.number("gestures") ?? 5
       for name in ["catches", "jumps"] { plan[name] = given.number(name) }
       constants = ["gestures", "catches", "jumps"].compactMap { name in
@@ -118,7 +118,7 @@ struct SimulatedRecording {
 }
 
 extension ConstantArguments {
-  /// The values of one axis, whose names are noted with the axis where there are two.
+  /// The values of one axis; with `hasSuffix` their recorded names include the axis.
   func values(for axis: Axis, hasSuffix: Bool) -> SimulatedValues {
     var numbers: [String: Double] = [:]
     var words: [String: String] = [:]

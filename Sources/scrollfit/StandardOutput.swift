@@ -2,24 +2,24 @@ internal import ScrollFormats
 
 import ScrollReport
 
-/// Standard output of a run over many recordings, whose other outputs are completed when its reader leaves.
+/// Standard output of a run over many recordings; the other outputs are completed even if its reader leaves.
 final class StandardOutput {
   private let progress: Progress
   private var isReaderGone = false
-  /// The status that writing leaves with.
+  /// The exit status of writing.
   private(set) var status = ExitStatus.done
 
   init(_ progress: Progress) { self.progress = progress }
 
-  /// Writes text; when that fails, nothing more is written, and the run goes on.
+  /// Writes text. After an error nothing more is written, and the run continues.
   ///
-  /// - Parameter isAlone: whether there is no other output: then the failure is thrown.
+  /// - Parameter isAlone: whether there is no other output; the error is then thrown.
   func write(_ text: String, isAlone: Bool = false) throws {
     var text = text
     try text.withUTF8 { try write(UnsafeRawBufferPointer($0), isAlone: isAlone) }
   }
 
-  /// Writes bytes, as text is written.
+  /// Writes bytes, with the same error handling.
   func write(_ bytes: UnsafeRawBufferPointer, isAlone: Bool = false) throws {
     guard !bytes.isEmpty, !isReaderGone else { return }
     progress.clear(forOutput: true)

@@ -11,9 +11,9 @@ import ScrollReport
   import Darwin
 #endif
 
-/// How text looks on standard output.
+/// The style of text on standard output.
 struct StyleOptions: ParsableArguments {
-  /// When to colour.
+  /// When colour is used.
   enum Color: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
   }
@@ -21,7 +21,8 @@ struct StyleOptions: ParsableArguments {
   @Option(help: "When to colour.")
   var color: Color = .auto
 
-  /// Text on standard output: coloured on a terminal that wants it, as wide as it is, up to 120 columns; else 80.
+  /// The style of standard output: coloured on a terminal that supports it, and as wide as the terminal up to 120
+  /// columns, else 80.
   var style: TextStyle {
     TextStyle(isColored: isColored, width: width)
   }
@@ -45,10 +46,10 @@ struct StyleOptions: ParsableArguments {
     Self.isTerminal ? max(40, min(120, Self.terminalColumns ?? 80)) : 80
   }
 
-  /// Columns of the terminal; nil where it does not say, and when there is none.
+  /// Columns of the terminal on standard output; nil if there is none or its width is unknown.
   private static var terminalColumns: Int? { columns(of: 1) }
 
-  /// Columns of the terminal that standard error is; nil where it is none.
+  /// Columns of the terminal on standard error, at least 40; nil if there is none or its width is unknown.
   static var errorColumns: Int? { columns(of: 2).map { max(40, $0) } }
 
   private static func columns(of descriptor: Int32) -> Int? {
@@ -57,13 +58,13 @@ struct StyleOptions: ParsableArguments {
     return Int(size.ws_col)
   }
 
-  /// Columns of standard output: of the terminal, else what COLUMNS says, else 80.
+  /// Columns of standard output: those of the terminal, else the value of COLUMNS, else 80.
   static var columns: Int {
     terminalColumns ?? environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
       ?? 80
   }
 
-  /// A variable of the environment; nil where it is not set.
+  /// An environment variable; nil if it is not set.
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }

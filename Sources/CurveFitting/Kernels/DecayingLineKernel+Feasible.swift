@@ -1,4 +1,4 @@
-/// The theta that rounding allows: the result of `FeasibleInterval`, with each exchange started from the last one.
+/// The feasible interval of theta: the result of `FeasibleInterval`, with each exchange started from the last one.
 ///
 /// {e^(-theta x), x e^(-theta x)} is a Chebyshev system, so the minimax curve has residuals of equal magnitude and
 /// alternating sign at three samples (Remez). Their magnitude, the level, is
@@ -19,7 +19,7 @@ extension DecayingLineKernel {
     init(_ first: Int, _ second: Int, _ third: Int) { points = (first, second, third) }
   }
 
-  /// Buffer for the values without the error of printing them; written by the caller.
+  /// Buffer for the values rounded to their pixel grid, without the error of printed decimals; written by the caller.
   public var exactValues: UnsafeMutablePointer<Double> { scalars(.exact) }
 
   /// Computes the curve of a reference at a theta.
@@ -118,8 +118,8 @@ extension DecayingLineKernel {
 
   /// The initial reference, from the residuals of a minimum.
   ///
-  /// Of each run of one sign take the largest |residual|; of all three consecutive ones take those whose smallest
-  /// |residual| is largest.
+  /// Each run of residuals of one sign is represented by its largest |residual|. Of all three consecutive runs, those
+  /// with the largest minimum |residual| are chosen.
   private func reference(_ minimum: Minimum) -> Reference? {
     guard count >= 3 else { return nil }
     let r = scalars(.residuals)
@@ -152,7 +152,7 @@ extension DecayingLineKernel {
 
   /// A theta near a minimum at which some curve keeps all samples within `bound`, and its reference.
   ///
-  /// - Returns: nil where none was found; one may still exist.
+  /// - Returns: nil if none was found; one may still exist.
   package mutating func feasiblePoint(
     of minimum: Minimum, bound: Double
   ) -> (theta: Double, reference: Reference)? {

@@ -24,7 +24,7 @@ extension DecayingLineKernel {
     public var degreesOfFreedom: Int { count - 3 }
     /// The residual sum of squares over the degrees of freedom.
     public var variance: Double { minimum.sumOfSquares / Double(degreesOfFreedom) }
-    /// Durbin-Watson statistic; nil when all residuals are 0.
+    /// Durbin-Watson statistic; nil if all residuals are 0.
     public var durbinWatson: Double? {
       minimum.sumOfSquares > 0 ? neighbours.squares / minimum.sumOfSquares : nil
     }
@@ -111,7 +111,7 @@ extension DecayingLineKernel {
 
   /// Statistics of the last minimum, whose residuals the kernel still holds.
   ///
-  /// - Returns: nil where the samples do not determine the parameters.
+  /// - Returns: nil if the samples do not determine the parameters.
   public mutating func geometry(of minimum: Minimum) -> Geometry? {
     guard count > 3, minimum.slope != 0, let basis = basis() else { return nil }
     let (minimum, upper) = basis.lastStep(from: minimum)
@@ -151,7 +151,7 @@ extension DecayingLineKernel {
     }
   }
 
-  /// The orthogonal polynomials; nil where the samples do not determine the parameters.
+  /// The orthogonal polynomials; nil if the samples do not determine the parameters.
   @inline(__always)
   private func basis() -> Basis? {
     let x = row(.abscissae)

@@ -6,7 +6,7 @@ extension DecayingLineKernel {
   /// two differ by a curve of the same family, and no sum is a small difference of large ones. Newton's method is
   /// applied to the square root of the rise, which is nearly linear in theta.
   ///
-  /// - Returns: nil where an end is not found within ten passes.
+  /// - Returns: nil if an end is not found within ten passes.
   public func profile(
     of minimum: Minimum, rise: Double
   ) -> (lower: Double, upper: Double)? {
@@ -38,11 +38,11 @@ extension DecayingLineKernel {
     return (lower, upper)
   }
 
-  /// Sums over the residuals of a minimum's coefficients at another theta: their squares, their products with
-  /// t^i e^(-theta t), and those of e^(-2 theta t) with powers of t.
+  /// Sums over the residuals of a minimum's coefficients at another theta: of their squares, of their products with t^i
+  /// e^(-theta t), and of e^(-2 theta t) times powers of t.
   private typealias Moments = (square: Double, products: SIMD3<Double>, gram: SIMD4<Double>)
 
-  /// The sums over samples on a grid, whose exponentials are powers; nil where the grid gives none.
+  /// The sums over samples on a grid, whose exponentials are powers; nil if the closed form would lose digits.
   @inline(__always)
   private func gridMoments(_ theta: Double, about minimum: Minimum) -> Moments? {
     guard step > 0, case let seed = GridExponentials(theta: theta, step: step, count: count),

@@ -43,7 +43,7 @@ public struct DecayingLineKernel: ~Copyable {
   private(set) var padding = 0
   /// 1 for the samples of the last block, 0 for its padding.
   private(set) var mask = Block(repeating: 1)
-  /// The theta of the exponentials in memory; NaN when there are none.
+  /// The theta of the exponentials in memory; NaN if there are none.
   private(set) var decayTheta = Double.nan
   /// Number of blocks up to the last one with a leverage above 3e-8.
   var significantBlocks = 0
@@ -216,7 +216,7 @@ public struct DecayingLineKernel: ~Copyable {
   /// M2 = 2 a u^3 + 6 b u^4, so 2 M0 u^2 - 4 M1 u + M2 = 0. The integrals use the trapezoid rule with its
   /// first correction at x = 0 (Euler & Maclaurin). s = 8 / span suppresses the errors of the settled samples.
   ///
-  /// - Returns: nil where the equation has no positive root; use `IntegralStart` then.
+  /// - Returns: nil if the equation has no positive root; use `IntegralStart` then.
   public func start() -> Double? {
     guard count >= 8, last > 0 else { return nil }
     let s = 8 / last
@@ -261,7 +261,7 @@ public struct DecayingLineKernel: ~Copyable {
   /// A step of relative size s leaves an error of the order of s^3, so after a step below 1e-7 only rounding is left.
   /// The last pass computes the residuals; `geometry(of:)` then corrects all three parameters once more.
   ///
-  /// - Returns: nil where a step is uphill or larger than 40 %, which does not happen near a minimum.
+  /// - Returns: nil if a step is uphill or larger than 40 %, which does not happen near a minimum.
   public mutating func minimum(from start: Double) -> Minimum? {
     var theta = start
     var passes = 0

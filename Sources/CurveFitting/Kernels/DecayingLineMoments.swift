@@ -37,7 +37,7 @@ struct GeometricGram {
   /// j = 5.
   var fifth: Double
 
-  /// Nil where the tail exceeds half of a sum or rho is close to 1: the differences would lose digits.
+  /// Nil if the tail exceeds half of a sum or rho is close to 1: the differences would lose digits.
   @inline(__always)
   init?(_ seed: GridExponentials, step: Double, count: Int) {
     let n = Double(count)
@@ -92,7 +92,7 @@ struct Moments {
     var third: Double
   }
 
-  /// Solves by the formulas of `ProjectedObjective` for two columns; nil where the columns are dependent or R is not
+  /// Solves by the formulas of `ProjectedObjective` for two columns; nil if the columns are dependent or R is not
   /// convex.
   @inline(__always)
   func solved() -> System? {
@@ -124,7 +124,7 @@ struct Moments {
     let shift = p2 - bent - moved
     let change = (beta * third).sum() + 2 * (p[3] * beta[0] + p4 * beta[1])
     let rest = 2 * (w * bent).sum() - 2 * (p2 * w).sum() - 4 * (shift * w).sum()
-    // Terms that cancel leave rounding, not a curvature, as with two distinct times, which any theta fits.
+    // Cancelling terms leave only rounding, for example for two distinct times, which any theta fits.
     let terms = beta[0] * beta[0] * g[2] + beta[1] * beta[1] * g4
     guard curvature > 1e-8 * terms else { return nil }
     return System(

@@ -1,18 +1,18 @@
 internal import RealModule
 
-/// Sums of the rows of Q times the powers of exp(2 pi i y_n / q), over all samples and over some of them.
+/// Sums of the rows of Q times the powers of exp(2 pi i y_n / q), over all samples and over the slow ones.
 ///
-/// The powers of four samples follow from each other by one complex product; each harmonic is one pass.
+/// Each power follows from the previous one by a complex product of four samples at a time; each harmonic is one pass.
 struct HarmonicSums {
-  /// Samples that follow each other.
+  /// Consecutive samples.
   struct Part {
     var samples: Range<Int>
-    /// Whether they have a sum of their own besides that of all.
+    /// Whether they have a separate sum in addition to that of all samples.
     var isSlow: Bool
-    /// The place of their blocks; what fills the last one has rows of 0.
+    /// Their blocks; the rest of the last block has rows of 0.
     var blocks: Range<Int>
 
-    /// All samples, cut where stretches begin and end.
+    /// All samples, split at the ends of the slow segments.
     static func parts(of count: Int, slow stretches: [Range<Int>]) -> [Part] {
       var result: [Part] = []
       func add(_ samples: Range<Int>, isSlow: Bool) {
@@ -33,14 +33,14 @@ struct HarmonicSums {
     }
   }
 
-  /// Columns of Q, then the turns exp(2 pi i y_n / q) and their present powers, real and imaginary parts.
+  /// Columns of Q, then the factors exp(2 pi i y_n / q) and their current powers, as real and imaginary parts.
   private let memory: UnsafeMutablePointer<Block>
   private let parameterCount: Int
   private let parts: [Part]
-  /// Blocks of a row of the memory.
+  /// Number of blocks of a row of the memory.
   private let capacity: Int
 
-  /// The harmonics of the sawtooth that are summed.
+  /// The number of harmonics of the sawtooth that are summed.
   private static let harmonics = 12
 
   static func withMemory(
@@ -57,7 +57,7 @@ struct HarmonicSums {
     }
   }
 
-  /// Takes the samples.
+  /// Loads the samples.
   func take(
     of columns: UnsafePointer<Block>, blockCount: Int, curve: [Double], quantum: Double,
     weights: [Double]
@@ -80,7 +80,8 @@ struct HarmonicSums {
       }
     }
     for index in 0..<capacity {
-      // Adding 1.5 * 2^52 rounds to a whole number; where steps are finer than digits, turns mean nothing.
+      // Adding 1.5 * 2^52 rounds to a whole number. If steps are finer than the last digit, the factors are
+      // meaningless.
       let cycles = real[index].replacing(with: 0, where: real[index] * real[index] .>= 0x1p100)
       let turn = VectorExponential.turn(cycles - ((cycles + 0x1.8p52) - 0x1.8p52))
       (real[index], real[capacity + index]) = (turn.cosine, turn.sine)
@@ -92,8 +93,8 @@ struct HarmonicSums {
     UnsafeMutableRawPointer(memory + row * capacity).assumingMemoryBound(to: Double.self)
   }
 
-  /// Adds sum_m e^(-(m damping)^2) / m^2 (S_m S_m' - sum q q'), S_m = sum q_n exp(2 pi i m y_n / q), of all samples to a
-  /// form, and of each slow part to another.
+  /// Adds sum_m e^(-(m damping)^2) / m^2 (S_m S_m' - sum q q') with S_m = sum q_n exp(2 pi i m y_n / q), for all
+  /// samples to one form, and for each slow part to another.
   func add(
     to all: inout [ParameterVector], slow: inout [ParameterVector], damping: Double
   ) {
@@ -138,7 +139,7 @@ struct HarmonicSums {
     }
   }
 
-  /// Multiplies the powers by the turns.
+  /// Multiplies the powers by their factors.
   @inline(__always)
   private func turn() {
     let c = memory + parameterCount * capacity
@@ -150,7 +151,7 @@ struct HarmonicSums {
     }
   }
 
-  /// A column times the present powers.
+  /// A column times the current powers.
   @inline(__always)
   private func sum(_ lane: Int, _ blocks: Range<Int>) -> (real: Double, imaginary: Double) {
     let column = memory + lane * capacity

@@ -1,6 +1,6 @@
 internal import RealModule
 
-/// Quantiles of Student's t at one level and any degrees of freedom, from a table: for the many fits of a batch.
+/// Tabulated quantiles of Student's t at one level and any degrees of freedom, for the many fits of a batch.
 ///
 /// The quantile is a smooth function of w = 1/degrees. 0 <= w <= 1 is divided into eight pieces, each twice as long as
 /// the one before (the first two have equal length). On each piece a polynomial of degree 16 interpolates

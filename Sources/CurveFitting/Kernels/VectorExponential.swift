@@ -30,7 +30,7 @@ package enum VectorExponential {
     return unsafeBitCast(bits, to: Block.self)
   }
 
-  /// e^x of any numbers: below e^-700 and above e^700 these.
+  /// e^x with x clamped to [-700, 700].
   @inline(__always)
   package static func clamped(_ x: Block) -> Block {
     let low = Block(repeating: -700)

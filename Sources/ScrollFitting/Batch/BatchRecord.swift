@@ -1,12 +1,12 @@
 public import ScrollTraces
 
-/// Which recording a number comes from.
+/// The recording that a number comes from.
 public struct BatchSource: Sendable, Hashable {
-  /// The file, as it was named; `-` is standard input.
+  /// The path of the file as the user gave it; `-` is standard input.
   public var path: String
   /// The name of the recording in its file.
   public var trace: String?
-  /// The line of its first sample, or of the fault; 0 where there is none.
+  /// The line of its first sample, or of an error; 0 if there is none.
   public var line: Int
 
   /// A source.
@@ -17,25 +17,25 @@ public struct BatchSource: Sendable, Hashable {
   }
 }
 
-/// What one fit gave, without its samples.
+/// The result of one fit, without its samples.
 public struct RecordedFit: Sendable, Hashable {
   /// Key of the law.
   public var law: String
   /// The axis of the offsets.
   public var axis: Axis
-  /// First and last time of the samples used, in s; nil where time plays no part.
+  /// First and last time of the used samples, in s; nil for a law without time.
   public var window: ClosedRange<Double>?
-  /// The samples used.
+  /// The number of used samples.
   public var samples: Int
   /// sqrt(sum r^2 / n), in pt.
   public var rms: Double?
-  /// What rounding alone leaves, in pt.
+  /// The rms of rounding alone, in pt.
   public var floor: Double?
   /// Whether the search ended at a minimum.
   public var isConverged: Bool
   /// The law's parameters, in its order.
   public var parameters: [Estimate]
-  /// What follows from them.
+  /// Quantities derived from the parameters.
   public var derived: [Estimate]
 
   /// A fit.
@@ -60,17 +60,17 @@ public struct RecordedFit: Sendable, Hashable {
   }
 }
 
-/// Why a recording gave nothing, as results hold it.
+/// The failure of a recording, as stored in results.
 public struct RecordedFailure: Sendable, Hashable {
   /// The stable code, of a ``FitFailure`` or a `TraceError`.
   public var code: String
   /// One sentence.
   public var message: String
-  /// What to do, one line.
+  /// What the user can do, on one line.
   public var help: String
-  /// Line from 1.
+  /// The line, from 1.
   public var line: Int?
-  /// Column from 1.
+  /// The column, from 1.
   public var column: Int?
 
   /// A failure.
@@ -83,26 +83,26 @@ public struct RecordedFailure: Sendable, Hashable {
   }
 }
 
-/// What one recording gave, small enough to be kept, sent and read back: everything that summaries, tables and
-/// verdicts are made of.
+/// The result of one recording in compact form, which can be stored, sent and read back. Summaries, tables and verdicts
+/// are computed from it.
 public struct BatchRecord: Sendable, Hashable {
   /// The recording.
   public var source: BatchSource
-  /// The 64-bit hash of its content; nil where it could not be read.
+  /// The 64-bit hash of its content; nil if it could not be read.
   public var contentHash: UInt64?
-  /// What its file says of itself.
+  /// The metadata in its file.
   public var metadata = Metadata()
-  /// Its samples; 0 where it could not be read.
+  /// The number of samples; 0 if it could not be read.
   public var samples = 0
-  /// The fits, in the order of time.
+  /// The fits, in order of time.
   public var fits: [RecordedFit] = []
   /// The constants that belong to the scroll view.
   public var constants: [TraceConstant] = []
-  /// The codes of all warnings, each once, sorted.
+  /// The codes of all warnings, sorted, without duplicates.
   public var warnings: [String] = []
   /// Why nothing was fitted.
   public var failure: RecordedFailure?
-  /// How long reading and fitting took, in s; nil where it was not measured.
+  /// The time for reading and fitting, in s; nil if it was not measured.
   public var seconds: Double?
 
   /// A record without results.
@@ -132,7 +132,7 @@ public struct BatchRecord: Sendable, Hashable {
 }
 
 extension RecordedFit {
-  /// What is kept of a fit.
+  /// The compact form of a fit.
   public init(_ fit: Fit) {
     self.init(
       law: fit.law, axis: fit.axis, window: fit.window, samples: fit.samples.used,

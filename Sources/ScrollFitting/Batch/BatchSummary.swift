@@ -1,20 +1,20 @@
 internal import ScrollTraces
 
-/// What many recordings say together: constants by group and law, how many there were, and which failed.
+/// A summary of many recordings: pooled constants by group and law, counts, and failures.
 ///
-/// Memory does not grow with the number of recordings beyond ``copyLimit``, only with that of groups and laws; beyond
-/// 1000 groups the rest counts as one.
+/// Memory is bounded: it grows with the number of groups and laws, and up to ``copyLimit`` with that of recordings.
+/// Groups after the first 1000 are merged into one.
 ///
-/// A recording whose samples another one of its group has, too, is counted and tells nothing: a copy is no second
-/// measurement, and pools of copies would look surer than they are.
+/// A recording with the same samples as another of its group is counted but not pooled: a copy is not a second
+/// measurement, and would make pooled errors too small.
 public struct BatchSummary: Sendable {
   /// Recordings with the same values of the metadata that group them.
   public struct Group: Sendable {
-    /// Those values, in the order of the keys; nil where a recording has none. Empty without keys.
+    /// These values, in the order of the keys; nil if the recordings have none. Empty without keys.
     public var values: [String?]
-    /// The recordings in it.
+    /// The number of recordings.
     public var count = 0
-    /// One pool a constant, in the order of laws and their constants.
+    /// One pool per constant, in the order of laws and their constants.
     public var pools: [PooledConstant] = []
   }
 
@@ -30,56 +30,56 @@ public struct BatchSummary: Sendable {
 
   /// The metadata keys that group recordings.
   public let keys: [String]
-  /// All recordings, those that failed included.
+  /// The number of recordings, including failed ones.
   public private(set) var recordings = 0
-  /// Recordings with a fit.
+  /// The number of recordings with a fit.
   public private(set) var fitted = 0
-  /// The fits.
+  /// The number of fits.
   public private(set) var fits = 0
-  /// Recordings and files of which nothing could be fitted, by the code of the failure.
+  /// The number of recordings and files without a fit, by failure code.
   public private(set) var failures: [String: Int] = [:]
   /// The first failures, at most ``namedFailures``.
   public private(set) var failed: [(source: BatchSource, failure: RecordedFailure)] = []
-  /// Recordings with a warning, by its code.
+  /// The number of recordings with a warning, by its code.
   public private(set) var warnings: [String: Int] = [:]
-  /// Recordings that hold what one before them holds; they are in no pool.
+  /// The number of copies of an earlier recording, which are in no pool.
   public private(set) var copies = 0
-  /// The first copy, and what it is a copy of: nil where that is none of the first ``namedRecordings``.
+  /// The first copy and its original; the original is nil if it is not among the first ``namedRecordings``.
   public private(set) var firstCopy: (copy: BatchSource, original: BatchSource?)?
-  /// The keys of the metadata of all recordings, each once, at most ``namedKeys``.
+  /// The metadata keys of all recordings without duplicates, at most ``namedKeys``.
   public private(set) var metadataKeys: [String] = []
   private var groups: [[String?]: Pools] = [:]
   private var contents: Set<UInt64> = []
-  /// The first recordings by their contents.
+  /// The first recordings by content.
   private var named: [UInt64: BatchSource] = [:]
-  /// Of which of ``keys`` some recording has a value.
+  /// The indices of ``keys`` for which some recording has a value.
   private var known: Set<Int> = []
 
-  /// Of how many recordings copies are known.
+  /// The maximum number of recordings whose content is kept to find copies.
   public static let copyLimit = 100_000
-  /// Of how many recordings it is known what is a copy of which.
+  /// The maximum number of recordings that are kept as originals of copies.
   public static let namedRecordings = 1000
-  /// How many keys of metadata are kept.
+  /// The maximum number of metadata keys.
   public static let namedKeys = 100
-  /// How many failures are named.
+  /// The maximum number of listed failures.
   public static let namedFailures = 100
-  /// How many groups are told apart.
+  /// The maximum number of separate groups.
   public static let groupLimit = 1000
-  /// What the groups beyond the limit are called.
+  /// The name of the merged groups beyond the limit.
   public static let otherGroups = "(other groups)"
 
   /// An empty summary, grouped by metadata keys.
   public init(groupedBy keys: [String] = []) { self.keys = keys }
 
-  /// The keys to group by that no recording has; none where none was fitted.
+  /// The grouping keys that no recording has; empty if nothing was fitted.
   public var unknownKeys: [String] {
     fitted == 0 ? [] : keys.indices.filter { !known.contains($0) }.map { keys[$0] }
   }
 
-  /// How many gave nothing.
+  /// The number of failures.
   public var failureCount: Int { failures.values.reduce(0, +) }
 
-  /// Takes a recording.
+  /// Adds a recording.
   public mutating func add(_ record: BatchRecord) {
     recordings += 1
     fits += record.fits.count
@@ -106,7 +106,7 @@ public struct BatchSummary: Sendable {
     groups[values, default: Pools()].add(record)
   }
 
-  /// What tells the content of a recording from that of others of its group; nil where it is not known.
+  /// A hash of a recording's content and group; nil if the content hash is unknown.
   private func content(of record: BatchRecord, in group: [String?]) -> UInt64? {
     guard let content = record.contentHash else { return nil }
     var hash = ContentHash()
@@ -115,14 +115,14 @@ public struct BatchSummary: Sendable {
     return hash.value
   }
 
-  /// Whether no recording before has the same content.
+  /// Whether no earlier recording has the same content.
   private mutating func isFirst(_ content: UInt64?) -> Bool {
     guard let content else { return true }
     guard contents.count < Self.copyLimit else { return !contents.contains(content) }
     return contents.insert(content).inserted
   }
 
-  /// Notes which keys metadata have, where it matters.
+  /// Collects the metadata keys until every grouping key has been found.
   private mutating func noteKeys(of metadata: Metadata) {
     guard known.count < keys.count else { return }
     for (index, key) in keys.enumerated() where metadata[key] != nil { known.insert(index) }
@@ -165,7 +165,7 @@ extension BatchSummary.Pools {
         pools[BatchSummary.PoolKey(law: law.key, key: $0.key)]?.pooled(confidence: confidence)
       }
     }
-    // Of laws that are none of the list, by their names.
+    // Laws that are not in the list, by name.
     let others = pools.filter { Laws.description($0.key.law) == nil }.sorted {
       ($0.key.law, $0.key.key) < ($1.key.law, $1.key.key)
     }

@@ -3,14 +3,14 @@ internal import RealModule
 
 /// One constant of any number of recordings, in constant memory.
 ///
-/// The 256 lowest and the 256 highest values are kept with the names of their recordings: among them are all that
-/// lie off the others. What lies between is kept as sums of measurements with nearly the same error, an eighth of an
-/// octave of variance, so that up to 512 recordings are pooled exactly and more of them as if errors that near
-/// were one. The result depends on the order of the recordings only in the last digits.
+/// The 256 lowest and 256 highest values are kept with their recordings: all outliers are among them. The values
+/// between are kept as sums over measurements with similar errors, in bins of an eighth of an octave of variance. Up to
+/// 512 recordings are therefore pooled exactly, and more with errors rounded to the bins. The order of the recordings
+/// changes only the last digits of the result.
 ///
-/// Values are weighted by their errors; where they differ by more than these, their spread counts too.
+/// Values are weighted by their errors. If they differ by more than these, their spread is included.
 public struct ConstantPool: Sendable {
-  /// A recording whose value is kept as it is.
+  /// A recording whose value is kept.
   private struct Member: Sendable {
     var source: BatchSource
     var measurement: Measurement
@@ -18,28 +18,28 @@ public struct ConstantPool: Sendable {
     var gestures: Int
   }
 
-  /// Where the sums of a measurement are.
+  /// The bin of a measurement.
   private struct Bin: Hashable {
-    /// Its rounding.
+    /// The index of its rounding.
     var noise: Int
-    /// The eighth of an octave of its working variance.
+    /// Its working variance in eighths of an octave.
     var octave: Int
   }
 
-  /// Values that are kept, half of them at either end.
+  /// The number of values kept, half of them at each end.
   private static let kept = 512
-  /// Ways of rounding that are told apart.
+  /// The maximum number of distinct roundings.
   private static let levels = 32
-  /// The probability of a distance from the others by chance below which a recording lies off them.
+  /// The probability below which a distance from the other recordings makes an outlier.
   private static let outlierLevel = 1e-6
-  /// By how many median distances of the others it must lie off them: five standard deviations.
+  /// The minimum distance of an outlier in median distances of the others: five standard deviations.
   private static let farOff = 7.5
 
   private let law: String
   private let key: String
   private var unit = ""
   private var members: [Member] = []
-  /// The members in the order of values.
+  /// The indices of members in the order of their values.
   private var order: [Int] = []
   private var bins: [Bin: MeasurementGroup] = [:]
   private var noises: [NoiseLevel] = []
@@ -53,7 +53,7 @@ public struct ConstantPool: Sendable {
     self.key = key
   }
 
-  /// Takes what a recording says.
+  /// Adds the constant of a recording.
   public mutating func add(_ constant: TraceConstant, of source: BatchSource) {
     if unit.isEmpty { unit = constant.estimate.unit }
     guard var measurement = constant.measurement else {
@@ -66,7 +66,7 @@ public struct ConstantPool: Sendable {
     if let noise = constant.noise, noise.size > 0, let index = index(of: noise) {
       level = index
       noises[index].add(size: noise.size, degrees: noise.degrees)
-      // At a noise of 1 pt: what that of all recordings with this rounding is comes out at the end.
+      // Stored relative to a noise of 1 pt; `pooled` multiplies by the noise of all recordings with this rounding.
       measurement.workingVariance /= noise.size * noise.size
     }
     let member = Member(
@@ -77,7 +77,7 @@ public struct ConstantPool: Sendable {
       members.append(member)
       return
     }
-    // The one in the middle of all goes: this one, or its neighbour on the side of this one.
+    // The middle value moves to its bin: the new one, or its neighbour.
     var middle = member
     let half = Self.kept / 2
     if place != half {
@@ -99,7 +99,7 @@ public struct ConstantPool: Sendable {
     return noises.count - 1
   }
 
-  /// Where a value belongs, behind those equal to it.
+  /// The index for a value in `order`, after equal ones.
   private func position(of value: Double) -> Int {
     var low = 0
     var high = order.count
@@ -125,7 +125,7 @@ public struct ConstantPool: Sendable {
     }
   }
 
-  /// What all recordings so far say together.
+  /// The pooled constant of all recordings so far.
   public func pooled(confidence: Double = 0.95) -> PooledConstant {
     func scaled(_ variance: Double, _ noise: Int) -> Double {
       noise < 0 ? variance : variance * noises[noise].size * noises[noise].size
@@ -137,7 +137,7 @@ public struct ConstantPool: Sendable {
       return member
     }
     var between: [MeasurementGroup] = []
-    // In an order that no run changes: sums must not differ in their last digits.
+    // In a fixed order, so that the last digits of the sums do not vary.
     for (bin, group) in bins.sorted(by: {
       ($0.key.noise, $0.key.octave) < ($1.key.noise, $1.key.octave)
     }) {
@@ -147,7 +147,7 @@ public struct ConstantPool: Sendable {
     }
     var result = PooledConstant(law: law, key: key, unit: unit)
     result.gestures = gestures
-    // The most frequent reason first, whichever recording came first.
+    // The most frequent reason first, whatever the order of recordings.
     let reasons = leftOut.sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
     result.leftOut = reasons.map { .init(reason: $0.reason, count: $0.count) }
     for _ in 0..<count / 3 {
@@ -172,8 +172,8 @@ public struct ConstantPool: Sendable {
     return result
   }
 
-  /// Of five and more, the measurement furthest off the weighted median of the others in its errors, where chance
-  /// does not put it there and the others lie nowhere near.
+  /// The worst outlier, for five or more measurements: the one furthest from the weighted median of the others in units
+  /// of its error. It must be improbable by chance, and far off compared with the scatter of the others.
   private static func outlier(
     _ measurements: [Measurement], _ between: [MeasurementGroup]
   ) -> (position: Int, median: Double)? {
@@ -189,13 +189,13 @@ public struct ConstantPool: Sendable {
       for index in items.indices {
         items[index].value =
           index < between.count
-          // Half of a group lies within two thirds of its standard deviation.
+          // Half of a normal distribution is within 0.6745 standard deviations.
           ? 0.6745 * (between[index].squares / between[index].count).squareRoot()
           : (items[index].value - median).magnitude
       }
       return (median, Pool.weightedMedian(items))
     }
-    // Of many, one more or less moves no median.
+    // With many measurements, one more or less hardly moves the median.
     let common = measurements.count > 40 ? center(without: nil) : nil
     var worst: (position: Int, median: Double, score: Double)?
     for (position, tested) in measurements.enumerated() {
@@ -213,23 +213,23 @@ public struct ConstantPool: Sendable {
 
 /// A constant of many recordings.
 public struct PooledConstant: Sendable, Hashable {
-  /// A recording that lies off the others, and is not in the pooled value.
+  /// An outlier, which is excluded from the pooled value.
   public struct Outlier: Sendable, Hashable {
     /// The recording.
     public var source: BatchSource
     /// Its value.
     public var value: Double
-    /// The standard error of that.
+    /// The standard error of the value.
     public var standardError: Double
     /// The weighted median of the others.
     public var median: Double
   }
 
-  /// Recordings that could not be compared with the others.
+  /// Recordings that could not be compared, with one reason.
   public struct Omission: Sendable, Hashable {
-    /// Why.
+    /// The reason.
     public var reason: String
-    /// How many.
+    /// The number of recordings.
     public var count: Int
 
     /// An omission.
@@ -243,22 +243,22 @@ public struct PooledConstant: Sendable, Hashable {
   public var law: String
   /// Key of the quantity.
   public var key: String
-  /// The pooled value; nil inside with a reason when there is none.
+  /// The pooled value; if there is none its value is nil with a reason.
   public var estimate: Estimate
-  /// The recordings that it rests on.
+  /// The number of pooled recordings.
   public var count = 0
-  /// The gestures in them.
+  /// The number of gestures in them.
   public var gestures = 0
-  /// Cochran's Q, scaled to a mean of count - 1 where all measure one constant; nil for fewer than two.
+  /// Cochran's Q, scaled to a mean of count - 1 if all measure the same constant; nil for fewer than two.
   public var q: Double?
   /// The probability of a larger Q by chance.
   public var probability: Double?
-  /// tau: the standard deviation between recordings beyond their errors; 0 when Q shows none.
+  /// tau: the standard deviation between recordings beyond their errors; 0 if Q shows none.
   public var spread: Double?
-  /// Whether the recordings differ by more than their errors, at a probability of 0.01: then the value is
-  /// their random-effects mean and its interval holds the spread of recordings.
+  /// Whether the recordings differ by more than their errors, at a probability of 0.01. The value is then their
+  /// random-effects mean, and its interval includes the spread between recordings.
   public var isHeterogeneous = false
-  /// The recordings that lie off the others, the furthest first.
+  /// The outliers, the furthest first.
   public var outliers: [Outlier] = []
   /// The recordings that could not be compared.
   public var leftOut: [Omission] = []
@@ -270,7 +270,7 @@ public struct PooledConstant: Sendable, Hashable {
     estimate = Estimate(key: key, value: nil, unit: unit, reason: "no recording tells it")
   }
 
-  /// Whether recordings often do not show it, so that those left out say nothing.
+  /// Whether many recordings do not show it for ordinary reasons, so that omissions need no message.
   public var isIncidental: Bool { Laws.description(law)?.shared(key)?.isIncidental ?? false }
 
 }

@@ -1,20 +1,20 @@
 internal import CurveFitting
 internal import RealModule
 
-/// A glide in three numbers: how fast it began, how far it went, how long it lasted.
+/// A fling as three numbers: initial speed, distance, duration.
 public struct MeasuredFling: Sendable, Hashable {
-  /// Which recording it is of, and its position among the fits there.
+  /// The recording.
   public var source: BatchSource
-  /// The fit's position.
+  /// The index of the fit in the recording.
   public var fit: Int
   /// |v0| in pt/s.
   public var speed: Double
   /// The distance in pt.
   public var distance: Double
-  /// The duration in s; nil where it is not known.
+  /// The duration in s; nil if unknown.
   public var duration: Double?
 
-  /// The fling of a fit; nil where that is no glide, did not converge or has no distance.
+  /// The fling of a fit; nil if that is no deceleration, did not converge or has no distance.
   public init?(_ fit: RecordedFit, source: BatchSource, position: Int) {
     guard fit.isConverged, Self.laws.contains(fit.law), let speed = fit["v0"]?.value?.magnitude,
       let distance = fit["distance"]?.value, speed > 0, distance > 0
@@ -31,21 +31,21 @@ public struct MeasuredFling: Sendable, Hashable {
 
 /// How distance and duration of flings grow with their speed: D ~ v0^a and T ~ v0^b.
 ///
-/// A viscous drag has a = 1; a constant deceleration a = 2 and b = 1; Android's spline and Flutter's power law
-/// a = 1.74 and b = 0.74. a and b are the slopes of least-squares lines through the logarithms; their errors are those
-/// of the scatter of the flings, and the fits' own are not needed.
+/// Viscous drag has a = 1; constant deceleration a = 2 and b = 1; Android's spline and Flutter's power law a = 1.74 and
+/// b = 0.74. a and b are slopes of least-squares lines through the logarithms. Their errors come from the scatter of
+/// the flings and do not use the errors of the fits.
 public struct FlingScaling: Sendable, Hashable {
   /// The flings, the slowest first.
   public var flings: [MeasuredFling]
-  /// a; nil for fewer than three flings, and where all have about one speed.
+  /// a; nil for fewer than three flings, or if all have similar speeds.
   public var distancePower: Estimate?
   /// b; nil for the same reasons.
   public var durationPower: Estimate?
 
-  /// The fastest fling is at least so many times as fast as the slowest.
+  /// The minimum ratio of the highest to the lowest speed.
   private static let leastSpread = 1.5
 
-  /// The relation of flings; nil when there are none.
+  /// The relation of flings; nil if there are none.
   public init?(_ flings: [MeasuredFling], confidence: Double = 0.95) {
     guard !flings.isEmpty else { return nil }
     self.flings = flings.sorted {
@@ -59,7 +59,7 @@ public struct FlingScaling: Sendable, Hashable {
       self.flings.compactMap { fling in fling.duration.map { (fling.speed, $0) } }, confidence)
   }
 
-  /// The slope of ln y over ln x, with the error by its residuals and Student's t.
+  /// The slope of ln y over ln x, with its error from the residuals and Student's t.
   private static func power(
     _ key: String, _ points: [(x: Double, y: Double)], _ confidence: Double
   ) -> Estimate? {
@@ -87,7 +87,7 @@ public struct FlingScaling: Sendable, Hashable {
     return result
   }
 
-  /// The law whose power the interval of a holds, where it holds just one; nil otherwise.
+  /// The law whose power is in the interval of a, if there is exactly one; else nil.
   public var reading: String? {
     guard let interval = distancePower?.interval, let lower = interval.lower,
       let upper = interval.upper
@@ -96,7 +96,7 @@ public struct FlingScaling: Sendable, Hashable {
     return held.count == 1 ? held[0].name : nil
   }
 
-  /// The powers of the laws that are told apart by them.
+  /// The powers that distinguish laws.
   public static let known: [(power: Double, name: String)] = [
     (1, "viscous"), (FlingScaling.android, "Android's fling"), (2, "constant deceleration"),
   ]

@@ -1,13 +1,13 @@
-/// What one recording says of a constant that all recordings of a scroll view share.
+/// A shared constant, measured in one recording.
 public struct TraceConstant: Sendable, Hashable {
   /// Key of the law.
   public var law: String
-  /// The value with its error; its key is that of the quantity. Without a value `reason` says why the recording
-  /// tells none that could be compared with those of others.
+  /// The value with its error, and the key of the quantity. Without a value, `reason` states why the recording has none
+  /// that can be compared.
   public var estimate: Estimate
-  /// How many gestures of the recording tell it.
+  /// The number of gestures in the recording that measure it.
   public var gestures: Int
-  /// The noise that its working variance rests on; nil where that cannot be told.
+  /// The noise behind its working variance; nil if unknown.
   public var noise: NoiseLevel?
 
   /// A constant.
@@ -27,7 +27,7 @@ public struct TraceConstant: Sendable, Hashable {
       pool.leftOut.count == 1 ? first.reason : "\(first.reason), and \(pool.leftOut.count - 1) more"
   }
 
-  /// What the only gesture of a recording says of a constant: what ``Pool`` says of one member.
+  /// The constant from the only gesture of a recording, equal to a ``Pool`` with one member.
   package init(of fit: Fit, _ key: String, confidence: Double) {
     let own = fit[key]
     var estimate = Estimate(key: key, value: nil, unit: own?.unit ?? "")
@@ -61,7 +61,7 @@ public struct TraceConstant: Sendable, Hashable {
   /// `law.key`.
   public var name: String { "\(law).\(key)" }
 
-  /// Whether many a recording does not show it.
+  /// Whether many recordings do not show it for ordinary reasons.
   var isIncidental: Bool { Laws.description(law)?.shared(key)?.isIncidental ?? false }
 
   /// The value as a measurement; nil without a value or an error.
@@ -75,20 +75,20 @@ public struct TraceConstant: Sendable, Hashable {
 }
 
 extension TraceResult {
-  /// The constants that belong to the scroll view, those of laws with a fit, or with a phase that follows them and is no
-  /// fit's, in the order of the laws.
+  /// The constants that belong to the scroll view, in the order of the laws: of laws with a fit, and of laws that
+  /// phases follow without one.
   ///
-  /// One value a recording: that of its only gesture, or the mean of all that can be compared. What was held at a
-  /// value is not among them.
+  /// Each constant has one value per recording: that of its only gesture, or the mean of all that can be compared.
+  /// Fixed parameters are excluded.
   public func constants(confidence: Double = 0.95) -> [TraceConstant] {
     let named = phases.filter { !$0.shared.isEmpty && $0.confidence != .unsure }
-    // Most of the laws are of no fit: they are left out before anything is copied.
+    // Laws without a fit are skipped before anything is copied.
     let laws = Laws.shared.filter { law, _ in
       !named.isEmpty || fits.indices.contains { fits[$0].law == law }
     }
     var result: [TraceConstant] = []
     for (law, shared) in laws + fits.ownDescriptions.map({ ($0.key, $0.shared) }) {
-      // By position: a fit is large.
+      // By index: copying a fit, which is large, is slow.
       let count = fits.indices.count { fits[$0].law == law }
       let isFitted = count > 0
       guard isFitted || !named.isEmpty else { continue }
@@ -100,7 +100,7 @@ extension TraceResult {
     return result
   }
 
-  /// What phases say of a constant whose law they follow without a fit.
+  /// A constant from phases that follow its law without a fit.
   private func constant(
     _ law: String, _ key: String, of phases: [Phase], _ confidence: Double
   ) -> TraceConstant? {

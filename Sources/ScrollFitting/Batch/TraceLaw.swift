@@ -1,16 +1,16 @@
 public import ScrollTraces
 
-/// How a recording of which nothing else is known is fitted.
+/// How a recording is fitted if the user does not specify a law.
 public enum TraceLaw: Sendable {
   /// With one law.
   case law(any Law.Type)
-  /// Split into phases, each with its own.
+  /// Split into phases, each with its own law.
   case phases
 
-  /// The law of a recording: what its metadata name as `law`, else what only one law is fitted to by its
-  /// columns, else as its phases are.
+  /// The law of a recording: the law that its metadata name as `law`, else the only law that uses its columns, else the
+  /// laws of its phases.
   ///
-  /// Columns `height` mean a stretch, `inner_x` and `inner_y` a transfer; of tables, `edge_velocity` and
+  /// A column `height` means a header stretch, `inner_x` and `inner_y` a transfer. In tables, `edge_velocity` and
   /// `max_overscroll` mean bounces, `velocity` and `distance` decelerations.
   public init(_ trace: Trace) {
     if let name = trace.metadata["law"], let law = Laws.law(name.lowercased()) {
@@ -19,7 +19,7 @@ public enum TraceLaw: Sendable {
     }
     let roles = Set(trace.recorded.map(\.role))
     let own = Laws.all.first { law in
-      // A finger pulls in some phases of a session only.
+      // In a session the finger pulls only in some phases.
       let isColumn = law.column.map { $0 != .finger && roles.contains($0) } ?? false
       return isColumn || law.tableColumns.contains { roles.contains($0) }
     }
@@ -28,21 +28,21 @@ public enum TraceLaw: Sendable {
 }
 
 extension TraceResult {
-  /// Fits a recording by its own law, or by one that is given.
+  /// Fits a recording by its own law, or by a given one.
   ///
   /// - Parameters:
   ///   - trace: the recording.
-  ///   - law: the law of every recording; nil for that of ``TraceLaw``.
-  ///   - axis: the axis to look at; nil for every one that was recorded.
-  ///   - addsSprings: whether every bounce is fitted as a spring of any damping too.
-  ///   - options: how to fit.
-  ///   - memory: made for the same options, where many recordings are fitted.
+  ///   - law: the law; nil for that of ``TraceLaw``.
+  ///   - axis: the axis; nil for all recorded axes.
+  ///   - addsSprings: whether every bounce is also fitted as a spring of any damping.
+  ///   - options: the options of the fits.
+  ///   - memory: memory for the same options, for fitting many recordings.
   public init(
     _ trace: Trace, by law: (any Law.Type)?, axis: Axis?, addsSprings: Bool = false,
     options: FitOptions, memory: FitMemory? = nil
   ) {
     var options = options
-    // A start is that of one law.
+    // A start applies to one law.
     if law == nil { options.start = nil }
     switch law.map(TraceLaw.law) ?? TraceLaw(trace) {
     case .law(let law):
@@ -52,7 +52,7 @@ extension TraceResult {
     if addsSprings { addSprings(trace, options: options) }
   }
 
-  /// Fits the samples of every bounce, and of the rest that follows it, as a spring of any damping.
+  /// Also fits the samples of every bounce and of the rest after it as a spring of any damping.
   private mutating func addSprings(_ trace: Trace, options: FitOptions) {
     guard !trace.isTable else { return }
     for bounce in fits where bounce.law == BounceLaw.description.key {
@@ -65,14 +65,14 @@ extension TraceResult {
       if let edge = bounce.edge, edge.source != .column { options.edge = edge.position }
       guard
         let found = try? SpringLaw.fit(part, axis: bounce.axis, options: options),
-        // A part that begins at the edge may seem to lie beyond its other side.
+        // A part that begins at the edge may seem to be beyond the opposite edge.
         let spring = found.first(where: { $0.edge?.side == bounce.edge?.side })
       else { continue }
       fits.append(spring)
     }
   }
 
-  /// When something else begins to move the content along the axis of a fit: infinite where nothing does.
+  /// The time at which another motion starts along the axis of a fit; infinite if there is none.
   private func end(after fit: Fit, _ window: ClosedRange<Double>) -> Double {
     let starts =
       phases.filter { $0.axis == fit.axis && $0.kind != .rest }.map(\.start)
@@ -82,7 +82,7 @@ extension TraceResult {
 }
 
 extension Trace {
-  /// The recording from a time up to another one; nil when nothing is left.
+  /// The part of the recording between two times; nil if it is empty.
   fileprivate func part(from start: Double, to end: Double) -> Trace? {
     guard let first = times.firstIndex(where: { $0 >= start }) else { return nil }
     let last = times.lastIndex { $0 < end } ?? first

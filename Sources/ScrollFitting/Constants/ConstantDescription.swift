@@ -1,17 +1,17 @@
-/// A constant that a law takes as `name=value`, from the command line or from a result.
+/// A constant of a law, given as `name=value` on the command line or in a result.
 public struct ConstantDescription: Sendable {
-  /// Which values are valid.
+  /// The valid values.
   public enum Allowed: Sendable {
     case any, notZero, positive, notNegative
-    /// Above the first and below the second.
+    /// Above the first and below the second number.
     case between(Double, Double)
     /// From 0 to 1.
     case probability
-    /// A whole number from 1 on.
+    /// A whole number of at least 1.
     case count(upTo: Int)
-    /// One of these instead of a number.
+    /// One of these words instead of a number.
     case words([String])
-    /// A word that chooses a part of an engine, and says nothing without one.
+    /// A word that selects a part of an engine; without an engine it is invalid.
     case partOfEngine
 
     /// Whether only numbers above 0 are valid.
@@ -24,19 +24,19 @@ public struct ConstantDescription: Sendable {
     }
   }
 
-  /// The name, of which upper and lower case differ: C is no c.
+  /// The name; upper and lower case differ (C is not c).
   public var name: String
   /// The unit of a plain number; empty for a number without one.
   public var unit: String
-  /// One line.
+  /// The meaning, one line.
   public var meaning: String
-  /// Which values are valid.
+  /// The valid values.
   public var allowed: Allowed
-  /// Whether it must be given.
+  /// Whether it is required.
   public var isRequired: Bool
-  /// The default, as help shows it; nil when there is none.
+  /// The default as text for help; nil if there is none.
   public var standard: String?
-  /// Whether each axis may have a value of its own.
+  /// Whether each axis can have its own value.
   public var hasParts: Bool
 
   /// A constant.
@@ -53,15 +53,14 @@ public struct ConstantDescription: Sendable {
     self.hasParts = hasParts
   }
 
-  /// The same constant, which must be given.
+  /// The same constant, required.
   var required: ConstantDescription {
     var result = self
     result.isRequired = true
     return result
   }
 
-  /// The units in which a value may be written, longest first, each with what it is multiplied by;
-  /// the last is the unit of plain numbers.
+  /// The units that a value can have, longest first, with their multipliers. The last one is the unit of plain numbers.
   public var units: [(suffix: String, multiplier: Double)] {
     switch unit {
     // px of an engine are its points.

@@ -1,18 +1,18 @@
 internal import RealModule
 public import ScrollPhysics
 
-/// The constants that a known scroll view gives a law, under the names that the law takes.
+/// The constants of an engine for a law, under the names that the law uses.
 ///
-/// A law that takes k has the engine's deceleration, one that takes delta its edge, one that takes c its rubber band. Constants that
-/// are given replace the engine's own, a rate or a spring as a whole.
+/// A law with k gets the engine's deceleration, one with delta its edge, one with c its rubber band. Given constants
+/// replace those of the engine; any notation of a rate or a spring replaces all of it.
 public struct EngineConstants: Sendable {
-  /// The constants that are not given, in the units of ``ConstantDescription``.
+  /// The engine's constants that are not given, in the units of ``ConstantDescription``.
   public private(set) var values: [(name: String, value: Double)] = []
-  /// The words that are not given, such as the name of an ease.
+  /// The engine's words that are not given, such as the name of an easing.
   public private(set) var words: [(name: String, word: String)] = []
-  /// Whether its velocity is summed over whole milliseconds.
+  /// Whether the velocity is summed over whole milliseconds.
   public private(set) var isDiscrete = false
-  /// The overscroll in pt below which it rests at an edge; nil where that is not known or the law has no edge.
+  /// The overscroll in pt below which content rests at an edge; nil if unknown or if the law has no edge.
   public private(set) var settle: Double?
 
   private let engine: Engine
@@ -26,14 +26,14 @@ public struct EngineConstants: Sendable {
   ///
   /// - Parameters:
   ///   - engine: the scroll view.
-  ///   - law: the law whose constants are asked for.
-  ///   - given: the constants that are known already, by name.
-  ///   - words: those of them that are no numbers.
-  ///   - scale: pixels in a point, for thresholds in pixels.
-  ///   - frameRate: frames per second, for a glide that ends where a frame moves it by less than a threshold.
-  ///   - takesParts: whether the law moves by the engine's own laws where its constants cannot describe them: these constants are
-  ///     left out.
-  /// - Throws: one sentence for a part that the engine lacks or that the law does not describe, and the parts it has.
+  ///   - law: the law.
+  ///   - given: the known constants, by name.
+  ///   - words: the known constants that are words.
+  ///   - scale: pixels per point, for thresholds in pixels.
+  ///   - frameRate: frames per second, for a deceleration that ends when a frame moves it by less than a threshold.
+  ///   - takesParts: whether the caller uses the engine's own laws if the constants of this law cannot describe them.
+  ///     These constants are then omitted.
+  /// - Throws: if the engine lacks the part, or the law does not describe it; the message names the parts it has.
   public init(
     _ engine: Engine, for law: LawConstants, given: [String: Double], words: [String: String] = [:],
     scale: Double, frameRate: Double = 60, takesParts: Bool = false
@@ -59,7 +59,7 @@ public struct EngineConstants: Sendable {
     }
   }
 
-  /// What a constant stands for: the deceleration, the edge or the rubber band.
+  /// Adds the part that a constant belongs to: the deceleration, the edge or the rubber band.
   private mutating func addPart(of constant: String) throws(PredictionError) {
     switch constant {
     case "k": try addGlide()
@@ -68,8 +68,8 @@ public struct EngineConstants: Sendable {
     }
   }
 
-  /// The law that an engine moves by, from the names of the constants that are given: the first of its parts that takes
-  /// all of them, else the one that takes most.
+  /// The law that an engine uses, selected by the names of the given constants: the first of its parts that uses all of
+  /// them, or else the most of them.
   public static func law<Law>(
     of engine: Engine, given names: Set<String>, among laws: [Law], constants: (Law) -> LawConstants
   ) -> Law? {
@@ -89,7 +89,7 @@ public struct EngineConstants: Sendable {
 
   // MARK: - Parts
 
-  /// The constants of a law that only engines have.
+  /// Adds the constants of a law that only engines use.
   private mutating func addPart(_ own: EngineLaw) throws(PredictionError) {
     guard
       let found = try own.values(engine, ConstantValues(values: given, words: givenWords))
@@ -100,7 +100,7 @@ public struct EngineConstants: Sendable {
       case .animation: throw refusal("animation", nil)
       }
     }
-    // Any notation of a rate, of an ease or of an end replaces all of it.
+    // Any notation of a rate or an easing replaces all of it.
     let groups = [Notation.rate, Notation.easing]
     func isReplaced(_ name: String) -> Bool {
       let group = groups.first { $0.contains(name) && takes($0[0]) } ?? [name]
@@ -129,7 +129,7 @@ public struct EngineConstants: Sendable {
     values.append((ending.name, ending.value.points(scale: scale)))
   }
 
-  /// Whether a law is a rubber band of engines that is no hyperbola.
+  /// Whether a law is a rubber band that is not hyperbolic.
   private func isBand(_ key: String) -> Bool {
     EngineBand.all.contains { $0.key == key }
   }
@@ -185,12 +185,12 @@ public struct EngineConstants: Sendable {
         stop = rate * distance
       }
     case .frame(let threshold):
-      // The speed from which a frame goes that far: v (1 - e^(-k T)) / k.
+      // The speed at which a frame moves by the threshold: v (1 - e^(-k T)) / k.
       stop =
         threshold.points(scale: scale) * rate / -Double.expMinusOne(-rate / frameRate)
     case nil: break
     }
-    // Where 0 stands for never, it takes the place of a default that is another engine's.
+    // If 0 means never, it must replace the default, which belongs to another engine.
     if stop == nil, case .notNegative? = constant("stop")?.allowed { stop = 0 }
     if let stop, takes("stop"), given["stop"] == nil { values.append(("stop", stop)) }
   }
@@ -221,10 +221,10 @@ public struct EngineConstants: Sendable {
 
   private func takes(_ name: String) -> Bool { constant(name) != nil }
 
-  /// Whether a rate or a spring is given in any notation.
+  /// Whether a rate or a spring is given, in any notation.
   private func isGiven(_ family: [String]) -> Bool { family.contains { given[$0] != nil } }
 
-  /// Why a part gives no constants, and which parts the engine has.
+  /// The error for a part without constants, which names the parts that the engine has.
   private func refusal(_ part: String, _ formula: String?) -> PredictionError {
     let animations = engine.animations.map { ("animation \($0.name)", Optional($0.formula)) }
     let parts =

@@ -1,10 +1,10 @@
 /// The constants of one law.
 public struct LawConstants: Sendable {
-  /// The law, as the command names it.
+  /// The law, as named by the command.
   public var law: String
   /// The constants, in the order of help and messages.
   public var constants: [ConstantDescription]
-  /// Groups of names of which one must be given, and no second one.
+  /// Groups of names; exactly one name of each must be given.
   public var oneOf: [[String]]
 
   /// The constants of a law.
@@ -17,7 +17,7 @@ public struct LawConstants: Sendable {
   /// `C, delta and phi`.
   public var names: String { Self.list(constants.map(\.name), "and") }
 
-  /// One line a constant for help: name, unit, meaning, and whether it must be given.
+  /// Help with one line per constant: name, unit, meaning, and whether it is required.
   public var help: String {
     let name = (constants.map(\.name.count).max() ?? 0) + 2
     let unit = (constants.map(\.unit.count).max() ?? 0) + 2
@@ -37,7 +37,7 @@ public struct LawConstants: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// The help of several laws, a paragraph each.
+  /// The help of several laws, one paragraph each.
   public static func help(_ laws: [LawConstants]) -> String {
     laws.map { "Constants of \($0.law):\n\($0.help)" }.joined(separator: "\n\n")
   }

@@ -1,6 +1,6 @@
-/// The constants that several laws take, in every notation.
+/// The constants that several laws share, in every notation.
 extension Notation {
-  /// A rate of deceleration, of which one is given.
+  /// A decay rate, of which one notation is given.
   static let rateConstants = [
     ConstantDescription("k", "1/s", "decay rate", .positive),
     ConstantDescription("d", "", "factor per millisecond", .between(0, 1)),
@@ -11,13 +11,13 @@ extension Notation {
       "fps", "1/s", "frames per second, beside factor", .positive, standard: "60"),
   ]
 
-  /// Velocity and offset at the release of a glide.
+  /// Velocity and offset at the release.
   static let releaseConstants = [
     ConstantDescription("v0", "pt/s", "velocity at release"),
     ConstantDescription("x0", "pt", "offset at release", standard: "0"),
   ]
 
-  /// A glide with its friction and what ends it.
+  /// A deceleration with its friction and its end.
   static let glideConstants =
     releaseConstants + rateConstants + [
       ConstantDescription("coulomb", "pt/s^2", "constant friction", .notNegative, standard: "0"),
@@ -31,14 +31,14 @@ extension Notation {
     "form", "", "continuous or discrete", .words(["continuous", "discrete"]),
     standard: "continuous")
 
-  /// The state in which a bounce begins.
+  /// The initial state of a bounce.
   static let startConstants = [
     ConstantDescription("C", "pt/s", "speed at the edge"),
     ConstantDescription("v0", "pt/s", "speed at t = 0, instead of C"),
     ConstantDescription("y0", "pt", "overscroll at t = 0, beside v0", standard: "0"),
   ]
 
-  /// The stiffness of a spring, of which one is given.
+  /// The stiffness of a spring, of which one notation is given.
   static let stiffnessConstants = [
     ConstantDescription("delta", "1/s", "decay rate, half the damping per mass", .positive),
     ConstantDescription("omega", "1/s", "angular frequency without damping", .positive),
@@ -49,7 +49,7 @@ extension Notation {
     ConstantDescription("duration", "s", "2 pi / omega", .positive),
   ]
 
-  /// The damping of a spring, of which one is given.
+  /// The damping of a spring, of which one notation is given.
   static let dampingConstants = [
     ConstantDescription("kappa", "1/s^2", "omega^2 - delta^2"),
     ConstantDescription("zeta", "", "damping ratio", .positive),
@@ -59,21 +59,21 @@ extension Notation {
     ConstantDescription("bounce", "", "1 - zeta, or 1 / zeta - 1 below 0", .between(-1, 1)),
   ]
 
-  /// The constant of the critically damped springs that `identify` names.
+  /// The constant of the critically damped springs of `identify`.
   static let identifiedCritical = Dictionary(
     uniqueKeysWithValues: ["critical", "critical-from-edge", "critical-from-rest"].map {
       ($0, ["delta": "delta"])
     })
 
-  /// The distance from its limit at which a motion ends.
+  /// The distance from its limit at which a motion counts as ended.
   static let epsilon = ConstantDescription(
     "epsilon", "pt", "ends so close to the limit", .positive, standard: "0.1")
 
-  /// The overscroll at which a bounce ends.
+  /// The overscroll at which a bounce counts as ended.
   static let settle = ConstantDescription(
     "settle", "pt", "a bounce ends below it", .positive, standard: "0.5")
 
-  /// The strength of gravity, of which one is given.
+  /// The strength of gravity, of which one notation is given.
   static let gravityConstants = [
     ConstantDescription("g", "pt/s^2", "gravity, below 0 towards smaller offsets", .notZero),
     ConstantDescription(
@@ -87,7 +87,7 @@ extension Notation {
       ConstantDescription("v0", "pt/s", "velocity at the start", standard: "0"),
     ]
 
-  /// How long an item rests before a simulated motion.
+  /// The time at rest before a simulated motion.
   static let wait = ConstantDescription(
     "wait", "s", "at rest before the motion", .notNegative, standard: "0")
 

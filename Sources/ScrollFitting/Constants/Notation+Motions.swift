@@ -2,7 +2,7 @@ internal import ScrollPhysics
 
 /// The motions that constants describe.
 extension Notation {
-  /// A glide from its release.
+  /// A deceleration from its release.
   static func glide(
     _ values: [String: Double], isDiscrete: Bool
   ) throws(PredictionError) -> Deceleration {
@@ -42,7 +42,7 @@ extension Notation {
         given.isEmpty
           ? "Give C or v0: the speed at the edge."
           : "Give only one of \(list(given, "and")): each says how it begins.",
-        // Beside an overscroll at the start it is the velocity there.
+        // If an initial overscroll is given, v0 is the velocity there.
         missing: given.isEmpty ? [values["y0"] == nil ? "v0=2000" : "v0=0"] : [])
     }
     guard values["y0"] == nil || name == "v0" else {
@@ -97,7 +97,7 @@ extension Notation {
     return RubberBand(coefficient: coefficient, dimension: dimension)
   }
 
-  /// A header that stretches.
+  /// A stretching header.
   static func header(_ values: [String: Double]) throws(PredictionError) -> HeaderStretch {
     guard let gain = values["gain"], let intercept = values["intercept"] else {
       throw PredictionError(
@@ -110,7 +110,7 @@ extension Notation {
       gain: gain, intercept: intercept, breakpoint: values["breakpoint"] ?? 0)
   }
 
-  /// The height from which an item falls.
+  /// The height of a fall.
   static func height(_ values: [String: Double]) throws(PredictionError) -> Double {
     guard let height = values["height"] else {
       throw PredictionError("Give height, how far it falls.", missing: ["height=480"])
@@ -132,7 +132,7 @@ extension Notation {
     }
   }
 
-  /// A fall on a floor.
+  /// A fall onto a floor.
   static func collision(_ values: [String: Double]) throws(PredictionError) -> Collision {
     guard let elasticity = values["e"] else {
       throw PredictionError(

@@ -4,14 +4,14 @@ internal import ScrollPhysics
 public struct PredictionError: Error, Sendable, Hashable {
   /// One sentence with a full stop.
   public var message: String
-  /// Where constants are missing: usual ones that would do, as `name=value`; empty for another reason.
+  /// If constants are missing: typical values as `name=value`; else empty.
   public var missing: [String]
 
-  /// A reason.
+  /// An error.
   ///
   /// - Parameters:
   ///   - message: one sentence with a full stop.
-  ///   - missing: usual constants that would do, as `name=value`.
+  ///   - missing: typical values of missing constants, as `name=value`.
   public init(_ message: String, missing: [String] = []) {
     self.message = message
     self.missing = missing
@@ -40,7 +40,7 @@ public enum Notation {
   /// Speed at the floor.
   public static let impact = ["v1", "height"]
 
-  /// The ease of a tween: a name, or the control points of a Bezier curve.
+  /// The easing of a tween: a name, or the control points of a Bézier curve.
   public static let easing = ["easing", "x1", "y1", "x2", "y2"]
 
   /// Groups of names; giving one name of a group replaces the whole group.
@@ -52,7 +52,7 @@ public enum Notation {
     return names.dropLast().joined(separator: ", ") + " \(word) " + (names.last ?? "")
   }
 
-  /// The one of the names that is given; throws when there are several.
+  /// The given one of the names; throws if there are several.
   private static func one(
     of names: [String], in values: [String: Double], usual: String?, what: String
   ) throws(PredictionError) -> String? {
@@ -81,7 +81,7 @@ public enum Notation {
     }
   }
 
-  /// The spring; without a damping it is critically damped where that is allowed.
+  /// The spring; without a damping it is critically damped if that is allowed.
   static func spring(
     _ values: [String: Double], isCritical: Bool
   ) throws(PredictionError) -> SpringConstants {

@@ -1,29 +1,28 @@
 internal import ScrollPhysics
 
-/// A law whose consequences follow from its constants: what `predict` and `export` know of it.
+/// A law that can be predicted from its constants, for `predict` and `export`.
 ///
-/// Each law states its own, in its folder, as ``Law/predicted``. ``all`` lists these and the motions that are composed
-/// of laws.
+/// Each law defines its own as ``Law/predicted``. ``all`` lists these and the motions composed of several laws.
 public struct PredictedLaw: Sendable {
   /// The key in commands and JSON.
   public let key: String
   /// The constants, in the order of help.
   public let constants: LawConstants
-  /// The constants that describe no motion but ask for one more number.
+  /// Constants that do not belong to the motion but request one more number, such as the velocity at a time.
   public let questions: [String]
-  /// The laws of fits that constants are read from; one of each group.
+  /// The laws of fits that constants can be read from; one law of each group.
   public let fittedLaws: [[String]]
-  /// The constants that laws of `identify` give, by the keys of these laws: names by the keys in the result.
+  /// The constants that laws of `identify` provide: by the key of such a law, names by the keys in the result.
   let identified: [String: [String: String]]
-  /// Whether the start of a bounce is read from its fit; a fling takes its speed from its release alone.
+  /// Whether the start of a bounce is read from its fit. A fling uses only the speed of its release.
   public let takesStart: Bool
-  /// Whether the law has a curve in elementary functions, which can be exported.
+  /// Whether the law has a curve in elementary functions that can be exported.
   public var isCurve: Bool { curve != nil }
   /// Whether velocity may decay continuously or once a millisecond.
   public var hasForm: Bool { constants.constants.contains { $0.name == Notation.form.name } }
-  /// The curve; nil for a law that is a number, or that no elementary functions describe.
+  /// The curve; nil for a law that is a number, or that elementary functions do not describe.
   let curve: Curve?
-  /// What follows from constants. Pure: equal constants give equal numbers, so that they can be differentiated.
+  /// The prediction from constants. Pure: equal constants give equal numbers, so it can be differentiated.
   let predict: Predict
   private let formulas: (continuous: String, discrete: String)
 
@@ -56,7 +55,7 @@ public struct PredictedLaw: Sendable {
   public static let all =
     Laws.all.compactMap { $0.predicted } + [fling, force, push] + EngineLaw.predicted
 
-  /// The law of a key; nil for an unknown one.
+  /// The law with a key; nil if it is unknown.
   public init?(key: String) {
     guard let law = Self.all.first(where: { $0.key == key }) else { return nil }
     self = law
@@ -67,9 +66,9 @@ public struct PredictedLaw: Sendable {
 struct ConstantValues: Sendable {
   /// The values, in the units of ``ConstantDescription``.
   var values: [String: Double]
-  /// The words of constants that are no numbers, by name.
+  /// The values of constants that are words, by name.
   var words: [String: String] = [:]
-  /// Frames per second where no constant says so.
+  /// Frames per second if no constant specifies it.
   var frameRate = 60.0
   /// Whether velocity is summed over whole milliseconds.
   var isDiscrete = false
@@ -104,7 +103,7 @@ struct PredictedValue {
   }
 }
 
-/// What follows from values of constants: the constants in every notation, and the motion.
+/// The prediction from values of constants: the constants in every notation, and the motion.
 struct PredictedMotion {
   var constants: [PredictedValue] = []
   var predicted: [PredictedValue] = []

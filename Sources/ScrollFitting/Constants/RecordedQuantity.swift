@@ -81,7 +81,7 @@ public struct RecordedQuantity: Sendable {
     return RecordedQuantity(.offset, axis: axis) { deceleration.position(at: min($0, end)) }
   }
 
-  /// The offset of a free item that linear drag slows down; it rests until the motion begins.
+  /// The offset of a free item under linear drag; it rests until the motion begins.
   ///
   /// - Parameters:
   ///   - motion: the motion, from its beginning.
@@ -93,7 +93,7 @@ public struct RecordedQuantity: Sendable {
     RecordedQuantity(.offset, axis: axis) { motion.position(at: max($0 - wait, 0)) }
   }
 
-  /// The offset of an item that falls on a floor, with rebounds unless its elasticity is 0.
+  /// The offset of an item that falls onto a floor, with rebounds unless its elasticity is 0.
   ///
   /// It rests until the motion begins.
   ///
@@ -180,8 +180,8 @@ public struct RecordedQuantity: Sendable {
 }
 
 extension Deceleration {
-  /// The time at which the motion ends, in s: when the first of the two rules holds, or when friction
-  /// has stopped it; infinite when it never ends.
+  /// The time at which the motion ends, in s: when the first of the two rules applies, or when friction stops it;
+  /// infinite if it never ends.
   ///
   /// - Parameters:
   ///   - stopSpeed: the speed in pt/s below which it ends, or 0 for never.

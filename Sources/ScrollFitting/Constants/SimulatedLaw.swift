@@ -1,17 +1,17 @@
 internal import ScrollPhysics
 public import ScrollTraces
 
-/// A law of which recordings can be made: what `simulate` knows of it. Each law states its own as ``Law/simulated``.
+/// A law that can be simulated, for `simulate`. Each law defines its own as ``Law/simulated``.
 public struct SimulatedLaw: Sendable {
   /// The constants, in the order of help.
   public let constants: LawConstants
-  /// Whether the motion ends below a settle threshold beyond an edge that can be placed.
+  /// Whether the motion has a settle threshold and an edge whose position can be chosen.
   public let hasSettle: Bool
-  /// Why no edge can be placed, in one sentence; nil where one can.
+  /// Why an edge cannot be placed, in one sentence; nil if it can.
   public let refusesEdge: String?
-  /// Why it has one axis only, in one sentence; nil where it may have two.
+  /// Why only one axis is possible, in one sentence; nil if two are.
   public let refusesTwoAxes: String?
-  /// Whether it is computed frame by frame, so that a recording has its frames.
+  /// Whether it is computed frame by frame, so that the recording has the same frames.
   public let hasFrames: Bool
   private let record: Record
 
@@ -38,9 +38,9 @@ public struct SimulatedLaw: Sendable {
   /// All laws that can be simulated, in the order of help.
   public static let all = Laws.all.compactMap { $0.simulated } + EngineLaw.simulated
 
-  /// The motion of constants.
+  /// The motion for constants.
   ///
-  /// - Throws: one sentence that says why the constants describe no motion.
+  /// - Throws: one sentence that states why the constants describe no motion.
   public func motion(
     _ values: inout SimulatedValues, _ setting: SimulationSetting
   ) throws(PredictionError) -> SimulatedMotion {
@@ -48,17 +48,17 @@ public struct SimulatedLaw: Sendable {
   }
 }
 
-/// What says how a motion is placed and recorded, beside its constants.
+/// The placement and timing of a simulated motion, in addition to its constants.
 public struct SimulationSetting: Sendable {
   /// The axis of the offsets.
   public var axis: Axis
-  /// The offset at rest at the edge, in pt; nil where none is given.
+  /// The offset at rest at the edge, in pt; nil if none is given.
   public var edge: Double?
   /// False at a top or left edge, true at a bottom or right one.
   public var offsetsGrowOutward: Bool
   /// The overscroll in pt below which a bounce ends, 0 for never; nil for the default.
   public var settle: Double?
-  /// How long a finger drags, in s; nil for the default.
+  /// The duration of a drag, in s; nil for the default.
   public var duration: Double?
   /// Frames per second.
   public var rate: Double
@@ -76,14 +76,14 @@ public struct SimulationSetting: Sendable {
     self.rate = rate
   }
 
-  /// The metadata of an edge at an offset in pt; its side is that of the setting unless another one is given.
+  /// The metadata entry of an edge at an offset in pt; its side is that of the setting by default.
   func edgeEntry(_ offset: Double, offsetsGrowOutward: Bool? = nil) -> Metadata.Entry {
     let outward = offsetsGrowOutward ?? self.offsetsGrowOutward
     return .init(
       Metadata.edgeKey(axis: axis, offsetsGrowOutward: outward), LawConstants.short(offset))
   }
 
-  /// The metadata of the size of the bounds in pt.
+  /// The metadata entry of the size of the bounds in pt.
   func boundsEntry(_ dimension: Double) -> Metadata.Entry {
     .init(Metadata.boundsKey(axis: axis), LawConstants.short(dimension))
   }
@@ -91,14 +91,14 @@ public struct SimulationSetting: Sendable {
 
 /// A motion to record on one axis.
 public struct SimulatedMotion: Sendable {
-  /// What to record.
+  /// The quantities to record.
   public var quantities: [RecordedQuantity]
-  /// How many seconds are worth recording.
+  /// The recommended duration of a recording, in s.
   public var end: Double
-  /// Edges and bounds.
+  /// Metadata of edges and bounds.
   public var metadata: [Metadata.Entry]
 
-  /// A motion that never ends is recorded until it is this near to rest, in pt.
+  /// A motion that never ends is recorded until it is this close to rest, in pt.
   static let nearRest = 0.05
 
   init(_ quantities: [RecordedQuantity], end: Double, metadata: [Metadata.Entry] = []) {
@@ -108,12 +108,12 @@ public struct SimulatedMotion: Sendable {
   }
 }
 
-/// The constants of a simulated motion; each that is read is noted with its value.
+/// The constants of a simulated motion; each constant that is read is recorded with its value.
 public struct SimulatedValues: Sendable {
   /// Values and words by name.
   private var numbers: [String: Double]
   private var words: [String: String]
-  /// What follows a name where it is noted: the axis of one of two.
+  /// The suffix of names in ``used``: the axis, if there are two.
   private var suffix: String
   /// `name=value` of every constant in effect, in the order of reading.
   public private(set) var used: [String] = []
@@ -128,21 +128,21 @@ public struct SimulatedValues: Sendable {
   /// Whether a value is given.
   public func has(_ name: String) -> Bool { numbers[name] != nil }
 
-  /// The value given, or the default.
+  /// The given value, or the default.
   public mutating func callAsFunction(_ name: String, _ standard: Double) -> Double {
     let value = numbers[name] ?? standard
     note(name, LawConstants.short(value))
     return value
   }
 
-  /// Those of some constants that are given.
+  /// The given values among some constants.
   public mutating func given(_ names: [String]) -> [String: Double] {
     let found = names.filter { numbers[$0] != nil }
     for name in found { note(name, LawConstants.short(numbers[name] ?? 0)) }
     return numbers.filter { found.contains($0.key) }
   }
 
-  /// The word given; nil where there is none.
+  /// The given word; nil if there is none.
   mutating func word(_ name: String) -> String? {
     guard let word = words[name] else { return nil }
     note(name, word)

@@ -1,6 +1,6 @@
 internal import ScrollPhysics
 
-/// A rubber band of engines that is no hyperbola: its prediction, and its recording.
+/// A rubber band of engines that is not hyperbolic: its prediction and its simulation.
 struct EngineBand: Sendable {
   let key: String
   private let formula: String
@@ -30,7 +30,7 @@ struct EngineBand: Sendable {
     .quadratic(coefficient: c, linear: values["linear"] ?? 0, quadratic: values["quadratic"] ?? 0)
   }
 
-  /// The key of the law of an engine's rubber band, and its constants; nil where it has none.
+  /// The key of the law of an engine's rubber band, and its constants; nil if the engine has none.
   static func band(of engine: Engine) -> (key: String, numbers: [(name: String, value: Double)])? {
     switch engine.drag {
     case .hyperbolic(let c): (RubberBandLaw.description.key, [("c", c)])

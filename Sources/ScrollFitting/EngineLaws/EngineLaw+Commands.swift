@@ -1,9 +1,9 @@
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// What `predict`, `export` and `simulate` make of the laws of engines.
+/// The laws of engines in `predict`, `export` and `simulate`.
 extension EngineLaw {
-  /// The laws that have no prediction of their own.
+  /// The laws that are not in ``Laws``, which have their own prediction.
   private static let listed = all.filter { law in
     !Laws.all.contains { $0.description.key == law.key }
   }
@@ -33,7 +33,7 @@ extension EngineLaw {
       })
   }
 
-  /// What follows from a motion along an offset.
+  /// The predicted values of a motion inside the content.
   private func forth(_ motion: EngineMotion, _ values: ConstantValues) -> [PredictedValue] {
     let start = motion.position(at: 0)
     let near = "duration (within \(Printed.short(values.epsilon)) pt)"
@@ -58,7 +58,7 @@ extension EngineLaw {
     ]
   }
 
-  /// What follows from a return to the edge.
+  /// The predicted values of a return to the edge.
   private func back(_ motion: EngineMotion, _ values: ConstantValues) -> [PredictedValue] {
     let furthest = motion.furthest
     let settle = values.settle
@@ -87,7 +87,7 @@ extension EngineLaw {
     return SimulatedLaw(
       key,
       taken.map { constant in
-        // What has a default, or is one of several notations, is asked for by the law itself.
+        // The law itself checks constants with defaults or alternative notations.
         part == .glide && constant.name == "v0" ? constant.required : constant
       } + [wait],
       refusesEdge: part == .edge
@@ -104,7 +104,7 @@ extension EngineLaw {
     }
   }
 
-  /// How long content rests in a recording before a motion from rest to rest, in s.
+  /// The time at rest in a recording before a motion from rest to rest, in s.
   private static let restBefore = 0.2
 
   private var wait: ConstantDescription {

@@ -1,10 +1,10 @@
 internal import ScrollPhysics
 
-/// A law of one part of engines: its constants by name, the curve that they make, and what an engine gives of them.
+/// A law of one part of engines: its constants by name, its curve, and the constants of each engine.
 ///
-/// Predictions, simulations and exports of the law, and of every engine that moves by it, follow from this value.
+/// Predictions, simulations and exports of the law, and of every engine that uses it, are derived from this value.
 struct EngineLaw: Sendable {
-  /// What of an engine follows the law.
+  /// The part of an engine that follows the law.
   enum Part: Sendable {
     /// A release inside the content.
     case glide
@@ -14,24 +14,24 @@ struct EngineLaw: Sendable {
     case animation
   }
 
-  /// Constants that an engine gives.
+  /// Constants of an engine.
   struct Given: Sendable {
     var numbers: [(name: String, value: Double)] = []
     var words: [(name: String, word: String)] = []
   }
 
-  /// The curve of constants.
+  /// Creates the curve from constants.
   typealias Curve = @Sendable (ConstantValues) throws(PredictionError) -> EngineMotion.Curve
-  /// The constants of an engine beside those that are given; nil for an engine that moves by another law.
+  /// The constants of an engine, in addition to given ones; nil for an engine that uses another law.
   typealias Values =
     @Sendable (Engine, ConstantValues) throws(PredictionError) -> Given?
 
   let key: String
   let formula: String
   let part: Part
-  /// The constants of the law, without those that every law of its part has.
+  /// The constants of the law, without those that all laws of its part share.
   let own: [ConstantDescription]
-  /// The laws that `identify` names, whose constants a result may give, and the names of those here.
+  /// The laws of `identify` whose constants a result can provide, and the names of these constants here.
   let identified: [String: [String: String]]
   let curve: Curve
   let values: Values
@@ -51,10 +51,11 @@ struct EngineLaw: Sendable {
 
   static let all: [EngineLaw] = glides + edges + [tween]
 
-  /// The law by which an engine's part moves; nil for one of `decelerate` or `spring`, and where it has no such part.
+  /// The law of an engine's part; nil if that is the law of `decelerate` or `spring`, or if the engine has no such
+  /// part.
   static func law(of engine: Engine, _ part: Part) -> EngineLaw? {
     all.first { law in
-      // A part whose constants are incomplete is of the law all the same.
+      // `values` throws if constants are incomplete, but the part follows the law.
       guard law.part == part else { return false }
       do { return try law.values(engine, ConstantValues(values: [:])) != nil } catch { return true }
     }
@@ -69,7 +70,7 @@ struct EngineLaw: Sendable {
     }
   }
 
-  /// The motion of constants.
+  /// The motion for constants.
   func motion(_ values: ConstantValues) throws(PredictionError) -> EngineMotion {
     var ending: Engine.Ending?
     let endings = Self.endings.map(\.name).filter { values[$0] != nil }
@@ -110,7 +111,7 @@ struct EngineLaw: Sendable {
     ConstantDescription("y2", "", "", .any),
   ]
 
-  /// The ease of constants.
+  /// The easing for constants.
   static func easing(_ values: ConstantValues) throws(PredictionError) -> Easing {
     let names = ["x1", "y1", "x2", "y2"]
     let numbers = names.compactMap { values[$0] }
@@ -134,7 +135,7 @@ struct EngineLaw: Sendable {
 extension EngineLaw.Given {
   init(_ numbers: [(name: String, value: Double)]) { self.numbers = numbers }
 
-  /// Also an ease.
+  /// Constants with an easing.
   init(_ numbers: [(name: String, value: Double)], _ easing: Easing) {
     self.numbers = numbers
     if case .bezier(let x1, let y1, let x2, let y2) = easing {
@@ -144,7 +145,7 @@ extension EngineLaw.Given {
     }
   }
 
-  /// Also what a frame does first.
+  /// Constants with the order within a frame: slow down first, or move first.
   init(_ numbers: [(name: String, value: Double)], slowsFirst: Bool) {
     self.numbers = numbers
     words = slowsFirst ? [("order", "slow")] : []
@@ -155,10 +156,10 @@ extension ConstantValues {
   /// Frames per second of a law that is computed frame by frame.
   var framesPerSecond: Double { values["fps"] ?? frameRate }
 
-  /// Whether a frame is slowed before it moves.
+  /// Whether a frame slows down before it moves.
   var slowsFirst: Bool { words["order"] == "slow" }
 
-  /// A constant that must be given.
+  /// A required constant.
   func need(_ name: String, _ meaning: String) throws(PredictionError) -> Double {
     guard let value = values[name] else {
       throw PredictionError(
@@ -167,7 +168,7 @@ extension ConstantValues {
     return value
   }
 
-  /// Values of engines, for a command to type.
+  /// Typical values, as suggestions for a command.
   private static let usual = [
     "amplitude": "0.8", "c": "0.55", "d": "0.5", "deceleration": "2000", "duration": "0.5",
     "factor": "0.95", "friction": "0.8", "inward": "0.1", "outward": "0.1", "period": "0.5",
@@ -178,7 +179,7 @@ extension ConstantValues {
   /// v0 of a release.
   func release() throws(PredictionError) -> Double { try need("v0", "the velocity at release") }
 
-  /// The curve of a glide from its release. That v0 is missing is said before what the glide misses.
+  /// The curve of a deceleration from its release. A missing v0 is reported before other missing constants.
   func released(
     _ glide: @autoclosure () throws(PredictionError) -> Engine.Glide
   ) throws(PredictionError) -> EngineMotion.Curve {

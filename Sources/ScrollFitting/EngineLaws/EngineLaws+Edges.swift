@@ -1,6 +1,6 @@
 internal import ScrollPhysics
 
-/// The returns of engines that are no springs in time, and their motions from rest to rest.
+/// The returns of engines that are not springs in time, and their motions from rest to rest.
 extension EngineLaw {
   static let edges: [EngineLaw] = [smoothDamp, elastic, framewise, stepped, easedReturn]
 
@@ -26,7 +26,7 @@ extension EngineLaw {
       ConstantDescription("period", "s", "P", .positive),
     ]
   ) { values throws(PredictionError) in
-    // Which of several missing constants is named first.
+    // Checked first, so that it is the first missing constant to be reported.
     _ = try values.beyond()
     return try values.returned(
       .elastic(
@@ -119,7 +119,7 @@ extension EngineLaw {
 
   // MARK: - Animations
 
-  /// The name of an animation of an engine.
+  /// Selects an animation of an engine by name.
   static let animation = ConstantDescription(
     "animation", "", "which one of the engine; its first without", .partOfEngine, hasParts: false)
 
@@ -160,7 +160,7 @@ extension EngineLaw {
     }
   }
 
-  /// An animation by its name in any case of letters, or by the first word of it.
+  /// An animation by its name or by a word of its name, ignoring case.
   private static func animation(
     of engine: Engine, named name: String?
   ) throws(PredictionError) -> Engine.Animation {

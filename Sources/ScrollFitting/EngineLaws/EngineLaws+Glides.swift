@@ -1,6 +1,6 @@
 internal import ScrollPhysics
 
-/// The glides of engines that no viscous deceleration is.
+/// The decelerations of engines that are not purely viscous.
 extension EngineLaw {
   static let glides: [EngineLaw] = [
     constantDeceleration, superposed, projected, perFrame, stepped, powerLaw, spline, bezierFling,
@@ -126,7 +126,7 @@ extension EngineLaw {
     ]
   ) { values throws(PredictionError) in
     let fling = BezierFling(position: values["x0"] ?? 0, velocity: try values.release())
-    // The duration stays, and the curve starts with the speed of the release.
+    // The duration is kept, and the curve starts with the speed of the release.
     guard let limit = values["maximum_distance"]?.magnitude, limit < fling.distance.magnitude else {
       return .tween(fling.tween)
     }
@@ -157,7 +157,7 @@ extension EngineLaw {
       [("deceleration", value)] + (maximum.map { [("maximum_duration", $0)] } ?? []), easing)
   }
 
-  /// `momentum` has its own prediction and simulation, as a law that is fitted.
+  /// `momentum` is also a fitted law, with its own prediction and simulation.
   private static let momentum = EngineLaw(
     MomentumLaw.description.key, .glide, formula: MomentumLaw.description.formula, [],
     identified: ["macos-momentum": ["v0": "v0"]]

@@ -1,14 +1,14 @@
 internal import ScrollPhysics
 
-/// The constants that a law named by `identify` gives a law of `predict`.
+/// The constants that a law of `identify` provides to a law of `predict`.
 public struct IdentifiedConstants: Sendable {
   /// The key of the law of `predict`.
   public let law: String
   /// The names of its constants by the keys in the result.
   public let names: [String: String]
-  /// Constants that the law itself fixes: the shape of a tween.
+  /// Constants that the law itself fixes, such as the shape of a tween.
   public let fixed: [String: Double]
-  /// The same as words.
+  /// The fixed constants that are words.
   public let words: [String: String]
 
   /// Names of laws in results of earlier versions.
@@ -16,7 +16,7 @@ public struct IdentifiedConstants: Sendable {
     "chromium-fling": "bezier-fling", "chromium-fling-bounded": "bezier-fling-bounded",
   ]
 
-  /// What a law that `identify` names gives; empty for one that nothing predicts.
+  /// The constants of a law of `identify` for each law of `predict`; empty if no law of `predict` uses them.
   public static func all(of key: String) -> [IdentifiedConstants] {
     let key = formerNames[key] ?? key
     let engines = EngineLaw.all.compactMap { law in

@@ -1,16 +1,15 @@
 internal import CurveFitting
 internal import ScrollPhysics
 
-/// Laws that recordings name and no command fits, such as Android's spline: what they are called and what recordings of
-/// one scroll view share of them.
+/// Laws that `identify` names but no command fits, such as Android's spline: their descriptions and shared constants.
 ///
-/// A constant belongs to the law of `predict` that takes it, or to the law itself where none does. Of a tween it is the
-/// duration, apart for each ease.
+/// A constant belongs to the law of `predict` that uses it, or to the law itself if there is none. The constant of a
+/// tween is its duration, separately for each easing.
 enum NamedLaws {
   /// The descriptions, in the order of the laws.
   static let descriptions: [LawDescription] = engines + CandidateLaw.all.compactMap(own)
 
-  /// The laws of engines, with the constants that motions tell.
+  /// The laws of engines, with the constants that can be measured from motions.
   private static let engines: [LawDescription] = EngineLaw.all.compactMap { law in
     guard law.part != .animation else { return nil }
     let told = Set(law.identified.values.flatMap(\.values))
@@ -25,7 +24,7 @@ enum NamedLaws {
     return description(law.key, law.formula, name, constants)
   }
 
-  /// The description of a law that stands for itself; nil for one whose constants another law takes.
+  /// The description of a law with constants of its own; nil if another law uses its constants.
   private static func own(_ law: CandidateLaw) -> LawDescription? {
     if isTween(law.key) {
       let duration = QuantityDescription("duration", "s", "duration", "T, how long it takes")
@@ -49,8 +48,7 @@ enum NamedLaws {
     IdentifiedConstants.all(of: key).contains { $0.law == EngineLaw.tween.key }
   }
 
-  /// The law and the key of a constant that recordings share, by how `identify` calls them; nil for one that belongs to
-  /// the gesture.
+  /// The law and key of a shared constant, from its names in `identify`; nil if it belongs to the gesture.
   static func shared(_ law: String, _ key: String) -> (law: String, key: String)? {
     for taken in IdentifiedConstants.all(of: law) {
       let owner = taken.law == EngineLaw.tween.key ? law : taken.law
@@ -70,7 +68,7 @@ enum NamedLaws {
   private static let deceleration = QuantityDescription(
     "deceleration", "pt/s^2", "deceleration", "v0^2 / (2 D), half of the 5291 that Chromium ships")
 
-  /// Laws with the constants free that another one holds.
+  /// Variants of laws in which constants are free that the laws fix.
   private static let free: [String: CandidateLaw] = {
     let all = Dictionary(uniqueKeysWithValues: CandidateLaw.all.map { ($0.key, $0) })
     return [
@@ -79,8 +77,7 @@ enum NamedLaws {
     ].compactMapValues { $0 }
   }()
 
-  /// What a motion says of the constants that motions of one scroll view share, with standard errors: its law's own, or,
-  /// of constants that this holds, those of the law that has them free.
+  /// The shared constants of a motion with standard errors: those of its law, or of the variant in which they are free.
   static func constants(
     of law: CandidateLaw, _ constants: [CandidateFit.Constant], _ window: MotionWindow
   ) -> [CandidateFit.Constant] {
@@ -91,7 +88,7 @@ enum NamedLaws {
 
   // MARK: - Engines
 
-  /// What an engine ships of the constants.
+  /// The engine's own values of the constants.
   static func constants(of engine: Engine) -> [ReferenceConstant] {
     let parts = [EngineLaw.Part.glide, .edge].flatMap { part -> [ReferenceConstant] in
       guard let law = EngineLaw.law(of: engine, part) else { return [] }
@@ -123,7 +120,7 @@ enum NamedLaws {
 }
 
 extension CandidateLaw {
-  /// Chromium's fling with duration, first slope and distance free, of which no other law here has them all.
+  /// Chromium's fling with free duration, initial slope and distance; no other law here has all three free.
   fileprivate func freeBezierFling(_ window: MotionWindow) -> CandidateFit? {
     let times = window.times
     let n = times.count

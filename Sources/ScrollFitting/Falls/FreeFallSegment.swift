@@ -5,16 +5,16 @@ internal import ScrollTraces
 struct FreeFallSegment {
   /// The samples in free flight: from the release, throw or last contact until the landing.
   var range: Range<Int>
-  /// +1 where the item falls towards larger offsets, else -1.
+  /// +1 if the item falls towards larger offsets, else -1.
   var direction: Double
   /// Whether the item was released from rest; the first sample is then the first after the release.
   var isDropped = false
-  /// The rest offset after the landing, in pt, and its standard error; nil where no landing was recorded.
+  /// The rest offset after the landing, in pt, and its standard error; nil if no landing was recorded.
   var landing: (level: Double, error: Double)?
   /// The sample next to the contact before a rebound; nil without a rebound.
   var contact: Int?
 
-  /// Finds the falls of a recording in time order.
+  /// Finds the falls of a recording in order of time.
   ///
   /// A fall moves in one direction with increasing speed and is a parabola to 2 % of its distance. It ends before
   /// the sample next to a rebound, before a rest, or with the recording. From there it is extended backwards as
@@ -22,7 +22,7 @@ struct FreeFallSegment {
   /// to its release. A release from rest is smooth, so the parabola determines the first sample after the release: the
   /// first at or after its turning point. An error of a millisecond there is an error of 0.0005 pt.
   ///
-  /// - Throws: when nothing falls.
+  /// - Throws: if nothing falls.
   static func find(_ signal: SampledChannel) throws(FitFailure) -> [FreeFallSegment] {
     let result = FallFinder(signal).falls
     guard !result.isEmpty else {
@@ -36,7 +36,7 @@ struct FreeFallSegment {
   }
 }
 
-/// The search of `Fall.find`.
+/// The search of `FreeFallSegment.find`.
 private struct FallFinder {
   let signal: SampledChannel
   let values: [Double]
@@ -155,7 +155,7 @@ private struct FallFinder {
     Parabola(times: times[range], values: values[range])
   }
 
-  /// The later part of a range that is a parabola; nil when there is none or it does not speed up.
+  /// The later part of a range that is a parabola; nil if there is none or it does not accelerate.
   private func core(_ range: Range<Int>, direction: Double, way: Double) -> Range<Int>? {
     // The second half of the time of a drop is enough to fit it, whatever precedes it.
     var start = range.lowerBound

@@ -12,7 +12,7 @@ struct Parabola {
   /// Covariance of y0, v0 and g, for samples of variance 1.
   var covariance: Covariance
 
-  /// - Returns: nil for fewer than three samples or when all times are equal.
+  /// - Returns: nil for fewer than three samples or if all times are equal.
   init?(times: ArraySlice<Double>, values: ArraySlice<Double>) {
     guard times.count >= 3, let first = times.first else { return nil }
     let rows = times.map { time in

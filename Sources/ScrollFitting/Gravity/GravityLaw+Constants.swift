@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 
 extension GravityLaw {
-  /// A fall from a height.
+  /// Predicts a fall from a height.
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: description.formula, constants: Notation.fallConstants,
     fittedLaws: [[description.key, CollisionLaw.description.key]],
@@ -39,7 +39,7 @@ extension GravityLaw {
     return motion
   }
 
-  /// A recording of a fall on a floor.
+  /// Simulates a fall onto a floor.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key, simulatedConstants, oneOf: [Notation.gravity],
     refusesEdge: "gravity knows no edge; the constants say where it starts."
@@ -56,7 +56,7 @@ extension GravityLaw {
       Notation.wait,
     ]
 
-  /// A recording of a fall with rebounds of an elasticity; one that never rests is recorded for ten contacts.
+  /// Simulates a fall with rebounds; one that never rests is recorded for ten contacts.
   static func record(
     _ values: inout SimulatedValues, _ setting: SimulationSetting, elasticity: Double
   ) throws(PredictionError) -> SimulatedMotion {

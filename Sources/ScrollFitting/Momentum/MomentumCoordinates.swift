@@ -2,7 +2,7 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
 
-/// What the samples of a momentum are: its offsets, or the ways of single intervals.
+/// The ordinate of the samples of a momentum: offsets, or distances of single intervals.
 protocol MomentumOrdinate: Sendable {
   static var isSpeed: Bool { get }
 }
@@ -13,13 +13,13 @@ enum MomentumOffsets: MomentumOrdinate { static let isSpeed = false }
 /// The distance in pt of an interval, h v(t).
 enum MomentumSpeeds: MomentumOrdinate { static let isSpeed = true }
 
-/// A momentum in the coordinates (v0, x0, k0, v1, p); with speeds x0 is not one of them.
+/// A momentum in the coordinates (v0, x0, k0, v1, p). With distances of intervals x0 is not free.
 struct MomentumCoordinates<Ordinate: MomentumOrdinate>: SearchedCoordinates, ParameterCoordinates {
-  /// The motion, its position from `origin`.
+  /// The motion, with its position relative to `origin`.
   var motion: TrackpadMomentum
-  /// What to add to x0 to quote it, in pt.
+  /// The offset to add to x0 before it is reported, in pt.
   var origin = 0.0
-  /// The interval h in s, of speeds.
+  /// The interval h in s, for distances of intervals.
   var interval = 1.0
   var free: FreeParameters
 
@@ -45,7 +45,7 @@ struct MomentumCoordinates<Ordinate: MomentumOrdinate>: SearchedCoordinates, Par
       speed, speed / motion.rate, motion.rate, motion.referenceSpeed, motion.exponent, 0, 0, 0)
   }
 
-  /// Rates and exponents beyond these are no momentum, and their powers overflow.
+  /// Whether rate and exponent are in the range of momenta; beyond it their powers overflow.
   var isValid: Bool {
     motion.rate > 0 && motion.rate < 1e6 && motion.referenceSpeed > 0 && motion.exponent > 0.05
       && motion.exponent < 20 && motion.velocity.isFinite && motion.position.isFinite
@@ -76,7 +76,7 @@ struct MomentumCoordinates<Ordinate: MomentumOrdinate>: SearchedCoordinates, Par
         sign * slope.exponent, 0, 0, 0))
   }
 
-  /// Starts at the speed of the first samples; where k0 is free, at other rates as well.
+  /// Starts with the speed of the first samples, and with several rates if k0 is free.
   static func starts(_ observations: Observations, options: FitOptions) -> [Self] {
     let fixed = options.fixed
     func isFree(_ key: String) -> Bool { fixed[key] == nil && options.freed.contains(key) }
@@ -105,7 +105,7 @@ struct MomentumCoordinates<Ordinate: MomentumOrdinate>: SearchedCoordinates, Par
 }
 
 extension MomentumCoordinates {
-  /// What is quoted of a momentum.
+  /// The reported quantities of a momentum.
   var quantities: FitQuantities {
     FitQuantities(
       parameters: parameters(of: MomentumLaw.description),

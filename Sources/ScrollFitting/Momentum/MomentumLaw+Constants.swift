@@ -19,7 +19,7 @@ extension MomentumLaw {
       referenceSpeed: value("v1", macOS.referenceSpeed), exponent: value("p", macOS.exponent))
   }
 
-  /// The momentum of a trackpad.
+  /// Predicts the momentum of a trackpad.
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: description.formula,
     constants: constants + [
@@ -57,7 +57,7 @@ extension MomentumLaw {
     return motion
   }
 
-  /// A recording of offsets that a momentum moves, at rest before.
+  /// Simulates offsets at rest, then moved by a momentum.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key, [constants[0].required] + constants.dropFirst() + [Notation.wait],
     refusesEdge: "a momentum knows no edge; the constants say where it starts.", record: record)

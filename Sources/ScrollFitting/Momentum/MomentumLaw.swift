@@ -2,7 +2,7 @@ internal import CurveFitting
 internal import ScrollPhysics
 public import ScrollTraces
 
-/// The momentum of a macOS trackpad: viscous where it is slow, and slowing down less where it is fast.
+/// The momentum of a macOS trackpad: viscous at low speed, with a lower rate at high speed.
 public enum MomentumLaw: Law {
   /// Names, units and formulas.
   public static let description = LawDescription(
@@ -33,7 +33,7 @@ public enum MomentumLaw: Law {
     consequences: ["distance", "limit_offset", "initial_rate"],
     predicts: ["v0", "x0", "k0", "v1", "p"])
 
-  /// The parameters that are held at the values of macOS unless they are freed.
+  /// The parameters that are fixed at the values of macOS unless they are freed.
   public static let held = ["k0", "v1", "p"]
 
   /// Parameters that can be fixed: k0, v1 and p above 0, v0 other than 0, any x0.
@@ -47,7 +47,7 @@ public enum MomentumLaw: Law {
     }
   }
 
-  /// Fits each momentum: of events of a wheel by their deltas, of offsets every part that goes one way and slows down.
+  /// Fits each momentum: deltas of wheel events, or each part of an offset that moves in one direction and slows down.
   public static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?
   ) throws(FitFailure) -> [Fit] {
@@ -70,7 +70,7 @@ public enum MomentumLaw: Law {
     let origin = signal.values[glide.range.lowerBound]
     if let position = options.fixed["x0"] { options.fixed["x0"] = position - origin }
     let segment = Segment(signal, range: glide.range, origin: origin) { $0 - origin }
-    // The law never ends, and the system ends it a step or two before its rest.
+    // The law never ends; the system stops it a step or two before its rest position.
     let moving =
       glide.rest.map { rest in
         Segment.unsettled(

@@ -1,7 +1,7 @@
 internal import CurveFitting
 internal import ScrollPhysics
 
-/// The best curve of a law through the samples of a fit with some constants fixed at other values.
+/// The best curve of a law for the samples of a fit, with some constants fixed at other values.
 ///
 /// It shows how a reference would perform the same gesture: the initial speed and position are free.
 public struct ConstrainedCurve: Sendable, Hashable {
@@ -15,9 +15,9 @@ public struct ConstrainedCurve: Sendable, Hashable {
 
 /// A law whose curve can be solved again on the samples of a fit.
 protocol ResolvableLaw: Law {
-  /// What finds the curve.
+  /// The solver of the curve.
   associatedtype Solver: LawSolver
-  /// The best curve with the parameters that `options` fix; nil where there is none.
+  /// The best curve with the parameters fixed by `options`; nil if there is none.
   static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)?
   /// The constants in the form that the law's solver uses.
   static func held(_ constants: [String: Double]) -> [String: Double]
@@ -37,7 +37,7 @@ extension ResolvableLaw {
 extension Fit {
   /// The samples that the fit used.
   ///
-  /// - Parameter origin: subtracted from the values.
+  /// - Parameter origin: a number that is subtracted from the values.
   func observations(from origin: Double = 0) -> Observations {
     Observations(
       abscissae: series.fitTimes, values: series.observed.map { $0 - origin },
@@ -46,8 +46,7 @@ extension Fit {
 
   /// The best curve of the fit's law with some of its constants fixed.
   ///
-  /// Nil where none of the constants belongs to the law, and for fits of anything but a motion or a pull, such as
-  /// tables.
+  /// Nil if none of the constants belongs to the law, and for fits of anything but a motion or a pull, such as tables.
   public func holding(_ constants: [String: Double]) -> ConstrainedCurve? {
     guard let law = Laws.law(law) as? any ResolvableLaw.Type, series.fitTimes.count > 2,
       series.abscissa == nil || self.law == RubberBandLaw.description.key,
@@ -63,7 +62,7 @@ extension Fit {
     options.restOffset = self["rest_offset"] != nil
     options.coulomb = self["coulomb"] != nil
     options.form = form == "discrete" ? .discrete : .continuous
-    // Small numbers keep more digits; but fixed parameters refer to the true zero.
+    // Small numbers keep more digits, but fixed parameters refer to the true zero.
     let isShifted = !isBeyondEdge && parameters.allSatisfy { !$0.isFixed }
     let origin = isShifted ? series.observed[0] : 0
     let observations = observations(from: origin)

@@ -52,7 +52,7 @@ public struct ObjectiveMap: Sendable {
   /// Budget of the search in evaluations of single residuals: ten thousand moves with a hundred samples.
   static let budget = 20_000_000
 
-  /// The map of a fit; nil for a law without one, for tables, and where one of its parameters has no value.
+  /// The map of a fit; nil for a law without one, for tables, and if one of its parameters has no value.
   public init?(_ fit: Fit) {
     guard let law = Laws.law(fit.law) as? any MappedLaw.Type, fit.series.abscissa == nil,
       fit.series.ordinate == nil, fit.series.fitTimes.count > 3,
@@ -106,7 +106,7 @@ public struct ObjectiveMap: Sendable {
 
 /// A law whose objective can be mapped over two of its parameters.
 protocol MappedLaw: Law {
-  /// The objective of a fit; nil where there is none.
+  /// The objective of a fit; nil if there is none.
   static func objective(of fit: Fit) -> (any MappedObjective)?
 }
 

@@ -47,7 +47,7 @@ extension PredictedLaw {
       }
       return motion
     }
-    // Evenly accelerated, as by a gravity.
+    // Uniform acceleration, as by gravity.
     let fall = FreeFall(gravity: item.acceleration(force: force))
     motion.predicted = [PredictedValue("acceleration", "pt/s^2", "acceleration", fall.gravity)]
     if let time = values["time"] {

@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 
 extension PredictedLaw {
-  /// A glide into the spring at an edge.
+  /// A deceleration followed by the spring at an edge.
   static let fling = PredictedLaw(
     "fling",
     formula: DecelerationLaw.description.formula + beyond,

@@ -1,8 +1,8 @@
 internal import ScrollPhysics
 
-/// The parts that predictions of several laws have in common.
+/// Parts of predictions that several laws share.
 extension PredictedMotion {
-  /// Reads a glide and states its rate in every notation.
+  /// Reads a deceleration and lists its rate in every notation.
   mutating func glide(_ values: ConstantValues) throws(PredictionError) -> Deceleration {
     let glide = try Notation.glide(values.values, isDiscrete: values.isDiscrete)
     let rate = DecelerationRate(perSecond: glide.rate)
@@ -25,7 +25,7 @@ extension PredictedMotion {
     return glide
   }
 
-  /// States a spring in every notation.
+  /// Lists a spring in every notation.
   mutating func describe(_ spring: SpringConstants, mass: Double?) {
     constants += [
       PredictedValue("delta", "1/s", "decay rate delta", spring.decayRate),
@@ -45,7 +45,7 @@ extension PredictedMotion {
     ]
   }
 
-  /// What follows from the motion of a spring from its start.
+  /// The predicted values of a spring motion from its start.
   static func bounceValues(
     _ motion: Spring?, threshold: Double, isCritical: Bool, reason: String?
   ) -> [PredictedValue] {
@@ -67,7 +67,7 @@ extension PredictedMotion {
     return result
   }
 
-  /// What follows from the constants of a spring that returns from beyond an edge.
+  /// The prediction for a spring that returns from beyond an edge.
   static func bounce(
     _ values: ConstantValues, isCritical: Bool
   ) throws(PredictionError) -> PredictedMotion {
@@ -80,7 +80,7 @@ extension PredictedMotion {
     return motion
   }
 
-  /// The values of a motion that comes nearer and nearer to a limit: the limit, and where it is at the time asked for.
+  /// The predicted values of a motion that approaches a limit: the limit, and the state at the requested time.
   static func coasting(
     _ values: ConstantValues, distance: Double, limit: Double, duration: Double,
     velocity: (Double) -> Double, position: (Double) -> Double
@@ -98,7 +98,7 @@ extension PredictedMotion {
     ]
   }
 
-  /// States gravity in every notation.
+  /// Lists gravity in every notation.
   mutating func describe(_ fall: FreeFall) {
     constants = [
       PredictedValue("g", "pt/s^2", "gravity", fall.gravity),

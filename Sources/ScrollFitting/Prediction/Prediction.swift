@@ -4,7 +4,7 @@ public struct UncertainConstants: Sendable, Hashable {
   public struct Constant: Sendable, Hashable {
     /// The value, in the unit of the constant.
     public var value: Double
-    /// The standard error; 0 when exact, nil when unknown.
+    /// The standard error; 0 when exact, nil if unknown.
     public var standardError: Double?
 
     /// Creates a constant; exact by default.
@@ -16,11 +16,11 @@ public struct UncertainConstants: Sendable, Hashable {
 
   /// The constants by name.
   public var constants: [String: Constant] = [:]
-  /// The words of constants that are no numbers, by name.
+  /// The values of constants that are words, by name.
   public var words: [String: String] = [:]
   /// Correlations by `first,second`, in either order; missing pairs are independent.
   public var correlations: [String: Double] = [:]
-  /// Half width of the intervals in standard errors; nil without intervals.
+  /// Half the width of the intervals in standard errors; nil without intervals.
   public var intervalFactor: Double?
 
   /// Creates an empty set.
@@ -39,7 +39,7 @@ public struct UncertainConstants: Sendable, Hashable {
 public struct Prediction: Sendable {
   /// A number with its description.
   public struct Quantity: Sendable, Hashable {
-    /// The description for people.
+    /// The description as text.
     public var name: String
     /// The number.
     public var estimate: Estimate
@@ -56,7 +56,7 @@ public struct Prediction: Sendable {
   /// The predicted quantities.
   public private(set) var predicted: [Quantity]
 
-  /// Predicts; throws when constants are missing or contradictory.
+  /// Predicts; throws if constants are missing or contradictory.
   public init(
     _ law: PredictedLaw, inputs: UncertainConstants, isDiscrete: Bool = false
   ) throws(PredictionError) {
@@ -86,7 +86,7 @@ public struct Prediction: Sendable {
     predicted = Array(results.dropFirst(motion.constants.count))
   }
 
-  /// The derivative of every quantity by one constant; nil where a quantity does not exist on both sides.
+  /// The derivative of every quantity with respect to one constant; nil if a quantity does not exist on both sides.
   private static func gradient(
     _ law: PredictedLaw, _ values: [String: Double], by name: String, inputs: UncertainConstants,
     isDiscrete: Bool, like all: [PredictedValue]

@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 
 extension ResistanceLaw {
-  /// An item that linear drag slows down.
+  /// Predicts a free item under linear drag.
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: description.formula,
     constants: [
@@ -35,7 +35,7 @@ extension ResistanceLaw {
     return motion
   }
 
-  /// A recording of an item that linear drag slows down, at rest before.
+  /// Simulates a free item at rest, then moving under linear drag.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key,
     [

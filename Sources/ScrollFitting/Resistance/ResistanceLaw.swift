@@ -1,7 +1,7 @@
 internal import CurveFitting
 public import ScrollTraces
 
-/// A free item that linear drag slows down: the curve of a continuous deceleration without a stopping speed.
+/// A free item under linear drag: the curve of a continuous deceleration without a stopping speed.
 public enum ResistanceLaw: Law {
   /// Names, units and formulas.
   public static let description = LawDescription(

@@ -8,14 +8,14 @@ struct RubberBandDrag {
   var samples: [(index: Int, travel: Double, overscroll: Double)]
   /// The edge; nil for an overscroll column.
   var edge: Edge?
-  /// How the zero of the finger's travel is known.
+  /// The source of the zero of the finger's travel.
   var zero: Zero
-  /// The standard error of this zero by rounding, in pt; 0 where the column itself is the travel.
+  /// The standard error of this zero due to rounding, in pt; 0 if the column itself is the travel.
   var zeroError = 0.0
   /// Whether the recording has negative values of overscroll.
   var isReversed = false
 
-  /// How the finger's position at the edge is known.
+  /// The source of the finger's position at the edge.
   enum Zero: Sendable, Hashable {
     /// From samples before the edge, where the content follows the finger 1 : 1.
     case tracked
@@ -102,7 +102,7 @@ struct RubberBandDrag {
     return result
   }
 
-  /// The pull in a range of samples; nil when the finger does not move outward in it.
+  /// The pull in a range of samples; nil if the finger does not move outward in it.
   init?(_ run: Range<Int>, edge: Edge, finger: SampledChannel, content: SampledChannel) {
     // After the last movement of the finger, its position is unknown.
     var end = run.upperBound
@@ -142,7 +142,7 @@ struct RubberBandDrag {
     samples.sort { ($0.travel, $0.index) < ($1.travel, $1.index) }
   }
 
-  /// How the finger's position at the edge is known, this position outward, and its standard error by rounding.
+  /// The source of the finger's position at the edge, this position outward, and its standard error due to rounding.
   private static func zero(
     before range: Range<Int>, edge: Edge, finger: SampledChannel, content: SampledChannel,
     sign: Double

@@ -144,7 +144,7 @@ struct RubberBandFit {
 }
 
 extension Fit {
-  /// Reports which c rounding allows where d is fixed.
+  /// Stores the values of c that are consistent with rounding for a fixed d.
   mutating func stateFeasible(
     _ found: (interval: Interval?, smallestError: Double), bound: Double, options: FitOptions
   ) {

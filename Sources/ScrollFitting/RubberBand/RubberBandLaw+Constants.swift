@@ -1,7 +1,7 @@
 internal import ScrollPhysics
 
 extension RubberBandLaw {
-  /// Overscroll and finger travel from each other.
+  /// Predicts overscroll from finger travel, and the reverse.
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: "s = d (1 - 1 / (x c / d + 1))",
     constants: [
@@ -55,7 +55,7 @@ extension RubberBandLaw {
     return motion
   }
 
-  /// A recording of a finger that pulls beyond an edge at constant speed.
+  /// Simulates a finger that pulls beyond an edge at constant speed.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key,
     [

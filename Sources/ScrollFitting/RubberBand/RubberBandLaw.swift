@@ -29,7 +29,7 @@ public enum RubberBandLaw: Law {
     consequences: ["furthest_overscroll", "furthest_slope"],
     predicts: ["c", "d"])
 
-  /// The finger.
+  /// The finger column.
   public static var column: Role? { .finger }
 
   /// True.

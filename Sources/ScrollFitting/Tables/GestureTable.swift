@@ -4,8 +4,8 @@ internal import ScrollTraces
 /// The rows of a table of gestures as a segment: one channel over another.
 enum GestureTable {
   /// - Parameters:
-  ///   - roundings: number of rounded offsets whose difference a value is.
-  /// - Throws: when a column is missing.
+  ///   - roundings: the number of rounded offsets whose difference a value is.
+  /// - Throws: if a column is missing.
   static func segment(
     _ trace: Trace, _ x: Role, _ y: Role, roundings: Double
   ) throws(FitFailure) -> Segment {
@@ -33,7 +33,7 @@ enum GestureTable {
 
   /// The durations in row order of the segment; nil without such a column.
   ///
-  /// - Throws: when one is not above 0.
+  /// - Throws: if a duration is not above 0.
   static func durations(_ trace: Trace, _ segment: Segment) throws(FitFailure) -> [Double]? {
     guard let channel = trace.channel(.duration) else { return nil }
     if let wrong = channel.values.first(where: { !($0 > 0) }) {
@@ -44,7 +44,7 @@ enum GestureTable {
     return segment.times.map { channel.values[Int($0)] }
   }
 
-  /// The mean over all rows of a quantity; its error contains the scatter of the rows and the errors of the
+  /// The mean of a quantity over all rows. Its error includes the scatter of the rows, and the errors of the
   /// parameters, which residuals do not show.
   static func mean<Coordinates: MovableCoordinates>(
     _ key: String, _ unit: String, of coordinates: Coordinates, rows: Int,

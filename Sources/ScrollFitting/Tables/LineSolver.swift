@@ -9,7 +9,7 @@ protocol LineCoordinates: ParameterCoordinates {
 }
 
 extension LineCoordinates {
-  /// A quantity that depends on a parameter, which is free or held.
+  /// A quantity that depends on a parameter, which is free or fixed.
   func quantity(
     _ key: String, _ unit: String, isFree: Bool, _ value: (Self) -> Double
   ) -> FitQuantity {
@@ -39,8 +39,8 @@ struct StraightLine {
   var intercept: Double
 
   /// - Parameters:
-  ///   - slope: fixed when given.
-  ///   - intercept: fixed when given.
+  ///   - slope: a fixed slope; nil to fit it.
+  ///   - intercept: a fixed intercept; nil to fit it.
   init?(_ observations: Observations, slope: Double? = nil, intercept: Double? = nil) {
     var weight = 0.0
     var x = 0.0

@@ -18,7 +18,7 @@ struct CSSEasing: Sendable {
   /// The default tolerance, as a fraction of the distance from 0 to 1.
   static let usualTolerance = 0.001
 
-  /// - Parameter tolerance: in pt; nil for a thousandth of the distance from 0 to 1.
+  /// - Parameter tolerance: the tolerance in pt; nil for a thousandth of the distance from 0 to 1.
   init(_ curve: ExportedCurve, tolerance: Double?) throws(ExportError) {
     guard !curve.easings.isEmpty else {
       throw ExportError(

@@ -3,7 +3,7 @@ public struct CodeName: Sendable, Hashable {
   /// The name as given, such as `ScrollBounce`.
   public let text: String
 
-  /// Creates a name; nil where it is not a valid identifier in every export language.
+  /// Creates a name; nil if it is not a valid identifier in every export language.
   ///
   /// Valid: an ASCII letter, then ASCII letters, digits and underscores, at most 64 in all; no reserved word of any
   /// language.

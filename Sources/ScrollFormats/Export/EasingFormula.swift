@@ -1,6 +1,6 @@
 internal import ScrollPhysics
 
-/// The formulas of an ease: `progress` and `progressRate` of the part of the time from 0 to 1.
+/// The formulas of an easing: `progress` and `progressRate` at a fraction of the duration from 0 to 1.
 struct EasingFormula {
   private(set) var constants: [ExportedCurve.Constant] = []
   private(set) var functions: [CurveFunction] = []
@@ -30,7 +30,7 @@ struct EasingFormula {
 
   private static let ln2 = 0.693_147_180_559_945_3
 
-  /// An ease and its slope in elementary functions.
+  /// An easing and its slope in elementary functions.
   private static func closed(_ easing: Easing) -> ([CurveStatement], [CurveStatement]) {
     let u: CurveExpression = "part"
     let left: CurveStatement = .define("left", 1.0 - u)
@@ -84,7 +84,7 @@ struct EasingFormula {
     }
   }
 
-  /// A parabola up to a quarter of the time, then an exponential.
+  /// A parabola up to a quarter of the duration, then an exponential.
   private static func quadraticExponential(
     _ u: CurveExpression
   ) -> ([CurveStatement], [CurveStatement]) {
@@ -102,12 +102,12 @@ struct EasingFormula {
     )
   }
 
-  /// Half of the time along an ease turned about its end, half along the ease.
+  /// The easing turned about its end for the first half of the duration, then the easing itself.
   private mutating func addInOut(_ ease: Easing) {
     let u: CurveExpression = "part"
     let (value, slope) = Self.closed(ease)
     let isOver = CurveCondition(u, .greaterOrEqual, 1.0)
-    // In front of its callers.
+    // Defined before its callers.
     add(
       "ease", "easeRate", [.when(isOver, [.result(1.0)])] + value,
       [.when(isOver, [.result(0.0)])] + slope)
@@ -120,7 +120,7 @@ struct EasingFormula {
       ], [.result(.own("easeRate", .abs(2.0 * u - 1.0)))])
   }
 
-  /// A root of a function that rises from 0 to 1, between 0 and 1, by halving.
+  /// The root of a function that increases from 0 to 1 on [0, 1], by bisection.
   private static func root(
     of name: String, parameter: String, is target: CurveExpression, value: CurveExpression,
     result: CurveExpression
@@ -168,7 +168,7 @@ struct EasingFormula {
           Self.derivative("controlY1", "controlY2", s)
             / Self.derivative("controlX1", "controlX2", s)),
       ])
-    // In front of its callers.
+    // Defined before its callers.
     functions.insert(
       CurveFunction(
         helper: "curveParameter", of: "part", "part of the time, from 0 to 1",
@@ -179,7 +179,7 @@ struct EasingFormula {
       at: 0)
   }
 
-  /// Android's spline: the constants of its two curves, and straight lines between 100 points.
+  /// Android's spline: the constants of its two curves, with linear interpolation between 100 points.
   private mutating func addSpline() {
     constants = [
       .init("startTension", 0.175, "", "P1 of the spline's time"),

@@ -2,13 +2,13 @@ internal import ScrollPhysics
 
 /// The formulas of an engine's motion, as constants and functions of an exported curve.
 struct EngineFormula {
-  /// Its constants but for the duration.
+  /// Its constants except the duration.
   private(set) var constants: [ExportedCurve.Constant] = []
-  /// Position and velocity, and what they call.
+  /// Position and velocity, and the functions that they call.
   private(set) var functions: [CurveFunction] = []
-  /// Times in s at which the velocity jumps.
+  /// Times in s at which the velocity is discontinuous.
   private(set) var breaks: [Double] = []
-  /// Whether it rests from `duration` on.
+  /// Whether it is at rest from `duration` on.
   private let isEnded: Bool
 
   init(_ motion: EngineMotion, end: Double) {
@@ -22,7 +22,7 @@ struct EngineFormula {
     case .framewise(let bounce): add(bounce)
     case .stepped(let motion): add(motion)
     case .smoothDamp(let bounce): add(bounce)
-    // These have formulas of their own.
+    // These have their own formulas.
     case .deceleration, .spring: break
     }
     let rest = ExportedCurve.Constant(
@@ -128,7 +128,7 @@ struct EngineFormula {
       [
         .define(
           "level", "initialExcess" + .log("initialExcess") - "exponent" * "decayRate" * "time"),
-        // From above Newton's iteration falls to the root.
+        // Newton's iteration from above converges monotonically.
         .variable("found", "level"),
         .when(CurveCondition("level", .greater, 1.0), [.assign("found", .log("level"))]),
         .variable("step", 0.0),
@@ -175,7 +175,7 @@ struct EngineFormula {
       [countFrames, .result("initialVelocity" * .exp(logarithm))])
   }
 
-  /// Position and velocity after all frames; `step` changes `overscroll` and `speed` by one.
+  /// Position and velocity after all frames; `step` advances `overscroll` and `speed` by one frame.
   private mutating func addSteps(_ step: [CurveStatement]) {
     let all: [CurveStatement] = [
       countFrames, .variable("overscroll", "initialPosition"),
@@ -272,7 +272,7 @@ struct EngineFormula {
       .assign("overscroll", (before + way) * "frameDecay"),
       .assign("speed", ("speed" - "decayRate" * way) * "frameDecay"),
     ]
-    // What would cross the edge stops there.
+    // A motion that would cross the edge stops at it.
     let crossesIn: CurveStatement = .when(CurveCondition(overscroll, .lessOrEqual, 0.0), stop)
     let crossesOut: CurveStatement = .when(CurveCondition(overscroll, .greater, 0.0), stop)
     addSteps(next + [.when(isOut, [crossesIn]), .when(isIn, [crossesOut])])

@@ -39,16 +39,16 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     self = format
   }
 
-  /// Whether points can be at intervals or have a given number.
+  /// Whether points can be requested by interval or number.
   public var hasTable: Bool { self == .json || self == .table }
-  /// Whether a tolerance can choose the points.
+  /// Whether points can be requested by tolerance.
   public var hasPoints: Bool { hasTable || self == .css }
 
-  /// The curve as code; empty for formats that are none.
+  /// The curve as source code; empty for formats that are not code.
   ///
   /// - Parameters:
-  ///   - tolerance: of the points of an easing; nil for the default.
-  ///   - origin: where the constants come from, in lines that are safe in comments.
+  ///   - tolerance: the tolerance of the points of an easing; nil for the default.
+  ///   - origin: the origin of the constants, as lines that are safe in comments.
   package func code(
     of curve: ExportedCurve, name: CodeName, tolerance: Double?, origin: [String]
   ) throws(ExportError) -> String {

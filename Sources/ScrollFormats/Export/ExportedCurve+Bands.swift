@@ -2,7 +2,7 @@ package import ScrollPhysics
 
 /// Rubber bands of engines.
 extension ExportedCurve.Parts {
-  /// Overscroll over finger travel that is no hyperbola, without its inverse.
+  /// Overscroll over finger travel for a law that is not hyperbolic, without its inverse.
   package init(_ drag: Engine.Drag, dimension: Double, travel: Double?) {
     let formula = BandFormula(drag, dimension: dimension)
     let finger = "finger travel beyond the edge in pt, 0 or more"
@@ -40,9 +40,9 @@ extension ExportedCurve.Parts {
 private struct BandFormula: Sendable {
   package var constants: [ExportedCurve.Constant]
   var overscroll: [CurveStatement]
-  /// Nil where it is a constant.
+  /// Nil if the slope is constant.
   var slope: [CurveStatement]?
-  /// The largest second derivative: that at the edge.
+  /// The maximum second derivative, which is at the edge.
   var curvature: Double
 
   package init(_ drag: Engine.Drag, dimension: Double) {
@@ -65,7 +65,7 @@ private struct BandFormula: Sendable {
         .init("quadratic", q, "1/pt^2", "q, by which it falls with its square"),
         .init("turn", w, "1/pt", "sqrt(c q + p^2 / 4)"),
       ]
-      // tanh(w x) by the difference to 1.
+      // tanh(w x) from its difference to 1.
       let tanh: CurveExpression = "tanh"
       let pulled = c * tanh / ("turn" + "linear" / 2.0 * tanh)
       overscroll = [
@@ -76,7 +76,7 @@ private struct BandFormula: Sendable {
       slope = [
         .define("pulled", .own("overscroll", "travel")), .result(.max(0.0, c - fall)),
       ]
-      // |d slope / dx| = (p + 2 q s) ds/dx, at most that of the largest s.
+      // |d slope / dx| = (p + 2 q s) ds/dx, at most its value for the largest s.
       curvature = (p + 2 * q * drag.overscroll(travel: 1e9, dimension: dimension)) * own
     }
   }

@@ -2,7 +2,7 @@ package import ScrollPhysics
 
 /// The motions of engines.
 extension ExportedCurve.Parts {
-  /// A motion along one of the curves of engines; `threshold` in pt says when one that never rests is over.
+  /// A motion along a curve of an engine. One that never rests ends within `threshold` pt of its rest position.
   package init(_ motion: EngineMotion, isReturn: Bool, threshold: Double) throws(ExportError) {
     let end = motion.end < .infinity ? motion.end : motion.duration(within: threshold)
     guard end > 0 else { throw ExportError("It is at rest from the start: check how it begins.") }
@@ -48,7 +48,7 @@ extension ExportedCurve.Parts {
     let furthest = motion.furthest?.position ?? start
     var easing = ExportedCurve.Easing(
       zero: (start, "the start"), one: (last, "the end"), value: { motion.position(at: $0) })
-    // A throw from the edge comes back to it.
+    // A throw from the edge returns to it.
     if (last - start).magnitude < (furthest - start).magnitude {
       easing.zero = (0, "the edge")
       easing.one = (furthest, "the furthest overscroll")
@@ -63,23 +63,23 @@ extension ExportedCurve.Parts {
     return [easing]
   }
 
-  /// The largest second derivative from a time on, by differences on a fine grid.
+  /// The maximum second derivative from a time on, by finite differences on a fine grid.
   private static func curvature(
     of motion: EngineMotion, end: Double
   ) -> @Sendable (Double) -> Double {
-    // Steps, and straight lines between the points of a spline, have none.
+    // Curves of steps, and straight lines between the points of a spline, have no curvature.
     if motion.curve.frameDuration != nil { return { _ in 0 } }
     if case .tween(let tween) = motion.curve, tween.easing == .androidSpline { return { _ in 0 } }
     let cells = 1024
     let step = end / Double(cells)
     var largest = [Double](repeating: 0, count: cells + 1)
-    // An exponential ease ends with a jump, which is no bend.
+    // An exponential easing ends with a jump, which is not curvature.
     for index in (1..<(cells - 1)).reversed() {
       let time = Double(index) * step
       let bend =
         motion.position(at: time - step) - 2 * motion.position(at: time)
         + motion.position(at: time + step)
-      // A quarter more than between the points of the grid.
+      // A margin of a quarter for the curve between grid points.
       largest[index] = max(largest[index + 1], 1.25 * bend.magnitude / (step * step))
     }
     largest[0] = largest[1]

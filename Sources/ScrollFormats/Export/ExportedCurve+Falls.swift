@@ -1,7 +1,7 @@
 package import ScrollPhysics
 
 extension ExportedCurve.Parts {
-  /// A fall down to a height.
+  /// A fall from a height.
   package init(_ fall: FreeFall, height: Double) throws(ExportError) {
     guard let end = fall.time(falling: height), end > 0 else {
       throw ExportError("It never falls \(NumberText.short(height)) pt: check height, v0 and g.")
@@ -39,7 +39,7 @@ extension ExportedCurve.Parts {
   /// Maximum number of contacts that are distinguished.
   private static var mostContacts: Int { 2000 }
 
-  /// A fall on a floor, with its rebounds.
+  /// A fall onto a floor, with its rebounds.
   package init(_ collision: Collision, rebounds: Int) throws(ExportError) {
     let flight = collision.flightTime(afterContact: 1)
     let rests = collision.restTime.isFinite
@@ -84,7 +84,7 @@ extension ExportedCurve.Parts {
     ]
   }
 
-  /// The times of the contacts before an end, up to those whose rebounds are too low to see.
+  /// The times of the contacts before an end, up to rebounds that are too low to be visible.
   private static func contacts(of collision: Collision, before end: Double) -> [Double] {
     var times: [Double] = []
     var contact = 1

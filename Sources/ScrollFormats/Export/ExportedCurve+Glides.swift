@@ -1,15 +1,15 @@
 package import ScrollPhysics
 
-/// The formulas of a glide, with a prefix for its names.
+/// The formulas of a deceleration, with a prefix for its names.
 struct GlideFormula {
   let glide: Deceleration
-  /// The time at which it ends, in s; nil when it only approaches its limit.
+  /// The time at which it ends, in s; nil if it only approaches its limit.
   let end: Double?
   private let prefix: String
   private let rateName: String
   private let rateMeaning: String
 
-  /// A glide up to its stop speed, if it has one, or its standstill.
+  /// A deceleration until its stop speed, if it has one, or its standstill.
   package init(
     _ glide: Deceleration, stopSpeed: Double?, prefix: String = "", rateName: String = "decayRate",
     rateMeaning: String = "Decay rate k of the velocity"
@@ -19,7 +19,7 @@ struct GlideFormula {
       prefix: prefix, rateName: rateName, rateMeaning: rateMeaning)
   }
 
-  /// A glide up to a time in s; nil for one that only approaches its limit.
+  /// A deceleration until a time in s; nil for one that only approaches its limit.
   package init(
     _ glide: Deceleration, end: Double?, prefix: String = "", rateName: String = "decayRate",
     rateMeaning: String = "Decay rate k of the velocity"
@@ -124,7 +124,7 @@ struct GlideFormula {
     return [.result(plain + lost)]
   }
 
-  /// The number of whole milliseconds; the tolerance keeps rounding from losing one.
+  /// The number of whole milliseconds; the tolerance prevents rounding errors from losing one.
   private func milliseconds(_ time: CurveExpression) -> CurveStatement {
     .define("milliseconds", .floor(time * 1000.0 + 1e-6))
   }
@@ -164,7 +164,7 @@ extension ExportedCurve.Parts {
       at: constants.count - 2)
   }
 
-  /// An item that linear drag slows down.
+  /// A free item under linear drag.
   package init(resisted glide: Deceleration, epsilon: Double) throws(ExportError) {
     let formula = GlideFormula(
       glide, stopSpeed: nil, rateName: "resistance", rateMeaning: "Linear drag r on the velocity")
@@ -202,7 +202,7 @@ extension ExportedCurve.Parts {
       ])
   }
 
-  /// A limit of time; `name` is a constant.
+  /// A limit of time, given by a constant.
   struct Limit {
     var name: CurveExpression
     var relation: CurveCondition.Relation

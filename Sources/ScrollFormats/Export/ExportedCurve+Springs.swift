@@ -94,7 +94,7 @@ struct SpringFormula {
           decay * combined(first * .cos(phase), second * .sin(phase) / frequency)),
       ]
     }
-    // Based on the slower exponential and the difference of rates, so that nothing cancels.
+    // From the slower exponential and the difference of the rates, so that nothing cancels.
     let split = value("rateSplit")
     let gone: CurveExpression = "gone"
     return [
@@ -144,7 +144,7 @@ extension ExportedCurve.Parts {
     idiom = .spring(spring, mass: mass)
   }
 
-  /// A glide into a bounce.
+  /// A deceleration followed by a bounce.
   package init(_ fling: Fling, settle: Double, epsilon: Double) throws(ExportError) {
     guard let bounce = fling.bounce, let edgeTime = fling.timeOfEdge else {
       self = try Self(fling.glide, stopSpeed: fling.stopSpeed, epsilon: epsilon)
@@ -186,7 +186,7 @@ extension ExportedCurve.Parts {
     ]
   }
 
-  /// Offset and velocity of a glide, and then of a bounce outward in its direction.
+  /// Offset and velocity of a deceleration, then of a bounce outward in its direction.
   private static func functions(
     _ glide: GlideFormula, _ spring: SpringFormula, direction: Double
   ) -> [CurveFunction] {

@@ -40,7 +40,7 @@ public struct ExportedCurve: Sendable {
     var one: (value: Double, meaning: String)
     /// The value in pt at a time in s.
     package var value: @Sendable (Double) -> Double
-    /// The curve itself as CSS has it, such as a cubic-bezier(); nil where CSS has none.
+    /// The exact curve in CSS, such as a cubic-bezier(); nil if CSS has none.
     var exact: String?
   }
 
@@ -53,7 +53,7 @@ public struct ExportedCurve: Sendable {
     package var unit = "s"
     package var start = 0.0
     package var end: Double
-    /// What happens at the end.
+    /// The meaning of the end.
     package var endMeaning: String
     /// Positions at which a slope is discontinuous, ascending.
     var breaks: [Double] = []
@@ -61,11 +61,11 @@ public struct ExportedCurve: Sendable {
     var rest: String?
     /// An upper bound of the second derivative between breaks, from a position on.
     var curvature: @Sendable (Double) -> Double
-    /// An upper bound of the slope after the last break, where there are too many breaks to list.
+    /// An upper bound of the slope after the last break, if there are too many breaks to list.
     var unlistedSlope = 0.0
     /// A curve of steps is evaluated at multiples of this; 0 for a continuous curve.
     var step = 0.0
-    /// What the steps are.
+    /// The unit of the steps.
     var stepMeaning = "milliseconds"
 
     /// Whether the variable is time, so that the curve is a motion.
@@ -77,13 +77,13 @@ public struct ExportedCurve: Sendable {
     case none
     /// A spring with its initial state, and its mass.
     case spring(Spring, mass: Double)
-    /// A viscous glide and the speed below which it ends.
+    /// A viscous deceleration and the speed below which it ends.
     case glide(Deceleration, stopSpeed: Double?)
   }
 
-  /// The law, as the commands name it.
+  /// The law, as named by the commands.
   public let law: String
-  /// The name for types and functions unless another one is given.
+  /// The default name for types and functions.
   public let defaultName: CodeName
   /// A title of one line.
   package let title: String
@@ -110,10 +110,10 @@ public struct ExportedCurve: Sendable {
   }
 
   /// - Parameters:
-  ///   - parts: what the law provides.
-  ///   - law: the law, as the commands name it.
-  ///   - formula: the formula where the parts have none.
-  ///   - largest: the largest number that the curve may reach.
+  ///   - parts: the parts that the law provides.
+  ///   - law: the law, as named by the commands.
+  ///   - formula: the formula if the parts have none.
+  ///   - largest: the maximum magnitude of positions and values.
   package init(_ parts: Parts, law: String, formula text: String, largest: Double)
     throws(ExportError)
   {

@@ -131,7 +131,7 @@ public enum CurveSampling: Sendable, Hashable {
 /// The points of a curve for a table.
 package struct CurveTable: Sendable {
   package let polyline: Polyline
-  /// The maximum distance in pt between the lines and the curve; nil where no quantity is a length.
+  /// The maximum distance in pt between the lines and the curve; nil if no quantity is a length.
   package let maximumError: Double
 
   /// Decimals of printed time stamps; the values are those at the printed time stamps.
@@ -219,7 +219,7 @@ package struct CurveTable: Sendable {
   /// The table as a recording: comments with the origin, a header, rows.
   package func csv(of curve: ExportedCurve, name: CodeName, origin: [String]) -> String {
     var lines = ["# what: \(curve.title)", "# law: \(curve.law)", "# name: \(name.text)"]
-    // With a key of their own: an origin line with a colon is not taken for other metadata.
+    // With a key, so that an origin line with a colon is not read as other metadata.
     lines += origin.dropFirst().map { "# origin: \($0)" }
     for constant in curve.constants {
       let unit = constant.unit.isEmpty ? "" : " \(constant.unit)"

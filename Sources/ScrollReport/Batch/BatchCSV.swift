@@ -2,8 +2,7 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// The results as a table: one row a parameter or derived quantity of each fit, and one for each recording that
-/// failed.
+/// Results as CSV: one row per parameter or derived quantity of each fit, and one row per failed recording.
 struct BatchCSV: BatchRenderer {
   /// The names of the columns.
   static let header =

@@ -1,7 +1,7 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// The object of a run for programs: `results`, each on a line of its own, and `summary`.
+/// A batch as one JSON object: `results`, each on its own line, then `summary`.
 struct BatchJSON: BatchRenderer {
   private var results: JSONResults
 
@@ -13,7 +13,7 @@ struct BatchJSON: BatchRenderer {
 
   func end(_ summary: BatchSummary) -> String { end(summary, more: { _ in }) }
 
-  /// The end, with further members of `summary`.
+  /// The end of the object; `more` appends members to `summary`.
   func end(_ summary: BatchSummary, more: (inout JSONWriter) -> Void) -> String {
     results.end {
       SummaryJSON.write(summary, to: &$0)

@@ -1,6 +1,6 @@
 internal import ScrollFitting
 
-/// One JSON object a line and recording, as they come; the summary comes from reading the lines again.
+/// One JSON object per line and recording, written immediately. There is no summary: it can be computed from the lines.
 struct BatchLines: BatchRenderer {
   func begin() -> String { "" }
   func add(_ record: BatchRecord, line: String) -> String { line + "\n" }

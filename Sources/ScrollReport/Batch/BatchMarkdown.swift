@@ -73,9 +73,9 @@ struct BatchMarkdown: BatchRenderer {
   }
 }
 
-/// Text that came from elsewhere, inside Markdown.
+/// Escapes untrusted text for Markdown.
 enum MarkdownText {
-  /// In a cell or a line: nothing in it means anything to Markdown or HTML.
+  /// Text in a table cell or a line, with every character escaped that is special in Markdown or HTML.
   static func cell(_ text: String) -> String {
     var result = ""
     for scalar in escapedForTerminal(text).unicodeScalars {
@@ -92,10 +92,10 @@ enum MarkdownText {
     return result
   }
 
-  /// As code, in a cell.
+  /// Code in a table cell.
   static func code(_ text: String) -> String {
     let safe = escapedForTerminal(text)
-    // Inside code a bar still ends a cell; a backquote would end the code.
+    // A bar ends a cell even inside code; a backquote would end the code.
     guard !safe.contains("`") else { return cell(text) }
     return "`" + safe.replacing("|", with: "\\|") + "`"
   }

@@ -1,33 +1,33 @@
 public import ScrollFitting
 public import ScrollFormats
 
-/// Turns the results of a batch into text as they come, in constant memory.
+/// Formats the results of a batch one at a time, in constant memory.
 public protocol BatchRenderer: Sendable {
-  /// What stands before the first result.
+  /// The text before the first result.
   mutating func begin() -> String
-  /// One recording; `line` is its result on one line of JSON, empty where no format needs it.
+  /// The text of one recording. `line` is its result as one line of JSON, empty if the format does not need it.
   mutating func add(_ record: BatchRecord, line: String) -> String
-  /// What stands after the last result.
+  /// The text after the last result.
   mutating func end(_ summary: BatchSummary) -> String
 }
 
-/// The formats of a batch.
+/// The output formats of a batch.
 public enum BatchFormat: String, ReportFormat {
   /// For people.
   case text
-  /// One JSON object, each result on a line of its own.
+  /// One JSON object, with each result on its own line.
   case json
-  /// One JSON object a line and recording, as they come; no summary.
+  /// One JSON object per line and recording, written immediately; no summary.
   case ndjson
-  /// One row a constant.
+  /// One row per constant.
   case csv
-  /// For a page, such as the summary of a CI job.
+  /// For a web page, such as the summary of a CI job.
   case markdown
 
-  /// Whether it is made of the lines of results.
+  /// Whether the format consists of result lines.
   public var needsLine: Bool { self == .json || self == .ndjson }
 
-  /// What it needs of a fit.
+  /// How much detail of a fit the format needs.
   public var detail: FitDetail {
     switch self {
     case .text, .markdown: .constants
@@ -39,8 +39,8 @@ public enum BatchFormat: String, ReportFormat {
   /// A renderer.
   ///
   /// - Parameters:
-  ///   - style: how text looks.
-  ///   - version: of the tool.
+  ///   - style: colours and width of text.
+  ///   - version: the version of the tool.
   ///   - listsTraces: whether text and Markdown have a line for every recording.
   public func renderer(
     style: TextStyle, version: String, listsTraces: Bool = true

@@ -1,7 +1,7 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// The report of a batch for people: a line or two a recording, then what they say together.
+/// The text report of a batch: one or two lines per recording, then the pooled results.
 struct BatchText: BatchRenderer {
   private let style: TextStyle
   private let listsTraces: Bool
@@ -15,7 +15,7 @@ struct BatchText: BatchRenderer {
   func begin() -> String { "" }
 
   mutating func add(_ record: BatchRecord, line: String) -> String {
-    // Failures go to standard error as they come, and stand below the summary.
+    // Failures are written to standard error immediately, and are listed below the summary.
     guard listsTraces, record.failure == nil else { return "" }
     let start = isFirst ? [style.faint("± at 95 %")] : []
     isFirst = false
@@ -24,7 +24,7 @@ struct BatchText: BatchRenderer {
       texts = ["no law with constants of its own ('scrollfit FILE' names the motion)"]
     }
     if !record.warnings.isEmpty { texts.append(record.warnings.joined(separator: " ")) }
-    // A path is to be copied: it is never wrapped.
+    // A path is never wrapped, so that it can be copied.
     let lines =
       start + [PooledText.place(record.source)]
       + TextLayout.lines(of: texts, width: style.width - 4).map { "    " + $0 }

@@ -3,19 +3,19 @@ package import ScrollFormats
 package import ScrollFitting
 package import ScrollTraces
 
-/// Lines of results that hold what many recordings are compared by, and nothing else: constants with their errors,
-/// intervals and the tests of their residuals, to ten significant digits; all digits has what rounding leaves, by which
-/// pools tell recordings apart.
+/// Writes result lines with only the data that pooling and comparison need: constants with errors, intervals and
+/// residual tests, to ten significant digits. The rounding noise has all digits: pools use it to recognise recordings
+/// with the same rounding.
 ///
-/// The keys are those of ``ResultLine``, of which some are left out, so that whatever reads those reads these.
+/// The keys are a subset of those of ``ResultLine``, so any reader of those lines can read these.
 package struct CompactResultWriter: ~Copyable {
-  /// The lines, each with its end.
+  /// The lines, each with a line end.
   package var buffer = LineBuffer()
   private let head: [UInt8]
   private var metadata: (metadata: Metadata, json: [UInt8])?
   private var floor: (value: Double, json: [UInt8])?
 
-  /// - Parameter settings: the hash of everything but the recording that results depend on.
+  /// - Parameter settings: the hash of all settings that the results depend on.
   package init(settings: UInt64) {
     var json = JSONWriter(isPretty: false)
     json.object {
@@ -25,7 +25,7 @@ package struct CompactResultWriter: ~Copyable {
     head = json.bytes.dropLast() + Array(#","source":{"path":"#.utf8)
   }
 
-  /// The line of any result.
+  /// Appends the line of a result.
   package mutating func append(_ result: TraceResult) {
     begin(
       path: result.path, name: result.name, line: result.line, hash: result.contentHash,
@@ -57,7 +57,7 @@ package struct CompactResultWriter: ~Copyable {
     end(json.text)
   }
 
-  /// The line of a recording of which ``FitMemory`` has fitted the only motion.
+  /// Appends the line of a recording whose only motion was fitted by ``FitMemory``.
   package mutating func append(_ fit: Fit, facts: SamplingFacts, of trace: Trace) {
     begin(
       path: trace.path, name: trace.name, line: trace.line, hash: trace.contentHash,
@@ -70,7 +70,7 @@ package struct CompactResultWriter: ~Copyable {
     end(nil)
   }
 
-  /// The line of a recording that could not be read: the one that ``ResultLine`` writes.
+  /// Appends the line of a recording that could not be read, as ``ResultLine`` writes it.
   package mutating func append(_ failure: ReadingFailure, settings: UInt64) {
     buffer.append(Array(ResultLine.text(failure, settings: settings).utf8))
     buffer.append("\n")
@@ -116,7 +116,7 @@ package struct CompactResultWriter: ~Copyable {
     buffer.member(#","reason":"#, estimate.reason)
     if let noise = constant.noise {
       buffer.append(#","noise":{"floor_pt":"#)
-      // Pools tell recordings of one rounding by it: all digits.
+      // All digits: pools use it to recognise recordings with the same rounding.
       if floor?.value != noise.floor {
         var json = JSONWriter(isPretty: false)
         json.value(noise.floor)
@@ -133,7 +133,7 @@ package struct CompactResultWriter: ~Copyable {
     buffer.append("}")
   }
 
-  /// The members of an estimate between its value and its errors by other formulas.
+  /// The members of an estimate from `unit` to `interval`.
   private mutating func append(errorsOf estimate: Estimate) {
     buffer.member(#","unit":"#, JSONWriter.unit(estimate.unit))
     buffer.member(#","standard_error":"#, estimate.standardError)
@@ -186,7 +186,7 @@ package struct CompactResultWriter: ~Copyable {
 }
 
 extension LineBuffer {
-  /// What stands before a value, its key among it, and the value.
+  /// Appends the text before a value, which includes its key, and the value.
   fileprivate mutating func member(_ key: StaticString, _ value: Double?) {
     append(key)
     number(value)

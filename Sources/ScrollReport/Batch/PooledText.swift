@@ -1,19 +1,19 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// What is said of a constant of many recordings, in all formats for people.
+/// Text about pooled constants, shared by all formats for people.
 package enum PooledText {
-  /// `law key`, as constants are called where several laws stand together.
+  /// `law key`, the name of a constant where several laws are listed.
   static func name(_ law: String, _ key: String) -> String { "\(law) \(key)" }
 
   /// A value with half of its 95 % interval and its unit: `10.927 ± 0.019 1/s`.
   ///
-  /// - Parameter other: the error of what it stands beside: one without an error is printed to its digits.
+  /// - Parameter other: the error of the value beside it; a value without an error gets the same number of digits.
   static func value(
     _ value: Double, error: Double?, unit: String, beside other: Double? = nil
   ) -> String {
     let decimals = NumberText.decimals(forError: error ?? other, value: value)
-    // Far from any scroll view no digits are lost.
+    // Values far outside the range of scroll views are printed with significant digits, so that no digits are lost.
     let isFar = value != 0 && !(1e-6..<1e9).contains(max(value.magnitude, error ?? 0))
     func print(_ number: Double, _ digits: Int) -> String {
       isFar
@@ -24,14 +24,14 @@ package enum PooledText {
     return print(value, 6) + size + (unit.isEmpty ? "" : " " + unit)
   }
 
-  /// An estimate in the same way; why there is none where it has no value.
+  /// An estimate in the same format; the reason if it has no value.
   static func value(_ estimate: Estimate) -> String {
     guard let value = estimate.value else { return "- (\(estimate.reason ?? "not known"))" }
     if estimate.isCount { return NumberText.fixed(value, decimals: 0) }
     return self.value(value, error: estimate.halfWidth, unit: estimate.unit)
   }
 
-  /// The interval of an estimate; empty where there is none.
+  /// The interval of an estimate; empty if it has none.
   static func interval(_ estimate: Estimate) -> String {
     guard let value = estimate.value, let interval = estimate.interval else { return "" }
     let decimals = NumberText.decimals(forError: estimate.halfWidth, value: value)
@@ -40,7 +40,7 @@ package enum PooledText {
     }.joined(separator: " .. ")
   }
 
-  /// On what a pooled value rests, and whether its recordings agree.
+  /// The number of recordings behind a pooled value, and whether they agree.
   static func basis(_ pool: PooledConstant) -> String {
     var text = count(pool.count, "recording")
     if pool.gestures > pool.count { text += ", \(count(pool.gestures, "gesture"))" }
@@ -55,11 +55,11 @@ package enum PooledText {
         : " that agree (\(chance))")
   }
 
-  /// A recording off the others: where it is, and by how much.
+  /// An outlier: the recording, and its difference from the median.
   static func outlier(_ outlier: PooledConstant.Outlier, _ pool: PooledConstant) -> String {
     let distance = outlier.value - outlier.median
     let errors = (distance / outlier.standardError).magnitude
-    // No more digits than the difference needs: the others may be known less well.
+    // The median needs no more digits than the difference.
     let resolution = max(outlier.standardError, 1e-3 * distance.magnitude)
     let median = NumberText.fixed(
       outlier.median,
@@ -78,7 +78,7 @@ package enum PooledText {
     (value < 0 ? "" : "+") + NumberText.significant(value, digits: 2)
   }
 
-  /// That recordings are copies of others; nil where none is.
+  /// The number of duplicate recordings; nil if there are none.
   static func copies(_ summary: BatchSummary) -> String? {
     guard summary.copies > 0, let first = summary.firstCopy else { return nil }
     let names = place(first.copy) + (first.original.map { " of \(place($0))" } ?? "")
@@ -100,14 +100,14 @@ package enum PooledText {
     return text
   }
 
-  /// A failure's place as messages have it: `path:line:column`.
+  /// The location of a failure as in error messages: `path:line:column`.
   static func location(_ source: BatchSource, _ failure: RecordedFailure) -> String {
     let place = [failure.line, failure.column].compactMap { $0.map { ":\($0)" } }.joined()
     let name = source.trace.map { " \(escapedForTerminal($0))" } ?? ""
     return (source.path == "-" ? "<stdin>" : escapedForTerminal(source.path)) + place + name
   }
 
-  /// The constants of one recording on one line: what belongs to the scroll view, else what was fitted.
+  /// The constants of one recording on one line: those of the scroll view, or else the fitted parameters.
   static func constants(_ record: BatchRecord) -> [String] {
     let known = record.constants.filter { $0.estimate.value != nil }
     if !known.isEmpty {
@@ -126,7 +126,7 @@ package enum PooledText {
     }
   }
 
-  /// What the values of a group are: `device = iPhone, os = 26`.
+  /// The metadata values of a group: `device = iPhone, os = 26`.
   static func group(_ values: [String?], keys: [String]) -> String {
     zip(keys, values).map { key, value in
       "\(escapedForTerminal(key)) = \(value.map(escapedForTerminal) ?? "(none)")"

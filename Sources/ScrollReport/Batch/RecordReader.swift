@@ -2,15 +2,15 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// Reads what one recording gave back from its JSON, an element of `results` or a line of its own.
+/// Reads the result of one recording from JSON: an element of `results`, or a line of ndjson.
 ///
-/// Members that it does not know are passed over: a newer minor version has more. One that it needs and that is
-/// not what it should be is a fault with its place.
+/// Unknown members are ignored, because a newer minor version has more. A required member with a wrong type is an error
+/// with its location.
 struct RecordReader {
-  /// The file, for faults.
+  /// The file, for error locations.
   var file: JSONFile
 
-  /// Which recording a result is of, and its content.
+  /// The source of a result and the hash of its content.
   func head(_ node: JSONNode) throws(ResultFileError) -> BatchRecord {
     guard node.members != nil else {
       throw file.fault(node, "a result should be an object, not \(node.kind)")
@@ -25,7 +25,7 @@ struct RecordReader {
       contentHash: try hash(source, "content_hash"))
   }
 
-  /// The record of a result.
+  /// The record of a result, with all members.
   func record(_ node: JSONNode) throws(ResultFileError) -> BatchRecord {
     var record = try head(node)
     try ResultNumbers(file: file).check(node)
@@ -48,7 +48,7 @@ struct RecordReader {
     return record
   }
 
-  /// The hash of settings that a line has; nil where it has none.
+  /// The settings hash of a line; nil if the line has none.
   func settings(_ node: JSONNode) throws(ResultFileError) -> UInt64? {
     try hash(node, "settings")
   }
@@ -87,7 +87,7 @@ struct RecordReader {
   }
 
   private func estimates(_ fit: JSONNode, _ name: String) throws(ResultFileError) -> [Estimate] {
-    // Brief lines leave out what follows from the parameters.
+    // Compact lines omit derived quantities.
     guard let node = fit[name] else { return [] }
     guard let members = node.members else {
       throw file.fault(node, "\"\(name)\" should be an object")
@@ -126,7 +126,7 @@ struct RecordReader {
     var result = Estimate(
       key: key, value: try number(node, "value"), unit: unit == "1" ? "" : unit,
       reason: node["reason"]?.string)
-    // A value may have a reason too: why its error is missing.
+    // An estimate with a value can have a reason too: why it has no error.
     result.reason = node["reason"]?.string
     result.standardError = try number(node, "standard_error")
     result.intervalDegrees = try number(node, "degrees_of_freedom")
@@ -146,7 +146,7 @@ struct RecordReader {
 
   private func present(_ node: JSONNode?) -> JSONNode? { node.flatMap { $0.isNull ? nil : $0 } }
 
-  /// A member of an object that is a number; nil for none.
+  /// A numeric member of an object; nil if it is missing or null.
   private func number(_ object: JSONNode?, _ name: String) throws(ResultFileError) -> Double? {
     guard let node = present(object?[name]) else { return nil }
     guard let number = node.number else {

@@ -2,14 +2,13 @@ public import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// A result on one line of JSON: an element of `results` with `format_version` and `settings` in front.
+/// One result as a line of JSON: an element of `results` preceded by `format_version` and `settings`.
 public enum ResultLine {
-  /// The line of a result, without its end.
+  /// The line of a result, without a line end.
   ///
   /// - Parameters:
-  ///   - result: of one recording.
-  ///   - settings: the hash of everything but the recording that the result depends on; nil where nobody goes on with
-  ///     it.
+  ///   - result: the result of one recording.
+  ///   - settings: the hash of all settings that the result depends on; nil if no run will resume from it.
   ///   - hasSeries: whether the samples of each fit are listed.
   public static func text(
     _ result: TraceResult, settings: UInt64?, hasSeries: Bool = false
@@ -17,16 +16,16 @@ public enum ResultLine {
     line(settings) { ResultJSON.write(result, hasSeries: hasSeries, to: &$0) }
   }
 
-  /// The line of a file that could not be read, without its end.
+  /// The line of a file that could not be read, without a line end.
   public static func text(_ failure: ReadingFailure, settings: UInt64?) -> String {
     line(settings) { ResultJSON.write(failure, to: &$0) }
   }
 
-  /// Whether bytes are a line that breaks off after its beginning, as a write that was interrupted leaves it.
+  /// Whether bytes are a truncated result line, as an interrupted write leaves it.
   static func isBroken(_ bytes: [UInt8]) -> Bool {
     var parser = JSONParser(bytes: bytes)
     if (try? parser.document()) != nil || !parser.isAtEnd { return false }
-    // Every part of a beginning, and the bytes that may stand there.
+    // The parts of the beginning of a line, and the bytes allowed between them.
     var rest = bytes[...]
     func takes(_ text: String) -> Bool {
       let count = min(text.utf8.count, rest.count)

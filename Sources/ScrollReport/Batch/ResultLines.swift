@@ -7,39 +7,39 @@ public import ScrollFormats
   internal import SystemPackage
 #endif
 
-/// Reads results back, line by line in constant memory: ndjson, or the file of a `--format json`.
+/// Reads results line by line, in constant memory, from ndjson or from a `--format json` file.
 public enum ResultLines {
   /// One result.
   public struct Line: Sendable {
-    /// What the recording gave.
+    /// The result of the recording.
     public var record: BatchRecord
-    /// The hash of the settings; nil where the line has none.
+    /// The hash of the settings; nil if the line has none.
     public var settings: UInt64?
-    /// The line as it stands in the file, without its end.
+    /// The line in the file, without its line end.
     public var text: String
-    /// Its first byte in the file.
+    /// The offset of its first byte in the file.
     public var offset: Int
   }
 
-  /// Calls `body` with each result of a file; `-` is standard input.
+  /// Calls `body` with each result of a file.
   ///
-  /// Blank lines are passed over. A file that begins like a whole result of `--format json` is read as such, at
-  /// most 64 MiB of it; its results come as lines.
+  /// Blank lines are skipped. A file that starts like the output of `--format json` is read as one document, up to 64
+  /// MiB, and each of its results is passed on as a line.
   ///
-  /// - Throws: what `body` throws; a `ResultFileError` for a file that is missing or holds no result, a line that
-  ///   is no result, one of a newer major version.
+  /// - Throws: what `body` throws; a `ResultFileError` for a file that is missing or contains no result, a line that is
+  ///   not a result, or a newer major version.
   ///
   /// - Parameters:
   ///   - path: the file; `-` for standard input.
-  ///   - fault: gets what is wrong with a line; if it throws nothing, the next lines are read.
-  ///   - body: gets each result.
+  ///   - fault: is called for an invalid line; if it does not throw, reading continues with the next line.
+  ///   - body: is called for each result.
   public static func read(
     path: String, fault: (ResultFileError) throws -> Void = { throw $0 },
     _ body: (Line) throws -> Void
   ) throws {
     let file = file(path)
     var isEmpty = true
-    /// A result of many recordings, on one line or on many.
+    /// A `--format json` document, on one line or on several.
     var document: JSONNode?
     try eachLine(file) { bytes, number, offset, _ in
       if number == 1, bytes == [UInt8(ascii: "{")] {
@@ -66,13 +66,14 @@ public enum ResultLines {
     if isEmpty { throw empty(file) }
   }
 
-  /// Calls `body` with each result of a file that a run goes on with, and with the bytes of its line and its end.
+  /// Calls `body` with each result of a file to resume, and with the byte count of its line including the line end.
   ///
-  /// A line is a result, or a fault, where ``read(path:fault:_:)`` takes it for one. Of a last line without an end a
-  /// whole one is a result too; one that breaks off and begins as a result does was being written when a run was
-  /// stopped. A file without a byte is one that no run has written to.
+  /// Each line is a result or a fault by the same rules as in ``read(path:fault:_:)``. A last line without a line end
+  /// is a result if it is complete. If it is truncated and starts like a result, an interrupted run was writing it, and
+  /// it is not a fault. An empty file is valid: no run has written to it yet.
   ///
-  /// - Returns: where the results end, with the end that the last line may lack; what follows was being written.
+  /// - Returns: the offset after the last result, including the line end that the last line may lack. Bytes after it
+  ///   are a truncated result.
   static func resume(
     path: String, fault: (ResultFileError) throws -> Void,
     _ body: (_ line: Line, _ count: Int) throws -> Void
@@ -123,7 +124,7 @@ public enum ResultLines {
       help: "name another file, or one that 'scrollfit batch --format ndjson' wrote")
   }
 
-  /// One line; faults name their place in it.
+  /// The result on one line; faults carry its line number.
   static func line(
     _ node: JSONNode, _ bytes: [UInt8], number: Int, offset: Int, file: JSONFile
   ) throws(ResultFileError) -> Line {
@@ -136,13 +137,13 @@ public enum ResultLines {
       text: String(decoding: bytes, as: UTF8.self), offset: offset)
   }
 
-  /// What to do about a line that is no result.
+  /// What the user can do about a line that is not a result.
   private static func repair(_ number: Int) -> String {
     "a result of 'scrollfit batch' is a line of JSON; if line \(number) was one, delete it: with --resume its recording "
       + "is fitted again"
   }
 
-  /// The value of a line, its places counted in the file.
+  /// The JSON value of a line, with line numbers counted in the file.
   static func root(
     _ bytes: [UInt8], line: Int, file: JSONFile
   ) throws(ResultFileError) -> JSONNode {
@@ -165,7 +166,7 @@ public enum ResultLines {
     return try file.root(try file.bytes())
   }
 
-  /// - Returns: how many results there are.
+  /// - Returns: the number of results.
   private static func elements(
     of root: JSONNode, file: JSONFile, _ body: (Line) throws -> Void
   ) throws -> Int {
@@ -175,7 +176,7 @@ public enum ResultLines {
     for result in results {
       var json = JSONWriter(isPretty: false)
       json.object {
-        // A result in a list leaves its version to the list.
+        // An element of `results` has no version of its own: it is that of the document.
         if result["format_version"] == nil {
           $0.member("format_version", JSONWriter.formatVersion)
         }
@@ -192,9 +193,9 @@ public enum ResultLines {
     return results.count
   }
 
-  /// Calls `body` with each line that is not blank, without its end, until it returns false.
+  /// Calls `body` with each line that is not blank, without its line end, until it returns false.
   ///
-  /// - Returns: the bytes of the file up to there.
+  /// - Returns: the number of bytes read so far.
   @discardableResult
   private static func eachLine(
     _ file: JSONFile,

@@ -15,12 +15,12 @@ internal import ScrollTraces
   internal import Darwin
 #endif
 
-/// A file of results that survives its writer: a run that is killed and started again goes on where it was.
+/// A file of results that survives an interrupted run: the next run resumes from it.
 ///
-/// While a run lasts lines are only added, each with one write as soon as it is known; a last line that breaks off and
-/// begins as a result does, as a killed run leaves it, is cut off. At the end the file holds the lines of recordings that this run did not look at, as they
-/// were, and then those of this run in its order, as if nothing had happened: if that is not how they lie in the file,
-/// it is written anew and replaced at once.
+/// During a run lines are only appended, each with one write as soon as its result is known. A truncated last line that
+/// starts like a result was left by an interrupted run and is removed. At the end the file contains first the unchanged
+/// lines of the recordings that this run did not process, then the lines of this run in its order. If the lines are not
+/// already in that order, the file is rewritten and replaced atomically.
 public final class ResultLog: Sendable {
   /// A line in the file.
   private struct Place: Sendable, Equatable {
@@ -28,14 +28,14 @@ public final class ResultLog: Sendable {
     var count: Int
   }
 
-  /// A line that was in the file when it was opened.
+  /// A line that the file contained when it was opened.
   private struct Known: Sendable {
     var place: Place
-    /// Whose result it is.
+    /// The hash of the file that the result belongs to.
     var owner: UInt64
   }
 
-  /// What a run has added, in its order. Only the one that hands results over touches it.
+  /// The lines of this run, in its order. Only the thread that delivers results uses it.
   private final class Run: @unchecked Sendable {
     var size: Int
     var places: [Place] = []
@@ -48,19 +48,18 @@ public final class ResultLog: Sendable {
   public let path: String
   private let descriptor: FileDescriptor
   private let known: [Known]
-  /// Lines that can be used again, by recording, content and place.
+  /// Lines with the same settings, by recording and content.
   private let reusable: [UInt64: Place]
   private let run: Run
 
-  /// Opens a file of results, or creates it, and reads what it holds.
+  /// Opens or creates a file of results and reads its lines.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - settings: the hash of everything but the recording that results depend on; lines with another one are made
-  ///     anew.
-  ///   - fault: gets what is wrong with lines, but for the last fault, which is thrown.
-  /// - Throws: an `OutputError` when it cannot be opened or another run is using it; a `ResultFileError` for
-  ///   lines that are no results: then nothing is changed.
+  ///   - settings: the hash of all settings that the results depend on; lines with another hash are not reused.
+  ///   - fault: is called for each invalid line except the last one, which is thrown.
+  /// - Throws: an `OutputError` if the file cannot be opened or another run is using it; a `ResultFileError` if a line
+  ///   is not a result. The file is then unchanged.
   public init(
     path: String, settings: UInt64, fault: (ResultFileError) -> Void = { _ in }
   ) throws {
@@ -112,7 +111,7 @@ public final class ResultLog: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Gives the last line the end that it lacks, or cuts off what a killed run left of it.
+  /// Appends the missing line end of the last line, or removes a truncated last line.
   private static func finishLastLine(
     _ descriptor: FileDescriptor, end: Int, path: String
   ) throws {
@@ -127,8 +126,8 @@ public final class ResultLog: Sendable {
     }
   }
 
-  /// What a run replaces as a whole: the results of a file; of standard input, which is another stream each time,
-  /// those of one recording.
+  /// The unit that a run replaces as a whole: all results of one file. For standard input, whose content differs each
+  /// time, it is the results of one recording.
   private static func owner(_ source: BatchSource) -> UInt64 {
     var hash = ContentHash()
     hash.combine(source.path)
@@ -146,9 +145,9 @@ public final class ResultLog: Sendable {
     return hash.value
   }
 
-  /// The line of a recording that was fitted before, with the same content and settings; nil when there is none.
+  /// The line of a recording that was fitted before with the same content and settings; nil if there is none.
   ///
-  /// It may be called from several threads.
+  /// This can be called from several threads.
   public func line(of source: BatchSource, contentHash: UInt64) -> ResultLines.Line? {
     guard let place = reusable[Self.key(source, contentHash)] else { return nil }
     var bytes = [UInt8](repeating: 0, count: place.count - 1)
@@ -163,12 +162,12 @@ public final class ResultLog: Sendable {
     return line
   }
 
-  /// Takes the next result of the run: a line that ``line(of:contentHash:)`` gave, or a new one.
+  /// Adds the next result of the run: a line from ``line(of:contentHash:)``, or a new one.
   ///
   /// - Parameters:
-  ///   - text: the line, without its end.
-  ///   - source: its recording.
-  ///   - offset: where the line lies in the file; nil for a new one.
+  ///   - text: the line, without its line end.
+  ///   - source: the recording.
+  ///   - offset: the offset of the line in the file; nil for a new line.
   public func add(_ text: String, of source: BatchSource, at offset: Int?) throws(OutputError) {
     run.owners.insert(Self.owner(source))
     let count = text.utf8.count + 1
@@ -178,7 +177,7 @@ public final class ResultLog: Sendable {
     }
     run.places.append(Place(offset: run.size, count: count))
     do {
-      // One write, so that a kill leaves a whole line or a part at the end.
+      // One write, so that an interrupted run leaves a whole line or a truncated last line.
       try descriptor.writeAll((text + "\n").utf8)
     } catch {
       throw OutputError(kind: .cannotWrite, path: self.path, reason: describe(error))
@@ -188,7 +187,7 @@ public final class ResultLog: Sendable {
 
   /// Puts the lines in order.
   ///
-  /// - Returns: how many lines of recordings that the run did not look at were kept.
+  /// - Returns: the number of lines kept from recordings that the run did not process.
   @discardableResult
   public func finish() throws(OutputError) -> Int {
     let others = known.filter { !run.owners.contains($0.owner) }.map(\.place)

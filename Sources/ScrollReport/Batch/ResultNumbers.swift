@@ -1,13 +1,14 @@
 internal import ScrollFormats
 
-/// The members of a result that are numbers, also those that nothing here reads: what is something else is damage.
+/// Checks the type of all numeric members of a result, including those that are not read. Any other type means a
+/// damaged file.
 ///
-/// The names are those of Docs/Reference/schema/results.schema.json. Members that it does not have are passed over.
+/// The names are those of Docs/Reference/schema/results.schema.json. Unknown members are ignored.
 struct ResultNumbers {
-  /// The file, for faults.
+  /// The file, for error locations.
   var file: JSONFile
 
-  /// Those that have a value wherever they stand.
+  /// Members that are never null.
   private static let required: Set<String> = [
     "after", "before", "bound_pt", "count", "degrees", "downweighted", "dropped_frames",
     "duplicate_stamps", "duration_s", "epsilon_pt", "evaluations", "first", "folded_samples",
@@ -16,7 +17,7 @@ struct ResultNumbers {
     "sum_of_squares", "trimmed", "used", "weight",
   ]
 
-  /// Those that are null where there is none.
+  /// Members that can be null.
   private static let optional: Set<String> = [
     "F", "aicc", "aicc_difference", "bic", "certificate", "classical_error", "column",
     "degrees_of_freedom", "durbin_watson", "efficiency", "end_s", "feasible", "fit", "floor_pt",
@@ -26,8 +27,7 @@ struct ResultNumbers {
     "start", "start_s", "t", "value", "working_error",
   ]
 
-  /// Refuses a value with a member that should be a number and is none; an object or a list of numbers may stand in
-  /// its place.
+  /// Throws if a member that should be a number is not one. An object or a list of numbers is allowed in its place.
   func check(_ node: JSONNode) throws(ResultFileError) {
     for element in node.elements ?? [] { try check(element) }
     for (name, value) in node.members ?? [] where name != "metadata" {

@@ -1,7 +1,7 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// `summary` of a batch.
+/// Writes the `summary` of a batch.
 enum SummaryJSON {
   static func write(_ summary: BatchSummary, to json: inout JSONWriter) {
     json.member("recordings", summary.recordings)
@@ -20,21 +20,21 @@ enum SummaryJSON {
     json.objects("groups", summary.grouped()) { write($0, keys: summary.keys, to: &$1) }
   }
 
-  /// The members that name a recording.
+  /// The members that identify a recording.
   static func write(_ source: BatchSource, to json: inout JSONWriter) {
     json.member("path", source.path)
     json.member("trace", source.trace)
     json.member("line", source.line > 0 ? source.line : nil)
   }
 
-  /// How often codes occur.
+  /// The number of occurrences of each code.
   static func counts(_ name: String, _ counts: [String: Int], to json: inout JSONWriter) {
     json.line(name) { list in
       for (code, count) in counts.sorted(by: { $0.key < $1.key }) { list.member(code, count) }
     }
   }
 
-  /// The values of a group by their keys.
+  /// The values of a group by key.
   static func values(_ values: [String?], keys: [String], to json: inout JSONWriter) {
     json.line { list in
       for (key, value) in zip(keys, values) { list.member(key, value) }

@@ -1,20 +1,20 @@
-/// The formats of a check.
+/// The output formats of a check.
 public enum CheckFormat: String, ReportFormat {
   /// For people.
   case text
   /// The JSON object of a batch, with `check` in its summary.
   case json
-  /// One JSON object a line and constant.
+  /// One JSON object per line and constant.
   case ndjson
-  /// One row a constant.
+  /// One row per constant.
   case csv
   /// For the summary of a CI job.
   case markdown
-  /// A test report in JUnit's XML, which most CI servers read.
+  /// A JUnit XML test report, which most CI servers read.
   case junit
   /// Annotations of a GitHub workflow.
   case github
 
-  /// Whether it lists every constant, those that pass too.
+  /// Whether the format lists every constant, including those that pass.
   public var listsPassing: Bool { self == .junit }
 }

@@ -19,7 +19,7 @@ extension CheckReport {
     }
   }
 
-  /// One JSON object a line and constant.
+  /// One JSON object per line and constant.
   public func ndjson() -> String {
     entries.map { entry in
       var json = JSONWriter(isPretty: false)
@@ -51,22 +51,22 @@ extension CheckReport {
   }
 }
 
-/// The object of a check for programs: that of a batch, with `check` in its summary.
+/// A check as one JSON object: that of a batch, with `check` in its summary.
 public struct CheckJSON: Sendable {
   private var batch: BatchJSON
 
   /// A report that names the tool's version.
   public init(version: String) { batch = BatchJSON(version: version) }
 
-  /// What stands before the first result.
+  /// The text before the first result.
   public func begin() -> String { batch.begin() }
 
-  /// One recording, by its result on a line of JSON.
+  /// The text of one recording, from its result as a line of JSON.
   public mutating func add(_ record: BatchRecord, line: String) -> String {
     batch.add(record, line: line)
   }
 
-  /// What stands after the last result.
+  /// The text after the last result.
   public func end(_ report: CheckReport) -> String {
     batch.end(report.summary) { report.write(to: &$0) }
   }

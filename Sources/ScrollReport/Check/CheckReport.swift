@@ -1,23 +1,23 @@
 public import ScrollFitting
 internal import ScrollFormats
 
-/// What a check found, with everything that its formats say of the run.
+/// The result of a check, with everything that its formats report about the run.
 public struct CheckReport: Sendable {
   /// The verdicts.
   public var result: CheckResult
-  /// Whether the constants of recordings that pass or are new are listed, where a format does not list them anyway.
+  /// Whether passing and new constants of recordings are listed in formats that omit them by default.
   public var listsPassing = false
-  /// Whether constants have their standard errors and 95 % intervals beside them.
+  /// Whether standard errors and 95 % intervals are shown.
   public var showsDetails = false
-  /// What was compared with.
+  /// The reference of the comparison.
   public var reference: Reference
-  /// The recordings.
+  /// The summary of the recordings.
   public var summary: BatchSummary
-  /// Whether what is unsure fails.
+  /// Whether an unsure verdict fails the check.
   public var isStrict: Bool
-  /// The command that would take what was measured into the reference; nil where there is none.
+  /// The command that writes the measured constants to the reference; nil if there is none.
   public var update: String?
-  /// How long each recording took, in s; empty where it was not measured.
+  /// The time that each recording took, in s; empty if it was not measured.
   public var seconds: [BatchSource: Double]
 
   /// A report.
@@ -36,17 +36,17 @@ public struct CheckReport: Sendable {
   /// Whether the check fails.
   public var isFailed: Bool { result.isFailed(strict: isStrict) }
 
-  /// How a check ends.
+  /// The outcome of a check.
   enum Outcome: String {
-    /// Something was compared, nothing fails, and all could be judged.
+    /// At least one constant was compared, none failed, and all could be judged.
     case passed
-    /// Something could not be judged, or nothing was compared.
+    /// A constant or recording could not be judged, or nothing was compared.
     case incomplete
-    /// A constant fails.
+    /// A constant failed.
     case failed
   }
 
-  /// How the check ends. `--exit-zero` does not change it.
+  /// The outcome of the check, independent of `--exit-zero`.
   var outcome: Outcome {
     isFailed ? .failed : result.count(.error) > 0 || result.isEmpty ? .incomplete : .passed
   }
@@ -57,7 +57,7 @@ public struct CheckReport: Sendable {
     return kind == .fail || kind == .missing || kind == .unsure && isStrict && !entry.isCovered
   }
 
-  /// What is listed: all, or what does not pass and the pooled constants. Of one recording, all.
+  /// The listed entries: all for one recording; otherwise pooled constants and everything that is not a pass or new.
   var entries: [CheckedConstant] {
     listsPassing || summary.recordings == 1
       ? result.entries
@@ -69,7 +69,7 @@ public struct CheckReport: Sendable {
 
   // MARK: - Words
 
-  /// What the recordings are compared with.
+  /// The name of the reference.
   var referenceName: String {
     let name = escapedForTerminal(reference.name)
     return switch reference.kind {
@@ -79,9 +79,9 @@ public struct CheckReport: Sendable {
     }
   }
 
-  /// The line that matters: how it ended, and how many constants came out how.
+  /// The conclusion: the outcome, and the number of constants for each verdict.
   var conclusion: String {
-    // What decides comes first.
+    // The verdicts that decide the outcome come first.
     let kinds = Verdict.Kind.allCases
     let counts = (isFailed ? kinds : [.pass] + kinds.filter { $0 != .pass }).map {
       ($0, result.count($0))
@@ -101,7 +101,8 @@ public struct CheckReport: Sendable {
     return "\(outcome.rawValue): \(parts.joined(separator: ", "))\(none)"
   }
 
-  /// What the reference and the recordings have, where nothing was compared and recordings were read; else nil.
+  /// The constants that the reference and the recordings have, if recordings were read and nothing was compared; else
+  /// nil.
   var difference: String? {
     guard result.isEmpty, result.unmatched.isEmpty, summary.recordings > result.count(.error)
     else { return nil }
@@ -120,13 +121,13 @@ public struct CheckReport: Sendable {
     return "the reference has \(own); the recordings tell \(found)"
   }
 
-  /// Why the run as a whole is an error, where none of its constants and recordings is one; else nil.
+  /// Why the run as a whole is an error, if no single constant or recording is one; else nil.
   var fault: String? {
     guard result.isEmpty, result.count(.error) == 0 else { return nil }
     return "nothing was compared" + (difference.map { ": \($0)" } ?? "")
   }
 
-  /// What a constant is of: a recording, or so many of them.
+  /// The source of a constant: a recording, or the number of pooled recordings.
   func subject(_ entry: CheckedConstant) -> String {
     if let source = entry.source { return PooledText.place(source) }
     if entry.law.isEmpty { return "the command line" }
@@ -137,12 +138,12 @@ public struct CheckReport: Sendable {
       ? "pooled from \(PooledText.count(entry.count, "recording"))\(group)" : "pooled\(group)"
   }
 
-  /// `law key`; nothing for a recording that failed.
+  /// `law key`; empty for a recording that failed.
   func name(_ entry: CheckedConstant) -> String {
     entry.law.isEmpty ? "" : PooledText.name(entry.law, entry.key)
   }
 
-  /// What was found, beside what it should be: one sentence without a full stop.
+  /// The measured value and its reference, as one sentence without a full stop.
   func finding(_ entry: CheckedConstant) -> String {
     var parts: [String] = []
     if let fitted = entry.fitted, fitted.value != nil { parts.append(PooledText.value(fitted)) }

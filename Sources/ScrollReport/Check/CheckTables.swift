@@ -2,7 +2,7 @@ internal import ScrollFitting
 internal import ScrollFormats
 
 extension CheckReport {
-  /// One row a constant.
+  /// The check as CSV, one row per constant.
   public func csv() -> String {
     var text =
       "verdict,path,trace,line,group,law,key,unit,recordings,value,standard_error,reference_value,"
@@ -29,9 +29,9 @@ extension CheckReport {
     return text
   }
 
-  /// GitHub-flavoured Markdown.
+  /// The check as GitHub-flavoured Markdown.
   ///
-  /// - Parameter limit: how many constants are shown.
+  /// - Parameter limit: the maximum number of constants shown.
   public func markdown(limit: Int = 200) -> String {
     let mark =
       switch outcome {

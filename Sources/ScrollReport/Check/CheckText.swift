@@ -2,12 +2,11 @@ internal import ScrollFitting
 public import ScrollFormats
 
 extension CheckReport {
-  /// The report for people: what did not pass, then the line that matters and the command that would accept the
-  /// change.
+  /// The text report: the constants that did not pass, the conclusion, and the command that would accept the change.
   ///
   /// - Parameters:
   ///   - style: colours and width.
-  ///   - limit: how many constants with the same verdict are shown, those that pass aside.
+  ///   - limit: the maximum number of constants shown per verdict, except those that pass.
   public func text(style: TextStyle, limit: Int = 20) -> String {
     var lines = TextLayout.wrap(
       "\(PooledText.count(summary.recordings, "recording")) against \(referenceName)"
@@ -30,7 +29,7 @@ extension CheckReport {
     if let copies = PooledText.copies(summary) {
       lines += TextLayout.wrap(copies, width: style.width)
     }
-    // Every constant rests on it.
+    // Every constant depends on the unit of the stamps.
     if let count = summary.warnings[Warning.Code.stampUnit.rawValue] {
       lines += TextLayout.wrap(
         "W110 in \(count): nothing states the unit of the stamps, and it was told from them",
@@ -48,18 +47,18 @@ extension CheckReport {
         result.count(.fail) + result.count(.missing) > 0
           ? "if the change is meant, accept it with:"
           : "take what is new into the reference with:")
-      // Not wrapped: it is to be copied.
+      // Not wrapped, so that it can be copied.
       lines.append("  " + update)
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// How far and how long motions go with the constants that were found, beside those of the reference; nothing where
-  /// none of these is outside its tolerance, and with groups.
+  /// Distances and durations of motions with the measured constants, compared with the reference. Empty if no pooled
+  /// constant fails, or if the recordings are grouped.
   ///
-  /// - Parameter width: columns of the page.
+  /// - Parameter width: the width of the page in columns.
   private func felt(width: Int) -> [String] {
-    // One recording has no pooled constants: its own are compared.
+    // A single recording has no pooled constants: its own constants are compared.
     let sources = Set(result.entries.compactMap { $0.source.map { PooledText.place($0) } })
     let pooled = result.entries.filter { $0.source == nil || sources.count == 1 }
     guard summary.keys.isEmpty, pooled.contains(where: { $0.verdict.kind == .fail }) else {
@@ -76,7 +75,7 @@ extension CheckReport {
   }
 
   private func label(_ entry: CheckedConstant) -> String {
-    // What fails stands out without colour too.
+    // Upper case marks a failure without colour.
     let word = entry.verdict.kind.rawValue
     return fails(entry) ? word.uppercased() : word
   }
@@ -85,7 +84,7 @@ extension CheckReport {
     let kind = entry.verdict.kind
     let word = label(entry)
     let name = name(entry)
-    // A path is to be copied: it is not wrapped.
+    // A path is not wrapped, so that it can be copied.
     let head =
       entry.source == nil && !name.isEmpty
       ? "\(name), \(subject(entry))" : subject(entry) + (name.isEmpty ? "" : "  \(name)")

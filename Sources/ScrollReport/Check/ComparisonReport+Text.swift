@@ -4,11 +4,11 @@ internal import ScrollPhysics
 internal import ScrollTraces
 
 extension ComparisonReport {
-  /// The comparison for people: 80 columns, complete without colour.
+  /// The comparison as text, readable without colour.
   ///
   /// - Parameters:
   ///   - style: widths and colours.
-  ///   - plot: draws a bounce and a glide of both below the text; nil for text alone.
+  ///   - plot: draws a bounce and a deceleration of both sides below the text; nil for text only.
   public func text(style: TextStyle, plot: TerminalPlot? = nil) -> String {
     var lines = line("A", first, style) + line("B", second, style)
     lines += warnings(style)
@@ -39,7 +39,7 @@ extension ComparisonReport {
       title = "\(name)  \(escapedForTerminal(engine.key))"
       what = "the constants of \(escapedForTerminal(engine.name))"
     }
-    // A path is to be copied: it is not wrapped.
+    // A path is not wrapped, so that it can be copied.
     guard title.count + 2 + what.count > style.width else {
       return [style.heading(title) + ", " + what]
     }
@@ -47,9 +47,9 @@ extension ComparisonReport {
       + TextLayout.wrap(what, width: style.width - 3).map { "   " + $0 }
   }
 
-  /// Which constants the motions rest on although recordings disagree on them.
+  /// The constants on which recordings of one side disagree and on which the compared motions depend.
   private func doubt(_ style: TextStyle) -> [String] {
-    // Only glides and edges are felt.
+    // Only constants of decelerations and edges affect the compared motions.
     let felt = ["k", "stop_velocity", "delta", "omega", "zeta", "deceleration", "friction", "r"]
     return [("A", comparison.disagreeFirst), ("B", comparison.disagreeSecond)].flatMap { side in
       let keys = side.1.filter { key in felt.contains { key.hasSuffix(".\($0)") } }
@@ -62,7 +62,7 @@ extension ComparisonReport {
     }
   }
 
-  /// Why nothing is said of what a user feels, and what to do.
+  /// Why no motions are compared, and what the user can do.
   private func nothingFelt(_ style: TextStyle) -> [String] {
     func laws(_ keys: [String]) -> String {
       let laws = keys.compactMap { $0.split(separator: ".").first.map(String.init) }
@@ -93,7 +93,7 @@ extension ComparisonReport {
       + ["    scrollfit \(command) \(escapedForTerminal(path))"]
   }
 
-  /// What was assumed about times, on which every constant rests.
+  /// The assumptions about times that affect every constant.
   private func warnings(_ style: TextStyle) -> [String] {
     let meanings: [(Warning.Code, String)] = [
       (.stampsAssumed, "no stamps; constants are as wrong as the frame interval that was assumed"),
@@ -119,7 +119,7 @@ extension ComparisonReport {
           decimals: NumberText.decimals(forError: error, value: constant.first.value ?? value)
         )
       }
-      /// A value with the digits of its own interval, at least three.
+      /// A value with digits that fit the 95 % interval, at least three significant ones.
       func value(_ estimate: Estimate) -> String {
         let own = estimate.value.map { 0.005 * $0.magnitude }
         return print(estimate.value, error: [half, own].compactMap { $0 }.min())
@@ -135,7 +135,7 @@ extension ComparisonReport {
     let isText = head.indices.map { $0 == 0 || $0 > 3 }
     let whole = TextLayout.table(
       [head] + rows, isText: isText, style: TextStyle(width: style.width), narrows: true)
-    // Names that leave no room for the numbers have lines of their own.
+    // Names that leave too little room for the numbers get lines of their own.
     let isWide = whole.contains { $0.count > style.width }
     let shown = isWide ? rows.map { ["  "] + $0.dropFirst() } : rows
     let lines = TextLayout.table([head] + shown, isText: isText, style: style, narrows: true)
@@ -146,7 +146,8 @@ extension ComparisonReport {
       }
   }
 
-  /// Whether two values differ; where the interval is wide, that they are alike is not known either.
+  /// Whether two values differ. If the interval is wide compared with the value, the answer is "unsure", not "the
+  /// same".
   private func verdict(_ constant: RecordingComparison.Constant) -> String {
     guard let differs = constant.differs, let half = constant.halfWidth else { return "not known" }
     guard !differs else { return "differs" }
@@ -164,12 +165,12 @@ extension ComparisonReport {
     }
   }
 
-  /// One sentence a start: B goes 4.2 pt less far and settles 31 ms sooner.
+  /// One sentence per start: B goes 4.2 pt less far and settles 31 ms sooner.
   ///
   /// - Parameters:
-  ///   - consequences: of both.
-  ///   - subject: the name of the second with a space behind it; empty for none.
-  ///   - width: columns of the page.
+  ///   - consequences: the motions of both sides.
+  ///   - subject: the name of the second side, followed by a space; empty for none.
+  ///   - width: the width of the page in columns.
   static func felt(
     _ consequences: [ScrollFeel.Consequence], subject: String, width columns: Int
   ) -> [String] {
@@ -184,13 +185,12 @@ extension ComparisonReport {
     }
   }
 
-  /// Whether a difference is said: a frame at 120 Hz, a third of a point. Smaller ones nobody sees, and constants are
-  /// rarely known so well.
+  /// Whether a difference is perceptible: at least one frame at 120 Hz, or a third of a point.
   static func isFelt(_ one: ScrollFeel.Consequence) -> Bool {
     (one.second - one.first).magnitude >= (one.unit == "s" ? 1.0 / 120 : 1.0 / 3)
   }
 
-  /// How the second differs from the first, after its name: `goes 4.2 pt less far (71 pt)`.
+  /// How the second side differs from the first: `goes 4.2 pt less far (71 pt)`.
   static func sentence(_ one: ScrollFeel.Consequence) -> String {
     let difference = one.second - one.first
     if one.unit == "s" {

@@ -3,7 +3,7 @@ internal import ScrollFormats
 public import ScrollPhysics
 internal import ScrollTraces
 
-/// A comparison of two sets of recordings as text and as JSON.
+/// A comparison of two sets of recordings, as text, JSON and SVG.
 public struct ComparisonReport: Sendable {
   let comparison: RecordingComparison
   let first: Source
@@ -11,12 +11,12 @@ public struct ComparisonReport: Sendable {
 
   /// One side of a comparison.
   public enum Source: Sendable {
-    /// Recordings: the path, as it was named, and what was read and fitted.
+    /// Recordings: the path as the user gave it, and the summary of their fits.
     case recordings(path: String, BatchSummary)
     /// A known scroll view.
     case engine(Engine)
 
-    /// What it is called in a picture.
+    /// The label in a chart.
     fileprivate var name: String {
       switch self {
       case .recordings(let path, _): SVGPlot.source(path: path, name: nil)
@@ -51,7 +51,8 @@ public struct ComparisonReport: Sendable {
 
   // MARK: - SVG
 
-  /// A bounce and a glide of both and their differences as one picture; empty where they have none in common.
+  /// One SVG with a bounce and a deceleration of both sides and their differences; empty if no motion is common to
+  /// both.
   public func svg() -> String {
     SVGReport.picture(
       comparison.motions.map {
@@ -65,10 +66,10 @@ public struct ComparisonReport: Sendable {
 
   // MARK: - JSON
 
-  /// The comparison for programs: one object, `format_version` 1.0, as Docs/Reference/schema/compare.schema.json has it.
-  /// Halves of intervals are those of 95 %.
+  /// The comparison as one JSON object, `format_version` 1.0, as in Docs/Reference/schema/compare.schema.json. Half
+  /// widths are of 95 % intervals.
   ///
-  /// - Parameter version: that of the tool.
+  /// - Parameter version: the version of the tool.
   public func json(version: String) -> String {
     var writer = JSONWriter(isPretty: true)
     writer.object { json in

@@ -2,10 +2,10 @@ internal import ScrollFitting
 internal import ScrollFormats
 
 extension CheckReport {
-  /// Annotations of a GitHub workflow: errors, then warnings, at most ten and how many more of each there are; then the
-  /// line that matters. What one recording does not tell and all together pass is no warning.
+  /// Annotations of a GitHub workflow: errors, then warnings, at most `limit` together, with the number of the rest;
+  /// then the conclusion. An undecided constant of one recording is no warning if the pooled constant passes.
   ///
-  /// - Parameter limit: GitHub shows ten of a step.
+  /// - Parameter limit: GitHub shows ten annotations per step.
   public func github(limit: Int = 10) -> String {
     func isError(_ entry: CheckedConstant) -> Bool { fails(entry) || entry.verdict.kind == .error }
     let all = entries.filter {
@@ -40,12 +40,12 @@ extension CheckReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Text of an annotation, in which a line end would end it.
+  /// Escapes the message of an annotation, which a line end would terminate.
   private static func data(_ text: String) -> String {
     text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 
-  /// A property of an annotation, which commas and colons would end.
+  /// Escapes a property of an annotation, which commas and colons would terminate.
   private static func property(_ text: String) -> String {
     data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }

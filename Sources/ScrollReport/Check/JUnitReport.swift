@@ -2,11 +2,12 @@ internal import ScrollFitting
 internal import ScrollFormats
 
 extension CheckReport {
-  /// A test report in JUnit's XML: a suite of one case a constant, those that pass too.
+  /// A JUnit XML test report: one suite with one case per constant, including those that pass.
   ///
-  /// The class of a case is its recording, or `pooled`; its name is `law.key`, with a number where two would be
-  /// the same. What is unsure is skipped unless it fails; what is new is skipped. Times are in s, and stand at the
-  /// first constant of a recording, which is fitted as a whole. A run that compares nothing has an error of its own.
+  /// The class of a case is its recording, or `pooled`; its name is `law.key`, with a number if two cases would have
+  /// the same name. New constants are skipped; unsure ones are skipped unless they fail the check. Times are in s and
+  /// are reported at the first constant of a recording, because a recording is fitted as a whole. A run that compares
+  /// nothing has an error case of its own.
   public func junit() -> String {
     var cases = ""
     var names: Set<String> = []

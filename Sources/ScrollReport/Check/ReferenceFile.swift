@@ -25,26 +25,26 @@ public import ScrollFormats
 ///       ]
 ///     }
 ///
-/// A constant is one line. Of its members only `value` must be there: without an error the value is exact, without
-/// degrees of freedom the error is known. Paths are relative to the folder of the file. With `"group_by": ["device"]`
-/// there is in place of `pooled` a list `groups` of `{"values": {"device": "phone"}, "pooled": {...}}`.
-/// Everything but the versions, paths and values may be left out; what is not known is refused.
+/// A constant is one line. Only its `value` is required: without a standard error the value is exact, without degrees
+/// of freedom the error is known exactly. Paths are relative to the folder of the file. With `"group_by": ["device"]` a
+/// list `groups` of `{"values": {"device": "phone"}, "pooled": {...}}` replaces `pooled`. Everything except versions,
+/// paths and values is optional. Unknown members are errors.
 public enum ReferenceFile {
-  /// The version of the format that is written, and the newest that is read.
+  /// The version that is written, and the newest version that can be read.
   static let version = (major: 1, minor: 0)
 
   /// The reference in a file, or on standard input for `-`.
   ///
   /// - Parameters:
   ///   - path: the file; `-` for standard input.
-  ///   - laws: laws beside those of `Laws`, of which it may have constants.
+  ///   - laws: laws in addition to `Laws` whose constants are allowed.
   public static func read(
     path: String, laws: [LawDescription] = []
   ) throws(ResultFileError) -> Reference {
     try read(bytes: file(path).bytes(), path: path, laws: laws)
   }
 
-  /// The reference in a file that has been read.
+  /// The reference in the bytes of a file.
   public static func read(
     bytes: [UInt8], path: String, laws: [LawDescription] = []
   ) throws(ResultFileError) -> Reference {
@@ -64,8 +64,7 @@ public enum ReferenceFile {
     return try ReferenceReader(file: file, laws: laws).reference(root)
   }
 
-  /// Whether a value is what scrollfit prints of recordings, not a reference: a document of results, or one of
-  /// them on a line.
+  /// Whether a JSON value is a result of scrollfit instead of a reference: a document of results, or a result line.
   public static func isResults(_ node: JSONNode) -> Bool {
     node["results"] != nil || node["fits"] != nil
   }
@@ -78,8 +77,8 @@ public enum ReferenceFile {
 
   // MARK: - Writing
 
-  /// The text of a reference file: pretty, sorted, one constant a line, every number in the fewest digits that
-  /// read back the same.
+  /// The text of a reference file: indented, sorted, one constant per line. Numbers have the fewest digits that read
+  /// back to the same value.
   public static func text(_ reference: Reference) -> String {
     var writer = JSONWriter(isPretty: true)
     writer.object { writer in

@@ -1,11 +1,11 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// Reads a reference file's members, strictly.
+/// Reads the members of a reference file; unknown members are errors.
 struct ReferenceReader {
   /// The file.
   let file: JSONFile
-  /// Laws beside those of ``Laws``.
+  /// Laws in addition to those of ``Laws``.
   var laws: [LawDescription] = []
 
   /// The whole reference.
@@ -112,7 +112,7 @@ struct ReferenceReader {
 
   // MARK: - Constants
 
-  /// Pooled constants: only what recordings share can be pooled.
+  /// Pooled constants: only shared constants can be pooled.
   private func shared(_ node: JSONNode) throws(ResultFileError) -> [ReferenceConstant] {
     let constants = try constants(node, "\"pooled\"")
     for constant in constants {
@@ -142,7 +142,7 @@ struct ReferenceReader {
     Laws.description(key) ?? laws.first { $0.key == key }
   }
 
-  /// The law and the quantity that a name says.
+  /// The law and the quantity of a name `LAW.KEY`.
   private func quantity(
     _ name: String, at node: JSONNode
   ) throws(ResultFileError) -> (law: LawDescription, words: QuantityDescription) {
@@ -176,7 +176,7 @@ struct ReferenceReader {
       value: try reader.neededNumber("value", .any))
     if let unit = try reader.string("unit") {
       result.unit = unit == JSONWriter.unit("") ? "" : unit
-      // Only what gestures share is known to have one unit, whatever the recording is.
+      // Only shared constants have one unit for all recordings.
       if let node = reader.value("unit"), result.unit != words.unit,
         law.shared.contains(where: { $0.key == words.key })
       {

@@ -2,15 +2,14 @@ public import ScrollFitting
 public import ScrollFormats
 
 extension ReferenceFile {
-  /// The reference in a file of either kind: a reference file, or the results of an earlier run as one JSON
-  /// document or as lines.
+  /// The reference in a reference file, or in the results of an earlier run, as a JSON document or as lines.
   ///
-  /// Of results the constants of each recording are compared, with paths as they were named then, and those pooled
-  /// from them anew. A recording that gave nothing then has none.
+  /// The reference from results consists of the constants of each recording, with its path as given in that run, and of
+  /// pooled constants, which are computed again. A recording that failed has no constants.
   ///
   /// - Parameters:
-  ///   - path: the file; results cannot come from standard input.
-  ///   - keys: the metadata keys that recordings of results are grouped by; a reference file says its own.
+  ///   - path: the file; results cannot be read from standard input.
+  ///   - keys: the metadata keys by which results are grouped; a reference file states its own keys.
   public static func readAny(
     path: String, groupedBy keys: [String] = []
   ) throws(ResultFileError) -> Reference {
@@ -34,7 +33,7 @@ extension ReferenceFile {
     return builder.finish(summary.grouped())
   }
 
-  /// Whether bytes are results: a document of them, or lines of which the first is one.
+  /// Whether bytes are results: a JSON document, or lines whose first line is a result.
   static func holdsResults(_ bytes: [UInt8]) -> Bool {
     if let node = try? JSONNode(bytes) { return isResults(node) }
     let first = bytes.prefix { $0 != UInt8(ascii: "\n") }

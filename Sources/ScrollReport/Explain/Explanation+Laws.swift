@@ -2,22 +2,22 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollPhysics
 
-/// The laws and their constants, from the lists by which they are fitted, predicted, simulated and identified.
+/// Laws and their constants, from the lists that fitting, prediction, simulation and identification use.
 extension Explanation {
-  /// The keys of all laws: those that are fitted, those of `predict`, `export` and `simulate`, and those of `identify`.
+  /// The keys of all laws of fits, `predict`, `export`, `simulate` and `identify`.
   static func lawKeys(_ others: [LawConstants]) -> [String] {
     (Laws.descriptions.map(\.key) + taken(others).map(\.law) + CandidateLaw.all.map(\.key))
       .firstOfEach
   }
 
-  /// The keys of all constants, and of what follows from them.
+  /// The keys of all constants and derived quantities.
   static func constantKeys(_ others: [LawConstants]) -> [String] {
     (Laws.descriptions.flatMap { ($0.parameters + $0.derived).map(\.key) }
       + taken(others).flatMap { $0.constants.map(\.name) } + CandidateLaw.constants.map(\.key))
       .firstOfEach
   }
 
-  /// What laws take as `name=value`.
+  /// The constants that laws accept as `name=value`.
   private static func taken(_ others: [LawConstants]) -> [LawConstants] {
     PredictedLaw.all.map(\.constants) + SimulatedLaw.all.map(\.constants) + others
   }
@@ -25,14 +25,14 @@ extension Explanation {
   // MARK: - Laws
 
   static func laws(_ word: String, _ others: [LawConstants]) -> [Explanation] {
-    // By its key, else by what `identify` calls it.
+    // A law is found by its key, or by its name in `identify`.
     let named = CandidateLaw.all.filter { plainWord($0.name) == word }.map { plainWord($0.key) }
     let words = [word] + named
     let found = lawKeys(others).filter { words.contains(plainWord($0)) }
     return found.compactMap { fitted($0) ?? predicted($0) ?? identified($0) ?? taken($0, others) }
   }
 
-  /// A law with a description: one that is fitted, or whose constants recordings share.
+  /// A law with a description: a fitted law, or one with shared constants.
   private static func fitted(_ key: String) -> Explanation? {
     Laws.description(key).map { law in
       let rows = (law.parameters + law.derived).map { row in
@@ -65,7 +65,7 @@ extension Explanation {
     }
   }
 
-  /// A motion that can only be simulated.
+  /// A motion that is only available in `simulate`.
   private static func taken(_ key: String, _ others: [LawConstants]) -> Explanation? {
     others.first { $0.law == key }.map {
       Explanation(title: "\(key), a motion of 'scrollfit simulate'", rows: rows($0))
@@ -92,7 +92,7 @@ extension Explanation {
     func add(_ key: String, _ unit: String, _ law: String, _ text: String) {
       let unit = unit.isEmpty || unit == "1" ? "" : ", in \(unit)"
       let title = "\(key), a constant\(unit)"
-      // What a law is fitted by is what it takes, too.
+      // The parameters of a fitted law are also its inputs: list each only once.
       guard !found.contains(where: { $0.row.label == law && $0.title.hasPrefix("\(key),") }) else {
         return
       }

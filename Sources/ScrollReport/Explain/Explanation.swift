@@ -2,20 +2,20 @@ public import ScrollFitting
 public import ScrollFormats
 public import ScrollPhysics
 
-/// What a word of a result means: a warning, a law, a constant, an engine or a term.
+/// What a word in a result means: a warning, law, constant, engine or term.
 public struct Explanation: Sendable {
-  /// The word, and what kind of word it is.
+  /// The word and its kind.
   let title: String
-  /// Labels with their texts.
+  /// Labels and their texts.
   let rows: [(label: String, text: String)]
 
-  /// Everything that a word means, in any case of letters, with spaces, hyphens or underscores between its parts; empty for
-  /// an unknown one.
+  /// All meanings of a word; empty if it is unknown. Case is ignored, and so is whether spaces, hyphens or underscores
+  /// separate its parts.
   ///
   /// - Parameters:
-  ///   - word: as people type it.
-  ///   - engines: those that are known.
-  ///   - others: motions beside the laws that take constants, such as a session.
+  ///   - word: the word as typed.
+  ///   - engines: the known engines.
+  ///   - others: further motions with constants, such as a session.
   public static func all(
     of word: String, engines: [Engine], others: [LawConstants] = []
   ) -> [Explanation] {
@@ -24,7 +24,7 @@ public struct Explanation: Sendable {
       + self.engines(word, engines) + codes(word)
   }
 
-  /// The words that are explained, in groups that have names.
+  /// The explained words in named groups.
   private static func groups(
     _ engines: [Engine], _ others: [LawConstants]
   ) -> [(name: String, words: [String])] {
@@ -37,21 +37,21 @@ public struct Explanation: Sendable {
     ]
   }
 
-  /// The words that are explained, for completion and for what is near an unknown one.
+  /// The explained words, for completion and for suggestions.
   ///
   /// - Parameters:
-  ///   - engines: those that are known.
-  ///   - others: motions beside the laws that take constants, such as a session.
+  ///   - engines: the known engines.
+  ///   - others: further motions with constants, such as a session.
   public static func words(engines: [Engine], others: [LawConstants] = []) -> [String] {
     let words = groups(engines, others).flatMap(\.words)
     return (words + Term.all.flatMap(\.names) + CandidateLaw.all.map(\.name)).firstOfEach
   }
 
-  /// All words that are explained, for people.
+  /// A list of all explained words as text.
   ///
   /// - Parameters:
-  ///   - engines: those that are known.
-  ///   - others: motions beside the laws that take constants, such as a session.
+  ///   - engines: the known engines.
+  ///   - others: further motions with constants, such as a session.
   ///   - style: colours and width.
   public static func list(
     engines: [Engine], others: [LawConstants] = [], style: TextStyle
@@ -66,12 +66,12 @@ public struct Explanation: Sendable {
       + lines.dropLast()).joined(separator: "\n") + "\n"
   }
 
-  /// A word without what people write one way or another.
+  /// A word in lower case, with single spaces in place of spaces, hyphens, underscores and commas.
   static func plainWord(_ word: String) -> String {
     word.lowercased().split { " -_,".contains($0) }.joined(separator: " ")
   }
 
-  /// What a command is for.
+  /// The purpose of a command.
   public init(command name: String, abstract: String) {
     title = "\(name), a command: \(abstract)"
     rows = [("help", "'scrollfit help \(name)' lists its options")]
@@ -82,7 +82,7 @@ public struct Explanation: Sendable {
     self.rows = rows
   }
 
-  /// The explanation for people.
+  /// The explanation as text.
   public func text(style: TextStyle) -> String {
     let width = rows.map(\.label.count).max() ?? 0
     let lines = rows.flatMap { row in
@@ -103,7 +103,7 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// What a warning is about.
+  /// The subject of a warning.
   private static func subject(_ code: Warning.Code) -> String {
     switch code.rawValue.dropFirst().first {
     case "1": "the samples"
@@ -122,7 +122,7 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// Exit codes, as in `65` or `exit 65`, and the codes of errors.
+  /// Exit codes, as in `65` or `exit 65`, and error codes.
   private static func codes(_ word: String) -> [Explanation] {
     let number = ["exit code ", "exit status ", "exit "].first { word.hasPrefix($0) }.map {
       String(word.dropFirst($0.count))
@@ -150,7 +150,7 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// Markdown as plain text: code in quotation marks, links by their words.
+  /// Markdown as plain text: code in quotation marks, links replaced by their text.
   static func plain(_ markdown: String) -> String {
     var text = markdown.replacing("`", with: "'")
     while let start = text.firstRange(of: "["), let middle = text.firstRange(of: "]("),
@@ -165,7 +165,7 @@ public struct Explanation: Sendable {
 }
 
 extension [String] {
-  /// The strings, each once.
+  /// The strings without duplicates, in order of first occurrence.
   var firstOfEach: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }

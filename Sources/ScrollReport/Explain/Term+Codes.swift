@@ -1,6 +1,6 @@
-/// Codes that scripts read: the rows of tables of Docs/Reference, in its Markdown.
+/// Exit codes and error codes: rows of tables in Docs/Reference, in Markdown.
 extension Term {
-  /// The exit codes, as Results.md has them.
+  /// The exit codes, as in Results.md.
   static let exitCodes = [
     Term(
       "0",
@@ -33,8 +33,7 @@ extension Term {
     Term("130", is: "the command was interrupted; `batch` says how it goes on"),
   ]
 
-  /// Why nothing could be fitted, by the codes of `error`, as Results.md has them; then why a file is no recording, as
-  /// Traces.md has them.
+  /// Error codes: why nothing could be fitted, as in Results.md, then why a file is not a recording, as in Traces.md.
   static let errorCodes = fitErrors + readingErrors
 
   private static let fitErrors = [

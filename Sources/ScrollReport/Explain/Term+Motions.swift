@@ -1,4 +1,4 @@
-/// Words about motions and recordings: rows of Docs/Reference/Terms.md.
+/// Terms about motions and recordings: rows of Docs/Reference/Terms.md.
 extension Term {
   static let motions = [
     Term(

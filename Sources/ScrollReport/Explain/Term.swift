@@ -1,7 +1,6 @@
-/// A word of the results that is no law, constant, engine or warning: the rows of Docs/Reference/Terms.md, in its
-/// Markdown.
+/// A term in the results that is not a law, constant, engine or warning: a row of Docs/Reference/Terms.md, in Markdown.
 struct Term: Sendable {
-  /// The word, and others that mean the same.
+  /// The term and its synonyms.
   let names: [String]
   /// What it means.
   let meaning: String
@@ -11,7 +10,7 @@ struct Term: Sendable {
     self.meaning = meaning
   }
 
-  /// All of them, in the order of the page.
+  /// All terms, in the order of the page.
   static let all = errors + tests + motions
 
   private static let errors = [

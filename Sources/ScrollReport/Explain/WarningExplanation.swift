@@ -1,12 +1,12 @@
 import ScrollFitting
 
-/// What a warning means and what to do about it: the rows of Docs/Reference/Warnings.md, in its Markdown.
+/// What a warning means and what the user can do: a row of Docs/Reference/Warnings.md, in Markdown.
 struct WarningExplanation: Sendable {
   /// Its code.
   let code: Warning.Code
-  /// When it is said.
+  /// When the warning occurs.
   let meaning: String
-  /// What to do.
+  /// What the user can do.
   let remedy: String
 
   init(_ code: Warning.Code, _ meaning: String, remedy: String) {
@@ -15,7 +15,7 @@ struct WarningExplanation: Sendable {
     self.remedy = remedy
   }
 
-  /// All of them, in the order of codes.
+  /// All explanations, ordered by code.
   static let all = [
     WarningExplanation(
       .stampsAssumed,

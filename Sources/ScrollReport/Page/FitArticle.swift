@@ -2,7 +2,7 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// The part of a page about one fit: chart and constants, and folded away how they were found.
+/// The part of a page about one fit: chart and constants, and collapsed details of the fit.
 struct FitArticle {
   let result: TraceResult
   let index: Int
@@ -10,7 +10,7 @@ struct FitArticle {
   let section: String
   let reference: [ReferenceConstant]
   let short: ShortText
-  /// Whether its chart stands at the top of the page.
+  /// Whether its chart is already at the top of the page.
   let isShownAbove: Bool
 
   private var fit: Fit { result.fits[index] }
@@ -19,7 +19,7 @@ struct FitArticle {
   /// The anchor of the table of a fit's samples.
   static func tableID(_ section: String, _ index: Int) -> String { "\(section)-f\(index + 1)-s" }
 
-  /// The curve of the reference through the fit's samples.
+  /// The curve with the constants of the reference, fitted to the samples of the fit.
   static func held(_ fit: Fit, _ reference: [ReferenceConstant]) -> ConstrainedCurve? {
     let constants = reference.filter { $0.law == fit.law }
     guard !constants.isEmpty else { return nil }
@@ -62,7 +62,7 @@ struct FitArticle {
     return text + "</article>\n"
   }
 
-  /// What a person sees of the motion, and whether the law follows it.
+  /// A short description of the motion, and whether the law fits it.
   private var inShort: [(label: String, text: String)] {
     var notes: [(String, String)] = []
     if let text = short.consequences(fit, fit.lawDescription) {
@@ -118,7 +118,7 @@ struct FitArticle {
     ]
   }
 
-  /// The letter of a constant with its name; the name alone of what follows from them.
+  /// The symbol and name of a parameter; only the name of a derived quantity.
   private func label(_ estimate: Estimate) -> String {
     let name = FitText.label(estimate, fit, short.options)
     guard fit.parameters.contains(where: { $0.key == estimate.key }) else {

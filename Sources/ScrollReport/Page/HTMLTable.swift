@@ -11,9 +11,9 @@ struct HTMLTable {
   }
 
   var caption: String
-  /// HTML after the caption's words, such as a link.
+  /// HTML after the text of the caption, such as a link.
   var captionEnd = ""
-  /// The name of the table on its page, for what points at it.
+  /// The id of the table on its page, for links.
   var id: String?
   /// Whether rows become blocks on a narrow screen.
   var stacks = false
@@ -30,7 +30,7 @@ struct HTMLTable {
   mutating func add(_ cells: [String]) { rows.append(cells.map(XMLText.escaped)) }
 
   var html: String {
-    // A table of numbers alone says so once: it may have hundreds of rows.
+    // One class on the table instead of one per cell: it may have hundreds of rows.
     let isNumeric = columns.allSatisfy(\.isNumber)
     let kinds = [isNumeric ? "numbers" : nil, stacks ? "stack" : nil].compactMap { $0 }
     var text =
@@ -45,7 +45,7 @@ struct HTMLTable {
         ? "<td></td>" : "<th scope=\"col\"\(mark)>\(XMLText.escaped(column.title))</th>"
     }
     text += "</tr></thead>\n<tbody>\n"
-    // A block of a row names its number: its column has no head there.
+    // A stacked cell has no column header, so it carries its own label.
     let labels = columns.map {
       stacks && $0.isNumber ? " data-label=\"\(XMLText.escaped($0.title))\"" : ""
     }

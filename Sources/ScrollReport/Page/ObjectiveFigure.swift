@@ -1,7 +1,7 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// The objective of a fit with the way of a search through it, and its numbers.
+/// The objective of a fit with the path of a search, as a chart and as tables.
 struct ObjectiveFigure {
   let map: ObjectiveMap
   /// The anchor of the fit.
@@ -25,7 +25,7 @@ struct ObjectiveFigure {
     axis.unit.isEmpty ? axis.key : "\(axis.key) (\(axis.unit))"
   }
 
-  /// Some columns and rows of the map.
+  /// A subset of the columns and rows of the map.
   private var grid: HTMLTable {
     let columns = Array(stride(from: 0, to: map.first.values.count, by: 16))
     var table = HTMLTable(
@@ -42,7 +42,7 @@ struct ObjectiveFigure {
     return table
   }
 
-  /// Twenty-one points of the way, or all of a shorter one.
+  /// At most 21 points of the search path.
   private var way: HTMLTable {
     var way = HTMLTable(
       "The way of the search",

@@ -2,9 +2,9 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// The one large chart that a page begins with: of its only recording, or of the one to look at first.
+/// The large chart at the top of a page: of the only recording, or of the most important one.
 struct PageHero {
-  /// What it shows of a recording.
+  /// The content of the chart.
   enum Content: Equatable {
     /// The whole recording.
     case recording
@@ -18,14 +18,14 @@ struct PageHero {
   /// The figure.
   let html: String
 
-  /// Nil where no recording has something to draw.
+  /// Creates the chart; nil if no recording can be drawn.
   ///
   /// - Parameters:
   ///   - order: the recordings of the page, the worst first.
-  ///   - isOutside: whether a recording is outside its reference.
+  ///   - isOutside: whether a recording is outside the tolerance of its reference.
   init?(_ page: ReportPage, order: [Int], isOutside: (Int) -> Bool) {
     let shown = order.filter { page.entries[$0].detail?.result != nil }
-    // What is outside its reference is looked at first; else all are shown together.
+    // A recording outside its reference is shown alone; otherwise all are shown together.
     if let first = shown.first, !isOutside(first),
       let together = MotionsChart(shown.map { page.entries[$0] })
     {
@@ -35,7 +35,7 @@ struct PageHero {
         + "<figcaption>\(together.caption)</figcaption></figure>\n"
       return
     }
-    // A motion with its law says more than one that nothing fits.
+    // A motion with a fitted law is preferred to a recording without one.
     let fitted = shown.first { Self.drawn(page.entries[$0].detail?.result, []) != nil }
     guard let index = fitted ?? shown.first, let result = page.entries[index].detail?.result
     else { return nil }
@@ -73,7 +73,7 @@ struct PageHero {
       "<figure class=\"wide hero\">\n\(figure)<figcaption>\(caption)</figcaption></figure>\n"
   }
 
-  /// The fit of a result that is drawn: one that the reference knows, and the one furthest from its law.
+  /// The fit of a result to draw: preferably one with a reference, and among those the one that fits worst.
   private static func drawn(_ result: TraceResult?, _ reference: [ReferenceConstant]) -> Int? {
     guard let result, result.identification == nil else { return nil }
     func rank(_ index: Int) -> (Int, Double) {

@@ -1,6 +1,6 @@
-/// The script of a page: values on hover, zoom, and the current part in the index. The page is whole without it.
+/// The script of a page: values on hover, zoom, and the current section in the index. The page is complete without it.
 enum PageScript {
-  /// What the Content-Security-Policy allows: the SHA-256 of ``text``, which a test computes anew.
+  /// The SHA-256 of ``text`` for the Content-Security-Policy. A test computes it again.
   static let hash = "sha256-WyvuYk7drHZuGX1zMAdVhukIoDXG2tQ7OPqmx18xoNo="
 
   /// The content of the element.

@@ -1,4 +1,4 @@
-/// The style of a report page: light or dark on screens, as the reader prefers; light on paper.
+/// The style of a report page: light or dark on screens, as the reader prefers; light in print.
 enum PageStyle {
   static let css = [SVGStyle.picture, SVGStyle.page, text, layout, charts, narrow, print]
     .joined(separator: "\n")
@@ -61,7 +61,7 @@ enum PageStyle {
     footer { color: var(--soft); font-size: 0.85rem; }
     """
 
-  /// The index beside the page where there is room, else a line above it; it stays in view.
+  /// The index: beside the content if there is room, else a line above it. It stays visible.
   private static let layout = """
     header, main, footer { padding: 0 16px; max-width: 1100px; min-width: 0; }
     footer { padding-top: 32px; padding-bottom: 32px; }
@@ -92,7 +92,7 @@ enum PageStyle {
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
     """
 
-  /// Figures: those of a fixed shape, and those whose views are stretched while texts and lines keep their size.
+  /// Figures: those with a fixed aspect ratio, and those that stretch while texts and lines keep their size.
   private static let charts = """
     .grid-2 { display: grid; gap: 8px 32px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); }
     .grid-2 > * { min-width: 0; }

@@ -1,6 +1,6 @@
-/// Text of a page.
+/// Text fragments of a page.
 enum PageText {
-  /// A path or a name, escaped, that may break after the marks between its words.
+  /// A path or name, escaped, with allowed line breaks after `/`, `_` and `.`.
   static func broken(_ text: String) -> String {
     var result = ""
     for character in XMLText.escaped(text) {
@@ -10,17 +10,17 @@ enum PageText {
     return result
   }
 
-  /// Codes of warnings that lead to what they mean.
+  /// Warning codes as links to their explanations.
   static func codes(_ codes: [String]) -> String {
     codes.map { "<a href=\"#\($0)\">\($0)</a>" }.joined(separator: " ")
   }
 
-  /// A part of the page with its heading.
+  /// A section of the page with its heading.
   static func section(_ id: String, _ title: String, _ body: String) -> String {
     "<section aria-labelledby=\"\(id)\">\n<h2 id=\"\(id)\">\(title)</h2>\n\(body)</section>\n"
   }
 
-  /// A folded part.
+  /// A collapsed part.
   static func details(_ title: String, _ body: String, prints: Bool = false) -> String {
     "<details\(prints ? " class=\"prints\"" : "")><summary>\(XMLText.escaped(title))</summary>\n"
       + "\(body)</details>\n"

@@ -1,6 +1,6 @@
 internal import ScrollFitting
 
-/// The meaning of the warnings, constants and words of a page, so that it can be read alone.
+/// Explanations of the warnings, constants and terms of a page, so that the page can be read alone.
 struct PageWords {
   let summary: BatchSummary
   /// The laws of the page, in the order of the documentation.
@@ -8,14 +8,14 @@ struct PageWords {
 
   /// - Parameters:
   ///   - laws: the keys of the laws of all fits.
-  ///   - others: the descriptions of those that are none of ``Laws``.
+  ///   - others: the descriptions of laws that are not in ``Laws``.
   init(_ summary: BatchSummary, laws: [String], others: [LawDescription]) {
     self.summary = summary
     let used = Set(laws)
     self.laws = Laws.all.map { $0.description }.filter { used.contains($0.key) } + others
   }
 
-  /// The words of ``Term`` that a page says.
+  /// The terms of ``Term`` that a page uses.
   private static let terms = [
     "±", "standard error", "rounding", "rms", "rounding allows", "held", "pool", "Q", "Cramer-Rao",
     "condition", "Durbin-Watson", "AICc", "p", "verdict", "overscroll", "edge", "settle",
@@ -24,7 +24,7 @@ struct PageWords {
   /// The anchor of a law's constants.
   static func id(_ law: String) -> String { "law-\(law)" }
 
-  /// The section; empty where the page has neither a fit nor a warning.
+  /// The section; empty if the page has neither a fit nor a warning.
   var html: String {
     guard !laws.isEmpty || !summary.warnings.isEmpty else { return "" }
     var text = ""
@@ -49,7 +49,7 @@ struct PageWords {
     return PageText.section("words", "What it means", text)
   }
 
-  /// The warnings of the page, each with how many recordings have it.
+  /// The warnings of the page, with the number of recordings for each.
   private var warnings: String {
     let said = WarningExplanation.all.filter { summary.warnings[$0.code.rawValue] != nil }
     guard !said.isEmpty else { return "" }

@@ -7,11 +7,11 @@ struct RecordingSection {
   /// The section as HTML.
   let html: String
 
-  /// The width of plots in px that do not follow that of the page: readable on a phone.
+  /// The width in px of plots that do not scale with the page; readable on a phone.
   static let width = 440.0
-  /// Maximum size of a section in bytes, including JSON, 60 kB below that of a page; further fits are listed without plots.
+  /// Maximum size of a section in bytes, including JSON; 60 kB less than a page. Further fits are listed without plots.
   static let budget = 240_000
-  /// Maximum size in bytes of a result that is included as JSON.
+  /// Maximum size in bytes of the JSON that a section includes.
   static let mostJSON = 150_000
 
   /// Creates a section.
@@ -19,8 +19,8 @@ struct RecordingSection {
   /// - Parameters:
   ///   - line: the result as one line of JSON; the page contains it too.
   ///   - reference: the expected constants; empty without a reference.
-  ///   - short: the words of the short text about a fit.
-  ///   - shownAbove: what the chart at the top of the page shows of this recording.
+  ///   - short: the short texts about a fit.
+  ///   - shownAbove: the content of the chart at the top of the page, if it shows this recording.
   init(
     _ result: TraceResult, line: String, reference: [ReferenceConstant], short: ShortText,
     shownAbove: PageHero.Content?
@@ -53,7 +53,7 @@ struct RecordingSection {
     return (fit.search.converged ? 0 : 1e6) + min(ratio, 1e6)
   }
 
-  /// A legend that does not rely on colour: marks and words.
+  /// A legend that does not rely on colour: symbols and text.
   static func legend(_ entries: [(mark: FitChart.Mark, words: String)]) -> String {
     var text = "<ul class=\"legend\">"
     for (mark, words) in entries {
@@ -116,7 +116,7 @@ private struct Section {
     let hasJSON = size <= RecordingSection.mostJSON
     // Reserve room for the list of omitted fits.
     var left = RecordingSection.budget - (hasJSON ? size : 0) - text.utf8.count - 30_000
-    // Plots of the worst fits come first within the budget; their order on the page is that of time.
+    // The worst fits get plots first within the budget; the fits stay in order of time on the page.
     var drawn: [Int: String] = [:]
     for index in result.fits.indices.sorted(by: {
       RecordingSection.severity(result.fits[$0]) > RecordingSection.severity(result.fits[$1])
@@ -170,7 +170,7 @@ private struct Section {
     return notes
   }
 
-  /// The constants that the gestures of a recording share.
+  /// The constants shared by the gestures of a recording.
   private var shared: String {
     let constants = result.constants().filter { $0.estimate.value != nil }
     guard !result.phases.isEmpty, constants.contains(where: { $0.gestures > 1 }) else { return "" }

@@ -1,7 +1,7 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// What a person feels of the constants that recordings share, and of their difference from a reference.
+/// How a user perceives the pooled constants, and their difference from a reference.
 extension ReportPage {
   func felt(_ summary: BatchSummary, _ check: CheckReport?) -> String {
     var tables = ""
@@ -26,7 +26,7 @@ extension ReportPage {
         + "known.</p>\n\(tables)")
   }
 
-  /// Start, motion, and how that differs from the reference.
+  /// Start, motion, and its difference from the reference.
   private func rows(_ group: BatchSummary.Group, _ check: CheckReport?) -> [[String]] {
     let own = ScrollFeel(group.pools) { $0.estimate.value }
     let beside = ScrollFeel.consequences(
@@ -48,7 +48,7 @@ extension ReportPage {
     return rows
   }
 
-  /// The verdict on a pooled constant that has a reference; of a single recording, that on its own.
+  /// The verdict on a pooled constant that has a reference; for a single recording, the verdict on its own constant.
   func reference(
     _ pool: PooledConstant, _ group: BatchSummary.Group, _ check: CheckReport?
   ) -> CheckedConstant? {

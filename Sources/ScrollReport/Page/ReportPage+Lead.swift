@@ -2,9 +2,9 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// What comes first: one sentence, one chart, a few facts, and the index.
+/// The top of the page: one sentence, one chart, a few facts, and the index.
 extension ReportPage {
-  /// Maximum number of facts below the chart; all others stand in tables.
+  /// Maximum number of facts below the chart; the others are in tables.
   private static let mostFacts = 8
 
   func lead(_ summary: BatchSummary, _ check: CheckReport?, _ hero: PageHero?) -> String {
@@ -25,7 +25,7 @@ extension ReportPage {
 
   // MARK: - The sentence
 
-  /// The first sentence: the verdict, or what was found.
+  /// The first sentence: the verdict, or the result.
   private func sentence(
     _ summary: BatchSummary, _ check: CheckReport?
   ) -> (kind: String, text: String) {
@@ -80,7 +80,7 @@ extension ReportPage {
 
   private func counts(_ summary: BatchSummary) -> String {
     let failed = summary.failureCount
-    // What was recognised without constants of its own.
+    // Recordings that were identified but have no fitted constants.
     let others = entries.count {
       $0.record.failure == nil
         && ($0.record.fits.isEmpty || $0.detail?.result?.identification != nil)
@@ -95,7 +95,7 @@ extension ReportPage {
     return "\(PooledText.count(summary.recordings, "recording")): \(parts.joined(separator: ", "))."
   }
 
-  /// What a single fit says of the motion.
+  /// The sentence about a single fit.
   private func one(_ result: TraceResult, _ fit: Fit) -> (kind: String, text: String) {
     let heading = FitText.heading(result, fit, number: 1)
     if let doubt = ShortText.doubt(fit) {
@@ -110,7 +110,7 @@ extension ReportPage {
       : ("warn", text + ". The law does not fit within rounding: \(short.follows(fit)).")
   }
 
-  /// Why nothing was fitted: each reason once, with how many recordings gave it, the most frequent first.
+  /// Why nothing was fitted: each reason once, with its number of recordings, the most frequent first.
   private func nothing(_ summary: BatchSummary) -> String {
     var reasons: [(message: String, count: Int)] = []
     for (_, failure) in summary.failed {
@@ -124,7 +124,7 @@ extension ReportPage {
     if summary.recordings == 1 {
       return "The recording could not be fitted: \(reasons.first?.message ?? "no reason is known")."
     }
-    // Of very many the first are named.
+    // A long run keeps only its first failures.
     let isAll = summary.failed.count == summary.failures.values.reduce(0, +)
     let ordered = reasons.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
@@ -141,7 +141,7 @@ extension ReportPage {
 
   private func facts(_ summary: BatchSummary, _ check: CheckReport?) -> [String] {
     if summary.fitted == 0 {
-      // Several stand with their reasons in the table below.
+      // The reasons of several failures are in the table below.
       guard summary.recordings == 1, let failure = summary.failed.first?.failure else { return [] }
       return ["To do: \(escapedForTerminal(failure.help))."]
     }
@@ -176,7 +176,7 @@ extension ReportPage {
 
   // MARK: - Index
 
-  /// The index: the parts of the page, and where there is room all recordings with a section.
+  /// The index: the parts of the page, and the recordings with a section if there is room for them.
   ///
   /// - Parameter sections: the names of the parts that the page has.
   func contents(

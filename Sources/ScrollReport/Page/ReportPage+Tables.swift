@@ -60,7 +60,7 @@ extension ReportPage {
   ) -> String {
     guard let entry else { return "" }
     let kind = entry.verdict.kind
-    // A constant that the reference does not have is not a fault.
+    // A constant that is not in the reference is not a fault.
     guard kind != .new else { return kind.rawValue }
     let color = check.fails(entry) ? "bad" : kind == .pass ? "good" : "warn"
     return "<strong class=\"\(color)\">\(kind.rawValue)</strong>"

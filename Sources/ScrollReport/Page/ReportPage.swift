@@ -3,7 +3,7 @@ internal import ScrollFormats
 internal import ScrollPhysics
 public import ScrollTraces
 
-/// A report as one HTML page that needs no network and no other file, and is whole without its small script.
+/// A report as one HTML page that needs neither a network nor other files. Without its small script it is complete.
 ///
 /// It receives recordings one by one and writes the page at the end, the worst recording first. Memory grows with
 /// the constants of all recordings, and with at most `limit` sections.
@@ -54,7 +54,7 @@ public struct ReportPage: Sendable {
   /// Adds a recording.
   ///
   /// - Parameters:
-  ///   - record: what the recording gave.
+  ///   - record: the result of the recording, reduced to its constants.
   ///   - result: the whole result; nil for a recording that could not be read.
   ///   - line: the result as one line of JSON.
   public mutating func add(_ record: BatchRecord, result: TraceResult?, line: String) {
@@ -103,7 +103,7 @@ public struct ReportPage: Sendable {
 
   // MARK: - The page
 
-  /// The words of the short text about a fit.
+  /// The formatter of short texts about a fit.
   var short: ShortText {
     ShortText(style: TextStyle(), options: options, engines: Engines.all)
   }
@@ -111,7 +111,7 @@ public struct ReportPage: Sendable {
   /// Writes the page.
   ///
   /// - Parameters:
-  ///   - summary: of all recordings that were added.
+  ///   - summary: the summary of all added recordings.
   ///   - check: the comparison with a reference; nil without a reference.
   ///   - write: receives the parts of the page in order.
   public func write(
@@ -120,7 +120,7 @@ public struct ReportPage: Sendable {
     let verdicts = Self.verdicts(check)
     let order = ranked(summary, verdicts)
     let hero = PageHero(self, order: order, isOutside: { isOutside($0, verdicts) })
-    // A single recording says all that tables of many would say.
+    // For a single recording, tables of several would repeat its section.
     let isSingle = entries.count == 1
     let sections: [(name: String, html: String)] = [
       ("felt", felt(summary, check)),
@@ -153,7 +153,7 @@ public struct ReportPage: Sendable {
         + "± is half of such an interval.</p>\n<p>The results of the recordings shown stand as JSON in this page, in the "
         + "element with the id <code>scrollfit-results</code>.</p>\n</footer>\n")
     try writeJSON(summary, check, order, to: write)
-    // Without a chart there is nothing to point at.
+    // The script is only for charts.
     let script = hero == nil ? "" : "<script>\(PageScript.text)</script>\n"
     try write(script + "</body>\n</html>\n")
   }

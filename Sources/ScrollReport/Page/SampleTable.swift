@@ -2,10 +2,9 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// The samples that a chart of a page draws, as a table; a script reads what it shows from there.
+/// The samples drawn in a chart of a page, as a table; the script reads its values from there.
 enum SampleTable {
-  /// The samples of a fit beside its curve, at the times that its constants belong to, and as recorded where that is
-  /// another time.
+  /// The samples and fitted values of a fit, at the times of the fit, and the recorded times if they differ.
   static func make(_ chart: FitChart, id: String) -> HTMLTable {
     let (fit, series) = (chart.fit, chart.series)
     let isTime = fit.series.abscissa == nil
@@ -40,12 +39,12 @@ enum SampleTable {
     return table
   }
 
-  /// The panel of the chart that each column after the first is drawn in, for the script; `-` for none.
+  /// For each column after the first the panel in which the chart draws it, for the script; `-` for none.
   static func panels(_ chart: FitChart) -> String {
     "0 0 1" + (recorded(chart) == nil ? "" : " -") + (chart.reference == nil ? "" : " 0")
   }
 
-  /// The recorded times; nil where they are those of the fit, or play no part.
+  /// The recorded times; nil if they equal the times of the fit, or if the abscissa is not time.
   private static func recorded(_ chart: FitChart) -> [Double]? {
     guard chart.fit.series.abscissa == nil, let stamps = chart.series.stamps else { return nil }
     let isMoved = zip(chart.series.abscissae, stamps).contains { ($0 - $1).magnitude > 0.5e-4 }

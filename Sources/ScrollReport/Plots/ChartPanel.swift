@@ -1,4 +1,4 @@
-/// One plot area of a chart: what is drawn over its axes.
+/// One plot area of a chart, with its axes.
 struct ChartPanel {
   let x: PlotAxis
   let y: PlotAxis
@@ -8,28 +8,28 @@ struct ChartPanel {
   let content: String
   /// Label of the ordinate; nil for a panel without one.
   var label: String?
-  /// Small texts in the panel, at abscissae in px; those of narrow parts stay away from narrow screens.
+  /// Small texts in the panel, at abscissae in px. Narrow ones are hidden on narrow screens.
   var letters: [(x: Double, text: String, isNarrow: Bool)] = []
 }
 
-/// Panels above each other over one abscissa as a figure of a page, as wide as the page leaves room.
+/// Panels with a common abscissa, one above the other, as a figure that fills the width of a page.
 ///
-/// What is drawn is stretched to the width; texts, lines and dots keep their size. Each panel has a view of its own, whose
+/// Curves are stretched to the width; texts, lines and dots keep their size. Each panel has its own view, whose
 /// `viewBox` a script changes to zoom.
 enum FluidChart {
-  /// Lines are drawn for this width, in px.
+  /// The width for which lines are computed, in px.
   static let width = 960.0
-  /// Digits after the point of places in px: a view is magnified.
+  /// Decimals of positions in px; more than one, because a view can be magnified.
   static let decimals = 2
-  /// Approximate number of ticks along the abscissa: labels are apart on a phone too.
+  /// Approximate number of ticks along the abscissa, few enough for a phone.
   static let ticks = 5
 
   /// The figure without its caption.
   ///
   /// - Parameters:
-  ///   - id: unique on the page.
+  ///   - id: an id that is unique on the page.
   ///   - abscissa: label of the abscissa.
-  ///   - data: what a script needs to tell values; names without `data-`.
+  ///   - data: data attributes that the script needs to show values; names without `data-`.
   static func html(
     id: String, title: String, description: String, abscissa: String, panels: [ChartPanel],
     data: [(name: String, value: String)] = []

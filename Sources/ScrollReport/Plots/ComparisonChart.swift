@@ -1,10 +1,10 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// A motion of one start in two scroll views, and below their difference, as a panel of an SVG picture.
+/// One motion from the same start in two scroll views, and its difference below, as a panel of an SVG picture.
 struct ComparisonChart {
   let motions: ScrollFeel.Motions
-  /// What A and B are called.
+  /// The names of A and B.
   let names: (String, String)
 
   static let height = 420

@@ -5,9 +5,9 @@ internal import ScrollFormats
 struct FitChart {
   let fit: Fit
   let series: PlotSeries
-  /// The curve of a reference through the same samples, one value per sample of the fit's series.
+  /// The reference curve fitted to the same samples, one value per sample of the fit's series.
   var reference: ConstrainedCurve?
-  /// Whether it belongs to a page, as wide as that leaves room, and may be magnified.
+  /// Whether it belongs to a page: as wide as the page, and can be magnified.
   let isFluid: Bool
   /// Left and right end of the axes, in px.
   var left: Double
@@ -23,7 +23,7 @@ struct FitChart {
     (left, right) = (72, width - 16)
   }
 
-  /// A chart of a page.
+  /// A chart that fills the width of a page.
   init(fluid fit: Fit, reference: ConstrainedCurve?) {
     self.fit = fit
     series = PlotSeries(fit, mostPairs: PlotSeries.pagePairs)
@@ -50,7 +50,7 @@ struct FitChart {
     let bound = series.bound ?? 0
     // The range includes the difference of the two curves, which distinguishes them where they overlap above.
     let off = zip(held, series.fitted).map { $0 - $1 }
-    // Below a thousandth of a point only the arithmetic is left, and labels grow longer than their margin.
+    // Residuals below 0.001 pt are only rounding errors of the arithmetic, and their labels would not fit the margin.
     let most = (series.residuals + off).reduce(max(bound, 1e-3)) {
       $1.isFinite ? max($0, $1.magnitude) : $0
     }

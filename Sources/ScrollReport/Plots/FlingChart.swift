@@ -2,10 +2,10 @@ internal import ScrollFormats
 internal import RealModule
 internal import ScrollFitting
 
-/// Distance, or duration, of flings over their speed, both on logarithmic axes: a power is a straight line.
+/// Distance or duration of flings over their speed on logarithmic axes, where a power law is a straight line.
 struct FlingChart {
   let scaling: FlingScaling
-  /// Whether durations are shown, else distances.
+  /// Whether durations are shown instead of distances.
   let showsDuration: Bool
 
   private let top = 12.0

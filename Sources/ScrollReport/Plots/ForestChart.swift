@@ -6,7 +6,7 @@ struct ForestChart {
   struct Row {
     var label: String
     var value: Double
-    /// The interval; nil where unknown.
+    /// The interval; nil if unknown.
     var interval: (lower: Double, upper: Double)?
     /// Whether it is an outlier that the pooled value excludes.
     var isOff = false
@@ -93,7 +93,7 @@ struct ForestChart {
     return text + "</g>\n"
   }
 
-  /// What a pointer shows of a recording.
+  /// The tooltip of a recording.
   private func words(_ row: Row) -> String {
     let decimals = NumberText.decimals(
       forError: pool.estimate.standardError, value: pool.estimate.value ?? row.value)

@@ -12,7 +12,7 @@ struct IdentifyPicture: Sendable {
   /// Creates a picture without panels.
   init() {}
 
-  /// Adds a panel for each axis of a recording along which something moves by itself.
+  /// Adds a panel for each axis of a recording that has a free motion.
   mutating func add(_ result: Identification) {
     let axes = result.offsets.filter { offsets in
       result.motions.contains { $0.axis == offsets.axis }
@@ -24,7 +24,7 @@ struct IdentifyPicture: Sendable {
     if !axes.isEmpty { sources.append(SVGPlot.source(path: result.path, name: result.name)) }
   }
 
-  /// The picture; empty where nothing was identified.
+  /// The picture; empty if nothing was identified.
   func end() -> String {
     SVGReport.picture(
       panels, of: sources, about: "As recorded, and the laws of what moves by itself")
@@ -104,7 +104,7 @@ struct IdentifyChart {
     return text + SVG.upright((top + bottom) / 2, offsets.quantity.label)
   }
 
-  /// What the laws leave, and what rounding may.
+  /// The residuals of the laws, and the rounding band.
   private func strip(_ x: PlotAxis) -> String {
     let (low, high) = (top + mainHeight + 14, top + mainHeight + 14 + stripHeight)
     let all = motions.compactMap { PlotSeries($0.motion) }

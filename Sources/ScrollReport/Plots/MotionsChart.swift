@@ -1,19 +1,19 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
-/// The motions of several recordings under one law, laid over each other: those that coincide have the same constants.
+/// The motions of several recordings under one law, superposed: curves that coincide have the same constants.
 ///
-/// A bounce is drawn as a part of its furthest overscroll over the time from the edge, a glide as its way over its first
-/// speed; of other laws the way from the first sample is drawn.
+/// A bounce is drawn as overscroll divided by its maximum over the time since the edge, a deceleration as distance
+/// divided by initial speed. For other laws the distance from the first sample is drawn.
 struct MotionsChart {
   private typealias Curve = (entry: ReportPage.Entry, points: [(x: Double, y: Double)])
 
   private let law: LawDescription
   private let curves: [Curve]
 
-  /// The law of most recordings; nil where no two recordings have one in common.
+  /// The chart for the law of most recordings; nil if no law is common to two recordings.
   ///
-  /// - Parameter entries: the recordings, the one to look at first in front.
+  /// - Parameter entries: the recordings, the most important first.
   init?(_ entries: [ReportPage.Entry]) {
     var found: [(law: LawDescription, curves: [Curve])] = []
     for entry in entries {
@@ -36,7 +36,7 @@ struct MotionsChart {
     curves = Array(chosen.curves.prefix(60))
   }
 
-  /// The curve of a fit from its start; nil for a law that is not one of time.
+  /// The fitted curve from its start; nil if the law is not a function of time.
   private static func points(_ fit: Fit) -> [(x: Double, y: Double)]? {
     let series = PlotSeries(fit, mostPairs: PlotSeries.pagePairs)
     guard series.stamps != nil, fit.series.abscissa == nil, series.fitted.count > 2,
@@ -56,7 +56,7 @@ struct MotionsChart {
     }
   }
 
-  /// Places on the page along the curve through some points, four from one point to the next.
+  /// Positions on the page along the curve through points, four per interval.
   private static func smooth(_ points: [(x: Double, y: Double)], _ x: PlotAxis, _ y: PlotAxis)
     -> [(x: Double, y: Double)]
   {
@@ -70,7 +70,7 @@ struct MotionsChart {
     } + pieces.suffix(1).map(\.end)
   }
 
-  /// What the ordinate says.
+  /// The label of the ordinate.
   private var ordinate: (name: String, unit: String) {
     switch law.key {
     case BounceLaw.description.key: ("part of the furthest overscroll", "")
@@ -91,7 +91,7 @@ struct MotionsChart {
     let x = PlotAxis(
       points.map(\.x), page: (0, FluidChart.width), ticks: FluidChart.ticks, margin: 0.02)
     let y = PlotAxis(points.map(\.y), page: (mainHeight, 0), ticks: 5)
-    // The first lies on the others; a script reads the values of the only one that is a record.
+    // The first curve is drawn last, on top. It is the only one with the class that the script reads.
     let content = curves.indices.reversed().map { index in
       SVG.path(
         index == 0 ? "record" : "other",
@@ -107,7 +107,7 @@ struct MotionsChart {
       ], data: [("name", "\(first), \(name)"), ("units", "s \(unit)")])
   }
 
-  /// What is drawn, and which recording is which.
+  /// The content of the chart, and the recordings it shows.
   var caption: String {
     let source = curves[0].entry.record.source
     let link =

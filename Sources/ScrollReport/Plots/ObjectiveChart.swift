@@ -161,7 +161,7 @@ package enum Contour {
     private var links: [Int: [Int]] = [:]
     private var order: [Int] = []
 
-    /// Says that a line crosses two edges of a cell.
+    /// Records that a line crosses two edges of a cell.
     mutating func link(_ a: Int, _ b: Int) {
       for (from, to) in [(a, b), (b, a)] {
         if links[from] == nil { order.append(from) }
@@ -227,7 +227,7 @@ private struct LabelPlaces {
     taken.append((x, y, 2 * size, 2 * size))
   }
 
-  /// A position for a label on a line; nil when none is free.
+  /// A position for a label on a line; nil if none is free.
   mutating func place(
     for label: String, along points: [(x: Double, y: Double)]
   ) -> (x: Double, y: Double)? {

@@ -4,14 +4,14 @@ internal import ScrollFitting
 struct PlotSeries {
   /// Maximum number of pairs of samples that are drawn of a long series: a picture has limited resolution.
   static let mostPairs = 400
-  /// The same for a page, which also has each sample that it draws in a table.
+  /// The same for a page, which also lists each drawn sample in a table.
   static let pagePairs = 150
-  /// A robust loss rejected samples of a weight below this.
+  /// Samples with a weight below this count as rejected by a robust loss.
   static let asideWeight = 0.1
 
-  /// In the recording's own time, at which the curve has the fitted values, unless the law is not one of time.
+  /// The times of the fit in the recording's own time, or the abscissae of a law without time.
   var abscissae: [Double]
-  /// The times as recorded; nil where time plays no part.
+  /// The times as recorded; nil if the abscissa is not time.
   var stamps: [Double]?
   var observed: [Double]
   var fitted: [Double]
@@ -19,8 +19,8 @@ struct PlotSeries {
   var weights: [Double]
   /// Which samples a robust loss rejected.
   var isAside: [Bool]
-  /// The maximum |residual| by rounding, half a quantisation step; nil where unknown, or where the abscissae are
-  /// rounded too and no fit states the joint bound.
+  /// The maximum |residual| due to rounding, half a quantisation step; nil if unknown, or if the abscissae are rounded
+  /// too and no fit states the joint bound.
   var bound: Double?
   /// Indices of the samples that are drawn.
   var drawn: [Int]
@@ -51,7 +51,7 @@ struct PlotSeries {
     thin(to: mostPairs)
   }
 
-  /// Samples in the order of their times, all of one weight.
+  /// Samples in order of time with equal weights.
   init(_ times: [Double], observed: [Double], fitted: [Double], bound: Double? = nil) {
     order = Array(times.indices)
     (abscissae, self.observed, self.fitted) = (times, observed, fitted)
@@ -62,7 +62,7 @@ struct PlotSeries {
     thin(to: Self.mostPairs)
   }
 
-  /// The samples and the curve of an identified motion; nil where no law could be laid through it.
+  /// The samples and the curve of an identified motion; nil if no law could be fitted.
   init?(_ motion: IdentifiedMotion) {
     guard !motion.series.curve.isEmpty else { return nil }
     self.init(
@@ -70,8 +70,8 @@ struct PlotSeries {
       bound: motion.quantum.map { $0 / 2 })
   }
 
-  /// Of each part of a long series draws the samples with the largest and the smallest residual; this keeps the visible
-  /// spread.
+  /// Draws from each part of a long series only the samples with the largest and the smallest residual, so that the
+  /// visible range of residuals is kept.
   private mutating func thin(to mostPairs: Int) {
     let count = abscissae.count
     drawn = Array(abscissae.indices)
@@ -112,7 +112,7 @@ struct PlotSeries {
   /// monotonically it is at most three times the slope on either side. Such a curve does not overshoot there, but can
   /// turn between samples elsewhere.
   ///
-  /// Empty where fewer than two samples have distinct positions.
+  /// Empty if fewer than two samples have distinct positions.
   ///
   /// Source: Fritsch and Carlson, SIAM J. Numer. Anal. 17 (1980) 238, for the limit.
   func curve(_ values: [Double], _ x: PlotAxis, _ y: PlotAxis) -> [Cubic] {
@@ -155,7 +155,7 @@ struct PlotSeries {
 }
 
 extension PlotSeries {
-  /// The data of an SVG path along the curve through values at the samples; empty where there is none.
+  /// The data of an SVG path along the curve through values at the samples; empty if there is no curve.
   func path(_ values: [Double], _ x: PlotAxis, _ y: PlotAxis, decimals: Int = 1) -> String {
     let pieces = curve(values, x, y)
     guard let first = pieces.first else { return "" }

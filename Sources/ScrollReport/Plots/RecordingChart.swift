@@ -7,7 +7,7 @@ struct RecordingChart {
   let result: TraceResult
   let offsets: SplitOffsets
 
-  /// The charts of the axes that have several phases, or no fit; none where one fit shows everything.
+  /// The charts of all axes if there are several phases or no fit; none if one fit shows everything.
   static func all(_ result: TraceResult) -> [RecordingChart] {
     guard result.phases.count > 1 || result.fits.isEmpty else { return [] }
     return result.offsets.filter { $0.times.count > 1 }.map {

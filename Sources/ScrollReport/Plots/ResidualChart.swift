@@ -10,7 +10,7 @@ struct ResidualChart {
     /// Upper end in pt.
     var upper: Double
     var count = 0
-    /// Expected number if rounding were the only error; nil where unknown.
+    /// Expected number if rounding were the only error; nil if unknown.
     var expected: Double?
   }
 

@@ -29,7 +29,7 @@ public struct SVGReport: ResultRenderer {
       about: "\(panels.count == 1 ? "A fit" : "\(panels.count) fits") as measured and as fitted")
   }
 
-  /// Panels below each other as one picture; empty without any.
+  /// Panels one below the other as one picture; empty without panels.
   static func picture(
     _ panels: [(height: Int, body: String)], of sources: [String], about: String,
     below: String = "the residuals"

@@ -2,7 +2,7 @@ internal import ScrollFitting
 
 /// Whole recordings: their phases, or the laws of their motions.
 extension TerminalPlot {
-  /// The values of a recording over time with its edges, and the letters of its phases below; empty when the duration
+  /// The values of a recording over time with its edges, and the letters of its phases below; empty if the duration
   /// is 0.
   func lines(_ offsets: SplitOffsets, phases: [Phase]) -> [String] {
     guard let first = phases.first, let last = phases.last, last.end > first.start else {
@@ -14,8 +14,8 @@ extension TerminalPlot {
     }
   }
 
-  /// The values of a recording over time with the curves of the laws in its motions, and the last digit of their numbers
-  /// below; empty when the duration is 0.
+  /// The values of a recording over time with the curves of its motions, and the last digits of their numbers below;
+  /// empty if the duration is 0.
   func lines(_ offsets: SplitOffsets, motions: [(number: Int, motion: IdentifiedMotion)])
     -> [String]
   {

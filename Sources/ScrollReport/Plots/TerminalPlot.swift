@@ -25,7 +25,7 @@ public struct TerminalPlot: Sendable {
   ///
   /// - Parameters:
   ///   - glyphs: the characters that curves are drawn with.
-  ///   - width: in columns.
+  ///   - width: the width in columns.
   ///   - style: colours of the text; its own width is ignored.
   public init(_ glyphs: Glyphs, width: Int, style: TextStyle) {
     self.glyphs = glyphs
@@ -108,7 +108,7 @@ public struct TerminalPlot: Sendable {
 
   /// The values of a recording over time with its edges and curves.
   ///
-  /// - Parameter timeline: what stands below, by its width.
+  /// - Parameter timeline: the line below the plot, for a given width.
   func lines(
     _ offsets: SplitOffsets, within range: ClosedRange<Double>, edges: Set<Double>,
     curves: [PlotSeries] = [], timeline: (Int) -> String
@@ -256,7 +256,7 @@ public struct TerminalPlot: Sendable {
     return canvas
   }
 
-  /// The rows of dots just outside the rounding band; nil where both are within one character row of residual 0.
+  /// The rows of dots just outside the rounding band; nil if both are within one character row of residual 0.
   private func boundRows(_ bound: Double, _ y: PlotAxis) -> (upper: Int, lower: Int)? {
     let (above, below) = (y.place(bound).rounded(), y.place(-bound).rounded())
     guard above.magnitude < 1e6, below.magnitude < 1e6 else { return nil }
