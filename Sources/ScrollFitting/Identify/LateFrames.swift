@@ -9,10 +9,15 @@ struct LateFrames {
 
   /// Fewer samples do not determine a law and their frames.
   private static let least = 12
+  /// Of so many samples only some laws are tried, those that fit all samples best.
+  private static let many = 40
+  private static let mostLaws = 6
   /// By how many frames a sample may be late. The curve may be that of the late samples; the others are a frame early.
   private static let lags = -1...3
   /// The largest residual of a sample on its frame, in standard deviations.
   private static let limit = 3.5
+  /// The largest error of a uniform distribution, in standard deviations.
+  private static let half = 3.0.squareRoot()
   /// The largest probability that samples between two frames lie so close to the curve by chance.
   private static let level = 1e-3
 
@@ -35,22 +40,36 @@ struct LateFrames {
   /// The laws of the frames that the samples show; nil if no law fits, or if no sample is late. The first samples may be
   /// on no curve: of a finger, or of the rest before a motion that starts at full speed.
   var found: MotionSearch.Found? {
-    var part = window
-    for _ in 0...Self.mostBefore {
-      if let found = LateFrames(part).withAll { return found }
-      part = part.withoutFirst
-    }
-    return nil
+    guard isUneven else { return nil }
+    return Self.before.lazy.compactMap { count in
+      LateFrames((0..<count).reduce(window) { part, _ in part.withoutFirst }).withAll
+    }.first
   }
 
-  private static let mostBefore = 3
+  /// So many of the first samples are left out, one number after the other.
+  private static let before = [0, 1, 3]
+
+  /// Whether the steps of the samples differ from those before as where one stands still for a late sample, and the next
+  /// makes up for it.
+  private var isUneven: Bool {
+    let values = window.values
+    let deviations = window.deviations(jitter: window.jitter)
+    return values.indices.dropFirst().dropLast().count { index in
+      let (before, after) = (values[index] - values[index - 1], values[index + 1] - values[index])
+      return (after - before).magnitude > 0.3 * (after + before).magnitude + 8 * deviations[index]
+    } >= Self.leastUneven
+  }
+
+  private static let leastUneven = 2
 
   private var withAll: MotionSearch.Found? {
     guard window.count >= Self.least else { return nil }
     let laws = window.candidates.filter { $0.canBeSure && !$0.needsEveryFrame }
     let fits = laws.compactMap { $0.fit(window) }
     guard let least = fits.map(\.rms).min() else { return nil }
-    let aligned = fits.filter { $0.rms <= 3 * least }.compactMap { alignment(by: $0) }
+    let near = fits.filter { $0.rms <= 3 * least }.sorted { $0.rms < $1.rms }
+    let aligned = near.prefix(window.count < Self.many ? near.count : Self.mostLaws)
+      .compactMap { alignment(by: $0) }
     let counted = aligned.compactMap { found in found.lateCount.map { (found.shown, $0) } }
     guard let (shown, late) = counted.min(by: { $0.1 < $1.1 }), late > 0 else { return nil }
     var used = shown
@@ -76,13 +95,20 @@ struct LateFrames {
     let deviations = window.deviations(jitter: window.jitter)
     var curve = start
     var frames: [Int] = []
-    for _ in 0..<12 {
-      let next = curve.indices.map { frame(of: $0, on: curve, within: Self.limit * deviations[$0]) }
-      if next == frames { break }
-      frames = next
-      let shown = window.showing(frames)
-      guard let fit = law.fit(shown.all) else { return nil }
-      curve = zip(shown.all.values, fit.residuals).map { $0 - $1 }
+    // First the samples between which a frame's step is large, then the others by no more than rounding.
+    var lags = Set(Self.lags)
+    for limit in [Self.limit, Self.half] {
+      for _ in 0..<10 {
+        let next = curve.indices.map {
+          frame(of: $0, on: curve, lags, within: limit * deviations[$0])
+        }
+        if next == frames { break }
+        frames = next
+        let shown = window.showing(frames)
+        guard let fit = law.fit(shown.all) else { return nil }
+        curve = zip(shown.all.values, fit.residuals).map { $0 - $1 }
+      }
+      lags = Self.lags(of: frames)
     }
     let off = frames.indices.count {
       (window.values[$0] - curve[frames[$0]]).magnitude > Self.limit * deviations[$0]
@@ -104,21 +130,26 @@ struct LateFrames {
     return law.fit(blurred)?.follows == true ? blurred : nil
   }
 
-  /// The frame that a sample shows: its own where the curve is near enough, else the nearest.
-  private func frame(of index: Int, on curve: [Double], within limit: Double) -> Int {
-    func residual(_ frame: Int) -> Double { (window.values[index] - curve[frame]).magnitude }
-    guard residual(index) > limit else { return index }
-    let near = Self.lags.map { index - $0 }.filter(curve.indices.contains)
-    return near.min { residual($0) < residual($1) } ?? index
+  private static func lags(of frames: [Int]) -> Set<Int> {
+    Set(frames.enumerated().map { $0.offset - $0.element })
   }
 
-  /// The probability that samples anywhere between two frames would lie on a frame, as near as they do: errors of a
-  /// uniform distribution are within sqrt(3) standard deviations.
+  /// The frame that a sample shows: its own where the curve is near enough, else the nearest.
+  private func frame(
+    of index: Int, on curve: [Double], _ lags: Set<Int>, within limit: Double
+  ) -> Int {
+    func residual(_ frame: Int) -> Double { (window.values[index] - curve[frame]).magnitude }
+    guard residual(index) > limit else { return index }
+    let near = lags.map { index - $0 }.filter(curve.indices.contains)
+    return near.min { (residual($0), $0) < (residual($1), $1) } ?? index
+  }
+
+  /// The probability that samples anywhere between two frames would lie on a frame, as near as rounding allows.
   private func chance(_ frames: [Int], _ curve: [Double], _ deviations: [Double]) -> Double {
-    let lags = Set(frames.enumerated().map { $0.offset - $0.element })
+    let lags = Self.lags(of: frames)
     let logarithm = curve.indices.dropFirst().reduce(0.0) { sum, index in
       let step = (curve[index] - curve[index - 1]).magnitude
-      let near = 2 * 3.0.squareRoot() * deviations[index] * Double(lags.count)
+      let near = 2 * Self.half * deviations[index] * Double(lags.count)
       return step > near ? sum + .log(near / step) : sum
     }
     return .exp(logarithm)
