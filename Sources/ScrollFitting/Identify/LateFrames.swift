@@ -5,7 +5,13 @@ internal import RealModule
 struct LateFrames {
   let window: MotionWindow
 
-  init(_ window: MotionWindow) { self.window = window }
+  /// The same, of which laws are fitted with short searches.
+  private let trial: MotionWindow
+
+  init(_ window: MotionWindow) {
+    self.window = window
+    trial = window.asTrial
+  }
 
   /// Fewer samples do not determine a law and their frames.
   private static let least = 12
@@ -64,15 +70,18 @@ struct LateFrames {
 
   private var withAll: MotionSearch.Found? {
     guard window.count >= Self.least else { return nil }
-    let laws = window.candidates.filter { $0.canBeSure && !$0.needsEveryFrame }
-    let fits = laws.compactMap { $0.fit(window) }
+    let laws = trial.candidates.filter { $0.canBeSure && !$0.needsEveryFrame }
+    let fits = laws.compactMap { $0.fit(trial) }
     guard let least = fits.map(\.rms).min() else { return nil }
     let near = fits.filter { $0.rms <= 3 * least }.sorted { $0.rms < $1.rms }
-    let aligned = near.prefix(window.count < Self.many ? near.count : Self.mostLaws)
-      .compactMap { alignment(by: $0) }
-    let counted = aligned.compactMap { found in found.lateCount.map { (found.shown, $0) } }
-    guard let (shown, late) = counted.min(by: { $0.1 < $1.1 }), late > 0 else { return nil }
+    let tried = near.prefix(window.count < Self.many ? near.count : Self.mostLaws)
+    // The simplest law that gives all samples is enough: all laws are then fitted to the frames.
+    let found = tried.sorted { $0.parameterCount < $1.parameterCount }.lazy.compactMap { fit in
+      alignment(by: fit).flatMap { found in found.lateCount.map { (found.shown, $0) } }
+    }.first
+    guard let (shown, late) = found, late > 0 else { return nil }
     var used = shown
+    used.isTrial = false
     used.late = late
     guard !used.isStraight, var laws = LawComparison(used), laws.hasFollower else { return nil }
     // The law itself decided which samples are late.
@@ -104,7 +113,7 @@ struct LateFrames {
         }
         if next == frames { break }
         frames = next
-        let shown = window.showing(frames)
+        let shown = trial.showing(frames)
         guard let fit = law.fit(shown.all) else { return nil }
         curve = zip(shown.all.values, fit.residuals).map { $0 - $1 }
       }
@@ -114,7 +123,7 @@ struct LateFrames {
       (window.values[$0] - curve[frames[$0]]).magnitude > Self.limit * deviations[$0]
     }
     guard off <= max(1, window.count / 50), chance(frames, curve, deviations) < Self.level,
-      let used = followed(window.showing(frames).only, by: law)
+      let used = followed(trial.showing(frames).only, by: law)
     else { return nil }
     return Alignment(law: law, frames: frames, shown: used)
   }

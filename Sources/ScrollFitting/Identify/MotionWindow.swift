@@ -258,6 +258,13 @@ struct MotionWindow {
     return window
   }
 
+  /// The same samples, to which laws are fitted with short searches.
+  var asTrial: MotionWindow {
+    var window = self
+    window.isTrial = true
+    return window
+  }
+
   /// The frames that samples show, in place of the samples: `only` those that a sample shows, or `all`, of which the
   /// others do not count.
   ///
