@@ -17,9 +17,9 @@ enum CoverageWarnings {
       return [
         Warning(
           .coverageUnsure,
-          "where times are in error, 95 % intervals of \(names) hold the truth less often than they say",
+          "where times are in error, 95 % intervals of \(names) contain the true value in less than 95 % of cases",
           remedy:
-            "record the time of the frame; 'Docs/Development/Honesty.md' says how often they hold")
+            "record the time of the frame; 'Docs/Development/Honesty.md' says how often they do")
       ]
     }
     guard let hidden = fit.hiddenTimeError else {
@@ -28,7 +28,7 @@ enum CoverageWarnings {
     return [
       Warning(
         .coverageUnsure,
-        "stamps are \(Printed.significant(hidden * 1000, digits: 2)) ms (sd) off even steps, and the residuals cannot rule out that times are in error: if they are, 95 % intervals of \(names) hold the truth less often than they say",
+        "stamps are \(Printed.significant(hidden * 1000, digits: 2)) ms (sd) off even steps, and the residuals cannot rule out that times are in error: if they are, 95 % intervals of \(names) contain the true value in less than 95 % of cases",
         remedy:
           "record the time of the frame, or use --stamps recorded if samples were really taken at the stamps"
       )
@@ -56,9 +56,9 @@ enum CoverageWarnings {
     return [
       Warning(
         .coverageUnsure,
-        "rounding does not explain every sample, and the residuals cannot rule out that times are in error: if they are, 95 % intervals of \(names) hold the truth less often than they say",
+        "rounding does not explain every sample, and the residuals cannot rule out that times are in error: if they are, 95 % intervals of \(names) contain the true value in less than 95 % of cases",
         remedy:
-          "record the time of the frame; 'Docs/Development/Honesty.md' says how often they hold")
+          "record the time of the frame; 'Docs/Development/Honesty.md' says how often they do")
     ]
   }
 
@@ -71,9 +71,9 @@ enum CoverageWarnings {
     return [
       Warning(
         .coverageUnsure,
-        "a spring damped this much creeps to its rest, which was fitted too: 95 % intervals of delta, kappa, zeta, omega, rest_offset hold the truth a little less often than they say",
+        "a spring damped this much creeps to its rest, which was fitted too: 95 % intervals of delta, kappa, zeta, omega, rest_offset contain the true value in slightly less than 95 % of cases",
         remedy:
-          "give the place of rest with --edge; 'Docs/Development/Honesty.md' says how often they hold"
+          "give the place of rest with --edge; 'Docs/Development/Honesty.md' says how often they do"
       )
     ]
   }

@@ -6,7 +6,7 @@ internal import ScrollTraces
 /// interval, the Cramér-Rao bound, correlations and criteria.
 enum FitInference {
   /// The reason for missing errors if columns of the Jacobian are equal.
-  static let cannotTell = "the samples cannot tell the parameters apart"
+  static let cannotTell = "the samples do not distinguish the parameters"
 
   /// Fills a fit.
   ///

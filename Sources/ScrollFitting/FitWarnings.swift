@@ -56,7 +56,7 @@ enum FitWarnings {
     return [
       Warning(
         .lawRejected,
-        "no \(words.curve): its residuals are \(Printed.significant(rms / floor, digits: 2)) times the rounding, and those of neighbours resemble each other",
+        "no \(words.curve): its residuals are \(Printed.significant(rms / floor, digits: 2)) times the rounding, and neighbouring residuals are correlated",
         remedy: "look at them with --residuals; another law, or wrong times, do this")
     ]
   }
@@ -86,7 +86,7 @@ enum FitWarnings {
     return [
       Warning(
         .startLeftOut,
-        "the first \(count == 1 ? "sample does" : "\(count) samples do") not lie on the \(motion) and \(count == 1 ? "was" : "were") left out: the finger still held the content, or the stamp is not that of a frame",
+        "the first \(count == 1 ? "sample is" : "\(count) samples are") not on the \(motion) and \(count == 1 ? "was" : "were") ignored: the finger still held the content, or \(count == 1 ? "its stamp is not a frame time" : "their stamps are not frame times")",
         remedy: remedy ?? "none needed; --from sets the start")
     ]
   }
@@ -113,7 +113,7 @@ enum FitWarnings {
       return [
         Warning(
           .changesOnly,
-          "the recording holds only changes: where the motion is slow every row has just been rounded the same way, and constants can be off by two errors",
+          "the recording holds only changes: where the motion is slow the rounding errors of all rows are equal, and constants can be wrong by two standard errors",
           remedy: "record every frame")
       ]
     }
@@ -122,7 +122,7 @@ enum FitWarnings {
     return [
       Warning(
         .changesOnly,
-        "the recording holds only changes: \(count) of the \(samples.count) samples used \(count == 1 ? "is a frame that was left out, put back" : "are frames that were left out, put back") with the value before",
+        "the recording holds only changes: \(count) of the \(samples.count) samples used \(count == 1 ? "is a missing frame" : "are missing frames"), filled in with the previous value",
         remedy: "none needed; a recording of every frame needs no such guess")
     ]
   }
@@ -194,7 +194,7 @@ enum FitWarnings {
     } else if solution.coordinates.count > 0 {
       result.append(
         Warning(
-          .illConditioned, "the samples cannot tell the parameters apart",
+          .illConditioned, "the samples do not distinguish the parameters",
           remedy: "fix one parameter with --fix"))
     }
     return result
@@ -229,7 +229,7 @@ enum FitWarnings {
       result.append(
         Warning(
           .autocorrelated,
-          "neighbouring residuals resemble each other (Durbin-Watson \(Printed.short(statistic, digits: 2)), runs test p \(probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 1))"))",
+          "neighbouring residuals are correlated (Durbin-Watson \(Printed.short(statistic, digits: 2)), runs test p \(probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 1))"))",
           remedy: fit.stamps == .unused
             ? "the law may be wrong in shape, or the columns are not of the same frames"
             : "the law may be wrong in shape, or the times: compare --stamps"))
@@ -307,7 +307,7 @@ enum FitWarnings {
     return [
       Warning(
         .lawRejected,
-        "no \(words.curve), rounded, gives these samples: the best one misses a sample by \(Printed.short(feasibility.smallestError, digits: 3)) pt where rounding allows \(Printed.short(feasibility.bound, digits: 3))",
+        "no \(words.curve) reproduces these samples after rounding: the best one differs by \(Printed.short(feasibility.smallestError, digits: 3)) pt; rounding explains at most \(Printed.short(feasibility.bound, digits: 3)) pt",
         remedy: (hasOutliers
           ? "the samples of W403 do this, noise and wrong times too"
           : "noise and wrong times do this too")

@@ -47,7 +47,7 @@ enum GaussNewton {
       var isNear = false
       found = coordinates.linearised(observations)
       guard var point = found.map({ Point($0, rounding: rounding) }) else {
-        return (false, "the parameters cannot be told apart")
+        return (false, "the parameters cannot be distinguished")
       }
       for _ in 0..<200 {
         evaluations += 1

@@ -110,7 +110,7 @@ extension Fit {
     warnings.append(
       Warning(
         .wrongLaw,
-        "the motion does not follow this law: residuals of \(Printed.significant(residual.rms, digits: 2)) pt go in waves, \(times) their scatter; the constants are those of the closest curve, and have no errors",
+        "the motion does not follow this law: residuals of \(Printed.significant(residual.rms, digits: 2)) pt are correlated, \(times) their independent part; the constants are those of the closest curve, and have no errors",
         remedy: "'scrollfit identify' says which law it follows"))
   }
 }

@@ -37,7 +37,7 @@ extension ProjectedSearch {
         false, true,
         "the sum of squares falls all the way to \(parameter) = \(Printed.significant(theta)) \(unit)"
       )
-    case .degenerate: (false, false, "the columns of the law cannot be told apart")
+    case .degenerate: (false, false, "the columns of the law cannot be distinguished")
     case .budget: (false, false, "the budget of evaluations was used up")
     }
   }

@@ -12,7 +12,7 @@ struct QuantityStatement {
 
   /// The reason for a value without error: it has no derivative at the fit, or its variance is not finite.
   private static let noError =
-    "not known near by: no error follows from those of the parameters"
+    "no finite derivative at the fit, so no error can be computed"
 
   /// The value of a quantity with its error and interval, or why it has none.
   func estimate(_ quantity: FitQuantity) -> Estimate {

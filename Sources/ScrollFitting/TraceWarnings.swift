@@ -13,7 +13,7 @@ package enum TraceWarnings {
       result.append(
         Warning(
           .linesIgnored,
-          "\(lines) line\(lines == 1 ? "" : "s") of the log hold\(lines == 1 ? "s" : "") no offset as the others do, and \(lines == 1 ? "was" : "were") passed over",
+          "\(lines) line\(lines == 1 ? "" : "s") of the log contain\(lines == 1 ? "s" : "") no offset in the form of the others and \(lines == 1 ? "was" : "were") ignored",
           remedy: "none needed, unless they hold samples: print all samples in one form"))
     }
     if let warning = rowsLost(trace) { result.append(warning) }
@@ -209,7 +209,7 @@ package enum TraceWarnings {
       let apart = text(interval * unit.divisor(scale: 1))
       return Warning(
         .stampUnit,
-        "the column \(name) names no unit, and its stamps are \(apart) apart: they are taken as \(unit.rawValue)",
+        "the column \(name) has no unit; its intervals of \(apart) mean \(unit.rawValue)",
         remedy: "name the unit, as in t_\(unit.rawValue), or give it with --time-unit")
     }
     // Events may be far apart.
@@ -218,7 +218,7 @@ package enum TraceWarnings {
     return Warning(
       .stampUnit,
       column.isUnitAssumed
-        ? "the column \(name) names no unit, and its stamps are \(text(interval)) apart: they are taken as s, far apart for the samples of a motion"
+        ? "the column \(name) has no unit; its intervals of \(text(interval)), taken as s, are long for samples of a motion"
         : "the stamps in \(name) are \(text(interval)) s apart, too far for the samples of a motion",
       remedy: "name the unit of the column, as in t_ms, or give it with --time-unit")
   }

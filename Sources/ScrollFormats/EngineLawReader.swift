@@ -114,7 +114,8 @@ enum EngineLawReader {
     let present = keys.filter { reader.value($0) != nil }
     guard present.count < 2 else {
       throw reader.fault(
-        nil, "\(reader.name) should end in one way and has \(present.joined(separator: " and "))",
+        nil,
+        "\(reader.name) must have at most one end, but has \(present.joined(separator: " and "))",
         help: "keep one of them")
     }
     guard let key = present.first else { return nil }
@@ -225,7 +226,7 @@ enum EngineLawReader {
     let pixels = try reader.number("settle_px", .positive)
     guard points == nil || pixels == nil else {
       throw reader.fault(
-        nil, "\(reader.name) should settle in one way and has settle_pt and settle_px",
+        nil, "\(reader.name) must have only one of settle_pt and settle_px",
         help: "keep one of them")
     }
     return points.map { .points($0) } ?? pixels.map { .pixels($0) }

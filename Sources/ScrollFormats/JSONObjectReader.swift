@@ -137,9 +137,10 @@ package struct JSONObjectReader {
     let present = Set(notations.joined().filter { value($0) != nil })
     if let notation = notations.first(where: { Set($0) == present }) { return notation }
     let ways = notations.map { $0.joined(separator: " + ") }.joined(separator: ", ")
-    let found = present.isEmpty ? "nothing of it" : present.sorted().joined(separator: " + ")
+    let found = present.isEmpty ? "none" : present.sorted().joined(separator: " + ")
     throw fault(
-      nil, "\(name) should say \(what) in one way and says \(found)", help: "the ways are: \(ways)")
+      nil, "\(name) must give \(what) in exactly one notation, but has \(found)",
+      help: "notations: \(ways)")
   }
 
   /// Throws if the object has members that were not requested.

@@ -205,7 +205,7 @@ public struct IdentifyReport: Sendable {
       let doubt = "not sure: a free shape follows much that slows down"
       return "\(name), \(style.warning(doubt))\(late)"
     case .open:
-      let doubt = "or as well \(rivals): the samples cannot tell them apart"
+      let doubt = "or as well \(rivals): the samples do not distinguish them"
       return "\(name), \(style.warning(doubt))\(late)"
     case .none:
       let rms = laws.answer.map { NumberText.significant($0.rms, digits: 2) } ?? "?"
@@ -242,7 +242,7 @@ public struct IdentifyReport: Sendable {
     }
     guard alike.isEmpty else {
       let others = alike.map(escapedForTerminal).joined(separator: ", ")
-      return text + "; " + style.warning("the recording cannot tell it from \(others)")
+      return text + "; " + style.warning("the recording does not distinguish it from \(others)")
     }
     return nearest.follows ? text + ", \(percent(nearest.weight)) of the weight" : text
   }

@@ -63,14 +63,14 @@ enum SpringText {
       notes.append(
         (
           "interval",
-          "free where there are no stamps: with frames f times as far apart as assumed, stiffness becomes 1/f^2 and damping 1/f times what stands above; zeta stays"
+          "free where there are no stamps: with frames f times as far apart as assumed, the stiffness above is multiplied by 1/f^2 and the damping by 1/f; zeta stays"
         ))
     }
     for round in region.round where round.chance <= largestChance {
       let numbers =
         "stiffness \(NumberText.short(round.stiffnessPerMass, digits: 9)), damping \(NumberText.short(round.dampingPerMass, digits: 9))"
       let chance =
-        "by chance numbers so round come so near in \(NumberText.significant(100 * round.chance, digits: 2)) % of cases"
+        "probability of such round numbers by chance: \(NumberText.significant(100 * round.chance, digits: 2)) %"
       notes.append(("round", "\(numbers) \(explained(round, names)); \(chance)"))
       if region.fitsInterval { notes.append(("clock", clock(round, numbers, names))) }
     }

@@ -201,15 +201,15 @@ struct Batch: ParsableCommand {
     let done = "interrupted after \(PooledText.count(count, "recording"))"
     if let resume {
       StandardStream.report(
-        "\(done), whose results are in \(escapedForTerminal(resume)); go on with:\n  "
+        "\(done), whose results are in \(escapedForTerminal(resume)); continue it with:\n  "
           + (["scrollfit"] + arguments).joined(separator: " "))
     } else if !brief {
       StandardStream.report(
-        "\(done); a run that keeps its results goes on where it was stopped:\n  "
+        "\(done); with --resume FILE an interrupted run can be continued:\n  "
           + (["scrollfit", "batch", "--resume", "results.ndjson"] + arguments.dropFirst())
           .joined(separator: " "))
     } else {
-      StandardStream.report("\(done); --brief keeps no results to go on with")
+      StandardStream.report("\(done); --brief keeps no results to continue from")
     }
   }
 

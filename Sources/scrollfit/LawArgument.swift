@@ -64,11 +64,10 @@ struct LawArgument<Law: ConstantLaw> {
   /// The help about engines.
   static var help: String {
     """
-    The key of an engine ('scrollfit engines' lists them) gives what is left out:
-      what its deceleration, edge, rubber band or animation has. It stands behind
-      the law, or in its place: v0 then takes the law of its deceleration, y0 that
-      of its edge, travel its rubber band, v0 and a distance to the edge a fling,
-      a distance or to without v0 an animation.
+    An engine key ('scrollfit engines' lists them) supplies the constants that are
+      not given. Put it after the law, or instead of it: then the given constants
+      select the law (v0: deceleration, y0: edge, travel: rubber band, v0 and a
+      distance to the edge: fling, a distance or to without v0: animation).
     """
   }
 

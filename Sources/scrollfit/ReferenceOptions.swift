@@ -38,7 +38,7 @@ struct ReferenceOptions: ParsableArguments {
         // A single distance cannot apply to pt, 1/s and s at once.
         guard rule.tolerance.absolute == nil else {
           throw ValidationError(
-            "--tolerance takes a number without % for a named constant alone: delta=0.02, or 1% for all."
+            "An absolute --tolerance needs a constant: delta=0.02; use 1% for all."
           )
         }
         continue

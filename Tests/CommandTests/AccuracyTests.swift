@@ -42,7 +42,7 @@ import Testing
     #expect(text.contains("rounding allows none") == !`case`.isFeasible)
     let words = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
     #expect(
-      words.contains("W405 no critically damped bounce, rounded, gives these samples")
+      words.contains("W405 no critically damped bounce reproduces these samples after rounding")
         == !`case`.isFeasible)
     #expect(words.contains("try the general law with 'scrollfit spring'") == !`case`.isFeasible)
   }

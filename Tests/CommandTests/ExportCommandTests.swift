@@ -40,7 +40,8 @@ import Testing
       "rubber-band c=0.5 d=10 --as css", "rubber-band is no motion in time, which CSS could ease."),
     Mistake("stretch gain=1 intercept=9 --as css", "These formats have it: swift, kotlin, dart,"),
     Mistake(
-      "tween distance=9 duration=1 easing=circular --as c", "It is infinitely fast at a time:"),
+      "tween distance=9 duration=1 easing=circular --as c",
+      "Its velocity is infinite at one time, which"),
     Mistake("force F=1 width=1 height=1 --as c", "force has no formula of a curve: predict it."),
     Mistake("bounce v0=9 delta=1 --as c --count 9", "--count is for table and json."),
     Mistake("bounce v0=9 delta=1 --as css --interval 9", "--interval is for table and json."),

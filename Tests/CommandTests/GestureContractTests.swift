@@ -234,7 +234,7 @@ import Testing
   @Test func `W311 tells a pull too short for d`() async throws {
     let script = "scrollfit simulate rubber-band c=0.55 d=844 travel=30"
     let free = try await result(of: script, "rubber-band --free d")
-    #expect(try message("W311", in: free).contains("can hardly be told apart"))
+    #expect(try message("W311", in: free).contains("c and d can hardly be distinguished"))
     let held = try await result(of: script, "rubber-band")
     #expect(!held["warnings"].elements.contains { $0["code"] == .string("W311") })
   }

@@ -34,7 +34,7 @@ import Testing
     #expect(outcome.code == 130)
     #expect(
       outcome.error.hasSuffix(
-        "go on with:\n  scrollfit batch --resume kept.ndjson --format ndjson --export old.json flings\n"
+        "continue it with:\n  scrollfit batch --resume kept.ndjson --format ndjson --export old.json flings\n"
       ))
     // Lines are whole, and of a part of the recordings nothing replaces a file.
     let kept = try #require(workspace.read("kept.ndjson"))

@@ -91,8 +91,9 @@ import Testing
     }
     // The words are those of explain.
     let explained = try await Command.run(["explain", "W405"])
-    #expect(explained.output.contains("no curve of this law, rounded, gives these samples"))
-    #expect(text.contains("no curve of this law, rounded, gives these samples"))
+    #expect(
+      explained.output.contains("no curve of this law reproduces these samples after rounding"))
+    #expect(text.contains("no curve of this law reproduces these samples after rounding"))
     #expect(names.isSuperset(of: ["law-bounce", "law-decelerate", "law-transfer"]))
     #expect(!names.contains("law-momentum"))
   }

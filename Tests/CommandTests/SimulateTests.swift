@@ -376,7 +376,7 @@ import Testing
       "simulate", "gravity", "g=1000", "height=480", "--edge", "3",
     ])
     #expect(outcome.code == 64)
-    #expect(outcome.error.contains("knows no edge"))
+    #expect(outcome.error.contains("gravity has no edge; the constants set its start."))
     let rising = try await Command.run(["simulate", "gravity", "g=0", "height=480"])
     #expect(rising.code == 64)
   }

@@ -255,7 +255,7 @@ import Testing
       "The discrete form has no friction: leave coulomb= out."),
     Misuse(
       "simulate decelerate v0=1 k=2 --edge -88",
-      "decelerate knows no edge; x0= is where it starts. Try session."),
+      "decelerate has no edge; x0= sets its start. Try session."),
     Misuse(
       "simulate rubber-band c=0.55",
       "rubber-band needs d. It takes c, d, travel and step."),

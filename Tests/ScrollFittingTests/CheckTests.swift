@@ -267,7 +267,7 @@ struct RecordSource {
     let result = check(reference, [unknown])
     #expect(result.counts == [.error: 1])
     #expect(
-      result.entries.first?.verdict.message == "no error is known: no degrees of freedom")
+      result.entries.first?.verdict.message == "it has no standard error: no degrees of freedom")
   }
 
   @Test func `a value that was held tells nothing`() {
@@ -275,7 +275,7 @@ struct RecordSource {
     record.constants = []
     record.fits[0].parameters[1].isFixed = true
     let result = check(reference([TraceName(path: "a.csv"): [Source.delta(10)]]), [record])
-    #expect(result.entries.first?.verdict.message == "delta is held, not fitted")
+    #expect(result.entries.first?.verdict.message == "delta is fixed, not fitted")
     #expect(result.counts == [.error: 1])
   }
 

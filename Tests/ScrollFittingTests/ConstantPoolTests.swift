@@ -149,14 +149,14 @@ import Testing
 
   @Test func `what cannot be compared is counted with its reason`() {
     var pool = ConstantPool(law: "bounce", key: "delta")
-    var none = Estimate(key: "delta", value: nil, unit: "1/s", reason: "stray samples (W403)")
-    none.reason = "stray samples (W403)"
+    var none = Estimate(key: "delta", value: nil, unit: "1/s", reason: "outliers (W403)")
+    none.reason = "outliers (W403)"
     for index in 0..<3 {
       pool.add(TraceConstant(law: "bounce", estimate: none, gestures: 1), of: source(index))
     }
     let pooled = pool.pooled()
     #expect(pooled.estimate.value == nil)
-    #expect(pooled.leftOut == [.init(reason: "stray samples (W403)", count: 3)])
+    #expect(pooled.leftOut == [.init(reason: "outliers (W403)", count: 3)])
   }
 
   @Test func `groups beyond the limit count as one`() {

@@ -166,7 +166,7 @@ struct HeaderStretchTests {
     let late = try fit(
       trace(pull.map(rounded)) { rounded(view.height(offset: pull[max(0, $0 - 1)])) })
     let message = try #require(late.warnings.first { $0.code == .hysteresis }).message
-    #expect(message.contains("frames before"))
+    #expect(message.hasPrefix("the height lags the offset by "))
     let sticky = try fit(
       trace(pull.map(rounded)) {
         rounded(view.height(offset: pull[$0]) + ($0 > 60 && pull[$0] < -3 ? 3 : 0))

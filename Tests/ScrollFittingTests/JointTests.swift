@@ -246,7 +246,7 @@ struct JointTests {
     let index = try #require(session.phases[place].fit)
     session.fits[index].parameters[0].value? *= 1.2
     let joined = session.joined()
-    #expect(session.phases[place].remark?.hasSuffix("as to a changed target") == true)
+    #expect(session.phases[place].remark?.hasSuffix("possibly to a changed target") == true)
     #expect(session.phases.count { $0.remark != nil } == 1)
     #expect(!joined.joints.contains { $0.before == place || $0.after == place })
   }

@@ -118,7 +118,7 @@ struct RecordedBounceTests {
       times: offsets.indices.map { Double($0) / 60 },
       channels: [Channel(.offset, values: offsets)])
     let fit = try #require(try BounceLaw.fit(trace, axis: .y, options: options).first)
-    #expect(fit.search.reason == "steps to and fro between points of equal sums for ever")
+    #expect(fit.search.reason == "alternates between points with equal sums and never ends")
     #expect(fit.search.moves < 100_000 && fit.search.evaluations == 6 * fit.search.moves)
     #expect(try value(fit, "delta").isClose(to: 21.4004, 1e-5))
   }

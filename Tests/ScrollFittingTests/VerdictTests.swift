@@ -104,7 +104,7 @@ import Testing
     // A precise reference is not to blame for recordings that are not.
     let rough = comparison(0.095, 0.1, 40, reference: 0.01, 40, band: 0.1).verdict(among: 1)
     #expect(rough.kind == .unsure && rough.moreTraces == nil)
-    #expect(rough.message?.hasPrefix("the recordings tell it too roughly") == true)
+    #expect(rough.message?.hasPrefix("the recordings are too imprecise") == true)
     let near = comparison(0.09, 0.01, 40, reference: 0.02, 40, band: 0.1).verdict(among: 1)
     #expect(near.message?.hasSuffix("a reference of more recordings would decide it") == true)
     let edge = comparison(0.1, 0.1, 40, band: 0.1).verdict(among: 1)

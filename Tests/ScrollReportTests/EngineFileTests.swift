@@ -200,7 +200,7 @@ import Testing
     ),
     (
       "\"k\": 2", "\"k\": 2, \"deceleration_rate\": 0.99", 3, 19,
-      "the deceleration should say its rate in one way and says deceleration_rate + k"
+      "the deceleration must give its rate in exactly one notation, but has deceleration_rate + k"
     ),
     (
       "\"k\": 2", "\"deceleration_rate\": 1", 3, 63,
@@ -208,21 +208,21 @@ import Testing
     ),
     (
       "\"k\": 2, ", "", 3, 19,
-      "the deceleration should say its rate in one way and says nothing of it"
+      "the deceleration must give its rate in exactly one notation, but has none"
     ),
     ("\"k\": 2", "\"k\": 2, \"kk\": 2", 3, 56, "the deceleration has no \"kk\""),
     ("\"k\": 2", "\"k\": 2, \"power\": 2", 3, 59, "the deceleration has no \"power\""),
     (
       "\"stop_velocity\"", "\"stop_step\": 1, \"stop_velocity\"", 3, 19,
-      "the deceleration should end in one way and has stop_velocity and stop_step"
+      "the deceleration must have at most one end, but has stop_velocity and stop_step"
     ),
     (
       "\"zeta\": 1,", "", 4, 11,
-      "the edge should say its constants in one way and says stiffness"
+      "the edge must give its constants in exactly one notation, but has stiffness"
     ),
     (
       "\"zeta\": 1", "\"zeta\": 1, \"damping\": 3", 4, 11,
-      "the edge should say its constants in one way and says damping + stiffness + zeta"
+      "the edge must give its constants in exactly one notation, but has damping + stiffness + zeta"
     ),
     (
       "\"stiffness\": 100, \"zeta\": 1", "\"delta\": 2, \"kappa\": -4", 4, 11,
@@ -234,7 +234,7 @@ import Testing
     ),
     (
       "\"settle_pt\"", "\"settle_px\": 1, \"settle_pt\"", 4, 11,
-      "the edge should settle in one way and has settle_pt and settle_px"
+      "the edge must have only one of settle_pt and settle_px"
     ),
     ("\"c\": 0.55", "\"c\": -1", 6, 24, "\"c\" should be above 0"),
     ("{\"c\": 0.55}", "0.55", 6, 18, "the rubber band should be an object, not a number"),
@@ -245,7 +245,7 @@ import Testing
     ),
     (
       "{\"c\": 0.55}", "{\"c\": 0.55}, \"animations\": [{\"name\": \"a\"}]", 6, 46,
-      "an animation should say its duration in one way and says nothing of it"
+      "an animation must give its duration in exactly one notation, but has none"
     ),
     ("}}]}", "}},\n7]}", 7, 1, "an engine should be an object, not a number"),
     (

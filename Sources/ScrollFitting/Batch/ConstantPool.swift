@@ -57,7 +57,7 @@ public struct ConstantPool: Sendable {
   public mutating func add(_ constant: TraceConstant, of source: BatchSource) {
     if unit.isEmpty { unit = constant.estimate.unit }
     guard var measurement = constant.measurement else {
-      omit(constant.estimate.reason ?? "no error is known")
+      omit(constant.estimate.reason ?? "no standard error")
       return
     }
     count += 1
@@ -267,7 +267,7 @@ public struct PooledConstant: Sendable, Hashable {
   public init(law: String, key: String, unit: String) {
     self.law = law
     self.key = key
-    estimate = Estimate(key: key, value: nil, unit: unit, reason: "no recording tells it")
+    estimate = Estimate(key: key, value: nil, unit: unit, reason: "no recording determines it")
   }
 
   /// Whether many recordings do not show it for ordinary reasons, so that omissions need no message.

@@ -35,7 +35,7 @@ public struct TraceConstant: Sendable, Hashable {
     guard estimate.reason == nil, let own,
       let measurement = fit.measurement(of: own, noise: nil)
     else {
-      estimate.reason = estimate.reason ?? "no gesture tells it"
+      estimate.reason = estimate.reason ?? "no gesture determines it"
       self.init(law: fit.law, estimate: estimate, gestures: 0)
       return
     }

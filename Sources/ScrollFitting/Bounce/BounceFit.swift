@@ -84,7 +84,8 @@ struct BounceFit {
       isInward || isBlurred || isVague("delta") || isVague("C") || correlation.magnitude > 0.9999
     else { return }
     let keys = ["C", "phi", "edge_velocity", "max_overscroll", "settle_time"]
-    let reason = "not determined: the samples show no turning point, as of a drag or a deceleration"
+    let reason =
+      "not determined: the samples contain no turning point, as in a drag or a deceleration"
     let isDetermined = fit.search.converged
     let end = "the search did not converge: \(fit.search.reason)"
     let options = options
@@ -139,7 +140,7 @@ struct BounceFit {
       search.finished
       ? "the best of the six fixed steps no longer improves"
       : search.returned
-        ? "steps to and fro between points of equal sums for ever"
+        ? "alternates between points with equal sums and never ends"
         : "still stepping after \(BounceArticleSearch.budget) moves"
     fit.path = search.path
     let times = work.used.map { Double($0) * interval }

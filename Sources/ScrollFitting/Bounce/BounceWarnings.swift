@@ -49,7 +49,7 @@ enum BounceWarnings {
       result.append(
         Warning(
           .startsLate,
-          "C and phi can hardly be told apart (correlation \(Printed.short(correlation, digits: 3)))",
+          "C and phi are strongly correlated (\(Printed.short(correlation, digits: 3)))",
           remedy: "record from before the content reaches the edge, or fix one with --fix"))
     }
     let quantum = stretch.quantum ?? 0
@@ -201,7 +201,7 @@ enum BounceWarnings {
           return [
             Warning(
               .truncationSuspected,
-              "a constant of \(Printed.short(offset, digits: 2)) pt, near half a pixel, remains: values cut off rather than rounded, or an edge between pixels",
+              "a constant of \(Printed.short(offset, digits: 2)) pt, about half a pixel, remains: values are truncated instead of rounded, or the edge lies between pixels",
               remedy: "add --rest-offset")
           ]
         }

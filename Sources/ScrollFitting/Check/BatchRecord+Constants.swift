@@ -20,7 +20,7 @@ extension BatchRecord {
       if shared.value != nil { return told(shared) }
       // Exact values cannot be weighted, but a single one needs no weight.
       if own.count == 1, let only = own[0][key], only.isExact { return .value(only) }
-      return .withheld(shared.reason ?? "the recording tells no \(key)")
+      return .withheld(shared.reason ?? "the recording does not determine \(key)")
     }
     guard let first = own.first else { return .none(withoutFit(of: law)) }
     guard own.count == 1 else {
@@ -41,11 +41,11 @@ extension BatchRecord {
   }
 
   private func told(_ estimate: Estimate) -> ReferenceLookup {
-    if estimate.isFixed { return .unusable("\(estimate.key) is held, not fitted", estimate) }
+    if estimate.isFixed { return .unusable("\(estimate.key) is fixed, not fitted", estimate) }
     if estimate.standardError != nil || estimate.isExact || estimate.isCount {
       return .value(estimate)
     }
     let reason = estimate.reason.map { ": \($0)" } ?? ""
-    return .unusable("no error is known\(reason)", estimate)
+    return .unusable("it has no standard error\(reason)", estimate)
   }
 }

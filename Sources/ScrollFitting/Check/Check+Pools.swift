@@ -15,7 +15,7 @@ extension Check {
       entry.isHeterogeneous = pool.isHeterogeneous
       let told: BatchRecord.ReferenceLookup =
         pool.estimate.value == nil
-        ? .none(pool.estimate.reason ?? "no recording tells it") : .value(pool.estimate)
+        ? .none(pool.estimate.reason ?? "no recording determines it") : .value(pool.estimate)
       if let needed = own.first(where: isSame) {
         compare(told, with: needed, isNeeded: isWhole, entry)
       } else if let known = reference.everywhere.first(where: isSame) {
@@ -46,7 +46,7 @@ extension Check {
         else { continue }
         var entry = CheckedConstant(
           source: nil, group: group.values, law: constant.law, key: constant.key,
-          verdict: Verdict(.missing, message: "no recording tells it any more"))
+          verdict: Verdict(.missing, message: "no recording determines it any more"))
         entry.reference = constant
         entry.unit = constant.unit
         // No recording has this group's metadata any more.
@@ -54,7 +54,8 @@ extension Check {
           keep(entry)
           continue
         }
-        entries.append(Entry(constant: entry, loss: Loss(reason: "no recording tells it any more")))
+        entries.append(
+          Entry(constant: entry, loss: Loss(reason: "no recording determines it any more")))
       }
     }
   }

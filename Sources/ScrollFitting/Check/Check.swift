@@ -300,7 +300,8 @@ public struct Check: Sendable {
         // The pool of all recordings has decided it.
         entries[index].constant.isCovered = true
         verdict.moreTraces = nil
-        verdict.message = "one recording does not tell it well enough; all together pass"
+        verdict.message =
+          "this recording alone is not precise enough; the pool of all recordings passes"
       } else if verdict.kind == .unsure, verdict.moreTraces == nil, constant.isHeterogeneous {
         verdict.message =
           "the recordings differ by more than their errors: pool those that belong together with --group-by"

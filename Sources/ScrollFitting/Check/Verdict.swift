@@ -152,8 +152,8 @@ public struct Comparison: Sendable, Hashable {
     }
     // More recordings also change the difference, within its present error.
     return standardError > referenceError
-      ? "the recordings tell it too roughly to decide it, and the difference is near the edge of the tolerance: record more of them"
-      : "the difference is near the edge of the tolerance: a reference of more recordings would decide it"
+      ? "the recordings are too imprecise, and the difference is close to the tolerance: record more of them"
+      : "the difference is close to the tolerance: a reference of more recordings would decide it"
   }
 
   /// The number of recordings that would decide it, or the reason why no number does.

@@ -59,7 +59,7 @@ extension CollisionLaw {
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key, [elasticity.required] + GravityLaw.simulatedConstants,
     oneOf: [Notation.gravity],
-    refusesEdge: "collision knows no edge; the constants say where it starts."
+    refusesEdge: "collision has no edge; the constants set its start."
   ) { values, setting throws(PredictionError) in
     try GravityLaw.record(&values, setting, elasticity: values("e", 0))
   }

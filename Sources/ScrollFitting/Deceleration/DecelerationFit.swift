@@ -192,7 +192,7 @@ struct DecelerationFit {
         isBlurred ? FitInference.cannotTell : "the 95 % interval of \(key) reaches 0"
     }
     guard !work.fit.search.converged else { return }
-    let reason = "not determined: the samples show no slowing down that the law could be read from"
+    let reason = "not determined: the samples show no deceleration that the law could be fitted to"
     let kept = [key, "v0", "x0", "coulomb", "end_velocity"]
     let end = "the search did not converge: \(work.fit.search.reason)"
     work.fit.limit = nil

@@ -67,7 +67,7 @@ extension DecelerationLaw {
         "epsilon", "pt", "ends so close to the limit, 0 for never", .notNegative, standard: "0"),
       Notation.form,
     ], oneOf: [Notation.rate],
-    refusesEdge: "decelerate knows no edge; x0= is where it starts. Try session.", record: record)
+    refusesEdge: "decelerate has no edge; x0= sets its start. Try session.", record: record)
 
   private static func record(
     _ values: inout SimulatedValues, _ setting: SimulationSetting

@@ -167,7 +167,7 @@ struct DecelerationQuantities {
         limit[2] = FitQuantity(
           key: "duration", unit: "s", value: nil,
           reason:
-            "not seen: on its last step the content may lie more than \(Printed.short(epsilon)) pt from its limit; --epsilon sets how near it must come"
+            "not measured: within its last step the content may be more than \(Printed.short(epsilon)) pt from its limit; set --epsilon"
         )
       }
       return limit
@@ -181,7 +181,7 @@ struct DecelerationQuantities {
 
   private static let notSeen =
     "not seen: the recording does not show the content at rest after the motion"
-  private static let noRest = "not known without the rest: --stop gives the speed at its end"
+  private static let noRest = "unknown without a recorded rest; --stop gives the speed at the end"
   private static let beyond = "the content rests beyond where the law ends"
 
   private var stopVelocity: FitQuantity {
@@ -202,7 +202,7 @@ struct DecelerationQuantities {
       return FitQuantity(
         key: key, unit: "pt/s", value: nil,
         reason:
-          "not seen: the law alone comes to rest on the last step, as would a stop below \(Printed.significant(speed, digits: 2)) pt/s"
+          "not measured: the law itself rests within the last step; a stop below \(Printed.significant(speed, digits: 2)) pt/s would look the same"
       )
     case .law, .recorded(.open, _):
       return FitQuantity(key: key, unit: "pt/s", value: nil, reason: Self.notSeen)

@@ -66,7 +66,7 @@ enum DecelerationWarnings {
       result.append(
         Warning(
           .interrupted,
-          "the motion ended at \(Printed.significant(stop)) pt/s, too fast for a stop by itself: a touch or a changed target",
+          "the motion ended at \(Printed.significant(stop)) pt/s, faster than it stops by itself: a touch or a changed target",
           remedy: "the rest offset and the duration are those of the interruption, not of the law"))
     } else if fit.search.converged, glide.restCount == 0, share > 0.15,
       glide.edge != nil || !isLastChange(end, signal)
@@ -90,7 +90,7 @@ enum DecelerationWarnings {
       result.append(
         Warning(
           .illConditioned,
-          "the limit offset is known to \(Printed.significant(error, digits: 2)) pt only: too little of the slowing down was recorded",
+          "the standard error of the limit offset is \(Printed.significant(error, digits: 2)) pt: too little of the deceleration was recorded",
           remedy: "record until the content rests, or fix the rate, such as \(viscous.example)"))
     }
     return result

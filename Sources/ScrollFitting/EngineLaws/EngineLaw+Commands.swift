@@ -91,7 +91,7 @@ extension EngineLaw {
         part == .glide && constant.name == "v0" ? constant.required : constant
       } + [wait],
       refusesEdge: part == .edge
-        ? nil : "\(key) knows no edge; \(part == .glide ? "x0=" : "from=") is where it starts.",
+        ? nil : "\(key) has no edge; \(part == .glide ? "x0=" : "from=") sets its start.",
       hasFrames: own.contains { $0.name == Self.fps.name }
     ) { values, setting throws(PredictionError) in
       let numbers = values.given(

@@ -42,7 +42,7 @@ extension GravityLaw {
   /// Simulates a fall onto a floor.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key, simulatedConstants, oneOf: [Notation.gravity],
-    refusesEdge: "gravity knows no edge; the constants say where it starts."
+    refusesEdge: "gravity has no edge; the constants set its start."
   ) { values, setting throws(PredictionError) in
     try record(&values, setting, elasticity: 0)
   }

@@ -44,7 +44,7 @@ enum StretchWarnings {
     return [
       Warning(
         .lawRejected,
-        "the residuals are \(Printed.significant(fit.residual.rms / floor, digits: 2)) times what rounding of both columns leaves; the worst sample is off by \(Printed.significant(fit.residual.max)) pt, where rounding moves it by \(Printed.significant(bound)) at most",
+        "the rms residual is \(Printed.significant(fit.residual.rms / floor, digits: 2)) times that of rounding; the largest residual is \(Printed.significant(fit.residual.max)) pt, rounding explains at most \(Printed.significant(bound)) pt",
         remedy: isKnown
           ? "see W408"
           : "noise does this too, and a header that bends twice or follows another view")
@@ -87,13 +87,13 @@ enum StretchWarnings {
     guard byFrames <= byWay else {
       return Warning(
         .hysteresis,
-        "the height is \(Printed.significant(2 * mean.magnitude, digits: 2)) pt \(mean > 0 ? "larger" : "smaller") while the offset grows than while it falls: without that the residuals fall from \(before) to \(after) pt (rms)",
+        "the height is \(Printed.significant(2 * mean.magnitude, digits: 2)) pt \(mean > 0 ? "larger" : "smaller") while the offset grows than while it falls; corrected for this, the rms falls from \(before) to \(after) pt",
         remedy:
           "a height that is set in steps or animated does this; fit one way with --from and --to")
     }
     return Warning(
       .hysteresis,
-      "the height is that of the offset \(Printed.significant(frames.magnitude, digits: 2)) frames \(frames > 0 ? "before" : "later"): so moved, the residuals fall from \(before) to \(after) pt (rms)",
+      "the height \(frames > 0 ? "lags" : "leads") the offset by \(Printed.significant(frames.magnitude, digits: 2)) frames; corrected for this, the rms falls from \(before) to \(after) pt",
       remedy: "record offset and height in the same callback, after the layout")
   }
 }

@@ -16,16 +16,16 @@ extension CandidateLaw {
       "y2", "1", "second handle, way", "cubic-bezier(x1, y1, x2, y2) of a tween, as in CSS"),
     QuantityDescription("k", "1/s", "decay rate", "v = v0 e^(-k t), alone or beside a friction"),
     QuantityDescription(
-      "coulomb", "pt/s^2", "constant friction", "what the friction takes off the speed in a second"),
+      "coulomb", "pt/s^2", "constant friction", "deceleration by friction"),
     QuantityDescription(
       "deceleration", "pt/s^2", "deceleration",
       "how fast a glide of constant deceleration gets slower"),
     QuantityDescription(
       "friction", "1", "friction",
-      "of Android's flings the friction of its scroller, 0.015 as shipped; of two rules per frame what a frame leaves of the speed"
+      "of Android's flings the friction of its scroller, 0.015 as shipped; of two rules per frame the ratio of the speeds of successive frames"
     ),
     QuantityDescription("p", "1", "exponent", "of a power law: v = v0 (1 - t/T)^(p - 1)"),
-    QuantityDescription("factor", "1", "factor", "what a frame leaves of the velocity"),
+    QuantityDescription("factor", "1", "factor", "ratio of the velocities of successive frames"),
     QuantityDescription("r", "1/s", "resistance", "each frame: v <- v - r v h, h its length in s"),
     QuantityDescription("delta", "1/s", "decay rate", "of a critically damped return"),
     QuantityDescription("zeta", "1", "damping ratio", "of a return by a spring; 1 is critical"),
@@ -33,14 +33,16 @@ extension CandidateLaw {
     QuantityDescription("stiffness_per_mass", "1/s^2", "stiffness / mass", "omega^2"),
     QuantityDescription("damping_per_mass", "1/s", "damping / mass", "2 zeta omega"),
     QuantityDescription(
-      "outward", "1", "pull on the way out", "what a frame takes off per pt of overscroll"),
+      "outward", "1", "pull on the way out",
+      "velocity, in pt per frame, lost per frame and pt of overscroll"),
     QuantityDescription(
-      "inward", "1", "pull on the way back", "what part of its way a frame goes back"),
+      "inward", "1", "pull on the way back", "share of the remaining distance moved per frame"),
     QuantityDescription(
-      "c", "1/pt or 1/s", "drag or friction",
-      "of quadratic drag what a point takes off the logarithm of the speed; of Kivy's edge its friction"
+      "c", "1/pt or 1/s", "drag or pull",
+      "of quadratic drag the decrease of the logarithm of the speed per pt; of Kivy's edge the velocity in pt/s added inward per frame and pt of overscroll"
     ),
-    QuantityDescription("d", "1", "pull", "of Kivy's edge what pulls back, per pt of overscroll"),
+    QuantityDescription(
+      "d", "1", "damping", "of Kivy's edge the share of the velocity lost per frame"),
     QuantityDescription("g", "pt/s^2", "gravity", "how fast a fall gets faster"),
     QuantityDescription("e", "1", "elasticity", "the speed after a contact over the one before"),
   ]

@@ -118,7 +118,7 @@ public struct Identification: Sendable {
     }
     return FitFailure(
       .nothingToFit, "no free motion found: \(unexplained(signals))",
-      help: "'scrollfit inspect' says what the phases of the recording are")
+      help: "'scrollfit inspect' lists the phases of the recording")
   }
 
   /// The closest engine, and the engines that the recording does not distinguish from it; nil without engines.
@@ -156,7 +156,8 @@ public struct Identification: Sendable {
     switch motion.laws.confidence {
     case .none:
       let expected = Printed.significant(motion.expected, digits: 2)
-      return "the closest law, \(law), leaves more than the \(expected) pt of a true one"
+      return
+        "the closest law, \(law), has residuals above the \(expected) pt expected of a true law"
     case .sure, .likely:
       if motions.count == 1, motion.laws.share >= IdentifiedMotion.leastShare {
         return "it follows \(law)"

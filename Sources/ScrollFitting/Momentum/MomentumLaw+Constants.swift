@@ -60,7 +60,7 @@ extension MomentumLaw {
   /// Simulates offsets at rest, then moved by a momentum.
   public static let simulated: SimulatedLaw? = SimulatedLaw(
     description.key, [constants[0].required] + constants.dropFirst() + [Notation.wait],
-    refusesEdge: "a momentum knows no edge; the constants say where it starts.", record: record)
+    refusesEdge: "a momentum has no edge; the constants set its start.", record: record)
 
   private static func record(
     _ values: inout SimulatedValues, _ setting: SimulationSetting

@@ -115,7 +115,7 @@ public struct CrossPhaseAnalysis: Sendable, Hashable {
       guard let fit = phases[index].fit,
         let omission = glides.leftOut.first(where: { $0.source == fit }), omission.isOutlier
       else { continue }
-      phases[index].remark = "slows down at \(omission.reason): as to a changed target"
+      phases[index].remark = "slows down with \(omission.reason), possibly to a changed target"
     }
   }
 

@@ -181,7 +181,7 @@ struct PhaseFinder {
       piece.runs.append(
         MotionRun(
           range: jump..<jump + 1, control: .jump, confidence: .likely,
-          evidence: "the offset changes at once"))
+          evidence: "the offset changes in one step"))
       start = jump + 1
     }
     if start < piece.range.upperBound { move(start..<piece.range.upperBound, &piece) }
@@ -205,7 +205,7 @@ struct PhaseFinder {
         range: index..<index + 1, control: isGap ? .unseen : .jump,
         confidence: isGap ? .unsure : .likely,
         evidence: isGap
-          ? "the offset changed while no samples were recorded" : "the offset changes at once"),
+          ? "the offset changed while no samples were recorded" : "the offset changes in one step"),
       rest,
     ]
   }
@@ -256,13 +256,13 @@ struct PhaseFinder {
 
   /// The evidence for a motion that slows down, but not by viscous deceleration.
   static let slowing =
-    "slows down on no curve of a deceleration: a finger, a changed target, or another law"
+    "slows down, but not by a viscous deceleration: a finger, a changed target, or another law"
 
   /// The evidence for a motion that returns to its edge, but not by a spring, and that no finger caught.
-  static let returning = "returns to the edge on no curve of a spring: another law"
+  static let returning = "returns to the edge, but not by a spring: another law"
 
   /// The evidence for a motion that follows no law.
-  static let lawless = "moves as no law does: a finger"
+  static let lawless = "follows no law: a finger"
 
   /// - Parameter slowed: ranges in which the motion slows down, but follows no deceleration.
   func finger(

@@ -59,7 +59,7 @@ public struct Pool: Sendable, Hashable {
     self.law = law
     self.key = key
     self.unit = unit
-    estimate = Estimate(key: key, value: nil, unit: unit, reason: "no gesture tells it")
+    estimate = Estimate(key: key, value: nil, unit: unit, reason: "no gesture determines it")
   }
 
   /// Sets the pooled mean of measurements, one per member.
@@ -94,9 +94,9 @@ public struct Pool: Sendable, Hashable {
     guard isHeterogeneous, let q, let probability else { return nil }
     return Warning(
       .heterogeneous,
-      "the \(members.count) \(gestures) disagree: Q = \(Printed.short(q, digits: 1)) where \(degrees) is expected (p \(probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 2))")); the pooled \(key) has the spread of gestures in it, \(Printed.significant(spread ?? 0)) \(unit)",
+      "the \(members.count) \(gestures) disagree: Q = \(Printed.short(q, digits: 1)) where \(degrees) is expected (p \(probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 2))")); the interval of the pooled \(key) includes the spread of gestures, \(Printed.significant(spread ?? 0)) \(unit)",
       remedy:
-        "look at the fits one by one; a law that is not quite right or gestures of two kinds do this"
+        "check each fit; the law may not fit, or there are two kinds of gestures"
     )
   }
 }
@@ -265,8 +265,8 @@ extension Fit {
       case .implausible: return "not a scroll view's (W406)"
       case .atBound: return "at the limit of its range (W304)"
       case .secondMinimum: return "another minimum is nearly as good (W306)"
-      case .autocorrelated where isFarOff: return "residuals resemble their neighbours (W401)"
-      case .outliers where residual.loss == "linear": return "stray samples (W403)"
+      case .autocorrelated where isFarOff: return "neighbouring residuals are correlated (W401)"
+      case .outliers where residual.loss == "linear": return "outliers (W403)"
       default: continue
       }
     }

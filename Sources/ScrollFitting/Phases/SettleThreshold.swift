@@ -38,7 +38,7 @@ enum SettleThreshold {
     }
     let bounds = Interval(lower: height(rest), upper: law.height(at: before))
     guard let lower = bounds.lower, let upper = bounds.upper, lower < upper else {
-      return .hidden("the law does not come nearer to the edge where it ends")
+      return .hidden("the fitted law does not approach the edge at its end")
     }
     // Below half a step, rounding alone shows the edge.
     guard lower > half else {

@@ -43,7 +43,7 @@ extension ResistanceLaw {
       ConstantDescription("r", "1/s", "resistance", .positive, isRequired: true),
       ConstantDescription("x0", "pt", "offset at the start", standard: "0"),
       Notation.wait,
-    ], refusesEdge: "resistance knows no edge; the constants say where it starts.", record: record)
+    ], refusesEdge: "resistance has no edge; x0= sets its start.", record: record)
 
   private static func record(
     _ values: inout SimulatedValues, _ setting: SimulationSetting

@@ -187,7 +187,7 @@ enum RubberBandWarnings {
         result.append(
           Warning(
             .shortPull,
-            "the pull reaches only \(Printed.significant(share, digits: 2)) % of d: c and d can hardly be told apart (correlation \(Printed.short(correlation, digits: 3)))",
+            "the pull reaches only \(Printed.significant(share, digits: 2)) % of d: c and d can hardly be distinguished (correlation \(Printed.short(correlation, digits: 3)))",
             remedy: "pull further, or hold d at the size of the bounds with --fix d=")
         )
       }

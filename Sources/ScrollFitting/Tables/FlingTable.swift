@@ -134,7 +134,7 @@ enum FlingTable {
     return [
       Warning(
         .narrowSpread,
-        "speeds from \(low) to \(high) pt/s tell k and the stopping speed hardly apart (correlation \(Printed.short(correlation, digits: 6))): they lie on a ridge",
+        "speeds from \(low) to \(high) pt/s hardly distinguish k from the stopping speed (correlation \(Printed.short(correlation, digits: 6)))",
         remedy: "add flings of other speeds, or hold one with --fix d=0.998 or --fix stop=10")
     ]
   }

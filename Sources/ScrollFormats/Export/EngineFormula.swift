@@ -56,7 +56,7 @@ struct EngineFormula {
 
   private mutating func add(_ tween: Tween) {
     start(tween.position, nil)
-    constants.append(.init("distance", tween.distance, "pt", "How far it goes"))
+    constants.append(.init("distance", tween.distance, "pt", "Distance"))
     let easing = EasingFormula(tween.easing)
     constants += easing.constants
     let isBefore = CurveCondition("time", .less, 0.0)
@@ -77,7 +77,7 @@ struct EngineFormula {
   private mutating func add(_ fling: PowerLawFling) {
     start(fling.position, fling.velocity)
     constants += [
-      .init("distance", fling.distance, "pt", "How far it goes"),
+      .init("distance", fling.distance, "pt", "Distance"),
       .init("exponent", fling.exponent, "", "p"),
     ]
     let isBefore = CurveCondition("time", .lessOrEqual, 0.0)

@@ -8,7 +8,7 @@ extension ExportedCurve.Parts {
     guard end > 0 else { throw ExportError("It is at rest from the start: check how it begins.") }
     guard end < .infinity else { throw ExportError("It never comes to rest: check its constants.") }
     guard motion.velocity(at: 0).isFinite, motion.velocity(at: end / 2).isFinite else {
-      throw ExportError("It is infinitely fast at a time: code of the velocity cannot say that.")
+      throw ExportError("Its velocity is infinite at one time, which source code cannot express.")
     }
     let meaning =
       motion.end < .infinity

@@ -113,7 +113,7 @@ extension ExportedCurve.Parts {
         "It never is \(NumberText.short(settle)) pt away: give a smaller settle, or check v0.")
     }
     let formula = SpringFormula(spring)
-    let meaning = "Time after which less than \(NumberText.short(settle)) pt are left for good"
+    let meaning = "Time after which it stays within \(NumberText.short(settle)) pt of rest"
     name = isBounce ? "ScrollBounce" : "ScrollSpring"
     title =
       isBounce
@@ -158,7 +158,7 @@ extension ExportedCurve.Parts {
     let glide = GlideFormula(
       fling.glide, stopSpeed: nil, rateMeaning: "Decay rate k of the velocity before the edge")
     let spring = SpringFormula(bounce, prefix: "bounce")
-    let meaning = "Time after which less than \(NumberText.short(settle)) pt are left for good"
+    let meaning = "Time after which it stays within \(NumberText.short(settle)) pt of rest"
     formula = glide.formula.map { "\($0), then y'' + 2 delta y' + omega^2 y = 0" }
     name = "ScrollFling"
     title = "A glide into an edge, and the bounce there"

@@ -130,7 +130,7 @@ public struct ExportedCurve: Sendable {
     guard constants.allSatisfy({ $0.value.isFinite }), domain.end > domain.start,
       domain.end.isFinite
     else {
-      throw ExportError("The curve has no end, or none that numbers hold: check the constants.")
+      throw ExportError("The curve never ends, or its values overflow: check the constants.")
     }
     // Otherwise the number of points within a tolerance could be unlimited.
     let places = (0...8).map { domain.start + (domain.end - domain.start) * Double($0) / 8 }

@@ -21,7 +21,7 @@ struct BatchText: BatchRenderer {
     isFirst = false
     var texts = PooledText.constants(record)
     if texts.isEmpty {
-      texts = ["no law with constants of its own ('scrollfit FILE' names the motion)"]
+      texts = ["no fitted law ('scrollfit FILE' identifies the motion)"]
     }
     if !record.warnings.isEmpty { texts.append(record.warnings.joined(separator: " ")) }
     // A path is never wrapped, so that it can be copied.

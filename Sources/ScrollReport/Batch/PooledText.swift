@@ -117,7 +117,7 @@ package enum PooledText {
       }
     }
     guard !record.warnings.contains(Warning.Code.wrongLaw.rawValue) else {
-      return ["the motion follows none of the laws that are fitted"]
+      return ["no fitted law matches the motion"]
     }
     return record.fits.compactMap { fit in
       fit.parameters.first { $0.value != nil && !$0.isFixed }.map {

@@ -120,7 +120,7 @@ public enum ResultLines {
   private static func document(_ file: JSONFile) -> ResultFileError {
     ResultFileError(
       kind: file.invalid, path: file.path, line: 1, column: 1,
-      message: "this is a whole result of --format json: a run goes on with lines only",
+      message: "this file has --format json; --resume needs --format ndjson",
       help: "name another file, or one that 'scrollfit batch --format ndjson' wrote")
   }
 

@@ -32,7 +32,7 @@ extension CheckReport {
     // Every constant depends on the unit of the stamps.
     if let count = summary.warnings[Warning.Code.stampUnit.rawValue] {
       lines += TextLayout.wrap(
-        "W110 in \(count): nothing states the unit of the stamps, and it was told from them",
+        "W110 in \(count): the unit of the stamps is not stated and was inferred from them",
         width: style.width)
     }
     let felt = self.felt(width: style.width)

@@ -57,7 +57,7 @@ extension ComparisonReport {
       return TextLayout.item(
         "",
         style.warning(
-          "in doubt: recordings of \(side.0) disagree on \(keys.joined(separator: ", ")), and no one value stands for them; 'scrollfit batch' shows each"
+          "in doubt: recordings of \(side.0) disagree on \(keys.joined(separator: ", ")), and no single value represents them; 'scrollfit batch' lists each"
         ), indent: 0, labelWidth: 2, width: style.width)
     }
   }
@@ -72,7 +72,7 @@ extension ComparisonReport {
     let sides = [("A", first, comparison.onlyFirst), ("B", second, comparison.onlySecond)]
     let says = sides.map { name, source, keys in
       if case .engine(let engine) = source { return "\(name) is \(escapedForTerminal(engine.key))" }
-      return keys.isEmpty ? "\(name) tells no constant" : "\(name) follows \(laws(keys))"
+      return keys.isEmpty ? "\(name) has no measured constant" : "\(name) follows \(laws(keys))"
     }
     let isEngine = sides.contains { if case .engine = $0.1 { true } else { false } }
     let found = sides.lazy.compactMap { name, source, _ -> (String, String, Bool)? in
@@ -80,14 +80,14 @@ extension ComparisonReport {
       return (name, path, summary.recordings > 1)
     }.first
     let why =
-      "What a user feels cannot be compared: \(says.joined(separator: ", ")), and no motion is known of both."
+      "The motions cannot be compared: \(says.joined(separator: ", ")); no motion is known for both."
     guard let (name, path, isFolder) = found else {
       return TextLayout.wrap(why, width: style.width - 2).map { "  " + $0 }
     }
     let next =
       isEngine
-      ? " This says which engines move as \(name) does:"
-      : " Record the same motion in both. This says what \(name) holds:"
+      ? " This command finds the engines that move like \(name):"
+      : " Record the same motion in both. This command shows what \(name) contains:"
     let command = isFolder ? "batch" : isEngine ? "identify" : "fit"
     return TextLayout.wrap(why + next, width: style.width - 2).map { "  " + $0 }
       + ["    scrollfit \(command) \(escapedForTerminal(path))"]
@@ -97,7 +97,7 @@ extension ComparisonReport {
   private func warnings(_ style: TextStyle) -> [String] {
     let meanings: [(Warning.Code, String)] = [
       (.stampsAssumed, "no stamps; constants are as wrong as the frame interval that was assumed"),
-      (.stampUnit, "nothing states the unit of the stamps, and it was told from them"),
+      (.stampUnit, "the unit of the stamps is not stated and was inferred from them"),
     ]
     return meanings.flatMap { code, meaning in
       let names = [("A", first), ("B", second)].filter { $1.has(code) }.map(\.0)

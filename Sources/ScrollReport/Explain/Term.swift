@@ -17,8 +17,8 @@ struct Term: Sendable {
     Term(
       "±", "interval", "confidence",
       is: """
-        half the width of the 95 % interval: of a hundred recordings of the same scroll view the intervals of about 95 \
-        hold its constant. Only the tables of `--details` have the standard error there, about half of that, and say so
+        half the width of the 95 % interval: the intervals of about 95 of 100 recordings of the same scroll view contain \
+        the true constant. Only the tables of `--details` have the standard error there, about half of that, and say so
         """),
     Term(
       "standard error", "HC3", "hc3_error", "classical error",
@@ -108,7 +108,7 @@ struct Term: Sendable {
     Term(
       "condition",
       is: """
-        how nearly the constants can replace each other in this recording; above 10 000 they cannot be told apart: W305
+        how nearly the constants can replace each other in this recording; above 10 000 they cannot be distinguished: W305
         """),
   ]
 
@@ -116,8 +116,8 @@ struct Term: Sendable {
     Term(
       "Durbin-Watson", "runs test",
       is: """
-        whether neighbouring residuals resemble each other. Durbin-Watson is near 2 where they do not, near 0 where they \
-        go in waves; the p of the runs test is small then
+        whether neighbouring residuals are correlated. Durbin-Watson is near 2 where they are not, near 0 where they are \
+        strongly; the p of the runs test is small then
         """),
     Term(
       "AICc", "BIC", "dAICc", "dBIC", "weight",

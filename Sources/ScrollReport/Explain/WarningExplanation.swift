@@ -55,15 +55,15 @@ struct WarningExplanation: Sendable {
     WarningExplanation(
       .changesOnly,
       """
-      the recording holds only changes: how many samples were [put \
-      back](Traces.md#sampling-facts-and-how-they-are-found), or that constants can be off by \
-      two errors where none could
+      the recording holds only changes: how many samples were [filled \
+      in](Traces.md#sampling-facts-and-how-they-are-found), or that constants can be wrong by \
+      two standard errors where none could
       """,
       remedy: "none needed; else record every frame"),
     WarningExplanation(
       .stampUnit,
       """
-      nothing states the unit of the stamps, and it was [told from their \
+      the unit of the stamps is not stated and was [inferred from their \
       distance](Traces.md#times); or they are more than 2 s apart, 0.5 s where nothing states that they are \
       seconds
       """,
@@ -71,7 +71,7 @@ struct WarningExplanation: Sendable {
     WarningExplanation(
       .linesIgnored,
       """
-      lines of a [log](Traces.md#logs) hold no offset as the others do, and were passed over
+      lines of a [log](Traces.md#logs) contain no offset in the form of the others and were ignored
       """,
       remedy: "nothing, unless they hold samples: print all in one form, or `--offset NAME`"),
     WarningExplanation(
@@ -132,8 +132,8 @@ struct WarningExplanation: Sendable {
     WarningExplanation(
       .illConditioned,
       """
-      parameters cannot be told apart, or nearly (condition above 10 000); of a deceleration \
-      also: the limit offset is known to a tenth of the distance only
+      the samples do not distinguish the parameters, or hardly (condition above 10 000); of a deceleration \
+      also: the standard error of the limit offset is above a tenth of the distance
       """,
       remedy: "record more of the motion; or `--fix`"),
     WarningExplanation(
@@ -159,7 +159,7 @@ struct WarningExplanation: Sendable {
       remedy: "`inspect`; `--from`, `--to`"),
     WarningExplanation(
       .startLeftOut,
-      "samples at the start do not lie on the curve and were left out",
+      "samples at the start are not on the curve and were ignored",
       remedy: "nothing; `--from` sets the start"),
     WarningExplanation(
       .interrupted,
@@ -196,7 +196,7 @@ struct WarningExplanation: Sendable {
       remedy: "record both sides, or `--fix breakpoint=`"),
     WarningExplanation(
       .autocorrelated,
-      "neighbouring residuals resemble each other (runs test, p below 0.001)",
+      "neighbouring residuals are correlated (runs test, p below 0.001)",
       remedy: """
         the law may have the wrong shape, or the times, the edge, d or the finger's zero be \
         wrong; `--coulomb`
@@ -222,9 +222,9 @@ struct WarningExplanation: Sendable {
     WarningExplanation(
       .lawRejected,
       """
-      no curve of this law, rounded, gives these samples. Gravity and collision: residuals \
-      are more than three times the rounding, and neighbours resemble each other. Stretch: \
-      residuals are more than rounding of both columns leaves
+      no curve of this law reproduces these samples after rounding. Gravity and collision: residuals \
+      are more than three times the rounding, and neighbouring ones are correlated. Stretch: \
+      residuals are more than rounding of both columns explains
       """,
       remedy: """
         noise, wrong times and a motion that was ended do this too; else another law: `spring`, \
@@ -243,7 +243,7 @@ struct WarningExplanation: Sendable {
       gestures disagree on a constant, or places on a comparison; of a collision: e differs \
       from rebound to rebound
       """,
-      remedy: "look at the fits one by one"),
+      remedy: "check each fit"),
     WarningExplanation(
       .hysteresis,
       "a height is that of another frame, or differs between up and down",
@@ -267,7 +267,7 @@ struct WarningExplanation: Sendable {
     WarningExplanation(
       .wrongLaw,
       """
-      the motion does not follow this law: residuals go in waves, more than they scatter, and \
+      the motion does not follow this law: residuals are correlated, exceed their independent part, and \
       are more than 0.2 % of the motion, or 0.01 % where values come in no steps. The constants are those of the closest curve; errors \
       and intervals are withheld, and pools and `check` leave them out
       """,

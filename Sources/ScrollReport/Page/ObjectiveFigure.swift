@@ -11,8 +11,8 @@ struct ObjectiveFigure {
     let chart = ObjectiveChart(map)
     let words =
       "Lines of equal rms over \(map.first.key) and \(map.second.key), "
-      + "\(map.eliminated.joined(separator: " and ")) at its best. The thick line is the way of a "
-      + "search by the article's rule, six directions and fixed steps, \(map.search): down into the valley, "
+      + "\(map.eliminated.joined(separator: " and ")) at its best. The thick line is the path of "
+      + "the article's search (six directions, fixed steps), \(map.search): down into the valley, "
       + "then along it. \(chart.ending) "
       + "A small ring is its start, the ring with a cross the fit."
     return "<div class=\"grid-2\">\n<figure>\n"

@@ -73,9 +73,9 @@ struct MotionsChart {
   /// The label of the ordinate.
   private var ordinate: (name: String, unit: String) {
     switch law.key {
-    case BounceLaw.description.key: ("part of the furthest overscroll", "")
-    case DecelerationLaw.description.key: ("way over first speed", "s")
-    default: ("way from the first sample", "pt")
+    case BounceLaw.description.key: ("overscroll / maximum", "")
+    case DecelerationLaw.description.key: ("distance / initial speed", "s")
+    default: ("distance from the first sample", "pt")
     }
   }
 

@@ -88,7 +88,7 @@ struct ObjectiveChart {
   private var description: String {
     "Contours of the root mean square residual over \(map.first.key) and \(map.second.key), "
       + "\(map.eliminated.joined(separator: " and ")) at its best everywhere. "
-      + "The line is the way of a search by the article's rule, \(map.search). \(ending) "
+      + "The line is the path of the article's search (six directions, fixed steps), \(map.search). \(ending) "
       + "The ring with a cross is the fit."
   }
 
