@@ -112,6 +112,21 @@ public enum Easing: Sendable, Hashable {
     }
   }
 
+  /// The value and its derivative by u, both 0 at u = 0, and the parameter s of a Bezier curve, x(s) = u; 0 for others.
+  ///
+  /// One search for s serves the value and the derivative.
+  package func point(at u: Double) -> (value: Double, slope: Double, parameter: Double) {
+    guard u > 0 else { return (0, 0, 0) }
+    guard u < 1 else { return (1, 0, 1) }
+    guard case .bezier(let x1, let y1, let x2, let y2) = self else {
+      return (value(at: u), slope(at: u), 0)
+    }
+    let s = Self.parameter(x1, x2, at: u)
+    return (
+      Self.coordinate(y1, y2, s), Self.derivative(y1, y2, s) / Self.derivative(x1, x2, s), s
+    )
+  }
+
   /// 3 a s (1 - s)^2 + 3 b s^2 (1 - s) + s^3.
   private static func coordinate(_ a: Double, _ b: Double, _ s: Double) -> Double {
     s * (3 * (1 - s) * (a * (1 - s) + b * s) + s * s)

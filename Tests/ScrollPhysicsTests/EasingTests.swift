@@ -31,6 +31,34 @@ struct EasingTests {
     #expect(worst.error <= 1, "\(worst)")
   }
 
+  @Test func `a point has the value and the slope, and a Bezier curve its parameter`() {
+    let bezier = Easing.bezier(x1: 0.4, y1: 0.1, x2: 0.2, y2: 1.1)
+    for easing in Easing.named.map(\.easing) + [bezier] {
+      for u in [0.01, 0.2, 0.5, 0.77, 0.999] {
+        let point = easing.point(at: u)
+        #expect(point.value == easing.value(at: u) && point.slope == easing.slope(at: u))
+      }
+      #expect(easing.point(at: -0.1).value == 0 && easing.point(at: 0).slope == 0)
+      #expect(easing.point(at: 1).value == 1 && easing.point(at: 1.5).slope == 0)
+    }
+    for u in [0.01, 0.2, 0.5, 0.77, 0.999] {
+      let s = bezier.point(at: u).parameter
+      let x = 3 * 0.4 * s * (1 - s) * (1 - s) + 3 * 0.2 * s * s * (1 - s) + s * s * s
+      // Rounding of the four terms.
+      #expect((x - u).magnitude < 1e-15)
+      // A control point moves the curve at the same u by finite differences.
+      let h = 1e-6
+      let value = { (dx1: Double, dy2: Double) in
+        Easing.bezier(x1: 0.4 + dx1, y1: 0.1, x2: 0.2, y2: 1.1 + dy2).value(at: u)
+      }
+      let slope = bezier.point(at: u).slope
+      let byX1 = (value(h, 0) - value(-h, 0)) / (2 * h)
+      #expect((byX1 + 3 * s * (1 - s) * (1 - s) * slope).magnitude < 1e-7)
+      let byY2 = (value(0, h) - value(0, -h)) / (2 * h)
+      #expect((byY2 - 3 * s * s * (1 - s)).magnitude < 1e-7)
+    }
+  }
+
   @Test func `eases begin at 0, end at 1 and rise`() {
     for ease in Self.eases + [.bezier(x1: 0.1, y1: 0.57, x2: 0.1, y2: 1)] {
       #expect(ease.value(at: 0) == 0)

@@ -16,7 +16,7 @@ extension CandidateLaw {
 
   /// The best fit from several starts; nil if no start leads to a finite one.
   func best(
-    _ model: SampledModel, _ window: MotionWindow, starts: [[Double]]
+    _ model: some SeparableModel, _ window: MotionWindow, starts: [[Double]]
   ) -> SeparableFit? {
     var options = SeparableFit.Options()
     options.maximumIterations = window.isTrial ? 25 : 60

@@ -1,11 +1,15 @@
 internal import RealModule
 
-/// A motion in which some samples show the content as it was one to three frames before: the script of a browser reads
-/// an offset that the compositor has not yet told it.
+/// A motion in which some samples show the content as it was one to three frames before. In a browser the compositor
+/// scrolls, and a script reads an offset that may be late.
+///
+/// A law is fitted to all samples, each is put on the frame of the curve that it shows, and the law is fitted to these
+/// frames, until the frames stay the same. Which frame is the last on time is not known: all may be one later, which
+/// changes no law.
 struct LateFrames {
   let window: MotionWindow
 
-  /// The same, of which laws are fitted with short searches.
+  /// The same samples, to which laws are fitted with short searches.
   private let trial: MotionWindow
 
   init(_ window: MotionWindow) {
@@ -15,7 +19,7 @@ struct LateFrames {
 
   /// Fewer samples do not determine a law and their frames.
   private static let least = 12
-  /// Of so many samples only some laws are tried, those that fit all samples best.
+  /// From this count of samples on only `mostLaws` are tried: those with the least residuals of all samples.
   private static let many = 40
   private static let mostLaws = 6
   /// By how many frames a sample may be late. The curve may be that of the late samples; the others are a frame early.
@@ -52,11 +56,10 @@ struct LateFrames {
     }.first
   }
 
-  /// So many of the first samples are left out, one number after the other.
+  /// The counts of leading samples to leave out, in the order in which they are tried.
   private static let before = [0, 1, 3]
 
-  /// Whether the steps of the samples differ from those before as where one stands still for a late sample, and the next
-  /// makes up for it.
+  /// Whether some steps differ from the next by much: the step to a late sample is small or zero, the next one large.
   private var isUneven: Bool {
     let values = window.values
     let deviations = window.deviations(jitter: window.jitter)
@@ -75,7 +78,7 @@ struct LateFrames {
     guard let least = fits.map(\.rms).min() else { return nil }
     let near = fits.filter { $0.rms <= 3 * least }.sorted { $0.rms < $1.rms }
     let tried = near.prefix(window.count < Self.many ? near.count : Self.mostLaws)
-    // The simplest law that gives all samples is enough: all laws are then fitted to the frames.
+    // The simplest law is enough to find the frames. All laws are compared on them below.
     let found = tried.sorted { $0.parameterCount < $1.parameterCount }.lazy.compactMap { fit in
       alignment(by: fit).flatMap { found in found.lateCount.map { (found.shown, $0) } }
     }.first
@@ -89,7 +92,7 @@ struct LateFrames {
     return (used, laws)
   }
 
-  /// The frames of all samples by a law; nil if the law does not give every sample on one of its frames.
+  /// The frames of all samples by a law; nil if some samples are on none of its frames.
   private func alignment(by first: CandidateFit) -> Alignment? {
     let curve = zip(window.values, first.residuals).map { $0 - $1 }
     // A fit to all samples lies between the frames. Half a step further it is nearer to those on time.
@@ -104,7 +107,7 @@ struct LateFrames {
     let deviations = window.deviations(jitter: window.jitter)
     var curve = start
     var frames: [Int] = []
-    // First the samples between which a frame's step is large, then the others by no more than rounding.
+    // First the lags, from samples whose steps are large; then the frames of all, with these lags alone.
     var lags = Set(Self.lags)
     for limit in [Self.limit, Self.half] {
       for _ in 0..<10 {
@@ -128,7 +131,7 @@ struct LateFrames {
     return Alignment(law: law, frames: frames, shown: used)
   }
 
-  /// The same samples with the error of their times by which a law fits; nil if it does not.
+  /// The frames with the timestamp error that a law needs to fit them; nil if it does not fit.
   private func followed(_ shown: MotionWindow, by law: CandidateLaw) -> MotionWindow? {
     guard let fit = law.fit(shown) else { return nil }
     if fit.follows { return shown }
@@ -143,17 +146,22 @@ struct LateFrames {
     Set(frames.enumerated().map { $0.offset - $0.element })
   }
 
-  /// The frame that a sample shows: its own where the curve is near enough, else the nearest.
+  /// The frame that a sample shows: its own where the curve is near enough, else the nearest, and of two the earlier.
   private func frame(
     of index: Int, on curve: [Double], _ lags: Set<Int>, within limit: Double
   ) -> Int {
     func residual(_ frame: Int) -> Double { (window.values[index] - curve[frame]).magnitude }
-    guard residual(index) > limit else { return index }
-    let near = lags.map { index - $0 }.filter(curve.indices.contains)
-    return near.min { (residual($0), $0) < (residual($1), $1) } ?? index
+    var (nearest, least) = (index, residual(index))
+    guard least > limit else { return index }
+    for lag in Self.lags where lags.contains(lag) && curve.indices.contains(index - lag) {
+      let other = residual(index - lag)
+      if other <= least { (nearest, least) = (index - lag, other) }
+    }
+    return nearest
   }
 
-  /// The probability that samples anywhere between two frames would lie on a frame, as near as rounding allows.
+  /// The probability that values with a uniform distribution between the frames would lie within the rounding error of
+  /// a frame.
   private func chance(_ frames: [Int], _ curve: [Double], _ deviations: [Double]) -> Double {
     let lags = Self.lags(of: frames)
     let logarithm = curve.indices.dropFirst().reduce(0.0) { sum, index in

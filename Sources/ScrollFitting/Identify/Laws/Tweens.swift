@@ -99,26 +99,7 @@ extension CandidateLaw {
 
   /// y = s0 (1 - ease((t - t0)/T)), to the edge or to a free rest position.
   private func tween(_ window: MotionWindow, _ easing: Easing) -> CandidateFit? {
-    let times = window.times
-    let n = times.count
-    let hasConstant = window.edge == nil
-    // One or two samples of rest may come first.
-    let late = window.startsAtRest ? 2.5 * window.frame : 0
-    let model = SampledModel(
-      rowCount: n, linearCount: hasConstant ? 2 : 1, sizes: [window.span, window.span]
-    ) { theta, curves in
-      // A window begins within a few samples of the motion and covers a good part of it: far from its ends, every
-      // easing resembles a parabola or a root.
-      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.15 * theta[0] + late
-      else {
-        return false
-      }
-      for row in 0..<n {
-        curves[row] = 1 - easing.value(at: (times[row] - theta[1]) / theta[0])
-        if hasConstant { curves[n + row] = 1 }
-      }
-      return true
-    }
+    let model = EasedModel(window, easing)
     let timing = Self.timing(window, easing).map { [$0] } ?? []
     let others = [(1.0, 0.0), (1.1, -0.05), (1.4, -0.02)].map {
       [$0.0 * window.span, $0.1 * window.span]
@@ -128,10 +109,7 @@ extension CandidateLaw {
     return made(
       window, parameters: 2 + model.linearCount,
       [("T", found.nonlinear[0], "s"), ("t0", window.start + found.nonlinear[1], "s")]
-    ) {
-      found.coefficients[0] * (1 - easing.value(at: ($0 - found.nonlinear[1]) / found.nonlinear[0]))
-        + (hasConstant ? found.coefficients[1] : 0)
-    }
+    ) { model.value(at: $0, found.nonlinear, found.coefficients) }
   }
 
   /// T and t0 for which an easing reaches 20 % and 80 % of the distance at the same times as the samples.
@@ -166,26 +144,7 @@ extension CandidateLaw {
   /// A Bezier curve with all four numbers free: eight parameters, so at least twenty samples.
   private func anyBezier(_ window: MotionWindow) -> CandidateFit? {
     guard window.count >= 20 else { return nil }
-    let times = window.times
-    let n = times.count
-    let hasConstant = window.edge == nil
-    // One or two samples of rest may come first.
-    let late = window.startsAtRest ? 2.5 * window.frame : 0
-    let model = SampledModel(
-      rowCount: n, linearCount: hasConstant ? 2 : 1,
-      sizes: [window.span, window.span, 1, 1, 1, 1]
-    ) { theta, curves in
-      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.15 * theta[0] + late,
-        theta[2] >= 0, theta[2] <= 1, theta[4] >= 0, theta[4] <= 1,
-        theta[3] >= -0.5, theta[3] <= 1.5, theta[5] >= -0.5, theta[5] <= 1.5
-      else { return false }
-      let easing = Easing.bezier(x1: theta[2], y1: theta[3], x2: theta[4], y2: theta[5])
-      for row in 0..<n {
-        curves[row] = 1 - easing.value(at: (times[row] - theta[1]) / theta[0])
-        if hasConstant { curves[n + row] = 1 }
-      }
-      return true
-    }
+    let model = EasedModel(window, nil)
     let shapes = [[0.42, 0.02, 0.58, 0.98], [0.25, 0.1, 0.25, 0.98], [0.1, 0.4, 0.4, 0.98]]
     let starts = shapes.map { shape in
       (Self.timing(
@@ -194,17 +153,13 @@ extension CandidateLaw {
     }
     guard let found = best(model, window, starts: starts) else { return nil }
     let theta = found.nonlinear
-    let easing = Easing.bezier(x1: theta[2], y1: theta[3], x2: theta[4], y2: theta[5])
     return made(
       window, parameters: 6 + model.linearCount,
       [
         ("T", theta[0], "s"), ("t0", window.start + theta[1], "s"), ("x1", theta[2], "1"),
         ("y1", theta[3], "1"), ("x2", theta[4], "1"), ("y2", theta[5], "1"),
       ]
-    ) {
-      found.coefficients[0] * (1 - easing.value(at: ($0 - theta[1]) / theta[0]))
-        + (hasConstant ? found.coefficients[1] : 0)
-    }
+    ) { model.value(at: $0, theta, found.coefficients) }
   }
 
   /// y = s0 2^(-10 t/T). With a free rest position it would be the viscous deceleration.
