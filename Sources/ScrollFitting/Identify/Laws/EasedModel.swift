@@ -10,6 +10,8 @@ struct EasedModel: SeparableModel {
   /// The ease; nil for a free Bezier curve.
   let easing: Easing?
   private let times: [Double]
+  /// Whether the ease starts with infinite slope, as the circle: a search from derivatives there would fail.
+  private let isSteep: Bool
   private let longest: Double
   private let late: Double
 
@@ -20,6 +22,7 @@ struct EasedModel: SeparableModel {
   init(_ window: MotionWindow, _ easing: Easing?) {
     self.easing = easing
     times = window.times
+    isSteep = easing?.slope(at: 0) == .infinity
     longest = 4 * window.span
     // One or two samples of rest may come first.
     late = window.startsAtRest ? 2.5 * window.frame : 0
@@ -37,6 +40,9 @@ struct EasedModel: SeparableModel {
       + (linearCount == 2 ? coefficients[1] : 0)
   }
 
+  /// Half the width of finite differences by u.
+  private static let step = 1e-6
+
   private func isWithin(_ theta: [Double]) -> Bool {
     guard theta[0] > 0, theta[0] < longest, theta[1].magnitude < 0.15 * theta[0] + late else {
       return false
@@ -53,7 +59,11 @@ struct EasedModel: SeparableModel {
     let size = n * linearCount
     for row in 0..<n {
       let u = (times[row] - theta[1]) / theta[0]
-      let point = ease.point(at: u)
+      var point = ease.point(at: u)
+      if isSteep {
+        point.slope =
+          (ease.value(at: u + Self.step) - ease.value(at: u - Self.step)) / (2 * Self.step)
+      }
       matrices.columns[row] = 1 - point.value
       matrices.slopes[row] = point.slope * u / theta[0]
       matrices.slopes[size + row] = point.slope / theta[0]
