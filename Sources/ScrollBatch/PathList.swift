@@ -26,7 +26,7 @@ package enum PathList {
   }
 
   /// Calls `body` with each path as the list is read; `-` is standard input. Blank lines are skipped. Too many in a row
-  /// mean that the file is not a list: a device can return bytes 0 without end.
+  /// mean that the file is not a list: a device can return zero bytes forever.
   ///
   /// - Throws: a `TraceError` if the list cannot be read, and what `body` throws.
   package static func read(_ path: String, _ body: (String) throws -> Void) throws {

@@ -107,7 +107,7 @@ struct SampledChannel {
   }
 
   /// Each value replaced by a median of five, and the remaining noise: for detecting where motions begin and end, not
-  /// for fits. A monotone motion does not change, whatever its stamps; outliers vanish, and noise halves.
+  /// for fits. It does not change a monotone motion, even with uneven stamps. It removes outliers and halves noise.
   var smoothed: (values: [Double], noise: Double) {
     let values = withoutStraySamples
     let count = values.count

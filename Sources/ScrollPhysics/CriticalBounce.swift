@@ -45,7 +45,7 @@ public struct CriticalBounce: Sendable, Hashable {
 
   /// The bounce that passes through a state at t = 0.
   ///
-  /// a = y and b = v + delta y: no singular point, whatever the state.
+  /// a = y and b = v + delta y: no state is singular.
   public init(decayRate: Double, from state: MotionState) {
     self.init(
       decayRate: decayRate, displacement: state.position,
@@ -94,7 +94,7 @@ public struct CriticalBounce: Sendable, Hashable {
 
   /// Time of the furthest point in seconds from t = 0: 1/delta - phi; nil where b = 0.
   ///
-  /// From the crossing it is 1/delta, whatever the speed. Negative when the motion starts after it.
+  /// From the crossing it is 1/delta at any speed. Negative when the motion starts after it.
   public var timeOfFurthest: Double? {
     phase.map { 1 / decayRate - $0 }
   }

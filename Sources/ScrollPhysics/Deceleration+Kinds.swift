@@ -25,7 +25,7 @@ extension Deceleration {
 /// speed of the release.
 ///
 /// v = -alpha gamma e^(-gamma t) - beta solves v' = -gamma v - beta gamma: it is viscous drag with a
-/// constant friction, k = gamma and c = beta gamma, whatever the release. A release faster than the
+/// constant friction, k = gamma and c = beta gamma for every release. A release faster than the
 /// start of the curve scales all of it. alpha in pt below 0, beta in pt/s, gamma in 1/s.
 ///
 /// Source: chromium/chromium, ui/events/gestures/fling_curve.cc.

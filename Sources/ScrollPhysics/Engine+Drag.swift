@@ -9,7 +9,7 @@ extension Engine {
     case proportional(coefficient: Double)
     /// ds/dx = c (1 - s/d), so s = d (1 - e^(-c x / d)).
     case tapered(coefficient: Double)
-    /// ds/dx = c - p s - q s^2, whatever the size of the view, until it follows no more.
+    /// ds/dx = c - p s - q s^2, for any size of the view, until it follows no more.
     case quadratic(coefficient: Double, linear: Double, quadratic: Double)
 
     /// c, how much of a movement the content follows at the edge.

@@ -9,7 +9,7 @@ extension Engine {
     case perFrame(
       factor: Double, slowsFirst: Bool = false, frameDuration: Double = 1.0 / 60,
       ending: Ending? = nil)
-    /// x = x0 + p v0 (1 - e^(-t / tau)): the distance is p s of the release, whatever tau is.
+    /// x = x0 + p v0 (1 - e^(-t / tau)): the distance is p s of the release for any tau.
     case projected(power: Double, timeConstant: Double, ending: Ending? = nil)
     /// v = v0 e^(-k t) - a t.
     case superposed(DecelerationRate, deceleration: Double, ending: Ending? = nil)

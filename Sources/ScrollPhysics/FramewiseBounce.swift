@@ -5,7 +5,7 @@ internal import RealModule
 /// With w = v h, the way of one frame, each frame does
 /// - s <- s + w, and w <- f w (`slowsFirst`: the other way round);
 /// - beyond the edge, s > 0, while it still goes out (w >= 0): **w <- w - a s**;
-/// - beyond the edge and on its way back: **w <- -b (s + o)**, whatever the friction did.
+/// - beyond the edge and on its way back: **w <- -b (s + o)**; friction has no effect.
 ///
 /// Inside, s <= 0, it glides by f alone, until the way of a frame is at most `restWay`. So it returns as
 /// s (1 - b)^n, or (1 - f b)^n with `slowsFirst`, and with o = 0 never crosses the edge; with o > 0 it passes

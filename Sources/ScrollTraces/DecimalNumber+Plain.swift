@@ -1,5 +1,5 @@
 extension DecimalNumber {
-  /// The number of bytes that `parsePlain` may read from the start of a field, whatever its length.
+  /// The number of bytes that `parsePlain` may read from the start of a field, even if the field is shorter.
   static let plainReach = 16
 
   /// Reads `[-]ddd[.ddd]` of up to 8 digits, eight bytes at a time and without a loop or a branch on the digits.

@@ -69,7 +69,7 @@ struct LogPlan {
     header = columns.map(RowField.text).joined(separator: ",")
   }
 
-  /// A value with a known name that changes this often is a motion, whatever else is printed.
+  /// A value with a known name that changes this often is a motion, even if other values are printed too.
   private static let enoughChanges = 16
 
   /// The key of the sample lines: those with the most changes of a value. Changes of a value with a known name count

@@ -3,10 +3,10 @@ public struct ReadingOptions: Sendable, Hashable {
   /// The separator of fields; nil to detect it from the header.
   public var delimiter: Delimiter?
 
-  /// The name of the time column, whatever it normally means.
+  /// The name of the time column. It overrides the usual meaning of that name.
   public var timeColumn: String?
 
-  /// The name of the offset column, whatever it normally means.
+  /// The name of the offset column. It overrides the usual meaning of that name.
   public var offsetColumn: String?
 
   /// The axis; nil for all. Columns of the other axis are ignored if they have gaps.

@@ -62,7 +62,7 @@ package struct TraceFolder {
   ///
   /// - Parameters:
   ///   - endings: the file name extensions that are read in a folder, in lower case.
-  ///   - skipsKnownFiles: whether a file that was already visited is skipped, whatever its path; this needs some bytes
+  ///   - skipsKnownFiles: whether a file that was already visited under another path is skipped; this needs some bytes
   ///     per file.
   package init(endings: [String] = [".csv"], skipsKnownFiles: Bool = false) {
     self.endings = endings

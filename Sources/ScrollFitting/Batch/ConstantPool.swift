@@ -147,7 +147,7 @@ public struct ConstantPool: Sendable {
     }
     var result = PooledConstant(law: law, key: key, unit: unit)
     result.gestures = gestures
-    // The most frequent reason first, whatever the order of recordings.
+    // The most frequent reason first. The order of the recordings has no influence.
     let reasons = leftOut.sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
     result.leftOut = reasons.map { .init(reason: $0.reason, count: $0.count) }
     for _ in 0..<count / 3 {

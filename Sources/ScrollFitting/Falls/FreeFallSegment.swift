@@ -157,7 +157,7 @@ private struct FallFinder {
 
   /// The later part of a range that is a parabola; nil if there is none or it does not accelerate.
   private func core(_ range: Range<Int>, direction: Double, way: Double) -> Range<Int>? {
-    // The second half of the time of a drop is enough to fit it, whatever precedes it.
+    // The second half of the time of a drop is enough to fit it. The samples before it are not needed.
     var start = range.lowerBound
     let first = values[start]
     while start < range.upperBound, direction * (values[start] - first) < way / 4 { start += 1 }

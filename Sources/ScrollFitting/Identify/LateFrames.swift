@@ -33,7 +33,6 @@ struct LateFrames {
 
   /// Samples by the frame that each shows, in the order of the samples.
   private struct Alignment {
-    var law: CandidateLaw
     var frames: [Int]
     var shown: MotionWindow
 
@@ -128,7 +127,7 @@ struct LateFrames {
     guard off <= max(1, window.count / 50), chance(frames, curve, deviations) < Self.level,
       let used = followed(trial.showing(frames).only, by: law)
     else { return nil }
-    return Alignment(law: law, frames: frames, shown: used)
+    return Alignment(frames: frames, shown: used)
   }
 
   /// The frames with the timestamp error that a law needs to fit them; nil if it does not fit.

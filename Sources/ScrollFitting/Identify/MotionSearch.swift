@@ -246,8 +246,6 @@ struct MotionSearch {
       guard spend(cost), let law = follower(core, rests: restsOf(core, in: range, rests)) else {
         continue
       }
-      // A law outside `wanted` counts as a failure.
-      if accepts != nil, !law.canBeSure { continue }
       var wide = extended(core, law, within: range, rests)
       guard accepts?(wide) ?? true else { continue }
       // Now compare the laws on all samples.

@@ -74,7 +74,7 @@ public enum Phases {
     return finders.map { finder in
       let runs = NamedRuns.replacing(finder.runs, in: trace, finder: finder) ?? finder.runs
       var phases = compose(runs, finder.motion, axis: finder.axis)
-      // In the recording's own times, whatever times the laws were fitted at.
+      // In the times of the recording, even if the laws were fitted at other times.
       if let last = phases.indices.last {
         phases[0].start = min(trace.times[0], phases[0].end)
         phases[last].end = max(trace.times[trace.count - 1], phases[last].start)

@@ -78,7 +78,7 @@ struct SpringFit {
     return nil
   }
 
-  /// Maximum number of turning points tried as a start: a hand turns a few times, noise without end.
+  /// Maximum number of turning points tried as a start: a finger turns a few times, noise at most samples.
   private static let mostTurns = 12
 
   /// Whether the residuals agree with rounding, noise and timing errors.
