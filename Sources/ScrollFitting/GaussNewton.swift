@@ -49,7 +49,8 @@ enum GaussNewton {
       guard var point = found.map({ Point($0, rounding: rounding) }) else {
         return (false, "the parameters cannot be distinguished")
       }
-      for _ in 0..<200 {
+      let budget = NumericLimits.evaluations(samples: observations.count)
+      for _ in 0..<200 where evaluations < budget {
         evaluations += 1
         let step = point.linear.remainingStep
         let slack = point.slack

@@ -13,6 +13,10 @@ enum NumericLimits {
   /// Scatter of stamps about the frames, in s, below which it is attributed to the rounding of printed stamps.
   static let printedScatter = 2e-5
 
+  /// The maximum number of evaluations of a curve for one solution of a law. Motions that follow their law take 50 to
+  /// 300; where the law is wrong, iterations need not converge. Each evaluation has a fixed cost too.
+  static func evaluations(samples: Int) -> Int { 300 + 12_000_000 / (samples + 1200) }
+
   /// Whether a distance in pt or a duration in s is within the limits.
   static func holds(_ extent: Double) -> Bool { extent >= smallest && extent <= largest }
 }

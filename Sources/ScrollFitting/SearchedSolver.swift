@@ -84,8 +84,9 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
     // A brief search finds no minimum twice, and restarts from that of similar samples.
     let isRough = options.detail.isBrief
     let restart = isRough ? near?.restarted(observations) : nil
+    let budget = NumericLimits.evaluations(samples: observations.count)
     func follow(_ begin: Coordinates) {
-      guard begin.isValid else { return }
+      guard begin.isValid, passes < budget || found.isEmpty else { return }
       let known =
         isRough
         ? found.filter { $0.converged }.map { (coordinates: $0.coordinates, sum: $0.sum) } : []

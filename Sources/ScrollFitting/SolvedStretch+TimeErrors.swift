@@ -23,6 +23,21 @@ extension SolvedStretch {
     )
   }
 
+  /// Whether the residuals can show errors of the times.
+  private var mayBeWeighted: Bool {
+    // Robust iterations that exhausted their budget would not converge with weights either.
+    guard !isGivenUp else { return false }
+    // With fewer than five samples per parameter, residuals do not determine how their variance depends on speed.
+    guard observations.count >= 5 * max(coordinates.count, 1) else { return false }
+    let peak = observations.values.reduce(0) { max($0, $1.magnitude) }
+    return residuals.contains { $0.magnitude > 1e-9 * peak }
+  }
+
+  /// The maximum number of evaluations for all rounds of weights.
+  private func evaluationsForWeights(_ options: FitOptions) -> Int {
+    (options.loss == .linear ? 1 : 5) * NumericLimits.evaluations(samples: observations.count)
+  }
+
   /// Estimates the error of the sample times from the residuals, and weights the samples accordingly.
   ///
   /// - Parameters:
@@ -32,19 +47,21 @@ extension SolvedStretch {
     _ options: FitOptions, floor: Double?, forced: Bool, isExpected: Bool
   ) {
     let least = isExpected ? Self.leastWhereExpected : Self.leastLikelihoodRatio
-    // Robust iterations that exhausted their budget would not converge with weights either.
-    guard !isGivenUp else { return }
-    // With fewer than five samples per parameter, residuals do not determine how their variance depends on speed.
-    guard observations.count >= 5 * max(coordinates.count, 1) else { return }
-    let peak = observations.values.reduce(0) { max($0, $1.magnitude) }
-    guard residuals.contains(where: { $0.magnitude > 1e-9 * peak }) else { return }
+    guard mayBeWeighted else { return }
     let unweighted = self
     // Errors of half a frame or more would reorder samples: such residuals come from a wrong law.
     let most = (observations.abscissae.last ?? 0) / Double(max(1, observations.count - 1)) / 2
     var found: VarianceFunction?
     // The start of the robust loss is chosen only once: the weights of later rounds move the curve only a little.
     var left: [Int]?
+    let budget = unweighted.solver.outcome.evaluations + evaluationsForWeights(options)
     for _ in 0..<12 {
+      let evaluations = solver.outcome.evaluations
+      guard evaluations < budget else {
+        self = unweighted
+        (solver.outcome.evaluations, isGivenUp, isConverged) = (evaluations, true, false)
+        return
+      }
       guard let (residuals, speeds, leverages) = spread() else {
         self = unweighted
         return

@@ -26,13 +26,13 @@ import Testing
     return (try? JSONDecoder().decode(Truth.self, from: data).motions) ?? []
   }()
 
-  /// Motions that are not named yet: few samples with late frames among them, and a glide of a few that an edge ends.
-  private static let unnamed: Set<String> = ["chromium-key-pagedown", "firefox-edge-30"]
+  /// Motions that are not named yet: few samples with late frames among them.
+  private static let unnamed: Set<String> = ["chromium-key-pagedown"]
 
   /// Motions whose law is named, but not their engine first: several have the same curve, or all have another.
   private static let withoutEngine: Set<String> = [
-    "firefox-edge-30-load", "firefox-fling-12", "firefox-fling-frames", "qscroller-edge-900",
-    "flutter-android-animate-2",
+    "firefox-edge-30", "firefox-edge-30-load", "firefox-fling-12", "firefox-fling-frames",
+    "qscroller-edge-900", "flutter-android-animate-2",
     "qt-number-outcirc", "qt-scrollbar-outquint", "web-scriptaculous-a", "web-d3-default",
     "kivy-friction1-900", "webkitgtk-fling-6",
   ]
@@ -68,16 +68,35 @@ import Testing
 
   @Test func `no motion of a real engine is surely another law`() throws {
     for truth in Self.motions {
-      for motion in try Self.identification(truth.file).motions
-      where motion.laws.confidence == .sure {
-        let overlap =
-          min(truth.window[1], motion.window.upperBound)
-          - max(truth.window[0], motion.window.lowerBound)
-        guard overlap > 0.1 * (truth.window[1] - truth.window[0]) else { continue }
-        #expect(
-          motion.laws.law.key.range(of: truth.accept, options: .regularExpression) != nil,
-          "\(truth.file): \(motion.laws.law.key)")
-      }
+      Self.expectNothingFalse(try Self.identification(truth.file), truth)
+    }
+  }
+
+  /// The same as a console log has it: whole milliseconds and points, no edge, scale or device.
+  @Test func `no motion of a real engine in a coarse log is surely another law`() throws {
+    for truth in Self.motions {
+      let path = "\(Repository.root)/Tests/Engines/Recordings/\(truth.file)"
+      let trace = try #require(try TraceReader().traces(path: path).first)
+      let offsets = try #require(trace.channels.first { $0.role == .offset })
+      let rows = zip(trace.times, offsets.values).filter { $0.1.isFinite }
+      let log = Trace(
+        times: rows.map { ($0.0 * 1000).rounded(.down) / 1000 },
+        channels: [
+          Channel(.offset, axis: offsets.axis, values: rows.map { $0.1.rounded() }, decimals: 0)
+        ])
+      Self.expectNothingFalse(Identification(log), truth)
+    }
+  }
+
+  private static func expectNothingFalse(_ found: Identification, _ truth: Truth.Motion) {
+    for motion in found.motions where motion.laws.confidence == .sure {
+      let overlap =
+        min(truth.window[1], motion.window.upperBound)
+        - max(truth.window[0], motion.window.lowerBound)
+      guard overlap > 0.1 * (truth.window[1] - truth.window[0]) else { continue }
+      #expect(
+        motion.laws.law.key.range(of: truth.accept, options: .regularExpression) != nil,
+        "\(truth.file): \(motion.laws.law.key)")
     }
   }
 }

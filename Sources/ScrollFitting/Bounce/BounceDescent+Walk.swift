@@ -41,7 +41,7 @@ extension LawSolution where Solver == BounceSolver {
     let scaleOf = objective
     let walk = CoordinateDescent(
       &objective, steps: first, tolerance: tolerance,
-      scale: { point in scaleOf.scale(at: point) }, budget: 2_000_000,
+      scale: { point in scaleOf.scale(at: point) }, budget: fromUser ? 2_000_000 : 20_000,
       recordsPath: options.recordsPath)
     fit.search.evaluations += walk.evaluations
     fit.search.moves = walk.accepted

@@ -21,6 +21,8 @@ struct MotionSearch {
   /// How many more parts without a fitting law may be tried in a row: no law fits noise.
   private var patience = mostFailures
   private static let mostFailures = 40
+  /// In how many more stretches late frames may be looked for. Where a compositor scrolls, most motions have some.
+  private var latePatience = 8
 
   /// A motion and the comparison of laws for it.
   typealias Found = (window: MotionWindow, laws: LawComparison)
@@ -83,13 +85,15 @@ struct MotionSearch {
 
   /// A whole stretch from rest to rest in which a few samples show an earlier frame; nil if it is not such a stretch,
   /// or if laws already fit most of it.
-  func late(in part: SpringPart, beside found: [Found]) -> Found? {
+  mutating func late(in part: SpringPart, beside found: [Found]) -> Found? {
     // One law for the whole stretch is preferred to several pieces with different laws.
     let explained = found.map(\.window.range.count).max() ?? 0
-    guard let (moving, rests) = bounds(of: part), rests.before, rests.after,
+    guard latePatience > 0, let (moving, rests) = bounds(of: part), rests.before, rests.after,
       10 * explained < 7 * moving.count
     else { return nil }
-    return LateFrames(window(moving, rests: rests)).found
+    let late = LateFrames(window(moving, rests: rests)).found
+    latePatience += late == nil ? -1 : 8
+    return late
   }
 
   /// Joins neighbours that the law of one of them fits together, now that the timing error is known: free content does

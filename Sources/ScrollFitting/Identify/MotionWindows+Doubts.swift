@@ -15,7 +15,7 @@ extension MotionWindows {
       let range = own[index].window.range
       let rival = other.first {
         $0.window.edge != nil && 20 * $0.window.range.clamped(to: range).count >= 19 * range.count
-          && [.sure, .likely].contains($0.laws.confidence)
+          && $0.laws.hasFollower
       }?.laws.law
       let law = own[index].laws.law
       if let rival, rival != law, !rival.isSpecialCase(of: law), !law.isSpecialCase(of: rival) {

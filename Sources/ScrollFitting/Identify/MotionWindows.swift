@@ -24,7 +24,7 @@ enum MotionWindows {
       $0.role == .finger || $0.role == .inner || $0.role == .height
     }
     let edges = ExcursionDetector.known(signal, trace: trace, options: options)
-    let parts = ownParts(SpringPart.motions(signal), phases)
+    let parts = ownParts(SpringPart.motions(signal), phases).filter { !jumps(in: $0, signal) }
     let (motion, largestJitter) = SmoothMotion.motion(of: signal)
     var search = MotionSearch(
       signal, motion, edges: edges, largestJitter: largestJitter, laws: laws)
@@ -162,6 +162,18 @@ enum MotionWindows {
     }
     setShares(&own, smooth, edges: edges)
     return own
+  }
+
+  /// Whether a part only jumps: fewer than four samples move by more than rounding and a thousandth of the largest step
+  /// soon after another that does. No law has its shape in so few samples.
+  private static func jumps(in part: SpringPart, _ signal: SampledChannel) -> Bool {
+    let quantum = signal.quantum ?? 0
+    let values = signal.values[part.range]
+    let steps = zip(values.dropFirst(), values).map { ($0 - $1).magnitude }
+    let largest = steps.max() ?? 0
+    guard largest > 8 * quantum else { return false }
+    let moving = steps.indices.filter { steps[$0] > max(1.5 * quantum, 1e-3 * largest) }
+    return zip(moving.dropFirst(), moving).count { $0 - $1 <= 6 } < 3
   }
 
   /// The parts without the samples that the recording attributes to a finger.

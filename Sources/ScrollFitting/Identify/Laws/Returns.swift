@@ -90,6 +90,7 @@ extension CandidateLaw {
       let solver = SearchedSolver<SpringCoordinates>(window.observations, options: options)
     else { return nil }
     let found = solver.coordinates
+    guard !isGoneAtOnce(found, window) else { return nil }
     let spring = found.constants
     return made(
       window, parameters: found.count,
@@ -98,6 +99,19 @@ extension CandidateLaw {
         ("stiffness_per_mass", spring.stiffnessPerMass, "1/s^2"),
         ("damping_per_mass", spring.dampingPerMass, "1/s"),
       ], found.value(at:))
+  }
+
+  /// Whether the faster of the two exponentials of an overdamped spring shows in fewer than three samples. The others
+  /// then follow a single exponential, and the spring only describes an error of the first.
+  private func isGoneAtOnce(_ spring: SpringCoordinates, _ window: MotionWindow) -> Bool {
+    guard spring.kappa < 0 else { return false }
+    let half = (-spring.kappa).squareRoot()
+    let (fast, slow) = (spring.decayRate + half, spring.decayRate - half)
+    // y = F e^(-fast t) + S e^(-slow t) with y(0) and y'(0) of the spring.
+    let velocity = spring.slope - spring.decayRate * spring.displacement
+    let size = ((velocity + slow * spring.displacement) / (fast - slow)).magnitude
+    let least = 3 * (window.quantum ?? 0) / 12.0.squareRoot()
+    return window.times.prefix(3).count { size * Double.exp(-fast * $0) > least } < 3
   }
 
   /// The two per-frame rules of script scrollers. The state at the first sample and all three factors are fitted.

@@ -1,0 +1,31 @@
+import ScrollFitting
+import ScrollTraces
+import Testing
+
+/// Recordings of no law: a search over them ends by a count of evaluations, which is the same on all machines.
+@Suite struct EvaluationBudgetTests {
+  private static func trace(_ values: [Double]) -> Trace {
+    Trace(
+      times: values.indices.map { Double($0) / 60 }, channels: [Channel(.offset, values: values)])
+  }
+
+  private static func fits(_ key: String, _ trace: Trace) throws -> [Fit] {
+    let law = try #require(Laws.law(key))
+    return try law.fit(trace, axis: .y, options: FitOptions())
+  }
+
+  @Test func `a sawtooth is no spring, which takes no more evaluations than the budget`() throws {
+    let fits = try Self.fits("spring", Self.trace((0..<20_000).map { 7 * Double($0 % 50) }))
+    let fit = try #require(fits.first)
+    #expect(fits.count == 1 && fit.samples.used == 20_000)
+    #expect((800..<2000).contains(fit.search.evaluations) && !fit.search.converged)
+    #expect(fit.search.reason == "the budget of evaluations was used up")
+    #expect(fit.warnings.contains { $0.code == .notConverged })
+  }
+
+  @Test func `a square wave has no bounce, which takes few evaluations`() throws {
+    let fits = try Self.fits("bounce", Self.trace((0..<400).map { 300 * Double($0 / 40 % 2) }))
+    #expect(!fits.isEmpty)
+    #expect(fits.allSatisfy { !$0.search.converged && $0.search.evaluations < 25_000 })
+  }
+}
