@@ -236,6 +236,18 @@ import Testing
     #expect(details.output.contains("residuals") && details.output.contains("evaluation"))
   }
 
+  @Test(arguments: [
+    ("spring.zeta", "zeta, a constant"), ("spring.omega (1/s)", "omega, a constant"),
+    ("decelerate k", "k, a constant"), ("tween-scroll-to.duration", "duration, a constant"),
+    ("contact 3", "contact_time_N, a constant"), ("duration (to rest)", "duration, a constant"),
+    ("v0 / line of 40 ms", "releases"), ("what a user feels", "what a user feels"),
+    ("edge_bottom", "edge"), ("tests", "tests"), ("trace", "recording"),
+  ])
+  func `a label is explained as it is printed`(label: String, title: String) async throws {
+    let outcome = try await Command.run(["explain", label])
+    #expect(outcome.code == 0 && outcome.output.hasPrefix(title), "\(outcome.error)")
+  }
+
   @Test func `every warning has a place among the most harmful`() {
     #expect(Warning.Code.byHarm.count == Warning.Code.allCases.count)
     #expect(Set(Warning.Code.byHarm) == Set(Warning.Code.allCases))
