@@ -223,7 +223,9 @@ import Testing
     let samples = try await Command.shell("ls SampleTraces/*.* SampleTraces/engines/*.*")
     let files = samples.output.split(separator: "\n").map { [String($0)] }
     #expect(files.count > 25)
-    for arguments in files + Self.single {
+    let identified = files.filter { $0[0].contains("engines/") || $0[0].contains("scrollview-") }
+      .map { ["identify"] + $0 }
+    for arguments in files + identified + Self.single {
       let outcome = try await Command.run(arguments, variables: ["COLUMNS": "80"])
       let lines = outcome.lines.dropLast()
       #expect(outcome.code == 0, "\(arguments)")
@@ -246,6 +248,11 @@ import Testing
   func `a label is explained as it is printed`(label: String, title: String) async throws {
     let outcome = try await Command.run(["explain", label])
     #expect(outcome.code == 0 && outcome.output.hasPrefix(title), "\(outcome.error)")
+  }
+
+  @Test func `identify leads from a warning to its explanation`() async throws {
+    let outcome = try await Command.run(["identify", "SampleTraces/uiscrollview-bounce-3x.csv"])
+    #expect(outcome.output.contains("'scrollfit explain W101' says what to do"))
   }
 
   @Test func `every warning has a place among the most harmful`() {
