@@ -32,8 +32,10 @@ extension TraceParser {
     let command: String
     switch fault.code {
     case .decimalComma where lexer.delimiter != .comma: command = "tr , . < \(file)"
-    case .raggedRow where fault.field == nil: command = "sed \(line)d \(file)"
-    case .notANumber where isProse(row): command = "sed \(line)d \(file)"
+    // To sed, lines that end with a carriage return alone are one line.
+    case .raggedRow where fault.field == nil && lineEndByte == 0x0A,
+      .notANumber where isProse(row) && lineEndByte == 0x0A:
+      command = "sed \(line)d \(file)"
     case .notUTF8: command = "iconv -f CP1252 -t UTF-8 \(file)"
     case .noKnownColumn where fault.help == ColumnPlan.spacesHelp:
       command = "sed '/^#/!s/  */,/g' \(file)"

@@ -79,6 +79,12 @@ private func wide(_ text: String) -> [UInt8] {
     }
   }
 
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func `lines are left out by a command where it knows them`(end: String) throws {
+    let help = try #require(read("t,y" + end + "0,1" + end + "1" + end).error?.help)
+    #expect(help.contains("sed 3d ") == (end != "\r"))
+  }
+
   @Test func `a list of numbers is read as a log by the command that the help says`() throws {
     let error = try #require(read("0.016, 12.5\n0.033, 14\n").error)
     #expect(error.help.contains("type scrollfit --log trace.csv; "))
