@@ -14,10 +14,11 @@ enum CoverageWarnings {
     let names =
       (own.isEmpty ? keys : own).joined(separator: ", ") + " and of what follows from them"
     if case .weighted = fit.stamps {
+      let cause = fit.lateSamples == nil ? "times are in error" : "samples show earlier frames"
       return [
         Warning(
           .coverageUnsure,
-          "where times are in error, 95 % intervals of \(names) contain the true value in less than 95 % of cases",
+          "where \(cause), 95 % intervals of \(names) contain the true value in less than 95 % of cases",
           remedy:
             "record the time of the frame; 'Docs/Development/Honesty.md' says how often they do")
       ]

@@ -137,14 +137,24 @@ enum FitWarnings {
           remedy: "use --stamps recorded if samples were really taken at the stamps")
       ]
     case .weighted(let jitter):
-      [
-        Warning(
-          .stampsWeighted,
-          "residuals grow with speed as if times were off by \(Printed.significant(jitter * 1000, digits: 2)) ms (sd); samples were weighted for it",
-          remedy: "record the time of the frame, not of the callback, or use --stamps recorded")
-      ]
+      [weighted(for: jitter, late: fit.lateSamples)]
     case .assumed, .recorded, .unused: []
     }
+  }
+
+  private static func weighted(for jitter: Double, late: LateSamples?) -> Warning {
+    let times =
+      "residuals grow with speed as if times were off by \(Printed.significant(jitter * 1000, digits: 2)) ms (sd)"
+    guard let late else {
+      return Warning(
+        .stampsWeighted, times + "; samples were weighted for it",
+        remedy: "record the time of the frame, not of the callback, or use --stamps recorded")
+    }
+    return Warning(
+      .stampsWeighted,
+      times
+        + ": \(late.count) of \(late.of) fast samples show an earlier frame; samples were weighted for it",
+      remedy: "'scrollfit identify' fits a law to the frames that the samples show")
   }
 
   static func search(

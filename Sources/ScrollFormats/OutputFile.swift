@@ -231,16 +231,37 @@ package enum StandardStream {
 
   /// Writes a line to standard error; a failure cannot be reported anywhere.
   ///
-  /// On a terminal the line is wrapped between words. Elsewhere it stays whole, because editors and CI parse
-  /// `path:line:column: error:`.
-  package static func report(_ line: String) {
+  /// On a terminal the line is wrapped between words, but not within a command, which can then be copied. Elsewhere it
+  /// stays whole, because editors and CI parse `path:line:column: error:`.
+  ///
+  /// - Parameters:
+  ///   - line: the text.
+  ///   - label: the number of characters at its start that stay together, such as a path.
+  ///   - indent: columns by which later lines begin further right.
+  package static func report(_ line: String, label: Int = 0, indent: Int = 2) {
     guard let columns = errorColumns else { return show(line + "\n") }
     for line in line.split(separator: "\n", omittingEmptySubsequences: false) {
       let start = line.prefix { $0 == " " }
-      let wrapped = TextLayout.wrap(
-        String(line.dropFirst(start.count)), width: columns - start.count - 2)
-      show(start + wrapped.joined(separator: "\n" + start + "  ") + "\n")
+      let labelEnd = max(label, start.count)
+      let text =
+        joined(line.prefix(labelEnd).dropFirst(start.count)) + unbroken(line.dropFirst(labelEnd))
+      let wrapped = TextLayout.wrap(text, width: columns - start.count - indent)
+      let margin = "\n" + start + String(repeating: " ", count: indent)
+      show(start + wrapped.joined(separator: margin).replacing("\0", with: " ") + "\n")
     }
+  }
+
+  /// A text at whose spaces no line ends.
+  private static func joined(_ text: Substring) -> String {
+    String(text).replacing(" ", with: "\0")
+  }
+
+  /// A text in which no line ends within quotation marks or a last command.
+  private static func unbroken(_ text: Substring) -> String {
+    if text.contains(" | scrollfit "), let colon = text.firstRange(of: ": ") {
+      return text[..<colon.upperBound] + joined(text[colon.upperBound...])
+    }
+    return String(text).replacing(/'[^']*'|"[^"]*"/) { joined($0.output) }
   }
 
   /// Columns of the terminal on standard error, at most 120; nil if there is no terminal.

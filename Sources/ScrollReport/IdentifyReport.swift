@@ -36,10 +36,17 @@ public struct IdentifyReport: Sendable {
 
   /// The text of one recording.
   public func text(_ result: Identification) -> String {
-    var lines = lines(result)
-    lines += drawing(result)
-    if extent == .brief, !result.motions.isEmpty {
-      lines += ["", style.faint("  --details shows the laws and the engines that were compared")]
+    guard extent == .brief else {
+      return (lines(result) + drawing(result)).joined(separator: "\n") + "\n"
+    }
+    var bare = result
+    bare.warnings = []
+    var lines = lines(bare)
+    let short = ShortText(style: style, options: FitOptions(), engines: [])
+    lines += short.notes(result.warnings, after: lines.count, below: 1) + drawing(result)
+    if !result.motions.isEmpty {
+      lines.append(
+        style.faint("  --details shows the laws and the engines that were compared"))
     }
     return lines.joined(separator: "\n") + "\n"
   }

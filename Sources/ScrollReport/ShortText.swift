@@ -43,13 +43,16 @@ struct ShortText {
     return shown(fit).contains { $0.halfWidth != nil } ? what + "; ± at 95 %" : what
   }
 
-  /// The phases in order, if there are several.
+  /// The phases in order, if there are several. An axis along which nothing moves has none.
   func phases(_ result: TraceResult, labelWidth: Int = 9) -> [String] {
     guard result.phases.count > 1 else { return [] }
     // A phase shorter than 1 ms only fills the gap before a law that begins between two samples.
-    let phases = result.phases.filter { $0.end - $0.start >= 1e-3 }
+    let lasting = result.phases.filter { $0.end - $0.start >= 1e-3 }
+    let axes = Set(lasting.filter { $0.kind != .rest }.map(\.axis))
+    let phases = lasting.filter { axes.contains($0.axis) }
     let shown = phases.prefix(8).map { phase in
-      "\(phase.kind.rawValue) \(NumberText.short(phase.end - phase.start, digits: 2)) s"
+      (axes.count > 1 ? "\(phase.axis.rawValue) " : "")
+        + "\(phase.kind.rawValue) \(NumberText.short(phase.end - phase.start, digits: 2)) s"
     }
     let more = phases.count - shown.count
     return item(

@@ -221,13 +221,20 @@ struct ColumnPlan {
       help: noKnownColumnHelp(header))
   }
 
+  static let spacesHelp = "separate the columns with commas, semicolons or tabs, not with spaces"
+
   private static func noKnownColumnHelp(_ header: [String]) -> String {
     let rename =
       "name a column with --offset NAME, or rename it: t_s is a time, offset_y_pt or offset_x_pt an"
       + " offset; Docs/Reference/Traces.md lists all names"
     let words = header.flatMap { $0.split(separator: " ") }
     if header.count == 1, words.count > 1, words.allSatisfy({ ColumnName(String($0)) != nil }) {
-      return "separate the columns with commas, semicolons or tabs, not with spaces"
+      return spacesHelp
+    }
+    if header.count == 1,
+      header[0].split(separator: "|").contains(where: { ColumnName(String($0)) != nil })
+    {
+      return "name what separates the columns: --delimiter '|'"
     }
     var near: [String] = []
     for name in header where ColumnName(name) == nil {
@@ -238,7 +245,7 @@ struct ColumnPlan {
     guard words.count > header.count else { return rename }
     return
       "if this is a log, read it with --log; a line of it must hold one number or pair with its"
-      + " name, such as \"offset: 12.5\""
+      + " name, such as \"offset: 12.5\"; if it is a title, put '#' in front of it"
   }
 
   /// The first eight names, separated by commas.

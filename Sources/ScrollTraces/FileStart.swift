@@ -1,7 +1,7 @@
 /// Detects the format of a file from its first bytes.
 ///
 /// A file is
-/// - **foreign** if it begins like a file of another kind (``ForeignFile``);
+/// - **foreign** if it begins like a file of another kind (``ForeignFile``), or as text in UTF-16 or UTF-32;
 /// - a log if the caller says so;
 /// - JSON if the first byte is `{` or `[` and the next one is possible in JSON: a quoted name, an object, an array;
 /// - CSV if the caller names the delimiter, or if the first line that is not a comment is a single number, or has a
@@ -43,8 +43,10 @@ enum FileStart {
       if start.starts(with: begin.utf8) { return .foreign(.systrace) }
       if !isEnd, start.count < begin.utf8.count, begin.utf8.starts(with: start) { return nil }
     }
-    // UTF-16; the CSV reader reports that.
+    // UTF-16 with a mark; the CSV reader reports that.
     if first >= 0xFE { return .kind(.csv) }
+    guard isEnd || start.count >= ForeignFile.wideReach else { return nil }
+    if let wide = ForeignFile.wideText(start) { return .foreign(wide) }
     if options.isLog { return .kind(.log) }
     guard start.count >= 3 || first != 0xEF || isEnd else { return nil }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -81,7 +83,9 @@ enum FileStart {
     guard let first = seen.next() else { return .open }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return .no }
     guard let second = seen.next() else { return .open }
+    // A tag, as in `[log] offset: 12.5`.
     let isObject = first == UInt8(ascii: "{")
+    if !isObject, (second | 0x20) &- 0x61 < 26 { return .no }
     return (isObject ? "\"}" : "{[]\"").utf8.contains(second) ? .yes : .bracket
   }
 
@@ -124,7 +128,6 @@ enum FileStart {
     var counts: [String: Int] = [:]
     var marked = 0
     var bare = 0
-    // UTF-16 without a byte order mark.
     guard lines.first?.contains(0) != true else { return false }
     for line in lines {
       let found = reader.shape(of: line)

@@ -4,6 +4,8 @@ struct ForeignFile {
   var what: String
   /// What the user can do, one line.
   var help: String
+  /// The code of the error.
+  var code = TraceError.Code.foreignFile
 
   /// The number of bytes that are examined.
   static let reach = 1 << 12
@@ -27,6 +29,26 @@ struct ForeignFile {
     self.what = what
     self.help = help
   }
+
+  /// Text whose letters have bytes 0 beside them, recognised by its first eight bytes; a mark of the byte order is not
+  /// needed.
+  static func wideText(_ start: UnsafeRawBufferPointer) -> ForeignFile? {
+    guard start.count >= wideReach else { return nil }
+    let zeros = start.prefix(wideReach).map { $0 == 0 }
+    let names: [(name: String, zeros: [Bool])] = [
+      ("UTF-16LE", [false, true, false, true]), ("UTF-16BE", [true, false, true, false]),
+      ("UTF-32LE", [false, true, true, true]), ("UTF-32BE", [true, true, true, false]),
+    ]
+    guard let name = names.first(where: { zeros == $0.zeros + $0.zeros })?.name else { return nil }
+    var file = ForeignFile(
+      "text in \(name.prefix(6))",
+      "save the file as UTF-8: iconv -f \(name) -t UTF-8 FILE | scrollfit fit -")
+    if name.hasPrefix("UTF-16") { file.code = .utf16 }
+    return file
+  }
+
+  /// The number of bytes by which ``wideText(_:)`` decides.
+  static let wideReach = 8
 
   /// The query that exports counters of a Perfetto trace as CSV.
   static let perfettoQuery =

@@ -43,6 +43,19 @@ struct JSONArrays {
       line)
   }
 
+  /// The command that makes rows of an array of arrays or of numbers; nil for others.
+  ///
+  /// - Parameter byte: the first byte of the first element.
+  func help(forArrayOf byte: UInt8) -> String? {
+    switch byte {
+    case UInt8(ascii: "["):
+      "name the columns of the rows: jq -r '[\"t\",\"offset_y\"], .[] | @csv'\(file) | scrollfit -"
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      "write one offset a line: jq '.[]'\(file) | scrollfit -"
+    default: nil
+    }
+  }
+
   private func fault(_ message: String, _ help: String, _ line: Int) -> RowFault {
     RowFault(code: .noKnownColumn, line: line, column: nil, message: message, help: help)
   }

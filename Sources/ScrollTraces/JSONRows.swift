@@ -117,10 +117,18 @@ struct JSONRows {
     } else if byte == 0x5D, isArray, !isEnded {
       isEnded = true
     } else if byte != 0x2C || !isArray || isEnded {
-      throw RowFault(
-        line: line, column: column,
-        message: "an object was expected, \(isArray ? "or the end of the array" : "one a line")")
+      throw notAnObject(byte)
     }
+  }
+
+  private func notAnObject(_ byte: UInt8) -> RowFault {
+    var fault = RowFault(
+      line: line, column: column,
+      message: "an object was expected, \(isArray ? "or the end of the array" : "one a line")")
+    if isArray, written == 0, waiting.isEmpty, let help = arrays.help(forArrayOf: byte) {
+      fault.help = help
+    }
+    return fault
   }
 
   private mutating func complete() throws(RowFault) {

@@ -105,7 +105,7 @@ struct LogTokens {
   private mutating func take(_ line: UnsafeRawBufferPointer, _ isGlued: Bool) {
     let byte = line[position]
     let start = position
-    let isInWord = start > 0 && isGlued && isWord(line[start - 1])
+    let isInWord = start > 0 && isGlued && isWord(line[start - 1]) && !isAfterDate(start)
     if !isInWord, isDigit(byte) || isSign(byte) || byte == UInt8(ascii: ".") {
       if let end = date(line, start) {
         tokens.append(LogToken(kind: .date, range: start..<end, isGlued: isGlued))
@@ -131,6 +131,11 @@ struct LogTokens {
       tokens.append(
         LogToken(kind: .mark, range: start..<position, mark: byte, isGlued: isGlued))
     }
+  }
+
+  /// Whether only the T of `2026-11-23T16:07:34` lies between a date and here.
+  private func isAfterDate(_ start: Int) -> Bool {
+    tokens.last.map { $0.kind == .date && $0.range.upperBound + 1 == start } ?? false
   }
 
   private mutating func takeWord(_ line: UnsafeRawBufferPointer, _ isGlued: Bool) {

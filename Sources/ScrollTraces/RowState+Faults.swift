@@ -56,6 +56,30 @@ extension RowState {
     }
     return Fault(
       code: .notANumber, field: index, message: "\(quoted) is not a number\(column)",
-      help: "write numbers as in -123.6667; nan, inf and hexadecimals are none")
+      help: Self.help(with: String(decoding: text, as: UTF8.self).lowercased()))
   }
+
+  /// What to write in place of a text that is no number.
+  private static func help(with text: String) -> String {
+    if missing.contains(text) { return "leave the cell of a lost sample empty" }
+    let unit = text.filter { !"()[] ".contains($0) }
+    if units.contains(unit) {
+      return
+        "if this row holds units, write them in the header, as t_ms and offset_y_px, and remove the row"
+    }
+    let number = text.prefix { !$0.isLetter }
+    if !number.isEmpty, units.contains(String(text.dropFirst(number.count))) {
+      return "write units in the header, as t_ms and offset_y_px, and numbers alone in the rows"
+    }
+    return "write numbers as in -123.6667; nan, inf and hexadecimals are none"
+  }
+
+  /// How programs write that there is no value.
+  private static let missing: Set = ["nan", "na", "n/a", "null", "nil", "none", "-", "--"]
+
+  private static let units: Set = [
+    "s", "sec", "second", "seconds", "ms", "us", "µs", "ns", "pt", "pts", "points", "px", "pixel",
+    "pixels", "dp", "pt/s",
+    "px/s",
+  ]
 }

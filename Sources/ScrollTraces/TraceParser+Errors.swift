@@ -17,10 +17,44 @@ extension TraceParser {
         + " scrollfit --log \(PrintedText.argument(path)); else name the columns in a row above,"
         + " such as \"t_s,offset_y_pt\""
     }
+    if fault.code == .notANumber, isProse(row) {
+      help = "put '#' in front of a line that holds no sample, or remove it"
+    }
     return TraceError(
       fault.code, path: path, line: rowLine + place.line, column: place.column,
-      message: fault.message, help: help)
+      message: fault.message, help: help + repair(of: fault, in: row, line: rowLine))
   }
+
+  /// A command that mends the file, behind a colon; empty if there is none.
+  func repair(of fault: Fault, in row: UnsafeRawBufferPointer, line: Int) -> String {
+    // Rows of JSON and logs are not the text of the file.
+    guard source == nil else { return "" }
+    let command: String
+    switch fault.code {
+    case .decimalComma where lexer.delimiter != .comma: command = "tr , . < \(file)"
+    // To sed, lines that end with a carriage return alone are one line.
+    case .raggedRow where fault.field == nil && lineEndByte == 0x0A,
+      .notANumber where isProse(row) && lineEndByte == 0x0A:
+      command = "sed \(line)d \(file)"
+    case .notUTF8: command = "iconv -f CP1252 -t UTF-8 \(file)"
+    case .noKnownColumn where fault.help == ColumnPlan.spacesHelp:
+      command = "sed '/^#/!s/  */,/g' \(file)"
+    default: return ""
+    }
+    return ": \(command) | scrollfit fit -"
+  }
+
+  /// The file in a command to type.
+  private var file: String { path == "-" ? "FILE" : PrintedText.argument(path) }
+
+  /// Whether a row is one text where the header has several columns.
+  private func isProse(_ row: UnsafeRawBufferPointer) -> Bool {
+    (lexer.state.pointee.builder?.pointee.plan.columns.count ?? 0) > 1
+      && !row.contains(lexer.delimiter.byte)
+  }
+
+  /// A help whose command has the path of this file in place of FILE.
+  func withPath(_ help: String) -> String { help.replacing(" FILE", with: " " + file) }
 
   /// Whether a row is two or three numbers separated by commas and spaces, as in a log.
   private func isPrintedList(_ row: UnsafeRawBufferPointer) -> Bool {
@@ -105,7 +139,7 @@ extension TraceParser {
   func utf16() -> TraceError {
     TraceError(
       .utf16, path: path, line: 1, column: 1, message: "the file is UTF-16, not UTF-8",
-      help: "save the file as UTF-8: iconv -f UTF-16 -t UTF-8 FILE | scrollfit fit -")
+      help: withPath("save the file as UTF-8: iconv -f UTF-16 -t UTF-8 FILE | scrollfit fit -"))
   }
 
   /// The error if no row meets the conditions.

@@ -29,8 +29,8 @@ extension TraceParser {
     case .kind(let kind): source = RowSource(kind, path: path, options)
     case .foreign(let file):
       throw TraceError(
-        .foreignFile, path: path, message: "this is \(file.what), not a recording",
-        help: file.help)
+        file.code, path: path, message: "this is \(file.what), not a recording",
+        help: withPath(file.help))
     }
   }
 

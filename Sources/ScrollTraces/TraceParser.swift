@@ -293,7 +293,7 @@ public struct TraceParser: ~Copyable {
       let indent = bytes.firstIndex(of: first) ?? 0
       throw TraceError(
         error.code, path: path, line: line, column: indent + (error.field ?? 0) + 1,
-        message: error.message, help: error.help)
+        message: error.message, help: error.help + repair(of: error, in: text, line: line))
     }
   }
 }

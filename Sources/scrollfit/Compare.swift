@@ -26,10 +26,14 @@ struct Compare: ParsableCommand {
         scrollfit compare recordings SampleTraces --format json
       """)
 
-  @Argument(help: "A recording, a folder or an engine.", completion: EngineOptions.completion())
+  @Argument(
+    help: ArgumentHelp("A recording, a folder or an engine.", valueName: "a"),
+    completion: EngineOptions.completion())
   var first: String
 
-  @Argument(help: "What is compared with it.", completion: EngineOptions.completion())
+  @Argument(
+    help: ArgumentHelp("What is compared with it.", valueName: "b"),
+    completion: EngineOptions.completion())
   var second: String
 
   @OptionGroup var known: EngineOptions

@@ -54,33 +54,14 @@ struct FitCommandRunner {
 
   /// Reports an error on standard error, followed by its help.
   ///
-  /// On a terminal, lines are wrapped between words; elsewhere each message is one line, for `grep`.
-  ///
   /// - Parameters:
   ///   - location: the file with line and column.
   ///   - message: the error.
   ///   - help: what the user can do; nil for nothing.
   static func report(_ location: String, _ message: String, help: String?) {
-    let columns = StyleOptions.errorColumns
-    func say(_ label: String, _ text: String, indent: Int) {
-      let text = escapedForTerminal(text)
-      guard let columns, label.count + text.count > columns else {
-        return StandardStream.report(label + text)
-      }
-      // The label contains a path, which must not be broken.
-      let first = String(repeating: "\0", count: label.count)
-      for (index, line) in TextLayout.wrap(first + text, width: columns - indent).enumerated() {
-        StandardStream.report(
-          index == 0
-            ? label + line.dropFirst(label.count) : String(repeating: " ", count: indent) + line)
-      }
-    }
-    say(escapedForTerminal(location) + ": error: ", message, indent: 2)
+    let place = escapedForTerminal(location) + ": error: "
+    StandardStream.report(place + escapedForTerminal(message), label: place.count)
     guard let help else { return }
-    // Help with a command is not wrapped, so that it can be copied.
-    if help.contains("'") || help.contains("\"") || help.contains(" FILE") {
-      return StandardStream.report(escapedForTerminal("  help: \(help)"))
-    }
-    say("  help: ", help, indent: 8)
+    StandardStream.report("  help: " + escapedForTerminal(help), label: 8, indent: 6)
   }
 }

@@ -21,8 +21,8 @@ struct StyleOptions: ParsableArguments {
   @Option(help: "When to colour.")
   var color: Color = .auto
 
-  /// The style of standard output: coloured on a terminal that supports it, and as wide as the terminal up to 120
-  /// columns, else 80.
+  /// The style of standard output: coloured on a terminal that supports it, and as wide as the terminal, or as `COLUMNS`
+  /// says, from 40 to 120 columns.
   var style: TextStyle {
     TextStyle(isColored: isColored, width: width)
   }
@@ -42,9 +42,7 @@ struct StyleOptions: ParsableArguments {
     }
   }
 
-  private var width: Int {
-    Self.isTerminal ? max(40, min(120, Self.terminalColumns ?? 80)) : 80
-  }
+  private var width: Int { max(40, min(120, Self.columns)) }
 
   /// Columns of the terminal on standard output; nil if there is none or its width is unknown.
   private static var terminalColumns: Int? { columns(of: 1) }

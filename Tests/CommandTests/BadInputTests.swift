@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 #if canImport(Glibc)
@@ -64,7 +65,9 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "record while the content moves"),
     BadInput(
       "text", "t,y\n0,1\n1,abc\n", ":3:3", "'abc' is not a number in column \"y\"", noNumber),
-    BadInput("NaN", "t,y\n0,NaN\n", ":2:3", "'NaN' is not a number in column \"y\"", noNumber),
+    BadInput(
+      "NaN", "t,y\n0,NaN\n", ":2:3", "'NaN' is not a number in column \"y\"",
+      "leave the cell of a lost sample empty"),
     BadInput("inf", "t,y\n0,-inf\n", ":2:3", "'-inf' is not a number in column \"y\"", noNumber),
     BadInput(
       "hexadecimal", "t,y\n0x1p3,1\n", ":2:1", "'0x1p3' is not a number in column \"t\"", noNumber),
@@ -90,7 +93,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "unpack it, and read what is in it: gunzip -c FILE | scrollfit fit -"),
     BadInput(
       "decimal comma", "t;y\n0;1,5\n", ":2:3", "'1,5' has a decimal comma in column \"y\"",
-      "write decimal points, as in 1.5"),
+      "write decimal points, as in 1.5: tr , . < FILE | scrollfit fit -"),
     BadInput(
       "decimal comma between commas", "t,y\n0,1,5\n", ":2:5", "the row has 3 fields, the header 2",
       "if 1,5 is one number, write it as 1.5, or separate the columns with semicolons"),
@@ -105,7 +108,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "remove the surplus fields, or name their columns in the header"),
     BadInput(
       "row too short", "t,y\n0,1\n\n0.5\n", ":4:1", "the row has 1 field, the header 2",
-      "fill in the missing fields, or remove the row"),
+      "fill in the missing fields, or remove the row: sed 4d FILE | scrollfit fit -"),
     BadInput(
       "unknown columns", "speed,size\n0,1\n", ":1:1",
       "no column among \"speed\", \"size\" has a known name", columns),
@@ -168,12 +171,44 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     #expect(outcome.output == "")
     #expect(
       outcome.error
-        == "trace.csv\(file.place): error: \(file.message)\n  help: \(file.help)\n")
+        == "trace.csv\(file.place): error: \(file.message)\n  help: "
+        + file.help.replacing(" FILE", with: " trace.csv") + "\n")
     // The same from standard input, whose name is another.
     let piped = try await workspace.run("bounce", "-", input: file.bytes)
     #expect(piped.code == 65)
     #expect(
       piped.error == "<stdin>\(file.place): error: \(file.message)\n  help: \(file.help)\n")
+  }
+
+  @Test(arguments: [
+    (
+      "decimal commas", Recordings.plain().replacing(",", with: ";").replacing(".", with: ","),
+      String.Encoding.utf8
+    ),
+    ("spaces", Recordings.plain().replacing(",", with: "  "), .utf8),
+    ("a last line of words", Recordings.plain() + "recorded by me\n", .utf8),
+    ("a row that breaks off", Recordings.plain() + "9.5\n", .utf8),
+    ("Latin letters", "# gerät: Gerät\n" + Recordings.plain(), .isoLatin1),
+    ("UTF-16", Recordings.plain(), .utf16LittleEndian),
+    ("UTF-32", Recordings.plain(), .utf32BigEndian),
+  ])
+  func `the command that the help says reads the file`(
+    name: String, text: String, encoding: String.Encoding
+  ) async throws {
+    let workspace = try Workspace()
+    let file = "my \(name).csv"
+    try workspace.write(Array(try #require(text.data(using: encoding))), to: file)
+    let refused = try await workspace.run("fit", file)
+    #expect(refused.code == 65 && refused.output.isEmpty)
+    let command = try #require(
+      refused.error.firstMatch(of: /help: [^:]*: (.*) \| scrollfit fit -\n/))
+    let read = try await workspace.shell("\(command.1) | \"$SCROLLFIT\" fit -")
+    #expect(read.code == 0 && read.error.isEmpty, "\(command.1): \(read.error)")
+    let plain = try await workspace.run("fit", "-", input: Array(Recordings.plain().utf8))
+    #expect(read.lines.contains { $0.hasPrefix("  delta") })
+    #expect(
+      read.lines.filter { $0.hasPrefix("  delta") }
+        == plain.lines.filter { $0.hasPrefix("  delta") })
   }
 
   @Test func `a file that is not there, and a folder, exit 66`() async throws {

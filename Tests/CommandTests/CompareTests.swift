@@ -142,9 +142,9 @@ import Testing
     let folder = "SampleTraces/uiscrollview-deceleration-3x.csv"
     for (sides, command) in [
       (["SampleTraces/uiscrollview-bounce-2x.csv", folder], "fit"),
-      (["\(engines)/kivy-pull-150.csv", "uikit"], "identify"),
-      (["uikit", "\(engines)/kivy-pull-150.csv"], "identify"),
-      ([engines, "SampleTraces/uiscrollview-bounce-2x.csv"], "batch"),
+      (["\(engines)/chromium-smooth-1500.csv", "uikit"], "identify"),
+      (["uikit", "\(engines)/chromium-smooth-1500.csv"], "identify"),
+      ([engines, "SampleTraces/uiscrollview-rubber-band-3x.csv"], "batch"),
     ] {
       let outcome = try await Command.run(["compare"] + sides)
       let output = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -194,6 +194,17 @@ import Testing
       made.lines.contains { $0.hasPrefix("  bounce.delta (1/s)") && $0.hasSuffix("the same") })
     #expect(
       made.lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("B  long-") && !$0.contains(" 1") })
+  }
+
+  @Test func `what a user feels of an edge that is stepped once a frame`() async throws {
+    let file = "SampleTraces/engines/kivy-pull-150.csv"
+    let recorded = try await Command.run(["compare", file, "uikit"])
+    let shipped = try await Command.run(["compare", "kivy-2", "uikit"])
+    // d and c of the recording are those of the engine.
+    let felt = shipped.lines.filter { $0.contains("at the edge") }
+    #expect(felt.count == 3 && recorded.lines.filter { $0.contains("at the edge") } == felt)
+    let missing = try await Command.run(["compare", file])
+    #expect(missing.code == 64 && missing.error.contains("Missing expected argument '<b>'"))
   }
 
   @Test func `a recording beside itself has no difference`() async throws {

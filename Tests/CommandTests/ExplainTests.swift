@@ -223,7 +223,9 @@ import Testing
     let samples = try await Command.shell("ls SampleTraces/*.* SampleTraces/engines/*.*")
     let files = samples.output.split(separator: "\n").map { [String($0)] }
     #expect(files.count > 25)
-    for arguments in files + Self.single {
+    let identified = files.filter { $0[0].contains("engines/") || $0[0].contains("scrollview-") }
+      .map { ["identify"] + $0 }
+    for arguments in files + identified + Self.single {
       let outcome = try await Command.run(arguments, variables: ["COLUMNS": "80"])
       let lines = outcome.lines.dropLast()
       #expect(outcome.code == 0, "\(arguments)")
@@ -234,6 +236,23 @@ import Testing
     }
     let details = try await Command.run(Self.single[0] + ["--details"])
     #expect(details.output.contains("residuals") && details.output.contains("evaluation"))
+  }
+
+  @Test(arguments: [
+    ("spring.zeta", "zeta, a constant"), ("spring.omega (1/s)", "omega, a constant"),
+    ("decelerate k", "k, a constant"), ("tween-scroll-to.duration", "duration, a constant"),
+    ("contact 3", "contact_time_N, a constant"), ("duration (to rest)", "duration, a constant"),
+    ("v0 / line of 40 ms", "releases"), ("what a user feels", "what a user feels"),
+    ("edge_bottom", "edge"), ("tests", "tests"), ("trace", "recording"),
+  ])
+  func `a label is explained as it is printed`(label: String, title: String) async throws {
+    let outcome = try await Command.run(["explain", label])
+    #expect(outcome.code == 0 && outcome.output.hasPrefix(title), "\(outcome.error)")
+  }
+
+  @Test func `identify leads from a warning to its explanation`() async throws {
+    let outcome = try await Command.run(["identify", "SampleTraces/uiscrollview-bounce-3x.csv"])
+    #expect(outcome.output.contains("'scrollfit explain W101' says what to do"))
   }
 
   @Test func `every warning has a place among the most harmful`() {

@@ -107,7 +107,7 @@ import Testing
       #expect(warnings.first?["code"] == .string("W101"), "\(arguments)")
     }
     let text = try await workspace.run("identify", "list.csv")
-    #expect(text.output.contains("  W101  no stamps: "))
+    #expect(text.output.contains("  W101     no stamps: "))
     let compared = try await workspace.run("compare", "list.csv", "uikit")
     #expect(compared.output.contains("  W101  in A: no stamps; "))
     let json = try await workspace.run("compare", "--format", "json", "list.csv", "uikit")

@@ -85,6 +85,20 @@ import Testing
     }
   }
 
+  @Test func `text in a pipe is as wide as COLUMNS says, from 40 to 120`() async throws {
+    func widest(_ columns: String?) async throws -> Int {
+      let outcome = try await Command.run(
+        ["Tests/Engines/Recordings/firefox-fling-frames.csv"],
+        variables: columns.map { ["COLUMNS": $0] } ?? [:])
+      // Constants are a table, whose rows are not wrapped.
+      return outcome.lines.dropFirst().filter { !$0.contains("±") }.map(\.count).max() ?? 0
+    }
+    #expect(try await (70...80).contains(widest(nil)))
+    #expect(try await (100...120).contains(widest("5000")))
+    #expect(try await (90...100).contains(widest("100")))
+    #expect(try await widest("20") <= 40)
+  }
+
   @Test(arguments: PlotTests.plots)
   func `every command that fits draws, and changes no other line`(
     _ name: String, _ command: [String]

@@ -7,13 +7,27 @@ import Testing
 /// Motions whose stamps or samples come late.
 @Suite struct LateFrameTests {
   /// A recording of values at times, both as a file would have them.
-  private func identified(_ times: [Double], _ values: [Double]) throws -> Identification {
-    let rows = zip(times, values).map { "\($0),\($1)\n" }
-    let text = "t_s,offset_y_pt\n" + rows.joined()
+  private func trace(_ times: [Double], _ values: [Double], _ phases: [String] = []) throws -> Trace
+  {
+    let rows = times.indices.map {
+      "\(times[$0]),\(values[$0])" + (phases.isEmpty ? "" : ",\(phases[$0])") + "\n"
+    }
+    let text = "t_s,offset_y_pt\(phases.isEmpty ? "" : ",phase")\n" + rows.joined()
     let path = NSTemporaryDirectory() + "late-\(UUID().uuidString).csv"
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: path) }
-    return Identification(try #require(try TraceReader().traces(path: path).first))
+    return try #require(try TraceReader().traces(path: path).first)
+  }
+
+  private func identified(_ times: [Double], _ values: [Double]) throws -> Identification {
+    Identification(try trace(times, values))
+  }
+
+  private func decelerated(
+    _ times: [Double], _ values: [Double], _ phases: [String]
+  ) throws -> TraceResult {
+    TraceResult(
+      try trace(times, values, phases), law: DecelerationLaw.self, axis: nil, options: FitOptions())
   }
 
   /// Firefox's scrollTo of 1500 pt: at rest to 0.3 s, then a critically damped spring of 250 1/s^2.
@@ -56,6 +70,39 @@ import Testing
     #expect(motion.lateSamples > 30 && motion.laws.share > 0.9)
     let k = try #require(motion.laws.answer?["k"])
     #expect((k - 2).magnitude < 0.01)
+  }
+
+  @Test(arguments: [0.1, 0.3, 0.5, 0.8])
+  func `a deceleration says how many samples show an earlier frame`(share: Double) throws {
+    let times = (0..<200).map { Double($0) / 60 }
+    var state: UInt64 = 11
+    let late = times.map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 40) < share * Double(1 << 24)
+    }
+    let values = times.indices.map { fling(times[max(0, late[$0] ? $0 - 1 : $0)]).rounded() }
+    let phases = times.indices.map { (19..<168).contains($0) ? "deceleration" : "rest" }
+    let fit = try #require(try decelerated(times, values, phases).fits.first)
+    let message = try #require(fit.warnings.first { $0.code == .stampsWeighted }?.message)
+    let told = try #require(message.firstMatch(of: /: (\d+) of (\d+) fast samples/))
+    let (count, all) = (try #require(Int(told.1)), try #require(Int(told.2)))
+    // Some 60 samples move by more than 3.5 pt a frame; which of the first and the last count is open.
+    #expect((58...66).contains(all) && (count - late[20..<80].count { $0 }).magnitude <= 4)
+    #expect(
+      fit.warnings.contains {
+        $0.code == .coverageUnsure && $0.message.hasPrefix("where samples show earlier frames")
+      })
+  }
+
+  @Test func `errors of times that are no whole frames are not called late samples`() throws {
+    let times = (0..<200).map { Double($0) / 60 }
+    let values = times.map { fling($0).rounded() }
+    let jittered = times.enumerated().map { $1 + 0.003 * Double.sin(7 * Double($0)) }
+    let fit = try #require(
+      try decelerated(jittered, values, times.map { 0.3..<2.8 ~= $0 ? "fling" : "rest" }).fits.first
+    )
+    let message = try #require(fit.warnings.first { $0.code == .stampsWeighted }?.message)
+    #expect(!message.contains("earlier frame"))
   }
 
   @Test func `a finger whose samples are of two frames follows no law`() throws {

@@ -1,9 +1,23 @@
 import CurveFitting
 import ScrollFitting
+import ScrollPhysics
 import Testing
 
 /// What a constant beside its reference comes out as.
 @Suite struct VerdictTests {
+  @Test func `constants of a rule per frame are felt as its edge`() {
+    let factors = ["friction": 0.92, "outward": 0.04, "inward": 0.11]
+    let framewise = ScrollFeel { law, key in law == "framewise" ? factors[key] : nil }
+    #expect(
+      framewise.edge
+        == .framewise(
+          FramewiseBounce.Constants(
+            friction: 0.92, outward: 0.04, inward: 0.11, frameDuration: 1.0 / 60)))
+    let steps = ["d": 0.25, "c": 2.0]
+    let stepped = ScrollFeel { law, key in law == "stepped-return" ? steps[key] : nil }
+    #expect(stepped.edge == .stepped(.kivy))
+  }
+
   /// A comparison of 10 + `difference` with 10.
   private func comparison(
     _ difference: Double, _ error: Double = 0, _ degrees: Double? = nil, reference: Double = 0,

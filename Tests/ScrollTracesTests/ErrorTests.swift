@@ -46,6 +46,29 @@ private func wide(_ text: String) -> [UInt8] {
     ("0.016,12.5\n0.033,14\n", "name them in a row above, such as \"t_s,offset_y_pt\""),
     ("t;y\n0;1.003,5\n", "write numbers without thousands separators, as in 1003.5"),
     ("t;y\n0;1,003.5\n", "write numbers without thousands separators, as in 1003.5"),
+    ("t;y\n0;1,5\n", "write decimal points, as in 1.5: tr , . < "),
+    ("t,y\ns,pt\n0,1\n", "if this row holds units, write them in the header, as t_ms and "),
+    ("t,y\n(ms),[px]\n0,1\n", "if this row holds units, write them in the header, as t_ms and "),
+    ("t,y\n0ms,1px\n16ms,2px\n", "write units in the header, as t_ms and offset_y_px, and numbers"),
+    (
+      "[log] moved from 1.5 to 2.5\n[log] moved from 2.5 to 3\n",
+      "if this is a log, read it with --log; "
+    ),
+    ("t,y\n0,1\n1,NaN\n", "leave the cell of a lost sample empty"),
+    ("t,y\n0,1\n1,null\n", "leave the cell of a lost sample empty"),
+    (
+      "t,y\n0,1\n1,2\nthe end\n",
+      "put '#' in front of a line that holds no sample, or remove it: sed 4d "
+    ),
+    ("t,y\n0,1\n1\n", "fill in the missing fields, or remove the row: sed 3d "),
+    ("t|y\n0|1\n", "name what separates the columns: --delimiter '|'"),
+    (
+      "t y\n0 1\n0.1 2\n",
+      "separate the columns with commas, semicolons or tabs, not with spaces: sed '/^#/!s/  */,/g' "
+    ),
+    ("[[0, 1.5], [1, 2]]", #"name the columns of the rows: jq -r '["t","offset_y"], .[] | @csv'"#),
+    ("[0, 1.5]", "write one offset a line: jq '.[]'"),
+    (#"{"t": 0, "y": "1,5"}"#, "write decimal points, as in 1.5"),
   ])
   func `the help names what was meant`(text: String, help: String) throws {
     let error = try #require(read(text).error)
@@ -54,6 +77,12 @@ private func wide(_ text: String) -> [UInt8] {
     if error.code == .noKnownColumn, help.contains("near") || help.contains("rename") {
       #expect(error.help.hasSuffix("Docs/Reference/Traces.md lists all names"))
     }
+  }
+
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func `lines are left out by a command where it knows them`(end: String) throws {
+    let help = try #require(read("t,y" + end + "0,1" + end + "1" + end).error?.help)
+    #expect(help.contains("sed 3d ") == (end != "\r"))
   }
 
   @Test func `a list of numbers is read as a log by the command that the help says`() throws {

@@ -69,6 +69,28 @@ import Testing
     #expect(error.help.contains(file.help) && !error.help.contains("\n"), "\(error.help)")
   }
 
+  /// Text in an encoding, without a mark of the byte order.
+  private static func encoded(_ text: String, bytes: Int, isBig: Bool) -> [UInt8] {
+    text.unicodeScalars.flatMap { scalar in
+      let little = (0..<bytes).map { UInt8(truncatingIfNeeded: scalar.value >> UInt32(8 * $0)) }
+      return isBig ? little.reversed() : little
+    }
+  }
+
+  @Test(arguments: [
+    "t,y\n0,1\n", "{\"t\": 0, \"y\": 1}\n", "12.5\n13\n", "# scale: 3\nt,y\n0,1\n", "y: 1\ny: 2\n",
+  ])
+  func `wide text without a mark is told its encoding`(text: String) throws {
+    for (count, isBig) in [(2, false), (2, true), (4, false), (4, true)] {
+      let name = "UTF-\(8 * count)"
+      let error = try #require(read(Self.encoded(text, bytes: count, isBig: isBig)).error)
+      #expect(error.code == (count == 2 ? .utf16 : .foreignFile))
+      #expect(error.message.contains("this is text in \(name)"), "\(error.message)")
+      #expect(
+        error.help.contains("iconv -f \(name)\(isBig ? "BE" : "LE") -t UTF-8 "), "\(error.help)")
+    }
+  }
+
   /// Recordings that begin with a byte of another kind of file.
   @Test(arguments: [
     "# trace: a\nt,y\n0,1\n0.1,2\n",

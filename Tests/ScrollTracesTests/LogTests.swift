@@ -94,6 +94,16 @@ struct LogCase: CustomTestStringConvertible, Sendable {
         "11-23 16:07:34.923  1234  1234 D Scroll: 13", "11-23 16:07:34.924  12  12 D Other: x=7",
       ], samples: [[58054.906, 12], [58054.923, 13]], otherLines: 2),
     LogCase(
+      name: "ISO 8601, from toISOString",
+      lines: ["2026-11-23T16:07:34.906Z 12.5", "2026-11-23T16:07:34.923Z 13"],
+      samples: [[58054.906, 12.5], [58054.923, 13]]),
+    LogCase(
+      name: "ISO 8601, a level and two names",
+      lines: [
+        "2026-11-23T16:07:34.906+01:00 DEBUG velocity=7 offset=5",
+        "2026-11-23T16:07:34.923+01:00 DEBUG velocity=8 offset=6",
+      ], samples: [[58054.906, 5], [58054.923, 6]]),
+    LogCase(
       name: "logcat, time",
       lines: ["11-23 16:07:34.906 D/Scroll( 1234): 12", "11-23 16:07:34.923 D/Scroll( 1234): 13"],
       samples: [[58054.906, 12], [58054.923, 13]]),

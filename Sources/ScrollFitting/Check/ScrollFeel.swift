@@ -49,7 +49,7 @@ public struct ScrollFeel: Sendable, Hashable {
     edge = engine.edge
   }
 
-  /// A scroll view with measured constants: k with a stop velocity, delta, or omega and zeta.
+  /// A scroll view with measured constants: k with a stop velocity, delta, omega and zeta, or those of a rule per frame.
   ///
   /// - Parameter value: returns a constant by the key of its law and its own; nil if unknown.
   public init(_ value: (_ law: String, _ key: String) -> Double?) {
@@ -59,7 +59,25 @@ public struct ScrollFeel: Sendable, Hashable {
       edge = .spring(SpringConstants(angularFrequency: omega, dampingRatio: zeta))
     } else if let delta = value(BounceLaw.description.key, "delta"), delta > 0 {
       edge = .spring(SpringConstants(decayRate: delta))
+    } else {
+      edge = Self.perFrame(value)
     }
+  }
+
+  /// An edge with a rule per frame, whose other constants `identify` takes as known.
+  private static func perFrame(_ value: (_ law: String, _ key: String) -> Double?) -> Engine.Edge? {
+    if let damping = value("stepped-return", "d"), let spring = value("stepped-return", "c") {
+      var constants = SteppedReturn.Constants.kivy
+      (constants.damping, constants.spring) = (damping, spring)
+      return .stepped(constants)
+    }
+    let law = "framewise"
+    guard let friction = value(law, "friction"), let outward = value(law, "outward"),
+      let inward = value(law, "inward")
+    else { return nil }
+    return .framewise(
+      FramewiseBounce.Constants(
+        friction: friction, outward: outward, inward: inward, frameDuration: 1.0 / 60))
   }
 
   /// The deceleration, if its law is determined by one known constant; otherwise nil.

@@ -19,9 +19,23 @@ public struct Explanation: Sendable {
   public static func all(
     of word: String, engines: [Engine], others: [LawConstants] = []
   ) -> [Explanation] {
-    let word = plainWord(word)
-    return warnings(word) + laws(word, others) + constants(word, others) + terms(word)
-      + self.engines(word, engines) + codes(word)
+    readings(of: word, laws: lawKeys(others)).lazy.map { word in
+      warnings(word) + laws(word, others) + constants(word, others) + terms(word)
+        + self.engines(word, engines) + codes(word)
+    }.first { !$0.isEmpty } ?? []
+  }
+
+  /// The words that a printed label may stand for: itself; without a law in front, as in `spring.zeta`; for one of a row of
+  /// constants, as in `contact 3`.
+  private static func readings(of label: String, laws: [String]) -> [String] {
+    // A unit or a limit stands in brackets behind the word.
+    let word = plainWord(String(label.prefix { $0 != "(" }))
+    let own = laws.map(plainWord).filter { word.hasPrefix($0 + ".") || word.hasPrefix($0 + " ") }
+      .map { String(word.dropFirst($0.count + 1)) }
+    let numbered =
+      word.split(separator: " ").last.flatMap { Int($0) } == nil
+      ? [] : [String(word.prefix { !$0.isNumber }) + "n"]
+    return [word] + own + numbered
   }
 
   /// The explained words in named groups.

@@ -25,7 +25,13 @@ extension Term {
         where a finger let go
         """),
     Term(
-      "nearest", "closest",
+      "what a user feels", "consequences",
+      is: """
+        what constants mean for flings of 500, 2000 and 5000 pt/s: how far content goes and when it comes to rest, on one \
+        side beside the other, or beside the reference
+        """),
+    Term(
+      "nearest", "closest", "the closest curve",
       is: """
         the engine or the law that comes nearest, where none lies within the intervals or the rounding: how far it is off \
         stands beside it
@@ -50,6 +56,18 @@ extension Term {
         "one line of a recording: where the content was in one frame; of a table a row is one gesture"
     ),
     Term(
+      "recording", "trace", "log", "columns", "column",
+      is: """
+        a file of samples: CSV, JSON, or the log of a console; `scrollfit inspect` says what its columns are taken for. A \
+        column `trace` names the recording of each row where a file has several
+        """),
+    Term(
+      "metadata", "device", "bounds_height", "bounds_width",
+      is: """
+        lines `# key: value` above the samples: scale, edges, the size of the view (`bounds_height`), and what the \
+        recorder says of itself
+        """),
+    Term(
       "inferred", "fitted",
       is: """
         how an edge is known where neither the file nor an option says it: from where the content came back to rest, or \
@@ -64,7 +82,8 @@ extension Term {
         than it reached it, and a fling's first speed beside that of the finger
         """),
     Term(
-      "releases", "last two samples", "line of 40 ms", "line of 100 ms", "carried over", "carried",
+      "releases", "last two samples", "line of 40 ms", "line of 100 ms", "v0 / last two samples",
+      "v0 / line of 40 ms", "v0 / line of 100 ms", "carried over", "carried",
       is: """
         a fling's first speed beside the finger's, told by its last two samples or by a line through the last ones. \
         Carried over is the part of the speed before that a fling has beside the finger's, where it interrupted another
@@ -133,7 +152,8 @@ extension Term {
       "tween", "easing",
       is: "a motion of a given length that follows a fixed curve, such as ease-in-out of CSS"),
     Term(
-      "stamps", "stamp", "jitter", "frames", "gaps", "refresh rate",
+      "stamps", "stamp", "jitter", "frame", "frames", "gaps", "refresh rate", "refresh grid",
+      "refresh_hz",
       is:
         "the times of the samples, best those of the frames; a jitter is how far they are off even frames, a gap where frames are missing"
     ),
@@ -141,7 +161,7 @@ extension Term {
       "overscroll",
       is: "how far the content is beyond its edge, in pt, positive outward"),
     Term(
-      "edge", "edge_top",
+      "edge", "edge_top", "edge_bottom", "edge_left", "edge_right",
       is: """
         the offset at which the content ends: it returns to it. Given with `--edge` or in the file, else told from where \
         the content comes to rest

@@ -21,7 +21,7 @@ struct Term: Sendable {
         the true constant. Only the tables of `--details` have the standard error there, about half of that, and say so
         """),
     Term(
-      "standard error", "HC3", "hc3_error", "classical error",
+      "standard error", "errors", "HC3", "hc3_error", "classical error",
       is: """
         how far a constant would scatter if the recording were repeated. The classical error takes all samples to be \
         equally uncertain; HC3 does not (MacKinnon and White 1985), and where the two differ the larger one is quoted
@@ -95,13 +95,13 @@ struct Term: Sendable {
         a limit not at all. The last two resist samples that are far off the law
         """),
     Term(
-      "Q",
+      "Q", "Cochran",
       is: """
         Cochran's Q: how much the members of a pool differ, beside the number of members less one. A p below 0.01 says \
         that they differ by more than their errors
         """),
     Term(
-      "Cramer-Rao", "efficiency",
+      "Cramer-Rao", "Cramér-Rao", "efficiency",
       is:
         "the smallest error that any method could have with these samples, and the part of it that this fit reaches"
     ),
@@ -126,6 +126,18 @@ struct Term: Sendable {
         them, a further constant raises them. The weight is the share that a law has among those compared
         """),
     Term(
+      "tests", "F test",
+      is: """
+        whether a further constant, or another law, follows the samples better than chance explains: F with its degrees \
+        of freedom, and its p
+        """),
+    Term(
+      "springs", "round",
+      is: """
+        lines of `spring --details`: all springs that rounding allows, and those of round stiffness and damping among \
+        them, as programmers write them, with how often chance alone puts one there
+        """),
+    Term(
       "sure", "likely", "open", "none",
       is: """
         how `identify` says what it found. Sure: one law follows the samples within their rounding, the others do not or need \
@@ -135,9 +147,10 @@ struct Term: Sendable {
         None: no known law follows, and the nearest one is named
         """),
     Term(
-      "candidate", "candidates", "share", "free start",
+      "candidate", "candidates", "share", "rivals", "or as well", "free start",
       is: """
-        a law that `identify` has laid through a motion; the share of the moving samples that it explains. Of a return \
+        a law that `identify` has laid through a motion; the share of the moving samples that it explains. Rivals \
+        describe the motion as well, or nearly. Of a return \
         with a free start place and speed at the first sample are fitted, as where no edge is known
         """),
     Term(

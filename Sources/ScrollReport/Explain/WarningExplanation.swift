@@ -39,8 +39,13 @@ struct WarningExplanation: Sendable {
       remedy: "`--stamps recorded`, if samples were really taken at the stamps"),
     WarningExplanation(
       .stampsWeighted,
-      "residuals grow with speed as if times were in error; samples were weighted for it",
-      remedy: "record the time of the frame, not of the callback"),
+      """
+      residuals grow with speed as if times were in error; samples were weighted for it. The message counts the fast samples \
+      that show an earlier frame, as scripts of browsers see some
+      """,
+      remedy:
+        "record the time of the frame, not of the callback; `identify` finds the frames that late samples show"
+    ),
     WarningExplanation(
       .columnsIgnored,
       """

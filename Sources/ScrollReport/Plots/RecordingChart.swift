@@ -41,7 +41,8 @@ struct RecordingChart {
       phases.isEmpty ? "The recording along \(axis)" : "The whole recording along \(axis)"
     let under =
       phases.isEmpty
-      ? "" : ", and below it \(phases.count) phases: \(PhaseTable.legend(phases))"
+      ? ""
+      : ", and below it \(phases.count) phase\(phases.count == 1 ? "" : "s"): \(PhaseTable.legend(phases))"
     return FluidChart.html(
       id: id, title: title,
       description: "The \(name) over time, \(times.count) samples\(under).",
