@@ -90,7 +90,8 @@ public struct FeasibleRegion: Sendable, Hashable {
     return min(least, most)...max(least, most)
   }
 
-  /// The largest height over the region.
+  /// The largest height over the region. Its border has corners, and the highest point usually is one: the search
+  /// converges to it only as fast as the directions do.
   ///
   /// - Parameters:
   ///   - search: the position of the region.
@@ -121,11 +122,11 @@ public struct FeasibleRegion: Sendable, Hashable {
 
     func climb(from low: Double, to high: Double, near guess: Double?) {
       var radius = guess
-      goldenSection(from: low, to: high) { angle in
+      _ = GoldenSection.minimum(from: low, to: high, steps: 100, width: 3e-7) { angle in
         let (point, height) = look(angle, near: radius)
         radius = ((point - eye) * (point - eye)).sum().squareRoot()
         if height > best || summit == .zero { (best, summit) = (max(best, height), point) }
-        return height
+        return -height
       }
     }
 
@@ -158,33 +159,6 @@ public struct FeasibleRegion: Sendable, Hashable {
       }
     }
     return best
-  }
-
-  /// Golden section search for the largest height over directions.
-  ///
-  /// The border has corners, and the outermost point usually is one. The search then converges to it only as fast as
-  /// the directions do.
-  private static func goldenSection(
-    from low: Double, to high: Double, _ height: (Double) -> Double
-  ) {
-    var (low, high) = (low, high)
-    let ratio = (5.0.squareRoot() - 1) / 2
-    var left = high - ratio * (high - low)
-    var right = low + ratio * (high - low)
-    var (atLeft, atRight) = (height(left), height(right))
-    while high - low > 3e-7 {
-      if atLeft > atRight {
-        high = right
-        (right, atRight) = (left, atLeft)
-        left = high - ratio * (high - low)
-        atLeft = height(left)
-      } else {
-        low = left
-        (left, atLeft) = (right, atRight)
-        right = low + ratio * (high - low)
-        atRight = height(right)
-      }
-    }
   }
 
   /// The limit of the search, in units of the axes.

@@ -78,21 +78,6 @@ extension Linearisation {
         }
       }
     }
-    // Gaussian elimination without pivoting: the matrix is symmetric and positive definite.
-    for k in 0..<parameterCount {
-      guard matrix[k][k] > 1e-12 * matrix[0][0] else { return nil }
-      for row in (k + 1)..<max(k + 1, parameterCount) {
-        let factor = matrix[row][k] / matrix[k][k]
-        matrix[row] -= factor * matrix[k]
-        right[row] -= factor * right[k]
-      }
-    }
-    for k in stride(from: parameterCount - 1, through: 0, by: -1) {
-      for column in (k + 1)..<max(k + 1, parameterCount) {
-        right[k] -= matrix[k][column] * right[column]
-      }
-      right[k] /= matrix[k][k]
-    }
-    return right
+    return Self.solve(&matrix, right, least: 1e-12 * matrix[0][0])
   }
 }

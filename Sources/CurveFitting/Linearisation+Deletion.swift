@@ -43,25 +43,37 @@ extension Linearisation {
     _ matrix: [ParameterVector], _ products: ParameterVector, squares: Double
   ) -> Deletion? {
     var matrix = matrix
-    // Gaussian elimination without pivoting: the matrix is symmetric with eigenvalues from 0 to 1.
-    var shift = products
-    for k in 0..<parameterCount {
-      guard matrix[k][k] > 1e-10 else { return nil }
-      for row in (k + 1)..<max(k + 1, parameterCount) {
-        let factor = matrix[row][k] / matrix[k][k]
-        matrix[row] -= factor * matrix[k]
-        shift[row] -= factor * shift[k]
-      }
-    }
-    for k in stride(from: parameterCount - 1, through: 0, by: -1) {
-      for column in (k + 1)..<max(k + 1, parameterCount) {
-        shift[k] -= matrix[k][column] * shift[column]
-      }
-      shift[k] /= matrix[k][k]
-    }
+    // Its eigenvalues are from 0 to 1.
+    guard let shift = Self.solve(&matrix, products, least: 1e-10) else { return nil }
     return Deletion(
       step: -applyInverse(to: shift),
       sumOfSquares: max(0, sumOfSquares - squares - (products * shift).sum()), shift: shift)
+  }
+
+  /// The solution of A z = b for a symmetric positive definite A, by Gaussian elimination without pivoting; nil if a pivot
+  /// is not above `least`.
+  ///
+  /// - Parameter matrix: A, which is eliminated in place.
+  @inline(__always)
+  static func solve(
+    _ matrix: inout [ParameterVector], _ right: ParameterVector, least: Double
+  ) -> ParameterVector? {
+    var right = right
+    for k in matrix.indices {
+      guard matrix[k][k] > least else { return nil }
+      for row in (k + 1)..<max(k + 1, matrix.count) {
+        let factor = matrix[row][k] / matrix[k][k]
+        matrix[row] -= factor * matrix[k]
+        right[row] -= factor * right[k]
+      }
+    }
+    for k in matrix.indices.reversed() {
+      for column in (k + 1)..<max(k + 1, matrix.count) {
+        right[k] -= matrix[k][column] * right[column]
+      }
+      right[k] /= matrix[k][k]
+    }
+    return right
   }
 
   /// The residual of an observation, times sqrt(w), about the curve fitted without the deleted observations.

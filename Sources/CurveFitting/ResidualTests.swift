@@ -30,11 +30,6 @@ public enum ResidualTests {
       if residual * last <= 0 { runs += 1 }
       last = residual.sign == .minus ? -1 : 1
     }
-    return runsProbability(plus: plus, minus: minus, runs: runs)
-  }
-
-  /// The same from the numbers of positive and negative residuals and of their runs.
-  static func runsProbability(plus: Double, minus: Double, runs: Double) -> Double? {
     guard plus >= 2, minus >= 2 else { return nil }
     let total = plus + minus
     let expected = 2 * plus * minus / total + 1

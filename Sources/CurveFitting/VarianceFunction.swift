@@ -118,33 +118,15 @@ public struct VarianceFunction: Sendable {
 
   /// The scan of ln ratio in half units, relative to 1 / (largest speed)^2.
   private static let scan = -8...24
-  private static let golden = 0.6180339887498949
 
   /// The maximum of a likelihood within half a unit of the best point of a scan, to about 1e-6.
   private static func highest(
     near place: Double, _ found: Double, _ likelihood: (Double) -> Double
   ) -> Double {
-    var best = found
-    var low = place - 0.5
-    var high = place + 0.5
-    var left = high - golden * (high - low)
-    var right = low + golden * (high - low)
-    var values = (left: likelihood(left), right: likelihood(right))
-    for _ in 0..<20 {
-      best = max(best, values.left, values.right)
-      if values.left < values.right {
-        low = left
-        (left, values.left) = (right, values.right)
-        right = low + golden * (high - low)
-        values.right = likelihood(right)
-      } else {
-        high = right
-        (right, values.right) = (left, values.left)
-        left = high - golden * (high - low)
-        values.left = likelihood(left)
-      }
-    }
-    return max(best, values.left, values.right)
+    max(
+      found,
+      -GoldenSection.minimum(from: place - 0.5, to: place + 0.5, steps: 20) { -likelihood($0) }
+        .value)
   }
 
   /// Twice the gain in log likelihood of a given sigma over sigma = 0, each with the best s. The more negative it is,
@@ -177,18 +159,9 @@ public struct VarianceFunction: Sendable {
     func at(_ place: Double) -> Double {
       likelihood(floorSquare * Double.exp(place), timeError)
     }
-    let cells = 20.0
-    let coarse = stride(from: 0, through: cells, by: 1).map { ($0, at($0 / cells * span)) }
-    let place = coarse.max { $0.1 < $1.1 }?.0 ?? 0
-    var low = max(0, place - 1) / cells * span
-    var high = min(cells, place + 1) / cells * span
-    for _ in 0..<30 {
-      let left = high - golden * (high - low)
-      let right = low + golden * (high - low)
-      if at(left) < at(right) { low = left } else { high = right }
-    }
-    let best = max(at((low + high) / 2), at(0))
-    return best - likelihood(still, 0)
+    let places = (0...20).map { Double($0) / 20 * span }
+    return -GoldenSection.minimum(scanning: places, steps: 30) { -at($0) }.value
+      - likelihood(still, 0)
   }
 
   /// The weight s^2 / V of a sample, at most 1.

@@ -48,6 +48,16 @@ public struct FitFailure: Error, Sendable, Hashable {
     self.help = help
   }
 
+  /// The help for a motion that is not what the fit expects.
+  static let inspect = "look at the recording with 'scrollfit inspect'"
+
+  /// The failure for a recording without a channel.
+  static func noChannel(_ name: String) -> FitFailure {
+    FitFailure(
+      .noChannel, "no \(name)",
+      help: "name the column with --offset, or another axis with --axis")
+  }
+
   /// The failure for a recording without motion.
   static let nothingMoves = FitFailure(
     .noMotion, "the offset never changes", help: "record while the content moves")

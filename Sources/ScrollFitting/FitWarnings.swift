@@ -165,7 +165,7 @@ enum FitWarnings {
       result.append(
         Warning(
           .atBound, "\(solution.solver.outcome.reason): this is no \(words.motion)",
-          remedy: "look at the recording with 'scrollfit inspect'"))
+          remedy: FitFailure.inspect))
     } else if !fit.search.converged {
       result.append(
         Warning(

@@ -1,4 +1,5 @@
 internal import CurveFitting
+internal import RealModule
 
 extension ProjectedSearch {
   /// The relative Newton step below which iteration stops when full precision is not needed.
@@ -46,5 +47,28 @@ extension ProjectedSearch {
   var secondMinimumRatio: SecondMinimum? {
     guard let best, best.sumOfSquares > 0, let second = secondMinimum else { return nil }
     return SecondMinimum(value: second.theta, ratio: second.sumOfSquares / best.sumOfSquares)
+  }
+}
+
+extension ProjectedSearch.Range {
+  /// The grid of decay rates for a motion, in 1/s, evenly spaced in their logarithm.
+  ///
+  /// - Parameters:
+  ///   - lowest: the lowest rate: `rate` in 1/s, or `share` of 1 / span if that is lower.
+  ///   - highest: the highest rate: `rate` in 1/s, or `share` of 1 / span if that is higher.
+  ///   - ratio: the largest ratio of neighbours.
+  static func rates(
+    _ observations: Observations, lowest: (rate: Double, share: Double),
+    highest: (rate: Double, share: Double), ratio: Double
+  ) -> ProjectedSearch.Range {
+    // Limits for huge stamps, which give infinite spans.
+    let span = min(max(observations.abscissae.last ?? 1, 1e-9), 1e30)
+    let lower = min(lowest.rate, lowest.share / span)
+    let upper = max(highest.rate, highest.share / span)
+    let count = Int((Double.log(upper / lower) / Double.log(ratio)).rounded(.up)) + 1
+    // Outside these limits, the motion would not show within 1 % of the window, or within a tenth of a frame.
+    return ProjectedSearch.Range(
+      lower: lower, upper: upper, count: count,
+      limits: (lower / 10)...max(10 * upper, 10 * Double(observations.count) / span))
   }
 }

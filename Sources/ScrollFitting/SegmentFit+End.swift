@@ -30,13 +30,13 @@ extension SegmentFit {
   ///
   /// - Parameter rest: the rest position if it is fitted; nil if it is known.
   mutating func end(
-    _ solution: inout SolvedStretch, rest: ((any SteppedCoordinates) -> Double)?, help: String
+    _ solution: inout SolvedStretch, rest: ((any SteppedCoordinates) -> Double)?
   ) throws(FitFailure) {
     guard !options.keepsSettled, let quantum = segment.quantum else { return }
     if let rest {
-      try endByLaw(&solution, quantum: quantum, rest: rest, help: help)
+      try endByLaw(&solution, quantum: quantum, rest: rest)
     } else {
-      try balance(&solution, help: help)
+      try balance(&solution)
     }
   }
 
@@ -47,14 +47,14 @@ extension SegmentFit {
   /// much as rounding does. A window that ended by the law, within the last step, would keep the smaller half of that
   /// step's errors and give too small standard errors.
   private mutating func balance(
-    _ solution: inout SolvedStretch, help: String
+    _ solution: inout SolvedStretch
   ) throws(FitFailure) {
     let balanced = min(used.upperBound + BounceFit.balancingSamples, segment.values.count)
     guard balanced > used.upperBound,
       continued(solution, to: balanced) == balanced - used.upperBound
     else { return }
     use(used.lowerBound..<balanced)
-    solution = try solve(again: solution, help: help)
+    solution = try solve(again: solution)
   }
 
   /// Ends the window a few samples after the last at which the fitted curve differs from its rest position by 0.75
@@ -64,7 +64,7 @@ extension SegmentFit {
   /// fitted rest position by up to one standard error, and the damping by half of one.
   private mutating func endByLaw(
     _ solution: inout SolvedStretch, quantum: Double,
-    rest: (any SteppedCoordinates) -> Double, help: String
+    rest: (any SteppedCoordinates) -> Double
   ) throws(FitFailure) {
     for _ in 0..<3 {
       let coordinates = solution.coordinates
@@ -76,7 +76,7 @@ extension SegmentFit {
       if end > used.upperBound { end = used.upperBound + continued(solution, to: end) }
       guard end != used.upperBound, end - used.lowerBound > coordinates.count + 2 else { return }
       use(used.lowerBound..<end)
-      solution = try solve(again: solution, help: help)
+      solution = try solve(again: solution)
     }
   }
 

@@ -160,7 +160,7 @@ struct SegmentFit {
 
   /// Solves for other samples of the same motion.
   mutating func solve(
-    again solution: SolvedStretch, help: String
+    again solution: SolvedStretch
   ) throws(FitFailure) -> SolvedStretch {
     let solver = solution.solver
     let law = type(of: solver)
@@ -168,7 +168,8 @@ struct SegmentFit {
       options.detail.isBrief
       && (solver.family != nil || law.startsNear)
       && solver.outcome.secondMinimum == nil && solver.converged
-    return try solve(by: law, help: help, near: isKnown ? solver.coordinates : nil)
+    return try solve(
+      by: law, help: FitFailure.inspect, near: isKnown ? solver.coordinates : nil)
   }
 
   /// The law solved for each treatment of times, before samples are weighted for errors of the times.
@@ -269,7 +270,7 @@ struct SegmentFit {
     guard fit.residual.sumOfSquares.isFinite else {
       throw FitFailure(
         .noConvergence, "the search ended where the curve is no number",
-        help: "look at the recording with 'scrollfit inspect'")
+        help: FitFailure.inspect)
     }
     fit.residual.loss = options.loss.name
     if options.loss != .linear {

@@ -2,6 +2,15 @@ internal import ScrollTraces
 
 /// The channels that laws are fitted to, with failures if they are missing.
 extension Trace {
+  /// The failure of an analysis of whole recordings if the rows are gestures, or a number is too large; nil otherwise.
+  func refusal(_ options: FitOptions) -> FitFailure? {
+    isTable
+      ? FitFailure(
+        .isTable, "the rows are one gesture each, not samples of a recording",
+        help: "fit a table with 'scrollfit bounce' or 'scrollfit decelerate'")
+      : FitFailure(sizesOf: self, options)
+  }
+
   /// Throws if the recording is a table.
   ///
   /// - Parameters:
@@ -29,9 +38,7 @@ extension Trace {
     _ axis: Axis, _ found: Channel?, _ name: String
   ) throws(FitFailure) -> Channel {
     guard let found else {
-      throw FitFailure(
-        .noChannel, "no \(name) along \(axis.rawValue)",
-        help: "name the column with --offset, or another axis with --axis")
+      throw .noChannel("\(name) along \(axis.rawValue)")
     }
     return found
   }

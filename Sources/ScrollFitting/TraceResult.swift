@@ -59,13 +59,7 @@ public struct TraceResult: Sendable {
     options.start = nil
     // The joint analysis needs errors of derived quantities.
     options.detail.insert(.derived)
-    guard !trace.isTable else {
-      failure = FitFailure(
-        .isTable, "the rows are one gesture each, not samples of a recording",
-        help: "fit a table with 'scrollfit bounce' or 'scrollfit decelerate'")
-      return
-    }
-    if let refusal = FitFailure(sizesOf: trace, options) {
+    if let refusal = trace.refusal(options) {
       failure = refusal
       return
     }
@@ -129,9 +123,7 @@ public struct TraceResult: Sendable {
     }
     return isRecorded
       ? .nothingMoves
-      : FitFailure(
-        .noChannel, "no offset or overscroll\(axis.map { " along \($0.rawValue)" } ?? "")",
-        help: "name the column with --offset, or another axis with --axis")
+      : .noChannel("offset or overscroll\(axis.map { " along \($0.rawValue)" } ?? "")")
   }
 
   /// Identifies the law of each motion if no fit is valid, because other scroll views than UIKit's have further laws.
@@ -283,7 +275,7 @@ public struct TraceResult: Sendable {
     else { return }
     failure = FitFailure(
       .noConvergence, "no fit converged: \(fits.first?.search.reason ?? "no stretch to fit")",
-      help: "look at the recording with 'scrollfit inspect'")
+      help: FitFailure.inspect)
   }
 
   /// Fits a law to a recording, on one axis or on all recorded axes.

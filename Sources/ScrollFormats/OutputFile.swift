@@ -207,6 +207,27 @@ package enum StandardStream {
     }
   }
 
+  /// Installs a handler for a signal, unless the process ignores it, for example under nohup.
+  ///
+  /// - Returns: the handler before; nil if the signal is ignored.
+  package static func handle(
+    _ number: Int32, with handler: @escaping @convention(c) (Int32) -> Void
+  ) -> (@convention(c) (Int32) -> Void)? {
+    let before = signal(number, handler)
+    // Functions cannot be compared; SIG_IGN is the address 1 on all systems.
+    guard unsafeBitCast(before, to: Int.self) == 1 else { return before }
+    signal(number, SIG_IGN)
+    return nil
+  }
+
+  /// Columns of the terminal on a descriptor; nil if there is none or its width is unknown.
+  package static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+    else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Writes text to standard output.
   package static func write(_ text: String) throws(OutputError) {
     var text = text
@@ -264,14 +285,8 @@ package enum StandardStream {
     return String(text).replacing(/'[^']*'|"[^"]*"/) { joined($0.output) }
   }
 
-  /// Columns of the terminal on standard error, at most 120; nil if there is no terminal.
-  private static let errorColumns: Int? = {
-    var size = winsize()
-    guard isatty(2) == 1, ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else {
-      return nil
-    }
-    return min(120, Int(size.ws_col))
-  }()
+  /// Columns of the terminal on standard error, from 40 to 120; nil if there is no such terminal.
+  private static let errorColumns = columns(of: 2).flatMap { $0 >= 40 ? min(120, $0) : nil }
 
   /// Writes text to standard error, without a line end.
   package static func show(_ text: String) {

@@ -23,11 +23,8 @@ enum TemporaryFiles {
     {
       let names = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: limit)
       names.initialize(repeating: nil, count: limit)
-      // Signals that the process ignores, for example under nohup, stay ignored.
       for number in [SIGINT, SIGTERM, SIGHUP] {
-        let before = signal(number, handler)
-        // Functions cannot be compared; SIG_IGN is the address 1 on all systems.
-        if unsafeBitCast(before, to: Int.self) == 1 { signal(number, SIG_IGN) }
+        _ = StandardStream.handle(number, with: handler)
       }
       return names
     }()

@@ -115,8 +115,8 @@ enum FitNotes {
       text = newton(search.startSource)
     }
     if let start = fit[nonlinear]?.start { text += " at \(nonlinear) = \(short(start, 4))" }
-    text += ": \(search.evaluations) evaluation\(search.evaluations == 1 ? "" : "s")"
-    if search.moves > 0 { text += ", \(search.moves) move\(search.moves == 1 ? "" : "s")" }
+    text += ": \(PooledText.count(search.evaluations, "evaluation"))"
+    if search.moves > 0 { text += ", \(PooledText.count(search.moves, "move"))" }
     text += "; \(search.reason)"
     if let certificate = search.certificate {
       text += " at relative steps of \(short(certificate, 1))"

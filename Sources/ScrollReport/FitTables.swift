@@ -3,6 +3,11 @@ internal import ScrollTraces
 
 /// Tables of a fit as CSV.
 public enum FitTables {
+  /// The first fields of a row: the recording, and the number of the fit from 1.
+  private static func prefix(_ result: TraceResult, fit number: Int) -> String {
+    "\(CSVText.field(result.path)),\(CSVText.field(result.name ?? "")),\(number + 1),"
+  }
+
   /// The table of `--residuals`, one row per used sample: recorded time, observed and fitted value, residual, weight,
   /// and the abscissa, which is the argument of the formula.
   public struct Residuals: Sendable {
@@ -18,9 +23,7 @@ public enum FitTables {
     public func add(_ result: TraceResult) -> String {
       var text = ""
       for (number, fit) in result.fits.enumerated() {
-        let prefix =
-          "\(CSVText.field(result.path)),\(CSVText.field(result.name ?? "")),\(number + 1),"
-          + "\(fit.law),\(fit.axis.rawValue),"
+        let prefix = prefix(result, fit: number) + "\(fit.law),\(fit.axis.rawValue),"
         let series = fit.series
         for index in series.times.indices {
           let weight = series.weights.isEmpty ? 1 : series.weights[index]
@@ -57,8 +60,7 @@ public enum FitTables {
     public func add(_ result: TraceResult) -> String {
       var text = ""
       for (number, fit) in result.fits.enumerated() {
-        let prefix =
-          "\(CSVText.field(result.path)),\(CSVText.field(result.name ?? "")),\(number + 1),"
+        let prefix = prefix(result, fit: number)
         for move in fit.path {
           let point = columns.indices.map {
             $0 < move.point.count ? "\(move.point[$0])" : "0.0"

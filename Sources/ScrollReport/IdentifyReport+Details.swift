@@ -26,7 +26,7 @@ extension IdentifyReport {
     let hidden = laws.candidates.count - shown.count
     if hidden > 0 {
       lines += wrapped(
-        "\(hidden) other law\(hidden == 1 ? "" : "s") without weight; --all shows \(hidden == 1 ? "it" : "them")"
+        "\(PooledText.count(hidden, "other law")) without weight; --all shows \(hidden == 1 ? "it" : "them")"
       ).map(style.faint)
     }
     return lines

@@ -57,7 +57,7 @@ struct PhaseReport {
   private func summary(_ phases: [Phase], _ axis: Axis, _ result: TraceResult) -> String {
     let fitted = phases.count { $0.fit != nil }
     var text =
-      "along \(axis.rawValue): \(phases.count) phase\(phases.count == 1 ? "" : "s") in "
+      "along \(axis.rawValue): \(PooledText.count(phases.count, "phase")) in "
       + "\(NumberText.short((phases.last?.end ?? 0) - (phases.first?.start ?? 0), digits: 2)) s, \(fitted) fitted"
     var edges: [Edge] = []
     for edge in phases.compactMap(\.edge) where !edges.contains(edge) { edges.append(edge) }
@@ -111,7 +111,7 @@ struct PhaseReport {
       let count = joint.pool.members.count
       var note =
         joint.kind == .releaseVelocity
-        ? "\(count) release\(count == 1 ? "" : "s")" : "\(count) crossing\(count == 1 ? "" : "s")"
+        ? PooledText.count(count, "release") : PooledText.count(count, "crossing")
       if let test = joint.test, let hypothesis = joint.kind.hypothesis {
         note +=
           "; against \(NumberText.short(hypothesis)): \(probabilityText(test.probability))"

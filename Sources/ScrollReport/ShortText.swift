@@ -36,7 +36,7 @@ struct ShortText {
   private func samples(_ result: TraceResult, _ fit: Fit) -> String {
     let count = fit.samples.used
     let one = result.sampling == nil ? "row" : "sample"
-    var what = "\(count) \(one)\(count == 1 ? "" : "s")"
+    var what = "\(PooledText.count(count, one))"
     if let window = fit.window {
       what += " in \(NumberText.short(window.upperBound - window.lowerBound, digits: 3)) s"
     }

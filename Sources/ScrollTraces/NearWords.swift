@@ -6,6 +6,11 @@ package enum NearWords {
     ranked(word, words).prefix(5).map(\.key)
   }
 
+  /// ` Near it: a, b.`, or empty.
+  package static func sentence(_ near: [String]) -> String {
+    near.isEmpty ? "" : " Near it: \(near.joined(separator: ", "))."
+  }
+
   /// The most similar word; of several, the one whose length is closest.
   package static func nearest(_ word: String, _ words: [String]) -> String? {
     ranked(word, words).min {

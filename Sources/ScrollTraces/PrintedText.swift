@@ -22,7 +22,7 @@ package enum PrintedText {
   }
 
   /// A word quoted for a shell, in a command for the user to type.
-  static func argument(_ word: String) -> String {
+  package static func argument(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
       && word.utf8.allSatisfy { byte in

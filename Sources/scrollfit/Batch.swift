@@ -197,7 +197,7 @@ struct Batch: ParsableCommand {
 
   /// Reports how far the run came, and the command that resumes it.
   private func reportInterrupt(after count: Int) {
-    let arguments = FileName.arguments.dropFirst().map(CommandLineText.quoted)
+    let arguments = FileName.arguments.dropFirst().map(PrintedText.argument)
     let done = "interrupted after \(PooledText.count(count, "recording"))"
     if let resume {
       StandardStream.report(

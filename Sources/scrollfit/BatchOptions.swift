@@ -61,9 +61,7 @@ struct BatchOptions: ParsableArguments {
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("--jobs must be a number from 1 to 1024.")
     }
-    guard path.count(where: { $0 == "-" }) + (filesFrom == "-" ? 1 : 0) < 2 else {
-      throw ValidationError("Standard input can be read only once.")
-    }
+    try OutputOptions.checkStandardInput(named)
     for (index, key) in groupBy.enumerated() {
       guard !key.isEmpty else { throw ValidationError("--group-by '' names no metadata key.") }
       if groupBy[..<index].contains(where: { $0.lowercased() == key.lowercased() }) {

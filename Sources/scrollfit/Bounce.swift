@@ -40,9 +40,7 @@ struct Bounce: LawCommand {
       throw ValidationError(
         "--method article is the search as published: it takes no --fix, --loss or --rest-offset.")
     }
-    guard settle > 0, settle.isFinite else {
-      throw ValidationError("--settle must be a positive number of points.")
-    }
+    try TimeOptions.check(settle: settle)
   }
 
   func apply(to options: inout FitOptions) {

@@ -95,15 +95,7 @@ struct CheckRecordings: ParsableCommand {
   }
 
   func run() throws {
-    let progress = Progress()
-    var status = ExitStatus.done
-    do {
-      status = try update ? write(progress) : compare(progress)
-    } catch {
-      progress.clear(forOutput: false)
-      status.worsen(to: try ExitStatus.report(error))
-    }
-    try status.leave()
+    try ExitStatus.run { progress in try update ? write(progress) : compare(progress) }
   }
 
   // MARK: - Comparing
@@ -156,7 +148,7 @@ struct CheckRecordings: ParsableCommand {
       let near = NearWords.near(pattern, Self.names(reference, summary)).map(escapedForTerminal)
       throw ValidationError(
         "--only '\(pattern)' matches no constant and no recording."
-          + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", "))."))
+          + NearWords.sentence(near))
     }
     status.worsen(to: sinks.status)
     return status
@@ -296,7 +288,7 @@ struct CheckRecordings: ParsableCommand {
       }
       words.append(word)
     }
-    return words.map(CommandLineText.quoted).joined(separator: " ")
+    return words.map(PrintedText.argument).joined(separator: " ")
   }
 }
 

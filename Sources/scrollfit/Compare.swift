@@ -63,9 +63,7 @@ struct Compare: ParsableCommand {
     }
     try OutputOptions.check(
       outputs: export, inputs: [first, second] + known.files, input: "read by this run")
-    guard first != "-" || second != "-" else {
-      throw ValidationError("Standard input can be read only once.")
-    }
+    try OutputOptions.checkStandardInput([first, second])
   }
 
   func run() throws {

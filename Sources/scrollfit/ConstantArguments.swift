@@ -4,6 +4,7 @@ import ArgumentParser
 import ScrollFitting
 import ScrollPhysics
 import ScrollReport
+import ScrollTraces
 
 /// Constants given as `name=value`, checked against those of a law.
 ///
@@ -121,12 +122,6 @@ struct ConstantArguments: Sendable {
 
   private var takes: String { Self.takes(law) }
 
-  /// ` Near it: a, b.`, or empty.
-  private static func near(_ word: String, _ names: [String]) -> String {
-    let near = EngineOptions.near(word, names)
-    return near.isEmpty ? "" : " Near it: \(near.joined(separator: ", "))."
-  }
-
   private static func takes(_ law: LawConstants) -> String { "It takes \(law.names)." }
 
   private static func read(
@@ -146,7 +141,7 @@ struct ConstantArguments: Sendable {
     guard let constant else {
       throw ValidationError(
         "\(law.law) has no constant '\(escapedForTerminal(name))'."
-          + near(name, law.constants.map(\.name)) + " \(takes(law))")
+          + NearWords.sentence(NearWords.near(name, law.constants.map(\.name))) + " \(takes(law))")
     }
     var given = Given(name: name, text: text, number: try value(text, of: constant, as: name))
     if case .partOfEngine = constant.allowed { given.isOfEngine = true }
@@ -161,7 +156,7 @@ struct ConstantArguments: Sendable {
       guard words.contains(text) else {
         throw ValidationError(
           "\(name) must be \(LawConstants.list(words, "or")), not '\(escapedForTerminal(text))'."
-            + near(text, words))
+            + NearWords.sentence(NearWords.near(text, words)))
       }
       return nil
     }

@@ -25,18 +25,12 @@ struct EngineOptions: ParsableArguments {
     }
   }
 
-  func validate() throws {
-    guard files.count(where: { $0 == "-" }) < 2 else {
-      throw ValidationError("Standard input can be read only once.")
-    }
-  }
+  func validate() throws { try OutputOptions.checkStandardInput(files) }
 
   /// Refuses engine files that are also outputs, and two uses of standard input.
   func check(outputs: [String], inputs: [String]) throws {
     try OutputOptions.check(outputs: outputs, inputs: files, input: "a list of engines to read")
-    guard (files + inputs).count(where: { $0 == "-" }) < 2 else {
-      throw ValidationError("Standard input can be read only once.")
-    }
+    try OutputOptions.checkStandardInput(files + inputs)
   }
 
   /// The built-in engines and those of the files; an engine in a file replaces a built-in one with the same key.
@@ -53,10 +47,8 @@ struct EngineOptions: ParsableArguments {
   /// - Throws: a usage error with similar keys.
   static func engine(_ key: String, in engines: [Engine]) throws -> Engine {
     if let engine = engines.first(where: { $0.key == exact(key, in: engines) }) { return engine }
-    let near = near(key, engines)
     throw ValidationError(
-      "There is no engine '\(escapedForTerminal(key))'."
-        + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", ")).")
+      "There is no engine '\(escapedForTerminal(key))'." + NearWords.sentence(near(key, engines))
         + " 'scrollfit engines' lists the keys.")
   }
 
@@ -67,11 +59,8 @@ struct EngineOptions: ParsableArguments {
       ? word : keys.first { $0.lowercased() == word.lowercased() } ?? word
   }
 
-  /// At most five keys that are similar to a word: keys that contain it, keys that it begins with, and keys whose edit
-  /// distance is at most a third of the letters.
-  static func near(_ word: String, _ keys: [String]) -> [String] { NearWords.near(word, keys) }
-
-  /// The same for engines; a word in the name or the source of an engine also matches its key.
+  /// At most five keys of engines that are similar to a word; a word in the name or the source of an engine also matches
+  /// its key.
   static func near(_ word: String, _ engines: [Engine]) -> [String] {
     let system = word.lowercased()
     let of = engines.filter { engine in
@@ -79,6 +68,7 @@ struct EngineOptions: ParsableArguments {
         .contains { $0 == system }
     }.map(\.key)
     return Array(
-      (of.filter { !$0.contains(system) }.prefix(2) + near(word, engines.map(\.key))).prefix(5))
+      (of.filter { !$0.contains(system) }.prefix(2) + NearWords.near(word, engines.map(\.key)))
+        .prefix(5))
   }
 }

@@ -68,6 +68,33 @@ enum ExitStatus: Int32 {
     if self != .done { throw ExitCode(rawValue) }
   }
 
+  /// Runs a command that shows its progress, and ends it with its status.
+  static func run(_ body: (Progress) throws -> ExitStatus) throws {
+    let progress = Progress()
+    let status: ExitStatus
+    do {
+      status = try body(progress)
+    } catch {
+      progress.clear(forOutput: false)
+      status = try report(error)
+    }
+    try status.leave()
+  }
+
+  /// Writes a text to a file, or to standard output for `-` and nil.
+  static func write(to output: String?, _ text: () throws -> String) throws {
+    do {
+      // Opened first, so that nothing is computed for a file that cannot be written.
+      let file = try output.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
+      let text = try text()
+      guard let file else { return try StandardStream.write(text) }
+      try file.write(text)
+      try file.commit()
+    } catch {
+      try report(error).leave()
+    }
+  }
+
   /// Reports the error that ended a run on standard error, unless the reader of standard output left.
   ///
   /// - Returns: the exit status.

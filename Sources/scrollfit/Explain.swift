@@ -4,6 +4,7 @@ import ArgumentParser
 import ScrollPhysics
 import ScrollReport
 import ScrollSimulation
+import ScrollTraces
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -51,11 +52,11 @@ struct Explain: ParsableCommand {
       let all = Explanation.all(of: word, engines: engines, others: Self.others)
       let found = all.isEmpty ? Self.command(word) : all
       guard !found.isEmpty else {
-        let near = EngineOptions.near(
+        let near = NearWords.near(
           word, Explanation.words(engines: engines, others: Self.others))
         throw ValidationError(
           "There is no explanation of '\(escapedForTerminal(word))'."
-            + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", ")).")
+            + NearWords.sentence(near)
             + " 'scrollfit explain' lists the words."
         )
       }

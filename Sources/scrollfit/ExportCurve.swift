@@ -100,17 +100,10 @@ struct ExportCurve: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      // Opened first, so that nothing is computed for a file that cannot be written.
-      let file = try output.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
+    try ExitStatus.write(to: output) {
       var inputs = try inputs(try given.known.engines())
       try inputs.add(from: results.from, fit: results.fit)
-      let text = try text(of: inputs)
-      guard let file else { return try StandardStream.write(text) }
-      try file.write(text)
-      try file.commit()
-    } catch {
-      try ExitStatus.report(error).leave()
+      return try text(of: inputs)
     }
   }
 

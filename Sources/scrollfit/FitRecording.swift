@@ -56,9 +56,7 @@ struct FitRecording: ParsableCommand {
   }
 
   func validate() throws {
-    guard settle > 0, settle.isFinite else {
-      throw ValidationError("--settle must be a positive number of points.")
-    }
+    try TimeOptions.check(settle: settle)
     guard output.searchPath == nil else {
       throw ValidationError("--search-path is for the commands that fit one law.")
     }
@@ -95,7 +93,7 @@ struct FitRecording: ParsableCommand {
       }
       if result.failure != nil, let command = result.nextCommand(trace) {
         result.failure?.help =
-          "type: scrollfit \(command) \(CommandLineText.quoted(result.path))"
+          "type: scrollfit \(command) \(PrintedText.argument(result.path))"
       }
       return result
     }

@@ -46,11 +46,7 @@ struct FitSpring: LawCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func check() throws {
-    guard settle > 0, settle.isFinite else {
-      throw ValidationError("--settle must be a positive number of points.")
-    }
-  }
+  func check() throws { try TimeOptions.check(settle: settle) }
 
   func apply(to options: inout FitOptions) {
     times.apply(to: &options)

@@ -114,6 +114,13 @@ struct TimeOptions: ParsableArguments {
     try Self.check(edge: edge)
   }
 
+  /// Refuses a settle threshold that is not above 0.
+  static func check(settle: Double) throws {
+    guard settle > 0, settle.isFinite else {
+      throw ValidationError("--settle must be a positive number of points.")
+    }
+  }
+
   /// Refuses an edge that cannot be the offset of a recording.
   static func check(edge: Double?) throws {
     guard let edge else { return }

@@ -14,9 +14,7 @@ struct InputOptions: ParsableArguments {
     guard !trace.isEmpty else {
       throw ValidationError("Name at least one recording; - is standard input.")
     }
-    guard trace.filter({ $0 == "-" }).count < 2 else {
-      throw ValidationError("Standard input can be read only once.")
-    }
+    try OutputOptions.checkStandardInput(trace)
   }
 
   var axis: Axis? { samples.axis }

@@ -1,3 +1,5 @@
+import ScrollFormats
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -23,15 +25,9 @@ enum Interrupt: Error {
   /// Installs the handler, unless the process ignores interrupts.
   static func listen() {
     let state = state
-    let before = signal(SIGINT) { number in
+    state.pointee.before = StandardStream.handle(SIGINT) { number in
       Interrupt.state.pointee.isRequested = true
       signal(number, Interrupt.state.pointee.before ?? SIG_DFL)
-    }
-    // Functions cannot be compared; SIG_IGN is the address 1 on all systems.
-    if unsafeBitCast(before, to: Int.self) == 1 {
-      signal(SIGINT, SIG_IGN)
-    } else {
-      state.pointee.before = before
     }
   }
 

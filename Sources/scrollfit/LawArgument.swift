@@ -4,6 +4,7 @@ import ArgumentParser
 import ScrollFitting
 import ScrollPhysics
 import ScrollReport
+import ScrollTraces
 
 /// A law with constants on the command line.
 protocol ConstantLaw {
@@ -42,14 +43,14 @@ struct LawArgument<Law: ConstantLaw> {
       try Self.check([word] + keys)
       self.law = law
     } else {
-      let near = EngineOptions.near(word, laws.map(\.constants.law) + engines.map(\.key))
+      let near = NearWords.near(word, laws.map(\.constants.law) + engines.map(\.key))
       throw ValidationError(
         """
         The value '\(escapedForTerminal(word))' is invalid for '<law>'. \
         Please provide one of the following:
         \(laws.map { "  - \($0.constants.law)" }.joined(separator: "\n"))
         or the key of an engine, which 'scrollfit engines' lists.
-        """ + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", "))."))
+        """ + NearWords.sentence(near))
     }
     let key = ([word] + keys).first { key in engines.contains { $0.key == key } }
     engine = key.flatMap { key in engines.first { $0.key == key } }

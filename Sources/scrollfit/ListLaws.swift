@@ -3,6 +3,7 @@ internal import ScrollFormats
 import ArgumentParser
 import ScrollFitting
 import ScrollReport
+import ScrollTraces
 
 struct ListLaws: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,10 +24,9 @@ struct ListLaws: ParsableCommand {
     do {
       let chosen = names.map { $0.lowercased() }
       for name in chosen where !LawList.names.contains(name) {
-        let near = EngineOptions.near(name, LawList.names)
         throw ValidationError(
           "There is no law '\(escapedForTerminal(name))'."
-            + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", ")).")
+            + NearWords.sentence(NearWords.near(name, LawList.names))
             + " 'scrollfit laws' lists them.")
       }
       try StandardStream.write(LawList.text(chosen))

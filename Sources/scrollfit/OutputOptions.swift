@@ -84,6 +84,13 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
+  /// Refuses two uses of standard input.
+  static func checkStandardInput(_ inputs: [String]) throws {
+    guard inputs.count(where: { $0 == "-" }) < 2 else {
+      throw ValidationError("Standard input can be read only once.")
+    }
+  }
+
   /// Whether two paths lead to the same file.
   private static func isSame(_ first: String, _ second: String) -> Bool {
     if first == second { return true }

@@ -4,6 +4,7 @@ import ArgumentParser
 import ScrollFitting
 import ScrollPhysics
 import ScrollReport
+import ScrollTraces
 
 /// The constants of a prediction: from files, from an engine, and from the command line, which has priority.
 struct PredictionInputs {
@@ -208,7 +209,7 @@ struct PredictionInputs {
       + given.given.map { "\($0.name)=\($0.text)" } + added + command.options
     throw ValidationError(
       sentences.joined(separator: " ")
-        + " For example: scrollfit \(words.map(CommandLineText.quoted).joined(separator: " "))")
+        + " For example: scrollfit \(words.map(PrintedText.argument).joined(separator: " "))")
   }
 
   /// The curve; throws a `ValidationError` for a missing or contradictory argument, or a law without a curve.

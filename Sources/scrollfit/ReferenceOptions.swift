@@ -44,7 +44,7 @@ struct ReferenceOptions: ParsableArguments {
         continue
       }
       guard !Self.isKnown(pattern) else { continue }
-      let near = EngineOptions.near(pattern.text, Self.keys)
+      let near = NearWords.near(pattern.text, Self.keys)
       throw ValidationError(
         "--tolerance \(pattern.text)=: no law has such a constant"
           + (near.isEmpty ? "" : ", near it: \(near.joined(separator: ", "))")

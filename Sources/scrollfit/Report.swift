@@ -62,15 +62,7 @@ struct Report: ParsableCommand {
   }
 
   func run() throws {
-    let progress = Progress()
-    var status = ExitStatus.done
-    do {
-      status = try write(progress)
-    } catch {
-      progress.clear(forOutput: false)
-      status.worsen(to: try ExitStatus.report(error))
-    }
-    try status.leave()
+    try ExitStatus.run(write)
   }
 
   private func write(_ progress: Progress) throws -> ExitStatus {

@@ -94,7 +94,7 @@ struct Scrollfit: ParsableCommand {
     }
     guard !commands.contains(first) else { return arguments }
     let isWord = !first.hasPrefix("-") && !first.contains { $0 == "." || $0 == "/" }
-    if isWord, !isFile(first), !EngineOptions.near(first, commands).isEmpty {
+    if isWord, !isFile(first), !NearWords.near(first, commands).isEmpty {
       throw unknown(first, commands)
     }
     if !arguments.contains(where: commands.contains), arguments.contains(where: isFile) {
@@ -107,10 +107,9 @@ struct Scrollfit: ParsableCommand {
   }
 
   private static func unknown(_ word: String, _ commands: [String]) -> ValidationError {
-    let near = EngineOptions.near(word, commands)
-    return ValidationError(
+    ValidationError(
       "There is no command '\(escapedForTerminal(word))'."
-        + (near.isEmpty ? "" : " Near it: \(near.joined(separator: ", ")).")
+        + NearWords.sentence(NearWords.near(word, commands))
         + " 'scrollfit --help' lists the commands; a file is fitted without one.")
   }
 

@@ -69,16 +69,7 @@ struct Simulate: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      // Opened first, so that nothing is computed for a file that cannot be written.
-      let file = try output.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
-      let text = try recorded(try subject(try given.known.engines()))
-      guard let file else { return try StandardStream.write(text) }
-      try file.write(text)
-      try file.commit()
-    } catch {
-      try ExitStatus.report(error).leave()
-    }
+    try ExitStatus.write(to: output) { try recorded(try subject(try given.known.engines())) }
   }
 
   /// A simulation: a law, its constants including those of an engine, and its placement.

@@ -45,16 +45,10 @@ struct StyleOptions: ParsableArguments {
   private var width: Int { max(40, min(120, Self.columns)) }
 
   /// Columns of the terminal on standard output; nil if there is none or its width is unknown.
-  private static var terminalColumns: Int? { columns(of: 1) }
+  private static var terminalColumns: Int? { StandardStream.columns(of: 1) }
 
   /// Columns of the terminal on standard error, at least 40; nil if there is none or its width is unknown.
-  static var errorColumns: Int? { columns(of: 2).map { max(40, $0) } }
-
-  private static func columns(of descriptor: Int32) -> Int? {
-    var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
-  }
+  static var errorColumns: Int? { StandardStream.columns(of: 2).map { max(40, $0) } }
 
   /// Columns of standard output: those of the terminal, else the value of COLUMNS, else 80.
   static var columns: Int {

@@ -1,4 +1,3 @@
-import Subprocess
 import Testing
 
 #if canImport(System)
@@ -119,29 +118,8 @@ import Testing
   // MARK: - Streams
 
   @Test func `results of a stream come as recordings end, while it is still open`() async throws {
-    let rows = Recordings.rows(prefix: "a,") + Recordings.rows(speed: 900, prefix: "b,")
-    let result = try await Subprocess.run(
-      .path(Command.path), arguments: ["batch", "--format", "ndjson", "-"],
-      environment: Command.environment(), input: .inputWriter, output: .sequence,
-      error: .discarded
-    ) { execution in
-      let writer = execution.standardInputWriter
-      _ = try await writer.write("# edge_top: 0\ntrace,t_s,offset_y_pt\n")
-      // All of the first, and the first row of the second: the first is known to be complete.
-      _ = try await writer.write(rows[...60].joined(separator: "\n") + "\n")
-      var iterator = execution.standardOutput.strings().makeAsyncIterator()
-      let first = try await iterator.next()
-      _ = try await writer.write(rows[61...].joined(separator: "\n") + "\n")
-      try await writer.finish()
-      var rest: [String] = []
-      while let line = try await iterator.next() { rest.append(line) }
-      return [first ?? ""] + rest
-    }
-    #expect(result.terminationStatus == .exited(0))
-    let names = try result.closureResult.filter { !$0.isEmpty }.map {
-      try JSONValue($0)["source"]["trace"].string
-    }
-    #expect(names == ["a", "b"])
+    try await Streams.checkLinesComeEarly(
+      ["batch", "--format", "ndjson", "-"], head: "# edge_top: 0\ntrace,t_s,offset_y_pt\n")
   }
 
   @Test func `a fault in one recording of a stream leaves the others`() async throws {
@@ -168,30 +146,10 @@ import Testing
   #if os(Linux)
     @Test(.timeLimit(.minutes(10)))
     func `memory does not grow with the number of recordings`() async throws {
-      func peak(_ count: Int) async throws -> Int {
-        let rows = Recordings.rows(frames: 0..<50, prefix: ",")
-        let result = try await Subprocess.run(
-          .path(Command.path), arguments: ["batch", "--format", "csv", "-"],
-          environment: Command.environment(), input: .inputWriter, output: .discarded,
-          error: .discarded
-        ) { execution in
-          let writer = execution.standardInputWriter
-          _ = try await writer.write("# edge_top: 0\n# law: bounce\ntrace,t_s,offset_y_pt\n")
-          for number in 0..<count {
-            _ = try await writer.write(
-              rows.map { "t\(number)" + $0 }.joined(separator: "\n") + "\n")
-          }
-          let peak = VolumeTests.peakMemory(of: execution.processIdentifier.value)
-          try await writer.finish()
-          return peak
-        }
-        #expect(result.terminationStatus == .exited(0))
-        return try #require(result.closureResult)
-      }
-      let few = try await peak(500)
-      let many = try await peak(8000)
-      #expect(many < 64 << 20)
-      #expect(many < few + 4 << 20)
+      try await Streams.checkMemory(
+        ["batch", "--format", "csv", "-"],
+        head: "# edge_top: 0\n# law: bounce\ntrace,t_s,offset_y_pt\n",
+        rows: Recordings.rows(frames: 0..<50, prefix: ","), recordings: 8000)
     }
   #endif
 

@@ -1,4 +1,3 @@
-import Subprocess
 import Testing
 
 #if canImport(System)
@@ -246,60 +245,18 @@ import Testing
   func `brief lines of a stream come as recordings end, while it is still open`(
     jobs: Int
   ) async throws {
-    let rows = Recordings.rows(prefix: "a,") + Recordings.rows(speed: 900, prefix: "b,")
-    let result = try await Subprocess.run(
-      .path(Command.path), arguments: Arguments(Self.brief + ["-j\(jobs)", "-"]),
-      environment: Command.environment(), input: .inputWriter, output: .sequence,
-      error: .discarded
-    ) { execution in
-      let writer = execution.standardInputWriter
-      _ = try await writer.write(
-        "# law: bounce\n# edge_top: 0\n# scale: 3\ntrace,t_s,offset_y_pt\n")
-      // All of the first, and the first row of the second: the first is known to be complete.
-      _ = try await writer.write(rows[...60].joined(separator: "\n") + "\n")
-      var iterator = execution.standardOutput.strings().makeAsyncIterator()
-      let first = try await iterator.next()
-      _ = try await writer.write(rows[61...].joined(separator: "\n") + "\n")
-      try await writer.finish()
-      var rest: [String] = []
-      while let line = try await iterator.next() { rest.append(line) }
-      return [first ?? ""] + rest
-    }
-    #expect(result.terminationStatus == .exited(0))
-    let names = try result.closureResult.filter { !$0.isEmpty }.map {
-      try JSONValue($0)["source"]["trace"].string
-    }
-    #expect(names == ["a", "b"])
+    try await Streams.checkLinesComeEarly(
+      Self.brief + ["-j\(jobs)", "-"],
+      head: "# law: bounce\n# edge_top: 0\n# scale: 3\ntrace,t_s,offset_y_pt\n")
   }
 
   #if os(Linux)
     @Test(.timeLimit(.minutes(10)), arguments: [1, 4])
     func `memory does not grow with the number of brief lines`(jobs: Int) async throws {
-      func peak(_ count: Int) async throws -> Int {
-        let rows = Recordings.rows(prefix: ",")
-        let result = try await Subprocess.run(
-          .path(Command.path), arguments: Arguments(Self.brief + ["-j\(jobs)", "-"]),
-          environment: Command.environment(), input: .inputWriter, output: .discarded,
-          error: .discarded
-        ) { execution in
-          let writer = execution.standardInputWriter
-          _ = try await writer.write(
-            "# edge_top: 0\n# law: bounce\n# scale: 3\ntrace,t_s,offset_y_pt\n")
-          for number in 0..<count {
-            _ = try await writer.write(
-              rows.map { "t\(number)" + $0 }.joined(separator: "\n") + "\n")
-          }
-          let peak = VolumeTests.peakMemory(of: execution.processIdentifier.value)
-          try await writer.finish()
-          return peak
-        }
-        #expect(result.terminationStatus == .exited(0))
-        return try #require(result.closureResult)
-      }
-      let few = try await peak(500)
-      let many = try await peak(4000)
-      #expect(many < 64 << 20)
-      #expect(many < few + 4 << 20)
+      try await Streams.checkMemory(
+        Self.brief + ["-j\(jobs)", "-"],
+        head: "# edge_top: 0\n# law: bounce\n# scale: 3\ntrace,t_s,offset_y_pt\n",
+        rows: Recordings.rows(prefix: ","), recordings: 4000)
     }
   #endif
 

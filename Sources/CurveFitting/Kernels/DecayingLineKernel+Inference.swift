@@ -15,8 +15,6 @@ extension DecayingLineKernel {
     let meat: LowerTriangle
     /// sum q q' / (1 - h).
     let lifted: LowerTriangle
-    /// Durbin-Watson and runs statistics.
-    let neighbours: Neighbours
     /// The largest |residual|.
     public let largestResidual: Double
 
@@ -25,16 +23,9 @@ extension DecayingLineKernel {
     /// The residual sum of squares over the degrees of freedom.
     public var variance: Double { minimum.sumOfSquares / Double(degreesOfFreedom) }
     /// Durbin-Watson statistic; nil if all residuals are 0.
-    public var durbinWatson: Double? {
-      minimum.sumOfSquares > 0 ? neighbours.squares / minimum.sumOfSquares : nil
-    }
-
-    /// `ResidualTests.runsProbability` of the residuals.
-    public var runsProbability: Double? {
-      ResidualTests.runsProbability(
-        plus: Double(count - neighbours.zeros - neighbours.minus), minus: Double(neighbours.minus),
-        runs: Double(neighbours.runs))
-    }
+    public let durbinWatson: Double?
+    /// The p-value of the runs test of the residuals; nil with fewer than two residuals of either sign.
+    public let runsProbability: Double?
 
     /// Largest over smallest diagonal element of R with columns scaled to unit length.
     public var condition: Double {
@@ -116,9 +107,11 @@ extension DecayingLineKernel {
     guard count > 3, minimum.slope != 0, let basis = basis() else { return nil }
     let (minimum, upper) = basis.lastStep(from: minimum)
     let (meat, lifted, largest) = sandwich(basis)
+    let residuals = Array(UnsafeBufferPointer(start: self.residuals, count: count))
     return Geometry(
       minimum: minimum, count: count, upper: upper, meat: meat, lifted: lifted,
-      neighbours: neighbours(), largestResidual: largest)
+      largestResidual: largest, durbinWatson: ResidualTests.durbinWatson(residuals),
+      runsProbability: ResidualTests.runsProbability(residuals))
   }
 
   /// The polynomials 1, u and u^2 - tilt u - level of u = x - centre: times E, they are orthogonal.

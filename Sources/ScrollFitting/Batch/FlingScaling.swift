@@ -66,24 +66,14 @@ public struct FlingScaling: Sendable, Hashable {
     guard points.count >= 3, let first = points.first, let last = points.last,
       last.x >= leastSpread * first.x
     else { return nil }
-    let logs = points.map { (x: Double.log($0.x), y: Double.log($0.y)) }
-    let count = Double(logs.count)
-    let middle = (
-      logs.reduce(0) { $0 + $1.x } / count, logs.reduce(0) { $0 + $1.y } / count
-    )
-    var (squares, products) = (0.0, 0.0)
-    for log in logs {
-      squares += (log.x - middle.0) * (log.x - middle.0)
-      products += (log.x - middle.0) * (log.y - middle.1)
-    }
-    let slope = products / squares
-    let misses = logs.reduce(0.0) {
-      let miss = $1.y - middle.1 - slope * ($1.x - middle.0)
-      return $0 + miss * miss
-    }
-    var result = Estimate(key: key, value: slope, unit: "")
+    let logs = Observations(
+      abscissae: points.map { .log($0.x) }, values: points.map { .log($0.y) })
+    guard let line = StraightLine(logs) else { return nil }
+    let degrees = Double(logs.count - 2)
+    var result = Estimate(key: key, value: line.slope, unit: "")
     result.setErrors(
-      variance: misses / (count - 2) / squares, degrees: count - 2, confidence: confidence)
+      variance: line.sumOfSquares(logs) / degrees / line.spread, degrees: degrees,
+      confidence: confidence)
     return result
   }
 

@@ -42,9 +42,8 @@ struct BounceFit {
       runArticle()
       return
     }
-    let help = "look at the recording with 'scrollfit inspect'"
-    var solution = try work.solve(by: BounceSolver.self, help: help)
-    try work.end(&solution, rest: options.restOffset ? { $0.restOffset } : nil, help: help)
+    var solution = try work.solve(by: BounceSolver.self)
+    try work.end(&solution, rest: options.restOffset ? { $0.restOffset } : nil)
     if !isPreliminary, work.walks(from: &solution) { solution.descend(options, &work.fit) }
     try work.describe(
       &solution, quantities: BounceQuantities.all(solution.coordinates, options: options))

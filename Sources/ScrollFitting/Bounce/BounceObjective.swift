@@ -52,34 +52,8 @@ struct BounceObjective: MappedObjective {
       // Far from the fit, the best phi is many time constants: positions in geometric progression reach it.
       let near = (-64...64).map { span * Double($0) / 64 }
       let far = (1...64).map { span * Double.exp(0.15 * Double($0)) }
-      return Self.least(sum, at: near + far)
+      return GoldenSection.minimum(scanning: near + far, steps: 28, sum).value
     }
-  }
-
-  /// The minimum of a function: the best of ascending positions, refined by golden sections between its neighbours.
-  private static func least(_ value: (Double) -> Double, at places: [Double]) -> Double {
-    var best = 0
-    var least = Double.infinity
-    for (index, place) in places.enumerated() {
-      let sum = value(place)
-      if sum < least { (best, least) = (index, sum) }
-    }
-    var ends = (places[max(0, best - 1)], places[min(places.count - 1, best + 1)])
-    let ratio = 0.618_033_988_749_894_9
-    var inner = (ends.1 - ratio * (ends.1 - ends.0), ends.0 + ratio * (ends.1 - ends.0))
-    var sums = (value(inner.0), value(inner.1))
-    for _ in 0..<28 {
-      if sums.0 < sums.1 {
-        ends.1 = inner.1
-        inner = (ends.1 - ratio * (ends.1 - ends.0), inner.0)
-        sums = (value(inner.0), sums.0)
-      } else {
-        ends.0 = inner.0
-        inner = (inner.1, ends.0 + ratio * (ends.1 - ends.0))
-        sums = (sums.1, value(inner.1))
-      }
-    }
-    return min(least, sums.0, sums.1)
   }
 
   func walk(budget: Int) -> ObjectiveWalk {

@@ -24,15 +24,7 @@ struct BounceSolver: ScanningSolver {
   /// and it includes times in a wrong unit. Neighbours differ by a factor of at most 1.15: a motion recorded from long
   /// after its furthest point has two minima and a maximum between them within a factor of 1.5.
   static func range(_ observations: Observations) -> ProjectedSearch.Range {
-    // Limits for huge stamps, which give infinite spans.
-    let span = min(max(observations.abscissae.last ?? 1, 1e-9), 1e30)
-    let lower = min(1, 0.1 / span)
-    let upper = max(200, 100 / span)
-    let count = Int((Double.log(upper / lower) / Double.log(1.15)).rounded(.up)) + 1
-    // Outside these limits, the motion would not show within 1 % of the window, or within a tenth of a frame.
-    return ProjectedSearch.Range(
-      lower: lower, upper: upper, count: count,
-      limits: (lower / 10)...max(10 * upper, 10 * Double(observations.count) / span))
+    .rates(observations, lowest: (1, 0.1), highest: (200, 100), ratio: 1.15)
   }
 
   /// Solves; nil for too few observations or linearly dependent columns.

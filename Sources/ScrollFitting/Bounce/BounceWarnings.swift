@@ -52,24 +52,11 @@ enum BounceWarnings {
           "C and phi are strongly correlated (\(Printed.short(correlation, digits: 3)))",
           remedy: "record from before the content reaches the edge, or fix one with --fix"))
     }
-    let quantum = stretch.quantum ?? 0
-    // The median of the last three samples, so that one outlier does not count as motion.
-    let end = fit.series.observed.suffix(3).map(\.magnitude).sorted().dropFirst().first ?? 0
-    let peak = fit.series.observed.reduce(0) { max($0, $1.magnitude) }
-    // If samples follow the stretch, the motion did not end with the recording.
-    if stretch.range.upperBound == signal.values.count, fit.samples.trimmed == 0,
-      end > max(3 * quantum, 0.05 * peak)
-    {
-      result.append(
-        Warning(
-          .notSettled,
-          "the recording ends \(Printed.short(end, digits: 2)) pt from the edge, before the motion has settled",
-          remedy: "record until the content rests"))
-    }
-    result += FitWarnings.count(
-      clear: fit.series.observed.count { $0.magnitude > 2 * quantum },
-      parameters: solution.coordinates.count)
     return result
+      + FitWarnings.settling(
+        fit, distances: fit.series.observed,
+        isLast: stretch.range.upperBound == signal.values.count,
+        quantum: stretch.quantum ?? 0, from: "edge", parameters: solution.coordinates.count)
   }
 
   /// Scroll views measured or shipped have 5 to 20 1/s; the range adds a margin.

@@ -285,17 +285,15 @@ public struct Check: Sendable {
     entries += alone.filter { !pooled.contains($0.constant.name) }
     // Constants for which every compared pool passes.
     let pools = entries.filter { $0.constant.source == nil && $0.constant.reference != nil }
-    let passing = Set(
-      pools.map { "\($0.constant.law).\($0.constant.key)" }
-    ).subtracting(
+    let passing = Set(pools.map(\.constant.name)).subtracting(
       pools.filter { $0.constant.verdict.kind != .pass || $0.comparison != nil || $0.loss != nil }
-        .map { "\($0.constant.law).\($0.constant.key)" })
+        .map(\.constant.name))
     for index in entries.indices {
       guard let comparison = entries[index].comparison else { continue }
       var verdict = comparison.verdict(among: judged)
       let constant = entries[index].constant
       if verdict.kind == .unsure, constant.source != nil,
-        passing.contains("\(constant.law).\(constant.key)")
+        passing.contains(constant.name)
       {
         // The pool of all recordings has decided it.
         entries[index].constant.isCovered = true

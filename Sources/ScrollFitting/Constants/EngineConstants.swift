@@ -236,6 +236,6 @@ public struct EngineConstants: Sendable {
       formula == nil
       ? "\(engine.key) has no \(part) of its own"
       : "The \(part) of \(engine.key) is no curve of the law \(law.law)"
-    return PredictionError("\(reason): it has the \(Notation.list(parts, "and the")).")
+    return PredictionError("\(reason): it has the \(LawConstants.list(parts, "and the")).")
   }
 }

@@ -43,7 +43,7 @@ public struct LawConstants: Sendable {
   }
 
   /// `a, b and c`.
-  public static func list(_ names: [String], _ word: String) -> String {
+  public static func list(_ names: [String], _ word: String = "or") -> String {
     guard names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " \(word) " + (names.last ?? "")
   }

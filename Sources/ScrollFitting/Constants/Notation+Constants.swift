@@ -26,6 +26,10 @@ extension Notation {
       form,
     ]
 
+  /// The speed at which the system ends a simulated glide.
+  static let simulatedStop = ConstantDescription(
+    "stop", "pt/s", "ends below it, 0 for never", .notNegative, standard: "10")
+
   /// Whether velocity decays continuously or once a millisecond.
   public static let form = ConstantDescription(
     "form", "", "continuous or discrete", .words(["continuous", "discrete"]),

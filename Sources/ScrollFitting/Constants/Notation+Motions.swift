@@ -41,7 +41,7 @@ extension Notation {
       throw PredictionError(
         given.isEmpty
           ? "Give C or v0: the speed at the edge."
-          : "Give only one of \(list(given, "and")): each says how it begins.",
+          : "Give only one of \(LawConstants.list(given, "and")): each says how it begins.",
         // If an initial overscroll is given, v0 is the velocity there.
         missing: given.isEmpty ? [values["y0"] == nil ? "v0=2000" : "v0=0"] : [])
     }

@@ -46,22 +46,17 @@ public enum Notation {
   /// Groups of names; giving one name of a group replaces the whole group.
   public static let families = [rate + ["fps"], spring, start, gravity, impact, easing]
 
-  /// The names as text, such as `a, b or c`.
-  static func list(_ names: [String], _ word: String = "or") -> String {
-    guard names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " \(word) " + (names.last ?? "")
-  }
-
   /// The given one of the names; throws if there are several.
   private static func one(
     of names: [String], in values: [String: Double], usual: String?, what: String
   ) throws(PredictionError) -> String? {
     let given = names.filter { values[$0] != nil }
     guard given.count < 2 else {
-      throw PredictionError("Give only one of \(list(given, "and")): each says \(what).")
+      throw PredictionError(
+        "Give only one of \(LawConstants.list(given, "and")): each says \(what).")
     }
     if given.isEmpty, let usual {
-      throw PredictionError("Give \(what): \(list(names)).", missing: [usual])
+      throw PredictionError("Give \(what): \(LawConstants.list(names)).", missing: [usual])
     }
     return given.first
   }
@@ -116,7 +111,7 @@ public enum Notation {
     case (let name, let ratio):
       if name == nil, !isCritical, stiff != "delta" {
         throw PredictionError(
-          "Give how it is damped: \(list(damping)). Only delta alone is a critical spring.",
+          "Give how it is damped: \(LawConstants.list(damping)). Only delta alone is a critical spring.",
           missing: ["damping_ratio=1"])
       }
       switch stiff {

@@ -36,13 +36,10 @@ public struct RecordedQuantity: Sendable {
     of bounce: CriticalBounce, edge: Double = 0, offsetsGrowOutward: Bool = false, axis: Axis = .y,
     settleThreshold: Double = 0
   ) -> RecordedQuantity {
-    let sign = offsetsGrowOutward ? 1.0 : -1.0
-    let end =
-      settleThreshold > 0
-      ? bounce.settleTime(threshold: settleThreshold) ?? .infinity : .infinity
-    return RecordedQuantity(.offset, axis: axis) {
-      $0 >= end ? edge : edge + sign * bounce.position(at: $0)
-    }
+    offset(
+      edge: edge, offsetsGrowOutward, axis,
+      settleTime: settleThreshold > 0 ? bounce.settleTime(threshold: settleThreshold) : nil,
+      position: bounce.position)
   }
 
   /// The offset during the motion of a spring of any damping, including swings across the rest position.
@@ -57,12 +54,21 @@ public struct RecordedQuantity: Sendable {
     of spring: Spring, edge: Double = 0, offsetsGrowOutward: Bool = false, axis: Axis = .y,
     settleThreshold: Double = 0
   ) -> RecordedQuantity {
+    offset(
+      edge: edge, offsetsGrowOutward, axis,
+      settleTime: settleThreshold > 0 ? spring.settleTime(threshold: settleThreshold) : nil,
+      position: spring.position)
+  }
+
+  /// The offset of a return to an edge: at rest there from `settleTime` on.
+  private static func offset(
+    edge: Double, _ offsetsGrowOutward: Bool, _ axis: Axis, settleTime: Double?,
+    position: @escaping @Sendable (Double) -> Double
+  ) -> RecordedQuantity {
     let sign = offsetsGrowOutward ? 1.0 : -1.0
-    let end =
-      settleThreshold > 0
-      ? spring.settleTime(threshold: settleThreshold) ?? .infinity : .infinity
+    let end = settleTime ?? .infinity
     return RecordedQuantity(.offset, axis: axis) {
-      $0 >= end ? edge : edge + sign * spring.position(at: $0)
+      $0 >= end ? edge : edge + sign * position($0)
     }
   }
 

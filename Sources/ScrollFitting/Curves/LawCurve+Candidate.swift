@@ -33,7 +33,7 @@ extension CandidateLaw {
     let zero = [Double](repeating: 0, count: curve.keys.count)
     let all = Array(curve.keys.indices)
     let model = curve.model(at: window.times, zero, free: all, sizes: sizes)
-    guard curve.nonlinearCount > 0, let found = best(model, window, starts: starts) else {
+    guard curve.nonlinearCount > 0, let found = window.best(model, starts: starts) else {
       return nil
     }
     let values = found.nonlinear + found.coefficients

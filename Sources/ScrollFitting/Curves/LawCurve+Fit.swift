@@ -55,9 +55,7 @@ extension LawCurve {
       hint: "record every frame of the motion")
     work.fit.isBeyondEdge = false
     work.fit.ownDescription = law
-    var solution = try work.solve(
-      by: SearchedSolver<LawCurveCoordinates>.self,
-      help: "look at the recording with 'scrollfit inspect'")
+    var solution = try work.solve(by: SearchedSolver<LawCurveCoordinates>.self)
     solution.relabel { $0.origin = origin }
     if work.walks(from: &solution) { solution.descend(from: nil, options, &work.fit) }
     let coordinates = solution.coordinates

@@ -52,7 +52,7 @@ struct DecelerationFit {
     // The finger may still hold the first samples. With fixed parameters, no samples are dropped to make the fixed
     // values fit.
     work.mostLeading = free == 3 ? work.used.count / 3 : 0
-    var solution = try work.solve(by: DecelerationSolver.self, help: Self.help)
+    var solution = try work.solve(by: DecelerationSolver.self)
     if let level {
       try Self.end(&solution, &work, level: level, fewest: free + friction + 3)
     }
@@ -93,8 +93,6 @@ struct DecelerationFit {
       threshold: max(0.75 * (segment.quantum ?? 0), 3 * (noise - (segment.floor ?? 0))))
   }
 
-  private static let help = "look at the recording with 'scrollfit inspect'"
-
   /// Ends the samples of a fit where the motion ends by its law, and fits again, until the end no longer changes.
   ///
   /// An end chosen by the samples would depend on their rounding, and would bias k by 0.1 standard errors.
@@ -108,7 +106,7 @@ struct DecelerationFit {
       let end = end(solution, work, level: level)
       guard end != work.used.upperBound, end - work.used.lowerBound >= fewest else { return }
       work.use(work.used.lowerBound..<end)
-      solution = try work.solve(again: solution, help: help)
+      solution = try work.solve(again: solution)
     }
   }
 

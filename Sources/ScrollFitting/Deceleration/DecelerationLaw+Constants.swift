@@ -61,8 +61,7 @@ extension DecelerationLaw {
       ConstantDescription("x0", "pt", "offset at release", standard: "0"),
     ] + Notation.rateConstants + [
       ConstantDescription("coulomb", "pt/s^2", "constant friction", .notNegative, standard: "0"),
-      ConstantDescription(
-        "stop", "pt/s", "ends below it, 0 for never", .notNegative, standard: "10"),
+      Notation.simulatedStop,
       ConstantDescription(
         "epsilon", "pt", "ends so close to the limit, 0 for never", .notNegative, standard: "0"),
       Notation.form,

@@ -112,25 +112,26 @@ struct DecelerationQuantities {
     return result
   }
 
-  /// The derived quantities if only the drag ends the motion.
-  private var coasting: [FitQuantity] {
+  /// The derived quantities of any deceleration.
+  private var common: [FitQuantity] {
     [
       quantity("time_constant", "s") { at, _ in 1 / at.rate },
       quantity("half_life", "s") { at, _ in DecelerationRate(perSecond: at.rate).halfLife },
       quantity("limit_offset", "pt") { at, _ in at.law.limitOffset },
-      quantity("distance", "pt") { at, _ in at.law.limitDistance },
     ]
+  }
+
+  /// The derived quantities if only the drag ends the motion.
+  private var coasting: [FitQuantity] {
+    common + [quantity("distance", "pt") { at, _ in at.law.limitDistance }]
   }
 
   private var derived: [FitQuantity] {
     [
       quantity("deceleration_rate", "per ms") { at, _ in
         DecelerationRate(perSecond: at.rate).perMillisecond
-      },
-      quantity("time_constant", "s") { at, _ in 1 / at.rate },
-      quantity("half_life", "s") { at, _ in DecelerationRate(perSecond: at.rate).halfLife },
-      quantity("limit_offset", "pt") { at, _ in at.law.limitOffset },
-    ] + end + [
+      }
+    ] + common + end + [
       quantity("end_velocity", "pt/s") { at, _ in at.speed(at: span) }, stopVelocity,
     ]
   }

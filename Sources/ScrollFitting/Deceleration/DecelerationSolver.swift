@@ -23,13 +23,7 @@ struct DecelerationSolver: ScanningSolver {
 
   /// The range of k for the scan, in 1/s; shipped rates are between 1 and 11.
   static func range(_ observations: Observations) -> ProjectedSearch.Range {
-    let span = min(max(observations.abscissae.last ?? 1, 1e-9), 1e30)
-    let lower = min(0.2, 0.05 / span)
-    let upper = max(60, 60 / span)
-    let count = Int((Double.log(upper / lower) / Double.log(1.25)).rounded(.up)) + 1
-    return ProjectedSearch.Range(
-      lower: lower, upper: upper, count: count,
-      limits: (lower / 10)...max(10 * upper, 10 * Double(observations.count) / span))
+    .rates(observations, lowest: (0.2, 0.05), highest: (60, 60), ratio: 1.25)
   }
 
   init?(_ observations: Observations, options: FitOptions, near: DecelerationCoordinates?) {

@@ -89,20 +89,41 @@ struct EngineBand: Sendable {
   var simulated: SimulatedLaw {
     SimulatedLaw(
       key,
-      constants + [
-        ConstantDescription("travel", "pt", "furthest finger travel", .positive, standard: "300"),
-        ConstantDescription("step", "pt", "finger travel per frame", .positive, standard: "in 1 s"),
-      ], refusesEdge: "\(key) records the overscroll, which needs no --edge."
+      constants + Self.pullConstants, refusesEdge: Self.refusal(key)
     ) { values, setting throws(PredictionError) in
       let given = ConstantValues(values: values.given(constants.map(\.name)))
       let (drag, dimension) = try read(given)
-      let travel = values("travel", 300)
-      let step = values.given(["step"])["step"]
-      let time = step.map { travel / ($0 * setting.rate) } ?? setting.duration ?? 1
-      return SimulatedMotion(
-        RecordedQuantity.pull(travel: travel, over: time, axis: setting.axis) {
-          drag.overscroll(travel: $0, dimension: dimension)
-        }, end: time, metadata: given["d"].map { [setting.boundsEntry($0)] } ?? [])
+      return Self.pull(&values, setting, dimension: given["d"]) {
+        drag.overscroll(travel: $0, dimension: dimension)
+      }
     }
+  }
+
+  // MARK: - A pull
+
+  /// The constants of a simulated pull, beside those of the band.
+  static let pullConstants = [
+    ConstantDescription("travel", "pt", "furthest finger travel", .positive, standard: "300"),
+    ConstantDescription("step", "pt", "finger travel per frame", .positive, standard: "in 1 s"),
+  ]
+
+  static func refusal(_ key: String) -> String {
+    "\(key) records the overscroll, which needs no --edge."
+  }
+
+  /// A finger that pulls beyond an edge at constant speed.
+  ///
+  /// - Parameter dimension: the size of the bounds to record, in pt; nil for none.
+  static func pull(
+    _ values: inout SimulatedValues, _ setting: SimulationSetting, dimension: Double?,
+    overscroll: @escaping @Sendable (Double) -> Double
+  ) -> SimulatedMotion {
+    let travel = values("travel", 300)
+    let step = values.given(["step"])["step"]
+    let time = step.map { travel / ($0 * setting.rate) } ?? setting.duration ?? 1
+    return SimulatedMotion(
+      RecordedQuantity.pull(
+        travel: travel, over: time, axis: setting.axis, overscroll: overscroll),
+      end: time, metadata: dimension.map { [setting.boundsEntry($0)] } ?? [])
   }
 }

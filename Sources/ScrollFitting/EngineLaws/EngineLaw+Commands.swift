@@ -51,11 +51,9 @@ extension EngineLaw {
         PredictedValue("limit_offset", "pt", "rest offset, no stop", motion.curve.limit),
       ]
     }
-    guard let time = values["time"] else { return list }
-    return list + [
-      PredictedValue("velocity", "pt/s", "velocity at time", motion.velocity(at: time)),
-      PredictedValue("offset", "pt", "offset at time", motion.position(at: time)),
-    ]
+    return list
+      + PredictedMotion.state(
+        values, velocity: motion.velocity, position: motion.position)
   }
 
   /// The predicted values of a return to the edge.
@@ -72,11 +70,9 @@ extension EngineLaw {
     if motion.end < .infinity {
       list.append(PredictedValue("duration", "s", "duration", motion.end))
     }
-    guard let time = values["time"] else { return list }
-    return list + [
-      PredictedValue("velocity", "pt/s", "velocity at time", motion.velocity(at: time)),
-      PredictedValue("overscroll", "pt", "overscroll at time", motion.position(at: time)),
-    ]
+    return list
+      + PredictedMotion.state(
+        values, velocity: motion.velocity, "overscroll", position: motion.position)
   }
 
   // MARK: - Simulation

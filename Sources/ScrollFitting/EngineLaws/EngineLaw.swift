@@ -75,7 +75,7 @@ struct EngineLaw: Sendable {
     var ending: Engine.Ending?
     let endings = Self.endings.map(\.name).filter { values[$0] != nil }
     guard endings.count < 2 else {
-      throw PredictionError("Give only one of \(Notation.list(endings, "and")): each ends it.")
+      throw PredictionError("Give only one of \(LawConstants.list(endings, "and")): each ends it.")
     }
     if let stop = values["stop"] { ending = .speed(.points(stop)) }
     if let distance = values["stop_distance"] { ending = .distance(.points(distance)) }
@@ -123,7 +123,7 @@ struct EngineLaw: Sendable {
     }
     guard numbers.count == 4 else {
       throw PredictionError(
-        "Give easing (\(Notation.list(Easing.named.map(\.name)))), or all of \(Notation.list(names, "and")) of a cubic-bezier.",
+        "Give easing (\(LawConstants.list(Easing.named.map(\.name)))), or all of \(LawConstants.list(names, "and")) of a cubic-bezier.",
         missing: numbers.isEmpty
           ? ["easing=cubic-in-out"] : names.filter { values[$0] == nil }.map { "\($0)=0.5" }
       )

@@ -172,7 +172,7 @@ extension EngineLaw {
     guard let animation = exact ?? first else {
       let names = engine.animations.map { "'\($0.name)'" }
       throw PredictionError(
-        "\(engine.key) has no animation '\(name)': it has \(Notation.list(names, "and")).")
+        "\(engine.key) has no animation '\(name)': it has \(LawConstants.list(names, "and")).")
     }
     return animation
   }

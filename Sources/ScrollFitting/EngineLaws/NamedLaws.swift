@@ -141,7 +141,7 @@ extension CandidateLaw {
       return true
     }
     let starts = [(1.02, 2.5), (1.02, 4.0), (1.2, 2.5)].map { [$0.0 * window.span, 0.0, $0.1] }
-    guard let found = best(model, window, starts: starts), let unit = fling(found.nonlinear) else {
+    guard let found = window.best(model, starts: starts), let unit = fling(found.nonlinear) else {
       return nil
     }
     let way = found.coefficients[0]

@@ -22,13 +22,9 @@ struct GravityFit {
       edge: nil, options: options,
       hint: "record every frame of the fall, or fix a parameter, such as --fix g=1000")
     work.fit.isBeyondEdge = false
-    var solution = try work.solve(
-      by: Solver.self, help: "look at the recording with 'scrollfit inspect'")
+    var solution = try work.solve(by: Solver.self)
     solution.coordinates.origin = origin
-    if work.walks(from: &solution) {
-      solution.descend(
-        from: options.start.map { solution.coordinates.begun(at: $0) }, options, &work.fit)
-    }
+    work.walk(&solution)
     let quantities = quantities(
       solution.coordinates, span: solution.observations.abscissae.last ?? 0, options: options)
     try work.describe(&solution, quantities: quantities)

@@ -45,8 +45,7 @@ struct StretchFit {
     var work = try SegmentFit(
       segment, used: points.indices, law: StretchLaw.description, parameters: free, edge: nil,
       options: options, hint: "record every frame while the header stretches, or fix a parameter")
-    var solution = try work.solve(
-      by: StretchSolver.self, help: "look at the recording with 'scrollfit inspect'")
+    var solution = try work.solve(by: StretchSolver.self)
     if let unsettled = Self.weigh(&solution, points, variances, scale: scale, options) {
       solution.isConverged = false
       work.fit.search.reason = unsettled

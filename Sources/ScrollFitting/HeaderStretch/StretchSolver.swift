@@ -65,35 +65,9 @@ struct StretchSolver: LawSolver {
         observations, breakpoint: place, shape: shape, fixed: fixed)
     }
     defer { evaluations += count }
-    var best: (index: Int, law: (coordinates: StretchCoordinates, sum: Double))?
-    for (index, place) in places.enumerated() {
-      guard let found = law(place), found.sum.isFinite else { continue }
-      if best.map({ found.sum < $0.law.sum }) ?? true { best = (index, found) }
+    let best = GoldenSection.minimum(scanning: places, steps: 60, width: 1e-9 * (last - first)) {
+      law($0)?.sum ?? .infinity
     }
-    guard let best else { return nil }
-    // Golden section between the two neighbours.
-    var low = places[max(0, best.index - 1)]
-    var high = places[min(places.count - 1, best.index + 1)]
-    var result = best.law
-    let ratio = (5.0.squareRoot() - 1) / 2
-    var left = high - ratio * (high - low)
-    var right = low + ratio * (high - low)
-    var leftSum = law(left)?.sum ?? .infinity
-    var rightSum = law(right)?.sum ?? .infinity
-    for _ in 0..<60 where high - low > 1e-9 * (last - first) {
-      if leftSum <= rightSum {
-        (high, right, rightSum) = (right, left, leftSum)
-        left = high - ratio * (high - low)
-        leftSum = law(left)?.sum ?? .infinity
-      } else {
-        (low, left, leftSum) = (left, right, rightSum)
-        right = low + ratio * (high - low)
-        rightSum = law(right)?.sum ?? .infinity
-      }
-    }
-    if let found = law(leftSum <= rightSum ? left : right), found.sum < result.sum {
-      result = found
-    }
-    return result
+    return best.value.isFinite ? law(best.place) : nil
   }
 }

@@ -1,19 +1,23 @@
 extension CandidateLaw {
   /// The constants that `identify` prints for its laws, and `fit` if no other law fits, each with its meaning.
-  public static let constants: [QuantityDescription] = [
+  public static let constants: [QuantityDescription] = ofTimes + handles + ofRules
+
+  private static let ofTimes = [
     QuantityDescription("v0", "pt/s", "velocity", "the velocity at the start of the motion"),
     QuantityDescription(
       "t0", "s", "start", "when the motion began, on the clock of the recording"),
     QuantityDescription("T", "s", "duration", "how long the motion takes from its start to rest"),
     QuantityDescription("D", "pt", "distance", "how far the motion goes from its start to rest"),
-    QuantityDescription(
-      "x1", "1", "first handle, time", "cubic-bezier(x1, y1, x2, y2) of a tween, as in CSS"),
-    QuantityDescription(
-      "y1", "1", "first handle, way", "cubic-bezier(x1, y1, x2, y2) of a tween, as in CSS"),
-    QuantityDescription(
-      "x2", "1", "second handle, time", "cubic-bezier(x1, y1, x2, y2) of a tween, as in CSS"),
-    QuantityDescription(
-      "y2", "1", "second handle, way", "cubic-bezier(x1, y1, x2, y2) of a tween, as in CSS"),
+  ]
+
+  private static let handles = [
+    ("x1", "first handle, time"), ("y1", "first handle, way"), ("x2", "second handle, time"),
+    ("y2", "second handle, way"),
+  ].map {
+    QuantityDescription($0.0, "1", $0.1, "cubic-bezier(x1, y1, x2, y2) of a tween, as in CSS")
+  }
+
+  private static let ofRules = [
     QuantityDescription("k", "1/s", "decay rate", "v = v0 e^(-k t), alone or beside a friction"),
     QuantityDescription(
       "coulomb", "pt/s^2", "constant friction", "deceleration by friction"),

@@ -14,10 +14,10 @@ enum CountedFrames {
     guard usual > 0, let first = stamps.first, (stamps[stamps.count - 1] - first) / usual < 1e6
     else { return nil }
     guard let rough = line(stamps, counts(stamps, step: usual, start: first)) else { return nil }
-    let frames = counts(stamps, step: rough.step, start: rough.start)
+    let frames = counts(stamps, step: rough.slope, start: rough.intercept)
     guard let fine = line(stamps, frames) else { return nil }
-    let times = frames.map { fine.start + Double($0) * fine.step }
-    let near = zip(times, stamps).count { ($0 - $1).magnitude < 0.25 * fine.step }
+    let times = frames.map { fine.intercept + Double($0) * fine.slope }
+    let near = zip(times, stamps).count { ($0 - $1).magnitude < 0.25 * fine.slope }
     return 10 * near >= 9 * stamps.count ? times : nil
   }
 
@@ -29,18 +29,9 @@ enum CountedFrames {
     return counts
   }
 
-  /// Fits stamps against frame numbers by least squares.
-  private static func line(_ stamps: [Double], _ counts: [Int]) -> (start: Double, step: Double)? {
-    let n = Double(stamps.count)
-    let middle = counts.reduce(0.0) { $0 + Double($1) } / n
-    let mean = stamps.reduce(0, +) / n
-    var (squares, products) = (0.0, 0.0)
-    for (count, stamp) in zip(counts, stamps) {
-      squares += (Double(count) - middle) * (Double(count) - middle)
-      products += (Double(count) - middle) * (stamp - mean)
-    }
-    guard squares > 0, products > 0 else { return nil }
-    let step = products / squares
-    return (mean - middle * step, step)
+  /// The line of stamps against frame numbers; nil if it does not rise.
+  private static func line(_ stamps: [Double], _ counts: [Int]) -> StraightLine? {
+    StraightLine(Observations(abscissae: counts.map(Double.init), values: stamps))
+      .flatMap { $0.slope > 0 ? $0 : nil }
   }
 }

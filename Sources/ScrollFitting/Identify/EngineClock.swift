@@ -35,8 +35,7 @@ struct EngineClock {
   /// times.
   private static func found(_ part: MotionWindow) -> MotionSearch.Found? {
     guard part.count >= least else { return nil }
-    var trial = part
-    trial.isTrial = true
+    let trial = part.asTrial
     let laws = part.candidates.filter { $0.canBeSure && !$0.needsEveryFrame && !$0.hasFreeForm }
     let fits = laws.compactMap { $0.fit(trial) }
     guard let nearest = fits.map(\.rms).min(), !fits.contains(where: \.follows) else { return nil }

@@ -33,10 +33,11 @@ public struct EngineScore: Sendable, Hashable {
     follows = allows(sumOfSquares, Swift.max(1, n - Double(free)))
   }
 
-  private init(_ engine: Engine, curve: [Double], free: Int, window: MotionWindow) {
+  /// - Parameter residuals: those of the fitted curve.
+  private init(_ engine: Engine, _ residuals: [Double], free: Int, _ window: MotionWindow) {
     self.init(
-      engine, curve: curve, values: window.values, free: free,
-      weighted: window.weightedSquares, allows: { window.allows($0, degrees: $1) })
+      engine, curve: zip(window.values, residuals).map { $0 - $1 }, values: window.values,
+      free: free, weighted: window.weightedSquares, allows: { window.allows($0, degrees: $1) })
   }
 
   /// The score of an engine's rubber band on a pull; nil if the engine has none or the size of the bounds is unknown.
@@ -94,12 +95,11 @@ public struct EngineScore: Sendable, Hashable {
       direction * (window.values[first] - window.values[0]) / Swift.max(times[first], 1e-9), 10)
     let origins = hasOrigin ? [0, 0.2 * window.span, window.span] : [0]
     let starts = origins.map { hasOrigin ? [speed * (1 + $0), $0] : [speed] }
-    guard let curve = Self.curve(model, window, starts: starts) else { return nil }
-    self.init(engine, curve: curve, free: 1 + sizes.count, window: window)
+    guard let found = window.best(model, starts: starts) else { return nil }
+    self.init(engine, found.residuals, free: 1 + sizes.count, window)
     // A view limits the distance of a fling that would end far outside.
     if isShortened, case .bezier = glide, let fit = CandidateLaw.shortenedFling.fit(window) {
-      let curve = zip(window.values, fit.residuals).map { $0 - $1 }
-      self.init(engine, curve: curve, free: fit.parameterCount, window: window)
+      self.init(engine, fit.residuals, free: fit.parameterCount, window)
     }
   }
 
@@ -141,8 +141,8 @@ public struct EngineScore: Sendable, Hashable {
     }
     let duration = Swift.min(Swift.max(window.span, range.lowerBound), range.upperBound)
     let starts = [0.0, 0.03, 0.1].map { [$0 * duration] + (isFixed ? [] : [duration]) }
-    guard let curve = Self.curve(model, window, starts: starts) else { return nil }
-    self.init(engine, curve: curve, free: isFixed ? 3 : 4, window: window)
+    guard let found = window.best(model, starts: starts) else { return nil }
+    self.init(engine, found.residuals, free: isFixed ? 3 : 4, window)
   }
 
   /// The score of an engine's return to an edge, from any overscroll and velocity; nil if the engine has none.
@@ -180,23 +180,7 @@ public struct EngineScore: Sendable, Hashable {
       }
       starts = [[window.values[0], speed], [window.values[0], 2 * speed]]
     }
-    guard let curve = Self.curve(model, window, starts: starts) else { return nil }
-    self.init(engine, curve: curve, free: 2, window: window)
-  }
-
-  private static func curve(
-    _ model: SampledModel, _ window: MotionWindow, starts: [[Double]]
-  ) -> [Double]? {
-    var options = SeparableFit.Options()
-    options.maximumIterations = 60
-    options.maximumPolish = 4
-    var best: SeparableFit?
-    for start in starts {
-      let found = SeparableFit(
-        model, values: window.values, weights: window.weights, start: start, options: options)
-      guard found.residuals.count == window.count, found.sumOfSquares.isFinite else { continue }
-      if best.map({ found.sumOfSquares < $0.sumOfSquares }) ?? true { best = found }
-    }
-    return best.map { best in zip(window.values, best.residuals).map { $0 - $1 } }
+    guard let found = window.best(model, starts: starts) else { return nil }
+    self.init(engine, found.residuals, free: 2, window)
   }
 }

@@ -63,13 +63,7 @@ public struct Identification: Sendable {
     name = trace.name
     line = trace.line
     contentHash = trace.contentHash
-    guard !trace.isTable else {
-      failure = FitFailure(
-        .isTable, "the rows are one gesture each, not samples of a recording",
-        help: "fit a table with 'scrollfit bounce' or 'scrollfit decelerate'")
-      return
-    }
-    if let refusal = FitFailure(sizesOf: trace, options) {
+    if let refusal = trace.refusal(options) {
       failure = refusal
       return
     }
@@ -112,9 +106,7 @@ public struct Identification: Sendable {
   /// The reason why nothing was identified.
   private static func nothing(in trace: Trace, _ signals: [SampledChannel]) -> FitFailure {
     guard trace.recorded.contains(where: { $0.role == .offset || $0.role == .overscroll }) else {
-      return FitFailure(
-        .noChannel, "no offset or overscroll",
-        help: "name the column with --offset, or another axis with --axis")
+      return .noChannel("offset or overscroll")
     }
     return FitFailure(
       .nothingToFit, "no free motion found: \(unexplained(signals))",

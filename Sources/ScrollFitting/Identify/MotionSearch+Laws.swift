@@ -25,8 +25,7 @@ extension MotionSearch {
   /// A law that fits a part; nil if none does.
   mutating func follower(_ range: Range<Int>, rests: RestLevels) -> CandidateLaw? {
     let whole = window(range, rests: rests)
-    var thinned = whole.thinned(to: Self.trialSize)
-    thinned.isTrial = true
+    let thinned = whole.thinned(to: Self.trialSize).asTrial
     func samples(of law: CandidateLaw) -> MotionWindow { law.needsEveryFrame ? whole : thinned }
     // A part that a hand may have moved is not compared further.
     if accepts != nil, CandidateLaw.leastJerk.fit(thinned)?.follows == true { return nil }
@@ -72,8 +71,7 @@ extension MotionSearch {
 
   /// Whether a law without a free shape fits the thinned samples of a window.
   private func mayFollow(_ whole: MotionWindow) -> Bool {
-    var trial = whole.thinned(to: Self.trialSize)
-    trial.isTrial = true
+    let trial = whole.thinned(to: Self.trialSize).asTrial
     return whole.candidates.contains {
       $0.canBeSure && $0.fit($0.needsEveryFrame ? whole : trial)?.follows == true
     }
@@ -86,8 +84,8 @@ extension MotionSearch {
     let peak = fastest(moving.lowerBound...moving.upperBound - 1)
     let start = peak + (moving.upperBound - peak) / 8
     let part = RestLevels(before: false, after: rests.after)
-    var trial = window(start..<moving.upperBound, rests: part).thinned(to: Self.trialSize / 2)
-    trial.isTrial = true
+    let trial = window(start..<moving.upperBound, rests: part).thinned(to: Self.trialSize / 2)
+      .asTrial
     if moving.upperBound - start >= Self.least,
       CandidateLaw.fixedGlides.contains(where: { $0.fit(trial)?.follows == true })
     {

@@ -123,18 +123,9 @@ struct MotionWindow {
 
   /// Whether all samples lie on one straight line.
   private func isOnLine(over times: [Double]) -> Bool {
-    let weights = weights.isEmpty ? [Double](repeating: 1, count: count) : weights
-    let total = weights.reduce(0, +)
-    let middle = zip(weights, times).reduce(0) { $0 + $1.0 * $1.1 } / total
-    let mean = zip(weights, values).reduce(0) { $0 + $1.0 * $1.1 } / total
-    var (squares, products) = (0.0, 0.0)
-    for ((weight, time), value) in zip(zip(weights, times), values) {
-      squares += weight * (time - middle) * (time - middle)
-      products += weight * (time - middle) * (value - mean)
-    }
-    let speed = products / squares
-    let residuals = zip(times, values).map { $1 - mean - speed * ($0 - middle) }
-    return allows(weightedSquares(residuals), degrees: Double(count - 2))
+    let samples = Observations(abscissae: times, values: values, weights: weights)
+    guard let line = StraightLine(samples) else { return false }
+    return allows(weightedSquares(line.residuals(samples)), degrees: Double(count - 2))
   }
 
   /// - Parameters:

@@ -19,6 +19,15 @@ extension MomentumLaw {
       referenceSpeed: value("v1", macOS.referenceSpeed), exponent: value("p", macOS.exponent))
   }
 
+  private static func momentum(
+    _ values: ConstantValues
+  ) throws(PredictionError) -> TrackpadMomentum {
+    guard values["v0"] != nil else {
+      throw PredictionError("Give v0, the velocity at the start.", missing: ["v0=2000"])
+    }
+    return momentum { values[$0] ?? $1 }
+  }
+
   /// Predicts the momentum of a trackpad.
   public static let predicted: PredictedLaw? = PredictedLaw(
     description.key, formula: description.formula,
@@ -27,21 +36,14 @@ extension MomentumLaw {
     ], questions: ["time"], fittedLaws: [[description.key]], curve: curve, predict: predict)
 
   private static func curve(_ values: ConstantValues) throws(PredictionError) -> ConstantMotion {
-    guard values["v0"] != nil else {
-      throw PredictionError("Give v0, the velocity at the start.", missing: ["v0=2000"])
-    }
-    return .engine(
-      EngineMotion(.momentum(momentum { values[$0] ?? $1 })), isReturn: false,
-      threshold: values.epsilon)
+    .engine(
+      EngineMotion(.momentum(try momentum(values))), isReturn: false, threshold: values.epsilon)
   }
 
   private static func predict(
     _ values: ConstantValues
   ) throws(PredictionError) -> PredictedMotion {
-    guard values["v0"] != nil else {
-      throw PredictionError("Give v0, the velocity at the start.", missing: ["v0=2000"])
-    }
-    let momentum = momentum { values[$0] ?? $1 }
+    let momentum = try momentum(values)
     var motion = PredictedMotion()
     motion.constants = [
       PredictedValue("k0", "1/s", "rate of a slow momentum", momentum.rate),

@@ -84,13 +84,9 @@ public enum MomentumLaw: Law {
       segment, used: moving, law: description, parameters: parameters, edge: glide.edge,
       options: options, hint: "record every frame of the momentum, or free less")
     work.fit.isBeyondEdge = false
-    var solution = try work.solve(
-      by: Solver.self, help: "look at the recording with 'scrollfit inspect'")
+    var solution = try work.solve(by: Solver.self)
     solution.coordinates.origin = origin
-    if work.walks(from: &solution) {
-      solution.descend(
-        from: options.start.map { solution.coordinates.begun(at: $0) }, options, &work.fit)
-    }
+    work.walk(&solution)
     try work.describe(&solution, quantities: solution.coordinates.quantities)
     work.fit.warnings +=
       FitWarnings.stamps(work.fit)

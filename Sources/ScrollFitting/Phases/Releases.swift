@@ -180,29 +180,16 @@ struct Releases {
       }
       range = before..<range.upperBound
     }
-    let count = Double(range.count)
-    let middle = (
-      range.reduce(0) { $0 + path.times[$1] } / count,
-      range.reduce(0) { $0 + path.values[$1] } / count
-    )
-    var (squares, products) = (0.0, 0.0)
-    for index in range {
-      squares += (path.times[index] - middle.0) * (path.times[index] - middle.0)
-      products += (path.times[index] - middle.0) * (path.values[index] - middle.1)
-    }
-    guard squares > 0 else { return nil }
-    let slope = products / squares
-    let misses = range.reduce(0.0) {
-      let miss = path.values[$1] - middle.1 - slope * (path.times[$1] - middle.0)
-      return $0 + miss * miss
-    }
-    let degrees = count - 2
+    let samples = Observations(
+      abscissae: Array(path.times[range]), values: Array(path.values[range]))
+    guard let line = StraightLine(samples) else { return nil }
+    let degrees = Double(range.count - 2)
     // The scatter about the line includes changes of the finger's velocity. With two samples, only the noise is known.
-    let scatter = degrees > 0 ? misses / degrees : 0
+    let scatter = degrees > 0 ? line.sumOfSquares(samples) / degrees : 0
     var velocity = Estimate(
-      key: "finger_velocity", value: path.isFinger ? -slope : slope, unit: "pt/s")
+      key: "finger_velocity", value: path.isFinger ? -line.slope : line.slope, unit: "pt/s")
     velocity.setErrors(
-      variance: max(scatter, path.noise * path.noise) / squares,
+      variance: max(scatter, path.noise * path.noise) / line.spread,
       degrees: scatter > path.noise * path.noise ? degrees : max(degrees, 10),
       confidence: confidence)
     return Release.Reading(method: method, samples: range.count, velocity: velocity)

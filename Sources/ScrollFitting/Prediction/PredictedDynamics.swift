@@ -50,13 +50,8 @@ extension PredictedLaw {
     // Uniform acceleration, as by gravity.
     let fall = FreeFall(gravity: item.acceleration(force: force))
     motion.predicted = [PredictedValue("acceleration", "pt/s^2", "acceleration", fall.gravity)]
-    if let time = values["time"] {
-      motion.predicted += [
-        PredictedValue("velocity", "pt/s", "velocity at time", fall.velocity(at: time)),
-        PredictedValue("distance", "pt", "distance at time", fall.position(at: time)),
-      ]
-    }
-
+    motion.predicted += PredictedMotion.state(
+      values, velocity: fall.velocity, "distance", position: fall.position)
     return motion
   }
 }

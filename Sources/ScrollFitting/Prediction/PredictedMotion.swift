@@ -91,10 +91,18 @@ extension PredictedMotion {
       PredictedValue(
         "duration", "s", "duration (within \(Printed.short(values.epsilon)) pt)", duration),
     ]
-    guard let time = values["time"] else { return limits }
-    return limits + [
+    return limits + state(values, velocity: velocity, position: position)
+  }
+
+  /// Velocity and position at the requested time; empty without one.
+  static func state(
+    _ values: ConstantValues, velocity: (Double) -> Double, _ name: String = "offset",
+    position: (Double) -> Double
+  ) -> [PredictedValue] {
+    guard let time = values["time"] else { return [] }
+    return [
       PredictedValue("velocity", "pt/s", "velocity at time", velocity(time)),
-      PredictedValue("offset", "pt", "offset at time", position(time)),
+      PredictedValue(name, "pt", "\(name) at time", position(time)),
     ]
   }
 

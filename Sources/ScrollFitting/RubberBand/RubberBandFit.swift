@@ -28,8 +28,7 @@ struct RubberBandFit {
       hint: "record every frame of the pull, or fix a parameter, such as --fix d=812")
     // Rounding of the finger moves s by its slope; on a pixel grid that rounding is known.
     let fingerStep = finger.facts.quantum.flatMap { $0.pixelsPerPoint == nil ? nil : $0.value } ?? 0
-    var solution = try work.solve(
-      by: RubberBandSolver.self, help: "look at the recording with 'scrollfit inspect'")
+    var solution = try work.solve(by: RubberBandSolver.self)
     if fingerStep > 0, let quantum = segment.quantum, options.loss == .linear {
       for _ in 0..<2 {
         solution.weigh(options) { coordinates, travel in
@@ -38,10 +37,7 @@ struct RubberBandFit {
         }
       }
     }
-    if work.walks(from: &solution) {
-      solution.descend(
-        from: options.start.map { solution.coordinates.begun(at: $0) }, options, &work.fit)
-    }
+    work.walk(&solution)
     let furthest = segment.abscissae?.last ?? 0
     let bound = segment.roundingBound.map {
       $0 + solution.coordinates.coefficient * fingerStep / 2

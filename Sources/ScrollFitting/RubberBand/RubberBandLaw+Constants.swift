@@ -61,19 +61,14 @@ extension RubberBandLaw {
     [
       ConstantDescription("c", "", "slope at the edge", .positive, isRequired: true),
       ConstantDescription("d", "pt", "size of the bounds", .between(1e-3, 1e12), isRequired: true),
-      ConstantDescription("travel", "pt", "furthest finger travel", .positive, standard: "300"),
-      ConstantDescription("step", "pt", "finger travel per frame", .positive, standard: "in 1 s"),
-    ], refusesEdge: "rubber-band records the overscroll, which needs no --edge.", record: record)
+    ] + EngineBand.pullConstants, refusesEdge: EngineBand.refusal(description.key), record: record)
 
   private static func record(
     _ values: inout SimulatedValues, _ setting: SimulationSetting
   ) throws(PredictionError) -> SimulatedMotion {
     let band = RubberBand(coefficient: values("c", 0), dimension: values("d", 0))
-    let travel = values("travel", 300)
-    let step = values.given(["step"])["step"]
-    let time = step.map { travel / ($0 * setting.rate) } ?? setting.duration ?? 1
-    return SimulatedMotion(
-      RecordedQuantity.pull(of: band, travel: travel, over: time, axis: setting.axis), end: time,
-      metadata: [setting.boundsEntry(band.dimension)])
+    return EngineBand.pull(&values, setting, dimension: band.dimension) {
+      band.overscroll(travel: $0)
+    }
   }
 }

@@ -245,37 +245,11 @@ extension SpringEvidence {
   }
 }
 
-/// The minimum of a unimodal function, by a grid and golden sections between neighbours.
+/// The minimum of a function over a range.
 private func lowest(
   in range: ClosedRange<Double>, _ value: (Double) -> Double
 ) -> (place: Double, value: Double) {
-  let count = 48
-  let step = (range.upperBound - range.lowerBound) / Double(count)
-  var best = (place: range.lowerBound, value: Double.infinity)
-  func look(_ place: Double) -> Double {
-    let found = value(place)
-    if found < best.value { best = (place, found) }
-    return found
-  }
-  for index in 0...count { _ = look(range.lowerBound + Double(index) * step) }
-  var (low, high) = (
-    max(range.lowerBound, best.place - step), min(range.upperBound, best.place + step)
-  )
-  let ratio = (5.0.squareRoot() - 1) / 2
-  var (left, right) = (high - ratio * (high - low), low + ratio * (high - low))
-  var (atLeft, atRight) = (look(left), look(right))
-  for _ in 0..<30 {
-    if atLeft < atRight {
-      high = right
-      (right, atRight) = (left, atLeft)
-      left = high - ratio * (high - low)
-      atLeft = look(left)
-    } else {
-      low = left
-      (left, atLeft) = (right, atRight)
-      right = low + ratio * (high - low)
-      atRight = look(right)
-    }
-  }
-  return best
+  let step = (range.upperBound - range.lowerBound) / 48
+  return GoldenSection.minimum(
+    scanning: (0...48).map { range.lowerBound + Double($0) * step }, steps: 30, value)
 }

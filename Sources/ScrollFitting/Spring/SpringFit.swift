@@ -30,18 +30,15 @@ struct SpringFit {
       return work
     }
     var work = try prepared(from: 0)
-    var solution = try work.solve(by: SearchedSolver<SpringCoordinates>.self, help: Self.help)
+    var solution = try work.solve(by: SearchedSolver<SpringCoordinates>.self)
     if part.edge == nil, options.loss == .linear, !Self.follows(solution, signal) {
       // A hand may have moved the content first.
       let turns = Self.turns(
         segment.values, band: 4 * (segment.quantum ?? 0) + 6 * signal.noise)
       if let later = Self.following(signal, from: turns, by: prepared) { (work, solution) = later }
     }
-    try work.end(&solution, rest: options.restOffset ? { $0.rest } : nil, help: Self.help)
-    if work.walks(from: &solution) {
-      solution.descend(
-        from: options.start.map { solution.coordinates.begun(at: $0) }, options, &work.fit)
-    }
+    try work.end(&solution, rest: options.restOffset ? { $0.rest } : nil)
+    work.walk(&solution)
     solution.linearise()
     let split = Self.isSplit(solution, options: options)
     try work.describe(
@@ -62,8 +59,6 @@ struct SpringFit {
       fit, solution: solution, segment: segment, signal: signal, options: options)
   }
 
-  private static let help = "look at the recording with 'scrollfit inspect'"
-
   /// The fit from the first turning point after which the law fits; nil if there is none.
   private static func following(
     _ signal: SampledChannel, from turns: [Int],
@@ -71,7 +66,7 @@ struct SpringFit {
   ) -> (SegmentFit, LawSolution<SearchedSolver<SpringCoordinates>>)? {
     for start in turns.prefix(mostTurns) {
       guard var work = try? prepared(start),
-        let found = try? work.solve(by: SearchedSolver<SpringCoordinates>.self, help: help)
+        let found = try? work.solve(by: SearchedSolver<SpringCoordinates>.self)
       else { return nil }
       if follows(found, signal) { return (work, found) }
     }

@@ -18,22 +18,11 @@ enum SpringWarnings {
         ? nil
         : "check where the motion begins, and set it with --from; stamps that are off look the same"
     )
-    let quantum = segment.quantum ?? 0
     let level = options.restOffset ? solution.coordinates.rest : 0
-    let observed = fit.series.observed.map { $0 - segment.origin - level }
-    let end = observed.suffix(3).map(\.magnitude).sorted().dropFirst().first ?? 0
-    let peak = observed.reduce(0) { max($0, $1.magnitude) }
-    if segment.range.upperBound == signal.values.count, fit.samples.trimmed == 0,
-      end > max(3 * quantum, 0.05 * peak)
-    {
-      result.append(
-        Warning(
-          .notSettled,
-          "the recording ends \(Printed.short(end, digits: 2)) pt from the place of rest, before the motion has settled",
-          remedy: "record until the content rests"))
-    }
-    result += FitWarnings.count(
-      clear: observed.count { $0.magnitude > 2 * quantum }, parameters: solution.coordinates.count)
+    result += FitWarnings.settling(
+      fit, distances: fit.series.observed.map { $0 - segment.origin - level },
+      isLast: segment.range.upperBound == signal.values.count, quantum: segment.quantum ?? 0,
+      from: "place of rest", parameters: solution.coordinates.count)
     let words = FitWarnings.LawTerminology(
       SpringLaw.description, motion: "spring", curve: "damped spring",
       alternative: "; 'scrollfit identify' ranks other laws")

@@ -32,8 +32,7 @@ struct TransferFit {
     work.fit.formula = TransferLaw.formula(begin.shape)
     // The separate fits already left out leading samples.
     work.mostLeading = 0
-    var solution = try work.solve(
-      by: TransferSolver.self, help: "look at the recording with 'scrollfit inspect'")
+    var solution = try work.solve(by: TransferSolver.self)
     if let a = firstSignal.quantum, let b = secondSignal.quantum, a != b {
       solution.weigh(options) { law, time in time < law.shape.split ? 1 : (a / b) * (a / b) }
     }

@@ -57,8 +57,7 @@ extension TransferLaw {
       ConstantDescription(
         "k_inner", "1/s", "decay rate of the inner view", .positive, standard: "k"),
       ConstantDescription("x0", "pt", "outer offset at release", standard: "0"),
-      ConstantDescription(
-        "stop", "pt/s", "ends below it, 0 for never", .notNegative, standard: "10"),
+      Notation.simulatedStop,
     ], oneOf: [Notation.rate],
     refusesEdge: "transfer takes no --edge: x0 and distance say where it is.", record: record)
 

@@ -1,3 +1,5 @@
+internal import CurveFitting
+
 /// The display frames of events whose stamps are times of delivery, not of creation.
 ///
 /// Event i of a momentum is created n(i) frames after the first. n(i) - n(i - 1) is at least the number of frames whose
@@ -34,8 +36,10 @@ struct FrameClock {
     // A better frame duration changes the numbers of only a few events.
     for _ in 0..<2 {
       numbers = Self.numbers(stamps, made: made, frame: frame)
-      guard let slope = Self.slope(stamps, over: numbers) else { return nil }
-      frame = slope
+      guard let line = StraightLine(Observations(abscissae: numbers, values: stamps)),
+        line.slope > 0
+      else { return nil }
+      frame = line.slope
     }
     let middle = (stamps.reduce(0, +) - frame * numbers.reduce(0, +)) / Double(count)
     times = numbers.map { middle + frame * $0 }
@@ -70,16 +74,5 @@ struct FrameClock {
       }
     }
     return result
-  }
-
-  private static func slope(_ values: [Double], over numbers: [Double]) -> Double? {
-    let count = Double(values.count)
-    let means = (numbers.reduce(0, +) / count, values.reduce(0, +) / count)
-    var (squares, products) = (0.0, 0.0)
-    for (number, value) in zip(numbers, values) {
-      squares += (number - means.0) * (number - means.0)
-      products += (number - means.0) * (value - means.1)
-    }
-    return squares > 0 && products > 0 ? products / squares : nil
   }
 }

@@ -63,11 +63,6 @@ struct WheelEvents {
   /// The time since the event before, in s; one frame for the first event.
   func step(_ index: Int) -> Double { index > 0 ? times[index] - times[index - 1] : frame }
 
-  /// The distance of an event per frame, in pt, without direction.
-  func amount(_ index: Int) -> Double {
-    way(index) * frame / max(step(index), frame / 2)
-  }
-
   /// The distance of an event in pt, without direction.
   func way(_ index: Int) -> Double {
     (deltas[index] * deltas[index] + others[index] * others[index]).squareRoot()

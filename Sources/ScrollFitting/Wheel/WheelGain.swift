@@ -1,3 +1,4 @@
+internal import CurveFitting
 public import ScrollTraces
 
 /// The gain of a wheel: the change of the offset divided by the sum of the deltas, from a recording that has both.
@@ -127,23 +128,19 @@ public struct WheelGain: Sendable, Hashable {
     _ points: [(x: Double, y: Double)], key: String, unit: String, _ quantum: Double,
     _ confidence: Double
   ) -> Estimate? {
-    let squares = points.reduce(0) { $0 + $1.x * $1.x }
-    guard squares > 0 else { return nil }
-    let slope = points.reduce(0) { $0 + $1.x * $1.y } / squares
+    let moves = Observations(abscissae: points.map(\.x), values: points.map(\.y))
+    guard let line = StraightLine(moves, intercept: 0) else { return nil }
     guard points.count > 1 else {
       return Estimate(
-        key: key, value: slope, unit: unit, reason: "one scroll has no scatter to tell an error by")
-    }
-    let misses = points.reduce(0) { sum, point in
-      let miss = point.y - slope * point.x
-      return sum + miss * miss
+        key: key, value: line.slope, unit: unit,
+        reason: "one scroll has no scatter to tell an error by")
     }
     let degrees = Double(points.count - 1)
-    var result = Estimate(key: key, value: slope, unit: unit)
+    var result = Estimate(key: key, value: line.slope, unit: unit)
     // Both ends of a scroll are rounded.
     result.setErrors(
-      variance: max(misses / degrees, quantum * quantum / 6) / squares, degrees: degrees,
-      confidence: confidence)
+      variance: max(line.sumOfSquares(moves) / degrees, quantum * quantum / 6) / line.spread,
+      degrees: degrees, confidence: confidence)
     return result
   }
 }

@@ -9,13 +9,11 @@ struct CSource: SourceLanguage {
     "\(name.upperSnake)_\(CodeName.snake(constant).uppercased())"
   }
 
-  func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String {
-    let name =
-      switch function {
-      case .abs, .min, .max: "f\(function.rawValue)"
-      default: function.rawValue
-      }
-    return "\(name)(\(arguments.joined(separator: ", ")))"
+  func name(_ function: CurveExpression.Intrinsic) -> String {
+    switch function {
+    case .abs, .min, .max: "f\(function.rawValue)"
+    default: function.rawValue
+    }
   }
 
   private func name(_ function: CurveFunction) -> String {

@@ -7,9 +7,7 @@ struct JavaScriptSource: SourceLanguage {
   var variable: String { "let " }
   func reference(_ constant: String) -> String { "\(name.text).\(constant)" }
 
-  func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String {
-    "Math.\(function.rawValue)(\(arguments.joined(separator: ", ")))"
-  }
+  func name(_ function: CurveExpression.Intrinsic) -> String { "Math.\(function.rawValue)" }
 
   private func name(_ function: CurveFunction) -> String {
     (function.isHelper ? "#" : "") + function.name

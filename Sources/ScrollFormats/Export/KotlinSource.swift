@@ -8,11 +8,7 @@ struct KotlinSource: SourceLanguage {
   var variable: String { "var " }
   func reference(_ constant: String) -> String { CodeName.snake(constant).uppercased() }
 
-  func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String {
-    "\(name(function))(\(arguments.joined(separator: ", ")))"
-  }
-
-  private func name(_ function: CurveExpression.Intrinsic) -> String {
+  func name(_ function: CurveExpression.Intrinsic) -> String {
     switch function {
     case .log1p: "ln1p"
     case .log: "ln"

@@ -7,6 +7,8 @@ protocol SourceLanguage: Sendable {
   var definition: String { get }
   /// The keyword of a value that changes, with a space after it.
   var variable: String { get }
+  /// The name of a library function.
+  func name(_ function: CurveExpression.Intrinsic) -> String
   /// A call of a library function with printed arguments.
   func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String
   /// A use of a constant of the curve.
@@ -20,6 +22,10 @@ protocol SourceLanguage: Sendable {
 extension SourceLanguage {
   var terminator: String { ";" }
   func condition(_ text: String) -> String { "(\(text))" }
+  func name(_ function: CurveExpression.Intrinsic) -> String { function.rawValue }
+  func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String {
+    "\(name(function))(\(arguments.joined(separator: ", ")))"
+  }
 
   /// An expression, with parentheses where its precedence requires them.
   func text(

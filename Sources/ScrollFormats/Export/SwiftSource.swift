@@ -9,10 +9,6 @@ struct SwiftSource: SourceLanguage {
   func condition(_ text: String) -> String { text }
   func reference(_ constant: String) -> String { constant }
 
-  func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String {
-    "\(function.rawValue)(\(arguments.joined(separator: ", ")))"
-  }
-
   func call(_ function: CurveFunction, _ argument: String) -> String {
     "\(function.name)(\(label(function)): \(argument))"
   }

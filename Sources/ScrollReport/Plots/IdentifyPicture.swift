@@ -67,7 +67,7 @@ struct IdentifyChart {
     var text = "<g role=\"img\">\n<title>\(XMLText.escaped(title))</title>\n"
     text +=
       "<desc>\(XMLText.escaped(offsets.quantity.name)) over time as recorded, and the curves of the laws in "
-      + "\(motions.count) motion\(motions.count == 1 ? "" : "s"); below, the residuals.</desc>\n"
+      + "\(PooledText.count(motions.count, "motion")); below, the residuals.</desc>\n"
     text += SVG.text(16, 24, title, class: "title")
     for (index, words) in lines.enumerated() {
       text += SVG.text(16, 44 + 16 * Double(index), words)

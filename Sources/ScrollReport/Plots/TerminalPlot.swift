@@ -174,7 +174,7 @@ public struct TerminalPlot: Sendable {
   }
 
   private static func samples(_ count: Int, marked: Int) -> String {
-    let text = "\(count) sample\(count == 1 ? "" : "s")"
+    let text = PooledText.count(count, "sample")
     return marked < count ? text + ", \(marked) marked" : text
   }
 

@@ -111,14 +111,19 @@ struct Page {
     return (whole, try JSONValue(json), script)
   }
 
-  /// A page without one of its scripts, and that script.
+  /// A page without its style, which is the same in each.
+  static func withoutStyle(_ html: String) throws -> String {
+    try cut(html, from: "<style>", to: "</style>").page
+  }
+
+  /// A page without one of its scripts or its style, and that text.
   private static func cut(
-    _ html: String, from opening: String
-  ) throws -> (page: String, script: String) {
+    _ html: String, from opening: String, to closing: String = "</script>"
+  ) throws -> (page: String, text: String) {
     let start = try #require(html.components(before: opening))
     let rest = String(html.dropFirst(start.count + opening.count))
-    let script = try #require(rest.components(before: "</script>"))
-    return (start + rest.dropFirst(script.count + "</script>".count), script)
+    let text = try #require(rest.components(before: closing))
+    return (start + rest.dropFirst(text.count + closing.count), text)
   }
 }
 

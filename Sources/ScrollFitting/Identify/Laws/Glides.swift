@@ -114,7 +114,7 @@ extension CandidateLaw {
       let share = found.coulomb / found.velocity.magnitude
       if found.rate > 0, share > 0, share.isFinite { starts.append([found.rate, share]) }
     }
-    guard let found = best(model, window, starts: starts) else { return nil }
+    guard let found = window.best(model, starts: starts) else { return nil }
     // Without friction it is the viscous law, which lies at the limit of the search range.
     if let plain = DecelerationSolver(window.observations, options: FitOptions())?.coordinates,
       plain.rate > 0, plain.sumOfSquares(window.observations) < found.sumOfSquares
@@ -154,7 +154,7 @@ extension CandidateLaw {
       return true
     }
     let starts = [1.02, 1.3, 2, 4].map { [$0 * window.span] }
-    guard let found = best(model, window, starts: starts) else { return nil }
+    guard let found = window.best(model, starts: starts) else { return nil }
     let duration = found.nonlinear[0]
     let distance = -found.coefficients[0]
     let speed = exponent * distance / duration
@@ -186,7 +186,7 @@ extension CandidateLaw {
       return true
     }
     let starts = [0.5, 3, 20].map { [$0 / window.span] }
-    guard let found = best(model, window, starts: starts) else { return nil }
+    guard let found = window.best(model, starts: starts) else { return nil }
     let (rate, scale) = (found.nonlinear[0], found.coefficients[0])
     guard scale != 0 else { return nil }
     return made(
@@ -220,7 +220,7 @@ extension CandidateLaw {
     for rate in [1.0, 2, 4] {
       for q in [0.02, 0.25, 0.5] { starts.append([rate / window.span, q]) }
     }
-    guard let found = best(model, window, starts: starts) else { return nil }
+    guard let found = window.best(model, starts: starts) else { return nil }
     let (rate, q) = (found.nonlinear[0], found.nonlinear[1])
     let distance = -found.coefficients[0]
     return made(
@@ -274,7 +274,7 @@ extension CandidateLaw {
       fill(theta[0], &curves)
       return true
     }
-    guard let found = best(model, window, starts: [1.0, 3, 8].map { [$0 / window.span] }) else {
+    guard let found = window.best(model, starts: [1.0, 3, 8].map { [$0 / window.span] }) else {
       return nil
     }
     var curves = [Double](repeating: 0, count: 2 * n)

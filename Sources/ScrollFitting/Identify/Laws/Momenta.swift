@@ -31,7 +31,7 @@ extension CandidateLaw {
     let early = min(n - 1, 3)
     let first = (window.values[early] - window.values[0]).magnitude / max(times[early], 1e-9)
     let starts = [first, TrackpadMomentum.macOS.rate * way.magnitude].map { [max($0, 1)] }
-    guard let found = best(model, window, starts: starts) else { return nil }
+    guard let found = window.best(model, starts: starts) else { return nil }
     let momentum = TrackpadMomentum(velocity: direction * found.nonlinear[0])
     return made(
       window, parameters: 2,

@@ -75,7 +75,7 @@ extension CandidateLaw {
     let starts = [1.0, 4, 10, 25].map {
       [$0 / window.span] + (hasStart ? [1.5 * window.frame] : [])
     }
-    guard let found = best(model, window, starts: starts) else { return nil }
+    guard let found = window.best(model, starts: starts) else { return nil }
     let theta = found.nonlinear
     return made(
       window, parameters: theta.count + model.linearCount,
@@ -146,7 +146,7 @@ extension CandidateLaw {
     let starts = [(0.95, 0.03, 0.08), (0.92, 0.04, 0.11), (0.97, 0.06, 0.05)].map {
       [first, speed, $0.0, $0.1, $0.2]
     }
-    guard let found = best(model, window, starts: starts) else { return nil }
+    guard let found = window.best(model, starts: starts) else { return nil }
     var curves = [Double](repeating: 0, count: n)
     var matrices = SeparableMatrices(model)
     guard model.evaluate(at: found.nonlinear, into: &matrices) else { return nil }
@@ -195,11 +195,11 @@ extension CandidateLaw {
         || $0 > 8 && (values[$0] - values[$0 - 1]).magnitude < 2 * kivy.restStep
     }
     let fast = window.with(jitter: 0).keeping(Array(0..<(slow ?? window.count)))
-    let near = fast.count > 8 ? best(model(fast.times), fast, starts: starts) : nil
+    let near = fast.count > 8 ? fast.best(model(fast.times), starts: starts) : nil
     let all = (near.map { [$0.nonlinear] } ?? []) + starts
     let whole = model(times)
-    guard let rough = best(whole, window.with(jitter: 0), starts: all),
-      let found = window.jitter > 0 ? best(whole, window, starts: [rough.nonlinear]) : rough
+    guard let rough = window.with(jitter: 0).best(whole, starts: all),
+      let found = window.jitter > 0 ? window.best(whole, starts: [rough.nonlinear]) : rough
     else { return nil }
     let curve = bounce(found.nonlinear).positions(at: times)
     guard curve.allSatisfy(\.isFinite) else { return nil }

@@ -32,7 +32,7 @@ extension CandidateLaw {
     let starts = [(1.05, 0.0), (1.3, -0.1), (1.6, -0.5), (2.5, 0)].map {
       [$0.0 * window.span, $0.1 * window.span]
     }
-    guard let found = best(model, window, starts: starts) else { return nil }
+    guard let found = window.best(model, starts: starts) else { return nil }
     let duration = found.nonlinear[0]
     let way = isFree ? found.coefficients[0] : distance(duration)
     let base = found.coefficients[isFree ? 1 : 0]
@@ -47,89 +47,83 @@ extension CandidateLaw {
     ) { base + way * SplineFling.part(($0 - found.nonlinear[1]) / duration) }
   }
 
-  /// Fits Chromium's fling for a release velocity; its start may be off the first sample by up to 0.9 of its duration.
-  private func search(_ window: MotionWindow) -> SeparableFit? {
+  /// Chromium's fling for a speed, a start and, if the view has limited its distance, a slope at the start; nil outside
+  /// their range.
+  @Sendable private static func fling(_ theta: [Double], _ direction: Double) -> BezierFling? {
+    guard theta[0] > 0, theta[0] < 1e6 else { return nil }
+    let velocity = direction * theta[0]
+    return theta.count == 2
+      ? BezierFling(velocity: velocity) : BezierFling(velocity: velocity, slope: theta[2])
+  }
+
+  /// Fits Chromium's fling; its start may be off the first sample by up to 0.9 of its duration.
+  private func search(
+    _ window: MotionWindow, starts: [[Double]]
+  ) -> (found: SeparableFit, fling: BezierFling)? {
     let times = window.times
     let n = times.count
     let direction: Double = window.values[n - 1] < window.values[0] ? -1 : 1
+    let sizes = [100, window.span, 1].prefix(starts[0].count)
     let model = SampledModel(
-      rowCount: n, linearCount: 1, hasOffset: true, sizes: [100, window.span]
+      rowCount: n, linearCount: 1, hasOffset: true, sizes: Array(sizes)
     ) { theta, curves in
-      guard theta[0] > 0, theta[0] < 1e6 else { return false }
-      let fling = BezierFling(velocity: direction * theta[0])
-      guard theta[1].magnitude < 0.9 * fling.duration else { return false }
+      guard let fling = Self.fling(theta, direction), theta[1].magnitude < 0.9 * fling.duration
+      else { return false }
       for row in 0..<n {
         curves[row] = 1
         curves[n + row] = fling.position(at: times[row] - theta[1])
       }
       return true
     }
-    let way = (window.values[n - 1] - window.values[0]).magnitude
-    let speeds = [
-      (way * BezierFling.doubleDeceleration).squareRoot(), BezierFling.speedPerSecond * window.span,
-    ]
-    let starts = speeds.flatMap { speed -> [[Double]] in
-      [[1.02 * speed, 0], [1.2 * speed, -0.1 * window.span]]
-    }
-    return best(model, window, starts: starts)
+    guard let found = window.best(model, starts: starts),
+      let fling = Self.fling(found.nonlinear, direction)
+    else { return nil }
+    return (found, fling)
   }
 
-  /// Chromium's fling for a release velocity.
-  func bezierFling(_ window: MotionWindow) -> CandidateFit? {
-    let direction: Double = (window.values.last ?? 0) < window.values[0] ? -1 : 1
-    guard let found = search(window) else { return nil }
-    let fling = BezierFling(velocity: direction * found.nonlinear[0])
+  /// Fits Chromium's fling for a release velocity.
+  private func unlimited(_ window: MotionWindow) -> (found: SeparableFit, fling: BezierFling)? {
+    let speeds = [
+      (Self.way(window) * BezierFling.doubleDeceleration).squareRoot(),
+      BezierFling.speedPerSecond * window.span,
+    ]
+    return search(
+      window, starts: speeds.flatMap { [[1.02 * $0, 0], [1.2 * $0, -0.1 * window.span]] })
+  }
+
+  private static func way(_ window: MotionWindow) -> Double {
+    (window.values[window.count - 1] - window.values[0]).magnitude
+  }
+
+  private func made(
+    _ window: MotionWindow, _ result: (found: SeparableFit, fling: BezierFling)?
+  ) -> CandidateFit? {
+    guard let (found, fling) = result else { return nil }
     return made(
-      window, parameters: 3,
+      window, parameters: 1 + found.nonlinear.count,
       [
         ("v0", fling.velocity, "pt/s"), ("T", fling.duration, "s"), ("D", fling.distance, "pt"),
         ("t0", window.start + found.nonlinear[1], "s"),
       ]
     ) { found.coefficients[0] + fling.position(at: $0 - found.nonlinear[1]) }
   }
+
+  /// Chromium's fling for a release velocity.
+  func bezierFling(_ window: MotionWindow) -> CandidateFit? { made(window, unlimited(window)) }
 
   /// The same with a distance that the view has limited: the speed determines the duration, the initial slope the
   /// distance.
   func boundedBezierFling(_ window: MotionWindow) -> CandidateFit? {
-    let times = window.times
-    let n = times.count
-    let direction: Double = window.values[n - 1] < window.values[0] ? -1 : 1
-    @Sendable func fling(_ theta: [Double]) -> BezierFling? {
-      guard theta[0] > 0, theta[0] < 1e6 else { return nil }
-      return BezierFling(velocity: direction * theta[0], slope: theta[2])
-    }
-    let model = SampledModel(
-      rowCount: n, linearCount: 1, hasOffset: true, sizes: [100, window.span, 1]
-    ) { theta, curves in
-      guard let fling = fling(theta), theta[1].magnitude < 0.9 * fling.duration else {
-        return false
-      }
-      for row in 0..<n {
-        curves[row] = 1
-        curves[n + row] = fling.position(at: times[row] - theta[1])
-      }
-      return true
-    }
-    let way = (window.values[n - 1] - window.values[0]).magnitude
+    let way = Self.way(window)
     let lasting = BezierFling.speedPerSecond * window.span
-    let shortened = [1.02, 1.2, 2].map { share -> [Double] in
+    var starts = [1.02, 1.2, 2].map { share -> [Double] in
       let speed = share * lasting
       return [speed, 0, max(2.4, speed * BezierFling.duration(speed: speed) / max(way, 1e-9))]
     }
     // The search includes the unlimited fling.
-    let free = search(window).map {
-      $0.nonlinear + [BezierFling(velocity: $0.nonlinear[0]).slope * (1 + 1e-9)]
+    if let free = unlimited(window) {
+      starts.append(free.found.nonlinear + [free.fling.slope * (1 + 1e-9)])
     }
-    let starts = shortened + (free.map { [$0] } ?? [])
-    guard let found = best(model, window, starts: starts), let fling = fling(found.nonlinear) else {
-      return nil
-    }
-    return made(
-      window, parameters: 4,
-      [
-        ("v0", fling.velocity, "pt/s"), ("T", fling.duration, "s"), ("D", fling.distance, "pt"),
-        ("t0", window.start + found.nonlinear[1], "s"),
-      ]
-    ) { found.coefficients[0] + fling.position(at: $0 - found.nonlinear[1]) }
+    return made(window, search(window, starts: starts))
   }
 }

@@ -105,7 +105,7 @@ extension CandidateLaw {
       [$0.0 * window.span, $0.1 * window.span]
     }
     let starts = window.isTrial && !timing.isEmpty ? timing : timing + others
-    guard let found = best(model, window, starts: starts) else { return nil }
+    guard let found = window.best(model, starts: starts) else { return nil }
     return made(
       window, parameters: 2 + model.linearCount,
       [("T", found.nonlinear[0], "s"), ("t0", window.start + found.nonlinear[1], "s")]
@@ -151,7 +151,7 @@ extension CandidateLaw {
         window, .bezier(x1: shape[0], y1: shape[1], x2: shape[2], y2: shape[3]))
         ?? [window.span, 0]) + shape
     }
-    guard let found = best(model, window, starts: starts) else { return nil }
+    guard let found = window.best(model, starts: starts) else { return nil }
     let theta = found.nonlinear
     return made(
       window, parameters: 6 + model.linearCount,
@@ -174,7 +174,7 @@ extension CandidateLaw {
       return true
     }
     let starts = [2.0, 5, 10].map { [$0 / window.span] }
-    guard let found = best(model, window, starts: starts) else { return nil }
+    guard let found = window.best(model, starts: starts) else { return nil }
     let rate = found.nonlinear[0]
     return made(
       window, parameters: 2, [("T", 10 * Double.log(2) / rate, "s"), ("k", rate, "1/s")]
