@@ -128,8 +128,6 @@ struct DecayingLineEdgeTests {
         "\(label()) from \(start): \(minimum)")
       guard let geometry = kernel.geometry(of: minimum) else { continue }
       _ = geometry.runsProbability
-      let z = geometry.direction(SIMD3(0, 0, 1))
-      _ = kernel.hc3DegreesOfFreedom(geometry, z)
       _ = kernel.profile(of: geometry.minimum, rise: 4 * geometry.variance)
       _ = kernel.scores(geometry)
       if let point = kernel.feasiblePoint(of: minimum, bound: 0.1) {
@@ -234,11 +232,8 @@ struct DecayingLineEdgeTests {
       agreement.note("theta", found.theta, truth.theta, "round \(round)")
       agreement.note("slope", found.slope, truth.slope, "round \(round)")
       agreement.note("sum of squares", found.sumOfSquares, truth.sumOfSquares, "round \(round)")
-      let tangents = SlowTangents(set.slow, truth)
-      let z = geometry.direction(SIMD3(0, 0, 1))
-      let variances = tangents.variances(tangents.influence(SIMD3(0, 0, 1)))
-      agreement.note("variance", geometry.unitVariance(z), variances.unit, "round \(round)")
-      agreement.note("excess", geometry.hc3Excess(z), variances.excess, "round \(round)")
+      let condition = SlowTangents(set.slow, truth).condition
+      agreement.note("condition", geometry.condition, condition, "round \(round)")
       let rise = 4 * geometry.variance
       guard let profile = kernel.profile(of: found, rise: rise) else {
         agreement.note("profile", .infinity, 0, "round \(round)")
@@ -326,13 +321,6 @@ struct DecayingLineEdgeTests {
     result += [
       geometry.durbinWatson ?? -1, geometry.largestResidual, geometry.runsProbability ?? -1,
     ]
-    for gradient in [SIMD3(1, 0, 0), SIMD3(0, 1.0, 0), SIMD3(0, 0, 1)] {
-      let z = geometry.direction(gradient)
-      result += [
-        geometry.unitVariance(z), geometry.hc3Variance(z), geometry.hc3Excess(z),
-        kernel.hc3DegreesOfFreedom(geometry, z),
-      ]
-    }
     let scores = kernel.scores(geometry)
     result += [
       scores.constant.product, scores.constant.size, scores.damping.product, scores.damping.size,

@@ -43,18 +43,6 @@ struct DecayingLineKernelTests {
     return true
   }
 
-  /// Gradients of amplitude, theta and phase by displacement, slope and theta.
-  static func gradients(_ minimum: DecayingLineKernel.Minimum) -> [SIMD3<Double>] {
-    let b = minimum.slope
-    let phase = minimum.displacement / b
-    let growth = Double.exp(minimum.theta * phase)
-    return [
-      SIMD3(
-        growth * minimum.theta, growth * (1 - minimum.theta * phase), b * growth * phase),
-      SIMD3(0, 0, 1), SIMD3(1 / b, -phase / b, 0),
-    ]
-  }
-
   private static func compareInference(
     _ kernel: inout DecayingLineKernel, _ geometry: DecayingLineKernel.Geometry,
     _ slow: SlowDecayingLine, _ truth: SlowDecayingLine.Point, into agreement: inout Agreement,
@@ -62,25 +50,9 @@ struct DecayingLineKernelTests {
   ) {
     let tangents = SlowTangents(slow, truth)
     agreement.note("condition", geometry.condition, tangents.condition, label())
-    let gradients = gradients(geometry.minimum)
-    let influences = gradients.map { tangents.influence($0) }
-    let degrees = tangents.degrees(influences)
     // Residuals are differences of numbers up to the largest value, at a theta accurate to a few ulps: their error is
     // absolute, whatever their size.
     let spare = 1e-14 * slow.y.map { $0.magnitude }.max()!
-    for (k, name) in ["amplitude", "theta", "phase"].enumerated() {
-      let z = geometry.direction(gradients[k])
-      let variances = tangents.variances(influences[k])
-      agreement.note("variance of \(name)", geometry.unitVariance(z), variances.unit, label())
-      agreement.note(
-        "HC3 of \(name)", geometry.hc3Variance(z), variances.hc3,
-        within: Extended(SlowDecayingLine.tolerance) * variances.hc3
-          + 2 * spare * (variances.hc3 * variances.lifted).squareRoot(), label())
-      agreement.note("excess of \(name)", geometry.hc3Excess(z), variances.excess, label())
-      agreement.note(
-        "degrees of \(name)", kernel.hc3DegreesOfFreedom(geometry, z), degrees[k], label())
-    }
-
     var differences: Extended = 0
     var path: Extended = 0
     for n in 1..<truth.residuals.count {

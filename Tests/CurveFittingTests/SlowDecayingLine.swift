@@ -118,8 +118,6 @@ struct SlowDecayingLine {
 /// The tangent plane of a curve by Gram-Schmidt, and the error statistics from it.
 struct SlowTangents {
   var q: [[Extended]] = []
-  var upper: [[Extended]]
-  var leverages: [Extended]
   var residuals: [Extended]
   /// Largest over smallest diagonal element of R with columns of unit length.
   var condition: Extended
@@ -131,20 +129,15 @@ struct SlowTangents {
       point.decays, x.indices.map { x[$0] * point.decays[$0] },
       x.indices.map { -x[$0] * (a + b * x[$0]) * point.decays[$0] },
     ]
-    upper = [[Extended]](repeating: [0, 0, 0], count: 3)
     var independence: [Extended] = []
-    for (k, column) in columns.enumerated() {
-      let (rest, products) = Self.freed(column, of: q)
-      for j in 0..<k { upper[j][k] = products[j] }
+    for column in columns {
+      let rest = Self.freed(column, of: q)
       let norm = Self.dot(rest, rest).squareRoot()
-      upper[k][k] = norm
       independence.append(norm / Self.dot(column, column).squareRoot())
       q.append(rest.map { $0 / norm })
     }
     condition = independence.max()! / independence.min()!
     residuals = point.residuals
-    leverages = [Extended](repeating: 0, count: x.count)
-    for column in q { for n in x.indices { leverages[n] += column[n] * column[n] } }
   }
 
   static func dot(_ a: [Extended], _ b: [Extended]) -> Extended {
@@ -153,75 +146,21 @@ struct SlowTangents {
     return sum
   }
 
-  /// A column minus its projections on unit columns (subtracted twice), and these projections.
-  static func freed(
-    _ column: [Extended], of q: [[Extended]]
-  ) -> (rest: [Extended], products: [Extended]) {
+  /// A column minus its projections on unit columns, subtracted twice.
+  static func freed(_ column: [Extended], of q: [[Extended]]) -> [Extended] {
     var rest = column
-    var products = [Extended](repeating: 0, count: q.count)
     for _ in 0..<2 {
-      for (k, unit) in q.enumerated() {
+      for unit in q {
         let product = dot(unit, rest)
-        products[k] += product
         for n in rest.indices { rest[n] -= product * unit[n] }
       }
     }
-    return (rest, products)
-  }
-
-  /// The response of a quantity to an error of 1 in each sample: a = Q R^-T g.
-  func influence(_ gradient: SIMD3<Double>) -> [Extended] {
-    var z: [Extended] = []
-    for k in 0..<3 {
-      var sum = Extended(gradient[k])
-      for j in 0..<k { sum -= upper[j][k] * z[j] }
-      z.append(sum / upper[k][k])
-    }
-    return leverages.indices.map { q[0][$0] * z[0] + q[1][$0] * z[1] + q[2][$0] * z[2] }
-  }
-
-  /// sum a^2, sum a^2 r^2 / (1 - h)^2, sum a^2 / (1 - h) over sum a^2, and sum a^2 / (1 - h)^2.
-  func variances(
-    _ a: [Extended]
-  ) -> (unit: Extended, hc3: Extended, excess: Extended, lifted: Extended) {
-    var unit: Extended = 0
-    var hc3: Extended = 0
-    var mean: Extended = 0
-    var lifted: Extended = 0
-    for n in a.indices {
-      let free = 1 - leverages[n]
-      let lift = residuals[n] / free
-      unit += a[n] * a[n]
-      hc3 += a[n] * a[n] * lift * lift
-      mean += a[n] * a[n] / free
-      lifted += a[n] * a[n] / (free * free)
-    }
-    return (unit, hc3, mean / unit, lifted)
-  }
-
-  /// Satterthwaite's 2 E^2 / Var of sum d_n r_n^2 for r = M e, M = I - H, and Gaussian e of one variance:
-  /// E = sum d_n M_nn and Var = 2 sum d_n d_m M_nm^2, pair by pair; d = a^2 / (1 - h)^2.
-  func degrees(_ influences: [[Extended]]) -> [Extended] {
-    let d = influences.map { a in
-      a.indices.map { a[$0] * a[$0] / ((1 - leverages[$0]) * (1 - leverages[$0])) }
-    }
-    var means = [Extended](repeating: 0, count: d.count)
-    var variances = means
-    for n in leverages.indices {
-      for m in 0...n {
-        let hat = q[0][n] * q[0][m] + q[1][n] * q[1][m] + q[2][n] * q[2][m]
-        let element = (n == m ? 1 : 0) - hat
-        let share = (n == m ? 2 : 4) * element * element
-        for k in d.indices { variances[k] += share * d[k][n] * d[k][m] }
-      }
-      for k in d.indices { means[k] += d[k][n] * (1 - leverages[n]) }
-    }
-    return d.indices.map { 2 * means[$0] * means[$0] / variances[$0] }
+    return rest
   }
 
   /// r'c and c'c of a further column after projection on the three.
   func score(_ column: [Extended]) -> (product: Extended, size: Extended) {
-    let rest = Self.freed(column, of: q).rest
+    let rest = Self.freed(column, of: q)
     return (Self.dot(residuals, rest), Self.dot(rest, rest))
   }
 }

@@ -30,8 +30,7 @@ public struct DecayingLineKernel: ~Copyable {
   private var capacity: Int
   /// The rows of the memory, `capacity` blocks each.
   enum Row: Int, CaseIterable {
-    case abscissae, values, exact, decay, residuals, misses, first, second, third, lift,
-      contrast
+    case abscissae, values, exact, decay, residuals, misses, first, second, third
   }
 
   /// Number of samples in the present set.
@@ -45,8 +44,6 @@ public struct DecayingLineKernel: ~Copyable {
   private(set) var mask = Block(repeating: 1)
   /// The theta of the exponentials in memory; NaN if there are none.
   private(set) var decayTheta = Double.nan
-  /// Number of blocks up to the last one with a leverage above 3e-8.
-  var significantBlocks = 0
   /// The last abscissa.
   private(set) var last = 0.0
 

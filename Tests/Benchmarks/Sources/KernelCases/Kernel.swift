@@ -17,18 +17,22 @@ enum Kernel {
     for index in inputs.indices {
       results[index] = .nan
       guard let minimum = minimum(inputs[index].observations, &kernel),
-        let geometry = kernel.geometry(of: minimum)
+        let geometry = kernel.geometry(of: minimum),
+        let linear = kernel.linearisation(of: geometry.minimum)
       else { continue }
       let best = geometry.minimum
+      let covariance = linear.hc3Covariance
       let phase = best.displacement / best.slope
       let growth = Double.exp(best.theta * phase)
-      let least = min(
-        reach(&kernel, geometry, SIMD3(0, 0, 1.0)),
-        reach(&kernel, geometry, SIMD3(1 / best.slope, -phase / best.slope, 0)),
-        reach(
-          &kernel, geometry,
-          SIMD3(
-            growth * best.theta, growth * (1 - best.theta * phase), best.slope * growth * phase)))
+      let gradients = [
+        SIMD4(0, 0, 1, 0), SIMD4(1 / best.slope, -phase / best.slope, 0, 0),
+        SIMD4(
+          growth * best.theta, growth * (1 - best.theta * phase), best.slope * growth * phase, 0),
+      ]
+      let least =
+        gradients.map {
+          reach(linear, covariance, ParameterVector(lowHalf: $0, highHalf: .zero))
+        }.min() ?? 0
       let factor = quantiles.quantile(degrees: Double(geometry.degreesOfFreedom))
       // Theta only where nothing is missing, so that nothing can be left out.
       guard least > 0,
@@ -61,13 +65,10 @@ enum Kernel {
   }
 
   /// Half the width of a quantity's interval.
-  @inline(__always)
   private static func reach(
-    _ kernel: inout DecayingLineKernel, _ geometry: DecayingLineKernel.Geometry,
-    _ gradient: SIMD3<Double>
+    _ linear: Linearisation, _ covariance: Covariance, _ gradient: ParameterVector
   ) -> Double {
-    let direction = geometry.direction(gradient)
-    let degrees = kernel.hc3DegreesOfFreedom(geometry, direction)
-    return geometry.hc3Variance(direction).squareRoot() * quantiles.quantile(degrees: degrees)
+    let degrees = linear.hc3DegreesOfFreedom(along: gradient, excessKurtosis: 0)
+    return covariance.variance(along: gradient).squareRoot() * quantiles.quantile(degrees: degrees)
   }
 }
