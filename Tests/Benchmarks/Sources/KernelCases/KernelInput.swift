@@ -1,4 +1,5 @@
 public import CurveFitting
+internal import ScrollFitting
 internal import ScrollPhysics
 internal import ScrollSimulation
 public import ScrollTraces
