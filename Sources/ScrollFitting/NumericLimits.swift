@@ -13,9 +13,13 @@ enum NumericLimits {
   /// Scatter of stamps about the frames, in s, below which it is attributed to the rounding of printed stamps.
   static let printedScatter = 2e-5
 
-  /// The maximum number of evaluations of a curve for one solution of a law. Motions that follow their law take 50 to
-  /// 300; where the law is wrong, iterations need not converge. Each evaluation has a fixed cost too.
-  static func evaluations(samples: Int) -> Int { 300 + 12_000_000 / (samples + 1200) }
+  /// The maximum number of evaluations of a curve for one solution of a law. Most motions that follow their law take 50
+  /// to 300, falls with rebounds in rare cases 30 000; where the law is wrong, iterations need not converge. Few samples
+  /// may need many evaluations, many samples need few.
+  static func evaluations(samples: Int) -> Int {
+    let size = max(samples, 2000)
+    return 300 + 240_000_000_000 / (size * size)
+  }
 
   /// Whether a distance in pt or a duration in s is within the limits.
   static func holds(_ extent: Double) -> Bool { extent >= smallest && extent <= largest }

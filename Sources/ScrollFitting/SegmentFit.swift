@@ -257,7 +257,7 @@ struct SegmentFit {
     fit.search.converged = solution.solver.converged && solution.isConverged
     if fit.search.reason.isEmpty { fit.search.reason = solution.solver.outcome.reason }
     if !solution.solver.converged { fit.search.reason = solution.solver.outcome.reason }
-    if solution.isGivenUp { fit.search.reason = "the budget of evaluations was used up" }
+    if solution.isGivenUp { fit.search.reason = "the budget was used up" }
     if fit.search.startSource.isEmpty {
       fit.search.startSource = solution.solver.outcome.startSource
     }

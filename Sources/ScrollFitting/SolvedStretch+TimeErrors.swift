@@ -33,9 +33,11 @@ extension SolvedStretch {
     return residuals.contains { $0.magnitude > 1e-9 * peak }
   }
 
-  /// The maximum number of evaluations for all rounds of weights.
-  private func evaluationsForWeights(_ options: FitOptions) -> Int {
-    (options.loss == .linear ? 1 : 5) * NumericLimits.evaluations(samples: observations.count)
+  /// Takes back the weights; the evaluations for them stay counted.
+  private mutating func revert(to unweighted: SolvedStretch) {
+    let evaluations = solver.outcome.evaluations
+    self = unweighted
+    solver.outcome.evaluations = evaluations
   }
 
   /// Estimates the error of the sample times from the residuals, and weights the samples accordingly.
@@ -54,16 +56,11 @@ extension SolvedStretch {
     var found: VarianceFunction?
     // The start of the robust loss is chosen only once: the weights of later rounds move the curve only a little.
     var left: [Int]?
-    let budget = unweighted.solver.outcome.evaluations + evaluationsForWeights(options)
-    for _ in 0..<12 {
-      let evaluations = solver.outcome.evaluations
-      guard evaluations < budget else {
-        self = unweighted
-        (solver.outcome.evaluations, isGivenUp, isConverged) = (evaluations, true, false)
-        return
-      }
+    let budget =
+      unweighted.solver.outcome.evaluations + NumericLimits.evaluations(samples: observations.count)
+    for _ in 0..<12 where solver.outcome.evaluations < budget {
       guard let (residuals, speeds, leverages) = spread() else {
-        self = unweighted
+        revert(to: unweighted)
         return
       }
       let next = VarianceFunction(
@@ -74,7 +71,7 @@ extension SolvedStretch {
       // With a robust loss, weights for the times also help to reject outliers, for errors up to a frame or two. Larger
       // errors mean a wrong law, and further rounds, which are slow, would not help.
       if !forced, options.loss != .linear, next.timeError > 4 * most {
-        self = unweighted
+        revert(to: unweighted)
         return
       }
       let settled = found.map { ($0.timeError - next.timeError).magnitude < 1e-4 * next.timeError }
@@ -82,13 +79,13 @@ extension SolvedStretch {
       timeWeights = coordinates.speeds(at: observations.abscissae).map { next.weight(speed: $0) }
       if options.loss == .linear {
         guard resolve(options) else {
-          self = unweighted
+          revert(to: unweighted)
           return
         }
       } else {
         left = applyLoss(options, floor: floor, from: left)
         if left == nil || isGivenUp {
-          self = unweighted
+          revert(to: unweighted)
           return
         }
       }
@@ -96,7 +93,7 @@ extension SolvedStretch {
     }
     guard let found, !timeWeights.isEmpty else { return }
     if !forced, options.loss == .linear, found.timeError > most {
-      self = unweighted
+      revert(to: unweighted)
       return
     }
     if options.loss == .linear { _ = resolve(options, scans: true) }

@@ -142,6 +142,10 @@ struct SolvedStretch {
     return true
   }
 
+  /// Maximum number of evaluations for the robust weights of all starts together, less than a second. A tenth is usual;
+  /// for a wrong law the iterations do not converge. Each evaluation has a fixed cost even for few samples.
+  private static func robustBudget(samples: Int) -> Int { 60_000_000 / (samples + 1200) }
+
   /// Huber's loss, then Tukey's, from several starts: all samples, and one to three of the first four left out.
   /// Outliers among those have high leverage and therefore small residuals; a start without them shows them. Of two
   /// fits, one whose weights converged is better; otherwise the smaller sum of the loss, at the larger of both scales.
@@ -166,7 +170,7 @@ struct SolvedStretch {
     var best: (state: SolvedStretch, iteration: RobustIteration, left: [Int])?
     var known: [[Double]] = []
     let before = solver.outcome.evaluations
-    let budget = 5 * NumericLimits.evaluations(samples: count)
+    let budget = Self.robustBudget(samples: count)
     // Residuals of exact data are floating-point errors and no measure of scatter.
     let least = max(floor ?? 0, 1e-9 * observations.values.reduce(0) { max($0, $1.magnitude) })
     var spent = 0
