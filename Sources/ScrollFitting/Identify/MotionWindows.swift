@@ -173,7 +173,10 @@ enum MotionWindows {
     let largest = steps.max() ?? 0
     guard largest > 8 * quantum else { return false }
     let moving = steps.indices.filter { steps[$0] > max(1.5 * quantum, 1e-3 * largest) }
-    return zip(moving.dropFirst(), moving).count { $0 - $1 <= 6 } < 3
+    let gaps = zip(moving.dropFirst(), moving).map { $0 - $1 }
+    // Where offsets are read more often than frames are drawn, all gaps are about as long as a frame.
+    let isEven = moving.count >= MotionSearch.least && gaps.max()! <= 4 * gaps.min()!
+    return gaps.count { isEven || $0 <= 6 } < 3
   }
 
   /// The parts without the samples that the recording attributes to a finger.
