@@ -43,6 +43,16 @@ import Testing
       })
   }
 
+  @Test func `samples that repeat a frame many times are no jumps`() throws {
+    // An exponential at 60 frames per second, read every millisecond.
+    let rows = (0..<1500).map { sample in
+      let t = max(0, Double(sample * 60 / 1000) / 60 - 0.2)
+      return (time: Double(sample) / 1000, value: 500 * (1 - Double.exp(-4 * t)))
+    }
+    let motion = try #require(Identification(try trace(rows)).motions.first)
+    #expect(motion.laws.law.key == "exponential")
+  }
+
   @Test func `values that lie on whole milliseconds of an engine's clock tell its law`() throws {
     let found = Identification(try beating())
     let motion = try #require(found.motions.first)

@@ -1,4 +1,3 @@
-import RealModule
 import ScrollFitting
 import ScrollTraces
 import Testing
@@ -21,18 +20,6 @@ import Testing
     #expect(fits.count == 1 && fit.samples.used == 20_000)
     // 900 for the minimum, 900 for weights, and the round in which these are used up.
     #expect((500..<2500).contains(fit.search.evaluations))
-  }
-
-  /// An exponential at 60 frames per second, read every millisecond.
-  @Test func `samples that repeat a frame many times are no jumps`() throws {
-    let offsets = (0..<1500).map { sample -> Double in
-      let frame = Double(sample * 60 / 1000) / 60
-      return frame < 0.2 ? 0 : 500 * (1 - Double.exp(-4 * (frame - 0.2)))
-    }
-    let times = offsets.indices.map { Double($0) / 1000 }
-    let trace = Trace(times: times, channels: [Channel(.offset, values: offsets)])
-    let motion = try #require(Identification(trace).motions.first)
-    #expect(motion.laws.law.key == "exponential")
   }
 
   @Test func `a square wave has no bounce, which takes few evaluations`() throws {

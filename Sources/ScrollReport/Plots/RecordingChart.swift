@@ -42,7 +42,7 @@ struct RecordingChart {
     let under =
       phases.isEmpty
       ? ""
-      : ", and below it \(phases.count) phase\(phases.count == 1 ? "" : "s"): \(PhaseTable.legend(phases))"
+      : ", and below it \(PooledText.count(phases.count, "phase")): \(PhaseTable.legend(phases))"
     return FluidChart.html(
       id: id, title: title,
       description: "The \(name) over time, \(times.count) samples\(under).",
