@@ -29,6 +29,20 @@ package enum TraceWarnings {
             "if they are of several views, read the lines of one of them, or print them as 'view=A y=12.5' and choose with --where view=A"
         ))
     }
+    if trace.log?.isMixed != true, 5 * trace.duplicateStamps >= 2 * trace.count, trace.count >= 8 {
+      result.append(
+        Warning(
+          .samplesMixed,
+          "\(trace.duplicateStamps) of \(trace.count) samples have the stamp of the one before and another value; they were read as one recording",
+          remedy: "if they are of several views, choose one with --where NAME=VALUE"))
+    }
+    if let comma = trace.decimalComma {
+      result.append(
+        Warning(
+          .decimalCommas,
+          "numbers have decimal commas: \(PrintedText.quoted(comma)) was read as \(comma.replacing(",", with: "."))",
+          remedy: "none needed, unless commas separate thousands"))
+    }
     if facts.quantum?.isDecimalsTruncated == true {
       result.append(
         Warning(

@@ -14,7 +14,7 @@ extension Warning.Code {
     .interrupted, .stretchNotFitted, .startLeftOut, .edgeInferred, .linesIgnored, .rowsLost,
     // Handled; no action is needed.
     .exactData, .stampsWeighted, .unequalVariance, .framesDropped, .stampsSnapped,
-    .columnsIgnored, .decimalsTruncated,
+    .columnsIgnored, .decimalsTruncated, .decimalCommas,
   ]
 }
 

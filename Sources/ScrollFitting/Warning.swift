@@ -42,6 +42,8 @@ public struct Warning: Sendable, Hashable {
     case rowsLost = "W112"
     /// Samples of a log alternate between different prefixes: they may be of several views.
     case samplesMixed = "W113"
+    /// Numbers have decimal commas.
+    case decimalCommas = "W114"
     /// A constant offset of the residuals suggests values that were truncated instead of rounded.
     case truncationSuspected = "W202"
     /// The last printed digit of the values is truncated instead of rounded.

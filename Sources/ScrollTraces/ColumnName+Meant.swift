@@ -40,7 +40,8 @@ extension ColumnName {
   private static let longest = 128
 
   private static let names = [
-    "t", "time", "timestamp", "elapsed", "ts", "tMs", "offset", "offset_y", "offset_x", "x", "y",
+    "t", "time", "timestamp", "elapsed", "ts", "tMs", "uptime", "eventTime", "offset", "offset_y",
+    "offset_x", "x", "y",
     "contentOffset.y", "contentOffset.x", "scrollTop", "scrollY", "scrollLeft", "scrollX", "pixels",
     "position", "relative_offset_y", "relative_offset_x", "deltaY", "deltaX", "overscroll",
     "overscroll_y", "overscroll_x", "finger_y", "finger_x", "delta_y", "delta_x", "height",

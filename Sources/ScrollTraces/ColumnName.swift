@@ -36,7 +36,8 @@ package struct ColumnName: Hashable {
   }
 
   private static let foreign: Set = [
-    "elapsed", "ts", "pixels", "position", "relative_offset_y", "relative_offset_x",
+    "elapsed", "ts", "uptime", "eventtime", "pixels", "position", "relative_offset_y",
+    "relative_offset_x",
     "deltax", "deltay",
   ]
   private static let offsets: Set = ["scrolltop", "scrolly", "scrollleft", "scrollx"]
@@ -94,11 +95,13 @@ package struct ColumnName: Hashable {
     ("ns", .nanoseconds), ("nanos", .nanoseconds), ("nanoseconds", .nanoseconds),
     ("sec", .seconds), ("secs", .seconds), ("seconds", .seconds),
   ]
-  private static let times: Set = ["t", "time", "timestamp", "elapsed", "ts"]
+  private static let times: Set = [
+    "t", "time", "timestamp", "elapsed", "ts", "uptime", "eventtime",
+  ]
 
   private static let known: [String: (Role, Axis)] = [
     "t": (.time, .y), "time": (.time, .y), "timestamp": (.time, .y), "elapsed": (.time, .y),
-    "ts": (.time, .y),
+    "ts": (.time, .y), "uptime": (.time, .y), "eventtime": (.time, .y),
     "offset": (.offset, .y), "offset_x": (.offset, .x), "offset_y": (.offset, .y),
     "x": (.offset, .x), "y": (.offset, .y),
     "contentoffset.x": (.offset, .x), "contentoffset.y": (.offset, .y),

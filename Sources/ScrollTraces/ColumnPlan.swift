@@ -223,6 +223,22 @@ struct ColumnPlan {
 
   static let spacesHelp = "separate the columns with commas, semicolons or tabs, not with spaces"
 
+  /// What to type for a table with bars: of Markdown, of a database, or with nothing but bars between the columns.
+  private static func barsHelp(_ header: String) -> String? {
+    let cells = header.filter { $0 != " " }.split(separator: "|")
+    // U+2500 to U+257F draw boxes.
+    let isBox = header.unicodeScalars.first.map { (0x2500...0x257F).contains($0.value) } == true
+    let isRule = isBox || header.count > 8 && header.allSatisfy { "+-|= ".contains($0) }
+    guard isRule || header.contains("|") && cells.contains(where: { ColumnName(String($0)) != nil })
+    else { return nil }
+    if !isRule, !header.contains(" "), header.first != "|" {
+      return "name what separates the columns: --delimiter '|'"
+    }
+    return
+      "take the rows of this table: sed '\(isBox ? "s/│/|/g; " : "")/|.*[0-9A-Za-z]/!d; s/^ *|//; s/| *$//' FILE"
+      + " | scrollfit fit --delimiter '|' -"
+  }
+
   private static func noKnownColumnHelp(_ header: [String]) -> String {
     let rename =
       "name a column with --offset NAME, or rename it: t_s is a time, offset_y_pt or offset_x_pt an"
@@ -231,18 +247,16 @@ struct ColumnPlan {
     if header.count == 1, words.count > 1, words.allSatisfy({ ColumnName(String($0)) != nil }) {
       return spacesHelp
     }
-    if header.count == 1,
-      header[0].split(separator: "|").contains(where: { ColumnName(String($0)) != nil })
-    {
-      return "name what separates the columns: --delimiter '|'"
-    }
+    if header.count == 1, let help = barsHelp(header[0]) { return help }
     var near: [String] = []
     for name in header where ColumnName(name) == nil {
       guard let meant = ColumnName.meant(by: name), !near.contains(meant) else { continue }
       near.append(meant)
     }
     if !near.isEmpty { return "near it: \(near.prefix(5).joined(separator: ", ")); " + rename }
-    guard words.count > header.count else { return rename }
+    guard words.count > header.count else {
+      return rename + (header.count == 1 ? "; if this is a log, type scrollfit --log FILE" : "")
+    }
     return
       "if this is a log, read it with --log; a line of it must hold one number or pair with its"
       + " name, such as \"offset: 12.5\"; if it is a title, put '#' in front of it"

@@ -1,6 +1,6 @@
 /// A decimal number read from text, correctly rounded: value = round(±d.ddd x 10^e).
 ///
-/// The grammar is an optional sign, digits with an optional decimal point, and an optional exponent; surrounding spaces
+/// The grammar is an optional sign (`-`, `+` or U+2212), digits with an optional decimal point, and an optional exponent; surrounding spaces
 /// are ignored. Hexadecimal, NaN, infinity, digit separators and decimal commas are invalid in every locale. A number
 /// too large for a double is infinite, one too small is zero or subnormal.
 ///
@@ -44,9 +44,8 @@ public struct DecimalNumber: Sendable, Hashable {
     var end = p + bytes.count
     while p < end, isSpace(p.pointee) { p += 1 }
     while end > p, isSpace(end[-1]) { end -= 1 }
-    let start = p
-
     let isNegative = readSign(&p, end)
+    let start = p
     // Overflow is harmless: more than 19 significant digits are read by the standard library.
     var mantissa: UInt64 = 0
     let integerStart = p
@@ -84,18 +83,23 @@ public struct DecimalNumber: Sendable, Hashable {
       value = isNegative ? -magnitude : magnitude
     } else {
       let text = UnsafeBufferPointer(start: start, count: end - start)
-      value = Double(String(decoding: text, as: UTF8.self)) ?? .infinity
+      let magnitude = Double(String(decoding: text, as: UTF8.self)) ?? .infinity
+      value = isNegative ? -magnitude : magnitude
     }
     return hasExponent || fractionDigits > 15 ? unknownDigits : fractionDigits
   }
 
-  /// Reads an optional sign; true for "-".
+  /// Reads an optional sign; true for "-" and for the minus sign of typography.
   @inline(__always)
   private static func readSign(
     _ p: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
   ) -> Bool {
     guard p < end, p.pointee == UInt8(ascii: "-") || p.pointee == UInt8(ascii: "+") else {
-      return false
+      guard p < end, p.pointee >= 0x80,
+        PrintedSigns.isMinus(UnsafeRawBufferPointer(start: p, count: end - p), 0)
+      else { return false }
+      p += PrintedSigns.minus.count
+      return true
     }
     defer { p += 1 }
     return p.pointee == UInt8(ascii: "-")

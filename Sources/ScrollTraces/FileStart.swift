@@ -60,7 +60,9 @@ enum FileStart {
     }
     if options.delimiter != nil, other == .csv { return .kind(.csv) }
     let lines = lines(text, isEnd: isEnd)
-    guard let header = lines.first else { return isEnd ? .kind(other) : nil }
+    guard let header = lines.first.map({ Text.trimmed($0) }) else {
+      return isEnd ? .kind(other) : nil
+    }
     if other == .csv, isHeader(header, options) || Header.statedDelimiter(header) != nil {
       return .kind(.csv)
     }
@@ -79,17 +81,28 @@ enum FileStart {
 
   private static func json(_ text: UnsafeRawBufferPointer) -> JSONStart {
     var seen = text.lazy.filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-      .prefix(2).makeIterator()
+      .prefix(3).makeIterator()
     guard let first = seen.next() else { return .open }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return .no }
     guard let second = seen.next() else { return .open }
     // A tag, as in `[log] offset: 12.5`.
     let isObject = first == UInt8(ascii: "{")
-    if !isObject, (second | 0x20) &- 0x61 < 26 { return .no }
-    return (isObject ? "\"}" : "{[]\"").utf8.contains(second) ? .yes : .bracket
+    func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+    if !isObject, isLetter(second) { return .no }
+    guard (isObject ? "\"}" : "{[]\"").utf8.contains(second) else { return .bracket }
+    if !isObject, second == UInt8(ascii: "]") {
+      // `[        ] offset: 12.5`, as `flutter run -v` prints it.
+      return seen.next() == nil ? .yes : .bracket
+    }
+    guard !isObject, second == UInt8(ascii: "["), let third = seen.next() else { return .yes }
+    // A table of TOML, `[[samples]]`, or rows of numpy, which have no commas.
+    if isLetter(third) { return .no }
+    let row = text.prefix { $0 != UInt8(ascii: "]") }
+    let hasValues = row.contains { $0 &- 0x30 < 10 } && row.split(separator: 0x20).count > 1
+    return hasValues && !row.contains(UInt8(ascii: ",")) ? .bracket : .yes
   }
 
-  /// The first complete lines that are neither blank nor comments.
+  /// The first complete lines that are neither blank nor comments, with the spaces in front.
   private static func lines(
     _ text: UnsafeRawBufferPointer, isEnd: Bool
   ) -> [UnsafeRawBufferPointer] {
@@ -98,8 +111,8 @@ enum FileStart {
     while start < text.count, lines.count < lineCount {
       let end = text[start...].firstIndex { $0 == 0x0A || $0 == 0x0D }
       guard let end = end ?? (isEnd ? text.count : nil) else { break }
-      let line = Text.trimmed(UnsafeRawBufferPointer(rebasing: text[start..<end]))
-      if let first = line.first, first != UInt8(ascii: "#") { lines.append(line) }
+      let line = UnsafeRawBufferPointer(rebasing: text[start..<end])
+      if let first = Text.trimmed(line).first, first != UInt8(ascii: "#") { lines.append(line) }
       start = end + 1
     }
     return lines
@@ -128,10 +141,12 @@ enum FileStart {
     var counts: [String: Int] = [:]
     var marked = 0
     var bare = 0
+    var times = 0
     guard lines.first?.contains(0) != true else { return false }
-    for line in lines {
-      let found = reader.shape(of: line)
-      if found.shape.isMarked { marked += 1 }
+    let whole = LogItems.joined(lines)
+    for line in whole {
+      let found = line.withUnsafeBytes { reader.shape(of: $0) }
+      if found.shape.isMarked || found.shape.hasRange { marked += 1 }
       if found.shape.isBare {
         guard !line.contains(where: { $0 == 0x2C || $0 == 0x3B || $0 == 0x7C }) else {
           return false
@@ -139,11 +154,14 @@ enum FileStart {
         bare += 1
       }
       if let key = found.key { counts[key, default: 0] += 1 }
+      if found.shape.stamp(reader.names)?.name != nil { times += 1 }
     }
-    if bare > 0, bare < lines.count { return false }
-    let most = counts.values.max() ?? 0
-    guard max(most, marked) >= 2, 2 * max(most, marked) >= lines.count else { return false }
-    return !isTable(lines, &reader)
+    if bare > 0, bare < whole.count { return false }
+    let samples = counts.values.max() ?? 0
+    // With the times on lines of their own.
+    let most = max(samples + min(times, samples), marked)
+    guard most >= 2, 2 * most >= whole.count else { return false }
+    return !isTable(lines.map { Text.trimmed($0) }, &reader)
   }
 
   /// Whether the first line has cells without numbers, and all other lines have as many cells.

@@ -105,6 +105,9 @@ struct ForeignFile {
     return nil
   }
 
+  private static let copyTable =
+    "copy the table from a browser into a spreadsheet, and export that as CSV"
+
   private static let record =
     "scrollfit reads numbers: record the offsets themselves, with a recorder of Docs/Recorders"
 
@@ -155,7 +158,8 @@ struct ForeignFile {
     guard text.first == UInt8(ascii: "<") else { return nil }
     let isPage = contains(text.prefix(256), "<html") || contains(text.prefix(256), "<!doctype html")
     if isPage, contains(start, "trace-viewer") || contains(start, "systrace") { return systrace }
-    if isPage { return ForeignFile("a web page", "save the numbers as CSV") }
+    if isPage { return ForeignFile("a web page", Self.copyTable) }
+    if contains(text.prefix(64), "<table") { return ForeignFile("a table in HTML", Self.copyTable) }
     if contains(text.prefix(512), "<plist") || contains(text.prefix(512), "<!doctype plist") {
       return propertyList
     }

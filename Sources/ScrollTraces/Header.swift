@@ -14,6 +14,13 @@ enum Header {
     return best?.delimiter ?? .comma
   }
 
+  /// Whether a line has several cells, all with known names.
+  static func names(_ line: UnsafeRawBufferPointer) -> Bool {
+    let cells = split(Text.trimmed(line), delimiter(of: line).byte)
+    return cells.count > 1
+      && cells.allSatisfy { ColumnName(String(decoding: $0, as: UTF8.self)) != nil }
+  }
+
   /// The delimiter in a first line of Excel such as `sep=;`; nil for another line.
   static func statedDelimiter(_ line: UnsafeRawBufferPointer) -> Delimiter? {
     let text = line.filter { $0 != UInt8(ascii: "\"") && $0 != 0x0A && $0 != 0x0D }
@@ -70,7 +77,7 @@ enum Header {
     var hasComma = false
     let hasFraction = cells.contains { $0.contains(UInt8(ascii: ".")) }
     for cell in cells {
-      let isComma = cell.withUnsafeBytes { DecimalNumber.isDecimalComma($0) }
+      let isComma = cell.withUnsafeBytes { DecimalNumber(decimalComma: $0) != nil }
       hasComma = hasComma || isComma
       guard isComma || cell.withUnsafeBytes({ DecimalNumber($0) }) != nil else { return false }
     }
@@ -86,9 +93,14 @@ enum Header {
     throw Fault(
       code: .noHeader, field: 0,
       message: "\(cells.count) columns of numbers have no header",
-      help: "name them in a row above, such as \"t_s,offset_y_pt\""
-        + (hasFraction ? "" : " (and write decimal points, not commas)"))
+      help: (hasFraction || hasComma
+        ? "" : "if 1,5 is one number, type tr , . < FILE | scrollfit fit -; ")
+        + "name them in a row above, such as \"t_s,offset_y_pt\""
+        + (cells.count == 2 ? pairHelp : ""))
   }
+
+  /// Behind the help of two columns without a header, for a command that writes one above them.
+  static let pairHelp = ", if that is what they are"
 }
 
 extension DecimalNumber {
@@ -100,7 +112,29 @@ extension DecimalNumber {
   /// Without a fraction the separator could also be a decimal separator.
   static func isThousands(_ bytes: UnsafeRawBufferPointer) -> Bool {
     isThousands(bytes, mark: UInt8(ascii: ","), point: UInt8(ascii: "."))
-      || isThousands(bytes, mark: UInt8(ascii: "."), point: UInt8(ascii: ","))
+      || isThousands(bytes, mark: UInt8(ascii: "."), point: UInt8(ascii: ",")) || isSpaced(bytes)
+  }
+
+  /// Whether a text is a number with spaces or apostrophes in front of each three digits: `1 003,5`, `1'003.5`.
+  private static func isSpaced(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count <= 64 else { return false }
+    var digits: [UInt8] = []
+    var place = 0
+    while place < bytes.count {
+      let isMark = bytes[place] == 0x20 || bytes[place] == UInt8(ascii: "'")
+      if let count = PrintedSigns.space(bytes, place) ?? (isMark ? 1 : nil) {
+        place += count
+        let group = bytes[place...].prefix { $0 &- 0x30 < 10 }
+        guard group.count == 3 else { return false }
+      } else {
+        digits.append(bytes[place])
+        place += 1
+      }
+    }
+    return digits.count < bytes.count
+      && digits.withUnsafeBytes {
+        DecimalNumber($0) != nil || DecimalNumber(decimalComma: $0) != nil
+      }
   }
 
   private static func isThousands(
@@ -122,15 +156,5 @@ extension DecimalNumber {
       }
     }
     return false
-  }
-
-  /// Whether a text is a number with a decimal comma.
-  static func isDecimalComma(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard bytes.count <= 64, let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else {
-      return false
-    }
-    var copy = Array(bytes)
-    copy[comma] = UInt8(ascii: ".")
-    return copy.withUnsafeBytes { DecimalNumber($0) } != nil
   }
 }

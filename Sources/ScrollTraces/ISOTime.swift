@@ -1,7 +1,10 @@
-/// A time in ISO 8601, `2024-05-01T10:00:00.016Z`, or a time of day, `10:00:00.016`, as seconds.
+/// A time in ISO 8601, `2024-05-01T10:00:00.016Z`, or a time of day, `10:00:00.016`, as seconds. A time may also begin
+/// with minutes, `59:00.016`, if its seconds have a fraction.
 struct ISOTime {
   /// Seconds since 1970-01-01 in UTC, to a quarter of a microsecond; since midnight without a date.
   private(set) var seconds = 0.0
+  /// Whether there is a date; without one, a time of day may continue after midnight.
+  private(set) var hasDate = false
   /// Number of decimals of the seconds.
   private(set) var digits = 0
 
@@ -10,7 +13,7 @@ struct ISOTime {
   /// Reads a whole cell; nil if it is anything else.
   init?(_ text: UnsafeRawBufferPointer) {
     rest = text[...]
-    guard text.count >= 8, readDate(isThere: text[4] == UInt8(ascii: "-")), readTimeOfDay(),
+    guard text.count >= 6, readDate(isThere: text[4] == UInt8(ascii: "-")), readTimeOfDay(),
       readZone(), rest.isEmpty
     else { return nil }
   }
@@ -21,14 +24,21 @@ struct ISOTime {
       take("-"), let day = number(2, in: 1...31), take("T") || take("t") || take(" ")
     else { return false }
     seconds = 86_400 * Double(Self.days(year, month, day))
+    hasDate = true
     return true
   }
 
   private mutating func readTimeOfDay() -> Bool {
-    // 60 is a leap second.
-    guard let hours = number(2, in: 0...23), take(":"), let minutes = number(2, in: 0...59),
-      take(":"), let whole = number(2, in: 0...60)
+    // The last part are seconds, of which 60 is a leap second.
+    guard var minutes = number(2, in: 0...59) ?? (hasDate ? nil : number(1, in: 0...9)), take(":"),
+      var whole = number(2, in: 0...60)
     else { return false }
+    var hours: Int?
+    if take(":") {
+      (hours, minutes) = (minutes, whole)
+      guard let last = number(2, in: 0...60), hours ?? 0 < 24, minutes < 60 else { return false }
+      whole = last
+    }
     var fraction = 0.0
     if take(".") || take(",") {
       var unit = 0.1
@@ -39,8 +49,8 @@ struct ISOTime {
       }
       guard digits > 0 else { return false }
     }
-    seconds += Double(3600 * hours + 60 * minutes + whole) + fraction
-    return true
+    seconds += Double(3600 * (hours ?? 0) + 60 * minutes + whole) + fraction
+    return hours != nil || digits > 0 && !hasDate
   }
 
   private mutating func readZone() -> Bool {

@@ -52,6 +52,8 @@ struct JSONArrays {
       "name the columns of the rows: jq -r '[\"t\",\"offset_y\"], .[] | @csv'\(file) | scrollfit -"
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       "write one offset a line: jq '.[]'\(file) | scrollfit -"
+    case UInt8(ascii: "("):
+      "write one pair a line: tr -d '[]' < FILE | tr ')' '\\n' | scrollfit --log -"
     default: nil
     }
   }

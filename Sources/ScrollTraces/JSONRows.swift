@@ -134,9 +134,13 @@ struct JSONRows {
   private mutating func complete() throws(RowFault) {
     var reader = FlatJSON(bytes: object, depthLimit: Self.depthLimit)
     guard let cells = reader.cells() else {
-      throw RowFault(
+      var fault = RowFault(
         line: start.line, column: start.column,
         message: "the object that begins here is no JSON: \(reader.reason)")
+      if reader.reason == FlatJSON.noName {
+        fault.help = "if a program printed this, type tr '}' '\\n' < FILE | scrollfit --log -"
+      }
+      throw fault
     }
     waiting.append((start.line, cells))
     waitingBytes += object.count
@@ -208,6 +212,8 @@ private struct FlatJSON {
   private var position = 0
   private(set) var found: [(key: String, value: String)] = []
   private(set) var reason = ""
+  /// The reason for objects as JavaScript and Python print them.
+  static let noName = "a name in quotes is missing"
 
   init(bytes: [UInt8], depthLimit: Int) {
     self.bytes = bytes
@@ -245,7 +251,7 @@ private struct FlatJSON {
       if next(0x7D) { return true }
       repeat {
         skipSpace()
-        guard let name = string() else { return fail("a name in quotes is missing") ?? false }
+        guard let name = string() else { return fail(Self.noName) ?? false }
         guard next(0x3A) else { return fail("a colon is missing") ?? false }
         guard value(key.isEmpty ? name : "\(key).\(name)", depth + 1) else { return false }
       } while next(0x2C)

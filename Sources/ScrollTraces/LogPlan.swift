@@ -3,7 +3,7 @@ struct LogPlan {
   /// The key that all sample lines share.
   let key: String
   /// The names of the columns as a CSV line.
-  let header: String
+  private(set) var header = ""
   /// Whether lines have times of day that are too coarse for samples.
   private(set) var areStampsCoarse = false
 
@@ -13,9 +13,15 @@ struct LogPlan {
     case clock
     /// The first number.
     case first
+    /// The time, or the time of day, on a line before.
+    case before(isClock: Bool)
   }
 
-  private let time: Time
+  private var time: Time
+  /// The line of the first sample without a time, if most samples have a time on a line before them.
+  private(set) var timesApart: Int?
+  /// Whether times are on lines before the samples.
+  var hasStampLines: Bool { if case .before = time { true } else { false } }
   /// The names of the numbers that are columns.
   private let names: [String]
   /// The indices of the unnamed numbers that are columns.
@@ -23,12 +29,11 @@ struct LogPlan {
   private let hasPhases: Bool
   /// The names of words that conditions request.
   private let labels: [String]
-  /// Seconds added to times of day, and the last time of day.
-  private var days = 0
-  private var lastSecond = 0
+  private var days = ClockDays()
 
   /// The plan for the first lines of a log with `lineCount` lines so far; nil if none is a sample.
-  init?(_ lines: [[UInt8]], of lineCount: Int, _ reader: inout LogReader) {
+  init?(_ samples: [LogSample], of lineCount: Int, _ reader: inout LogReader) {
+    let lines = samples.map(\.bytes)
     guard let key = Self.statement(of: lines, lineCount, &reader),
       let first = lines.first(where: { reader.key(of: $0) == key })
     else { return nil }
@@ -48,8 +53,8 @@ struct LogPlan {
       time = .none
       if !isNamed { paired = Self.offsets(shape, skippingFirst: shape.plain.count == 3) }
     } else {
-      // A row of an array, [t, y], is not a point.
-      let isRow = shape.isSquare && shape.words.isEmpty && facts.isClock
+      // A row of an array or a tuple, [t, y], is not a point.
+      let isRow = shape.pairedCount == 2 && shape.words.isEmpty && facts.isClock
       let canLead = isNamed ? shape.isLed : isRow || shape.plain.count - shape.pairedCount > 0
       let isLed = canLead && (isNamed || shape.plain.count > 1) && facts.growsFirst
       areStampsCoarse = !isLed && shape.clock != nil && facts.fraction < 2
@@ -61,12 +66,51 @@ struct LogPlan {
     }
     plain = paired
     guard isNamed || !paired.isEmpty else { return nil }
-    var columns: [String] = time == .clock ? ["t_s"] : time == .first ? ["t"] : []
+    var columns: [String] = []
+    switch time {
+    case .clock: columns = ["t_s"]
+    case .first: columns = [facts.firstUnit.map { "t_\($0.rawValue)" } ?? "t"]
+    case .none where !isTable && !names.contains { LogNames.role($0) == .time }:
+      if let name = takeStamps(samples.filter { reader.key(of: $0.bytes) == key }) {
+        columns = [name]
+      }
+    case .none, .before: break
+    }
     columns += names
     columns += paired.count == 1 ? ["offset"] : paired.count == 2 ? ["x", "y"] : []
     if let phase = facts.phase { columns.append(phase) }
     columns += labels
     header = columns.map(RowField.text).joined(separator: ",")
+  }
+
+  /// Finds the times on lines before the samples; returns the name of their column, or nil if they have none.
+  private mutating func takeStamps(_ samples: [LogSample]) -> String? {
+    var last = 0
+    var stamps: [LogStamp] = []
+    var missing: Int?
+    for sample in samples {
+      if let stamp = sample.stamp, stamp.line > last {
+        stamps.append(stamp)
+      } else {
+        missing = missing ?? sample.line
+      }
+      last = sample.line
+    }
+    guard samples.count > 1, let name = stamps.first?.name, stamps.allSatisfy({ $0.name == name })
+    else {
+      let isClock = missing == nil && samples.count > 1 && stamps.allSatisfy { $0.name == nil }
+      guard isClock, stamps.map({ SampleFacts.fraction($0.text[...]) }).max() ?? 0 >= 2 else {
+        return nil
+      }
+      time = .before(isClock: true)
+      return "t_s"
+    }
+    guard missing == nil else {
+      if 2 * stamps.count >= samples.count { timesApart = missing }
+      return nil
+    }
+    time = .before(isClock: false)
+    return name
   }
 
   /// A value with a known name that changes this often is a motion, even if other values are printed too.
@@ -122,7 +166,7 @@ struct LogPlan {
   func takes(_ found: LogReader.Shape) -> Bool {
     guard found.key == key else { return false }
     switch time {
-    case .none: return true
+    case .none, .before: return true
     case .clock: return found.shape.clock != nil
     case .first: return !found.shape.plain.isEmpty
     }
@@ -131,7 +175,7 @@ struct LogPlan {
   /// Writes a line as a row.
   mutating func write(
     _ line: UnsafeRawBufferPointer, _ shape: LogReader.Shape, _ tokens: [LogToken],
-    to csv: inout [UInt8]
+    _ stamp: LogStamp?, to csv: inout [UInt8]
   ) {
     let shape = shape.shape
     let start = csv.count
@@ -143,7 +187,10 @@ struct LogPlan {
     case .none: break
     case .first: add(shape.plain[0])
     case .clock:
-      if let clock = shape.clock { append(line[tokens[clock].range], to: &csv) }
+      if let clock = shape.clock { append(Array(line[tokens[clock].range]), to: &csv) }
+      csv.append(UInt8(ascii: ","))
+    case .before(let isClock):
+      if isClock, let stamp { append(stamp.text, to: &csv) } else { csv += stamp?.text ?? [] }
       csv.append(UInt8(ascii: ","))
     }
     for name in names {
@@ -166,7 +213,7 @@ struct LogPlan {
   }
 
   /// Appends a time of day in s, which continues after midnight.
-  private mutating func append(_ clock: Slice<UnsafeRawBufferPointer>, to csv: inout [UInt8]) {
+  private mutating func append(_ clock: [UInt8], to csv: inout [UInt8]) {
     var parts = [0]
     var end = clock.startIndex
     while end < clock.endIndex, clock[end] != UInt8(ascii: "."), clock[end] != UInt8(ascii: ",") {
@@ -178,10 +225,7 @@ struct LogPlan {
       end += 1
     }
     let second = parts.reduce(0) { $0 * 60 + $1 }
-    // A step back of half a day or more is the next day; a smaller one is an error in the log.
-    if second < lastSecond - 43_200 { days += 86_400 }
-    lastSecond = second
-    csv += "\(second + days)".utf8
+    csv += "\(second + Int(days.shift(at: Double(second))))".utf8
     guard end < clock.endIndex else { return }
     csv.append(UInt8(ascii: "."))
     csv += clock[(end + 1)...]
@@ -197,6 +241,8 @@ private struct SampleFacts {
   var countsFirst = false
   /// The maximum number of decimals of the seconds in a time of day.
   var fraction = 0
+  /// The unit of time behind the first unnamed number.
+  var firstUnit: ColumnUnit?
   /// Whether it increases in equal steps, as frame times do; offsets do not.
   var isClock = false
   /// The name of the phases.
@@ -216,18 +262,28 @@ private struct SampleFacts {
         func number(_ token: Int) -> Double {
           DecimalNumber(UnsafeRawBufferPointer(rebasing: bytes[tokens[token].range]))?.value ?? 0
         }
-        if let first = shape.plain.first { firsts.append(number(first)) }
+        if let first = shape.plain.first {
+          firsts.append(number(first))
+          firstUnit = tokens[first].unit.flatMap { $0.dimension == .time ? $0 : nil }
+        }
         if let last = shape.plain.last { lasts.insert(number(last)) }
         phase = phase ?? shape.phase?.name
         for label in shape.labels where !labels.contains(label.name) { labels.append(label.name) }
         if let clock = shape.clock {
-          let text = bytes[tokens[clock].range]
-          let point = text.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
-          fraction = max(fraction, point.map { text.endIndex - $0 - 1 } ?? 0)
+          fraction = max(fraction, Self.fraction(bytes[tokens[clock].range]))
         }
       }
     }
-    let steps = zip(firsts, firsts.dropFirst()).map { $1 - $0 }
+    takeSteps(zip(firsts, firsts.dropFirst()).map { $1 - $0 }, key, lasts)
+  }
+
+  /// The number of decimals of the seconds in a time of day.
+  static func fraction(_ clock: some BidirectionalCollection<UInt8>) -> Int {
+    let digits = clock.reversed().prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ",") }
+    return digits.count == clock.count ? 0 : digits.count
+  }
+
+  private mutating func takeSteps(_ steps: [Double], _ key: String, _ lasts: Set<Double>) {
     guard !steps.isEmpty else { return }
     countsFirst = steps.allSatisfy { $0 == 1 }
     let usual = steps.sorted()[steps.count / 2]

@@ -12,6 +12,9 @@
 /// A message with column names, `t_s,offset_y_pt`, begins a table: the following messages from the same source with as
 /// many cells are its rows, as if a recorder printed its file.
 ///
+/// The lines of an item of a list in YAML are one line (``LogItems``). If samples have no time, and a line with nothing
+/// but a time or a time of day precedes each, that is their time (``LogStamp``).
+///
 /// Each row keeps its line number. Memory is bounded: 1 MiB of lines, and one more.
 struct LogRows {
   /// Number of lines with known names that is sufficient. Samples may start late, after other lines with numbers.
@@ -22,10 +25,19 @@ struct LogRows {
   private static let overhead = 64
   private var reader: LogReader
   private var partial: [UInt8] = []
+  /// The number of the last line, and of the line on which the item or line in hand begins.
+  private var lastLine = 0
   private var line = 0
+  private var items = LogItems()
+  /// The time on the last line with a time and no sample, the number of such lines, and the line of the last sample.
+  private var stamp: LogStamp?
+  private var stampCount = 0
+  private var lastSample = 0
+  /// Whether a line prints the extents of a viewport of Flutter.
+  private var hasExtents = false
   /// The line number of the last written row.
   private var written = 0
-  private var waiting: [(line: Int, bytes: [UInt8])] = []
+  private var waiting: [LogSample] = []
   private var waitingBytes = 0
   /// Number of waiting lines with a known name.
   private var namedCount = 0
@@ -53,7 +65,7 @@ struct LogRows {
     try takeText(text)
     guard text.count < bytes.count else { return }
     throw RowFault(
-      code: .nulByte, line: line + 1, column: partial.count + 1,
+      code: .nulByte, line: lastLine + 1, column: partial.count + 1,
       message: "the file holds a byte 0, which text does not",
       help: "save the file as UTF-8; this may be UTF-16 or UTF-32, or no text at all")
   }
@@ -89,6 +101,7 @@ struct LogRows {
   /// Processes the end.
   mutating func finish() throws(RowFault) {
     if !partial.isEmpty { try takePartialLine() }
+    try takeItem(items.takeLast())
     if plan == nil, table == nil { try settle() }
   }
 
@@ -107,24 +120,40 @@ struct LogRows {
   private func checkLength(_ count: Int) throws(RowFault) {
     guard count > Limit.rowBytes else { return }
     throw RowFault(
-      code: .fieldTooLarge, line: line + 1, column: 1,
+      code: .fieldTooLarge, line: lastLine + 1, column: 1,
       message: "a line is longer than \(Limit.text(bytes: Limit.rowBytes))",
       help: "this may be no log")
   }
 
   private mutating func takeLine(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
     try checkLength(bytes.count)
-    line += 1
+    lastLine += 1
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let bytes =
-      line == 1 && bytes.starts(with: mark) ? UnsafeRawBufferPointer(rebasing: bytes[3...]) : bytes
+      lastLine == 1 && bytes.starts(with: mark)
+      ? UnsafeRawBufferPointer(rebasing: bytes[3...]) : bytes
     guard !Text.trimmed(bytes).isEmpty else { return }
+    var finished = (line: 0, bytes: [UInt8]())
+    let isItem = items.take(bytes, lastLine, finished: &finished)
+    try takeItem(finished)
+    guard !isItem else { return }
+    line = lastLine
+    try takeWhole(bytes)
+  }
+
+  private mutating func takeItem(_ item: (line: Int, bytes: [UInt8])) throws(RowFault) {
+    guard !item.bytes.isEmpty else { return }
+    line = item.line
+    try item.bytes.withBytes { bytes throws(RowFault) in try takeWhole(bytes) }
+  }
+
+  private mutating func takeWhole(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
     guard bytes.count <= Self.longestLine else {
       hasText = true
       facts.otherLines += 1
       return
     }
-    if plan != nil { return try write(bytes, line) }
+    if plan != nil { return try write(bytes, line, stamp) }
     let shape = reader.shape(of: bytes)
     if table != nil { return writeCells(bytes, shape.shape) }
     if let count = shape.shape.headerCount { return begin(table: bytes, shape.shape, count) }
@@ -134,12 +163,14 @@ struct LogRows {
       waitingBytes += text.count + Self.overhead
     } else if let key = shape.key {
       hasText = true
-      waiting.append((line, Array(bytes)))
+      waiting.append(LogSample(line: line, bytes: Array(bytes), stamp: stamp))
       waitingBytes += bytes.count + Self.overhead
       if key.hasPrefix("n") { namedCount += 1 }
     } else {
       hasText = true
       facts.otherLines += 1
+      hasExtents = hasExtents || shape.shape.hasRange
+      takeStamp(bytes, shape.shape)
       ambiguity = ambiguity ?? Self.ambiguity(bytes, line, shape)
     }
     let isEnough = waiting.count >= Limit.columnSamples && namedCount >= Self.enoughNamed
@@ -150,15 +181,17 @@ struct LogRows {
   private mutating func settle() throws(RowFault) {
     writeComments()
     let lineCount = facts.otherLines + waiting.count
-    guard let plan = LogPlan(waiting.map(\.bytes), of: lineCount, &reader) else {
+    guard let plan = LogPlan(waiting, of: lineCount, &reader) else {
       guard hasText else { return }
       throw ambiguity
         ?? RowFault(
           code: .noKnownColumn, line: 1, column: nil,
           message: "no line of this log holds an offset",
-          help: LogRows.lineHelp)
+          help: hasExtents ? Self.extentsHelp : LogRows.lineHelp)
     }
+    if let line = plan.timesApart { throw timesApart(line) }
     self.plan = plan
+    if plan.hasStampLines { facts.otherLines -= stampCount }
     facts.areStampsCoarse = plan.areStampsCoarse
     append(Array(plan.header.utf8))
     let rows = waiting
@@ -171,11 +204,7 @@ struct LogRows {
       written += lineShift
     }
     for row in rows {
-      var fault: RowFault?
-      row.bytes.withUnsafeBytes { bytes in
-        do throws(RowFault) { try write(bytes, row.line) } catch { fault = error }
-      }
-      if let fault { throw fault }
+      try row.bytes.withBytes { bytes throws(RowFault) in try write(bytes, row.line, row.stamp) }
     }
   }
 
@@ -240,58 +269,48 @@ struct LogRows {
     guard shape.hasDecimalComma else { return nil }
     return RowFault(
       code: .decimalComma, line: line, column: nil, message: "\(text) may have a decimal comma",
-      help: "write decimal points, as in 1.5, and a space behind a comma between numbers")
+      help: "write decimal points, as in 1.5, and a space behind a comma between numbers:"
+        + " sed 's/\\([0-9]\\),\\([0-9]\\)/\\1.\\2/g' FILE | scrollfit --log -")
   }
 
   /// Writes a line as a row, if it is a sample.
   private mutating func write(
-    _ bytes: UnsafeRawBufferPointer, _ line: Int
+    _ bytes: UnsafeRawBufferPointer, _ line: Int, _ stamp: LogStamp?
   ) throws(RowFault) {
     let shape = reader.shape(of: bytes)
     guard plan?.takes(shape) == true else {
-      if !shape.shape.isComment { facts.otherLines += 1 }
+      let isStamp = takeStamp(bytes, shape.shape) && plan?.hasStampLines == true
+      if !isStamp, !shape.shape.isComment { facts.otherLines += 1 }
       return
     }
     if let fault = Self.ambiguity(bytes, line, shape) { throw fault }
     while written + 1 < line { append([]) }
-    plan?.write(bytes, shape, reader.tokens, to: &csv)
-    facts.take(shape.shape.words)
+    let own = stamp.flatMap { $0.line > lastSample ? $0 : nil }
+    plan?.write(bytes, shape, reader.tokens, own, to: &csv)
+    lastSample = line
+    facts.take(shape.shape.front ?? shape.shape.words)
     written += 1
   }
-}
 
-/// Determines the shapes of lines, with a cache for lines of the same statement.
-struct LogReader {
-  let names: LogNames
-  private var splitter = LogTokens()
-  private var skeleton: [UInt8] = []
-  private var shapes: [[UInt8]: Shape] = [:]
-  /// Maximum number of cached statements.
-  private static let shapeCount = 256
-
-  /// The shape of a line, and the key of its statement.
-  struct Shape {
-    var key: String?
-    var shape: LogShape
-    var hasDecimalComma: Bool { shape.hasDecimalComma }
+  /// Keeps the time on a line without a sample; false if it has none.
+  @discardableResult
+  private mutating func takeStamp(_ bytes: UnsafeRawBufferPointer, _ shape: LogShape) -> Bool {
+    guard let place = shape.stamp(reader.names) else { return false }
+    let text = Array(bytes[reader.tokens[place.token].range])
+    stamp = LogStamp(name: place.name, text: text, line: line)
+    stampCount += 1
+    return true
   }
 
-  init(_ options: ReadingOptions) { names = LogNames(options) }
-
-  /// The tokens of the last line.
-  var tokens: [LogToken] { splitter.tokens }
-
-  /// The shape of a line.
-  mutating func shape(of line: UnsafeRawBufferPointer) -> Shape {
-    splitter.split(line)
-    splitter.skeleton(of: line, into: &skeleton)
-    if let known = shapes[skeleton] { return known }
-    let shape = LogShape(splitter.tokens, line, names)
-    let found = Shape(key: shape.key(names), shape: shape)
-    if shapes.count == Self.shapeCount { shapes.removeAll(keepingCapacity: true) }
-    shapes[skeleton] = found
-    return found
+  private func timesApart(_ line: Int) -> RowFault {
+    RowFault(
+      code: .emptyCell, line: line, column: nil,
+      message: "times and offsets are on lines of their own, and this offset has no time before it",
+      help:
+        "print both on one line, or join lines by two: paste -d ' ' - - < FILE | scrollfit --log -")
   }
 
-  mutating func key(of line: [UInt8]) -> String? { line.withUnsafeBytes { shape(of: $0).key } }
+  private static let extentsHelp =
+    "Flutter prints extents here, which hide overscroll: print a time and metrics.pixels, as"
+    + " Docs/Recorders/flutter.dart does"
 }

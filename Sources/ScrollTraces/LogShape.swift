@@ -12,6 +12,8 @@ struct LogShape {
   var source = ""
   /// The words before unnamed numbers.
   var words = ""
+  /// The words before the first number; nil if there is no number.
+  var front: String?
   /// The named numbers, with unique names.
   var values: [Value] = []
   /// The tokens of the unnamed numbers, in order.
@@ -24,8 +26,6 @@ struct LogShape {
   var phase: Value?
   /// The words that conditions request, by name.
   var labels: [Value] = []
-  /// Whether the unnamed numbers are two in square brackets.
-  var isSquare = false
   /// Whether an unnamed number is before all words.
   var isLed = false
   /// Whether the line begins as log lines do: with a time of day, or with a tag in the style of logcat or Flutter.
@@ -44,6 +44,17 @@ struct LogShape {
   var isBare = false
   /// Whether a word follows an unnamed number: `Loaded 3 items`.
   var hasTail = false
+  /// Whether two numbers are the ends of a range: `0.0..[800.0]..3200.0`, as Flutter prints the extents of a viewport.
+  var hasRange = false
+
+  /// The number that is the time of the sample on a following line, in a line without a sample.
+  func stamp(_ names: LogNames) -> LogStamp.Place? {
+    guard key(names) == nil else { return nil }
+    if let time = values.first(where: { LogNames.role($0.name) == .time }) {
+      return LogStamp.Place(name: time.name, token: time.token)
+    }
+    return clock.map { LogStamp.Place(name: nil, token: $0) }
+  }
 
   /// The key that the sample lines of one recording share; nil for a line without a sample.
   ///
@@ -53,7 +64,7 @@ struct LogShape {
     if values.contains(where: { names.isMeasured($0.name) }) {
       return "n|\(source)|" + values.map(\.name).sorted().joined(separator: "|")
     }
-    guard (1...3).contains(plain.count), !hasTail,
+    guard (1...3).contains(plain.count), !hasTail, !hasRange,
       values.allSatisfy({ LogNames.role($0.name) == .time })
     else { return nil }
     let time = values.map(\.name).sorted().joined(separator: "|")

@@ -21,8 +21,13 @@ extension LogShapeReader {
     shape.headerCount = (tokens.count - next + 1) / 2
   }
 
-  /// A date and a time of day, with or without brackets.
+  /// A date and a time of day, with or without brackets; or `[  +16 ms]` and `[        ]` of `flutter run -v`, the time
+  /// since the line before, which is no stamp.
   private mutating func readStamp() {
+    if isMark(0, "["), isMark(1, "]") { next = 2 }
+    if isMark(0, "["), kind(1) == .number, tokens[1].unit == .milliseconds, isMark(2, "]") {
+      next = 3
+    }
     while next < tokens.count {
       let first = isMark(next, "[(") ? next + 1 : next
       if kind(first) == .word, tokens[first].range.count == 3, kind(first + 1) == .number,

@@ -22,7 +22,6 @@ struct LogShapeReader {
     var name: String?
     var numbers: [Int] = []
     var hasNames = false
-    var isSquare = false
   }
 
   private var groups: [Group] = []
@@ -35,9 +34,11 @@ struct LogShapeReader {
     self.line = line
     self.names = names
     shape.source = place?.file ?? ""
-    shape.isBare = self.tokens.allSatisfy {
-      $0.kind == .number || $0.kind == .mark && ",;|".utf8.contains($0.mark)
-    }
+    shape.isBare =
+      !self.tokens.isEmpty
+      && self.tokens.allSatisfy {
+        $0.kind == .number || $0.kind == .mark && ",;|".utf8.contains($0.mark)
+      }
   }
 
   // MARK: - Tokens
@@ -74,7 +75,16 @@ struct LogShapeReader {
       switch tokens[index].kind {
       case .number:
         let last = lastToken(ofNumber: index)
-        if shape.words.isEmpty, shape.values.isEmpty, shape.source.isEmpty { shape.isLed = true }
+        shape.front = shape.front ?? shape.words
+        if isMark(last + 1, "."), isMark(last + 2, "."),
+          kind(last + 3) == .number || isMark(last + 3, "[")
+        {
+          shape.hasRange = true
+        }
+        let isFirst = shape.words.isEmpty && shape.values.isEmpty
+        if isFirst, shape.source.isEmpty || tokens[index].unit?.dimension == .time {
+          shape.isLed = true
+        }
         groups[groups.count - 1].numbers.append(index)
         isAfterNumber = true
         next = last + 1
@@ -84,7 +94,7 @@ struct LogShapeReader {
         if isAfterNumber, shape.words != before { shape.hasTail = true }
       case .mark:
         if isMark(index, "([{") {
-          open(nil, isSquare: isMark(index, "["))
+          open(nil)
         } else if isMark(index, ")]}") {
           close()
         }
@@ -123,7 +133,8 @@ struct LogShapeReader {
     if kind(value) == .number, isNamed || known != nil {
       add(known ?? full, value)
       next = lastToken(ofNumber: value, isNamed: true) + 1
-    } else if isMark(value, "([{"), isNamed || known != nil {
+    } else if isMark(value, "([{"), isNamed || known != nil && !shape.hasRange {
+      // Behind the extents of a viewport, an `Offset(0.0, -4.0)` is that of a drag.
       next = value
       open(word)
       next = value + 1
@@ -150,8 +161,8 @@ struct LogShapeReader {
 
   private typealias Value = LogShape.Value
 
-  private mutating func open(_ name: String?, isSquare: Bool = false) {
-    if groups.count < Self.limit { groups.append(Group(name: name, isSquare: isSquare)) }
+  private mutating func open(_ name: String?) {
+    if groups.count < Self.limit { groups.append(Group(name: name)) }
   }
 
   /// Ends a bracket: two numbers in it are the x and y of the name before it.
@@ -160,7 +171,7 @@ struct LogShapeReader {
     let path = groups.compactMap(\.name) + [group.name].compactMap { $0 }
     guard !path.isEmpty else {
       // Without a name.
-      if group.numbers.count == 2 { (shape.pairedCount, shape.isSquare) = (2, group.isSquare) }
+      if group.numbers.count == 2 { shape.pairedCount = 2 }
       groups[0].numbers += group.numbers
       return
     }
@@ -177,6 +188,7 @@ struct LogShapeReader {
 
   private mutating func add(_ name: String, _ token: Int) {
     groups[groups.count - 1].hasNames = true
+    shape.front = shape.front ?? shape.words
     let name = names.with(tokens[token].unit, name)
     guard shape.values.count < Self.limit, !shape.values.contains(where: { $0.name == name }) else {
       return

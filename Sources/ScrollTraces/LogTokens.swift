@@ -97,7 +97,9 @@ struct LogTokens {
         position += 1
       }
       if position < line.count, isLetter(line[position]) { position += 1 }
-    default: return false
+    default:
+      guard let count = PrintedSigns.space(line, position) else { return false }
+      position += count
     }
     return true
   }
@@ -106,7 +108,7 @@ struct LogTokens {
     let byte = line[position]
     let start = position
     let isInWord = start > 0 && isGlued && isWord(line[start - 1]) && !isAfterDate(start)
-    if !isInWord, isDigit(byte) || isSign(byte) || byte == UInt8(ascii: ".") {
+    if !isInWord, isDigit(byte) || signEnd(line, start) > start || byte == UInt8(ascii: ".") {
       if let end = date(line, start) {
         tokens.append(LogToken(kind: .date, range: start..<end, isGlued: isGlued))
         // 2026-11-23T16:07:34
@@ -144,7 +146,8 @@ struct LogTokens {
     while position < line.count {
       let byte = line[position]
       let joins = byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
-      guard isWord(byte) || joins && position + 1 < line.count && isWord(line[position + 1])
+      guard isWord(byte) || joins && position + 1 < line.count && isWord(line[position + 1]),
+        PrintedSigns.space(line, position) == nil
       else { break }
       position += 1
     }
@@ -204,7 +207,8 @@ struct LogTokens {
     return line[end] == 0x20 || line[end] == 0x2C || isBeforeClock ? end : nil
   }
 
-  /// The end of a time of day, and the end of its zone: `16:07:34.906123+0000`.
+  /// The end of a time of day, and the end of its zone: `16:07:34.906123+0000`. Minutes and seconds, `07:34.906`, need a
+  /// fraction.
   private func clock(_ line: UnsafeRawBufferPointer, _ start: Int) -> (end: Int, next: Int)? {
     var end = start
     for part in 0..<3 {
@@ -212,6 +216,11 @@ struct LogTokens {
       while end < line.count, isDigit(line[end]) { end += 1 }
       guard end - first == 2 || part == 0 && end - first == 1 else { return nil }
       guard part < 2 else { break }
+      if part == 1, line[first] < UInt8(ascii: "6"), end + 1 < line.count,
+        line[end] == UInt8(ascii: "."), isDigit(line[end + 1])
+      {
+        break
+      }
       guard end < line.count, line[end] == UInt8(ascii: ":") else { return nil }
       end += 1
     }
@@ -236,6 +245,13 @@ struct LogTokens {
     return (end, next)
   }
 
+  /// The end of a sign; its start if there is none.
+  private func signEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int {
+    if isSign(line[start]) { return start + 1 }
+    let isMinus = line[start] >= 0x80 && PrintedSigns.isMinus(line, start)
+    return isMinus ? start + PrintedSigns.minus.count : start
+  }
+
   private static let units: [(name: String, unit: ColumnUnit)] = [
     ("pt", .points), ("dp", .points), ("px", .pixels), ("ms", .milliseconds), ("us", .microseconds),
     ("µs", .microseconds), ("ns", .nanoseconds), ("s", .seconds), ("sec", .seconds),
@@ -245,8 +261,7 @@ struct LogTokens {
   private func number(
     _ line: UnsafeRawBufferPointer, _ start: Int
   ) -> (end: Int, next: Int, unit: ColumnUnit?)? {
-    var end = start
-    if isSign(line[end]) { end += 1 }
+    var end = signEnd(line, start)
     let digitStart = end
     func digits() { while end < line.count, isDigit(line[end]) { end += 1 } }
     digits()

@@ -10,15 +10,24 @@ extension RowState {
         : "fill in the missing fields, or remove the row")
   }
 
-  /// Whether a cell begins like a date or time of day in ISO 8601: `2024-05-01` or `10:00:00`.
+  /// Whether a cell holds a date or a time of day: `2024-05-01`, `10:00:00 AM`.
   private static func isDate(_ text: UnsafeRawBufferPointer) -> Bool {
-    ["0000-00-00", "00:00:00"].contains { form in
-      text.count >= form.utf8.count
-        && zip(text, form.utf8).allSatisfy { byte, sign in
-          sign == UInt8(ascii: "0")
-            ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) : byte == sign
-        }
-    }
+    let digits = String(
+      decoding: text.map { $0 &- 0x30 < 10 ? UInt8(ascii: "0") : $0 }, as: UTF8.self)
+    return digits.hasPrefix("0000-00-00") || digits.contains("00:00:00")
+  }
+
+  /// The fault of a number whose decimal mark is not that of other numbers.
+  func mixedMarks(
+    _ bytes: UnsafeRawBufferPointer, _ index: Int, _ mark: String, _ others: String
+  ) -> Fault {
+    let column = builder?.pointee.plan.columns[index].name ?? ""
+    return Fault(
+      code: .decimalComma, field: index,
+      message:
+        "\(PrintedText.quoted(Text.trimmed(bytes))) in column \(PrintedText.named(column)) has a"
+        + " \(mark), and \(others)",
+      help: "write all numbers with decimal points, as in 1003.5")
   }
 
   func notANumber(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Fault {
@@ -30,12 +39,6 @@ extension RowState {
       return Fault(
         code: .numberTooLarge, field: index, message: "\(quoted) is too large a number\(column)",
         help: "numbers reach to 1.8e308")
-    }
-    if DecimalNumber.isDecimalComma(text) {
-      return Fault(
-        code: .decimalComma, field: index,
-        message: "\(quoted) has a decimal comma\(column)",
-        help: "write decimal points, as in 1.5")
     }
     if DecimalNumber.isThousands(text) {
       return Fault(
@@ -53,6 +56,11 @@ extension RowState {
         message: "\(quoted) is a date or a time of day, not a number\(column)",
         help: "write times in seconds, in a column t_s: date.timeIntervalSince1970 of Swift,"
           + " Date.parse(t) / 1000 of JavaScript, datetime.fromisoformat(t).timestamp() of Python")
+    }
+    if header.isEmpty, text.contains(where: { ($0 | 0x20) &- 0x61 < 26 }) {
+      return Fault(
+        code: .notANumber, field: index, message: "\(quoted) is not a number",
+        help: "if this is a log, type scrollfit --log FILE; else write one number a line")
     }
     return Fault(
       code: .notANumber, field: index, message: "\(quoted) is not a number\(column)",

@@ -101,7 +101,7 @@ struct RowState {
   mutating func begin(line: Int, plainLines: UnsafeRawBufferPointer) {
     begin(line: line)
     guard let base = plainLines.baseAddress, plainLines.count >= DecimalNumber.plainReach,
-      !filter.isActive
+      !filter.isActive, builder?.pointee.commas.isFound != true
     else {
       return
     }
@@ -168,10 +168,24 @@ struct RowState {
   ) {
     var value = 0.0
     var count = DecimalNumber.parse(bytes, into: &value)
+    if count == DecimalNumber.invalid, max(bytes.first ?? 0, bytes.last ?? 0) >= 0x80 {
+      count = DecimalNumber.parse(PrintedSigns.trimmed(bytes), into: &value)
+    }
     if count == DecimalNumber.invalid {
       if takeEmpty(bytes, number, index) { return }
-      if let time = timeStamp(bytes, index) { (value, count) = (time.seconds, time.digits) }
+      if let time = timeStamp(bytes, index) {
+        let shift = time.hasDate ? 0 : builder?.pointee.days.shift(at: time.seconds) ?? 0
+        (value, count) = (time.seconds + shift, time.digits)
+        builder?.pointee.hasTimesOfDay = true
+      } else if let number = decimalComma(bytes, index) {
+        (value, count) = (number.value, number.fractionDigits ?? DecimalNumber.unknownDigits)
+      }
+    } else if builder?.pointee.commas.isFound == true, bytes.contains(UInt8(ascii: ".")) {
+      let comma = builder?.pointee.commas.first?.text ?? ""
+      fault = mixedMarks(bytes, index, "decimal point", "'\(comma)' a decimal comma")
+      return
     }
+    guard fault == nil else { return }
     guard count != DecimalNumber.invalid, value.isFinite else {
       fault = notANumber(bytes, index)
       return
@@ -189,6 +203,23 @@ struct RowState {
       builder.pointee.plan.columns[index].unit == .seconds || builder.pointee.isTimeUnitOpen
     else { return nil }
     return ISOTime(Text.trimmed(bytes))
+  }
+
+  /// A number with a decimal comma; nil if the text is none. Sets a fault if other numbers have a decimal point.
+  @inline(never)
+  private mutating func decimalComma(
+    _ bytes: UnsafeRawBufferPointer, _ index: Int
+  ) -> DecimalNumber? {
+    guard let builder else { return nil }
+    let isFirst = !builder.pointee.commas.isFound
+    guard let number = builder.pointee.commas.take(bytes, index) else { return nil }
+    guard isFirst else { return number }
+    if builder.pointee.hasDecimalPoints {
+      fault = mixedMarks(bytes, index, "decimal comma", "other numbers a decimal point")
+    }
+    // The fast way knows no commas, and would not notice a decimal point beside them.
+    source = nil
+    return number
   }
 
   private mutating func takeName(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
@@ -251,7 +282,9 @@ struct RowState {
     do throws(Fault) {
       try builder?.pointee.append(step, phase: phase, line: firstLine + row)
     } catch {
-      fault = error
+      // Thousands that were read as decimals go back in time.
+      let doubt = error.code == .timeBackwards ? builder?.pointee.doubt : nil
+      fault = doubt ?? error
       faultRow = row
     }
   }

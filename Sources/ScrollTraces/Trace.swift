@@ -54,6 +54,9 @@ public struct Trace: Sendable, Hashable {
   /// frames.
   public var lostRows: Int
 
+  /// The first number with a decimal comma in the file; nil if none has one.
+  public var decimalComma: String?
+
   /// The rows as in the file, if channels lack values in some of them; else nil.
   var sparse: SparseRows?
 

@@ -38,6 +38,7 @@ extension TraceBuilder {
   mutating func finishTrace() throws(Fault) {
     guard isOpen else { return }
     isOpen = false
+    if let doubt { throw doubt }
     if isTimeUnitOpen { settleTimeUnit() }
     if count == 0 { throw rows == 0 && lostRows > 0 ? noValue(channels) : nothingInWindow() }
     let rowCount = rows + lostRows - lostFrames
@@ -75,6 +76,7 @@ extension TraceBuilder {
     }
     trace.rowsRead = rowCount
     trace.lostRows = lostRows
+    trace.decimalComma = commas.first?.text
     trace.log = log
     trace.duplicateRows = duplicateRows
     trace.duplicateStamps = duplicateStamps

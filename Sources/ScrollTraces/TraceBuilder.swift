@@ -51,6 +51,22 @@ struct TraceBuilder {
   var firstTime = 0.0
   /// Whether the unit of the stamps is unknown, and they are stored unconverted.
   var isTimeUnitOpen = false
+  /// What is known about decimal commas in the file.
+  var commas = DecimalCommas()
+  /// Why the recording cannot be read, if its commas may separate thousands.
+  var doubt: Fault? { commas.doubt(plan.columns) }
+  /// Whether a number so far has a decimal point; times of day have one beside decimal commas, too.
+  var hasDecimalPoints: Bool {
+    (0..<slotCount).contains { slot in
+      let digits = max(slots[slot].digits, slots[slot].decimals)
+      return digits > 0 && digits < DecimalNumber.unknownDigits
+        && !(slot == timeSlot && hasTimesOfDay)
+    }
+  }
+  /// Whether a time is one of ISO 8601.
+  var hasTimesOfDay = false
+  /// Continues times of day after midnight.
+  var days = ClockDays()
   /// The unit inferred from the stamps; nil if it is stated, or seconds.
   var inferredTimeUnit: ColumnUnit?
   /// The number of rows without a value, and of those after the first sample, which count as frames.

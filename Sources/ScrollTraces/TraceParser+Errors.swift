@@ -4,7 +4,8 @@ extension TraceParser {
     _ fault: Fault, in row: UnsafeRawBufferPointer, line rowLine: Int?
   ) -> TraceError {
     guard let rowLine else {
-      return TraceError(fault.code, path: path, message: fault.message, help: fault.help)
+      let repair = fault.code == .decimalComma ? repair(of: fault, in: row, line: 0) : ""
+      return TraceError(fault.code, path: path, message: fault.message, help: fault.help + repair)
     }
     let place = location(ofField: fault.field ?? 0, in: row)
     var help = fault.help
@@ -17,12 +18,15 @@ extension TraceParser {
         + " scrollfit --log \(PrintedText.argument(path)); else name the columns in a row above,"
         + " such as \"t_s,offset_y_pt\""
     }
+    if fault.code == .noHeader, let line = commentedHeader {
+      help = "take the '#' from the header: sed '\(line)s/^# *//' FILE | scrollfit fit -"
+    }
     if fault.code == .notANumber, isProse(row) {
       help = "put '#' in front of a line that holds no sample, or remove it"
     }
     return TraceError(
       fault.code, path: path, line: rowLine + place.line, column: place.column,
-      message: fault.message, help: help + repair(of: fault, in: row, line: rowLine))
+      message: fault.message, help: withPath(help) + repair(of: fault, in: row, line: rowLine))
   }
 
   /// A command that mends the file, behind a colon; empty if there is none.
@@ -31,11 +35,17 @@ extension TraceParser {
     guard source == nil else { return "" }
     let command: String
     switch fault.code {
-    case .decimalComma where lexer.delimiter != .comma: command = "tr , . < \(file)"
+    case .decimalComma
+    where lexer.delimiter != .comma && lexer.state.pointee.builder?.pointee.doubt != nil:
+      command = "tr , . < \(file) | scrollfit fit -, or tr -d , < \(file)"
     // To sed, lines that end with a carriage return alone are one line.
     case .raggedRow where fault.field == nil && lineEndByte == 0x0A,
       .notANumber where isProse(row) && lineEndByte == 0x0A:
       command = "sed \(line)d \(file)"
+    case .noHeader
+    where fault.help.hasSuffix(Header.pairHelp) && !isPrintedList(row) && commentedHeader == nil:
+      let header = "t_s\(String(UnicodeScalar(lexer.delimiter.byte)))offset_y_pt"
+      command = "awk 'NR == \(line) { print \"\(header)\" } 1' \(file)"
     case .notUTF8: command = "iconv -f CP1252 -t UTF-8 \(file)"
     case .noKnownColumn where fault.help == ColumnPlan.spacesHelp:
       command = "sed '/^#/!s/  */,/g' \(file)"

@@ -62,6 +62,6 @@ extension TraceParser {
     guard let fault else { return }
     throw TraceError(
       fault.code, path: path, line: fault.line, column: fault.column, message: fault.message,
-      help: fault.help)
+      help: withPath(fault.help))
   }
 }

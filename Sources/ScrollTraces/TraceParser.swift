@@ -33,6 +33,8 @@ public struct TraceParser: ~Copyable {
   var dialect = Dialect()
   private(set) var metadata = MetadataReader()
   private var headerLine = 0
+  /// The line of a comment with the names of columns.
+  private(set) var commentedHeader: Int?
   /// The delimiter stated in a line of Excel above the header.
   private var stated: Delimiter?
   private var isInPreamble = true
@@ -67,6 +69,7 @@ public struct TraceParser: ~Copyable {
     stated = nil
     metadata = MetadataReader()
     headerLine = 0
+    commentedHeader = nil
     isInPreamble = true
     failure = nil
     brokenRow = []
@@ -287,6 +290,7 @@ public struct TraceParser: ~Copyable {
       lexer.setDelimiter(dialect.delimiter)
       return try consumeRowLine(bytes)
     }
+    if Header.names(UnsafeRawBufferPointer(rebasing: text.dropFirst())) { commentedHeader = line }
     do throws(Fault) {
       try metadata.add(text)
     } catch {

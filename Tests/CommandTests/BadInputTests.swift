@@ -92,8 +92,9 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "this is a file compressed by gzip, not a recording",
       "unpack it, and read what is in it: gunzip -c FILE | scrollfit fit -"),
     BadInput(
-      "decimal comma", "t;y\n0;1,5\n", ":2:3", "'1,5' has a decimal comma in column \"y\"",
-      "write decimal points, as in 1.5: tr , . < FILE | scrollfit fit -"),
+      "decimal comma", "t;y\n0;1.5\n1;2,5\n", ":3:3",
+      "'2,5' in column \"y\" has a decimal comma, and other numbers a decimal point",
+      "write all numbers with decimal points, as in 1003.5"),
     BadInput(
       "decimal comma between commas", "t,y\n0,1,5\n", ":2:5", "the row has 3 fields, the header 2",
       "if 1,5 is one number, write it as 1.5, or separate the columns with semicolons"),
@@ -120,8 +121,9 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "columns \"t\" and \"timestamp\" could both be the time", "choose one with --time NAME"),
     BadInput(
       "no header", "0,1\n1,2\n", ":1:1", "2 columns of numbers have no header",
-      "name them in a row above, such as \"t_s,offset_y_pt\" (and write decimal points, not commas)"
-    ),
+      "if 1,5 is one number, type tr , . < FILE | scrollfit fit -; name them in a row above, such as"
+        + " \"t_s,offset_y_pt\", if that is what they are: awk 'NR == 1 { print \"t_s,offset_y_pt\" } 1' FILE"
+        + " | scrollfit fit -"),
     BadInput(
       "pixels without a scale", "t,y_px\n0,1\n", ":1:3",
       "column \"y_px\" is in pixels and no scale is given",
@@ -180,11 +182,21 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       piped.error == "<stdin>\(file.place): error: \(file.message)\n  help: \(file.help)\n")
   }
 
+  @Test func `decimal commas of a spreadsheet are read, and said`() async throws {
+    let text = Recordings.plain().replacing(",", with: ";").replacing(".", with: ",")
+    let read = try await Command.run(["fit", "-"], input: Array(text.utf8))
+    let plain = try await Command.run(["fit", "-"], input: Array(Recordings.plain().utf8))
+    let delta = plain.lines.filter { $0.hasPrefix("  delta") }
+    #expect(read.code == 0 && read.lines.filter { $0.hasPrefix("  delta") } == delta)
+    #expect(!delta.isEmpty && read.output.contains("W114") && !plain.output.contains("W114"))
+  }
+
   @Test(arguments: [
     (
-      "decimal commas", Recordings.plain().replacing(",", with: ";").replacing(".", with: ","),
+      "no names", Recordings.plain().replacing("t_s,offset_y_pt\n", with: ""),
       String.Encoding.utf8
     ),
+    ("names in a comment", Recordings.plain().replacing("t_s,", with: "# t_s,"), .utf8),
     ("spaces", Recordings.plain().replacing(",", with: "  "), .utf8),
     ("a last line of words", Recordings.plain() + "recorded by me\n", .utf8),
     ("a row that breaks off", Recordings.plain() + "9.5\n", .utf8),

@@ -46,7 +46,32 @@ private func wide(_ text: String) -> [UInt8] {
     ("0.016,12.5\n0.033,14\n", "name them in a row above, such as \"t_s,offset_y_pt\""),
     ("t;y\n0;1.003,5\n", "write numbers without thousands separators, as in 1003.5"),
     ("t;y\n0;1,003.5\n", "write numbers without thousands separators, as in 1003.5"),
-    ("t;y\n0;1,5\n", "write decimal points, as in 1.5: tr , . < "),
+    ("t;y\n0;1.5\n1;2,5\n", "write all numbers with decimal points, as in 1003.5"),
+    (
+      "t;y\n0;1,500\n1;2,500\n",
+      "write decimal points, or no thousands separators: tr , . < trace.csv | scrollfit fit -, or tr -d , < "
+    ),
+    ("t;y\n0;1\u{202F}003,5\n", "write numbers without thousands separators, as in 1003.5"),
+    ("t;y\n0;1'003.5\n", "write numbers without thousands separators, as in 1003.5"),
+    ("t,y\n10:00:00 AM,5\n", "write times in seconds, in a column t_s: "),
+    ("t,y\n11/26/2026 10:00:00,5\n", "write times in seconds, in a column t_s: "),
+    (
+      "1.5\nDebug.Log (at Scroll.cs:12)\n2.5\n",
+      "if this is a log, type scrollfit --log trace.csv; "
+    ),
+    ("# t_s,offset_y_pt\n0,1\n1,2\n", "take the '#' from the header: sed '1s/^# *//' trace.csv | "),
+    (
+      "| t | y |\n| --- | --- |\n| 0 | 1 |\n",
+      "take the rows of this table: sed '/|.*[0-9A-Za-z]/!d; "
+    ),
+    (
+      "+----+----+\n| t | y |\n+----+----+\n",
+      "take the rows of this table: sed '/|.*[0-9A-Za-z]/!d; "
+    ),
+    ("[(0.0, 1.5), (0.1, 2)]", "write one pair a line: tr -d '[]' < trace.csv | tr ')' '\\n' | "),
+    ("  console.log\n    12.5\n", "name a column with --offset NAME, "),
+    ("{ t: 0.5, y: 1 }\n", "if a program printed this, type tr '}' '\\n' < trace.csv | "),
+    ("│ t │ y │\n│ 0 │ 1 │\n", "take the rows of this table: sed 's/│/|/g; /|.*[0-9A-Za-z]/!d; "),
     ("t,y\ns,pt\n0,1\n", "if this row holds units, write them in the header, as t_ms and "),
     ("t,y\n(ms),[px]\n0,1\n", "if this row holds units, write them in the header, as t_ms and "),
     ("t,y\n0ms,1px\n16ms,2px\n", "write units in the header, as t_ms and offset_y_px, and numbers"),
@@ -68,7 +93,6 @@ private func wide(_ text: String) -> [UInt8] {
     ),
     ("[[0, 1.5], [1, 2]]", #"name the columns of the rows: jq -r '["t","offset_y"], .[] | @csv'"#),
     ("[0, 1.5]", "write one offset a line: jq '.[]'"),
-    (#"{"t": 0, "y": "1,5"}"#, "write decimal points, as in 1.5"),
   ])
   func `the help names what was meant`(text: String, help: String) throws {
     let error = try #require(read(text).error)
@@ -130,11 +154,25 @@ private func wide(_ text: String) -> [UInt8] {
     BadFile(
       "t,y\n,1\n", .emptyCell, "trace.csv:2:1: error: a number is missing in column \"t\""),
     BadFile(
-      "t;y\n0;1\n1;1,5\n", .decimalComma,
-      "trace.csv:3:3: error: '1,5' has a decimal comma in column \"y\""),
+      "t;y\n0;1.5\n1;2,5\n", .decimalComma,
+      "trace.csv:3:3: error: '2,5' in column \"y\" has a decimal comma, and other numbers a decimal point"
+    ),
     BadFile(
-      "t,y\n0,\"1,5\"\n", .decimalComma,
-      "trace.csv:2:3: error: '1,5' has a decimal comma in column \"y\""),
+      "t;y\n0.5;1,5\n", .decimalComma,
+      "trace.csv:2:5: error: '1,5' in column \"y\" has a decimal comma, and other numbers a decimal point"
+    ),
+    BadFile(
+      "t;y\n0;1,5\n0.5;2,5\n", .decimalComma,
+      "trace.csv:3:1: error: '0.5' in column \"t\" has a decimal point, and '1,5' a decimal comma"),
+    BadFile(
+      "t;y\n0;999\n1;-1,003\n", .decimalComma,
+      "trace.csv: error: '-1,003' in column \"y\" may be -1.003 or -1003"),
+    BadFile(
+      "t_ms;y\n983;1\n1,003;2\n", .decimalComma,
+      "trace.csv:3:1: error: '1,003' in column \"t_ms\" may be 1.003 or 1003"),
+    BadFile(
+      "t,y\n0,\"1,500\"\n", .decimalComma,
+      "trace.csv: error: '1,500' in column \"y\" may be 1.500 or 1500"),
     BadFile(
       "t,y\n0,1\n0,1,5\n", .raggedRow,
       "trace.csv:3:5: error: the row has 3 fields, the header 2"),

@@ -238,6 +238,64 @@ struct LogCase: CustomTestStringConvertible, Sendable {
       lines: (0..<12).map { "[\(Double($0) / 64), \($0 * $0)]" },
       samples: (0..<12).map { [Double($0) / 64, Double($0 * $0)] }),
     LogCase(
+      name: "tuples of Python",
+      lines: (0..<12).map { "(\(Double($0) / 64), \($0 * $0))" },
+      samples: (0..<12).map { [Double($0) / 64, Double($0 * $0)] }),
+    LogCase(
+      name: "rows of numpy",
+      lines: (0..<12).map { "\($0 == 0 ? "[" : " ")[\(Double($0) / 64) \($0 * $0).]" },
+      samples: (0..<12).map { [Double($0) / 64, Double($0 * $0)] }),
+    LogCase(
+      name: "minutes and seconds", lines: ["59:59.500 12.5", "59:59.750 14"],
+      samples: [[3599.5, 12.5], [3599.75, 14]]),
+    LogCase(
+      name: "a minus sign and spaces of typography",
+      lines: ["offset:\u{A0}\u{2212}12.5", "offset:\u{202F}\u{2212}14", "offset\u{A0}\u{2212}15"],
+      samples: [[nil, -12.5], [nil, -14], [nil, -15]]),
+    LogCase(
+      name: "flutter run -v",
+      lines: ["[        ] I/flutter ( 123): 12.5", "[  +16 ms] I/flutter ( 123): 14"],
+      samples: [[nil, 12.5], [nil, 14]]),
+    LogCase(
+      name: "the position of Flutter",
+      lines: (0..<12).map {
+        "ScrollPositionWithSingleContext#1a2b3(offset: \($0 * $0).5, range: 0.0..4000.0,"
+          + " viewport: 800.0, BallisticScrollActivity#\($0)ab)"
+      }, samples: (0..<12).map { [nil, Double($0 * $0) + 0.5] }),
+    LogCase(
+      name: "a list of YAML",
+      lines: ["device: phone", "samples:", "  - t: 0.5", "    y: 1", "  - t: 0.75", "    y: 3"],
+      samples: [[0.5, 1], [0.75, 3]], otherLines: 2),
+    LogCase(
+      name: "a list of YAML with sorted and nested keys",
+      lines: ["-", "  contentOffset:", "    x: 0", "    y: 1", "  t: 0.5"]
+        + ["-", "  contentOffset:", "    x: 0", "    y: 3", "  t: 0.75"],
+      samples: [[0.5, 0, 1], [0.75, 0, 3]], channels: pair),
+    LogCase(
+      name: "a time with its unit behind the tag",
+      lines: ["flutter: [500ms] offset=1", "flutter: [750ms] offset=3"],
+      samples: [[0.5, 1], [0.75, 3]]),
+    LogCase(
+      name: "the clock of Android",
+      lines: ["D/Scroll: uptimeMillis=500 y=1", "D/Scroll: uptimeMillis=750 y=3"],
+      samples: [[0.5, 1], [0.75, 3]]),
+    LogCase(
+      name: "tables of TOML",
+      lines: ["[[samples]]", "t_ms = 500", "y = 1", "[[samples]]", "t_ms = 750", "y = 3"],
+      samples: [[0.5, 1], [0.75, 3]], otherLines: 2),
+    LogCase(
+      name: "logcat -v long",
+      lines: [
+        "[ 11-26 10:00:00.500  123: 456 D/Scroll ]", "offset: 1", "",
+        "[ 11-26 10:00:00.600  123: 456 D/Other ]", "hello", "",
+        "[ 11-26 10:00:00.750  123: 456 D/Scroll ]", "offset: 3", "",
+      ], samples: [[36000.5, 1], [36000.75, 3]], otherLines: 1),
+    LogCase(
+      name: "objects in Firefox, with their places on lines of their own",
+      lines: ["Object { t: 0.5, y: 1 }", "debugger eval code:1:9"]
+        + ["Object { t: 0.75, y: 3 }", "debugger eval code:1:9"],
+      samples: [[0.5, 1], [0.75, 3]], otherLines: 2),
+    LogCase(
       name: "points that slow down along both axes",
       lines: (0..<12).map { "[\($0 * (24 - $0)), \($0 * $0)]" },
       samples: (0..<12).map { [nil, Double($0 * (24 - $0)), Double($0 * $0)] }, channels: pair),
@@ -319,6 +377,16 @@ struct LogCase: CustomTestStringConvertible, Sendable {
 
   @Test(arguments: [
     ("flutter: 88,33\nflutter: 89,33\n", "decimal-comma", 1),
+    ("y: 1\nt: 0.5\ny: 2\nt: 0.75\n", "empty-cell", 1),
+    ("t: 0.5\ny: 1\nt: 0.75\ny: 2\nt: 1\ny: 3\ny: 4\n", "empty-cell", 7),
+    ("  t:\n    - 0.5\n    - 0.75\n  y:\n    - 1\n    - 3\n", "no-known-column", 1),
+    ("t:\n- 0.5\n- 0.75\ny:\n- 1\n- 3\n", "no-known-column", 1),
+    ("flutter: FixedScrollMetrics(1.0..[8.0]..9.0)\n", "no-known-column", 1),
+    (
+      "ScrollUpdateNotification(FixedScrollMetrics(1.0..[8.0]..9.0), scrollDelta: 4.1)\n"
+        + "ScrollUpdateNotification(FixedScrollMetrics(5.0..[8.0]..5.0), scrollDelta: 4.0,"
+        + " DragUpdateDetails(Offset(0.0, -4.0)))\n", "no-known-column", 1
+    ),
     ("t=0.1 y=1\nt=0.3 y=2\nnoise\nt=0.2 y=3\n", "time-backwards", 4),
     ("flutter: hello\nflutter: world\n", "no-known-column", 1),
     ("flutter: # scale: 3x\nflutter: 1\nflutter: 2\n", "bad-metadata", 1),

@@ -25,6 +25,28 @@ import Testing
     #expect(trace.channel(.offset)?.values == [1, 2.25])
   }
 
+  /// As spreadsheets write them where the decimal mark is a comma; the content is that of points.
+  @Test(arguments: [
+    "t_s;y\n0,016;-12,5\n1;1,234\n", "t_s\ty\r\n0,016\t\u{2212}12,5\r\n1\t1,234\r\n",
+    "t_s,y\n\"0,016\",\"-12,5\"\n\"1,000\",\"1,234\"\n", "t_s;y\n0,016;-12,5\n1,0;\u{A0}1,234\n",
+    "sep=;\nt_s;y\n1,6e-2;-12,5\n1;+1,234\n",
+  ])
+  func `decimal commas are read as points, and told`(text: String) throws {
+    let points = try #require(read("t_s,y\n0.016,-12.5\n1,1.234\n").traces.first)
+    let trace = try #require(read(text).traces.first)
+    #expect(trace.times == points.times && trace.channels[0].values == points.channels[0].values)
+    #expect(trace.contentHash == points.contentHash && points.decimalComma == nil)
+    #expect(trace.decimalComma == (text.contains("e-2") ? "1,6e-2" : "0,016"))
+  }
+
+  @Test func `times of day go on after midnight, and may begin with minutes`() throws {
+    let night = "t,y\n23:59:59.5,1\n00:00:00.25,2\n00:00:01,3\n"
+    #expect(read(night).traces.first?.times == [86399.5, 86400.25, 86401])
+    let minutes = "t;y\n59:59.5;1\n1:00:00,25;2,5\n"
+    #expect(read(minutes).traces.first?.times == [3599.5, 3600.25])
+    #expect(read("t,y\n10:00,1\n").error?.code == .notANumber)
+  }
+
   @Test func `the dialect is told`() {
     #expect(
       read("\u{FEFF}t;y\r\n0;1\r\n").traces.first?.dialect

@@ -102,7 +102,9 @@ extension Term {
     Term(
       "empty-cell",
       is: "no time for a value, no position of the finger, or no row with a value"),
-    Term("decimal-comma", is: "a number with a decimal comma"),
+    Term(
+      "decimal-comma",
+      is: "a decimal comma beside decimal points, or one that may separate thousands"),
     Term("number-too-large", is: "a number beyond 1.8e308"),
     Term("ragged-row", is: "more or fewer fields than the header"),
     Term("mixed-line-ends", is: "carriage returns divide a line into several rows"),

@@ -20,7 +20,9 @@ struct WarningExplanation: Sendable {
     WarningExplanation(
       .stampsAssumed,
       "there are no stamps; a fixed interval was assumed",
-      remedy: "record a time column"),
+      remedy:
+        "record a time column; in a log print the time of the frame in s in front of the offset, as `12.345678 -88.33`"
+    ),
     WarningExplanation(
       .stampsIrregular,
       "the stamps fit no refresh grid, and their distances vary by more than a tenth",
@@ -87,9 +89,16 @@ struct WarningExplanation: Sendable {
       remedy: "nothing, if the recorder missed them; without stamps each counts as one frame"),
     WarningExplanation(
       .samplesMixed,
-      "samples of a [log](Traces.md#logs) have different words in front, in turns: they may be of several views",
+      """
+      samples of a [log](Traces.md#logs) have different words in front, in turns, or two samples in five have the stamp of \
+      the one before and another value: they may be of several views
+      """,
       remedy:
         "read the lines of one view, or print `view=A` in front and choose with `--where view=A`"),
+    WarningExplanation(
+      .decimalCommas,
+      "numbers have [decimal commas](Traces.md#the-file), as `0,016` has, and were read so",
+      remedy: "nothing, unless commas separate thousands"),
     WarningExplanation(
       .truncationSuspected,
       """

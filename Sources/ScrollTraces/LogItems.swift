@@ -1,0 +1,69 @@
+/// Joins the lines of each item of a list in YAML, so that `- t: 0.016` and `  y: 12.5` are one line of a log.
+///
+/// An item begins with `- name:` or with `-` alone. Lines that are indented deeper than its dash belong to it. The list
+/// below the name of a column is one line too, since its numbers are not samples: `t:` and `- 0.016`.
+struct LogItems {
+  /// Maximum length of an item in bytes; a longer one is not joined further.
+  static let longest = 1 << 14
+  /// The item so far, and the line on which it begins; empty between items.
+  private(set) var item: (line: Int, bytes: [UInt8]) = (0, [])
+  private var indent = 0
+  private var isColumn = false
+
+  /// Takes a line that begins an item or continues one; false for any other line.
+  ///
+  /// - Parameter finished: gets the item before a line that does not continue it.
+  mutating func take(
+    _ line: UnsafeRawBufferPointer, _ number: Int, finished: inout (line: Int, bytes: [UInt8])
+  ) -> Bool {
+    let text = Text.trimmed(line)
+    let depth = line.prefix { $0 == 0x20 }.count
+    if !item.bytes.isEmpty {
+      let isNext = depth > indent || isColumn && depth == indent && text.first == 0x2D
+      if isNext, item.bytes.count + text.count < Self.longest {
+        item.bytes.append(0x20)
+        item.bytes += text
+        return true
+      }
+      finished = item
+      item.bytes = []
+    }
+    isColumn = text.last == UInt8(ascii: ":") && Self.isColumn(text.dropLast())
+    guard isColumn || Self.begins(text) else { return false }
+    (indent, item) = (depth, (number, Array(text)))
+    return true
+  }
+
+  /// Removes and returns the last item; no bytes if there is none.
+  mutating func takeLast() -> (line: Int, bytes: [UInt8]) {
+    defer { item.bytes = [] }
+    return item
+  }
+
+  private static func isColumn(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
+    ColumnName(String(decoding: name, as: UTF8.self)) != nil
+  }
+
+  private static func begins(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard text.first == UInt8(ascii: "-"), text.count > 1 else { return text.first == 0x2D }
+    let name = text.dropFirst().drop { $0 == 0x20 }
+    guard text[1] == 0x20, let first = name.first, (first | 0x20) &- 0x61 < 26,
+      let colon = name.firstIndex(of: UInt8(ascii: ":"))
+    else { return false }
+    return !name[..<colon].contains(0x20)
+  }
+
+  /// The items and other lines of a text, joined.
+  static func joined(_ lines: [UnsafeRawBufferPointer]) -> [[UInt8]] {
+    var items = LogItems()
+    var whole: [[UInt8]] = []
+    for line in lines {
+      var finished = (line: 0, bytes: [UInt8]())
+      let isTaken = items.take(line, 0, finished: &finished)
+      if !finished.bytes.isEmpty { whole.append(finished.bytes) }
+      if !isTaken { whole.append(Array(line)) }
+    }
+    let last = items.takeLast().bytes
+    return last.isEmpty ? whole : whole + [last]
+  }
+}

@@ -1,0 +1,31 @@
+/// Signs that word processors and spreadsheets write in numbers in place of those of ASCII, in UTF-8.
+enum PrintedSigns {
+  /// U+2212, the minus sign.
+  static let minus: [UInt8] = [0xE2, 0x88, 0x92]
+
+  /// U+00A0, U+202F and U+2009: spaces that are not to break, and the thin one.
+  private static let spaces: [[UInt8]] = [[0xC2, 0xA0], [0xE2, 0x80, 0xAF], [0xE2, 0x80, 0x89]]
+
+  /// Whether the minus sign begins at a place.
+  static func isMinus(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Bool {
+    bytes[place...].starts(with: minus)
+  }
+
+  /// The number of bytes of the space that begins at a place; nil if none does.
+  static func space(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int? {
+    guard bytes[place] >= 0x80 else { return nil }
+    return spaces.first { bytes[place...].starts(with: $0) }?.count
+  }
+
+  /// Bytes without these spaces, and blanks and tabs, on both sides.
+  static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    var text = Text.trimmed(bytes)
+    while !text.isEmpty, let count = space(text, 0) {
+      text = Text.trimmed(UnsafeRawBufferPointer(rebasing: text.dropFirst(count)))
+    }
+    while let last = spaces.first(where: { text.reversed().starts(with: $0.reversed()) }) {
+      text = Text.trimmed(UnsafeRawBufferPointer(rebasing: text.dropLast(last.count)))
+    }
+    return text
+  }
+}
