@@ -30,6 +30,23 @@ public struct Tween: Sendable, Hashable {
     guard distance != 0, duration > 0 else { return 0 }
     return distance / duration * easing.slope(at: time / duration)
   }
+
+  /// The time in s from which on less than a distance in pt is left, or from which on it rests.
+  public func settleTime(within threshold: Double) -> Double {
+    func isOpen(_ u: Double) -> Bool {
+      (distance * (1 - easing.value(at: u))).magnitude >= threshold
+    }
+    let steps = 1000
+    guard let last = (0..<steps).last(where: { isOpen(Double($0) / Double(steps)) }) else {
+      return 0
+    }
+    var (low, high) = (Double(last) / Double(steps), Double(last + 1) / Double(steps))
+    for _ in 0..<40 {
+      let middle = (low + high) / 2
+      if isOpen(middle) { low = middle } else { high = middle }
+    }
+    return duration * high
+  }
 }
 
 extension SplineFling {

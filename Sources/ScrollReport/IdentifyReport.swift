@@ -134,6 +134,7 @@ public struct IdentifyReport: Sendable {
             + (answer.law.command.map { "; errors by 'scrollfit \($0)'" } ?? "")
         ))
     }
+    if let tween = motion.tween { words.append(("motion", Self.motion(tween))) }
     return extent == .brief ? words + [("fits", Self.residual(motion))] : words
   }
 
@@ -167,6 +168,15 @@ public struct IdentifyReport: Sendable {
       let value = NumberText.significant($0.value, digits: 5)
       return "\($0.key) \(value)\(error)\($0.unit == "1" ? "" : " " + $0.unit)"
     }.joined(separator: ", ")
+  }
+
+  /// How far a tween goes, and for how long.
+  private static func motion(_ tween: Tween) -> String {
+    let near = ScrollFeel.nearEnd
+    let settled = NumberText.significant(tween.settleTime(within: near), digits: 3)
+    return "\(NumberText.significant(tween.distance.magnitude, digits: 4)) pt in"
+      + " \(NumberText.significant(tween.duration, digits: 3)) s, settle time (\(NumberText.short(near)) pt)"
+      + " \(settled) s"
   }
 
   /// The residual of the law, and the residual expected from rounding and time stamps.

@@ -207,6 +207,20 @@ import Testing
     #expect(missing.code == 64 && missing.error.contains("Missing expected argument '<b>'"))
   }
 
+  @Test func `what a user feels of an animation is when it ends`() async throws {
+    let file = "SampleTraces/engines/chromium-smooth-1500.csv"
+    let slow = "awk -F, -v OFS=, '/^[0-9]/ { $1 = 1.1 * $1 } 1' \(file)"
+    let made = try await Command.shell("\(slow) | \"$SCROLLFIT\" compare \(file) -")
+    // A tenth of the time after which 0.5 of 500 pt are left, which is 0.62 s.
+    #expect(
+      ["61", "62"].contains {
+        made.lines.contains("  animation as recorded  B ends \($0) ms later")
+      },
+      "\(made.output)")
+    let text = try await Command.run([file])
+    #expect(text.output.contains("  motion     1500 pt in 0.646 s, settle time (0.5 pt) 0.625 s\n"))
+  }
+
   @Test func `a recording beside itself has no difference`() async throws {
     let file = "SampleTraces/uiscrollview-bounce-2x.csv"
     let result = try JSONValue(

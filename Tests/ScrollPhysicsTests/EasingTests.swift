@@ -95,6 +95,16 @@ struct EasingTests {
     let nothing = Tween(distance: 0, duration: 0.5, easing: .circular)
     #expect(nothing.velocity(at: 0) == 0)
   }
+
+  @Test func `it has settled when nothing is left beyond a distance`() {
+    // 500 (1 - u)^3 = 0.5 at u = 0.9.
+    let cubic = Tween(distance: -500, duration: 0.4, easing: .cubic)
+    #expect((cubic.settleTime(within: 0.5) - 0.36).magnitude < 1e-9)
+    // It goes past its end, and comes back.
+    let back = Tween(distance: 500, duration: 1, easing: .back)
+    #expect((back.position(at: back.settleTime(within: 0.5)) - 500.5).magnitude < 1e-6)
+    #expect(Tween(distance: 0.1, duration: 1, easing: .sine).settleTime(within: 0.5) == 0)
+  }
 }
 
 struct ElasticBounceTests {

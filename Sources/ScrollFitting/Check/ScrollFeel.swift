@@ -7,6 +7,9 @@ public struct ScrollFeel: Sendable, Hashable {
   /// The behaviour at an edge; nil if unknown.
   public var edge: Engine.Edge?
 
+  /// An animation of 500 pt; nil if unknown, or if there are several.
+  public var animation: Tween?
+
   /// The effect of a motion with a given start in two scroll views.
   public struct Consequence: Sendable, Hashable {
     /// The start, such as `2000 pt/s at the edge`.
@@ -54,6 +57,7 @@ public struct ScrollFeel: Sendable, Hashable {
   /// - Parameter value: returns a constant by the key of its law and its own; nil if unknown.
   public init(_ value: (_ law: String, _ key: String) -> Double?) {
     glide = Self.glide(value)
+    animation = Self.animation(value)
     let springs = SpringLaw.description.key
     if let omega = value(springs, "omega"), let zeta = value(springs, "zeta"), omega > 0, zeta > 0 {
       edge = .spring(SpringConstants(angularFrequency: omega, dampingRatio: zeta))
@@ -165,7 +169,7 @@ public struct ScrollFeel: Sendable, Hashable {
     return result
   }
 
-  /// The consequences of a bounce and a glide at each of ``speeds``, each if both scroll views have one.
+  /// The consequences of a bounce and a glide at each of ``speeds``, and of an animation, each if both scroll views have one.
   public static func consequences(_ first: ScrollFeel, _ second: ScrollFeel) -> [Consequence] {
     var result: [Consequence] = []
     func add(
@@ -196,7 +200,7 @@ public struct ScrollFeel: Sendable, Hashable {
           b.path(speed: speed, isEnded: isEnded))
       }
     }
-    return result
+    return result + animated(first, second)
   }
 }
 

@@ -1,4 +1,4 @@
-internal import ScrollPhysics
+public import ScrollPhysics
 public import ScrollTraces
 
 /// One motion of a recording: its law, and the engines that match it.
@@ -32,6 +32,22 @@ public struct IdentifiedMotion: Sendable {
   public var engines: [EngineScore]
   /// Its samples and the fitted curve, for plots.
   public var series: MotionSeries
+
+  /// The fitted tween, from its start on; nil for other laws, and if it is in doubt.
+  public var tween: Tween? {
+    guard laws.confidence == .sure || laws.confidence == .likely, let answer = laws.answer,
+      let easing = answer.law.easing,
+      let duration = answer.constants.first(where: { $0.key == "T" })?.value, duration > 0,
+      let start = answer.constants.first(where: { $0.key == "t0" })?.value,
+      let first = series.curve.first, let last = series.curve.last,
+      let begin = series.times.first, let end = series.times.last
+    else { return nil }
+    // The recording may begin behind the start, and end before the end.
+    let done =
+      easing.value(at: (end - start) / duration) - easing.value(at: (begin - start) / duration)
+    guard done > 0.05 else { return nil }
+    return Tween(distance: (last - first) / done, duration: duration, easing: easing)
+  }
 
   /// Engines are scored only if the law explains at least this share of the moving samples.
   static let leastShare = 0.8

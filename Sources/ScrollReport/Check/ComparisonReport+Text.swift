@@ -49,8 +49,10 @@ extension ComparisonReport {
 
   /// The constants on which recordings of one side disagree and on which the compared motions depend.
   private func doubt(_ style: TextStyle) -> [String] {
-    // Only constants of decelerations and edges affect the compared motions.
-    let felt = ["k", "stop_velocity", "delta", "omega", "zeta", "deceleration", "friction", "r"]
+    // Only constants of decelerations, edges and animations affect the compared motions.
+    let felt = [
+      "k", "stop_velocity", "delta", "omega", "zeta", "deceleration", "friction", "r", "duration",
+    ]
     return [("A", comparison.disagreeFirst), ("B", comparison.disagreeSecond)].flatMap { side in
       let keys = side.1.filter { key in felt.contains { key.hasSuffix(".\($0)") } }
       guard !keys.isEmpty else { return [String]() }

@@ -8,9 +8,11 @@ extension ReportPage {
     for group in summary.grouped() {
       let rows = rows(group, check)
       guard !rows.isEmpty else { continue }
+      let isAnimated = rows.allSatisfy { $0[0].hasPrefix("animation") }
       let hasReference = rows.contains { !$0[2].isEmpty }
       var table = HTMLTable(
-        keys.isEmpty ? "Flings" : "Flings, \(PooledText.group(group.values, keys: keys))",
+        (isAnimated ? "Animations" : "Flings")
+          + (keys.isEmpty ? "" : ", \(PooledText.group(group.values, keys: keys))"),
         [.init("start"), .init("motion")]
           + (hasReference ? [.init("beside the reference it")] : []))
       table.stacks = true
