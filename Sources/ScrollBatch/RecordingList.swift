@@ -39,11 +39,16 @@ package struct RecordingList: Sendable {
       guard path != "-" else { return try body(path, .other) }
       let count = try folder.visit(path, unreadable: fault, body)
       guard count == 0 else { return }
+      // The files that are there, in the form of the shell.
+      let first = folder.passedOver.first ?? "*.jsonl"
+      let others = first.lastIndex(of: "/").flatMap { slash in
+        first[slash...].lastIndex(of: ".").map { "\(first[...slash])*\(first[$0...])" }
+      }
       try fault(
         TraceError(
           .noTrace, path: path, message: "the folder holds no file to read",
           help:
-            "of folders files are read whose names end in \(endings.joined(separator: ", ")); name others, as with *.jsonl"
+            "of folders files are read whose names end in \(endings.joined(separator: ", ")); name others, as with \(PrintedText.escaped(others ?? "*.jsonl"))"
         ))
     }
     for path in paths { try visit(path) }
