@@ -13,11 +13,15 @@ enum GaussNewton {
   }
 
   /// The same, with the curve linearised at the end.
+  ///
+  /// - Parameter budget: the number of evaluations at which it ends; by default that of `NumericLimits`.
   static func minimise<Coordinates: SteppedCoordinates>(
     _ coordinates: inout Coordinates, _ observations: Observations,
-    tangent found: inout Linearisation?, evaluations: inout Int
+    tangent found: inout Linearisation?, evaluations: inout Int, budget: Int? = nil
   ) -> (converged: Bool, reason: String) {
-    var walk = Walk(coordinates: coordinates, evaluations: evaluations)
+    var walk = Walk(
+      coordinates: coordinates, evaluations: evaluations,
+      budget: budget ?? NumericLimits.evaluations(samples: observations.count))
     let ending = walk.minimise(observations)
     coordinates = walk.coordinates as! Coordinates
     (found, evaluations) = (walk.found, walk.evaluations)
@@ -28,12 +32,14 @@ enum GaussNewton {
   private struct Walk {
     var coordinates: any SteppedCoordinates
     var evaluations: Int
+    let budget: Int
     /// The curve linearised at the end.
     var found: Linearisation?
 
-    init(coordinates: any SteppedCoordinates, evaluations: Int) {
+    init(coordinates: any SteppedCoordinates, evaluations: Int, budget: Int) {
       self.coordinates = coordinates
       self.evaluations = evaluations
+      self.budget = budget
     }
 
     mutating func minimise(_ observations: Observations) -> (converged: Bool, reason: String) {
@@ -49,8 +55,11 @@ enum GaussNewton {
       guard var point = found.map({ Point($0, rounding: rounding) }) else {
         return (false, "the parameters cannot be distinguished")
       }
-      let budget = NumericLimits.evaluations(samples: observations.count)
+      let patience = evaluations + min(NumericLimits.poorEvaluations, budget / 3)
       for _ in 0..<200 where evaluations < budget {
+        if evaluations > patience, point.sum > NumericLimits.poorShare * observations.variation {
+          break
+        }
         evaluations += 1
         let step = point.linear.remainingStep
         let slack = point.slack
@@ -113,6 +122,20 @@ enum GaussNewton {
 }
 
 extension Observations {
+  /// The weighted sum of squares about the weighted mean.
+  fileprivate var variation: Double {
+    var (total, mean, sum) = (0.0, 0.0, 0.0)
+    for index in 0..<count {
+      let weight = weight(index)
+      total += weight
+      guard total > 0 else { continue }
+      let miss = values[index] - mean
+      mean += weight / total * miss
+      sum += weight * miss * (values[index] - mean)
+    }
+    return sum
+  }
+
   /// A curve's weighted sum of squares, equal to the last bit to that of a linearisation.
   fileprivate func rootedSumOfSquares(of curve: [Double]) -> Double {
     var sum = 0.0

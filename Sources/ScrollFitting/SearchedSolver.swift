@@ -78,13 +78,19 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
   }
 
   init?(_ observations: Observations, options: FitOptions, near: Coordinates?) {
+    self.init(
+      observations, options: options, near: near,
+      budget: NumericLimits.evaluations(samples: observations.count))
+  }
+
+  /// - Parameter budget: the number of evaluations at which the search ends.
+  init?(_ observations: Observations, options: FitOptions, near: Coordinates? = nil, budget: Int) {
     var found: [Minimum] = []
     var passes = 0
     var start: Double?
     // A brief search finds no minimum twice, and restarts from that of similar samples.
     let isRough = options.detail.isBrief
     let restart = isRough ? near?.restarted(observations) : nil
-    let budget = NumericLimits.evaluations(samples: observations.count)
     func follow(_ begin: Coordinates) {
       guard begin.isValid, passes < budget || found.isEmpty else { return }
       let known =
@@ -101,7 +107,7 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
       if known.contains(where: { end.isNear($0.coordinates) }) { return }
       var tangent: Linearisation?
       let (converged, reason) = GaussNewton.minimise(
-        &end, observations, tangent: &tangent, evaluations: &passes)
+        &end, observations, tangent: &tangent, evaluations: &passes, budget: budget)
       guard end.isValid else { return }
       let sum = tangent?.sumOfSquares ?? end.sumOfSquares(observations)
       guard sum.isFinite else { return }
@@ -125,7 +131,7 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
     outcome.evaluations = passes
     outcome.start = start
     if restart != nil, !found.contains(where: { $0.converged }) {
-      guard let whole = Self(observations, options: options, near: nil) else { return nil }
+      guard let whole = Self(observations, options: options, budget: budget) else { return nil }
       self = whole
       return
     }

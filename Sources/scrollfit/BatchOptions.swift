@@ -7,14 +7,6 @@ import ScrollFitting
 import ScrollReport
 import ScrollTraces
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The recordings of a batch, and the options of their fits.
 struct BatchOptions: ParsableArguments {
   @Argument(
@@ -92,7 +84,7 @@ struct BatchOptions: ParsableArguments {
   var mayWait: Bool { named.contains { $0 == "-" || TraceFolder.kind($0) == .other } }
 
   /// The number of threads.
-  var threads: Int { jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  var threads: Int { jobs ?? Threads.processors }
 
   /// The options of all fits.
   var options: FitOptions {

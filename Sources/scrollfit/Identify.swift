@@ -87,7 +87,9 @@ struct Identify: ParsableCommand {
         try write { $0.add(ReadingFailure(error)) }
       }
       try input.read(fault: fault) { trace in
-        let result = Identification(trace, axis: input.axis, engines: engines, options: options)
+        let result = Identification(
+          trace, axis: input.axis, engines: engines, options: options,
+          threads: Threads.processors)
         if let failure = result.failure {
           status.worsen(to: FitCommandRunner.report(failure, result.path, line: result.line))
         }

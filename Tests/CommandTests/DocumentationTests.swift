@@ -10,9 +10,9 @@ struct DocumentationTests {
     "Docs/Laws/Collision.md", "Docs/Laws/Resistance.md",
     "Docs/Laws/Stretch.md", "Docs/Laws/Transfer.md", "Docs/Guide/Fit.md",
     "Docs/Guide/Predict.md", "Docs/Guide/Export.md", "Docs/Guide/Simulate.md",
-    "Docs/Reference/Engines.md", "Docs/Reference/Results.md", "Docs/Reference/Warnings.md",
-    "Docs/Development/Estimation.md", "Docs/Guide/Batch.md", "Docs/Guide/Report.md",
-    "Docs/Guide/CI.md", "Docs/Guide/Compare.md", "Docs/Reference/Security.md",
+    "Docs/Reference/Engines.md", "Docs/Reference/Results.md", "Docs/Guide/Batch.md",
+    "Docs/Guide/Report.md", "Docs/Guide/CI.md", "Docs/Guide/Compare.md",
+    "Docs/Reference/Security.md",
     "Docs/Guide/UIScrollView.md", "Docs/Guide/Gallery.md", "Docs/Guide/Install.md",
     "Docs/Guide/Record.md",
   ]

@@ -45,8 +45,7 @@ import Testing
   }
 
   @Test func `a term means what its page says, by each of its names`() async throws {
-    let tables = try Self.rows("Terms.md") { $0 != "---" }
-    let rows = tables.prefix { $0[0] != "constant" }.filter { $0[0] != "term" }
+    let rows = try Self.rows("Terms.md") { $0 != "---" && $0 != "term" }
     #expect(rows.count > 20)
     let listed = try await Self.explained()
     for row in rows {
@@ -57,18 +56,6 @@ import Testing
         let text = try await Self.explained(name)
         #expect(text.contains(row[2]), "\(name)")
       }
-    }
-  }
-
-  @Test func `constants of identify mean what the page of terms says, and it has them all`()
-    async throws
-  {
-    let rows = try Self.rows("Terms.md") { $0 != "---" }.drop { $0[0] != "constant" }.dropFirst()
-    let listed = Set(CandidateLaw.constants.map(\.key))
-    #expect(Set(rows.map { $0[0] }) == listed)
-    for row in rows {
-      let text = try await Self.explained(row[0])
-      #expect(text.contains("identify \(row[2])"), "\(row[0])")
     }
   }
 

@@ -1,5 +1,6 @@
 import ScrollFitting
 import ScrollTraces
+import TestSupport
 import Testing
 
 /// Recordings of no law: a search over them ends by a count of evaluations, which is the same on all machines.
@@ -26,5 +27,17 @@ import Testing
     let fits = try Self.fits("bounce", Self.trace((0..<400).map { 300 * Double($0 / 40 % 2) }))
     #expect(!fits.isEmpty)
     #expect(fits.allSatisfy { !$0.search.converged && $0.search.evaluations < 25_000 })
+  }
+
+  @Test func `a random walk has no collisions, which takes few evaluations`() throws {
+    var random = SplitMix64(seed: 7)
+    var offset = 0.0
+    let values = (0..<600).map { _ in
+      offset += Double.random(in: -10...10, using: &random)
+      return offset
+    }
+    let fits = try Self.fits("collision", Self.trace(values))
+    #expect(!fits.isEmpty)
+    #expect(fits.allSatisfy { $0.search.evaluations < 20_000 })
   }
 }

@@ -90,12 +90,12 @@ struct CollisionCoordinates: SearchedCoordinates, ParameterCoordinates {
   /// The start of a flight, c_n in s; t1 also for the flight before the first contact.
   func start(of flight: Flight) -> Double { contactTime + arch * flight.sum }
 
-  /// The flight at a time; nil when the item rests.
-  func flight(at time: Double) -> Flight? {
-    var flight = Flight()
-    guard time >= divisions.first ?? contactTime else { return flight }
+  /// The flight at a time; nil when the item rests. The flight of a time that is not later shortens the search.
+  func flight(at time: Double, from earlier: Flight = Flight()) -> Flight? {
+    guard time >= divisions.first ?? contactTime else { return Flight() }
     guard divisions.isEmpty || time < heldRest else { return nil }
-    flight.advance(elasticity)
+    var flight = earlier
+    if flight.number == 0 { flight.advance(elasticity) }
     while time >= end(of: flight) {
       flight.advance(elasticity)
       guard flight.power > Self.shortest, flight.number < 100_000 else { return nil }
@@ -147,11 +147,37 @@ struct CollisionCoordinates: SearchedCoordinates, ParameterCoordinates {
 
   // MARK: - Curve
 
-  func value(at time: Double) -> Double {
-    guard let flight = flight(at: time) else { return floor }
+  func value(at time: Double) -> Double { value(at: time, in: flight(at: time)) }
+
+  private func value(at time: Double, in flight: Flight?) -> Double {
+    guard let flight else { return floor }
     let elapsed = time - start(of: flight)
     let leaving = flight.number == 0 ? velocity : -flight.power * velocity
     return floor + elapsed * (leaving + gravity * elapsed / 2)
+  }
+
+  func values(at times: [Double]) -> [Double] {
+    mapFlights(of: times) { value(at: $0, in: $1) }
+  }
+
+  func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector]) {
+    (curve(observations), mapFlights(of: observations.abscissae) { jacobianRow(at: $0, in: $1) })
+  }
+
+  /// Calls a function with each time and its flight. Each search starts from the flight of the time before.
+  @inline(__always)
+  private func mapFlights<Result>(
+    of times: [Double], _ body: (_ time: Double, _ flight: Flight?) -> Result
+  ) -> [Result] {
+    var flight: Flight? = Flight()
+    var last = -Double.infinity
+    return times.map { time in
+      if time < last { flight = Flight() }
+      last = time
+      // An item that rests stays at rest.
+      if let earlier = flight { flight = self.flight(at: time, from: earlier) }
+      return body(time, flight)
+    }
   }
 
   func speed(at time: Double) -> Double {
@@ -161,7 +187,11 @@ struct CollisionCoordinates: SearchedCoordinates, ParameterCoordinates {
   }
 
   func jacobianRow(at time: Double) -> ParameterVector {
-    guard let flight = flight(at: time) else {
+    jacobianRow(at: time, in: flight(at: time))
+  }
+
+  private func jacobianRow(at time: Double, in flight: Flight?) -> ParameterVector {
+    guard let flight else {
       return free.packed(ParameterVector(0, 0, 1, 0, 0, 0, 0, 0))
     }
     let elapsed = time - start(of: flight)

@@ -21,8 +21,8 @@ extension CollisionCoordinates {
       var fall = falls
       (fall.elasticity, fall.contactTime, fall.velocity) = (theta[0], theta[1], theta[2])
       guard fall.isValid else { return false }
-      for row in 0..<n {
-        curves[row] = fall.value(at: times[row])
+      for (row, value) in fall.values(at: times).enumerated() {
+        curves[row] = value
         curves[n + row] = 1
       }
       return true

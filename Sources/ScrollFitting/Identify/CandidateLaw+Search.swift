@@ -21,6 +21,34 @@ extension MotionWindow {
     var options = SeparableFit.Options()
     options.maximumIterations = isTrial ? 25 : 60
     options.maximumPolish = isTrial ? 1 : 4
+    return best(model, starts: starts, options)
+  }
+
+  /// The same. In a long recording, a model that is far from some of the samples keeps the parameters that are best for
+  /// these.
+  ///
+  /// - Parameter model: the model of the samples of a window.
+  func nearBest<Model: SeparableModel>(
+    _ model: (MotionWindow) -> Model, starts: [[Double]]
+  ) -> SeparableFit? {
+    if let some = someSamples {
+      let own = model(some)
+      let parameters = own.nonlinearCount + own.linearCount
+      if let rough = some.best(own, starts: starts),
+        some.isFar(rough.sumOfSquares, parameters: parameters)
+      {
+        var options = SeparableFit.Options()
+        options.maximumIterations = 0
+        options.maximumPolish = 0
+        return best(model(self), starts: [rough.nonlinear], options)
+      }
+    }
+    return best(model(self), starts: starts)
+  }
+
+  private func best(
+    _ model: some SeparableModel, starts: [[Double]], _ options: SeparableFit.Options
+  ) -> SeparableFit? {
     var best: SeparableFit?
     for start in starts {
       let found = SeparableFit(

@@ -67,9 +67,7 @@ public struct EngineScore: Sendable, Hashable {
   /// - Parameter isShortened: whether the law of the motion is a fling whose distance a view has limited.
   init?(glide engine: Engine, _ window: MotionWindow, isShortened: Bool = false) {
     guard let glide = engine.glide, window.isScored else { return nil }
-    let times = Self.times(of: glide, window)
-    let n = times.count
-    let net = window.values[n - 1] - window.values[0]
+    let net = window.values[window.count - 1] - window.values[0]
     let direction: Double = net < 0 ? -1 : 1
     // The shape of these curves depends on the time since their start. The others look the same from any moment on.
     let hasOrigin: Bool
@@ -78,29 +76,41 @@ public struct EngineScore: Sendable, Hashable {
     default: hasOrigin = false
     }
     let sizes = [100.0] + (hasOrigin ? [window.span / 10] : [])
-    let model = SampledModel(rowCount: n, linearCount: 1, hasOffset: true, sizes: sizes) {
-      theta, curves in
-      guard theta[0] > 0, theta[0] < 1e7 else { return false }
-      let origin = hasOrigin ? theta[1] : 0
-      guard origin >= 0 else { return false }
-      let distances = glide.distances(speed: theta[0], at: times.map { $0 + origin })
-      for row in 0..<n {
-        curves[row] = 1
-        curves[n + row] = direction * distances[row]
+    func model(_ window: MotionWindow) -> SampledModel {
+      let times = Self.times(of: glide, window)
+      let n = times.count
+      return SampledModel(rowCount: n, linearCount: 1, hasOffset: true, sizes: sizes) {
+        theta, curves in
+        guard theta[0] > 0, theta[0] < 1e7 else { return false }
+        let origin = hasOrigin ? theta[1] : 0
+        guard origin >= 0 else { return false }
+        let distances = glide.distances(speed: theta[0], at: times.map { $0 + origin })
+        for row in 0..<n {
+          curves[row] = 1
+          curves[n + row] = direction * distances[row]
+        }
+        return true
       }
-      return true
     }
-    let first = Swift.min(n - 1, 3)
+    let first = Swift.min(window.count - 1, 3)
+    let elapsed = Swift.max(Self.times(of: glide, window)[first], 1e-9)
     let speed = Swift.max(
-      direction * (window.values[first] - window.values[0]) / Swift.max(times[first], 1e-9), 10)
+      direction * (window.values[first] - window.values[0]) / elapsed, 10)
     let origins = hasOrigin ? [0, 0.2 * window.span, window.span] : [0]
     let starts = origins.map { hasOrigin ? [speed * (1 + $0), $0] : [speed] }
-    guard let found = window.best(model, starts: starts) else { return nil }
+    guard let found = window.nearBest(model, starts: starts) else { return nil }
     self.init(engine, found.residuals, free: 1 + sizes.count, window)
     // A view limits the distance of a fling that would end far outside.
     if isShortened, case .bezier = glide, let fit = CandidateLaw.shortenedFling.fit(window) {
       self.init(engine, fit.residuals, free: fit.parameterCount, window)
     }
+  }
+
+  /// The same score for an engine with the same curve.
+  func of(_ engine: Engine) -> EngineScore {
+    var score = self
+    score.engine = engine.key
+    return score
   }
 
   /// The times at which an engine's glide is evaluated: its own frames if it counts frames.
@@ -123,25 +133,27 @@ public struct EngineScore: Sendable, Hashable {
 
   /// Fits the start time, the start and end positions, and the duration within the engine's range.
   private init?(_ animation: Engine.Animation, of engine: Engine, _ window: MotionWindow) {
-    let times = window.times
-    let n = times.count
-    let distance = window.values[n - 1] - window.values[0]
+    let distance = window.values[window.count - 1] - window.values[0]
     let range = animation.duration.range(distance: distance)
     let isFixed = range.upperBound <= range.lowerBound
-    let model = SampledModel(
-      rowCount: n, linearCount: 2, sizes: [window.span] + (isFixed ? [] : [window.span])
-    ) { theta, curves in
-      let duration = isFixed ? range.lowerBound : theta[1]
-      guard range.contains(duration), theta[0].magnitude < duration else { return false }
-      for row in 0..<n {
-        curves[row] = animation.easing.value(at: (times[row] - theta[0]) / duration)
-        curves[n + row] = 1
+    func model(_ window: MotionWindow) -> SampledModel {
+      let times = window.times
+      let n = times.count
+      return SampledModel(
+        rowCount: n, linearCount: 2, sizes: [window.span] + (isFixed ? [] : [window.span])
+      ) { theta, curves in
+        let duration = isFixed ? range.lowerBound : theta[1]
+        guard range.contains(duration), theta[0].magnitude < duration else { return false }
+        for row in 0..<n {
+          curves[row] = animation.easing.value(at: (times[row] - theta[0]) / duration)
+          curves[n + row] = 1
+        }
+        return true
       }
-      return true
     }
     let duration = Swift.min(Swift.max(window.span, range.lowerBound), range.upperBound)
     let starts = [0.0, 0.03, 0.1].map { [$0 * duration] + (isFixed ? [] : [duration]) }
-    guard let found = window.best(model, starts: starts) else { return nil }
+    guard let found = window.nearBest(model, starts: starts) else { return nil }
     self.init(engine, found.residuals, free: isFixed ? 3 : 4, window)
   }
 

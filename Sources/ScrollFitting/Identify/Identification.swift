@@ -55,9 +55,10 @@ public struct Identification: Sendable {
   ///   - laws: the laws to compare; of laws that the samples do not distinguish, the first is reported.
   ///   - all: the engines to score.
   ///   - options: options for edges and times.
+  ///   - threads: the number of threads that compare laws, for a recording of several motions.
   public init(
     _ trace: Trace, axis: Axis? = nil, laws: [CandidateLaw] = CandidateLaw.all,
-    engines all: [Engine] = Engines.all, options: FitOptions = FitOptions()
+    engines all: [Engine] = Engines.all, options: FitOptions = FitOptions(), threads: Int = 1
   ) {
     path = trace.path
     name = trace.name
@@ -82,8 +83,12 @@ public struct Identification: Sendable {
     let recordings = SampledChannels.all(trace, axis: axis)
     let signals = recordings.flatMap(\.signals)
     offsets = signals.map { SplitOffsets(times: $0.times, channel: $0.channel) }
-    let found = recordings.flatMap { MotionWindows.find($0, laws: laws, options: options) }
-    motions = found.map { IdentifiedMotion($0.window, laws: $0.laws, engines: all) }
+    let found = recordings.flatMap {
+      MotionWindows.find($0, laws: laws, options: options, threads: threads)
+    }
+    motions = found.map(threads: threads) {
+      IdentifiedMotion($0.window, laws: $0.laws, engines: all)
+    }
     engines = Self.overall(motions)
     if engines.allSatisfy({ $0.weight == 0 }) {
       for index in motions.indices { motions[index].allowTimers(found[index].window, engines: all) }

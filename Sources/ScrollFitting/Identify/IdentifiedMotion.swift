@@ -95,12 +95,20 @@ public struct IdentifiedMotion: Sendable {
     let isFine = window.isExact || (window.quantum ?? 0) < clock * (window.speeds.max() ?? 0)
     let window = isFine && window.jitter < digit ? window.with(jitter: digit) : window
     let isAnimation = window.startsAtRest && window.endsAtRest
+    // Many engines share a curve.
+    var glides: [Engine.Glide: EngineScore?] = [:]
+    func glide(_ engine: Engine) -> EngineScore? {
+      guard slowsDown, let glide = engine.glide else { return nil }
+      if let known = glides[glide] { return known?.of(engine) }
+      let score = EngineScore(
+        glide: engine, window, isShortened: laws.law == CandidateLaw.shortenedFling)
+      glides[glide] = .some(score)
+      return score
+    }
     return all.compactMap { engine in
       if window.edge != nil { return EngineScore(edge: engine, window) }
       let scores = [
-        slowsDown
-          ? EngineScore(
-            glide: engine, window, isShortened: laws.law == CandidateLaw.shortenedFling) : nil,
+        glide(engine),
         isAnimation ? EngineScore(animation: engine, window) : nil,
       ]
       return scores.compactMap { $0 }.min { $0.sumOfSquares < $1.sumOfSquares }

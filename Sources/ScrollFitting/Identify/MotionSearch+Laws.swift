@@ -167,7 +167,7 @@ extension MotionSearch {
   /// Compares laws on a window; nil for motion at constant speed. If the residuals are far below the assumed timing
   /// error, the laws are compared again with the timing error that the answer needs.
   private static func comparedAsItIs(_ window: MotionWindow) -> Found? {
-    guard !window.isStraight, let laws = laws(of: window) else { return nil }
+    guard !window.isStraight, let (laws, considered) = laws(of: window) else { return nil }
     if laws.law.needsEveryFrame, let stamped = window.asStamped,
       laws.answer.map({ $0.rms <= stamped.leftByDigits }) ?? false,
       let own = LawComparison(stamped), own.law == laws.law, own.hasFollower
@@ -181,21 +181,34 @@ extension MotionSearch {
     }
     let smaller = window.with(
       jitter: window.jitter(explaining: answer.residuals, parameters: answer.parameterCount) ?? 0)
-    return LawComparison(smaller).map { (smaller, $0) }
+    return LawComparison(smaller, laws: considered).map { (smaller, $0) }
   }
 
   /// This many samples suffice to rank laws.
   static let enough = 400
 
-  /// Compares laws on a window. For a long window, only laws that fit some of the samples are fitted to all of them;
-  /// nil if there are none.
-  private static func laws(of window: MotionWindow) -> LawComparison? {
-    guard window.count > enough else { return LawComparison(window) }
-    let thinned = window.thinned(to: enough)
-    let following = window.candidates.filter { law in
-      law.needsEveryFrame ? window.count <= 4 * enough : law.fit(thinned)?.follows == true
+  /// Compares laws on a window, and tells which. For a long window, only laws that fit some of the samples are fitted to
+  /// all of them; nil if there are none. In a long recording, a law that is far from some of the samples is not fitted
+  /// to all, unless no law fits.
+  private static func laws(
+    of window: MotionWindow
+  ) -> (comparison: LawComparison, considered: [CandidateLaw])? {
+    if window.count > enough {
+      let thinned = window.thinned(to: enough)
+      let following = window.candidates.filter { law in
+        law.needsEveryFrame ? window.count <= 4 * enough : law.fit(thinned)?.follows == true
+      }
+      guard !following.isEmpty else { return nil }
+      return LawComparison(window, laws: following).map { ($0, following) }
     }
-    return following.isEmpty ? nil : LawComparison(window, laws: following)
+    if let some = window.someSamples {
+      let near = window.candidates.filter { law in
+        guard !law.needsEveryFrame, let fit = law.fit(some) else { return true }
+        return !some.isFar(fit.sumOfSquares, parameters: fit.parameterCount)
+      }
+      if let found = LawComparison(window, laws: near), found.hasFollower { return (found, near) }
+    }
+    return LawComparison(window).map { ($0, window.candidates) }
   }
 
   /// Extends a part on both sides as far as its law fits.

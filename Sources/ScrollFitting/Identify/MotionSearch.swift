@@ -40,6 +40,8 @@ struct MotionSearch {
     didSet { patience = accepts == nil ? Self.mostFailures : Self.fewFailures }
   }
   private static let fewFailures = 6
+  /// The number of threads that compare laws.
+  var threads = 1
   /// The laws to compare.
   let laws: [CandidateLaw]
   /// The laws compared if `accepts` is set: laws with a free shape and a spring of any damping also fit a hand's path.

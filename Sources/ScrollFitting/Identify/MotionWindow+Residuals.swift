@@ -40,6 +40,11 @@ extension MotionWindow {
     return squares / degrees <= variance * (1.1 + 4 * (0.8 / degrees).squareRoot())
   }
 
+  /// Whether a sum of squares is more than four times the largest that is allowed.
+  func isFar(_ squares: Double, parameters: Int) -> Bool {
+    !allows(squares / 4, degrees: Double(max(count - parameters, 1)))
+  }
+
   /// A stricter test of residuals than `allows`: their variance is within three standard errors of the expected one,
   /// none exceeds the rounding, and neighbours are uncorrelated where the content moves by more than a step between
   /// them.

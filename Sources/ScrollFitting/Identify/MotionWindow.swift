@@ -48,6 +48,8 @@ struct MotionWindow {
   var candidates = CandidateLaw.all
   /// Number of samples of the range that are left out because they show the content some frames before.
   var late = 0
+  /// Whether it is one of the motions of a long recording.
+  private let isOneOfMany: Bool
   /// The unit in s of the engine's clock that gave the times; nil for frame times or stamps.
   private(set) var clock: Double?
 
@@ -169,6 +171,7 @@ struct MotionWindow {
     self.endsAtRest = endsAtRest
     self.startsAtRest = startsAtRest
     self.range = range
+    isOneOfMany = signal.values.count > 3000
     quantum = signal.quantum
     frame = motion.frame
     let rounding = (signal.quantum ?? 0) * (signal.quantum ?? 0) / 12
@@ -197,9 +200,13 @@ struct MotionWindow {
 
   /// At most `most` samples, evenly spaced, including the first and the last.
   func thinned(to most: Int) -> MotionWindow {
-    guard count > most else { return self }
-    let kept = (0..<most).map { ($0 * (count - 1) + (most - 1) / 2) / (most - 1) }
-    return keeping(kept)
+    count > most ? keeping((0..<count).spread(to: most)) : self
+  }
+
+  /// A part of the samples of a motion in a long recording: a law that is far from these is not fitted to all of them.
+  /// Nil in other recordings, and for few samples.
+  var someSamples: MotionWindow? {
+    isOneOfMany && count > 2 * MotionSearch.trialSize ? thinned(to: MotionSearch.trialSize) : nil
   }
 
   /// Some of the samples, by their indices.

@@ -7,17 +7,18 @@ enum MotionWindows {
 
   /// The motions along all axes, the vertical axis first.
   static func find(
-    _ recording: SampledChannels, laws: [CandidateLaw], options: FitOptions
+    _ recording: SampledChannels, laws: [CandidateLaw], options: FitOptions, threads: Int = 1
   ) -> [Found] {
     zip(recording.signals, Phases.find(recording, options: options)).flatMap { signal, found in
-      find(signal, found.phases, of: recording.trace, laws: laws, options: options)
+      find(
+        signal, found.phases, of: recording.trace, laws: laws, options: options, threads: threads)
     }
   }
 
   /// The motions along one axis with known phases.
   static func find(
     _ signal: SampledChannel, _ phases: [Phase], of trace: Trace, laws: [CandidateLaw],
-    options: FitOptions
+    options: FitOptions, threads: Int = 1
   ) -> [Found] {
     // If a finger, an inner view or a height is recorded, the offset is not only the content's own motion.
     let isByFinger = trace.recorded.contains {
@@ -28,11 +29,13 @@ enum MotionWindows {
     let (motion, largestJitter) = SmoothMotion.motion(of: signal)
     var search = MotionSearch(
       signal, motion, edges: edges, largestJitter: largestJitter, laws: laws)
+    search.threads = threads
     var own = motions(parts, phases, &search, isByFinger: isByFinger)
     if edges.isEmpty, !isByFinger, let edge = edge(of: parts, search) {
       // Some laws exist only at an edge.
       var beyond = MotionSearch(
         signal, motion, edges: [edge], largestJitter: largestJitter, laws: laws)
+      beyond.threads = threads
       takeBetter(&own, motions(parts, phases, &beyond, isByFinger: false))
     }
     guard !isByFinger else { return own }
@@ -118,10 +121,15 @@ enum MotionWindows {
     let (signal, motion, edges) = (search.signal, search.motion, search.edges)
     let smooth = SmoothMotion(signal, motion)
     var own: [Found] = []
-    for part in parts {
-      // A return to a known edge uses the same times as a fit of a bounce.
-      let seen = edges.isEmpty ? motion : Motion(signal)
-      if !isByFinger, let whole = whole(part, signal, seen, edges: edges, laws: search.laws) {
+    // A return to a known edge uses the same times as a fit of a bounce.
+    let seen = edges.isEmpty ? motion : Motion(signal)
+    let laws = search.laws
+    let wholes: [Found?] =
+      isByFinger
+      ? []
+      : parts.map(threads: search.threads) { whole($0, signal, seen, edges: edges, laws: laws) }
+    for (number, part) in parts.enumerated() {
+      if !isByFinger, let whole = wholes[number] {
         guard !whole.laws.law.canBeSure else {
           own.append(whole)
           continue

@@ -112,7 +112,8 @@ struct FreeMotion {
     options.detail = .constants
     options.restOffset = slack > 0
     guard observations.count > 5,
-      let found = SearchedSolver<SpringCoordinates>(observations, options: options, near: nil),
+      let found = SearchedSolver<SpringCoordinates>(
+        observations, options: options, budget: NumericLimits.evaluationsToCompare),
       found.converged, dampingRatios.contains(found.coordinates.constants.dampingRatio),
       found.coordinates.rest.magnitude <= slack
     else { return nil }

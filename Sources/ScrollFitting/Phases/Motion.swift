@@ -59,6 +59,15 @@ struct Motion {
     return motion
   }
 
+  /// At most `most` samples of a range, evenly spaced, including the first and the last.
+  func thinned(_ range: Range<Int>, to most: Int) -> Motion {
+    var motion = self
+    let kept = range.spread(to: most)
+    motion.times = kept.map { times[$0] }
+    motion.values = kept.map { values[$0] }
+    return motion
+  }
+
   /// The motion without an allowance for the law.
   var strictLaw: Motion {
     var motion = self
@@ -191,5 +200,15 @@ struct Motion {
     let most = law.law == .glide ? 1.25 : 1
     return miss <= most
       || (miss <= most + 0.5 && limits.contains(next) && self.miss(next, law) <= most)
+  }
+}
+
+extension Range<Int> {
+  /// At most `most` of its numbers, evenly spaced, including the first and the last.
+  func spread(to most: Int) -> [Int] {
+    guard count > most else { return Array(self) }
+    return (0..<most).map {
+      lowerBound + ($0 * (count - 1) + (most - 1) / 2) / (most - 1)
+    }
   }
 }

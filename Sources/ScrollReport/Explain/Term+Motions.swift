@@ -1,4 +1,4 @@
-/// Terms about motions and recordings: rows of Docs/Reference/Terms.md.
+/// Terms about motions and recordings.
 extension Term {
   static let motions = [
     Term(

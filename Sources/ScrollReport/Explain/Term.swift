@@ -1,4 +1,5 @@
-/// A term in the results that is not a law, constant, engine or warning: a row of Docs/Reference/Terms.md, in Markdown.
+/// A term in the results that is not a law, constant, engine or warning, in Markdown. Docs/Reference/Terms.md has those that
+/// no other page explains.
 struct Term: Sendable {
   /// The term and its synonyms.
   let names: [String]

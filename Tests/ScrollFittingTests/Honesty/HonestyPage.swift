@@ -34,15 +34,14 @@ struct HonestyPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Coverage of a law by constant and kind of recording; the file has every screen apart.
+  /// Coverage of a law by constant and kind of recording, where it is not the usual one; the file has every screen apart.
   private func section(_ simulated: SimulatedLaw) -> String? {
     let own = rows.filter { $0.law == simulated.key }
     guard !own.isEmpty else { return nil }
     let faults = RecordingCell.Fault.allCases
-    let counts = Set(own.map(\.recordings)).sorted(by: >).map(String.init)
     var lines = [
       "### \(simulated.key)", "",
-      "Drawn: \(simulated.range). \(counts.joined(separator: " and ")) recordings a cell.", "",
+      "Drawn: \(simulated.range).", "",
       "| constant | \(faults.map(\.rawValue).joined(separator: " | ")) |",
       "| --- |" + String(repeating: " ---: |", count: faults.count),
     ]
@@ -61,14 +60,13 @@ struct HonestyPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Coverage in per cent from the lowest screen to the highest, in bold where one is outside the usual range.
+  /// Coverage in per cent from the lowest screen to the highest; nothing where all are within the usual range.
   private static func coverage(_ rows: [HonestyRow]) -> String {
-    let text = range(rows.map(\.coverage))
-    return rows.allSatisfy { HonestyRow.usual.contains($0.coverage) } ? text : "**\(text)**"
+    rows.allSatisfy { HonestyRow.usual.contains($0.coverage) } ? "" : range(rows.map(\.coverage))
   }
 
   private static func range(_ values: [Double]) -> String {
     let ends = [values.min() ?? 0, values.max() ?? 0].map { HonestyRow.number($0, 1) }
-    return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
+    return ends[0] == ends[1] ? (ends[0] == "0.0" ? "" : ends[0]) : "\(ends[0]) to \(ends[1])"
   }
 }

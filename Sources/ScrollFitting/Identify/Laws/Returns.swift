@@ -87,7 +87,8 @@ extension CandidateLaw {
     var options = FitOptions()
     options.restOffset = window.edge == nil
     guard
-      let solver = SearchedSolver<SpringCoordinates>(window.observations, options: options)
+      let solver = SearchedSolver<SpringCoordinates>(
+        window.observations, options: options, budget: NumericLimits.evaluationsToCompare)
     else { return nil }
     let found = solver.coordinates
     guard !isGoneAtOnce(found, window) else { return nil }

@@ -10,7 +10,7 @@
 ///
 /// Threads are used instead of tasks, because a thread that waits for input does not block the output of the others.
 /// The number of jobs that are queued, running or waiting for output is bounded, so memory is bounded too.
-final class OrderedWorkers<Job: Sendable, Output: Sendable>: @unchecked Sendable {
+package final class OrderedWorkers<Job: Sendable, Output: Sendable>: @unchecked Sendable {
   private let work: @Sendable (Job) -> Output
   private let emit: (Output) throws -> Void
   private let window: Int
@@ -36,7 +36,7 @@ final class OrderedWorkers<Job: Sendable, Output: Sendable>: @unchecked Sendable
   ///   - window: the maximum total weight of jobs between `submit` and output; a single job may exceed it.
   ///   - work: processes a job, on any thread, several at a time.
   ///   - emit: receives the outputs, on any thread, one at a time, in the order of the jobs. An error ends the run.
-  init(
+  package init(
     count: Int, window: Int, work: @escaping @Sendable (Job) -> Output,
     emit: @escaping (Output) throws -> Void
   ) {
@@ -84,7 +84,7 @@ final class OrderedWorkers<Job: Sendable, Output: Sendable>: @unchecked Sendable
   ///
   /// - Parameter weight: the weight of the job in the window until its output is emitted.
   /// - Throws: the error that `emit` threw.
-  func submit(_ job: Job, weight: Int = 1) throws {
+  package func submit(_ job: Job, weight: Int = 1) throws {
     guard !threads.isEmpty else {
       // No thread could be created, so the job runs here.
       return try emit(work(job))
@@ -106,7 +106,7 @@ final class OrderedWorkers<Job: Sendable, Output: Sendable>: @unchecked Sendable
   }
 
   /// Waits until all outputs are emitted. No jobs can be submitted afterwards.
-  func finish() throws {
+  package func finish() throws {
     pthread_mutex_lock(lock)
     isClosed = true
     pthread_cond_broadcast(hasJob)
