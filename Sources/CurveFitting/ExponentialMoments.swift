@@ -19,39 +19,21 @@ struct ExponentialMoments {
   ///
   /// - Parameter family: the family that the sums are for; sums that it does not need stay 0.
   init(_ observations: Observations, theta: Double, shift: Double, for family: ExponentialFamily) {
-    let hasPlain = family.constant || family.line
-    let hasFourth = family.degree == 1
-    let start = Double.exp(-theta * shift)
-    let uniform = observations.uniformStep
-    let ratio = uniform.map { Double.exp(-theta * $0) } ?? 0
-    observations.abscissae.withUnsafeBufferPointer { x in
-      observations.values.withUnsafeBufferPointer { y in
-        observations.weights.withUnsafeBufferPointer { w in
-          var decay = start
-          // A local copy of the sums stays in registers.
-          var sums = Sums()
-          for index in 0..<x.count {
-            if uniform == nil {
-              decay = Double.exp(-theta * (x[index] + shift))
-            } else if index & 63 == 0 {
-              // A new exponential every 64 samples limits the accumulated rounding of the recurrence.
-              decay = Double.exp(-theta * (x[index] + shift))
-            }
-            sums.add(
-              x: x[index] + shift, y: y[index], weight: w.isEmpty ? 1 : w[index], decay: decay,
-              hasPlain: hasPlain, hasFourth: hasFourth)
-            decay *= ratio
-          }
-          linear = sums.linear
-          plain = sums.plain
-          gram.lowHalf = sums.gram
-          gram[4] = sums.fourthGram
-          weightSum = sums.weight
-          valueSum = sums.value
-          squareSum = sums.square
-        }
+    // A loop of its own for each choice: what it does not need is not compiled into it.
+    let sums =
+      switch (family.constant || family.line, family.degree == 1) {
+      case (false, false): Sums(observations, theta, shift, hasPlain: false, hasFourth: false)
+      case (false, true): Sums(observations, theta, shift, hasPlain: false, hasFourth: true)
+      case (true, false): Sums(observations, theta, shift, hasPlain: true, hasFourth: false)
+      case (true, true): Sums(observations, theta, shift, hasPlain: true, hasFourth: true)
       }
-    }
+    linear = sums.linear
+    plain = sums.plain
+    gram.lowHalf = sums.gram
+    gram[4] = sums.fourthGram
+    weightSum = sums.weight
+    valueSum = sums.value
+    squareSum = sums.square
   }
 
   /// All sums 0.
@@ -170,7 +152,29 @@ struct ExponentialMoments {
     var square = 0.0
 
     @inline(__always)
-    mutating func add(
+    init(
+      _ observations: Observations, _ theta: Double, _ shift: Double, hasPlain: Bool,
+      hasFourth: Bool
+    ) {
+      let uniform = observations.uniformStep
+      let ratio = uniform.map { Double.exp(-theta * $0) } ?? 0
+      observations.withElements { x, y, weights in
+        var decay = 0.0
+        for index in 0..<x.count {
+          // On a grid, a new exponential every 64 samples limits the accumulated rounding of the recurrence.
+          if uniform == nil || index & 63 == 0 {
+            decay = Double.exp(-theta * (x[index] + shift))
+          }
+          add(
+            x: x[index] + shift, y: y[index], weight: weights.isEmpty ? 1 : weights[index],
+            decay: decay, hasPlain: hasPlain, hasFourth: hasFourth)
+          decay *= ratio
+        }
+      }
+    }
+
+    @inline(__always)
+    private mutating func add(
       x: Double, y: Double, weight: Double, decay: Double, hasPlain: Bool, hasFourth: Bool
     ) {
       let weighted = weight * decay

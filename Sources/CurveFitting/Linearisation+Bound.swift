@@ -52,32 +52,33 @@ extension Linearisation {
     _ columns: UnsafePointer<Block>, _ weights: UnsafePointer<Block>,
     _ values: UnsafePointer<Block>
   ) -> ParameterVector? {
-    var matrix = [ParameterVector](repeating: .zero, count: parameterCount)
-    var right = ParameterVector.zero
-    for row in 0..<parameterCount {
-      let first = columns + row * blockCount
-      // Two columns and the values at a time, which share one weighted product.
-      for column in stride(from: 0, through: row, by: 2) {
-        let second = columns + column * blockCount
-        let third = columns + min(column + 1, row) * blockCount
-        var product = Block.zero
-        var sum = Block.zero
-        var next = Block.zero
-        for index in 0..<blockCount {
-          let weighted = weights[index] * first[index]
-          product += weighted * values[index]
-          sum += weighted * second[index]
-          next += weighted * third[index]
-        }
-        right[row] = product.sum()
-        matrix[row][column] = sum.sum()
-        matrix[column][row] = matrix[row][column]
-        if column < row {
-          matrix[row][column + 1] = next.sum()
-          matrix[column + 1][row] = matrix[row][column + 1]
+    withRows { matrix in
+      var right = ParameterVector.zero
+      for row in 0..<parameterCount {
+        let first = columns + row * blockCount
+        // Two columns and the values at a time, which share one weighted product.
+        for column in stride(from: 0, through: row, by: 2) {
+          let second = columns + column * blockCount
+          let third = columns + min(column + 1, row) * blockCount
+          var product = Block.zero
+          var sum = Block.zero
+          var next = Block.zero
+          for index in 0..<blockCount {
+            let weighted = weights[index] * first[index]
+            product += weighted * values[index]
+            sum += weighted * second[index]
+            next += weighted * third[index]
+          }
+          right[row] = product.sum()
+          matrix[row][column] = sum.sum()
+          matrix[column][row] = matrix[row][column]
+          if column < row {
+            matrix[row][column + 1] = next.sum()
+            matrix[column + 1][row] = matrix[row][column + 1]
+          }
         }
       }
+      return Self.solve(matrix, right, least: 1e-12 * matrix[0][0])
     }
-    return Self.solve(&matrix, right, least: 1e-12 * matrix[0][0])
   }
 }

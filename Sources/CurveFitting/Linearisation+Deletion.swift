@@ -17,21 +17,22 @@ extension Linearisation {
   /// - Parameter counts: the numbers of observations, ascending.
   /// - Returns: for each count, nil if the remaining observations do not determine the parameters.
   public func withoutFirst(_ counts: [Int]) -> [Deletion?] {
-    var matrix = [ParameterVector](repeating: .zero, count: parameterCount)
-    for k in 0..<parameterCount { matrix[k][k] = 1 }
-    var products = ParameterVector.zero
-    var squares = 0.0
-    var next = 0
-    return counts.map { count in
-      while next < min(count, self.count) {
-        let q = orthogonalRow(next)
-        let r = weightedResiduals[next]
-        for k in 0..<parameterCount { matrix[k] -= q[k] * q }
-        products += r * q
-        squares += r * r
-        next += 1
+    withRows { matrix in
+      for k in 0..<parameterCount { matrix[k][k] = 1 }
+      var products = ParameterVector.zero
+      var squares = 0.0
+      var next = 0
+      return counts.map { count in
+        while next < min(count, self.count) {
+          let q = orthogonalRow(next)
+          let r = weightedResiduals[next]
+          for k in 0..<parameterCount { matrix[k] -= q[k] * q }
+          products += r * q
+          squares += r * r
+          next += 1
+        }
+        return deletion(matrix, products, squares: squares)
       }
-      return deletion(matrix, products, squares: squares)
     }
   }
 
@@ -40,11 +41,15 @@ extension Linearisation {
   ///   - products: Q_D'r_D.
   ///   - squares: r_D'r_D.
   private func deletion(
-    _ matrix: [ParameterVector], _ products: ParameterVector, squares: Double
+    _ matrix: UnsafeMutableBufferPointer<ParameterVector>, _ products: ParameterVector,
+    squares: Double
   ) -> Deletion? {
-    var matrix = matrix
-    // Its eigenvalues are from 0 to 1.
-    guard let shift = Self.solve(&matrix, products, least: 1e-10) else { return nil }
+    let solution = withRows { copy in
+      for k in 0..<parameterCount { copy[k] = matrix[k] }
+      // Its eigenvalues are from 0 to 1.
+      return Self.solve(copy, products, least: 1e-10)
+    }
+    guard let shift = solution else { return nil }
     return Deletion(
       step: -applyInverse(to: shift),
       sumOfSquares: max(0, sumOfSquares - squares - (products * shift).sum()), shift: shift)
@@ -56,7 +61,7 @@ extension Linearisation {
   /// - Parameter matrix: A, which is eliminated in place.
   @inline(__always)
   static func solve(
-    _ matrix: inout [ParameterVector], _ right: ParameterVector, least: Double
+    _ matrix: UnsafeMutableBufferPointer<ParameterVector>, _ right: ParameterVector, least: Double
   ) -> ParameterVector? {
     var right = right
     for k in matrix.indices {

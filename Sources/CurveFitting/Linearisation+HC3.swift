@@ -15,8 +15,8 @@ extension Linearisation {
   public struct HC3Moments: Sendable {
     private let degreesOfFreedom: Int
     private var lifted = SIMD4<Double>.zero
-    private var outer = [SIMD4<Double>](repeating: .zero, count: 3)
-    private var own = [SIMD4<Double>](repeating: .zero, count: 3)
+    private var outer = SmallRows()
+    private var own = SmallRows()
 
     /// Nil for more than two parameters: these have so many products that separate passes are faster.
     public init?(_ linear: Linearisation) {
@@ -51,10 +51,12 @@ extension Linearisation {
           own.3 += ab * bb * weight
           own.4 += bb * bb * weight
         }
-        func rows(_ sums: (Block, Block, Block, Block, Block)) -> [SIMD4<Double>] {
+        func rows(_ sums: (Block, Block, Block, Block, Block)) -> SmallRows {
           let (a, b, c) = (sums.0.sum(), sums.1.sum(), sums.2.sum())
           let (d, e) = (sums.3.sum(), sums.4.sum())
-          return [SIMD4(a, b, c, 0), SIMD4(b, c, d, 0), SIMD4(c, d, e, 0)]
+          var rows = SmallRows()
+          (rows[0], rows[1], rows[2]) = (SIMD4(a, b, c, 0), SIMD4(b, c, d, 0), SIMD4(c, d, e, 0))
+          return rows
         }
         lifted = SIMD4(sums.0.sum(), sums.1.sum(), sums.2.sum(), 0)
         self.outer = rows(outer)

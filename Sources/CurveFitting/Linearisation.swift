@@ -204,18 +204,18 @@ public struct Linearisation: Sendable {
   /// (MacKinnon & White 1985; Long & Ervin 2000). A sample that alone determines a parameter (h = 1)
   /// has a residual of 0 and is skipped.
   public var hc3Covariance: Covariance {
-    let meat =
-      withColumns { columns, free in
-        gram(columns) { index in
-          var r = Block.zero
-          for lane in 0..<min(4, count - 4 * index) {
-            r[lane] = weightedResiduals[4 * index + lane]
-          }
-          let lifted = Self.share(r, of: free[index])
-          return lifted * lifted
+    withColumns { columns, free in
+      gram(columns) { index in
+        var r = Block.zero
+        for lane in 0..<min(4, count - 4 * index) {
+          r[lane] = weightedResiduals[4 * index + lane]
         }
-      } ?? []
-    return sandwich { row, column in meat[row][column] }
+        let lifted = Self.share(r, of: free[index])
+        return lifted * lifted
+      } body: { meat in
+        sandwich { row, column in meat[row][column] }
+      }
+    } ?? Covariance(count: parameterCount)
   }
 
   /// Effective degrees of freedom of the HC3 variance of one quantity.
@@ -246,22 +246,22 @@ public struct Linearisation: Sendable {
     var trace = Block.zero
     var own = Block.zero
     var kurtosis = Block.zero
-    let outer =
-      withColumns { columns, free in
-        gram(columns) { index in
-          let free = free[index]
-          let a = Self.share(influence(columns, z, index), of: free)
-          let d = a * a
-          let kept = d * free
-          trace += kept
-          kurtosis += kept * kept
-          // (1 - h)^2 - h^2.
-          own += d * d * (2 * free - 1)
-          return d
-        }
-      } ?? []
     var square = 0.0
-    for row in outer { square += (row * row).sum() }
+    _ = withColumns { columns, free in
+      gram(columns) { index in
+        let free = free[index]
+        let a = Self.share(influence(columns, z, index), of: free)
+        let d = a * a
+        let kept = d * free
+        trace += kept
+        kurtosis += kept * kept
+        // (1 - h)^2 - h^2.
+        own += d * d * (2 * free - 1)
+        return d
+      } body: { outer in
+        for row in 0..<parameterCount { square += (outer[row] * outer[row]).sum() }
+      }
+    }
     return (trace.sum(), own.sum(), square, kurtosis.sum())
   }
 
@@ -287,40 +287,56 @@ public struct Linearisation: Sendable {
     (a / free).replacing(with: 0, where: free .<= 1e-10)
   }
 
-  /// sum w q q' as rows; `weight` is called once per block.
+  /// Calls `body` with the rows of sum w q q'; `weight` is called once per block.
   @inline(__always)
-  private func gram(
-    _ columns: UnsafePointer<Block>, _ weight: (Int) -> Block
-  ) -> [ParameterVector] {
+  private func gram<Result>(
+    _ columns: UnsafePointer<Block>, _ weight: (Int) -> Block,
+    body: (UnsafeMutableBufferPointer<ParameterVector>) -> Result
+  ) -> Result {
     withUnsafeTemporaryAllocation(of: Block.self, capacity: blockCount) { weights in
       for index in 0..<blockCount { weights.initializeElement(at: index, to: weight(index)) }
-      var rows = [ParameterVector](repeating: .zero, count: parameterCount)
-      for row in 0..<parameterCount {
-        let first = columns + row * blockCount
-        for column in 0...row {
-          let second = columns + column * blockCount
-          var sum = Block.zero
-          for index in 0..<blockCount { sum += weights[index] * first[index] * second[index] }
-          rows[row][column] = sum.sum()
-          rows[column][row] = rows[row][column]
+      return withRows { rows in
+        for row in 0..<parameterCount {
+          let first = columns + row * blockCount
+          for column in 0...row {
+            let second = columns + column * blockCount
+            var sum = Block.zero
+            for index in 0..<blockCount { sum += weights[index] * first[index] * second[index] }
+            rows[row][column] = sum.sum()
+            rows[column][row] = rows[row][column]
+          }
         }
+        return body(rows)
       }
-      return rows
+    }
+  }
+
+  /// Calls `body` with one row of zeros per parameter, on the stack: an array of so few rows costs more than its use.
+  @inline(__always)
+  func withRows<Result>(
+    _ body: (UnsafeMutableBufferPointer<ParameterVector>) -> Result
+  ) -> Result {
+    withUnsafeTemporaryAllocation(of: ParameterVector.self, capacity: parameterCount) { rows in
+      rows.initialize(repeating: .zero)
+      return body(rows)
     }
   }
 
   private func sandwich(_ middle: (Int, Int) -> Double) -> Covariance {
-    var half = [ParameterVector](repeating: .zero, count: parameterCount)
-    for row in 0..<parameterCount {
-      for column in 0..<parameterCount {
-        var sum = 0.0
-        for k in 0..<parameterCount { sum += inverse[row][k] * middle(k, column) }
-        half[row][column] = sum
-      }
-    }
     var result = Covariance(count: parameterCount)
-    for row in 0..<parameterCount {
-      for column in 0..<parameterCount { result[row, column] = (half[row] * inverse[column]).sum() }
+    withRows { half in
+      for row in 0..<parameterCount {
+        for column in 0..<parameterCount {
+          var sum = 0.0
+          for k in 0..<parameterCount { sum += inverse[row][k] * middle(k, column) }
+          half[row][column] = sum
+        }
+      }
+      for row in 0..<parameterCount {
+        for column in 0..<parameterCount {
+          result[row, column] = (half[row] * inverse[column]).sum()
+        }
+      }
     }
     return result
   }

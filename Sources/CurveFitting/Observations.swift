@@ -32,6 +32,21 @@ public struct Observations: Sendable {
   @inlinable
   public func weight(_ index: Int) -> Double { weights.isEmpty ? 1 : weights[index] }
 
+  /// Calls `body` with abscissae, values and weights in memory, whose elements need no checks.
+  @inline(__always)
+  func withElements<Result>(
+    _ body: (
+      _ x: UnsafeBufferPointer<Double>, _ y: UnsafeBufferPointer<Double>,
+      _ weights: UnsafeBufferPointer<Double>
+    ) -> Result
+  ) -> Result {
+    abscissae.withUnsafeBufferPointer { x in
+      values.withUnsafeBufferPointer { y in
+        weights.withUnsafeBufferPointer { body(x, y, $0) }
+      }
+    }
+  }
+
   /// e^(-rate x) at all abscissae, to 2 units in the last place.
   public func decays(_ rate: Double) -> [Double] {
     abscissae.withUnsafeBufferPointer { x in

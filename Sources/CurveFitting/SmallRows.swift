@@ -1,5 +1,5 @@
 /// Up to four rows of up to four numbers, without allocation.
-struct SmallRows {
+struct SmallRows: Sendable {
   private var first = SIMD4<Double>.zero
   private var second = SIMD4<Double>.zero
   private var third = SIMD4<Double>.zero

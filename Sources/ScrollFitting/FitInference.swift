@@ -208,7 +208,8 @@ enum FitInference {
     _ solution: SolvedStretch, quantities: FitQuantities, error: Double, _ fit: Fit
   ) -> Limit? {
     let key = quantities.nonlinear
-    let quantity = (quantities.parameters + quantities.derived).first { $0.key == key }
+    let quantity =
+      quantities.parameters.first { $0.key == key } ?? quantities.derived.first { $0.key == key }
     guard let gradient = quantity?.gradient, let linear = solution.linearised() else { return nil }
     let noise = solution.baseScale ?? fit.residual.floor ?? linear.variance.squareRoot()
     let variance = linear.unitCovariance.variance(along: gradient)

@@ -54,6 +54,13 @@ struct FitQuantities {
 extension MovableCoordinates {
   /// A reported parameter.
   func parameter(_ key: String, _ unit: String, _ value: Double) -> FitQuantity {
+    parameter(key, unit, value, among: keys)
+  }
+
+  /// The same with known ``keys``.
+  private func parameter(
+    _ key: String, _ unit: String, _ value: Double, among keys: [String]
+  ) -> FitQuantity {
     let lane = keys.firstIndex(of: key)
     return FitQuantity(
       key: key, unit: unit, value: value, gradient: lane.map(Self.unit), isFixed: lane == nil)
@@ -61,7 +68,8 @@ extension MovableCoordinates {
 
   /// The parameters as the law describes them.
   func parameters(of law: LawDescription) -> [FitQuantity] {
-    zip(law.parameters, quoted).map { parameter($0.key, $0.unit, $1) }
+    let keys = keys
+    return zip(law.parameters, quoted).map { parameter($0.key, $0.unit, $1, among: keys) }
   }
 
   /// A quantity derived from the parameters.

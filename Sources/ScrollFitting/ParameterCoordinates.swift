@@ -69,7 +69,10 @@ extension ParameterCoordinates {
   var origin: Double { 0 }
   static var originIndex: Int? { nil }
 
-  var keys: [String] { allKeys.indices.filter { free[$0] }.map { allKeys[$0] } }
+  var keys: [String] {
+    let all = allKeys
+    return free.count == all.count ? all : all.indices.filter { free[$0] }.map { all[$0] }
+  }
   var count: Int { free.count }
   var lanes: ParameterVector { free.packed(parameters) }
   var scales: ParameterVector { free.packed(sizes) }
@@ -77,7 +80,7 @@ extension ParameterCoordinates {
   var quoted: [Double] {
     var all = parameters
     if let index = Self.originIndex { all[index] += origin }
-    return allKeys.indices.map { all[$0] }
+    return (0..<allKeys.count).map { all[$0] }
   }
 
   func moved(by step: ParameterVector) -> Self {

@@ -79,7 +79,7 @@ struct SegmentFit {
     func clock(_ stamps: StampTreatment, _ times: [Double]) -> Clock {
       guard tick > 0 else {
         let start = times[used.lowerBound]
-        return Clock(stamps: stamps, abscissae: used.map { times[$0] - start }, origin: start)
+        return Clock(stamps: stamps, abscissae: times[used].map { $0 - start }, origin: start)
       }
       // Slightly below a whole tick counts as one: stamps were divided by 1000.
       let ticks = used.map { (times[$0] / tick + 1e-6).rounded(.down) }
@@ -289,8 +289,8 @@ struct SegmentFit {
   ) {
     fit.fillSeries(
       Series(
-        times: used.map { segment.times[$0] }, fitTimes: abscissae, origin: origin,
-        observed: used.map { segment.values[$0] + segment.origin },
+        times: Array(segment.times[used]), fitTimes: abscissae, origin: origin,
+        observed: segment.values[used].map { $0 + segment.origin },
         fitted: curve.map { $0 + segment.origin }, weights: weights,
         abscissa: segment.abscissa, ordinate: segment.ordinate),
       floor: segment.floor)

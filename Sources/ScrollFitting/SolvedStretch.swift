@@ -121,14 +121,9 @@ struct SolvedStretch {
 
   /// Solves again with the current weights, near the current minimum or with a scan.
   mutating func resolve(_ options: FitOptions, scans: Bool = false) -> Bool {
-    let count = observations.count
     observations.weights =
-      robustWeights.isEmpty && timeWeights.isEmpty
-      ? []
-      : (0..<count).map {
-        (robustWeights.isEmpty ? 1 : robustWeights[$0])
-          * (timeWeights.isEmpty ? 1 : timeWeights[$0])
-      }
+      robustWeights.isEmpty || timeWeights.isEmpty
+      ? robustWeights + timeWeights : zip(robustWeights, timeWeights).map { $0 * $1 }
     guard
       var next = type(of: solver).solved(
         observations, options: options, near: scans ? nil : solver.coordinates)

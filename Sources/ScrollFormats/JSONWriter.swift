@@ -95,6 +95,11 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
+  @inline(never) fileprivate mutating func integer(_ value: Int) {
+    buffer.integer(value)
+    needsComma = true
+  }
+
   @inline(never) fileprivate mutating func raw(_ value: String) {
     var value = value
     value.withUTF8 { buffer.append(UnsafeRawBufferPointer($0)) }
@@ -242,14 +247,14 @@ extension Double: JSONValue {
   /// The shortest form that reads back to the same value; null if it is not finite.
   public func write(to json: inout JSONWriter) {
     guard isFinite else { return json.null() }
-    json.raw(
-      self == rounded() && magnitude < 1e15 ? Int64(self).description : description)
+    guard magnitude < 1e15, let whole = Int(exactly: self) else { return json.raw(description) }
+    json.integer(whole)
   }
 }
 
 extension Int: JSONValue {
   /// The digits.
-  public func write(to json: inout JSONWriter) { json.raw(description) }
+  public func write(to json: inout JSONWriter) { json.integer(self) }
 }
 
 extension Bool: JSONValue {

@@ -8,6 +8,7 @@ import ScrollTraces
 
 struct Batch: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "batch",
     abstract: "Fits folders of recordings: one result each, and what they say together.",
     usage: "scrollfit batch [<options>] <path> ...",
     discussion: """

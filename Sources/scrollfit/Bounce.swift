@@ -4,6 +4,7 @@ import ScrollFitting
 struct Bounce: LawCommand {
   static let law: any Law.Type = BounceLaw.self
   static let configuration = CommandConfiguration(
+    commandName: "bounce",
     abstract: "Fits the bounce at an edge: C, delta, phi of y = C (t + phi) e^(-delta (t + phi)).",
     usage: "scrollfit bounce [<options>] <trace> ...",
     discussion: """

@@ -9,6 +9,7 @@ import ScrollTraces
 
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "compare",
     abstract: "Compares recordings, folders or engines: constants, and what a user feels.",
     usage: "scrollfit compare [<options>] <a> <b>",
     discussion: """

@@ -5,6 +5,7 @@ import ScrollPhysics
 struct Decelerate: LawCommand {
   static let law: any Law.Type = DecelerationLaw.self
   static let configuration = CommandConfiguration(
+    commandName: "decelerate",
     abstract: "Fits the glide after a release: k, v0, x0 of x = x0 + v0 (1 - e^(-k t)) / k.",
     usage: "scrollfit decelerate [<options>] <trace> ...",
     discussion: """

@@ -8,6 +8,7 @@ import ScrollTraces
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "explain",
     abstract: "Explains a warning, a law, a constant, an engine or a term of the results.",
     usage: "scrollfit explain [<options>] [<word> ...]",
     discussion: """

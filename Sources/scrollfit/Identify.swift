@@ -8,6 +8,7 @@ import ScrollTraces
 
 struct Identify: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "identify",
     abstract: "Says which law, and which known engine, produced a recording.",
     usage: "scrollfit identify [<options>] <trace> ...",
     discussion: """

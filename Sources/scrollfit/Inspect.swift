@@ -6,6 +6,7 @@ import ScrollTraces
 
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "inspect",
     abstract: "Prints what a recording holds: columns, units, rate, gaps, rounding, edges.",
     usage: "scrollfit inspect [<options>] <trace> ...",
     discussion: """

@@ -7,6 +7,7 @@ import ScrollReport
 
 struct Predict: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "predict",
     abstract: "Computes distance, duration and furthest point from constants.",
     usage: "scrollfit predict <law|engine> [<name=value>...] [<options>]",
     discussion: """

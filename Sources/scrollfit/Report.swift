@@ -8,6 +8,7 @@ import ScrollTraces
 
 struct Report: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "report",
     abstract: "Makes one page of HTML from recordings: plots, constants, verdicts.",
     usage: "scrollfit report [<options>] <path> ... --output <file>",
     discussion: """

@@ -9,6 +9,7 @@ import ScrollTraces
 
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "simulate",
     abstract: "Writes a recording of a law with known constants, noise and lost frames.",
     usage: "scrollfit simulate <law|engine> <name=value> ... [<options>]",
     discussion: """

@@ -50,7 +50,8 @@ struct HarmonicSums {
     let size = (parameterCount + 4) * capacity
     withUnsafeTemporaryAllocation(of: Block.self, capacity: size) { memory in
       guard let base = memory.baseAddress else { return }
-      base.initialize(repeating: .zero, count: size)
+      // The rest of the last blocks of columns and cycles must be 0; the factors and powers are all written.
+      base.initialize(repeating: .zero, count: (parameterCount + 1) * capacity)
       body(
         HarmonicSums(
           memory: base, parameterCount: parameterCount, parts: parts, capacity: capacity))
@@ -69,10 +70,10 @@ struct HarmonicSums {
         let source = UnsafeRawPointer(columns + lane * blockCount)
           .assumingMemoryBound(to: Double.self)
         let target = scalars(lane)
-        for index in part.samples {
-          target[index - first] =
-            weights.isEmpty ? source[index] : source[index] * weights[index].squareRoot()
-        }
+        let start = part.samples.lowerBound
+        (target + start - first).update(from: source + start, count: part.samples.count)
+        guard !weights.isEmpty else { continue }
+        for index in part.samples { target[index - first] *= weights[index].squareRoot() }
       }
       let cycles = scalars(parameterCount)
       curve.withUnsafeBufferPointer { curve in

@@ -82,21 +82,22 @@ extension TraceResult {
   /// Fixed parameters are excluded.
   public func constants(confidence: Double = 0.95) -> [TraceConstant] {
     let named = phases.filter { !$0.shared.isEmpty && $0.confidence != .unsure }
-    // Laws without a fit are skipped before anything is copied.
-    let laws = Laws.shared.filter { law, _ in
-      !named.isEmpty || fits.indices.contains { fits[$0].law == law }
-    }
     var result: [TraceConstant] = []
-    for (law, shared) in laws + fits.ownDescriptions.map({ ($0.key, $0.shared) }) {
+    func add(_ law: String, _ shared: [SharedConstant]) {
       // By index: copying a fit, which is large, is slow.
       let count = fits.indices.count { fits[$0].law == law }
       let isFitted = count > 0
-      guard isFitted || !named.isEmpty else { continue }
+      guard isFitted || !named.isEmpty else { return }
       let own = count == fits.count ? fits : fits.filter { $0.law == law }
-      result += shared.compactMap {
-        isFitted ? constant($0.key, own, confidence) : constant(law, $0.key, of: named, confidence)
+      for one in shared {
+        let found =
+          isFitted
+          ? constant(one.key, own, confidence) : constant(law, one.key, of: named, confidence)
+        if let found { result.append(found) }
       }
     }
+    for (law, shared) in Laws.shared { add(law, shared) }
+    for law in fits.ownDescriptions { add(law.key, law.shared) }
     return result
   }
 

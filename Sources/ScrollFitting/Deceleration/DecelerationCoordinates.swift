@@ -70,7 +70,14 @@ struct DecelerationCoordinates: ParameterCoordinates {
       return times.indices.map { value(at: times[$0], shape: shapes[$0]) }
     }
     let distance = velocity * reach
-    return shapes.map { position + distance * $0 }
+    return [Double](unsafeUninitializedCapacity: shapes.count) { values, count in
+      count = shapes.count
+      shapes.withUnsafeBufferPointer { shapes in
+        for index in 0..<count {
+          values.initializeElement(at: index, to: position + distance * shapes[index])
+        }
+      }
+    }
   }
 
   func speed(at time: Double) -> Double { velocity(at: time).magnitude }
@@ -100,9 +107,14 @@ struct DecelerationCoordinates: ParameterCoordinates {
 
   func curve(_ observations: Observations) -> [Double] {
     var curve = observations.decays(rate)
-    for index in curve.indices {
-      curve[index] = value(at: observations.abscissae[index], shape: 1 - curve[index])
+    guard coulomb == 0 else {
+      for index in curve.indices {
+        curve[index] = value(at: observations.abscissae[index], shape: 1 - curve[index])
+      }
+      return curve
     }
+    let distance = velocity * reach
+    for index in curve.indices { curve[index] = position + distance * (1 - curve[index]) }
     return curve
   }
 

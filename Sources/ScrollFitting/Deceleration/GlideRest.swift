@@ -55,6 +55,7 @@ enum GlideRest {
     let factor = Self.quantiles.quantile(degrees: Double(linear.degreesOfFreedom))
     let floor = segment.floor ?? 0
     let variance = max(linear.variance, floor * floor)
+    let covariance = linear.unitCovariance
     /// The interval of a distance by the law.
     func bounds(_ distance: (DecelerationCoordinates) -> Double) -> (least: Double, most: Double)? {
       let value = distance(coordinates)
@@ -63,7 +64,7 @@ enum GlideRest {
       }
       // Exact values still have the rounding of the arithmetic.
       let error =
-        factor * (variance * linear.unitCovariance.variance(along: gradient)).squareRoot()
+        factor * (variance * covariance.variance(along: gradient)).squareRoot()
         + 1e-9 * value.magnitude
       return (value - error, value + error)
     }

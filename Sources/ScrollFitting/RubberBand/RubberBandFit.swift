@@ -12,7 +12,7 @@ struct RubberBandFit {
     var segment = Segment(signal, range: 0..<0) { $0 }
     let edge = pull.edge
     segment.range =
-      (pull.samples.map(\.index).min() ?? 0)..<(pull.samples.map(\.index).max() ?? 0) + 1
+      (pull.samples.lazy.map(\.index).min() ?? 0)..<(pull.samples.lazy.map(\.index).max() ?? 0) + 1
     segment.times = pull.samples.map { signal.times[$0.index] }
     segment.values = pull.samples.map(\.overscroll)
     segment.snapped = pull.samples.map {
@@ -45,7 +45,7 @@ struct RubberBandFit {
     try work.describe(
       &solution,
       quantities: Self.quantities(
-        solution.coordinates, options, furthest: furthest, travel: pull.samples.map(\.travel),
+        solution.coordinates, options, furthest: furthest, travel: segment.abscissae ?? [],
         zeroError: pull.zeroError),
       bound: bound)
     if work.fit.search.converged, !solution.coordinates.free[1],
@@ -53,7 +53,7 @@ struct RubberBandFit {
     {
       work.fit.stateFeasible(
         Self.feasible(
-          solution.coordinates, travel: pull.samples.map(\.travel), overscroll: segment.snapped,
+          solution.coordinates, travel: segment.abscissae ?? [], overscroll: segment.snapped,
           bound: bound), bound: bound, options: options)
     }
     work.fit.warnings += RubberBandWarnings.all(

@@ -17,7 +17,7 @@ struct BatchText: BatchRenderer {
   mutating func add(_ record: BatchRecord, line: String) -> String {
     // Failures are written to standard error immediately, and are listed below the summary.
     guard listsTraces, record.failure == nil else { return "" }
-    let start = isFirst ? [style.faint("± at 95 %")] : []
+    var result = isFirst ? style.faint("± at 95 %") + "\n" : ""
     isFirst = false
     var texts = PooledText.constants(record)
     if texts.isEmpty {
@@ -25,10 +25,13 @@ struct BatchText: BatchRenderer {
     }
     if !record.warnings.isEmpty { texts.append(record.warnings.joined(separator: " ")) }
     // A path is never wrapped, so that it can be copied.
-    let lines =
-      start + [PooledText.place(record.source)]
-      + TextLayout.lines(of: texts, width: style.width - 4).map { "    " + $0 }
-    return lines.joined(separator: "\n") + "\n"
+    result += PooledText.place(record.source) + "\n"
+    for line in TextLayout.lines(of: texts, width: style.width - 4) {
+      result += "    "
+      result += line
+      result += "\n"
+    }
+    return result
   }
 
   func end(_ summary: BatchSummary) -> String {
