@@ -24,7 +24,7 @@ import Testing
 
   /// A finger, then a constant deceleration of 500 pt/s^2 from 900 pt/s that the engine computes every 16 ms, now and then a
   /// few ms late, seen by a timer of 17 ms.
-  private func beating() throws -> Trace {
+  private func beating(flings: Int = 1) throws -> Trace {
     let start = 0.4
     var ticks: [Double] = []
     while (ticks.last ?? 0) < 2.4 {
@@ -36,10 +36,13 @@ import Testing
       let t = min(time - start, 1.8)
       return 90 + 900 * t - 250 * t * t
     }
+    let length = 170
     return try trace(
-      (0..<170).map { index in
-        let time = Double(index) * 0.0171
-        return (time, offset(time < start ? time : ticks.last { $0 <= time } ?? start))
+      (0..<flings * length).map { index in
+        let (fling, sample) = (index / length, index % length)
+        let time = Double(sample) * 0.0171
+        let way = offset(time < start ? time : ticks.last { $0 <= time } ?? start)
+        return (Double(index) * 0.0171, Double(fling) * offset(3) + way)
       })
   }
 
@@ -61,6 +64,13 @@ import Testing
     let deceleration = try #require(motion.laws.answer?["deceleration"])
     #expect((deceleration - 500).magnitude < 0.1)
     #expect(motion.laws.answer.map { $0.rms < 0.001 } == true)
+  }
+
+  @Test func `each of several flings is told by the engine's clock`() throws {
+    let motions = Identification(try beating(flings: 3)).motions
+    #expect(motions.count == 3)
+    #expect(
+      motions.allSatisfy { $0.laws.law.key == "constant-deceleration" && $0.clock == 1e-3 })
   }
 
   /// A constant deceleration of 1500 pt/s^2 on frames of 16 ms, some of them late by a few ms.

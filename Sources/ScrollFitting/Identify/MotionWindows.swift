@@ -46,48 +46,22 @@ enum MotionWindows {
         signal, stamped, edges: edges, largestJitter: nil, laws: laws)
       own = motions(parts, phases, &search, isByFinger: false)
     }
-    let whole = search.widest(parts, isWhole: true)
-    let widest = search.widest(parts)
-    func clocked(_ window: MotionWindow?) -> Found? {
-      guard let window, 5 * explained(own) < 4 * window.count,
-        let found = EngineClock(window: window).found,
-        5 * found.window.range.count > 6 * explained(own)
-      else { return nil }
-      return found
-    }
-    if let found = clocked(whole) ?? clocked(widest) {
-      own = [found]
-    } else if own.isEmpty {
-      if let largestJitter, largestJitter > search.largestJitter {
-        var coarse = MotionSearch(
-          signal, motion, edges: edges, largestJitter: largestJitter, isCoarse: true, laws: laws)
-        let rough = rough(parts, phases, &coarse)
-        if !rough.isEmpty { return rough }
-      }
-      // If nothing was found, the closest law for the widest motion is reported.
-      own =
-        widest.flatMap { MotionSearch.compared($0.thinned(to: MotionSearch.enough)) }.map { [$0] }
-        ?? []
-    } else {
+    if takeClocked(&own, parts, search) {
+      setShares(&own, SmoothMotion(signal, motion), edges: edges)
       return own
     }
+    guard own.isEmpty else { return own }
+    if let largestJitter, largestJitter > search.largestJitter {
+      var coarse = MotionSearch(
+        signal, motion, edges: edges, largestJitter: largestJitter, isCoarse: true, laws: laws)
+      let rough = rough(parts, phases, &coarse)
+      if !rough.isEmpty { return rough }
+    }
+    // If nothing was found, the closest law for the widest motion is reported.
+    let widest = search.widest(parts)?.thinned(to: MotionSearch.enough)
+    own = widest.flatMap { MotionSearch.compared($0) }.map { [$0] } ?? []
     setShares(&own, SmoothMotion(signal, motion), edges: edges)
     return own
-  }
-
-  /// The motions with timing errors of up to a third of a frame, as an engine with its own timer causes; empty unless a
-  /// law is likely for at least 80 % of the moving samples.
-  private static func rough(
-    _ parts: [SpringPart], _ phases: [Phase], _ search: inout MotionSearch
-  ) -> [Found] {
-    var found = motions(parts, phases, &search, isByFinger: false)
-    for index in found.indices { found[index].laws.doubt() }
-    // With such large errors, it is unknown whether samples beside a part belong to it.
-    let moving = search.widest(parts, isWhole: true)?.count ?? 0
-    let isLikely = found.contains {
-      $0.laws.confidence == .likely && 5 * $0.window.range.count >= 4 * moving
-    }
-    return isLikely ? found : []
   }
 
   /// The rest position of content that moved past it and returned, as at an edge that the recording does not name; nil
@@ -114,20 +88,24 @@ enum MotionWindows {
     return nil
   }
 
+  /// Each part as one motion, if some law fits all of it.
+  private static func wholes(_ parts: [SpringPart], _ search: MotionSearch) -> [Found?] {
+    let (signal, edges, laws) = (search.signal, search.edges, search.laws)
+    // A return to a known edge uses the same times as a fit of a bounce.
+    let motion = edges.isEmpty ? search.motion : Motion(signal)
+    return parts.map(threads: search.threads) { part in
+      whole(part, signal, motion, edges: edges, laws: laws)
+    }
+  }
+
   /// The motions in the parts of a signal.
-  private static func motions(
+  static func motions(
     _ parts: [SpringPart], _ phases: [Phase], _ search: inout MotionSearch, isByFinger: Bool
   ) -> [Found] {
     let (signal, motion, edges) = (search.signal, search.motion, search.edges)
     let smooth = SmoothMotion(signal, motion)
     var own: [Found] = []
-    // A return to a known edge uses the same times as a fit of a bounce.
-    let seen = edges.isEmpty ? motion : Motion(signal)
-    let laws = search.laws
-    let wholes: [Found?] =
-      isByFinger
-      ? []
-      : parts.map(threads: search.threads) { whole($0, signal, seen, edges: edges, laws: laws) }
+    let wholes: [Found?] = isByFinger ? [] : wholes(parts, search)
     for (number, part) in parts.enumerated() {
       if !isByFinger, let whole = wholes[number] {
         guard !whole.laws.law.canBeSure else {
