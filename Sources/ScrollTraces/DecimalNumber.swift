@@ -1,8 +1,8 @@
 /// A decimal number read from text, correctly rounded: value = round(±d.ddd x 10^e).
 ///
-/// The grammar is an optional sign (`-`, `+` or U+2212), digits with an optional decimal point, and an optional exponent; surrounding spaces
-/// are ignored. Hexadecimal, NaN, infinity, digit separators and decimal commas are invalid in every locale. A number
-/// too large for a double is infinite, one too small is zero or subnormal.
+/// The grammar is an optional sign (`-`, `+` or U+2212), digits with an optional decimal point, and an optional
+/// exponent; surrounding spaces are ignored. Hexadecimal, NaN, infinity, digit separators and decimal commas are invalid
+/// in every locale. A number too large for a double is infinite, one too small is zero or subnormal.
 ///
 /// Numbers of up to 19 digits and moderate magnitude, as recorders write them, need one multiplication or division of
 /// integers; others are read by the standard library.
