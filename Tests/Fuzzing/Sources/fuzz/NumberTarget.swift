@@ -38,6 +38,12 @@ struct NumberTarget: FuzzTarget {
     }
   }
 
+  /// Text with the minus sign of typography in front as that of C.
+  private static func ascii(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.starts(with: PrintedSigns.minus)
+      ? [0x2D] + bytes.dropFirst(PrintedSigns.minus.count) : bytes
+  }
+
   /// Takes digits from the front, and says how many.
   private static func digits(_ text: inout ArraySlice<UInt8>) -> Int {
     let count = text.prefix { (0x30...0x39).contains($0) }.count
@@ -86,7 +92,7 @@ struct NumberTarget: FuzzTarget {
     var text = bytes[...]
     while text.first == 0x20 || text.first == 0x09 { text.removeFirst() }
     while text.last == 0x20 || text.last == 0x09 { text.removeLast() }
-    let trimmed = Array(text)
+    let trimmed = Self.ascii(Array(text))
     let shape = Self.decimal(trimmed)
     let expected = shape.map { _ in Self.number(trimmed) }
     let found = bytes.withUnsafeBytes { DecimalNumber($0) }
@@ -98,7 +104,7 @@ struct NumberTarget: FuzzTarget {
       expect(found.fractionDigits == digits, "\(bytes): \(found)")
     }
     readPlain(bytes, expected)
-    readField(bytes, expected, pieces)
+    readField(bytes, pieces)
 
     let node = try? JSONNode(bytes)
     let json = trimmedJSON(bytes)
@@ -151,10 +157,13 @@ struct NumberTarget: FuzzTarget {
   }
 
   /// The number as the only field of a file, whose pieces divide it.
-  private func readField(_ bytes: [UInt8], _ expected: Double?, _ pieces: PieceSizes) {
+  private func readField(_ bytes: [UInt8], _ pieces: PieceSizes) {
     guard
       !bytes.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x22 || $0 == 0x2C || $0 == 0x23 })
     else { return }
+    // A field may also stand between spaces that are not to break.
+    let text = Self.ascii(bytes.withUnsafeBytes { Array(PrintedSigns.trimmed($0)) })
+    let expected = Self.decimal(text).map { _ in Self.number(text) }
     let file = Array("t_s,offset_y_pt\n0,1\n1,".utf8) + bytes + Array("\n2,3\n".utf8)
     let values = Reading(file, pieces, ReadingOptions()).traces.first?.channels.first?.values
     guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else {
