@@ -89,7 +89,8 @@ extension SolvedStretch {
           return
         }
       }
-      if settled == true { break }
+      // From a search without a minimum, further rounds lead to none.
+      if settled == true || !solver.converged { break }
     }
     guard let found, !timeWeights.isEmpty else { return }
     if !forced, options.loss == .linear, found.timeError > most {

@@ -169,7 +169,8 @@ public struct ScrollFeel: Sendable, Hashable {
     return result
   }
 
-  /// The consequences of a bounce and a glide at each of ``speeds``, and of an animation, each if both scroll views have one.
+  /// The consequences of a bounce and a glide at each of ``speeds``, and of an animation, each if both scroll views have
+  /// one.
   public static func consequences(_ first: ScrollFeel, _ second: ScrollFeel) -> [Consequence] {
     var result: [Consequence] = []
     func add(

@@ -70,14 +70,7 @@ struct DecelerationCoordinates: ParameterCoordinates {
       return times.indices.map { value(at: times[$0], shape: shapes[$0]) }
     }
     let distance = velocity * reach
-    return [Double](unsafeUninitializedCapacity: shapes.count) { values, count in
-      count = shapes.count
-      shapes.withUnsafeBufferPointer { shapes in
-        for index in 0..<count {
-          values.initializeElement(at: index, to: position + distance * shapes[index])
-        }
-      }
-    }
+    return shapes.map { position + distance * $0 }
   }
 
   func speed(at time: Double) -> Double { velocity(at: time).magnitude }

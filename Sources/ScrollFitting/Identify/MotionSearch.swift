@@ -80,9 +80,24 @@ struct MotionSearch {
     guard let (moving, rests) = bounds(of: part) else { return [] }
     // Failures in earlier stretches do not count here.
     if accepts != nil { patience = Self.fewFailures }
-    let found = merged(explain(moving, rests: rests, depth: 0))
+    let found = explained(moving, rests: rests)
     guard accepts == nil else { return found }
     return late(in: part, beside: found).map { [$0] } ?? found
+  }
+
+  /// The motions within the samples of a stretch. The timing error that another stretch needed is assumed only if laws
+  /// fit less than 80 % without it: a busy processor delays some motions more than others, and with a large error other
+  /// laws also fit a finger's path.
+  private mutating func explained(_ moving: Range<Int>, rests: RestLevels) -> [Found] {
+    let known = jitter
+    jitter = nil
+    defer { jitter = [known, jitter].compactMap { $0 }.max() }
+    let found = merged(explain(moving, rests: rests, depth: 0))
+    let count = MotionWindows.explained(found)
+    guard known != nil, 5 * count < 4 * moving.count else { return found }
+    jitter = known
+    let other = merged(explain(moving, rests: rests, depth: 0))
+    return MotionWindows.explained(other) > count ? other : found
   }
 
   /// A whole stretch from rest to rest in which a few samples show an earlier frame; nil if it is not such a stretch,

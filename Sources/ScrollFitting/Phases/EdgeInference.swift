@@ -178,18 +178,16 @@ enum EdgeInference {
   private static func damped(_ motion: Motion, _ range: Range<Int>) -> FreeMotion? {
     guard range.count >= PhaseFinder.leastDamped else { return nil }
     // Most motions are no springs. Some of the samples exclude these at less cost.
-    if range.count > 2 * someSamples {
-      let some = motion.thinned(range, to: someSamples)
-      let share = Double(someSamples) / Double(range.count)
+    let size = MotionSearch.trialSize
+    if range.count > 2 * size {
+      let some = motion.thinned(range, to: size)
+      let share = Double(size) / Double(range.count)
       guard let trial = FreeMotion(.damped, some, some.values.indices),
         evidence(for: trial, some, some.values.indices) > 0.5 * share * decisive
       else { return nil }
     }
     return motion.strictLaw.free(.damped, range)
   }
-
-  /// A number of samples that show whether a motion may be a spring.
-  private static let someSamples = 48
 
   /// The difference of 2 log likelihood that decides between two laws: odds of 150 to 1.
   private static let decisive = 10.0
