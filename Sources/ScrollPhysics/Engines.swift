@@ -214,6 +214,18 @@ public enum Engines {
       source: "godotengine/godot, scene/gui/scroll_container.cpp",
       glide: .constant(deceleration: 1000), edge: .clamped),
     Engine(
+      "osu-framework", "osu!framework ScrollContainer",
+      source: "ppy/osu-framework, osu.Framework/Graphics/Containers/ScrollContainer.cs",
+      notes:
+        "Beyond an edge the target and the content approach it at 12 and 24 1/s, or 3.5 1/s on the way out; this is "
+        + "not modelled.",
+      glide: .exponential(DecelerationRate(perSecond: 3.5)), drag: .proportional(coefficient: 0.5)),
+    Engine(
+      "osu-framework-wheel", "osu!framework ScrollContainer, wheel and jumps",
+      source: "ppy/osu-framework, osu.Framework/Graphics/Containers/ScrollContainer.cs",
+      notes: "It starts at full speed. A wheel with precise steps has 50 1/s.",
+      glide: .exponential(DecelerationRate(perSecond: 10))),
+    Engine(
       "lvgl", "LVGL", source: "lvgl/lvgl, src/indev/lv_indev.c, scroll_throw 10",
       notes: "A tenth of the speed each read period of 33 ms.",
       glide: .perFrame(factor: 0.9, frameDuration: 0.033)),

@@ -130,7 +130,7 @@ struct ShortText {
       return style.warning("no: \(doubt)") + (fit.search.converged ? "; \(rms)" : "")
     }
     if isExact(fit) { return "every sample to the digits of the arithmetic; \(rms)" }
-    if fit.feasibility?.interval != nil { return "every sample within its rounding; \(rms)" }
+    if fit.feasibility?.isEmpty == false { return "every sample within its rounding; \(rms)" }
     if isFollowed(fit) { return "within rounding; \(rms)" }
     guard let floor = fit.residual.floor, floor > 0 else { return rms }
     return
@@ -148,7 +148,7 @@ struct ShortText {
   /// Whether the residuals are no larger than rounding explains.
   func isFollowed(_ fit: Fit) -> Bool {
     guard fit.search.converged else { return false }
-    guard fit.feasibility?.interval == nil, !isExact(fit) else { return true }
+    guard fit.feasibility?.isEmpty != false, !isExact(fit) else { return true }
     // One sample that rounding cannot explain is enough to reject the law.
     guard !fit.warnings.contains(where: { $0.code == .lawRejected }) else { return false }
     guard let floor = fit.residual.floor, floor > 0 else { return false }

@@ -49,6 +49,6 @@ struct Bounce: LawCommand {
     options.restOffset = restOffset
     options.keepsSettled = keepSettled
     options.settleThreshold = settle
-    options.comparesSpring = output.writesText
+    options.comparesSpring = output.writesText && output.details
   }
 }

@@ -71,6 +71,7 @@ struct FitRecording: ParsableCommand {
 
   func run() throws {
     var options = FitOptions()
+    output.limit(&options.detail)
     options.method = method.method
     options.loss = loss.value
     times.apply(to: &options)

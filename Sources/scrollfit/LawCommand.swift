@@ -27,6 +27,7 @@ extension LawCommand {
   func run() throws {
     var options = fitting.options(Self.law, recordsPath: output.searchPath != nil)
     apply(to: &options)
+    output.limit(&options.detail)
     try FitCommandRunner(input: input, output: output, options: options).run(Self.law)
   }
 }

@@ -120,6 +120,11 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
+  /// Leaves out what the outputs do not show: the short text has no ends of a feasible set.
+  func limit(_ detail: inout FitDetail) {
+    if format == .text, !details, export.isEmpty { detail.remove(.feasibleSet) }
+  }
+
   /// Whether some output is text.
   var writesText: Bool {
     format == .text || export.contains { Self.ending(of: $0) == "txt" }

@@ -58,6 +58,20 @@ import Testing
   }
 
   @Test(arguments: names.keys.sorted())
+  func `a report without feasible sets has the same constants and warnings`(_ name: String) throws {
+    let whole = try Self.results(name, .report)
+    let short = try Self.results(name, .report.subtracting(.feasibleSet))
+    func messages(_ result: TraceResult) -> [String] {
+      (result.warnings + result.fits.flatMap(\.warnings)).map(\.message)
+    }
+    #expect(messages(short) == messages(whole) && short.constants() == whole.constants())
+    for (one, other) in zip(short.fits, whole.fits) {
+      #expect(one.region == nil && one.feasibility?.isEmpty == other.feasibility?.isEmpty)
+      #expect(one.parameters.map(\.profile) == other.parameters.map(\.profile))
+    }
+  }
+
+  @Test(arguments: names.keys.sorted())
   func `a table of constants has all digits of a report`(_ name: String) throws {
     let whole = try Self.results(name, .report)
     let table = try Self.results(name, .derived)

@@ -72,6 +72,29 @@ import Testing
     #expect((k - 2).magnitude < 0.01)
   }
 
+  @Test(arguments: [4, 8, 13])
+  func `a finger before samples of two frames is no part of their motion`(frames: Int) throws {
+    let times = (0..<200).map { Double($0) / 60 }
+    // It lets go after 0.5 s, at 1600 pt/s.
+    let start = 30 - frames
+    func offset(_ index: Int) -> Double {
+      let way = 1600 * Double(min(max(0, index - start), frames)) / 60
+      let t = min(max(0, Double(index - 30) / 60), 2.5)
+      return 2000 + way + 850 * (1 - Double.exp(-2 * t))
+    }
+    var state: UInt64 = 23
+    let values = times.indices.map { index in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return offset(max(0, state >> 40 < 1 << 23 ? index - 1 : index)).rounded()
+    }
+    let motion = try #require(try identified(times, values).motions.first)
+    #expect(motion.laws.law.key == "exponential")
+    #expect([.likely, .open].contains(motion.laws.confidence))
+    #expect((0.4..<0.8).contains(motion.window.lowerBound) && motion.window.upperBound > 2.5)
+    let k = try #require(motion.laws.answer?["k"])
+    #expect((k - 2).magnitude < 0.01)
+  }
+
   @Test(arguments: [0.1, 0.3, 0.5, 0.8])
   func `a deceleration says how many samples show an earlier frame`(share: Double) throws {
     let times = (0..<200).map { Double($0) / 60 }

@@ -62,6 +62,8 @@ struct EnginesTests {
     Row(key: "avalonia", rate: 1.89712, distance: 527.11479),
     Row(key: "winui", rate: 2.9957323, distance: 333.8082),
     Row(key: "godot", constant: 1000, distance: 500),
+    Row(key: "osu-framework", rate: 3.5, distance: 285.71429, drag: 0.5),
+    Row(key: "osu-framework-wheel", rate: 10, distance: 100),
     Row(key: "lvgl", rate: 3.1927429, distance: 330),
     Row(key: "kitty", rate: 5.1027493, distance: 195.97279),
     Row(key: "chromium", distance: 188.98947),
@@ -264,7 +266,7 @@ struct EnginesTests {
         #expect((slope - expected).magnitude < 1e-9, "\(engine.key) at \(travel)")
       }
     }
-    #expect(step == 15)
+    #expect(step == 16)
   }
 
   @Test func `the quadratic drag matches the table`() {

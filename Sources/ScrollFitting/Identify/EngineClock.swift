@@ -24,9 +24,8 @@ struct EngineClock {
   var found: MotionSearch.Found? {
     let whole = window.thinned(to: Self.most).with(jitter: 0)
     for share in [0, 0.06, 0.12, 0.25] {
-      var part = whole
-      for _ in 0..<Int(share * Double(whole.count)) { part = part.withoutFirst }
-      if let found = Self.found(part) { return found }
+      let dropped = Int(share * Double(whole.count))
+      if let found = Self.found(whole.withoutFirst(dropped)) { return found }
     }
     return nil
   }

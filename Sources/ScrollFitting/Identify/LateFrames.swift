@@ -47,16 +47,21 @@ struct LateFrames {
   }
 
   /// The laws of the frames that the samples show; nil if no law fits, or if no sample is late. The first samples may be
-  /// on no curve: of a finger, or of the rest before a motion that starts at full speed.
+  /// on no curve: of a finger, or of the rest before a motion that starts at full speed. A free form also follows a
+  /// finger, so that a law without one is preferred if it fits the later samples.
   var found: MotionSearch.Found? {
     guard isUneven else { return nil }
-    return Self.before.lazy.compactMap { count in
-      LateFrames((0..<count).reduce(window) { part, _ in part.withoutFirst }).withAll
-    }.first
+    var free: MotionSearch.Found?
+    for dropped in Self.before where 4 * dropped <= window.count {
+      guard let found = LateFrames(window.withoutFirst(dropped)).withAll else { continue }
+      guard window.edge == nil, found.laws.law.hasFreeForm else { return found }
+      free = free ?? found
+    }
+    return free
   }
 
   /// The counts of leading samples to leave out, in the order in which they are tried.
-  private static let before = [0, 1, 3]
+  private static let before = [0, 1, 3, 6, 10, 15]
 
   /// Whether some steps differ from the next by much: the step to a late sample is small or zero, the next one large.
   private var isUneven: Bool {

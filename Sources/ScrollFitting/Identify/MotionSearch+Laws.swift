@@ -125,14 +125,14 @@ extension MotionSearch {
     guard window.startsAtRest else { return withoutFinger(found) ?? found }
     guard window.count > least, let answer = found.laws.answer,
       answer.follows, answer.parameterCount > 3,
-      let later = comparedAsItIs(window.withoutFirst), let other = later.laws.answer,
+      let later = comparedAsItIs(window.withoutFirst()), let other = later.laws.answer,
       later.laws.confidence != .none, other.parameterCount <= answer.parameterCount
     else { return found }
     if other.law == answer.law {
       // The first sample is off the curve if the other samples are much closer to it.
       guard 3 * other.max < answer.max else { return found }
       // Only that sample needed a timing error.
-      let exact = comparedAsItIs(window.withoutFirst.with(jitter: 0))
+      let exact = comparedAsItIs(window.withoutFirst().with(jitter: 0))
       return exact.flatMap { $0.laws.hasFollower && $0.laws.law == other.law ? $0 : nil } ?? later
     }
     if other.parameterCount < answer.parameterCount,
@@ -150,19 +150,30 @@ extension MotionSearch {
     guard let answer = found.laws.answer, answer.follows, answer.parameterCount > 3,
       found.window.edge == nil, found.window.count > 12
     else { return nil }
-    var window = found.window
-    for _ in 0..<5 {
-      window = window.withoutFirst
-      guard let later = comparedAsItIs(window), let other = later.laws.answer,
-        !other.law.hasFreeForm, other.parameterCount < answer.parameterCount,
+    let isFree =
+      (answer.law.hasFreeForm || !answer.law.canBeSure) && found.window.count > 20
+    func simpler(without dropped: Int) -> Found? {
+      guard let later = comparedAsItIs(found.window.withoutFirst(dropped)),
+        let other = later.laws.answer,
+        other.law.canBeSure, !other.law.hasFreeForm,
+        other.parameterCount < answer.parameterCount,
         [.sure, .likely].contains(later.laws.confidence)
-      else { continue }
-      if answer.law.hasFreeForm && found.window.count > 20 || other.rms < 0.1 * answer.rms {
-        return later
+      else { return nil }
+      return isFree || other.rms < 0.1 * answer.rms ? later : nil
+    }
+    var kept = 0
+    for dropped in fingers where dropped <= (isFree ? max(5, found.window.count / 8) : 5) {
+      if let later = simpler(without: dropped) {
+        return (kept + 1..<dropped).lazy.compactMap(simpler).first ?? later
       }
+      kept = dropped
     }
     return nil
   }
+
+  /// Numbers of first samples that a finger may have moved. A free form follows even a long path of a finger that let
+  /// go at the speed of the motion.
+  private static let fingers = [1, 2, 3, 4, 5, 8, 12, 18, 27]
 
   /// Compares laws on a window; nil for motion at constant speed. If the residuals are far below the assumed timing
   /// error, the laws are compared again with the timing error that the answer needs.

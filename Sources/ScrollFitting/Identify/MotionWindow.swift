@@ -218,15 +218,16 @@ struct MotionWindow {
     }
   }
 
-  /// The same without its first sample, which is on no curve if it was at rest before a start at full speed, or was
-  /// moved by a finger.
-  var withoutFirst: MotionWindow {
-    var window = keeping(Array(1..<count))
+  /// The same without its first samples, which are on no curve if they were at rest before a start at full speed, or
+  /// were moved by a finger. One sample at least must be left.
+  func withoutFirst(_ dropped: Int = 1) -> MotionWindow {
+    guard dropped > 0 else { return self }
+    var window = keeping(Array(dropped..<count))
     let (first, stamp) = (window.times[0], window.stamps[0])
     window.start += first
     window.times = window.times.map { $0 - first }
     window.stamps = window.stamps.map { $0 - stamp }
-    window.range = range.dropFirst()
+    window.range = range.dropFirst(dropped)
     window.startsAtRest = false
     return window
   }

@@ -189,7 +189,7 @@ struct SpringFit {
     case .assumed(let interval): assumedInterval = interval
     case .recorded, .snapped, .unused: break
     }
-    if options.detail == .constants,
+    if !options.detail.contains(.feasibleSet),
       solution.solved.reaches(
         Array(segment.snapped[used]), within: FitInference.slightly(above: bound))
     {
@@ -209,7 +209,7 @@ struct SpringFit {
       bound: bound, hasConstant: coordinates.free[4], assumedInterval: assumedInterval,
       best: SIMD2(coordinates.decayRate, coordinates.kappa),
       firstAxis: SIMD2(first, cross), secondAxis: SIMD2(0, second))
-    if options.detail == .constants {
+    guard options.detail.contains(.feasibleSet) else {
       guard let smallest = FeasiblePairs.smallestMisfit(evidence) else { return }
       fit.feasibility = Feasibility(
         bound: bound, smallestError: smallest * bound, isEmpty: smallest > 1, interval: nil,
@@ -217,13 +217,12 @@ struct SpringFit {
       return
     }
     guard var region = FeasiblePairs([evidence]) else { return }
-    if options.detail.contains(.feasibleSet) { region.findRound(options) }
+    region.findRound(options)
     fit.region = region
     fit.feasibility = Feasibility(
       bound: bound, smallestError: region.smallestMisfit * bound,
       isEmpty: region["kappa"] == nil, interval: region["kappa"],
       key: "kappa")
-    guard options.detail.contains(.feasibleSet) else { return }
     for bound in region.bounds { fit.update(bound.key) { $0.feasible = bound.interval } }
   }
 
