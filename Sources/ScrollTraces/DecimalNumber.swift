@@ -82,8 +82,11 @@ public struct DecimalNumber: Sendable, Hashable {
     if digitCount <= 19, let magnitude = rounded(mantissa, exponent) {
       value = isNegative ? -magnitude : magnitude
     } else {
-      let text = UnsafeBufferPointer(start: start, count: end - start)
-      let magnitude = Double(String(decoding: text, as: UTF8.self)) ?? .infinity
+      let text = String(
+        decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
+      // The standard library does not know the minus sign of typography, here of the exponent.
+      let magnitude =
+        Double(text) ?? Double(text.replacing("\u{2212}", with: "-")) ?? .infinity
       value = isNegative ? -magnitude : magnitude
     }
     return hasExponent || fractionDigits > 15 ? unknownDigits : fractionDigits

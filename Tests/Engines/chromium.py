@@ -116,6 +116,16 @@ def wheel(browser, notches, interval=0.0):
     return now
 
 
+def session(browser, count):
+    """Flings one after the other; the law and the time of each."""
+    motions = []
+    for step, pause in recording.speeds(count, 12, 70):
+        released = drag(browser, step) / 1000
+        motions.append({"law": "chromium-fling", "from": released, "to": browser.evaluate("still(6000, 400)") / 1000})
+        time.sleep(pause)
+    return motions
+
+
 # name: (act, offset at the start, height of the page, law of the truth)
 KINDS = {
     "fling": {str(step): (lambda b, s=step: drag(b, -s), 2000, 40000, "chromium-fling") for step in scaled(15, 40, 70)},
@@ -126,6 +136,7 @@ KINDS = {
     "key": {name.lower(): (lambda b, n=name: key(b, n), 2000, 40000, "ease-in-out") for name in ("PageDown", "ArrowDown")}
     | {"end": (lambda b: key(b, "End"), 2000, 6000, "ease-in-out")},
     "wheel": {str(n): (lambda b, n=n: wheel(b, n), 2000, 40000, "ease-in-out" if n == 1 else "none") for n in (1, 2, 4)},
+    "session": {str(n): (lambda b, n=n: session(b, n), 18000, 40000, "") for n in (6, 10)},
     "drag": {"slow": (lambda b: drag(b, -4, 40, hold=0.3), 2000, 40000, "never-sure")},
 }
 
@@ -135,7 +146,7 @@ def record(browser, folder, kind, size, busy):
     browser.open(height)
     with recording.load(busy):
         browser.evaluate(f"startRecording({at})")
-        released = act(browser)
+        done = act(browser)
         result = json.loads(browser.evaluate("untilRest(6000)"))
     rows = [[f"{time:.1f}", offset, now] for time, offset, now in result["rows"]]
     metadata = {
@@ -143,7 +154,8 @@ def record(browser, folder, kind, size, busy):
         "edge_top": 0, "edge_bottom": result["bottom"], "bounds_height": result["height"]}
     recording.save(
         folder, f"chromium-{kind}-{size}" + ("-load" if busy else ""), "chromium.py", f"{kind} {size}", metadata,
-        ["t_ms", "offset_y_pt", "now"], rows, [{"law": law, "engine": "chromium", "from": released / 1000}])
+        ["t_ms", "offset_y_pt", "now"], rows,
+        [{"engine": "chromium", **motion} for motion in (done if kind == "session" else [{"law": law, "from": done / 1000}])])
 
 
 def main(folder, kinds):

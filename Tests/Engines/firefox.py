@@ -60,6 +60,16 @@ def wheel(browser, notches):
     return now
 
 
+def session(browser, count):
+    """Flings one after the other; the law and the time of each."""
+    motions = []
+    for step, pause in recording.speeds(count, 12, 70):
+        released = drag(browser, step, 8) / 1000
+        motions.append({"law": "exponential", "from": released, "to": browser.evaluate("still(8000, 400)") / 1000})
+        time.sleep(pause)
+    return motions
+
+
 KINDS = {
     "fling": {str(step): (lambda b, s=step: drag(b, -s, 8), 2000, 40000, "exponential") for step in scaled(12, 30, 60)},
     "edge": {str(step): (lambda b, s=step: drag(b, s, 8), 500, 40000, "exponential-to-edge") for step in scaled(12, 30, 60)},
@@ -68,6 +78,7 @@ KINDS = {
     "key": {name.lower(): (lambda b, n=name: key(b, n), 2000, 40000, "firefox-bezier") for name in ("Next", "Down")}
     | {"end": (lambda b: key(b, "End"), 2000, 6000, "firefox-bezier")},
     "wheel": {str(n): (lambda b, n=n: wheel(b, n), 2000, 40000, "firefox-bezier" if n == 1 else "none") for n in (1, 2, 4)},
+    "session": {str(n): (lambda b, n=n: session(b, n), 18000, 40000, "") for n in (6, 10)},
     "drag": {"slow": (lambda b: drag(b, -4, 40, hold=300), 2000, 40000, "never-sure")},
 }
 
@@ -78,14 +89,15 @@ def record(browser, folder, kind, size, busy):
     time.sleep(0.5)
     with recording.load(busy):
         browser.evaluate(f"startRecording({at})")
-        released = act(browser)
+        done = act(browser)
         result = json.loads(browser.evaluate("untilRest(8000)"))
     metadata = {
         "device": f"Firefox/{browser.version}, window under Xvfb, devicePixelRatio 1", "edge_top": 0, "edge_bottom": result["bottom"],
         "bounds_height": result["height"]}
     recording.save(
         folder, f"firefox-{kind}-{size}" + ("-load" if busy else ""), "firefox.py", f"{kind} {size}", metadata,
-        ["t_ms", "offset_y_pt", "now"], result["rows"], [{"law": law, "engine": "firefox", "from": released / 1000}])
+        ["t_ms", "offset_y_pt", "now"], result["rows"],
+        [{"engine": "firefox", **motion} for motion in (done if kind == "session" else [{"law": law, "from": done / 1000}])])
 
 
 def main(folder, kinds):

@@ -70,12 +70,25 @@ class Stage:
         self.scrolled.emit("scroll-child", scroll_type, False)
 
 
+def session(stage, count):
+    """Swipes one after the other; the law and the time of each."""
+    motions = []
+    for speed, pause in recording.speeds(count, 400, 4000):
+        stage.swipe(speed)
+        motions.append({"law": "exponential", "from": float(stage.rows[-1][0])})
+        stage.until_rest()
+        motions[-1]["to"] = float(stage.rows[-1][0])
+        stage.wait(pause)
+    return motions
+
+
 KINDS = {
     "swipe": {str(speed): (lambda stage, s=speed: stage.swipe(s), 2000, "exponential") for speed in scaled(500, 1500, 4000)},
     "edge": {str(speed): (lambda stage, s=speed: stage.swipe(-s), 200, "exponential-to-edge") for speed in scaled(1200, 2000, 4000)},
     "key": {"step": (lambda stage: stage.key(Gtk.ScrollType.STEP_FORWARD), 2000, "ease-out-cubic"),
             "page": (lambda stage: stage.key(Gtk.ScrollType.PAGE_FORWARD), 2000, "ease-out-cubic"),
             "end": (lambda stage: stage.key(Gtk.ScrollType.END), 15000, "ease-out-cubic")},
+    "session": {str(count): (lambda stage, n=count: session(stage, n), 9000, "") for count in (6, 10)},
 }
 
 
@@ -87,7 +100,7 @@ def main(folder, kinds):
             stage = Stage(at)
             with recording.load(busy):
                 stage.wait(0.3)
-                act(stage)
+                done = act(stage)
                 released = float(stage.rows[-1][0])
                 stage.until_rest()
             metadata = {
@@ -96,7 +109,8 @@ def main(folder, kinds):
                 "bounds_height": stage.adjustment.get_page_size()}
             recording.save(
                 folder, f"gtk4-{kind}-{size}" + ("-load" if busy else ""), "gtk4.py", f"{kind} {size}", metadata,
-                ["t_s", "offset_y_pt"], stage.rows, [{"law": law, "engine": "gtk", "from": released}])
+                ["t_s", "offset_y_pt"], stage.rows,
+                [{"engine": "gtk", **motion} for motion in (done if kind == "session" else [{"law": law, "from": released}])])
             stage.window.destroy()
 
 

@@ -66,11 +66,23 @@ class Stage:
         return float(self.rows[-1][0])
 
 
+def session(stage, count):
+    """Flings one after the other; the time of each."""
+    motions = []
+    for speed, pause in recording.speeds(count, 250, 2500):
+        motions.append({"law": "kivy-glide", "from": stage.drag(speed * 0.15, 0.15)})
+        stage.until_rest()
+        motions[-1]["to"] = stage.now()
+        stage.wait(pause)
+    return motions
+
+
 KINDS = {
     "fling": (DampedScrollEffect, 2000, scaled(300, 900, 2500), "kivy-glide", lambda stage, size: stage.drag(size * 0.15, 0.15)),
     "plain": (ScrollEffect, 2000, scaled(300, 900, 2500), "kivy-glide", lambda stage, size: stage.drag(size * 0.15, 0.15)),
     "edge": (DampedScrollEffect, 60, scaled(300, 900, 2500), "kivy-edge", lambda stage, size: stage.drag(-size * 0.1, 0.1)),
     "pull": (DampedScrollEffect, 0, scaled(60, 150, 400), "kivy-edge", lambda stage, size: stage.drag(-size, 0.4, hold=0.3)),
+    "session": (DampedScrollEffect, 4000, [6, 10], "", session),
 }
 
 
@@ -81,14 +93,15 @@ def main(folder, kinds):
             stage = Stage(effect, at)
             with recording.load(busy):
                 stage.wait(0.3)
-                released = act(stage, size)
+                done = act(stage, size)
                 stage.until_rest()
             metadata = {
                 "device": f"Kivy {kivy.__version__} {effect.__name__}, driven by kivy.clock.Clock at 60 frames/s",
                 "edge_top": 0, "edge_bottom": BOTTOM}
             recording.save(
                 folder, f"kivy-{kind}-{size}" + ("-load" if busy else ""), "kivy_effect.py", f"{kind} {size}", metadata,
-                ["t_s", "offset_y_pt"], stage.rows, [{"law": law, "engine": "kivy", "from": released}])
+                ["t_s", "offset_y_pt"], stage.rows,
+                [{"engine": "kivy", **motion} for motion in (done if kind == "session" else [{"law": law, "from": done}])])
 
 
 main(sys.argv[1], sys.argv[2:])

@@ -117,9 +117,20 @@ def wheel(stage, device, notches):
 # PySide6 6.12 gives up a reference to None with each slot that it calls, which ends CPython 3.11 and older.
 NONES = [None] * 1_000_000
 
+def session(stage, device, count):
+    motions = []
+    for speed, pause in recording.speeds(count, 500, 2300):
+        motions += touch(stage, device, speed)
+        stage.until_rest()
+        motions[-1]["to"] = stage.now()
+        stage.wait(pause)
+    return motions
+
+
 KINDS = {
     "flick": (flick, 2000, scaled(700, 1300, 2100)), "touch": (touch, 2000, scaled(600, 1200, 2200)), "edge": (edge, 450, scaled(1000, 1500, 2300)),
     "pull": (pull, 0, scaled(90, 180, 360)), "wheel": (wheel, 2000, [1, 2, 4]),
+    "session": (session, 9000, [6, 10]),
 }
 
 

@@ -90,7 +90,18 @@ def pull(stage, device, distance):
     return [{"law": "qscroller-return", "from": stage.drag(device, max(6, distance // 12), distance, 0.016, hold=0.25)}]
 
 
-KINDS = {"fling": (fling, 5000, scaled(600, 1200, 2200)), "edge": (edge, 400, scaled(900, 1500, 2200)), "pull": (pull, 0, scaled(120, 240, 420))}
+def session(stage, device, count):
+    motions = []
+    for speed, pause in recording.speeds(count, 500, 1700):
+        motions += fling(stage, device, speed)
+        stage.until_rest()
+        motions[-1]["to"] = stage.now()
+        stage.wait(pause)
+    return motions
+
+
+KINDS = {"fling": (fling, 5000, scaled(600, 1200, 2200)), "edge": (edge, 400, scaled(900, 1500, 2200)), "pull": (pull, 0, scaled(120, 240, 420)),
+         "session": (session, 9000, [6, 10])}
 
 
 # PySide6 6.12 gives up a reference to None with each slot that it calls, which ends CPython 3.11 and older.

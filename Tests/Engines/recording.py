@@ -4,6 +4,7 @@ import atexit
 import contextlib
 import json
 import os
+import random
 import subprocess
 import sys
 
@@ -13,6 +14,17 @@ NOTES = "motions.jsonl"
 def scaled(*sizes):
     """Speeds, steps or distances times SCALE of the environment, whole."""
     return [round(size * float(os.environ.get("SCALE", 1))) for size in sizes]
+
+
+def speeds(count, least, most):
+    """`count` random speeds of either sign between `least` and `most` times SCALE, each with a pause in s behind it.
+
+    SEED of the environment gives others.
+    """
+    source = random.Random(int(os.environ.get("SEED", 1)))
+    for _ in range(count):
+        speed = source.choice([-1, 1]) * source.uniform(*scaled(least, most))
+        yield round(speed), source.choice([0, 0, 0.5, 1.5])
 
 
 def start_display():

@@ -38,10 +38,18 @@ struct NumberTarget: FuzzTarget {
     }
   }
 
-  /// Text with the minus sign of typography in front as that of C.
+  /// Text with the minus sign of typography, in front or in the exponent, as that of C.
   private static func ascii(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.starts(with: PrintedSigns.minus)
-      ? [0x2D] + bytes.dropFirst(PrintedSigns.minus.count) : bytes
+    var text: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.first {
+      let isSign =
+        (text.last ?? UInt8(ascii: "e")) | 0x20 == UInt8(ascii: "e")
+        && rest.starts(with: PrintedSigns.minus)
+      text.append(isSign ? 0x2D : byte)
+      rest = rest.dropFirst(isSign ? PrintedSigns.minus.count : 1)
+    }
+    return text
   }
 
   /// Takes digits from the front, and says how many.
