@@ -117,13 +117,9 @@ def wheel(browser, notches, interval=0.0):
 
 
 def session(browser, count):
-    """Flings one after the other; the law and the time of each."""
-    motions = []
-    for step, pause in recording.speeds(count, 12, 70):
-        released = drag(browser, step) / 1000
-        motions.append({"law": "chromium-fling", "from": released, "to": browser.evaluate("still(6000, 400)") / 1000})
-        time.sleep(pause)
-    return motions
+    return recording.session(
+        count, 12, 70, lambda step: {"law": "chromium-fling", "from": drag(browser, step) / 1000},
+        lambda: browser.evaluate("still(6000, 400)") / 1000)
 
 
 # name: (act, offset at the start, height of the page, law of the truth)
@@ -147,6 +143,7 @@ def record(browser, folder, kind, size, busy):
     with recording.load(busy):
         browser.evaluate(f"startRecording({at})")
         done = act(browser)
+        done = done if kind == "session" else done / 1000
         result = json.loads(browser.evaluate("untilRest(6000)"))
     rows = [[f"{time:.1f}", offset, now] for time, offset, now in result["rows"]]
     metadata = {
@@ -155,7 +152,7 @@ def record(browser, folder, kind, size, busy):
     recording.save(
         folder, f"chromium-{kind}-{size}" + ("-load" if busy else ""), "chromium.py", f"{kind} {size}", metadata,
         ["t_ms", "offset_y_pt", "now"], rows,
-        [{"engine": "chromium", **motion} for motion in (done if kind == "session" else [{"law": law, "from": done / 1000}])])
+        recording.motions("chromium", law, done))
 
 
 def main(folder, kinds):

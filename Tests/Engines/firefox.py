@@ -61,13 +61,9 @@ def wheel(browser, notches):
 
 
 def session(browser, count):
-    """Flings one after the other; the law and the time of each."""
-    motions = []
-    for step, pause in recording.speeds(count, 12, 70):
-        released = drag(browser, step, 8) / 1000
-        motions.append({"law": "exponential", "from": released, "to": browser.evaluate("still(8000, 400)") / 1000})
-        time.sleep(pause)
-    return motions
+    return recording.session(
+        count, 12, 70, lambda step: {"law": "exponential", "from": drag(browser, step, 8) / 1000},
+        lambda: browser.evaluate("still(8000, 400)") / 1000)
 
 
 KINDS = {
@@ -90,6 +86,7 @@ def record(browser, folder, kind, size, busy):
     with recording.load(busy):
         browser.evaluate(f"startRecording({at})")
         done = act(browser)
+        done = done if kind == "session" else done / 1000
         result = json.loads(browser.evaluate("untilRest(8000)"))
     metadata = {
         "device": f"Firefox/{browser.version}, window under Xvfb, devicePixelRatio 1", "edge_top": 0, "edge_bottom": result["bottom"],
@@ -97,7 +94,7 @@ def record(browser, folder, kind, size, busy):
     recording.save(
         folder, f"firefox-{kind}-{size}" + ("-load" if busy else ""), "firefox.py", f"{kind} {size}", metadata,
         ["t_ms", "offset_y_pt", "now"], result["rows"],
-        [{"engine": "firefox", **motion} for motion in (done if kind == "session" else [{"law": law, "from": done / 1000}])])
+        recording.motions("firefox", law, done))
 
 
 def main(folder, kinds):

@@ -61,6 +61,13 @@ class Stage:
             if min(recent) == max(recent) and float(self.rows[-1][0]) > 1.4:
                 return
 
+    def now(self):
+        return float(self.rows[-1][0])
+
+    def still(self):
+        self.until_rest()
+        return self.now()
+
     def swipe(self, speed):
         controllers = self.scrolled.observe_controllers()
         gestures = [controllers.get_item(index) for index in range(controllers.get_n_items())]
@@ -71,15 +78,11 @@ class Stage:
 
 
 def session(stage, count):
-    """Swipes one after the other; the law and the time of each."""
-    motions = []
-    for speed, pause in recording.speeds(count, 400, 4000):
+    def swipe(speed):
         stage.swipe(speed)
-        motions.append({"law": "exponential", "from": float(stage.rows[-1][0])})
-        stage.until_rest()
-        motions[-1]["to"] = float(stage.rows[-1][0])
-        stage.wait(pause)
-    return motions
+        return {"law": "exponential", "from": stage.now()}
+
+    return recording.session(count, 400, 4000, swipe, stage.still, stage.wait)
 
 
 KINDS = {
@@ -100,8 +103,7 @@ def main(folder, kinds):
             stage = Stage(at)
             with recording.load(busy):
                 stage.wait(0.3)
-                done = act(stage)
-                released = float(stage.rows[-1][0])
+                done = act(stage) or stage.now()
                 stage.until_rest()
             metadata = {
                 "device": f"GTK {Gtk.get_major_version()}.{Gtk.get_minor_version()}.{Gtk.get_micro_version()} ScrolledWindow under Xvfb",
@@ -110,7 +112,7 @@ def main(folder, kinds):
             recording.save(
                 folder, f"gtk4-{kind}-{size}" + ("-load" if busy else ""), "gtk4.py", f"{kind} {size}", metadata,
                 ["t_s", "offset_y_pt"], stage.rows,
-                [{"engine": "gtk", **motion} for motion in (done if kind == "session" else [{"law": law, "from": released}])])
+                recording.motions("gtk", law, done))
             stage.window.destroy()
 
 

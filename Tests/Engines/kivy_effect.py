@@ -50,6 +50,10 @@ class Stage:
             self.wait(0.2)
         self.wait(1)
 
+    def still(self):
+        self.until_rest()
+        return self.now()
+
     def drag(self, distance, seconds, hold=0):
         """A finger that moves `distance` points in `seconds`, and is then still for `hold` seconds."""
         begin = self.now()
@@ -67,14 +71,8 @@ class Stage:
 
 
 def session(stage, count):
-    """Flings one after the other; the time of each."""
-    motions = []
-    for speed, pause in recording.speeds(count, 250, 2500):
-        motions.append({"law": "kivy-glide", "from": stage.drag(speed * 0.15, 0.15)})
-        stage.until_rest()
-        motions[-1]["to"] = stage.now()
-        stage.wait(pause)
-    return motions
+    return recording.session(
+        count, 250, 2500, lambda speed: {"law": "kivy-glide", "from": stage.drag(speed * 0.15, 0.15)}, stage.still, stage.wait)
 
 
 KINDS = {
@@ -101,7 +99,7 @@ def main(folder, kinds):
             recording.save(
                 folder, f"kivy-{kind}-{size}" + ("-load" if busy else ""), "kivy_effect.py", f"{kind} {size}", metadata,
                 ["t_s", "offset_y_pt"], stage.rows,
-                [{"engine": "kivy", **motion} for motion in (done if kind == "session" else [{"law": law, "from": done}])])
+                recording.motions("kivy", law, done))
 
 
 main(sys.argv[1], sys.argv[2:])

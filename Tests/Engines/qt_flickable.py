@@ -74,6 +74,10 @@ class Stage:
         if not self.each_frame:
             self.sample()
 
+    def still(self):
+        self.until_rest()
+        return self.now()
+
     def drag(self, device, steps, distance, interval, hold=0):
         """A finger that moves `distance` points in `steps` steps, and is then still for `hold` seconds."""
         y = HEIGHT / 2 - distance / 2
@@ -118,13 +122,8 @@ def wheel(stage, device, notches):
 NONES = [None] * 1_000_000
 
 def session(stage, device, count):
-    motions = []
-    for speed, pause in recording.speeds(count, 500, 2300):
-        motions += touch(stage, device, speed)
-        stage.until_rest()
-        motions[-1]["to"] = stage.now()
-        stage.wait(pause)
-    return motions
+    return recording.session(
+        count, 500, 2300, lambda speed: touch(stage, device, speed)[0], stage.still, stage.wait)
 
 
 KINDS = {

@@ -63,6 +63,10 @@ class Stage(QScrollArea):
             self.wait(0.05)
         self.wait(1)
 
+    def still(self):
+        self.until_rest()
+        return self.now()
+
     def drag(self, device, steps, distance, interval, hold=0):
         """A finger that moves `distance` points in `steps` steps, and is then still for `hold` seconds."""
         y, target = HEIGHT / 2 - distance / 2, self.viewport()
@@ -91,13 +95,8 @@ def pull(stage, device, distance):
 
 
 def session(stage, device, count):
-    motions = []
-    for speed, pause in recording.speeds(count, 500, 1700):
-        motions += fling(stage, device, speed)
-        stage.until_rest()
-        motions[-1]["to"] = stage.now()
-        stage.wait(pause)
-    return motions
+    return recording.session(
+        count, 500, 1700, lambda speed: fling(stage, device, speed)[0], stage.still, stage.wait)
 
 
 KINDS = {"fling": (fling, 5000, scaled(600, 1200, 2200)), "edge": (edge, 400, scaled(900, 1500, 2200)), "pull": (pull, 0, scaled(120, 240, 420)),

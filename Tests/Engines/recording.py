@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 
 NOTES = "motions.jsonl"
 
@@ -16,15 +17,25 @@ def scaled(*sizes):
     return [round(size * float(os.environ.get("SCALE", 1))) for size in sizes]
 
 
-def speeds(count, least, most):
-    """`count` random speeds of either sign between `least` and `most` times SCALE, each with a pause in s behind it.
+def session(count, least, most, act, still, wait=time.sleep):
+    """`count` motions one after the other, with pauses between them: the note of each for the fit of its truth.
 
-    SEED of the environment gives others.
+    Speeds are random, of either sign, between `least` and `most` times SCALE; SEED of the environment gives others.
+    `act(speed)` lets go and returns its note; `still()` waits for the rest and returns its time in s; `wait` waits.
     """
     source = random.Random(int(os.environ.get("SEED", 1)))
+    motions = []
     for _ in range(count):
         speed = source.choice([-1, 1]) * source.uniform(*scaled(least, most))
-        yield round(speed), source.choice([0, 0, 0.5, 1.5])
+        motions.append(act(round(speed)))
+        motions[-1]["to"] = still()
+        wait(source.choice([0, 0, 0.5, 1.5]))
+    return motions
+
+
+def motions(engine, law, done):
+    """The notes of what an act did: of a session those of each motion, else one that begins at the time `done` in s."""
+    return [{"engine": engine, **motion} for motion in (done if isinstance(done, list) else [{"law": law, "from": done}])]
 
 
 def start_display():
