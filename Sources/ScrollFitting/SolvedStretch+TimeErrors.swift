@@ -68,9 +68,9 @@ extension SolvedStretch {
         least: found == nil && !forced ? least : 0)
       guard next.timeError > 0 else { break }
       if found == nil, !forced, next.likelihoodRatio < least { return }
-      // With a robust loss, weights for the times also help to reject outliers, for errors up to a frame or two. Larger
-      // errors mean a wrong law, and further rounds, which are slow, would not help.
-      if !forced, options.loss != .linear, next.timeError > 4 * most {
+      // Weights for the times also help to reject outliers, for errors up to a frame or two. Larger errors mean a wrong
+      // law, and further rounds, which are slow, would not help.
+      if !forced, next.timeError > 4 * most {
         revert(to: unweighted)
         return
       }

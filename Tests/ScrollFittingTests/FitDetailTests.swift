@@ -43,7 +43,7 @@ import Testing
     "uiscrollview-bounce-2x": "bounce", "uiscrollview-bounce-3x": "",
     "uiscrollview-deceleration-3x": "decelerate", "uiscrollview-rubber-band-3x": "rubber-band",
     "simulated-gravity": "gravity", "simulated-collision": "collision",
-    "simulated-resistance": "resistance",
+    "simulated-resistance": "resistance", "simulated-spring": "spring",
   ]
 
   private static func results(_ name: String, _ detail: FitDetail) throws -> TraceResult {
@@ -66,7 +66,9 @@ import Testing
     }
     #expect(messages(short) == messages(whole) && short.constants() == whole.constants())
     for (one, other) in zip(short.fits, whole.fits) {
-      #expect(one.region == nil && one.feasibility?.isEmpty == other.feasibility?.isEmpty)
+      #expect(one.region == nil)
+      if Self.names[name] == "spring" { #expect(other.region != nil) }
+      #expect(one.feasibility?.isEmpty == other.feasibility?.isEmpty)
       #expect(one.parameters.map(\.profile) == other.parameters.map(\.profile))
     }
   }
