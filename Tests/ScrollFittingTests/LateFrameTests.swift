@@ -95,6 +95,22 @@ import Testing
     #expect((k - 2).magnitude < 0.01)
   }
 
+  /// A busy page records nothing in one frame, and shows that frame in the next.
+  @Test func `a sample may show a frame in which nothing was recorded`() throws {
+    let busy = [24..<29, 34..<39, 46..<52, 60..<65]
+    let frames = (0..<200).filter { frame in !busy.contains { $0.lowerBound + 1 == frame } }
+    let values = frames.map { frame in
+      let isLate = busy.contains { $0.contains(frame) }
+      return fling(Double(isLate ? frame - 1 : frame) / 60).rounded()
+    }
+    let motion = try #require(
+      try identified(frames.map { Double($0) / 60 }, values).motions.first)
+    #expect(motion.laws.law.key == "exponential" && motion.laws.confidence == .likely)
+    #expect(motion.window.lowerBound < 0.33 && motion.lateSamples > 10)
+    let k = try #require(motion.laws.answer?["k"])
+    #expect((k - 2).magnitude < 0.01)
+  }
+
   @Test(arguments: [0.1, 0.3, 0.5, 0.8])
   func `a deceleration says how many samples show an earlier frame`(share: Double) throws {
     let times = (0..<200).map { Double($0) / 60 }

@@ -4,17 +4,19 @@ internal import RealModule
 /// scrolls, and a script reads an offset that may be late.
 ///
 /// A law is fitted to all samples, each is put on the frame of the curve that it shows, and the law is fitted to these
-/// frames, until the frames stay the same. Which frame is the last on time is not known: all may be one later, which
-/// changes no law.
+/// frames, until the frames stay the same. A sample may show a frame in which nothing was recorded. Which frame is the
+/// last on time is not known: all may be one later, which changes no law.
 struct LateFrames {
   let window: MotionWindow
 
-  /// The same samples, to which laws are fitted with short searches.
+  /// All frames, of which those with samples count. Laws are fitted to them with short searches.
   private let trial: MotionWindow
+  /// The frame in which each sample was recorded.
+  private let own: [Int]
 
   init(_ window: MotionWindow) {
     self.window = window
-    trial = window.asTrial
+    (trial, own) = window.asTrial.withMissingFrames
   }
 
   /// Fewer samples do not determine a law and their frames.
@@ -31,15 +33,14 @@ struct LateFrames {
   /// The largest probability that samples between two frames lie so close to the curve by chance.
   private static let level = 1e-3
 
-  /// Samples by the frame that each shows, in the order of the samples.
+  /// The frames that samples show, and by how many frames each sample is late.
   private struct Alignment {
-    var frames: [Int]
     var shown: MotionWindow
+    var lags: [Int]
 
     /// The number of samples that show an earlier frame than those on time; nil if next to none is on time, as where
     /// single samples are ahead of the others.
     var lateCount: Int? {
-      let lags = frames.enumerated().map { $0.offset - $0.element }
       let least = lags.min() ?? 0
       let late = lags.count { $0 > least }
       return 10 * late <= 9 * lags.count ? late : nil
@@ -98,7 +99,7 @@ struct LateFrames {
 
   /// The frames of all samples by a law; nil if some samples are on none of its frames.
   private func alignment(by first: CandidateFit) -> Alignment? {
-    let curve = zip(window.values, first.residuals).map { $0 - $1 }
+    let curve = zip(trial.values, first.residuals).map { $0 - $1 }
     // A fit to all samples lies between the frames. Half a step further it is nearer to those on time.
     let ahead = curve.indices.map { index in
       let next = min(index + 1, curve.count - 1)
@@ -115,24 +116,24 @@ struct LateFrames {
     var lags = Set(Self.lags)
     for limit in [Self.limit, Self.half] {
       for _ in 0..<10 {
-        let next = curve.indices.map {
+        let next = own.indices.map {
           frame(of: $0, on: curve, lags, within: limit * deviations[$0])
         }
         if next == frames { break }
         frames = next
-        let shown = trial.showing(frames)
+        let shown = trial.showing(window.values, in: frames)
         guard let fit = law.fit(shown.all) else { return nil }
         curve = zip(shown.all.values, fit.residuals).map { $0 - $1 }
       }
-      lags = Self.lags(of: frames)
+      lags = Set(self.lags(of: frames))
     }
     let off = frames.indices.count {
       (window.values[$0] - curve[frames[$0]]).magnitude > Self.limit * deviations[$0]
     }
     guard off <= max(1, window.count / 50), chance(frames, curve, deviations) < Self.level,
-      let used = followed(trial.showing(frames).only, by: law)
+      let used = followed(trial.showing(window.values, in: frames).only, by: law)
     else { return nil }
-    return Alignment(frames: frames, shown: used)
+    return Alignment(shown: used, lags: self.lags(of: frames))
   }
 
   /// The frames with the timestamp error that a law needs to fit them; nil if it does not fit.
@@ -146,20 +147,18 @@ struct LateFrames {
     return law.fit(blurred)?.follows == true ? blurred : nil
   }
 
-  private static func lags(of frames: [Int]) -> Set<Int> {
-    Set(frames.enumerated().map { $0.offset - $0.element })
-  }
+  private func lags(of frames: [Int]) -> [Int] { zip(own, frames).map { $0 - $1 } }
 
   /// The frame that a sample shows: its own where the curve is near enough, else the nearest, and of two the earlier.
   private func frame(
     of index: Int, on curve: [Double], _ lags: Set<Int>, within limit: Double
   ) -> Int {
     func residual(_ frame: Int) -> Double { (window.values[index] - curve[frame]).magnitude }
-    var (nearest, least) = (index, residual(index))
-    guard least > limit else { return index }
-    for lag in Self.lags where lags.contains(lag) && curve.indices.contains(index - lag) {
-      let other = residual(index - lag)
-      if other <= least { (nearest, least) = (index - lag, other) }
+    var (nearest, least) = (own[index], residual(own[index]))
+    guard least > limit else { return nearest }
+    for lag in Self.lags where lags.contains(lag) && curve.indices.contains(own[index] - lag) {
+      let other = residual(own[index] - lag)
+      if other <= least { (nearest, least) = (own[index] - lag, other) }
     }
     return nearest
   }
@@ -167,9 +166,9 @@ struct LateFrames {
   /// The probability that values with a uniform distribution between the frames would lie within the rounding error of
   /// a frame.
   private func chance(_ frames: [Int], _ curve: [Double], _ deviations: [Double]) -> Double {
-    let lags = Self.lags(of: frames)
-    let logarithm = curve.indices.dropFirst().reduce(0.0) { sum, index in
-      let step = (curve[index] - curve[index - 1]).magnitude
+    let lags = Set(self.lags(of: frames))
+    let logarithm = own.indices.dropFirst().reduce(0.0) { sum, index in
+      let step = (curve[own[index]] - curve[own[index] - 1]).magnitude
       let near = 2 * Self.half * deviations[index] * Double(lags.count)
       return step > near ? sum + .log(near / step) : sum
     }

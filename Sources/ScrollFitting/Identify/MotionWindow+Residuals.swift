@@ -92,4 +92,19 @@ extension MotionWindow {
     let neighbours = zip(scaled, scaled.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 }
     return neighbours < 2 / Double(count).squareRoot() * squares ? high : nil
   }
+
+  /// Whether timing errors exceed rounding and noise: then many laws fit a few samples.
+  var isBlurred: Bool { jitter > 0 && !isExact && expected * expected > 9 * variance }
+
+  /// Whether timing errors exceed a tenth of a frame: then many laws fit.
+  var isCoarse: Bool { jitter > 0.1 * frame }
+
+  /// Half of the step of the values in pt; nil if values are not rounded, or if noise or timing errors also change
+  /// them.
+  var halfStep: Double? {
+    guard let quantum, jitter == 0, variance <= 1.0001 * quantum * quantum / 12 else {
+      return nil
+    }
+    return 0.5 * quantum
+  }
 }

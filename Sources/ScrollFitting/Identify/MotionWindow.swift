@@ -267,38 +267,55 @@ struct MotionWindow {
   /// The frames that samples show, in place of the samples: `only` those that a sample shows, or `all`, of which the
   /// others do not count.
   ///
-  /// - Parameter frames: for each sample the frame that it shows.
-  func showing(_ frames: [Int]) -> (all: MotionWindow, only: MotionWindow) {
+  /// - Parameters:
+  ///   - samples: the values of samples.
+  ///   - frames: for each sample the frame that it shows.
+  func showing(_ samples: [Double], in frames: [Int]) -> (all: MotionWindow, only: MotionWindow) {
     var shown = self
-    var samples = [Int](repeating: 0, count: count)
-    for (sample, frame) in frames.enumerated() {
-      shown.values[frame] = samples[frame] == 0 ? values[sample] : shown.values[frame]
-      samples[frame] += 1
+    var isSeen = [Bool](repeating: false, count: count)
+    for (sample, frame) in zip(samples, frames) where !isSeen[frame] {
+      shown.values[frame] = sample
+      isSeen[frame] = true
     }
-    let seen = samples.indices.filter { samples[$0] > 0 }
+    let seen = isSeen.indices.filter { isSeen[$0] }
     return (shown.counting(seen), shown.keeping(seen))
   }
+
+  /// The same with a sample in each missing frame, on the line between its neighbours, which does not count; and the
+  /// index of each of its own samples there. Longer pauses are left.
+  var withMissingFrames: (all: MotionWindow, samples: [Int]) {
+    // Places in the list of samples: a missing frame lies between two.
+    var (places, samples): ([Double], [Int]) = ([], [])
+    for index in 0..<count {
+      let steps = index > 0 ? ((times[index] - times[index - 1]) / frame).rounded() : 1
+      if (2...Self.longestPause).contains(steps) {
+        places += stride(from: 1, to: steps, by: 1).map { Double(index - 1) + $0 / steps }
+      }
+      samples.append(places.count)
+      places.append(Double(index))
+    }
+    guard places.count > count else { return (self, samples) }
+    func atPlaces(_ values: [Double]) -> [Double] {
+      places.map { place in
+        let (index, part) = (Int(place), place - place.rounded(.down))
+        return part > 0 ? values[index] + part * (values[index + 1] - values[index]) : values[index]
+      }
+    }
+    var window = self
+    (window.times, window.stamps, window.values) = (
+      atPlaces(times), atPlaces(stamps), atPlaces(values)
+    )
+    return (window.counting(samples), samples)
+  }
+
+  /// The longest time between samples that frames are missing in, in frames.
+  private static let longestPause = 8.0
 
   /// The same samples with other weights of their squared residuals, of mean 1.
   func weighted(by weights: [Double]) -> MotionWindow {
     var window = self
     window.weights = weights
     return window
-  }
-
-  /// Whether timing errors exceed rounding and noise: then many laws fit a few samples.
-  var isBlurred: Bool { jitter > 0 && !isExact && expected * expected > 9 * variance }
-
-  /// Whether timing errors exceed a tenth of a frame: then many laws fit.
-  var isCoarse: Bool { jitter > 0.1 * frame }
-
-  /// Half of the step of the values in pt; nil if values are not rounded, or if noise or timing errors also change
-  /// them.
-  var halfStep: Double? {
-    guard let quantum, jitter == 0, variance <= 1.0001 * quantum * quantum / 12 else {
-      return nil
-    }
-    return 0.5 * quantum
   }
 
   /// A changed copy with recomputed weights.
