@@ -21,7 +21,7 @@ struct BatchMarkdown: BatchRenderer {
         "| \(place) | \(MarkdownText.cell(PooledText.name(constant.law, constant.key))) "
           + "| \(MarkdownText.cell(PooledText.value(constant.estimate))) |"
       }
-      if rows.isEmpty { rows = ["| \(place) | | nothing that recordings share |"] }
+      if rows.isEmpty { rows = ["| \(place) |  | nothing that recordings share |"] }
     }
     var text = ""
     if isFirst { text = "| recording | constant | value |\n| --- | --- | --- |\n" }
@@ -34,7 +34,7 @@ struct BatchMarkdown: BatchRenderer {
     lines.append(
       "**\(PooledText.count(summary.recordings, "recording")): \(summary.fitted) fitted, "
         + "\(summary.failureCount) failed**")
-    if let copies = PooledText.copies(summary) { lines += ["", copies] }
+    if let copies = PooledText.copies(summary) { lines += ["", MarkdownText.cell(copies)] }
     for group in summary.grouped() where !group.pools.isEmpty {
       lines.append("")
       if !summary.keys.isEmpty {
