@@ -24,8 +24,7 @@ public struct EngineList: Sendable {
     lines[0] = lines[0].replacing(engine.key, with: engine.key + ":", maxReplacements: 1)
     lines = lines.enumerated().map { $0 == 0 ? style.heading($1) : "  " + style.heading($1) }
     func add(_ label: String, _ text: String) {
-      lines += TextLayout.item(
-        label, escapedForTerminal(text), indent: 2, labelWidth: 14, width: style.width)
+      lines += style.item(label, escapedForTerminal(text), 14)
     }
     if let glide = engine.glide {
       add("deceleration", glide.formula)

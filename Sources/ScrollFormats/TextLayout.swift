@@ -96,43 +96,10 @@ package enum TextLayout {
     return lines
   }
 
-  /// A label in its own column, with the text wrapped beside it.
-  package static func item(
-    _ label: String, _ text: String, indent: Int, labelWidth: Int, width: Int
-  )
-    -> [String]
-  {
-    let margin = String(repeating: " ", count: indent)
-    let hang = String(repeating: " ", count: indent + labelWidth)
-    let lines = wrap(text, width: max(20, width - indent - labelWidth))
-    // A label that is too long for its column, or that has no text, gets its own line.
-    guard let first = lines.first, label.count < labelWidth else {
-      return [margin + label] + lines.map { hang + $0 }
-    }
-    return [margin + pad(label, to: labelWidth) + first] + lines.dropFirst().map { hang + $0 }
-  }
-
   /// The title of a recording: its file and its name.
   package static func title(_ path: String, _ name: String?) -> String {
     escapedForTerminal(path == "-" ? "standard input" : path)
       + (name.map { ", \(escapedForTerminal($0))" } ?? "")
-  }
-
-  /// Aligns rows in columns; the first row holds the titles.
-  ///
-  /// - Parameter isText: whether a column is aligned left, for each column.
-  package static func table(
-    _ rows: [[String]], isText: [Bool], style: TextStyle, narrows: Bool = false
-  ) -> [String] {
-    let widths = isText.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let isWide = widths.reduce(2 * widths.count, +) > style.width
-    return rows.enumerated().map { index, row in
-      let cells = row.enumerated().map {
-        isText[$0] ? pad($1, to: widths[$0]) : padLeft($1, to: widths[$0])
-      }
-      let line = trimmed("  " + cells.joined(separator: narrows && isWide ? " " : "  "))
-      return index == 0 ? style.faint(line) : line
-    }
   }
 
   package static func pad(_ text: String, to width: Int) -> String {
@@ -141,7 +108,7 @@ package enum TextLayout {
   }
 
   /// A string of `count` spaces.
-  private static func spaces(_ count: Int) -> String {
+  fileprivate static func spaces(_ count: Int) -> String {
     String(unsafeUninitializedCapacity: count) {
       $0.initialize(repeating: UInt8(ascii: " "))
       return count
@@ -158,6 +125,30 @@ package enum TextLayout {
   package static func padLeft(_ text: String, to width: Int) -> String {
     let count = text.count
     return count >= width ? text : spaces(width - count) + text
+  }
+}
+
+extension TextStyle {
+  /// Text wrapped into lines, each after a margin of `indent` spaces.
+  package func lines(_ text: String, indent: Int = 2) -> [String] {
+    TextLayout.wrap(text, width: width - indent).map { TextLayout.spaces(indent) + $0 }
+  }
+
+  /// A label in a column of its own, two spaces from the margin, with the text wrapped beside it.
+  package func item(_ label: String, _ text: String, _ labelWidth: Int) -> [String] {
+    // A label that is too long for its column, or that has no text, gets its own line.
+    guard label.count < labelWidth, !text.allSatisfy({ $0 == " " }) else {
+      return ["  " + label] + beside(TextLayout.spaces(2 + labelWidth), text)
+    }
+    return beside("  " + TextLayout.pad(label, to: labelWidth), text)
+  }
+
+  /// Text wrapped beside the start of its first line; empty if there is no text.
+  package func beside(_ start: String, _ text: String) -> [String] {
+    let count = start.count
+    return TextLayout.wrap(text, width: max(20, width - count)).enumerated().map {
+      ($0 == 0 ? start : TextLayout.spaces(count)) + $1
+    }
   }
 }
 

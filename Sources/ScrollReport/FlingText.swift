@@ -28,15 +28,13 @@ enum FlingText {
     if let threshold = joined.flingThreshold, let slowest = threshold.slowestWith,
       let fastest = threshold.fastestWithout
     {
-      lines += TextLayout.item(
+      lines += style.item(
         "flings",
         "the slowest finger that a glide followed had \(NumberText.significant(slowest, digits: 3)) pt/s, "
-          + "the fastest that none did \(NumberText.significant(fastest, digits: 3)) pt/s",
-        indent: 2, labelWidth: 10, width: style.width)
+          + "the fastest that none did \(NumberText.significant(fastest, digits: 3)) pt/s", 10)
     }
     if let flings, let power = flings.distancePower {
-      lines += TextLayout.item(
-        "distance", sentence(flings, power), indent: 2, labelWidth: 10, width: style.width)
+      lines += style.item("distance", sentence(flings, power), 10)
     }
     return lines.isEmpty ? [] : ["", "  " + style.heading("releases")] + lines
   }

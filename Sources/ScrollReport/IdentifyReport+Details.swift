@@ -12,9 +12,10 @@ extension IdentifyReport {
     }
     let least = laws.candidates.map(\.aicc).min() ?? 0
     let leastBIC = laws.candidates.map(\.bic).min() ?? 0
-    var rows = [["law", "p", "rms", "/floor", "dAICc", "weight", "dBIC", "weight"]]
+    let numbers = ["p", "rms", "/floor", "dAICc", "weight", "dBIC", "weight"]
+    var table = Table("", ["law"] + numbers.map { .number($0) })
     for fit in shown.isEmpty ? Array(laws.candidates.prefix(1)) : shown {
-      rows.append([
+      table.add([
         (fit.law == laws.law ? "* " : "  ") + fit.law.name, "\(fit.parameterCount)",
         NumberText.significant(fit.rms, digits: 3),
         motion.expected > 0 ? NumberText.significant(fit.rms / motion.expected, digits: 2) : "-",
@@ -22,10 +23,10 @@ extension IdentifyReport {
         percent(fit.bicWeight),
       ])
     }
-    var lines = table(rows)
+    var lines = table.lines(style)
     let hidden = laws.candidates.count - shown.count
     if hidden > 0 {
-      lines += wrapped(
+      lines += style.lines(
         "\(PooledText.count(hidden, "other law")) without weight; --all shows \(hidden == 1 ? "it" : "them")"
       ).map(style.faint)
     }
@@ -60,21 +61,22 @@ extension IdentifyReport {
     ]
     let motions = result.motions.enumerated().filter { !$0.element.engines.isEmpty }
     let most = motions.count
-    var rows = [["engine", "motions", "max pt", "mean pt", "weight", ""]]
+    let numbers = ["motions", "max pt", "mean pt", "weight"]
+    var table = Table("", ["engine"] + numbers.map { .number($0) } + [""])
     let shown = result.engines.filter {
       showsAll || $0.weight > 1e-4 || result.engines.prefix(8).contains($0)
     }
     for engine in shown {
-      rows.append([
-        escapedForTerminal(engine.engine), "\(engine.motions) of \(most)",
+      table.add([
+        engine.engine, "\(engine.motions) of \(most)",
         NumberText.significant(engine.max, digits: 3),
         NumberText.significant(engine.mean, digits: 3), percent(engine.weight),
         engine.follows ? "within rounding" : "",
       ])
     }
-    lines += table(rows)
+    lines += table.lines(style)
     if shown.count < result.engines.count {
-      lines += wrapped("\(result.engines.count - shown.count) others; --all shows them").map(
+      lines += style.lines("\(result.engines.count - shown.count) others; --all shows them").map(
         style.faint)
     }
     lines.append("")
@@ -83,9 +85,7 @@ extension IdentifyReport {
         let best = motion.engines.prefix(3).map {
           "\(escapedForTerminal($0.engine)) max \(NumberText.significant($0.max, digits: 3)), mean \(NumberText.significant($0.mean, digits: 3)) pt"
         }
-        lines += TextLayout.item(
-          "motion \(index + 1)", best.joined(separator: "; "), indent: 2, labelWidth: 11,
-          width: style.width)
+        lines += note("motion \(index + 1)", best.joined(separator: "; "))
       }
     }
     lines += engine(result)

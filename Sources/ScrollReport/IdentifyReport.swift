@@ -55,7 +55,7 @@ public struct IdentifyReport: Sendable {
   func lines(_ result: Identification) -> [String] {
     var lines = [style.heading(TextLayout.title(result.path, result.name))]
     if let fit = result.fromColumns {
-      lines += wrapped(
+      lines += style.lines(
         "by its columns: \(fit.law), \(FitText.brief(fit)), rms \(NumberText.significant(fit.residual.rms, digits: 3)) pt; 'scrollfit \(fit.law)' says more"
       )
     }
@@ -69,21 +69,21 @@ public struct IdentifyReport: Sendable {
       lines += extent == .brief ? [""] + engine(result) : engines(result)
     }
     for warning in result.warnings {
-      lines += [""] + TextLayout.item(warning, style: style)
+      lines += [""] + style.item(warning)
     }
     return lines
   }
 
   private func pulls(_ result: Identification) -> [String] {
-    var rows = [["rubber band as shipped", "max pt", "mean pt", ""]]
+    var table = Table("", ["rubber band as shipped", .number("max pt"), .number("mean pt"), ""])
     let shown = extent == .all ? result.pulls.count : extent == .details ? 8 : 4
     for score in result.pulls.prefix(shown) {
-      rows.append([
-        escapedForTerminal(score.engine), NumberText.significant(score.max, digits: 3),
+      table.add([
+        score.engine, NumberText.significant(score.max, digits: 3),
         NumberText.significant(score.mean, digits: 3), score.follows ? "within rounding" : "",
       ])
     }
-    return table(rows)
+    return table.lines(style)
   }
 
   func drawing(_ result: Identification) -> [String] {
@@ -95,15 +95,7 @@ public struct IdentifyReport: Sendable {
     }
   }
 
-  func wrapped(_ text: String, indent: Int = 2) -> [String] {
-    TextLayout.wrap(text, width: style.width - indent).map {
-      String(repeating: " ", count: indent) + $0
-    }
-  }
-
-  func note(_ label: String, _ text: String) -> [String] {
-    TextLayout.item(label, text, indent: 2, labelWidth: 11, width: style.width)
-  }
+  func note(_ label: String, _ text: String) -> [String] { style.item(label, text, 11) }
 
   // MARK: - Laws
 
@@ -115,7 +107,7 @@ public struct IdentifyReport: Sendable {
       " along \(motion.axis.rawValue), \(NumberText.fixed(motion.window.lowerBound, decimals: 3))"
     what +=
       " .. \(NumberText.fixed(motion.window.upperBound, decimals: 3)) s, \(motion.count) samples"
-    var lines = wrapped(what) + [""]
+    var lines = style.lines(what) + [""]
     let laws = motion.laws
     if extent != .brief { lines += compared(motion) + [""] }
     lines += words(motion).flatMap(note)
@@ -273,12 +265,5 @@ public struct IdentifyReport: Sendable {
 
   func difference(_ value: Double) -> String {
     value.isFinite ? NumberText.fixed(value, decimals: value < 100 ? 1 : 0) : "-"
-  }
-
-  /// A table with the first column left-aligned and the others right-aligned.
-  func table(_ rows: [[String]]) -> [String] {
-    guard let first = rows.first else { return [] }
-    let isText = first.indices.map { $0 == 0 || ($0 == first.count - 1 && first[$0].isEmpty) }
-    return TextLayout.table(rows, isText: isText, style: style, narrows: true)
   }
 }

@@ -31,8 +31,7 @@ public struct InspectReport: Sendable {
     }
     let labelWidth = min(20, (items.map { $0.0.count }.max() ?? 8) + 2)
     for (label, text) in items {
-      lines += TextLayout.item(
-        label, text, indent: 2, labelWidth: labelWidth, width: style.width)
+      lines += style.item(label, text, labelWidth)
     }
     for (axis, phases) in Phases.all(trace) where !phases.isEmpty {
       lines += ["", "  " + style.heading("phases along \(axis.rawValue)"), ""]
@@ -43,7 +42,7 @@ public struct InspectReport: Sendable {
     }
     let warnings = facts.first.map { TraceWarnings.all(trace, facts: $0.facts) } ?? []
     if !warnings.isEmpty { lines.append("") }
-    for warning in warnings { lines += TextLayout.item(warning, style: style) }
+    for warning in warnings { lines += style.item(warning) }
     return lines.joined(separator: "\n") + "\n"
   }
 

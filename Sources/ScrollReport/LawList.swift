@@ -14,18 +14,18 @@ public enum LawList {
       names.isEmpty
       ? Laws.all.map { $0.description }
       : names.compactMap { name in Laws.descriptions.first { $0.key == name } }
+    let style = TextStyle()
     var lines: [String] = []
     for description in chosen {
       if !lines.isEmpty { lines.append("") }
-      lines += TextLayout.wrap("\(description.key): \(description.summary)", width: 80)
-      lines += TextLayout.wrap(description.formula, width: 78).map { "  " + $0 }
+      lines += style.lines("\(description.key): \(description.summary)", indent: 0)
+      lines += style.lines(description.formula)
       let rows = description.parameters + description.derived
       let key = (rows.map(\.key.count).max() ?? 0) + 2
       let unit = (rows.map(\.unit.count).max() ?? 0) + 2
       for row in rows {
-        lines += TextLayout.item(
-          TextLayout.pad(row.key, to: key) + row.unit,
-          "\(row.name): \(row.meaning)", indent: 2, labelWidth: key + unit, width: 80)
+        lines += style.item(
+          TextLayout.pad(row.key, to: key) + row.unit, "\(row.name): \(row.meaning)", key + unit)
       }
     }
     return lines.joined(separator: "\n") + "\n"

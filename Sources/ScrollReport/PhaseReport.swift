@@ -17,9 +17,7 @@ struct PhaseReport {
       let phases = result.phases.filter { $0.axis == axis }
       guard !phases.isEmpty else { continue }
       if !lines.isEmpty { lines.append("") }
-      lines += TextLayout.wrap(summary(phases, axis, result), width: style.width - 2).map {
-        "  " + $0
-      }
+      lines += style.lines(summary(phases, axis, result))
       lines += [""] + timeline(phases, axis, result)
       lines += TextLayout.wrap(PhaseTable.legend(phases), width: style.width - 4).map {
         "  " + style.faint($0)
@@ -92,16 +90,12 @@ struct PhaseReport {
   private func note(_ pool: Pool) -> String {
     let names = Self.gestures[pool.law] ?? ("gesture", "gestures")
     let count = pool.members.count
-    var text = "\(count) \(count == 1 ? names.0 : names.1)"
-    text += agreement(pool)
-    return text
+    return "\(count) \(count == 1 ? names.0 : names.1)" + agreement(pool)
   }
 
   private func agreement(_ pool: Pool) -> String {
     FitText.agreement(pool).map { "; " + $0 } ?? ""
   }
-
-  private func probabilityText(_ value: Double) -> String { FitText.probability(value) }
 
   private func laws(_ joined: CrossPhaseAnalysis) -> [String] {
     var table = ConstantTable(showsStatistics: showsDetails)
@@ -114,7 +108,7 @@ struct PhaseReport {
         ? PooledText.count(count, "release") : PooledText.count(count, "crossing")
       if let test = joint.test, let hypothesis = joint.kind.hypothesis {
         note +=
-          "; against \(NumberText.short(hypothesis)): \(probabilityText(test.probability))"
+          "; against \(NumberText.short(hypothesis)): \(FitText.probability(test.probability))"
       }
       note += agreement(joint.pool)
       table.add(joint.pool.estimate, label: Self.name(joint.kind), note: note)
@@ -148,10 +142,10 @@ struct PhaseReport {
         }
       }
       for (reason, phases) in reasons {
-        lines += TextLayout.item(
+        lines += style.item(
           "left out",
           "\(pool.key) of phase\(phases.count == 1 ? "" : "s") \(phases.joined(separator: ", ")): \(escapedForTerminal(reason))",
-          indent: 2, labelWidth: 10, width: style.width)
+          10)
       }
     }
     return lines.isEmpty ? [] : [""] + lines

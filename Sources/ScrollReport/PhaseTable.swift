@@ -57,36 +57,18 @@ enum PhaseTable {
 
   /// Lines of number, start, length, samples and kind, and a text about each; a mark shows that a phase is not certain.
   static func lines(_ phases: [Phase], style: TextStyle, text: (Phase) -> String) -> [String] {
-    let rows = phases.enumerated().map { number, phase in
-      [
+    var table = Table(
+      "",
+      [.number(""), .number("start s"), .number("lasts s"), .number("samples"), "phase", ""])
+    for (number, phase) in phases.enumerated() {
+      table.add([
         "\(number + 1)", NumberText.fixed(phase.start, decimals: 3),
         NumberText.fixed(phase.end - phase.start, decimals: 3), "\(phase.range.count)",
         phase.kind.rawValue + (phase.edge.map { " \(place($0))" } ?? "") + mark(phase),
         text(phase),
-      ]
+      ])
     }
-    let titles = ["", "start s", "lasts s", "samples", "phase"]
-    let widths = titles.indices.map { column in
-      max(titles[column].count, rows.map { $0[column].count }.max() ?? 0)
-    }
-    func line(_ cells: [String]) -> String {
-      var text = "  "
-      for column in titles.indices {
-        text +=
-          column < 4
-          ? TextLayout.padLeft(cells[column], to: widths[column])
-          : TextLayout.pad(cells[column], to: widths[column])
-        text += "  "
-      }
-      return text
-    }
-    var result = [style.faint(TextLayout.trimmed(line(titles)))]
-    for row in rows {
-      let head = line(row)
-      let texts = TextLayout.wrap(row[5], width: max(20, style.width - head.count))
-      result.append(TextLayout.trimmed(head + (texts.first ?? "")))
-      result += texts.dropFirst().map { String(repeating: " ", count: head.count) + $0 }
-    }
+    var result = table.lines(style, hangs: true)
     if let legend = marks(phases) { result.append(style.faint("  " + legend)) }
     return result
   }

@@ -40,9 +40,8 @@ public struct PredictionReport: Sendable {
     lines.append("  " + style.faint(prediction.law.formula(isDiscrete: prediction.isDiscrete)))
     lines.append("")
     for (label, inputs) in sources {
-      lines += TextLayout.item(
-        escapedForTerminal(label), inputs.map(describe).joined(separator: ", "), indent: 2,
-        labelWidth: 8, width: style.width)
+      lines += style.item(
+        escapedForTerminal(label), inputs.map(describe).joined(separator: ", "), 8)
     }
     lines.append("")
     lines += table(prediction.predicted, style)

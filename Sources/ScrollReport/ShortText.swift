@@ -16,10 +16,8 @@ struct ShortText {
   /// The lines below the name of the recording.
   func lines(_ result: TraceResult, _ fit: Fit, number: Int) -> [String] {
     let law = fit.lawDescription
-    var lines = TextLayout.wrap(
-      FitText.heading(result, fit, number: number) + ", " + samples(result, fit),
-      width: style.width - 2
-    ).map { "  " + $0 }
+    var lines = style.lines(
+      FitText.heading(result, fit, number: number) + ", " + samples(result, fit))
     lines += [""] + constants(fit, law) + [""]
     // Without a valid fit, its constants predict nothing.
     if Self.doubt(fit) == nil, let text = consequences(fit, law) { lines += item("motion", text) }
@@ -30,7 +28,7 @@ struct ShortText {
   }
 
   private func item(_ label: String, _ text: String, labelWidth: Int = 9) -> [String] {
-    TextLayout.item(label, text, indent: 2, labelWidth: labelWidth, width: style.width)
+    style.item(label, text, labelWidth)
   }
 
   private func samples(_ result: TraceResult, _ fit: Fit) -> String {
@@ -240,9 +238,7 @@ struct ShortText {
     let others = warnings.map(\.code.rawValue).filter { seen.insert($0).inserted }
     let more = others.isEmpty ? "" : "also \(others.joined(separator: ", ")); "
     let remedy = more + "'scrollfit explain \(first.code.rawValue)' says what to do"
-    var lines = TextLayout.item(
-      first.code.rawValue, escapedForTerminal(first.message), indent: 2, labelWidth: 9,
-      width: style.width)
+    var lines = item(first.code.rawValue, escapedForTerminal(first.message))
     // --details and JSON have the full message.
     let room = min(max(Self.lineLimit - lineCount - below - 1, 1), 2)
     if lines.count > room {

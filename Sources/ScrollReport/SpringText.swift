@@ -135,13 +135,11 @@ enum SpringText {
     }
     var lines = table.lines(style: style) + [""]
     func note(_ label: String, _ text: String) {
-      lines += TextLayout.item(label, text, indent: 2, labelWidth: 11, width: style.width)
+      lines += style.item(label, text, 11)
     }
     if let region = pool.region {
       note(
         "springs", describe(region, count: pool.regionCount, areTimesAssumed: pool.areTimesAssumed))
-    }
-    if let region = pool.region {
       for item in round(region, names: names) { note(item.label, item.text) }
     }
     if let test = pool.test { note("tests", FitText.statistic(test)) }

@@ -128,15 +128,15 @@ public struct TextReport: ResultRenderer {
     // A path is not wrapped, so that it can be copied. With phases the title is already above.
     var lines = result.phases.isEmpty ? [style.heading(title(result))] : []
     let what = FitText.heading(result, fit, number: number)
-    lines += TextLayout.wrap(what, width: style.width - 2).map { "  " + $0 }
+    lines += style.lines(what)
     if let law = fit.lawDescription {
       lines.append("  " + style.faint(FitText.formula(fit, law)))
     }
     if fit.isOfWrongLaw {
-      lines += TextLayout.wrap(
-        "the motion does not follow this law (W411): the constants below are those of the closest curve",
-        width: style.width - 2
-      ).map { "  " + style.warning($0) }
+      lines += style.lines(
+        style.warning(
+          "the motion does not follow this law (W411): the constants below are those of the closest curve"
+        ))
     }
     return lines + [""]
   }
@@ -154,14 +154,10 @@ public struct TextReport: ResultRenderer {
   }
 
   private func notes(_ result: TraceResult, _ fit: Fit) -> [String] {
-    var lines = [""]
-    for (label, text) in FitNotes.all(result, fit, options: options) {
-      lines += TextLayout.item(label, text, indent: 2, labelWidth: 11, width: style.width)
-    }
-    return lines
+    [""] + FitNotes.all(result, fit, options: options).flatMap { style.item($0.label, $0.text, 11) }
   }
 
   private func warnings(_ warnings: [Warning]) -> [String] {
-    warnings.isEmpty ? [] : [""] + warnings.flatMap { TextLayout.item($0, style: style) }
+    warnings.isEmpty ? [] : [""] + warnings.flatMap(style.item)
   }
 }

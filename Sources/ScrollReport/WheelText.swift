@@ -7,8 +7,7 @@ enum WheelText {
   /// One line per axis; empty for a recording without both deltas and offsets.
   static func lines(_ result: TraceResult, style: TextStyle, labelWidth: Int) -> [String] {
     (result.joined?.wheelGains ?? []).flatMap { wheel in
-      TextLayout.item(
-        "wheel", sentence(wheel), indent: 2, labelWidth: labelWidth, width: style.width)
+      style.item("wheel", sentence(wheel), labelWidth)
     }
   }
 

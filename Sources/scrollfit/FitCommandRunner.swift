@@ -29,16 +29,16 @@ struct FitCommandRunner {
       let writer = try ResultWriter(output, options: options, law: law)
       let fault = { (error: TraceError) in
         status.worsen(to: ExitStatus(error))
-        writer.add(ReadingFailure(error))
+        try writer.add(ReadingFailure(error))
       }
       try input.read(fault: fault) { trace in
         let result = result(trace)
         if let failure = result.failure {
           status.worsen(to: Self.report(failure, result.path, line: result.line))
         }
-        writer.add(result)
+        try writer.add(result)
       }
-      status.worsen(to: writer.finish())
+      status.worsen(to: try writer.finish())
     } catch let error as OutputError {
       Self.report(error.path, error.message, help: error.help)
       status.worsen(to: ExitStatus(error))

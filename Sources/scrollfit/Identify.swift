@@ -64,23 +64,14 @@ struct Identify: ParsableCommand {
     options.edge = edge
     do {
       let engines = try known.engines()
-      var files = try export.map {
-        (file: try SideFile(path: $0), document: document(try IdentifyFormat.format(of: $0)))
-      }
-      var main = document(
-        format == .json ? .json : .text, style: styles.style, plot: drawing.terminalPlot(styles))
+      let outputs = RunOutputs<IdentifyRenderer>(Progress())
+      for path in export { try outputs.add(document(.format(of: path)), path: path) }
+      try outputs.add(
+        document(
+          format == .json ? .json : .text, style: styles.style, plot: drawing.terminalPlot(styles)))
       drawing.explain()
-      var isReaderGone = false
       func write(_ part: (inout IdentifyRenderer) -> String) throws {
-        for index in files.indices { files[index].file.write(part(&files[index].document)) }
-        guard !isReaderGone else { return }
-        do throws(OutputError) {
-          try StandardStream.write(part(&main))
-        } catch {
-          // The reader left, but the files are still completed.
-          guard error.kind == .closedPipe, !files.isEmpty else { throw error }
-          isReaderGone = true
-        }
+        try outputs.write(isOnly: true, part)
       }
       try write { $0.begin() }
       let fault = { (error: TraceError) in
@@ -97,10 +88,8 @@ struct Identify: ParsableCommand {
         try write { $0.add(result) }
       }
       try write { $0.end() }
-      for (file, _) in files {
-        file.commitContent()
-        status.worsen(to: file.status)
-      }
+      outputs.commitContent()
+      status.worsen(to: outputs.status)
     } catch {
       status.worsen(to: try ExitStatus.report(error))
     }

@@ -41,4 +41,7 @@ final class RunOutputs<Renderer> {
 
   /// Moves the files into place.
   func commit() { for sink in sinks { sink.file?.commit() } }
+
+  /// Moves the files with content into place; the others keep their old content.
+  func commitContent() { for sink in sinks { sink.file?.commitContent() } }
 }

@@ -51,21 +51,18 @@ struct BatchText: BatchRenderer {
   }
 
   private func heading(_ summary: BatchSummary) -> [String] {
-    var text =
-      "\(PooledText.count(summary.recordings, "recording")): \(summary.fitted) fitted, "
-      + "\(summary.failureCount) failed; \(PooledText.count(summary.fits, "fit"))"
+    var text = "\(PooledText.counts(summary)); \(PooledText.count(summary.fits, "fit"))"
     if summary.keys.isEmpty == false {
       text += "; grouped by \(summary.keys.map(escapedForTerminal).joined(separator: ", "))"
     }
-    var lines = TextLayout.wrap(text, width: style.width)
-    if let first = lines.first { lines[0] = style.heading(first) }
+    var lines = style.lines(text, indent: 0)
+    lines[0] = style.heading(lines[0])
     if let copies = PooledText.copies(summary) {
-      lines += TextLayout.wrap(copies, width: style.width).map(style.warning)
+      lines += style.lines(copies, indent: 0).map(style.warning)
     }
     guard !summary.warnings.isEmpty else { return lines }
     let counts = summary.warnings.sorted { $0.key < $1.key }.map { "\($0.key) in \($0.value)" }
-    return lines
-      + TextLayout.wrap("warnings: \(counts.joined(separator: ", "))", width: style.width)
+    return lines + style.lines("warnings: \(counts.joined(separator: ", "))", indent: 0)
   }
 
   private func pools(_ pools: [PooledConstant]) -> [String] {
@@ -100,7 +97,7 @@ struct BatchText: BatchRenderer {
     guard !remarks.isEmpty else { return lines }
     lines.append("")
     for (label, text) in remarks {
-      var item = TextLayout.item(label, text, indent: 2, labelWidth: 10, width: style.width)
+      var item = style.item(label, text, 10)
       if label == "off" { item[0] = "  " + style.warning("off") + item[0].dropFirst(5) }
       lines += item
     }
@@ -112,14 +109,11 @@ struct BatchText: BatchRenderer {
     var lines = ["", style.heading("\(summary.failureCount) failed")]
     for (source, failure) in summary.failed {
       lines.append("  \(PooledText.location(source, failure))")
-      lines += TextLayout.wrap(escapedForTerminal(failure.message), width: style.width - 4)
-        .map { "    " + $0 }
+      lines += style.lines(escapedForTerminal(failure.message), indent: 4)
     }
     if summary.failureCount > summary.failed.count {
-      lines += TextLayout.wrap(
-        "and \(summary.failureCount - summary.failed.count) more; --format ndjson lists all",
-        width: style.width - 2
-      ).map { "  " + $0 }
+      lines += style.lines(
+        "and \(summary.failureCount - summary.failed.count) more; --format ndjson lists all")
     }
     return lines
   }

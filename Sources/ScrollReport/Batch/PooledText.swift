@@ -1,6 +1,21 @@
 internal import ScrollFitting
 internal import ScrollFormats
 
+extension Table {
+  /// Pooled constants, with the recordings that each rests on.
+  init(_ pools: [PooledConstant]) {
+    self.init(
+      "Pooled constants",
+      ["constant", .number("value"), .number("95 % interval"), "rests on"], stacks: true)
+    for pool in pools where pool.estimate.value != nil || !pool.isIncidental {
+      add([
+        PooledText.name(pool.law, pool.key), PooledText.value(pool.estimate),
+        PooledText.interval(pool.estimate), PooledText.basis(pool),
+      ])
+    }
+  }
+}
+
 /// Text about pooled constants, shared by all formats for people.
 package enum PooledText {
   /// `law key`, the name of a constant where several laws are listed.
@@ -78,6 +93,11 @@ package enum PooledText {
     (value < 0 ? "" : "+") + NumberText.significant(value, digits: 2)
   }
 
+  /// The number of recordings, and how many of them were fitted.
+  static func counts(_ summary: BatchSummary) -> String {
+    "\(count(summary.recordings, "recording")): \(summary.fitted) fitted, \(summary.failureCount) failed"
+  }
+
   /// The number of duplicate recordings; nil if there are none.
   static func copies(_ summary: BatchSummary) -> String? {
     guard summary.copies > 0, let first = summary.firstCopy else { return nil }
@@ -92,19 +112,17 @@ package enum PooledText {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// The recording: its file, line and name.
-  static func place(_ source: BatchSource, withLine: Bool = false) -> String {
-    var text = source.path == "-" ? "<stdin>" : escapedForTerminal(source.path)
-    if withLine, source.line > 0 { text += ":\(source.line)" }
-    if let trace = source.trace { text += " \(escapedForTerminal(trace))" }
-    return text
+  /// The recording: its file and its name.
+  static func place(_ source: BatchSource) -> String {
+    (source.path == "-" ? "<stdin>" : escapedForTerminal(source.path))
+      + (source.trace.map { " \(escapedForTerminal($0))" } ?? "")
   }
 
   /// The location of a failure as in error messages: `path:line:column`.
   static func location(_ source: BatchSource, _ failure: RecordedFailure) -> String {
     let place = [failure.line, failure.column].compactMap { $0.map { ":\($0)" } }.joined()
-    let name = source.trace.map { " \(escapedForTerminal($0))" } ?? ""
-    return (source.path == "-" ? "<stdin>" : escapedForTerminal(source.path)) + place + name
+    let path = source.path == "-" ? "<stdin>" : escapedForTerminal(source.path)
+    return path + place + (source.trace.map { " \(escapedForTerminal($0))" } ?? "")
   }
 
   /// The constants of one recording on one line: those of the scroll view, or else the fitted parameters.

@@ -138,6 +138,20 @@ public struct CheckReport: Sendable {
       ? "pooled from \(PooledText.count(entry.count, "recording"))\(group)" : "pooled\(group)"
   }
 
+  /// The verdict of a constant, marked by what it means for the check.
+  func verdict(_ entry: CheckedConstant) -> Phrase {
+    let kind = entry.verdict.kind
+    return Phrase(
+      kind.rawValue,
+      // A constant that is not in the reference is not a fault.
+      kind == .new ? .plain : fails(entry) ? .bad : kind == .pass ? .good : .warn)
+  }
+
+  /// Whether there is something to take into the reference.
+  var acceptsChange: Bool {
+    result.count(.fail) + result.count(.missing) + result.count(.new) > 0
+  }
+
   /// `law key`; empty for a recording that failed.
   func name(_ entry: CheckedConstant) -> String {
     entry.law.isEmpty ? "" : PooledText.name(entry.law, entry.key)

@@ -39,30 +39,23 @@ extension CheckReport {
       case .incomplete: "⚠️"
       case .failed: "❌"
       }
-    var lines = [
-      "### \(mark) scrollfit check",
-      "",
-      "\(PooledText.count(summary.recordings, "recording")) against "
-        + "\(MarkdownText.cell(referenceName)): **\(MarkdownText.cell(conclusion))**",
-    ]
-    if let difference { lines += ["", MarkdownText.cell(difference)] }
-    if !entries.isEmpty {
-      lines += ["", "| verdict | constant | of | found |", "| --- | --- | --- | --- |"]
-    }
+    var document = Document(blocks: [.heading("\(mark) scrollfit check")])
+    document.add(
+      "\(PooledText.count(summary.recordings, "recording")) against \(referenceName): \(conclusion, .strong)"
+    )
+    if let difference { document.add("\(difference)") }
+    var table = Table("", ["verdict", "constant", "of", "found"])
     for entry in entries.prefix(limit) {
-      let word = entry.verdict.kind.rawValue
-      lines.append(
-        "| \(fails(entry) ? "**\(word)**" : word) "
-          + "| \(MarkdownText.cell(name(entry))) "
-          + "| \(entry.source == nil ? MarkdownText.cell(subject(entry)) : MarkdownText.code(subject(entry))) "
-          + "| \(MarkdownText.cell(finding(entry))) |")
+      table.rows.append([
+        verdict(entry), "\(name(entry))",
+        Phrase(subject(entry), entry.source == nil ? .plain : .code), "\(finding(entry))",
+      ])
     }
-    if entries.count > limit {
-      lines += ["", "and \(entries.count - limit) more"]
+    if !table.rows.isEmpty { document.add(table) }
+    if entries.count > limit { document.add("and \(entries.count - limit) more") }
+    if let update, acceptsChange {
+      document.add("To accept what was measured: \(update, .code)")
     }
-    if let update, result.count(.fail) + result.count(.missing) + result.count(.new) > 0 {
-      lines += ["", "To accept what was measured: \(MarkdownText.code(update))"]
-    }
-    return lines.joined(separator: "\n") + "\n"
+    return document.markdown
   }
 }

@@ -8,10 +8,9 @@ extension CheckReport {
   ///   - style: colours and width.
   ///   - limit: the maximum number of constants shown per verdict, except those that pass.
   public func text(style: TextStyle, limit: Int = 20) -> String {
-    var lines = TextLayout.wrap(
+    var lines = style.lines(
       "\(PooledText.count(summary.recordings, "recording")) against \(referenceName)"
-        + (result.isMoved ? ", by the names of the files" : "") + "; ± at 95 %",
-      width: style.width)
+        + (result.isMoved ? ", by the names of the files" : "") + "; ± at 95 %", indent: 0)
     lines[0] = style.heading(lines[0])
     lines.append("")
     let width = 8
@@ -26,23 +25,20 @@ extension CheckReport {
       }
     }
     if lines.last != "" { lines.append("") }
-    if let copies = PooledText.copies(summary) {
-      lines += TextLayout.wrap(copies, width: style.width)
-    }
+    if let copies = PooledText.copies(summary) { lines += style.lines(copies, indent: 0) }
     // Every constant depends on the unit of the stamps.
     if let count = summary.warnings[Warning.Code.stampUnit.rawValue] {
-      lines += TextLayout.wrap(
+      lines += style.lines(
         "W110 in \(count): the unit of the stamps is not stated and was inferred from them",
-        width: style.width)
+        indent: 0)
     }
-    let felt = self.felt(width: style.width)
+    let felt = felt(style)
     if !felt.isEmpty {
       lines += ["what a user feels, of these recordings beside the reference"] + felt + [""]
     }
-    let conclusion = TextLayout.wrap(conclusion, width: style.width)
-    lines += isFailed ? conclusion.map(style.failure) : conclusion.map(style.heading)
-    if let difference { lines += TextLayout.wrap(difference, width: style.width) }
-    if let update, result.count(.fail) + result.count(.missing) + result.count(.new) > 0 {
+    lines += style.lines(conclusion, indent: 0).map(isFailed ? style.failure : style.heading)
+    if let difference { lines += style.lines(difference, indent: 0) }
+    if let update, acceptsChange {
       lines.append(
         result.count(.fail) + result.count(.missing) > 0
           ? "if the change is meant, accept it with:"
@@ -55,9 +51,7 @@ extension CheckReport {
 
   /// Distances and durations of motions with the measured constants, compared with the reference. Empty if no pooled
   /// constant fails, or if the recordings are grouped.
-  ///
-  /// - Parameter width: the width of the page in columns.
-  private func felt(width: Int) -> [String] {
+  private func felt(_ style: TextStyle) -> [String] {
     // A single recording has no pooled constants: its own constants are compared.
     let sources = Set(result.entries.compactMap { $0.source.map { PooledText.place($0) } })
     let pooled = result.entries.filter { $0.source == nil || sources.count == 1 }
@@ -71,7 +65,7 @@ extension CheckReport {
       feel { $0.reference?.value }, feel { $0.reference == nil ? nil : $0.fitted?.value })
     let changed = Set(consequences.filter(ComparisonReport.isFelt).map(\.start))
     return ComparisonReport.felt(
-      consequences.filter { changed.contains($0.start) }, subject: "", width: width)
+      consequences.filter { changed.contains($0.start) }, subject: "", style: style)
   }
 
   private func label(_ entry: CheckedConstant) -> String {
@@ -90,10 +84,7 @@ extension CheckReport {
       ? "\(name), \(subject(entry))" : subject(entry) + (name.isEmpty ? "" : "  \(name)")
     let colored =
       fails(entry) ? style.failure(word) : kind == .pass ? style.faint(word) : style.warning(word)
-    let hang = String(repeating: " ", count: labelWidth + 2)
-    var lines = ["  " + colored + String(repeating: " ", count: labelWidth - word.count) + head]
-    lines += TextLayout.wrap(finding(entry), width: style.width - labelWidth - 4)
-      .map { hang + "  " + $0 }
-    return lines
+    return ["  " + colored + String(repeating: " ", count: labelWidth - word.count) + head]
+      + style.lines(finding(entry), indent: labelWidth + 4)
   }
 }

@@ -16,7 +16,7 @@ extension ComparisonReport {
     let isShared = !comparison.constants.isEmpty
     lines += isShared ? constants(style) : ["  A and B have no constant in common."]
     lines += alone(style)
-    let felt = Self.felt(comparison.consequences, subject: "B ", width: style.width)
+    let felt = Self.felt(comparison.consequences, subject: "B ", style: style)
     if !felt.isEmpty {
       lines += ["", "  " + style.heading("what a user feels")] + felt + doubt(style)
     } else if !isShared {
@@ -44,7 +44,7 @@ extension ComparisonReport {
       return [style.heading(title) + ", " + what]
     }
     return [style.heading(title)]
-      + TextLayout.wrap(what, width: style.width - 3).map { "   " + $0 }
+      + style.lines(what, indent: 3)
   }
 
   /// The constants on which recordings of one side disagree and on which the compared motions depend.
@@ -56,11 +56,10 @@ extension ComparisonReport {
     return [("A", comparison.disagreeFirst), ("B", comparison.disagreeSecond)].flatMap { side in
       let keys = side.1.filter { key in felt.contains { key.hasSuffix(".\($0)") } }
       guard !keys.isEmpty else { return [String]() }
-      return TextLayout.item(
-        "",
+      return style.lines(
         style.warning(
           "in doubt: recordings of \(side.0) disagree on \(keys.joined(separator: ", ")), and no single value represents them; 'scrollfit batch' lists each"
-        ), indent: 0, labelWidth: 2, width: style.width)
+        ))
     }
   }
 
@@ -83,15 +82,13 @@ extension ComparisonReport {
     }.first
     let why =
       "The motions cannot be compared: \(says.joined(separator: ", ")); no motion is known for both."
-    guard let (name, path, isFolder) = found else {
-      return TextLayout.wrap(why, width: style.width - 2).map { "  " + $0 }
-    }
+    guard let (name, path, isFolder) = found else { return style.lines(why) }
     let next =
       isEngine
       ? " This command finds the engines that move like \(name):"
       : " Record the same motion in both. This command shows what \(name) contains:"
     let command = isFolder ? "batch" : isEngine ? "identify" : "fit"
-    return TextLayout.wrap(why + next, width: style.width - 2).map { "  " + $0 }
+    return style.lines(why + next)
       + ["    scrollfit \(command) \(escapedForTerminal(path))"]
   }
 
@@ -105,9 +102,7 @@ extension ComparisonReport {
       let names = [("A", first), ("B", second)].filter { $1.has(code) }.map(\.0)
       return names.isEmpty
         ? []
-        : TextLayout.item(
-          code.rawValue, "in \(names.joined(separator: " and ")): \(meaning)", indent: 2,
-          labelWidth: 6, width: style.width)
+        : style.item(code.rawValue, "in \(names.joined(separator: " and ")): \(meaning)", 6)
     }
   }
 
@@ -133,14 +128,13 @@ extension ComparisonReport {
         half.map { "± " + print($0) } ?? "", verdict(constant),
       ]
     }
-    let head = ["", "A", "B", "B - A", "± at 95 %", ""]
-    let isText = head.indices.map { $0 == 0 || $0 > 3 }
-    let whole = TextLayout.table(
-      [head] + rows, isText: isText, style: TextStyle(width: style.width), narrows: true)
+    var table = Table(
+      "", ["", .number("A"), .number("B"), .number("B - A"), "± at 95 %", ""])
+    for row in rows { table.add(row) }
     // Names that leave too little room for the numbers get lines of their own.
-    let isWide = whole.contains { $0.count > style.width }
-    let shown = isWide ? rows.map { ["  "] + $0.dropFirst() } : rows
-    let lines = TextLayout.table([head] + shown, isText: isText, style: style, narrows: true)
+    let isWide = table.lines(TextStyle(width: style.width)).contains { $0.count > style.width }
+    if isWide { for index in rows.indices { table.rows[index][0] = "  " } }
+    let lines = table.lines(style)
     return lines.prefix(1)
       + zip(rows, lines.dropFirst()).flatMap { row, line in
         let differs = row[5] == "differs"
@@ -159,11 +153,7 @@ extension ComparisonReport {
 
   private func alone(_ style: TextStyle) -> [String] {
     [("A", comparison.onlyFirst), ("B", comparison.onlySecond)].flatMap { name, keys in
-      keys.isEmpty
-        ? []
-        : TextLayout.item(
-          "only \(name) has", keys.joined(separator: ", "), indent: 2, labelWidth: 11,
-          width: style.width)
+      keys.isEmpty ? [] : style.item("only \(name) has", keys.joined(separator: ", "), 11)
     }
   }
 
@@ -172,18 +162,16 @@ extension ComparisonReport {
   /// - Parameters:
   ///   - consequences: the motions of both sides.
   ///   - subject: the name of the second side, followed by a space; empty for none.
-  ///   - width: the width of the page in columns.
+  ///   - style: the width.
   static func felt(
-    _ consequences: [ScrollFeel.Consequence], subject: String, width columns: Int
+    _ consequences: [ScrollFeel.Consequence], subject: String, style: TextStyle
   ) -> [String] {
     var starts: [String] = []
     for one in consequences where !starts.contains(one.start) { starts.append(one.start) }
     let width = (starts.map(\.count).max() ?? 0) + 2
     return starts.flatMap { start in
       let parts = consequences.filter { $0.start == start }.map(sentence)
-      return TextLayout.item(
-        start, subject + parts.joined(separator: " and "), indent: 2, labelWidth: width,
-        width: columns)
+      return style.item(start, subject + parts.joined(separator: " and "), width)
     }
   }
 

@@ -71,9 +71,7 @@ public struct Explanation: Sendable {
     engines: [Engine], others: [LawConstants] = [], style: TextStyle
   ) -> String {
     let lines = groups(engines, others).flatMap { group in
-      TextLayout.item(
-        group.name, escapedForTerminal(group.words.joined(separator: ", ")), indent: 2,
-        labelWidth: 12, width: style.width) + [""]
+      style.item(group.name, escapedForTerminal(group.words.joined(separator: ", ")), 12) + [""]
     }
     return
       ([style.heading("scrollfit explain WORD says what one of these words means"), ""]
@@ -99,11 +97,8 @@ public struct Explanation: Sendable {
   /// The explanation as text.
   public func text(style: TextStyle) -> String {
     let width = rows.map(\.label.count).max() ?? 0
-    let lines = rows.flatMap { row in
-      TextLayout.item(
-        row.label, row.text, indent: 2, labelWidth: width + 2, width: style.width)
-    }
-    let titles = TextLayout.wrap(title, width: style.width).map(style.heading)
+    let lines = rows.flatMap { style.item($0.label, $0.text, width + 2) }
+    let titles = style.lines(title, indent: 0).map(style.heading)
     return (titles + [""] + lines).joined(separator: "\n") + "\n"
   }
 

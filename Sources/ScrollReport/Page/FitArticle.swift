@@ -84,19 +84,15 @@ struct FitArticle {
   // MARK: - Constants
 
   private var constantTable: String {
-    let columns: [HTMLTable.Column] = [
-      .init("constant"), .init("value", isNumber: true), .init("95 % interval", isNumber: true),
-    ]
     let shown = short.shown(fit)
     let all = fit.parameters + FitText.shownDerived(fit)
-    func table(_ caption: String, _ estimates: [Estimate]) -> HTMLTable {
-      var table = HTMLTable(caption, columns)
+    func table(_ caption: String, _ estimates: [Estimate]) -> Table {
+      var table = Table(caption, ["constant", .number("value"), .number("95 % interval")])
       table.rows = estimates.map(row)
       return table
     }
     var first = table("Constants", shown)
-    first.captionEnd =
-      " <a class=\"soft\" href=\"#\(PageWords.id(fit.law))\">what they mean</a>"
+    first.link = ("what they mean", PageWords.id(fit.law))
     let others = all.filter { estimate in !shown.contains { $0.key == estimate.key } }
     guard !others.isEmpty else { return first.html }
     return first.html
@@ -105,38 +101,33 @@ struct FitArticle {
         prints: true)
   }
 
-  private func row(_ estimate: Estimate) -> [String] {
+  private func row(_ estimate: Estimate) -> [Phrase] {
     let isFixed = estimate.isFixed || estimate.standardError == 0
-    let value = PooledText.value(estimate)
     let bounds = [
       isFixed ? "" : PooledText.interval(estimate), FitText.allowed(estimate, fit) ?? "",
     ]
     return [
       label(estimate),
-      XMLText.escaped(estimate.value != nil && isFixed ? value + " (held)" : value),
-      bounds.filter { !$0.isEmpty }.map(XMLText.escaped).joined(separator: "<br>"),
+      "\(PooledText.value(estimate))\(estimate.value != nil && isFixed ? " (held)" : "")",
+      .lines(bounds.filter { !$0.isEmpty }.map { Phrase($0) }),
     ]
   }
 
   /// The symbol and name of a parameter; only the name of a derived quantity.
-  private func label(_ estimate: Estimate) -> String {
+  private func label(_ estimate: Estimate) -> Phrase {
     let name = FitText.label(estimate, fit, short.options)
-    guard fit.parameters.contains(where: { $0.key == estimate.key }) else {
-      return XMLText.escaped(name)
-    }
-    let key = PageText.broken(estimate.key)
-    return name == estimate.key
-      ? key : "\(key) <span class=\"soft\">\(XMLText.escaped(name))</span>"
+    guard fit.parameters.contains(where: { $0.key == estimate.key }) else { return Phrase(name) }
+    let key = Phrase(estimate.key, .breakable)
+    return name == estimate.key ? key : "\(key) \(name, .soft)"
   }
 
   // MARK: - Residuals
 
   private func distribution(_ residuals: ResidualChart) -> String {
-    var table = HTMLTable(
+    var table = Table(
       "Residuals by size",
       [
-        .init("from (pt)", isNumber: true), .init("to (pt)", isNumber: true),
-        .init("samples", isNumber: true), .init("by rounding alone", isNumber: true),
+        .number("from (pt)"), .number("to (pt)"), .number("samples"), .number("by rounding alone"),
       ])
     for bin in residuals.bins {
       table.add([

@@ -26,12 +26,12 @@ struct ObjectiveFigure {
   }
 
   /// A subset of the columns and rows of the map.
-  private var grid: HTMLTable {
+  private var grid: Table {
     let columns = Array(stride(from: 0, to: map.first.values.count, by: 16))
-    var table = HTMLTable(
+    var table = Table(
       "rms in pt over \(map.first.key) to the right and \(map.second.key) downwards",
-      [.init("\(name(map.second)) \\ \(name(map.first))", isNumber: true)]
-        + columns.map { .init(NumberText.short(map.first.values[$0], digits: 3), isNumber: true) })
+      [.number("\(name(map.second)) \\ \(name(map.first))")]
+        + columns.map { .number(NumberText.short(map.first.values[$0], digits: 3)) })
     for row in stride(from: 0, to: map.second.values.count, by: 8) {
       table.add(
         [NumberText.short(map.second.values[row], digits: 3)]
@@ -43,13 +43,10 @@ struct ObjectiveFigure {
   }
 
   /// At most 21 points of the search path.
-  private var way: HTMLTable {
-    var way = HTMLTable(
+  private var way: Table {
+    var way = Table(
       "The way of the search",
-      [
-        .init("move", isNumber: true), .init(name(map.first), isNumber: true),
-        .init(name(map.second), isNumber: true),
-      ])
+      [.number("move"), .number(name(map.first)), .number(name(map.second))])
     let last = map.path.count - 1
     for index in 0...20 {
       let move = last * index / 20

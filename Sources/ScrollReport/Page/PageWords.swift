@@ -53,17 +53,13 @@ struct PageWords {
   private var warnings: String {
     let said = WarningExplanation.all.filter { summary.warnings[$0.code.rawValue] != nil }
     guard !said.isEmpty else { return "" }
-    var table = HTMLTable(
-      "Warnings",
-      [
-        .init("code"), .init("when"), .init("what to do"), .init("recordings", isNumber: true),
-      ])
-    table.stacks = true
+    var table = Table(
+      "Warnings", ["code", "when", "what to do", .number("recordings")], stacks: true)
     for warning in said {
       let code = warning.code.rawValue
       table.rows.append([
-        "<span id=\"\(code)\">\(code)</span>", XMLText.escaped(Explanation.plain(warning.meaning)),
-        XMLText.escaped(Explanation.plain(warning.remedy)), "\(summary.warnings[code] ?? 0)",
+        Phrase(code, .anchor), "\(Explanation.plain(warning.meaning))",
+        "\(Explanation.plain(warning.remedy))", "\(summary.warnings[code] ?? 0)",
       ])
     }
     return table.html

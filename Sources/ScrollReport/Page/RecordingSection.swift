@@ -174,12 +174,9 @@ private struct Section {
   private var shared: String {
     let constants = result.constants().filter { $0.estimate.value != nil }
     guard !result.phases.isEmpty, constants.contains(where: { $0.gestures > 1 }) else { return "" }
-    var table = HTMLTable(
+    var table = Table(
       "Constants that its gestures share",
-      [
-        .init("constant"), .init("value", isNumber: true), .init("95 % interval", isNumber: true),
-        .init("gestures", isNumber: true),
-      ])
+      ["constant", .number("value"), .number("95 % interval"), .number("gestures")])
     for constant in constants {
       table.add([
         PooledText.name(constant.law, constant.key), PooledText.value(constant.estimate),
@@ -192,9 +189,9 @@ private struct Section {
   /// A list of the fits whose plots would make the page too large.
   private func rest(_ fits: [Int]) -> String {
     guard !fits.isEmpty else { return "" }
-    var table = HTMLTable(
+    var table = Table(
       "\(PooledText.count(fits.count, "more fit")), nearer to the law, without plots to keep the page small",
-      [.init("fit"), .init("constants"), .init("rms (pt)", isNumber: true)])
+      ["fit", "constants", .number("rms (pt)")])
     for index in fits.prefix(200) {
       let fit = result.fits[index]
       table.add([

@@ -10,12 +10,10 @@ extension ReportPage {
       guard !rows.isEmpty else { continue }
       let isAnimated = rows.allSatisfy { $0[0].hasPrefix("animation") }
       let hasReference = rows.contains { !$0[2].isEmpty }
-      var table = HTMLTable(
+      var table = Table(
         (isAnimated ? "Animations" : "Flings")
           + (keys.isEmpty ? "" : ", \(PooledText.group(group.values, keys: keys))"),
-        [.init("start"), .init("motion")]
-          + (hasReference ? [.init("beside the reference it")] : []))
-      table.stacks = true
+        ["start", "motion"] + (hasReference ? ["beside the reference it"] : []), stacks: true)
       for row in rows { table.add(hasReference ? row : Array(row.prefix(2))) }
       tables += table.html
     }

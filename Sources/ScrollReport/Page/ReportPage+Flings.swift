@@ -17,12 +17,9 @@ extension ReportPage {
     var figures = figure(scaling, showsDuration: false)
     if scaling.durationPower != nil { figures += figure(scaling, showsDuration: true) }
     text += "<div class=\"grid-2\">\n\(figures)</div>\n"
-    var table = HTMLTable(
+    var table = Table(
       "Flings",
-      [
-        .init("recording"), .init("v0 (pt/s)", isNumber: true),
-        .init("distance (pt)", isNumber: true), .init("duration (s)", isNumber: true),
-      ])
+      ["recording", .number("v0 (pt/s)"), .number("distance (pt)"), .number("duration (s)")])
     for fling in scaling.flings.prefix(Self.flingRows) {
       table.add([
         PooledText.place(fling.source), NumberText.significant(fling.speed, digits: 4),

@@ -21,24 +21,13 @@ extension ReportPage {
           "<h3>\(XMLText.escaped(PooledText.group(group.values, keys: keys))), "
           + "\(PooledText.count(group.count, "recording"))</h3>\n"
       }
-      var table = HTMLTable(
-        "Pooled constants",
-        [
-          .init("constant"), .init("value", isNumber: true), .init("95 % interval", isNumber: true),
-          .init("rests on"),
-        ])
-      table.stacks = true
-      var figures = ""
-      for pool in group.pools where pool.estimate.value != nil || !pool.isIncidental {
-        table.add([
-          PooledText.name(pool.law, pool.key), PooledText.value(pool.estimate),
-          PooledText.interval(pool.estimate), PooledText.basis(pool),
-        ])
-        figures += forest(
-          pool, group, of: members[group.values] ?? [], check,
-          id: "g\(number + 1)-\(pool.law)-\(pool.key)")
-      }
-      text += table.html
+      // A pool with recordings to draw has a value.
+      let figures = group.pools.map {
+        forest(
+          $0, group, of: members[group.values] ?? [], check,
+          id: "g\(number + 1)-\($0.law)-\($0.key)")
+      }.joined()
+      text += Table(group.pools).html
       if !figures.isEmpty { text += "<div class=\"grid-2\">\n\(figures)</div>\n" }
     }
     return PageText.section("pooled", "Constants of all recordings", text)
@@ -80,9 +69,9 @@ extension ReportPage {
     if let found = reference(pool, group, check), let reference = found.reference {
       chart.reference = (reference.value, found.band)
     }
-    var table = HTMLTable(
+    var table = Table(
       PooledText.name(pool.law, pool.key),
-      [.init("recording"), .init("value", isNumber: true), .init("95 % interval", isNumber: true)])
+      ["recording", .number("value"), .number("95 % interval")])
     let decimals = NumberText.decimals(forError: pool.estimate.standardError, value: mean)
     for row in rows {
       table.add([

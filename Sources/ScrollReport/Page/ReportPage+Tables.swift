@@ -7,43 +7,38 @@ extension ReportPage {
   func recordings(
     _ order: [Int], _ check: CheckReport?, _ verdicts: [BatchSource: CheckedConstant]
   ) -> String {
-    var columns: [HTMLTable.Column] = [.init("recording")]
-    if check != nil { columns.append(.init("verdict")) }
-    columns += [.init("constants and warnings"), .init("rms / rounding", isNumber: true)]
-    var table = HTMLTable(
+    var table = Table(
       check == nil
         ? "Worst first: failed, not converged, off the others, then by rms over rounding"
         : "Worst first: failed, outside, not converged, off the others, then by rms over rounding",
-      columns)
-    table.stacks = true
+      ["recording"] + (check == nil ? [] : ["verdict"])
+        + ["constants and warnings", .number("rms / rounding")], stacks: true)
     for index in order {
       let entry = entries[index]
-      let place =
-        "<span class=\"path\">\(PageText.broken(PooledText.place(entry.record.source)))</span>"
-      let isLinked = entry.detail?.result != nil
+      let source = entry.record.source
       var row = [
-        isLinked
-          ? "<a href=\"#\(RecordingSection.id(entry.record.source))\">\(place)</a>" : place
+        Phrase(
+          PooledText.place(source), .path,
+          link: entry.detail?.result == nil ? nil : RecordingSection.id(source))
       ]
       if let check {
-        row.append(verdict(verdicts[entry.record.source], check, namesConstant: true))
+        row.append(
+          verdicts[source].map { found in
+            [.new, .pass].contains(found.verdict.kind)
+              ? check.verdict(found) : "\(check.verdict(found)) \(check.name(found))"
+          } ?? "")
       }
       var said =
-        entry.record.failure.map {
-          [
-            "<strong class=\"bad\">failed</strong> \(XMLText.escaped($0.message))",
-            "<span class=\"soft\">\(XMLText.escaped($0.help))</span>",
-          ]
-        }
+        entry.record.failure.map { ["\("failed", .bad) \($0.message)", Phrase($0.help, .soft)] }
         ?? (entry.detail?.result?.identification.map {
           IdentifyReport(style: TextStyle(), .brief).words($0).filter { $0.label == "law" }
             .map(\.text)
-        } ?? PooledText.constants(entry.record)).map(XMLText.escaped)
+        } ?? PooledText.constants(entry.record)).map { Phrase($0) }
       if !entry.record.warnings.isEmpty {
-        said.append("<span class=\"codes\">\(PageText.codes(entry.record.warnings))</span>")
+        said.append(Phrase(entry.record.warnings.joined(separator: " "), .codes))
       }
-      row.append(said.joined(separator: "<br>"))
-      row.append(entry.ratio.map { NumberText.significant($0, digits: 3) } ?? "")
+      row.append(.lines(said))
+      row.append(Phrase(entry.ratio.map { NumberText.significant($0, digits: 3) } ?? ""))
       table.rows.append(row)
     }
     var text = table.html
@@ -55,29 +50,14 @@ extension ReportPage {
     return PageText.section("recordings", "Recordings", text)
   }
 
-  func verdict(
-    _ entry: CheckedConstant?, _ check: CheckReport, namesConstant: Bool
-  ) -> String {
-    guard let entry else { return "" }
-    let kind = entry.verdict.kind
-    // A constant that is not in the reference is not a fault.
-    guard kind != .new else { return kind.rawValue }
-    let color = check.fails(entry) ? "bad" : kind == .pass ? "good" : "warn"
-    return "<strong class=\"\(color)\">\(kind.rawValue)</strong>"
-      + (kind == .pass || !namesConstant ? "" : " \(XMLText.escaped(check.name(entry)))")
-  }
-
   func constants(_ check: CheckReport) -> String {
-    var table = HTMLTable(
-      "Against \(check.referenceName)",
-      [.init("constant"), .init("verdict"), .init("found")])
-    table.stacks = true
+    var table = Table(
+      "Against \(check.referenceName)", ["constant", "verdict", "found"], stacks: true)
     let entries = check.entries.filter { $0.verdict.kind != .new }
     for entry in entries.prefix(500) {
-      let name = entry.law.isEmpty ? "" : XMLText.escaped(check.name(entry)) + "<br>"
       table.rows.append([
-        "\(name)<span class=\"soft path\">\(XMLText.escaped(check.subject(entry)))</span>",
-        verdict(entry, check, namesConstant: false), XMLText.escaped(check.finding(entry)),
+        .lines(["\(check.name(entry))", Phrase(check.subject(entry), .softPath)]),
+        check.verdict(entry), "\(check.finding(entry))",
       ])
     }
     var text = table.html

@@ -5,25 +5,21 @@ internal import ScrollTraces
 /// The samples drawn in a chart of a page, as a table; the script reads its values from there.
 enum SampleTable {
   /// The samples and fitted values of a fit, at the times of the fit, and the recorded times if they differ.
-  static func make(_ chart: FitChart, id: String) -> HTMLTable {
+  static func make(_ chart: FitChart, id: String) -> Table {
     let (fit, series) = (chart.fit, chart.series)
     let isTime = fit.series.abscissa == nil
     let moved = recorded(chart)
     let held = chart.reference.map { series.places($0.fitted) }
     let (count, drawn) = (series.abscissae.count, series.drawn.count)
-    var columns: [HTMLTable.Column] = [
-      .init(fit.abscissa.label, isNumber: true),
-      .init(fit.ordinate.name, isNumber: true), .init("fitted", isNumber: true),
-      .init("residual", isNumber: true),
-    ]
-    if moved != nil { columns.append(.init("recorded (s)", isNumber: true)) }
-    if held != nil { columns.append(.init("reference", isNumber: true)) }
-    var table = HTMLTable(
+    var titles = [fit.abscissa.label, fit.ordinate.name, "fitted", "residual"]
+    if moved != nil { titles.append("recorded (s)") }
+    if held != nil { titles.append("reference") }
+    var table = Table(
       drawn < count
         ? "\(drawn) of \(count) samples: of each \(2 * count / drawn) the largest and the smallest residual; "
           + "--residuals FILE writes all"
         : "\(PooledText.count(count, "sample")) in \(fit.ordinate.unit.isEmpty ? "their unit" : fit.ordinate.unit)",
-      columns)
+      titles.map { .number($0) })
     table.id = id
     for index in series.drawn {
       var row = [
