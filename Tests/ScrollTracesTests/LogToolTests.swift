@@ -33,4 +33,22 @@ import Testing
     let counted = read(numbers { "\($0 * $0).5 \($0 + 1)" })
     #expect(counted.traces.first?.timing.isRecorded == false)
   }
+
+  @Test func `the signs of Safari, Swift and Unreal are no part of numbers and names`() throws {
+    try expect(
+      numbers { "[Log] \(0.5 * Double($0)) \u{2013} \($0 * $0).5 (scroll.js, line 3)" }, step: 0.5)
+    try expect(numbers { "[\"t\": \(0.5 * Double($0)), \"y\": \($0 * $0).5]" }, step: 0.5)
+    try expect(
+      numbers { "[2026.11.23-16.07.3\($0):906][  1]LogScroll: Offset=\($0 * $0).5 Time=\($0)" },
+      step: 1)
+  }
+
+  @Test func `samples may be a quarter of the lines`() throws {
+    try expect(
+      numbers { "Scroll y=\($0 * $0).5 t=\($0)\nDebug:Log (object)\nScroller:Update ()\n" },
+      step: 1, otherLines: 18)
+    try expect(
+      "Engine v4.2.stable\nOpenGL 3.3\n" + numbers { "0.\($0) \($0 * $0).5" }, step: 0.1,
+      otherLines: 2)
+  }
 }
