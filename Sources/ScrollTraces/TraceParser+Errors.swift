@@ -72,7 +72,8 @@ extension TraceParser {
     }
     return "awk -F '\(mark)' -v OFS='\(mark)' '"
       + (headerLine > 1 ? "NR < \(headerLine) { print; next } " : "")
-      + "NR == \(headerLine) { print \"trace\", $0; next } $\(key) < t { n++ }"
+      + "NR == \(headerLine) { h = $0; print \"trace\", h; next } !NF || $0 == h { next }"
+      + " $\(key) < t { n++ }"
       + " { t = $\(key); print n + 1, $0 }' \(file)"
   }
 
