@@ -110,7 +110,8 @@ package struct ColumnName: Hashable {
 
   /// A name without what separates its words: `Scroll Offset` and `scroll_offset` are the same.
   static func joined(_ stem: String) -> String {
-    stem.last == "_" ? stem : stem.filter { !"_ -".contains($0) }
+    // No such name is longer.
+    stem.last == "_" || stem.utf8.count > 32 ? stem : stem.filter { !"_ -".contains($0) }
   }
 
   /// Names of times in other programs, with joined words, that count only where no other column is a time; the empty

@@ -250,7 +250,7 @@ struct ColumnPlan {
   }
 
   private static func noKnownColumnHelp(_ header: [String]) -> String {
-    let others = header.filter { !$0.isEmpty && ColumnName($0) == nil }
+    let others = header.filter { (1...64).contains($0.utf8.count) && ColumnName($0) == nil }
     let likely =
       others.first { ColumnName.meant(by: $0).flatMap { ColumnName($0) }?.role == .offset }
       ?? (others.count == 1 && header.count > 1 ? others[0] : nil)
