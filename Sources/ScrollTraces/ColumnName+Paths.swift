@@ -4,7 +4,6 @@ extension ColumnName {
   ///
   /// The last parts must be a known name of more than one letter: `offset.y` is an offset. `y` is an offset too if the
   /// same object contains a time: `data.t`, `data.y`. Members of an array are ignored.
-  /// `data.t`, `data.y`. Members of an array are none.
   static func end(of path: String, in paths: [String]) -> ColumnName? {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1, !parts.contains(where: isIndex) else { return nil }
@@ -22,7 +21,7 @@ extension ColumnName {
       return nil
     }
     if name.role == .time { return name }
-    if parts[parts.count - 2].lowercased() == "offset" {
+    if ColumnName(parts[parts.count - 2])?.role == .offset {
       if let axis = Axis(rawValue: last.lowercased()) { name.axis = axis }
       return name
     }
@@ -47,7 +46,12 @@ extension ColumnPlan {
   static func takePaths(in columns: inout [Column]) -> [Int] {
     let names = columns.map(\.name)
     let hasTime = columns.contains { $0.isUsed && $0.role == .time }
-    let hasChannel = columns.contains { $0.isUsed && $0.role?.isChannel == true }
+    // A duration alone is no gesture.
+    let hasChannel = columns.contains { column in
+      column.isUsed
+        && (column.role?.isSampled == true || column.role == .velocity
+          || column.role == .edgeVelocity)
+    }
     var ambiguous: [Int] = []
     for (role, axis) in [(Role.time, Axis.y), (.offset, .y), (.offset, .x)] {
       if role == .time ? hasTime : hasChannel { continue }
@@ -64,5 +68,27 @@ extension ColumnPlan {
         name: names[found[0]], role: end.role, axis: end.axis, unit: end.unit, isUsed: true)
     }
     return ambiguous
+  }
+
+  /// Uses the one column that another program names as a time, or as the time since the row before, if there is no other
+  /// time.
+  ///
+  /// - Returns: whether it is the time since the row before.
+  static func takeLooseTime(in columns: inout [Column]) -> Bool {
+    guard !columns.contains(where: { $0.isUsed && $0.role == .time }) else { return false }
+    for names in [ColumnName.looseTimes, ColumnName.timeSteps] {
+      let found = columns.indices.filter { index in
+        let (stem, unit) = ColumnName.split(columns[index].name.lowercased())
+        return columns[index].role == nil && names.contains(ColumnName.joined(stem))
+          && (unit?.dimension == .time || unit == nil && !["", "delta"].contains(stem))
+      }
+      guard found.count == 1 else { continue }
+      let unit = ColumnName.split(columns[found[0]].name.lowercased()).unit
+      columns[found[0]] = Column(
+        name: columns[found[0]].name, role: .time, unit: unit ?? Role.time.standardUnit,
+        isUsed: true)
+      return names == ColumnName.timeSteps
+    }
+    return false
   }
 }

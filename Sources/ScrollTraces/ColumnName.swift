@@ -7,7 +7,11 @@ package struct ColumnName: Hashable {
   /// Reads a name, ignoring case; nil if it is unknown.
   init?(_ name: String) {
     let (stem, unit) = ColumnName.split(name.lowercased())
-    guard let (role, axis) = ColumnName.known[stem] else { return nil }
+    let joined = ColumnName.joined(stem)
+    guard
+      let (role, axis) = ColumnName.known[stem] ?? ColumnName.loose[joined]
+        ?? ColumnName.known[joined]
+    else { return nil }
     if let unit, unit.dimension != role.dimension { return nil }
     self.role = role
     self.axis = axis
@@ -23,6 +27,7 @@ package struct ColumnName: Hashable {
   /// the caller.
   static func givesWay(_ name: String, to other: String) -> Bool {
     let stem = split(other.lowercased()).stem
+    if known[split(name.lowercased()).stem] == nil { return known[stem] != nil }
     return isForeign(name) && !isForeign(other) && !offsets.contains(stem) && stem != "x"
       && stem != "y"
   }
@@ -55,7 +60,11 @@ package struct ColumnName: Hashable {
     for (word, unit) in timeWords where name.hasSuffix(word) {
       var stem = name.dropLast(word.count)
       if stem.last == "_" { stem = stem.dropLast() }
-      if times.contains(String(stem)) { return (String(stem), unit) }
+      if times.contains(String(stem)) || looseTimes.contains(joined(String(stem)))
+        || timeSteps.contains(joined(String(stem)))
+      {
+        return (String(stem), unit)
+      }
     }
     return (name, nil)
   }
@@ -98,6 +107,39 @@ package struct ColumnName: Hashable {
   private static let times: Set = [
     "t", "time", "timestamp", "elapsed", "ts", "uptime", "eventtime",
   ]
+
+  /// A name without what separates its words: `Scroll Offset` and `scroll_offset` are the same.
+  static func joined(_ stem: String) -> String {
+    // No such name is longer.
+    stem.last == "_" || stem.utf8.count > 32 ? stem : stem.filter { !"_ -".contains($0) }
+  }
+
+  /// Names of times in other programs, with joined words, that count only where no other column is a time; the empty
+  /// one stands for a unit alone, as in `ms`.
+  static let looseTimes: Set = [
+    "", "timein", "frametime", "frametimestamp", "starttime", "datetime", "zeit",
+  ]
+
+  /// Names of the time since the row before, with joined words, that count only where no column is a time.
+  static let timeSteps: Set = ["dt", "deltat", "deltatime", "timedelta", "delta"]
+
+  /// Names of offsets in other programs, with joined words. They give way to any other offset.
+  private static let loose: [String: (Role, Axis)] = {
+    var names: [String: (Role, Axis)] = [:]
+    for (axis, end) in [(Axis.y, "y"), (.x, "x")] {
+      for stem in [
+        "offset", "scroll", "scrolloffset", "contentoffset", "pos", "content", "viewport",
+      ] {
+        names[stem + end] = (.offset, axis)
+      }
+      names["page\(end)offset"] = (.offset, axis)
+    }
+    for name in ["scrolltop", "scrolloffset", "scrollposition", "scrollpos", "pos"] {
+      names[name] = (.offset, .y)
+    }
+    names["scrollleft"] = (.offset, .x)
+    return names
+  }()
 
   private static let known: [String: (Role, Axis)] = [
     "t": (.time, .y), "time": (.time, .y), "timestamp": (.time, .y), "elapsed": (.time, .y),

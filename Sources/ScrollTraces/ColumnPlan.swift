@@ -7,6 +7,8 @@ struct ColumnPlan {
   var numeric: [Int]
   /// The index of the time in `numeric`; nil if there are no stamps.
   var timeSlot: Int?
+  /// Whether the time is that since the row before.
+  var hasTimeSteps = false
   /// Whether neither the name of the time column nor an option states its unit.
   var isTimeUnitOpen = false
   /// Whether rows contain the name of their recording.
@@ -57,12 +59,6 @@ struct ColumnPlan {
         columns[index].isUsed = false
       }
     }
-    // With samples, a speed column is not part of a table of gestures.
-    if columns.contains(where: { $0.isUsed && $0.role?.isSampled == true }) {
-      for index in columns.indices where columns[index].role?.isTable == true {
-        columns[index].isUsed = false
-      }
-    }
     // A name of this format has priority over one of another platform.
     for index in columns.indices where columns[index].isUsed {
       let isKnown = columns.contains { other in
@@ -72,6 +68,14 @@ struct ColumnPlan {
       if isKnown { columns[index].isUsed = false }
     }
     let paths = takePaths(in: &columns)
+    var hasTimeSteps = false
+    // With samples, a speed column is not part of a table of gestures.
+    if columns.contains(where: { $0.isUsed && $0.role?.isSampled == true }) {
+      for index in columns.indices where columns[index].role?.isTable == true {
+        columns[index].isUsed = false
+      }
+      hasTimeSteps = takeLooseTime(in: &columns)
+    }
     try checkAmbiguity(columns)
     guard columns.contains(where: { $0.isUsed && $0.role?.isChannel == true }) else {
       guard paths.count > 1 else { throw noKnownColumn(header) }
@@ -84,6 +88,7 @@ struct ColumnPlan {
     }
     var plan = try make(columns: columns, scale: options.scale ?? metadata.scale)
     plan.askedColumn = askedColumn
+    plan.hasTimeSteps = hasTimeSteps
     if let slot = plan.timeSlot, options.timeUnit?.dimension != .time {
       let name = columns[plan.numeric[slot]].name
       plan.isTimeUnitOpen = ColumnName.unit(of: name)?.dimension != .time
@@ -104,7 +109,8 @@ struct ColumnPlan {
         throw Fault(
           code: .needsScale, field: index,
           message: "column \(PrintedText.named(column.name)) is in pixels and no scale is given",
-          help: "name the pixels in a point: --scale 3, or a line \"# scale: 3\" above the header")
+          help: "name the pixels in a point: --scale 3 (1 on the web), or a line \"# scale: 3\""
+            + " above the header")
       }
       switch role {
       case .trace:
@@ -229,6 +235,10 @@ struct ColumnPlan {
     // U+2500 to U+257F draw boxes.
     let isBox = header.unicodeScalars.first.map { (0x2500...0x257F).contains($0.value) } == true
     let isRule = isBox || header.count > 8 && header.allSatisfy { "+-|= ".contains($0) }
+    if cells.count > 1, cells.allSatisfy({ DecimalNumber($0) != nil }) {
+      return "name the columns in a row above, if that is what they are:"
+        + " { echo 't_s|offset_y_pt'; cat FILE; } | scrollfit fit --delimiter '|' -"
+    }
     guard isRule || header.contains("|") && cells.contains(where: { ColumnName(String($0)) != nil })
     else { return nil }
     if !isRule, !header.contains(" "), header.first != "|" {
@@ -240,14 +250,24 @@ struct ColumnPlan {
   }
 
   private static func noKnownColumnHelp(_ header: [String]) -> String {
+    let others = header.filter { (1...64).contains($0.utf8.count) && ColumnName($0) == nil }
+    let likely =
+      others.first { ColumnName.meant(by: $0).flatMap { ColumnName($0) }?.role == .offset }
+      ?? (others.count == 1 && header.count > 1 ? others[0] : nil)
     let rename =
-      "name a column with --offset NAME, or rename it: t_s is a time, offset_y_pt or offset_x_pt an"
-      + " offset; Docs/Reference/Traces.md lists all names"
+      (likely.map { PrintedText.argument($0) }.map {
+        "if it is the offset, type scrollfit fit --offset \($0) FILE"
+      } ?? "name a column with --offset NAME")
+      + ", or rename it: t_s is a time, offset_y_pt or offset_x_pt an offset;"
+      + " Docs/Reference/Traces.md lists all names"
     let words = header.flatMap { $0.split(separator: " ") }
     if header.count == 1, words.count > 1, words.allSatisfy({ ColumnName(String($0)) != nil }) {
       return spacesHelp
     }
     if header.count == 1, let help = barsHelp(header[0]) { return help }
+    if header.count == 1, words.count > 8, words.allSatisfy({ DecimalNumber($0) != nil }) {
+      return "write one number a line: tr -s ' ' '\\n' < FILE | scrollfit -"
+    }
     var near: [String] = []
     for name in header where ColumnName(name) == nil {
       guard let meant = ColumnName.meant(by: name), !near.contains(meant) else { continue }

@@ -7,16 +7,22 @@
 /// - CSV if the caller names the delimiter, or if the first line that is not a comment is a single number, or has a
 ///   cell with a known or requested name and starts with neither a time of day nor a tag;
 /// - a log if at least two of the first 64 lines with text come from one statement with numbers that can be offsets
-///   (``LogShape/key(_:)``), and these are half of the lines, or half of the lines begin with a time of day or a tag.
+///   (``LogShape/key(_:)``), or share unknown names, and these are half of the lines, or a quarter if there are eight,
+///   or half of the lines begin with a time of day or a tag.
 ///   Lines that contain only numbers count only if all 64 do, and have no commas or semicolons: those would be a table
 ///   without a header. It is not a log if the first line can be a header: cells without numbers, as many as in every
 ///   other line;
+/// - a table with spaces between its columns, or CSV below titles (``TableStart``);
 /// - otherwise CSV, whose reader reports what is wrong, or JSON if it begins with a bracket.
 ///
 /// At most the first 64 KiB are examined.
 enum FileStart {
   enum Kind {
     case csv, json, log
+    /// A table whose columns are separated by spaces.
+    case spaced
+    /// CSV below lines of another kind, not counting comments.
+    case titled(lines: Int)
   }
 
   enum Verdict {
@@ -52,22 +58,26 @@ enum FileStart {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = UnsafeRawBufferPointer(rebasing: start[(start.starts(with: mark) ? 3 : 0)...])
     var other = Kind.csv
+    var isCSV = false
     switch json(text) {
     case .yes: return .kind(.json)
     case .open where !isEnd: return nil
     case .open, .bracket: other = .json
-    case .no: break
+    case .no: isCSV = true
     }
-    if options.delimiter != nil, other == .csv { return .kind(.csv) }
+    if options.delimiter != nil, isCSV { return .kind(.csv) }
     let lines = lines(text, isEnd: isEnd)
     guard let header = lines.first.map({ Text.trimmed($0) }) else {
       return isEnd ? .kind(other) : nil
     }
-    if other == .csv, isHeader(header, options) || Header.statedDelimiter(header) != nil {
+    if isCSV, isHeader(header, options) || Header.statedDelimiter(header) != nil {
       return .kind(.csv)
     }
     guard isEnd || lines.count == lineCount else { return nil }
-    return .kind(isLog(lines, options) ? .log : other)
+    if isCSV, TableStart.isSpaced(lines.map { Text.trimmed($0) }) { return .kind(.spaced) }
+    if isLog(lines, options) { return .kind(.log) }
+    let titles = isCSV ? TableStart.titleCount(lines) { isHeader($0, options) } : 0
+    return .kind(titles > 0 ? .titled(lines: titles) : other)
   }
 
   private enum JSONStart {
@@ -94,12 +104,21 @@ enum FileStart {
       // `[        ] offset: 12.5`, as `flutter run -v` prints it.
       return seen.next() == nil ? .yes : .bracket
     }
+    if !isObject, second == UInt8(ascii: "\"") { return afterName(text) }
     guard !isObject, second == UInt8(ascii: "["), let third = seen.next() else { return .yes }
     // A table of TOML, `[[samples]]`, or rows of numpy, which have no commas.
     if isLetter(third) { return .no }
     let row = text.prefix { $0 != UInt8(ascii: "]") }
     let hasValues = row.contains { $0 &- 0x30 < 10 } && row.split(separator: 0x20).count > 1
     return hasValues && !row.contains(UInt8(ascii: ",")) ? .bracket : .yes
+  }
+
+  /// A text in an array; a colon follows it where Swift prints a dictionary: `["t": 0.016, "y": 12.5]`.
+  private static func afterName(_ text: UnsafeRawBufferPointer) -> JSONStart {
+    let name = text.drop { $0 != UInt8(ascii: "\"") }.dropFirst()
+    let next = name.drop { $0 != UInt8(ascii: "\"") }.dropFirst().first { $0 != 0x20 }
+    guard let next else { return text.count >= reach ? .yes : .open }
+    return next == UInt8(ascii: ":") ? .bracket : .yes
   }
 
   /// The first complete lines that are neither blank nor comments, with the spaces in front.
@@ -140,27 +159,32 @@ enum FileStart {
     var reader = LogReader(options)
     var counts: [String: Int] = [:]
     var marked = 0
-    var bare = 0
+    var single = 0
     var times = 0
     guard lines.first?.contains(0) != true else { return false }
     let whole = LogItems.joined(lines)
     for line in whole {
       let found = line.withUnsafeBytes { reader.shape(of: $0) }
+      // The factor of a matrix, as MATLAB shows it: `1.0e+03 *`.
+      let factor = reader.tokens.map(\.kind) == [.number, .mark] ? reader.tokens[1].mark : 0
+      if factor == UInt8(ascii: "*") { return false }
       if found.shape.isMarked || found.shape.hasRange { marked += 1 }
       if found.shape.isBare {
         guard !line.contains(where: { $0 == 0x2C || $0 == 0x3B || $0 == 0x7C }) else {
           return false
         }
-        bare += 1
+        if found.shape.plain.count < 2 { single += 1 }
       }
-      if let key = found.key { counts[key, default: 0] += 1 }
+      if let key = found.key ?? found.shape.unknownKey { counts[key, default: 0] += 1 }
       if found.shape.stamp(reader.names)?.name != nil { times += 1 }
     }
-    if bare > 0, bare < whole.count { return false }
+    if single > 0, single < whole.count { return false }
     let samples = counts.values.max() ?? 0
     // With the times on lines of their own.
     let most = max(samples + min(times, samples), marked)
-    guard most >= 2, 2 * most >= whole.count else { return false }
+    guard most >= 2, 2 * most >= whole.count || samples >= 8 && 4 * samples >= whole.count else {
+      return false
+    }
     return !isTable(lines.map { Text.trimmed($0) }, &reader)
   }
 

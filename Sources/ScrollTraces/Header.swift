@@ -56,7 +56,8 @@ enum Header {
         message: "the header has more than \(Limit.columns) columns",
         help: "keep the columns that are needed")
     }
-    if try isNumbers(cells) {
+    // A single number with a delimiter behind it.
+    if try isNumbers(cells.count == 2 && cells[1].isEmpty ? [cells[0]] : cells) {
       return (.headless(scale: options.scale ?? metadata.scale ?? 1), true)
     }
     var names: [String] = []
@@ -89,6 +90,11 @@ enum Header {
           help: "write decimal points, as in 1.5")
       }
       return true
+    }
+    guard cells.count <= 8 else {
+      throw Fault(
+        code: .noHeader, field: 0, message: "\(cells.count) numbers are one row",
+        help: "write one number a line: tr -s ',;\\t ' '\\n' < FILE | scrollfit -")
     }
     throw Fault(
       code: .noHeader, field: 0,

@@ -6,7 +6,9 @@ struct JSONArrays {
   let asked: String?
 
   /// Throws for the keys of an object whose samples are in an array, or whose columns are arrays.
-  func check(_ keys: [String], line: Int) throws(RowFault) {
+  ///
+  /// - Parameter isArray: whether the object is in an array.
+  func check(_ keys: [String], line: Int, _ isArray: Bool) throws(RowFault) {
     let isRead = keys.contains { key in
       key.lowercased() == asked?.lowercased() || ColumnName(key)?.role.isChannel == true
         || ColumnName.end(of: key, in: keys)?.role.isChannel == true
@@ -29,7 +31,8 @@ struct JSONArrays {
     if let most = objects.max(by: { $0.count < $1.count })?.path {
       throw fault(
         "the samples are an array inside an object, \(named(most))",
-        "write one object a line: jq -c \(quoted(filter(most) + "[]"))\(file) | scrollfit -", line)
+        "write one object a line: jq -c \(quoted((isArray ? ".[]" : "") + filter(most) + "[]"))\(file) | scrollfit -",
+        line)
     }
     let known = lists.filter { ColumnName($0[$0.count - 1]) != nil }
     let columns = known.isEmpty ? lists : known

@@ -70,8 +70,13 @@ struct JSONRows {
   /// Processes the end.
   mutating func finish() throws(RowFault) {
     guard depth == 0 else {
-      throw RowFault(
+      var fault = RowFault(
         line: start.line, column: start.column, message: "the object that begins here has no end")
+      if start.line > 1, start.line == line {
+        let cut = isArray ? "{ sed '$d' FILE; echo ']'; }" : "sed '$d' FILE"
+        fault.help = "the file may be cut off: \(cut) | scrollfit fit -"
+      }
+      throw fault
     }
     guard !isArray || isEnded else {
       throw RowFault(line: line, column: max(column, 1), message: "the array has no end")
@@ -85,7 +90,7 @@ struct JSONRows {
     guard object.count <= Limit.rowBytes else {
       var reader = FlatJSON(bytes: object, depthLimit: Self.depthLimit)
       _ = reader.cells()
-      try arrays.check(reader.found.map(\.key), line: start.line)
+      try arrays.check(reader.found.map(\.key), line: start.line, isArray)
       throw RowFault(
         line: start.line, column: start.column,
         message: "the object is longer than \(Limit.text(bytes: Limit.rowBytes))")
@@ -116,7 +121,7 @@ struct JSONRows {
       isArray = true
     } else if byte == 0x5D, isArray, !isEnded {
       isEnded = true
-    } else if byte != 0x2C || !isArray || isEnded {
+    } else if byte != 0x2C || isEnded || !isArray && written == 0 && waiting.isEmpty {
       throw notAnObject(byte)
     }
   }
@@ -168,7 +173,7 @@ struct JSONRows {
       var seen: Set<String> = []
       let all = waiting.flatMap { $0.cells.map(\.key) }.filter { seen.insert($0).inserted }
       guard !all.isEmpty else { return }
-      try arrays.check(all, line: waiting[0].line)
+      try arrays.check(all, line: waiting[0].line, isArray)
       keys = all
       places = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
       append(all.map(RowField.text).joined(separator: ","))

@@ -13,6 +13,8 @@ struct LogPlan {
     case clock
     /// The first number.
     case first
+    /// The last number.
+    case last
     /// The time, or the time of day, on a line before.
     case before(isClock: Bool)
   }
@@ -56,10 +58,18 @@ struct LogPlan {
       // A row of an array or a tuple, [t, y], is not a point.
       let isRow = shape.pairedCount == 2 && shape.words.isEmpty && facts.isClock
       let canLead = isNamed ? shape.isLed : isRow || shape.plain.count - shape.pairedCount > 0
-      let isLed = canLead && (isNamed || shape.plain.count > 1) && facts.growsFirst
+      let isLast =
+        shape.pairedCount == 0 && shape.plain.count > (isNamed ? 0 : 1)
+        && facts.isLastClock && (isNamed ? !shape.isLed : !facts.isClock)
+      let isLed =
+        canLead && (isNamed || shape.plain.count > 1) && facts.growsFirst && !isLast
+      let hasClock = shape.clock != nil && facts.fraction >= 2
       areStampsCoarse = !isLed && shape.clock != nil && facts.fraction < 2
-      time = isLed ? .first : shape.clock != nil && facts.fraction >= 2 ? .clock : .none
-      if !isNamed {
+      let canEnd = isLast && !facts.countsLast
+      time = isLed ? .first : hasClock ? .clock : canEnd ? .last : .none
+      if !isNamed, isLast {
+        paired = 0..<min(2, shape.plain.count - 1)
+      } else if !isNamed {
         paired = Self.offsets(
           shape, skippingFirst: isLed || facts.countsFirst || shape.plain.count == 3)
       }
@@ -70,6 +80,7 @@ struct LogPlan {
     switch time {
     case .clock: columns = ["t_s"]
     case .first: columns = [facts.firstUnit.map { "t_\($0.rawValue)" } ?? "t"]
+    case .last: columns = [facts.lastUnit.map { "t_\($0.rawValue)" } ?? "t"]
     case .none where !isTable && !names.contains { LogNames.role($0) == .time }:
       if let name = takeStamps(samples.filter { reader.key(of: $0.bytes) == key }) {
         columns = [name]
@@ -168,7 +179,7 @@ struct LogPlan {
     switch time {
     case .none, .before: return true
     case .clock: return found.shape.clock != nil
-    case .first: return !found.shape.plain.isEmpty
+    case .first, .last: return !found.shape.plain.isEmpty
     }
   }
 
@@ -186,6 +197,7 @@ struct LogPlan {
     switch time {
     case .none: break
     case .first: add(shape.plain[0])
+    case .last: add(shape.plain[shape.plain.count - 1])
     case .clock:
       if let clock = shape.clock { append(Array(line[tokens[clock].range]), to: &csv) }
       csv.append(UInt8(ascii: ","))
@@ -243,8 +255,13 @@ private struct SampleFacts {
   var fraction = 0
   /// The unit of time behind the first unnamed number.
   var firstUnit: ColumnUnit?
-  /// Whether it increases in equal steps, as frame times do; offsets do not.
+  /// The unit of time behind the last one.
+  var lastUnit: ColumnUnit?
+  /// Whether the first one increases in equal steps, as frame times do; offsets do not.
   var isClock = false
+  /// Whether the last one does so, and whether it counts the lines.
+  var isLastClock = false
+  var countsLast = false
   /// The name of the phases.
   var phase: String?
   /// The names of words that conditions request.
@@ -252,7 +269,7 @@ private struct SampleFacts {
 
   init(_ lines: [[UInt8]], _ key: String, _ reader: inout LogReader) {
     var firsts: [Double] = []
-    var lasts: Set<Double> = []
+    var lasts: [Double] = []
     for line in lines {
       line.withUnsafeBytes { bytes in
         let found = reader.shape(of: bytes)
@@ -266,7 +283,10 @@ private struct SampleFacts {
           firsts.append(number(first))
           firstUnit = tokens[first].unit.flatMap { $0.dimension == .time ? $0 : nil }
         }
-        if let last = shape.plain.last { lasts.insert(number(last)) }
+        if let last = shape.plain.last {
+          lasts.append(number(last))
+          lastUnit = tokens[last].unit.flatMap { $0.dimension == .time ? $0 : nil }
+        }
         phase = phase ?? shape.phase?.name
         for label in shape.labels where !labels.contains(label.name) { labels.append(label.name) }
         if let clock = shape.clock {
@@ -274,7 +294,16 @@ private struct SampleFacts {
         }
       }
     }
-    takeSteps(zip(firsts, firsts.dropFirst()).map { $1 - $0 }, key, lasts)
+    let steps = zip(lasts, lasts.dropFirst()).map { $1 - $0 }
+    isLastClock = Self.areEven(steps)
+    countsLast = steps.allSatisfy { $0 == 1 }
+    takeSteps(zip(firsts, firsts.dropFirst()).map { $1 - $0 }, key, Set(lasts))
+  }
+
+  private static func areEven(_ steps: [Double]) -> Bool {
+    let usual = steps.isEmpty ? 0 : steps.sorted()[steps.count / 2]
+    return steps.count >= 8 && steps.allSatisfy { $0 > 0 }
+      && 5 * steps.count { ($0 - usual).magnitude <= 0.3 * usual } >= 4 * steps.count
   }
 
   /// The number of decimals of the seconds in a time of day.
@@ -286,10 +315,7 @@ private struct SampleFacts {
   private mutating func takeSteps(_ steps: [Double], _ key: String, _ lasts: Set<Double>) {
     guard !steps.isEmpty else { return }
     countsFirst = steps.allSatisfy { $0 == 1 }
-    let usual = steps.sorted()[steps.count / 2]
-    isClock =
-      steps.count >= 8 && steps.allSatisfy { $0 > 0 }
-      && 5 * steps.count { ($0 - usual).magnitude <= 0.3 * usual } >= 4 * steps.count
+    isClock = Self.areEven(steps)
     growsFirst =
       !countsFirst && steps.allSatisfy { $0 >= 0 } && 2 * steps.count { $0 > 0 } > steps.count
       && (key.hasPrefix("n") || lasts.count > 1)

@@ -44,6 +44,10 @@ struct LogRows {
   private var comments: [(line: Int, text: [UInt8])] = []
   private var plan: LogPlan?
   private var table: (source: String, cells: Int)?
+  /// Whether spaces separate the columns of a table, whose header is the first line.
+  private let isSpaced: Bool
+  /// The names of numbers in lines without a sample.
+  private var unknown: [String] = []
   private var csv: [UInt8] = []
   private var lineShift = 0
   private(set) var facts = LogFacts()
@@ -52,11 +56,20 @@ struct LogRows {
   /// The possible error in the numbers of the first line without a sample.
   private var ambiguity: RowFault?
 
-  /// What a line of a log must contain.
-  static let lineHelp =
-    "print one number or pair a line with its name, such as \"offset: 12.5\""
+  /// What a line of a log must contain, or how to choose a number by its name.
+  private var lineHelp: String {
+    guard let name = unknown.first else {
+      return "print one number or pair a line with its name, such as \"offset: 12.5\""
+    }
+    let names = unknown.map { PrintedText.named($0) }.joined(separator: ", ")
+    return "the numbers are named \(names); if \(unknown.count == 1 ? "it" : "one of them") is the"
+      + " offset, name it: scrollfit --log --offset \(PrintedText.argument(name)) FILE"
+  }
 
-  init(_ options: ReadingOptions) { reader = LogReader(options) }
+  init(_ options: ReadingOptions, isSpaced: Bool = false) {
+    reader = LogReader(options)
+    self.isSpaced = isSpaced
+  }
 
   /// Processes the next piece.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
@@ -153,6 +166,7 @@ struct LogRows {
       facts.otherLines += 1
       return
     }
+    if isSpaced, plan == nil { return writeSpaced(bytes) }
     if plan != nil { return try write(bytes, line, stamp) }
     let shape = reader.shape(of: bytes)
     if table != nil { return writeCells(bytes, shape.shape) }
@@ -170,6 +184,9 @@ struct LogRows {
       hasText = true
       facts.otherLines += 1
       hasExtents = hasExtents || shape.shape.hasRange
+      for value in shape.shape.values where unknown.count < 8 && !unknown.contains(value.name) {
+        if LogNames.role(value.name) == nil { unknown.append(value.name) }
+      }
       takeStamp(bytes, shape.shape)
       ambiguity = ambiguity ?? Self.ambiguity(bytes, line, shape)
     }
@@ -187,7 +204,7 @@ struct LogRows {
         ?? RowFault(
           code: .noKnownColumn, line: 1, column: nil,
           message: "no line of this log holds an offset",
-          help: hasExtents ? Self.extentsHelp : LogRows.lineHelp)
+          help: hasExtents ? Self.extentsHelp : lineHelp)
     }
     if let line = plan.timesApart { throw timesApart(line) }
     self.plan = plan
@@ -241,6 +258,26 @@ struct LogRows {
     append(Array(message))
   }
 
+  /// Writes a line of a table whose columns are separated by spaces.
+  private mutating func writeSpaced(_ bytes: UnsafeRawBufferPointer) {
+    let text = Text.trimmed(bytes)
+    let cells = TableStart.cells(text)
+    if text.first == UInt8(ascii: "#") {
+      guard table == nil else { return }
+      comments.append((line, Array(text)))
+      return writeComments()
+    }
+    let row = table.map { TableStart.row(cells, of: $0.cells) } ?? cells[...]
+    guard let row else {
+      facts.otherLines += 1
+      return
+    }
+    if table == nil { table = ("", cells.count) }
+    while written + 1 < line { append([]) }
+    let fields = row.map { RowField.text(String(decoding: $0, as: UTF8.self)) }
+    append(Array(fields.joined(separator: ",").utf8))
+  }
+
   /// The part of a line after stamp, source and labels.
   private func message(
     of line: UnsafeRawBufferPointer, _ shape: LogShape
@@ -253,24 +290,6 @@ struct LogRows {
     csv += bytes
     csv.append(0x0A)
     written += 1
-  }
-
-  /// The error for a line whose numbers may have a decimal comma or thousands separators; nil for other lines.
-  private static func ambiguity(
-    _ bytes: UnsafeRawBufferPointer, _ line: Int, _ shape: LogReader.Shape
-  ) -> RowFault? {
-    let text = PrintedText.quoted(Text.trimmed(bytes))
-    if shape.shape.hasThousands {
-      return RowFault(
-        code: .notANumber, line: line, column: nil,
-        message: "\(text) may have a thousands separator",
-        help: DecimalNumber.thousandsHelp + "; put a space behind a comma between two numbers")
-    }
-    guard shape.hasDecimalComma else { return nil }
-    return RowFault(
-      code: .decimalComma, line: line, column: nil, message: "\(text) may have a decimal comma",
-      help: "write decimal points, as in 1.5, and a space behind a comma between numbers:"
-        + " sed 's/\\([0-9]\\),\\([0-9]\\)/\\1.\\2/g' FILE | scrollfit --log -")
   }
 
   /// Writes a line as a row, if it is a sample.
@@ -301,16 +320,4 @@ struct LogRows {
     stampCount += 1
     return true
   }
-
-  private func timesApart(_ line: Int) -> RowFault {
-    RowFault(
-      code: .emptyCell, line: line, column: nil,
-      message: "times and offsets are on lines of their own, and this offset has no time before it",
-      help:
-        "print both on one line, or join lines by two: paste -d ' ' - - < FILE | scrollfit --log -")
-  }
-
-  private static let extentsHelp =
-    "Flutter prints extents here, which hide overscroll: print a time and metrics.pixels, as"
-    + " Docs/Recorders/flutter.dart does"
 }

@@ -56,6 +56,13 @@ struct LogShape {
     return clock.map { LogStamp.Place(name: nil, token: $0) }
   }
 
+  /// The key of lines with the same names, none of which is measured; nil if there are only
+  /// times.
+  var unknownKey: String? {
+    values.allSatisfy { LogNames.role($0.name) == .time }
+      ? nil : "u|\(source)|" + values.map(\.name).sorted().joined(separator: "|")
+  }
+
   /// The key that the sample lines of one recording share; nil for a line without a sample.
   ///
   /// For numbers with known names it consists of source and names. If no name is known, the line must have one to three

@@ -28,6 +28,10 @@ extension LogShapeReader {
     if isMark(0, "["), kind(1) == .number, tokens[1].unit == .milliseconds, isMark(2, "]") {
       next = 3
     }
+    // `[ 81234.500000] usb 1-1: `, as the kernel prints it; a number behind it is a sample.
+    if isMark(0, "["), kind(1) == .number, !isCount(1), isMark(2, "]"), kind(3) == .word {
+      shape.isMarked = true
+    }
     while next < tokens.count {
       let first = isMark(next, "[(") ? next + 1 : next
       if kind(first) == .word, tokens[first].range.count == 3, kind(first + 1) == .number,

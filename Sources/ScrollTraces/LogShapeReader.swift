@@ -116,7 +116,9 @@ struct LogShapeReader {
   private mutating func readWord(_ index: Int) {
     let word = text(index)
     var value = index + 1
-    let isNamed = isMark(value, ":=") && !isMark(value + 1, ":=")
+    // The stamp of Unreal is no name: `[2026.11.23-16.07.34:906]`.
+    let isStamp = word.utf8.first.map { $0 &- 0x30 < 10 } == true
+    let isNamed = isMark(value, ":=") && !isMark(value + 1, ":=") && !isStamp
     if isNamed { value += 1 }
     if isNamed, Self.isResult(word) {
       next = value

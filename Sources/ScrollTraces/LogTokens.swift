@@ -98,7 +98,8 @@ struct LogTokens {
       }
       if position < line.count, isLetter(line[position]) { position += 1 }
     default:
-      guard let count = PrintedSigns.space(line, position) else { return false }
+      guard let count = PrintedSigns.space(line, position) ?? PrintedSigns.dash(line, position)
+      else { return false }
       position += count
     }
     return true

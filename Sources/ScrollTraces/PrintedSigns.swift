@@ -17,6 +17,14 @@ enum PrintedSigns {
     return spaces.first { bytes[place...].starts(with: $0) }?.count
   }
 
+  /// The number of bytes of a dash between spaces, which Safari prints between values, U+2013 or U+2014, that begins at a
+  /// place; nil if none does.
+  static func dash(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int? {
+    let text = bytes[place...].prefix(4)
+    return text.elementsEqual([0xE2, 0x80, 0x93, 0x20])
+      || text.elementsEqual([0xE2, 0x80, 0x94, 0x20]) ? 3 : nil
+  }
+
   /// Bytes without these spaces, and blanks and tabs, on both sides.
   static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     var text = Text.trimmed(bytes)

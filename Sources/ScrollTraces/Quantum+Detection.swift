@@ -22,10 +22,35 @@ extension Quantum {
   ) -> Quantum? {
     guard let range else { return nil }
     let largest = max(abs(range.lowerBound), abs(range.upperBound))
-    let resolution = channel.resolution ?? 0
     return channel.values.withUnsafeBufferPointer { values in
-      detect(in: values, largest: largest, resolution: resolution, scale: scale)
-    } ?? digits(of: channel, resolution)
+      let short = sixthDigit(values, largest: largest, channel.resolution ?? 0)
+      let resolution = short ?? channel.resolution ?? 0
+      return detect(in: values, largest: largest, resolution: resolution, scale: scale)
+        ?? short.map { Quantum(value: $0, pixelsPerPoint: nil, isDecimalsTruncated: false) }
+    } ?? digits(of: channel)
+  }
+
+  /// One unit in the sixth digit of the largest value, if no value has more digits and several have as many, as `%g` of
+  /// C and `cout` of C++ print them; nil for other values, and if their last decimal is as coarse.
+  private static func sixthDigit(
+    _ values: UnsafeBufferPointer<Double>, largest: Double, _ resolution: Double
+  ) -> Double? {
+    guard largest > 0, largest < 1e15 else { return nil }
+    func unit(of value: Double) -> Double {
+      var unit = 1e-5
+      while unit * 1e6 <= value { unit *= 10 }
+      while unit * 1e5 > value { unit /= 10 }
+      return unit
+    }
+    let coarsest = unit(of: largest)
+    guard resolution < 0.5 * coarsest else { return nil }
+    var sixes = 0
+    for value in values where value != 0 {
+      let count = abs(value) / unit(of: abs(value))
+      guard abs(count - count.rounded()) < 1e-5 else { return nil }
+      if count.rounded().remainder(dividingBy: 10) != 0 { sixes += 1 }
+    }
+    return sixes < 8 ? nil : coarsest
   }
 
   private static func detect(
@@ -49,8 +74,9 @@ extension Quantum {
     return nil
   }
 
-  private static func digits(of channel: Channel, _ resolution: Double) -> Quantum? {
-    guard let decimals = channel.decimals, decimals <= 6 else { return nil }
+  private static func digits(of channel: Channel) -> Quantum? {
+    guard let decimals = channel.decimals, decimals <= 6, let resolution = channel.resolution
+    else { return nil }
     return Quantum(value: resolution, pixelsPerPoint: nil, isDecimalsTruncated: false)
   }
 

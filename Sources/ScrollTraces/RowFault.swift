@@ -17,9 +17,10 @@ struct RowSource {
   /// A source for a file of this kind and path; nil for CSV.
   init?(_ kind: FileStart.Kind, path: String, _ options: ReadingOptions) {
     switch kind {
-    case .csv: return nil
+    case .csv, .titled: return nil
     case .json: json = JSONRows(path: path, options)
     case .log: log = LogRows(options)
+    case .spaced: log = LogRows(options, isSpaced: true)
     }
   }
 

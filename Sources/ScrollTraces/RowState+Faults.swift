@@ -14,7 +14,8 @@ extension RowState {
   private static func isDate(_ text: UnsafeRawBufferPointer) -> Bool {
     let digits = String(
       decoding: text.map { $0 &- 0x30 < 10 ? UInt8(ascii: "0") : $0 }, as: UTF8.self)
-    return digits.hasPrefix("0000-00-00") || digits.contains("00:00:00")
+    return digits.hasPrefix("0000-00-00") || digits.contains("0:00:00")
+      || digits.hasPrefix("00000000T")
   }
 
   /// The fault of a number whose decimal mark is not that of other numbers.
@@ -69,12 +70,9 @@ extension RowState {
 
   /// What to write in place of a text that is no number.
   private static func help(with text: String) -> String {
-    if missing.contains(text) { return "leave the cell of a lost sample empty" }
+    if missing.contains(text) { return missingHelp }
     let unit = text.filter { !"()[] ".contains($0) }
-    if units.contains(unit) {
-      return
-        "if this row holds units, write them in the header, as t_ms and offset_y_px, and remove the row"
-    }
+    if units.contains(unit) { return unitsHelp }
     let number = text.prefix { !$0.isLetter }
     if !number.isEmpty, units.contains(String(text.dropFirst(number.count))) {
       return "write units in the header, as t_ms and offset_y_px, and numbers alone in the rows"
@@ -82,8 +80,14 @@ extension RowState {
     return "write numbers as in -123.6667; nan, inf and hexadecimals are none"
   }
 
+  static let missingHelp = "leave the cell of a lost sample empty"
+  static let unitsHelp =
+    "if this row holds units, write them in the header, as t_ms and offset_y_px, and remove the row"
+
   /// How programs write that there is no value.
-  private static let missing: Set = ["nan", "na", "n/a", "null", "nil", "none", "-", "--"]
+  private static let missing: Set = [
+    "nan", "na", "n/a", "#n/a", "null", "nil", "none", "-", "--",
+  ]
 
   private static let units: Set = [
     "s", "sec", "second", "seconds", "ms", "us", "µs", "ns", "pt", "pts", "points", "px", "pixel",

@@ -38,6 +38,8 @@ struct RowState {
   private var phase = LabelBuffer()
   /// Selects rows; if there are conditions, every cell is tested.
   var filter = RowFilter()
+  /// Whether there are more fields in the row than columns, besides an empty one behind a delimiter at its end.
+  private var hasSurplus = false
   /// The empty cells of the row.
   var gap = RowGap()
 
@@ -140,7 +142,11 @@ struct RowState {
 
   @inline(never)
   private mutating func takeFieldCarefully(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
-    guard index < columnCount else { return }
+    guard index < columnCount else {
+      if fault == nil, let start = source { source = start + (bytes.count &+ 1) }
+      hasSurplus = hasSurplus || index > columnCount || !Text.trimmed(bytes).isEmpty
+      return
+    }
     let slot = cells[index]
     if filter.isActive, faultRow == nil { filter.take(bytes, index) }
     if fault == nil {
@@ -250,6 +256,11 @@ struct RowState {
     guard fault == nil, count == columnCount, !gap.isOpen, let builder else {
       return takeFaultyRow(row, fieldCount: count)
     }
+    takeWholeRow(builder, row)
+  }
+
+  @inline(__always)
+  private mutating func takeWholeRow(_ builder: UnsafeMutablePointer<TraceBuilder>, _ row: Int) {
     if isNameNew || !builder.pointee.isOpen, !open(row) { return }
     let step = builder.pointee.takeNumbers()
     if !step.isSimple { append(step, row) }
@@ -291,8 +302,10 @@ struct RowState {
 
   @inline(never)
   private mutating func takeFaultyRow(_ row: Int, fieldCount: Int) {
-    defer { gap = RowGap() }
-    if fault == nil, fieldCount == columnCount, let builder {
+    defer { (gap, hasSurplus) = (RowGap(), false) }
+    let isTrailing = fieldCount == columnCount &+ 1 && !hasSurplus
+    if fault == nil, fieldCount == columnCount || isTrailing, let builder {
+      guard gap.isOpen else { return takeWholeRow(builder, row) }
       guard gap.valueCount < builder.pointee.channelCount else { return loseRow(row) }
       if let time = gap.time { fault = emptyCell(time) } else { return takeGap(row) }
     }
@@ -304,6 +317,14 @@ struct RowState {
   mutating func takeHeaderField(_ bytes: UnsafeRawBufferPointer) {
     field += 1
     if rowCount == 0, headerCells.count <= Limit.columns { headerCells.append(Array(bytes)) }
+  }
+
+  /// Writes the units in a row below the header behind the names: `t` and `ms` are `t (ms)`.
+  mutating func addUnits(_ units: [[UInt8]]) {
+    for (index, unit) in zip(headerCells.indices, units) {
+      let word = unit.filter { $0 > 0x20 && !"()[]".utf8.contains($0) }
+      if !word.isEmpty { headerCells[index] += Array(" (".utf8) + word + Array(")".utf8) }
+    }
   }
 
   /// Completes the header.

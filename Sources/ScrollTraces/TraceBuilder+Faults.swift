@@ -9,6 +9,13 @@ extension TraceBuilder {
       help: "sort the rows, or tell recordings apart with a column \"trace\"")
   }
 
+  func tooLate() -> Fault {
+    Fault(
+      code: .numberTooLarge, field: plan.timeSlot.map { plan.numeric[$0] },
+      message: "the times since the row before add up to too large a number",
+      help: "numbers reach to 1.8e308")
+  }
+
   func tooMany() -> Fault {
     Fault(
       code: .tooManySamples, field: nil,

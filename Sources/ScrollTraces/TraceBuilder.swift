@@ -11,6 +11,8 @@ struct TraceBuilder {
   let channelCount: Int
   /// The slot of the time; -1 without stamps.
   let timeSlot: Int
+  /// Whether the stamps are times since the row before.
+  private let hasTimeSteps: Bool
   /// The column of the samples' times, which is that of their slot if there are stamps.
   let timeColumn: Int
   /// The slots of the channels, with their properties before there are values.
@@ -92,6 +94,7 @@ struct TraceBuilder {
     slots = .allocate(capacity: slotCount)
     samples = SampleColumns(columnCount: slotCount + (plan.timeSlot == nil ? 1 : 0))
     timeSlot = plan.timeSlot ?? -1
+    hasTimeSteps = plan.hasTimeSteps
     timeColumn = plan.timeSlot ?? slotCount
     let columns = plan.numeric.map { plan.columns[$0] }
     for (slot, column) in columns.enumerated() {
@@ -174,7 +177,7 @@ struct TraceBuilder {
     self.hash = hash
     let time: Double
     if timeSlot >= 0 {
-      time = slots[timeSlot].converted
+      time = hasTimeSteps ? takeTimeStep() : slots[timeSlot].converted
       // NaN, so that equal times do not count as repeated values.
       slots[timeSlot].previous = .nan
     } else {
@@ -195,9 +198,17 @@ struct TraceBuilder {
     return step
   }
 
+  /// The time after one more step; NaN beyond the largest number, so that the row is not simple.
+  private func takeTimeStep() -> Double {
+    let time = slots[timeSlot].converted + (rows > 0 ? previousTime : 0)
+    slots[timeSlot].column[count] = time
+    return time.isFinite ? time : .nan
+  }
+
   /// Handles a row that is not simple.
   mutating func append(_ step: Step, phase rowPhase: LabelBuffer, line: Int) throws(Fault) {
     let timeBefore = step.timeBefore
+    guard !step.time.isNaN else { throw tooLate() }
     let isFirst = rows == 1
     let time = isFirst ? step.time : inOrder(step.time, after: timeBefore)
     let isRepeated =

@@ -32,7 +32,10 @@ extension TraceParser {
   /// A command that mends the file, behind a colon; empty if there is none.
   func repair(of fault: Fault, in row: UnsafeRawBufferPointer, line: Int) -> String {
     // Rows of JSON and logs are not the text of the file.
-    guard source == nil else { return "" }
+    guard source == nil else {
+      guard fault.code == .timeBackwards, source?.logFacts != nil else { return "" }
+      return "; the part before: head -n \(line - 1) \(file) | scrollfit --log -"
+    }
     let command: String
     switch fault.code {
     case .decimalComma
@@ -46,12 +49,40 @@ extension TraceParser {
     where fault.help.hasSuffix(Header.pairHelp) && !isPrintedList(row) && commentedHeader == nil:
       let header = "t_s\(String(UnicodeScalar(lexer.delimiter.byte)))offset_y_pt"
       command = "awk 'NR == \(line) { print \"\(header)\" } 1' \(file)"
+    case .timeBackwards where lexer.state.pointee.builder?.pointee.plan.hasNames == false:
+      command = apart(fault, line)
+    case .notANumber where fault.help == RowState.missingHelp:
+      guard let emptied = emptied(fault, in: row) else { return "" }
+      command = emptied
     case .notUTF8: command = "iconv -f CP1252 -t UTF-8 \(file)"
     case .noKnownColumn where fault.help == ColumnPlan.spacesHelp:
       command = "sed '/^#/!s/  */,/g' \(file)"
     default: return ""
     }
     return ": \(command) | scrollfit fit -"
+  }
+
+  /// A command that sorts rows whose times go back from the start, or else names the recordings between which they do.
+  private func apart(_ fault: Fault, _ line: Int) -> String {
+    let mark = String(UnicodeScalar(lexer.delimiter.byte))
+    let key = (fault.field ?? 0) + 1
+    guard lexer.state.pointee.builder?.pointee.rows != 2 else {
+      return "{ head -n \(headerLine) \(file); tail -n +\(headerLine + 1) \(file)"
+        + " | sort -t '\(mark)' -k \(key),\(key)g; }"
+    }
+    return "awk -F '\(mark)' -v OFS='\(mark)' '"
+      + (headerLine > 1 ? "NR < \(headerLine) { print; next } " : "")
+      + "NR == \(headerLine) { h = $0; print \"trace\", h; next } !NF || $0 == h { next }"
+      + " $\(key) < t { n++ }"
+      + " { t = $\(key); print n + 1, $0 }' \(file)"
+  }
+
+  /// A command that empties the cells with a word for no value; nil for a sign in place of a word.
+  private func emptied(_ fault: Fault, in row: UnsafeRawBufferPointer) -> String? {
+    let cells = Header.split(row, lexer.delimiter.byte)
+    guard let field = fault.field, field < cells.count else { return nil }
+    let word = String(decoding: cells[field].filter { $0 > 0x20 }, as: UTF8.self)
+    return word.contains(where: \.isLetter) ? "sed 's|\(word)||g' \(file)" : nil
   }
 
   /// The file in a command to type.

@@ -86,6 +86,18 @@ extension TraceParser {
     on fault: Fault, in row: UnsafeRawBufferPointer
   ) throws(TraceError) {
     let state = lexer.state
+    // Files that were put one behind the other repeat the header.
+    if fault.code == .notANumber, Text.trimmed(row).elementsEqual(header) {
+      return state.pointee.forgetFault()
+    }
+    if fault.help == RowState.unitsHelp, !hasUnits,
+      state.pointee.builder?.pointee.hasRows == false
+    {
+      hasUnits = true
+      state.pointee.forgetFault()
+      state.pointee.addUnits(Header.split(row, lexer.delimiter.byte))
+      return try startRows(row)
+    }
     let error = located(fault, in: row, line: rowLine)
     guard state.pointee.builder?.pointee.plan.hasNames == true else { throw error }
     let name = state.pointee.name
@@ -113,6 +125,7 @@ extension TraceParser {
       if header.plan.hasNames { try metadata.checkShared() }
       let metadata = metadata.metadata
       dialect.hasHeader = !header.isData
+      if !header.isData, !hasUnits { self.header = Array(Text.trimmed(row)) }
       let filter = try RowFilter(
         options.conditions, names: header.isData ? [] : header.plan.columns.map(\.name))
       lexer.start(

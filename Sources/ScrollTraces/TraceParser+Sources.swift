@@ -26,7 +26,9 @@ extension TraceParser {
   private mutating func settle(_ verdict: FileStart.Verdict) throws(TraceError) {
     lead = nil
     switch verdict {
-    case .kind(let kind): source = RowSource(kind, path: path, options)
+    case .kind(let kind):
+      source = RowSource(kind, path: path, options)
+      if case .titled(let count) = kind { titleLines = count }
     case .foreign(let file):
       throw TraceError(
         file.code, path: path, message: "this is \(file.what), not a recording",

@@ -32,9 +32,15 @@ public struct TraceParser: ~Copyable {
   private var searched = 0
   var dialect = Dialect()
   private(set) var metadata = MetadataReader()
-  private var headerLine = 0
+  private(set) var headerLine = 0
   /// The line of a comment with the names of columns.
   private(set) var commentedHeader: Int?
+  /// The number of lines above the header, not counting comments.
+  var titleLines = 0
+  /// The header as in the file; empty if there is none.
+  var header: [UInt8] = []
+  /// Whether units of a row below the header are part of it.
+  var hasUnits = false
   /// The delimiter stated in a line of Excel above the header.
   private var stated: Delimiter?
   private var isInPreamble = true
@@ -70,6 +76,9 @@ public struct TraceParser: ~Copyable {
     metadata = MetadataReader()
     headerLine = 0
     commentedHeader = nil
+    titleLines = 0
+    header = []
+    hasUnits = false
     isInPreamble = true
     failure = nil
     brokenRow = []
@@ -278,6 +287,10 @@ public struct TraceParser: ~Copyable {
     let text = Text.trimmed(bytes)
     guard let first = text.first else { return }
     guard first == UInt8(ascii: "#") else {
+      if titleLines > 0 {
+        titleLines -= 1
+        return
+      }
       if source == nil, stated == nil, let delimiter = Header.statedDelimiter(bytes) {
         stated = delimiter
         return

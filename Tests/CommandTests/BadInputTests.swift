@@ -67,7 +67,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "text", "t,y\n0,1\n1,abc\n", ":3:3", "'abc' is not a number in column \"y\"", noNumber),
     BadInput(
       "NaN", "t,y\n0,NaN\n", ":2:3", "'NaN' is not a number in column \"y\"",
-      "leave the cell of a lost sample empty"),
+      "leave the cell of a lost sample empty: sed 's|NaN||g' FILE | scrollfit fit -"),
     BadInput("inf", "t,y\n0,-inf\n", ":2:3", "'-inf' is not a number in column \"y\"", noNumber),
     BadInput(
       "hexadecimal", "t,y\n0x1p3,1\n", ":2:1", "'0x1p3' is not a number in column \"t\"", noNumber),
@@ -127,7 +127,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     BadInput(
       "pixels without a scale", "t,y_px\n0,1\n", ":1:3",
       "column \"y_px\" is in pixels and no scale is given",
-      "name the pixels in a point: --scale 3, or a line \"# scale: 3\" above the header"),
+      "name the pixels in a point: --scale 3 (1 on the web), or a line \"# scale: 3\" above the header"
+    ),
     BadInput(
       "UTF-16, little end first", wide("t,y\n0,1\n", isBig: false), ":1:1",
       "the file is UTF-16, not UTF-8", utf16),
@@ -144,7 +145,10 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     BadInput(
       "time backwards", "t,y\n0,1\n2,1\n1.5,1\n", ":4:1",
       "time goes back from 2.0 s to 1.5 s in column \"t\"",
-      "sort the rows, or tell recordings apart with a column \"trace\""),
+      "sort the rows, or tell recordings apart with a column \"trace\": awk -F ',' -v OFS=',' 'NR == 1"
+        + " { h = $0; print \"trace\", h; next } !NF || $0 == h { next } $1 < t { n++ }"
+        + " { t = $1; print n + 1, $0 }' FILE"
+        + " | scrollfit fit -"),
     BadInput(
       "all equal", Recordings.file("t,y", (0..<60).map { "\(Recordings.stamp($0)),-5" }), ":2:1",
       "the offset never changes", "record while the content moves"),
@@ -197,7 +201,13 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       String.Encoding.utf8
     ),
     ("names in a comment", Recordings.plain().replacing("t_s,", with: "# t_s,"), .utf8),
-    ("spaces", Recordings.plain().replacing(",", with: "  "), .utf8),
+    (
+      "rows from last to first",
+      "# edge_top: 0\nt_s,offset_y_pt\n"
+        + Recordings.plain().split(separator: "\n").dropFirst(2).reversed().joined(separator: "\n"),
+      .utf8
+    ),
+    ("no number at the end", Recordings.plain() + "9.5,NaN\n", .utf8),
     ("a last line of words", Recordings.plain() + "recorded by me\n", .utf8),
     ("a row that breaks off", Recordings.plain() + "9.5\n", .utf8),
     ("Latin letters", "# gerät: Gerät\n" + Recordings.plain(), .isoLatin1),

@@ -37,10 +37,13 @@ private func wide(_ text: String) -> [UInt8] {
   @Test(arguments: [
     ("t_s,ofset_y\n0,1\n", "near it: offset_y; "),
     ("t_s,ofset_y_pt\n0,1\n", "near it: offset_y_pt; "),
-    ("timestampMs,Offset Y\n0,1\n", "near it: offset_y; "),
-    ("time (ms),scroll_top\n0,1\n", "near it: scrollTop; "),
+    ("time (ms),scroll_tip\n0,1\n", "near it: scrollTop; if it is the offset, type scrollfit fit"),
+    (
+      "t,level\n0,1\n",
+      "if it is the offset, type scrollfit fit --offset level trace.csv, or"
+    ),
     ("speed,size\n0,1\n", "name a column with --offset NAME, or rename it: t_s is a time, "),
-    ("t y\n0 1\n0.1 2\n", "separate the columns with commas"),
+    ("t y\n0 1\n0.1 2 3 4\n0.2 3 4 5\n", "separate the columns with commas"),
     ("Hello dear world\nhow are you\n", "if this is a log, read it with --log; "),
     ("0.016, 12.5\n0.033, 14\n", "if these are a time and an offset, or x and y, as a program"),
     ("0.016,12.5\n0.033,14\n", "name them in a row above, such as \"t_s,offset_y_pt\""),
@@ -71,26 +74,43 @@ private func wide(_ text: String) -> [UInt8] {
     ("[(0.0, 1.5), (0.1, 2)]", "write one pair a line: tr -d '[]' < trace.csv | tr ')' '\\n' | "),
     ("  console.log\n    12.5\n", "name a column with --offset NAME, "),
     ("{ t: 0.5, y: 1 }\n", "if a program printed this, type tr '}' '\\n' < trace.csv | "),
+    ("1 2 3 4 5 6 7 8 9\n", "write one number a line: tr -s ' ' '\\n' < trace.csv | "),
+    ("1,2,3,4,5,6,7,8,9\n", "write one number a line: tr -s ',;\\t ' '\\n' < trace.csv | "),
+    ("0|1.5\n1|2.5\n", "name the columns in a row above, if that is what they are: { echo "),
+    (
+      "t,y\n1,1\n0,2\n",
+      "sort the rows, or tell recordings apart with a column \"trace\": { head -n 1 "
+    ),
+    (
+      "t,y\n0,1\n1,2\n0,3\n",
+      "sort the rows, or tell recordings apart with a column \"trace\": awk -F ',' -v OFS=',' 'NR == 1 "
+    ),
+    ("y=1 t=0\ny=2 t=1\ny=1 t=0\n", "sort the rows, or tell recordings apart with a column"),
+    (
+      "old=1 new=2\nold=2 new=3\n",
+      "the numbers are named \"old\", \"new\"; if one of them is the offset, name it: scrollfit --log "
+    ),
+    ("{\"t\": 1}\n{\"t\": 2, \"y\": ", "the file may be cut off: sed '$d' trace.csv | "),
+    ("[{\"t\": 1},\n{\"t\": 2, ", "the file may be cut off: { sed '$d' trace.csv; echo ']'; } | "),
+    (
+      "[{\"run\": [{\"t\": 1, \"y\": 2}]}]",
+      "write one object a line: jq -c '.[].run[]' trace.csv | "
+    ),
     ("│ t │ y │\n│ 0 │ 1 │\n", "take the rows of this table: sed 's/│/|/g; /|.*[0-9A-Za-z]/!d; "),
-    ("t,y\ns,pt\n0,1\n", "if this row holds units, write them in the header, as t_ms and "),
-    ("t,y\n(ms),[px]\n0,1\n", "if this row holds units, write them in the header, as t_ms and "),
+    ("t,y\n0,1\ns,pt\n", "if this row holds units, write them in the header, as t_ms and "),
     ("t,y\n0ms,1px\n16ms,2px\n", "write units in the header, as t_ms and offset_y_px, and numbers"),
     (
       "[log] moved from 1.5 to 2.5\n[log] moved from 2.5 to 3\n",
       "if this is a log, read it with --log; "
     ),
-    ("t,y\n0,1\n1,NaN\n", "leave the cell of a lost sample empty"),
-    ("t,y\n0,1\n1,null\n", "leave the cell of a lost sample empty"),
+    ("t,y\n0,1\n1,NaN\n", "leave the cell of a lost sample empty: sed 's|NaN||g' trace.csv | "),
+    ("t,y\n0,1\n1,--\n", "leave the cell of a lost sample empty"),
     (
       "t,y\n0,1\n1,2\nthe end\n",
       "put '#' in front of a line that holds no sample, or remove it: sed 4d "
     ),
     ("t,y\n0,1\n1\n", "fill in the missing fields, or remove the row: sed 3d "),
     ("t|y\n0|1\n", "name what separates the columns: --delimiter '|'"),
-    (
-      "t y\n0 1\n0.1 2\n",
-      "separate the columns with commas, semicolons or tabs, not with spaces: sed '/^#/!s/  */,/g' "
-    ),
     ("[[0, 1.5], [1, 2]]", #"name the columns of the rows: jq -r '["t","offset_y"], .[] | @csv'"#),
     ("[0, 1.5]", "write one offset a line: jq '.[]'"),
   ])
@@ -138,7 +158,7 @@ private func wide(_ text: String) -> [UInt8] {
       "y\n1\nabc\n", .notANumber, "trace.csv:3:1: error: 'abc' is not a number in column \"y\""),
     BadFile("1\nabc\n", .notANumber, "trace.csv:2:1: error: 'abc' is not a number"),
     BadFile(
-      "t,y\n1,2\nt,y\n", .notANumber, "trace.csv:3:1: error: 't' is not a number in column \"t\""),
+      "t,y\n1,2\nt,z\n", .notANumber, "trace.csv:3:1: error: 't' is not a number in column \"t\""),
     BadFile(
       Array("t,y\n1,".utf8) + [0xFF, 0x1B, 0x09, 0x41, 0x0A], .notANumber,
       "trace.csv:2:3: error: '\u{FFFD}\\u{1b}\\tA' is not a number in column \"y\""),

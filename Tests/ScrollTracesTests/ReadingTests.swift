@@ -13,6 +13,17 @@ import Testing
     "t_s,y\n0,1\n0,1\n0.5,2.25\n", "t|y\n0|1\n0.5|2.25",
     "sep=;\r\nt;y\r\n0;1\r\n0.5;2.25\r\n", "\u{FEFF}\"sep=\t\"\nt\ty\n0\t1\n0.5\t2.25\n",
     "# said above\nSEP=,\nt,y\n0,1\n0.5,2.25\n",
+    // As spreadsheets, R, pandas and SQLite write tables.
+    "Table 1\n\nt,y\n0,1\n0.5,2.25\n", "% 60 Hz\n// me; you\nt;y\n0;1\n0.5;2.25\n",
+    "Take 3,,\n,,\nTime (s),Offset (pt),\n0,1,\n0.5,2.25,\n", "t,y\n0,1\nt,y\n0.5,2.25\n",
+    "t,y\n0,1,\n0.5,2.25,\n", "time,offset\nms,pt\n0,1\n500,2.25\n",
+    "time,offset\r\n(ms),\r\n0,1\r\n500,2.25\r\n", "# me\nt y\n0 1\n# said between\n0.5 2.25\n",
+    "   t     y\n1  0.0  1.00\n2  0.5  2.25\n\n[2 rows x 2 columns]\n",
+    "\"t\" \"y\"\n\"1\" 0 1\n\"2\" 0.5 2.25\n", "t    y   \n---  ----\n0    1   \n0.5  2.25\n",
+    // Names of other programs count where no other column is a time or an offset.
+    "frameTimeNanos,pageYOffset\n0,1\n500000000,2.25\n", "Zeit (s);scroll_y\n0;1\n0.5;2.25\n",
+    "time_in_ms,Scroll Offset (pt)\n0,1\n500,2.25\n", "ms,t,pos,y\n7,0,5,1\n8,0.5,5,2.25\n",
+    "dt,offset\n0,1\n0.5,2.25\n", "delta_ms,y\n0,1\n500,2.25\n", "dt,t,y\n9,0,1\n9,0.5,2.25\n",
   ])
   func `the same recording is read from every dialect`(text: String) throws {
     let options = ReadingOptions(delimiter: text.contains("|") ? .pipe : nil)
@@ -21,7 +32,7 @@ import Testing
     let trace = try #require(reading.traces.first)
     #expect(reading.traces.count == 1)
     #expect(trace.times == [0, 0.5])
-    #expect(trace.channels.map(\.values) == [[1, 2.25]])
+    #expect(trace.channels.map(\.values) == [[1, 2.25]] && !trace.hasGaps)
     #expect(trace.channel(.offset)?.values == [1, 2.25])
   }
 
@@ -223,6 +234,7 @@ import Testing
   }
 
   @Test func `extreme numbers make no trouble`() {
+    #expect(read("dt,y\n1e308,1\n1e308,2\n").error?.code == .numberTooLarge)
     let text = "t,y\n-1e308,1e308\n" + (0..<9).map { "\($0),-1e308\n" }.joined() + "1e308,5e-324\n"
     let trace = read(text).traces.first
     #expect(trace?.count == 11)

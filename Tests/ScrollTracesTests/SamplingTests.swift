@@ -32,6 +32,24 @@ import Testing
     #expect(SamplingFacts(trace(any)).grid == nil)
   }
 
+  /// As printed by `%g` of C: the last decimal is that of the smallest value, the rounding that of the largest.
+  @Test func `numbers of six digits are rounded as the largest of them`() throws {
+    func lines(_ value: (Int) -> String) -> String {
+      "offset\n" + (0..<40).map { value($0) + "\n" }.joined()
+    }
+    let pixels = ["0.333333", "1.66667", "12.3333", "533.333", "1234.67"]
+    let onScreen = try #require(read(lines { pixels[$0 % 5] }).traces.first)
+    #expect(SamplingFacts(onScreen).quantum?.pixelsPerPoint == 3)
+    let fractions = ["0.271828", "3.14159", "14.1421", "577.215"]
+    let free = try #require(read(lines { fractions[$0 % 4] }).traces.first)
+    #expect(abs((SamplingFacts(free).quantum?.value ?? 0) - 0.001) < 1e-12)
+    // All digits of doubles, and the six decimals of whole points.
+    let all = try #require(read(lines { "\(Double($0) * 0.271828182845)" }).traces.first)
+    #expect(SamplingFacts(all).quantum == nil)
+    let whole = try #require(read(lines { "\($0).000000" }).traces.first)
+    #expect(SamplingFacts(whole).quantum?.pixelsPerPoint == 1)
+  }
+
   @Test(arguments: [24.0, 25, 30, 48, 50, 60, 72, 75, 80, 90, 100, 120, 144, 165, 240, 12.5, 10])
   func `a refresh rate is found through jitter and dropped frames`(rate: Double) throws {
     var random = Random(seed: UInt64(rate * 2))

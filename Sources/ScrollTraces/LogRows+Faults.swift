@@ -1,0 +1,34 @@
+/// The errors of logs.
+extension LogRows {
+  /// The error for a line whose numbers may have a decimal comma or thousands separators; nil for other lines.
+  static func ambiguity(
+    _ bytes: UnsafeRawBufferPointer, _ line: Int, _ shape: LogReader.Shape
+  ) -> RowFault? {
+    let text = PrintedText.quoted(Text.trimmed(bytes))
+    if shape.shape.hasThousands {
+      return RowFault(
+        code: .notANumber, line: line, column: nil,
+        message: "\(text) may have a thousands separator",
+        help: DecimalNumber.thousandsHelp + "; put a space behind a comma between two numbers")
+    }
+    guard shape.hasDecimalComma else { return nil }
+    return RowFault(
+      code: .decimalComma, line: line, column: nil, message: "\(text) may have a decimal comma",
+      help: "write decimal points, as in 1.5, and a space behind a comma between numbers:"
+        + " sed 's/\\([0-9]\\),\\([0-9]\\)/\\1.\\2/g' FILE | scrollfit --log -")
+  }
+
+  /// The error for an offset without a time before it, where most have one.
+  func timesApart(_ line: Int) -> RowFault {
+    RowFault(
+      code: .emptyCell, line: line, column: nil,
+      message: "times and offsets are on lines of their own, and this offset has no time before it",
+      help:
+        "print both on one line, or join lines by two: paste -d ' ' - - < FILE | scrollfit --log -")
+  }
+
+  /// What to print in place of the extents of a viewport.
+  static let extentsHelp =
+    "Flutter prints extents here, which hide overscroll: print a time and metrics.pixels, as"
+    + " Docs/Recorders/flutter.dart does"
+}
