@@ -3,7 +3,7 @@ internal import ScrollTraces
 /// The rest position at one end of the content, and the side of it on which the content is overscrolled.
 public struct Edge: Sendable, Hashable {
   /// An end of the content.
-  public enum Side: String, Sendable, Hashable {
+  public enum Side: String, Sendable, Hashable, CaseIterable {
     /// The smallest offset along y; beyond it offsets are smaller.
     case top
     /// The largest offset along y.
@@ -15,7 +15,7 @@ public struct Edge: Sendable, Hashable {
   }
 
   /// The source of a position.
-  public enum Source: String, Sendable, Hashable {
+  public enum Source: String, Sendable, Hashable, CaseIterable {
     /// From `--edge`.
     case option
     /// From the recording's metadata.

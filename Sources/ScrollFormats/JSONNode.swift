@@ -18,6 +18,15 @@ public struct JSONNode: Sendable {
   /// The column in characters (Unicode scalars), from 1.
   public var column: Int
 
+  /// A value that is in no text.
+  package init(_ content: Content) { self.init(content: content, line: 0, column: 0) }
+
+  init(content: Content, line: Int, column: Int) {
+    self.content = content
+    self.line = line
+    self.column = column
+  }
+
   /// The member of an object by name; nil if there is none, or if this is not an object.
   public subscript(name: String) -> JSONNode? {
     guard case .object(let members) = content else { return nil }

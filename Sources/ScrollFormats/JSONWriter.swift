@@ -16,7 +16,7 @@ public struct JSONWriter: ~Copyable {
   private var buffer = LineBuffer(capacity: 1 << 13)
   private var depth = 0
   private var needsComma = false
-  private let isPretty: Bool
+  private var isPretty: Bool
   private var isSpaced = false
 
   /// A writer; indented JSON has one member per line, indented by two spaces per level, starting at `depth`.
@@ -56,10 +56,15 @@ public struct JSONWriter: ~Copyable {
   ///
   /// - Parameter isSpaced: whether a space follows commas and colons.
   package mutating func line(isSpaced: Bool = false, _ body: (inout JSONWriter) -> Void) {
-    var writer = JSONWriter(isPretty: false)
-    writer.isSpaced = isSpaced
-    writer.object(body)
-    raw(writer)
+    onLine(isSpaced: isSpaced) { $0.object(body) }
+  }
+
+  /// Runs a body whose output is on one line, even in indented JSON.
+  package mutating func onLine(isSpaced: Bool = false, _ body: (inout JSONWriter) -> Void) {
+    let layout = (isPretty, self.isSpaced)
+    (isPretty, self.isSpaced) = (false, isSpaced)
+    body(&self)
+    (isPretty, self.isSpaced) = layout
   }
 
   @inline(never) private mutating func begin(_ open: UInt8) {
@@ -84,6 +89,17 @@ public struct JSONWriter: ~Copyable {
     needsComma = false
   }
 
+  /// A key without characters to escape, which a value must follow.
+  @inline(never) package mutating func key(_ name: StaticString) {
+    separate()
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(name)
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(UInt8(ascii: ":"))
+    if isPretty || isSpaced { buffer.append(UInt8(ascii: " ")) }
+    needsComma = false
+  }
+
   /// Begins an element of an array.
   @inline(never) public mutating func element() {
     separate()
@@ -103,11 +119,6 @@ public struct JSONWriter: ~Copyable {
   @inline(never) fileprivate mutating func raw(_ value: String) {
     var value = value
     value.withUTF8 { buffer.append(UnsafeRawBufferPointer($0)) }
-    needsComma = true
-  }
-
-  private mutating func raw(_ other: borrowing JSONWriter) {
-    buffer.append(other.buffer.contents)
     needsComma = true
   }
 
@@ -154,9 +165,7 @@ public struct JSONWriter: ~Copyable {
   /// A key and numbers on one line, even in indented JSON; null for nil.
   package mutating func line(_ name: String, _ numbers: [Double]?) {
     key(name)
-    var writer = JSONWriter(isPretty: false)
-    writer.value(numbers)
-    raw(writer)
+    onLine { $0.value(numbers) }
   }
 
   /// A key and a list of objects, one per value.

@@ -15,8 +15,10 @@ struct IdentifyJSON: Sendable {
   /// One element of `results`.
   mutating func add(_ result: Identification) -> String {
     results.add { json in
-      ResultJSON.source(
-        result.path, result.name, line: result.line, hash: result.contentHash, to: &json)
+      json.member(
+        "source",
+        SourceMembers(
+          path: result.path, trace: result.name, line: result.line, hash: result.contentHash))
       json.member("law_of_columns", result.fromColumns?.law)
       json.objects("motions", result.motions, Self.write)
       json.objects("pull_engines", result.pulls, Self.write)
@@ -33,15 +35,19 @@ struct IdentifyJSON: Sendable {
         json.member("within_rounding", nearest.engine.follows)
         json.member("cannot_be_told_from", nearest.alike)
       }
-      ResultJSON.warnings(result.warnings.map { ($0, nil) }, to: &json)
-      json.key("error")
-      ResultJSON.write(result.failure, line: result.line, to: &json)
+      json.member("warnings", result.warnings.map { WarningMembers(warning: $0, fit: nil) })
+      json.member("error", result.failure.map { RecordedFailure($0, line: result.line) })
     }
   }
 
   /// An element of `results` that contains only an error.
   mutating func add(_ error: ReadingFailure) -> String {
-    results.add { ResultJSON.write(error, to: &$0, isIdentified: true) }
+    results.add {
+      let members = ResultMembers(error)
+      $0.member("source", members.source)
+      $0.member("motions", [Int]())
+      $0.member("error", members.failure)
+    }
   }
 
   /// The end of the object.
@@ -57,7 +63,7 @@ struct IdentifyJSON: Sendable {
     json.member("late_samples", motion.lateSamples)
     json.member("engine_clock_s", motion.clock)
     json.member("time_error_s", motion.timeError)
-    json.edge(motion.edge)
+    json.member("edge", motion.edge)
     json.member("phase", motion.kind?.rawValue)
     json.member("quantum_pt", motion.quantum)
     json.member("expected_rms_pt", motion.expected)

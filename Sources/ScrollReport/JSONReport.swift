@@ -23,17 +23,17 @@ public struct JSONReport: ResultRenderer {
   /// One element of `results`.
   public mutating func add(_ result: TraceResult) -> String {
     springs += result.fits.filter { $0.law == SpringLaw.description.key }
-    return results.add { ResultJSON.write(result, hasSeries: true, to: &$0) }
+    return results.add { ResultMembers.fieldsWithSeries.write(ResultMembers(result), to: &$0) }
   }
 
   /// An element of `results` that contains only an error.
   public mutating func add(_ error: ReadingFailure) -> String {
-    results.add { ResultJSON.write(error, to: &$0) }
+    results.add { ResultMembers.fields.write(ResultMembers(error), to: &$0) }
   }
 
   /// The end of the object.
   public mutating func end() -> String {
     guard let pool = SpringPool(springs, options: options) else { return results.end() }
-    return results.end { json in json.object("spring") { SpringJSON.write(pool, to: &$0) } }
+    return results.end { ResultSchemas.springs.write(pool, to: &$0) }
   }
 }

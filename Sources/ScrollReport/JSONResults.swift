@@ -10,7 +10,7 @@ struct JSONResults: Sendable {
   /// The beginning of the object: format version and tool.
   func begin() -> String {
     var tool = JSONWriter(isPretty: false)
-    tool.object { $0.tool(version) }
+    tool.object { ResultSchemas.tool.write(version, to: &$0) }
     return
       "{\n  \"format_version\": \"\(JSONWriter.formatVersion)\",\n  \"tool\": \(tool.text),\n  \"results\": ["
   }

@@ -1,9 +1,17 @@
+import ScrollReport
 import Testing
 
 #if canImport(System)
   import System
 #else
   import SystemPackage
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
 #endif
 
 /// What is printed for programs, and the references that are read, held to the schemas in Docs/Reference/schema.
@@ -402,6 +410,18 @@ import Testing
   }
 
   // MARK: - The schemas themselves
+
+  /// With `SCROLLFIT_RECORD=1` it writes the file again, and fails.
+  @Test func `the schema of results follows from the tables that write them`() throws {
+    let made = ResultSchemas.results.schemaText() + "\n"
+    if getenv("SCROLLFIT_RECORD") != nil {
+      let path = Command.package.appending("Docs/Reference/schema/results.schema.json")
+      let file = try FileDescriptor.open(path, .writeOnly, options: .truncate)
+      try file.closeAfter { _ = try file.writeAll(made.utf8) }
+      Issue.record("recorded \(path): look at the change and run again without recording")
+    }
+    #expect(made == texts["results.schema.json"])
+  }
 
   @Test func `the schemas know every law`() async throws {
     let outcome = try await Command.run(["laws"])

@@ -81,6 +81,13 @@ public struct RecordedFailure: Sendable, Hashable {
     self.line = line
     self.column = column
   }
+
+  /// The failure of a recording that starts at a line; 0 if it has none.
+  public init(_ failure: FitFailure, line: Int) {
+    self.init(
+      code: failure.code.rawValue, message: failure.message, help: failure.help,
+      line: line > 0 ? line : nil, column: line > 0 ? 1 : nil)
+  }
 }
 
 /// The result of one recording in compact form, which can be stored, sent and read back. Summaries, tables and verdicts
@@ -123,11 +130,7 @@ public struct BatchRecord: Sendable, Hashable {
     warnings = Set(
       (result.warnings + result.fits.flatMap(\.warnings)).map(\.code.rawValue)
     ).sorted()
-    failure = result.failure.map {
-      RecordedFailure(
-        code: $0.code.rawValue, message: $0.message, help: $0.help,
-        line: result.line > 0 ? result.line : nil, column: result.line > 0 ? 1 : nil)
-    }
+    failure = result.failure.map { RecordedFailure($0, line: result.line) }
   }
 }
 

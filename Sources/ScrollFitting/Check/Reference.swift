@@ -75,7 +75,7 @@ public struct TraceName: Sendable, Hashable, Comparable {
 /// The constants with which recordings are compared.
 public struct Reference: Sendable, Hashable {
   /// The origin of the constants.
-  public enum Kind: String, Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A reference file: constants that the recordings lack are missing.
     case file
     /// A scroll view with known constants.

@@ -13,7 +13,7 @@ struct BatchCSV: BatchRenderer {
 
   func add(_ record: BatchRecord, line: String) -> String {
     let source = record.source
-    let hash = record.contentHash.map(ResultJSON.hex) ?? ""
+    let hash = record.contentHash.map(HashText.hex) ?? ""
     let head =
       "\(CSVText.field(source.path)),\(CSVText.field(source.trace ?? "")),"
       + "\(source.line > 0 ? "\(source.line)" : ""),\(hash),"

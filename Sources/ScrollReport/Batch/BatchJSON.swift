@@ -11,13 +11,12 @@ struct BatchJSON: BatchRenderer {
 
   mutating func add(_ record: BatchRecord, line: String) -> String { results.add(line) }
 
-  func end(_ summary: BatchSummary) -> String { end(summary, more: { _ in }) }
+  func end(_ summary: BatchSummary) -> String { end(summary, nil) }
 
-  /// The end of the object; `more` appends members to `summary`.
-  func end(_ summary: BatchSummary, more: (inout JSONWriter) -> Void) -> String {
+  /// The end of the object, with a check.
+  func end(_ summary: BatchSummary, _ check: CheckReport?) -> String {
     results.end {
-      SummaryJSON.write(summary, to: &$0)
-      more(&$0)
+      SummaryMembers.fields.write(SummaryMembers(summary: summary, check: check), to: &$0)
     }
   }
 }

@@ -20,7 +20,7 @@ package struct CompactResultWriter: ~Copyable {
     var json = JSONWriter(isPretty: false)
     json.object {
       $0.member("format_version", JSONWriter.formatVersion)
-      $0.member("settings", ResultJSON.hex(settings))
+      $0.member("settings", HashText(settings))
     }
     head = json.bytes.dropLast() + Array(#","source":{"path":"#.utf8)
   }
@@ -53,7 +53,7 @@ package struct CompactResultWriter: ~Copyable {
     for (index, fit) in result.fits.enumerated() { add(fit.warnings, fit: index) }
     guard let failure = result.failure else { return end(nil) }
     var json = JSONWriter(isPretty: false)
-    ResultJSON.write(failure, line: result.line, to: &json)
+    json.value(RecordedFailure(failure, line: result.line))
     end(json.text)
   }
 
@@ -163,7 +163,7 @@ package struct CompactResultWriter: ~Copyable {
     buffer.hex(hash)
     if self.metadata?.metadata != metadata {
       var json = JSONWriter(isPretty: false)
-      ResultJSON.metadata(metadata, to: &json)
+      json.member("metadata", metadata)
       self.metadata = (metadata, Array("},".utf8) + json.bytes)
     }
     buffer.append(self.metadata?.json ?? [])

@@ -13,12 +13,12 @@ public enum ResultLine {
   public static func text(
     _ result: TraceResult, settings: UInt64?, hasSeries: Bool = false
   ) -> String {
-    line(settings) { ResultJSON.write(result, hasSeries: hasSeries, to: &$0) }
+    line(ResultMembers(result, settings: settings), hasSeries: hasSeries)
   }
 
   /// The line of a file that could not be read, without a line end.
   public static func text(_ failure: ReadingFailure, settings: UInt64?) -> String {
-    line(settings) { ResultJSON.write(failure, to: &$0) }
+    line(ResultMembers(failure, settings: settings))
   }
 
   /// Whether bytes are a truncated result line, as an interrupted write leaves it.
@@ -49,13 +49,10 @@ public enum ResultLine {
     return takes(#","source":{"path":""#)
   }
 
-  private static func line(_ settings: UInt64?, _ body: (inout JSONWriter) -> Void) -> String {
+  private static func line(_ result: ResultMembers, hasSeries: Bool = false) -> String {
     var json = JSONWriter(isPretty: false)
-    json.object {
-      $0.member("format_version", JSONWriter.formatVersion)
-      $0.member("settings", settings.map(ResultJSON.hex))
-      body(&$0)
-    }
+    let members = hasSeries ? ResultMembers.lineWithSeries : ResultMembers.line
+    json.object { members.write(result, to: &$0) }
     return json.text
   }
 }
@@ -66,8 +63,6 @@ extension BatchRecord {
     self.init(
       source: BatchSource(path: failure.path, trace: failure.trace, line: failure.line ?? 0),
       contentHash: nil)
-    self.failure = RecordedFailure(
-      code: failure.code, message: failure.message, help: failure.help, line: failure.line,
-      column: failure.column)
+    self.failure = RecordedFailure(failure)
   }
 }

@@ -82,7 +82,11 @@ public struct ComparisonReport: Sendable {
             $0.member("path", path)
             $0.member("recordings", summary.recordings)
             $0.member("fitted", summary.fitted)
-            SummaryJSON.counts("warnings_by_code", summary.warnings, to: &$0)
+            $0.line("warnings_by_code") { list in
+              for (code, count) in summary.warnings.sorted(by: { $0.key < $1.key }) {
+                list.member(code, count)
+              }
+            }
           case .engine(let engine): $0.member("engine", engine.key)
           }
         }

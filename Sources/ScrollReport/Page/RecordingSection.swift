@@ -44,7 +44,7 @@ struct RecordingSection {
     hash.combine(source.path)
     hash.combine(source.trace ?? "")
     hash.combine(UInt64(source.line))
-    return "r" + ResultJSON.hex(hash.value)
+    return "r" + HashText.hex(hash.value)
   }
 
   /// A measure of how badly the law fits.
@@ -166,7 +166,7 @@ private struct Section {
       }
       notes.append(("samples", text))
     }
-    notes.append(("content hash", ResultJSON.hex(result.contentHash)))
+    notes.append(("content hash", HashText.hex(result.contentHash)))
     return notes
   }
 

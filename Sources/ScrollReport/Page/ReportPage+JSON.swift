@@ -15,7 +15,7 @@ extension ReportPage {
       try write(Self.embedded(json.add(entries[index].record, line: line)))
     }
     try write(
-      Self.embedded(json.end(summary) { writer in check?.write(to: &writer) }) + "</script>\n")
+      Self.embedded(json.end(summary, check)) + "</script>\n")
   }
 
   /// JSON made safe inside HTML: bidirectional and other format characters are escaped.
