@@ -27,7 +27,8 @@ struct FieldTable<Owner>: Sendable {
 
   /// Writes all members.
   func write(_ owner: UnsafePointer<Owner>, to json: inout JSONWriter) {
-    for field in fields { field.write(owner, &json) }
+    // By the index: a field of its own would retain what its schema holds.
+    for index in fields.indices { fields[index].write(owner, &json) }
   }
 
   /// The fields, of an object that has the owner as a part.
