@@ -95,6 +95,39 @@ import Testing
     #expect((k - 2).magnitude < 0.01)
   }
 
+  /// Flings of an engine whose frames of 16 ms begin anew with each, so that one period for all is 0.4 % too small.
+  @Test func `frames that begin anew with every motion do not bend time`() throws {
+    var (times, values): ([Double], [Double]) = ([], [])
+    var state: UInt64 = 5
+    func append(_ time: Double, _ value: Double) {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      times.append(time + 4e-4 * Double(state >> 40) / Double(1 << 24))
+      values.append(value)
+    }
+    var (start, offset) = (0.3, 8000.0)
+    for speed in [620.0, 980, 450, 760, 1050, 540, 830, 700] {
+      for frame in 0..<4 {
+        append(start + 0.016 * Double(frame), offset + 0.016 * speed * Double(frame + 1))
+      }
+      offset += 0.064 * speed
+      start += 0.064
+      let frames = Int((speed / 1500 / 0.016).rounded(.up))
+      for frame in 1...frames {
+        let t = min(0.016 * Double(frame), speed / 1500)
+        append(start + 0.016 * Double(frame), offset + speed * t - 750 * t * t)
+      }
+      offset = values[values.count - 1]
+      start += 0.016 * Double(frames + 30) - 0.0045
+    }
+    let motions = try identified(times, values).motions
+    #expect(motions.count >= 6)
+    for motion in motions {
+      #expect(motion.laws.law.key == "constant-deceleration")
+      let deceleration = try #require(motion.laws.answer?["deceleration"])
+      #expect((deceleration / 1500 - 1).magnitude < 3e-3)
+    }
+  }
+
   /// A busy page records nothing in one frame, and shows that frame in the next.
   @Test func `a sample may show a frame in which nothing was recorded`() throws {
     let busy = [24..<29, 34..<39, 46..<52, 60..<65]

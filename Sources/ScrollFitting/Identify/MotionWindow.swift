@@ -155,7 +155,7 @@ struct MotionWindow {
     let isOnFrames = motion.times != signal.times
     let counted =
       isOnFrames
-      ? own
+      ? CountedFrames.adjusted(own, to: kept.map { signal.times[$0] })
       : onFrames
         ? CountedFrames.times(of: own) ?? own
         : SmoothMotion.times(own, kept.map { signal.values[$0] }, motion)
