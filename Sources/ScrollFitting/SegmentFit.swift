@@ -100,8 +100,11 @@ struct SegmentFit {
     switch options.stamps {
     case .recorded, .weighted: return [recorded]
     case .snapped: return [snapped]
-    // If stamps scatter only because they are printed, snapping removes nothing else.
-    case .auto: return jitter < NumericLimits.printedScatter ? [snapped] : [recorded, snapped]
+    case .auto:
+      // If stamps scatter only because they are printed, snapping removes nothing else.
+      if jitter < NumericLimits.printedScatter { return [snapped] }
+      let isRefuted = FramePeriod.refuted(Array(grid[used]), by: Array(segment.times[used])) != nil
+      return isRefuted ? [recorded] : [recorded, snapped]
     }
   }
 

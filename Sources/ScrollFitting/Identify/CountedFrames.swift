@@ -21,21 +21,6 @@ enum CountedFrames {
     return 10 * near >= 9 * stamps.count ? times : nil
   }
 
-  /// Frame times that are as far apart as the stamps of a motion.
-  ///
-  /// The period of a whole recording is wrong in a motion if a finger's events have another clock than the engine's
-  /// frames, or if the engine begins its frames anew with each motion. The stamps of the motion then refute it.
-  static func adjusted(_ times: [Double], to stamps: [Double]) -> [Double] {
-    let samples = Observations(abscissae: times, values: stamps)
-    guard times.count >= 12, let line = StraightLine(samples) else { return times }
-    let error = (line.sumOfSquares(samples) / Double(times.count - 2) / line.spread).squareRoot()
-    guard (line.slope - 1).magnitude > max(4 * error, leastRefuted) else { return times }
-    return times.map { line.intercept + line.slope * $0 }
-  }
-
-  /// The smallest error of a period that matters.
-  private static let leastRefuted = 5e-4
-
   private static func counts(_ stamps: [Double], step: Double, start: Double) -> [Int] {
     var counts = stamps.map { Int((($0 - start) / step).rounded()) }
     for index in counts.indices.reversed().dropFirst() where counts[index] >= counts[index + 1] {

@@ -155,7 +155,9 @@ struct MotionWindow {
     let isOnFrames = motion.times != signal.times
     let counted =
       isOnFrames
-      ? CountedFrames.adjusted(own, to: kept.map { signal.times[$0] })
+      ? FramePeriod.refuted(own, by: kept.map { signal.times[$0] }).map { line in
+        own.map { line.intercept + line.slope * $0 }
+      } ?? own
       : onFrames
         ? CountedFrames.times(of: own) ?? own
         : SmoothMotion.times(own, kept.map { signal.values[$0] }, motion)
