@@ -36,8 +36,11 @@ enum FileStart {
   private static let lineCount = 64
 
   /// The format of a file; nil if more bytes are needed. The result does not depend on later bytes.
+  ///
+  /// `known` is a line for which ``isHeader(_:_:)`` is true with these options.
   static func look(
-    at start: UnsafeRawBufferPointer, isEnd: Bool, _ options: ReadingOptions
+    at start: UnsafeRawBufferPointer, isEnd: Bool, _ options: ReadingOptions,
+    known: KnownHeader? = nil
   ) -> Verdict? {
     let isEnd = isEnd || start.count >= reach
     guard let first = start.first else { return isEnd ? .kind(.csv) : nil }
@@ -66,13 +69,16 @@ enum FileStart {
     case .no: isCSV = true
     }
     if options.delimiter != nil, isCSV { return .kind(.csv) }
-    let lines = lines(text, isEnd: isEnd)
-    guard let header = lines.first.map({ Text.trimmed($0) }) else {
+    guard let header = lines(text, atMost: 1, isEnd: isEnd).first.map({ Text.trimmed($0) }) else {
       return isEnd ? .kind(other) : nil
     }
-    if isCSV, isHeader(header, options) || Header.statedDelimiter(header) != nil {
+    if isCSV,
+      known?.isIn(header) == true || isHeader(header, options)
+        || Header.statedDelimiter(header) != nil
+    {
       return .kind(.csv)
     }
+    let lines = lines(text, atMost: lineCount, isEnd: isEnd)
     guard isEnd || lines.count == lineCount else { return nil }
     if isCSV, TableStart.isSpaced(lines.map { Text.trimmed($0) }) { return .kind(.spaced) }
     if isLog(lines, options) { return .kind(.log) }
@@ -123,11 +129,11 @@ enum FileStart {
 
   /// The first complete lines that are neither blank nor comments, with the spaces in front.
   private static func lines(
-    _ text: UnsafeRawBufferPointer, isEnd: Bool
+    _ text: UnsafeRawBufferPointer, atMost count: Int, isEnd: Bool
   ) -> [UnsafeRawBufferPointer] {
     var lines: [UnsafeRawBufferPointer] = []
     var start = 0
-    while start < text.count, lines.count < lineCount {
+    while start < text.count, lines.count < count {
       let end = text[start...].firstIndex { $0 == 0x0A || $0 == 0x0D }
       guard let end = end ?? (isEnd ? text.count : nil) else { break }
       let line = UnsafeRawBufferPointer(rebasing: text[start..<end])
@@ -138,7 +144,7 @@ enum FileStart {
   }
 
   /// Whether a line is a number or contains a column name.
-  private static func isHeader(
+  static func isHeader(
     _ line: UnsafeRawBufferPointer, _ options: ReadingOptions
   ) -> Bool {
     if DecimalNumber(line) != nil { return true }

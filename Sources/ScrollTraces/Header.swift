@@ -16,6 +16,7 @@ enum Header {
 
   /// Whether a line has several cells, all with known names.
   static func names(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard line.contains(where: { $0 == 0x2C || $0 == 0x3B || $0 == 0x09 }) else { return false }
     let cells = split(Text.trimmed(line), delimiter(of: line).byte)
     return cells.count > 1
       && cells.allSatisfy { ColumnName(String(decoding: $0, as: UTF8.self)) != nil }

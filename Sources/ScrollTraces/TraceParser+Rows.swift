@@ -120,23 +120,40 @@ extension TraceParser {
 
   private mutating func startRows(_ row: UnsafeRawBufferPointer) throws(TraceError) {
     do throws(Fault) {
+      let scale = options.scale ?? metadata.metadata.scale
+      if let known, source == nil, !hasUnits,
+        known.isIn(row, delimiter: dialect.delimiter, scale: scale)
+      {
+        return try start(known.plan, known.filter, header: row)
+      }
       let cells = lexer.state.pointee.headerCells
       let header = try Header.plan(cells: cells, options: options, metadata: metadata.metadata)
-      if header.plan.hasNames { try metadata.checkShared() }
-      let metadata = metadata.metadata
-      dialect.hasHeader = !header.isData
-      if !header.isData, !hasUnits { self.header = Array(Text.trimmed(row)) }
       let filter = try RowFilter(
         options.conditions, names: header.isData ? [] : header.plan.columns.map(\.name))
-      lexer.start(
-        TraceBuilder(
-          path: path, options: options, plan: header.plan, metadata: metadata, dialect: dialect),
-        filter)
-      guard header.isData else { return }
+      dialect.hasHeader = !header.isData
+      try start(header.plan, filter, header: header.isData ? nil : row)
+      guard header.isData else {
+        if source == nil, !hasUnits, stated == nil, FileStart.isHeader(Text.trimmed(row), options) {
+          known = KnownHeader(
+            row, delimiter: dialect.delimiter, scale: scale, plan: header.plan, filter: filter)
+        }
+        return
+      }
       lexer.state.pointee.takeHeaderAsRow()
       if let fault = lexer.state.pointee.fault { throw fault }
     } catch {
       throw located(error, in: row, line: rowLine)
     }
+  }
+
+  private mutating func start(
+    _ plan: ColumnPlan, _ filter: RowFilter, header: UnsafeRawBufferPointer?
+  ) throws(Fault) {
+    if plan.hasNames { try metadata.checkShared() }
+    if let header, !hasUnits { self.header = Array(Text.trimmed(header)) }
+    lexer.start(
+      TraceBuilder(
+        path: path, options: options, plan: plan, metadata: metadata.metadata, dialect: dialect),
+      filter)
   }
 }

@@ -2,7 +2,7 @@ extension TraceParser {
   /// Processes a piece. At the start of the file it may not be enough to detect the format.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
     guard var start = lead else { return try takeKnown(bytes) }
-    if start.isEmpty, let verdict = FileStart.look(at: bytes, isEnd: false, options) {
+    if start.isEmpty, let verdict = FileStart.look(at: bytes, isEnd: false, options, known: known) {
       try settle(verdict)
       return try takeKnown(bytes)
     }
@@ -17,7 +17,9 @@ extension TraceParser {
   /// Examines the waiting bytes, and processes them if they determine the format.
   mutating func lookAtLead(isEnd: Bool) throws(TraceError) {
     guard let start = lead else { return }
-    let verdict = start.withUnsafeBytes { FileStart.look(at: $0, isEnd: isEnd, options) }
+    let verdict = start.withUnsafeBytes {
+      FileStart.look(at: $0, isEnd: isEnd, options, known: known)
+    }
     guard let verdict else { return }
     try settle(verdict)
     try start.withBytes { bytes throws(TraceError) in try takeKnown(bytes) }

@@ -41,8 +41,10 @@ public struct TraceParser: ~Copyable {
   var header: [UInt8] = []
   /// Whether units of a row below the header are part of it.
   var hasUnits = false
+  /// The header of the last file that had one, which `reset` keeps.
+  var known: KnownHeader?
   /// The delimiter stated in a line of Excel above the header.
-  private var stated: Delimiter?
+  private(set) var stated: Delimiter?
   private var isInPreamble = true
   private var failure: TraceError?
   /// Converts JSON or a log to rows; nil for CSV.
@@ -281,6 +283,11 @@ public struct TraceParser: ~Copyable {
     return UnsafeRawBufferPointer(rebasing: bytes[3...])
   }
 
+  private func delimiter(of header: UnsafeRawBufferPointer) -> Delimiter {
+    if let known, known.isIn(header) { return known.delimiter }
+    return Header.delimiter(of: header)
+  }
+
   private mutating func consumePreambleLine(
     _ bytes: UnsafeRawBufferPointer
   ) throws(TraceError) {
@@ -298,7 +305,7 @@ public struct TraceParser: ~Copyable {
       isInPreamble = false
       headerLine = line
       dialect.delimiter =
-        source != nil ? .comma : options.delimiter ?? stated ?? Header.delimiter(of: bytes)
+        source != nil ? .comma : options.delimiter ?? stated ?? delimiter(of: bytes)
       dialect.isJSON = source?.isJSON == true
       lexer.setDelimiter(dialect.delimiter)
       return try consumeRowLine(bytes)

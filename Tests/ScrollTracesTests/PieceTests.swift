@@ -1,3 +1,4 @@
+import Foundation
 import ScrollTraces
 import Testing
 
@@ -152,5 +153,54 @@ import Testing
       try? reading.read(path: path) { _ in throw Stop() }
     }
     #expect(try TraceReader().traces(path: paths[0]).count > 0)
+  }
+
+  @Test func `a header that another file had means what it means in a file alone`() throws {
+    let folder = NSTemporaryDirectory() + "headers-\(UUID().uuidString)/"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let rows = "0,1\n1,2\n2,4\n"
+    let files = [
+      "t_s,offset_y_pt\n" + rows,
+      "\u{FEFF}  t_s,offset_y_pt  \r\n0,1\r\n1,2\r\n",
+      "# scale: 2\nt_s,offset_y_px\n" + rows, "# scale: 3\nt_s,offset_y_px\n" + rows,
+      "t_s,offset_y_px\n" + rows,
+      "sep=;\nt_s,x;offset_y_pt\n1;2\n", "t_s,x;offset_y_pt\n1;2\n", "t_s,x,offset_y_pt\n1,2,3\n",
+      "t,offset_y\ns,px\n" + rows, "t,offset_y\n" + rows, "t,offset_y\nms,pt\n" + rows,
+      "1.5,\n2.5,\n", "t_s,\"offset_y_pt\"\n" + rows,
+      "flutter: t_s,offset_y_pt\n" + rows,
+      "flutter: t_s,offset_y_pt\nflutter: 0,1\nflutter: 1,2\nflutter: 2,4\n",
+      "Run of 4 May\n\nt_s,offset_y_pt\n" + rows,
+      "# t_s,offset_y_pt\nt_s,finger_y_pt\n" + rows, "trace,t_s,offset_y_pt\na,0,1\nb,0,1\n",
+      "t_s,offset_y_pt", "t_s,offset_y_pt\n" + rows + "t_s,offset_y_pt\n3,5\n",
+    ]
+    let paths = try files.enumerated().map { index, text in
+      try text.write(toFile: "\(folder)\(index).csv", atomically: false, encoding: .utf8)
+      return "\(folder)\(index).csv"
+    }
+    func results(_ path: String, _ reading: inout TraceReading) -> Results {
+      var results = Results()
+      do {
+        try reading.read(path: path) { results.found.append(.success($0)) }
+      } catch {
+        results.error = error as? TraceError
+      }
+      return results
+    }
+    for options in [ReadingOptions(), ReadingOptions(scale: 2), ReadingOptions(delimiter: .comma)] {
+      let alone = paths.map { path in
+        var reading = TraceReading(options: options)
+        return results(path, &reading)
+      }
+      #expect(alone.count { $0.error == nil } >= 12)
+      for (first, path) in paths.enumerated() {
+        for (second, other) in paths.enumerated() {
+          var reading = TraceReading(options: options)
+          _ = results(path, &reading)
+          let isSame = results(other, &reading) == alone[second]
+          #expect(isSame, "\(files[second]) after \(files[first])")
+        }
+      }
+    }
   }
 }
