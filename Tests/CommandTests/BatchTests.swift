@@ -259,7 +259,8 @@ import Testing
     #expect(workspace.read("d.md")?.contains("| bounce delta |") == true)
     #expect(workspace.read("e.txt") == outcome.output)
     #expect(workspace.names == ["a.json", "b.ndjson", "c.csv", "d.md", "e.txt", "traces"])
-    #expect(workspace.read("c.csv")?.split(separator: "\n").count == 1 + 3 * 9)
+    let lines = workspace.read("c.csv")?.split(separator: "\n")
+    #expect(lines?.count == 28)
   }
 
   @Test func `a file to read is never written over`() async throws {

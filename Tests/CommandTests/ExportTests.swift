@@ -177,11 +177,10 @@ import Testing
           + body[start..<min(start + 100, body.count)].joined(separator: "\n") + "\n}\n"
       )
     }
-    try workspace.write(
-      try await exports(as: "swift").joined(separator: "\n")
-        + "\nfunc show(_ value: Double) { print(value) }\n"
-        + parts.map(\.text).joined() + parts.map(\.call).joined(separator: "\n") + "\n",
-      to: "main.swift")
+    var program = try await exports(as: "swift")
+    program.append("func show(_ value: Double) { print(value) }")
+    program += parts.map(\.text) + parts.map(\.call)
+    try workspace.write(program.joined(separator: "\n") + "\n", to: "main.swift")
     let outcome = try await workspace.shell(
       "swiftc -warnings-as-errors -Onone main.swift -o program && ./program")
     #expect(outcome.code == 0, "\(outcome.error.prefix(2000))")

@@ -58,8 +58,11 @@ struct IntegralStartTests {
   }
 
   @Test func `units change the start in proportion`() throws {
-    let times = (0..<50).map { Double($0) / 60 + 0.002 * Double($0 % 3) }
-    let values = times.map { (200 + 100 * $0) * Double.exp(-9 * $0) }
+    let times = (0..<50).map { frame -> Double in Double(frame) / 60 + 0.002 * Double(frame % 3) }
+    let values = times.map { time -> Double in
+      let fading = Double.exp(-9 * time)
+      return (200 + 100 * time) * fading
+    }
     for family in SlowFit.families {
       let plain = try #require(
         IntegralStart.estimate(family, Observations(abscissae: times, values: values)))

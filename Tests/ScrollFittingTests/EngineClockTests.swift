@@ -122,7 +122,9 @@ import Testing
     // Kivy's edge at 0, which no line of the file names; the view draws nothing on its other side.
     var state = MotionState(position: 0, velocity: 900)
     let kivy = SteppedReturn(.kivy, from: state)
-    var rows = (0..<20).map { (time: Double($0) / 60, value: 15.0 * Double(20 - $0)) }
+    var rows = (0..<20).map { frame -> (time: Double, value: Double) in
+      (Double(frame) / 60, 15 * Double(20 - frame))
+    }
     for index in 20..<120 {
       rows.append((Double(index) / 60, -max(state.position, 0)))
       state = kivy.next(state, after: 1.0 / 60)

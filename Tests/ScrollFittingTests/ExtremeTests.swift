@@ -15,13 +15,16 @@ struct ExtremeTests {
   private static let bump: [Double] = [0, 5, 9, 7, 4, 2, 1, 0.5, 0.25, 0.1, 0, 0]
   private static let frames = bump.indices.map { Double($0) / 60 }
   /// Long enough for every law.
-  private static let glide = (0..<40).map { 400 - 400 / (1 + Double($0 * $0) / 40) }
+  private static let glide = (0..<40).map { frame -> Double in
+    let age = Double(frame * frame) / 40
+    return 400 - 400 / (1 + age)
+  }
   private static let glideFrames = glide.indices.map { Double($0) / 60 }
 
   static let cases: [Case] = [
     Case(
       testDescription: "times from end to end of what a double holds",
-      times: bump.indices.map { -1.7e308 + Double($0) * 3e307 }, values: bump),
+      times: bump.indices.map { index -> Double in -1.7e308 + Double(index) * 3e307 }, values: bump),
     Case(
       testDescription: "frames 1e-300 s apart", times: bump.indices.map { Double($0) * 1e-300 },
       values: bump),

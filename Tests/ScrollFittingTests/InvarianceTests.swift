@@ -198,11 +198,11 @@ struct InvarianceTests {
       for (one, other) in zip(plain, later) {
         #expect(one.samples == other.samples, "\(recording)")
         let series = one.series
-        let speed =
-          zip(series.observed.indices.dropFirst(), series.observed.indices).map {
-            ((series.observed[$0] - series.observed[$1]) / (series.times[$0] - series.times[$1]))
-              .magnitude
-          }.max() ?? 0
+        let speeds = series.observed.indices.dropFirst().map { index -> Double in
+          let step = series.observed[index] - series.observed[index - 1]
+          return (step / (series.times[index] - series.times[index - 1])).magnitude
+        }
+        let speed = speeds.max() ?? 0
         let shift =
           epoch.ulp / 2 * speed * Double(one.samples.used).squareRoot()
           / (one.residual.sumOfSquares / Double(one.degreesOfFreedom)).squareRoot()

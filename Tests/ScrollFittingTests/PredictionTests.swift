@@ -171,9 +171,8 @@ struct PredictionTests {
       furthest.interval?.upper == (furthest.value ?? .nan) + 2 * (furthest.standardError ?? .nan))
     #expect(
       ((try estimate("time_to_max").standardError ?? .nan) / (d / 10.93) - 1).magnitude < 1e-7)
-    #expect(
-      ((try estimate("stiffness_per_mass").standardError ?? .nan) / (2 * d * 10.93 * 10.93) - 1)
-        .magnitude < 1e-7)
+    let stiffness = try estimate("stiffness_per_mass").standardError ?? .nan
+    #expect((stiffness / (2 * d * 10.93 * 10.93) - 1).magnitude < 1e-7)
     #expect(try estimate("zeta").standardError == 0)
     // ln C + ln tau - delta tau = ln epsilon, differentiated.
     let tau = try #require(try estimate("settle_time").value)

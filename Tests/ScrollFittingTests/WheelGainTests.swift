@@ -13,9 +13,10 @@ struct WheelGainTests {
   /// begins 20 ms after it, and not beyond `edge`; rows of events stand between those of frames.
   private func record(_ events: [Event], gain: Double, edge: Double? = nil) throws -> TraceResult {
     func offset(_ time: Double) -> Double {
-      let moved = events.reduce(0) { sum, event in
+      let moved = events.reduce(0) { sum, event -> Double in
         let u = min(max((time - event.time - 0.02) / 0.25, 0), 1)
-        return sum + gain * event.delta * u * u * (3 - 2 * u)
+        let share: Double = u * u * (3 - 2 * u)
+        return sum + gain * event.delta * share
       }
       return (min(100 + moved, edge ?? .infinity) * 2).rounded() / 2
     }

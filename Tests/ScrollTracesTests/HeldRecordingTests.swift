@@ -12,8 +12,9 @@ import Testing
 /// Frames that a log of changes left out, put back.
 struct HeldRecordingTests {
   /// A glide to its rest at 60 frames a second, on thirds of a point.
-  static let glide = (0..<150).map { frame in
-    ((100 - 100 * exp(-Double(frame) / 20)) * 3).rounded() / 3
+  static let glide = (0..<150).map { frame -> Double in
+    let offset = 100 - 100 * exp(-Double(frame) / 20)
+    return (offset * 3).rounded() / 3
   }
 
   /// Times and channels of every frame in `kept`, a second channel at rest.

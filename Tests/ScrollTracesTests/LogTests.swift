@@ -20,6 +20,10 @@ struct LogCase: CustomTestStringConvertible, Sendable {
 @Suite struct LogTests {
   private static let pair = ["offset x", "offset y"]
 
+  /// Twelve lines or samples; a typed function, because the compiler gives up on closures without types here.
+  private static func dozen<Item>(_ item: (Int) -> Item) -> [Item] { (0..<12).map(item) }
+  private static let squares = dozen { row -> [Double?] in [Double(row) / 64, Double(row * row)] }
+
   static let cases: [LogCase] = [
     LogCase(
       name: "Xcode",
@@ -235,16 +239,16 @@ struct LogCase: CustomTestStringConvertible, Sendable {
       samples: [[nil, 1], [nil, 2]]),
     LogCase(
       name: "rows of JSON",
-      lines: (0..<12).map { "[\(Double($0) / 64), \($0 * $0)]" },
-      samples: (0..<12).map { [Double($0) / 64, Double($0 * $0)] }),
+      lines: dozen { "[\(Double($0) / 64), \($0 * $0)]" },
+      samples: squares),
     LogCase(
       name: "tuples of Python",
-      lines: (0..<12).map { "(\(Double($0) / 64), \($0 * $0))" },
-      samples: (0..<12).map { [Double($0) / 64, Double($0 * $0)] }),
+      lines: dozen { "(\(Double($0) / 64), \($0 * $0))" },
+      samples: squares),
     LogCase(
       name: "rows of numpy",
-      lines: (0..<12).map { "\($0 == 0 ? "[" : " ")[\(Double($0) / 64) \($0 * $0).]" },
-      samples: (0..<12).map { [Double($0) / 64, Double($0 * $0)] }),
+      lines: dozen { "\($0 == 0 ? "[" : " ")[\(Double($0) / 64) \($0 * $0).]" },
+      samples: squares),
     LogCase(
       name: "minutes and seconds", lines: ["59:59.500 12.5", "59:59.750 14"],
       samples: [[3599.5, 12.5], [3599.75, 14]]),
@@ -258,10 +262,10 @@ struct LogCase: CustomTestStringConvertible, Sendable {
       samples: [[nil, 12.5], [nil, 14]]),
     LogCase(
       name: "the position of Flutter",
-      lines: (0..<12).map {
+      lines: dozen {
         "ScrollPositionWithSingleContext#1a2b3(offset: \($0 * $0).5, range: 0.0..4000.0,"
           + " viewport: 800.0, BallisticScrollActivity#\($0)ab)"
-      }, samples: (0..<12).map { [nil, Double($0 * $0) + 0.5] }),
+      }, samples: dozen { [nil, Double($0 * $0) + 0.5] }),
     LogCase(
       name: "a list of YAML",
       lines: ["device: phone", "samples:", "  - t: 0.5", "    y: 1", "  - t: 0.75", "    y: 3"],
@@ -297,8 +301,8 @@ struct LogCase: CustomTestStringConvertible, Sendable {
       samples: [[0.5, 1], [0.75, 3]], otherLines: 2),
     LogCase(
       name: "points that slow down along both axes",
-      lines: (0..<12).map { "[\($0 * (24 - $0)), \($0 * $0)]" },
-      samples: (0..<12).map { [nil, Double($0 * (24 - $0)), Double($0 * $0)] }, channels: pair),
+      lines: dozen { "[\($0 * (24 - $0)), \($0 * $0)]" },
+      samples: dozen { [nil, Double($0 * (24 - $0)), Double($0 * $0)] }, channels: pair),
     LogCase(
       name: "words of one line", lines: ["a", "b", "c", "scroll 1", "scroll 2"],
       samples: [[nil, 1], [nil, 2]], otherLines: 3, isForced: true),
