@@ -2,6 +2,7 @@ import Foundation
 import RealModule
 import ScrollFitting
 import ScrollTraces
+import TestSupport
 import Testing
 
 /// Motions whose stamps or samples come late.
@@ -47,6 +48,39 @@ import Testing
     let delta = try #require(motion.laws.answer?["delta"])
     // Twenty samples that move, of 1 px: a part in 300 is four of its errors.
     #expect((delta - 250.0.squareRoot()).magnitude < 0.003 * delta)
+  }
+
+  @Test(arguments: [3, 29, 111] as [UInt64])
+  func `samples taken late by a busy processor keep no law from the others`(seed: UInt64) throws {
+    // A constant friction of 492 pt/s^2, at 62.5 frames a second in whole points, behind a finger. One sample in
+    // twelve is 3 to 9 ms late, and shows the content of its frame or of its stamp.
+    var random = SplitMix64(seed: seed)
+    let (speed, friction) = (1400.0, 492.0)
+    func offset(_ time: Double) -> Double {
+      let u = min(time, speed / friction)
+      return 5000 + (time < 0 ? max(time, -0.16) * 1120 : speed * u - friction * u * u / 2)
+    }
+    var (times, values) = ([Double](), [Double]())
+    var lateCount = 0
+    for frame in 0..<220 {
+      let time = Double(frame) * 0.016 - 0.4
+      let isLate = random.uniform(0...12) < 1
+      let late = isLate ? random.uniform(0.003...0.009) : random.uniform(-2e-4...2e-4)
+      if isLate, time > 0 { lateCount += 1 }
+      let wobble = time > -0.16 && time < 0 ? random.uniform(-6...6) : 0
+      times.append(time + 0.5 + late)
+      let shown = isLate && random.uniform(0...1) < 0.5 ? time + late : time
+      values.append((offset(shown) + wobble).rounded())
+    }
+    #expect(lateCount >= 8)
+    let motions = try identified(times, values).motions
+    let motion = try #require(motions.first)
+    #expect(motions.count == 1)
+    #expect(motion.laws.law.key == "constant-deceleration")
+    #expect([.sure, .likely].contains(motion.laws.confidence))
+    #expect(motion.laws.share >= 0.95)
+    let found = try #require(motion.laws.answer?["deceleration"])
+    #expect((found - friction).magnitude < 0.01 * friction)
   }
 
   /// A fling of Firefox that stops at 10 pt/s: at rest to 0.3 s, then 1700 pt/s that fall by k = 2 1/s.

@@ -125,7 +125,8 @@ public struct LawComparison: Sendable, Hashable {
     // A free shape fits most motions that slow down; only for an animation is it a likely law.
     let isTween = window.startsAtRest && window.endsAtRest
     let isTold =
-      probability >= 0.99 && !isShort && answer.follows && answer.law.canBeSure && answer.isClean
+      probability >= window.leastProbability && !isShort && answer.follows && answer.law.canBeSure
+      && answer.isClean
     leavesRounding = isTold && RoundingTest(answer.law, window)?.isPassed() == false
     confidence =
       !answer.follows
@@ -200,7 +201,7 @@ public struct LawComparison: Sendable, Hashable {
       answer = first
     }
     // Timing errors are correlated, rounding errors are not. So the test needs a stricter level.
-    let level = window.jitter > 0 ? Self.levelOfTimes : Self.level
+    let level = window.hasTimeErrors ? Self.levelOfTimes : Self.level
     let simpler = tests.filter { $0.general == answer.law && $0.probability >= level }
     let mustFollow = answer.follows
     if let simplest = found.filter({ one in

@@ -19,11 +19,15 @@ extension MotionWindow {
     let speeds = speeds
     // A lower bound on the speed: otherwise exact values near rest would carry nearly all the weight.
     let slowest = 0.05 * (speeds.max() ?? 0)
-    return speeds.map { speed in
-      let speed = max(speed, slowest)
-      return (least + jitter * jitter * speed * speed).squareRoot()
+    return speeds.indices.map { index in
+      let speed = max(speeds[index], slowest)
+      let error = unsure.isEmpty ? jitter : max(jitter, unsure[index])
+      return (least + error * error * speed * speed).squareRoot()
     }
   }
+
+  /// Whether any sample has a timing error.
+  var hasTimeErrors: Bool { jitter > 0 || unsure.contains { $0 > 0 } }
 
   /// The weighted sum of squared residuals, in pt^2.
   func weightedSquares(_ residuals: [Double]) -> Double {
@@ -96,13 +100,19 @@ extension MotionWindow {
   /// Whether timing errors exceed rounding and noise: then many laws fit a few samples.
   var isBlurred: Bool { jitter > 0 && !isExact && expected * expected > 9 * variance }
 
+  /// The least probability of a law that is sure. Those of laws assume independent errors, and timing errors larger than
+  /// rounding and noise come in runs.
+  var leastProbability: Double {
+    hasTimeErrors && !isExact && expected * expected > 2 * variance ? 0.9999 : 0.99
+  }
+
   /// Whether timing errors exceed a tenth of a frame: then many laws fit.
   var isCoarse: Bool { jitter > 0.1 * frame }
 
   /// Half of the step of the values in pt; nil if values are not rounded, or if noise or timing errors also change
   /// them.
   var halfStep: Double? {
-    guard let quantum, jitter == 0, variance <= 1.0001 * quantum * quantum / 12 else {
+    guard let quantum, !hasTimeErrors, variance <= 1.0001 * quantum * quantum / 12 else {
       return nil
     }
     return 0.5 * quantum

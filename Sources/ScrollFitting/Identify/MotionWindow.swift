@@ -27,6 +27,8 @@ struct MotionWindow {
   let variance: Double
   /// The standard deviation of the timing errors, in s.
   private(set) var jitter: Double
+  /// How far the time of each sample may be off, in s, besides; empty if none is.
+  private(set) var unsure: [Double] = []
   /// The rms residual to expect from a true law, in pt: rounding, noise and timing errors; 0 if none is known.
   private(set) var expected = 0.0
   /// The weights of the squared residuals, of mean 1; empty if all are 1. Timing errors lower the weight of fast
@@ -180,6 +182,7 @@ struct MotionWindow {
     variance = rounding + motion.noise * motion.noise
     // Counted frames carry no timestamp error.
     jitter = counted == own ? motion.jitter : 0
+    if !motion.unsure.isEmpty { unsure = kept.map { motion.unsure[$0] } }
     weigh()
   }
 
@@ -217,6 +220,7 @@ struct MotionWindow {
       $0.times = kept.map { times[$0] }
       $0.stamps = kept.map { stamps[$0] }
       $0.values = kept.map { values[$0] }
+      if !unsure.isEmpty { $0.unsure = kept.map { unsure[$0] } }
     }
   }
 
@@ -307,6 +311,7 @@ struct MotionWindow {
     (window.times, window.stamps, window.values) = (
       atPlaces(times), atPlaces(stamps), atPlaces(values)
     )
+    if !unsure.isEmpty { window.unsure = atPlaces(unsure) }
     return (window.counting(samples), samples)
   }
 
@@ -329,7 +334,7 @@ struct MotionWindow {
   }
 
   private mutating func weigh() {
-    guard jitter > 0 else {
+    guard hasTimeErrors else {
       (expected, weightedVariance, weights) = (variance.squareRoot(), variance, [])
       return
     }

@@ -27,6 +27,32 @@ extension MotionWindows {
     return isAny
   }
 
+  /// Replaces the motions of parts with samples of unsure times, where laws explain more once these samples count less,
+  /// or laws with fewer parameters explain as much.
+  static func takeUnsure(
+    _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch
+  ) {
+    let motion = search.motion.withUnsureTimes(of: search.signal)
+    guard !motion.unsure.isEmpty else { return }
+    func parameters(_ found: [Found]) -> Int {
+      found.filter(\.laws.hasFollower).compactMap(\.laws.answer?.parameterCount).max() ?? 0
+    }
+    for part in parts where part.range.contains(where: { motion.unsure[$0] > 0 }) {
+      var other = MotionSearch(
+        search.signal, motion, edges: search.edges, largestJitter: search.largestJitter,
+        laws: search.laws)
+      let known = own.filter { part.range.overlaps($0.window.range) }
+      let found = motions([part], phases, &other, isByFinger: false)
+      let (before, now) = (explained(known), explained(found))
+      guard
+        5 * now > 6 * before || 20 * now >= 19 * before && parameters(found) < parameters(known)
+      else { continue }
+      own.removeAll { part.range.overlaps($0.window.range) }
+      own += found
+    }
+    own.sort { $0.window.range.lowerBound < $1.window.range.lowerBound }
+  }
+
   /// The motions with timing errors of up to a third of a frame, as an engine with its own timer causes; empty unless a
   /// law is likely for at least 80 % of the moving samples.
   static func rough(

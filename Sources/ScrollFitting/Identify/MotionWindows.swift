@@ -46,6 +46,7 @@ enum MotionWindows {
         signal, stamped, edges: edges, largestJitter: nil, laws: laws)
       own = motions(parts, phases, &search, isByFinger: false)
     }
+    takeUnsure(&own, parts, phases, search)
     if takeClocked(&own, parts, search) {
       setShares(&own, SmoothMotion(signal, motion), edges: edges)
       return own
@@ -92,7 +93,7 @@ enum MotionWindows {
   private static func wholes(_ parts: [SpringPart], _ search: MotionSearch) -> [Found?] {
     let (signal, edges, laws) = (search.signal, search.edges, search.laws)
     // A return to a known edge uses the same times as a fit of a bounce.
-    let motion = edges.isEmpty ? search.motion : Motion(signal)
+    let motion = edges.isEmpty ? search.motion : Motion(signal).with(unsure: search.motion.unsure)
     return parts.map(threads: search.threads) { part in
       whole(part, signal, motion, edges: edges, laws: laws)
     }

@@ -17,6 +17,8 @@ struct Motion {
   var noise: Double
   /// Standard deviation of the timing errors, in s.
   var jitter: Double
+  /// How far the time of each sample may be off, in s, where that is more than `jitter`, else 0; empty if nowhere.
+  var unsure: [Double] = []
   /// The usual time between samples, in s.
   var frame: Double
 
@@ -65,6 +67,7 @@ struct Motion {
     let kept = range.spread(to: most)
     motion.times = kept.map { times[$0] }
     motion.values = kept.map { values[$0] }
+    if !unsure.isEmpty { motion.unsure = kept.map { unsure[$0] } }
     return motion
   }
 

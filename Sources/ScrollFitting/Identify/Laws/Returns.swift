@@ -200,7 +200,7 @@ extension CandidateLaw {
     let all = (near.map { [$0.nonlinear] } ?? []) + starts
     let whole = model(times)
     guard let rough = window.with(jitter: 0).best(whole, starts: all),
-      let found = window.jitter > 0 ? window.best(whole, starts: [rough.nonlinear]) : rough
+      let found = window.hasTimeErrors ? window.best(whole, starts: [rough.nonlinear]) : rough
     else { return nil }
     let curve = bounce(found.nonlinear).positions(at: times)
     guard curve.allSatisfy(\.isFinite) else { return nil }
