@@ -32,6 +32,8 @@ struct LogPlan {
   /// The names of words that conditions request.
   private let labels: [String]
   private var days = ClockDays()
+  /// The zone of the first time of day that names one, in s east of UTC.
+  private var zone: Int?
 
   /// The plan for the first lines of a log with `lineCount` lines so far; nil if none is a sample.
   init?(_ samples: [LogSample], of lineCount: Int, _ reader: inout LogReader) {
@@ -199,10 +201,17 @@ struct LogPlan {
     case .first: add(shape.plain[0])
     case .last: add(shape.plain[shape.plain.count - 1])
     case .clock:
-      if let clock = shape.clock { append(Array(line[tokens[clock].range]), to: &csv) }
+      if let clock = shape.clock {
+        let range = tokens[clock].range
+        append(Array(line[range]), LogZone(line[range.upperBound...]), to: &csv)
+      }
       csv.append(UInt8(ascii: ","))
     case .before(let isClock):
-      if isClock, let stamp { append(stamp.text, to: &csv) } else { csv += stamp?.text ?? [] }
+      if isClock, let stamp {
+        append(stamp.text, stamp.zone, to: &csv)
+      } else {
+        csv += stamp?.text ?? []
+      }
       csv.append(UInt8(ascii: ","))
     }
     for name in names {
@@ -224,23 +233,25 @@ struct LogPlan {
     csv.append(0x0A)
   }
 
-  /// Appends a time of day in s, which continues after midnight.
-  private mutating func append(_ clock: [UInt8], to csv: inout [UInt8]) {
-    var parts = [0]
-    var end = clock.startIndex
-    while end < clock.endIndex, clock[end] != UInt8(ascii: "."), clock[end] != UInt8(ascii: ",") {
-      if clock[end] == UInt8(ascii: ":") {
-        parts.append(0)
-      } else {
-        parts[parts.count - 1] = parts[parts.count - 1] * 10 + Int(clock[end] &- 0x30)
-      }
-      end += 1
+  /// Appends a time of day in s, which continues after midnight, and where the zone changes.
+  private mutating func append(_ clock: [UInt8], _ zone: LogZone, to csv: inout [UInt8]) {
+    let parts = clock.split { $0 &- 0x30 >= 10 }
+    let hasFraction = SampleFacts.fraction(clock[...]) > 0
+    let whole = parts.dropLast(hasFraction ? 1 : 0).map {
+      $0.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
     }
-    let second = parts.reduce(0) { $0 * 60 + $1 }
+    var second = whole.reduce(0) { $0 * 60 + $1 }
+    if let isAfternoon = zone.isAfternoon, let hour = whole.first {
+      second += (hour % 12 - hour + (isAfternoon ? 12 : 0)) * 3600
+    }
+    if let shift = zone.shift {
+      self.zone = self.zone ?? shift
+      second += (self.zone ?? shift) - shift
+    }
     csv += "\(second + Int(days.shift(at: Double(second))))".utf8
-    guard end < clock.endIndex else { return }
+    guard hasFraction, let fraction = parts.last else { return }
     csv.append(UInt8(ascii: "."))
-    csv += clock[(end + 1)...]
+    csv += fraction
   }
 }
 
@@ -295,29 +306,28 @@ private struct SampleFacts {
       }
     }
     let steps = zip(lasts, lasts.dropFirst()).map { $1 - $0 }
-    isLastClock = Self.areEven(steps)
+    isLastClock = steps.areEven
     countsLast = steps.allSatisfy { $0 == 1 }
     takeSteps(zip(firsts, firsts.dropFirst()).map { $1 - $0 }, key, Set(lasts))
   }
 
-  private static func areEven(_ steps: [Double]) -> Bool {
-    let usual = steps.isEmpty ? 0 : steps.sorted()[steps.count / 2]
-    return steps.count >= 8 && steps.allSatisfy { $0 > 0 }
-      && 5 * steps.count { ($0 - usual).magnitude <= 0.3 * usual } >= 4 * steps.count
-  }
-
-  /// The number of decimals of the seconds in a time of day.
+  /// The number of decimals of the seconds in a time of day: the digits behind a mark other than the first one, or
+  /// behind a decimal mark.
   static func fraction(_ clock: some BidirectionalCollection<UInt8>) -> Int {
-    let digits = clock.reversed().prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ",") }
-    return digits.count == clock.count ? 0 : digits.count
+    let digits = clock.reversed().prefix { $0 &- 0x30 < 10 }.count
+    let marks = clock.filter { $0 &- 0x30 >= 10 }
+    return marks.count > 1 && marks.first != marks.last ? digits : 0
   }
 
   private mutating func takeSteps(_ steps: [Double], _ key: String, _ lasts: Set<Double>) {
     guard !steps.isEmpty else { return }
     countsFirst = steps.allSatisfy { $0 == 1 }
-    isClock = Self.areEven(steps)
+    isClock = steps.areEven
+    // A clock that starts anew, as in two recordings, is none that an offset could be taken for.
+    let falls = steps.count { $0 < 0 }
+    let isRestarted = 8 * falls <= steps.count && steps.filter { $0 > 0 }.areEven
     growsFirst =
-      !countsFirst && steps.allSatisfy { $0 >= 0 } && 2 * steps.count { $0 > 0 } > steps.count
+      !countsFirst && (falls == 0 || isRestarted) && 2 * steps.count { $0 > 0 } > steps.count
       && (key.hasPrefix("n") || lasts.count > 1)
   }
 }

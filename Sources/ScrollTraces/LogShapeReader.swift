@@ -188,9 +188,13 @@ struct LogShapeReader {
     }
   }
 
+  /// Names of numbers of processes, which are those of a tag.
+  private static let processes: Set = ["pid", "tid", "ppid"]
+
   private mutating func add(_ name: String, _ token: Int) {
     groups[groups.count - 1].hasNames = true
     shape.front = shape.front ?? shape.words
+    guard !Self.processes.contains(name.lowercased()) else { return }
     let name = names.with(tokens[token].unit, name)
     guard shape.values.count < Self.limit, !shape.values.contains(where: { $0.name == name }) else {
       return

@@ -40,4 +40,25 @@ extension TraceBuilder {
         + " \(previousTime) s",
       help: "change --from or --to")
   }
+
+  /// Throws for points that separate thousands in whole numbers: `999` and then `1.001`.
+  func checkThousands() throws(Fault) {
+    for (slot, _, _) in channels where max(slots[slot].decimals, slots[slot].digits) == 3 {
+      let values = samples.values(slot, count: count)
+      let jump = zip(values, values.dropFirst()).first { before, after in
+        [(before, after), (after, before)].contains { large, small in
+          let isWhole = large == large.rounded() && small != small.rounded()
+          return isWhole && large.magnitude >= 500 && (1..<10).contains(small.magnitude)
+            && (1000 * small - large).magnitude <= 200
+        }
+      }
+      guard let (before, after) = jump else { continue }
+      let index = plan.numeric[slot]
+      throw Fault(
+        code: .notANumber, field: index,
+        message: "points seem to separate thousands in column"
+          + " \(PrintedText.named(plan.columns[index].name)): \(before) stands beside \(after)",
+        help: DecimalNumber.thousandsHelp)
+    }
+  }
 }

@@ -5,7 +5,8 @@ extension TraceParser {
   ) -> TraceError {
     guard let rowLine else {
       let repair = fault.code == .decimalComma ? repair(of: fault, in: row, line: 0) : ""
-      return TraceError(fault.code, path: path, message: fault.message, help: fault.help + repair)
+      return TraceError(
+        fault.code, path: path, message: fault.message, help: withPath(fault.help) + repair)
     }
     let place = location(ofField: fault.field ?? 0, in: row)
     var help = fault.help
@@ -21,7 +22,7 @@ extension TraceParser {
     if fault.code == .noHeader, let line = commentedHeader {
       help = "take the '#' from the header: sed '\(line)s/^# *//' FILE | scrollfit fit -"
     }
-    if fault.code == .notANumber, isProse(row) {
+    if fault.code == .notANumber, isProse(row) || isRemark(row) {
       help = "put '#' in front of a line that holds no sample, or remove it"
     }
     return TraceError(
@@ -43,7 +44,7 @@ extension TraceParser {
       command = "tr , . < \(file) | scrollfit fit -, or tr -d , < \(file)"
     // To sed, lines that end with a carriage return alone are one line.
     case .raggedRow where fault.field == nil && lineEndByte == 0x0A,
-      .notANumber where isProse(row) && lineEndByte == 0x0A:
+      .notANumber where (isProse(row) || isRemark(row)) && lineEndByte == 0x0A:
       command = "sed \(line)d \(file)"
     case .noHeader
     where fault.help.hasSuffix(Header.pairHelp) && !isPrintedList(row) && commentedHeader == nil:
@@ -92,6 +93,16 @@ extension TraceParser {
   private func isProse(_ row: UnsafeRawBufferPointer) -> Bool {
     (lexer.state.pointee.builder?.pointee.plan.columns.count ?? 0) > 1
       && !row.contains(lexer.delimiter.byte)
+  }
+
+  /// Whether a row begins with a word where the time belongs: `Average,12.5`.
+  private func isRemark(_ row: UnsafeRawBufferPointer) -> Bool {
+    guard source == nil, let plan = lexer.state.pointee.builder?.pointee.plan,
+      let slot = plan.timeSlot, plan.numeric[slot] == 0,
+      let cell = Header.split(row, lexer.delimiter.byte).first
+    else { return false }
+    return cell.count > 2 && cell.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x20 }
+      && !header.starts(with: cell)
   }
 
   /// A help whose command has the path of this file in place of FILE.
