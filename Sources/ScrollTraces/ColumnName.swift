@@ -26,7 +26,7 @@ package struct ColumnName: Hashable {
       first &- 0x61 < 26 && last != UInt8(ascii: "'") && lower.utf8.allSatisfy { $0 < 0x80 }
     guard !isPlain else { return lower }
     let text = lower.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 }
-    return String(text.drop { "@$'`".contains($0) }.filter { $0 != "'" && $0 != "`" })
+    return String(text.drop { "@$_'`".contains($0) }.filter { $0 != "'" && $0 != "`" })
   }
 
   /// Whether pixels in a column with this name are those of a page or of Slint, which are points.

@@ -104,7 +104,8 @@ struct ISOTime {
 
   /// The fraction of the seconds, 0 without one; nil for a mark without digits.
   private mutating func readFraction() -> Double? {
-    guard take(".") || take(",") else { return 0 }
+    let isColon = rest.count == 4 && hasColons && take(":")
+    guard isColon || take(".") || take(",") else { return 0 }
     var fraction = 0.0
     var unit = 0.1
     while let digit = number(1, in: 0...9) {

@@ -75,6 +75,8 @@ struct LogShapeReader {
       switch tokens[index].kind {
       case .number:
         let last = lastToken(ofNumber: index)
+        // `0.016: position (0, 12.5)`
+        if shape.isLed { shape.hasTail = false }
         shape.front = shape.front ?? shape.words
         if isMark(last + 1, "."), isMark(last + 2, "."),
           kind(last + 3) == .number || isMark(last + 3, "[")

@@ -242,12 +242,16 @@ struct LogTokens {
   /// The end of the fraction of a second that begins at a place; the place if there is none.
   private func fractionEnd(_ line: UnsafeRawBufferPointer, _ start: Int, _ isDotted: Bool) -> Int {
     guard start + 1 < line.count, isDigit(line[start + 1]),
-      (isDotted ? ":" : ".,").utf8.contains(line[start])
+      ":.,".utf8.contains(line[start])
     else { return start }
     var end = start + 1
     while end < line.count, isDigit(line[end]) { end += 1 }
-    // After a comma, only more than two digits are a fraction.
-    return line[start] != UInt8(ascii: ",") || end - start > 3 ? end : start
+    // After a comma, only more than two digits are a fraction, after a colon three.
+    switch line[start] {
+    case UInt8(ascii: ","): return end - start > 3 ? end : start
+    case UInt8(ascii: ":"): return end - start == 4 ? end : start
+    default: return isDotted ? start : end
+    }
   }
 
   /// The end of AM or PM, or of a zone, behind a time of day.
@@ -304,6 +308,10 @@ struct LogTokens {
     var next = first
     while next < line.count, isWord(line[next]) { next += 1 }
     let rest = line[first..<next]
+    // `12.5f`
+    if !isApart, rest.count == 1, line[first] | 0x20 == UInt8(ascii: "f") {
+      return (end, next, nil)
+    }
     guard let unit = ColumnUnit.printed(rest) else {
       return isApart ? (end, end, nil) : nil
     }

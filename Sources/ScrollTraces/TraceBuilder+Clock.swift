@@ -36,15 +36,29 @@ extension TraceBuilder {
 
   /// Throws if stamps whose column names no unit are too close for seconds: days or hours, as spreadsheets store times.
   private func checkTimeSteps() throws(Fault) {
-    guard plan.isTimeUnitOpen, canRest, count > 8, inferredTimeUnit == nil, !hasTimesOfDay else {
-      return
-    }
+    guard timeSlot >= 0, canRest, count > 8, inferredTimeUnit == nil, !hasTimesOfDay else { return }
     let times = samples.values(timeColumn, count: min(count, Self.watchedRows))
     let steps = Self.steps(times)
     let median = steps.sorted()[steps.count / 2]
+    guard plan.isTimeUnitOpen else { return try checkStatedUnit(median) }
     guard median > 0, median < 1e-4, ColumnUnit.longer(median) != nil else { return }
     throw clock(
       plan.numeric[timeSlot], steps, "grows by less than 0.0001 in a row, too little for s")
+  }
+
+  /// Throws if the name of a column states a unit in which its times are too close, and they would be frames in s.
+  private func checkStatedUnit(_ median: Double) throws(Fault) {
+    let column = plan.numeric[timeSlot]
+    let seconds = median * (plan.columns[column].unit ?? .seconds).divisor(scale: 1)
+    guard options.timeUnit == nil, prototype.metadata.refreshRate == nil, median > 0,
+      median < 5e-5, (0.003...0.05).contains(seconds)
+    else { return }
+    throw Fault(
+      code: .unclearTime, field: column,
+      message:
+        "the times in column \(PrintedText.named(plan.columns[column].name)) seem to be in s",
+      help: "if they are, type scrollfit fit --time-unit s FILE; else name the rate: write"
+        + " \"# refresh_hz: 60000\" above the header")
   }
 
   private static func steps(_ values: [Double]) -> [Double] {

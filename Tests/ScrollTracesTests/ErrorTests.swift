@@ -181,6 +181,20 @@ private func wide(_ text: String) -> [UInt8] {
     #expect(read("x,y\n" + slowing).error == nil)
   }
 
+  @Test func `milliseconds that are seconds are refused, unless the rate is stated`() throws {
+    let rows = (0..<12).map { "\(0.016 * Double($0)),\($0)\n" }.joined()
+    let error = try #require(read("t_ms,y\n" + rows).error)
+    #expect(error.code == .unclearTime)
+    #expect(error.help.hasPrefix("if they are, type scrollfit fit --time-unit s trace.csv; "))
+    #expect(read("t_ms,y\n" + rows, ReadingOptions(timeUnit: .milliseconds)).error == nil)
+    #expect(read("# refresh_hz: 62500\nt_ms,y\n" + rows).error == nil)
+  }
+
+  @Test func `lines that all begin as comments may be a log`() throws {
+    let error = try #require(read("#<struct t=0.5, y=1>\n#<struct t=0.75, y=3>\n").error)
+    #expect(error.help.hasSuffix("type sed 's/^#*//' trace.csv | scrollfit --log -"))
+  }
+
   @Test func `points that separate thousands are refused where whole numbers jump`() {
     let rows = (0..<9).map { "\($0);\($0 < 5 ? "\(960 + 9 * $0)" : "1.0\($0)5")\n" }.joined()
     let error = read("t;y\n" + rows).error

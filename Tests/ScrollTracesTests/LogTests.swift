@@ -326,6 +326,39 @@ struct LogCase: CustomTestStringConvertible, Sendable {
       name: "pixels of Slint", lines: ["viewport-y: -1px", "viewport-y: -2.5px"],
       samples: [[nil, -1], [nil, -2.5]]),
     LogCase(
+      name: "points in space", lines: ["(0.0, 12.5, 0.0)", "(1.0, 14, 0.0)"],
+      samples: [[nil, 0, 12.5], [nil, 1, 14]], channels: pair),
+    LogCase(
+      name: "a transform of CSS",
+      lines: ["translate3d(0px, -12.5px, 0px)", "translate3d(0px, -14px, 0px)"],
+      samples: [[nil, 0, -12.5], [nil, 0, -14]], channels: pair),
+    LogCase(
+      name: "the time since the line before", lines: ["+500ms y=1", "+250ms y=3"],
+      samples: [[0.5, 1], [0.75, 3]]),
+    LogCase(
+      name: "a time with its unit in brackets", lines: ["[500ms] y=1", "[750ms] y=3"],
+      samples: [[0.5, 1], [0.75, 3]]),
+    LogCase(
+      name: "milliseconds behind a colon", lines: ["16:07:34:500 y=1", "16:07:34:750 y=3"],
+      samples: [[58054.5, 1], [58054.75, 3]]),
+    LogCase(
+      name: "numbers of Kotlin", lines: ["0.5f y=1.0f", "0.75f y=3.5f"],
+      samples: [[0.5, 1], [0.75, 3.5]]),
+    LogCase(
+      name: "the default pattern of Qt",
+      lines: [
+        "qml: 500 1.5 (file:///a/main.qml:12, onContentYChanged)",
+        "qml: 750 3 (file:///a/main.qml:12, onContentYChanged)",
+      ], samples: [[0.5, 1.5], [0.75, 3]]),
+    LogCase(
+      name: "words between the time and a pair",
+      lines: ["0.5: anchor (0, 1)", "0.75: anchor (0, 3)"],
+      samples: [[0.5, 0, 1], [0.75, 0, 3]], channels: pair),
+    LogCase(
+      name: "the time of day beside two numbers",
+      lines: ["16:07:34.500 scrolled 1 9", "16:07:34.750 scrolled 4 5"],
+      samples: [[58054.5, 1, 9], [58054.75, 4, 5]], channels: pair),
+    LogCase(
       name: "points that slow down along both axes",
       lines: (0..<12).map { "[\($0 * (24 - $0)), \($0 * $0)]" },
       samples: (0..<12).map { [nil, Double($0 * (24 - $0)), Double($0 * $0)] }, channels: pair),

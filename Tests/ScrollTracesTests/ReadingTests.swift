@@ -24,6 +24,7 @@ import Testing
     "frameTimeNanos,pageYOffset\n0,1\n500000000,2.25\n", "Zeit (s);scroll_y\n0;1\n0.5;2.25\n",
     "time_in_ms,Scroll Offset (pt)\n0,1\n500,2.25\n", "ms,t,pos,y\n7,0,5,1\n8,0.5,5,2.25\n",
     "temps;pos\n0;1\n0.5;2.25\n", "@timestamp,contentOffset\n0,1\n0.5,2.25\n",
+    "_time,_y\n0,1\n0.5,2.25\n",
     "Zeit in ms;Offset in pt\n0;1\n500;2.25\n", "'t','y'\n0,1\n0.5,2.25\n",
     "t\u{A0}(ms),offset\u{A0}(pt)\n0,1\n500,2.25\n",
     // A unit behind each number; the pixels of a page are points.
@@ -76,6 +77,7 @@ import Testing
     "2026/11/26 23:59:59.5,1\n2026/11/27 00:00:00.25,2\n",
     "20261126T235959.5Z,1\n20261127T000000.25Z,2\n",
     "2026-11-26 23:59:59.5 UTC,1\n2026-11-27 01:00:00.25 +0100,2\n",
+    "23:59:59:500,1\n00:00:00:250,2\n",
     "0 days 23:59:59.5,1\n1 days 00:00:00.25,2\n",
     // The clock is put back in between.
     "2026-10-25T02:59:59.5+02:00,1\n2026-10-25T02:00:00.25+01:00,2\n",
