@@ -284,6 +284,10 @@ struct ColumnPlan {
       return "of a recording of rrweb, take the scroll events:"
         + " scrollfit fit --where type=3 --where data.source=3 --offset data.y FILE"
     }
+    if header.count > 1, let step = header.firstIndex(where: { $0.lowercased() == "dy" }) {
+      return "if dy is the change of the offset, add it up: awk -F , -v OFS=, '/^#/ { print; next }"
+        + " !h { h = 1; print $0, \"offset_y\"; next } { print $0, y += $\(step + 1) }' FILE | scrollfit fit -"
+    }
     if header.contains(where: ColumnName.isOfItem) { return ColumnName.itemHelp }
     let others = header.filter { (1...64).contains($0.utf8.count) && ColumnName($0) == nil }
     let likely =

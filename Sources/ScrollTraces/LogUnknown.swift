@@ -4,6 +4,12 @@ struct LogUnknown {
   /// Maximum number of names that are kept.
   private static let limit = 8
 
+  /// What to type where lines have the change of the offset, as `onScrolled` of Android gives it.
+  private static let stepHelp =
+    "if dy is the change of the offset, add it up: awk '{ if (match($0, /dy[=: ]+[-0-9.]+/)) { d ="
+    + " substr($0, RSTART + 2, RLENGTH - 2); gsub(/[=: ]/, \"\", d); y += d } print $0, \"offset=\" y }'"
+    + " FILE | scrollfit --log -"
+
   /// Adds a number.
   mutating func take(_ name: String, _ text: Slice<UnsafeRawBufferPointer>) {
     if let index = numbers.firstIndex(where: { $0.name == name }) {
@@ -23,6 +29,7 @@ struct LogUnknown {
       return "print one number or pair a line with its name, such as \"offset: 12.5\""
     }
     if moving.contains(where: { ColumnName.isOfItem($0.name) }) { return ColumnName.itemHelp }
+    if moving.contains(where: { $0.name.lowercased() == "dy" }) { return Self.stepHelp }
     let names = moving.map { PrintedText.named($0.name) }.joined(separator: ", ")
     return
       "the numbers are named \(names); if \(moving.count == 1 ? "it" : "one of them")"

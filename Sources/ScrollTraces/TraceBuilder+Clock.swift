@@ -36,7 +36,9 @@ extension TraceBuilder {
 
   /// Throws if stamps whose column names no unit are too close for seconds: days or hours, as spreadsheets store times.
   private func checkTimeSteps() throws(Fault) {
-    guard timeSlot >= 0, canRest, count > 8, inferredTimeUnit == nil, !hasTimesOfDay else { return }
+    guard timeSlot >= 0, canRest, count > 8, previousTime - firstTime < 1e-4 * Double(count),
+      inferredTimeUnit == nil, !hasTimesOfDay
+    else { return }
     let times = samples.values(timeColumn, count: min(count, Self.watchedRows))
     let steps = Self.steps(times)
     let median = steps.sorted()[steps.count / 2]

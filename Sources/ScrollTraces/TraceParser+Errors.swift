@@ -55,6 +55,9 @@ extension TraceParser {
     case .notANumber where fault.help == RowState.missingHelp:
       guard let emptied = emptied(fault, in: row) else { return "" }
       command = emptied
+    case .notANumber where fault.help == DecimalNumber.thousandsHelp:
+      guard let joined = joined(fault, in: row) else { return "" }
+      command = joined
     case .notUTF8: command = "iconv -f CP1252 -t UTF-8 \(file)"
     case .noKnownColumn where fault.help == ColumnPlan.spacesHelp:
       command = "sed '/^#/!s/  */,/g' \(file)"
@@ -76,6 +79,23 @@ extension TraceParser {
       + "NR == \(headerLine) { h = $0; print \"trace\", h; next } !NF || $0 == h { next }"
       + " $\(key) < t { n++ }"
       + " { t = $\(key); print n + 1, $0 }' \(file)"
+  }
+
+  /// A command that takes the thousands separators out of the numbers; nil for those in whole numbers.
+  private func joined(_ fault: Fault, in row: UnsafeRawBufferPointer) -> String? {
+    let cells = Header.split(Text.trimmed(row), lexer.delimiter.byte)
+    guard let field = fault.field, field < cells.count else { return nil }
+    let text = cells[field].filter { $0 &- 0x30 >= 10 && $0 != UInt8(ascii: "-") }
+    switch (text.first, text.last) {
+    case (UInt8(ascii: "'"), _): return "tr -d \"'\" < \(file)"
+    case (UInt8(ascii: "."), UInt8(ascii: ",")) where lexer.delimiter != .comma:
+      return "tr -d . < \(file)"
+    case (UInt8(ascii: ","), UInt8(ascii: ".")):
+      return lexer.delimiter == .comma
+        ? "sed 's/\"\\([-0-9]*\\),\\([0-9.]*\\)\"/\\1\\2/g' \(file)" : "tr -d , < \(file)"
+    case (0xC2, _), (0xE2, _): return "tr -d '\\302\\240\\342\\200\\257' < \(file)"
+    default: return nil
+    }
   }
 
   /// A command that empties the cells with a word for no value; nil for a sign in place of a word.

@@ -47,15 +47,31 @@ private func wide(_ text: String) -> [UInt8] {
     ("Hello dear world\nhow are you\n", "if this is a log, read it with --log; "),
     ("0.016, 12.5\n0.033, 14\n", "if these are a time and an offset, or x and y, as a program"),
     ("0.016,12.5\n0.033,14\n", "name them in a row above, such as \"t_s,offset_y_pt\""),
-    ("t;y\n0;1.003,5\n", "write numbers without thousands separators, as in 1003.5"),
-    ("t;y\n0;1,003.5\n", "write numbers without thousands separators, as in 1003.5"),
+    (
+      "t;y\n0;1.003,5\n",
+      "write numbers without thousands separators, as in 1003.5: tr -d . < trace.csv | scrollfit fit -"
+    ),
+    (
+      "t;y\n0;1,003.5\n",
+      "write numbers without thousands separators, as in 1003.5: tr -d , < trace.csv | scrollfit fit -"
+    ),
+    (
+      "t,y\n0,\"1,003.5\"\n",
+      "write numbers without thousands separators, as in 1003.5: sed 's/\"\\([-0-9]*\\),\\([0-9.]*\\)\"/\\1\\2/g' trace.csv | "
+    ),
     ("t;y\n0;1.5\n1;2,5\n", "write all numbers with decimal points, as in 1003.5"),
     (
       "t;y\n0;1,500\n1;2,500\n",
       "write decimal points, or no thousands separators: tr , . < trace.csv | scrollfit fit -, or tr -d , < "
     ),
-    ("t;y\n0;1\u{202F}003,5\n", "write numbers without thousands separators, as in 1003.5"),
-    ("t;y\n0;1'003.5\n", "write numbers without thousands separators, as in 1003.5"),
+    (
+      "t;y\n0;1\u{202F}003,5\n",
+      "write numbers without thousands separators, as in 1003.5: tr -d '\\302\\240\\342\\200\\257' < "
+    ),
+    (
+      "t;y\n0;1'003.5\n",
+      "write numbers without thousands separators, as in 1003.5: tr -d \"'\" < trace.csv | scrollfit fit -"
+    ),
     ("t,y\n10:00:00 CET,5\n", "write times in seconds, in a column t_s: "),
     ("t,y\n26 Nov 2026 10:00:00,5\n", "write times in seconds, in a column t_s: "),
     (
@@ -103,6 +119,14 @@ private func wide(_ text: String) -> [UInt8] {
     ),
     ("t,y\n0ms,1pt\n1s,2pt\n", "write one unit in a column, or units in the header, as t_ms and "),
     ("t,y\n0,1\n16ms,2\n", "write one unit in a column, or units in the header, as t_ms and "),
+    (
+      "t,dx,dy\n0,0,1\n",
+      "if dy is the change of the offset, add it up: awk -F , -v OFS=, '/^#/ { print; "
+    ),
+    (
+      "onScrolled dx=0 dy=5\nonScrolled dx=0 dy=4\n",
+      "if dy is the change of the offset, add it up: awk '{ if (match($0, /dy[=: ]+[-0-9.]+/)) "
+    ),
     ("0,5 12,5\n0,6 13,5\n", "if 1,5 is one number, type tr , . < trace.csv | scrollfit --log -"),
     (
       "t,y\n0,1\n1,2\nAverage,1.5\n",
