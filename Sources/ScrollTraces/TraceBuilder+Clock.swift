@@ -83,8 +83,8 @@ extension TraceBuilder {
       help = "if it is the time, type \(named) FILE"
     } else {
       help =
-        "if it is the time, divide by how many it counts in a second: "
-        + "\(scaled(index, "/ 1e7")) | \(named) -"
+        "if it is the time, with what it counts in a second for TICKS, type "
+        + "\(scaled(index, "/ TICKS")) | \(named) -"
     }
     return Fault(
       code: .unclearTime, field: index,

@@ -177,7 +177,7 @@ private func wide(_ text: String) -> [UInt8] {
   @Test(arguments: [
     (
       "ticks,y", 100_000.0,
-      "divide by how many it counts in a second: awk -F ',' -v OFS=',' '$1 + 0 "
+      "with what it counts in a second for TICKS, type awk -F ',' -v OFS=',' '$1 + 0 "
     ),
     ("clock,y", 16.7, "if it is the time, type scrollfit fit --time clock trace.csv; "),
     (
