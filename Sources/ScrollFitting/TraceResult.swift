@@ -145,6 +145,10 @@ public struct TraceResult: Sendable {
       found.motions.contains(where: { $0.laws.confidence != .none })
     else { return }
     identification = found
+    guard let tie = found.tie else { return }
+    failure?.message = tie
+    failure?.help =
+      "record a faster or longer motion, at each frame; 'scrollfit identify --details' compares the laws"
   }
 
   /// The maximum number of invalid fits for which other laws are tried: more come from a finger, and searching is slow.

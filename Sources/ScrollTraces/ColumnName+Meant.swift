@@ -14,6 +14,15 @@ extension ColumnName {
     return full.flatMap { ColumnName($0) != nil ? $0 : nil } ?? near
   }
 
+  /// Whether a name is that of an offset in Compose's lazy lists, which starts anew at each item.
+  static func isOfItem(_ name: String) -> Bool {
+    name.lowercased().hasSuffix("visibleitemscrolloffset")
+  }
+
+  static let itemHelp =
+    "firstVisibleItemScrollOffset starts anew at each item: print"
+    + " firstVisibleItemIndex * (height of an item) + firstVisibleItemScrollOffset, in items of one height"
+
   /// The known name of a time column that is most similar to an unknown one.
   package static func timeMeant(by name: String) -> String? {
     meant(by: name).flatMap { ColumnName($0)?.role == .time ? $0 : nil }

@@ -3,7 +3,8 @@ extension ColumnName {
   /// The quantity of an unknown path, from its last parts, for times and offsets; nil if they are ambiguous.
   ///
   /// The last parts must be a known name of more than one letter: `offset.y` is an offset. `y` is an offset too if the
-  /// same object contains a time: `data.t`, `data.y`. Members of an array are ignored.
+  /// same object contains a time, `data.t`, `data.y`, or the object only carries what belongs to an event with a time,
+  /// as `detail.y` beside `startTime`. Members of an array are ignored.
   static func end(of path: String, in paths: [String]) -> ColumnName? {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1, !parts.contains(where: isIndex) else { return nil }
@@ -29,7 +30,19 @@ extension ColumnName {
     let isSample = paths.contains {
       $0.hasPrefix(parent) && ColumnName(String($0.dropFirst(parent.count)))?.role == .time
     }
-    return isSample ? name : nil
+    let isEvent = carriers.contains(parts[parts.count - 2].lowercased()) && !isReplay(paths)
+    return isSample || isEvent ? name : nil
+  }
+
+  /// Names of objects that carry what belongs to an event.
+  private static let carriers: Set = [
+    "detail", "data", "payload", "args", "params", "fields", "attributes", "properties", "body",
+    "extra",
+  ]
+
+  /// Whether paths are those of rrweb, which has other positions of the same name beside those of scroll events.
+  static func isReplay(_ paths: [String]) -> Bool {
+    paths.contains("type") && paths.contains("data.source") && paths.contains("data.y")
   }
 
   /// Whether a part of a path is an index of an array.

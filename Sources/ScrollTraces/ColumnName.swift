@@ -4,9 +4,9 @@ package struct ColumnName: Hashable {
   var axis: Axis
   var unit: ColumnUnit?
 
-  /// Reads a name, ignoring case; nil if it is unknown.
+  /// Reads a name, ignoring case, spaces that do not break, and signs in front; nil if it is unknown.
   init?(_ name: String) {
-    let (stem, unit) = ColumnName.split(name.lowercased())
+    let (stem, unit) = ColumnName.split(ColumnName.plain(name))
     let joined = ColumnName.joined(stem)
     guard
       let (role, axis) = ColumnName.known[stem] ?? ColumnName.loose[joined]
@@ -17,6 +17,26 @@ package struct ColumnName: Hashable {
     self.axis = axis
     self.unit = unit ?? role.standardUnit
   }
+
+  /// A name in lower case, without quotes, and without signs in front such as that of `@timestamp`.
+  private static func plain(_ name: String) -> String {
+    let lower = name.lowercased()
+    guard let first = lower.utf8.first, let last = lower.utf8.last else { return lower }
+    let isPlain =
+      first &- 0x61 < 26 && last != UInt8(ascii: "'") && lower.utf8.allSatisfy { $0 < 0x80 }
+    guard !isPlain else { return lower }
+    let text = lower.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 }
+    return String(text.drop { "@$_'`".contains($0) }.filter { $0 != "'" && $0 != "`" })
+  }
+
+  /// Whether pixels in a column with this name are those of a page or of Slint, which are points.
+  static func isOfWeb(_ name: String) -> Bool {
+    web.contains(joined(split(plain(name)).stem))
+  }
+
+  private static let web: Set = [
+    "scrolltop", "scrollleft", "viewporty", "viewportx", "pageyoffset", "pagexoffset",
+  ]
 
   /// Whether a column states for each event whether it is momentum, as `WheelEvent.momentum` of the W3C does.
   static func isMomentum(_ name: String) -> Bool { name.lowercased() == "momentum" }
@@ -55,6 +75,9 @@ package struct ColumnName: Hashable {
       return (String(name.dropLast(unit.rawValue.utf8.count + 1)), unit)
     }
     if let inBrackets = splitBrackets(name) { return inBrackets }
+    if let word = name.firstRange(of: " in ")?.upperBound, let unit = unit(named: name[word...]) {
+      return (String(name[..<word].dropLast(4)), unit)
+    }
     // No time name is longer.
     guard name.utf8.count < 32 else { return (name, nil) }
     for (word, unit) in timeWords where name.hasSuffix(word) {
@@ -85,11 +108,14 @@ package struct ColumnName: Hashable {
     else { return nil }
     let word = name[name.index(after: open)...].dropLast()
       .replacing("/", with: "_per_").filter { $0 != " " }
-    guard let unit = ColumnUnit(rawValue: word) ?? timeWords.first(where: { $0.word == word })?.unit
-    else { return nil }
+    guard let unit = unit(named: word) else { return nil }
     var stem = name[..<open]
     while stem.last == " " || stem.last == "_" { stem = stem.dropLast() }
     return (String(stem), unit)
+  }
+
+  private static func unit(named word: some StringProtocol) -> ColumnUnit? {
+    ColumnUnit(rawValue: String(word)) ?? timeWords.first { $0.word == word }?.unit
   }
 
   private static let unitsByLength = ColumnUnit.allCases.sorted {
@@ -117,7 +143,8 @@ package struct ColumnName: Hashable {
   /// Names of times in other programs, with joined words, that count only where no other column is a time; the empty
   /// one stands for a unit alone, as in `ms`.
   static let looseTimes: Set = [
-    "", "timein", "frametime", "frametimestamp", "starttime", "datetime", "zeit",
+    "", "timein", "frametime", "frametimestamp", "starttime", "datetime", "zeit", "temps", "tiempo",
+    "tempo", "tijd", "时间", "時間",
   ]
 
   /// Names of the time since the row before, with joined words, that count only where no column is a time.
@@ -134,7 +161,9 @@ package struct ColumnName: Hashable {
       }
       names["page\(end)offset"] = (.offset, axis)
     }
-    for name in ["scrolltop", "scrolloffset", "scrollposition", "scrollpos", "pos"] {
+    for name in [
+      "scrolltop", "scrolloffset", "scrollposition", "scrollpos", "pos", "contentoffset",
+    ] {
       names[name] = (.offset, .y)
     }
     names["scrollleft"] = (.offset, .x)

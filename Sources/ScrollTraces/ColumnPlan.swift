@@ -27,6 +27,8 @@ struct ColumnPlan {
   static let phaseCell: Cell = -3
   /// States whether the row is momentum, as a phase name.
   static let momentumCell: Cell = -4
+  /// Of a column without a known name, where no column is a time.
+  static let watchedCell: Cell = -5
 
   /// The plan for a file without a header, which contains only offsets.
   static func headless(scale: Double) -> ColumnPlan {
@@ -59,14 +61,7 @@ struct ColumnPlan {
         columns[index].isUsed = false
       }
     }
-    // A name of this format has priority over one of another platform.
-    for index in columns.indices where columns[index].isUsed {
-      let isKnown = columns.contains { other in
-        other.isUsed && other.role == columns[index].role && other.axis == columns[index].axis
-          && ColumnName.givesWay(columns[index].name, to: other.name)
-      }
-      if isKnown { columns[index].isUsed = false }
-    }
+    giveWay(in: &columns)
     let paths = takePaths(in: &columns)
     var hasTimeSteps = false
     // With samples, a speed column is not part of a table of gestures.
@@ -96,6 +91,17 @@ struct ColumnPlan {
     return plan
   }
 
+  /// Leaves out names of other platforms beside names of this format.
+  private static func giveWay(in columns: inout [Column]) {
+    for index in columns.indices where columns[index].isUsed {
+      let isKnown = columns.contains { other in
+        other.isUsed && other.role == columns[index].role && other.axis == columns[index].axis
+          && ColumnName.givesWay(columns[index].name, to: other.name)
+      }
+      if isKnown { columns[index].isUsed = false }
+    }
+  }
+
   private static func make(columns: [Column], scale: Double?) throws(Fault) -> ColumnPlan {
     var plan = ColumnPlan(
       columns: columns, cells: [], numeric: [], timeSlot: nil, hasNames: false, hasPhases: false,
@@ -105,12 +111,12 @@ struct ColumnPlan {
         plan.cells.append(ignored)
         continue
       }
-      if scale == nil, column.unit?.needsScale == true {
+      if scale == nil, column.unit?.needsScale == true, !ColumnName.isOfWeb(column.name) {
         throw Fault(
           code: .needsScale, field: index,
           message: "column \(PrintedText.named(column.name)) is in pixels and no scale is given",
-          help: "name the pixels in a point: --scale 3 (1 on the web), or a line \"# scale: 3\""
-            + " above the header")
+          help: "name the pixels in a point, 1 on the web and in Flutter and Qt: scrollfit fit"
+            + " --scale 1 FILE, or write \"# scale: 3\" above the header")
       }
       switch role {
       case .trace:
@@ -124,6 +130,11 @@ struct ColumnPlan {
         plan.cells.append(plan.numeric.count)
         plan.numeric.append(index)
       }
+    }
+    guard plan.timeSlot == nil, columns.contains(where: { $0.isUsed && $0.role?.isSampled == true })
+    else { return plan }
+    for index in columns.indices where columns[index].role == nil {
+      plan.cells[index] = watchedCell
     }
     return plan
   }
@@ -158,6 +169,8 @@ struct ColumnPlan {
     if matches.isEmpty {
       matches = columns.indices.filter { columns[$0].lowercased() == name.lowercased() }
     }
+    // With the unit that a row below the header, or the first row, has for it.
+    if matches.isEmpty { matches = columns.indices.filter { columns[$0].hasPrefix(name + " (") } }
     guard let index = matches.first else {
       let near = NearWords.near(name, columns).map { PrintedText.named($0) }
       let all = list(columns.map { PrintedText.named($0) })
@@ -242,14 +255,40 @@ struct ColumnPlan {
     guard isRule || header.contains("|") && cells.contains(where: { ColumnName(String($0)) != nil })
     else { return nil }
     if !isRule, !header.contains(" "), header.first != "|" {
-      return "name what separates the columns: --delimiter '|'"
+      return "name what separates the columns: scrollfit fit --delimiter '|' FILE"
     }
     return
       "take the rows of this table: sed '\(isBox ? "s/│/|/g; " : "")/|.*[0-9A-Za-z]/!d; s/^ *|//; s/| *$//' FILE"
       + " | scrollfit fit --delimiter '|' -"
   }
 
+  /// What to type for samples of a program on one line, and for numbers with decimal commas and spaces between them.
+  private static func lineOfSamplesHelp(_ header: [String], _ words: [Substring]) -> String? {
+    if header.count > 16, header.count(where: { $0.contains("(") || $0.contains(")") }) > 8 {
+      return "if a program printed this, type tr ')' '\\n' < FILE | scrollfit --log -"
+    }
+    let line = header.joined(separator: ",").split(separator: " ")
+    if header.count > 1, line.count > 1,
+      line.allSatisfy({ word in
+        var word = String(word)
+        return word.withUTF8 { DecimalNumber(decimalComma: UnsafeRawBufferPointer($0)) != nil }
+      })
+    {
+      return "if 1,5 is one number, type tr , . < FILE | scrollfit --log -"
+    }
+    return nil
+  }
+
   private static func noKnownColumnHelp(_ header: [String]) -> String {
+    if ColumnName.isReplay(header) {
+      return "of a recording of rrweb, take the scroll events:"
+        + " scrollfit fit --where type=3 --where data.source=3 --offset data.y FILE"
+    }
+    if header.count > 1, let step = header.firstIndex(where: { $0.lowercased() == "dy" }) {
+      return "if dy is the change of the offset, add it up: awk -F , -v OFS=, '/^#/ { print; next }"
+        + " !h { h = 1; print $0, \"offset_y\"; next } { print $0, y += $\(step + 1) }' FILE | scrollfit fit -"
+    }
+    if header.contains(where: ColumnName.isOfItem) { return ColumnName.itemHelp }
     let others = header.filter { (1...64).contains($0.utf8.count) && ColumnName($0) == nil }
     let likely =
       others.first { ColumnName.meant(by: $0).flatMap { ColumnName($0) }?.role == .offset }
@@ -268,6 +307,7 @@ struct ColumnPlan {
     if header.count == 1, words.count > 8, words.allSatisfy({ DecimalNumber($0) != nil }) {
       return "write one number a line: tr -s ' ' '\\n' < FILE | scrollfit -"
     }
+    if let help = lineOfSamplesHelp(header, words) { return help }
     var near: [String] = []
     for name in header where ColumnName(name) == nil {
       guard let meant = ColumnName.meant(by: name), !near.contains(meant) else { continue }

@@ -24,6 +24,30 @@ public enum ColumnUnit: String, Sendable, Hashable, CaseIterable {
   /// px/ms.
   case pixelsPerMillisecond = "px_per_ms"
 
+  /// How programs write units behind numbers.
+  private static let printed: [(name: String, unit: ColumnUnit)] = [
+    ("pt", .points), ("dp", .points), ("px", .pixels), ("ms", .milliseconds), ("us", .microseconds),
+    ("µs", .microseconds), ("ns", .nanoseconds), ("s", .seconds), ("sec", .seconds),
+  ]
+
+  /// The unit that a program writes as this word; nil for another word.
+  static func printed(_ word: some Collection<UInt8>) -> ColumnUnit? {
+    printed.first { $0.name.utf8.elementsEqual(word) }?.unit
+  }
+
+  /// The unit behind a number, its name in this format, and the number before it: `16.7ms`, `12.5 pt`; nil for other
+  /// text.
+  static func behind(
+    _ bytes: UnsafeRawBufferPointer
+  ) -> (unit: ColumnUnit, word: [UInt8], number: UnsafeRawBufferPointer)? {
+    let text = Text.trimmed(bytes)
+    let start = text.lastIndex { $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") }.map { $0 + 1 } ?? 0
+    let word = Text.trimmed(UnsafeRawBufferPointer(rebasing: text[start...]))
+    guard let unit = printed(word) else { return nil }
+    let number = UnsafeRawBufferPointer(rebasing: text[..<start])
+    return DecimalNumber(number) == nil ? nil : (unit, Array(unit.rawValue.utf8), number)
+  }
+
   /// The dimension of a unit.
   public enum Dimension: Sendable, Hashable {
     /// s.

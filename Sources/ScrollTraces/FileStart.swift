@@ -171,9 +171,8 @@ enum FileStart {
     let whole = LogItems.joined(lines)
     for line in whole {
       let found = line.withUnsafeBytes { reader.shape(of: $0) }
-      // The factor of a matrix, as MATLAB shows it: `1.0e+03 *`.
-      let factor = reader.tokens.map(\.kind) == [.number, .mark] ? reader.tokens[1].mark : 0
-      if factor == UInt8(ascii: "*") { return false }
+      // A log says what to do with it.
+      if reader.isFactor { return true }
       if found.shape.isMarked || found.shape.hasRange { marked += 1 }
       if found.shape.isBare {
         guard !line.contains(where: { $0 == 0x2C || $0 == 0x3B || $0 == 0x7C }) else {

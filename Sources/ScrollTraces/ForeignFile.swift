@@ -62,10 +62,15 @@ struct ForeignFile {
     if begins(0x50, 0x4B, 0x03, 0x04) { return archive(start) }
     let unpack = "unpack it, and read what is in it: gunzip -c FILE | scrollfit fit -"
     if begins(0x1F, 0x8B) { return ForeignFile("a file compressed by gzip", unpack) }
-    if begins("BZh") || begins(0xFD, 0x37, 0x7A, 0x58, 0x5A) || begins(0x28, 0xB5, 0x2F, 0xFD)
-      || begins(0x37, 0x7A, 0xBC, 0xAF)
-    {
-      return ForeignFile("a compressed file", "unpack it, and read what is in it")
+    let packers: [(mark: [UInt8], tool: String)] = [
+      (Array("BZh".utf8), "bzip2"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz"),
+      ([0x28, 0xB5, 0x2F, 0xFD], "zstd"), ([0x37, 0x7A, 0xBC, 0xAF], "7z e -so"),
+    ]
+    if let tool = packers.first(where: { start.starts(with: $0.mark) })?.tool {
+      return ForeignFile(
+        "a compressed file",
+        "unpack it, and read what is in it: \(tool)\(tool.contains(" ") ? "" : " -dc") FILE | scrollfit fit -"
+      )
     }
     if begins(0xD0, 0xCF, 0x11, 0xE0) { return spreadsheet("an old Excel file") }
     if begins("SQLite format 3") {
@@ -106,7 +111,8 @@ struct ForeignFile {
   }
 
   private static let copyTable =
-    "copy the table from a browser into a spreadsheet, and export that as CSV"
+    "write its cells as CSV: tr -d '\\n' < FILE | sed 's:</tr>:;:g; s:</t[dh]>:,:g; s:<[^>]*>::g'"
+    + " | tr ';' '\\n' | scrollfit -"
 
   private static let record =
     "scrollfit reads numbers: record the offsets themselves, with a recorder of Docs/Recorders"
@@ -118,6 +124,10 @@ struct ForeignFile {
 
   private static let propertyList = ForeignFile(
     "a property list", "write rows of CSV or JSON: plutil -convert json -o recording.json FILE")
+  private static let propertyText = ForeignFile(
+    "a property list",
+    "write one dict a line: tr -d '\\n' < FILE | sed 's:</dict>:;:g; s:<[^>]*>: :g' | tr ';' '\\n'"
+      + " | scrollfit --log -")
 
   private static func spreadsheet(_ what: String) -> ForeignFile {
     ForeignFile(what, "export the sheet as CSV (UTF-8), and read that")
@@ -135,7 +145,8 @@ struct ForeignFile {
     }
     return ForeignFile(
       "a zip archive",
-      "unpack it, and read what is in it; of a spreadsheet, export the sheet as CSV")
+      "unpack it, and read what is in it: unzip -p FILE | scrollfit fit -; of a spreadsheet, export the sheet as CSV"
+    )
   }
 
   private static func text(_ start: UnsafeRawBufferPointer) -> ForeignFile? {
@@ -161,13 +172,21 @@ struct ForeignFile {
     if isPage { return ForeignFile("a web page", Self.copyTable) }
     if contains(text.prefix(64), "<table") { return ForeignFile("a table in HTML", Self.copyTable) }
     if contains(text.prefix(512), "<plist") || contains(text.prefix(512), "<!doctype plist") {
-      return propertyList
+      return propertyText
+    }
+    if contains(start, "<testsuite") {
+      return ForeignFile(
+        "a report of JUnit",
+        "read what the tests printed: sed '/<system-out/,/<.system-out/!d; s/<!.CDATA.//; s/\\]\\]>//; s/<[^>]*>//g' FILE"
+          + " | scrollfit -")
     }
     guard contains(text.prefix(64), "<?xml") || contains(text.prefix(64), "<!--") else {
       return nil
     }
     return ForeignFile(
-      "XML", "write rows of CSV or JSON; of Instruments, export the table and convert it")
+      "XML",
+      "if each sample is a line, type sed 's:</[^>]*>: :g; s:[<>/]: :g' FILE | scrollfit --log -; of"
+        + " Instruments, export the table and convert it")
   }
 
   /// Whether bytes contain a text, ignoring case.

@@ -54,7 +54,7 @@ struct JSONArrays {
     case UInt8(ascii: "["):
       "name the columns of the rows: jq -r '[\"t\",\"offset_y\"], .[] | @csv'\(file) | scrollfit -"
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      "write one offset a line: jq '.[]'\(file) | scrollfit -"
+      "write one offset a line: sed 's/\\[[0-9]*\\]//'\(file) | tr -s ' ,[]' '\\n' | scrollfit -"
     case UInt8(ascii: "("):
       "write one pair a line: tr -d '[]' < FILE | tr ')' '\\n' | scrollfit --log -"
     default: nil

@@ -32,6 +32,8 @@ struct LogPlan {
   /// The names of words that conditions request.
   private let labels: [String]
   private var days = ClockDays()
+  /// The zone of the first time of day that names one, in s east of UTC.
+  private var zone: Int?
 
   /// The plan for the first lines of a log with `lineCount` lines so far; nil if none is a sample.
   init?(_ samples: [LogSample], of lineCount: Int, _ reader: inout LogReader) {
@@ -50,36 +52,24 @@ struct LogPlan {
       known.isMeasured(name) && LogNames.role(name)?.isTable != true
     }
     let isNamed = key.hasPrefix("n")
-    var paired = 0..<0
+    var found: (time: Time, isStep: Bool, plain: Range<Int>) = (.none, false, 0..<0)
     if names.contains(where: { LogNames.role($0) == .time }) || isNamed && isTable {
-      time = .none
-      if !isNamed { paired = Self.offsets(shape, skippingFirst: shape.plain.count == 3) }
+      if !isNamed { found.plain = Self.offsets(shape, skippingFirst: shape.plain.count == 3) }
     } else {
-      // A row of an array or a tuple, [t, y], is not a point.
-      let isRow = shape.pairedCount == 2 && shape.words.isEmpty && facts.isClock
-      let canLead = isNamed ? shape.isLed : isRow || shape.plain.count - shape.pairedCount > 0
-      let isLast =
-        shape.pairedCount == 0 && shape.plain.count > (isNamed ? 0 : 1)
-        && facts.isLastClock && (isNamed ? !shape.isLed : !facts.isClock)
-      let isLed =
-        canLead && (isNamed || shape.plain.count > 1) && facts.growsFirst && !isLast
-      let hasClock = shape.clock != nil && facts.fraction >= 2
+      found = Self.timing(shape, facts, isNamed: isNamed)
+      let isLed = if case .first = found.time { true } else { false }
       areStampsCoarse = !isLed && shape.clock != nil && facts.fraction < 2
-      let canEnd = isLast && !facts.countsLast
-      time = isLed ? .first : hasClock ? .clock : canEnd ? .last : .none
-      if !isNamed, isLast {
-        paired = 0..<min(2, shape.plain.count - 1)
-      } else if !isNamed {
-        paired = Self.offsets(
-          shape, skippingFirst: isLed || facts.countsFirst || shape.plain.count == 3)
-      }
     }
+    time = found.time
+    let paired = found.plain
     plain = paired
     guard isNamed || !paired.isEmpty else { return nil }
     var columns: [String] = []
     switch time {
     case .clock: columns = ["t_s"]
-    case .first: columns = [facts.firstUnit.map { "t_\($0.rawValue)" } ?? "t"]
+    case .first:
+      let name = found.isStep ? "dt" : "t"
+      columns = [facts.firstUnit.map { "\(name)_\($0.rawValue)" } ?? name]
     case .last: columns = [facts.lastUnit.map { "t_\($0.rawValue)" } ?? "t"]
     case .none where !isTable && !names.contains { LogNames.role($0) == .time }:
       if let name = takeStamps(samples.filter { reader.key(of: $0.bytes) == key }) {
@@ -92,6 +82,33 @@ struct LogPlan {
     if let phase = facts.phase { columns.append(phase) }
     columns += labels
     header = columns.map(RowField.text).joined(separator: ",")
+  }
+
+  /// Where lines without a named time have their times, whether these are since the line before, and which unnamed
+  /// numbers are offsets.
+  private static func timing(
+    _ shape: LogShape, _ facts: SampleFacts, isNamed: Bool
+  ) -> (time: Time, isStep: Bool, plain: Range<Int>) {
+    // A row of an array or a tuple, [t, y], is not a point.
+    let isRow = shape.pairedCount == 2 && shape.words.isEmpty && facts.isClock
+    let canLead = isNamed ? shape.isLed : isRow || shape.plain.count - shape.pairedCount > 0
+    let isLast =
+      shape.pairedCount == 0 && shape.plain.count > (isNamed ? 0 : 1)
+      && facts.isLastClock && (isNamed ? !shape.isLed : !facts.isClock)
+    let hasClock = shape.clock != nil && facts.fraction >= 2
+    // Beside the time of day, a number that grows unevenly may be the offset of a fling.
+    let isLed =
+      canLead && (isNamed || shape.plain.count > 1) && facts.growsFirst && !isLast
+      && (isNamed || !hasClock || facts.isClock)
+    let isStep = canLead && isNamed && facts.areFirstSteps
+    let canEnd = isLast && !facts.countsLast
+    let time: Time = isLed || isStep ? .first : hasClock ? .clock : canEnd ? .last : .none
+    guard !isNamed else { return (time, isStep, 0..<0) }
+    if isLast { return (time, false, 0..<min(2, shape.plain.count - 1)) }
+    // A z that never changes.
+    if shape.plain.count == 3, !isLed, !facts.changesLast { return (time, false, 0..<2) }
+    let skips = isLed || facts.countsFirst || shape.plain.count == 3
+    return (time, false, offsets(shape, skippingFirst: skips))
   }
 
   /// Finds the times on lines before the samples; returns the name of their column, or nil if they have none.
@@ -199,10 +216,17 @@ struct LogPlan {
     case .first: add(shape.plain[0])
     case .last: add(shape.plain[shape.plain.count - 1])
     case .clock:
-      if let clock = shape.clock { append(Array(line[tokens[clock].range]), to: &csv) }
+      if let clock = shape.clock {
+        let range = tokens[clock].range
+        append(Array(line[range]), LogZone(line[range.upperBound...]), to: &csv)
+      }
       csv.append(UInt8(ascii: ","))
     case .before(let isClock):
-      if isClock, let stamp { append(stamp.text, to: &csv) } else { csv += stamp?.text ?? [] }
+      if isClock, let stamp {
+        append(stamp.text, stamp.zone, to: &csv)
+      } else {
+        csv += stamp?.text ?? []
+      }
       csv.append(UInt8(ascii: ","))
     }
     for name in names {
@@ -224,100 +248,24 @@ struct LogPlan {
     csv.append(0x0A)
   }
 
-  /// Appends a time of day in s, which continues after midnight.
-  private mutating func append(_ clock: [UInt8], to csv: inout [UInt8]) {
-    var parts = [0]
-    var end = clock.startIndex
-    while end < clock.endIndex, clock[end] != UInt8(ascii: "."), clock[end] != UInt8(ascii: ",") {
-      if clock[end] == UInt8(ascii: ":") {
-        parts.append(0)
-      } else {
-        parts[parts.count - 1] = parts[parts.count - 1] * 10 + Int(clock[end] &- 0x30)
-      }
-      end += 1
+  /// Appends a time of day in s, which continues after midnight, and where the zone changes.
+  private mutating func append(_ clock: [UInt8], _ zone: LogZone, to csv: inout [UInt8]) {
+    let parts = clock.split { $0 &- 0x30 >= 10 }
+    let hasFraction = SampleFacts.fraction(clock[...]) > 0
+    let whole = parts.dropLast(hasFraction ? 1 : 0).map {
+      $0.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
     }
-    let second = parts.reduce(0) { $0 * 60 + $1 }
+    var second = whole.reduce(0) { $0 * 60 + $1 }
+    if let isAfternoon = zone.isAfternoon, let hour = whole.first {
+      second += (hour % 12 - hour + (isAfternoon ? 12 : 0)) * 3600
+    }
+    if let shift = zone.shift {
+      self.zone = self.zone ?? shift
+      second += (self.zone ?? shift) - shift
+    }
     csv += "\(second + Int(days.shift(at: Double(second))))".utf8
-    guard end < clock.endIndex else { return }
+    guard hasFraction, let fraction = parts.last else { return }
     csv.append(UInt8(ascii: "."))
-    csv += clock[(end + 1)...]
-  }
-}
-
-/// Properties of the first samples of a statement.
-private struct SampleFacts {
-  /// Whether the first unnamed number never decreases, increases in more than half of the steps, and does not count the
-  /// lines, while the following values change.
-  var growsFirst = false
-  /// Whether it counts the lines.
-  var countsFirst = false
-  /// The maximum number of decimals of the seconds in a time of day.
-  var fraction = 0
-  /// The unit of time behind the first unnamed number.
-  var firstUnit: ColumnUnit?
-  /// The unit of time behind the last one.
-  var lastUnit: ColumnUnit?
-  /// Whether the first one increases in equal steps, as frame times do; offsets do not.
-  var isClock = false
-  /// Whether the last one does so, and whether it counts the lines.
-  var isLastClock = false
-  var countsLast = false
-  /// The name of the phases.
-  var phase: String?
-  /// The names of words that conditions request.
-  var labels: [String] = []
-
-  init(_ lines: [[UInt8]], _ key: String, _ reader: inout LogReader) {
-    var firsts: [Double] = []
-    var lasts: [Double] = []
-    for line in lines {
-      line.withUnsafeBytes { bytes in
-        let found = reader.shape(of: bytes)
-        guard found.key == key else { return }
-        let shape = found.shape
-        let tokens = reader.tokens
-        func number(_ token: Int) -> Double {
-          DecimalNumber(UnsafeRawBufferPointer(rebasing: bytes[tokens[token].range]))?.value ?? 0
-        }
-        if let first = shape.plain.first {
-          firsts.append(number(first))
-          firstUnit = tokens[first].unit.flatMap { $0.dimension == .time ? $0 : nil }
-        }
-        if let last = shape.plain.last {
-          lasts.append(number(last))
-          lastUnit = tokens[last].unit.flatMap { $0.dimension == .time ? $0 : nil }
-        }
-        phase = phase ?? shape.phase?.name
-        for label in shape.labels where !labels.contains(label.name) { labels.append(label.name) }
-        if let clock = shape.clock {
-          fraction = max(fraction, Self.fraction(bytes[tokens[clock].range]))
-        }
-      }
-    }
-    let steps = zip(lasts, lasts.dropFirst()).map { $1 - $0 }
-    isLastClock = Self.areEven(steps)
-    countsLast = steps.allSatisfy { $0 == 1 }
-    takeSteps(zip(firsts, firsts.dropFirst()).map { $1 - $0 }, key, Set(lasts))
-  }
-
-  private static func areEven(_ steps: [Double]) -> Bool {
-    let usual = steps.isEmpty ? 0 : steps.sorted()[steps.count / 2]
-    return steps.count >= 8 && steps.allSatisfy { $0 > 0 }
-      && 5 * steps.count { ($0 - usual).magnitude <= 0.3 * usual } >= 4 * steps.count
-  }
-
-  /// The number of decimals of the seconds in a time of day.
-  static func fraction(_ clock: some BidirectionalCollection<UInt8>) -> Int {
-    let digits = clock.reversed().prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ",") }
-    return digits.count == clock.count ? 0 : digits.count
-  }
-
-  private mutating func takeSteps(_ steps: [Double], _ key: String, _ lasts: Set<Double>) {
-    guard !steps.isEmpty else { return }
-    countsFirst = steps.allSatisfy { $0 == 1 }
-    isClock = Self.areEven(steps)
-    growsFirst =
-      !countsFirst && steps.allSatisfy { $0 >= 0 } && 2 * steps.count { $0 > 0 } > steps.count
-      && (key.hasPrefix("n") || lasts.count > 1)
+    csv += fraction
   }
 }

@@ -16,6 +16,11 @@ struct LogReader {
 
   init(_ options: ReadingOptions) { names = LogNames(options) }
 
+  /// Whether the last line is the factor of a matrix, as MATLAB shows it: `1.0e+03 *`.
+  var isFactor: Bool {
+    tokens.map(\.kind) == [.number, .mark] && tokens[1].mark == UInt8(ascii: "*")
+  }
+
   /// The tokens of the last line.
   var tokens: [LogToken] { splitter.tokens }
 

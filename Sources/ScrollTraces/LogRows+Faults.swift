@@ -18,6 +18,18 @@ extension LogRows {
         + " sed 's/\\([0-9]\\),\\([0-9]\\)/\\1.\\2/g' FILE | scrollfit --log -")
   }
 
+  /// The error for the factor of a matrix.
+  static func factor(_ bytes: UnsafeRawBufferPointer, _ line: Int) -> RowFault {
+    RowFault(
+      code: .noKnownColumn, line: line, column: nil,
+      message:
+        "\(PrintedText.quoted(Text.trimmed(bytes))) is a factor of the numbers below, as MATLAB"
+        + " shows a matrix",
+      help:
+        "show it again after 'format long g', or multiply: awk '/[*]$/ { f = $1; next } f { for (i = 1;"
+        + " i <= NF; i++) $i = sprintf(\"%.9g\", $i * f) } 1' FILE | scrollfit --log -")
+  }
+
   /// The error for an offset without a time before it, where most have one.
   func timesApart(_ line: Int) -> RowFault {
     RowFault(

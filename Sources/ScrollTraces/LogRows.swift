@@ -46,8 +46,8 @@ struct LogRows {
   private var table: (source: String, cells: Int)?
   /// Whether spaces separate the columns of a table, whose header is the first line.
   private let isSpaced: Bool
-  /// The names of numbers in lines without a sample.
-  private var unknown: [String] = []
+  /// The named numbers in lines without a sample.
+  private var unknown = LogUnknown()
   private var csv: [UInt8] = []
   private var lineShift = 0
   private(set) var facts = LogFacts()
@@ -55,16 +55,6 @@ struct LogRows {
   private var hasText = false
   /// The possible error in the numbers of the first line without a sample.
   private var ambiguity: RowFault?
-
-  /// What a line of a log must contain, or how to choose a number by its name.
-  private var lineHelp: String {
-    guard let name = unknown.first else {
-      return "print one number or pair a line with its name, such as \"offset: 12.5\""
-    }
-    let names = unknown.map { PrintedText.named($0) }.joined(separator: ", ")
-    return "the numbers are named \(names); if \(unknown.count == 1 ? "it" : "one of them") is the"
-      + " offset, name it: scrollfit --log --offset \(PrintedText.argument(name)) FILE"
-  }
 
   init(_ options: ReadingOptions, isSpaced: Bool = false) {
     reader = LogReader(options)
@@ -169,6 +159,7 @@ struct LogRows {
     if isSpaced, plan == nil { return writeSpaced(bytes) }
     if plan != nil { return try write(bytes, line, stamp) }
     let shape = reader.shape(of: bytes)
+    if reader.isFactor { throw Self.factor(bytes, line) }
     if table != nil { return writeCells(bytes, shape.shape) }
     if let count = shape.shape.headerCount { return begin(table: bytes, shape.shape, count) }
     if shape.shape.isComment {
@@ -184,8 +175,8 @@ struct LogRows {
       hasText = true
       facts.otherLines += 1
       hasExtents = hasExtents || shape.shape.hasRange
-      for value in shape.shape.values where unknown.count < 8 && !unknown.contains(value.name) {
-        if LogNames.role(value.name) == nil { unknown.append(value.name) }
+      for value in shape.shape.values where LogNames.role(value.name) == nil {
+        unknown.take(value.name, bytes[reader.tokens[value.token].range])
       }
       takeStamp(bytes, shape.shape)
       ambiguity = ambiguity ?? Self.ambiguity(bytes, line, shape)
@@ -204,7 +195,7 @@ struct LogRows {
         ?? RowFault(
           code: .noKnownColumn, line: 1, column: nil,
           message: "no line of this log holds an offset",
-          help: hasExtents ? Self.extentsHelp : lineHelp)
+          help: hasExtents ? Self.extentsHelp : unknown.help)
     }
     if let line = plan.timesApart { throw timesApart(line) }
     self.plan = plan
@@ -315,8 +306,10 @@ struct LogRows {
   @discardableResult
   private mutating func takeStamp(_ bytes: UnsafeRawBufferPointer, _ shape: LogShape) -> Bool {
     guard let place = shape.stamp(reader.names) else { return false }
-    let text = Array(bytes[reader.tokens[place.token].range])
-    stamp = LogStamp(name: place.name, text: text, line: line)
+    let range = reader.tokens[place.token].range
+    stamp = LogStamp(
+      name: place.name, text: Array(bytes[range]), zone: LogZone(bytes[range.upperBound...]),
+      line: line)
     stampCount += 1
     return true
   }

@@ -68,7 +68,11 @@ struct LogShape {
   /// For numbers with known names it consists of source and names. If no name is known, the line must have one to three
   /// unnamed numbers and no words after them, and the key contains the words.
   func key(_ names: LogNames) -> String? {
-    if values.contains(where: { names.isMeasured($0.name) }) {
+    // One speed alone is no gesture.
+    let measured = values.filter { names.isMeasured($0.name) }
+    if measured.count > 1
+      || measured.contains(where: { LogNames.role($0.name)?.isTable != true })
+    {
       return "n|\(source)|" + values.map(\.name).sorted().joined(separator: "|")
     }
     guard (1...3).contains(plain.count), !hasTail, !hasRange,

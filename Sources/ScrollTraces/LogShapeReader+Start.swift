@@ -25,7 +25,9 @@ extension LogShapeReader {
   /// since the line before, which is no stamp.
   private mutating func readStamp() {
     if isMark(0, "["), isMark(1, "]") { next = 2 }
-    if isMark(0, "["), kind(1) == .number, tokens[1].unit == .milliseconds, isMark(2, "]") {
+    if isMark(0, "["), kind(1) == .number, tokens[1].unit == .milliseconds, isMark(2, "]"),
+      line[tokens[1].range.lowerBound] == UInt8(ascii: "+")
+    {
       next = 3
     }
     // `[ 81234.500000] usb 1-1: `, as the kernel prints it; a number behind it is a sample.
@@ -207,6 +209,12 @@ extension LogShapeReader {
     let end = tokens.suffix(7).map { token in
       token.kind == .number
         ? "#" : String(decoding: line[token.range].prefix(16), as: UTF8.self)
+    }
+    // The default of Qt: `(file:///a/main.qml:12, onContentYChanged)`.
+    if tokens.count > 4, tokens[tokens.count - 3].kind == .place,
+      end.suffix(4).first == "(", end.last == ")"
+    {
+      return (tokens.count - 4, text(tokens.count - 3) + " ")
     }
     if end == ["debugger", "eval", "code", ":", "#", ":", "#"] { return (tokens.count - 7, "") }
     guard end.count > 5, end.suffix(4) == [",", "line", "#", ")"],

@@ -75,6 +75,8 @@ struct LogShapeReader {
       switch tokens[index].kind {
       case .number:
         let last = lastToken(ofNumber: index)
+        // `0.016: position (0, 12.5)`
+        if shape.isLed { shape.hasTail = false }
         shape.front = shape.front ?? shape.words
         if isMark(last + 1, "."), isMark(last + 2, "."),
           kind(last + 3) == .number || isMark(last + 3, "[")
@@ -188,9 +190,13 @@ struct LogShapeReader {
     }
   }
 
+  /// Names of numbers of processes, which are those of a tag.
+  private static let processes: Set = ["pid", "tid", "ppid"]
+
   private mutating func add(_ name: String, _ token: Int) {
     groups[groups.count - 1].hasNames = true
     shape.front = shape.front ?? shape.words
+    guard !Self.processes.contains(name.lowercased()) else { return }
     let name = names.with(tokens[token].unit, name)
     guard shape.values.count < Self.limit, !shape.values.contains(where: { $0.name == name }) else {
       return

@@ -12,7 +12,31 @@ struct LogStamp {
   /// The name of the time; nil for a time of day.
   var name: String?
   var text: [UInt8]
+  /// What follows a time of day.
+  var zone = LogZone()
   var line: Int
+}
+
+/// What follows a time of day: the zone, or the half of the day.
+struct LogZone {
+  /// The zone in s east of UTC; nil if there is none.
+  private(set) var shift: Int?
+  /// Whether it is PM; nil if neither AM nor PM follows.
+  private(set) var isAfternoon: Bool?
+
+  init() {}
+
+  /// Reads `Z`, `+0200`, `-07:00` or ` PM` at the start of a text.
+  init(_ text: Slice<UnsafeRawBufferPointer>) {
+    isAfternoon = HalfOfDay(text)?.isAfternoon
+    guard let sign = text.first else { return }
+    if sign == UInt8(ascii: "Z") { shift = 0 }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return }
+    let digits = text.dropFirst().prefix(5).filter { $0 &- 0x30 < 10 }.map { Int($0 &- 0x30) }
+    guard digits.count >= 4 else { return }
+    let minutes = 600 * digits[0] + 60 * digits[1] + 10 * digits[2] + digits[3]
+    shift = (sign == UInt8(ascii: "+") ? 60 : -60) * minutes
+  }
 }
 
 /// A line of a log that may be a sample.

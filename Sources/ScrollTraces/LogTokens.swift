@@ -112,11 +112,11 @@ struct LogTokens {
     if !isInWord, isDigit(byte) || signEnd(line, start) > start || byte == UInt8(ascii: ".") {
       if let end = date(line, start) {
         tokens.append(LogToken(kind: .date, range: start..<end, isGlued: isGlued))
-        // 2026-11-23T16:07:34
-        position = end < line.count && line[end] == UInt8(ascii: "T") ? end + 1 : end
+        // 2026-11-23T16:07:34, 2026.11.23-16.07.34
+        position = end < line.count && [0x54, 0x2D].contains(line[end]) ? end + 1 : end
         return
       }
-      if let (end, next) = clock(line, start) {
+      if let (end, next) = clock(line, signEnd(line, start)) {
         tokens.append(LogToken(kind: .clock, range: start..<end, isGlued: isGlued))
         position = next
         return
@@ -136,7 +136,7 @@ struct LogTokens {
     }
   }
 
-  /// Whether only the T of `2026-11-23T16:07:34` lies between a date and here.
+  /// Whether only the T of `2026-11-23T16:07:34`, or a dash, lies between a date and here.
   private func isAfterDate(_ start: Int) -> Bool {
     tokens.last.map { $0.kind == .date && $0.range.upperBound + 1 == start } ?? false
   }
@@ -187,19 +187,25 @@ struct LogTokens {
 
   // MARK: - Numbers
 
-  /// The end of a date: `2026-11-23`, `11-23`, `11/23`.
+  /// The end of a date: `2026-11-23`, `11-23`, `11/23`, `2026.11.23-16.07.34` of Unreal.
   private func date(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
     var end = start
     var parts: [Int] = []
+    var mark: UInt8?
     while parts.count < 3 {
       let first = end
       while end < line.count, isDigit(line[end]) { end += 1 }
       guard end > first else { return nil }
       parts.append(end - first)
       guard parts.count < 3, end + 1 < line.count, isDigit(line[end + 1]),
-        line[end] == UInt8(ascii: "-") || line[end] == UInt8(ascii: "/")
+        mark.map({ $0 == line[end] }) ?? "-/.".utf8.contains(line[end])
       else { break }
+      mark = line[end]
       end += 1
+    }
+    if mark == UInt8(ascii: ".") {
+      let isStamp = end + 1 < line.count && line[end] == UInt8(ascii: "-") && isDigit(line[end + 1])
+      return parts == [4, 2, 2] && isStamp ? end : nil
     }
     guard parts == [4, 2, 2] || parts == [2, 2] || parts == [2, 2, 4] else { return nil }
     guard end < line.count else { return end }
@@ -208,42 +214,57 @@ struct LogTokens {
     return line[end] == 0x20 || line[end] == 0x2C || isBeforeClock ? end : nil
   }
 
-  /// The end of a time of day, and the end of its zone: `16:07:34.906123+0000`. Minutes and seconds, `07:34.906`, need a
-  /// fraction.
+  /// The end of a time of day, and the end of its zone: `16:07:34.906123+0000`, `4:07:34 PM`. Minutes and seconds,
+  /// `07:34.906`, need a fraction. Behind a date with points, `16.07.34:906` is one.
   private func clock(_ line: UnsafeRawBufferPointer, _ start: Int) -> (end: Int, next: Int)? {
+    let isDotted = start > 0 && isAfterDate(start) && line[start - 1] == UInt8(ascii: "-")
+    let mark = UInt8(ascii: isDotted ? "." : ":")
     var end = start
     for part in 0..<3 {
       let first = end
       while end < line.count, isDigit(line[end]) { end += 1 }
       guard end - first == 2 || part == 0 && end - first == 1 else { return nil }
       guard part < 2 else { break }
-      if part == 1, line[first] < UInt8(ascii: "6"), end + 1 < line.count,
+      if part == 1, !isDotted, line[first] < UInt8(ascii: "6"), end + 1 < line.count,
         line[end] == UInt8(ascii: "."), isDigit(line[end + 1])
       {
         break
       }
-      guard end < line.count, line[end] == UInt8(ascii: ":") else { return nil }
+      guard end < line.count, line[end] == mark else { return nil }
       end += 1
     }
-    if end + 1 < line.count, line[end] == UInt8(ascii: ".") || line[end] == UInt8(ascii: ","),
-      isDigit(line[end + 1])
-    {
-      var fraction = end + 1
-      while fraction < line.count, isDigit(line[fraction]) { fraction += 1 }
-      // After a comma, only more than two digits are a fraction.
-      if line[end] == UInt8(ascii: ".") || fraction - end > 3 { end = fraction }
-    }
-    var next = end
-    if next < line.count, line[next] == UInt8(ascii: "Z") {
-      next += 1
-    } else if next + 4 < line.count, isSign(line[next]),
-      line[(next + 1)...(next + 4)].allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ":") })
-    {
-      next += 5
-      while next < line.count, isDigit(line[next]) { next += 1 }
-    }
+    end = fractionEnd(line, end, isDotted)
+    let next = zoneEnd(line, end)
     guard next == line.count || !isWord(line[next]) else { return nil }
     return (end, next)
+  }
+
+  /// The end of the fraction of a second that begins at a place; the place if there is none.
+  private func fractionEnd(_ line: UnsafeRawBufferPointer, _ start: Int, _ isDotted: Bool) -> Int {
+    guard start + 1 < line.count, isDigit(line[start + 1]),
+      ":.,".utf8.contains(line[start])
+    else { return start }
+    var end = start + 1
+    while end < line.count, isDigit(line[end]) { end += 1 }
+    // After a comma, only more than two digits are a fraction, after a colon three.
+    switch line[start] {
+    case UInt8(ascii: ","): return end - start > 3 ? end : start
+    case UInt8(ascii: ":"): return end - start == 4 ? end : start
+    default: return isDotted ? start : end
+    }
+  }
+
+  /// The end of AM or PM, or of a zone, behind a time of day.
+  private func zoneEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int {
+    if let half = HalfOfDay(line[start...]) { return start + half.count }
+    guard start < line.count else { return start }
+    if line[start] == UInt8(ascii: "Z") { return start + 1 }
+    guard start + 4 < line.count, isSign(line[start]),
+      line[(start + 1)...(start + 4)].allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ":") })
+    else { return start }
+    var end = start + 5
+    while end < line.count, isDigit(line[end]) { end += 1 }
+    return end
   }
 
   /// The end of a sign; its start if there is none.
@@ -252,11 +273,6 @@ struct LogTokens {
     let isMinus = line[start] >= 0x80 && PrintedSigns.isMinus(line, start)
     return isMinus ? start + PrintedSigns.minus.count : start
   }
-
-  private static let units: [(name: String, unit: ColumnUnit)] = [
-    ("pt", .points), ("dp", .points), ("px", .pixels), ("ms", .milliseconds), ("us", .microseconds),
-    ("µs", .microseconds), ("ns", .nanoseconds), ("s", .seconds), ("sec", .seconds),
-  ]
 
   /// The end of a number, and the end of its unit.
   private func number(
@@ -292,7 +308,11 @@ struct LogTokens {
     var next = first
     while next < line.count, isWord(line[next]) { next += 1 }
     let rest = line[first..<next]
-    guard let unit = Self.units.first(where: { $0.name.utf8.elementsEqual(rest) })?.unit else {
+    // `12.5f`
+    if !isApart, rest.count == 1, line[first] | 0x20 == UInt8(ascii: "f") {
+      return (end, next, nil)
+    }
+    guard let unit = ColumnUnit.printed(rest) else {
       return isApart ? (end, end, nil) : nil
     }
     return (end, next, unit)

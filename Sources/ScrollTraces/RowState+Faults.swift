@@ -75,9 +75,22 @@ extension RowState {
     if units.contains(unit) { return unitsHelp }
     let number = text.prefix { !$0.isLetter }
     if !number.isEmpty, units.contains(String(text.dropFirst(number.count))) {
-      return "write units in the header, as t_ms and offset_y_px, and numbers alone in the rows"
+      return cellUnitsHelp
     }
     return "write numbers as in -123.6667; nan, inf and hexadecimals are none"
+  }
+
+  static let cellUnitsHelp =
+    "write one unit in a column, or units in the header, as t_ms and offset_y_px, and numbers alone in the rows"
+
+  /// A number with the unit of its column behind it: `16.7ms`; nil for any other text.
+  func withoutUnit(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> DecimalNumber? {
+    guard let builder, let found = ColumnUnit.behind(bytes) else { return nil }
+    let column = builder.pointee.plan.columns[index]
+    guard !builder.pointee.plan.isTimeUnitOpen || column.role != .time,
+      found.unit == column.unit
+    else { return nil }
+    return DecimalNumber(found.number)
   }
 
   static let missingHelp = "leave the cell of a lost sample empty"

@@ -161,6 +161,7 @@ struct RowState {
   private mutating func takeCell(_ bytes: UnsafeRawBufferPointer, _ slot: Int, _ index: Int) {
     switch slot {
     case ColumnPlan.ignored: break
+    case ColumnPlan.watchedCell: builder?.pointee.watch(bytes, index)
     case ColumnPlan.nameCell: takeName(bytes, index)
     case ColumnPlan.phaseCell: if hasLabelLength(bytes, index) { phase.set(bytes) }
     case ColumnPlan.momentumCell: if hasLabelLength(bytes, index) { phase.setMomentum(bytes) }
@@ -183,7 +184,7 @@ struct RowState {
         let shift = time.hasDate ? 0 : builder?.pointee.days.shift(at: time.seconds) ?? 0
         (value, count) = (time.seconds + shift, time.digits)
         builder?.pointee.hasTimesOfDay = true
-      } else if let number = decimalComma(bytes, index) {
+      } else if let number = withoutUnit(bytes, index) ?? decimalComma(bytes, index) {
         (value, count) = (number.value, number.fractionDigits ?? DecimalNumber.unknownDigits)
       }
     } else if builder?.pointee.commas.isFound == true, bytes.contains(UInt8(ascii: ".")) {
@@ -320,8 +321,13 @@ struct RowState {
   }
 
   /// Writes the units in a row below the header behind the names: `t` and `ms` are `t (ms)`.
-  mutating func addUnits(_ units: [[UInt8]]) {
-    for (index, unit) in zip(headerCells.indices, units) {
+  ///
+  /// - Parameter areCells: whether the row is the first one of numbers, with units behind them: `16.7ms`.
+  mutating func addUnits(_ units: [[UInt8]], areCells: Bool) {
+    for (index, cell) in zip(headerCells.indices, units) {
+      let isStated = ColumnName.unit(of: String(decoding: headerCells[index], as: UTF8.self)) != nil
+      if areCells, isStated { continue }
+      let unit = areCells ? cell.withUnsafeBytes { ColumnUnit.behind($0)?.word } ?? [] : cell
       let word = unit.filter { $0 > 0x20 && !"()[]".utf8.contains($0) }
       if !word.isEmpty { headerCells[index] += Array(" (".utf8) + word + Array(")".utf8) }
     }

@@ -40,4 +40,32 @@ extension TraceBuilder {
         + " \(previousTime) s",
       help: "change --from or --to")
   }
+
+  /// Throws for points that separate thousands in whole numbers: `999` and then `1.001`.
+  func checkThousands() throws(Fault) {
+    for (slot, _, _) in channels where slots[slot].decimals == 3 && count > 1 {
+      let values = UnsafeBufferPointer(start: slots[slot].column, count: count)
+      guard
+        let index = (1..<count).first(where: {
+          Self.areThousands(values[$0 - 1], values[$0])
+            || Self.areThousands(values[$0], values[$0 - 1])
+        })
+      else { continue }
+      let field = plan.numeric[slot]
+      throw Fault(
+        code: .notANumber, field: field,
+        message: "points seem to separate thousands in column"
+          + " \(PrintedText.named(plan.columns[field].name)): \(values[index - 1]) stands beside"
+          + " \(values[index])",
+        help: DecimalNumber.thousandsHelp)
+    }
+  }
+
+  /// Whether a whole number stands beside one that is near it only if its point separates thousands.
+  @inline(__always)
+  private static func areThousands(_ whole: Double, _ other: Double) -> Bool {
+    whole.magnitude >= 500 && (1..<10).contains(other.magnitude)
+      && (1000 * other - whole).magnitude <= 200 && whole == whole.rounded()
+      && other != other.rounded()
+  }
 }

@@ -40,6 +40,8 @@ extension TraceBuilder {
     isOpen = false
     if let doubt { throw doubt }
     if isTimeUnitOpen { settleTimeUnit() }
+    try checkClock()
+    try checkThousands()
     if count == 0 { throw rows == 0 && lostRows > 0 ? noValue(channels) : nothingInWindow() }
     let rowCount = rows + lostRows - lostFrames
     let channels = try channelsWithValues()

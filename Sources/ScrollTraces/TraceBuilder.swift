@@ -80,6 +80,8 @@ struct TraceBuilder {
   var lateNames: [String] = []
   /// The content of a log besides samples; set at the end of the file.
   var log: LogFacts?
+  /// The first numbers in columns without a known name, by their index, where no column is a time.
+  var watched: [Int: [Double]] = [:]
   /// The lines of the samples, until samples outside the requested span are removed.
   var lines: [Int] = []
 
@@ -293,6 +295,7 @@ struct TraceBuilder {
     self.line = line
     hash = emptyHash
     count = 0
+    watched.removeAll(keepingCapacity: true)
     for slot in 0..<slotCount { (slots[slot].decimals, slots[slot].foldedGaps) = (0, 0) }
     phases.clear()
     rows = 0

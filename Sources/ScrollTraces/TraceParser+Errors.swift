@@ -5,7 +5,8 @@ extension TraceParser {
   ) -> TraceError {
     guard let rowLine else {
       let repair = fault.code == .decimalComma ? repair(of: fault, in: row, line: 0) : ""
-      return TraceError(fault.code, path: path, message: fault.message, help: fault.help + repair)
+      return TraceError(
+        fault.code, path: path, message: fault.message, help: withPath(fault.help) + repair)
     }
     let place = location(ofField: fault.field ?? 0, in: row)
     var help = fault.help
@@ -21,7 +22,7 @@ extension TraceParser {
     if fault.code == .noHeader, let line = commentedHeader {
       help = "take the '#' from the header: sed '\(line)s/^# *//' FILE | scrollfit fit -"
     }
-    if fault.code == .notANumber, isProse(row) {
+    if fault.code == .notANumber, isProse(row) || isRemark(row) {
       help = "put '#' in front of a line that holds no sample, or remove it"
     }
     return TraceError(
@@ -43,7 +44,7 @@ extension TraceParser {
       command = "tr , . < \(file) | scrollfit fit -, or tr -d , < \(file)"
     // To sed, lines that end with a carriage return alone are one line.
     case .raggedRow where fault.field == nil && lineEndByte == 0x0A,
-      .notANumber where isProse(row) && lineEndByte == 0x0A:
+      .notANumber where (isProse(row) || isRemark(row)) && lineEndByte == 0x0A:
       command = "sed \(line)d \(file)"
     case .noHeader
     where fault.help.hasSuffix(Header.pairHelp) && !isPrintedList(row) && commentedHeader == nil:
@@ -54,6 +55,9 @@ extension TraceParser {
     case .notANumber where fault.help == RowState.missingHelp:
       guard let emptied = emptied(fault, in: row) else { return "" }
       command = emptied
+    case .notANumber where fault.help == DecimalNumber.thousandsHelp:
+      guard let joined = joined(fault, in: row) else { return "" }
+      command = joined
     case .notUTF8: command = "iconv -f CP1252 -t UTF-8 \(file)"
     case .noKnownColumn where fault.help == ColumnPlan.spacesHelp:
       command = "sed '/^#/!s/  */,/g' \(file)"
@@ -77,6 +81,23 @@ extension TraceParser {
       + " { t = $\(key); print n + 1, $0 }' \(file)"
   }
 
+  /// A command that takes the thousands separators out of the numbers; nil for those in whole numbers.
+  private func joined(_ fault: Fault, in row: UnsafeRawBufferPointer) -> String? {
+    let cells = Header.split(Text.trimmed(row), lexer.delimiter.byte)
+    guard let field = fault.field, field < cells.count else { return nil }
+    let text = cells[field].filter { $0 &- 0x30 >= 10 && $0 != UInt8(ascii: "-") }
+    switch (text.first, text.last) {
+    case (UInt8(ascii: "'"), _): return "tr -d \"'\" < \(file)"
+    case (UInt8(ascii: "."), UInt8(ascii: ",")) where lexer.delimiter != .comma:
+      return "tr -d . < \(file)"
+    case (UInt8(ascii: ","), UInt8(ascii: ".")):
+      return lexer.delimiter == .comma
+        ? "sed 's/\"\\([-0-9]*\\),\\([0-9.]*\\)\"/\\1\\2/g' \(file)" : "tr -d , < \(file)"
+    case (0xC2, _), (0xE2, _): return "tr -d '\\302\\240\\342\\200\\257' < \(file)"
+    default: return nil
+    }
+  }
+
   /// A command that empties the cells with a word for no value; nil for a sign in place of a word.
   private func emptied(_ fault: Fault, in row: UnsafeRawBufferPointer) -> String? {
     let cells = Header.split(row, lexer.delimiter.byte)
@@ -92,6 +113,16 @@ extension TraceParser {
   private func isProse(_ row: UnsafeRawBufferPointer) -> Bool {
     (lexer.state.pointee.builder?.pointee.plan.columns.count ?? 0) > 1
       && !row.contains(lexer.delimiter.byte)
+  }
+
+  /// Whether a row begins with a word where the time belongs: `Average,12.5`.
+  private func isRemark(_ row: UnsafeRawBufferPointer) -> Bool {
+    guard source == nil, let plan = lexer.state.pointee.builder?.pointee.plan,
+      let slot = plan.timeSlot, plan.numeric[slot] == 0,
+      let cell = Header.split(row, lexer.delimiter.byte).first
+    else { return false }
+    return cell.count > 2 && cell.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x20 }
+      && !header.starts(with: cell)
   }
 
   /// A help whose command has the path of this file in place of FILE.

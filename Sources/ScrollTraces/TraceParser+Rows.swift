@@ -90,13 +90,15 @@ extension TraceParser {
     if fault.code == .notANumber, Text.trimmed(row).elementsEqual(header) {
       return state.pointee.forgetFault()
     }
-    if fault.help == RowState.unitsHelp, !hasUnits,
-      state.pointee.builder?.pointee.hasRows == false
-    {
-      hasUnits = true
-      state.pointee.forgetFault()
-      state.pointee.addUnits(Header.split(row, lexer.delimiter.byte))
-      return try startRows(row)
+    if !hasUnits, state.pointee.builder?.pointee.hasRows == false {
+      let isUnits = fault.help == RowState.unitsHelp
+      if isUnits || fault.help == RowState.cellUnitsHelp && partialRow.isEmpty {
+        hasUnits = true
+        state.pointee.forgetFault()
+        state.pointee.addUnits(Header.split(row, lexer.delimiter.byte), areCells: !isUnits)
+        try startRows(row)
+        return isUnits ? () : try consumeRowLine(row)
+      }
     }
     let error = located(fault, in: row, line: rowLine)
     guard state.pointee.builder?.pointee.plan.hasNames == true else { throw error }

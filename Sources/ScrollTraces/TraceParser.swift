@@ -252,7 +252,10 @@ public struct TraceParser: ~Copyable {
         .empty, path: path,
         message: metadata.metadata == Metadata()
           ? "the file is empty" : "the file holds comments and nothing else",
-        help: "a recording has a header, such as \"t_s,offset_y_pt\", and rows of numbers")
+        help: "a recording has a header, such as \"t_s,offset_y_pt\", and rows of numbers"
+          + (metadata.metadata == Metadata()
+            ? ""
+            : withPath("; of a log of such lines, type sed 's/^#*//' FILE | scrollfit --log -")))
     }
     let isComplete = lexer.finish()
     try partialRow.withBytes { bytes throws(TraceError) in

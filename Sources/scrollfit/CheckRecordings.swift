@@ -71,6 +71,7 @@ struct CheckRecordings: ParsableCommand {
 
   func validate() throws {
     try input.checkPaths()
+    try checkReference()
     if update, !only.isEmpty {
       throw ValidationError("--update takes everything into the reference: it takes no --only.")
     }
@@ -92,6 +93,29 @@ struct CheckRecordings: ParsableCommand {
     }
     try OutputOptions.check(
       outputs: output.export, inputs: input.named + against.named, input: "read by this run")
+  }
+
+  /// Refuses a reference in front of the recordings.
+  private func checkReference() throws {
+    guard against.reference == nil, input.path.count > 1, let first = input.path.first,
+      isReference(first)
+    else { return }
+    let words = CommandLine.arguments.dropFirst().map(PrintedText.argument)
+    let name = PrintedText.argument(first)
+    let command = words.map { $0 == name ? "--reference \(name)" : $0 }.joined(separator: " ")
+    throw ValidationError(
+      "\(escapedForTerminal(first)) is no recording; a reference has an option: scrollfit \(command)"
+    )
+  }
+
+  /// Whether a path is that of a reference, of one that is to be written, or the name of an engine.
+  private func isReference(_ path: String) -> Bool {
+    let isFile = path.lowercased().hasSuffix(".json")
+    guard TraceFolder.kind(path) == nil else {
+      return isFile && (try? ReferenceFile.readAny(path: path, groupedBy: [])) != nil
+    }
+    if isFile { return update }
+    return (try? EngineOptions.engine(path, in: against.known.engines())) != nil
   }
 
   func run() throws {

@@ -127,7 +127,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     BadInput(
       "pixels without a scale", "t,y_px\n0,1\n", ":1:3",
       "column \"y_px\" is in pixels and no scale is given",
-      "name the pixels in a point: --scale 3 (1 on the web), or a line \"# scale: 3\" above the header"
+      "name the pixels in a point, 1 on the web and in Flutter and Qt: scrollfit fit --scale 1 FILE, or write \"# scale: 3\" above the header"
     ),
     BadInput(
       "UTF-16, little end first", wide("t,y\n0,1\n", isBig: false), ":1:1",

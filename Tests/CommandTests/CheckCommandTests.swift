@@ -30,6 +30,24 @@ import Testing
     report["summary"]["check"]["constants"].elements
   }
 
+  @Test func `a reference among the recordings is told its option`() async throws {
+    let workspace = try Workspace()
+    _ = try await workspace.shell(
+      "mkdir flings; \"$SCROLLFIT\" simulate bounce C=900 delta=10.93 --scale 3 > flings/a.csv")
+    let new = try await workspace.run("check", "--update", "ref.json", "flings")
+    #expect(
+      new.code == 64 && new.error.contains("scrollfit check --update --reference ref.json flings"))
+    let made = try await workspace.run("check", "--update", "--reference", "ref.json", "flings")
+    #expect(made.code == 0)
+    for name in ["ref.json", "uikit"] {
+      let outcome = try await workspace.run("check", name, "flings")
+      #expect(outcome.code == 64, "\(outcome.error)")
+      #expect(outcome.error.contains("scrollfit check --reference \(name) flings"))
+    }
+    let missing = try await workspace.run("check", "--reference", "ref.json", "no.json", "flings")
+    #expect(missing.code != 64)
+  }
+
   // MARK: - Verdicts
 
   @Test func `the sample recordings are UIKit and not Flutter`() async throws {

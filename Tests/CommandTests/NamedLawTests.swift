@@ -26,6 +26,25 @@ import Testing
     """
   }
 
+  @Test func `a fling that many laws follow is not fitted, and the error names them`() async throws
+  {
+    let workspace = try Workspace()
+    let script =
+      "scrollfit simulate chromium v0=600px/s --seed 1 --scale 1 --stamp-jitter 1 > a.csv; scrollfit fit a.csv"
+    let fit = try await workspace.shell(
+      script.replacing("scrollfit ", with: "\"$SCROLLFIT\" "))
+    #expect(fit.code == 65 && fit.output.contains("or as well"))
+    let law = "the samples do not distinguish the laws that follow the motion, Chromium's"
+    #expect(fit.error.contains("error: \(law)"), "\(fit.error)")
+    #expect(
+      fit.error.contains("so none is fitted\n") && fit.error.contains("help: record a faster"))
+    let json = try await workspace.run("fit", "--format", "json", "a.csv")
+    #expect(json.code == 65)
+    let error = try JSONValue(json.output)["results"][0]["error"]
+    #expect(error["code"].string == "nothing-to-fit")
+    #expect(error["message"].string?.hasPrefix(law) == true)
+  }
+
   @Test(arguments: engines.indices)
   func `flings of an engine give a pooled constant with an interval that holds what it ships`(
     _ index: Int

@@ -47,17 +47,33 @@ private func wide(_ text: String) -> [UInt8] {
     ("Hello dear world\nhow are you\n", "if this is a log, read it with --log; "),
     ("0.016, 12.5\n0.033, 14\n", "if these are a time and an offset, or x and y, as a program"),
     ("0.016,12.5\n0.033,14\n", "name them in a row above, such as \"t_s,offset_y_pt\""),
-    ("t;y\n0;1.003,5\n", "write numbers without thousands separators, as in 1003.5"),
-    ("t;y\n0;1,003.5\n", "write numbers without thousands separators, as in 1003.5"),
+    (
+      "t;y\n0;1.003,5\n",
+      "write numbers without thousands separators, as in 1003.5: tr -d . < trace.csv | scrollfit fit -"
+    ),
+    (
+      "t;y\n0;1,003.5\n",
+      "write numbers without thousands separators, as in 1003.5: tr -d , < trace.csv | scrollfit fit -"
+    ),
+    (
+      "t,y\n0,\"1,003.5\"\n",
+      "write numbers without thousands separators, as in 1003.5: sed 's/\"\\([-0-9]*\\),\\([0-9.]*\\)\"/\\1\\2/g' trace.csv | "
+    ),
     ("t;y\n0;1.5\n1;2,5\n", "write all numbers with decimal points, as in 1003.5"),
     (
       "t;y\n0;1,500\n1;2,500\n",
       "write decimal points, or no thousands separators: tr , . < trace.csv | scrollfit fit -, or tr -d , < "
     ),
-    ("t;y\n0;1\u{202F}003,5\n", "write numbers without thousands separators, as in 1003.5"),
-    ("t;y\n0;1'003.5\n", "write numbers without thousands separators, as in 1003.5"),
-    ("t,y\n10:00:00 AM,5\n", "write times in seconds, in a column t_s: "),
-    ("t,y\n11/26/2026 10:00:00,5\n", "write times in seconds, in a column t_s: "),
+    (
+      "t;y\n0;1\u{202F}003,5\n",
+      "write numbers without thousands separators, as in 1003.5: tr -d '\\302\\240\\342\\200\\257' < "
+    ),
+    (
+      "t;y\n0;1'003.5\n",
+      "write numbers without thousands separators, as in 1003.5: tr -d \"'\" < trace.csv | scrollfit fit -"
+    ),
+    ("t,y\n10:00:00 CET,5\n", "write times in seconds, in a column t_s: "),
+    ("t,y\n26 Nov 2026 10:00:00,5\n", "write times in seconds, in a column t_s: "),
     (
       "1.5\nDebug.Log (at Scroll.cs:12)\n2.5\n",
       "if this is a log, type scrollfit --log trace.csv; "
@@ -98,7 +114,32 @@ private func wide(_ text: String) -> [UInt8] {
     ),
     ("│ t │ y │\n│ 0 │ 1 │\n", "take the rows of this table: sed 's/│/|/g; /|.*[0-9A-Za-z]/!d; "),
     ("t,y\n0,1\ns,pt\n", "if this row holds units, write them in the header, as t_ms and "),
-    ("t,y\n0ms,1px\n16ms,2px\n", "write units in the header, as t_ms and offset_y_px, and numbers"),
+    (
+      "t,y\n0ms,1px\n16ms,2px\n", "name the pixels in a point, 1 on the web and in Flutter and Qt: "
+    ),
+    ("t,y\n0ms,1pt\n1s,2pt\n", "write one unit in a column, or units in the header, as t_ms and "),
+    ("t,y\n0,1\n16ms,2\n", "write one unit in a column, or units in the header, as t_ms and "),
+    (
+      "t,dx,dy\n0,0,1\n",
+      "if dy is the change of the offset, add it up: awk -F , -v OFS=, '/^#/ { print; "
+    ),
+    (
+      "onScrolled dx=0 dy=5\nonScrolled dx=0 dy=4\n",
+      "if dy is the change of the offset, add it up: awk '{ if (match($0, /dy[=: ]+[-0-9.]+/)) "
+    ),
+    ("0,5 12,5\n0,6 13,5\n", "if 1,5 is one number, type tr , . < trace.csv | scrollfit --log -"),
+    (
+      "t,y\n0,1\n1,2\nAverage,1.5\n",
+      "put '#' in front of a line that holds no sample, or remove it: sed 4d "
+    ),
+    (
+      "{\"type\":3,\"data\":{\"source\":3,\"x\":0,\"y\":1},\"timestamp\":5}\n",
+      "of a recording of rrweb, take the scroll events: scrollfit fit --where type=3 "
+    ),
+    (
+      "[" + (0..<9).map { "P(t: \($0), y: 1)" }.joined(separator: ", ") + "]\n",
+      "if a program printed this, type tr ')' '\\n' < trace.csv | scrollfit --log -"
+    ),
     (
       "[log] moved from 1.5 to 2.5\n[log] moved from 2.5 to 3\n",
       "if this is a log, read it with --log; "
@@ -110,9 +151,12 @@ private func wide(_ text: String) -> [UInt8] {
       "put '#' in front of a line that holds no sample, or remove it: sed 4d "
     ),
     ("t,y\n0,1\n1\n", "fill in the missing fields, or remove the row: sed 3d "),
-    ("t|y\n0|1\n", "name what separates the columns: --delimiter '|'"),
+    ("t|y\n0|1\n", "name what separates the columns: scrollfit fit --delimiter '|' trace.csv"),
     ("[[0, 1.5], [1, 2]]", #"name the columns of the rows: jq -r '["t","offset_y"], .[] | @csv'"#),
-    ("[0, 1.5]", "write one offset a line: jq '.[]'"),
+    (
+      "[0, 1.5]",
+      "write one offset a line: sed 's/\\[[0-9]*\\]//' trace.csv | tr -s ' ,[]' '\\n' | "
+    ),
   ])
   func `the help names what was meant`(text: String, help: String) throws {
     let error = try #require(read(text).error)
@@ -127,6 +171,59 @@ private func wide(_ text: String) -> [UInt8] {
   func `lines are left out by a command where it knows them`(end: String) throws {
     let help = try #require(read("t,y" + end + "0,1" + end + "1" + end).error?.help)
     #expect(help.contains("sed 3d ") == (end != "\r"))
+  }
+
+  /// Rows whose time has no known name or unit would be taken for frames at 60 Hz.
+  @Test(arguments: [
+    (
+      "ticks,y", 100_000.0,
+      "with what it counts in a second for TICKS, type awk -F ',' -v OFS=',' '$1 + 0 "
+    ),
+    ("clock,y", 16.7, "if it is the time, type scrollfit fit --time clock trace.csv; "),
+    (
+      "time (h),y", 0.0166 / 3600,
+      "if it counts hours, type awk -F ',' -v OFS=',' '$1 + 0 == $1 { $1 = "
+    ),
+    ("time,y", 0.0166 / 86_400, "if it counts days, type awk "),
+    ("frame,y", 2, "if it counts frames, at 60 Hz, type awk "),
+    ("x,y", 0.0166, "if it is the time, type scrollfit fit --time x trace.csv; "),
+  ])
+  func `a column that grows as a time does is no row of frames`(
+    header: String, step: Double, help: String
+  ) throws {
+    let rows = (0..<12).map { "\(Double($0) * step),\($0 * (40 - $0))\n" }.joined()
+    let error = try #require(read(header + "\n" + rows).error)
+    #expect(error.code == .unclearTime && error.help.contains(help), "\(error)")
+    #expect(error.help.hasSuffix("--interval 1/60"))
+    if !header.hasPrefix("time,") {
+      #expect(read(header + "\n" + rows, ReadingOptions(interval: 0.01)).error == nil)
+    }
+    // A count of the rows is no time, nor is an offset that slows down.
+    let counted = (0..<12).map { "\($0),\($0 * (40 - $0))\n" }.joined()
+    #expect(read("frame,y\n" + counted).error == nil)
+    let slowing = (0..<12).map { "\($0 * (30 - $0)),\($0 * (40 - $0))\n" }.joined()
+    #expect(read("x,y\n" + slowing).error == nil)
+  }
+
+  @Test func `milliseconds that are seconds are refused, unless the rate is stated`() throws {
+    let rows = (0..<12).map { "\(0.016 * Double($0)),\($0)\n" }.joined()
+    let error = try #require(read("t_ms,y\n" + rows).error)
+    #expect(error.code == .unclearTime)
+    #expect(error.help.hasPrefix("if they are, type scrollfit fit --time-unit s trace.csv; "))
+    #expect(read("t_ms,y\n" + rows, ReadingOptions(timeUnit: .milliseconds)).error == nil)
+    #expect(read("# refresh_hz: 62500\nt_ms,y\n" + rows).error == nil)
+  }
+
+  @Test func `lines that all begin as comments may be a log`() throws {
+    let error = try #require(read("#<struct t=0.5, y=1>\n#<struct t=0.75, y=3>\n").error)
+    #expect(error.help.hasSuffix("type sed 's/^#*//' trace.csv | scrollfit --log -"))
+  }
+
+  @Test func `points that separate thousands are refused where whole numbers jump`() {
+    let rows = (0..<9).map { "\($0);\($0 < 5 ? "\(960 + 9 * $0)" : "1.0\($0)5")\n" }.joined()
+    let error = read("t;y\n" + rows).error
+    #expect(error?.code == .notANumber && error?.help.contains("thousands separators") == true)
+    #expect(read("t;y\n0;999\n1;1000.125\n2;5.125\n").error == nil)
   }
 
   @Test func `a list of numbers is read as a log by the command that the help says`() throws {

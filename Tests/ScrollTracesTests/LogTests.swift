@@ -300,6 +300,69 @@ struct LogCase: CustomTestStringConvertible, Sendable {
         + ["Object { t: 0.75, y: 3 }", "debugger eval code:1:9"],
       samples: [[0.5, 1], [0.75, 3]], otherLines: 2),
     LogCase(
+      name: "a clock that is put back",
+      lines: [
+        "2026-10-25T02:59:59.500+02:00 y=1", "2026-10-25T02:00:00.250+01:00 y=3",
+        "2026-10-25T02:00:01.250+01:00 y=4",
+      ], samples: [[10799.5, 1], [10800.25, 3], [10801.25, 4]]),
+    LogCase(
+      name: "a clock that is put on", lines: ["01:59:59.500+0100 y=1", "03:00:00.250+0200 y=3"],
+      samples: [[7199.5, 1], [7200.25, 3]]),
+    LogCase(
+      name: "a clock of twelve hours", lines: ["[11:59:59.500 AM] 1", "[12:00:00.250 PM] 3"],
+      samples: [[43199.5, 1], [43200.25, 3]]),
+    LogCase(
+      name: "Unreal",
+      lines: [
+        "[2026.11.26-16.07.34:500][ 12]LogTemp: y=1", "[2026.11.26-16.07.34:750][ 13]LogTemp: y=3",
+      ], samples: [[58054.5, 1], [58054.75, 3]]),
+    LogCase(
+      name: "a process beside an offset without a name",
+      lines: ["pw:browser [pid=12] 1.5", "pw:browser [pid=12] 3"],
+      samples: [[nil, 1.5], [nil, 3]]),
+    LogCase(
+      name: "a box of Flutter's logger, with the time on a line before",
+      lines: [
+        "│ 16:07:34.500 (+0:00:00.001)", "│ 💡 offset 1", "│ 16:07:34.750 (+0:00:00.251)",
+        "│ 💡 offset 3",
+      ], samples: [[58054.5, 1], [58054.75, 3]]),
+    LogCase(
+      name: "pixels of Slint", lines: ["viewport-y: -1px", "viewport-y: -2.5px"],
+      samples: [[nil, -1], [nil, -2.5]]),
+    LogCase(
+      name: "points in space", lines: ["(0.0, 12.5, 0.0)", "(1.0, 14, 0.0)"],
+      samples: [[nil, 0, 12.5], [nil, 1, 14]], channels: pair),
+    LogCase(
+      name: "a transform of CSS",
+      lines: ["translate3d(0px, -12.5px, 0px)", "translate3d(0px, -14px, 0px)"],
+      samples: [[nil, 0, -12.5], [nil, 0, -14]], channels: pair),
+    LogCase(
+      name: "the time since the line before", lines: ["+500ms y=1", "+250ms y=3"],
+      samples: [[0.5, 1], [0.75, 3]]),
+    LogCase(
+      name: "a time with its unit in brackets", lines: ["[500ms] y=1", "[750ms] y=3"],
+      samples: [[0.5, 1], [0.75, 3]]),
+    LogCase(
+      name: "milliseconds behind a colon", lines: ["16:07:34:500 y=1", "16:07:34:750 y=3"],
+      samples: [[58054.5, 1], [58054.75, 3]]),
+    LogCase(
+      name: "numbers of Kotlin", lines: ["0.5f y=1.0f", "0.75f y=3.5f"],
+      samples: [[0.5, 1], [0.75, 3.5]]),
+    LogCase(
+      name: "the default pattern of Qt",
+      lines: [
+        "qml: 500 1.5 (file:///a/main.qml:12, onContentYChanged)",
+        "qml: 750 3 (file:///a/main.qml:12, onContentYChanged)",
+      ], samples: [[0.5, 1.5], [0.75, 3]]),
+    LogCase(
+      name: "words between the time and a pair",
+      lines: ["0.5: anchor (0, 1)", "0.75: anchor (0, 3)"],
+      samples: [[0.5, 0, 1], [0.75, 0, 3]], channels: pair),
+    LogCase(
+      name: "the time of day beside two numbers",
+      lines: ["16:07:34.500 scrolled 1 9", "16:07:34.750 scrolled 4 5"],
+      samples: [[58054.5, 1, 9], [58054.75, 4, 5]], channels: pair),
+    LogCase(
       name: "points that slow down along both axes",
       lines: dozen { "[\($0 * (24 - $0)), \($0 * $0)]" },
       samples: dozen { [nil, Double($0 * (24 - $0)), Double($0 * $0)] }, channels: pair),
@@ -392,6 +455,8 @@ struct LogCase: CustomTestStringConvertible, Sendable {
         + " DragUpdateDetails(Offset(0.0, -4.0)))\n", "no-known-column", 1
     ),
     ("t=0.1 y=1\nt=0.3 y=2\nnoise\nt=0.2 y=3\n", "time-backwards", 4),
+    ("M =\n\n   1.0e+03 *\n\n    0.0000    0.6000\n    0.0001    0.5900\n", "no-known-column", 3),
+    ("value=1 velocity=5\nvalue=2 velocity=4\n", "no-known-column", 1),
     ("flutter: hello\nflutter: world\n", "no-known-column", 1),
     ("flutter: # scale: 3x\nflutter: 1\nflutter: 2\n", "bad-metadata", 1),
     ("x=1 offset_x=2\nx=2 offset_x=3\n", "ambiguous-column", 1),
@@ -434,6 +499,23 @@ struct LogCase: CustomTestStringConvertible, Sendable {
     let line = "contentOffset: \(numbers)\n"
     let error = try #require(read(line + line + line, forced).error)
     #expect(error.message.contains("may have") && error.line == 1, "\(error)")
+  }
+
+  @Test func `a clock that starts anew is no offset`() throws {
+    let once = (0..<20).map { "0.\(10 + $0) \($0 * (90 - $0))\n" }.joined()
+    let error = try #require(read(once + "\n" + once).error)
+    #expect(error.code == .timeBackwards && error.line == 22)
+    #expect(error.help.contains("head -n 21 trace.csv | scrollfit --log -"))
+  }
+
+  @Test func `of numbers without a known name the one that moves is named`() throws {
+    let lines = (0..<9).map { "app(pid: 7, seq: 5): value=\($0 * $0)\n" }.joined()
+    let error = try #require(read(lines, forced).error)
+    #expect(error.help.contains("scrollfit --log --offset value trace.csv"), "\(error.help)")
+    let lazy = read(
+      "firstVisibleItemIndex=1 firstVisibleItemScrollOffset=2\n".replacing("=2", with: "=3")
+        + "firstVisibleItemIndex=1 firstVisibleItemScrollOffset=9\n", forced)
+    #expect(lazy.error?.help.contains("starts anew at each item") == true)
   }
 
   @Test func `numbers with unknown names are columns to ask for`() throws {

@@ -23,6 +23,17 @@ import Testing
     // Names of other programs count where no other column is a time or an offset.
     "frameTimeNanos,pageYOffset\n0,1\n500000000,2.25\n", "Zeit (s);scroll_y\n0;1\n0.5;2.25\n",
     "time_in_ms,Scroll Offset (pt)\n0,1\n500,2.25\n", "ms,t,pos,y\n7,0,5,1\n8,0.5,5,2.25\n",
+    "temps;pos\n0;1\n0.5;2.25\n", "@timestamp,contentOffset\n0,1\n0.5,2.25\n",
+    "_time,_y\n0,1\n0.5,2.25\n",
+    "Zeit in ms;Offset in pt\n0;1\n500;2.25\n", "'t','y'\n0,1\n0.5,2.25\n",
+    "t\u{A0}(ms),offset\u{A0}(pt)\n0,1\n500,2.25\n",
+    // A unit behind each number; the pixels of a page are points.
+    "t,y\n0ms,1pt\n500ms,2.25pt\n", "t_ms;y\n0 ms;1 dp\n500 ms;2.25 dp\n",
+    "time,note,offset\n0s,,1pt\n0.5s,late,2.25pt\n", "t,scrollTop\n0,1px\n0.5,2.25px\n",
+    "[{\"t\": \"0ms\", \"scrollTop\": \"1px\"},\n{\"t\": \"500ms\", \"scrollTop\": \"2.25px\"}]",
+    // A performance mark, whose duration is no gesture.
+    "[{\"startTime\":0,\"duration\":0,\"detail\":{\"y\":1}},\n"
+      + "{\"startTime\":0.5,\"duration\":0,\"detail\":{\"y\":2.25}}]",
     "dt,offset\n0,1\n0.5,2.25\n", "delta_ms,y\n0,1\n500,2.25\n", "dt,t,y\n9,0,1\n9,0.5,2.25\n",
   ])
   func `the same recording is read from every dialect`(text: String) throws {
@@ -56,6 +67,32 @@ import Testing
     let minutes = "t;y\n59:59.5;1\n1:00:00,25;2,5\n"
     #expect(read(minutes).traces.first?.times == [3599.5, 3600.25])
     #expect(read("t,y\n10:00,1\n").error?.code == .notANumber)
+  }
+
+  @Test(arguments: [
+    "11/26/2026 11:59:59.5 PM,1\n11/27/2026 12:00:00.25 AM,2\n",
+    "11/26/26 23:59:59.5,1\n11/27/26 0:00:00.25,2\n", "11:59:59.5 pm,1\n12:00:00.25\u{202F}am,2\n",
+    "\"11/26/2026, 11:59:59.5 PM\",1\n\"11/27/2026, 12:00:00.25 AM\",2\n",
+    "26.11.2026 23:59:59.5,1\n27.11.2026 00:00:00.25,2\n",
+    "2026/11/26 23:59:59.5,1\n2026/11/27 00:00:00.25,2\n",
+    "20261126T235959.5Z,1\n20261127T000000.25Z,2\n",
+    "2026-11-26 23:59:59.5 UTC,1\n2026-11-27 01:00:00.25 +0100,2\n",
+    "23:59:59:500,1\n00:00:00:250,2\n",
+    "0 days 23:59:59.5,1\n1 days 00:00:00.25,2\n",
+    // The clock is put back in between.
+    "2026-10-25T02:59:59.5+02:00,1\n2026-10-25T02:00:00.25+01:00,2\n",
+  ])
+  func `dates are read as spreadsheets and programs write them`(rows: String) throws {
+    let trace = try #require(read("t,y\n" + rows).traces.first)
+    #expect(trace.times[1] - trace.times[0] == 0.75)
+  }
+
+  @Test func `options name columns without the units that rows have`() {
+    let options = ReadingOptions(timeColumn: "at", offsetColumn: "Scroll")
+    for rows in ["(ms),(pt)\n0,1\n500,2\n", "0ms,1pt\n500ms,2pt\n"] {
+      let trace = read("at,Scroll\n" + rows, options).traces.first
+      #expect(trace?.times == [0, 0.5] && trace?.channel(.offset)?.values == [1, 2])
+    }
   }
 
   @Test func `the dialect is told`() {

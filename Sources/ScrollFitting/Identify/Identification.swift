@@ -164,6 +164,18 @@ public struct Identification: Sendable {
     }
   }
 
+  /// Why no law is fitted to the widest motion, if the samples do not distinguish those that follow it.
+  var tie: String? {
+    guard let motion = motions.max(by: { $0.count < $1.count }), motion.laws.confidence == .open,
+      let rival = motion.laws.rivals.first
+    else { return nil }
+    let others = motion.laws.rivals.count - 1
+    return
+      "the samples do not distinguish the laws that follow the motion, \(motion.laws.law.name)"
+      + (others > 0 ? ", \(rival.name) and \(others) more" : " and \(rival.name)")
+      + ", so none is fitted"
+  }
+
   // MARK: - Engines
 
   /// Minimum weight of an engine that decides between laws that the samples do not distinguish.

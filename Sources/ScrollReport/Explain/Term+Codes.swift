@@ -98,6 +98,9 @@ extension Term {
         "none of the columns measures anything that is known; samples in an array inside an object"),
     Term("column-not-found", is: "the column of `--time` or `--offset` is not there"),
     Term("ambiguous-column", is: "two columns could be the same quantity"),
+    Term(
+      "unclear-time",
+      is: "a column grows as a time does, and neither its name nor its unit says that it is one"),
     Term("not-a-number", is: "text where a number belongs, or a number with thousands separators"),
     Term(
       "empty-cell",

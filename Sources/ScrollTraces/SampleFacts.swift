@@ -1,0 +1,86 @@
+/// Properties of the first samples of a statement.
+struct SampleFacts {
+  /// Whether the first unnamed number never decreases, increases in more than half of the steps, and does not count the
+  /// lines, while the following values change.
+  var growsFirst = false
+  /// Whether it counts the lines.
+  var countsFirst = false
+  /// Whether it is a time with a plus in front of it, which is that since the line before: `+16.7ms`.
+  var areFirstSteps = false
+  /// Whether the last one changes.
+  var changesLast = false
+  /// The maximum number of decimals of the seconds in a time of day.
+  var fraction = 0
+  /// The unit of time behind the first unnamed number.
+  var firstUnit: ColumnUnit?
+  /// The unit of time behind the last one.
+  var lastUnit: ColumnUnit?
+  /// Whether the first one increases in equal steps, as frame times do; offsets do not.
+  var isClock = false
+  /// Whether the last one does so, and whether it counts the lines.
+  var isLastClock = false
+  var countsLast = false
+  /// The name of the phases.
+  var phase: String?
+  /// The names of words that conditions request.
+  var labels: [String] = []
+
+  init(_ lines: [[UInt8]], _ key: String, _ reader: inout LogReader) {
+    var firsts: [Double] = []
+    var lasts: [Double] = []
+    for line in lines {
+      line.withUnsafeBytes { bytes in
+        let found = reader.shape(of: bytes)
+        guard found.key == key else { return }
+        let shape = found.shape
+        let tokens = reader.tokens
+        func number(_ token: Int) -> Double {
+          DecimalNumber(UnsafeRawBufferPointer(rebasing: bytes[tokens[token].range]))?.value ?? 0
+        }
+        if let first = shape.plain.first {
+          firsts.append(number(first))
+          let isSigned = bytes[tokens[first].range.lowerBound] == UInt8(ascii: "+")
+          areFirstSteps =
+            (areFirstSteps || firsts.count == 1) && isSigned
+            && tokens[first].unit?.dimension == .time
+          firstUnit = tokens[first].unit.flatMap { $0.dimension == .time ? $0 : nil }
+        }
+        if let last = shape.plain.last {
+          lasts.append(number(last))
+          lastUnit = tokens[last].unit.flatMap { $0.dimension == .time ? $0 : nil }
+        }
+        phase = phase ?? shape.phase?.name
+        for label in shape.labels where !labels.contains(label.name) { labels.append(label.name) }
+        if let clock = shape.clock {
+          fraction = max(fraction, Self.fraction(bytes[tokens[clock].range]))
+        }
+      }
+    }
+    let steps = zip(lasts, lasts.dropFirst()).map { $1 - $0 }
+    isLastClock = steps.areEven
+    countsLast = steps.allSatisfy { $0 == 1 }
+    changesLast = steps.contains { $0 != 0 }
+    takeSteps(zip(firsts, firsts.dropFirst()).map { $1 - $0 }, key, Set(lasts))
+    areFirstSteps = areFirstSteps && !growsFirst
+  }
+
+  /// The number of decimals of the seconds in a time of day: the digits behind a mark other than the first one, or
+  /// behind a decimal mark.
+  static func fraction(_ clock: some BidirectionalCollection<UInt8>) -> Int {
+    let digits = clock.reversed().prefix { $0 &- 0x30 < 10 }.count
+    let marks = clock.filter { $0 &- 0x30 >= 10 }
+    return marks.count > 2 || marks.count > 1 && marks.first != marks.last ? digits : 0
+  }
+
+  private mutating func takeSteps(_ steps: [Double], _ key: String, _ lasts: Set<Double>) {
+    guard !steps.isEmpty else { return }
+    countsFirst = steps.allSatisfy { $0 == 1 }
+    isClock = steps.areEven
+    // A clock that starts anew, as in two recordings, is none that an offset could be taken for.
+    let falls = steps.count { $0 < 0 }
+    let isRestarted = 8 * falls <= steps.count && steps.filter { $0 > 0 }.areEven
+    growsFirst =
+      !countsFirst && (falls == 0 || isRestarted) && 2 * steps.count { $0 > 0 } > steps.count
+      && (key.hasPrefix("n") || lasts.count > 1)
+  }
+}

@@ -1,0 +1,124 @@
+/// Recordings without times beside a column that grows as a clock does.
+extension TraceBuilder {
+  /// Number of rows of which the columns without a known name are examined.
+  private static let watchedRows = 64
+
+  /// Keeps the number in a column without a known name, where no column is a time.
+  mutating func watch(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
+    guard watched[index]?.count ?? 0 < Self.watchedRows else { return }
+    let number = DecimalNumber(bytes) ?? DecimalNumber(decimalComma: Text.trimmed(bytes))
+    watched[index, default: []].append(number?.value ?? .nan)
+  }
+
+  /// Throws if samples without times would be taken for frames although a column grows as a clock does: one without a
+  /// known name, or the x beside a y, as chart libraries name the time.
+  func checkClock() throws(Fault) {
+    guard timeSlot < 0, canRest, case .assumed(_, let source) = prototype.timing, source != .option
+    else { return try checkTimeSteps() }
+    for index in plan.columns.indices {
+      guard let steps = watched[index].map(Self.steps), steps.areEven,
+        !steps.allSatisfy({ $0 == 1 })
+      else { continue }
+      throw clock(index, steps, "grows from row to row as a time does, and no column is the time")
+    }
+    let offsets = channels.filter { $0.channel.role == .offset }
+    guard source == .standard, let x = offsets.first(where: { $0.channel.axis == .x }),
+      let y = offsets.first(where: { $0.channel.axis == .y }), count > 8
+    else { return }
+    let steps = Self.steps(samples.values(x.slot, count: count))
+    let others = Self.steps(samples.values(y.slot, count: count))
+    if steps.areEven, steps.evenShare(within: 0.15) >= 0.8, others.evenShare(within: 0.15) < 0.5 {
+      throw clock(
+        plan.numeric[x.slot], steps,
+        "grows in even steps, as a time does, and no column is the time")
+    }
+  }
+
+  /// Throws if stamps whose column names no unit are too close for seconds: days or hours, as spreadsheets store times.
+  private func checkTimeSteps() throws(Fault) {
+    guard timeSlot >= 0, canRest, count > 8, previousTime - firstTime < 1e-4 * Double(count),
+      inferredTimeUnit == nil, !hasTimesOfDay
+    else { return }
+    let times = samples.values(timeColumn, count: min(count, Self.watchedRows))
+    let steps = Self.steps(times)
+    let median = steps.sorted()[steps.count / 2]
+    guard plan.isTimeUnitOpen else { return try checkStatedUnit(median) }
+    guard median > 0, median < 1e-4, ColumnUnit.longer(median) != nil else { return }
+    throw clock(
+      plan.numeric[timeSlot], steps, "grows by less than 0.0001 in a row, too little for s")
+  }
+
+  /// Throws if the name of a column states a unit in which its times are too close, and they would be frames in s.
+  private func checkStatedUnit(_ median: Double) throws(Fault) {
+    let column = plan.numeric[timeSlot]
+    let seconds = median * (plan.columns[column].unit ?? .seconds).divisor(scale: 1)
+    guard options.timeUnit == nil, prototype.metadata.refreshRate == nil, median > 0,
+      median < 5e-5, (0.003...0.05).contains(seconds)
+    else { return }
+    throw Fault(
+      code: .unclearTime, field: column,
+      message:
+        "the times in column \(PrintedText.named(plan.columns[column].name)) seem to be in s",
+      help: "if they are, type scrollfit fit --time-unit s FILE; else name the rate: write"
+        + " \"# refresh_hz: 60000\" above the header")
+  }
+
+  private static func steps(_ values: [Double]) -> [Double] {
+    zip(values, values.dropFirst()).map { $1 - $0 }
+  }
+
+  private func clock(_ index: Int, _ steps: [Double], _ what: String) -> Fault {
+    let name = PrintedText.argument(plan.columns[index].name)
+    let step = steps.sorted()[steps.count / 2]
+    let named = "scrollfit fit --time \(name)"
+    let isTable = log == nil && !prototype.dialect.isJSON
+    let help: String
+    if !isTable {
+      help = "if it is the time, print it in s, or type \(named) FILE"
+    } else if let (unit, seconds) = ColumnUnit.longer(step) {
+      help = "if it counts \(unit), type \(scaled(index, "* \(seconds)")) | \(named) -"
+    } else if steps.allSatisfy({ $0 == $0.rounded() }), step <= 4 {
+      help = "if it counts frames, at 60 Hz, type \(scaled(index, "/ 60")) | \(named) -"
+    } else if [1, 1e-3, 1e-6, 1e-9].contains(where: { (0.003...0.07).contains(step * $0) }) {
+      help = "if it is the time, type \(named) FILE"
+    } else {
+      help =
+        "if it is the time, with what it counts in a second for TICKS, type "
+        + "\(scaled(index, "/ TICKS")) | \(named) -"
+    }
+    return Fault(
+      code: .unclearTime, field: index,
+      message: "column \(PrintedText.named(plan.columns[index].name)) \(what)",
+      help: help + "; else say how far apart the rows are: --interval 1/60")
+  }
+
+  /// A command that changes the numbers in a column of a table.
+  private func scaled(_ index: Int, _ change: String) -> String {
+    let mark = String(UnicodeScalar(prototype.dialect.delimiter.byte))
+    let cell = "$\(index + 1)"
+    return
+      "awk -F '\(mark)' -v OFS='\(mark)' '\(cell) + 0 == \(cell) { \(cell) = sprintf(\"%.9f\", \(cell) \(change)) } 1' FILE"
+  }
+}
+
+extension [Double] {
+  /// Whether steps are above 0 and four fifths of them alike, as those of frame times are; those of offsets are not.
+  var areEven: Bool {
+    count >= 8 && allSatisfy { $0 > 0 } && evenShare(within: 0.3) >= 0.8
+  }
+
+  /// The share of steps that differ from the median by less than a part of it.
+  func evenShare(within part: Double) -> Double {
+    guard !isEmpty else { return 0 }
+    let usual = sorted()[count / 2]
+    return Double(count { ($0 - usual).magnitude <= part * usual.magnitude }) / Double(count)
+  }
+}
+
+extension ColumnUnit {
+  /// The unit above seconds in which a distance is that of frames, and its length in s.
+  fileprivate static func longer(_ distance: Double) -> (unit: String, seconds: Int)? {
+    let units = [("days", 86_400), ("hours", 3600), ("minutes", 60)]
+    return units.first { (0.003...0.05).contains(distance * Double($0.1)) }
+  }
+}
