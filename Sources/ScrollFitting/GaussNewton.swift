@@ -36,12 +36,6 @@ enum GaussNewton {
     /// The curve linearised at the end.
     var found: Linearisation?
 
-    init(coordinates: any SteppedCoordinates, evaluations: Int, budget: Int) {
-      self.coordinates = coordinates
-      self.evaluations = evaluations
-      self.budget = budget
-    }
-
     mutating func minimise(_ observations: Observations) -> (converged: Bool, reason: String) {
       guard coordinates.count > 0 else { return (true, "all parameters are fixed") }
       var size = 0.0

@@ -81,19 +81,26 @@ package struct JSONFile {
 
   /// The error for a value.
   package func fault(_ node: JSONNode, _ message: String, help: String? = nil) -> ResultFileError {
+    fault(line: node.line, column: node.column, message, help: help)
+  }
+
+  /// The error for a place in the file, as far as known.
+  package func fault(
+    line: Int? = nil, column: Int? = nil, _ message: String, help: String? = nil
+  ) -> ResultFileError {
     ResultFileError(
-      kind: invalid, path: path, line: node.line, column: node.column, message: message,
+      kind: invalid, path: path, line: line, column: column, message: message,
       help: help ?? self.help)
   }
 
-  /// The JSON value in the bytes of the file.
-  package func root(_ bytes: [UInt8]) throws(ResultFileError) -> JSONNode {
+  /// The JSON value in bytes of the file that begin at a line.
+  package func root(
+    _ bytes: [UInt8], firstLine: Int = 1
+  ) throws(ResultFileError) -> JSONNode {
     do {
-      return try JSONNode(bytes)
+      return try JSONNode(bytes, firstLine: firstLine)
     } catch {
-      throw ResultFileError(
-        kind: invalid, path: path, line: error.line, column: error.column, message: error.message,
-        help: help)
+      throw fault(line: error.line, column: error.column, error.message)
     }
   }
 
@@ -146,9 +153,8 @@ package struct JSONFile {
       throw failure(error)
     }
     guard bytes.count <= limit else {
-      throw ResultFileError(
-        kind: invalid, path: path, line: nil, column: nil,
-        message: "more than \(limit >> 20) MiB of JSON",
+      throw fault(
+        "more than \(limit >> 20) MiB of JSON",
         help: "it is something else, or should be split; \(help)")
     }
     return bytes

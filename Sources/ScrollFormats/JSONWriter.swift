@@ -162,12 +162,6 @@ public struct JSONWriter: ~Copyable {
     line(isSpaced: isSpaced, body)
   }
 
-  /// A key and numbers on one line, even in indented JSON; null for nil.
-  package mutating func line(_ name: String, _ numbers: [Double]?) {
-    key(name)
-    onLine { $0.value(numbers) }
-  }
-
   /// A key and a list of objects, one per value.
   package mutating func objects<Values: Sequence>(
     _ name: String, _ values: Values, _ body: (Values.Element, inout JSONWriter) -> Void

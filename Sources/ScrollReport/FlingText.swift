@@ -45,17 +45,15 @@ enum FlingText {
     _ releases: [Release], style: TextStyle, showsDetails: Bool
   ) -> [String] {
     var table = ConstantTable(showsStatistics: showsDetails)
-    var isEmpty = true
     func add(_ label: String, _ estimates: [Estimate]) {
       guard let mean = Estimate.mean(of: estimates) else { return }
-      isEmpty = false
       table.add(mean, label: label, note: PooledText.count(estimates.count, "release"))
     }
     for method in Release.Method.allCases {
       add(name(method), releases.compactMap { $0[method]?.ratio })
     }
     add("carried over", releases.compactMap(\.carried))
-    return isEmpty ? [] : table.lines(style: style)
+    return table.lines(style: style)
   }
 
   private static func speed(_ fling: MeasuredFling?) -> String {

@@ -3,18 +3,10 @@ internal import ScrollFormats
 internal import ScrollTraces
 
 /// The identified laws and engines as JSON: one object per run.
-struct IdentifyJSON: Sendable {
-  private var results: JSONResults
-
-  /// A report with the version of the tool.
-  init(version: String) { results = JSONResults(version: version) }
-
-  /// The beginning of the object: format version and tool.
-  func begin() -> String { results.begin() }
-
+extension JSONResults {
   /// One element of `results`.
   mutating func add(_ result: Identification) -> String {
-    results.add { json in
+    add { json in
       json.member(
         "source",
         SourceMembers(
@@ -42,16 +34,13 @@ struct IdentifyJSON: Sendable {
 
   /// An element of `results` that contains only an error.
   mutating func add(_ error: ReadingFailure) -> String {
-    results.add {
+    add {
       let members = ResultMembers(error)
       $0.member("source", members.source)
       $0.member("motions", [Int]())
       $0.member("error", members.failure)
     }
   }
-
-  /// The end of the object.
-  func end() -> String { results.end() }
 
   private static func write(_ motion: IdentifiedMotion, to json: inout JSONWriter) {
     json.member("axis", motion.axis.rawValue)

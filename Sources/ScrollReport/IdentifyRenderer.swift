@@ -10,7 +10,7 @@ public enum IdentifyFormat: String, ReportFormat {
 public struct IdentifyRenderer: Sendable {
   private enum Kind: Sendable {
     case text(IdentifyReport, isFirst: Bool)
-    case json(IdentifyJSON)
+    case json(JSONResults)
     case svg(IdentifyPicture)
   }
 
@@ -26,7 +26,7 @@ public struct IdentifyRenderer: Sendable {
     kind =
       switch format {
       case .text: .text(report, isFirst: true)
-      case .json: .json(IdentifyJSON(version: version))
+      case .json: .json(JSONResults(version: version))
       case .svg: .svg(IdentifyPicture())
       }
   }

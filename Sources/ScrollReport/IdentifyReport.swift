@@ -68,10 +68,7 @@ public struct IdentifyReport: Sendable {
     if result.motions.contains(where: { !$0.engines.isEmpty }) {
       lines += extent == .brief ? [""] + engine(result) : engines(result)
     }
-    for warning in result.warnings {
-      lines += [""] + style.item(warning)
-    }
-    return lines
+    return lines + result.warnings.flatMap { [""] + style.item($0) }
   }
 
   private func pulls(_ result: Identification) -> [String] {
@@ -196,32 +193,26 @@ public struct IdentifyReport: Sendable {
     let others = laws.rivals.count - told.count
     let rivals =
       told.map(\.name).joined(separator: ", ") + (others > 0 ? " and \(others) others" : "")
-    let late = Self.timesNote(motion)
+    let doubt: String
     switch laws.confidence {
     case .sure: return "\(name), \(style.heading("sure"))"
     case .likely where laws.leavesRounding:
-      let doubt = "likely; no curve of it gives every sample within its rounding"
-      return "\(name), \(style.warning(doubt))\(late)"
+      doubt = "likely; no curve of it gives every sample within its rounding"
+    case .likely where laws.share < 0.995:
+      let share = NumberText.fixed(100 * laws.share, decimals: 0)
+      doubt = "likely; it explains \(share) % of the samples that move as one"
     case .likely:
-      if laws.share < 0.995 {
-        let share = NumberText.fixed(100 * laws.share, decimals: 0)
-        let doubt = "likely; it explains \(share) % of the samples that move as one"
-        return "\(name), \(style.warning(doubt))\(late)"
-      }
-      let doubt = rivals.isEmpty ? "likely" : "likely; the samples leave some room for \(rivals)"
-      return "\(name), \(style.warning(doubt))\(late)"
+      doubt = rivals.isEmpty ? "likely" : "likely; the samples leave some room for \(rivals)"
     case .open where rivals.isEmpty:
-      let doubt = "not sure: a free shape follows much that slows down"
-      return "\(name), \(style.warning(doubt))\(late)"
-    case .open:
-      let doubt = "or as well \(rivals): the samples do not distinguish them"
-      return "\(name), \(style.warning(doubt))\(late)"
+      doubt = "not sure: a free shape follows much that slows down"
+    case .open: doubt = "or as well \(rivals): the samples do not distinguish them"
     case .none:
       let rms = laws.answer.map { NumberText.significant($0.rms, digits: 2) } ?? "?"
       let expected = NumberText.significant(motion.expected, digits: 2)
       return style.warning("none of these")
         + "; the nearest, \(name), leaves \(rms) pt where \(expected) is expected"
     }
+    return "\(name), \(style.warning(doubt))\(Self.timesNote(motion))"
   }
 
   // MARK: - Engines

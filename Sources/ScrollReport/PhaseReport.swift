@@ -57,10 +57,7 @@ struct PhaseReport {
     var text =
       "along \(axis.rawValue): \(PooledText.count(phases.count, "phase")) in "
       + "\(NumberText.short((phases.last?.end ?? 0) - (phases.first?.start ?? 0), digits: 2)) s, \(fitted) fitted"
-    var edges: [Edge] = []
-    for edge in phases.compactMap(\.edge) where !edges.contains(edge) { edges.append(edge) }
-    edges.sort { $0.position < $1.position }
-    for edge in edges {
+    for edge in phases.compactMap(\.edge).firstOfEach.sorted(by: { $0.position < $1.position }) {
       text += "; \(FitText.describe(edge))"
     }
     return text
@@ -75,15 +72,13 @@ struct PhaseReport {
 
   private func constants(_ joined: CrossPhaseAnalysis) -> [String] {
     var table = ConstantTable(showsStatistics: showsDetails)
-    var isEmpty = true
     for pool in joined.pools where !pool.members.isEmpty {
-      isEmpty = false
       let law = Laws.description(pool.law)
       let isLetter = law?.parameters.contains { $0.key == pool.key } ?? false
       let name = isLetter ? pool.key : law?.quantity(pool.key)?.name ?? pool.key
       table.add(pool.estimate, label: name, note: note(pool))
     }
-    return isEmpty ? [] : table.lines(style: style)
+    return table.lines(style: style)
   }
 
   /// The number of gestures in a pool, and whether they agree.
@@ -99,9 +94,7 @@ struct PhaseReport {
 
   private func laws(_ joined: CrossPhaseAnalysis) -> [String] {
     var table = ConstantTable(showsStatistics: showsDetails)
-    var isEmpty = true
     for joint in joined.jointPools where joint.pool.estimate.value != nil {
-      isEmpty = false
       let count = joint.pool.members.count
       var note =
         joint.kind == .releaseVelocity
@@ -113,7 +106,7 @@ struct PhaseReport {
       note += agreement(joint.pool)
       table.add(joint.pool.estimate, label: Self.name(joint.kind), note: note)
     }
-    return isEmpty ? [] : table.lines(style: style)
+    return table.lines(style: style)
   }
 
   private static func name(_ kind: PhaseTransition.Kind) -> String {

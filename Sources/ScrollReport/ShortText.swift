@@ -234,8 +234,7 @@ struct ShortText {
   func notes(_ warnings: [Warning], after lineCount: Int = 0, below: Int = 0) -> [String] {
     let warnings = warnings.byHarm
     guard let first = warnings.first else { return [] }
-    var seen: Set<String> = [first.code.rawValue]
-    let others = warnings.map(\.code.rawValue).filter { seen.insert($0).inserted }
+    let others = warnings.map(\.code.rawValue).firstOfEach.dropFirst()
     let more = others.isEmpty ? "" : "also \(others.joined(separator: ", ")); "
     let remedy = more + "'scrollfit explain \(first.code.rawValue)' says what to do"
     var lines = item(first.code.rawValue, escapedForTerminal(first.message))

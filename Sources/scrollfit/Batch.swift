@@ -92,20 +92,14 @@ struct Batch: ParsableCommand {
   }
 
   func run() throws {
-    let progress = Progress()
-    guard !brief else { return try runBrief(progress) }
-    let sinks = BatchSinks(output, groupedBy: input.groupBy, progress: progress)
-    var status = ExitStatus.done
-    do {
+    try ExitStatus.run { progress, status in
+      guard !brief else { return status = try runBrief(progress) }
+      let sinks = BatchSinks(output, groupedBy: input.groupBy, progress: progress)
+      defer { status.worsen(to: sinks.status) }
       let listed = try refuseOutputs()
       try sinks.open()
       status = try results ? merge(sinks, listed) : fit(sinks, listed)
-    } catch {
-      progress.clear(forOutput: false)
-      status.worsen(to: try ExitStatus.report(error))
     }
-    status.worsen(to: sinks.status)
-    try status.leave()
   }
 
   /// The file name extensions that are read in folders.
@@ -121,26 +115,19 @@ struct Batch: ParsableCommand {
   }
 
   /// Writes compact result lines as they are computed.
-  private func runBrief(_ progress: Progress) throws {
+  private func runBrief(_ progress: Progress) throws -> ExitStatus {
     let output = StandardOutput(progress)
-    var status = ExitStatus.done
-    do {
-      var settings = input.settings(
-        needsLine: true, variant: feasible ? "brief feasible" : "brief")
-      settings.options.detail = feasible ? [.profile, .feasibleSet] : .profile
-      var count = 0
-      if !input.mayWait { Interrupt.listen() }
-      status = try input.fit(brief: settings, progress: progress) {
-        count += $0.count { $0 == UInt8(ascii: "\n") }
-        try output.write($0, isAlone: true)
-      }
-      if status == .interrupted { reportInterrupt(after: count) }
-    } catch {
-      progress.clear(forOutput: false)
-      status.worsen(to: try ExitStatus.report(error))
+    var settings = input.settings(needsLine: true, variant: feasible ? "brief feasible" : "brief")
+    settings.options.detail = feasible ? [.profile, .feasibleSet] : .profile
+    var count = 0
+    if !input.mayWait { Interrupt.listen() }
+    let status = try input.fit(brief: settings, progress: progress) {
+      count += $0.count { $0 == UInt8(ascii: "\n") }
+      try output.write($0, isAlone: true)
     }
+    if status == .interrupted { reportInterrupt(after: count) }
     progress.clear(forOutput: false)
-    try status.leave()
+    return status
   }
 
   private func fit(_ sinks: BatchSinks, _ listed: PathList.Content?) throws -> ExitStatus {

@@ -119,7 +119,7 @@ struct CheckRecordings: ParsableCommand {
   }
 
   func run() throws {
-    try ExitStatus.run { progress in try update ? write(progress) : compare(progress) }
+    try ExitStatus.run { $1 = try update ? write($0) : compare($0) }
   }
 
   // MARK: - Comparing

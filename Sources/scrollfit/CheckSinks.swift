@@ -8,12 +8,12 @@ struct CheckSinks {
   private struct Renderer {
     let format: CheckFormat
     let style: TextStyle
-    var json: CheckJSON?
+    var json: BatchJSON?
 
     init(_ format: CheckFormat, _ style: TextStyle) {
       self.format = format
       self.style = style
-      json = format == .json ? CheckJSON(version: Scrollfit.version) : nil
+      json = format == .json ? BatchJSON(version: Scrollfit.version) : nil
     }
 
     func end(_ report: CheckReport) -> String {

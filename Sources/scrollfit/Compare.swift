@@ -68,9 +68,7 @@ struct Compare: ParsableCommand {
   }
 
   func run() throws {
-    let progress = Progress()
-    var status = ExitStatus.done
-    do {
+    try ExitStatus.run { progress, status in
       let files = try export.map {
         (
           file: try SideFile(path: $0, progress: progress),
@@ -101,11 +99,7 @@ struct Compare: ParsableCommand {
         format == .text
           ? report.text(style: look.style, plot: drawing.terminalPlot(look))
           : report.json(version: Scrollfit.version))
-    } catch {
-      progress.clear(forOutput: false)
-      status.worsen(to: try ExitStatus.report(error))
     }
-    try status.leave()
   }
 
   /// The engine with a name; nil for a path. An existing file or folder has priority.

@@ -69,30 +69,26 @@ enum ExitStatus: Int32 {
   }
 
   /// Runs a command that shows its progress, and ends it with its status.
-  static func run(_ body: (Progress) throws -> ExitStatus) throws {
+  static func run(_ body: (Progress, inout ExitStatus) throws -> Void) throws {
     let progress = Progress()
-    let status: ExitStatus
+    var status = done
     do {
-      status = try body(progress)
+      try body(progress, &status)
     } catch {
       progress.clear(forOutput: false)
-      status = try report(error)
+      status.worsen(to: try report(error))
     }
     try status.leave()
   }
 
   /// Writes a text to a file, or to standard output for `-` and nil.
   static func write(to output: String?, _ text: () throws -> String) throws {
-    do {
-      // Opened first, so that nothing is computed for a file that cannot be written.
-      let file = try output.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
-      let text = try text()
-      guard let file else { return try StandardStream.write(text) }
-      try file.write(text)
-      try file.commit()
-    } catch {
-      try report(error).leave()
-    }
+    // Opened first, so that nothing is computed for a file that cannot be written.
+    let file = try output.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
+    let text = try text()
+    guard let file else { return try StandardStream.write(text) }
+    try file.write(text)
+    try file.commit()
   }
 
   /// Reports the error that ended a run on standard error, unless the reader of standard output left.

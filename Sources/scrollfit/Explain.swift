@@ -43,27 +43,23 @@ struct Explain: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      let engines = try known.engines()
-      guard !words.isEmpty else {
-        return try StandardStream.write(
-          Explanation.list(engines: engines, others: Self.others, style: look.style))
-      }
-      let word = words.joined(separator: " ")
-      let all = Explanation.all(of: word, engines: engines, others: Self.others)
-      let found = all.isEmpty ? Self.command(word) : all
-      guard !found.isEmpty else {
-        let near = NearWords.near(
-          word, Explanation.words(engines: engines, others: Self.others))
-        throw ValidationError(
-          "There is no explanation of '\(escapedForTerminal(word))'."
-            + NearWords.sentence(near)
-            + " 'scrollfit explain' lists the words."
-        )
-      }
-      try StandardStream.write(found.map { $0.text(style: look.style) }.joined(separator: "\n"))
-    } catch {
-      try ExitStatus.report(error).leave()
+    let engines = try known.engines()
+    guard !words.isEmpty else {
+      return try StandardStream.write(
+        Explanation.list(engines: engines, others: Self.others, style: look.style))
     }
+    let word = words.joined(separator: " ")
+    let all = Explanation.all(of: word, engines: engines, others: Self.others)
+    let found = all.isEmpty ? Self.command(word) : all
+    guard !found.isEmpty else {
+      let near = NearWords.near(
+        word, Explanation.words(engines: engines, others: Self.others))
+      throw ValidationError(
+        "There is no explanation of '\(escapedForTerminal(word))'."
+          + NearWords.sentence(near)
+          + " 'scrollfit explain' lists the words."
+      )
+    }
+    try StandardStream.write(found.map { $0.text(style: look.style) }.joined(separator: "\n"))
   }
 }

@@ -24,10 +24,9 @@ struct FitCommandRunner {
   func run(
     law: LawDescription?, _ result: (Trace) -> TraceResult
   ) throws {
-    var status = ExitStatus.done
-    do {
+    try ExitStatus.run { _, status in
       let writer = try ResultWriter(output, options: options, law: law)
-      let fault = { (error: TraceError) in
+      func fault(_ error: TraceError) throws {
         status.worsen(to: ExitStatus(error))
         try writer.add(ReadingFailure(error))
       }
@@ -39,11 +38,7 @@ struct FitCommandRunner {
         try writer.add(result)
       }
       status.worsen(to: try writer.finish())
-    } catch let error as OutputError {
-      Self.report(error.path, error.message, help: error.help)
-      status.worsen(to: ExitStatus(error))
     }
-    try status.leave()
   }
 
   /// Reports on standard error why nothing could be fitted.

@@ -59,12 +59,11 @@ struct Identify: ParsableCommand {
   }
 
   func run() throws {
-    var status = ExitStatus.done
     var options = FitOptions()
     options.edge = edge
-    do {
+    try ExitStatus.run { progress, status in
       let engines = try known.engines()
-      let outputs = RunOutputs<IdentifyRenderer>(Progress())
+      let outputs = RunOutputs<IdentifyRenderer>(progress)
       for path in export { try outputs.add(document(.format(of: path)), path: path) }
       try outputs.add(
         document(
@@ -74,7 +73,7 @@ struct Identify: ParsableCommand {
         try outputs.write(isOnly: true, part)
       }
       try write { $0.begin() }
-      let fault = { (error: TraceError) in
+      func fault(_ error: TraceError) throws {
         status.worsen(to: ExitStatus(error))
         try write { $0.add(ReadingFailure(error)) }
       }
@@ -90,10 +89,7 @@ struct Identify: ParsableCommand {
       try write { $0.end() }
       outputs.commitContent()
       status.worsen(to: outputs.status)
-    } catch {
-      status.worsen(to: try ExitStatus.report(error))
     }
-    try status.leave()
   }
 
   private func document(

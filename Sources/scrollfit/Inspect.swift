@@ -18,15 +18,11 @@ struct Inspect: ParsableCommand {
   @OptionGroup(title: "Output") var look: StyleOptions
 
   func run() throws {
-    var status = ExitStatus.done
     var report = InspectReport(style: look.style)
-    do {
+    try ExitStatus.run { _, status in
       try input.read(fault: { status.worsen(to: ExitStatus($0)) }) {
         try StandardStream.write(report.add($0))
       }
-    } catch {
-      status.worsen(to: try ExitStatus.report(error))
     }
-    try status.leave()
   }
 }

@@ -35,16 +35,12 @@ struct ListEngines: ParsableCommand {
   @OptionGroup(title: "Output") var look: StyleOptions
 
   func run() throws {
-    do {
-      let all = try known.engines()
-      let chosen = try keys.isEmpty ? all : keys.map { try EngineOptions.engine($0, in: all) }
-      let list = EngineList(chosen, isFull: !keys.isEmpty)
-      switch format {
-      case .text: try StandardStream.write(list.text(style: look.style))
-      case .json: try StandardStream.write(list.json(version: Scrollfit.version))
-      }
-    } catch {
-      try ExitStatus.report(error).leave()
+    let all = try known.engines()
+    let chosen = try keys.isEmpty ? all : keys.map { try EngineOptions.engine($0, in: all) }
+    let list = EngineList(chosen, isFull: !keys.isEmpty)
+    switch format {
+    case .text: try StandardStream.write(list.text(style: look.style))
+    case .json: try StandardStream.write(list.json(version: Scrollfit.version))
     }
   }
 }

@@ -21,17 +21,13 @@ struct ListLaws: ParsableCommand {
   var names: [String] = []
 
   func run() throws {
-    do {
-      let chosen = names.map { $0.lowercased() }
-      for name in chosen where !LawList.names.contains(name) {
-        throw ValidationError(
-          "There is no law '\(escapedForTerminal(name))'."
-            + NearWords.sentence(NearWords.near(name, LawList.names))
-            + " 'scrollfit laws' lists them.")
-      }
-      try StandardStream.write(LawList.text(chosen))
-    } catch {
-      try ExitStatus.report(error).leave()
+    let chosen = names.map { $0.lowercased() }
+    for name in chosen where !LawList.names.contains(name) {
+      throw ValidationError(
+        "There is no law '\(escapedForTerminal(name))'."
+          + NearWords.sentence(NearWords.near(name, LawList.names))
+          + " 'scrollfit laws' lists them.")
     }
+    try StandardStream.write(LawList.text(chosen))
   }
 }

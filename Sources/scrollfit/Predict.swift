@@ -82,22 +82,18 @@ struct Predict: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      // Opened first, so that nothing is computed for a file that cannot be written.
-      let files = try export.map {
-        (file: try OutputFile(path: $0), format: try PlainFormat.format(of: $0))
-      }
-      var inputs = try inputs(try given.known.engines())
-      try inputs.add(from: results.from, fit: results.fit)
-      let report = PredictionReport(try inputs.prediction(), inputs: inputs.list)
-      for (file, format) in files {
-        try file.write(text(of: report, format, style: TextStyle()))
-        try file.commit()
-      }
-      try StandardStream.write(text(of: report, format, style: look.style))
-    } catch {
-      try ExitStatus.report(error).leave()
+    // Opened first, so that nothing is computed for a file that cannot be written.
+    let files = try export.map {
+      (file: try OutputFile(path: $0), format: try PlainFormat.format(of: $0))
     }
+    var inputs = try inputs(try given.known.engines())
+    try inputs.add(from: results.from, fit: results.fit)
+    let report = PredictionReport(try inputs.prediction(), inputs: inputs.list)
+    for (file, format) in files {
+      try file.write(text(of: report, format, style: TextStyle()))
+      try file.commit()
+    }
+    try StandardStream.write(text(of: report, format, style: look.style))
   }
 
   private func inputs(_ engines: [Engine]) throws -> PredictionInputs {

@@ -63,7 +63,7 @@ struct Report: ParsableCommand {
   }
 
   func run() throws {
-    try ExitStatus.run(write)
+    try ExitStatus.run { $1 = try write($0) }
   }
 
   private func write(_ progress: Progress) throws -> ExitStatus {

@@ -58,11 +58,7 @@ struct Scrollfit: ParsableCommand {
     """
 
   func run() throws {
-    do {
-      try StandardStream.write(Self.introduction)
-    } catch {
-      try ExitStatus.report(error).leave()
-    }
+    try StandardStream.write(Self.introduction)
   }
 
   static func main() {
@@ -123,6 +119,7 @@ struct Scrollfit: ParsableCommand {
   private static func leave(
     _ error: any Error, of command: any ParsableCommand.Type, arguments: ArraySlice<String>
   ) -> Int32 {
+    if let status = try? ExitStatus.report(error) { return status.rawValue }
     let code = exitCode(for: error)
     let message = fullMessage(for: error, of: command)
     guard !message.isEmpty else { return code.rawValue }
@@ -136,10 +133,7 @@ struct Scrollfit: ParsableCommand {
       try StandardStream.write(message + "\n")
       return code.rawValue
     } catch {
-      if error.kind != .closedPipe {
-        FitCommandRunner.report(error.path, error.message, help: error.help)
-      }
-      return ExitStatus(error).rawValue
+      return leave(error, of: command, arguments: arguments)
     }
   }
 

@@ -157,7 +157,7 @@ import Testing
     #expect(
       report.junit().contains("tests=\"2\" failures=\"0\" errors=\"1\" skipped=\"1\""))
     #expect(report.junit().contains("message=\"nothing was compared: \(words)\""))
-    var json = CheckJSON(version: "1")
+    var json = BatchJSON(version: "1")
     #expect((json.begin() + json.end(report)).contains("\"passed\": false"))
   }
 
@@ -177,7 +177,7 @@ import Testing
       check.finish(summary.grouped(), scope: [""]),
       reference: Reference(kind: .engine, name: "uikit"), summary: summary, isStrict: false,
       update: nil)
-    var json = CheckJSON(version: "1")
+    var json = BatchJSON(version: "1")
     #expect((json.begin() + json.end(report)).contains("\"passed\": false"))
     #expect(report.junit().contains("errors=\"1\""))
   }

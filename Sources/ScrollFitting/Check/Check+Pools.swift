@@ -10,9 +10,8 @@ extension Check {
       if reference.kind == .engine, pool.count < 2 { continue }
       let isSame = { (other: ReferenceConstant) in other.law == pool.law && other.key == pool.key }
       var entry = CheckedConstant(
-        source: nil, group: group.values, law: pool.law, key: pool.key, verdict: Verdict(.new))
-      entry.count = pool.count
-      entry.isHeterogeneous = pool.isHeterogeneous
+        group: group.values, law: pool.law, key: pool.key, count: pool.count,
+        verdict: Verdict(.new), isHeterogeneous: pool.isHeterogeneous)
       let told: BatchRecord.ReferenceLookup =
         pool.estimate.value == nil
         ? .none(pool.estimate.reason ?? "no recording determines it") : .value(pool.estimate)
@@ -44,11 +43,10 @@ extension Check {
         guard !pools.contains(where: { $0.law == constant.law && $0.key == constant.key }),
           !constant.isIncidental
         else { continue }
-        var entry = CheckedConstant(
-          source: nil, group: group.values, law: constant.law, key: constant.key,
+        let entry = CheckedConstant(
+          group: group.values, law: constant.law, key: constant.key, unit: constant.unit,
+          reference: constant,
           verdict: Verdict(.missing, message: "no recording determines it any more"))
-        entry.reference = constant
-        entry.unit = constant.unit
         // No recording has this group's metadata any more.
         guard own != nil || group.values.isEmpty else {
           keep(entry)

@@ -100,8 +100,8 @@ public struct Check: Sendable {
         continue
       }
       var entry = CheckedConstant(
-        source: record.source, law: constant.law, key: constant.key, verdict: Verdict(.new))
-      entry.count = 1
+        source: record.source, law: constant.law, key: constant.key, count: 1,
+        verdict: Verdict(.new))
       let told = record.told(law: constant.law, key: constant.key)
       if let needed = own.first(where: isSame) {
         expected[needed.name, default: 0] += 1
@@ -117,9 +117,9 @@ public struct Check: Sendable {
     for needed in own where isAsked(needed.law, needed.key) {
       guard !record.constants.contains(where: { $0.law == needed.law && $0.key == needed.key })
       else { continue }
-      var entry = CheckedConstant(
-        source: record.source, law: needed.law, key: needed.key, verdict: Verdict(.missing))
-      entry.count = 1
+      let entry = CheckedConstant(
+        source: record.source, law: needed.law, key: needed.key, count: 1,
+        verdict: Verdict(.missing))
       expected[needed.name, default: 0] += 1
       compare(
         record.told(law: needed.law, key: needed.key), with: needed, isNeeded: true, entry, record,
@@ -136,11 +136,10 @@ public struct Check: Sendable {
       if name.trace == nil { unread.insert(name.path) }
       seen.insert(name)
     }
-    var entry = CheckedConstant(
-      source: record.source, law: "", key: "",
-      verdict: Verdict(isNew ? .new : .error, message: failure.message))
-    if isNew { entry.count = 1 }
-    keep(entry)
+    keep(
+      CheckedConstant(
+        source: record.source, law: "", key: "", count: isNew ? 1 : 0,
+        verdict: Verdict(isNew ? .new : .error, message: failure.message)))
   }
 
   /// Whether a constant is requested by its own name.
@@ -258,14 +257,11 @@ public struct Check: Sendable {
           name.path, name.path.split(separator: "/").last.map(String.init), name.trace,
         ])
         guard matches(constant.law, constant.key) || isChosen else { continue }
-        var entry = CheckedConstant(
-          source: BatchSource(path: paths.path(of: name.path), trace: name.trace, line: 0),
-          law: constant.law,
-          key: constant.key,
-          verdict: Verdict(.missing, message: gone))
-        entry.reference = constant
-        entry.unit = constant.unit
-        keep(entry)
+        keep(
+          CheckedConstant(
+            source: BatchSource(path: paths.path(of: name.path), trace: name.trace, line: 0),
+            law: constant.law, key: constant.key, unit: constant.unit, reference: constant,
+            verdict: Verdict(.missing, message: gone)))
       }
     }
     for index in only.indices where !matched.contains(index) {

@@ -31,14 +31,6 @@ public struct CheckedConstant: Sendable, Hashable {
   var isHeterogeneous = false
   /// Whether it is unsure in one recording, but the pool of all recordings passes.
   public var isCovered = false
-
-  init(source: BatchSource?, group: [String?] = [], law: String, key: String, verdict: Verdict) {
-    self.source = source
-    self.group = group
-    self.law = law
-    self.key = key
-    self.verdict = verdict
-  }
 }
 
 /// The result of a check.

@@ -17,15 +17,11 @@ extension CollisionLaw {
   /// Maximum number of rebounds in the list.
   private static let mostRebounds = 100
 
-  private static func curve(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> ConstantMotion {
+  private static func curve(_ values: ConstantValues) throws(PredictionError) -> ConstantMotion {
     .collision(try Notation.collision(values.values), rebounds: Int(values["rebounds"] ?? 5))
   }
 
-  private static func predict(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> PredictedMotion {
+  private static func predict(_ values: ConstantValues) throws(PredictionError) -> PredictedMotion {
     var motion = PredictedMotion()
     let collision = try Notation.collision(values.values)
     motion.describe(collision.fall)
@@ -51,7 +47,6 @@ extension CollisionLaw {
           collision.flightTime(afterContact: number)),
       ]
     }
-
     return motion
   }
 

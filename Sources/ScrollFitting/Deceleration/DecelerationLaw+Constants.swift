@@ -13,17 +13,13 @@ extension DecelerationLaw {
   /// The formula of the discrete form, a sum over whole milliseconds.
   static let discreteFormula = "x = x0 + v0 / 1000 d (1 - d^n) / (1 - d), n milliseconds"
 
-  private static func curve(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> ConstantMotion {
+  private static func curve(_ values: ConstantValues) throws(PredictionError) -> ConstantMotion {
     .glide(
       try Notation.glide(values.values, isDiscrete: values.isDiscrete), stopSpeed: values["stop"],
       epsilon: values.epsilon)
   }
 
-  private static func predict(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> PredictedMotion {
+  private static func predict(_ values: ConstantValues) throws(PredictionError) -> PredictedMotion {
     var motion = PredictedMotion()
     let glide = try motion.glide(values)
     let epsilon = values.epsilon
@@ -49,7 +45,6 @@ extension DecelerationLaw {
       PredictedValue(
         "limit_duration", "s", "duration (\(near))", glide.duration(within: epsilon)),
     ]
-
     return motion
   }
 

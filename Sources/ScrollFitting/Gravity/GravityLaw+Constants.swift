@@ -7,16 +7,12 @@ extension GravityLaw {
     fittedLaws: [[description.key, CollisionLaw.description.key]],
     identified: [description.key: ["g": "g"]], curve: curve, predict: predict)
 
-  private static func curve(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> ConstantMotion {
+  private static func curve(_ values: ConstantValues) throws(PredictionError) -> ConstantMotion {
     let fall = try Notation.freeFall(values.values)
     return .fall(fall, height: try Notation.height(values.values))
   }
 
-  private static func predict(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> PredictedMotion {
+  private static func predict(_ values: ConstantValues) throws(PredictionError) -> PredictedMotion {
     var motion = PredictedMotion()
     let fall = try Notation.freeFall(values.values)
     motion.describe(fall)
@@ -35,7 +31,6 @@ extension GravityLaw {
       PredictedValue(
         "turning_height", "pt", "rise to there", fall.position(at: turn).magnitude),
     ]
-
     return motion
   }
 

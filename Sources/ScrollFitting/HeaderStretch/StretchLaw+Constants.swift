@@ -12,15 +12,11 @@ extension StretchLaw {
       ConstantDescription("height", "pt", "height, instead of offset"),
     ], questions: ["height"], fittedLaws: [[description.key]], curve: curve, predict: predict)
 
-  private static func curve(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> ConstantMotion {
+  private static func curve(_ values: ConstantValues) throws(PredictionError) -> ConstantMotion {
     .stretch(try Notation.header(values.values), offset: values["offset"])
   }
 
-  private static func predict(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> PredictedMotion {
+  private static func predict(_ values: ConstantValues) throws(PredictionError) -> PredictedMotion {
     var motion = PredictedMotion()
     let header = try Notation.header(values.values)
     motion.constants = [
@@ -42,7 +38,6 @@ extension StretchLaw {
         "Give offset or height: the other one is predicted.", missing: ["offset=50"])
     default: throw PredictionError("Give only one of offset and height: the other is predicted.")
     }
-
     return motion
   }
 

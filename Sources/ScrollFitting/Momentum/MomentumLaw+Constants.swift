@@ -40,23 +40,20 @@ extension MomentumLaw {
       EngineMotion(.momentum(try momentum(values))), isReturn: false, threshold: values.epsilon)
   }
 
-  private static func predict(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> PredictedMotion {
+  private static func predict(_ values: ConstantValues) throws(PredictionError) -> PredictedMotion {
     let momentum = try momentum(values)
-    var motion = PredictedMotion()
-    motion.constants = [
-      PredictedValue("k0", "1/s", "rate of a slow momentum", momentum.rate),
-      PredictedValue("v1", "pt/s", "speed of half the rate", momentum.referenceSpeed),
-      PredictedValue("p", "", "p", momentum.exponent),
-      PredictedValue(
-        "initial_rate", "1/s", "rate at v0", momentum.rate(speed: momentum.velocity)),
-    ]
-    motion.predicted = PredictedMotion.coasting(
-      values, distance: momentum.limitDistance, limit: momentum.limitOffset,
-      duration: momentum.duration(within: values.epsilon), velocity: momentum.velocity,
-      position: momentum.position)
-    return motion
+    return PredictedMotion(
+      constants: [
+        PredictedValue("k0", "1/s", "rate of a slow momentum", momentum.rate),
+        PredictedValue("v1", "pt/s", "speed of half the rate", momentum.referenceSpeed),
+        PredictedValue("p", "", "p", momentum.exponent),
+        PredictedValue(
+          "initial_rate", "1/s", "rate at v0", momentum.rate(speed: momentum.velocity)),
+      ],
+      predicted: PredictedMotion.coasting(
+        values, distance: momentum.limitDistance, limit: momentum.limitOffset,
+        duration: momentum.duration(within: values.epsilon), velocity: momentum.velocity,
+        position: momentum.position))
   }
 
   /// Simulates offsets at rest, then moved by a momentum.

@@ -60,7 +60,6 @@ extension PredictedLaw {
         "duration", "s", "duration of all",
         fling.duration(settleThreshold: threshold, epsilon: values.epsilon)),
     ]
-
     return motion
   }
 }

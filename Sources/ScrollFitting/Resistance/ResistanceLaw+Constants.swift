@@ -11,28 +11,23 @@ extension ResistanceLaw {
       Notation.epsilon, EngineLaw.time,
     ], questions: ["time"], fittedLaws: [[description.key]], curve: curve, predict: predict)
 
-  private static func curve(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> ConstantMotion {
+  private static func curve(_ values: ConstantValues) throws(PredictionError) -> ConstantMotion {
     .coast(try Notation.coast(values.values), epsilon: values.epsilon)
   }
 
-  private static func predict(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> PredictedMotion {
-    var motion = PredictedMotion()
+  private static func predict(_ values: ConstantValues) throws(PredictionError) -> PredictedMotion {
     let glide = try Notation.coast(values.values)
     let rate = DecelerationRate(perSecond: glide.rate)
-    motion.constants = [
-      PredictedValue("r", "1/s", "resistance", glide.rate),
-      PredictedValue("time_constant", "s", "time constant", rate.timeConstant),
-      PredictedValue("half_life", "s", "half-life", rate.halfLife),
-    ]
-    motion.predicted = PredictedMotion.coasting(
-      values, distance: glide.limitDistance, limit: glide.limitOffset,
-      duration: glide.duration(within: values.epsilon), velocity: glide.velocity,
-      position: glide.position)
-    return motion
+    return PredictedMotion(
+      constants: [
+        PredictedValue("r", "1/s", "resistance", glide.rate),
+        PredictedValue("time_constant", "s", "time constant", rate.timeConstant),
+        PredictedValue("half_life", "s", "half-life", rate.halfLife),
+      ],
+      predicted: PredictedMotion.coasting(
+        values, distance: glide.limitDistance, limit: glide.limitOffset,
+        duration: glide.duration(within: values.epsilon), velocity: glide.velocity,
+        position: glide.position))
   }
 
   /// Simulates a free item at rest, then moving under linear drag.

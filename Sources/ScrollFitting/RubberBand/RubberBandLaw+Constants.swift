@@ -11,15 +11,11 @@ extension RubberBandLaw {
       ConstantDescription("overscroll", "pt", "overscroll, instead of travel"),
     ], questions: ["overscroll"], fittedLaws: [[description.key]], curve: curve, predict: predict)
 
-  private static func curve(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> ConstantMotion {
+  private static func curve(_ values: ConstantValues) throws(PredictionError) -> ConstantMotion {
     .rubberBand(try Notation.rubberBand(values.values), travel: values["travel"])
   }
 
-  private static func predict(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> PredictedMotion {
+  private static func predict(_ values: ConstantValues) throws(PredictionError) -> PredictedMotion {
     var motion = PredictedMotion()
     let band = try Notation.rubberBand(values.values)
     motion.constants = [
@@ -51,7 +47,6 @@ extension RubberBandLaw {
       PredictedValue(
         "slope", "", "slope there", travel.map { band.slope(travel: $0) },
         reason: "there is no travel"))
-
     return motion
   }
 

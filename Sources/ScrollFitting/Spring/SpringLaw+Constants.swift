@@ -14,9 +14,7 @@ extension SpringLaw {
     curve: curve
   ) { values throws(PredictionError) in try PredictedMotion.bounce(values, isCritical: false) }
 
-  private static func curve(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> ConstantMotion {
+  private static func curve(_ values: ConstantValues) throws(PredictionError) -> ConstantMotion {
     let spring = try Notation.spring(values.values, isCritical: false)
     return .spring(
       Spring(spring, from: try Notation.start(values.values, spring)), settle: values.settle)

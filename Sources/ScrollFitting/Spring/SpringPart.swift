@@ -10,16 +10,10 @@ struct SpringPart {
   /// The rest position, or an estimate of it, in pt.
   var rest: Double
   /// Whether the recording shows the content at rest there.
-  var hasRest: Bool
+  var hasRest = true
+}
 
-  /// A part from the start of a spring to its rest.
-  init(range: Range<Int>, edge: Edge?, rest: Double, hasRest: Bool = true) {
-    self.range = range
-    self.edge = edge
-    self.rest = rest
-    self.hasRest = hasRest
-  }
-
+extension SpringPart {
   /// A stretch beyond an edge.
   init(_ stretch: Excursion) {
     self.init(range: stretch.range, edge: stretch.edge, rest: stretch.edge.position)

@@ -8,18 +8,14 @@ extension TransferLaw {
     fittedLaws: [[DecelerationLaw.description.key], [description.key]],
     curve: curve, predict: predict)
 
-  private static func curve(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> ConstantMotion {
+  private static func curve(_ values: ConstantValues) throws(PredictionError) -> ConstantMotion {
     let glide = try Notation.glide(values.values, isDiscrete: values.isDiscrete)
     return .transfer(
       try Notation.handover(values.values, glide), stopSpeed: values["stop"],
       epsilon: values.epsilon)
   }
 
-  private static func predict(
-    _ values: ConstantValues
-  ) throws(PredictionError) -> PredictedMotion {
+  private static func predict(_ values: ConstantValues) throws(PredictionError) -> PredictedMotion {
     var motion = PredictedMotion()
     let glide = try motion.glide(values)
     let handover = try Notation.handover(values.values, glide)
@@ -44,7 +40,6 @@ extension TransferLaw {
         "duration", "s", "duration (\(end))",
         handover.time.flatMap { time in duration.map { time + $0 } }, reason: none),
     ]
-
     return motion
   }
 

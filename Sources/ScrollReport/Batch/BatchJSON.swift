@@ -1,17 +1,21 @@
-internal import ScrollFitting
+public import ScrollFitting
 internal import ScrollFormats
 
 /// A batch as one JSON object: `results`, each on its own line, then `summary`.
-struct BatchJSON: BatchRenderer {
+public struct BatchJSON: BatchRenderer {
   private var results: JSONResults
 
-  init(version: String) { results = JSONResults(version: version) }
+  /// A report that names the tool's version.
+  public init(version: String) { results = JSONResults(version: version) }
 
-  func begin() -> String { results.begin() }
+  /// The text before the first result.
+  public func begin() -> String { results.begin() }
 
-  mutating func add(_ record: BatchRecord, line: String) -> String { results.add(line) }
+  /// The text of one recording, from its result as a line of JSON.
+  public mutating func add(_ record: BatchRecord, line: String) -> String { results.add(line) }
 
-  func end(_ summary: BatchSummary) -> String { end(summary, nil) }
+  /// The text after the last result.
+  public func end(_ summary: BatchSummary) -> String { end(summary, nil) }
 
   /// The end of the object, with a check.
   func end(_ summary: BatchSummary, _ check: CheckReport?) -> String {

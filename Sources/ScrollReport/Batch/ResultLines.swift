@@ -112,15 +112,12 @@ public enum ResultLines {
   }
 
   private static func empty(_ file: JSONFile) -> ResultFileError {
-    ResultFileError(
-      kind: file.invalid, path: file.path, line: nil, column: nil,
-      message: "the file holds no result", help: file.help)
+    file.fault("the file holds no result")
   }
 
   private static func document(_ file: JSONFile) -> ResultFileError {
-    ResultFileError(
-      kind: file.invalid, path: file.path, line: 1, column: 1,
-      message: "this file has --format json; --resume needs --format ndjson",
+    file.fault(
+      line: 1, column: 1, "this file has --format json; --resume needs --format ndjson",
       help: "name another file, or one that 'scrollfit batch --format ndjson' wrote")
   }
 
@@ -147,20 +144,15 @@ public enum ResultLines {
   static func root(
     _ bytes: [UInt8], line: Int, file: JSONFile
   ) throws(ResultFileError) -> JSONNode {
-    do {
-      return try JSONNode(bytes, firstLine: line)
-    } catch {
-      throw ResultFileError(
-        kind: file.invalid, path: file.path, line: error.line, column: error.column,
-        message: error.message, help: repair(line))
-    }
+    var file = file
+    file.help = repair(line)
+    return try file.root(bytes, firstLine: line)
   }
 
   private static func wholeFile(_ file: JSONFile) throws -> JSONNode {
     guard file.path != "-" else {
-      throw ResultFileError(
-        kind: file.invalid, path: "-", line: 1, column: nil,
-        message: "a whole result in JSON cannot be read from standard input",
+      throw file.fault(
+        line: 1, "a whole result in JSON cannot be read from standard input",
         help: "name its file, or send lines of --format ndjson")
     }
     return try file.root(try file.bytes())
@@ -180,10 +172,7 @@ public enum ResultLines {
         if result["format_version"] == nil {
           $0.member("format_version", JSONWriter.formatVersion)
         }
-        for (name, value) in result.members ?? [] {
-          $0.key(name)
-          $0.value(value)
-        }
+        for (name, value) in result.members ?? [] { $0.member(name, value) }
       }
       try body(
         Line(
@@ -234,9 +223,8 @@ public enum ResultLines {
       }
       pending.append(contentsOf: rest)
       guard pending.count <= JSONNode.sizeLimit else {
-        throw ResultFileError(
-          kind: file.invalid, path: file.path, line: number, column: nil,
-          message: "a line is longer than \(JSONNode.sizeLimit >> 20) MiB",
+        throw file.fault(
+          line: number, "a line is longer than \(JSONNode.sizeLimit >> 20) MiB",
           help: "one line holds one result; \(file.help)")
       }
     }

@@ -1,4 +1,4 @@
-public import ScrollFitting
+internal import ScrollFitting
 internal import ScrollFormats
 
 extension CheckReport {
@@ -12,23 +12,7 @@ extension CheckReport {
   }
 }
 
-/// A check as one JSON object: that of a batch, with `check` in its summary.
-public struct CheckJSON: Sendable {
-  private var batch: BatchJSON
-
-  /// A report that names the tool's version.
-  public init(version: String) { batch = BatchJSON(version: version) }
-
-  /// The text before the first result.
-  public func begin() -> String { batch.begin() }
-
-  /// The text of one recording, from its result as a line of JSON.
-  public mutating func add(_ record: BatchRecord, line: String) -> String {
-    batch.add(record, line: line)
-  }
-
-  /// The text after the last result.
-  public func end(_ report: CheckReport) -> String {
-    batch.end(report.summary, report)
-  }
+extension BatchJSON {
+  /// The text after the last result of a check, with `check` in the summary.
+  public func end(_ report: CheckReport) -> String { end(report.summary, report) }
 }

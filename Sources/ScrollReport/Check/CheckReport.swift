@@ -107,8 +107,7 @@ public struct CheckReport: Sendable {
     guard result.isEmpty, result.unmatched.isEmpty, summary.recordings > result.count(.error)
     else { return nil }
     func list(_ names: [String]) -> String {
-      var seen: Set<String> = []
-      let names = names.filter { seen.insert($0).inserted }
+      let names = names.firstOfEach
       return names.isEmpty
         ? "no constants"
         : names.prefix(6).joined(separator: ", ") + (names.count > 6 ? ", ..." : "")

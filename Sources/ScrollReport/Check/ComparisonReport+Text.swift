@@ -66,9 +66,8 @@ extension ComparisonReport {
   /// Why no motions are compared, and what the user can do.
   private func nothingFelt(_ style: TextStyle) -> [String] {
     func laws(_ keys: [String]) -> String {
-      let laws = keys.compactMap { $0.split(separator: ".").first.map(String.init) }
-      var seen: Set<String> = []
-      return laws.filter { seen.insert($0).inserted }.joined(separator: ", ")
+      keys.compactMap { $0.split(separator: ".").first.map(String.init) }.firstOfEach
+        .joined(separator: ", ")
     }
     let sides = [("A", first, comparison.onlyFirst), ("B", second, comparison.onlySecond)]
     let says = sides.map { name, source, keys in

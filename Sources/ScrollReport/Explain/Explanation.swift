@@ -173,10 +173,10 @@ public struct Explanation: Sendable {
   }
 }
 
-extension [String] {
-  /// The strings without duplicates, in order of first occurrence.
-  var firstOfEach: [String] {
-    var seen: Set<String> = []
+extension Array where Element: Hashable {
+  /// The elements without duplicates, in order of first occurrence.
+  var firstOfEach: [Element] {
+    var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }
 }

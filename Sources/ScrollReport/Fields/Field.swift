@@ -79,12 +79,7 @@ extension Field {
     _ key: StaticString, members table: FieldTable<Owner>, layout: JSONLayout = .indented,
     _ about: String? = nil
   ) {
-    self.init(
-      key: key,
-      write: { owner, json in
-        json.key(key)
-        json.lay(out: layout) { $0.object { table.write(owner, to: &$0) } }
-      }, schema: { table.schema(&$0).adding(about) })
+    self.init(key, \.self, in: table, layout: layout, about)
   }
 
   /// A member that is an object with the fields of a table.

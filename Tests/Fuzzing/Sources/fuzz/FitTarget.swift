@@ -226,7 +226,7 @@ struct FitTarget: FuzzTarget {
     let found = Identification(trace, axis: axis, options: options)
     PrintedOutput.check(
       IdentifyReport(style: TextStyle(), .all).text(found), "identify")
-    var json = IdentifyJSON(version: "0")
+    var json = JSONResults(version: "0")
     PrintedOutput.checkJSON(json.begin() + json.add(found) + json.end(), "identify")
   }
 

@@ -134,7 +134,7 @@ struct JSONTarget: FuzzTarget {
     var report = CheckReport(
       result, reference: reference, summary: summary, isStrict: false, update: nil)
     report.listsPassing = true
-    let json = CheckJSON(version: "0")
+    let json = BatchJSON(version: "0")
     let texts = [
       report.text(style: TextStyle()), report.csv(), report.markdown(), report.junit(),
       report.github(), report.ndjson(), json.begin() + json.end(report),
@@ -217,7 +217,7 @@ struct JSONTarget: FuzzTarget {
     if !Self.hasWords(bytes) { PrintedOutput.check(text + json, "a list of engines") }
     guard scores, !engines.isEmpty else { return }
     let found = Identification(trace, engines: Array(engines.prefix(3)))
-    var report = IdentifyJSON(version: "0")
+    var report = JSONResults(version: "0")
     let identified = report.begin() + report.add(found) + report.end()
     let lines = IdentifyReport(style: TextStyle(), .all).text(found)
     for engine in engines.prefix(3) {
