@@ -5,7 +5,6 @@ extension MotionWindows {
   /// Replaces the motions by those found with an inferred edge if these explain over 5 % more samples. Otherwise,
   /// another law there that fits the same samples makes the answer open.
   static func takeBetter(_ own: inout [Found], _ other: [Found]) {
-    func followed(_ found: [Found]) -> Int { explained(found.filter(\.laws.law.canBeSure)) }
     guard other.contains(where: { $0.window.edge != nil && $0.laws.hasFollower }) else { return }
     guard 20 * followed(other) <= 21 * followed(own) else {
       own = other

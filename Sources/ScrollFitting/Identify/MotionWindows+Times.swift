@@ -27,8 +27,8 @@ extension MotionWindows {
     return isAny
   }
 
-  /// Replaces the motions of parts with samples of unsure times, where laws explain more once these samples count less,
-  /// or laws with fewer parameters explain as much.
+  /// Replaces the motions of parts with samples of unsure times, where laws without a free shape explain more once these
+  /// samples count less, or laws with fewer parameters explain as much.
   static func takeUnsure(
     _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch
   ) {
@@ -43,10 +43,9 @@ extension MotionWindows {
         laws: search.laws)
       let known = own.filter { part.range.overlaps($0.window.range) }
       let found = motions([part], phases, &other, isByFinger: false)
-      let (before, now) = (explained(known), explained(found))
-      guard
-        5 * now > 6 * before || 20 * now >= 19 * before && parameters(found) < parameters(known)
-      else { continue }
+      let (before, now) = (followed(known), followed(found))
+      let isSimpler = now > 0 && 20 * now >= 19 * before && parameters(found) < parameters(known)
+      guard 5 * now > 6 * before || isSimpler else { continue }
       own.removeAll { part.range.overlaps($0.window.range) }
       own += found
     }

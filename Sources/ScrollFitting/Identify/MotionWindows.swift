@@ -194,6 +194,9 @@ enum MotionWindows {
     return 4 * count >= 3 * whole.window.count && 30 * rms < free
   }
 
+  /// The number of samples that laws without a free shape explain.
+  static func followed(_ found: [Found]) -> Int { explained(found.filter(\.laws.law.canBeSure)) }
+
   /// The number of samples that laws explain.
   static func explained(_ found: [Found]) -> Int {
     found.filter(\.laws.hasFollower).reduce(0) { $0 + $1.window.count }
