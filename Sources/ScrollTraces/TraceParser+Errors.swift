@@ -1,4 +1,17 @@
 extension TraceParser {
+  /// The error for a file without a header; of many comments, which may be the lines of a log.
+  func noHeader() -> TraceError {
+    let comments = metadata.metadata
+    let isLog = comments.comments.count + comments.entries.count >= 8
+    return TraceError(
+      .empty, path: path,
+      message: comments == Metadata()
+        ? "the file is empty" : "the file holds comments and nothing else",
+      help: "a recording has a header, such as \"t_s,offset_y_pt\", and rows of numbers"
+        + (isLog
+          ? withPath("; of a log of such lines, type sed 's/^#*//' FILE | scrollfit --log -") : ""))
+  }
+
   /// Adds the position of a fault: that of its field, or of the first field of the row.
   func located(
     _ fault: Fault, in row: UnsafeRawBufferPointer, line rowLine: Int?

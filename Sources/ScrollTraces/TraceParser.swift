@@ -247,16 +247,7 @@ public struct TraceParser: ~Copyable {
       partialLine = []
       try last.withBytes { bytes throws(TraceError) in try consumeLine(bytes) }
     }
-    if isInPreamble {
-      throw TraceError(
-        .empty, path: path,
-        message: metadata.metadata == Metadata()
-          ? "the file is empty" : "the file holds comments and nothing else",
-        help: "a recording has a header, such as \"t_s,offset_y_pt\", and rows of numbers"
-          + (metadata.metadata == Metadata()
-            ? ""
-            : withPath("; of a log of such lines, type sed 's/^#*//' FILE | scrollfit --log -")))
-    }
+    if isInPreamble { throw noHeader() }
     let isComplete = lexer.finish()
     try partialRow.withBytes { bytes throws(TraceError) in
       if !isComplete { throw unterminatedQuote(bytes) }

@@ -58,6 +58,11 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "only comments", "# scale: 3\n", "", "the file holds comments and nothing else",
       "a recording has a header, such as \"t_s,offset_y_pt\", and rows of numbers"),
     BadInput(
+      "a log in comments", (0..<20).map { "# offset: \($0).5\n" }.joined(), "",
+      "the file holds comments and nothing else",
+      "a recording has a header, such as \"t_s,offset_y_pt\", and rows of numbers; of a log of such"
+        + " lines, type sed 's/^#*//' FILE | scrollfit --log -"),
+    BadInput(
       "header only", "t,y\n", ":1", "no row follows the header",
       "a recording has one row a sample"),
     BadInput(
