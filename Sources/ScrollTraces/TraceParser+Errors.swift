@@ -1,8 +1,8 @@
 extension TraceParser {
-  /// The error for a file without a header; of many comments, which may be the lines of a log.
+  /// The error for a file without a header. Several comments may be the lines of a log; metadata are few.
   func noHeader() -> TraceError {
     let comments = metadata.metadata
-    let isLog = comments.comments.count + comments.entries.count >= 8
+    let isLog = comments.comments.count > 1 || comments.entries.count > 8
     return TraceError(
       .empty, path: path,
       message: comments == Metadata()
