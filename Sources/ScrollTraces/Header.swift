@@ -1,11 +1,14 @@
 /// Interprets the first row of a file.
 enum Header {
+  /// The delimiters that are detected, the likeliest first.
+  private static let detected = [Delimiter.tab, .semicolon, .comma]
+
   /// The delimiter of a header: the one with the most known names; otherwise the first of tab, semicolon and comma that
   /// occurs outside quotes.
   static func delimiter(of line: UnsafeRawBufferPointer) -> Delimiter {
     let line = Text.trimmed(line)
     var best: (delimiter: Delimiter, known: Int)?
-    for delimiter in [Delimiter.tab, .semicolon, .comma] {
+    for delimiter in detected {
       let cells = split(line, delimiter.byte)
       guard cells.count > 1 else { continue }
       let known = cells.count { ColumnName(String(decoding: $0, as: UTF8.self)) != nil }
@@ -16,7 +19,7 @@ enum Header {
 
   /// Whether a line has several cells, all with known names.
   static func names(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard line.contains(where: { $0 == 0x2C || $0 == 0x3B || $0 == 0x09 }) else { return false }
+    guard detected.contains(where: { line.contains($0.byte) }) else { return false }
     let cells = split(Text.trimmed(line), delimiter(of: line).byte)
     return cells.count > 1
       && cells.allSatisfy { ColumnName(String(decoding: $0, as: UTF8.self)) != nil }

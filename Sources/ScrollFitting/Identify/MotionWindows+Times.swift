@@ -27,8 +27,13 @@ extension MotionWindows {
     return isAny
   }
 
-  /// Replaces the motions of parts with samples of unsure times, where laws without a free shape explain more once these
-  /// samples count less, or laws with fewer parameters explain as much.
+  /// After how many parts in a row for which it was in vain no other is tried again.
+  private static let mostFailures = 4
+  /// No law of a motion has fewer parameters.
+  private static let fewestParameters = 3
+
+  /// Replaces motions with samples of unsure times of which no law is sure, where laws without a free shape explain more
+  /// once these samples count less, or laws with fewer parameters explain as much.
   static func takeUnsure(
     _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch
   ) {
@@ -37,15 +42,26 @@ extension MotionWindows {
     func parameters(_ found: [Found]) -> Int {
       found.filter(\.laws.hasFollower).compactMap(\.laws.answer?.parameterCount).max() ?? 0
     }
-    for part in parts where part.range.contains(where: { motion.unsure[$0] > 0 }) {
+    // No law follows the many parts of a path that a hand made, whatever the times.
+    var patience = mostFailures
+    for part in parts where patience > 0 {
+      let known = own.filter { part.range.overlaps($0.window.range) }
+      let before = followed(known)
+      guard !known.contains(where: { $0.laws.confidence == .sure }),
+        let moving = search.moving(part.range), moving.contains(where: { motion.unsure[$0] > 0 }),
+        5 * moving.count > 6 * before || parameters(known) > fewestParameters
+      else { continue }
       var other = MotionSearch(
         search.signal, motion, edges: search.edges, largestJitter: search.largestJitter,
         laws: search.laws)
-      let known = own.filter { part.range.overlaps($0.window.range) }
       let found = motions([part], phases, &other, isByFinger: false)
-      let (before, now) = (followed(known), followed(found))
+      let now = followed(found)
       let isSimpler = now > 0 && 20 * now >= 19 * before && parameters(found) < parameters(known)
-      guard 5 * now > 6 * before || isSimpler else { continue }
+      guard 5 * now > 6 * before || isSimpler else {
+        patience -= 1
+        continue
+      }
+      patience = mostFailures
       own.removeAll { part.range.overlaps($0.window.range) }
       own += found
     }

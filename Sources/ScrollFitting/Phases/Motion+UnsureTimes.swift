@@ -19,9 +19,12 @@ extension Motion {
     let stamps = signal.times
     guard signal.timing.isRecorded, stamps.count > 2 * Self.reach, frame > 0 else { return self }
     let distances = stamps.indices.map { stamps[$0] - Double($0) * frame }
+    var near: [Double] = []
     let errors = distances.indices.map { index in
       let first = max(0, min(index - Self.reach, stamps.count - 2 * Self.reach - 1))
-      let near = distances[first...first + 2 * Self.reach].sorted()
+      near.removeAll(keepingCapacity: true)
+      near += distances[first...first + 2 * Self.reach]
+      near.sort()
       let distance = distances[index] - near[Self.reach]
       // Frames may be missing between the two, and a sample is rather late than early.
       return (distance - ((distance / frame) + 0.25).rounded(.down) * frame).magnitude
