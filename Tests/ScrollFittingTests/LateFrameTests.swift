@@ -83,6 +83,76 @@ import Testing
     #expect((found - friction).magnitude < 0.01 * friction)
   }
 
+  /// Flings with a constant friction of 492 pt/s^2 at 62.5 frames a second in whole points, each behind a finger that
+  /// pushes at a share of their speed; the times of samples are off by `error`.
+  private func pushed(
+    _ speeds: [Double], finger: (share: Double, frames: Double), error: (_ fling: Int) -> Double
+  ) -> (times: [Double], values: [Double]) {
+    var (times, values): ([Double], [Double]) = ([], [])
+    var (start, base) = (0.0, 5000.0)
+    for (fling, speed) in speeds.enumerated() {
+      let duration: Double = speed / 492
+      let push: Double = finger.share * speed
+      let count = Int((duration + 1.2) / 0.016)
+      for frame in 0..<count {
+        let time = 0.016 * Double(frame) - 0.5
+        let u = min(max(time, 0), duration)
+        let back: Double = time < 0 ? max(time, -0.016 * finger.frames) * push : 0
+        times.append(start + time + 0.5 + error(fling))
+        values.append((base + back + speed * u - 246 * u * u).rounded())
+      }
+      start += 0.016 * Double(count)
+      base = values[values.count - 1] + 0.016 * finger.frames * push
+    }
+    return (times, values)
+  }
+
+  @Test(arguments: [3, 29, 111] as [UInt64])
+  func `a fling whose times are far off is found beside an exact one`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let (times, values) = pushed([1400, 1250], finger: (0.8, 10)) { fling in
+      fling == 0 ? random.uniform(-2e-4...2e-4) : random.uniform(-5e-3...5e-3)
+    }
+    let motions = try identified(times, values).motions
+    #expect(motions.count == 2)
+    for motion in motions {
+      #expect(motion.laws.law.key == "constant-deceleration")
+      let found = try #require(motion.laws.answer?["deceleration"])
+      #expect((found - 492).magnitude < 0.02 * 492)
+    }
+    let last = try #require(motions.last)
+    #expect(last.isCoarse && last.laws.confidence != .sure && last.window.upperBound > 6)
+  }
+
+  /// A finger that lets go at its own speed and the fling after it are one smooth curve, which shapes with many
+  /// parameters fit.
+  @Test(
+    arguments: [(1, 8e-4, 700), (2, 8e-4, 1000), (3, 1.5e-3, 1000)] as [(UInt64, Double, Double)])
+  func `a finger and its fling are no free shape`(
+    seed: UInt64, error: Double, speed: Double
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    let (times, values) = pushed([speed], finger: (1, 8)) { _ in
+      (0..<12).reduce(0) { sum, _ in sum + random.uniform(-0.5...0.5) } * error
+    }
+    let motions = try identified(times, values).motions
+    let motion = try #require(motions.first)
+    #expect(motions.count == 1)
+    #expect(motion.laws.law.key == "constant-deceleration")
+    let found = try #require(motion.laws.answer?["deceleration"])
+    #expect((found - 492).magnitude < 0.02 * 492)
+  }
+
+  /// Part of a parabola is near the curve of a spring whose rest position is far away. Content that a spring moves
+  /// would not rest before.
+  @Test func `a motion that ends at rest is no spring that pulls elsewhere`() throws {
+    var random = SplitMix64(seed: 7)
+    let (times, values) = pushed([1000], finger: (1, 12)) { _ in random.uniform(-1.5e-3...1.5e-3) }
+    let laws = try #require(try identified(times, values).motions.first).laws
+    #expect(
+      !laws.candidates.contains { ["spring", "critical"].contains($0.law.key) && $0.follows })
+  }
+
   /// A fling of Firefox that stops at 10 pt/s: at rest to 0.3 s, then 1700 pt/s that fall by k = 2 1/s.
   private func fling(_ time: Double) -> Double {
     2000 + 850 * (1 - Double.exp(-2 * min(max(0, time - 0.304), 2.5)))

@@ -40,6 +40,8 @@ struct MotionWindow {
   let frame: Double
   /// Whether the motion ends at rest.
   let endsAtRest: Bool
+  /// Where the content rests at the end or soon after; nil if nowhere, and at an edge, where a finger may catch it.
+  let rest: Double?
   /// Whether it starts from rest.
   private(set) var startsAtRest: Bool
   /// The range of its samples in the recording.
@@ -176,6 +178,7 @@ struct MotionWindow {
     self.startsAtRest = startsAtRest
     self.range = range
     isOneOfMany = signal.values.count > 3000
+    rest = edge == nil ? Self.rest(after: range, signal, isEnd: endsAtRest).map { $0 - level } : nil
     quantum = signal.quantum
     frame = motion.frame
     let rounding = (signal.quantum ?? 0) * (signal.quantum ?? 0) / 12

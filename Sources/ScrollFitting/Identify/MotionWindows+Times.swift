@@ -32,32 +32,22 @@ extension MotionWindows {
   /// No law of a motion has fewer parameters.
   private static let fewestParameters = 3
 
-  /// Replaces motions with samples of unsure times of which no law is sure, where laws without a free shape explain more
-  /// once these samples count less, or laws with fewer parameters explain as much.
-  static func takeUnsure(
-    _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch
+  /// Replaces the motions of parts of which no law is sure.
+  ///
+  /// - Parameter better: other motions for a part with its moving samples and its present motions; empty if there are
+  ///   none, nil if none were looked for.
+  private static func replace(
+    _ own: inout [Found], in parts: [SpringPart], _ search: MotionSearch,
+    by better: (SpringPart, Range<Int>, [Found]) -> [Found]?
   ) {
-    let motion = search.motion.withUnsureTimes(of: search.signal)
-    guard !motion.unsure.isEmpty else { return }
-    func parameters(_ found: [Found]) -> Int {
-      found.filter(\.laws.hasFollower).compactMap(\.laws.answer?.parameterCount).max() ?? 0
-    }
     // No law follows the many parts of a path that a hand made, whatever the times.
     var patience = mostFailures
     for part in parts where patience > 0 {
       let known = own.filter { part.range.overlaps($0.window.range) }
-      let before = followed(known)
       guard !known.contains(where: { $0.laws.confidence == .sure }),
-        let moving = search.moving(part.range), moving.contains(where: { motion.unsure[$0] > 0 }),
-        5 * moving.count > 6 * before || parameters(known) > fewestParameters
+        let moving = search.moving(part.range), let found = better(part, moving, known)
       else { continue }
-      var other = MotionSearch(
-        search.signal, motion, edges: search.edges, largestJitter: search.largestJitter,
-        laws: search.laws)
-      let found = motions([part], phases, &other, isByFinger: false)
-      let now = followed(found)
-      let isSimpler = now > 0 && 20 * now >= 19 * before && parameters(found) < parameters(known)
-      guard 5 * now > 6 * before || isSimpler else {
+      guard !found.isEmpty else {
         patience -= 1
         continue
       }
@@ -68,18 +58,62 @@ extension MotionWindows {
     own.sort { $0.window.range.lowerBound < $1.window.range.lowerBound }
   }
 
-  /// The motions with timing errors of up to a third of a frame, as an engine with its own timer causes; empty unless a
-  /// law is likely for at least 80 % of the moving samples.
-  static func rough(
-    _ parts: [SpringPart], _ phases: [Phase], _ search: inout MotionSearch
-  ) -> [Found] {
-    var found = motions(parts, phases, &search, isByFinger: false)
-    for index in found.indices { found[index].laws.doubt() }
-    // With such large errors, it is unknown whether samples beside a part belong to it.
-    let moving = search.widest(parts, isWhole: true)?.count ?? 0
-    let isLikely = found.contains {
-      $0.laws.confidence == .likely && 5 * $0.window.range.count >= 4 * moving
+  /// Replaces motions with samples of unsure times where laws without a free shape explain more once these samples
+  /// count less, or laws with fewer parameters explain as much.
+  static func takeUnsure(
+    _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch
+  ) {
+    let motion = search.motion.withUnsureTimes(of: search.signal)
+    guard !motion.unsure.isEmpty else { return }
+    func parameters(_ found: [Found]) -> Int {
+      found.filter(\.laws.hasFollower).compactMap(\.laws.answer?.parameterCount).max() ?? 0
     }
-    return isLikely ? found : []
+    replace(&own, in: parts, search) { part, moving, known in
+      let before = followed(known)
+      guard moving.contains(where: { motion.unsure[$0] > 0 }),
+        5 * moving.count > 6 * before || parameters(known) > fewestParameters
+      else { return nil }
+      var other = MotionSearch(
+        search.signal, motion, edges: search.edges, largestJitter: search.largestJitter,
+        laws: search.laws)
+      let found = motions([part], phases, &other, isByFinger: false)
+      let now = followed(found)
+      let isSimpler = now > 0 && 20 * now >= 19 * before && parameters(found) < parameters(known)
+      return 5 * now > 6 * before || isSimpler ? found : []
+    }
+  }
+
+  /// Replaces motions where one law explains far more with timing errors of up to a third of a frame, as an engine with
+  /// its own timer causes: at least 60 % of the moving samples.
+  ///
+  /// - Parameter largestJitter: the largest timing error that local polynomials allow, in s.
+  static func takeCoarse(
+    _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch,
+    largestJitter: Double?
+  ) {
+    guard let largestJitter, largestJitter > search.largestJitter else { return }
+    replace(&own, in: parts, search) { part, moving, known in
+      // Samples between those of a motion that show an earlier frame are explained.
+      let before = known.filter { $0.laws.hasFollower && $0.laws.law.canBeSure }.reduce(0) {
+        $0 + $1.window.range.count
+      }
+      // A pull beyond an edge and the return are two motions.
+      let isBeyond = moving.contains { index in
+        search.edges.contains { $0.overscroll(of: search.signal.values[index]) > 0 }
+      }
+      guard 5 * moving.count > 6 * before, known.isEmpty || !isBeyond else { return nil }
+      var coarse = MotionSearch(
+        search.signal, search.motion, edges: search.edges, largestJitter: largestJitter,
+        isCoarse: true, laws: search.laws)
+      var found = motions([part], phases, &coarse, isByFinger: false)
+      for index in found.indices { found[index].laws.doubt() }
+      // With such large errors, it is unknown whether samples beside a part belong to it.
+      let isFar = found.contains {
+        let count = $0.window.range.count
+        return $0.laws.confidence != .none && $0.laws.law.canBeSure && 5 * count > 3 * moving.count
+          && 5 * count > 6 * before
+      }
+      return isFar ? found : []
+    }
   }
 }

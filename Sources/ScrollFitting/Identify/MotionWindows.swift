@@ -47,17 +47,13 @@ enum MotionWindows {
       own = motions(parts, phases, &search, isByFinger: false)
     }
     takeUnsure(&own, parts, phases, search)
-    if takeClocked(&own, parts, search) {
+    let isClocked = takeClocked(&own, parts, search)
+    takeCoarse(&own, parts, phases, search, largestJitter: largestJitter)
+    if isClocked {
       setShares(&own, SmoothMotion(signal, motion), edges: edges)
       return own
     }
     guard own.isEmpty else { return own }
-    if let largestJitter, largestJitter > search.largestJitter {
-      var coarse = MotionSearch(
-        signal, motion, edges: edges, largestJitter: largestJitter, isCoarse: true, laws: laws)
-      let rough = rough(parts, phases, &coarse)
-      if !rough.isEmpty { return rough }
-    }
     // If nothing was found, the closest law for the widest motion is reported.
     let widest = search.widest(parts)?.thinned(to: MotionSearch.enough)
     own = widest.flatMap { MotionSearch.compared($0) }.map { [$0] } ?? []
@@ -114,7 +110,7 @@ enum MotionWindows {
           continue
         }
         let any = search.motions(in: part).filter { $0.laws.law.canBeSure }
-        own += any.count == 1 && isBetter(any[0], than: whole) ? any : [whole]
+        own.append(any.count == 1 ? better(any[0], whole) : whole)
         continue
       }
       // No single law fits: use the phases or the search over all laws, whichever explains more samples.
@@ -185,13 +181,24 @@ enum MotionWindows {
     }
   }
 
-  /// Whether a law is a better answer than a free shape for the whole motion: it covers all but the end, or it covers
-  /// most of the motion with far smaller residuals.
-  private static func isBetter(_ found: Found, than whole: Found) -> Bool {
+  /// The better answer of a law for most of a motion and a free shape for all of it: the law if it covers all but the
+  /// end, or if its residuals are far smaller. Otherwise it is open whether a finger made the rest of the motion. The
+  /// law is named first if it covers 80 %: a free shape fits most motions that slow down.
+  private static func better(_ found: Found, _ whole: Found) -> Found {
     let count = explained([found])
-    guard count + 3 < whole.window.count else { return true }
-    guard let rms = found.laws.answer?.rms, let free = whole.laws.answer?.rms else { return false }
-    return 4 * count >= 3 * whole.window.count && 30 * rms < free
+    if count + 3 >= whole.window.count { return found }
+    if let rms = found.laws.answer?.rms, let free = whole.laws.answer?.rms,
+      4 * count >= 3 * whole.window.count, 30 * rms < free
+    {
+      return found
+    }
+    guard [.sure, .likely].contains(found.laws.confidence), 2 * count >= whole.window.count else {
+      return whole
+    }
+    let isMost = 5 * count >= 4 * whole.window.count
+    var first = isMost ? found : whole
+    first.laws.doubt(beside: isMost ? whole.laws.law : found.laws.law)
+    return first
   }
 
   /// The number of samples that laws without a free shape explain.

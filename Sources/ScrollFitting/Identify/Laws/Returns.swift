@@ -43,6 +43,7 @@ extension CandidateLaw {
     if let phase { options.fixed["phi"] = phase }
     guard let solver = BounceSolver(window.observations, options: options) else { return nil }
     let found = solver.coordinates
+    guard !stopsFarFrom(found.restOffset, window) else { return nil }
     return made(
       window, parameters: found.count, [("delta", found.bounce.decayRate, "1/s")],
       found.value(at:))
@@ -91,7 +92,7 @@ extension CandidateLaw {
         window.observations, options: options, budget: NumericLimits.evaluationsToCompare)
     else { return nil }
     let found = solver.coordinates
-    guard !isGoneAtOnce(found, window) else { return nil }
+    guard !isGoneAtOnce(found, window), !stopsFarFrom(found.rest, window) else { return nil }
     let spring = found.constants
     return made(
       window, parameters: found.count,
@@ -100,6 +101,12 @@ extension CandidateLaw {
         ("stiffness_per_mass", spring.stiffnessPerMass, "1/s^2"),
         ("damping_per_mass", spring.dampingPerMass, "1/s"),
       ], found.value(at:))
+  }
+
+  /// Whether content comes to rest more than a tenth of its way from the rest position of a spring. A spring pulls it
+  /// there: its curve is then only part of another law's.
+  private func stopsFarFrom(_ target: Double, _ window: MotionWindow) -> Bool {
+    window.rest.map { (target - $0).magnitude > 0.1 * window.extent } ?? false
   }
 
   /// Whether the faster of the two exponentials of an overdamped spring shows in fewer than three samples. The others
