@@ -23,6 +23,13 @@ extension ColumnName {
     "firstVisibleItemScrollOffset starts anew at each item: print"
     + " firstVisibleItemIndex * (height of an item) + firstVisibleItemScrollOffset, in items of one height"
 
+  /// Whether one of the words of a name is y, as in `Trajectory 1/Y`, and none says that it is not of the content.
+  static func hasWordY(_ name: String) -> Bool {
+    let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+    return words.contains("y")
+      && !words.contains { ["touch", "finger", "pointer", "mouse", "cursor"].contains($0) }
+  }
+
   /// The known name of a time column that is most similar to an unknown one.
   package static func timeMeant(by name: String) -> String? {
     meant(by: name).flatMap { ColumnName($0)?.role == .time ? $0 : nil }

@@ -279,6 +279,9 @@ struct ColumnPlan {
     return nil
   }
 
+  /// The element of an array with one.
+  private static func only(_ names: [String]) -> String? { names.count == 1 ? names[0] : nil }
+
   private static func noKnownColumnHelp(_ header: [String]) -> String {
     if ColumnName.isReplay(header) {
       return "of a recording of rrweb, take the scroll events:"
@@ -289,10 +292,13 @@ struct ColumnPlan {
         + " !h { h = 1; print $0, \"offset_y\"; next } { print $0, y += $\(step + 1) }' FILE | scrollfit fit -"
     }
     if header.contains(where: ColumnName.isOfItem) { return ColumnName.itemHelp }
+    let line = header.joined(separator: ",")
+    if let help = ToolText.help(line.utf8) ?? ColumnArrays.help(line) { return help }
     let others = header.filter { (1...64).contains($0.utf8.count) && ColumnName($0) == nil }
     let likely =
       others.first { ColumnName.meant(by: $0).flatMap { ColumnName($0) }?.role == .offset }
       ?? (others.count == 1 && header.count > 1 ? others[0] : nil)
+      ?? only(others.filter(ColumnName.hasWordY))
     let rename =
       (likely.map { PrintedText.argument($0) }.map {
         "if it is the offset, type scrollfit fit --offset \($0) FILE"
@@ -314,7 +320,14 @@ struct ColumnPlan {
       near.append(meant)
     }
     if !near.isEmpty { return "near it: \(near.prefix(5).joined(separator: ", ")); " + rename }
-    guard words.count > header.count else {
+    if let time = only(header.filter { ColumnName.unit(of: $0)?.dimension == .time }),
+      let offset = only(header.filter { ColumnName.unit(of: $0)?.dimension == .length })
+    {
+      return
+        "if they are a time and an offset, type scrollfit fit --time \(PrintedText.argument(time))"
+        + " --offset \(PrintedText.argument(offset)) FILE"
+    }
+    guard words.count > header.count, likely == nil else {
       return rename + (header.count == 1 ? "; if this is a log, type scrollfit --log FILE" : "")
     }
     return

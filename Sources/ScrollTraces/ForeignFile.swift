@@ -119,7 +119,7 @@ struct ForeignFile {
 
   /// A systrace file in text form, recognised by its first line, which a recording could begin with too.
   static let systrace = ForeignFile(
-    "a trace of systrace", "open it in ui.perfetto.dev; " + Self.perfettoQuery)
+    "a trace of systrace", ToolText.counters + "; or open it in ui.perfetto.dev")
   static let systraceStarts = ["# tracer:", "TRACE:\n# tracer:"]
 
   private static let propertyList = ForeignFile(
@@ -164,7 +164,9 @@ struct ForeignFile {
       guard isTrace else { return nil }
       return ForeignFile(
         "a trace of Chrome or Perfetto in JSON",
-        Self.perfettoQuery)
+        "take the counters of an offset, if it has them: jq -c '(.traceEvents? // .)[] | select(.ph == \"C\" and"
+          + " (.name | test(\"offset|scroll\"; \"i\"))) | {t_us: .ts, offset: (.args | to_entries[0].value)}' FILE"
+          + " | scrollfit fit -")
     }
     guard text.first == UInt8(ascii: "<") else { return nil }
     let isPage = contains(text.prefix(256), "<html") || contains(text.prefix(256), "<!doctype html")

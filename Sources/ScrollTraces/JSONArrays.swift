@@ -9,11 +9,7 @@ struct JSONArrays {
   ///
   /// - Parameter isArray: whether the object is in an array.
   func check(_ keys: [String], line: Int, _ isArray: Bool) throws(RowFault) {
-    let isRead = keys.contains { key in
-      key.lowercased() == asked?.lowercased() || ColumnName(key)?.role.isChannel == true
-        || ColumnName.end(of: key, in: keys)?.role.isChannel == true
-    }
-    guard !isRead else { return }
+    guard !areRead(keys) else { return }
     var objects: [(path: [String], count: Int)] = []
     var lists: [[String]] = []
     for key in keys {
@@ -44,6 +40,65 @@ struct JSONArrays {
       "write one row a sample: jq -r"
         + " \(quoted("[\(header)], ([\(values)] | transpose[]) | @csv"))\(file) | scrollfit -",
       line)
+  }
+
+  /// Whether a key is that of a value that is measured.
+  private func areRead(_ keys: [String]) -> Bool {
+    keys.contains { key in
+      key.lowercased() == asked?.lowercased() || ColumnName(key)?.role.isChannel == true
+        || ColumnName.end(of: key, in: keys)?.role.isChannel == true
+    }
+  }
+
+  /// Throws for objects whose samples are in a text, as loggers write them: `{"level": "info", "msg": "y=12.5"}`, or in
+  /// the arguments of the console, as browsers report them.
+  func checkMessages(
+    _ rows: [[(key: String, value: String)]], _ keys: [String], line: Int, _ isArray: Bool
+  ) throws(RowFault) {
+    guard !areRead(keys) else { return }
+    var reader = LogReader(ReadingOptions())
+    var texts: [String: Set<String>] = [:]
+    for cell in rows.prefix(Self.watchedRows).joined() where DecimalNumber(cell.value) == nil {
+      if reader.key(of: Array(cell.value.utf8)) != nil {
+        texts[cell.key, default: []].insert(cell.value)
+      }
+    }
+    func isMessage(_ key: String) -> Bool {
+      !parts(key).contains(where: ColumnName.isIndex)
+        && 2 * (texts[key]?.count ?? 0) > min(rows.count, Self.watchedRows)
+    }
+    let start = isArray ? ".[] | " : ""
+    var text = keys.first { rows.count > 1 && isMessage($0) }.map { filter(parts($0)) }
+    var select = ""
+    var time = keys.first { key in
+      ColumnName(key)?.role == .time || ColumnName.end(of: key, in: keys)?.role == .time
+        || key.lowercased().hasSuffix("timestamp") || isParted(key, keys)
+    }.map { key in
+      let own = filter(parts(key))
+      guard isParted(key, keys) else { return own }
+      return own + " + \(filter(parts(key.dropLast(7) + "nanos"))) / 1e9"
+    }
+    if keys.contains("method"), keys.contains("params.args.0.value") {
+      select = "select(.method == \"Runtime.consoleAPICalled\").params | "
+      (time, text) = (".timestamp", "[.args[].value | tostring] | join(\" \")")
+    }
+    guard let text else { return }
+    let printed = time.map { "\"\\(\($0)) \\(\(text))\"" } ?? text
+    throw fault(
+      "the samples are in the messages of a log, \(text)",
+      "read these: jq -r \(quoted(start + select + printed))\(file) | scrollfit --log -", line)
+  }
+
+  /// The number of objects whose texts are examined.
+  private static let watchedRows = 64
+
+  private func parts(_ key: String) -> [String] {
+    key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Whether a key is that of whole seconds beside nanoseconds.
+  private func isParted(_ key: String, _ keys: [String]) -> Bool {
+    key.hasSuffix(".seconds") && keys.contains(key.dropLast(7) + "nanos")
   }
 
   /// The command that makes rows of an array of arrays or of numbers; nil for others.

@@ -143,7 +143,9 @@ struct JSONRows {
         line: start.line, column: start.column,
         message: "the object that begins here is no JSON: \(reader.reason)")
       if reader.reason == FlatJSON.noName {
-        fault.help = "if a program printed this, type tr '}' '\\n' < FILE | scrollfit --log -"
+        fault.help =
+          ColumnArrays.help(String(decoding: object.prefix(256), as: UTF8.self))
+          ?? "if a program printed this, type tr '}' '\\n' < FILE | scrollfit --log -"
       }
       throw fault
     }
@@ -173,11 +175,13 @@ struct JSONRows {
       var seen: Set<String> = []
       let all = waiting.flatMap { $0.cells.map(\.key) }.filter { seen.insert($0).inserted }
       guard !all.isEmpty else { return }
-      try arrays.check(all, line: waiting[0].line, isArray)
+      let line = waiting[0].line
+      try arrays.checkMessages(waiting.map(\.cells), all, line: line, isArray)
+      try arrays.check(all, line: line, isArray)
       keys = all
       places = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
       append(all.map(RowField.text).joined(separator: ","))
-      lineShift = waiting[0].line - 1 - written
+      lineShift = line - 1 - written
       written += lineShift
     }
     for row in waiting {

@@ -22,6 +22,18 @@ struct LogPlan {
   private var time: Time
   /// The line of the first sample without a time, if most samples have a time on a line before them.
   private(set) var timesApart: Int?
+  /// Whether two unnamed numbers that both change, without brackets, would be x and y; they may be an offset and its
+  /// speed.
+  private(set) var hasUnclearPair = false
+  /// Whether the times are times of day.
+  var hasClock: Bool {
+    switch time {
+    case .clock, .before(isClock: true): true
+    default: false
+    }
+  }
+  /// Whether the time is the last number.
+  var isTimeLast: Bool { if case .last = time { true } else { false } }
   /// Whether times are on lines before the samples.
   var hasStampLines: Bool { if case .before = time { true } else { false } }
   /// The names of the numbers that are columns.
@@ -64,6 +76,7 @@ struct LogPlan {
     let paired = found.plain
     plain = paired
     guard isNamed || !paired.isEmpty else { return nil }
+    hasUnclearPair = paired.count == 2 && !shape.isBracketed && facts.areMoving(paired)
     var columns: [String] = []
     switch time {
     case .clock: columns = ["t_s"]
@@ -124,21 +137,16 @@ struct LogPlan {
       }
       last = sample.line
     }
-    guard samples.count > 1, let name = stamps.first?.name, stamps.allSatisfy({ $0.name == name })
-    else {
-      let isClock = missing == nil && samples.count > 1 && stamps.allSatisfy { $0.name == nil }
-      guard isClock, stamps.map({ SampleFacts.fraction($0.text[...]) }).max() ?? 0 >= 2 else {
-        return nil
-      }
-      time = .before(isClock: true)
-      return "t_s"
-    }
+    guard samples.count > 1, let first = stamps.first,
+      stamps.allSatisfy({ $0.name == first.name }),
+      first.name != nil || stamps.map({ SampleFacts.fraction($0.text[...]) }).max() ?? 0 >= 2
+    else { return nil }
     guard missing == nil else {
       if 2 * stamps.count >= samples.count { timesApart = missing }
       return nil
     }
-    time = .before(isClock: false)
-    return name
+    time = .before(isClock: first.name == nil)
+    return first.name ?? "t_s"
   }
 
   /// A value with a known name that changes this often is a motion, even if other values are printed too.

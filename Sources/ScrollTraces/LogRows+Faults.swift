@@ -36,7 +36,22 @@ extension LogRows {
       code: .emptyCell, line: line, column: nil,
       message: "times and offsets are on lines of their own, and this offset has no time before it",
       help:
-        "print both on one line, or join lines by two: paste -d ' ' - - < FILE | scrollfit --log -")
+        "print both on one line, or join lines by two: sed '/^ *$/d' FILE | paste -d ' ' - -"
+        + " | scrollfit --log -")
+  }
+
+  /// The error for two unnamed numbers that may be x and y, or an offset beside another quantity.
+  static func unclearPair(_ sample: LogSample, isTimeLast: Bool) -> RowFault {
+    let number = "[-+]*[0-9][0-9.]*"
+    let end = "[^0-9]*" + (isTimeLast ? "[^-+0-9]\(number)[^0-9]*" : "")
+    let pattern = "(\(number))([^-+0-9]+)(\(number))(\(end))$"
+    return RowFault(
+      code: .ambiguousColumn, line: sample.line, column: nil,
+      message: "two numbers without names change, and either may be the offset, as in "
+        + PrintedText.quoted(sample.bytes),
+      help:
+        "if the first is, type sed -E 's/\(pattern)/offset=\\1\\2other=\\3\\4/' FILE | scrollfit --log -;"
+        + " for the second, write other=\\1\\2offset=\\3\\4 there, for x and y x=\\1\\2y=\\3\\4")
   }
 
   /// What to print in place of the extents of a viewport.

@@ -35,6 +35,8 @@ struct LogRows {
   private var lastSample = 0
   /// Whether a line prints the extents of a viewport of Flutter.
   private var hasExtents = false
+  /// What to do with the text of a tool that is known.
+  private var toolHelp: String?
   /// The line number of the last written row.
   private var written = 0
   private var waiting: [LogSample] = []
@@ -175,6 +177,7 @@ struct LogRows {
       hasText = true
       facts.otherLines += 1
       hasExtents = hasExtents || shape.shape.hasRange
+      if toolHelp == nil, facts.otherLines <= 64 { toolHelp = ToolText.help(bytes) }
       for value in shape.shape.values where LogNames.role(value.name) == nil {
         unknown.take(value.name, bytes[reader.tokens[value.token].range])
       }
@@ -195,18 +198,20 @@ struct LogRows {
         ?? RowFault(
           code: .noKnownColumn, line: 1, column: nil,
           message: "no line of this log holds an offset",
-          help: hasExtents ? Self.extentsHelp : unknown.help)
+          help: hasExtents ? Self.extentsHelp : toolHelp ?? unknown.help)
     }
     if let line = plan.timesApart { throw timesApart(line) }
-    self.plan = plan
-    if plan.hasStampLines { facts.otherLines -= stampCount }
-    facts.areStampsCoarse = plan.areStampsCoarse
-    append(Array(plan.header.utf8))
     let rows = waiting
     waiting = []
     let first = rows.first { row in
       row.bytes.withUnsafeBytes { plan.takes(reader.shape(of: $0)) }
     }
+    if plan.hasUnclearPair, let first { throw Self.unclearPair(first, isTimeLast: plan.isTimeLast) }
+    self.plan = plan
+    if plan.hasStampLines { facts.otherLines -= stampCount }
+    facts.areStampsCoarse = plan.areStampsCoarse
+    facts.hasClock = plan.hasClock
+    append(Array(plan.header.utf8))
     if let first {
       lineShift = first.line - 1 - written
       written += lineShift

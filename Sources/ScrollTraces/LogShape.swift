@@ -20,6 +20,8 @@ struct LogShape {
   var plain: [Int] = []
   /// How many of these, the last ones, are in brackets together.
   var pairedCount = 0
+  /// Whether unnamed numbers are in brackets.
+  var isBracketed = false
   /// The token of the time of day.
   var clock: Int?
   /// The token of a word that names the phase; `name` states whether it is a `momentum` flag.

@@ -77,7 +77,6 @@ struct LogShapeReader {
         let last = lastToken(ofNumber: index)
         // `0.016: position (0, 12.5)`
         if shape.isLed { shape.hasTail = false }
-        shape.front = shape.front ?? shape.words
         if isMark(last + 1, "."), isMark(last + 2, "."),
           kind(last + 3) == .number || isMark(last + 3, "[")
         {
@@ -87,6 +86,8 @@ struct LogShapeReader {
         if isFirst, shape.source.isEmpty || tokens[index].unit?.dimension == .time {
           shape.isLed = true
         }
+        // A number in front of all words may be the time.
+        if !isFirst { shape.front = shape.front ?? shape.words }
         groups[groups.count - 1].numbers.append(index)
         isAfterNumber = true
         next = last + 1
@@ -176,6 +177,7 @@ struct LogShapeReader {
     guard !path.isEmpty else {
       // Without a name.
       if group.numbers.count == 2 { shape.pairedCount = 2 }
+      shape.isBracketed = shape.isBracketed || !group.numbers.isEmpty
       groups[0].numbers += group.numbers
       return
     }

@@ -156,6 +156,7 @@ struct LogTokens {
     // A URL, to its end.
     if line[position...].starts(with: "://".utf8) {
       while position < line.count, line[position] > 0x20 { position += 1 }
+      position = lineAndColumnEnd(line, position)
       tokens.append(LogToken(kind: .place, range: start..<position, isGlued: isGlued))
       return
     }
@@ -169,6 +170,14 @@ struct LogTokens {
     }
     position = end
     tokens.append(LogToken(kind: kind, range: start..<end, isGlued: isGlued))
+  }
+
+  /// The end of ` 12:10 ` behind a URL, as the logs of chromedriver have it; the place if there is none.
+  private func lineAndColumnEnd(_ line: UnsafeRawBufferPointer, _ place: Int) -> Int {
+    let text = line[place...].dropFirst().prefix { $0 != 0x20 }
+    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    let isPlace = parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isDigit) }
+    return isPlace ? text.endIndex : place
   }
 
   /// Whether a word is the name of a source file, such as `scroll.js`, or the name that a browser gives to code without
@@ -235,7 +244,7 @@ struct LogTokens {
     }
     end = fractionEnd(line, end, isDotted)
     let next = zoneEnd(line, end)
-    guard next == line.count || !isWord(line[next]) else { return nil }
+    guard next == line.count || !isWord(line, next) else { return nil }
     return (end, next)
   }
 
@@ -302,11 +311,12 @@ struct LogTokens {
     // A version number.
     if end + 1 < line.count, line[end] == UInt8(ascii: "."), isDigit(line[end + 1]) { return nil }
     // A space may precede the unit: `12.5 pt`.
-    let isApart = line[end] == 0x20
-    let first = isApart ? end + 1 : end
-    guard first < line.count, isWord(line[first]) else { return (end, end, nil) }
+    let blank = line[end] == 0x20 ? 1 : PrintedSigns.space(line, end) ?? 0
+    let isApart = blank > 0
+    let first = end + blank
+    guard first < line.count, isWord(line, first) else { return (end, end, nil) }
     var next = first
-    while next < line.count, isWord(line[next]) { next += 1 }
+    while next < line.count, isWord(line, next) { next += 1 }
     let rest = line[first..<next]
     // `12.5f`
     if !isApart, rest.count == 1, line[first] | 0x20 == UInt8(ascii: "f") {
@@ -329,3 +339,7 @@ private func isWordStart(_ byte: UInt8) -> Bool {
 }
 
 private func isWord(_ byte: UInt8) -> Bool { isWordStart(byte) || isDigit(byte) }
+
+private func isWord(_ line: UnsafeRawBufferPointer, _ place: Int) -> Bool {
+  isWord(line[place]) && PrintedSigns.space(line, place) == nil
+}

@@ -59,6 +59,8 @@ public struct LogFacts: Sendable, Hashable {
   public var otherLines = 0
   /// Whether its times of day are too coarse for samples: whole or tenth seconds.
   public var areStampsCoarse = false
+  /// Whether the times are times of day.
+  var hasClock = false
   /// The first distinct texts before the samples; different texts may mean several views.
   public private(set) var wordings: [String] = []
   /// The number of samples, and of samples whose text differs from that of the previous one.

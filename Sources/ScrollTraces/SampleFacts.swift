@@ -20,10 +20,25 @@ struct SampleFacts {
   /// Whether the last one does so, and whether it counts the lines.
   var isLastClock = false
   var countsLast = false
+  /// The unnamed numbers of each sample.
+  private var numbers: [[Double]] = []
   /// The name of the phases.
   var phase: String?
   /// The names of words that conditions request.
   var labels: [String] = []
+
+  /// Whether two unnamed numbers both change in more than an eighth of nine samples or more, and the first one is no
+  /// time.
+  func areMoving(_ pair: Range<Int>) -> Bool {
+    let steps = pair.map { index in
+      zip(numbers, numbers.dropFirst()).map {
+        $0.count > index && $1.count > index ? $1[index] - $0[index] : 0
+      }
+    }
+    return steps.allSatisfy { steps in steps.count >= 8 && 8 * steps.count { $0 != 0 } > steps.count
+    }
+      && !steps[0].areEven
+  }
 
   init(_ lines: [[UInt8]], _ key: String, _ reader: inout LogReader) {
     var firsts: [Double] = []
@@ -45,6 +60,7 @@ struct SampleFacts {
             && tokens[first].unit?.dimension == .time
           firstUnit = tokens[first].unit.flatMap { $0.dimension == .time ? $0 : nil }
         }
+        numbers.append(shape.plain.map(number))
         if let last = shape.plain.last {
           lasts.append(number(last))
           lastUnit = tokens[last].unit.flatMap { $0.dimension == .time ? $0 : nil }
@@ -81,6 +97,6 @@ struct SampleFacts {
     let isRestarted = 8 * falls <= steps.count && steps.filter { $0 > 0 }.areEven
     growsFirst =
       !countsFirst && (falls == 0 || isRestarted) && 2 * steps.count { $0 > 0 } > steps.count
-      && (key.hasPrefix("n") || lasts.count > 1)
+      && (key.hasPrefix("n") || lasts.count > 1 && !steps.slowDown)
   }
 }

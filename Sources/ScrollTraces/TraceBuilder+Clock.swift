@@ -34,11 +34,14 @@ extension TraceBuilder {
     }
   }
 
-  /// Throws if stamps whose column names no unit are too close for seconds: days or hours, as spreadsheets store times.
+  /// Throws if stamps are too close or too far apart for their unit: days or hours, as spreadsheets store times, and
+  /// milliseconds in a column that states seconds.
   private func checkTimeSteps() throws(Fault) {
-    guard timeSlot >= 0, canRest, count > 8, previousTime - firstTime < 1e-4 * Double(count),
-      inferredTimeUnit == nil, !hasTimesOfDay
+    guard timeSlot >= 0, canRest, count > 8, inferredTimeUnit == nil, !hasTimesOfDay,
+      log?.hasClock != true
     else { return }
+    let mean = (previousTime - firstTime) / Double(count)
+    guard mean < 1e-4 || mean > 2 else { return }
     let times = samples.values(timeColumn, count: min(count, Self.watchedRows))
     let steps = Self.steps(times)
     let median = steps.sorted()[steps.count / 2]
@@ -48,19 +51,25 @@ extension TraceBuilder {
       plan.numeric[timeSlot], steps, "grows by less than 0.0001 in a row, too little for s")
   }
 
-  /// Throws if the name of a column states a unit in which its times are too close, and they would be frames in s.
+  /// Throws if times are no frames in the unit that their column states, and are in another one.
   private func checkStatedUnit(_ median: Double) throws(Fault) {
     let column = plan.numeric[timeSlot]
-    let seconds = median * (plan.columns[column].unit ?? .seconds).divisor(scale: 1)
-    guard options.timeUnit == nil, prototype.metadata.refreshRate == nil, median > 0,
-      median < 5e-5, (0.003...0.05).contains(seconds)
+    let stated = plan.columns[column].unit ?? .seconds
+    let printed = median * stated.divisor(scale: 1)
+    let units = [ColumnUnit.seconds, .milliseconds, .microseconds, .nanoseconds]
+    let unit = units.first { (0.003...0.05).contains(printed / $0.divisor(scale: 1)) }
+    let isStatedRate =
+      prototype.metadata.refreshRate.map { (0.5...20).contains(median * $0) } ?? false
+    guard let unit, unit != stated, median < 5e-5 || median >= 3, options.timeUnit == nil,
+      !isStatedRate
     else { return }
     throw Fault(
       code: .unclearTime, field: column,
-      message:
-        "the times in column \(PrintedText.named(plan.columns[column].name)) seem to be in s",
-      help: "if they are, type scrollfit fit --time-unit s FILE; else name the rate: write"
-        + " \"# refresh_hz: 60000\" above the header")
+      message: "the times in column \(PrintedText.named(plan.columns[column].name)) seem to be in"
+        + " \(unit.rawValue)",
+      help:
+        "if they are, type scrollfit fit --time-unit \(unit.rawValue) FILE; else say that they are"
+        + " not: --time-unit \(stated.rawValue)")
   }
 
   private static func steps(_ values: [Double]) -> [Double] {
@@ -105,6 +114,14 @@ extension [Double] {
   /// Whether steps are above 0 and four fifths of them alike, as those of frame times are; those of offsets are not.
   var areEven: Bool {
     count >= 8 && allSatisfy { $0 > 0 } && evenShare(within: 0.3) >= 0.8
+  }
+
+  /// Whether steps become shorter all the time, as those of the offset in a glide do: in each quarter by a sixth at least.
+  var slowDown: Bool {
+    guard count >= 8 else { return false }
+    let quarters = (0..<4).map { self[count * $0 / 4..<count * ($0 + 1) / 4] }
+    let means = quarters.map { $0.reduce(0, +) / Double($0.count) }
+    return zip(means, means.dropFirst()).allSatisfy { 1.2 * $1 < $0 }
   }
 
   /// The share of steps that differ from the median by less than a part of it.

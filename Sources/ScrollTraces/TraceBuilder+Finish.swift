@@ -42,6 +42,7 @@ extension TraceBuilder {
     if isTimeUnitOpen { settleTimeUnit() }
     try checkClock()
     try checkThousands()
+    try checkTurns()
     if count == 0 { throw rows == 0 && lostRows > 0 ? noValue(channels) : nothingInWindow() }
     let rowCount = rows + lostRows - lostFrames
     let channels = try channelsWithValues()

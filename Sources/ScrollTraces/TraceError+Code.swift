@@ -34,6 +34,8 @@ extension TraceError {
     public static let ambiguousColumn = Code(rawValue: "ambiguous-column")
     /// A column grows as a time does, but neither its name nor its unit is known.
     public static let unclearTime = Code(rawValue: "unclear-time")
+    /// Samples of two views stand in turns.
+    public static let mixedRows = Code(rawValue: "mixed-rows")
     /// The header has more columns than supported.
     public static let tooManyColumns = Code(rawValue: "too-many-columns")
     /// There is text in place of a number; NaN and infinity count as text.

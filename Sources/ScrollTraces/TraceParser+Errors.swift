@@ -35,6 +35,13 @@ extension TraceParser {
     if fault.code == .noHeader, let line = commentedHeader {
       help = "take the '#' from the header: sed '\(line)s/^# *//' FILE | scrollfit fit -"
     }
+    if fault.code == .noHeader, let named = UnnamedColumns.help(firstRows, lexer.delimiter) {
+      help = named
+    }
+    if fault.code == .notANumber, source == nil, isPoint(fault, in: row) {
+      help =
+        "to read it as a point, take the rows for a log: sed 1,\(headerLine)d FILE | scrollfit --log -"
+    }
     if fault.code == .notANumber, isProse(row) || isRemark(row) {
       help = "put '#' in front of a line that holds no sample, or remove it"
     }
@@ -121,6 +128,13 @@ extension TraceParser {
 
   /// The file in a command to type.
   private var file: String { path == "-" ? "FILE" : PrintedText.argument(path) }
+
+  /// Whether the cell of a fault is a point as programs print it: `Offset(0.0, 12.5)`, `{x: 0, y: 12.5}`.
+  private func isPoint(_ fault: Fault, in row: UnsafeRawBufferPointer) -> Bool {
+    let cells = Header.split(row, lexer.delimiter.byte)
+    guard let field = fault.field, field < cells.count else { return false }
+    return cells[field].contains { "({[".utf8.contains($0) } && cells[field].contains(0x2C)
+  }
 
   /// Whether a row is one text where the header has several columns.
   private func isProse(_ row: UnsafeRawBufferPointer) -> Bool {

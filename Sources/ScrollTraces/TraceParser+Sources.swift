@@ -3,7 +3,7 @@ extension TraceParser {
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {
     guard var start = lead else { return try takeKnown(bytes) }
     if start.isEmpty, let verdict = FileStart.look(at: bytes, isEnd: false, options, known: known) {
-      try settle(verdict)
+      try settle(verdict, bytes)
       return try takeKnown(bytes)
     }
     start.append(contentsOf: bytes)
@@ -21,14 +21,19 @@ extension TraceParser {
       FileStart.look(at: $0, isEnd: isEnd, options, known: known)
     }
     guard let verdict else { return }
-    try settle(verdict)
-    try start.withBytes { bytes throws(TraceError) in try takeKnown(bytes) }
+    try start.withBytes { bytes throws(TraceError) in
+      try settle(verdict, bytes)
+      try takeKnown(bytes)
+    }
   }
 
-  private mutating func settle(_ verdict: FileStart.Verdict) throws(TraceError) {
+  private mutating func settle(
+    _ verdict: FileStart.Verdict, _ start: UnsafeRawBufferPointer
+  ) throws(TraceError) {
     lead = nil
     switch verdict {
     case .kind(let kind):
+      if case .csv = kind, options.delimiter == nil { firstRows = UnnamedColumns.rows(start) }
       source = RowSource(kind, path: path, options)
       if case .titled(let count) = kind { titleLines = count }
     case .foreign(let file):

@@ -53,6 +53,8 @@ public struct TraceParser: ~Copyable {
   var lead: [UInt8]? = []
   /// The length of the start at which it is examined again.
   var nextLook = 1
+  /// The first lines of a table that begins with a number.
+  var firstRows: [[UInt8]] = []
   /// The part of the row with the error that was read.
   var brokenRow: [UInt8] = []
 
@@ -84,6 +86,7 @@ public struct TraceParser: ~Copyable {
     isInPreamble = true
     failure = nil
     brokenRow = []
+    firstRows = []
     source = nil
     lead = []
     nextLook = 1

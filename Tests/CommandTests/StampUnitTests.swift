@@ -85,14 +85,14 @@ import Testing
   @Test func `seconds too far apart for a motion do not pass without a word`() async throws {
     let workspace = try Workspace()
     try workspace.write(try await milliseconds(glide, header: "t_s"), to: "wrong.csv")
-    for arguments in [["decelerate"], ["decelerate", "--time-unit", "s"]] {
-      let outcome = try await Command.run(
-        arguments + ["--format", "json", "wrong.csv"], in: workspace.path)
-      let warnings = try JSONValue(outcome.output)["results"][0]["warnings"].elements
-      let warning = try #require(warnings.first { $0["code"] == .string("W110") })
-      #expect(warning["message"].string?.contains("16.7 s apart") == true)
-      #expect(warning["remedy"].string?.contains("--time-unit") == true)
-    }
+    let refused = try await workspace.run("decelerate", "wrong.csv")
+    #expect(refused.code == 65 && refused.error.contains("seem to be in ms"))
+    let outcome = try await workspace.run(
+      "decelerate", "--time-unit", "s", "--format", "json", "wrong.csv")
+    let warnings = try JSONValue(outcome.output)["results"][0]["warnings"].elements
+    let warning = try #require(warnings.first { $0["code"] == .string("W110") })
+    #expect(warning["message"].string?.contains("16.7 s apart") == true)
+    #expect(warning["remedy"].string?.contains("--time-unit") == true)
   }
 
   @Test func `frames that were assumed are named by every command that rests on them`() async throws

@@ -205,6 +205,125 @@ private func wide(_ text: String) -> [UInt8] {
     #expect(read("x,y\n" + slowing).error == nil)
   }
 
+  /// Times that are frames in another unit than that of their column.
+  @Test(arguments: [
+    ("t_s", 16.7, "ms"), ("time (s)", 16, "ms"), ("t_s", 16_667, "us"), ("t_ms", 16_667, "us"),
+    ("t_us", 16.7, "ms"), ("t_s", 8.3e6, "ns"),
+  ])
+  func `times in another unit than the stated one are refused`(
+    name: String, step: Double, unit: String
+  ) throws {
+    for mark in ["", "{"] {
+      let rows = (0..<12).map { row in
+        mark.isEmpty
+          ? "\(step * Double(row)),\(row)\n"
+          : "{\"\(name)\": \(step * Double(row)), \"y\": \(row)}\n"
+      }.joined()
+      let text = (mark.isEmpty ? "\(name),y\n" : "") + rows
+      let error = try #require(read(text).error)
+      #expect(error.code == .unclearTime)
+      #expect(
+        error.help.hasPrefix("if they are, type scrollfit fit --time-unit \(unit) trace.csv; "))
+      #expect(read(text, ReadingOptions(timeUnit: .seconds)).error == nil)
+    }
+    // A pause of seconds is none, nor are slow samples.
+    #expect(read("t_s,y\n" + (0..<12).map { "\($0 + $0 / 6 * 60),\($0)\n" }.joined()).error == nil)
+    #expect(read("t_s,y\n" + (0..<12).map { "\(2 * $0),\($0)\n" }.joined()).error == nil)
+  }
+
+  @Test func `rows of two views in turns are refused with what to type`() throws {
+    let rows = (0..<24).map {
+      "\(0.01 * Double($0)),\($0 % 2 == 0 ? 900 + $0 : $0 * 3),\($0 % 2)\n"
+    }
+    let error = try #require(read("t_s,y\n" + rows.map { $0.dropLast(3) + "\n" }.joined()).error)
+    #expect(error.code == .mixedRows)
+    #expect(
+      error.help
+        == "if every other row is of one view, type awk 'NR < 2 || (NR - 2) % 2 == 0' trace.csv"
+        + " | scrollfit fit -")
+    let named = try #require(read("t_s,y,view\n" + rows.joined()).error)
+    #expect(named.help.hasSuffix("type scrollfit fit --where view=NAME trace.csv"), "\(named.help)")
+    var one = ReadingOptions()
+    one.conditions = [RowCondition(column: "view", value: "1")]
+    #expect(read("t_s,y,view\n" + rows.joined(), one).error == nil)
+    // A column trace tells them apart, and a motion that turns is one.
+    let swing = (0..<24).map { "\(0.01 * Double($0)),\(abs($0 % 8 - 4) * 100)\n" }
+    #expect(read("t_s,y\n" + swing.joined()).error == nil)
+  }
+
+  /// What other programs write, and the beginning of what to type.
+  @Test(arguments: [
+    (
+      " event7   POINTER_SCROLL_FINGER  +0.016s\tvert 1.50/0.0* horiz 0.00/0.0 (finger)\n",
+      "this is the output of libinput debug-events: "
+    ),
+    (
+      "-event4   DEVICE_ADDED   Touchpad   seat0 default group1\n",
+      "this is the output of libinput debug-events: "
+    ),
+    (
+      "[1.5] wl_pointer@3.axis(1, 0, 0.5)\n[2.5] wl_pointer@3.axis(2, 0, 0.5)\n",
+      "this is the log of WAYLAND_DEBUG: "
+    ),
+    (
+      "app-1 ( 1) [002] .... 81.5: tracing_mark_write: C|1|scrollOffset|5\n",
+      "take the counters of an offset: { echo t_s,offset_y; sed -n "
+    ),
+    ("t = [0.0, 0.5]\ny = [1, 2]\n", "write one row a sample: sed "),
+    ("t: [0.0, 0.5]\ny: [1, 2]\n", "write one row a sample: sed "),
+    ("const t = [0.0, 0.5];\nconst y = [1, 2];\n", "write one row a sample: sed "),
+    ("t = np.array([0.0, 0.5])\ny = np.array([1, 2])\n", "write one row a sample: sed "),
+    ("{'t': [0.0, 0.5], 'y': [1, 2]}\n", "write one row a sample: sed "),
+    ("t = [\n  0.0,\n  0.5\n]\ny = [\n  1,\n  2\n]\n", "write one row a sample: sed "),
+    (
+      "t,0,1,2,3,4,5,6,7,8,9\ny,0,1,2,3,4,5,6,7,8,9\n", "write one row a sample: sed "
+    ),
+    (
+      "t,y\n0,\"Offset(0.0, 1.5)\"\n",
+      "to read it as a point, take the rows for a log: sed 1,1d trace.csv | scrollfit --log -"
+    ),
+    (
+      "Time (ms),Trajectory 1/X,Trajectory 1/Y\n0,1,2\n",
+      "if it is the offset, type scrollfit fit --offset 'Trajectory 1/Y' trace.csv, or"
+    ),
+    ("t,touch.x,touch.y\n0,1,2\n", "name a column with --offset NAME, "),
+    (
+      "Durée (ms);Déplacement (px)\n0;1\n",
+      "if they are a time and an offset, type scrollfit fit --time 'Durée (ms)' --offset 'Déplacement (px)' "
+    ),
+    (
+      (0..<12).map { "\($0);\(0.5 * Double($0));\($0 * $0)\n" }.joined(),
+      "name the columns; if the offset is number 3, type { echo 'c1;t;offset_y'; cat trace.csv; } | scrollfit fit -"
+    ),
+    (
+      (0..<12).map { "\(0.5 * Double($0)),\($0 * $0),\($0 * (30 - $0))\n" }.joined(),
+      "name the columns; if the offset is number 2, type { echo 't,offset_y,c3'; cat trace.csv; } | scrollfit fit -, else"
+    ),
+    (
+      "{\"level\":\"info\",\"msg\":\"y=1 t=0.5\"}\n{\"level\":\"info\",\"msg\":\"y=2 t=1\"}\n",
+      "read these: jq -r '.msg' trace.csv | scrollfit --log -"
+    ),
+    (
+      "[{\"time\":5,\"m\":{\"text\":\"offset 1.5\"}},{\"time\":6,\"m\":{\"text\":\"offset 2\"}}]",
+      "read these: jq -r '.[] | \"\\(.time) \\(.m.text)\"' trace.csv | scrollfit --log -"
+    ),
+    (
+      (0..<2).map {
+        "{\"timestamp\":{\"seconds\":5,\"nanos\":\($0)},\"message\":\"offset: 1.\($0)\"}\n"
+      }.joined(),
+      "read these: jq -r '\"\\(.timestamp.seconds + .timestamp.nanos / 1e9) \\(.message)\"' trace.csv | "
+    ),
+    (
+      "{\"method\":\"Runtime.consoleAPICalled\",\"params\":{\"args\":[{\"value\":1.5}],\"timestamp\":5}}\n",
+      "read these: jq -r 'select(.method == \"Runtime.consoleAPICalled\").params | "
+    ),
+  ])
+  func `what other programs write is told what to type`(text: String, help: String) throws {
+    let error = try #require(read(text).error)
+    #expect(error.help.hasPrefix(help), "\(error)")
+    #expect(!error.help.contains("FILE") && !error.help.contains("\n"), "\(error.help)")
+  }
+
   @Test func `milliseconds that are seconds are refused, unless the rate is stated`() throws {
     let rows = (0..<12).map { "\(0.016 * Double($0)),\($0)\n" }.joined()
     let error = try #require(read("t_ms,y\n" + rows).error)

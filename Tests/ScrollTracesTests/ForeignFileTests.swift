@@ -46,8 +46,8 @@ import Testing
     Foreign("<?xml version=\"1.0\"?>\n<trace-query-result>", "XML", "export the table"),
     Foreign("\n <!DOCTYPE html>\n<html><body>", "a web page", "as CSV"),
     Foreign("<html><!-- trace-viewer -->", "a trace of systrace", "ui.perfetto.dev"),
-    Foreign("# tracer: nop\n#\n# entries-in-buffer", "a trace of systrace", "FROM counter c"),
-    Foreign("TRACE:\n# tracer: nop\n", "a trace of systrace", "FROM counter c"),
+    Foreign("# tracer: nop\n#\n# entries-in-buffer", "a trace of systrace", "tracing_mark_write"),
+    Foreign("TRACE:\n# tracer: nop\n", "a trace of systrace", "tracing_mark_write"),
     Foreign(
       "{\n \"log\": {\n  \"version\": \"1.2\", \"creator\": {}, \"entries\": []}}",
       "a HAR file, the network requests of a browser", "Docs/Recorders"),
@@ -61,9 +61,9 @@ import Testing
     Foreign([0x0A, 0x22, 0x08, 0x01, 0x1A, 0x03], "a trace of Perfetto", "FROM counter c"),
     Foreign(
       "{\"displayTimeUnit\": \"ns\", \"traceEvents\":[{\"ph\":\"X\",\"ts\":1}]}",
-      "a trace of Chrome or Perfetto in JSON", "trace_processor_shell"),
+      "a trace of Chrome or Perfetto in JSON", "jq -c '(.traceEvents? // .)[] | "),
     Foreign(
-      "[{\"name\":\"a\",\"ph\":\"X\",\"pid\":1,\"ts\":1},\n", "a trace of Chrome", "FROM counter c"),
+      "[{\"name\":\"a\",\"ph\":\"X\",\"pid\":1,\"ts\":1},\n", "a trace of Chrome", "{t_us: .ts, "),
   ]
 
   @Test(arguments: files)

@@ -363,6 +363,16 @@ struct LogCase: CustomTestStringConvertible, Sendable {
       lines: ["16:07:34.500 scrolled 1 9", "16:07:34.750 scrolled 4 5"],
       samples: [[58054.5, 1, 9], [58054.75, 4, 5]], channels: pair),
     LogCase(
+      name: "spaces and marks without a width",
+      lines: [
+        "\u{200E}16:07:34.500\u{A0}offset:\u{A0}\u{200E}1.5\u{A0}pt",
+        "\u{200E}16:07:34.750\u{A0}offset:\u{A0}\u{200E}3\u{A0}pt",
+      ], samples: [[58054.5, 1.5], [58054.75, 3]]),
+    LogCase(
+      name: "the place that chromedriver prints",
+      lines: ["500 http://x/s.js 12:10 1.5", "750 http://x/s.js 12:10 3"],
+      samples: [[0.5, 1.5], [0.75, 3]]),
+    LogCase(
       name: "points that slow down along both axes",
       lines: dozen { "[\($0 * (24 - $0)), \($0 * $0)]" },
       samples: dozen { [nil, Double($0 * (24 - $0)), Double($0 * $0)] }, channels: pair),
@@ -408,12 +418,50 @@ struct LogCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test func `different words in front of samples are seen where they come in turns`() throws {
-    let views = (0..<20).map { "[\($0 % 2 == 0 ? "A" : "B")] offset: \($0 * $0)" }
+    let views = (0..<20).map { "[\($0 % 2 == 0 ? "A" : "B")] offset: \($0)" }
     let mixed = try #require(read(views.joined(separator: "\n") + "\n").traces.first?.log)
     #expect(mixed.isMixed && mixed.wordings == ["A ", "B "])
     let phases = (0..<20).map { "[\($0 < 9 ? "drag" : "glide")] offset: \($0 * $0)" }
     let log = try #require(read(phases.joined(separator: "\n") + "\n").traces.first?.log)
     #expect(!log.isMixed && log.wordings == ["drag ", "glide "])
+  }
+
+  @Test func `samples of two views in turns are refused`() throws {
+    let lines = (0..<48).map { row in
+      "1.\(100 + row) " + (row % 3 == 0 ? "[menu] y=\(40 + row % 2)" : "[feed] y=\(900 + row)")
+        + "\n"
+    }
+    let error = try #require(read(lines.joined()).error)
+    #expect(error.code.rawValue == "mixed-rows")
+    #expect(error.help.contains("grep -F menu trace.csv | scrollfit --log -"), "\(error.help)")
+    // The words of phases do not come in turns, and values that flicker are no views.
+    #expect(read((0..<24).map { "1.\(100 + $0) y=\(900 + $0 % 2)\n" }.joined()).error == nil)
+  }
+
+  /// An offset and its speed would be read as x and y.
+  @Test(arguments: [
+    "16:07:34.1ROW scrolled FIRST SECOND", "0.1ROW FIRST SECOND", "scroll FIRST SECOND",
+  ])
+  func `two numbers without names that both change are refused`(form: String) throws {
+    func lines(_ first: (Int) -> Int) -> String {
+      (10..<30).map { row in
+        form.replacing("ROW", with: "\(row)").replacing("FIRST", with: "\(first(row))")
+          .replacing("SECOND", with: "\(70 - 2 * row)") + "\n"
+      }.joined()
+    }
+    let error = try #require(read(lines { $0 * (70 - $0) }, forced).error)
+    #expect(error.code == .ambiguousColumn && error.line == 1)
+    #expect(error.help.hasPrefix("if the first is, type sed -E "), "\(error.help)")
+    #expect(read(lines { _ in 0 }, forced).error == nil)
+  }
+
+  @Test func `times on the lines behind the samples are refused`() throws {
+    let lines = (0..<9).map {
+      "scroll offset: \($0 * $0).5\nType: Default | Timestamp: 2026-11-26 15:20:29.\(100 + $0)+01:00\n\n"
+    }
+    let error = try #require(read(lines.joined()).error)
+    #expect(error.code == .emptyCell && error.line == 1)
+    #expect(error.help.contains("sed '/^ *$/d' trace.csv | paste -d ' ' - - | scrollfit --log -"))
   }
 
   @Test(arguments: [

@@ -95,12 +95,21 @@ extension Term {
     Term(
       "no-known-column",
       is:
-        "none of the columns measures anything that is known; samples in an array inside an object"),
+        "none of the columns measures anything that is known; samples in an array inside an object, or in its messages"
+    ),
     Term("column-not-found", is: "the column of `--time` or `--offset` is not there"),
-    Term("ambiguous-column", is: "two columns could be the same quantity"),
+    Term(
+      "ambiguous-column",
+      is:
+        "two columns could be the same quantity; two numbers of a log, without names, could be the offset"
+    ),
     Term(
       "unclear-time",
-      is: "a column grows as a time does, and neither its name nor its unit says that it is one"),
+      is: """
+        a column grows as a time does, and neither its name nor its unit says that it is one; times that are frames in \
+        another unit than that of their column
+        """),
+    Term("mixed-rows", is: "the offsets of two views stand in turns"),
     Term("not-a-number", is: "text where a number belongs, or a number with thousands separators"),
     Term(
       "empty-cell",

@@ -1,0 +1,44 @@
+/// Columns of numbers without names.
+enum UnnamedColumns {
+  /// The number of rows that are examined.
+  private static let rowCount = 64
+
+  /// The first rows of a table that begins with several numbers; none for other files.
+  static func rows(_ start: UnsafeRawBufferPointer) -> [[UInt8]] {
+    guard let first = start.first, first &- 0x30 < 10 || first == UInt8(ascii: "-") else {
+      return []
+    }
+    let line = start.prefix { $0 != 0x0A && $0 != 0x0D }
+    guard line.allSatisfy({ $0 &- 0x30 < 10 || ",;\t+-.eE ".utf8.contains($0) }),
+      line.count(where: { ",;\t".utf8.contains($0) }) > 1
+    else { return [] }
+    return start.split(maxSplits: rowCount) { $0 == 0x0A || $0 == 0x0D }.prefix(rowCount).map(
+      Array.init)
+  }
+
+  /// What to type where one of three to eight columns can be the time, and another one the offset; nil for others.
+  static func help(_ rows: [[UInt8]], _ delimiter: Delimiter) -> String? {
+    let cells = rows.map { row in
+      row.withUnsafeBytes { Header.split($0, delimiter.byte) }.map { cell in
+        cell.withUnsafeBytes { (DecimalNumber($0) ?? DecimalNumber(decimalComma: $0))?.value }
+          ?? .nan
+      }
+    }
+    guard let count = cells.first?.count, (3...8).contains(count),
+      cells.allSatisfy({ $0.count == count })
+    else { return nil }
+    let steps = (0..<count).map { column in
+      zip(cells, cells.dropFirst()).map { $1[column] - $0[column] }
+    }
+    let moving = steps.indices.filter { index in
+      steps[index].contains { $0 != 0 } && !steps[index].allSatisfy { $0 == 1 }
+    }
+    let times = moving.filter { steps[$0].areEven }
+    guard times.count == 1, let offset = moving.first(where: { $0 != times[0] }) else { return nil }
+    let names = (0..<count).map { $0 == times[0] ? "t" : $0 == offset ? "offset_y" : "c\($0 + 1)" }
+    let mark = String(UnicodeScalar(delimiter.byte))
+    return "name the columns; if the offset is number \(offset + 1), type"
+      + " { echo '\(names.joined(separator: mark))'; cat FILE; } | scrollfit fit -"
+      + (moving.count > 2 ? ", else give its name to another one" : "")
+  }
+}
