@@ -2,7 +2,6 @@
 ///
 /// `Docs/Development/Honesty.md` has the measured coverage and the command that measures it.
 enum CoverageWarnings {
-  /// The warnings of a fit.
   static func warnings(_ fit: Fit) -> [Warning] {
     // The size of the errors of the times is estimated from the few samples that move fast. A quantity that depends
     // mainly on the first of them has an error that no other sample shows.

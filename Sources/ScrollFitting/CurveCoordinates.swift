@@ -10,11 +10,9 @@ protocol CurveCoordinates: Sendable {
   func speed(at time: Double) -> Double
   /// d(curve)/d(coordinate) at a time, in the first `count` lanes.
   func jacobianRow(at time: Double) -> ParameterVector
-  /// `value` at several times.
   func values(at times: [Double]) -> [Double]
   /// `speed` at several times.
   func speeds(at times: [Double]) -> [Double]
-  /// The curve at all times.
   func curve(_ observations: Observations) -> [Double]
   /// The curve and its derivatives at all times.
   func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector])

@@ -108,7 +108,6 @@ extension Fit {
     return fits
   }
 
-  /// Changes one estimate.
   mutating func update(_ key: String, _ change: (inout Estimate) -> Void) {
     if let index = parameters.firstIndex(where: { $0.key == key }) {
       change(&parameters[index])

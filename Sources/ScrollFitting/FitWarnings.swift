@@ -61,7 +61,6 @@ enum FitWarnings {
     ]
   }
 
-  /// Warns of an edge that was not given.
   static func edge(_ edge: Edge?) -> [Warning] {
     guard let edge, edge.source == .inferred || edge.source == .fitted else { return [] }
     let how =

@@ -156,7 +156,6 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
 }
 
 extension CurveCoordinates {
-  /// The weighted sum of squares.
   func sumOfSquares(_ observations: Observations) -> Double {
     (0..<observations.count).reduce(0) {
       let miss = observations.values[$1] - value(at: observations.abscissae[$1])

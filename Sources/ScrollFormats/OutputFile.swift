@@ -26,7 +26,6 @@ public struct OutputError: Error, Sendable, Hashable {
     /// The reader closed the pipe, which is not a fault.
     case closedPipe
 
-    /// The stable code.
     package var code: String {
       switch self {
       case .cannotCreate: "cannot-create"

@@ -38,7 +38,6 @@ enum TemporaryFiles {
     raise(number)
   }
 
-  /// Adds a file.
   static func add(_ path: FilePath) {
     for index in 0..<limit where names[index] == nil {
       names[index] = path.withPlatformString { strdup($0) }

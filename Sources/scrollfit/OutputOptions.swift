@@ -21,7 +21,6 @@ struct OutputOptions: ParsableArguments {
   /// The content of a file of `--export`.
   enum Export {
     case result(BatchFormat)
-    /// The fits as plots.
     case plots
     /// The fits as a specification of plots for Vega-Lite.
     case vegaLite
@@ -125,7 +124,6 @@ struct OutputOptions: ParsableArguments {
     if format == .text, !details, export.isEmpty { detail.remove(.feasibleSet) }
   }
 
-  /// Whether some output is text.
   var writesText: Bool {
     format == .text || export.contains { Self.ending(of: $0) == "txt" }
   }

@@ -5,7 +5,6 @@ import ScrollReport
 
 /// Whether and how fits are drawn below the text.
 struct PlotOptions: ParsableArguments {
-  /// The characters of a plot.
   enum Drawing: String, ExpressibleByArgument, CaseIterable {
     /// Only on a terminal, with the characters that it can show.
     case auto

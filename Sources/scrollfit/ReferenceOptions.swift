@@ -13,7 +13,6 @@ import ScrollTraces
   import Darwin
 #endif
 
-/// The reference of a comparison.
 struct ReferenceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -67,7 +66,6 @@ struct ReferenceOptions: ParsableArguments {
     }
   }
 
-  /// A loaded reference.
   struct Loaded {
     var reference: Reference
     /// Its file; nil for an engine.
@@ -101,7 +99,6 @@ struct ReferenceOptions: ParsableArguments {
     }
   }
 
-  /// The files in the arguments.
   var named: [String] { [reference].compactMap { $0 } + known.files }
 
   /// The given reference, or else the default file in this folder or above.
@@ -152,7 +149,6 @@ struct ReferenceOptions: ParsableArguments {
     name.contains("/") || name.contains(".")
   }
 
-  /// The name of the default reference file.
   static let defaultName = "scrollfit.reference.json"
 
   /// The default reference file in the working folder or the nearest folder above it.

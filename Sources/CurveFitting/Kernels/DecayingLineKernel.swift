@@ -44,7 +44,6 @@ public struct DecayingLineKernel: ~Copyable {
   private(set) var mask = Block(repeating: 1)
   /// The theta of the exponentials in memory; NaN if there are none.
   private(set) var decayTheta = Double.nan
-  /// The last abscissa.
   private(set) var last = 0.0
 
   /// Creates a kernel with memory for `capacity` samples.

@@ -10,7 +10,6 @@ struct BounceFit {
   private let stretch: Excursion
   private let options: FitOptions
 
-  /// The resulting fit.
   private(set) var fit: Fit {
     get { work.fit }
     set { work.fit = newValue }

@@ -3,7 +3,6 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// The warnings of a bounce fit.
 enum BounceWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<BounceSolver>, stretch: Excursion, signal: SampledChannel,

@@ -85,7 +85,6 @@ public enum DecelerationLaw: Law {
     return try fit(trace, axis: axis, options: options, facts: facts, as: .deceleration)
   }
 
-  /// Fits each glide.
   static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?, as viscous: ViscousLaw
   ) throws(FitFailure) -> [Fit] {

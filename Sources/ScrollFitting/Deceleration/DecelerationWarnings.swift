@@ -2,7 +2,6 @@ internal import CurveFitting
 internal import RealModule
 internal import ScrollTraces
 
-/// The warnings of a deceleration fit.
 enum DecelerationWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: DecelerationSegment,

@@ -98,7 +98,6 @@ struct StretchFit {
     fit.fillSeries(series, floor: floor)
   }
 
-  /// The heights over the offsets.
   private static func segment(
     _ samples: StretchSamples, offset: SampledChannel, height: SampledChannel, floor: Double?
   ) -> Segment {
@@ -116,7 +115,6 @@ struct StretchFit {
     return segment
   }
 
-  /// The variance of a residual at an offset.
   private static func variance(
     _ law: StretchCoordinates, at offset: Double, _ variances: (height: Double, offset: Double)
   ) -> Double {

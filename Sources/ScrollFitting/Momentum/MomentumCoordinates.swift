@@ -105,7 +105,6 @@ struct MomentumCoordinates<Ordinate: MomentumOrdinate>: SearchedCoordinates, Par
 }
 
 extension MomentumCoordinates {
-  /// The reported quantities of a momentum.
   var quantities: FitQuantities {
     FitQuantities(
       parameters: parameters(of: MomentumLaw.description),

@@ -82,7 +82,6 @@ struct SpringCoordinates: ParameterCoordinates {
     )
   }
 
-  /// The spring.
   var constants: SpringConstants { SpringConstants(decayRate: decayRate, kappa: kappa) }
 
   /// The motion about its rest position as a physical law.

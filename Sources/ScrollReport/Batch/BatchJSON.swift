@@ -17,7 +17,6 @@ public struct BatchJSON: BatchRenderer {
   /// The text after the last result.
   public func end(_ summary: BatchSummary) -> String { end(summary, nil) }
 
-  /// The end of the object, with a check.
   func end(_ summary: BatchSummary, _ check: CheckReport?) -> String {
     results.end {
       SummaryMembers.fields.write(SummaryMembers(summary: summary, check: check), to: &$0)

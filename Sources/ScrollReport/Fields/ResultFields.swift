@@ -66,7 +66,6 @@ struct ResultMembers {
     tail
   }
 
-  /// A line of ndjson.
   static let line = line(fields)
   static let lineWithSeries = line(fieldsWithSeries)
 
@@ -100,7 +99,6 @@ struct ResultMembers {
     Field("error", \.failure, "Why there is no result; null where there is one.")
   }
 
-  /// Members of a recording that was split into phases.
   @FieldsBuilder<Self> private static var phases: [Field<Self>] {
     Field(
       optional: "phases", \.phases,

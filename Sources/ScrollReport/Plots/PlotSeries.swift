@@ -170,6 +170,5 @@ extension PlotSeries {
 }
 
 extension SeriesQuantity {
-  /// Axis label: name and unit.
   var label: String { unit.isEmpty ? name : "\(name) (\(unit))" }
 }
