@@ -5,14 +5,6 @@ import ScrollPhysics
 import ScrollReport
 import ScrollTraces
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 struct ReferenceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -154,7 +146,7 @@ struct ReferenceOptions: ParsableArguments {
   /// The default reference file in the working folder or the nearest folder above it.
   static func findDefault() -> String? {
     if case .file = TraceFolder.kind(defaultName) { return defaultName }
-    var names = workingFolder.split(separator: "/")
+    var names = ProcessEnvironment.workingFolder.split(separator: "/")
     var up = ""
     while !names.isEmpty {
       names.removeLast()
@@ -164,17 +156,11 @@ struct ReferenceOptions: ParsableArguments {
     return nil
   }
 
-  private static var workingFolder: String {
-    guard let path = getcwd(nil, 0) else { return "/" }
-    defer { free(path) }
-    return FileName.text(path)
-  }
-
   /// The folder that paths in a reference file are relative to: its own.
   static func paths(of file: String) -> PathBase {
     let folder =
       file.lastIndex(of: "/").map { String(file[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
-    return PathBase(folder: folder, workingFolder: workingFolder)
+    return PathBase(folder: folder, workingFolder: ProcessEnvironment.workingFolder)
   }
 }
 
