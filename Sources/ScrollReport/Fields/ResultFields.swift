@@ -40,8 +40,9 @@ struct ResultMembers {
 
   init(_ failure: ReadingFailure, settings: UInt64? = nil) {
     self.settings = settings
-    source = SourceMembers(path: failure.path, trace: failure.trace, line: failure.line)
-    self.failure = RecordedFailure(failure)
+    self.failure = failure.failure
+    source = SourceMembers(
+      path: failure.path, trace: failure.trace, line: failure.failure.line)
   }
 
   /// With the samples of each fit, which are most of the output.
@@ -258,11 +259,5 @@ extension RecordedFailure: JSONObject {
     Field("help", \.help, "What to do.")
     Field("line", \.line, "Line from 1; null where there is none.", .atLeast(1))
     Field("column", \.column, "Column from 1; null where there is none.", .atLeast(1))
-  }
-
-  init(_ failure: ReadingFailure) {
-    self.init(
-      code: failure.code, message: failure.message, help: failure.help, line: failure.line,
-      column: failure.column)
   }
 }
