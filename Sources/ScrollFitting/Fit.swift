@@ -100,11 +100,10 @@ extension Fit {
     }
     guard let failure else { return fits }
     guard !fits.isEmpty else { throw failure }
-    fits[0].warnings.append(
-      Warning(
-        .stretchNotFitted,
-        "\(failed) other \(failed == 1 ? noun.one : noun.many) could not be fitted: \(failure.message)",
-        remedy: "see 'scrollfit inspect'; --from and --to choose a part"))
+    fits[0].warnings.warn(
+      .stretchNotFitted,
+      "\(failed) other \(failed == 1 ? noun.one : noun.many) could not be fitted: \(failure.message)",
+      remedy: "see 'scrollfit inspect'; --from and --to choose a part")
     return fits
   }
 
