@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// A loss rho(u) of the standardised residual u = r / scale, defined by its weight w(u) = rho'(u) / u.
 public enum RobustLoss: Sendable, Hashable {
   /// u^2 / 2: least squares.

@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollTraces
 
 /// Fits a stretch with errors in both columns.

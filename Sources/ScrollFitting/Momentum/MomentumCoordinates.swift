@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollPhysics
 
 /// The ordinate of the samples of a momentum: offsets, or distances of single intervals.

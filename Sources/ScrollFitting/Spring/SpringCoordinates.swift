@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollPhysics
 
 /// A damped spring in coordinates that are regular at every damping: (delta, kappa, a, b, rest).
