@@ -1,7 +1,6 @@
 internal import ScrollFormats
 
 import ArgumentParser
-import ScrollReport
 
 /// The style of text on standard output.
 struct StyleOptions: ParsableArguments {

@@ -1,5 +1,4 @@
 public import ScrollFitting
-internal import ScrollFormats
 
 /// A batch as one JSON object: `results`, each on its own line, then `summary`.
 public struct BatchJSON: BatchRenderer {
