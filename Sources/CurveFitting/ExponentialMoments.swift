@@ -184,9 +184,7 @@ struct ExponentialMoments {
       self.square += weight * y * y
     }
   }
-}
 
-extension ExponentialMoments {
   /// The sums at two thetas, without shift, with both in one vector. Sums that a family does not need stay 0.
   ///
   /// On an unweighted grid the sums without values are geometric series; their closed form is used if it loses no

@@ -93,9 +93,7 @@ public enum RobustLoss: Sendable, Hashable {
       if position < left { high = right }
     }
   }
-}
 
-extension RobustLoss {
   /// The name in options and output.
   public var name: String {
     switch self {

@@ -30,9 +30,7 @@ extension CurveCoordinates {
   func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector]) {
     (curve(observations), observations.abscissae.map { jacobianRow(at: $0) })
   }
-}
 
-extension CurveCoordinates {
   func linearised(_ observations: Observations) -> Linearisation? {
     guard count > 0 else { return nil }
     let (curve, rows) = tangents(observations)

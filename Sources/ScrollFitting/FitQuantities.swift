@@ -12,9 +12,7 @@ struct FitQuantity {
   var extraVariance = 0.0
   /// The maximum of one uniform error that is part of that variance, such as a rounding error; 0 for none.
   var uniformBound = 0.0
-}
 
-extension FitQuantity {
   /// The reason for a missing value or error that was not requested.
   static let notAsked = "not asked for"
 }

@@ -34,9 +34,7 @@ protocol SearchedCoordinates: MovableCoordinates {
 
 extension SearchedCoordinates {
   static var startSource: String { "closed" }
-}
 
-extension SearchedCoordinates {
   func projected(
     _ observations: Observations, isRough: Bool, known: [(coordinates: Self, sum: Double)],
     evaluations: inout Int

@@ -156,6 +156,15 @@ extension ConstantValues {
   /// Whether a frame slows down before it moves.
   var slowsFirst: Bool { words["order"] == "slow" }
 
+  /// The values of some constants, without those that are missing.
+  func predicted(_ constants: [ConstantDescription]) -> [PredictedValue] {
+    constants.compactMap { constant in
+      values[constant.name].map {
+        PredictedValue(constant.name, constant.unit, constant.meaning, $0)
+      }
+    }
+  }
+
   /// A required constant.
   func need(_ name: String, _ meaning: String) throws(PredictionError) -> Double {
     guard let value = values[name] else {

@@ -101,9 +101,7 @@ struct MomentumCoordinates<Ordinate: MomentumOrdinate>: SearchedCoordinates, Par
         ]))
     }
   }
-}
 
-extension MomentumCoordinates {
   var quantities: FitQuantities {
     FitQuantities(
       parameters: parameters(of: MomentumLaw.description),

@@ -135,9 +135,7 @@ struct SchemaDefinitions {
     }
     return Schema([Schema.Keyword("$ref", .string("#/$defs/\(name)"))])
   }
-}
 
-extension SchemaDefinitions {
   /// A reference to a definition, which is added at its first use.
   mutating func reference(_ definition: Definition) -> Schema {
     reference(definition.name, definition.schema)
