@@ -41,28 +41,22 @@ struct ExponentialMoments {
 
   /// Adds the sums that do not depend on theta.
   mutating func addConstants(_ observations: Observations) {
-    observations.values.withUnsafeBufferPointer { y in
-      observations.weights.withUnsafeBufferPointer { w in
-        for index in 0..<y.count {
-          let weight = w.isEmpty ? 1 : w[index]
-          weightSum += weight
-          valueSum += weight * y[index]
-          squareSum += weight * y[index] * y[index]
-        }
+    observations.withElements { _, y, w in
+      for index in 0..<y.count {
+        let weight = w.isEmpty ? 1 : w[index]
+        weightSum += weight
+        valueSum += weight * y[index]
+        squareSum += weight * y[index] * y[index]
       }
     }
   }
 
   /// Adds the sums that a column x needs. A separate pass, since few families have such a column.
   mutating func addLine(_ observations: Observations) {
-    observations.abscissae.withUnsafeBufferPointer { x in
-      observations.values.withUnsafeBufferPointer { y in
-        observations.weights.withUnsafeBufferPointer { w in
-          for index in 0..<x.count {
-            let weighted = (w.isEmpty ? 1 : w[index]) * x[index]
-            line += weighted * SIMD3(1, x[index], y[index])
-          }
-        }
+    observations.withElements { x, y, w in
+      for index in 0..<x.count {
+        let weighted = (w.isEmpty ? 1 : w[index]) * x[index]
+        line += weighted * SIMD3(1, x[index], y[index])
       }
     }
   }
@@ -190,9 +184,7 @@ struct ExponentialMoments {
       self.square += weight * y * y
     }
   }
-}
 
-extension ExponentialMoments {
   /// The sums at two thetas, without shift, with both in one vector. Sums that a family does not need stay 0.
   ///
   /// On an unweighted grid the sums without values are geometric series; their closed form is used if it loses no
@@ -246,17 +238,15 @@ extension ExponentialMoments {
   ) -> Powers {
     var p = Powers()
     let ratio = SIMD2(Double.exp(-theta[0] * step), Double.exp(-theta[1] * step))
-    observations.abscissae.withUnsafeBufferPointer { x in
-      observations.values.withUnsafeBufferPointer { y in
-        var decay = SIMD2<Double>.zero
-        for index in 0..<x.count {
-          let time = x[index]
-          if index & 63 == 0 {
-            decay = SIMD2(Double.exp(-theta[0] * time), Double.exp(-theta[1] * time))
-          }
-          p.add(decay * y[index], time, time * time, toThird: isLinear, toFourth: false)
-          decay *= ratio
+    observations.withElements { x, y, _ in
+      var decay = SIMD2<Double>.zero
+      for index in 0..<x.count {
+        let time = x[index]
+        if index & 63 == 0 {
+          decay = SIMD2(Double.exp(-theta[0] * time), Double.exp(-theta[1] * time))
         }
+        p.add(decay * y[index], time, time * time, toThird: isLinear, toFourth: false)
+        decay *= ratio
       }
     }
     return p
@@ -272,32 +262,28 @@ extension ExponentialMoments {
     var p = Powers()
     var e = Powers()
     var g = Powers()
-    observations.abscissae.withUnsafeBufferPointer { x in
-      observations.values.withUnsafeBufferPointer { y in
-        observations.weights.withUnsafeBufferPointer { w in
-          var decay = SIMD2<Double>.zero
-          // The exponentials of two samples.
-          var both = SIMD4<Double>.zero
-          for index in 0..<x.count {
-            let time = x[index]
-            if step == nil {
-              if index & 1 == 0 {
-                let next = x[min(index + 1, x.count - 1)]
-                both = VectorExponential.clamped(
-                  SIMD4(lowHalf: -time * theta, highHalf: -next * theta))
-              }
-              decay = index & 1 == 0 ? both.lowHalf : both.highHalf
-            } else if index & 63 == 0 {
-              decay = SIMD2(Double.exp(-theta[0] * time), Double.exp(-theta[1] * time))
-            }
-            let weighted = w.isEmpty ? decay : w[index] * decay
-            let square = time * time
-            p.add(weighted * y[index], time, square, toThird: isLinear, toFourth: false)
-            if hasPlain { e.add(weighted, time, square, toThird: isLinear, toFourth: false) }
-            g.add(weighted * decay, time, square, toThird: isLinear, toFourth: isLinear)
-            decay *= ratio
+    observations.withElements { x, y, w in
+      var decay = SIMD2<Double>.zero
+      // The exponentials of two samples.
+      var both = SIMD4<Double>.zero
+      for index in 0..<x.count {
+        let time = x[index]
+        if step == nil {
+          if index & 1 == 0 {
+            let next = x[min(index + 1, x.count - 1)]
+            both = VectorExponential.clamped(
+              SIMD4(lowHalf: -time * theta, highHalf: -next * theta))
           }
+          decay = index & 1 == 0 ? both.lowHalf : both.highHalf
+        } else if index & 63 == 0 {
+          decay = SIMD2(Double.exp(-theta[0] * time), Double.exp(-theta[1] * time))
         }
+        let weighted = w.isEmpty ? decay : w[index] * decay
+        let square = time * time
+        p.add(weighted * y[index], time, square, toThird: isLinear, toFourth: false)
+        if hasPlain { e.add(weighted, time, square, toThird: isLinear, toFourth: false) }
+        g.add(weighted * decay, time, square, toThird: isLinear, toFourth: isLinear)
+        decay *= ratio
       }
     }
     var result = (base, base)

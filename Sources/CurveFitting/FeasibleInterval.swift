@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// The exact set of theta for which some coefficients keep every residual within a bound.
 ///
 /// Rounding errors are bounded, so the true theta certainly lies in {theta : M(theta) <= half a quantum},

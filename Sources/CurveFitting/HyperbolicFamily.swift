@@ -114,20 +114,16 @@ struct HyperbolicMoments {
   /// Two samples at a time.
   init(_ observations: Observations, theta: Double) {
     var sums = Sums()
-    observations.abscissae.withUnsafeBufferPointer { x in
-      observations.values.withUnsafeBufferPointer { y in
-        observations.weights.withUnsafeBufferPointer { w in
-          let last = x.count - 1
-          for index in stride(from: 0, to: x.count, by: 2) {
-            // The last sample of an odd number is paired with itself, with weight 0.
-            let next = min(index + 1, last)
-            let alone = next == index ? 0.0 : 1
-            sums.add(
-              x: SIMD2(x[index], x[next]), y: SIMD2(y[index], y[next]),
-              weight: w.isEmpty ? SIMD2(1, alone) : SIMD2(w[index], alone * w[next]),
-              theta: SIMD2(theta, theta))
-          }
-        }
+    observations.withElements { x, y, w in
+      let last = x.count - 1
+      for index in stride(from: 0, to: x.count, by: 2) {
+        // The last sample of an odd number is paired with itself, with weight 0.
+        let next = min(index + 1, last)
+        let alone = next == index ? 0.0 : 1
+        sums.add(
+          x: SIMD2(x[index], x[next]), y: SIMD2(y[index], y[next]),
+          weight: w.isEmpty ? SIMD2(1, alone) : SIMD2(w[index], alone * w[next]),
+          theta: SIMD2(theta, theta))
       }
     }
     self = sums.moments(0)
@@ -146,16 +142,12 @@ struct HyperbolicMoments {
     _ observations: Observations, _ theta: SIMD2<Double>
   ) -> (HyperbolicMoments, HyperbolicMoments) {
     var sums = Sums()
-    observations.abscissae.withUnsafeBufferPointer { x in
-      observations.values.withUnsafeBufferPointer { y in
-        observations.weights.withUnsafeBufferPointer { w in
-          for index in 0..<x.count {
-            let weight = w.isEmpty ? 1 : w[index]
-            sums.add(
-              x: SIMD2(x[index], x[index]), y: SIMD2(y[index], y[index]),
-              weight: SIMD2(weight, weight), theta: theta)
-          }
-        }
+    observations.withElements { x, y, w in
+      for index in 0..<x.count {
+        let weight = w.isEmpty ? 1 : w[index]
+        sums.add(
+          x: SIMD2(x[index], x[index]), y: SIMD2(y[index], y[index]),
+          weight: SIMD2(weight, weight), theta: theta)
       }
     }
     return (sums.moments(0), sums.moments(1))

@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// A curve linearised at its fitted parameters: the factored Jacobian, the residuals and the statistics from them.
 ///
 /// All numbers here assume that the curve is linear in its parameters within a few standard errors of the

@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// The data of a fit: values over abscissae, with optional weights for samples of different precision.
 public struct Observations: Sendable {
   /// Abscissae; for a motion, seconds from the start of the window. They must ascend only for `IntegralStart`.

@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// The interval of theta in which the projected objective stays within a threshold of its minimum.
 ///
 /// {theta : R(theta) <= R(best) + t^2 s^2}. The projected objective is the profile likelihood, so the interval

@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// A loss rho(u) of the standardised residual u = r / scale, defined by its weight w(u) = rho'(u) / u.
 public enum RobustLoss: Sendable, Hashable {
   /// u^2 / 2: least squares.
@@ -95,9 +93,7 @@ public enum RobustLoss: Sendable, Hashable {
       if position < left { high = right }
     }
   }
-}
 
-extension RobustLoss {
   /// The name in options and output.
   public var name: String {
     switch self {

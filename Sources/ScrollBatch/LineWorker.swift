@@ -8,15 +8,12 @@ package import ScrollTraces
 package struct BriefLines: Sendable {
   /// A recording without results.
   package struct Failure: Sendable {
-    /// The recording.
     package var source: BatchSource
     /// The failure as stored in results.
     package var failure: RecordedFailure
-    /// The original error.
     package var error: any Error
   }
 
-  /// The lines, each with a line end.
   package var bytes: [UInt8]
   /// The number of recordings.
   package var count: Int
@@ -33,7 +30,6 @@ package final class LineWorker: RecordingWorker {
   private var failures: [BriefLines.Failure] = []
   package private(set) var count = 0
 
-  /// A worker with the settings of a run.
   package init(_ settings: RunSettings) {
     self.settings = settings
     memory = FitMemory(settings.options)

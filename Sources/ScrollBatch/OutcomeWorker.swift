@@ -2,7 +2,6 @@ package import ScrollFitting
 internal import ScrollReport
 package import ScrollTraces
 
-/// The outcome of one recording.
 package struct Outcome: Sendable {
   /// The compact record, for summaries.
   package var record: BatchRecord
@@ -24,7 +23,6 @@ package final class OutcomeWorker: RecordingWorker {
   private var outcomes: [Outcome] = []
   private var start = ContinuousClock.now
 
-  /// A worker with the settings of a run.
   package init(_ settings: RunSettings) {
     self.settings = settings
     memory = FitMemory(settings.options)

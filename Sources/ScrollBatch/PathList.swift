@@ -6,7 +6,6 @@ package import ScrollTraces
 package enum PathList {
   /// The content of a list, and the error after which reading stopped.
   package struct Content {
-    /// The paths.
     package var paths: [String] = []
     /// The error that ended the list, if any.
     package var error: TraceError?

@@ -3,7 +3,6 @@ package import ScrollTraces
 /// Reads and fits recordings with its own memory, and keeps the outputs until they are taken. Only one thread uses it
 /// at a time.
 package protocol RecordingWorker: AnyObject, SendableMetatype {
-  /// The output for several recordings.
   associatedtype Output: Sendable
 
   /// The number of small files that it receives at once; more than one delay each other if their names arrive slowly.
@@ -14,9 +13,7 @@ package protocol RecordingWorker: AnyObject, SendableMetatype {
   var isFull: Bool { get }
   /// Reads a file and fits its recordings; `pause` is called before a read that may block, and when the output is full.
   func add(path: String, pause: () throws -> Void) throws
-  /// Fits a recording.
   func add(_ trace: Trace)
-  /// Adds an error about a recording.
   func add(_ error: TraceError)
   /// Returns the output and removes it.
   func take() -> Output
@@ -27,7 +24,6 @@ package protocol RecordingWorker: AnyObject, SendableMetatype {
 /// With one thread all work is done by the caller. With several, each thread uses its own worker for some small files
 /// at a time, or for some recordings of a large file. Large files, standard input and pipes are read by the caller.
 package final class RecordingRun<Worker: RecordingWorker> {
-  /// A job for a worker.
   private enum Job: Sendable {
     case files([String])
     case traces([Trace])
@@ -123,7 +119,6 @@ package final class RecordingRun<Worker: RecordingWorker> {
     }
   }
 
-  /// Adds an error about a recording.
   package func add(_ error: TraceError) throws {
     guard let workers else {
       own.add(error)

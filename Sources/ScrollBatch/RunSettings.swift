@@ -4,7 +4,6 @@ package import ScrollTraces
 
 /// The settings of a batch for each recording.
 package struct RunSettings: Sendable {
-  /// The reading options.
   package var reading: ReadingOptions
   /// The law of every recording; nil for its own.
   package var law: (any Law.Type)?
@@ -12,18 +11,14 @@ package struct RunSettings: Sendable {
   package var axis: Axis?
   /// Whether every bounce is also fitted as a spring of any damping.
   package var addsSprings = false
-  /// The options of the fits.
   package var options: FitOptions
-  /// Whether result lines are needed.
   package var needsLine: Bool
-  /// The log of earlier results.
   package var log: ResultLog?
   /// The hash of everything that a result depends on except the recording.
   package var hash: UInt64
   /// Whether outcomes contain whole results.
   package var keepsResults = false
 
-  /// The settings of a run.
   package init(
     reading: ReadingOptions, law: (any Law.Type)?, axis: Axis?, addsSprings: Bool,
     options: FitOptions, needsLine: Bool, hash: UInt64

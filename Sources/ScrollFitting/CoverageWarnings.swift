@@ -2,7 +2,6 @@
 ///
 /// `Docs/Development/Honesty.md` has the measured coverage and the command that measures it.
 enum CoverageWarnings {
-  /// The warnings of a fit.
   static func warnings(_ fit: Fit) -> [Warning] {
     // The size of the errors of the times is estimated from the few samples that move fast. A quantity that depends
     // mainly on the first of them has an error that no other sample shows.
@@ -15,13 +14,11 @@ enum CoverageWarnings {
       (own.isEmpty ? keys : own).joined(separator: ", ") + " and of what follows from them"
     if case .weighted = fit.stamps {
       let cause = fit.lateSamples == nil ? "times are in error" : "samples show earlier frames"
-      return [
-        Warning(
-          .coverageUnsure,
-          "where \(cause), 95 % intervals of \(names) contain the true value in less than 95 % of cases",
-          remedy:
-            "record the time of the frame; 'Docs/Development/Honesty.md' says how often they do")
-      ]
+      return [Warning](
+        .coverageUnsure,
+        "where \(cause), 95 % intervals of \(names) contain the true value in less than 95 % of cases",
+        remedy:
+          "record the time of the frame; 'Docs/Development/Honesty.md' says how often they do")
     }
     guard let hidden = fit.hiddenTimeError else {
       return unexplained(fit, names: names) + creeping(fit)
@@ -54,13 +51,11 @@ enum CoverageWarnings {
       let floor = fit.residual.floor, fit.residual.rms < 1.5 * floor,
       fit.residual.runsProbability.map({ $0 >= FitWarnings.resemblance }) ?? true
     else { return [] }
-    return [
-      Warning(
-        .coverageUnsure,
-        "rounding does not explain every sample, and the residuals cannot rule out that times are in error: if they are, 95 % intervals of \(names) contain the true value in less than 95 % of cases",
-        remedy:
-          "record the time of the frame; 'Docs/Development/Honesty.md' says how often they do")
-    ]
+    return [Warning](
+      .coverageUnsure,
+      "rounding does not explain every sample, and the residuals cannot rule out that times are in error: if they are, 95 % intervals of \(names) contain the true value in less than 95 % of cases",
+      remedy:
+        "record the time of the frame; 'Docs/Development/Honesty.md' says how often they do")
   }
 
   /// The warning for an overdamped spring whose rest offset is fitted too. Near rest dozens of samples share one

@@ -10,11 +10,9 @@ protocol CurveCoordinates: Sendable {
   func speed(at time: Double) -> Double
   /// d(curve)/d(coordinate) at a time, in the first `count` lanes.
   func jacobianRow(at time: Double) -> ParameterVector
-  /// `value` at several times.
   func values(at times: [Double]) -> [Double]
   /// `speed` at several times.
   func speeds(at times: [Double]) -> [Double]
-  /// The curve at all times.
   func curve(_ observations: Observations) -> [Double]
   /// The curve and its derivatives at all times.
   func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector])
@@ -32,9 +30,7 @@ extension CurveCoordinates {
   func tangents(_ observations: Observations) -> (curve: [Double], rows: [ParameterVector]) {
     (curve(observations), observations.abscissae.map { jacobianRow(at: $0) })
   }
-}
 
-extension CurveCoordinates {
   func linearised(_ observations: Observations) -> Linearisation? {
     guard count > 0 else { return nil }
     let (curve, rows) = tangents(observations)

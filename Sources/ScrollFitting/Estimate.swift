@@ -32,11 +32,9 @@ public struct Estimate: Sendable, Hashable {
   public var isFixed = false
   /// Whether the value is a count: a whole number without an error.
   public var isCount: Bool { reason == Self.countReason }
-  /// The reason for which a count has no error.
   static let countReason = "a count has no error"
   /// Whether the value has no error because the law reproduces the data to floating-point precision (W404).
   public var isExact: Bool { value != nil && standardError == nil && reason == Self.exactReason }
-  /// The reason for which a value from exact data has no error.
   package static let exactReason = "the data are exact: nothing to estimate errors from"
   /// Why `value` or its error is missing.
   public var reason: String?

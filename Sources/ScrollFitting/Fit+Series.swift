@@ -9,9 +9,7 @@ extension Fit {
   public var ordinate: SeriesQuantity {
     series.ordinate ?? (edge != nil && isBeyondEdge ? .overscroll : .offset)
   }
-}
 
-extension Fit {
   /// Sets the series and the summary of its residuals.
   mutating func fillSeries(_ series: Series, floor: Double?) {
     self.series = series

@@ -100,15 +100,13 @@ extension Fit {
     }
     guard let failure else { return fits }
     guard !fits.isEmpty else { throw failure }
-    fits[0].warnings.append(
-      Warning(
-        .stretchNotFitted,
-        "\(failed) other \(failed == 1 ? noun.one : noun.many) could not be fitted: \(failure.message)",
-        remedy: "see 'scrollfit inspect'; --from and --to choose a part"))
+    fits[0].warnings.warn(
+      .stretchNotFitted,
+      "\(failed) other \(failed == 1 ? noun.one : noun.many) could not be fitted: \(failure.message)",
+      remedy: "see 'scrollfit inspect'; --from and --to choose a part")
     return fits
   }
 
-  /// Changes one estimate.
   mutating func update(_ key: String, _ change: (inout Estimate) -> Void) {
     if let index = parameters.firstIndex(where: { $0.key == key }) {
       change(&parameters[index])

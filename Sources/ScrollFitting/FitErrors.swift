@@ -209,7 +209,6 @@ struct FitErrors {
     rounded(moderatedVariance(along: gradient, statistics), along: gradient)
   }
 
-  /// The moderated variance of a quantity.
   func moderatedVariance(along gradient: ParameterVector) -> Double {
     moderatedVariance(along: gradient, statistics(along: gradient))
   }

@@ -12,9 +12,7 @@ struct FitQuantity {
   var extraVariance = 0.0
   /// The maximum of one uniform error that is part of that variance, such as a rounding error; 0 for none.
   var uniformBound = 0.0
-}
 
-extension FitQuantity {
   /// The reason for a missing value or error that was not requested.
   static let notAsked = "not asked for"
 }
@@ -23,7 +21,6 @@ extension FitQuantity {
 struct FitQuantities {
   /// The law's parameters, in its order.
   var parameters: [FitQuantity]
-  /// Quantities derived from the parameters.
   var derived: [FitQuantity]
   /// Key of the nonlinear parameter, which the search varies.
   var nonlinear: String
@@ -52,7 +49,6 @@ struct FitQuantities {
 }
 
 extension MovableCoordinates {
-  /// A reported parameter.
   func parameter(_ key: String, _ unit: String, _ value: Double) -> FitQuantity {
     parameter(key, unit, value, among: keys)
   }
@@ -66,7 +62,6 @@ extension MovableCoordinates {
       key: key, unit: unit, value: value, gradient: lane.map(Self.unit), isFixed: lane == nil)
   }
 
-  /// The parameters as the law describes them.
   func parameters(of law: LawDescription) -> [FitQuantity] {
     let keys = keys
     return zip(law.parameters, quoted).map { parameter($0.key, $0.unit, $1, among: keys) }

@@ -16,11 +16,10 @@ extension FitWarnings {
     let end = distances.suffix(3).map(\.magnitude).sorted().dropFirst().first ?? 0
     let peak = distances.reduce(0) { max($0, $1.magnitude) }
     if isLast, fit.samples.trimmed == 0, end > max(3 * quantum, 0.05 * peak) {
-      result.append(
-        Warning(
-          .notSettled,
-          "the recording ends \(Printed.short(end, digits: 2)) pt from the \(place), before the motion has settled",
-          remedy: "record until the content rests"))
+      result.warn(
+        .notSettled,
+        "the recording ends \(Printed.short(end, digits: 2)) pt from the \(place), before the motion has settled",
+        remedy: "record until the content rests")
     }
     return result
       + count(clear: distances.count { $0.magnitude > 2 * quantum }, parameters: parameters)

@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollTraces
 
 /// Warnings that apply to any fit; each law adds its own.
@@ -53,26 +52,21 @@ enum FitWarnings {
     guard fit.search.converged, let floor = fit.residual.floor, rms > 3 * floor,
       let probability = fit.residual.runsProbability, probability < resemblance
     else { return [] }
-    return [
-      Warning(
-        .lawRejected,
-        "no \(words.curve): its residuals are \(Printed.significant(rms / floor, digits: 2)) times the rounding, and neighbouring residuals are correlated",
-        remedy: "look at them with --residuals; another law, or wrong times, do this")
-    ]
+    return [Warning](
+      .lawRejected,
+      "no \(words.curve): its residuals are \(Printed.significant(rms / floor, digits: 2)) times the rounding, and neighbouring residuals are correlated",
+      remedy: "look at them with --residuals; another law, or wrong times, do this")
   }
 
-  /// Warns of an edge that was not given.
   static func edge(_ edge: Edge?) -> [Warning] {
     guard let edge, edge.source == .inferred || edge.source == .fitted else { return [] }
     let how =
       edge.source == .inferred
       ? "inferred from where the motion comes to rest" : "fitted together with the law"
-    return [
-      Warning(
-        .edgeInferred,
-        "the \(edge.side.rawValue) edge at \(Printed.short(edge.position)) pt was \(how)",
-        remedy: "give it with --edge, or as '# edge_\(edge.side.rawValue):' in the file")
-    ]
+    return [Warning](
+      .edgeInferred,
+      "the \(edge.side.rawValue) edge at \(Printed.short(edge.position)) pt was \(how)",
+      remedy: "give it with --edge, or as '# edge_\(edge.side.rawValue):' in the file")
   }
 
   /// Warns of samples at the start that were left out because they are not on the curve.
@@ -83,12 +77,10 @@ enum FitWarnings {
   static func start(_ fit: Fit, of motion: String, remedy: String? = nil) -> [Warning] {
     let count = fit.samples.leading
     guard count > 0 else { return [] }
-    return [
-      Warning(
-        .startLeftOut,
-        "the first \(count == 1 ? "sample is" : "\(count) samples are") not on the \(motion) and \(count == 1 ? "was" : "were") ignored: the finger still held the content, or \(count == 1 ? "its stamp is not a frame time" : "their stamps are not frame times")",
-        remedy: remedy ?? "none needed; --from sets the start")
-    ]
+    return [Warning](
+      .startLeftOut,
+      "the first \(count == 1 ? "sample is" : "\(count) samples are") not on the \(motion) and \(count == 1 ? "was" : "were") ignored: the finger still held the content, or \(count == 1 ? "its stamp is not a frame time" : "their stamps are not frame times")",
+      remedy: remedy ?? "none needed; --from sets the start")
   }
 
   /// Warns if too few samples are clearly above the rounding.
@@ -96,12 +88,10 @@ enum FitWarnings {
   /// - Parameter clear: the number of samples more than two quanta from the end of the motion.
   static func count(clear: Int, parameters: Int) -> [Warning] {
     guard clear < 3 * max(1, parameters) else { return [] }
-    return [
-      Warning(
-        .tooFewSamples,
-        "only \(clear) samples stand above two quanta, for \(parameters) parameters",
-        remedy: "record every frame, or fix a parameter with --fix")
-    ]
+    return [Warning](
+      .tooFewSamples,
+      "only \(clear) samples stand above two quanta, for \(parameters) parameters",
+      remedy: "record every frame, or fix a parameter with --fix")
   }
 
   /// Warns of a recording that contains only changes, and of the frames that were filled in.
@@ -110,32 +100,26 @@ enum FitWarnings {
   static func changesOnly(_ signal: SampledChannel, samples: Range<Int>) -> [Warning] {
     guard signal.facts.isChangeOnlyLogSuspected else { return [] }
     guard let held = signal.held else {
-      return [
-        Warning(
-          .changesOnly,
-          "the recording holds only changes: where the motion is slow the rounding errors of all rows are equal, and constants can be wrong by two standard errors",
-          remedy: "record every frame")
-      ]
+      return [Warning](
+        .changesOnly,
+        "the recording holds only changes: where the motion is slow the rounding errors of all rows are equal, and constants can be wrong by two standard errors",
+        remedy: "record every frame")
     }
     let count = held.putBack(in: samples)
     guard count > 0 else { return [] }
-    return [
-      Warning(
-        .changesOnly,
-        "the recording holds only changes: \(count) of the \(samples.count) samples used \(count == 1 ? "is a missing frame" : "are missing frames"), filled in with the previous value",
-        remedy: "none needed; a recording of every frame needs no such guess")
-    ]
+    return [Warning](
+      .changesOnly,
+      "the recording holds only changes: \(count) of the \(samples.count) samples used \(count == 1 ? "is a missing frame" : "are missing frames"), filled in with the previous value",
+      remedy: "none needed; a recording of every frame needs no such guess")
   }
 
   static func stamps(_ fit: Fit) -> [Warning] {
     switch fit.stamps {
     case .snapped(let jitter):
-      [
-        Warning(
-          .stampsSnapped,
-          "stamps lie \(Printed.significant(jitter * 1000, digits: 2)) ms (sd) off the refresh grid and were put on it",
-          remedy: "use --stamps recorded if samples were really taken at the stamps")
-      ]
+      [Warning](
+        .stampsSnapped,
+        "stamps lie \(Printed.significant(jitter * 1000, digits: 2)) ms (sd) off the refresh grid and were put on it",
+        remedy: "use --stamps recorded if samples were really taken at the stamps")
     case .weighted(let jitter):
       [weighted(for: jitter, late: fit.lateSamples)]
     case .assumed, .recorded, .unused: []
@@ -162,17 +146,15 @@ enum FitWarnings {
   ) -> [Warning] {
     var result: [Warning] = []
     if solution.solver.outcome.atBound {
-      result.append(
-        Warning(
-          .atBound, "\(solution.solver.outcome.reason): this is no \(words.motion)",
-          remedy: FitFailure.inspect))
+      result.warn(
+        .atBound, "\(solution.solver.outcome.reason): this is no \(words.motion)",
+        remedy: FitFailure.inspect)
     } else if !fit.search.converged {
-      result.append(
-        Warning(
-          .notConverged, "the search did not converge: \(fit.search.reason)",
-          remedy: options.start != nil
-            ? "leave out --start, or use --method newton"
-            : "the samples may not be of this law: see 'scrollfit identify'"))
+      result.warn(
+        .notConverged, "the search did not converge: \(fit.search.reason)",
+        remedy: options.start != nil
+          ? "leave out --start, or use --method newton"
+          : "the samples may not be of this law: see 'scrollfit identify'")
     }
     if let second = fit.search.secondMinimum, second.ratio < 2 {
       result.append(
@@ -186,26 +168,23 @@ enum FitWarnings {
     if options.start != nil, fit.search.converged, let best = solution.solver.outcome.projected {
       let sum = solution.linearised()?.sumOfSquares ?? 0
       if sum > best.sumOfSquares * (1 + 1e-6) + 1e-12 {
-        result.append(
-          Warning(
-            .secondMinimum,
-            "the search from this start ended \(Printed.significant(sum / max(best.sumOfSquares, 1e-300))) times above the best minimum, at \(words.nonlinear) = \(Printed.significant(best.theta, digits: 5)) \(words.unit)",
-            remedy: "start nearer to it, or leave out --start"))
+        result.warn(
+          .secondMinimum,
+          "the search from this start ended \(Printed.significant(sum / max(best.sumOfSquares, 1e-300))) times above the best minimum, at \(words.nonlinear) = \(Printed.significant(best.theta, digits: 5)) \(words.unit)",
+          remedy: "start nearer to it, or leave out --start")
       }
     }
     if let linear = solution.linearised() {
       if linear.condition > 1e4 {
-        result.append(
-          Warning(
-            .illConditioned,
-            "the parameters are nearly dependent (condition \(Printed.significant(linear.condition, digits: 2)))\(strongest(fit))",
-            remedy: "record more of the \(words.motion), or fix one parameter with --fix"))
+        result.warn(
+          .illConditioned,
+          "the parameters are nearly dependent (condition \(Printed.significant(linear.condition, digits: 2)))\(strongest(fit))",
+          remedy: "record more of the \(words.motion), or fix one parameter with --fix")
       }
     } else if solution.coordinates.count > 0 {
-      result.append(
-        Warning(
-          .illConditioned, "the samples do not distinguish the parameters",
-          remedy: "fix one parameter with --fix"))
+      result.warn(
+        .illConditioned, "the samples do not distinguish the parameters",
+        remedy: "fix one parameter with --fix")
     }
     return result
   }
@@ -224,11 +203,9 @@ enum FitWarnings {
     let residual = fit.residual
     let peak = fit.series.observed.reduce(0) { max($0, $1.magnitude) }
     if residual.floor == nil, residual.max <= 1e-10 * peak {
-      return [
-        Warning(
-          .exactData, "the data follow the law to rounding: errors cannot be estimated",
-          remedy: "none needed; a real recording is never exact")
-      ]
+      return [Warning](
+        .exactData, "the data follow the law to rounding: errors cannot be estimated",
+        remedy: "none needed; a real recording is never exact")
     }
     guard fit.search.converged else { return result }
     let outliers = outliers(fit, robustScale: robustScale, loss: options.loss)
@@ -236,13 +213,12 @@ enum FitWarnings {
     if let probability = residual.runsProbability, probability < resemblance,
       let statistic = residual.durbinWatson, resemblesWhereFast(fit)
     {
-      result.append(
-        Warning(
-          .autocorrelated,
-          "neighbouring residuals are correlated (Durbin-Watson \(Printed.short(statistic, digits: 2)), runs test p \(probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 1))"))",
-          remedy: fit.stamps == .unused
-            ? "the law may be wrong in shape, or the columns are not of the same frames"
-            : "the law may be wrong in shape, or the times: compare --stamps"))
+      result.warn(
+        .autocorrelated,
+        "neighbouring residuals are correlated (Durbin-Watson \(Printed.short(statistic, digits: 2)), runs test p \(probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 1))"))",
+        remedy: fit.stamps == .unused
+          ? "the law may be wrong in shape, or the columns are not of the same frames"
+          : "the law may be wrong in shape, or the times: compare --stamps")
     }
     if fit.degreesOfFreedom >= 5, let quoted = fit[words.nonlinear], let error = quoted.hc3Error,
       let degrees = quoted.errorDegrees, let classical = quoted.classicalError,
@@ -314,26 +290,22 @@ enum FitWarnings {
   /// Warns if no curve of the law is consistent with rounding.
   private static func rejection(_ fit: Fit, words: LawTerminology, hasOutliers: Bool) -> [Warning] {
     guard let feasibility = fit.feasibility, feasibility.isEmpty else { return [] }
-    return [
-      Warning(
-        .lawRejected,
-        "no \(words.curve) reproduces these samples after rounding: the best one differs by \(Printed.short(feasibility.smallestError, digits: 3)) pt; rounding explains at most \(Printed.short(feasibility.bound, digits: 3)) pt",
-        remedy: (hasOutliers
-          ? "the samples of W403 do this, noise and wrong times too"
-          : "noise and wrong times do this too")
-          + words.alternative)
-    ]
+    return [Warning](
+      .lawRejected,
+      "no \(words.curve) reproduces these samples after rounding: the best one differs by \(Printed.short(feasibility.smallestError, digits: 3)) pt; rounding explains at most \(Printed.short(feasibility.bound, digits: 3)) pt",
+      remedy: (hasOutliers
+        ? "the samples of W403 do this, noise and wrong times too"
+        : "noise and wrong times do this too")
+        + words.alternative)
   }
 
   private static func plausibility(_ fit: Fit, words: LawTerminology) -> [Warning] {
     guard let plausible = words.plausible, let quoted = fit[words.nonlinear], !quoted.isFixed,
       let value = quoted.value, !plausible.contains(value)
     else { return [] }
-    return [
-      Warning(
-        .implausible,
-        "scroll views have \(words.plausibleText), not \(Printed.significant(value))",
-        remedy: words.implausibleRemedy)
-    ]
+    return [Warning](
+      .implausible,
+      "scroll views have \(words.plausibleText), not \(Printed.significant(value))",
+      remedy: words.implausibleRemedy)
   }
 }

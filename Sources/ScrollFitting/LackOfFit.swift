@@ -107,10 +107,9 @@ extension Fit {
     correlations = []
     let times =
       lack.ratio < 1000 ? "\(Printed.significant(lack.ratio, digits: 2)) times" : "far above"
-    warnings.append(
-      Warning(
-        .wrongLaw,
-        "the motion does not follow this law: residuals of \(Printed.significant(residual.rms, digits: 2)) pt are correlated, \(times) their independent part; the constants are those of the closest curve, and have no errors",
-        remedy: "'scrollfit identify' says which law it follows"))
+    warnings.warn(
+      .wrongLaw,
+      "the motion does not follow this law: residuals of \(Printed.significant(residual.rms, digits: 2)) pt are correlated, \(times) their independent part; the constants are those of the closest curve, and have no errors",
+      remedy: "'scrollfit identify' says which law it follows")
   }
 }

@@ -51,9 +51,7 @@ extension Law {
   ) throws(FitFailure) -> [Fit] {
     try fit(trace, axis: axis, options: options, facts: nil)
   }
-}
 
-extension Law {
   /// The rows of a recording that have values in the columns that the law needs along an axis.
   static func reading(_ trace: Trace, axis: Axis) -> Trace {
     guard trace.hasGaps else { return trace }

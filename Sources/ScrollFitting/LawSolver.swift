@@ -51,9 +51,7 @@ extension LawSolver {
   var family: (any ProjectionFamily)? { nil }
   var isFamilyFree: Bool { false }
   func relativeChange(_ step: ParameterVector) -> Double { 0 }
-}
 
-extension LawSolver {
   /// Whether the search ended at a minimum.
   var converged: Bool { outcome.converged }
 

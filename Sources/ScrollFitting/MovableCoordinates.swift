@@ -26,7 +26,6 @@ protocol MovableCoordinates: SteppedCoordinates {
   func shape(at time: Double) -> Double
   /// The curve at a time, given that part.
   func value(at time: Double, shape: Double) -> Double
-  /// `shape` at several times.
   func shapes(at times: [Double]) -> [Double]
   /// `value` at several times, given that part.
   func values(at times: [Double], shapes: [Double]) -> [Double]

@@ -57,7 +57,6 @@ protocol ParameterCoordinates: MovableCoordinates {
   var parameters: ParameterVector { get set }
   /// The magnitude of each, above 0: the unit of relative steps.
   var sizes: ParameterVector { get }
-  /// Which of them are free.
   var free: FreeParameters { get }
   /// The number that is added to one parameter when it is reported.
   var origin: Double { get }

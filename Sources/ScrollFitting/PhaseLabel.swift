@@ -6,7 +6,6 @@ enum PhaseLabel: Sendable, Hashable {
   case deceleration
   /// The content returns to its edge without a finger.
   case bounce
-  /// The content rests.
   case rest
 
   /// The meaning of a label; nil if it is unknown.

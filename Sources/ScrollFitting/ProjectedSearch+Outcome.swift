@@ -27,7 +27,6 @@ extension ProjectedSearch {
     return ProjectedSearch(family, observations, range: range, tolerance: tolerance)
   }
 
-  /// The ending of the search as text.
   func outcome(parameter: String, unit: String) -> (
     converged: Bool, atBound: Bool, reason: String
   ) {

@@ -34,9 +34,7 @@ protocol SearchedCoordinates: MovableCoordinates {
 
 extension SearchedCoordinates {
   static var startSource: String { "closed" }
-}
 
-extension SearchedCoordinates {
   func projected(
     _ observations: Observations, isRough: Bool, known: [(coordinates: Self, sum: Double)],
     evaluations: inout Int
@@ -156,7 +154,6 @@ struct SearchedSolver<Coordinates: SearchedCoordinates>: LawSolver {
 }
 
 extension CurveCoordinates {
-  /// The weighted sum of squares.
   func sumOfSquares(_ observations: Observations) -> Double {
     (0..<observations.count).reduce(0) {
       let miss = observations.values[$1] - value(at: observations.abscissae[$1])

@@ -2,7 +2,6 @@ internal import ScrollTraces
 
 /// A part of a recording as the data of a law: values over time or another quantity.
 struct Segment: Sendable {
-  /// The axis.
   var axis: Axis
   /// The samples of the recording.
   var range: Range<Int>
@@ -24,11 +23,9 @@ struct Segment: Sendable {
   var stampJitter: Double?
   /// Whether the stamps fit no grid and their intervals vary.
   var isIrregular: Bool
-  /// The source of the times.
   var timing: Timing
   /// The independent variable if it is not time.
   var abscissae: [Double]?
-  /// The quantity in `abscissae`.
   var abscissa: SeriesQuantity?
   /// The quantity in `values` if it is neither overscroll nor offset.
   var ordinate: SeriesQuantity?

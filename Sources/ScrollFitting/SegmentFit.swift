@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollTraces
 
 /// Fits a law to a segment: chooses the treatment of times, solves, and computes errors. Shared by all laws.

@@ -19,9 +19,7 @@ struct SolverOutcome {
   /// The projected objective at the minimum; nil if a linear parameter is fixed, or if there are several nonlinear
   /// ones.
   var projected: ProjectedObjective?
-}
 
-extension SolverOutcome {
   /// Searches the nonlinear parameter with the linear ones projected out, and returns the end of the search; nil if
   /// there are too few observations or all columns are equal.
   ///

@@ -22,7 +22,6 @@ extension Trace {
       .isTable, "the rows are one gesture each, not samples of \(samples)", help: help)
   }
 
-  /// The offset along an axis.
   func offset(along axis: Axis) throws(FitFailure) -> Channel {
     try offset(axis, channel(.offset, axis: axis), "offset")
   }

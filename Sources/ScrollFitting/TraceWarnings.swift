@@ -10,11 +10,10 @@ package enum TraceWarnings {
       result.append(warning)
     }
     if let lines = trace.log?.otherLines, lines > 0 {
-      result.append(
-        Warning(
-          .linesIgnored,
-          "\(lines) line\(lines == 1 ? "" : "s") of the log contain\(lines == 1 ? "s" : "") no offset in the form of the others and \(lines == 1 ? "was" : "were") ignored",
-          remedy: "none needed, unless they hold samples: print all samples in one form"))
+      result.warn(
+        .linesIgnored,
+        "\(lines) line\(lines == 1 ? "" : "s") of the log contain\(lines == 1 ? "s" : "") no offset in the form of the others and \(lines == 1 ? "was" : "were") ignored",
+        remedy: "none needed, unless they hold samples: print all samples in one form")
     }
     if let warning = rowsLost(trace) { result.append(warning) }
     if let log = trace.log, log.isMixed {
@@ -30,24 +29,21 @@ package enum TraceWarnings {
         ))
     }
     if trace.log?.isMixed != true, 5 * trace.duplicateStamps >= 2 * trace.count, trace.count >= 8 {
-      result.append(
-        Warning(
-          .samplesMixed,
-          "\(trace.duplicateStamps) of \(trace.count) samples have the stamp of the one before and another value; they were read as one recording",
-          remedy: "if they are of several views, choose one with --where NAME=VALUE"))
+      result.warn(
+        .samplesMixed,
+        "\(trace.duplicateStamps) of \(trace.count) samples have the stamp of the one before and another value; they were read as one recording",
+        remedy: "if they are of several views, choose one with --where NAME=VALUE")
     }
     if let comma = trace.decimalComma {
-      result.append(
-        Warning(
-          .decimalCommas,
-          "numbers have decimal commas: \(PrintedText.quoted(comma)) was read as \(comma.replacing(",", with: "."))",
-          remedy: "none needed, unless commas separate thousands"))
+      result.warn(
+        .decimalCommas,
+        "numbers have decimal commas: \(PrintedText.quoted(comma)) was read as \(comma.replacing(",", with: "."))",
+        remedy: "none needed, unless commas separate thousands")
     }
     if facts.quantum?.isDecimalsTruncated == true {
-      result.append(
-        Warning(
-          .decimalsTruncated, "the last printed digit of some values is cut off, not rounded",
-          remedy: "none needed: values are put on the pixel grid where it matters"))
+      result.warn(
+        .decimalsTruncated, "the last printed digit of some values is cut off, not rounded",
+        remedy: "none needed: values are put on the pixel grid where it matters")
     }
     return result
   }
@@ -62,40 +58,36 @@ package enum TraceWarnings {
         case .metadata: "as the file says"
         case .standard: "1/60 s, by default"
         }
-      result.append(
-        Warning(
-          .stampsAssumed,
-          "no stamps: frames are taken to be \(Printed.significant(interval * 1000, digits: 5)) ms apart, \(from)"
-            + (trace.log?.areStampsCoarse == true
-              ? "; the times of day in the log are too coarse to be stamps" : ""),
-          remedy: trace.lacksPrintedTimes
-            ? Trace.printTimes : "record a time column; dropped frames would bias the decay rate"))
+      result.warn(
+        .stampsAssumed,
+        "no stamps: frames are taken to be \(Printed.significant(interval * 1000, digits: 5)) ms apart, \(from)"
+          + (trace.log?.areStampsCoarse == true
+            ? "; the times of day in the log are too coarse to be stamps" : ""),
+        remedy: trace.lacksPrintedTimes
+          ? Trace.printTimes : "record a time column; dropped frames would bias the decay rate")
     }
     // Events occur irregularly, so none can be missing.
     let isOfEvents = isOfEvents(trace)
     if facts.isIrregular, !isOfEvents {
-      result.append(
-        Warning(
-          .stampsIrregular, "the stamps fit no refresh grid",
-          remedy: "record the time of the display frame, or give '# refresh_hz:'"))
+      result.warn(
+        .stampsIrregular, "the stamps fit no refresh grid",
+        remedy: "record the time of the display frame, or give '# refresh_hz:'")
     }
     let duplicates = trace.duplicateRows + trace.duplicateStamps
     if duplicates > 0 {
       let dropped = trace.duplicateRows
-      result.append(
-        Warning(
-          .stampsDuplicate,
-          "\(duplicates) row\(duplicates == 1 ? " has" : "s have") the stamp of the row before"
-            + (dropped > 0
-              ? "; \(dropped) with the same values \(dropped == 1 ? "was" : "were") dropped" : ""),
-          remedy: "record stamps in microseconds, once a frame"))
+      result.warn(
+        .stampsDuplicate,
+        "\(duplicates) row\(duplicates == 1 ? " has" : "s have") the stamp of the row before"
+          + (dropped > 0
+            ? "; \(dropped) with the same values \(dropped == 1 ? "was" : "were") dropped" : ""),
+        remedy: "record stamps in microseconds, once a frame")
     }
     if facts.droppedFrames > 0, !isOfEvents {
-      result.append(
-        Warning(
-          .framesDropped,
-          "\(facts.droppedFrames) frame\(facts.droppedFrames == 1 ? " is" : "s are") missing in \(facts.gaps.count) gap\(facts.gaps.count == 1 ? "" : "s")",
-          remedy: "none needed: the stamps are used; never fit such a recording by row number"))
+      result.warn(
+        .framesDropped,
+        "\(facts.droppedFrames) frame\(facts.droppedFrames == 1 ? " is" : "s are") missing in \(facts.gaps.count) gap\(facts.gaps.count == 1 ? "" : "s")",
+        remedy: "none needed: the stamps are used; never fit such a recording by row number")
     }
     return result
   }
@@ -151,17 +143,15 @@ package enum TraceWarnings {
       unknown.append(phase.label)
     }
     if let phases = trace.phases, !phases.contains(where: { PhaseLabel($0.label) != nil }) {
-      result.append(
-        Warning(
-          .columnsIgnored, "the phase column names no phase that is known, and was passed over",
-          remedy: "name phases tracking, rubber-band, release, deceleration, bounce or rest"))
+      result.warn(
+        .columnsIgnored, "the phase column names no phase that is known, and was passed over",
+        remedy: "name phases tracking, rubber-band, release, deceleration, bounce or rest")
     } else if !unknown.isEmpty {
       let names = unknown.prefix(5).map { "'\(PrintedText.cut($0))'" }.joined(separator: ", ")
-      result.append(
-        Warning(
-          .columnsIgnored,
-          "the phase column has \(unknown.count == 1 ? "a name that is" : "names that are") not known: \(names); samples so named are told by their motion",
-          remedy: "name phases tracking, rubber-band, release, deceleration, bounce or rest"))
+      result.warn(
+        .columnsIgnored,
+        "the phase column has \(unknown.count == 1 ? "a name that is" : "names that are") not known: \(names); samples so named are told by their motion",
+        remedy: "name phases tracking, rubber-band, release, deceleration, bounce or rest")
     }
     return result
   }

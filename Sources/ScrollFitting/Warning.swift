@@ -104,3 +104,15 @@ public struct Warning: Sendable, Hashable {
     case hysteresis = "W408"
   }
 }
+
+extension [Warning] {
+  /// A single warning.
+  init(_ code: Warning.Code, _ message: String, remedy: String) {
+    self = [Warning(code, message, remedy: remedy)]
+  }
+
+  /// Adds a warning.
+  mutating func warn(_ code: Warning.Code, _ message: String, remedy: String) {
+    append(Warning(code, message, remedy: remedy))
+  }
+}

@@ -19,7 +19,6 @@ public struct ResultFileError: Error, Sendable, Hashable {
     /// The file could not be read.
     case readFailure
 
-    /// The stable code.
     package var code: String {
       switch self {
       case .missingInput: "file-not-found"
@@ -65,7 +64,6 @@ public struct ResultFileError: Error, Sendable, Hashable {
 package struct JSONFile {
   /// The file; `-` for standard input.
   package var path: String
-  /// The kind of error for invalid content.
   package var invalid: ResultFileError.Kind
   /// The default help of an error.
   package var help: String
@@ -79,7 +77,6 @@ package struct JSONFile {
   /// The name of the file in messages.
   package var name: String { path == "-" ? "standard input" : path }
 
-  /// The error for a value.
   package func fault(_ node: JSONNode, _ message: String, help: String? = nil) -> ResultFileError {
     fault(line: node.line, column: node.column, message, help: help)
   }
@@ -136,7 +133,6 @@ package struct JSONFile {
     return list
   }
 
-  /// The content of the file.
   package func bytes() throws(ResultFileError) -> [UInt8] {
     let limit = JSONNode.sizeLimit
     var bytes: [UInt8] = []
@@ -160,7 +156,6 @@ package struct JSONFile {
     return bytes
   }
 
-  /// Opens the file for reading.
   package func open() throws(ResultFileError) -> FileDescriptor {
     guard path != "-" else { return .standardInput }
     do {

@@ -19,13 +19,10 @@ package struct JSONObjectReader {
     package static let positive = Allowed(text: "above 0") { $0 >= .leastNormalMagnitude }
     package static let negative = Allowed(text: "below 0") { $0 < 0 }
     package static let nonNegative = Allowed(text: "0 or more") { $0 >= 0 }
-    /// Above 0 and below 1.
     package static let fraction = Allowed(text: "above 0 and below 1") { $0 > 0 && $0 < 1 }
-    /// Above 0 and at most 1.
     package static let share = Allowed(text: "above 0 and at most 1") { $0 > 0 && $0 <= 1 }
   }
 
-  /// The object.
   let node: JSONNode
   /// Its name in messages, with an article.
   package let name: String

@@ -26,7 +26,6 @@ package struct JSONParser {
     1 + bytes[lineStart..<max(lineStart, min(offset, bytes.count))].count { $0 & 0xC0 != 0x80 }
   }
 
-  /// The column of the current position.
   private mutating func currentColumn() -> Int {
     if counted.offset < lineStart { counted = (lineStart, 1) }
     counted.column += bytes[counted.offset..<position].count { $0 & 0xC0 != 0x80 }

@@ -5,7 +5,6 @@
 /// Its methods are not inlined: reports call them in a thousand places, and compile several times faster without
 /// inlining.
 public struct JSONWriter: ~Copyable {
-  /// The format version of results.
   package static let formatVersion = "1.0"
 
   /// The bytes of the text so far.
@@ -133,7 +132,6 @@ public struct JSONWriter: ~Copyable {
     value.write(to: &self)
   }
 
-  /// A key and an array.
   package mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
     key(name)
     array(body)
@@ -203,7 +201,6 @@ public struct JSONWriter: ~Copyable {
     return writer.text + "\n"
   }
 
-  /// The members of `tool`.
   package mutating func tool(_ version: String) {
     member("name", "scrollfit")
     member("version", version)

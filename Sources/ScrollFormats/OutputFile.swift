@@ -26,7 +26,6 @@ public struct OutputError: Error, Sendable, Hashable {
     /// The reader closed the pipe, which is not a fault.
     case closedPipe
 
-    /// The stable code.
     package var code: String {
       switch self {
       case .cannotCreate: "cannot-create"
@@ -147,6 +146,22 @@ public final class OutputFile {
     }
   }
 
+  /// Whether two paths lead to the same file.
+  package static func isSame(_ first: String, _ second: String) -> Bool {
+    if first == second { return true }
+    var a = stat()
+    var b = stat()
+    // Standard input can be a file too.
+    guard
+      first == "-"
+        ? fstat(STDIN_FILENO, &a) == 0 : FileName.withCString(first, { stat($0, &a) }) == 0,
+      FileName.withCString(second, { stat($0, &b) }) == 0, a.st_mode & S_IFMT == S_IFREG
+    else {
+      return false
+    }
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino
+  }
+
   deinit {
     guard !isDone else { return }
     try? descriptor.close()
@@ -220,10 +235,12 @@ package enum StandardStream {
     return nil
   }
 
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
   /// Columns of the terminal on a descriptor; nil if there is none or its width is unknown.
   package static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
-    guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+    guard isTerminal(descriptor), ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
     else { return nil }
     return Int(size.ws_col)
   }

@@ -107,7 +107,6 @@ package enum TextLayout {
     return count >= width ? text : text + spaces(width - count)
   }
 
-  /// A string of `count` spaces.
   fileprivate static func spaces(_ count: Int) -> String {
     String(unsafeUninitializedCapacity: count) {
       $0.initialize(repeating: UInt8(ascii: " "))

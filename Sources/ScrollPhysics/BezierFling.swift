@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// Chromium's physics-based fling: **x = x0 + D B(t / T)**, B the cubic Bezier curve with the control points
 /// (0.2, 0.2 s) and (0.55, 1), at rest from T on.
 ///

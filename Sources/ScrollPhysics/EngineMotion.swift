@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// One motion of an engine, from a release, from beyond an edge or from rest: its curve, and when it ends.
 ///
 /// What predictions, simulations and exports have in common. Lengths in pt, times in s from the start, velocities in pt/s.

@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// A thing that falls without resistance: **y = y0 + v0 t + g t^2 / 2**.
 ///
 /// y in pt, t in s, v in pt/s, g in pt/s^2 with the sign of the direction it pulls in. Times before 0

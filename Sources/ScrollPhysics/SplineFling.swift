@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// A fling along Android's spline: **x = x0 + D S(t / T)**, at rest from T on.
 ///
 /// S runs through 100 points and is straight between them. For a = i/100 it is

@@ -123,9 +123,7 @@ public struct TrackpadMomentum: Sendable, Hashable {
   public func duration(within distance: Double) -> Double {
     time(after: max(0, limitDistance - distance)) ?? 0
   }
-}
 
-extension TrackpadMomentum {
   /// The derivatives of velocity and distance at a time by v0 (as a speed), k0, v1 and p.
   public struct Slopes: Sendable {
     /// d / d |v0|.

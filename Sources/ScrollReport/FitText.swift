@@ -15,7 +15,6 @@ enum FitText {
     return what
   }
 
-  /// The formula of a fit.
   static func formula(_ fit: Fit, _ law: LawDescription) -> String {
     let formula = fit.formula ?? law.formula
     return fit.parameters.contains { $0.key == "rest_offset" }
@@ -67,7 +66,6 @@ enum FitText {
     return text
   }
 
-  /// A probability.
   static func probability(_ value: Double) -> String {
     // Smaller probabilities depend on the noise model more than on the gestures.
     if value < 1e-12 { return "p < 1e-12" }

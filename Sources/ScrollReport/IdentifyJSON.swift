@@ -4,7 +4,6 @@ internal import ScrollTraces
 
 /// The identified laws and engines as JSON: one object per run.
 extension JSONResults {
-  /// One element of `results`.
   mutating func add(_ result: Identification) -> String {
     add { json in
       json.member(

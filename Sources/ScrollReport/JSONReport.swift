@@ -1,6 +1,4 @@
 public import ScrollFitting
-internal import ScrollFormats
-internal import ScrollTraces
 
 /// A report as JSON: one object per run, `format_version` 1.0.
 ///

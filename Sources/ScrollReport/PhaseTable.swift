@@ -4,7 +4,6 @@ internal import ScrollTraces
 
 /// The phases of a recording as a table, and as one line.
 enum PhaseTable {
-  /// The letter of a phase in the timeline.
   static func letter(_ kind: Phase.Kind) -> Character {
     switch kind {
     case .rest: "."

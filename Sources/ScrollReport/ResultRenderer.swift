@@ -15,8 +15,12 @@ public protocol ResultRenderer: Sendable {
 }
 
 extension ResultRenderer {
+  /// An empty text: there is no header.
+  public mutating func begin() -> String { "" }
   /// An empty text: the message is written to standard error.
   public mutating func add(_ error: ReadingFailure) -> String { "" }
+  /// An empty text: there is no summary.
+  public mutating func end() -> String { "" }
 }
 
 /// A file that could not be read, as it appears among results.
@@ -25,42 +29,32 @@ public struct ReadingFailure: Sendable {
   public var path: String
   /// The name of the recording in its file; nil if it is the only one.
   public var trace: String?
-  /// The stable error code.
-  public var code: String
-  /// The message, one sentence.
-  public var message: String
-  /// What the user can do.
-  public var help: String
-  /// The line, from 1.
-  public var line: Int?
-  /// The column, from 1.
-  public var column: Int?
+  /// What is wrong.
+  public var failure: RecordedFailure
 
-  /// A failure.
-  public init(
-    path: String, code: String, message: String, help: String, line: Int?, column: Int?
-  ) {
+  /// The failure of a file.
+  public init(path: String, trace: String? = nil, _ failure: RecordedFailure) {
     self.path = path
-    self.code = code
-    self.message = message
-    self.help = help
-    self.line = line
-    self.column = column
+    self.trace = trace
+    self.failure = failure
   }
 
   /// The failure for an error in reading a recording.
   public init(_ error: TraceError) {
     self.init(
-      path: error.path, code: error.code.rawValue, message: error.message, help: error.help,
-      line: error.line, column: error.column)
-    trace = error.trace
+      path: error.path, trace: error.trace,
+      RecordedFailure(
+        code: error.code.rawValue, message: error.message, help: error.help, line: error.line,
+        column: error.column))
   }
 
   /// The failure for an error in a results file.
   public init(_ error: ResultFileError) {
     self.init(
-      path: error.path, code: error.kind.code, message: error.message, help: error.help,
-      line: error.line, column: error.column)
+      path: error.path,
+      RecordedFailure(
+        code: error.kind.code, message: error.message, help: error.help, line: error.line,
+        column: error.column))
   }
 
   /// The failure for an error that ended a run; nil if the error is not about a file.
@@ -69,8 +63,10 @@ public struct ReadingFailure: Sendable {
     case let error as ResultFileError: self.init(error)
     case let error as OutputError:
       self.init(
-        path: error.path, code: error.kind.code, message: error.message, help: error.help ?? "",
-        line: nil, column: nil)
+        path: error.path,
+        RecordedFailure(
+          code: error.kind.code, message: error.message, help: error.help ?? "", line: nil,
+          column: nil))
     default: return nil
     }
   }

@@ -33,9 +33,6 @@ public struct TextReport: ResultRenderer {
     self.showsDetails = showsDetails
   }
 
-  /// An empty text: there is no header.
-  public mutating func begin() -> String { "" }
-
   /// The fits of one recording and its warnings; empty if nothing could be fitted.
   public mutating func add(_ result: TraceResult) -> String {
     var lines: [String] = []

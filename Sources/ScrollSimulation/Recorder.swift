@@ -1,5 +1,4 @@
 public import ScrollFitting
-internal import RealModule
 public import ScrollTraces
 
 /// Turns a motion into a recording, with the errors of real recordings.

@@ -146,9 +146,7 @@ public struct ScrollSession: Sendable, Hashable {
         phase: phase, axis: axis, start: end, end: end + duration, initial: state, motion: motion))
     resting.append(offsets)
   }
-}
 
-extension ScrollSession {
   /// Appends a rest of a duration in s.
   public mutating func rest(for duration: Double) {
     guard let axis = axes.first?.axis else { return }

@@ -1,3 +1,5 @@
+internal import ScrollFormats
+
 import ScrollBatch
 import ScrollFitting
 import ScrollReport

@@ -83,10 +83,8 @@ struct BatchOptions: ParsableArguments {
   /// end the process immediately, because it does not end the read.
   var mayWait: Bool { named.contains { $0 == "-" || TraceFolder.kind($0) == .other } }
 
-  /// The number of threads.
   var threads: Int { jobs ?? Threads.processors }
 
-  /// The options of all fits.
   var options: FitOptions {
     var options = FitOptions()
     options.loss = loss.value

@@ -49,7 +49,6 @@ final class BatchSinks {
   private let outputs: RunOutputs<any BatchRenderer>
   /// Whether a log keeps the results too.
   var keepsResults = false
-  /// The exit status of writing.
   var status: ExitStatus { outputs.status }
 
   init(_ options: BatchOutputOptions, groupedBy keys: [String], progress: Progress) {

@@ -83,7 +83,7 @@ struct CheckRecordings: ParsableCommand {
     if update, !output.export.isEmpty || output.format != .text {
       throw ValidationError("--update compares nothing: it takes no --format and no --export.")
     }
-    let ci = StyleOptions.environment("CI")?.lowercased() ?? ""
+    let ci = ProcessEnvironment.variable("CI")?.lowercased() ?? ""
     if update, !["", "false", "0", "no", "off"].contains(ci) {
       throw ValidationError(
         "--update never runs where CI is set: it would accept whatever was recorded.")

@@ -30,7 +30,6 @@ struct CheckSinks {
   }
 
   private let outputs: RunOutputs<Renderer>
-  /// The exit status of writing.
   var status: ExitStatus { outputs.status }
 
   /// Opens the files. If the reader of standard output leaves, the run continues, because its exit code is still

@@ -26,7 +26,6 @@ struct ConstantArguments: Sendable {
     var printed: String { number.map(LawConstants.short) ?? text }
   }
 
-  /// The law and its constants.
   let law: LawConstants
   /// The given constants, in order.
   private(set) var given: [Given] = []

@@ -35,7 +35,6 @@ struct Explain: ParsableCommand {
   /// Motions with constants that are not laws.
   private static let others = [ScrollSession.constants]
 
-  /// The explanation of a command name.
   private static func command(_ word: String) -> [Explanation] {
     Scrollfit.configuration.subcommands.filter { $0._commandName == word.lowercased() }.map {
       Explanation(command: $0._commandName, abstract: $0.configuration.abstract)

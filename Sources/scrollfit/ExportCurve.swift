@@ -80,7 +80,6 @@ struct ExportCurve: ParsableCommand {
     completion: .file())
   var output: String?
 
-  /// The laws that have a curve.
   private static let laws = PredictedLaw.all.filter(\.isCurve)
 
   func validate() throws {

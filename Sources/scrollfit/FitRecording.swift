@@ -66,7 +66,6 @@ struct FitRecording: ParsableCommand {
     try output.check(inputs: input.trace, method: method.method)
   }
 
-  /// The kinds of phases that have a law.
   private static let fitted = Phase.Kind.allCases.filter(\.isFitted)
 
   func run() throws {

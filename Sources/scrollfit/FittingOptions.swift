@@ -78,7 +78,6 @@ struct FittingOptions: ParsableArguments {
     }
   }
 
-  /// The options for the fit of a law.
   func options(_ law: any Law.Type, recordsPath: Bool) -> FitOptions {
     var options = FitOptions()
     options.method = method
@@ -168,7 +167,6 @@ struct FixedParameter: ExpressibleByArgument {
   }
 }
 
-/// A loss function as an argument.
 enum Loss: String, ExpressibleByArgument, CaseIterable {
   case linear, huber, tukey
 

@@ -2,7 +2,6 @@ internal import ScrollFormats
 
 import ArgumentParser
 import ScrollReport
-import ScrollTraces
 
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -8,7 +8,6 @@ import ScrollTraces
 
 /// A law with constants on the command line.
 protocol ConstantLaw {
-  /// The law and its constants.
   var constants: LawConstants { get }
 }
 
@@ -20,7 +19,6 @@ extension SimulatedSubject: ConstantLaw {}
 ///
 /// The key of an engine follows the law or replaces it; then the given constants determine the law.
 struct LawArgument<Law: ConstantLaw> {
-  /// The law.
   let law: Law
   /// The engine that provides the constants that are not given; nil for none.
   let engine: Engine?

@@ -1,9 +1,7 @@
 import ArgumentParser
 import ScrollFitting
 
-/// A command that fits one law.
 protocol LawCommand: ParsableCommand {
-  /// The law.
   static var law: any Law.Type { get }
   var input: InputOptions { get }
   var fitting: FittingOptions { get }
@@ -11,7 +9,6 @@ protocol LawCommand: ParsableCommand {
 
   /// Checks the options that only this law has.
   func check() throws
-  /// Applies the options that not every law has.
   func apply(to options: inout FitOptions)
 }
 

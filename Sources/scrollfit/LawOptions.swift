@@ -1,6 +1,5 @@
 import ArgumentParser
 import ScrollFitting
-import ScrollPhysics
 
 /// The given constants of a law, and the engines that can provide the others.
 struct GivenConstants: ParsableArguments {

@@ -5,7 +5,6 @@ import ScrollTraces
 
 /// The placement of a simulated motion.
 struct MotionOptions: ParsableArguments {
-  /// The axes of a recording.
   enum Axes: String, ExpressibleByArgument, CaseIterable {
     case x, y, both
 

@@ -5,14 +5,6 @@ import ScrollFitting
 import ScrollReport
 import ScrollTraces
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The outputs of a result and their style.
 struct OutputOptions: ParsableArguments {
   @Option(help: "Format of the result.")
@@ -21,7 +13,6 @@ struct OutputOptions: ParsableArguments {
   /// The content of a file of `--export`.
   enum Export {
     case result(BatchFormat)
-    /// The fits as plots.
     case plots
     /// The fits as a specification of plots for Vega-Lite.
     case vegaLite
@@ -75,10 +66,10 @@ struct OutputOptions: ParsableArguments {
       if path == "-" {
         throw ValidationError("'-' names no file: only --format writes to standard output.")
       }
-      if outputs[..<index].contains(where: { isSame($0, path) }) {
+      if outputs[..<index].contains(where: { OutputFile.isSame($0, path) }) {
         throw ValidationError("'\(path)' is named for two outputs.")
       }
-      if inputs.contains(where: { isSame($0, path) }) {
+      if inputs.contains(where: { OutputFile.isSame($0, path) }) {
         throw ValidationError("'\(path)' is \(input): name another file to write.")
       }
     }
@@ -89,22 +80,6 @@ struct OutputOptions: ParsableArguments {
     guard inputs.count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("Standard input can be read only once.")
     }
-  }
-
-  /// Whether two paths lead to the same file.
-  private static func isSame(_ first: String, _ second: String) -> Bool {
-    if first == second { return true }
-    var a = stat()
-    var b = stat()
-    // Standard input can be a file too.
-    guard
-      first == "-"
-        ? fstat(STDIN_FILENO, &a) == 0 : FileName.withCString(first, { stat($0, &a) }) == 0,
-      FileName.withCString(second, { stat($0, &b) }) == 0, a.st_mode & S_IFMT == S_IFREG
-    else {
-      return false
-    }
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino
   }
 
   /// The content of an `--export` file of a fitting command, by its extension.
@@ -125,7 +100,6 @@ struct OutputOptions: ParsableArguments {
     if format == .text, !details, export.isEmpty { detail.remove(.feasibleSet) }
   }
 
-  /// Whether some output is text.
   var writesText: Bool {
     format == .text || export.contains { Self.ending(of: $0) == "txt" }
   }

@@ -5,7 +5,6 @@ import ScrollReport
 
 /// Whether and how fits are drawn below the text.
 struct PlotOptions: ParsableArguments {
-  /// The characters of a plot.
   enum Drawing: String, ExpressibleByArgument, CaseIterable {
     /// Only on a terminal, with the characters that it can show.
     case auto
@@ -66,11 +65,11 @@ struct PlotOptions: ParsableArguments {
 
   /// Whether the terminal can show braille patterns: it uses UTF-8 and is not the Linux console, whose font has none.
   private static var showsBraille: Bool {
-    guard let term = StyleOptions.environment("TERM"), term != "linux", term != "dumb" else {
+    guard let term = ProcessEnvironment.variable("TERM"), term != "linux", term != "dumb" else {
       return false
     }
     // The first variable that is set and not empty counts, as in setlocale.
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(StyleOptions.environment)
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(ProcessEnvironment.variable)
       .first { !$0.isEmpty }
     guard let locale = locale?.uppercased() else { return false }
     return locale.contains("UTF-8") || locale.contains("UTF8")

@@ -15,7 +15,6 @@ struct PredictionInputs {
   /// The command that reads them, and the options after its constants.
   private let command: (name: String, options: [String])
   private var constants = UncertainConstants()
-  /// The source of each constant.
   private var sources: [String: String] = [:]
   /// The constants that the engine provides.
   private var ofEngine: Set<String> = []

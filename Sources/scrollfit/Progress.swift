@@ -2,14 +2,6 @@ internal import ScrollFormats
 
 import ScrollReport
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The progress of a run, on one line of standard error that is overwritten. Shown only on a terminal that supports it,
 /// and after the first half second.
 final class Progress {
@@ -25,8 +17,8 @@ final class Progress {
 
   init() {
     // A dumb terminal would print the escape sequences.
-    isShown = isatty(2) == 1 && StyleOptions.environment("TERM") != "dumb"
-    sharesTerminal = isShown && isatty(1) == 1
+    isShown = StandardStream.isTerminal(2) && ProcessEnvironment.variable("TERM") != "dumb"
+    sharesTerminal = isShown && StandardStream.isTerminal(1)
     last = start
   }
 

@@ -117,7 +117,6 @@ struct RecordingOptions: ParsableArguments {
       + (changesOnly ? ["--changes-only"] : []) + (noStamps ? ["--no-stamps"] : [])
   }
 
-  /// The defaults.
   static let standard = (
     rate: 60.0, late: 0.0, scale: 3.0, rounding: Recorder.Rounding.nearest, noise: 0.0,
     stampJitter: 0.0, sampleJitter: 0.0, drop: 0.0, outliers: 0.0

@@ -5,15 +5,6 @@ import ScrollPhysics
 import ScrollReport
 import ScrollTraces
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// The reference of a comparison.
 struct ReferenceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -67,7 +58,6 @@ struct ReferenceOptions: ParsableArguments {
     }
   }
 
-  /// A loaded reference.
   struct Loaded {
     var reference: Reference
     /// Its file; nil for an engine.
@@ -101,7 +91,6 @@ struct ReferenceOptions: ParsableArguments {
     }
   }
 
-  /// The files in the arguments.
   var named: [String] { [reference].compactMap { $0 } + known.files }
 
   /// The given reference, or else the default file in this folder or above.
@@ -152,13 +141,12 @@ struct ReferenceOptions: ParsableArguments {
     name.contains("/") || name.contains(".")
   }
 
-  /// The name of the default reference file.
   static let defaultName = "scrollfit.reference.json"
 
   /// The default reference file in the working folder or the nearest folder above it.
   static func findDefault() -> String? {
     if case .file = TraceFolder.kind(defaultName) { return defaultName }
-    var names = workingFolder.split(separator: "/")
+    var names = ProcessEnvironment.workingFolder.split(separator: "/")
     var up = ""
     while !names.isEmpty {
       names.removeLast()
@@ -168,17 +156,11 @@ struct ReferenceOptions: ParsableArguments {
     return nil
   }
 
-  private static var workingFolder: String {
-    guard let path = getcwd(nil, 0) else { return "/" }
-    defer { free(path) }
-    return FileName.text(path)
-  }
-
   /// The folder that paths in a reference file are relative to: its own.
   static func paths(of file: String) -> PathBase {
     let folder =
       file.lastIndex(of: "/").map { String(file[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
-    return PathBase(folder: folder, workingFolder: workingFolder)
+    return PathBase(folder: folder, workingFolder: ProcessEnvironment.workingFolder)
   }
 }
 

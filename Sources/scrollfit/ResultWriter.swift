@@ -1,5 +1,3 @@
-internal import ScrollFormats
-
 import ScrollFitting
 import ScrollReport
 

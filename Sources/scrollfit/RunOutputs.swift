@@ -12,7 +12,6 @@ final class RunOutputs<Renderer> {
     output = StandardOutput(progress)
   }
 
-  /// The exit status of writing.
   var status: ExitStatus {
     var status = output.status
     for sink in sinks { if let file = sink.file { status.worsen(to: file.status) } }

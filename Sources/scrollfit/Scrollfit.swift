@@ -4,14 +4,6 @@ import ArgumentParser
 import ScrollReport
 import ScrollTraces
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 @main
 struct Scrollfit: ParsableCommand {
   static let version = "0.1.0"
@@ -80,7 +72,7 @@ struct Scrollfit: ParsableCommand {
   private static func withCommand(_ arguments: ArraySlice<String>) throws -> ArraySlice<String> {
     let commands = configuration.subcommands.map { $0._commandName } + ["help"]
     func isFile(_ word: String) -> Bool {
-      word == "-" || FileName.withCString(word) { access($0, F_OK) } == 0
+      word == "-" || TraceFolder.kind(word) != nil
     }
     guard let first = arguments.first else { return arguments }
     if first == "help", let topic = arguments.dropFirst().first, !commands.contains(topic),

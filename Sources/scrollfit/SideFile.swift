@@ -9,7 +9,6 @@ import ScrollReport
 final class SideFile {
   private var file: OutputFile?
   private let progress: Progress?
-  /// The exit status of writing.
   private(set) var status = ExitStatus.done
 
   /// Opens a file, before the work starts.
@@ -21,7 +20,6 @@ final class SideFile {
   /// Whether it can still be written.
   var isOpen: Bool { file != nil }
 
-  /// Adds text.
   func write(_ text: String) { attempt { try $0.write(text) } }
 
   /// Completes the file and moves it into place.

@@ -49,7 +49,6 @@ enum SimulatedSubject {
 struct SimulatedRecording {
   /// The quantities to record; empty for a session.
   var quantities: [RecordedQuantity] = []
-  /// The gestures of a session.
   var session: ScrollSession?
   /// Whether a session uses laws of an engine that its constants do not describe.
   var usesEngine: Bool { session?.axes.contains(where: \.usesEngine) ?? false }

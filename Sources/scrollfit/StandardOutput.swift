@@ -6,7 +6,6 @@ import ScrollReport
 final class StandardOutput {
   private let progress: Progress
   private var isReaderGone = false
-  /// The exit status of writing.
   private(set) var status = ExitStatus.done
 
   init(_ progress: Progress) { self.progress = progress }

@@ -1,15 +1,6 @@
 internal import ScrollFormats
 
 import ArgumentParser
-import ScrollReport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The style of text on standard output.
 struct StyleOptions: ParsableArguments {
@@ -28,16 +19,16 @@ struct StyleOptions: ParsableArguments {
   }
 
   /// Whether standard output is a terminal.
-  static var isTerminal: Bool { isatty(1) == 1 }
+  static var isTerminal: Bool { StandardStream.isTerminal(1) }
 
   private var isColored: Bool {
     switch color {
     case .always: return true
     case .never: return false
     case .auto:
-      if Self.environment("CLICOLOR_FORCE").map({ $0 != "0" }) == true { return true }
-      if Self.environment("NO_COLOR")?.isEmpty == false { return false }
-      guard Self.isTerminal, Self.environment("TERM") != "dumb" else { return false }
+      if ProcessEnvironment.variable("CLICOLOR_FORCE").map({ $0 != "0" }) == true { return true }
+      if ProcessEnvironment.variable("NO_COLOR")?.isEmpty == false { return false }
+      guard Self.isTerminal, ProcessEnvironment.variable("TERM") != "dumb" else { return false }
       return true
     }
   }
@@ -52,12 +43,9 @@ struct StyleOptions: ParsableArguments {
 
   /// Columns of standard output: those of the terminal, else the value of COLUMNS, else 80.
   static var columns: Int {
-    terminalColumns ?? environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    terminalColumns ?? ProcessEnvironment.variable("COLUMNS").flatMap { Int($0) }.flatMap {
+      $0 > 0 ? $0 : nil
+    }
       ?? 80
-  }
-
-  /// An environment variable; nil if it is not set.
-  static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
   }
 }

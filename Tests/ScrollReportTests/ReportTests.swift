@@ -186,7 +186,9 @@ import Testing
 
   @Test func `what cannot be read has its place among the results`() throws {
     let failure = ReadingFailure(
-      path: "x.csv", code: "empty", message: "it is empty", help: "fill it", line: 3, column: nil)
+      path: "x.csv",
+      RecordedFailure(
+        code: "empty", message: "it is empty", help: "fill it", line: 3, column: nil))
     var json = JSONReport(version: "1")
     let text = json.begin() + json.add(failure) + json.add(try result()) + json.end()
     #expect(text.contains(#""code": "empty""#))

@@ -88,16 +88,11 @@ extension DecayingLineKernel {
     let x = row(.abscissae)
     let e = row(.decay)
     let r = row(.residuals)
-    var m0 = Block.zero
-    var m1 = Block.zero
-    for index in 0..<blockCount {
-      let w = e[index] * e[index]
-      m0 += w
-      m1 += w * x[index]
-    }
-    let zeroth = m0.sum()
+    var weights = PowerSums()
+    for index in 0..<blockCount { weights.add(e[index] * e[index], x[index]) }
+    let zeroth = weights.quadratic[0]
     guard zeroth > 0 else { return nil }
-    let centre = m1.sum() / zeroth
+    let centre = weights.quadratic[1] / zeroth
     var m2 = Block.zero
     var m3 = Block.zero
     var m4 = Block.zero

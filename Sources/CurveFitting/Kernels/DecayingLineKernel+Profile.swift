@@ -53,9 +53,7 @@ extension DecayingLineKernel {
     let a = minimum.displacement
     let b = minimum.slope
     var square = Block.zero
-    var p0 = Block.zero
-    var p1 = Block.zero
-    var p2 = Block.zero
+    var products = PowerSums()
     var decay = seed.first
     var index = 0
     while index < blockCount {
@@ -66,16 +64,12 @@ extension DecayingLineKernel {
         let t = x[index]
         let miss = y[index] - (a + b * t) * e
         square += miss * miss
-        var term = miss * e
-        p0 += term
-        term *= t
-        p1 += term
-        p2 += term * t
+        products.add(miss * e, t)
         decay *= seed.ratio
         index += 1
       }
     }
-    return (square.sum(), SIMD3(p0.sum(), p1.sum(), p2.sum()), gram.sums)
+    return (square.sum(), products.quadratic, gram.sums)
   }
 
   /// The sums over samples at any times.
@@ -86,13 +80,8 @@ extension DecayingLineKernel {
     let a = minimum.displacement
     let b = minimum.slope
     var square = Block.zero
-    var p0 = Block.zero
-    var p1 = Block.zero
-    var p2 = Block.zero
-    var g0 = Block.zero
-    var g1 = Block.zero
-    var g2 = Block.zero
-    var g3 = Block.zero
+    var products = PowerSums()
+    var weights = PowerSums()
     for index in 0..<blockCount {
       let t = x[index]
       var e = VectorExponential.exp(-theta * t)
@@ -100,23 +89,10 @@ extension DecayingLineKernel {
       if index == blockCount - 1 { e *= mask }
       let miss = y[index] - (a + b * t) * e
       square += miss * miss
-      var term = miss * e
-      p0 += term
-      term *= t
-      p1 += term
-      p2 += term * t
-      var weight = e * e
-      g0 += weight
-      weight *= t
-      g1 += weight
-      weight *= t
-      g2 += weight
-      g3 += weight * t
+      products.add(miss * e, t)
+      weights.add(e * e, t)
     }
-    return (
-      square.sum(), SIMD3(p0.sum(), p1.sum(), p2.sum()),
-      SIMD4(g0.sum(), g1.sum(), g2.sum(), g3.sum())
-    )
+    return (square.sum(), products.quadratic, weights.cubic)
   }
 
   /// The projected objective and its derivative.

@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// Score statistics of parameters that the curve does not have.
 extension DecayingLineKernel {
   /// A further column c of the Jacobian, made orthogonal to the curve's three columns: r'c and c'c.

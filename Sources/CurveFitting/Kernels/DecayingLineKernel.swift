@@ -44,7 +44,6 @@ public struct DecayingLineKernel: ~Copyable {
   private(set) var mask = Block(repeating: 1)
   /// The theta of the exponentials in memory; NaN if there are none.
   private(set) var decayTheta = Double.nan
-  /// The last abscissa.
   private(set) var last = 0.0
 
   /// Creates a kernel with memory for `capacity` samples.
@@ -132,77 +131,36 @@ public struct DecayingLineKernel: ~Copyable {
     let x = row(.abscissae)
     let y = row(.values)
     let ratio = seed.ratio
-    var p0 = Block.zero
-    var p1 = Block.zero
-    var p2 = Block.zero
-    var p3 = Block.zero
-    var p4 = Block.zero
+    var sums = PowerSums()
     var e = seed.first
     var index = 0
     while index < blockCount {
       if index > 0 { e = seed.block(index, theta: theta, step: step) }
       let end = min(blockCount, index + Self.run)
       while index < end {
-        let t = x[index]
-        var term = y[index] * e
+        sums.add(y[index] * e, x[index])
         e *= ratio
-        p0 += term
-        term *= t
-        p1 += term
-        term *= t
-        p2 += term
-        term *= t
-        p3 += term
-        p4 += term * t
         index += 1
       }
     }
-    return (SIMD4(p0.sum(), p1.sum(), p2.sum(), p3.sum()), p4.sum())
+    return (sums.cubic, sums.fourth)
   }
 
   private func fullMoments(_ theta: Double) -> Moments {
     let x = row(.abscissae)
     let y = row(.values)
-    var p0 = Block.zero
-    var p1 = Block.zero
-    var p2 = Block.zero
-    var p3 = Block.zero
-    var p4 = Block.zero
-    var g0 = Block.zero
-    var g1 = Block.zero
-    var g2 = Block.zero
-    var g3 = Block.zero
-    var g4 = Block.zero
-    var g5 = Block.zero
+    var products = PowerSums()
+    var squares = PowerSums()
     for index in 0..<blockCount {
       let t = x[index]
       let e = VectorExponential.exp(-theta * t)
-      var term = y[index] * e
-      p0 += term
-      term *= t
-      p1 += term
-      term *= t
-      p2 += term
-      term *= t
-      p3 += term
-      p4 += term * t
-      var square = e * e
-      g0 += square
-      square *= t
-      g1 += square
-      square *= t
-      g2 += square
-      square *= t
-      g3 += square
-      square *= t
-      g4 += square
-      g5 += square * t
+      products.add(y[index] * e, t)
+      squares.add(e * e, t)
     }
     // Each padding zero adds e^0 = 1.
+    let gram = squares.cubic - SIMD4(Double(padding), 0, 0, 0)
     return Moments(
-      p: SIMD4(p0.sum(), p1.sum(), p2.sum(), p3.sum()), p4: p4.sum(),
-      g: SIMD4(g0.sum() - Double(padding), g1.sum(), g2.sum(), g3.sum()), g4: g4.sum(),
-      g5: g5.sum())
+      p: products.cubic, p4: products.fourth, g: gram, g4: squares.fourth, g5: squares.fifth)
   }
 
   // MARK: - The minimum

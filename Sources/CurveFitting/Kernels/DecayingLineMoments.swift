@@ -66,6 +66,35 @@ struct GeometricGram {
   }
 }
 
+/// sum f t^j for j = 0 ... 5, added for four samples at a time. Sums that are not read are not compiled.
+struct PowerSums {
+  private var sums = (Block.zero, Block.zero, Block.zero, Block.zero, Block.zero, Block.zero)
+
+  @inline(__always)
+  mutating func add(_ f: Block, _ t: Block) {
+    var term = f
+    sums.0 += term
+    term *= t
+    sums.1 += term
+    term *= t
+    sums.2 += term
+    term *= t
+    sums.3 += term
+    term *= t
+    sums.4 += term
+    sums.5 += term * t
+  }
+
+  /// j = 0 ... 2.
+  var quadratic: SIMD3<Double> { SIMD3(sums.0.sum(), sums.1.sum(), sums.2.sum()) }
+  /// j = 0 ... 3.
+  var cubic: SIMD4<Double> { SIMD4(quadratic, sums.3.sum()) }
+  /// j = 4.
+  var fourth: Double { sums.4.sum() }
+  /// j = 5.
+  var fifth: Double { sums.5.sum() }
+}
+
 /// The sums of one pass.
 struct Moments {
   /// sum y x^j E, j = 0 ... 3.

@@ -18,7 +18,6 @@ public struct ConstantPool: Sendable {
     var gestures: Int
   }
 
-  /// The bin of a measurement.
   private struct Bin: Hashable {
     /// The index of its rounding.
     var noise: Int

@@ -87,9 +87,7 @@ struct BounceCoordinates: SteppedCoordinates {
     return (curve, rows)
   }
 
-  /// Gradient of delta.
   var decayRateGradient: ParameterVector { unit(lanes.decayRate) }
-  /// Gradient of the constant.
   var restOffsetGradient: ParameterVector { unit(lanes.rest) }
 
   /// Gradient of phi = a / b.

@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
@@ -10,7 +9,6 @@ struct BounceFit {
   private let stretch: Excursion
   private let options: FitOptions
 
-  /// The resulting fit.
   private(set) var fit: Fit {
     get { work.fit }
     set { work.fit = newValue }

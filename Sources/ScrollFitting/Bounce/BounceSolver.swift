@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollPhysics
 
 /// Finds the bounce that fits observations best, by projection over delta.

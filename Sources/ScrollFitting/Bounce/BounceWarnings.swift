@@ -3,7 +3,6 @@ internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
-/// The warnings of a bounce fit.
 enum BounceWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<BounceSolver>, stretch: Excursion, signal: SampledChannel,
@@ -24,10 +23,9 @@ enum BounceWarnings {
     var result: [Warning] = []
     result += FitWarnings.edge(stretch.edge)
     if stretch.edge.source == .column, stretch.edge.sign < 0 {
-      result.append(
-        Warning(
-          .signReversed, "the overscroll is negative, and was read with its sign reversed",
-          remedy: "write overscroll positive outward"))
+      result.warn(
+        .signReversed, "the overscroll is negative, and was read with its sign reversed",
+        remedy: "write overscroll positive outward")
     }
     return result
   }
@@ -40,17 +38,15 @@ enum BounceWarnings {
     let correlation = fit.correlations.first { $0.first == "C" && $0.second == "phi" }?.value
     // A search that did not converge can end anywhere.
     if let time = bounce.timeOfFurthest, time < 0, time > -NumericLimits.largest {
-      result.append(
-        Warning(
-          .startsLate,
-          "the first sample comes \(Printed.short(-time, digits: 3)) s after the furthest point; C, phi and the furthest point are extrapolated",
-          remedy: "record from before the content reaches the edge"))
+      result.warn(
+        .startsLate,
+        "the first sample comes \(Printed.short(-time, digits: 3)) s after the furthest point; C, phi and the furthest point are extrapolated",
+        remedy: "record from before the content reaches the edge")
     } else if let correlation, correlation.magnitude >= 0.98 {
-      result.append(
-        Warning(
-          .startsLate,
-          "C and phi are strongly correlated (\(Printed.short(correlation, digits: 3)))",
-          remedy: "record from before the content reaches the edge, or fix one with --fix"))
+      result.warn(
+        .startsLate,
+        "C and phi are strongly correlated (\(Printed.short(correlation, digits: 3)))",
+        remedy: "record from before the content reaches the edge, or fix one with --fix")
     }
     return result
       + FitWarnings.settling(
@@ -124,12 +120,10 @@ enum BounceWarnings {
       ratio.magnitude < 0.1
       ? "zeta is \(Printed.short(1 + ratio, digits: 4)) ± \(Printed.significant(halfWidth, digits: 2)) at 95 %, not 1"
       : "it is \(kappa > 0 ? "under" : "over")damped"
-    return [
-      Warning(
-        .notCritical,
-        "the motion is not critically damped: \(zeta) (p \(probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 1))"))",
-        remedy: "'scrollfit spring' fits any damping")
-    ]
+    return [Warning](
+      .notCritical,
+      "the motion is not critically damped: \(zeta) (p \(probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 1))"))",
+      remedy: "'scrollfit spring' fits any damping")
   }
 
   /// Whether the step towards kappa, from the existing linearisation, is far from significant: for any degrees of
@@ -185,12 +179,10 @@ enum BounceWarnings {
         if offset.magnitude > 4 * error, offset.magnitude > 0.25 * quantum,
           offset.magnitude < 0.8 * quantum
         {
-          return [
-            Warning(
-              .truncationSuspected,
-              "a constant of \(Printed.short(offset, digits: 2)) pt, about half a pixel, remains: values are truncated instead of rounded, or the edge lies between pixels",
-              remedy: "add --rest-offset")
-          ]
+          return [Warning](
+            .truncationSuspected,
+            "a constant of \(Printed.short(offset, digits: 2)) pt, about half a pixel, remains: values are truncated instead of rounded, or the edge lies between pixels",
+            remedy: "add --rest-offset")
         }
       }
     }
@@ -209,11 +201,10 @@ enum BounceWarnings {
     {
       let minimum = best.coordinates.bounce.decayRate
       let sum = best.outcome.projected?.sumOfSquares ?? .nan
-      result.append(
-        Warning(
-          .notConverged,
-          "the published search ends at delta = \(Printed.short(delta, digits: 3)) with a sum of \(Printed.significant(fit.residual.sumOfSquares)); with frames of 0.0167 s the minimum is at \(Printed.short(minimum, digits: 3)) with \(Printed.significant(sum))",
-          remedy: "use --method descent, which halves its steps"))
+      result.warn(
+        .notConverged,
+        "the published search ends at delta = \(Printed.short(delta, digits: 3)) with a sum of \(Printed.significant(fit.residual.sumOfSquares)); with frames of 0.0167 s the minimum is at \(Printed.short(minimum, digits: 3)) with \(Printed.significant(sum))",
+        remedy: "use --method descent, which halves its steps")
     }
     return result
   }

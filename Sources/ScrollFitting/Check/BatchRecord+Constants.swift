@@ -7,7 +7,6 @@ extension BatchRecord {
     case withheld(String)
     /// It is unknown which value is meant, or how precise it is.
     case unusable(String, Estimate?)
-    /// There is no value.
     case none(String)
   }
 

@@ -148,7 +148,6 @@ public struct Check: Sendable {
     return note { $0.matches(law: law, key: key) }
   }
 
-  /// Whether a recording is requested by one of its names.
   private mutating func matchesRecording(_ names: [String?]) -> Bool {
     note { pattern in names.contains { $0.map(pattern.matches) ?? false } }
   }

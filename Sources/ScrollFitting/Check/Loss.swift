@@ -173,6 +173,5 @@ extension BatchRecord {
 }
 
 extension CheckedConstant {
-  /// `law.key`.
   var name: String { "\(law).\(key)" }
 }

@@ -3,7 +3,6 @@
 public struct MovedRecordings: Sendable {
   /// Whether all recordings of the reference are expected.
   let isFolder: Bool
-  /// The recordings by file name.
   private let byFile: [Substring: [TraceName]]
 
   /// Nil if a recording of the reference lies in the scope of the run.

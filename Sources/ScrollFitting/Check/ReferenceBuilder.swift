@@ -122,9 +122,7 @@ public struct ReferenceBuilder: Sendable {
     new.pooled = kept.sorted { $0.precedes($1) }
     return new
   }
-}
 
-extension ReferenceBuilder {
   /// The recordings of the old reference outside the scope, and those that could not be read.
   private func kept(scope: [String]) -> [TraceName: [ReferenceConstant]] {
     (old?.traces ?? [:]).filter { name, _ in

@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollPhysics
 
 /// Falls between contacts in the coordinates (e, g, f, t1, v1).

@@ -136,11 +136,10 @@ struct CollisionFit {
         probability: probability, distribution: .f(degrees, separate.degrees)))
     guard probability < 0.001 else { return }
     let list = separate.ratios.prefix(6).map { Printed.significant($0.elasticity) }
-    work.fit.warnings.append(
-      Warning(
-        .heterogeneous,
-        "e is not the same at every rebound (F = \(Printed.significant(statistic)), p = \(Printed.significant(probability, digits: 1))): by heights \(list.joined(separator: ", "))",
-        remedy: "--to leaves out later rebounds; the errors given hold for one e only"))
+    work.fit.warnings.warn(
+      .heterogeneous,
+      "e is not the same at every rebound (F = \(Printed.significant(statistic)), p = \(Printed.significant(probability, digits: 1))): by heights \(list.joined(separator: ", "))",
+      remedy: "--to leaves out later rebounds; the errors given hold for one e only")
   }
 }
 

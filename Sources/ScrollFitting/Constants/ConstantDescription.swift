@@ -53,7 +53,6 @@ public struct ConstantDescription: Sendable {
     self.hasParts = hasParts
   }
 
-  /// The same constant, required.
   var required: ConstantDescription {
     var result = self
     result.isRequired = true

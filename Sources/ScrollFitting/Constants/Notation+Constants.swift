@@ -84,7 +84,6 @@ extension Notation {
       "magnitude", "", "gravity in 1000 pt/s^2, instead of g", .notZero),
   ]
 
-  /// A fall from a height.
   static let fallConstants =
     gravityConstants + [
       ConstantDescription("height", "pt", "how far it falls", .notNegative),

@@ -97,7 +97,6 @@ extension Notation {
     return RubberBand(coefficient: coefficient, dimension: dimension)
   }
 
-  /// A stretching header.
   static func header(_ values: [String: Double]) throws(PredictionError) -> HeaderStretch {
     guard let gain = values["gain"], let intercept = values["intercept"] else {
       throw PredictionError(
@@ -110,7 +109,6 @@ extension Notation {
       gain: gain, intercept: intercept, breakpoint: values["breakpoint"] ?? 0)
   }
 
-  /// The height of a fall.
   static func height(_ values: [String: Double]) throws(PredictionError) -> Double {
     guard let height = values["height"] else {
       throw PredictionError("Give height, how far it falls.", missing: ["height=480"])

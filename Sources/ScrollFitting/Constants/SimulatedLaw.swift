@@ -149,7 +149,6 @@ public struct SimulatedValues: Sendable {
     return word
   }
 
-  /// The form of a deceleration.
   var form: Deceleration.Form {
     mutating get {
       let form = words["form"].flatMap(Deceleration.Form.init) ?? .continuous

@@ -98,9 +98,7 @@ public struct LawCurve: Sendable {
     if let index = keys.firstIndex(of: key) { return values[index] }
     return quantities[key].flatMap { $0(Constants(keys: keys, values: values)) }
   }
-}
 
-extension LawCurve {
   /// The curve at given times as a model in its free parameters.
   ///
   /// - Parameters:

@@ -85,7 +85,6 @@ public enum DecelerationLaw: Law {
     return try fit(trace, axis: axis, options: options, facts: facts, as: .deceleration)
   }
 
-  /// Fits each glide.
   static func fit(
     _ trace: Trace, axis: Axis, options: FitOptions, facts: SamplingFacts?, as viscous: ViscousLaw
   ) throws(FitFailure) -> [Fit] {
@@ -113,11 +112,10 @@ public enum DecelerationLaw: Law {
     let places = fits.filter(isDrag).compactMap(\.window).map {
       "\(Printed.short($0.lowerBound, digits: 2)) .. \(Printed.short($0.upperBound, digits: 2)) s"
     }
-    kept[0].warnings.append(
-      Warning(
-        .stretchNotFitted,
-        "\(count) other part\(count == 1 ? " slows" : "s slow") down but follow\(count == 1 ? "s" : "") no deceleration, as a finger does (\(places.prefix(3).joined(separator: ", ")))",
-        remedy: "none needed; --from and --to choose a part"))
+    kept[0].warnings.warn(
+      .stretchNotFitted,
+      "\(count) other part\(count == 1 ? " slows" : "s slow") down but follow\(count == 1 ? "s" : "") no deceleration, as a finger does (\(places.prefix(3).joined(separator: ", ")))",
+      remedy: "none needed; --from and --to choose a part")
     return kept
   }
 }

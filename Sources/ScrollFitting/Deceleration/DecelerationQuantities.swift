@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollPhysics
 
 /// The reported quantities of a deceleration: k, v0, x0, the friction, and derived quantities.

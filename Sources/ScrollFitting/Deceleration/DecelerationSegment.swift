@@ -207,7 +207,6 @@ struct DecelerationSegment {
     MonotoneParts.find(signal.values, turn: signal.turn(noise: noise), in: range)
   }
 
-  /// The glides of a monotone piece.
   private static func glides(
     _ signal: SampledChannel, noise: Double, _ piece: Range<Int>, rest: Range<Int>?, edge: Edge?,
     settles: Range<Int>?, hasKnownEdges: Bool

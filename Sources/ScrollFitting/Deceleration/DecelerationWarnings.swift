@@ -1,8 +1,6 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollTraces
 
-/// The warnings of a deceleration fit.
 enum DecelerationWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<DecelerationSolver>, glide: DecelerationSegment,
@@ -63,20 +61,18 @@ enum DecelerationWarnings {
     if fit.search.converged, glide.restCount > 0, let stop = fit["stop_velocity"]?.value,
       stop > 0.15 * coordinates.velocity.magnitude, stop > 40
     {
-      result.append(
-        Warning(
-          .interrupted,
-          "the motion ended at \(Printed.significant(stop)) pt/s, faster than it stops by itself: a touch or a changed target",
-          remedy: "the rest offset and the duration are those of the interruption, not of the law"))
+      result.warn(
+        .interrupted,
+        "the motion ended at \(Printed.significant(stop)) pt/s, faster than it stops by itself: a touch or a changed target",
+        remedy: "the rest offset and the duration are those of the interruption, not of the law")
     } else if fit.search.converged, glide.restCount == 0, share > 0.15,
       glide.edge != nil || !isLastChange(end, signal)
     {
       let how = glide.edge == nil ? "the recording ends" : "the content meets the edge"
-      result.append(
-        Warning(
-          .notSettled,
-          "\(how) at \(Printed.significant(100 * share, digits: 2)) % of the first speed; limit offset\(viscous == .deceleration ? " is" : " and distance are") extrapolated",
-          remedy: glide.edge == nil ? "record until the content rests" : "none needed"))
+      result.warn(
+        .notSettled,
+        "\(how) at \(Printed.significant(100 * share, digits: 2)) % of the first speed; limit offset\(viscous == .deceleration ? " is" : " and distance are") extrapolated",
+        remedy: glide.edge == nil ? "record until the content rests" : "none needed")
     }
     let last = segment.values[max(0, fit.samples.leading + fit.samples.used - 1)]
     result += FitWarnings.count(
@@ -87,11 +83,10 @@ enum DecelerationWarnings {
       let error = limit.standardError, let rate = k.value, !k.isFixed, rate > 0,
       error > 0.1 * (value - (fit["x0"]?.value ?? 0)).magnitude
     {
-      result.append(
-        Warning(
-          .illConditioned,
-          "the standard error of the limit offset is \(Printed.significant(error, digits: 2)) pt: too little of the deceleration was recorded",
-          remedy: "record until the content rests, or fix the rate, such as \(viscous.example)"))
+      result.warn(
+        .illConditioned,
+        "the standard error of the limit offset is \(Printed.significant(error, digits: 2)) pt: too little of the deceleration was recorded",
+        remedy: "record until the content rests, or fix the rate, such as \(viscous.example)")
     }
     return result
   }

@@ -12,7 +12,6 @@ enum ViscousLaw: Sendable {
     }
   }
 
-  /// The key of the rate.
   var rateKey: String { self == .deceleration ? "k" : "r" }
 
   /// An example of how to fix the rate, for remedies.

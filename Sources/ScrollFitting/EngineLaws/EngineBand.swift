@@ -69,11 +69,7 @@ struct EngineBand: Sendable {
         let (drag, dimension) = try read(values)
         let travel = try values.need("travel", "how far the finger goes beyond the edge, in pt")
         var motion = PredictedMotion()
-        motion.constants = constants.compactMap { constant in
-          values[constant.name].map {
-            PredictedValue(constant.name, constant.unit, constant.meaning, $0)
-          }
-        }
+        motion.constants = values.predicted(constants)
         motion.predicted = [
           PredictedValue(
             "overscroll", "pt", "overscroll",

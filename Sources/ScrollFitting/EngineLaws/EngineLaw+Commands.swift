@@ -23,11 +23,7 @@ extension EngineLaw {
       predict: { values throws(PredictionError) in
         let motion = try motion(values)
         var result = PredictedMotion()
-        result.constants = own.compactMap { constant in
-          values[constant.name].map {
-            PredictedValue(constant.name, constant.unit, constant.meaning, $0)
-          }
-        }
+        result.constants = values.predicted(own)
         result.predicted = part == .edge ? back(motion, values) : forth(motion, values)
         return result
       })

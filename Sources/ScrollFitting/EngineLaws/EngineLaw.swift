@@ -70,7 +70,6 @@ struct EngineLaw: Sendable {
     }
   }
 
-  /// The motion for constants.
   func motion(_ values: ConstantValues) throws(PredictionError) -> EngineMotion {
     var ending: Engine.Ending?
     let endings = Self.endings.map(\.name).filter { values[$0] != nil }
@@ -111,7 +110,6 @@ struct EngineLaw: Sendable {
     ConstantDescription("y2", "", "", .any),
   ]
 
-  /// The easing for constants.
   static func easing(_ values: ConstantValues) throws(PredictionError) -> Easing {
     let names = ["x1", "y1", "x2", "y2"]
     let numbers = names.compactMap { values[$0] }
@@ -135,7 +133,6 @@ struct EngineLaw: Sendable {
 extension EngineLaw.Given {
   init(_ numbers: [(name: String, value: Double)]) { self.numbers = numbers }
 
-  /// Constants with an easing.
   init(_ numbers: [(name: String, value: Double)], _ easing: Easing) {
     self.numbers = numbers
     if case .bezier(let x1, let y1, let x2, let y2) = easing {
@@ -158,6 +155,15 @@ extension ConstantValues {
 
   /// Whether a frame slows down before it moves.
   var slowsFirst: Bool { words["order"] == "slow" }
+
+  /// The values of some constants, without those that are missing.
+  func predicted(_ constants: [ConstantDescription]) -> [PredictedValue] {
+    constants.compactMap { constant in
+      values[constant.name].map {
+        PredictedValue(constant.name, constant.unit, constant.meaning, $0)
+      }
+    }
+  }
 
   /// A required constant.
   func need(_ name: String, _ meaning: String) throws(PredictionError) -> Double {
@@ -187,7 +193,6 @@ extension ConstantValues {
     return try glide().curve(from: state, frameRate: framesPerSecond)
   }
 
-  /// The curve of a return from beyond an edge.
   func returned(_ edge: Engine.Edge) throws(PredictionError) -> EngineMotion.Curve {
     guard let curve = edge.curve(from: try beyond(), frameRate: framesPerSecond) else {
       throw PredictionError("An edge that stops the content has no return.")

@@ -1,5 +1,3 @@
-internal import ScrollPhysics
-
 /// The constants that a law of `identify` provides to a law of `predict`.
 public struct IdentifiedConstants: Sendable {
   /// The key of the law of `predict`.

@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollTraces
 
 /// Fits a stretch with errors in both columns.
@@ -98,7 +97,6 @@ struct StretchFit {
     fit.fillSeries(series, floor: floor)
   }
 
-  /// The heights over the offsets.
   private static func segment(
     _ samples: StretchSamples, offset: SampledChannel, height: SampledChannel, floor: Double?
   ) -> Segment {
@@ -116,7 +114,6 @@ struct StretchFit {
     return segment
   }
 
-  /// The variance of a residual at an offset.
   private static func variance(
     _ law: StretchCoordinates, at offset: Double, _ variances: (height: Double, offset: Double)
   ) -> Double {

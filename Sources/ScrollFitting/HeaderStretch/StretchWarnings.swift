@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollTraces
 
 enum StretchWarnings {
@@ -11,11 +10,10 @@ enum StretchWarnings {
     let law = solution.coordinates
     var result: [Warning] = []
     if !samples.hasBreakpoint {
-      result.append(
-        Warning(
-          .noBreakpoint,
-          "no sample lies beyond the breakpoint: the intercept is the height that the line has at an offset of \(Printed.short(reference)) pt",
-          remedy: "record both sides of the edge, or give it with --fix breakpoint="))
+      result.warn(
+        .noBreakpoint,
+        "no sample lies beyond the breakpoint: the intercept is the height that the line has at an offset of \(Printed.short(reference)) pt",
+        remedy: "record both sides of the edge, or give it with --fix breakpoint=")
     }
     let step = samples.offsetError * 12.0.squareRoot()
     let visible = 2 * max(height.quantum ?? 0, law.gain.magnitude * step)
@@ -41,14 +39,12 @@ enum StretchWarnings {
         fit.residual.sumOfSquares / (floor * floor), degrees: Double(fit.degreesOfFreedom)) < 1e-4
     else { return [] }
     let bound = 3.0.squareRoot() * (samples.heightError + law.gain.magnitude * samples.offsetError)
-    return [
-      Warning(
-        .lawRejected,
-        "the rms residual is \(Printed.significant(fit.residual.rms / floor, digits: 2)) times that of rounding; the largest residual is \(Printed.significant(fit.residual.max)) pt, rounding explains at most \(Printed.significant(bound)) pt",
-        remedy: isKnown
-          ? "see W408"
-          : "noise does this too, and a header that bends twice or follows another view")
-    ]
+    return [Warning](
+      .lawRejected,
+      "the rms residual is \(Printed.significant(fit.residual.rms / floor, digits: 2)) times that of rounding; the largest residual is \(Printed.significant(fit.residual.max)) pt, rounding explains at most \(Printed.significant(bound)) pt",
+      remedy: isKnown
+        ? "see W408"
+        : "noise does this too, and a header that bends twice or follows another view")
   }
 
   /// Warns of a height from another frame than the offset, or of one that differs between the two directions.

@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollPhysics
 
 /// The ordinate of the samples of a momentum: offsets, or distances of single intervals.
@@ -102,10 +101,7 @@ struct MomentumCoordinates<Ordinate: MomentumOrdinate>: SearchedCoordinates, Par
         ]))
     }
   }
-}
 
-extension MomentumCoordinates {
-  /// The reported quantities of a momentum.
   var quantities: FitQuantities {
     FitQuantities(
       parameters: parameters(of: MomentumLaw.description),

@@ -15,7 +15,6 @@ public struct ConstrainedCurve: Sendable, Hashable {
 
 /// A law whose curve can be solved again on the samples of a fit.
 protocol ResolvableLaw: Law {
-  /// The solver of the curve.
   associatedtype Solver: LawSolver
   /// The best curve with the parameters fixed by `options`; nil if there is none.
   static func solved(_ observations: Observations, options: FitOptions) -> (any CurveCoordinates)?

@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
@@ -161,17 +160,15 @@ enum RubberBandWarnings {
   ) -> [Warning] {
     var result: [Warning] = []
     if pull.isReversed {
-      result.append(
-        Warning(
-          .signReversed, "the overscroll is negative, and was read with its sign reversed",
-          remedy: "write overscroll positive outward"))
+      result.warn(
+        .signReversed, "the overscroll is negative, and was read with its sign reversed",
+        remedy: "write overscroll positive outward")
     }
     if pull.zero == .guessed {
-      result.append(
-        Warning(
-          .fingerZeroGuessed,
-          "the finger was already moving when the overscroll began, so where its travel starts is a guess",
-          remedy: "record from before the edge, or write the travel beyond the edge"))
+      result.warn(
+        .fingerZeroGuessed,
+        "the finger was already moving when the overscroll began, so where its travel starts is a guess",
+        remedy: "record from before the edge, or write the travel beyond the edge")
     }
     let coordinates = solution.coordinates
     let furthest = segment.abscissae?.last ?? 0

@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 
 /// Fits a rubber band to finger travel and overscroll by projection over K = d / c: s = d x / (x + K).
 ///

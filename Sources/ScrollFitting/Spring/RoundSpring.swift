@@ -42,9 +42,7 @@ public struct RoundSpring: Sendable, Hashable {
 
   /// Whether it explains every sample of every recording.
   public var explainsAll: Bool { recordings.allSatisfy(\.isExplained) }
-}
 
-extension RoundSpring {
   /// The assumed largest relative deviation of a display's clock from its nominal rate, if the interval is free.
   static let largestClockError = 1e-3
   /// Pairs with a misfit up to this value count as close to the region.

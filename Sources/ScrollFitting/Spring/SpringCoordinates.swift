@@ -1,5 +1,4 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollPhysics
 
 /// A damped spring in coordinates that are regular at every damping: (delta, kappa, a, b, rest).
@@ -82,7 +81,6 @@ struct SpringCoordinates: ParameterCoordinates {
     )
   }
 
-  /// The spring.
   var constants: SpringConstants { SpringConstants(decayRate: decayRate, kappa: kappa) }
 
   /// The motion about its rest position as a physical law.

@@ -18,7 +18,6 @@ struct SpringModel: SeparableModel {
     (fixed.decayRate ?? theta[0], fixed.kappa ?? theta[nonlinearCount - 1])
   }
 
-  /// A pair as a point of the search.
   func point(_ pair: (decayRate: Double, kappa: Double)) -> [Double] {
     (fixed.decayRate == nil ? [pair.decayRate] : []) + (fixed.kappa == nil ? [pair.kappa] : [])
   }

@@ -1,8 +1,6 @@
 internal import CurveFitting
-internal import RealModule
 internal import ScrollTraces
 
-/// The warnings of a spring fit.
 enum SpringWarnings {
   static func all(
     _ fit: Fit, solution: LawSolution<SearchedSolver<SpringCoordinates>>, segment: Segment,

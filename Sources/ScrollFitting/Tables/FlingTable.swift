@@ -131,11 +131,9 @@ enum FlingTable {
     else { return [] }
     let low = Printed.significant(speeds.first ?? 0)
     let high = Printed.significant(speeds.last ?? 0)
-    return [
-      Warning(
-        .narrowSpread,
-        "speeds from \(low) to \(high) pt/s hardly distinguish k from the stopping speed (correlation \(Printed.short(correlation, digits: 6)))",
-        remedy: "add flings of other speeds, or hold one with --fix d=0.998 or --fix stop=10")
-    ]
+    return [Warning](
+      .narrowSpread,
+      "speeds from \(low) to \(high) pt/s hardly distinguish k from the stopping speed (correlation \(Printed.short(correlation, digits: 6)))",
+      remedy: "add flings of other speeds, or hold one with --fix d=0.998 or --fix stop=10")
   }
 }

@@ -1,6 +1,4 @@
 internal import CurveFitting
-internal import RealModule
-internal import ScrollPhysics
 
 /// Coordinates of a straight line through a table of gestures.
 protocol LineCoordinates: ParameterCoordinates {

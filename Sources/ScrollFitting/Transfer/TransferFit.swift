@@ -77,11 +77,10 @@ struct TransferFit {
     var fit = fit
     fit.warnings += FitWarnings.stamps(fit)
     if solution.coordinates.shape.sign < 0 {
-      fit.warnings.append(
-        Warning(
-          .signReversed,
-          "the two offsets run in opposite directions, and the second was read with its sign reversed",
-          remedy: "write both offsets so that they grow the same way"))
+      fit.warnings.warn(
+        .signReversed,
+        "the two offsets run in opposite directions, and the second was read with its sign reversed",
+        remedy: "write both offsets so that they grow the same way")
     }
     let words = FitWarnings.LawTerminology(
       TransferLaw.description, motion: "transfer", curve: "pair of decelerations")

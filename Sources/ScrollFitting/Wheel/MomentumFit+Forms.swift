@@ -4,7 +4,6 @@ internal import CurveFitting
 extension MomentumFit {
   /// The fits of the same samples by the laws that are compared.
   struct Forms {
-    /// Viscous.
     var viscous: Fit
     /// Viscous with constant friction.
     var coulomb: Fit?

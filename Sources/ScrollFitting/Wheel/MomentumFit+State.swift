@@ -26,7 +26,6 @@ extension MomentumCoordinates<MomentumSpeeds>: IntervalCoordinates {
 
 /// States the fit of a solved form.
 extension MomentumFit {
-  /// The fit by a viscous law.
   func state(_ solved: Viscous) -> Fit {
     var options = self.options
     options.coulomb = solved.options.coulomb

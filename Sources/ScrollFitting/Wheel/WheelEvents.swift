@@ -68,7 +68,6 @@ struct WheelEvents {
     (deltas[index] * deltas[index] + others[index] * others[index]).squareRoot()
   }
 
-  /// Whether both deltas of an event are 0.
   func isEmpty(_ index: Int) -> Bool { deltas[index] == 0 && others[index] == 0 }
 
   /// Whether two events do not have opposite directions.

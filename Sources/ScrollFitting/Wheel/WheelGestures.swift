@@ -11,11 +11,9 @@ struct WheelGestures {
   enum Source: Sendable, Hashable {
     /// No source: events with a delta of 0.
     case nothing
-    /// A finger.
     case finger
     /// The system, after the finger has lifted.
     case momentum
-    /// The notches of a mouse wheel.
     case notches
     /// A phase that the recording names and a wheel does not have, such as a bounce.
     case other(Phase.Kind)

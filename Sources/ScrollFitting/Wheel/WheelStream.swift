@@ -104,7 +104,6 @@ public struct WheelStream: Sendable {
 
   // MARK: - Fits
 
-  /// The kinds of phases with fits.
   static let fitted: Set<Phase.Kind> = [.deceleration, .interrupted]
 
   /// Fits the momentum of each gesture by the law of macOS: see ``MomentumLaw``.

@@ -95,7 +95,6 @@ enum CurveStatement: Sendable {
   case when(CurveCondition, [CurveStatement])
   /// Statements that run as long as a condition holds.
   case loop(CurveCondition, [CurveStatement])
-  /// Returns a result.
   case result(CurveExpression)
 
   /// The intrinsics that the statement uses.

@@ -36,7 +36,6 @@ extension ExportedCurve.Parts {
   }
 }
 
-/// The formulas of a rubber band.
 private struct BandFormula: Sendable {
   package var constants: [ExportedCurve.Constant]
   var overscroll: [CurveStatement]

@@ -1,7 +1,6 @@
 package import ScrollPhysics
 
 extension ExportedCurve.Parts {
-  /// A fall from a height.
   package init(_ fall: FreeFall, height: Double) throws(ExportError) {
     guard let end = fall.time(falling: height), end > 0 else {
       throw ExportError("It never falls \(NumberText.short(height)) pt: check height, v0 and g.")

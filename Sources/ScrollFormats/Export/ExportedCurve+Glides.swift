@@ -150,7 +150,6 @@ struct GlideFormula {
 }
 
 extension ExportedCurve.Parts {
-  /// A deceleration.
   package init(_ glide: Deceleration, stopSpeed: Double?, epsilon: Double) throws(ExportError) {
     let formula = GlideFormula(glide, stopSpeed: stopSpeed)
     self = try Self.motion(formula, epsilon: epsilon)
@@ -229,7 +228,6 @@ extension ExportedCurve.Parts {
     ]
   }
 
-  /// The columns of a motion along an offset.
   static func motion(
     column: String = "offset_y_pt", _ position: @escaping @Sendable (Double) -> Double,
     _ velocity: @escaping @Sendable (Double) -> Double

@@ -58,7 +58,6 @@ extension ExportedCurve.Parts {
   /// The default distance in pt by which a header is pulled from its breakpoint.
   private static var usualPull: Double { 200 }
 
-  /// The height of a header.
   package init(_ header: HeaderStretch, offset: Double?) {
     let far = offset ?? header.breakpoint - Self.usualPull
     name = "ScrollStretch"

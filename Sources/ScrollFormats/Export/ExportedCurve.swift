@@ -53,7 +53,6 @@ public struct ExportedCurve: Sendable {
     package var unit = "s"
     package var start = 0.0
     package var end: Double
-    /// The meaning of the end.
     package var endMeaning: String
     /// Positions at which a slope is discontinuous, ascending.
     var breaks: [Double] = []

@@ -7,13 +7,11 @@ protocol SourceLanguage: Sendable {
   var definition: String { get }
   /// The keyword of a value that changes, with a space after it.
   var variable: String { get }
-  /// The name of a library function.
   func name(_ function: CurveExpression.Intrinsic) -> String
   /// A call of a library function with printed arguments.
   func intrinsic(_ function: CurveExpression.Intrinsic, _ arguments: [String]) -> String
   /// A use of a constant of the curve.
   func reference(_ constant: String) -> String
-  /// A call of a function of the curve.
   func call(_ function: CurveFunction, _ argument: String) -> String
   /// The condition of a branch, after its keyword.
   func condition(_ text: String) -> String
@@ -101,7 +99,6 @@ extension ExportedCurve {
 }
 
 extension ExportedCurve.Constant {
-  /// The documentation comment: meaning and unit.
   var documentation: String { unit.isEmpty ? "\(meaning)." : "\(meaning), in \(unit)." }
 }
 

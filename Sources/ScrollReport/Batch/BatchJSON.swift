@@ -1,5 +1,4 @@
 public import ScrollFitting
-internal import ScrollFormats
 
 /// A batch as one JSON object: `results`, each on its own line, then `summary`.
 public struct BatchJSON: BatchRenderer {
@@ -17,7 +16,6 @@ public struct BatchJSON: BatchRenderer {
   /// The text after the last result.
   public func end(_ summary: BatchSummary) -> String { end(summary, nil) }
 
-  /// The end of the object, with a check.
   func end(_ summary: BatchSummary, _ check: CheckReport?) -> String {
     results.end {
       SummaryMembers.fields.write(SummaryMembers(summary: summary, check: check), to: &$0)

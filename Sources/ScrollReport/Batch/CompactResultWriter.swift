@@ -25,7 +25,6 @@ package struct CompactResultWriter: ~Copyable {
     head = json.bytes.dropLast() + Array(#","source":{"path":"#.utf8)
   }
 
-  /// Appends the line of a result.
   package mutating func append(_ result: TraceResult) {
     begin(
       path: result.path, name: result.name, line: result.line, hash: result.contentHash,

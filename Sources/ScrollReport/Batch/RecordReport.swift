@@ -27,7 +27,4 @@ public struct RecordReport: ResultRenderer {
     renderer.add(
       BatchRecord(error), line: format.needsLine ? ResultLine.text(error, settings: nil) : "")
   }
-
-  /// The text after the last result, which is empty.
-  public func end() -> String { "" }
 }

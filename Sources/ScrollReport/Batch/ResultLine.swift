@@ -61,8 +61,9 @@ extension BatchRecord {
   /// The record of a file that could not be read.
   public init(_ failure: ReadingFailure) {
     self.init(
-      source: BatchSource(path: failure.path, trace: failure.trace, line: failure.line ?? 0),
+      source: BatchSource(
+        path: failure.path, trace: failure.trace, line: failure.failure.line ?? 0),
       contentHash: nil)
-    self.failure = RecordedFailure(failure)
+    self.failure = failure.failure
   }
 }

@@ -42,7 +42,6 @@ public struct CheckReport: Sendable {
     case passed
     /// A constant or recording could not be judged, or nothing was compared.
     case incomplete
-    /// A constant failed.
     case failed
   }
 
@@ -51,7 +50,6 @@ public struct CheckReport: Sendable {
     isFailed ? .failed : result.count(.error) > 0 || result.isEmpty ? .incomplete : .passed
   }
 
-  /// Whether a constant fails the check.
   func fails(_ entry: CheckedConstant) -> Bool {
     let kind = entry.verdict.kind
     return kind == .fail || kind == .missing || kind == .unsure && isStrict && !entry.isCovered
@@ -69,7 +67,6 @@ public struct CheckReport: Sendable {
 
   // MARK: - Words
 
-  /// The name of the reference.
   var referenceName: String {
     let name = escapedForTerminal(reference.name)
     return switch reference.kind {

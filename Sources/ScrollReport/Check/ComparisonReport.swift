@@ -24,7 +24,6 @@ public struct ComparisonReport: Sendable {
       }
     }
 
-    /// Whether any of its recordings has a warning.
     func has(_ code: Warning.Code) -> Bool {
       guard case .recordings(_, let summary) = self else { return false }
       return summary.warnings[code.rawValue] != nil

@@ -3,7 +3,6 @@ internal import ScrollFormats
 
 /// Reads the members of a reference file; unknown members are errors.
 struct ReferenceReader {
-  /// The file.
   let file: JSONFile
   /// Laws in addition to those of ``Laws``.
   var laws: [LawDescription] = []

@@ -1,5 +1,4 @@
 extension Table {
-  /// The table as HTML.
   var html: String {
     // One class on the table instead of one per cell: it may have hundreds of rows.
     let isNumeric = columns.allSatisfy(\.isNumber)
@@ -36,7 +35,6 @@ extension Table {
 }
 
 extension Phrase {
-  /// The text as HTML.
   var html: String {
     spans.map { text, mark, link in
       let body = Self.html(text, mark)

@@ -21,7 +21,6 @@ extension Table {
     Self.line(columns.map(\.title)) + Self.line(columns.map { _ in "---" })
   }
 
-  /// The rows.
   var markdownRows: String { rows.map { Self.line($0.map(\.markdown)) }.joined() }
 
   private static func line(_ cells: [String]) -> String {

@@ -55,6 +55,5 @@ struct Table: Sendable {
     self.stacks = stacks
   }
 
-  /// Adds a row of plain text.
   mutating func add(_ cells: [String]) { rows.append(cells.map { Phrase($0) }) }
 }

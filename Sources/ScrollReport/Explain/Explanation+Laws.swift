@@ -1,6 +1,5 @@
 internal import ScrollFitting
 internal import ScrollFormats
-internal import ScrollPhysics
 
 /// Laws and their constants, from the lists that fitting, prediction, simulation and identification use.
 extension Explanation {

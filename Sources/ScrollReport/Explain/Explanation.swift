@@ -6,7 +6,6 @@ public import ScrollPhysics
 public struct Explanation: Sendable {
   /// The word and its kind.
   let title: String
-  /// Labels and their texts.
   let rows: [(label: String, text: String)]
 
   /// All meanings of a word; empty if it is unknown. Case is ignored, and so is whether spaces, hyphens or underscores
@@ -112,7 +111,6 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// The subject of a warning.
   private static func subject(_ code: Warning.Code) -> String {
     switch code.rawValue.dropFirst().first {
     case "1": "the samples"

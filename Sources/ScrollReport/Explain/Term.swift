@@ -1,9 +1,7 @@
 /// A term in the results that is not a law, constant, engine or warning, in Markdown. Docs/Reference/Terms.md has those that
 /// no other page explains.
 struct Term: Sendable {
-  /// The term and its synonyms.
   let names: [String]
-  /// What it means.
   let meaning: String
 
   init(_ names: String..., is meaning: String) {

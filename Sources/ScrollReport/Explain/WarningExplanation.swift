@@ -2,9 +2,7 @@ import ScrollFitting
 
 /// What a warning means and what the user can do: a row of Docs/Reference/Warnings.md, in Markdown.
 struct WarningExplanation: Sendable {
-  /// Its code.
   let code: Warning.Code
-  /// When the warning occurs.
   let meaning: String
   /// What the user can do.
   let remedy: String

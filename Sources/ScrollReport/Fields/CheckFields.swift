@@ -34,7 +34,6 @@ extension CheckReport: JSONObject {
     Field("pass", { $0.count(.pass) }, "How many: pass.", .atLeast(0))
   }
 
-  /// The listed constants.
   var constants: [CheckedMembers] {
     entries.map { CheckedMembers(constant: $0, keys: summary.keys) }
   }

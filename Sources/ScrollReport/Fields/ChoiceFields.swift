@@ -6,7 +6,6 @@ protocol JSONChoice: JSONMember {
   /// The name and the description of the schema.
   static var name: (name: String, about: String) { get }
   static var choices: [FieldTable<Self>] { get }
-  /// The members of this value.
   var members: FieldTable<Self> { get }
 }
 

@@ -18,7 +18,6 @@ extension Schema {
 }
 
 extension Schema.Keyword {
-  /// The key of a quantity.
   static let key = pattern(Schema.keyPattern)
 }
 

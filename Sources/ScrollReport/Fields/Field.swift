@@ -158,7 +158,6 @@ enum JSONLayout {
 }
 
 extension JSONWriter {
-  /// Runs a body with a layout.
   fileprivate mutating func lay(out layout: JSONLayout, _ body: (inout JSONWriter) -> Void) {
     layout == .indented ? body(&self) : onLine(isSpaced: layout == .spacedLine, body)
   }

@@ -6,7 +6,6 @@ struct FieldTable<Owner>: Sendable {
   var name: String?
   /// The description in the schema.
   var about: String?
-  /// Further keywords of the schema.
   var keywords: [Schema.Keyword]
   var fields: [Field<Owner>]
 
@@ -20,12 +19,10 @@ struct FieldTable<Owner>: Sendable {
     self.fields = fields()
   }
 
-  /// Writes all members.
   func write(_ owner: Owner, to json: inout JSONWriter) {
     withUnsafePointer(to: owner) { write($0, to: &json) }
   }
 
-  /// Writes all members.
   func write(_ owner: UnsafePointer<Owner>, to json: inout JSONWriter) {
     // By the index: a field of its own would retain what its schema holds.
     for index in fields.indices { fields[index].write(owner, &json) }

@@ -2,7 +2,6 @@ internal import ScrollFormats
 
 /// A type of values in JSON, with its schema.
 protocol JSONMember: JSONValue, SendableMetatype {
-  /// The schema of a value.
   static func schema(_ definitions: inout SchemaDefinitions) -> Schema
   /// The schema of a value, whose own is replaced by a definition if there is one.
   static func schema(as definition: Definition?, _ definitions: inout SchemaDefinitions) -> Schema

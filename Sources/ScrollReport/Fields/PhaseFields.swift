@@ -64,7 +64,6 @@ extension CandidateFit.Constant: JSONObject {
 }
 
 extension Pool {
-  /// A pool of fits.
   static let ofFits = fields(
     "pool", "fit",
     "Position of the fit, from 0: in `fits` of the recording; in summary.spring among all springs of the run."
@@ -73,7 +72,6 @@ extension Pool {
     Field("key", \.key, "Key of the quantity.", .key)
   }
 
-  /// A pool of joints.
   fileprivate static let ofJoints = fields("jointPool", "joint", "Position in `joints`, from 0.") {
     Field("law", \.law, "Marks a comparison of neighbouring phases.", .constant("joint"))
     Field(

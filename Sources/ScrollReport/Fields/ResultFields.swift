@@ -40,8 +40,9 @@ struct ResultMembers {
 
   init(_ failure: ReadingFailure, settings: UInt64? = nil) {
     self.settings = settings
-    source = SourceMembers(path: failure.path, trace: failure.trace, line: failure.line)
-    self.failure = RecordedFailure(failure)
+    self.failure = failure.failure
+    source = SourceMembers(
+      path: failure.path, trace: failure.trace, line: failure.failure.line)
   }
 
   /// With the samples of each fit, which are most of the output.
@@ -66,7 +67,6 @@ struct ResultMembers {
     tail
   }
 
-  /// A line of ndjson.
   static let line = line(fields)
   static let lineWithSeries = line(fieldsWithSeries)
 
@@ -100,7 +100,6 @@ struct ResultMembers {
     Field("error", \.failure, "Why there is no result; null where there is one.")
   }
 
-  /// Members of a recording that was split into phases.
   @FieldsBuilder<Self> private static var phases: [Field<Self>] {
     Field(
       optional: "phases", \.phases,
@@ -260,11 +259,5 @@ extension RecordedFailure: JSONObject {
     Field("help", \.help, "What to do.")
     Field("line", \.line, "Line from 1; null where there is none.", .atLeast(1))
     Field("column", \.column, "Column from 1; null where there is none.", .atLeast(1))
-  }
-
-  init(_ failure: ReadingFailure) {
-    self.init(
-      code: failure.code, message: failure.message, help: failure.help, line: failure.line,
-      column: failure.column)
   }
 }

@@ -2,7 +2,6 @@ internal import ScrollFormats
 
 /// A JSON Schema (draft 2020-12): its keywords in order.
 struct Schema: Sendable {
-  /// A keyword and its value.
   struct Keyword: Sendable {
     var name: String
     var value: JSONNode
@@ -12,7 +11,6 @@ struct Schema: Sendable {
 
   init(_ keywords: [Keyword]) { self.keywords = keywords }
 
-  /// A schema of one type.
   init(type: String) { self.init([Keyword("type", .string(type))]) }
 
   /// A schema of lists.
@@ -48,7 +46,6 @@ struct Schema: Sendable {
     return Schema(type: "object").adding(about, rules)
   }
 
-  /// The schema as JSON.
   var json: JSONNode { JSONNode(.object(keywords.map { ($0.name, $0.value) })) }
 
   /// This schema with a description and further keywords.
@@ -79,7 +76,6 @@ struct Schema: Sendable {
     keywords.first { $0.name == "type" }?.value.elements?.contains { $0.string == "null" } ?? false
   }
 
-  /// This schema, or null.
   var orNull: Schema {
     guard let first = keywords.first, first.name == "enum" || first.name == "type",
       first.value.string != "object"
@@ -95,23 +91,15 @@ extension Schema.Keyword {
 
   init(_ name: String, _ value: JSONNode) { self.init(name: name, value: value) }
 
-  /// A number of at least this.
   static func atLeast(_ number: Double) -> Self { Self("minimum", .number(number)) }
-  /// A number of at most this.
   static func atMost(_ number: Double) -> Self { Self("maximum", .number(number)) }
-  /// A number above this.
   static func above(_ number: Double) -> Self { Self("exclusiveMinimum", .number(number)) }
   /// A text that a regular expression matches.
   static func pattern(_ pattern: String) -> Self { Self("pattern", .string(pattern)) }
-  /// One of several texts.
   static func words(_ words: String...) -> Self { Self(words: words) }
-  /// One of several texts.
   init(words: [String]) { self.init("enum", .array(words.map { JSONNode(.string($0)) })) }
-  /// One text.
   static func constant(_ word: String) -> Self { Self("const", .string(word)) }
-  /// A list of at least this many elements.
   static func atLeast(elements: Int) -> Self { Self("minItems", .number(Double(elements))) }
-  /// A list of at most this many elements.
   static func atMost(elements: Int) -> Self { Self("maxItems", .number(Double(elements))) }
   /// What is said of each element of a list.
   static func each(_ about: String?, _ keywords: Self...) -> Self {
@@ -147,9 +135,7 @@ struct SchemaDefinitions {
     }
     return Schema([Schema.Keyword("$ref", .string("#/$defs/\(name)"))])
   }
-}
 
-extension SchemaDefinitions {
   /// A reference to a definition, which is added at its first use.
   mutating func reference(_ definition: Definition) -> Schema {
     reference(definition.name, definition.schema)
@@ -161,7 +147,6 @@ struct Definition: Sendable {
   var name: String
   var schema: @Sendable (inout SchemaDefinitions) -> Schema
 
-  /// The definition of texts.
   init(_ name: String, _ about: String, _ keywords: Schema.Keyword...) {
     let schema = Schema(type: "string").adding(about, keywords)
     self.init(name: name) { _ in schema }

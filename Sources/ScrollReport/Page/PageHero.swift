@@ -6,16 +6,13 @@ internal import ScrollTraces
 struct PageHero {
   /// The content of the chart.
   enum Content: Equatable {
-    /// The whole recording.
     case recording
-    /// A fit, by its index.
     case fit(Int)
     /// The motions of several recordings.
     case motions
   }
 
   let what: Content
-  /// The figure.
   let html: String
 
   /// Creates the chart; nil if no recording can be drawn.

@@ -1,4 +1,3 @@
-/// Text fragments of a page.
 enum PageText {
   /// A path or name, escaped, with allowed line breaks after `/`, `_` and `.`.
   static func broken(_ text: String) -> String {
@@ -15,7 +14,6 @@ enum PageText {
     codes.map { "<a href=\"#\($0)\">\($0)</a>" }.joined(separator: " ")
   }
 
-  /// A section of the page with its heading.
   static func section(_ id: String, _ title: String, _ body: String) -> String {
     "<section aria-labelledby=\"\(id)\">\n<h2 id=\"\(id)\">\(title)</h2>\n\(body)</section>\n"
   }

@@ -15,7 +15,6 @@ struct PageWords {
     self.laws = Laws.all.map { $0.description }.filter { used.contains($0.key) } + others
   }
 
-  /// The terms of ``Term`` that a page uses.
   private static let terms = [
     "±", "standard error", "rounding", "rms", "rounding allows", "held", "pool", "Q", "Cramer-Rao",
     "condition", "Durbin-Watson", "AICc", "p", "verdict", "overscroll", "edge", "settle",

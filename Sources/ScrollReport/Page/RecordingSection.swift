@@ -4,7 +4,6 @@ internal import ScrollTraces
 
 /// The section of one recording in a report page: plots, constants with intervals, warnings, and provenance.
 struct RecordingSection {
-  /// The section as HTML.
   let html: String
 
   /// The width in px of plots that do not scale with the page; readable on a phone.
@@ -93,7 +92,6 @@ private struct Section {
   /// Size of its JSON in bytes.
   let size: Int
   let shownAbove: PageHero.Content?
-  /// The article of a fit.
   let article: (Int) -> String
 
   var html: String {

@@ -4,7 +4,6 @@ internal import ScrollFormats
 /// One motion from the same start in two scroll views, and its difference below, as a panel of an SVG picture.
 struct ComparisonChart {
   let motions: ScrollFeel.Motions
-  /// The names of A and B.
   let names: (String, String)
 
   static let height = 420

@@ -70,7 +70,6 @@ struct MotionsChart {
     } + pieces.suffix(1).map(\.end)
   }
 
-  /// The label of the ordinate.
   private var ordinate: (name: String, unit: String) {
     switch law.key {
     case BounceLaw.description.key: ("overscroll / maximum", "")

@@ -152,9 +152,7 @@ struct PlotSeries {
       return Cubic(start: a, controls: (before, after), end: b)
     }
   }
-}
 
-extension PlotSeries {
   /// The data of an SVG path along the curve through values at the samples; empty if there is no curve.
   func path(_ values: [Double], _ x: PlotAxis, _ y: PlotAxis, decimals: Int = 1) -> String {
     let pieces = curve(values, x, y)
@@ -170,6 +168,5 @@ extension PlotSeries {
 }
 
 extension SeriesQuantity {
-  /// Axis label: name and unit.
   var label: String { unit.isEmpty ? name : "\(name) (\(unit))" }
 }

@@ -10,9 +10,6 @@ public struct SVGReport: ResultRenderer {
   /// Creates a picture without panels.
   public init() {}
 
-  /// Empty: everything is written at the end.
-  public mutating func begin() -> String { "" }
-
   /// Empty: stores the panels of a recording's fits for the end.
   public mutating func add(_ result: TraceResult) -> String {
     // A fit of a few separately measured numbers has no curve to draw.

@@ -137,7 +137,6 @@ extension TerminalPlot.Glyphs {
     return down == 3 ? 0x40 << UInt8(across) : 1 << UInt8(down + 3 * across)
   }
 
-  /// The character for a mask of dots.
   func character(_ mask: UInt8) -> Character {
     if self == .braille {
       return Unicode.Scalar(0x2800 + UInt32(mask)).map { Character($0) } ?? " "

@@ -18,9 +18,6 @@ public struct VegaLiteReport: ResultRenderer {
   /// Creates a specification without views.
   public init() {}
 
-  /// Empty: without a fit there is no specification.
-  public mutating func begin() -> String { "" }
-
   /// The views of a recording's fits.
   public mutating func add(_ result: TraceResult) -> String {
     var text = ""

@@ -1,3 +1,5 @@
+internal import ScrollTraces
+
 #if canImport(System)
   internal import System
 #else
@@ -10,6 +12,21 @@
 #elseif canImport(Darwin)
   internal import Darwin
 #endif
+
+/// The variables of the process and its folder.
+package enum ProcessEnvironment {
+  /// A variable; nil if it is not set.
+  package static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// The absolute path that relative paths refer to.
+  package static var workingFolder: String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return FileName.text(path)
+  }
+}
 
 /// The temporary files that are being written, so that a signal that ends the process removes them first.
 ///
@@ -38,7 +55,6 @@ enum TemporaryFiles {
     raise(number)
   }
 
-  /// Adds a file.
   static func add(_ path: FilePath) {
     for index in 0..<limit where names[index] == nil {
       names[index] = path.withPlatformString { strdup($0) }
@@ -57,5 +73,34 @@ enum TemporaryFiles {
         return
       }
     }
+  }
+}
+
+/// A keyboard interrupt that ends a run in order: results in progress are passed on and outputs are completed. A second
+/// interrupt ends the process immediately.
+package enum Interrupt: Error {
+  /// The run was asked to end.
+  case requested
+
+  /// Allocated once, because a signal handler may only write to memory that never moves.
+  private nonisolated(unsafe) static let state:
+    UnsafeMutablePointer<(isRequested: Bool, before: sig_t?)> = {
+      let state = UnsafeMutablePointer<(isRequested: Bool, before: sig_t?)>.allocate(capacity: 1)
+      state.initialize(to: (false, nil))
+      return state
+    }()
+
+  /// Installs the handler, unless the process ignores interrupts.
+  package static func listen() {
+    let state = state
+    state.pointee.before = StandardStream.handle(SIGINT) { number in
+      Interrupt.state.pointee.isRequested = true
+      signal(number, Interrupt.state.pointee.before ?? SIG_DFL)
+    }
+  }
+
+  /// Throws if the run was asked to end.
+  package static func check() throws {
+    if state.pointee.isRequested { throw requested }
   }
 }
