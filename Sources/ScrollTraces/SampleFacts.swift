@@ -27,17 +27,18 @@ struct SampleFacts {
   /// The names of words that conditions request.
   var labels: [String] = []
 
-  /// Whether two unnamed numbers both change in more than an eighth of nine samples or more, and the first one is no
-  /// time.
+  /// Whether two unnamed numbers of nine samples or more both change in over an eighth of the steps, and the first one
+  /// is no time.
   func areMoving(_ pair: Range<Int>) -> Bool {
     let steps = pair.map { index in
       zip(numbers, numbers.dropFirst()).map {
         $0.count > index && $1.count > index ? $1[index] - $0[index] : 0
       }
     }
-    return steps.allSatisfy { steps in steps.count >= 8 && 8 * steps.count { $0 != 0 } > steps.count
+    let areChanging = steps.allSatisfy { own in
+      own.count >= 8 && 8 * own.count { $0 != 0 } > own.count
     }
-      && !steps[0].areEven
+    return areChanging && !steps[0].areEven
   }
 
   init(_ lines: [[UInt8]], _ key: String, _ reader: inout LogReader) {

@@ -1,17 +1,5 @@
 /// The residuals to expect from a true law.
 extension MotionWindow {
-  /// The offset at which the content rests at the end of a range, or after at most a tenth as many more samples.
-  static func rest(after range: Range<Int>, _ signal: SampledChannel, isEnd: Bool) -> Double? {
-    let values = signal.values
-    if isEnd { return values[range.upperBound - 1] }
-    let end = min(range.upperBound + max(3, range.count / 10), values.count - 2)
-    var next = range.upperBound
-    while next < end, values[next] != values[next + 1] || values[next] != values[next + 2] {
-      next += 1
-    }
-    return next < end ? values[next] : nil
-  }
-
   /// The speed in pt/s at each sample, from neighbours at least 1.5 frames apart where possible: stamps may almost
   /// coincide.
   var speeds: [Double] {
@@ -36,6 +24,12 @@ extension MotionWindow {
       let error = unsure.isEmpty ? jitter : max(jitter, unsure[index])
       return (least + error * error * speed * speed).squareRoot()
     }
+  }
+
+  /// The rms residual in pt that the last digit of the times causes.
+  var leftByDigits: Double {
+    let squares = speeds.reduce(0) { $0 + $1 * $1 } / Double(max(count, 1))
+    return MotionSearch.lastDigit(times) * squares.squareRoot()
   }
 
   /// Whether any sample has a timing error.

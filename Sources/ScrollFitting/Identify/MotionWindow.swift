@@ -178,7 +178,8 @@ struct MotionWindow {
     self.startsAtRest = startsAtRest
     self.range = range
     isOneOfMany = signal.values.count > 3000
-    rest = edge == nil ? Self.rest(after: range, signal, isEnd: endsAtRest).map { $0 - level } : nil
+    let found = endsAtRest ? level : RestDetector.level(soonAfter: range, signal.values)
+    rest = edge == nil ? found.map { $0 - level } : nil
     quantum = signal.quantum
     frame = motion.frame
     let rounding = (signal.quantum ?? 0) * (signal.quantum ?? 0) / 12
@@ -192,12 +193,6 @@ struct MotionWindow {
   /// The same samples at the recorded times, which an engine may use to step its frames; nil if they are used already.
   var asStamped: MotionWindow? {
     stamps == times ? nil : weighed { $0.times = stamps }
-  }
-
-  /// The rms residual in pt that the last digit of the times causes.
-  var leftByDigits: Double {
-    let squares = speeds.reduce(0) { $0 + $1 * $1 } / Double(max(count, 1))
-    return MotionSearch.lastDigit(times) * squares.squareRoot()
   }
 
   /// The largest timing error that a law may need, in s.

@@ -40,7 +40,7 @@ extension MotionWindows {
     _ own: inout [Found], in parts: [SpringPart], _ search: MotionSearch,
     by better: (SpringPart, Range<Int>, [Found]) -> [Found]?
   ) {
-    // No law follows the many parts of a path that a hand made, whatever the times.
+    // A hand's path has many parts, and no law fits any of them.
     var patience = mostFailures
     for part in parts where patience > 0 {
       let known = own.filter { part.range.overlaps($0.window.range) }
@@ -107,13 +107,12 @@ extension MotionWindows {
         isCoarse: true, laws: search.laws)
       var found = motions([part], phases, &coarse, isByFinger: false)
       for index in found.indices { found[index].laws.doubt() }
-      // With such large errors, it is unknown whether samples beside a part belong to it.
-      let isFar = found.contains {
+      let explainsMore = found.contains {
         let count = $0.window.range.count
         return $0.laws.confidence != .none && $0.laws.law.canBeSure && 5 * count > 3 * moving.count
           && 5 * count > 6 * before
       }
-      return isFar ? found : []
+      return explainsMore ? found : []
     }
   }
 }

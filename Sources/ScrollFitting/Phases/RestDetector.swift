@@ -38,6 +38,16 @@ enum RestDetector {
     }
   }
 
+  /// The first of three equal values that begin after a range, at most a tenth as many samples later; nil if none do.
+  static func level(soonAfter range: Range<Int>, _ values: [Double]) -> Double? {
+    let end = min(range.upperBound + max(3, range.count / 10), values.count - 2)
+    var next = range.upperBound
+    while next < end, values[next] != values[next + 1] || values[next] != values[next + 2] {
+      next += 1
+    }
+    return next < end ? values[next] : nil
+  }
+
   /// The rests: at least three samples and the minimum duration within the band.
   static func find(times: [Double], values: [Double], band: Double) -> [Range<Int>] {
     var result: [Range<Int>] = []
