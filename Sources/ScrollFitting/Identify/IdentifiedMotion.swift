@@ -86,18 +86,17 @@ public struct IdentifiedMotion: Sendable {
   private static func scores(
     _ window: MotionWindow, laws: LawComparison, engines all: [Engine]
   ) -> [EngineScore] {
-    let isAnimation = window.startsAtRest && window.endsAtRest
-    // A part of a motion does not identify an engine, nor does one that many laws fit: with large timing errors, many
-    // fit an animation.
-    guard laws.share >= leastShare,
-      !window.isCoarse || laws.confidence == .likely && !isAnimation
-    else { return [] }
+    // A part of a motion does not identify an engine, nor does one that many laws fit.
+    guard laws.share >= leastShare, !window.isCoarse || laws.confidence == .likely else {
+      return []
+    }
     let slowsDown = window.slowsDown
     // Shipped constants are not fitted to the stamps, so the last digit of the stamps shows in exact values. Engines
     // evaluate their laws at whole microseconds at best.
     let digit = window.isExact ? max(clock, 0.3 * MotionSearch.lastDigit(window.times)) : clock
     let isFine = window.isExact || (window.quantum ?? 0) < clock * (window.speeds.max() ?? 0)
     let window = isFine && window.jitter < digit ? window.with(jitter: digit) : window
+    let isAnimation = window.startsAtRest && window.endsAtRest
     // Many engines share a curve.
     var glides: [Engine.Glide: EngineScore?] = [:]
     func glide(_ engine: Engine) -> EngineScore? {
