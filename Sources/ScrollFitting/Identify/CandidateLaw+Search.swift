@@ -37,20 +37,25 @@ extension MotionWindow {
       if let rough = some.best(own, starts: starts),
         some.isFar(rough.sumOfSquares, parameters: parameters)
       {
-        var options = SeparableFit.Options()
-        options.maximumIterations = 0
-        options.maximumPolish = 0
-        return best(model(self), starts: [rough.nonlinear], options)
+        return best(model(self), starts: [rough.nonlinear], Self.unsearched)
       }
     }
     return best(model(self), starts: starts)
+  }
+
+  /// The options for a model at its start.
+  private static var unsearched: SeparableFit.Options {
+    var options = SeparableFit.Options()
+    options.maximumIterations = 0
+    options.maximumPolish = 0
+    return options
   }
 
   private func best(
     _ model: some SeparableModel, starts: [[Double]], _ options: SeparableFit.Options
   ) -> SeparableFit? {
     var best: SeparableFit?
-    for start in starts {
+    for start in isTrial ? nearest(model, starts) : starts {
       let found = SeparableFit(
         model, values: values, weights: weights, start: start, options: options)
       guard found.coefficients.count == model.linearCount, found.residuals.count == count,
@@ -59,5 +64,19 @@ extension MotionWindow {
       if best.map({ found.sumOfSquares < $0.sumOfSquares }) ?? true { best = found }
     }
     return best
+  }
+
+  /// The number of starts of a short search.
+  private static let fewStarts = 3
+
+  /// The starts with the least sums of squares.
+  private func nearest(_ model: some SeparableModel, _ starts: [[Double]]) -> [[Double]] {
+    guard starts.count > Self.fewStarts else { return starts }
+    let sums = starts.map { start in
+      let fit = SeparableFit(
+        model, values: values, weights: weights, start: start, options: Self.unsearched)
+      return fit.sumOfSquares.isFinite ? fit.sumOfSquares : .infinity
+    }
+    return starts.indices.sorted { sums[$0] < sums[$1] }.prefix(Self.fewStarts).map { starts[$0] }
   }
 }

@@ -62,6 +62,8 @@ struct MotionSearch {
     // A larger error would fit wrong laws; stamps are never more accurate than their last digit.
     let most = isCoarse ? 0.35 * motion.frame : min(1.5e-3, 0.1 * motion.frame)
     let digit = Self.lastDigit(signal.times)
+    // Such errors also explain late frames.
+    if isCoarse { latePatience = 0 }
     self.largestJitter = largestJitter.map { min(max($0, 0.6 * digit, 2e-6), most) } ?? most
   }
 
@@ -80,9 +82,7 @@ struct MotionSearch {
     guard let (moving, rests) = bounds(of: part) else { return [] }
     // Failures in earlier stretches do not count here.
     if accepts != nil { patience = Self.fewFailures }
-    let found = explained(moving, rests: rests)
-    guard accepts == nil else { return found }
-    return late(in: part, beside: found).map { [$0] } ?? found
+    return explained(moving, rests: rests)
   }
 
   /// The motions within the samples of a stretch. The timing error that another stretch needed is assumed only if laws

@@ -3,28 +3,17 @@ internal import ScrollTraces
 
 /// Motions at other times than the frames or stamps of the recording.
 extension MotionWindows {
-  /// Replaces the motions in parts of which no law explains 80 %, where the times of an engine's clock lead to one that
-  /// explains more; returns whether there was such a part.
-  static func takeClocked(
-    _ own: inout [Found], _ parts: [SpringPart], _ search: MotionSearch
-  ) -> Bool {
-    var isAny = false
-    for part in parts {
-      let known = explained(own.filter { part.range.overlaps($0.window.range) })
-      let windows = [true, false].lazy.compactMap { search.widest([part], isWhole: $0) }
-      let found = windows.compactMap { window -> Found? in
-        guard 5 * known < 4 * window.count, let found = EngineClock(window: window).found,
-          5 * found.window.range.count > 6 * known
-        else { return nil }
-        return found
-      }.first
-      guard let found else { continue }
-      own.removeAll { part.range.overlaps($0.window.range) }
-      own.append(found)
-      isAny = true
-    }
-    own.sort { $0.window.range.lowerBound < $1.window.range.lowerBound }
-    return isAny
+  /// The motion of a part at the times of an engine's clock, if the laws without these times explain less than 80 % of
+  /// its moving samples, and less than the law there; nil otherwise.
+  static func clocked(_ part: SpringPart, _ search: MotionSearch, beside found: [Found]) -> Found? {
+    let known = explained(found)
+    let windows = [true, false].lazy.compactMap { search.widest([part], isWhole: $0) }
+    return windows.compactMap { window in
+      guard 5 * known < 4 * window.count, let found = EngineClock(window: window).found,
+        5 * found.window.range.count > 6 * known
+      else { return nil }
+      return found
+    }.first
   }
 
   /// After how many parts in a row for which it was in vain no other is tried again.

@@ -47,12 +47,7 @@ enum MotionWindows {
       own = motions(parts, phases, &search, isByFinger: false)
     }
     takeUnsure(&own, parts, phases, search)
-    let isClocked = takeClocked(&own, parts, search)
     takeCoarse(&own, parts, phases, search, largestJitter: largestJitter)
-    if isClocked {
-      setShares(&own, SmoothMotion(signal, motion), edges: edges)
-      return own
-    }
     guard own.isEmpty else { return own }
     // If nothing was found, the closest law for the widest motion is reported.
     let widest = search.widest(parts)?.thinned(to: MotionSearch.enough)
@@ -109,7 +104,10 @@ enum MotionWindows {
           own.append(whole)
           continue
         }
-        let any = search.motions(in: part).filter { $0.laws.law.canBeSure }
+        let found = search.motions(in: part)
+        let any = (search.late(in: part, beside: found).map { [$0] } ?? found).filter {
+          $0.laws.law.canBeSure
+        }
         own.append(any.count == 1 ? better(any[0], whole) : whole)
         continue
       }
@@ -118,8 +116,7 @@ enum MotionWindows {
         var window = window
         window.candidates = search.laws
         window.largestJitter = search.largestJitter
-        let found = MotionSearch.compared(window).map { search.fromTurn($0, in: part.range) }
-        return found?.laws.hasFollower == false ? LateFrames(window).found ?? found : found
+        return MotionSearch.compared(window).map { search.fromTurn($0, in: part.range) }
       }
       let isExplained =
         !free.isEmpty
@@ -131,12 +128,18 @@ enum MotionWindows {
       let any = isByFinger || isExplained ? [] : search.motions(in: part)
       let isAny = explained(any) > explained(free)
       let best = isAny ? any : free
-      if isByFinger {
+      guard !isByFinger else {
         own += best
+        continue
+      }
+      if let clocked = clocked(part, search, beside: best) {
+        own.append(clocked)
       } else if let late = search.late(in: part, beside: best) {
         own.append(late)
       } else {
-        own += isAny ? best : search.beside(best, in: part, smooth: smooth)
+        let late = free.map { $0.laws.hasFollower ? $0 : LateFrames($0.window).found ?? $0 }
+        let isAny = explained(any) > explained(late)
+        own += isAny ? any : search.beside(late, in: part, smooth: smooth)
       }
     }
     for index in own.indices {

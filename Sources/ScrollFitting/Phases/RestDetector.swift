@@ -48,7 +48,11 @@ enum RestDetector {
     return next < end ? values[next] : nil
   }
 
-  /// The rests: at least three samples and the minimum duration within the band.
+  /// The shortest time in s between two equal samples that are a rest by themselves: a recording of changes has no
+  /// others while the content rests.
+  private static let pause = 0.3
+
+  /// The rests: at least three samples and the minimum duration within the band, or two equal ones with a pause between.
   static func find(times: [Double], values: [Double], band: Double) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = 0
@@ -57,7 +61,9 @@ enum RestDetector {
     func close(_ end: Int) {
       // Before its first motion, unmoved content rests after only three samples.
       let isUnmoved = start == 0 && low == high
-      if end - start >= 3, isUnmoved || isRest(lasting: times[end - 1] - times[start], within: band)
+      let time = times[end - 1] - times[start]
+      if end - start >= 3 && (isUnmoved || isRest(lasting: time, within: band))
+        || end - start == 2 && low == high && time >= pause
       {
         result.append(start..<end)
       }
