@@ -14,20 +14,36 @@ extension ColumnName {
     return full.flatMap { ColumnName($0) != nil ? $0 : nil } ?? near
   }
 
-  /// Whether a name is that of an offset in Compose's lazy lists, which starts anew at each item.
-  static func isOfItem(_ name: String) -> Bool {
-    name.lowercased().hasSuffix("visibleitemscrolloffset")
+  /// What to print in place of a quantity that is known and no offset; nil for other names.
+  static func otherMeaning(_ name: String) -> String? {
+    let name = joined(name.lowercased())
+    if name.hasSuffix("visibleitemscrolloffset") {
+      return
+        "firstVisibleItemScrollOffset starts anew at each item: print firstVisibleItemIndex * (height of an"
+        + " item) + firstVisibleItemScrollOffset, in items of one height"
+    }
+    if ["normalizedposition", "scrollprogress", "scrollyprogress", "scrollxprogress"]
+      .contains(where: name.hasSuffix)
+    {
+      return
+        "a share of the way, from 0 to 1, is no offset: print the offset in points, which Unity has as"
+        + " content.anchoredPosition.y and browsers as scrollTop"
+    }
+    return nil
   }
-
-  static let itemHelp =
-    "firstVisibleItemScrollOffset starts anew at each item: print"
-    + " firstVisibleItemIndex * (height of an item) + firstVisibleItemScrollOffset, in items of one height"
 
   /// Whether one of the words of a name is y, as in `Trajectory 1/Y`, and none says that it is not of the content.
   static func hasWordY(_ name: String) -> Bool {
     let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
-    return words.contains("y")
-      && !words.contains { ["touch", "finger", "pointer", "mouse", "cursor"].contains($0) }
+    return words.contains("y") && !isOfFinger(name)
+  }
+
+  /// Whether a word of a name says that it is of what scrolls the content.
+  static func isOfFinger(_ name: String) -> Bool {
+    name.lowercased().split { !$0.isLetter }
+      .contains { word in
+        ["touch", "finger", "pointer", "mouse", "cursor"].contains(where: word.hasPrefix)
+      }
   }
 
   /// The known name of a time column that is most similar to an unknown one.

@@ -150,12 +150,19 @@ package struct ColumnName: Hashable {
   /// Names of the time since the row before, with joined words, that count only where no column is a time.
   static let timeSteps: Set = ["dt", "deltat", "deltatime", "timedelta", "delta"]
 
+  /// Whether a name is one of the time since the row before, and no other change.
+  static func isTimeStep(_ name: String) -> Bool {
+    let name = joined(split(name.lowercased()).stem)
+    return timeSteps.contains(name) && name != "delta"
+  }
+
   /// Names of offsets in other programs, with joined words. They give way to any other offset.
   private static let loose: [String: (Role, Axis)] = {
     var names: [String: (Role, Axis)] = [:]
     for (axis, end) in [(Axis.y, "y"), (.x, "x")] {
       for stem in [
         "offset", "scroll", "scrolloffset", "contentoffset", "pos", "content", "viewport",
+        "anchoredposition", "bounds.", "bounds.origin.",
       ] {
         names[stem + end] = (.offset, axis)
       }
@@ -167,6 +174,11 @@ package struct ColumnName: Hashable {
       names[name] = (.offset, .y)
     }
     names["scrollleft"] = (.offset, .x)
+    // WPF, and Godot.
+    for (axis, word) in [(Axis.y, "vertical"), (.x, "horizontal")] {
+      names[word + "offset"] = (.offset, axis)
+      names["scroll" + word] = (.offset, axis)
+    }
     return names
   }()
 

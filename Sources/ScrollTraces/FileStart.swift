@@ -76,7 +76,11 @@ enum FileStart {
       known?.isIn(header) == true || isHeader(header, options)
         || Header.statedDelimiter(header) != nil
     {
-      return .kind(.csv)
+      // The error of a table in which nothing is measured depends on its rows.
+      let isComplete =
+        isEnd || known?.isIn(header) == true || Header.isMeasured(header, options)
+        || lines(text, atMost: lineCount, isEnd: false).count == lineCount
+      return isComplete ? .kind(.csv) : nil
     }
     let lines = lines(text, atMost: lineCount, isEnd: isEnd)
     guard isEnd || lines.count == lineCount else { return nil }
@@ -148,14 +152,7 @@ enum FileStart {
     _ line: UnsafeRawBufferPointer, _ options: ReadingOptions
   ) -> Bool {
     if DecimalNumber(line) != nil { return true }
-    let asked = [options.timeColumn, options.offsetColumn] + options.conditions.map(\.column)
-    let cells = Header.split(line, Header.delimiter(of: line).byte)
-    let isKnown = cells.contains { cell in
-      let name = String(decoding: cell, as: UTF8.self)
-      return ColumnName(name) != nil
-        || asked.contains { $0.map { $0.lowercased() == name.lowercased() } ?? false }
-    }
-    guard isKnown else { return false }
+    guard Header.isHeader(line, options, { _ in true }) else { return false }
     // A log may print a header: `flutter: t_s,offset_y_pt`.
     var reader = LogReader(options)
     return !reader.shape(of: line).shape.isMarked

@@ -17,6 +17,24 @@ enum Header {
     return best?.delimiter ?? .comma
   }
 
+  /// Whether a line is a number, or has a cell with the name of a quantity that is measured, or one that options name.
+  static func isMeasured(_ line: UnsafeRawBufferPointer, _ options: ReadingOptions) -> Bool {
+    if DecimalNumber(line) != nil { return true }
+    return isHeader(line, options) { $0.role.standsAlone }
+  }
+
+  /// Whether a cell of a line has a known name that meets a condition, or one that options name.
+  static func isHeader(
+    _ line: UnsafeRawBufferPointer, _ options: ReadingOptions, _ counts: (ColumnName) -> Bool
+  ) -> Bool {
+    let asked = [options.timeColumn, options.offsetColumn] + options.conditions.map(\.column)
+    return split(line, delimiter(of: line).byte).contains { cell in
+      let name = String(decoding: cell, as: UTF8.self)
+      return ColumnName(name).map(counts) == true
+        || asked.contains { $0.map { $0.lowercased() == name.lowercased() } ?? false }
+    }
+  }
+
   /// Whether a line has several cells, all with known names.
   static func names(_ line: UnsafeRawBufferPointer) -> Bool {
     guard detected.contains(where: { line.contains($0.byte) }) else { return false }

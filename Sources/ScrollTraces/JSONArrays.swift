@@ -5,11 +5,20 @@ struct JSONArrays {
   /// The column that an option names as the offset.
   let asked: String?
 
-  /// Throws for the keys of an object whose samples are in an array, or whose columns are arrays.
+  /// Throws for an object whose samples are in an array, whose columns are arrays, or whose keys are times.
   ///
   /// - Parameter isArray: whether the object is in an array.
-  func check(_ keys: [String], line: Int, _ isArray: Bool) throws(RowFault) {
+  func check(_ object: [JSONRows.Cell], _ keys: [String], line: Int, _ isArray: Bool)
+    throws(RowFault)
+  {
     guard !areRead(keys) else { return }
+    if keys.count > 8, keys.allSatisfy({ DecimalNumber($0) != nil }) {
+      throw fault(
+        "the keys of the object are numbers, as times are",
+        "if they are, and the values offsets, write rows: jq -r"
+          + " '[\"t\",\"offset_y\"], (\(isArray ? ".[] | " : "")to_entries[] | [(.key | tonumber), .value]) | @csv'\(file) | scrollfit -",
+        line)
+    }
     var objects: [(path: [String], count: Int)] = []
     var lists: [[String]] = []
     for key in keys {
@@ -25,6 +34,12 @@ struct JSONArrays {
       }
     }
     if let most = objects.max(by: { $0.count < $1.count })?.path {
+      let elements = elements(of: most, object)
+      var seen: Set<String> = []
+      try checkMessages(
+        elements, elements.flatMap { $0.map(\.key) }.filter { seen.insert($0).inserted },
+        line: line,
+        from: "\(isArray ? ".[]" : "")\(filter(most))[] | ")
       throw fault(
         "the samples are an array inside an object, \(named(most))",
         "write one object a line: jq -c \(quoted((isArray ? ".[]" : "") + filter(most) + "[]"))\(file) | scrollfit -",
@@ -42,18 +57,34 @@ struct JSONArrays {
       line)
   }
 
+  /// The cells of the first elements of an array in an object.
+  private func elements(of path: [String], _ object: [JSONRows.Cell]) -> [[JSONRows.Cell]] {
+    let start = path.joined(separator: ".") + "."
+    var elements: [[JSONRows.Cell]] = []
+    for cell in object where cell.key.hasPrefix(start) {
+      let rest = cell.key.dropFirst(start.count)
+      guard let point = rest.firstIndex(of: "."), let index = Int(rest[..<point]) else { continue }
+      guard index < Self.watchedRows else { break }
+      while elements.count <= index { elements.append([]) }
+      elements[index].append((String(rest[rest.index(after: point)...]), cell.value))
+    }
+    return elements
+  }
+
   /// Whether a key is that of a value that is measured.
   private func areRead(_ keys: [String]) -> Bool {
     keys.contains { key in
-      key.lowercased() == asked?.lowercased() || ColumnName(key)?.role.isChannel == true
+      key.lowercased() == asked?.lowercased() || ColumnName(key)?.role.standsAlone == true
         || ColumnName.end(of: key, in: keys)?.role.isChannel == true
     }
   }
 
   /// Throws for objects whose samples are in a text, as loggers write them: `{"level": "info", "msg": "y=12.5"}`, or in
   /// the arguments of the console, as browsers report them.
+  ///
+  /// - Parameter start: the filter of jq that gives the objects.
   func checkMessages(
-    _ rows: [[(key: String, value: String)]], _ keys: [String], line: Int, _ isArray: Bool
+    _ rows: [[JSONRows.Cell]], _ keys: [String], line: Int, from start: String
   ) throws(RowFault) {
     guard !areRead(keys) else { return }
     var reader = LogReader(ReadingOptions())
@@ -67,7 +98,6 @@ struct JSONArrays {
       !parts(key).contains(where: ColumnName.isIndex)
         && 2 * (texts[key]?.count ?? 0) > min(rows.count, Self.watchedRows)
     }
-    let start = isArray ? ".[] | " : ""
     var text = keys.first { rows.count > 1 && isMessage($0) }.map { filter(parts($0)) }
     var select = ""
     var time = keys.first { key in

@@ -11,8 +11,8 @@ struct JSONRows {
   private static let lateCount = 64
   /// Maximum nesting depth of objects.
   private static let depthLimit = 16
-
-  private typealias Row = (line: Int, cells: [(key: String, value: String)])
+  typealias Cell = (key: String, value: String)
+  private typealias Row = (line: Int, cells: [Cell])
 
   private var object: [UInt8] = []
   private var depth = 0
@@ -90,7 +90,7 @@ struct JSONRows {
     guard object.count <= Limit.rowBytes else {
       var reader = FlatJSON(bytes: object, depthLimit: Self.depthLimit)
       _ = reader.cells()
-      try arrays.check(reader.found.map(\.key), line: start.line, isArray)
+      try arrays.check(reader.found, reader.found.map(\.key), line: start.line, isArray)
       throw RowFault(
         line: start.line, column: start.column,
         message: "the object is longer than \(Limit.text(bytes: Limit.rowBytes))")
@@ -176,8 +176,9 @@ struct JSONRows {
       let all = waiting.flatMap { $0.cells.map(\.key) }.filter { seen.insert($0).inserted }
       guard !all.isEmpty else { return }
       let line = waiting[0].line
-      try arrays.checkMessages(waiting.map(\.cells), all, line: line, isArray)
-      try arrays.check(all, line: line, isArray)
+      try arrays.checkMessages(
+        waiting.map(\.cells), all, line: line, from: isArray ? ".[] | " : "")
+      try arrays.check(waiting[0].cells, all, line: line, isArray)
       keys = all
       places = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
       append(all.map(RowField.text).joined(separator: ","))

@@ -57,11 +57,11 @@ struct LogItems {
   static func joined(_ lines: [UnsafeRawBufferPointer]) -> [[UInt8]] {
     var items = LogItems()
     var whole: [[UInt8]] = []
-    for line in lines {
+    for line in LogGroups.joined(lines) {
       var finished = (line: 0, bytes: [UInt8]())
-      let isTaken = items.take(line, 0, finished: &finished)
+      let isTaken = line.withUnsafeBytes { items.take($0, 0, finished: &finished) }
       if !finished.bytes.isEmpty { whole.append(finished.bytes) }
-      if !isTaken { whole.append(Array(line)) }
+      if !isTaken { whole.append(line) }
     }
     let last = items.takeLast().bytes
     return last.isEmpty ? whole : whole + [last]

@@ -21,6 +21,10 @@ struct LogNames {
     if asked.contains(name.lowercased()) { return name }
     if Self.role(name) != nil { return name }
     if Self.role(name + ".y") != nil { return name + ".y" }
+    // Values of React and Reanimated: `scrollY.value`, `offset.current`, `scrollY._value`.
+    for end in [".value", ".current", "._value"] where name.hasSuffix(end) {
+      return known(String(name.dropLast(end.count)))
+    }
     var rest = name[...]
     while let point = rest.firstIndex(of: ".") {
       rest = rest[rest.index(after: point)...]

@@ -15,6 +15,8 @@ struct LogPlan {
     case first
     /// The last number.
     case last
+    /// Another number.
+    case number(Int)
     /// The time, or the time of day, on a line before.
     case before(isClock: Bool)
   }
@@ -22,8 +24,8 @@ struct LogPlan {
   private var time: Time
   /// The line of the first sample without a time, if most samples have a time on a line before them.
   private(set) var timesApart: Int?
-  /// Whether two unnamed numbers that both change, without brackets, would be x and y; they may be an offset and its
-  /// speed.
+  /// Whether two unnamed numbers would be x and y, and may be an offset and its speed: both change and have no brackets,
+  /// or one is proportional to the step of the other.
   private(set) var hasUnclearPair = false
   /// Whether the times are times of day.
   var hasClock: Bool {
@@ -76,17 +78,22 @@ struct LogPlan {
     let paired = found.plain
     plain = paired
     guard isNamed || !paired.isEmpty else { return nil }
-    hasUnclearPair = paired.count == 2 && !shape.isBracketed && facts.areMoving(paired)
+    hasUnclearPair =
+      paired.count == 2
+      && (shape.isBracketed ? facts.isSpeed(paired) : facts.areMoving(paired))
     var columns: [String] = []
     switch time {
     case .clock: columns = ["t_s"]
     case .first:
       let name = found.isStep ? "dt" : "t"
-      columns = [facts.firstUnit.map { "\(name)_\($0.rawValue)" } ?? name]
-    case .last: columns = [facts.lastUnit.map { "t_\($0.rawValue)" } ?? "t"]
-    case .none where !isTable && !names.contains { LogNames.role($0) == .time }:
+      columns = [Self.named(name, facts.units.first)]
+    case .last: columns = [Self.named("t", facts.units.last)]
+    case .number(let index): columns = [Self.named("t", facts.units[index])]
+    case .none where !(isNamed && isTable) && !names.contains { LogNames.role($0) == .time }:
       if let name = takeStamps(samples.filter { reader.key(of: $0.bytes) == key }) {
         columns = [name]
+      } else {
+        timesApart = timesApart ?? Self.clockBeside(samples, key, &reader)
       }
     case .none, .before: break
     }
@@ -105,8 +112,9 @@ struct LogPlan {
     // A row of an array or a tuple, [t, y], is not a point.
     let isRow = shape.pairedCount == 2 && shape.words.isEmpty && facts.isClock
     let canLead = isNamed ? shape.isLed : isRow || shape.plain.count - shape.pairedCount > 0
+    let isPairLast = shape.pairedCount == 2 && shape.pairStart + 2 == shape.plain.count
     let isLast =
-      shape.pairedCount == 0 && shape.plain.count > (isNamed ? 0 : 1)
+      !isPairLast && shape.plain.count > (isNamed ? 0 : 1)
       && facts.isLastClock && (isNamed ? !shape.isLed : !facts.isClock)
     let hasClock = shape.clock != nil && facts.fraction >= 2
     // Beside the time of day, a number that grows unevenly may be the offset of a fling.
@@ -115,13 +123,46 @@ struct LogPlan {
       && (isNamed || !hasClock || facts.isClock)
     let isStep = canLead && isNamed && facts.areFirstSteps
     let canEnd = isLast && !facts.countsLast
-    let time: Time = isLed || isStep ? .first : hasClock ? .clock : canEnd ? .last : .none
+    let other = isNamed ? facts.frameClock.map { Time.number($0) } : nil
+    let time: Time =
+      isLed || isStep ? .first : hasClock ? .clock : canEnd ? .last : other ?? .none
     guard !isNamed else { return (time, isStep, 0..<0) }
+    let isTimeFirst = if case .first = time { true } else { false }
+    if shape.pairedCount == 2, !isTimeFirst || shape.pairStart > 0 {
+      return (time, false, shape.pairStart..<shape.pairStart + 2)
+    }
     if isLast { return (time, false, 0..<min(2, shape.plain.count - 1)) }
     // A z that never changes.
     if shape.plain.count == 3, !isLed, !facts.changesLast { return (time, false, 0..<2) }
     let skips = isLed || facts.countsFirst || shape.plain.count == 3
     return (time, false, offsets(shape, skippingFirst: skips))
+  }
+
+  /// The line of the first sample, if another statement prints a number as often that is the time of a frame.
+  private static func clockBeside(
+    _ samples: [LogSample], _ key: String, _ reader: inout LogReader
+  ) -> Int? {
+    var counts: [String: Int] = [:]
+    var line: Int?
+    var own = 0
+    for sample in samples {
+      guard let other = reader.key(of: sample.bytes) else { continue }
+      if other == key {
+        own += 1
+        line = line ?? sample.line
+      } else if other.hasPrefix("p") {
+        counts[other, default: 0] += 1
+      }
+    }
+    guard let most = counts.max(by: { $0.value < $1.value }), abs(most.value - own) <= 1 else {
+      return nil
+    }
+    return SampleFacts(samples.map(\.bytes), most.key, &reader).frameClock == nil ? nil : line
+  }
+
+  /// The name of a column of times with the unit behind them.
+  private static func named(_ name: String, _ unit: ColumnUnit??) -> String {
+    (unit ?? nil).map { "\(name)_\($0.rawValue)" } ?? name
   }
 
   /// Finds the times on lines before the samples; returns the name of their column, or nil if they have none.
@@ -205,6 +246,7 @@ struct LogPlan {
     case .none, .before: return true
     case .clock: return found.shape.clock != nil
     case .first, .last: return !found.shape.plain.isEmpty
+    case .number(let index): return found.shape.plain.count > index
     }
   }
 
@@ -223,6 +265,7 @@ struct LogPlan {
     case .none: break
     case .first: add(shape.plain[0])
     case .last: add(shape.plain[shape.plain.count - 1])
+    case .number(let index): add(shape.plain[index])
     case .clock:
       if let clock = shape.clock {
         let range = tokens[clock].range
@@ -260,9 +303,11 @@ struct LogPlan {
   private mutating func append(_ clock: [UInt8], _ zone: LogZone, to csv: inout [UInt8]) {
     let parts = clock.split { $0 &- 0x30 >= 10 }
     let hasFraction = SampleFacts.fraction(clock[...]) > 0
-    let whole = parts.dropLast(hasFraction ? 1 : 0).map {
+    var whole = parts.dropLast(hasFraction ? 1 : 0).map {
       $0.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
     }
+    // 160734
+    if whole.count == 1 { whole = [whole[0] / 10_000, whole[0] / 100 % 100, whole[0] % 100] }
     var second = whole.reduce(0) { $0 * 60 + $1 }
     if let isAfternoon = zone.isAfternoon, let hour = whole.first {
       second += (hour % 12 - hour + (isAfternoon ? 12 : 0)) * 3600

@@ -12,7 +12,8 @@
 /// A message with column names, `t_s,offset_y_pt`, begins a table: the following messages from the same source with as
 /// many cells are its rows, as if a recorder printed its file.
 ///
-/// The lines of an item of a list in YAML are one line (``LogItems``). If samples have no time, and a line with nothing
+/// The lines of a value in brackets are one line (``LogGroups``), and so are those of an item of a list in YAML
+/// (``LogItems``). If samples have no time, and a line with nothing
 /// but a time or a time of day precedes each, that is their time (``LogStamp``).
 ///
 /// Each row keeps its line number. Memory is bounded: 1 MiB of lines, and one more.
@@ -28,6 +29,7 @@ struct LogRows {
   /// The number of the last line, and of the line on which the item or line in hand begins.
   private var lastLine = 0
   private var line = 0
+  private var groups = LogGroups()
   private var items = LogItems()
   /// The time on the last line with a time and no sample, the number of such lines, and the line of the last sample.
   private var stamp: LogStamp?
@@ -106,6 +108,7 @@ struct LogRows {
   /// Processes the end.
   mutating func finish() throws(RowFault) {
     if !partial.isEmpty { try takePartialLine() }
+    try take(groups.takeRest())
     try takeItem(items.takeLast())
     if plan == nil, table == nil { try settle() }
   }
@@ -138,11 +141,24 @@ struct LogRows {
       lastLine == 1 && bytes.starts(with: mark)
       ? UnsafeRawBufferPointer(rebasing: bytes[3...]) : bytes
     guard !Text.trimmed(bytes).isEmpty else { return }
+    if let complete = groups.take(bytes, lastLine) { return try take(complete) }
+    try takeJoined(bytes, lastLine)
+  }
+
+  private mutating func take(_ lines: [LogGroups.Line]) throws(RowFault) {
+    for (number, bytes) in lines {
+      try bytes.withBytes { bytes throws(RowFault) in try takeJoined(bytes, number) }
+    }
+  }
+
+  private mutating func takeJoined(
+    _ bytes: UnsafeRawBufferPointer, _ number: Int
+  ) throws(RowFault) {
     var finished = (line: 0, bytes: [UInt8]())
-    let isItem = items.take(bytes, lastLine, finished: &finished)
+    let isItem = items.take(bytes, number, finished: &finished)
     try takeItem(finished)
     guard !isItem else { return }
-    line = lastLine
+    line = number
     try takeWhole(bytes)
   }
 

@@ -18,8 +18,9 @@ struct LogShape {
   var values: [Value] = []
   /// The tokens of the unnamed numbers, in order.
   var plain: [Int] = []
-  /// How many of these, the last ones, are in brackets together.
+  /// 2 if two of these, from ``pairStart`` on, are in brackets together.
   var pairedCount = 0
+  var pairStart = 0
   /// Whether unnamed numbers are in brackets.
   var isBracketed = false
   /// The token of the time of day.

@@ -16,7 +16,7 @@ extension LogShapeReader {
     let commas = stride(from: next + 1, to: tokens.count, by: 2)
     guard (tokens.count - next) % 2 == 1, tokens.count - next > 2,
       cells.allSatisfy({ kind($0) == .word }), commas.allSatisfy({ isMark($0, ",") }),
-      cells.contains(where: { ColumnName(text($0))?.role.isChannel == true })
+      cells.contains(where: { ColumnName(text($0))?.role.standsAlone == true })
     else { return }
     shape.headerCount = (tokens.count - next + 1) / 2
   }
@@ -118,9 +118,17 @@ extension LogShapeReader {
     return index + 1
   }
 
-  /// `App[123:456] `, `App(Scroll)[123] <Notice>: `, and the columns of `log stream`.
+  /// `App[123:456] `, `App(Scroll)[123] <Notice>: `, the columns of `log stream`, and `(app:123): ` of GLib.
   private mutating func readProcess() -> Bool {
     var index = next
+    // (app:4021):
+    if isMark(index, "("), kind(index + 1) == .word, isMark(index + 2, ":"), isCount(index + 3),
+      isMark(index + 4, ")"), isMark(index + 5, ":")
+    {
+      shape.source = text(index + 1)
+      next = index + 6
+      return true
+    }
     // 0x1a2b Default 0x0 123 0 App:
     if kind(index) == .word, text(index).hasPrefix("0x"), kind(index + 1) == .word,
       kind(index + 2) == .word, isCount(index + 3), isCount(index + 4)
@@ -179,12 +187,22 @@ extension LogShapeReader {
     }
     var end = next
     while kind(end) == .word, end - next < 4 { end += 1 }
-    guard end > next, isMark(end, ":"), !isMark(end + 1, ":"), names.known(text(end - 1)) == nil
+    guard end > next, isMark(end, ":"), !isMark(end + 1, ":"), names.known(text(end - 1)) == nil,
+      !isName(before: end)
     else { return false }
     if text(next) == "flutter" { shape.isMarked = true }
     shape.source += words(next, end) + " "
     next = end + 1
     return true
+  }
+
+  /// Whether a number follows a colon, and then other numbers with names, none of which is known: `top: 12.5 at: 16`.
+  private func isName(before colon: Int) -> Bool {
+    guard kind(colon + 1) == .number else { return false }
+    let others = tokens.indices.dropFirst(colon + 2).filter {
+      kind($0) == .word && isMark($0 + 1, ":=") && kind($0 + 2) == .number
+    }
+    return !others.isEmpty && others.allSatisfy { names.known(text($0)) == nil }
   }
 
   /// The colon that ends a tag.

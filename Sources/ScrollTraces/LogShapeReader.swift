@@ -132,8 +132,9 @@ struct LogShapeReader {
     let path = groups.compactMap(\.name).joined(separator: ".")
     let full = path.isEmpty ? word : "\(path).\(word)"
     let axis = Axis(rawValue: word.lowercased())
+    let isStep = kind(value) == .number && ColumnName.isTimeStep(word)
     let known =
-      names.known(full)
+      names.known(full) ?? (isStep ? word : nil)
       ?? (LogNames.role(path) == .offset ? axis.map { names.of(path, axis: $0) } : nil)
     if kind(value) == .number, isNamed || known != nil {
       add(known ?? full, value)
@@ -176,7 +177,10 @@ struct LogShapeReader {
     let path = groups.compactMap(\.name) + [group.name].compactMap { $0 }
     guard !path.isEmpty else {
       // Without a name.
-      if group.numbers.count == 2 { shape.pairedCount = 2 }
+      if group.numbers.count == 2 {
+        shape.pairedCount = 2
+        shape.pairStart = shape.plain.count + groups[0].numbers.count
+      }
       shape.isBracketed = shape.isBracketed || !group.numbers.isEmpty
       groups[0].numbers += group.numbers
       return

@@ -112,8 +112,8 @@ struct LogTokens {
     if !isInWord, isDigit(byte) || signEnd(line, start) > start || byte == UInt8(ascii: ".") {
       if let end = date(line, start) {
         tokens.append(LogToken(kind: .date, range: start..<end, isGlued: isGlued))
-        // 2026-11-23T16:07:34, 2026.11.23-16.07.34
-        position = end < line.count && [0x54, 0x2D].contains(line[end]) ? end + 1 : end
+        // 2026-11-23T16:07:34, 2026.11.23-16.07.34, 1123/160734
+        position = end < line.count && [0x54, 0x2D, 0x2F].contains(line[end]) ? end + 1 : end
         return
       }
       if let (end, next) = clock(line, signEnd(line, start)) {
@@ -136,7 +136,7 @@ struct LogTokens {
     }
   }
 
-  /// Whether only the T of `2026-11-23T16:07:34`, or a dash, lies between a date and here.
+  /// Whether only the T of `2026-11-23T16:07:34`, a dash or a slash lies between a date and here.
   private func isAfterDate(_ start: Int) -> Bool {
     tokens.last.map { $0.kind == .date && $0.range.upperBound + 1 == start } ?? false
   }
@@ -172,31 +172,9 @@ struct LogTokens {
     tokens.append(LogToken(kind: kind, range: start..<end, isGlued: isGlued))
   }
 
-  /// The end of ` 12:10 ` behind a URL, as the logs of chromedriver have it; the place if there is none.
-  private func lineAndColumnEnd(_ line: UnsafeRawBufferPointer, _ place: Int) -> Int {
-    let text = line[place...].dropFirst().prefix { $0 != 0x20 }
-    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    let isPlace = parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isDigit) }
-    return isPlace ? text.endIndex : place
-  }
-
-  /// Whether a word is the name of a source file, such as `scroll.js`, or the name that a browser gives to code without
-  /// a file.
-  private func isNameOfCode(_ word: Slice<UnsafeRawBufferPointer>) -> Bool {
-    if word.starts(with: "VM".utf8), word.dropFirst(2).allSatisfy(isDigit) { return true }
-    return Self.endings.contains { ending in
-      word.count > ending.utf8.count && word.suffix(ending.utf8.count).elementsEqual(ending.utf8)
-    }
-  }
-
-  private static let endings = [
-    ".js", ".mjs", ".cjs", ".ts", ".jsx", ".tsx", ".vue", ".svelte", ".html", ".bundle", ".dart",
-    ".swift", ".m", ".mm", ".kt", ".java", ".py", ".cpp", ".cs",
-  ]
-
   // MARK: - Numbers
 
-  /// The end of a date: `2026-11-23`, `11-23`, `11/23`, `2026.11.23-16.07.34` of Unreal.
+  /// The end of a date: `2026-11-23`, `11-23`, `11/23`, `2026.11.23-16.07.34` of Unreal, `1123/160734.906` of Chromium.
   private func date(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
     var end = start
     var parts: [Int] = []
@@ -216,6 +194,11 @@ struct LogTokens {
       let isStamp = end + 1 < line.count && line[end] == UInt8(ascii: "-") && isDigit(line[end + 1])
       return parts == [4, 2, 2] && isStamp ? end : nil
     }
+    if parts == [4, 6], mark == UInt8(ascii: "/"), start > 0, "[:".utf8.contains(line[start - 1]),
+      end < line.count, line[end] == UInt8(ascii: ".")
+    {
+      return start + 4
+    }
     guard parts == [4, 2, 2] || parts == [2, 2] || parts == [2, 2, 4] else { return nil }
     guard end < line.count else { return end }
     let isBeforeClock =
@@ -224,8 +207,12 @@ struct LogTokens {
   }
 
   /// The end of a time of day, and the end of its zone: `16:07:34.906123+0000`, `4:07:34 PM`. Minutes and seconds,
-  /// `07:34.906`, need a fraction. Behind a date with points, `16.07.34:906` is one.
+  /// `07:34.906`, need a fraction. Behind a date with points, `16.07.34:906` is one, and behind a slash `160734.906`.
   private func clock(_ line: UnsafeRawBufferPointer, _ start: Int) -> (end: Int, next: Int)? {
+    if start > 0, isAfterDate(start), line[start - 1] == UInt8(ascii: "/") {
+      let end = fractionEnd(line, start + 6, false)
+      return (end, end)
+    }
     let isDotted = start > 0 && isAfterDate(start) && line[start - 1] == UInt8(ascii: "-")
     let mark = UInt8(ascii: isDotted ? "." : ":")
     var end = start
@@ -310,8 +297,8 @@ struct LogTokens {
     if line[end] == UInt8(ascii: "%") { return nil }
     // A version number.
     if end + 1 < line.count, line[end] == UInt8(ascii: "."), isDigit(line[end + 1]) { return nil }
-    // A space may precede the unit: `12.5 pt`.
-    let blank = line[end] == 0x20 ? 1 : PrintedSigns.space(line, end) ?? 0
+    // A space or a point may precede the unit: `12.5 pt`, `12.5.dp`.
+    let blank = ". ".utf8.contains(line[end]) ? 1 : PrintedSigns.space(line, end) ?? 0
     let isApart = blank > 0
     let first = end + blank
     guard first < line.count, isWord(line, first) else { return (end, end, nil) }

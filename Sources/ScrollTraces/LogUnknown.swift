@@ -1,8 +1,10 @@
 /// The numbers with unknown names in the lines of a log without a sample.
 struct LogUnknown {
-  private var numbers: [(name: String, last: [UInt8], changes: Int)] = []
+  private var numbers: [(name: String, last: [UInt8], changes: Int, first: [Double])] = []
   /// Maximum number of names that are kept.
   private static let limit = 8
+  /// Maximum number of values of each that are kept.
+  private static let valueCount = 64
 
   /// What to type where lines have the change of the offset, as `onScrolled` of Android gives it.
   private static let stepHelp =
@@ -12,27 +14,40 @@ struct LogUnknown {
 
   /// Adds a number.
   mutating func take(_ name: String, _ text: Slice<UnsafeRawBufferPointer>) {
+    let value = DecimalNumber(UnsafeRawBufferPointer(rebasing: text))?.value ?? .nan
     if let index = numbers.firstIndex(where: { $0.name == name }) {
+      if numbers[index].first.count < Self.valueCount { numbers[index].first.append(value) }
       guard !numbers[index].last.elementsEqual(text) else { return }
       numbers[index].last = Array(text)
       numbers[index].changes += 1
     } else if numbers.count < Self.limit {
-      numbers.append((name, Array(text), 0))
+      numbers.append((name, Array(text), 0, [value]))
     }
   }
 
   /// What a line must contain, or how to choose a number by its name: the one that changes most, as an offset does.
   var help: String {
     let moving = numbers.filter { $0.changes > 0 }
-    let most = moving.map(\.changes).max()
-    guard let name = moving.first(where: { $0.changes == most })?.name else {
+    let times = moving.filter { number in
+      let steps = zip(number.first, number.first.dropFirst()).map { $1 - $0 }
+      return steps.areEven && steps.areFrames
+    }
+    let time = times.count == 1 && moving.count > 1 ? times[0].name : nil
+    let others = moving.filter { $0.name != time }
+    let most = others.map(\.changes).max()
+    guard let name = others.first(where: { $0.changes == most })?.name else {
       return "print one number or pair a line with its name, such as \"offset: 12.5\""
     }
-    if moving.contains(where: { ColumnName.isOfItem($0.name) }) { return ColumnName.itemHelp }
+    if let help = moving.lazy.compactMap({ ColumnName.otherMeaning($0.name) }).first { return help }
     if moving.contains(where: { $0.name.lowercased() == "dy" }) { return Self.stepHelp }
     let names = moving.map { PrintedText.named($0.name) }.joined(separator: ", ")
+    let which = time.map { "\(PrintedText.named($0)) is the time, and " } ?? ""
+    let option = time.map { "--time \(PrintedText.argument($0)) " } ?? ""
     return
-      "the numbers are named \(names); if \(moving.count == 1 ? "it" : "one of them")"
-      + " is the offset, name it: scrollfit --log --offset \(PrintedText.argument(name)) FILE"
+      "the numbers are named \(names); if \(which)"
+      + (others.count == 1
+        ? moving.count == 1 ? "it" : PrintedText.named(name)
+        : "one of \(time == nil ? "them" : "the others")")
+      + " is the offset, name it: scrollfit --log \(option)--offset \(PrintedText.argument(name)) FILE"
   }
 }

@@ -45,6 +45,9 @@ public enum Role: String, Sendable, Hashable, CaseIterable {
 
   /// Whether the column contains measured values, so that a recording can consist of it.
   public var isChannel: Bool { self != .time && !isText }
+
+  /// Whether it can do so alone; a duration alone is no gesture.
+  var standsAlone: Bool { isChannel && self != .duration }
 }
 
 /// The direction of a measured quantity.

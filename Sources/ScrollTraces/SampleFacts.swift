@@ -11,10 +11,8 @@ struct SampleFacts {
   var changesLast = false
   /// The maximum number of decimals of the seconds in a time of day.
   var fraction = 0
-  /// The unit of time behind the first unnamed number.
-  var firstUnit: ColumnUnit?
-  /// The unit of time behind the last one.
-  var lastUnit: ColumnUnit?
+  /// The unit of time behind each unnamed number.
+  var units: [ColumnUnit?] = []
   /// Whether the first one increases in equal steps, as frame times do; offsets do not.
   var isClock = false
   /// Whether the last one does so, and whether it counts the lines.
@@ -41,6 +39,35 @@ struct SampleFacts {
     return areChanging && !steps[0].areEven
   }
 
+  /// The index of the one unnamed number that increases by what a frame lasts; nil if there is none, or are several.
+  var frameClock: Int? {
+    let found = units.indices.filter { index in
+      let steps = zip(numbers, numbers.dropFirst()).map {
+        $0.count > index && $1.count > index ? $1[index] - $0[index] : 0
+      }
+      return steps.areEven && steps.areFrames
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// Whether the second of two unnamed numbers is the speed of the first in units a second or a millisecond, and no y
+  /// beside an x: it is proportional to the step of the first, by what a frame lasts.
+  func isSpeed(_ pair: Range<Int>) -> Bool {
+    let rows = numbers.filter { $0.count >= pair.upperBound }
+    guard pair.count == 2, rows.count > 8 else { return false }
+    var ratios: [Double] = []
+    for index in 1..<rows.count - 1 {
+      let step = (rows[index + 1][pair.lowerBound] - rows[index - 1][pair.lowerBound]) / 2
+      let speed = rows[index][pair.lowerBound + 1]
+      // At rest a step of a pixel more or less says little.
+      if step.magnitude > 2 { ratios.append(speed / step) }
+    }
+    guard ratios.count > 8 else { return false }
+    let usual = ratios.sorted()[ratios.count / 2].magnitude
+    return ratios.evenShare(within: 0.15) > 0.8
+      && ((10...300).contains(usual) || (0.01...0.3).contains(usual))
+  }
+
   init(_ lines: [[UInt8]], _ key: String, _ reader: inout LogReader) {
     var firsts: [Double] = []
     var lasts: [Double] = []
@@ -59,13 +86,10 @@ struct SampleFacts {
           areFirstSteps =
             (areFirstSteps || firsts.count == 1) && isSigned
             && tokens[first].unit?.dimension == .time
-          firstUnit = tokens[first].unit.flatMap { $0.dimension == .time ? $0 : nil }
         }
         numbers.append(shape.plain.map(number))
-        if let last = shape.plain.last {
-          lasts.append(number(last))
-          lastUnit = tokens[last].unit.flatMap { $0.dimension == .time ? $0 : nil }
-        }
+        units = shape.plain.map { tokens[$0].unit.flatMap { $0.dimension == .time ? $0 : nil } }
+        if let last = shape.plain.last { lasts.append(number(last)) }
         phase = phase ?? shape.phase?.name
         for label in shape.labels where !labels.contains(label.name) { labels.append(label.name) }
         if let clock = shape.clock {
@@ -86,6 +110,8 @@ struct SampleFacts {
   static func fraction(_ clock: some BidirectionalCollection<UInt8>) -> Int {
     let digits = clock.reversed().prefix { $0 &- 0x30 < 10 }.count
     let marks = clock.filter { $0 &- 0x30 >= 10 }
+    // `160734.906`
+    if marks.count == 1, clock.count - digits == 7 { return digits }
     return marks.count > 2 || marks.count > 1 && marks.first != marks.last ? digits : 0
   }
 

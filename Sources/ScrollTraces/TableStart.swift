@@ -10,7 +10,7 @@ enum TableStart {
     // U+2502 is a bar between the columns.
     guard !names.contains(where: { isNumber($0) || $0 == [0xE2, 0x94, 0x82] }) else { return false }
     let known = names.compactMap { ColumnName(String(decoding: $0, as: UTF8.self)) }
-    guard known.count > 1, known.contains(where: { $0.role.isChannel }) else { return false }
+    guard known.count > 1, known.contains(where: { $0.role.standsAlone }) else { return false }
     let rows = lines.dropFirst().count { row(cells($0), of: names.count) != nil }
     return rows > 0 && 2 * rows >= lines.count - 1
   }

@@ -16,6 +16,7 @@ extension TraceBuilder {
     guard timeSlot < 0, canRest, case .assumed(_, let source) = prototype.timing, source != .option
     else { return try checkTimeSteps() }
     for index in plan.columns.indices {
+      if let fault = frameSteps(index) { throw fault }
       guard let steps = watched[index].map(Self.steps), steps.areEven,
         !steps.allSatisfy({ $0 == 1 })
       else { continue }
@@ -34,9 +35,40 @@ extension TraceBuilder {
     }
   }
 
+  /// The fault of times in 1e-7 s, as Windows and .NET count them.
+  private func ticks(_ index: Int) -> Fault {
+    let name = plan.columns[index].name
+    let isTable = log == nil && !prototype.dialect.isJSON
+    return Fault(
+      code: .unclearTime, field: index,
+      message:
+        "the times in column \(PrintedText.named(name)) seem to count 100 ns, as Windows does",
+      help: isTable
+        ? "make seconds of them: \(scaled(index, "/ 10000000")) | scrollfit fit --time-unit s -"
+        : "print them in s")
+  }
+
+  /// The fault of a column `delta` that holds what a frame lasts, as `_process(delta)` of Godot has it; nil for others.
+  private func frameSteps(_ index: Int) -> Fault? {
+    let name = plan.columns[index].name
+    guard let values = watched[index], name.lowercased() == "delta", values.areEven,
+      values.areFrames
+    else { return nil }
+    return Fault(
+      code: .unclearTime, field: index,
+      message: "column \(PrintedText.named(name)) seems to hold the time since the row before",
+      help: "if it does, name it dt: sed 's/\(name)/dt/' FILE | scrollfit"
+        + " \(log == nil ? "fit" : "--log") -; else say how far apart the rows are: --interval 1/60"
+    )
+  }
+
   /// Throws if stamps are too close or too far apart for their unit: days or hours, as spreadsheets store times, and
   /// milliseconds in a column that states seconds.
   private func checkTimeSteps() throws(Fault) {
+    // Microseconds since 1970 are 1.8e9 s, and 1e-7 s since 1601 or the year 1 would be taken for 1e11 s.
+    if timeSlot >= 0, inferredTimeUnit == .microseconds, firstTime > 1e10 {
+      throw ticks(plan.numeric[timeSlot])
+    }
     guard timeSlot >= 0, canRest, count > 8, inferredTimeUnit == nil, !hasTimesOfDay,
       log?.hasClock != true
     else { return }
@@ -88,7 +120,7 @@ extension TraceBuilder {
       help = "if it counts \(unit), type \(scaled(index, "* \(seconds)")) | \(named) -"
     } else if steps.allSatisfy({ $0 == $0.rounded() }), step <= 4 {
       help = "if it counts frames, at 60 Hz, type \(scaled(index, "/ 60")) | \(named) -"
-    } else if [1, 1e-3, 1e-6, 1e-9].contains(where: { (0.003...0.07).contains(step * $0) }) {
+    } else if steps.areFrames {
       help = "if it is the time, type \(named) FILE"
     } else {
       help =
@@ -114,6 +146,13 @@ extension [Double] {
   /// Whether steps are above 0 and four fifths of them alike, as those of frame times are; those of offsets are not.
   var areEven: Bool {
     count >= 8 && allSatisfy { $0 > 0 } && evenShare(within: 0.3) >= 0.8
+  }
+
+  /// Whether their median is what a frame lasts, in s, ms, us or ns.
+  var areFrames: Bool {
+    guard !isEmpty else { return false }
+    let usual = sorted()[count / 2]
+    return [1, 1e-3, 1e-6, 1e-9].contains { (0.003...0.07).contains(usual * $0) }
   }
 
   /// Whether steps become shorter all the time, as those of the offset in a glide do: in each quarter by a sixth at least.

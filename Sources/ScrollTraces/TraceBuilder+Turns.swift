@@ -1,13 +1,9 @@
-/// Samples of two views in turns.
+/// Samples of several views in turns.
 extension TraceBuilder {
-  /// Throws if offsets jump back and forth between two values, as those of two views do whose rows stand in turns.
-  ///
-  /// A row takes a turn if it is far from both neighbours, which are near each other: of independent random numbers
-  /// every eighth does at most. A quarter of the rows is enough; where a log has different words in front of samples in
-  /// turns, a twelfth.
+  /// Throws if offsets jump back and forth between two values, or repeat after three or four, as those of several views
+  /// do whose rows stand in turns.
   func checkTurns() throws(Fault) {
     guard canRest, count > 16 else { return }
-    let part = log?.isMixed == true ? 12 : 4
     for (slot, channel, _) in channels where channel.role == .offset {
       let values = UnsafeBufferPointer(
         start: slots[slot].column, count: min(count, Limit.unitSamples))
@@ -16,23 +12,55 @@ extension TraceBuilder {
       guard let least = found.min(), let most = found.max() else { continue }
       // Pixels that flicker are no views.
       let jump = max(4, (most - least) / 100)
-      let turns = values.indices.dropFirst().dropLast().count { index in
-        let (before, after) = (values[index] - values[index - 1], values[index + 1] - values[index])
-        return before * after < 0 && min(before.magnitude, after.magnitude) > jump
-          && min(before.magnitude, after.magnitude) > 8 * (before + after).magnitude
-      }
-      guard turns > 8, part * turns > values.count else { continue }
+      guard let views = Self.viewCounts(values).first(where: { areTurns(values, of: $0, jump) })
+      else { continue }
       let name = PrintedText.named(plan.columns[plan.numeric[slot]].name)
+      let first = values.prefix(views).map { "\($0)" }.joined(separator: " and then ")
       throw Fault(
         code: .mixedRows, field: nil,
-        message: "two offsets take turns in column \(name), \(values[0]) and then \(values[1]), as"
-          + " those of two views do",
-        help: choice)
+        message:
+          "\(views == 2 ? "two" : "\(views)") offsets take turns in column \(name), \(first),"
+          + " as those of \(views == 2 ? "two" : "several") views do",
+        help: choice(of: views))
     }
   }
 
+  /// Whether enough rows are in turns of a number of views.
+  ///
+  /// Of two, a row takes a turn if it is far from both neighbours, which are near each other: of independent random
+  /// numbers every eighth does at most. A quarter of the rows is enough; where a log has different words in front of
+  /// samples in turns, a twelfth. Of more views, a row is near the one that comes as many rows later, and those between
+  /// are far apart: three quarters of the rows must be so, since a fast oscillation also repeats.
+  private func areTurns(
+    _ values: UnsafeBufferPointer<Double>, of views: Int, _ jump: Double
+  ) -> Bool {
+    if views == 2 {
+      let turns = values.indices.dropLast(2).count { index in
+        let before = values[index + 1] - values[index]
+        let after = values[index + 2] - values[index + 1]
+        return before * after < 0 && min(before.magnitude, after.magnitude) > jump
+          && min(before.magnitude, after.magnitude) > 8 * (before + after).magnitude
+      }
+      return turns > 8 && (log?.isMixed == true ? 12 : 4) * turns > values.count
+    }
+    let turns = values.indices.dropLast(views).count { index in
+      let round = values[index..<index + views]
+      guard let least = round.min(), let most = round.max(), most.isFinite else { return false }
+      return most - least > max(jump, 8 * (values[index + views] - values[index]).magnitude)
+    }
+    return turns > 8 && 4 * turns > 3 * (values.count - views)
+  }
+
+  /// The numbers of views of which the rows may be: a motion changes its direction less often than several views.
+  private static func viewCounts(_ values: UnsafeBufferPointer<Double>) -> ClosedRange<Int> {
+    let reversals = values.indices.dropLast(2).count { index in
+      (values[index + 1] - values[index]) * (values[index + 2] - values[index + 1]) < 0
+    }
+    return 2...(4 * reversals > values.count ? 4 : 2)
+  }
+
   /// How to read the samples of one view.
-  private var choice: String {
+  private func choice(of views: Int) -> String {
     if let word = log?.ownWord {
       return
         "read the lines of one of them: grep -F \(PrintedText.argument(word)) FILE | scrollfit --log -"
@@ -41,12 +69,16 @@ extension TraceBuilder {
     let named = others.first.map {
       "scrollfit fit --where \(PrintedText.argument($0.name + "=NAME")) FILE"
     }
+    let nth = views == 2 ? "other" : views == 3 ? "third" : "\(views)th"
     // The objects of JSON need not be lines.
     if prototype.dialect.isJSON {
-      return named.map { "choose one: \($0)" } ?? "print the name of the view in each object"
+      return named.map { "choose one: \($0)" }
+        ?? "if every \(nth) object is of one view, type jq -c 'if type == \"array\" then .[] else . end' FILE"
+        + " | awk 'NR % \(views) == 1' | scrollfit fit -"
     }
     return
-      "if every other row is of one view, type awk 'NR < \(line) || (NR - \(line)) % 2 == 0' FILE"
+      "if every \(nth) row is of one view, type"
+      + " awk 'NR < \(line) || (NR - \(line)) % \(views) == 0' FILE"
       + " | scrollfit \(log == nil ? "fit" : "--log") -"
       + (named.map { "; if a column names the view, type \($0)" } ?? "")
   }

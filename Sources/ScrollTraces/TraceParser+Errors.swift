@@ -38,6 +38,12 @@ extension TraceParser {
     if fault.code == .noHeader, let named = UnnamedColumns.help(firstRows, lexer.delimiter) {
       help = named
     }
+    if fault.code == .noKnownColumn,
+      [ColumnPlan.namesHelp, ColumnPlan.logHelp].contains(where: fault.help.contains),
+      let named = UnknownColumns.help(firstRows, lexer.delimiter, isJSON: source != nil)
+    {
+      help = named
+    }
     if fault.code == .notANumber, source == nil, isPoint(fault, in: row) {
       help =
         "to read it as a point, take the rows for a log: sed 1,\(headerLine)d FILE | scrollfit --log -"
@@ -185,10 +191,13 @@ extension TraceParser {
   func strayQuote(_ row: UnsafeRawBufferPointer, end: Int) -> TraceError {
     let place = location(ofField: lexer.state.pointee.field, in: row)
     let field = row[min(place.offset, end)..<min(end + 1, row.count)]
+    // As R prints a data frame: `structure(list(t = c(0, 0.016)`.
+    let arrays = ColumnArrays.help(String(decoding: row.prefix(256), as: UTF8.self))
     return TraceError(
       .strayQuote, path: path, line: rowLine + place.line, column: place.column,
       message: "a quote does not enclose its field: \(PrintedText.quoted(field))",
-      help: "remove the quote, or enclose the field and double the quotes inside it")
+      help: arrays.map { withPath($0) }
+        ?? "remove the quote, or enclose the field and double the quotes inside it")
   }
 
   /// The error for a quoted field without an end.

@@ -33,7 +33,10 @@ extension TraceParser {
     lead = nil
     switch verdict {
     case .kind(let kind):
-      if case .csv = kind, options.delimiter == nil { firstRows = UnnamedColumns.rows(start) }
+      if case .csv = kind, options.delimiter == nil {
+        firstRows = UnnamedColumns.rows(start)
+        if firstRows.isEmpty { firstRows = UnknownColumns.rows(start, options, known) }
+      }
       source = RowSource(kind, path: path, options)
       if case .titled(let count) = kind { titleLines = count }
     case .foreign(let file):
@@ -65,6 +68,9 @@ extension TraceParser {
     var fault: RowFault?
     do throws(RowFault) { try read(&rows) } catch { fault = error }
     let csv = rows.takeRows()
+    if rows.isJSON, firstRows.isEmpty, lexer.isHeader {
+      firstRows = csv.withUnsafeBytes { UnknownColumns.rows($0, options) }
+    }
     line += rows.takeLineShift()
     source = rows
     try csv.withBytes { bytes throws(TraceError) in try consume(bytes) }

@@ -289,7 +289,7 @@ private func wide(_ text: String) -> [UInt8] {
     ("t,touch.x,touch.y\n0,1,2\n", "name a column with --offset NAME, "),
     (
       "Durée (ms);Déplacement (px)\n0;1\n",
-      "if they are a time and an offset, type scrollfit fit --time 'Durée (ms)' --offset 'Déplacement (px)' "
+      "if they are a time and an offset, type scrollfit fit --scale 1 --time 'Durée (ms)' --offset 'Déplacement (px)' "
     ),
     (
       (0..<12).map { "\($0);\(0.5 * Double($0));\($0 * $0)\n" }.joined(),

@@ -51,4 +51,36 @@ import Testing
       "Engine v4.2.stable\nOpenGL 3.3\n" + numbers { "0.\($0) \($0 * $0).5" }, step: 0.1,
       otherLines: 2)
   }
+
+  @Test func `stamps of Chromium and GLib, and numbers that are frame times, are times`() throws {
+    try expect(
+      numbers {
+        "[4021:259:1126/15202\($0).016000:INFO:CONSOLE(12)] \"scrollTop \($0 * $0).5\", source: http://localhost/ (12)"
+      }, step: 1)
+    try expect(
+      numbers { "(app:4021): Scroll-DEBUG: 15:20:2\($0).016: value \($0 * $0).5" }, step: 1)
+    try expect(
+      numbers { "D( 4021) frame \(81_234_000_000 + 16_000_000 * $0): y=\($0 * $0).5" }, step: 0.016)
+    // Bytes of a transfer are no stamp.
+    try expect(numbers { "loaded 1024/204800: y=\($0 * $0).5" }, step: nil)
+  }
+
+  @Test func `values of React, lengths of Compose and steps of time may have no mark`() throws {
+    try expect(numbers { "LOG  scrollY.value \($0 * $0).5 dt 16" }, step: 0.016)
+    try expect(numbers { "0.\($0) offset.current: \($0 * $0).5.dp" }, step: 0.1)
+  }
+
+  @Test func `times on the lines before numbers without a name are theirs`() throws {
+    try expect(numbers { "15:20:2\($0).016\nscroll \($0 * $0).5" }, step: 1)
+  }
+
+  @Test(arguments: [
+    "VerticalOffset=OFFSET", "scroll_vertical: OFFSET, delta: 1",
+    "bounds: {{0, OFFSET}, {390, 844}}",
+    "anchoredPosition=(0.0, OFFSET)",
+  ])
+  func `names of WPF, Godot, UIKit and Unity are known`(form: String) throws {
+    try expect(
+      numbers { "0.\($0) \(form.replacing("OFFSET", with: "\($0 * $0).5"))" }, step: 0.1)
+  }
 }

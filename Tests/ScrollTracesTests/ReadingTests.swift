@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: [
     ("velocity_pt_per_ms", Role.velocity, 1500.0), ("edge_velocity_px_per_s", .edgeVelocity, 0.75),
     ("velocity_px_per_ms", .velocity, 750), ("distance_px", .distance, 0.75),
-    ("duration_ms", .duration, 0.0015), ("max_overscroll", .maxOverscroll, 1.5),
+    ("max_overscroll", .maxOverscroll, 1.5),
     ("overscroll", .overscroll, 1.5), ("height_px", .height, 0.75), ("velocity", .velocity, 1.5),
     ("FINGER_Y_PT", .finger, 1.5), ("inner_y", .inner, 1.5), ("delta_y", .delta, 1.5),
   ])
@@ -113,6 +113,12 @@ import Testing
     let trace = read("# scale: 2\n\(name)\n1.5\n").traces.first
     #expect(trace?.channels.map(\.role) == [role])
     #expect(trace?.channels.first?.values == [value])
+  }
+
+  @Test func `a duration alone is no gesture`() {
+    #expect(read("duration_ms\n1.5\n").error?.code == .noKnownColumn)
+    let table = read("velocity,duration_ms\n1,1.5\n").traces.first
+    #expect(table?.channel(.duration)?.values == [0.0015])
   }
 
   @Test(arguments: ["y_ms", "t_pt", "phase_s", "velocity_pt", "offset_", "yy", "offset z"])

@@ -1,0 +1,109 @@
+/// What to do with a header that names nothing that is measured.
+extension ColumnPlan {
+  static let namesHelp = " Docs/Reference/Traces.md lists all names"
+  static let logHelp = "if this is a log, read it with --log; "
+  static let spacesHelp = "separate the columns with commas, semicolons or tabs, not with spaces"
+
+  /// What to type for a table with bars: of Markdown, of a database, or with nothing but bars between the columns.
+  private static func barsHelp(_ header: String) -> String? {
+    let cells = header.filter { $0 != " " }.split(separator: "|")
+    // U+2500 to U+257F draw boxes.
+    let isBox = header.unicodeScalars.first.map { (0x2500...0x257F).contains($0.value) } == true
+    let isRule = isBox || header.count > 8 && header.allSatisfy { "+-|= ".contains($0) }
+    if cells.count > 1, cells.allSatisfy({ DecimalNumber($0) != nil }) {
+      return "name the columns in a row above, if that is what they are:"
+        + " { echo 't_s|offset_y_pt'; cat FILE; } | scrollfit fit --delimiter '|' -"
+    }
+    guard isRule || header.contains("|") && cells.contains(where: { ColumnName(String($0)) != nil })
+    else { return nil }
+    if !isRule, !header.contains(" "), header.first != "|" {
+      return "name what separates the columns: scrollfit fit --delimiter '|' FILE"
+    }
+    return
+      "take the rows of this table: sed '\(isBox ? "s/│/|/g; " : "")/|.*[0-9A-Za-z]/!d; s/^ *|//; s/| *$//' FILE"
+      + " | scrollfit fit --delimiter '|' -"
+  }
+
+  /// What to type for samples of a program on one line, and for numbers with decimal commas and spaces between them.
+  private static func lineOfSamplesHelp(_ header: [String], _ words: [Substring]) -> String? {
+    if header.count > 16, header.count(where: { $0.contains("(") || $0.contains(")") }) > 8 {
+      return "if a program printed this, type tr ')' '\\n' < FILE | scrollfit --log -"
+    }
+    let line = header.joined(separator: ",").split(separator: " ")
+    if header.count > 1, line.count > 1,
+      line.allSatisfy({ word in
+        var word = String(word)
+        return word.withUTF8 { DecimalNumber(decimalComma: UnsafeRawBufferPointer($0)) != nil }
+      })
+    {
+      return "if 1,5 is one number, type tr , . < FILE | scrollfit --log -"
+    }
+    return nil
+  }
+
+  /// Whether a cell is of a line that a program printed, with a number behind words: `offset now 12.5`.
+  private static func isPrinted(_ cell: String) -> Bool {
+    let words = cell.split(separator: " ")
+    return words.count > 1 && words.contains { $0.contains(".") && DecimalNumber($0) != nil }
+  }
+
+  /// The element of an array with one.
+  private static func only(_ names: [String]) -> String? { names.count == 1 ? names[0] : nil }
+
+  static func noKnownColumnHelp(_ header: [String]) -> String {
+    if ColumnName.isReplay(header) {
+      return "of a recording of rrweb, take the scroll events:"
+        + " scrollfit fit --where type=3 --where data.source=3 --offset data.y FILE"
+    }
+    if header.count > 1, let step = header.firstIndex(where: { $0.lowercased() == "dy" }) {
+      return "if dy is the change of the offset, add it up: awk -F , -v OFS=, '/^#/ { print; next }"
+        + " !h { h = 1; print $0, \"offset_y\"; next } { print $0, y += $\(step + 1) }' FILE | scrollfit fit -"
+    }
+    if let help = header.lazy.compactMap(ColumnName.otherMeaning).first { return help }
+    let line = header.joined(separator: ",")
+    if let help = ToolText.help(line.utf8) ?? ColumnArrays.help(line) { return help }
+    let others = header.filter {
+      (1...64).contains($0.utf8.count) && ColumnName($0) == nil && !isPrinted($0)
+    }
+    let likely =
+      others.first { ColumnName.meant(by: $0).flatMap { ColumnName($0) }?.role == .offset }
+      ?? (others.count == 1 && header.count > 1 ? others[0] : nil)
+      ?? only(others.filter(ColumnName.hasWordY))
+    let rename =
+      (likely.map { PrintedText.argument($0) }.map {
+        "if it is the offset, type scrollfit fit --offset \($0) FILE"
+      } ?? "name a column with --offset NAME")
+      + ", or rename it: t_s is a time, offset_y_pt or offset_x_pt an offset;"
+      + namesHelp
+    let words = header.flatMap { $0.split(separator: " ") }
+    if header.count == 1, words.count > 1, words.allSatisfy({ ColumnName(String($0)) != nil }) {
+      return spacesHelp
+    }
+    if header.count == 1, let help = barsHelp(header[0]) { return help }
+    if header.count == 1, words.count > 8, words.allSatisfy({ DecimalNumber($0) != nil }) {
+      return "write one number a line: tr -s ' ' '\\n' < FILE | scrollfit -"
+    }
+    if let help = lineOfSamplesHelp(header, words) { return help }
+    var near: [String] = []
+    for name in header where ColumnName(name) == nil {
+      guard let meant = ColumnName.meant(by: name), !near.contains(meant) else { continue }
+      near.append(meant)
+    }
+    if !near.isEmpty { return "near it: \(near.prefix(5).joined(separator: ", ")); " + rename }
+    if let time = only(header.filter { ColumnName.unit(of: $0)?.dimension == .time }),
+      let offset = only(header.filter { ColumnName.unit(of: $0)?.dimension == .length })
+    {
+      return
+        "if they are a time and an offset, type scrollfit fit"
+        + (ColumnName.unit(of: offset) == .pixels ? " --scale 1" : "")
+        + " --time \(PrintedText.argument(time))"
+        + " --offset \(PrintedText.argument(offset)) FILE"
+    }
+    guard words.count > header.count, likely == nil else {
+      return rename + (header.count == 1 ? "; if this is a log, type scrollfit --log FILE" : "")
+    }
+    return
+      logHelp + "a line of it must hold one number or pair with its"
+      + " name, such as \"offset: 12.5\"; if it is a title, put '#' in front of it"
+  }
+}
