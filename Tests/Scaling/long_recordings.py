@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Measures every command on long recordings of no law: a random walk, a square wave, a sawtooth, hops, no motion.
+"""Measures every command on long recordings of no law.
+
+A random walk, a square wave, a sawtooth, hops, a rest that flickers by a pixel beside one motion, and a constant.
 
     long_recordings.py [BINARY] [--count N] [--seconds S] [--memory MIB] [--shapes NAME,...] [--commands NAME,...]
 
@@ -35,11 +37,17 @@ def hops(count):
         yield offset
 
 
+def flicker(count):
+    for index in range(count):
+        yield 5 * index if 100 < index < 160 else int(index % 12 == 5)
+
+
 SHAPES = {
     "walk": walk,
     "square": lambda count: (300 * (index // 40 % 2) for index in range(count)),
     "sawtooth": lambda count: (index % 60 * 5 for index in range(count)),
     "hops": hops,
+    "flicker": flicker,
     "constant": lambda count: (120 for _ in range(count)),
 }
 

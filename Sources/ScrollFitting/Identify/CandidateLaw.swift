@@ -60,14 +60,12 @@ public struct CandidateLaw: Sendable, Hashable {
       || generalisations.contains { $0.isSpecialCase(of: other) }
   }
 
-  /// The maximum number of samples to which a law is fitted that needs every frame: far more than a motion has.
-  private static let mostFrames = 4 * MotionSearch.enough
-
   /// The best fit of the law to a motion; nil if the law cannot fit it, or the motion has fewer than six samples.
   func fit(_ window: MotionWindow) -> CandidateFit? {
     // A law that passes through every sample is no evidence.
     guard window.count >= 6, window.span > 0, window.extent > 0,
-      window.extent < NumericLimits.largest, !needsEveryFrame || window.count <= Self.mostFrames
+      window.extent < NumericLimits.largest,
+      !needsEveryFrame || window.count <= MotionSearch.mostFrames
     else { return nil }
     // An engine that steps once per frame may measure the time step with its clock. Then the stamps fit to their last
     // digit.

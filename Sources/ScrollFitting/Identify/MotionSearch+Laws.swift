@@ -200,6 +200,9 @@ extension MotionSearch {
   /// This many samples suffice to rank laws.
   static let enough = 400
 
+  /// The maximum number of samples for laws that need every frame, and for late frames: far more than a motion has.
+  static let mostFrames = 4 * enough
+
   /// Compares laws on a window, and tells which. For a long window, only laws that fit some of the samples are fitted to
   /// all of them; nil if there are none. In a long recording, a law that is far from some of the samples is not fitted
   /// to all, unless no law fits.
