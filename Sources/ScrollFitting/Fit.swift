@@ -81,23 +81,30 @@ extension [Fit] {
 }
 
 extension Fit {
-  /// Fits every part of a recording. If some parts fail and others do not, a warning states how many failed.
+  /// Fits every part of a recording, until the budget is used up. If some parts fail and others do not, or are left, a
+  /// warning states how many.
   ///
   /// - Throws: the first failure, if every part fails.
-  static func each<Part>(
+  package static func each<Part>(
     _ parts: [Part], of noun: (one: String, many: String), _ body: (Part) throws(FitFailure) -> Fit
   ) throws(FitFailure) -> [Fit] {
     var fits: [Fit] = []
     var failure: FitFailure?
     var failed = 0
-    for part in parts {
+    var tried = 0
+    var budget = FitBudget()
+    for part in parts where budget.hasLeft {
+      tried += 1
       do throws(FitFailure) {
         fits.append(try body(part))
+        budget.charge(fits[fits.count - 1])
       } catch {
+        budget.charge(error)
         failure = failure ?? error
         failed += 1
       }
     }
+    fits.warn(leftOut: parts.count - tried, of: noun)
     guard let failure else { return fits }
     guard !fits.isEmpty else { throw failure }
     fits[0].warnings.warn(

@@ -200,7 +200,9 @@ extension SolvedStretch {
         return sizes.scales
       },
       // From the minimum only a few moves are possible.
-      budget: start == nil ? 20_000 : 200_000, recordsPath: options.recordsPath)
+      budget: NumericLimits.descent(
+        start == nil ? 20_000 : 200_000, samples: observations.count),
+      recordsPath: options.recordsPath)
     fit.search.evaluations += walk.evaluations
     fit.search.moves = walk.accepted
     for move in walk.path {

@@ -31,6 +31,18 @@ enum NumericLimits {
   /// 46 took more than 2000 evaluations; none of these was poor after 300.
   static let poorEvaluations = 1000
 
+  /// The maximum number of samples over time to which a law is fitted: a quarter of an hour at 60 Hz. No motion of a
+  /// scroll view is as long, and a fit to more takes minutes.
+  static let samplesOfMotion = 50_000
+
+  /// The maximum number of evaluations of a descent along the coordinates, of which each takes as long as there are
+  /// samples. From a minimum it takes about 200, and ends here only where samples do not determine a parameter.
+  ///
+  /// - Parameter most: the number for a motion of up to 4000 samples.
+  static func descent(_ most: Int, samples: Int) -> Int {
+    samples > 4000 ? max(500, most * 4000 / samples) : most
+  }
+
   /// Whether a distance in pt or a duration in s is within the limits.
   static func holds(_ extent: Double) -> Bool { extent >= smallest && extent <= largest }
 }

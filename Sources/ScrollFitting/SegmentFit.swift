@@ -43,6 +43,13 @@ struct SegmentFit {
           + "and \(parameters) parameter\(parameters == 1 ? " needs" : "s need") at least \(least)",
         help: hint)
     }
+    guard segment.abscissae != nil || used.count <= NumericLimits.samplesOfMotion else {
+      throw FitFailure(
+        .outOfRange,
+        "\(used.count) samples\(place), and no motion of a scroll view has more than "
+          + "\(NumericLimits.samplesOfMotion)",
+        help: "choose a motion with --from and --to; see 'scrollfit inspect'")
+    }
     fit = Fit(
       law: law.key, axis: segment.axis, window: nil,
       search: SearchSummary(method: options.method.rawValue), stamps: .recorded)

@@ -27,6 +27,12 @@ struct SampleColumns {
     capacity *= 2
   }
 
+  /// Frees the memory of the samples.
+  mutating func clear() {
+    base.deallocate()
+    self = SampleColumns(columnCount: columnCount)
+  }
+
   @inline(__always)
   subscript(column: Int, index: Int) -> Double {
     get { base[column &* capacity &+ index] }

@@ -87,5 +87,13 @@ extension TraceBuilder {
     trace.contentHash = hash.value
     if gapRows > 0 { try takeOutGaps(of: &trace, channels) }
     completed.append(.success(trace))
+    // Those of a long recording would lie beside its copy while it is fitted.
+    if count > Self.mostKept {
+      samples.clear()
+      pointToSamples()
+    }
   }
+
+  /// The number of samples of a recording above which their memory is not kept for the next one.
+  private static let mostKept = 65_536
 }

@@ -276,7 +276,7 @@ struct TraceBuilder {
   }
 
   /// Updates the column pointers of the slots.
-  private mutating func pointToSamples() {
+  mutating func pointToSamples() {
     for slot in 0..<slotCount { slots[slot].column = samples.base + samples.capacity * slot }
     room = min(samples.capacity, Limit.samples)
   }

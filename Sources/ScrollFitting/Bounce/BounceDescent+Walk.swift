@@ -41,7 +41,9 @@ extension LawSolution where Solver == BounceSolver {
     let scaleOf = objective
     let walk = CoordinateDescent(
       &objective, steps: first, tolerance: tolerance,
-      scale: { point in scaleOf.scale(at: point) }, budget: fromUser ? 2_000_000 : 20_000,
+      scale: { point in scaleOf.scale(at: point) },
+      budget: NumericLimits.descent(
+        fromUser ? 2_000_000 : 20_000, samples: observations.count),
       recordsPath: options.recordsPath)
     fit.search.evaluations += walk.evaluations
     fit.search.moves = walk.accepted

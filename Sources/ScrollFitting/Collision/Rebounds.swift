@@ -18,17 +18,17 @@ struct Rebounds {
       band: RestDetector.band(quantum: signal.quantum ?? 0, noise: signal.noiseBesideRounding))
     let turn = signal.turn(noise: signal.noiseBesideRounding)
     var result: [Rebounds] = []
-    for fall in falls {
+    for (index, fall) in falls.enumerated() {
       guard let contact = fall.contact, result.last.map({ contact >= $0.range.upperBound }) ?? true
       else { continue }
       let floor = signal.values[contact]
       // An item at the top of a flight may seem to rest; a real rest is at the floor.
-      let rest = rests.first { rest in
+      let rest = rests.after(contact).first { rest in
         rest.lowerBound > contact
           && (signal.values[rest.lowerBound] - floor).magnitude <= max(1.5 * turn, 1e-9)
       }
       // The next release.
-      let next = falls.first { $0.isDropped && $0.range.lowerBound > contact }
+      let next = falls[(index + 1)...].first { $0.isDropped && $0.range.lowerBound > contact }
       let end = min(
         rest?.lowerBound ?? signal.values.count, next?.range.lowerBound ?? signal.values.count)
       result.append(Rebounds(range: fall.range.lowerBound..<end, fall: fall))

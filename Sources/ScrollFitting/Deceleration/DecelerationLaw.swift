@@ -108,6 +108,10 @@ public enum DecelerationLaw: Law {
     }
     var kept = fits.filter { !isDrag($0) }
     guard !kept.isEmpty, kept.count < fits.count else { return fits }
+    // What the first fit says of parts without a fit is said by the first that is kept.
+    if isDrag(fits[0]) {
+      kept[0].warnings += fits[0].warnings.filter { $0.code == .stretchNotFitted }
+    }
     let count = fits.count - kept.count
     let places = fits.filter(isDrag).compactMap(\.window).map {
       "\(Printed.short($0.lowerBound, digits: 2)) .. \(Printed.short($0.upperBound, digits: 2)) s"

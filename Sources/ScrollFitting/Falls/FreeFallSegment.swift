@@ -82,7 +82,8 @@ private struct FallFinder {
         else { return }
         result.append(fall)
       }
-      for rest in rests where rest.upperBound > start && rest.lowerBound < part.upperBound {
+      for rest in rests.after(start) {
+        guard rest.lowerBound < part.upperBound else { break }
         if rest.lowerBound > start { take(rest.lowerBound + 1, rest: rest, contact: nil) }
         start = rest.upperBound
         before = rest

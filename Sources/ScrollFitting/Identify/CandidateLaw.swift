@@ -64,7 +64,8 @@ public struct CandidateLaw: Sendable, Hashable {
   func fit(_ window: MotionWindow) -> CandidateFit? {
     // A law that passes through every sample is no evidence.
     guard window.count >= 6, window.span > 0, window.extent > 0,
-      window.extent < NumericLimits.largest
+      window.extent < NumericLimits.largest,
+      !needsEveryFrame || window.count <= MotionSearch.mostFrames
     else { return nil }
     // An engine that steps once per frame may measure the time step with its clock. Then the stamps fit to their last
     // digit.

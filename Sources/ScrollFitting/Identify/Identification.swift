@@ -136,7 +136,8 @@ public struct Identification: Sendable {
         last - first + 2 >= MotionSearch.least
       else { return nil }
       return MotionWindow(
-        signal, Motion(signal), range: first - 1..<last + 1, edge: nil, kind: nil,
+        signal, Motion(signal),
+        range: (first - 1..<last + 1).prefix(NumericLimits.samplesOfMotion), edge: nil, kind: nil,
         endsAtRest: false)
     }
     if moving.isEmpty { return "fewer than \(MotionSearch.least) samples move" }

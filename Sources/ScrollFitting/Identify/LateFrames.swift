@@ -57,7 +57,7 @@ struct LateFrames {
   /// on no curve: of a finger, or of the rest before a motion that starts at full speed. A free form also follows a
   /// finger, so that a law without one is preferred if it fits the later samples.
   var found: MotionSearch.Found? {
-    guard isUneven else { return nil }
+    guard window.count <= MotionSearch.mostFrames, isUneven else { return nil }
     var free: MotionSearch.Found?
     for dropped in Self.before where 4 * dropped <= window.count {
       guard let found = LateFrames(window.withoutFirst(dropped)).withAll else { continue }

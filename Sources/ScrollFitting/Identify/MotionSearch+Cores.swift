@@ -60,9 +60,10 @@ extension MotionSearch {
       || step > 4 * motion.quantum
   }
 
-  /// Whether the content moves far enough to distinguish laws.
+  /// Whether the content moves far enough to distinguish laws, and not longer than one motion.
   func isWide(_ range: Range<Int>) -> Bool {
-    extent(range) > 8 * motion.quantum + 24 * motion.noise
+    range.count <= NumericLimits.samplesOfMotion
+      && extent(range) > 8 * motion.quantum + 24 * motion.noise
   }
 
   /// Turning points beyond rounding and noise, and the samples after the pauses of a log of changes.

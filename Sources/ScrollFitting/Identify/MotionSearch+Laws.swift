@@ -80,7 +80,9 @@ extension MotionSearch {
   /// Whether a law may fit a stretch: a glide from shortly after the highest speed to the end, or any law from rest to
   /// rest. A finger moves most stretches; a few samples and laws exclude these at little cost.
   func mayMove(_ range: Range<Int>, rests: RestLevels) -> Bool {
-    guard let moving = moving(range), moving.count > Self.least else { return false }
+    guard let moving = moving(range), moving.count > Self.least,
+      moving.count <= NumericLimits.samplesOfMotion
+    else { return false }
     let peak = fastest(moving.lowerBound...moving.upperBound - 1)
     let start = peak + (moving.upperBound - peak) / 8
     let part = RestLevels(before: false, after: rests.after)
@@ -198,6 +200,9 @@ extension MotionSearch {
   /// This many samples suffice to rank laws.
   static let enough = 400
 
+  /// The maximum number of samples for laws that need every frame, and for late frames: far more than a motion has.
+  static let mostFrames = 4 * enough
+
   /// Compares laws on a window, and tells which. For a long window, only laws that fit some of the samples are fitted to
   /// all of them; nil if there are none. In a long recording, a law that is far from some of the samples is not fitted
   /// to all, unless no law fits.
@@ -207,7 +212,7 @@ extension MotionSearch {
     if window.count > enough {
       let thinned = window.thinned(to: enough)
       let following = window.candidates.filter { law in
-        law.needsEveryFrame ? window.count <= 4 * enough : law.fit(thinned)?.follows == true
+        law.needsEveryFrame || law.fit(thinned)?.follows == true
       }
       guard !following.isEmpty else { return nil }
       return LawComparison(window, laws: following).map { ($0, following) }

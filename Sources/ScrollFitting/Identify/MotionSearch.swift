@@ -106,7 +106,7 @@ struct MotionSearch {
     // One law for the whole stretch is preferred to several pieces with different laws.
     let explained = found.map(\.window.range.count).max() ?? 0
     guard latePatience > 0, let (moving, rests) = bounds(of: part), rests.before, rests.after,
-      10 * explained < 7 * moving.count
+      10 * explained < 7 * moving.count, moving.count <= Self.mostFrames
     else { return nil }
     let late = LateFrames(window(moving, rests: rests)).found
     latePatience += late == nil ? -1 : 8

@@ -224,7 +224,7 @@ enum MotionWindows {
       ? Segment.unsettled(
         values, quantum: signal.quantum,
         threshold: quantum > 0 ? max(0.75 * quantum, 1.5 * motion.noise) : nil) : values.indices
-    guard unsettled.count >= 8 else { return nil }
+    guard (8...NumericLimits.samplesOfMotion).contains(unsettled.count) else { return nil }
     let end = part.range.lowerBound + unsettled.upperBound
     // One or two samples of the rest prevent that the rounding of the last value selects the law. None if the motion
     // stops abruptly.

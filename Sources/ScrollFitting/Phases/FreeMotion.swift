@@ -58,7 +58,9 @@ struct FreeMotion {
   init?(
     _ law: Law, _ motion: Motion, _ range: Range<Int>, known: Double? = nil, near: Double? = nil
   ) {
-    guard range.count > (known == nil ? 3 : 2) + (law == .target ? 1 : 0) else { return nil }
+    guard range.count > (known == nil ? 3 : 2) + (law == .target ? 1 : 0),
+      range.count <= NumericLimits.samplesOfMotion
+    else { return nil }
     let family = law.family
     let start = motion.times[range.lowerBound]
     let observations = Observations(

@@ -19,9 +19,16 @@ struct PhaseFits {
     self.recording = recording
     self.options = options
     places = Self.places(phases, recording, options: options)
+    var budget = FitBudget()
+    var left = 0
     for index in phases.indices {
       let phase = phases[index]
       guard phase.law == nil, kinds?.contains(phase.kind) ?? true else { continue }
+      guard budget.hasLeft || !phase.kind.isFitted else {
+        phases[index].remark = FitBudget.reason
+        left += 1
+        continue
+      }
       let (before, after) = Self.neighbours(of: index, in: phases)
       guard let signal = recording.signals.first(where: { $0.channel.axis == phase.axis }) else {
         continue
@@ -35,10 +42,13 @@ struct PhaseFits {
           phases[index].kind = .interrupted
         }
         fits.append(fit)
+        budget.charge(fit)
       } catch {
+        budget.charge(error)
         phases[index].remark = error.message
       }
     }
+    fits.warn(leftOut: left, of: ("phase", "phases"))
     shareSpring(phases)
   }
 

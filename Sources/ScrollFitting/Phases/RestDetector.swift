@@ -7,6 +7,9 @@ enum RestDetector {
   /// time.
   static func duration(within band: Double) -> Double { max(shortest, band / 5) }
 
+  /// The maximum number of samples of a rest that give its level.
+  private static let mostSorted = 1000
+
   /// Tolerance for the difference of two stamps, in s: times since 1970 are rounded to 2.4e-7 s. Six frames at 60 Hz
   /// must count as 0.1 s for any start of the clock.
   static let slack = 1e-6
@@ -94,7 +97,8 @@ enum RestDetector {
     if !values.isEmpty { close(values.count) }
     // Noise splits a rest if a sample leaves the band: rests at one level and close in time are joined.
     func level(_ rest: Range<Int>) -> Double {
-      values[rest].sorted().median(near: values[rest.upperBound - 1])
+      // Of a rest joined from thousands, its end.
+      values[rest.suffix(mostSorted)].sorted().median(near: values[rest.upperBound - 1])
     }
     var merged: [Range<Int>] = []
     for rest in result {
@@ -108,5 +112,17 @@ enum RestDetector {
       }
     }
     return merged
+  }
+}
+
+extension [Range<Int>] {
+  /// Of ranges in ascending order, those that end after a position.
+  func after(_ position: Int) -> ArraySlice<Range<Int>> {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      (low, high) = self[middle].upperBound > position ? (low, middle) : (middle + 1, high)
+    }
+    return self[low...]
   }
 }

@@ -64,20 +64,21 @@ extension SpringPart {
       (signal.values[rest].sorted().median(near: stretch.edge.position) - stretch.edge.position)
         .magnitude
     }
-    guard
-      let rest = rests.first(where: {
-        $0.lowerBound > start + 2 && distance($0) <= max(band, 2 * (signal.quantum ?? 0))
-      })
-    else {
-      let holds = rests.contains { $0.lowerBound > start + 2 && distance($0) > 0.1 * peak }
-      return !holds && rings(from: stretch, signal, band: band)
+    var settled: Range<Int>?
+    for rest in rests.after(start + 2) where rest.lowerBound > start + 2 {
+      let distance = distance(rest)
+      if distance <= max(band, 2 * (signal.quantum ?? 0)) {
+        settled = rest
+        break
+      }
+      // A spring does not rest away from the edge. A turning point near the end looks like a rest.
+      if distance > 0.1 * peak { return stretch.range.upperBound }
+    }
+    guard let rest = settled else {
+      return rings(from: stretch, signal, band: band)
         ? signal.values.count : stretch.range.upperBound
     }
-    // A spring does not rest away from the edge, and settles within a few of its periods. A turning point near the end
-    // looks like a rest.
-    let interrupted = rests.contains {
-      $0.lowerBound > start + 2 && $0.upperBound <= rest.lowerBound && distance($0) > 0.1 * peak
-    }
+    // It settles within a few of its periods.
     let overscrolled =
       signal.times[stretch.range.upperBound - 1] - signal.times[stretch.range.lowerBound]
     // The times between its crossings of the edge are equal.
@@ -89,9 +90,7 @@ extension SpringPart {
       longest = max(longest, signal.times[index] - signal.times[crossed])
       if before * now <= 0 { crossed = index }
     }
-    guard !interrupted, longest <= max(1, 4 * overscrolled) else {
-      return stretch.range.upperBound
-    }
+    guard longest <= max(1, 4 * overscrolled) else { return stretch.range.upperBound }
     return max(stretch.range.upperBound, rest.upperBound)
   }
 

@@ -165,8 +165,9 @@ struct WarningExplanation: Sendable {
     WarningExplanation(
       .stretchNotFitted,
       """
-      other parts of the recording could not be fitted, or slow down but follow no \
-      deceleration, as a finger does
+      other parts of the recording could not be fitted, slow down but follow no \
+      deceleration, as a finger does, or are left because those before them took the \
+      evaluations for one recording
       """,
       remedy: "`inspect`; `--from`, `--to`"),
     WarningExplanation(
