@@ -238,7 +238,11 @@ extension MotionSearch {
       return fit.follows && fit.isClean
     }
     var range = core
-    let room = (range.lowerBound - limits.lowerBound, limits.upperBound - range.upperBound)
+    let most = max(0, NumericLimits.samplesOfMotion - core.count)
+    let room = (
+      min(range.lowerBound - limits.lowerBound, most),
+      min(limits.upperBound - range.upperBound, most)
+    )
     let back = Self.furthest(room.0) { follows(core.lowerBound - $0..<core.upperBound) }
     range = core.lowerBound - back..<core.upperBound
     let on = Self.furthest(room.1) { follows(range.lowerBound..<core.upperBound + $0) }

@@ -21,7 +21,7 @@ extension MotionWindows {
   /// No law of a motion has fewer parameters.
   private static let fewestParameters = 3
 
-  /// Replaces the motions of parts of which no law is sure.
+  /// Replaces the motions of parts. One that is sure stays, unless it is a part of another of the same law.
   ///
   /// - Parameter better: other motions for a part with its moving samples and its present motions; empty if there are
   ///   none, nil if none were looked for.
@@ -33,10 +33,10 @@ extension MotionWindows {
     var patience = mostFailures
     for part in parts where patience > 0 {
       let known = own.filter { part.range.overlaps($0.window.range) }
-      guard !known.contains(where: { $0.laws.confidence == .sure }),
-        let moving = search.moving(part.range), let found = better(part, moving, known)
+      guard let moving = search.moving(part.range), let found = better(part, moving, known)
       else { continue }
-      guard !found.isEmpty else {
+      let sure = known.filter { $0.laws.confidence == .sure }
+      guard !found.isEmpty, sure.allSatisfy({ one in found.contains { isSame(one, $0) } }) else {
         patience -= 1
         continue
       }
@@ -45,6 +45,15 @@ extension MotionWindows {
       own += found
     }
     own.sort { $0.window.range.lowerBound < $1.window.range.lowerBound }
+  }
+
+  /// Whether two motions have the same law and nearly the same first constant.
+  private static func isSame(_ one: Found, _ other: Found) -> Bool {
+    guard one.laws.law == other.laws.law,
+      let known = one.laws.answer?.constants.first?.value,
+      let value = other.laws.answer?.constants.first?.value
+    else { return false }
+    return (value - known).magnitude <= 0.02 * known.magnitude
   }
 
   /// Replaces motions with samples of unsure times where laws without a free shape explain more once these samples
@@ -59,7 +68,8 @@ extension MotionWindows {
     }
     replace(&own, in: parts, search) { part, moving, known in
       let before = followed(known)
-      guard moving.contains(where: { motion.unsure[$0] > 0 }),
+      guard !known.contains(where: { $0.laws.confidence == .sure }),
+        moving.contains(where: { motion.unsure[$0] > 0 }),
         5 * moving.count > 6 * before || parameters(known) > fewestParameters
       else { return nil }
       var other = MotionSearch(
