@@ -66,7 +66,7 @@ enum RestDetector {
       let isUnmoved = start == 0 && low == high
       let time = times[end - 1] - times[start]
       if end - start >= 3 && (isUnmoved || isRest(lasting: time, within: band))
-        || end - start == 2 && low == high && time >= pause
+        || end - start == 2 && values.count > 2 && low == high && time >= pause
       {
         result.append(start..<end)
       }
