@@ -34,7 +34,7 @@ extension TraceError {
     public static let ambiguousColumn = Code(rawValue: "ambiguous-column")
     /// A column grows as a time does, but neither its name nor its unit is known.
     public static let unclearTime = Code(rawValue: "unclear-time")
-    /// Samples of two views stand in turns.
+    /// Samples of several views stand in turns.
     public static let mixedRows = Code(rawValue: "mixed-rows")
     /// The header has more columns than supported.
     public static let tooManyColumns = Code(rawValue: "too-many-columns")

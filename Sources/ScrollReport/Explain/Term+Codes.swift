@@ -100,16 +100,17 @@ extension Term {
     Term("column-not-found", is: "the column of `--time` or `--offset` is not there"),
     Term(
       "ambiguous-column",
-      is:
-        "two columns could be the same quantity; two numbers of a log, without names, could be the offset"
-    ),
+      is: """
+        two columns could be the same quantity; two numbers of a log, without names, could be the offset, or an offset \
+        and its speed
+        """),
     Term(
       "unclear-time",
       is: """
         a column grows as a time does, and neither its name nor its unit says that it is one; times that are frames in \
-        another unit than that of their column
+        another unit than that of their column, or that count 100 ns
         """),
-    Term("mixed-rows", is: "the offsets of two views stand in turns"),
+    Term("mixed-rows", is: "the offsets of several views stand in turns"),
     Term("not-a-number", is: "text where a number belongs, or a number with thousands separators"),
     Term(
       "empty-cell",
