@@ -1,7 +1,5 @@
 /// What to do with a header that names nothing that is measured.
 extension ColumnPlan {
-  static let namesHelp = " Docs/Reference/Traces.md lists all names"
-  static let logHelp = "if this is a log, read it with --log; "
   static let spacesHelp = "separate the columns with commas, semicolons or tabs, not with spaces"
 
   /// What to type for a table with bars: of Markdown, of a database, or with nothing but bars between the columns.
@@ -50,7 +48,8 @@ extension ColumnPlan {
   /// The element of an array with one.
   private static func only(_ names: [String]) -> String? { names.count == 1 ? names[0] : nil }
 
-  static func noKnownColumnHelp(_ header: [String]) -> String {
+  /// What to do with a header of a known form; nil for others.
+  static func knownFormHelp(_ header: [String]) -> String? {
     if ColumnName.isReplay(header) {
       return "of a recording of rrweb, take the scroll events:"
         + " scrollfit fit --where type=3 --where data.source=3 --offset data.y FILE"
@@ -62,6 +61,41 @@ extension ColumnPlan {
     if let help = header.lazy.compactMap(ColumnName.otherMeaning).first { return help }
     let line = header.joined(separator: ",")
     if let help = ToolText.help(line.utf8) ?? ColumnArrays.help(line) { return help }
+    let words = header.flatMap { $0.split(separator: " ") }
+    if header.count == 1, words.count > 1, words.allSatisfy({ ColumnName(String($0)) != nil }) {
+      return spacesHelp
+    }
+    if header.count == 1, let help = barsHelp(header[0]) { return help }
+    if header.count == 1, words.count > 8, words.allSatisfy({ DecimalNumber($0) != nil }) {
+      return "write one number a line: tr -s ' ' '\\n' < FILE | scrollfit -"
+    }
+    return lineOfSamplesHelp(header, words) ?? (near(header).isEmpty ? unitsHelp(header) : nil)
+  }
+
+  /// What to type where one column has a unit of time, and another one of length.
+  private static func unitsHelp(_ header: [String]) -> String? {
+    guard let time = only(header.filter { ColumnName.unit(of: $0)?.dimension == .time }),
+      let offset = only(header.filter { ColumnName.unit(of: $0)?.dimension == .length })
+    else { return nil }
+    return
+      "if they are a time and an offset, type scrollfit fit"
+      + (ColumnName.unit(of: offset)?.needsScale == true ? " --scale 1" : "")
+      + " --time \(PrintedText.argument(time))"
+      + " --offset \(PrintedText.argument(offset)) FILE"
+  }
+
+  /// The known names that are near to those of a header.
+  private static func near(_ header: [String]) -> [String] {
+    var near: [String] = []
+    for name in header where ColumnName(name) == nil {
+      guard let meant = ColumnName.meant(by: name), !near.contains(meant) else { continue }
+      near.append(meant)
+    }
+    return near
+  }
+
+  /// What to do with a header of no known form.
+  static func generalHelp(_ header: [String]) -> String {
     let others = header.filter {
       (1...64).contains($0.utf8.count) && ColumnName($0) == nil && !isPrinted($0)
     }
@@ -74,36 +108,15 @@ extension ColumnPlan {
         "if it is the offset, type scrollfit fit --offset \($0) FILE"
       } ?? "name a column with --offset NAME")
       + ", or rename it: t_s is a time, offset_y_pt or offset_x_pt an offset;"
-      + namesHelp
-    let words = header.flatMap { $0.split(separator: " ") }
-    if header.count == 1, words.count > 1, words.allSatisfy({ ColumnName(String($0)) != nil }) {
-      return spacesHelp
-    }
-    if header.count == 1, let help = barsHelp(header[0]) { return help }
-    if header.count == 1, words.count > 8, words.allSatisfy({ DecimalNumber($0) != nil }) {
-      return "write one number a line: tr -s ' ' '\\n' < FILE | scrollfit -"
-    }
-    if let help = lineOfSamplesHelp(header, words) { return help }
-    var near: [String] = []
-    for name in header where ColumnName(name) == nil {
-      guard let meant = ColumnName.meant(by: name), !near.contains(meant) else { continue }
-      near.append(meant)
-    }
+      + " Docs/Reference/Traces.md lists all names"
+    let near = near(header)
     if !near.isEmpty { return "near it: \(near.prefix(5).joined(separator: ", ")); " + rename }
-    if let time = only(header.filter { ColumnName.unit(of: $0)?.dimension == .time }),
-      let offset = only(header.filter { ColumnName.unit(of: $0)?.dimension == .length })
-    {
-      return
-        "if they are a time and an offset, type scrollfit fit"
-        + (ColumnName.unit(of: offset) == .pixels ? " --scale 1" : "")
-        + " --time \(PrintedText.argument(time))"
-        + " --offset \(PrintedText.argument(offset)) FILE"
-    }
+    let words = header.flatMap { $0.split(separator: " ") }
     guard words.count > header.count, likely == nil else {
       return rename + (header.count == 1 ? "; if this is a log, type scrollfit --log FILE" : "")
     }
     return
-      logHelp + "a line of it must hold one number or pair with its"
+      "if this is a log, read it with --log; a line of it must hold one number or pair with its"
       + " name, such as \"offset: 12.5\"; if it is a title, put '#' in front of it"
   }
 }

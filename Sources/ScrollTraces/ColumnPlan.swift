@@ -232,12 +232,13 @@ struct ColumnPlan {
   private static func noKnownColumn(_ header: [String]) -> Fault {
     let names = header.map { PrintedText.named($0) }
     let isTimeOnly = header.contains { ColumnName($0) != nil }
+    let help = knownFormHelp(header)
     return Fault(
       code: .noKnownColumn, field: 0,
       message: isTimeOnly
         ? "no column among \(list(names)) measures anything"
         : "no column among \(list(names)) has a known name",
-      help: noKnownColumnHelp(header))
+      help: help ?? generalHelp(header), isGeneral: help == nil)
   }
 
   /// The first eight names, separated by commas.

@@ -5,6 +5,8 @@ struct Fault: Error {
   var field: Int?
   var message: String
   var help: String
+  /// Whether the help is the same for all such faults, and the rows may tell more.
+  var isGeneral = false
 }
 
 enum Text {
@@ -19,6 +21,12 @@ enum Text {
     func isEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0 }
     guard text.utf8.contains(where: isEnd) else { return text }
     return String(decoding: text.utf8.map { isEnd($0) ? 0x20 : $0 }, as: UTF8.self)
+  }
+
+  /// The bytes of a file without the byte order mark of UTF-8.
+  static func withoutMark(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return bytes.starts(with: mark) ? UnsafeRawBufferPointer(rebasing: bytes[3...]) : bytes
   }
 
   /// Bytes without surrounding white space and line ends.

@@ -58,8 +58,7 @@ enum FileStart {
     if let wide = ForeignFile.wideText(start) { return .foreign(wide) }
     if options.isLog { return .kind(.log) }
     guard start.count >= 3 || first != 0xEF || isEnd else { return nil }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = UnsafeRawBufferPointer(rebasing: start[(start.starts(with: mark) ? 3 : 0)...])
+    let text = Text.withoutMark(start)
     var other = Kind.csv
     var isCSV = false
     switch json(text) {
@@ -132,7 +131,7 @@ enum FileStart {
   }
 
   /// The first complete lines that are neither blank nor comments, with the spaces in front.
-  private static func lines(
+  static func lines(
     _ text: UnsafeRawBufferPointer, atMost count: Int, isEnd: Bool
   ) -> [UnsafeRawBufferPointer] {
     var lines: [UnsafeRawBufferPointer] = []

@@ -51,7 +51,7 @@ enum Header {
     return Delimiter(String(decoding: text[4...], as: UTF8.self))
   }
 
-  /// The cells of a line, without surrounding spaces and quotes.
+  /// The cells of a line, without quotes and surrounding spaces.
   static func split(_ line: UnsafeRawBufferPointer, _ delimiter: UInt8) -> [[UInt8]] {
     var cells: [[UInt8]] = [[]]
     var inQuotes = false
@@ -61,11 +61,21 @@ enum Header {
       } else if byte == delimiter, !inQuotes {
         if cells.count > Limit.columns { break }
         cells.append([])
-      } else if inQuotes || byte != 0x20 {
+      } else {
         cells[cells.count - 1].append(byte)
       }
     }
-    return cells
+    return cells.map { cell in cell.withUnsafeBytes { Array(Text.trimmed($0)) } }
+  }
+
+  /// The numbers and times in the cells of a row; NaN for other text.
+  static func numbers(_ row: [UInt8], _ delimiter: Delimiter) -> [Double] {
+    row.withUnsafeBytes { split($0, delimiter.byte) }.map { cell in
+      cell.withUnsafeBytes { text in
+        let number = DecimalNumber(text) ?? DecimalNumber(decimalComma: text)
+        return number?.value ?? ISOTime(text)?.seconds ?? .nan
+      }
+    }
   }
 
   /// Makes the plan from the first row; `isData` states whether that row is itself data.

@@ -110,9 +110,10 @@ struct LogPlan {
     _ shape: LogShape, _ facts: SampleFacts, isNamed: Bool
   ) -> (time: Time, isStep: Bool, plain: Range<Int>) {
     // A row of an array or a tuple, [t, y], is not a point.
-    let isRow = shape.pairedCount == 2 && shape.words.isEmpty && facts.isClock
-    let canLead = isNamed ? shape.isLed : isRow || shape.plain.count - shape.pairedCount > 0
-    let isPairLast = shape.pairedCount == 2 && shape.pairStart + 2 == shape.plain.count
+    let isRow = shape.pairStart != nil && shape.words.isEmpty && facts.isClock
+    let canLead =
+      isNamed ? shape.isLed : isRow || shape.plain.count > (shape.pairStart == nil ? 0 : 2)
+    let isPairLast = shape.pairStart == shape.plain.count - 2
     let isLast =
       !isPairLast && shape.plain.count > (isNamed ? 0 : 1)
       && facts.isLastClock && (isNamed ? !shape.isLed : !facts.isClock)
@@ -128,8 +129,8 @@ struct LogPlan {
       isLed || isStep ? .first : hasClock ? .clock : canEnd ? .last : other ?? .none
     guard !isNamed else { return (time, isStep, 0..<0) }
     let isTimeFirst = if case .first = time { true } else { false }
-    if shape.pairedCount == 2, !isTimeFirst || shape.pairStart > 0 {
-      return (time, false, shape.pairStart..<shape.pairStart + 2)
+    if let start = shape.pairStart, !isTimeFirst || start > 0 {
+      return (time, false, start..<start + 2)
     }
     if isLast { return (time, false, 0..<min(2, shape.plain.count - 1)) }
     // A z that never changes.

@@ -13,8 +13,8 @@
 /// many cells are its rows, as if a recorder printed its file.
 ///
 /// The lines of a value in brackets are one line (``LogGroups``), and so are those of an item of a list in YAML
-/// (``LogItems``). If samples have no time, and a line with nothing
-/// but a time or a time of day precedes each, that is their time (``LogStamp``).
+/// (``LogItems``). If samples have no time, and a line with nothing but a time or a time of day precedes each, that is
+/// their time (``LogStamp``).
 ///
 /// Each row keeps its line number. Memory is bounded: 1 MiB of lines, and one more.
 struct LogRows {
@@ -136,10 +136,7 @@ struct LogRows {
   private mutating func takeLine(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
     try checkLength(bytes.count)
     lastLine += 1
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let bytes =
-      lastLine == 1 && bytes.starts(with: mark)
-      ? UnsafeRawBufferPointer(rebasing: bytes[3...]) : bytes
+    let bytes = lastLine == 1 ? Text.withoutMark(bytes) : bytes
     guard !Text.trimmed(bytes).isEmpty else { return }
     if let complete = groups.take(bytes, lastLine) { return try take(complete) }
     try takeJoined(bytes, lastLine)

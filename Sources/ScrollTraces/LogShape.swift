@@ -18,9 +18,8 @@ struct LogShape {
   var values: [Value] = []
   /// The tokens of the unnamed numbers, in order.
   var plain: [Int] = []
-  /// 2 if two of these, from ``pairStart`` on, are in brackets together.
-  var pairedCount = 0
-  var pairStart = 0
+  /// The first of two of these that are in brackets together, by its index in ``plain``; nil if there are none.
+  var pairStart: Int?
   /// Whether unnamed numbers are in brackets.
   var isBracketed = false
   /// The token of the time of day.
@@ -82,6 +81,6 @@ struct LogShape {
       values.allSatisfy({ LogNames.role($0.name) == .time })
     else { return nil }
     let time = values.map(\.name).sorted().joined(separator: "|")
-    return "p|\(source)|\(words)|\(plain.count)|\(pairedCount)|\(time)"
+    return "p|\(source)|\(words)|\(plain.count)|\(pairStart == nil ? 0 : 2)|\(time)"
   }
 }

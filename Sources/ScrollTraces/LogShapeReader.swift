@@ -178,7 +178,6 @@ struct LogShapeReader {
     guard !path.isEmpty else {
       // Without a name.
       if group.numbers.count == 2 {
-        shape.pairedCount = 2
         shape.pairStart = shape.plain.count + groups[0].numbers.count
       }
       shape.isBracketed = shape.isBracketed || !group.numbers.isEmpty

@@ -5,16 +5,14 @@ extension LogTokens {
     let text = line[place...].dropFirst().prefix { $0 != 0x20 }
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     let isPlace =
-      parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0 &- 0x30 < 10 } }
+      parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isDigit) }
     return isPlace ? text.endIndex : place
   }
 
   /// Whether a word is the name of a source file, such as `scroll.js`, or the name that a browser gives to code without
   /// a file.
   func isNameOfCode(_ word: Slice<UnsafeRawBufferPointer>) -> Bool {
-    if word.starts(with: "VM".utf8), word.dropFirst(2).allSatisfy({ $0 &- 0x30 < 10 }) {
-      return true
-    }
+    if word.starts(with: "VM".utf8), word.dropFirst(2).allSatisfy(isDigit) { return true }
     return Self.endings.contains { ending in
       word.count > ending.utf8.count && word.suffix(ending.utf8.count).elementsEqual(ending.utf8)
     }

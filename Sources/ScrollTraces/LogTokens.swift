@@ -316,7 +316,7 @@ struct LogTokens {
   }
 }
 
-private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 private func isSign(_ byte: UInt8) -> Bool { byte == 0x2D || byte == 0x2B }
 private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 

@@ -28,10 +28,7 @@ struct LogUnknown {
   /// What a line must contain, or how to choose a number by its name: the one that changes most, as an offset does.
   var help: String {
     let moving = numbers.filter { $0.changes > 0 }
-    let times = moving.filter { number in
-      let steps = zip(number.first, number.first.dropFirst()).map { $1 - $0 }
-      return steps.areEven && steps.areFrames
-    }
+    let times = moving.filter { $0.first.areFrameTimes }
     let time = times.count == 1 && moving.count > 1 ? times[0].name : nil
     let others = moving.filter { $0.name != time }
     let most = others.map(\.changes).max()

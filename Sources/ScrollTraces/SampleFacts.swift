@@ -42,10 +42,7 @@ struct SampleFacts {
   /// The index of the one unnamed number that increases by what a frame lasts; nil if there is none, or are several.
   var frameClock: Int? {
     let found = units.indices.filter { index in
-      let steps = zip(numbers, numbers.dropFirst()).map {
-        $0.count > index && $1.count > index ? $1[index] - $0[index] : 0
-      }
-      return steps.areEven && steps.areFrames
+      numbers.allSatisfy { $0.count > index } && numbers.map { $0[index] }.areFrameTimes
     }
     return found.count == 1 ? found[0] : nil
   }
@@ -97,7 +94,7 @@ struct SampleFacts {
         }
       }
     }
-    let steps = zip(lasts, lasts.dropFirst()).map { $1 - $0 }
+    let steps = lasts.steps
     isLastClock = steps.areEven
     countsLast = steps.allSatisfy { $0 == 1 }
     changesLast = steps.contains { $0 != 0 }

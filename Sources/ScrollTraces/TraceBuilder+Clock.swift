@@ -17,7 +17,7 @@ extension TraceBuilder {
     else { return try checkTimeSteps() }
     for index in plan.columns.indices {
       if let fault = frameSteps(index) { throw fault }
-      guard let steps = watched[index].map(Self.steps), steps.areEven,
+      guard let steps = watched[index]?.steps, steps.areEven,
         !steps.allSatisfy({ $0 == 1 })
       else { continue }
       throw clock(index, steps, "grows from row to row as a time does, and no column is the time")
@@ -26,8 +26,8 @@ extension TraceBuilder {
     guard source == .standard, let x = offsets.first(where: { $0.channel.axis == .x }),
       let y = offsets.first(where: { $0.channel.axis == .y }), count > 8
     else { return }
-    let steps = Self.steps(samples.values(x.slot, count: count))
-    let others = Self.steps(samples.values(y.slot, count: count))
+    let steps = samples.values(x.slot, count: count).steps
+    let others = samples.values(y.slot, count: count).steps
     if steps.areEven, steps.evenShare(within: 0.15) >= 0.8, others.evenShare(within: 0.15) < 0.5 {
       throw clock(
         plan.numeric[x.slot], steps,
@@ -75,7 +75,7 @@ extension TraceBuilder {
     let mean = (previousTime - firstTime) / Double(count)
     guard mean < 1e-4 || mean > 2 else { return }
     let times = samples.values(timeColumn, count: min(count, Self.watchedRows))
-    let steps = Self.steps(times)
+    let steps = times.steps
     let median = steps.sorted()[steps.count / 2]
     guard plan.isTimeUnitOpen else { return try checkStatedUnit(median) }
     guard median > 0, median < 1e-4, ColumnUnit.longer(median) != nil else { return }
@@ -102,10 +102,6 @@ extension TraceBuilder {
       help:
         "if they are, type scrollfit fit --time-unit \(unit.rawValue) FILE; else say that they are"
         + " not: --time-unit \(stated.rawValue)")
-  }
-
-  private static func steps(_ values: [Double]) -> [Double] {
-    zip(values, values.dropFirst()).map { $1 - $0 }
   }
 
   private func clock(_ index: Int, _ steps: [Double], _ what: String) -> Fault {
@@ -139,35 +135,6 @@ extension TraceBuilder {
     let cell = "$\(index + 1)"
     return
       "awk -F '\(mark)' -v OFS='\(mark)' '\(cell) + 0 == \(cell) { \(cell) = sprintf(\"%.9f\", \(cell) \(change)) } 1' FILE"
-  }
-}
-
-extension [Double] {
-  /// Whether steps are above 0 and four fifths of them alike, as those of frame times are; those of offsets are not.
-  var areEven: Bool {
-    count >= 8 && allSatisfy { $0 > 0 } && evenShare(within: 0.3) >= 0.8
-  }
-
-  /// Whether their median is what a frame lasts, in s, ms, us or ns.
-  var areFrames: Bool {
-    guard !isEmpty else { return false }
-    let usual = sorted()[count / 2]
-    return [1, 1e-3, 1e-6, 1e-9].contains { (0.003...0.07).contains(usual * $0) }
-  }
-
-  /// Whether steps become shorter all the time, as those of the offset in a glide do: in each quarter by a sixth at least.
-  var slowDown: Bool {
-    guard count >= 8 else { return false }
-    let quarters = (0..<4).map { self[count * $0 / 4..<count * ($0 + 1) / 4] }
-    let means = quarters.map { $0.reduce(0, +) / Double($0.count) }
-    return zip(means, means.dropFirst()).allSatisfy { 1.2 * $1 < $0 }
-  }
-
-  /// The share of steps that differ from the median by less than a part of it.
-  func evenShare(within part: Double) -> Double {
-    guard !isEmpty else { return 0 }
-    let usual = sorted()[count / 2]
-    return Double(count { ($0 - usual).magnitude <= part * usual.magnitude }) / Double(count)
   }
 }
 

@@ -38,8 +38,7 @@ extension TraceParser {
     if fault.code == .noHeader, let named = UnnamedColumns.help(firstRows, lexer.delimiter) {
       help = named
     }
-    if fault.code == .noKnownColumn,
-      [ColumnPlan.namesHelp, ColumnPlan.logHelp].contains(where: fault.help.contains),
+    if fault.code == .noKnownColumn, fault.isGeneral,
       let named = UnknownColumns.help(firstRows, lexer.delimiter, isJSON: source != nil)
     {
       help = named

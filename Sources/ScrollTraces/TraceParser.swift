@@ -275,9 +275,9 @@ public struct TraceParser: ~Copyable {
     _ bytes: UnsafeRawBufferPointer
   ) throws(TraceError) -> UnsafeRawBufferPointer {
     if hasUTF16Mark(bytes) { throw utf16() }
-    guard bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return bytes }
-    dialect.hasByteOrderMark = true
-    return UnsafeRawBufferPointer(rebasing: bytes[3...])
+    let text = Text.withoutMark(bytes)
+    dialect.hasByteOrderMark = text.count < bytes.count
+    return text
   }
 
   private func delimiter(of header: UnsafeRawBufferPointer) -> Delimiter {

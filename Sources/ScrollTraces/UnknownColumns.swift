@@ -7,23 +7,17 @@ enum UnknownColumns {
   static func rows(
     _ start: UnsafeRawBufferPointer, _ options: ReadingOptions, _ known: KnownHeader? = nil
   ) -> [[UInt8]] {
-    var rows: [[UInt8]] = []
-    var position = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    while position < start.count, rows.count < lineCount {
-      let end = start[position...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? start.count
-      let line = Text.trimmed(UnsafeRawBufferPointer(rebasing: start[position..<end]))
-      position = end + 1
-      guard let first = line.first, first != UInt8(ascii: "#") else { continue }
-      if rows.isEmpty, known?.isIn(line) == true || Header.isMeasured(line, options) { return [] }
-      rows.append(Array(line))
-    }
-    return rows
+    let text = Text.withoutMark(start)
+    guard let line = FileStart.lines(text, atMost: 1, isEnd: true).first else { return [] }
+    let header = Text.trimmed(line)
+    guard known?.isIn(header) != true, !Header.isMeasured(header, options) else { return [] }
+    return FileStart.lines(text, atMost: lineCount, isEnd: true).map { Array(Text.trimmed($0)) }
   }
 
   /// What to type for such a table: as for a log, if its rows have the samples in messages, or with the columns that can
   /// be the time and the offset; nil for others.
   static func help(_ rows: [[UInt8]], _ delimiter: Delimiter, isJSON: Bool) -> String? {
-    guard rows.count > 8, split(rows[0], delimiter.byte).count > 1 else { return nil }
+    guard rows.count > 8, rows[0].contains(delimiter.byte) else { return nil }
     var reader = LogReader(ReadingOptions())
     var keys: [String] = []
     var areJoined = false
@@ -41,35 +35,24 @@ enum UnknownColumns {
     return 2 * keys.count >= rows.count && Set(keys).count <= 4 ? help : nil
   }
 
-  private struct Numbers {
-    var name: String
-    var values: [Double]
-    var steps: [Double] { zip(values, values.dropFirst()).map { $1 - $0 } }
-    /// A count of rows is neither a time nor an offset.
-    var isMoving: Bool {
-      values.allSatisfy { $0.isFinite } && steps.contains { $0 != 0 }
-        && !steps.allSatisfy { $0 == 1 }
-    }
-  }
-
   private static func columns(_ rows: [[UInt8]], _ delimiter: Delimiter) -> String? {
-    let cells = rows.map { split($0, delimiter.byte) }
-    let header = cells[0]
-    let full = cells.dropFirst().filter { $0.count == header.count }
-    guard header.count > 1, 8 * full.count > 7 * (rows.count - 1) else { return nil }
-    let columns = header.indices.map { column in
-      Numbers(
-        name: String(decoding: header[column], as: UTF8.self),
-        values: full.map { row in row[column].withUnsafeBytes { value($0) } })
+    let header = rows[0].withUnsafeBytes { Header.split($0, delimiter.byte) }
+    let names = header.map { String(decoding: $0, as: UTF8.self) }
+    let cells = rows.dropFirst().map { Header.numbers($0, delimiter) }
+    let full = cells.filter { $0.count == names.count }
+    guard 8 * full.count > 7 * cells.count else { return nil }
+    let moving = names.indices.filter { column in
+      full.allSatisfy { $0[column].isFinite } && full.map { $0[column] }.areMoving
     }
-    let moving = columns.filter { $0.isMoving }
-    let known = moving.filter { ColumnName($0.name)?.role == .time }
-    let times = known.isEmpty ? moving.filter { $0.steps.areEven && $0.steps.areFrames } : known
-    guard let time = times.first?.name, times.count == 1 else { return nil }
-    let others = moving.map { $0.name }.filter {
-      $0 != time && ColumnName($0) == nil && !ColumnName.isOfFinger($0)
+    let known = moving.filter { ColumnName(names[$0])?.role == .time }
+    let times =
+      known.isEmpty
+      ? moving.filter { column in full.map { $0[column] }.areFrameTimes } : known
+    guard times.count == 1 else { return nil }
+    let others = moving.filter { $0 != times[0] }.map { names[$0] }.filter {
+      ColumnName($0) == nil && !ColumnName.isOfFinger($0)
     }
-    return likely(others).map { help(time, $0, others) }
+    return likely(others).map { help(names[times[0]], $0, others) }
   }
 
   private static func help(_ time: String, _ offset: String, _ others: [String]) -> String {
@@ -91,27 +74,5 @@ enum UnknownColumns {
     names.first { ColumnName.meant(by: $0).flatMap { ColumnName($0) }?.role == .offset }
       ?? names.first { ColumnName.hasWordY($0) }
       ?? names.first { ColumnName.unit(of: $0)?.dimension == .length } ?? names.first
-  }
-
-  /// The cells of a line, without quotes and spaces around them.
-  private static func split(_ line: [UInt8], _ delimiter: UInt8) -> [[UInt8]] {
-    var cells: [[UInt8]] = [[]]
-    var isQuoted = false
-    for byte in line {
-      if byte == UInt8(ascii: "\"") {
-        isQuoted.toggle()
-      } else if byte == delimiter, !isQuoted {
-        cells.append([])
-      } else {
-        cells[cells.count - 1].append(byte)
-      }
-    }
-    return cells.map { cell in cell.withUnsafeBytes { Array(Text.trimmed($0)) } }
-  }
-
-  /// The number or the time in a cell; NaN for other text.
-  private static func value(_ cell: UnsafeRawBufferPointer) -> Double {
-    let number = DecimalNumber(cell) ?? DecimalNumber(decimalComma: cell)
-    return number?.value ?? ISOTime(cell)?.seconds ?? .nan
   }
 }

@@ -18,22 +18,13 @@ enum UnnamedColumns {
 
   /// What to type where one of three to eight columns can be the time, and another one the offset; nil for others.
   static func help(_ rows: [[UInt8]], _ delimiter: Delimiter) -> String? {
-    let cells = rows.map { row in
-      row.withUnsafeBytes { Header.split($0, delimiter.byte) }.map { cell in
-        cell.withUnsafeBytes { (DecimalNumber($0) ?? DecimalNumber(decimalComma: $0))?.value }
-          ?? .nan
-      }
-    }
+    let cells = rows.map { Header.numbers($0, delimiter) }
     guard let count = cells.first?.count, (3...8).contains(count),
       cells.allSatisfy({ $0.count == count })
     else { return nil }
-    let steps = (0..<count).map { column in
-      zip(cells, cells.dropFirst()).map { $1[column] - $0[column] }
-    }
-    let moving = steps.indices.filter { index in
-      steps[index].contains { $0 != 0 } && !steps[index].allSatisfy { $0 == 1 }
-    }
-    let times = moving.filter { steps[$0].areEven }
+    let columns = (0..<count).map { column in cells.map { $0[column] } }
+    let moving = columns.indices.filter { columns[$0].areMoving }
+    let times = moving.filter { columns[$0].steps.areEven }
     guard times.count == 1, let offset = moving.first(where: { $0 != times[0] }) else { return nil }
     let names = (0..<count).map { $0 == times[0] ? "t" : $0 == offset ? "offset_y" : "c\($0 + 1)" }
     let mark = String(UnicodeScalar(delimiter.byte))

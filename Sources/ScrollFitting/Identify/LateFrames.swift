@@ -24,7 +24,6 @@ struct LateFrames {
   /// From this count of samples on only `mostLaws` are tried: those with the least residuals of all samples.
   private static let many = 40
   private static let mostLaws = 6
-  private static let asNear = 1.2
   /// By how many frames a sample may be late. The curve may be that of the late samples; the others are a frame early.
   private static let lags = -1...3
   /// The largest residual of a sample on its frame, in standard deviations.
@@ -34,6 +33,8 @@ struct LateFrames {
   /// The largest probability that samples between two frames lie so close to the curve by chance.
   private static let level = 1e-3
 
+  /// A law is not tried if a special case of it has at most this many times its residuals.
+  private static let asNear = 1.2
   /// The least share of samples near the first curve of a law, and the largest share of those off its frames after the
   /// second: of the right laws of recorded flings they were 0.92 and 0.65.
   private static let leastNear = 0.8

@@ -32,6 +32,8 @@ struct MotionSearch {
   /// Parts with fewer samples are ignored.
   static let least = 8
 
+  /// Whether timing errors may be a third of a frame, as of an engine with its own timer: late frames are such errors.
+  let isCoarse: Bool
   /// The largest timing error that a law may need, in s.
   let largestJitter: Double
   /// Whether to examine a part further that a law fits. If set, most of the recording is moved by a finger: laws with a
@@ -47,14 +49,14 @@ struct MotionSearch {
   /// The laws compared if `accepts` is set: laws with a free shape and a spring of any damping also fit a hand's path.
   let wanted: [CandidateLaw]
 
-  /// - Parameters:
-  ///   - largestJitter: the largest timing error that the samples allow for any law, in s; nil for too few samples.
-  ///   - isCoarse: whether it may be a third of a frame, as for an engine with its own timer.
+  /// - Parameter largestJitter: the largest timing error that the samples allow for any law, in s; nil for too few
+  ///   samples.
   init(
     _ signal: SampledChannel, _ motion: Motion, edges: [Edge], largestJitter: Double?,
     isCoarse: Bool = false, laws: [CandidateLaw] = CandidateLaw.all
   ) {
     self.laws = laws
+    self.isCoarse = isCoarse
     wanted = laws.filter { $0.canBeSure && $0.key != CandidateLaw.spring.key }
     self.signal = signal
     self.motion = motion
@@ -62,8 +64,6 @@ struct MotionSearch {
     // A larger error would fit wrong laws; stamps are never more accurate than their last digit.
     let most = isCoarse ? 0.35 * motion.frame : min(1.5e-3, 0.1 * motion.frame)
     let digit = Self.lastDigit(signal.times)
-    // Such errors also explain late frames.
-    if isCoarse { latePatience = 0 }
     self.largestJitter = largestJitter.map { min(max($0, 0.6 * digit, 2e-6), most) } ?? most
   }
 
@@ -105,8 +105,8 @@ struct MotionSearch {
   mutating func late(in part: SpringPart, beside found: [Found]) -> Found? {
     // One law for the whole stretch is preferred to several pieces with different laws.
     let explained = found.map(\.window.range.count).max() ?? 0
-    guard latePatience > 0, let (moving, rests) = bounds(of: part), rests.before, rests.after,
-      10 * explained < 7 * moving.count, moving.count <= Self.mostFrames
+    guard latePatience > 0, !isCoarse, let (moving, rests) = bounds(of: part),
+      rests.before, rests.after, 10 * explained < 7 * moving.count
     else { return nil }
     let late = LateFrames(window(moving, rests: rests)).found
     latePatience += late == nil ? -1 : 8

@@ -6,6 +6,7 @@ extension MotionWindows {
   /// The motion of a part at the times of an engine's clock, if the laws without these times explain less than 80 % of
   /// its moving samples, and less than the law there; nil otherwise.
   static func clocked(_ part: SpringPart, _ search: MotionSearch, beside found: [Found]) -> Found? {
+    guard !search.isCoarse else { return nil }
     let known = explained(found)
     let windows = [true, false].lazy.compactMap { search.widest([part], isWhole: $0) }
     return windows.compactMap { window in

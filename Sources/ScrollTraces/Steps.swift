@@ -1,0 +1,38 @@
+/// The steps between the values of a column, which show whether it is a time.
+extension [Double] {
+  /// The differences of neighbours.
+  var steps: [Double] { zip(self, dropFirst()).map { $1 - $0 } }
+
+  /// Whether values change, and do not count the rows: a count is neither a time nor an offset.
+  var areMoving: Bool { steps.contains { $0 != 0 } && !steps.allSatisfy { $0 == 1 } }
+
+  /// Whether values grow by what a frame lasts.
+  var areFrameTimes: Bool { steps.areEven && steps.areFrames }
+
+  /// Whether steps are above 0 and four fifths of them alike, as those of frame times are; those of offsets are not.
+  var areEven: Bool {
+    count >= 8 && allSatisfy { $0 > 0 } && evenShare(within: 0.3) >= 0.8
+  }
+
+  /// Whether their median is what a frame lasts, in s, ms, us or ns.
+  var areFrames: Bool {
+    guard !isEmpty else { return false }
+    let usual = sorted()[count / 2]
+    return [1, 1e-3, 1e-6, 1e-9].contains { (0.003...0.07).contains(usual * $0) }
+  }
+
+  /// Whether steps become shorter all the time, as those of the offset in a glide do: in each quarter by a sixth at least.
+  var slowDown: Bool {
+    guard count >= 8 else { return false }
+    let quarters = (0..<4).map { self[count * $0 / 4..<count * ($0 + 1) / 4] }
+    let means = quarters.map { $0.reduce(0, +) / Double($0.count) }
+    return zip(means, means.dropFirst()).allSatisfy { 1.2 * $1 < $0 }
+  }
+
+  /// The share of steps that differ from the median by less than a part of it.
+  func evenShare(within part: Double) -> Double {
+    guard !isEmpty else { return 0 }
+    let usual = sorted()[count / 2]
+    return Double(count { ($0 - usual).magnitude <= part * usual.magnitude }) / Double(count)
+  }
+}
