@@ -115,16 +115,40 @@ public enum Easing: Sendable, Hashable {
   /// The value and its derivative by u, both 0 at u = 0, and the parameter s of a Bezier curve, x(s) = u; 0 for others.
   ///
   /// One search for s serves the value and the derivative.
-  package func point(at u: Double) -> (value: Double, slope: Double, parameter: Double) {
+  ///
+  /// - Parameter near: where to begin it; nil for u.
+  package func point(at u: Double, near: Double? = nil) -> (
+    value: Double, slope: Double, parameter: Double
+  ) {
     guard u > 0 else { return (0, 0, 0) }
     guard u < 1 else { return (1, 0, 1) }
     guard case .bezier(let x1, let y1, let x2, let y2) = self else {
       return (value(at: u), slope(at: u), 0)
     }
-    let s = Self.parameter(x1, x2, at: u)
+    let s = Self.parameter(x1, x2, at: u, near: near)
     return (
       Self.coordinate(y1, y2, s), Self.derivative(y1, y2, s) / Self.derivative(x1, x2, s), s
     )
+  }
+
+  /// Points at parts of the time that mostly rise: each search for s begins where the last two lead.
+  package struct Points {
+    private let easing: Easing
+    private var last = (u: 0.0, s: 0.0)
+    private var slope = 0.0
+
+    package init(_ easing: Easing) { self.easing = easing }
+
+    /// The next point.
+    package mutating func next(at u: Double) -> (value: Double, slope: Double, parameter: Double) {
+      let near = last.s + slope * (u - last.u)
+      let point = easing.point(at: u, near: slope > 0 ? near : nil)
+      if point.parameter > 0, u != last.u {
+        slope = (point.parameter - last.s) / (u - last.u)
+        last = (u, point.parameter)
+      }
+      return point
+    }
   }
 
   /// 3 a s (1 - s)^2 + 3 b s^2 (1 - s) + s^3.
@@ -140,10 +164,12 @@ public enum Easing: Sendable, Hashable {
   /// The s with x(s) = u: x rises, so steps are kept inside an interval that holds it.
   ///
   /// Halley's steps: where the curve is steep enough the error after one is the third power of that before.
-  private static func parameter(_ x1: Double, _ x2: Double, at u: Double) -> Double {
+  private static func parameter(
+    _ x1: Double, _ x2: Double, at u: Double, near: Double? = nil
+  ) -> Double {
     var low = 0.0
     var high = 1.0
-    var s = u
+    var s = near.map { $0 > 0 && $0 < 1 ? $0 : u } ?? u
     for _ in 0..<200 {
       let error = coordinate(x1, x2, s) - u
       if error == 0 { return s }
@@ -152,7 +178,8 @@ public enum Easing: Sendable, Hashable {
       let bend = 6 * ((1 - s) * (x2 - 2 * x1) + s * (1 - 2 * x2 + x1))
       var next = s - 2 * error * slope / (2 * slope * slope - error * bend)
       if next > low, next < high {
-        if slope > 0.05, (next - s).magnitude < 1e-7 { return next }
+        let step = (next - s).magnitude
+        if slope > 0.5 ? step < 1e-6 : slope > 0.05 && step < 1e-7 { return next }
       } else {
         next = low + (high - low) / 2
       }

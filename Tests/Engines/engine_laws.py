@@ -262,6 +262,11 @@ class Kivy(Law):
             out.append(x)
         return numpy.array(out)
 
+    def window(self, p, t):
+        """The edge's part: a fling before it is a glide of its own."""
+        beyond = numpy.flatnonzero(self.curve(t, p) < 0) if self.edge else []
+        return (t[beyond[0]] if len(beyond) else t[0]), t[-1]
+
     def starts(self, t, x):
         v = (x[1] - x[0]) / (t[1] - t[0])
         return [(v * f,) for f in (1, 1.3)]

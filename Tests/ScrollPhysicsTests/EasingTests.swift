@@ -31,6 +31,28 @@ struct EasingTests {
     #expect(worst.error <= 1, "\(worst)")
   }
 
+  @Test func `points in a row are those found one by one, in whatever order they come`() {
+    let curves: [Easing] = [
+      .bezier(x1: 0.4, y1: 0.1, x2: 0.2, y2: 1.1), .bezier(x1: 1, y1: 0, x2: 0, y2: 1),
+      .bezier(x1: 0, y1: 0, x2: 0.58, y2: 1), .bezier(x1: 0.2, y1: 0.9, x2: 0.55, y2: 1), .cubic,
+    ]
+    let even = (-3...63).map { Double($0) / 60 }
+    let odd = [0.9, 0.1, 0.1, 0.1000001, 1.2, 0.5, -1, 1e-9, 0.999999, 0.3]
+    for curve in curves {
+      for parts in [even, odd, even.reversed()] {
+        var points = Easing.Points(curve)
+        for u in parts {
+          let (next, one) = (points.next(at: u), curve.point(at: u))
+          // x of the second curve is flat in the middle, where s and the slope have fewer digits.
+          let digits = 1e-14 * (1 + one.slope * one.slope)
+          #expect((next.value - one.value).magnitude <= digits, "\(curve) \(u)")
+          #expect((next.parameter - one.parameter).magnitude <= digits, "\(curve) \(u)")
+          #expect((next.slope - one.slope).magnitude <= 10 * digits * (1 + one.slope))
+        }
+      }
+    }
+  }
+
   @Test func `a point has the value and the slope, and a Bezier curve its parameter`() {
     let bezier = Easing.bezier(x1: 0.4, y1: 0.1, x2: 0.2, y2: 1.1)
     for easing in Easing.named.map(\.easing) + [bezier] {

@@ -32,10 +32,10 @@ extension CandidateLaw {
     let sizes = LawCurve.sizes(starts)
     let zero = [Double](repeating: 0, count: curve.keys.count)
     let all = Array(curve.keys.indices)
-    let model = curve.model(at: window.times, zero, free: all, sizes: sizes)
-    guard curve.nonlinearCount > 0, let found = window.best(model, starts: starts) else {
-      return nil
-    }
+    guard curve.nonlinearCount > 0,
+      let found = window.best(
+        starts: starts, { curve.model(at: $0.times, zero, free: all, sizes: sizes) })
+    else { return nil }
     let values = found.nonlinear + found.coefficients
     let constants = law.shared.compactMap { shared -> (String, Double, String)? in
       curve.quantity(shared.key, values).map {

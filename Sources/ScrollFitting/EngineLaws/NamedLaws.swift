@@ -122,28 +122,28 @@ enum NamedLaws {
 extension CandidateLaw {
   /// Chromium's fling with free duration, initial slope and distance; no other law here has all three free.
   fileprivate func freeBezierFling(_ window: MotionWindow) -> CandidateFit? {
-    let times = window.times
-    let n = times.count
+    let longest = 4 * window.span
     @Sendable func fling(_ theta: [Double]) -> BezierFling? {
-      guard theta[0] > 0, theta[0] < 4 * times[n - 1], theta[1].magnitude < 0.5 * theta[0],
+      guard theta[0] > 0, theta[0] < longest, theta[1].magnitude < 0.5 * theta[0],
         theta[2] > 1, theta[2] < 50
       else { return nil }
       return BezierFling(distance: 1, duration: theta[0], slope: theta[2])
     }
-    let model = SampledModel(
-      rowCount: n, linearCount: 2, sizes: [window.span, window.span, 1]
-    ) { theta, curves in
-      guard let fling = fling(theta) else { return false }
-      for row in 0..<n {
-        curves[row] = fling.position(at: times[row] - theta[1])
-        curves[n + row] = 1
-      }
-      return true
-    }
     let starts = [(1.02, 2.5), (1.02, 4.0), (1.2, 2.5)].map { [$0.0 * window.span, 0.0, $0.1] }
-    guard let found = window.best(model, starts: starts), let unit = fling(found.nonlinear) else {
-      return nil
+    let found = window.best(starts: starts) { window in
+      let times = window.times
+      let n = times.count
+      return SampledModel(rowCount: n, linearCount: 2, sizes: [window.span, window.span, 1]) {
+        theta, curves in
+        guard let fling = fling(theta) else { return false }
+        for row in 0..<n {
+          curves[row] = fling.position(at: times[row] - theta[1])
+          curves[n + row] = 1
+        }
+        return true
+      }
     }
+    guard let found, let unit = fling(found.nonlinear) else { return nil }
     let way = found.coefficients[0]
     let speed = way * unit.velocity
     return made(

@@ -17,66 +17,87 @@ extension CandidateLaw {
 
 extension MotionWindow {
   /// The best fit of a model from several starts; nil if no start leads to a finite one.
-  func best(_ model: some SeparableModel, starts: [[Double]]) -> SeparableFit? {
-    var options = SeparableFit.Options()
-    options.maximumIterations = isTrial ? 25 : 60
-    options.maximumPolish = isTrial ? 1 : 4
-    return best(model, starts: starts, options)
-  }
-
-  /// The same. In a long recording, a model that is far from some of the samples keeps the parameters that are best for
-  /// these.
   ///
-  /// - Parameter model: the model of the samples of a window.
-  func nearBest<Model: SeparableModel>(
-    _ model: (MotionWindow) -> Model, starts: [[Double]]
+  /// The starts are first searched on some of the samples. A model that is far from these is only improved a little from
+  /// there, unless the window reads curves: nobody needs its last digits.
+  ///
+  /// - Parameter model: the model of the samples of a window, any of which may be missing.
+  func best<Model: SeparableModel>(
+    starts: [[Double]], _ model: (MotionWindow) -> Model
   ) -> SeparableFit? {
-    if let some = someSamples {
-      let own = model(some)
-      let parameters = own.nonlinearCount + own.linearCount
-      if let rough = some.best(own, starts: starts),
-        some.isFar(rough.sumOfSquares, parameters: parameters)
-      {
-        return best(model(self), starts: [rough.nonlinear], Self.unsearched)
+    let whole = model(self)
+    if starts.count > 1, let some = someSamples {
+      let few = model(some)
+      if let rough = some.nearest(few, starts, some.search) {
+        let isFar =
+          !readsCurves
+          && some.isFar(rough.sumOfSquares, parameters: few.nonlinearCount + few.linearCount)
+        if isFar, let found = best(whole, starts: [rough.nonlinear], brief) { return found }
+        return best(whole, starts: [rough.nonlinear] + starts)
       }
     }
-    return best(model(self), starts: starts)
+    return best(whole, starts: starts)
   }
 
-  /// The options for a model at its start.
-  private static var unsearched: SeparableFit.Options {
+  /// The best fit of a model of all samples from several starts; nil if no start leads to a finite one.
+  func best(_ model: some SeparableModel, starts: [[Double]]) -> SeparableFit? {
+    best(model, starts: starts, search)
+  }
+
+  private var search: SeparableFit.Options {
+    Self.options(iterations: isTrial ? 25 : 60, polish: isTrial ? 1 : 4)
+  }
+
+  /// For a model that is far from some of the samples.
+  private var brief: SeparableFit.Options {
+    Self.options(iterations: isTrial ? 2 : 20, polish: 0)
+  }
+  /// For a model at its start.
+  private static let unsearched = options(iterations: 0, polish: 0)
+
+  private static func options(iterations: Int, polish: Int) -> SeparableFit.Options {
     var options = SeparableFit.Options()
-    options.maximumIterations = 0
-    options.maximumPolish = 0
+    options.maximumIterations = iterations
+    options.maximumPolish = polish
     return options
   }
 
   private func best(
     _ model: some SeparableModel, starts: [[Double]], _ options: SeparableFit.Options
   ) -> SeparableFit? {
-    var best: SeparableFit?
-    for start in isTrial ? nearest(model, starts) : starts {
-      let found = SeparableFit(
-        model, values: values, weights: weights, start: start, options: options)
-      guard found.coefficients.count == model.linearCount, found.residuals.count == count,
-        found.sumOfSquares.isFinite
-      else { continue }
-      if best.map({ found.sumOfSquares < $0.sumOfSquares }) ?? true { best = found }
-    }
-    return best
+    guard let start = starts.count > 1 ? nearest(model, starts, options)?.nonlinear : starts.first
+    else { return nil }
+    let found = SeparableFit(
+      model, values: values, weights: weights, start: start, options: options)
+    guard found.coefficients.count == model.linearCount, found.residuals.count == count,
+      found.sumOfSquares.isFinite
+    else { return nil }
+    return found
   }
 
   /// The number of starts of a short search.
   private static let fewStarts = 3
 
-  /// The starts with the least sums of squares.
-  private func nearest(_ model: some SeparableModel, _ starts: [[Double]]) -> [[Double]] {
-    guard starts.count > Self.fewStarts else { return starts }
-    let sums = starts.map { start in
-      let fit = SeparableFit(
-        model, values: values, weights: weights, start: start, options: Self.unsearched)
-      return fit.sumOfSquares.isFinite ? fit.sumOfSquares : .infinity
+  /// The end of the searches with the least sum of squares, without residuals. A short search tries the starts with the
+  /// least sums.
+  private func nearest(
+    _ model: some SeparableModel, _ starts: [[Double]], _ options: SeparableFit.Options
+  ) -> SeparableFit? {
+    func search(_ start: [Double], _ options: SeparableFit.Options) -> SeparableFit? {
+      var options = options
+      options.isDescribed = false
+      let found = SeparableFit(
+        model, values: values, weights: weights, start: start, options: options)
+      return found.sumOfSquares.isFinite && found.coefficients.count == model.linearCount
+        ? found : nil
     }
-    return starts.indices.sorted { sums[$0] < sums[$1] }.prefix(Self.fewStarts).map { starts[$0] }
+    var starts = starts
+    if isTrial, starts.count > Self.fewStarts {
+      let sums = starts.map { search($0, Self.unsearched)?.sumOfSquares ?? .infinity }
+      starts = starts.indices.sorted { sums[$0] < sums[$1] }.prefix(Self.fewStarts).map {
+        starts[$0]
+      }
+    }
+    return starts.compactMap { search($0, options) }.min { $0.sumOfSquares < $1.sumOfSquares }
   }
 }

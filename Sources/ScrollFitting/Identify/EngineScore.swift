@@ -98,7 +98,7 @@ public struct EngineScore: Sendable, Hashable {
       direction * (window.values[first] - window.values[0]) / elapsed, 10)
     let origins = hasOrigin ? [0, 0.2 * window.span, window.span] : [0]
     let starts = origins.map { hasOrigin ? [speed * (1 + $0), $0] : [speed] }
-    guard let found = window.nearBest(model, starts: starts) else { return nil }
+    guard let found = window.best(starts: starts, model) else { return nil }
     self.init(engine, found.residuals, free: 1 + sizes.count, window)
     // A view limits the distance of a fling that would end far outside.
     if isShortened, case .bezier = glide, let fit = CandidateLaw.shortenedFling.fit(window) {
@@ -153,7 +153,7 @@ public struct EngineScore: Sendable, Hashable {
     }
     let duration = Swift.min(Swift.max(window.span, range.lowerBound), range.upperBound)
     let starts = [0.0, 0.03, 0.1].map { [$0 * duration] + (isFixed ? [] : [duration]) }
-    guard let found = window.nearBest(model, starts: starts) else { return nil }
+    guard let found = window.best(starts: starts, model) else { return nil }
     self.init(engine, found.residuals, free: isFixed ? 3 : 4, window)
   }
 

@@ -16,7 +16,9 @@ struct LateFrames {
 
   init(_ window: MotionWindow) {
     self.window = window
-    (trial, own) = window.asTrial.withMissingFrames
+    var trial = window.asTrial
+    trial.readsCurves = true
+    (self.trial, own) = trial.withMissingFrames
   }
 
   /// Fewer samples do not determine a law and their frames.
@@ -100,7 +102,7 @@ struct LateFrames {
     }.first
     guard let (shown, late) = found, late > 0 else { return nil }
     var used = shown
-    used.isTrial = false
+    (used.isTrial, used.readsCurves) = (false, false)
     used.late = late
     guard !used.isStraight, var laws = LawComparison(used), laws.hasFollower else { return nil }
     // The law itself decided which samples are late.

@@ -70,10 +70,15 @@ extension MotionSearch {
   }
 
   /// Whether a law without a free shape fits the thinned samples of a window.
-  private func mayFollow(_ whole: MotionWindow) -> Bool {
-    let trial = whole.thinned(to: Self.trialSize).asTrial
-    return whole.candidates.contains {
-      $0.canBeSure && $0.fit($0.needsEveryFrame ? whole : trial)?.follows == true
+  private static func mayFollow(
+    _ whole: MotionWindow, where isWanted: (CandidateFit) -> Bool = { _ in true }
+  ) -> Bool {
+    let trial = whole.thinned(to: trialSize).asTrial
+    return whole.candidates.contains { law in
+      guard law.canBeSure, let fit = law.fit(law.needsEveryFrame ? whole : trial) else {
+        return false
+      }
+      return fit.follows && isWanted(fit)
     }
   }
 
@@ -95,7 +100,7 @@ extension MotionSearch {
     }
     guard rests.before, rests.after, moving.count <= 2 * Self.trialSize else { return false }
     let whole = window(moving, rests: rests)
-    return CandidateLaw.leastJerk.fit(whole)?.follows != true && mayFollow(whole)
+    return CandidateLaw.leastJerk.fit(whole)?.follows != true && Self.mayFollow(whole)
   }
 
   /// All of a stretch that ends at rest, if a law fits it that no hand's path follows; nil otherwise.
@@ -105,7 +110,7 @@ extension MotionSearch {
     // If the motion started at full speed between two frames, the first sample was at rest and is on no curve.
     for part in [moving, moving.dropFirst()] {
       // A finger moves most stretches: a few samples suffice to exclude all laws.
-      guard mayFollow(window(part, rests: rests)), let found = compared(part, rests: rests),
+      guard Self.mayFollow(window(part, rests: rests)), let found = compared(part, rests: rests),
         found.laws.law.canBeSure,
         found.laws.confidence == .sure || found.laws.confidence == .likely
       else { continue }
@@ -154,11 +159,13 @@ extension MotionSearch {
     else { return nil }
     let isFree =
       (answer.law.hasFreeForm || !answer.law.canBeSure) && found.window.count > 20
+    func isSimpler(_ fit: CandidateFit) -> Bool {
+      fit.law.canBeSure && !fit.law.hasFreeForm && fit.parameterCount < answer.parameterCount
+    }
     func simpler(without dropped: Int) -> Found? {
-      guard let later = comparedAsItIs(found.window.withoutFirst(dropped)),
-        let other = later.laws.answer,
-        other.law.canBeSure, !other.law.hasFreeForm,
-        other.parameterCount < answer.parameterCount,
+      let window = found.window.withoutFirst(dropped)
+      guard mayFollow(window, where: isSimpler), let later = comparedAsItIs(window),
+        let other = later.laws.answer, isSimpler(other),
         [.sure, .likely].contains(later.laws.confidence)
       else { return nil }
       return isFree || other.rms < 0.1 * answer.rms ? later : nil
@@ -204,8 +211,7 @@ extension MotionSearch {
   static let mostFrames = 4 * enough
 
   /// Compares laws on a window, and tells which. For a long window, only laws that fit some of the samples are fitted to
-  /// all of them; nil if there are none. In a long recording, a law that is far from some of the samples is not fitted
-  /// to all, unless no law fits.
+  /// all of them; nil if there are none.
   private static func laws(
     of window: MotionWindow
   ) -> (comparison: LawComparison, considered: [CandidateLaw])? {
@@ -216,13 +222,6 @@ extension MotionSearch {
       }
       guard !following.isEmpty else { return nil }
       return LawComparison(window, laws: following).map { ($0, following) }
-    }
-    if let some = window.someSamples {
-      let near = window.candidates.filter { law in
-        guard !law.needsEveryFrame, let fit = law.fit(some) else { return true }
-        return !some.isFar(fit.sumOfSquares, parameters: fit.parameterCount)
-      }
-      if let found = LawComparison(window, laws: near), found.hasFollower { return (found, near) }
     }
     return LawComparison(window).map { ($0, window.candidates) }
   }

@@ -48,12 +48,15 @@ struct MotionWindow {
   private(set) var range: Range<Int>
   /// Whether laws are fitted only to rank them: searches may then stop earlier.
   var isTrial = false
+  /// Whether the best curve is wanted of a law that is far from the samples, too: times or frames are read off it, or the
+  /// closest law is named.
+  var readsCurves = false
   /// The laws to compare.
   var candidates = CandidateLaw.all
   /// Number of samples of the range that are left out because they show the content some frames before.
   var late = 0
-  /// Whether it is one of the motions of a long recording.
-  private let isOneOfMany: Bool
+  /// Whether weights were given that do not follow from the samples.
+  private var hasOwnWeights = false
   /// The unit in s of the engine's clock that gave the times; nil for frame times or stamps.
   private(set) var clock: Double?
 
@@ -70,68 +73,6 @@ struct MotionWindow {
     let snapped = times.map { ($0 / duration).rounded() * duration }
     let near = zip(times, snapped).count { ($0 - $1).magnitude < 0.1 * duration }
     return 10 * near >= 9 * count ? snapped : times
-  }
-
-  /// Number of samples from the last before the first change to the last change: rest carries little information about
-  /// a law.
-  var movingCount: Int {
-    let changes = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
-    guard let first = changes.first, let last = changes.last else { return 0 }
-    return last - first + 2
-  }
-
-  /// Whether engines can be scored: rules per frame would need too many frames if the stamps have large gaps.
-  var isScored: Bool {
-    count >= 6 && extent > 0 && extent < NumericLimits.largest
-      && 60 * span < 10 * Double(count) + 600
-  }
-
-  /// Whether the content moves in one direction and slows down, as after a release. Falls and oscillating springs do
-  /// not, and belong to no engine.
-  var slowsDown: Bool {
-    guard count >= 6, let first = values.first, let last = values.last else { return false }
-    let direction: Double = last < first ? -1 : 1
-    let allowed = 2 * (quantum ?? 0) + 4 * expected
-    var furthest = 0.0
-    for value in values {
-      let way = direction * (value - first)
-      if way < furthest - allowed { return false }
-      furthest = max(furthest, way)
-    }
-    // Compares the mean speeds in the first and the last third of the samples.
-    let third = count / 3
-    let early = direction * (values[third] - first) / max(times[third], 1e-9)
-    let late =
-      direction * (last - values[count - 1 - third]) / max(span - times[count - 1 - third], 1e-9)
-    return late < 0.9 * early
-  }
-
-  /// Whether the time between two samples differs from the usual frame by more than 30 %.
-  var isUneven: Bool { steps.contains { ($0 - frame).magnitude > 0.3 * frame } }
-
-  /// Whether at least one frame between two samples was not recorded.
-  var losesFrames: Bool { steps.contains { $0 > 1.5 * frame } }
-
-  private var steps: [Double] { zip(times.dropFirst(), times).map { $0 - $1 } }
-
-  /// Whether its values have the full precision of the arithmetic.
-  var isExact: Bool { (quantum ?? 0) < 1e-9 * (1 + extent) }
-
-  /// Whether the motion has constant speed, per second or per frame. Such a motion does not identify a law.
-  var isStraight: Bool {
-    let steps = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
-    guard let first = steps.first, let last = steps.last, last - first > 4 else { return false }
-    // The first and the last step may be partial. Timing errors would explain a few samples of any fast motion.
-    let part = keeping(Array(first..<last))
-    return (part.count > 10 ? part : part.with(jitter: 0)).isOnLine(over: part.times)
-      || part.with(jitter: 0).isOnLine(over: part.times.indices.map { Double($0) * frame })
-  }
-
-  /// Whether all samples lie on one straight line.
-  private func isOnLine(over times: [Double]) -> Bool {
-    let samples = Observations(abscissae: times, values: values, weights: weights)
-    guard let line = StraightLine(samples) else { return false }
-    return allows(weightedSquares(line.residuals(samples)), degrees: Double(count - 2))
   }
 
   /// - Parameters:
@@ -177,7 +118,6 @@ struct MotionWindow {
     self.endsAtRest = endsAtRest
     self.startsAtRest = startsAtRest
     self.range = range
-    isOneOfMany = signal.values.count > 3000
     let found = endsAtRest ? level : RestDetector.level(soonAfter: range, signal.values)
     rest = edge == nil ? found.map { $0 - level } : nil
     quantum = signal.quantum
@@ -206,11 +146,21 @@ struct MotionWindow {
     count > most ? keeping((0..<count).spread(to: most)) : self
   }
 
-  /// A part of the samples of a motion in a long recording: a law that is far from these is not fitted to all of them.
-  /// Nil in other recordings, and for few samples.
+  /// A part of the samples, from which searches begin; nil for few samples.
   var someSamples: MotionWindow? {
-    isOneOfMany && count > 2 * MotionSearch.trialSize ? thinned(to: MotionSearch.trialSize) : nil
+    let size = isTrial ? Self.someOfTrial : Self.some
+    let counted = hasOwnWeights ? weights.indices.filter { weights[$0] > 0 } : Array(0..<count)
+    guard counted.count >= 2 * size else { return nil }
+    let kept = (0..<counted.count).spread(to: size).map { counted[$0] }
+    var part = keeping(kept)
+    guard hasOwnWeights else { return part }
+    part.weights = kept.map { weights[$0] }
+    (part.weightedVariance, part.hasOwnWeights) = (weightedVariance, true)
+    return part
   }
+
+  private static let some = 24
+  private static let someOfTrial = 16
 
   /// Some of the samples, by their indices.
   func keeping(_ kept: [Int]) -> MotionWindow {
@@ -249,6 +199,7 @@ struct MotionWindow {
   func leavingOut(_ left: some Sequence<Int>) -> MotionWindow {
     var window = self
     if weights.isEmpty { window.weights = [Double](repeating: 1, count: count) }
+    window.hasOwnWeights = true
     for index in left { window.weights[index] = 0 }
     return window
   }
@@ -257,6 +208,7 @@ struct MotionWindow {
   func counting(_ kept: some Sequence<Int>) -> MotionWindow {
     var window = self
     window.weights = [Double](repeating: 0, count: count)
+    window.hasOwnWeights = true
     for index in kept { window.weights[index] = 1 }
     return window
   }
@@ -320,6 +272,7 @@ struct MotionWindow {
   func weighted(by weights: [Double]) -> MotionWindow {
     var window = self
     window.weights = weights
+    window.hasOwnWeights = true
     return window
   }
 
@@ -327,6 +280,7 @@ struct MotionWindow {
   private func weighed(_ change: (inout MotionWindow) -> Void) -> MotionWindow {
     var window = self
     change(&window)
+    window.hasOwnWeights = false
     window.weigh()
     return window
   }

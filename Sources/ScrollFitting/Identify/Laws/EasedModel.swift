@@ -57,9 +57,10 @@ struct EasedModel: SeparableModel {
     let ease = ease(theta)
     let n = times.count
     let size = n * linearCount
+    var points = Easing.Points(ease)
     for row in 0..<n {
       let u = (times[row] - theta[1]) / theta[0]
-      var point = ease.point(at: u)
+      var point = points.next(at: u)
       if isSteep {
         point.slope =
           (ease.value(at: u + Self.step) - ease.value(at: u - Self.step)) / (2 * Self.step)

@@ -93,18 +93,20 @@ extension CandidateLaw {
   /// x = x0 + v0 u(t; k, c/v0). u is the distance of a motion that starts at speed 1 and stays where it stops; k = 0 is
   /// the constant deceleration.
   fileprivate func coulomb(_ window: MotionWindow) -> CandidateFit? {
-    let times = window.times
-    let n = times.count
-    let model = SampledModel(
-      rowCount: n, linearCount: 2, sizes: [1 / window.span, 1 / window.span]
-    ) { theta, curves in
-      guard theta[0] >= 0, theta[1] >= 0 else { return false }
-      let motion = Deceleration(velocity: 1, rate: theta[0], coulomb: theta[1])
-      for row in 0..<n {
-        curves[row] = motion.distance(at: times[row])
-        curves[n + row] = 1
+    func model(_ window: MotionWindow) -> SampledModel {
+      let times = window.times
+      let n = times.count
+      return SampledModel(
+        rowCount: n, linearCount: 2, sizes: [1 / window.span, 1 / window.span]
+      ) { theta, curves in
+        guard theta[0] >= 0, theta[1] >= 0 else { return false }
+        let motion = Deceleration(velocity: 1, rate: theta[0], coulomb: theta[1])
+        for row in 0..<n {
+          curves[row] = motion.distance(at: times[row])
+          curves[n + row] = 1
+        }
+        return true
       }
-      return true
     }
     var starts = [[0.01, 0.9], [1, 0.5], [3, 0.1], [5, 0.02]].map { $0.map { $0 / window.span } }
     var options = FitOptions()
@@ -114,7 +116,7 @@ extension CandidateLaw {
       let share = found.coulomb / found.velocity.magnitude
       if found.rate > 0, share > 0, share.isFinite { starts.append([found.rate, share]) }
     }
-    guard let found = window.best(model, starts: starts) else { return nil }
+    guard let found = window.best(starts: starts, model) else { return nil }
     // Without friction it is the viscous law, which lies at the limit of the search range.
     if let plain = DecelerationSolver(window.observations, options: FitOptions())?.coordinates,
       plain.rate > 0, plain.sumOfSquares(window.observations) < found.sumOfSquares
@@ -139,22 +141,24 @@ extension CandidateLaw {
   func powerLaw(_ window: MotionWindow, exponent: Double, isEased: Bool = false)
     -> CandidateFit?
   {
-    let times = window.times
     let hasConstant = window.edge == nil || !isEased
-    let n = times.count
-    let model = SampledModel(
-      rowCount: n, linearCount: hasConstant ? 2 : 1, sizes: [window.span]
-    ) { theta, curves in
-      guard theta[0] > 0 else { return false }
-      for row in 0..<n {
-        let left = max(0, 1 - times[row] / theta[0])
-        curves[row] = left > 0 ? Double.pow(left, exponent) : 0
-        if hasConstant { curves[n + row] = 1 }
-      }
-      return true
-    }
+    let linearCount = hasConstant ? 2 : 1
     let starts = [1.02, 1.3, 2, 4].map { [$0 * window.span] }
-    guard let found = window.best(model, starts: starts) else { return nil }
+    let found = window.best(starts: starts) { window in
+      let times = window.times
+      let n = times.count
+      return SampledModel(rowCount: n, linearCount: linearCount, sizes: [window.span]) {
+        theta, curves in
+        guard theta[0] > 0 else { return false }
+        for row in 0..<n {
+          let left = max(0, 1 - times[row] / theta[0])
+          curves[row] = left > 0 ? Double.pow(left, exponent) : 0
+          if hasConstant { curves[n + row] = 1 }
+        }
+        return true
+      }
+    }
+    guard let found else { return nil }
     let duration = found.nonlinear[0]
     let distance = -found.coefficients[0]
     let speed = exponent * distance / duration
@@ -165,7 +169,7 @@ extension CandidateLaw {
       constants.append(
         ("friction", FlingFriction(speed: speed.magnitude, duration: duration).value, "1"))
     }
-    return made(window, parameters: 1 + model.linearCount, constants) {
+    return made(window, parameters: 1 + linearCount, constants) {
       let left = max(0, 1 - $0 / duration)
       return -distance * (left > 0 ? Double.pow(left, exponent) : 0)
         + (hasConstant ? found.coefficients[1] : 0)
@@ -174,19 +178,21 @@ extension CandidateLaw {
 
   /// Drag proportional to the square of the speed, as for a body in air.
   fileprivate func quadraticDrag(_ window: MotionWindow) -> CandidateFit? {
-    let times = window.times
-    let n = times.count
-    let model = SampledModel(rowCount: n, linearCount: 2, sizes: [1 / window.span]) {
-      theta, curves in
-      guard theta[0] > 0 else { return false }
-      for row in 0..<n {
-        curves[row] = Double.log(onePlus: theta[0] * times[row])
-        curves[n + row] = 1
-      }
-      return true
-    }
     let starts = [0.5, 3, 20].map { [$0 / window.span] }
-    guard let found = window.best(model, starts: starts) else { return nil }
+    let found = window.best(starts: starts) { window in
+      let times = window.times
+      let n = times.count
+      return SampledModel(rowCount: n, linearCount: 2, sizes: [1 / window.span]) {
+        theta, curves in
+        guard theta[0] > 0 else { return false }
+        for row in 0..<n {
+          curves[row] = Double.log(onePlus: theta[0] * times[row])
+          curves[n + row] = 1
+        }
+        return true
+      }
+    }
+    guard let found else { return nil }
     let (rate, scale) = (found.nonlinear[0], found.coefficients[0])
     guard scale != 0 else { return nil }
     return made(
@@ -198,29 +204,30 @@ extension CandidateLaw {
   /// The power law with p free, in terms of k = p / T and q = 1 / p: (1 - q k t)^(1/q). At q = 0 it is the exponential
   /// e^(-k t), its limit for infinite p, and it continues smoothly to negative q.
   fileprivate func freePowerLaw(_ window: MotionWindow) -> CandidateFit? {
-    let times = window.times
-    let n = times.count
     @Sendable func curve(_ rate: Double, _ q: Double, _ time: Double) -> Double {
       guard q.magnitude > 1e-9 else { return Double.exp(-rate * time) }
       let left = -q * rate * time
       return left > -1 ? Double.exp(Double.log(onePlus: left) / q) : 0
     }
-    let model = SampledModel(
-      rowCount: n, linearCount: 2, sizes: [1 / window.span, 1]
-    ) { theta, curves in
-      // Below p = 1.5 the content nearly keeps its speed and stops abruptly, as under a finger.
-      guard theta[0] > 0, theta[1] > -0.5, theta[1] < 1 / 1.5 else { return false }
-      for row in 0..<n {
-        curves[row] = curve(theta[0], theta[1], times[row])
-        curves[n + row] = 1
-      }
-      return true
-    }
     var starts: [[Double]] = []
     for rate in [1.0, 2, 4] {
       for q in [0.02, 0.25, 0.5] { starts.append([rate / window.span, q]) }
     }
-    guard let found = window.best(model, starts: starts) else { return nil }
+    let found = window.best(starts: starts) { window in
+      let times = window.times
+      let n = times.count
+      return SampledModel(rowCount: n, linearCount: 2, sizes: [1 / window.span, 1]) {
+        theta, curves in
+        // Below p = 1.5 the content nearly keeps its speed and stops abruptly, as under a finger.
+        guard theta[0] > 0, theta[1] > -0.5, theta[1] < 1 / 1.5 else { return false }
+        for row in 0..<n {
+          curves[row] = curve(theta[0], theta[1], times[row])
+          curves[n + row] = 1
+        }
+        return true
+      }
+    }
+    guard let found else { return nil }
     let (rate, q) = (found.nonlinear[0], found.nonlinear[1])
     let distance = -found.coefficients[0]
     return made(

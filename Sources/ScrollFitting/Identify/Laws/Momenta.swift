@@ -18,20 +18,24 @@ extension CandidateLaw {
     let n = times.count
     let way = window.values[n - 1] - window.values[0]
     let direction: Double = way < 0 ? -1 : 1
-    let model = SampledModel(rowCount: n, linearCount: 1, hasOffset: true, sizes: [100]) {
-      theta, curves in
-      guard theta[0] > 0, theta[0] < 1e6 else { return false }
-      let momentum = TrackpadMomentum(velocity: direction * theta[0])
-      for row in 0..<n {
-        curves[row] = 1
-        curves[n + row] = momentum.position(at: times[row])
-      }
-      return true
-    }
     let early = min(n - 1, 3)
     let first = (window.values[early] - window.values[0]).magnitude / max(times[early], 1e-9)
     let starts = [first, TrackpadMomentum.macOS.rate * way.magnitude].map { [max($0, 1)] }
-    guard let found = window.best(model, starts: starts) else { return nil }
+    let found = window.best(starts: starts) { window in
+      let times = window.times
+      let n = times.count
+      return SampledModel(rowCount: n, linearCount: 1, hasOffset: true, sizes: [100]) {
+        theta, curves in
+        guard theta[0] > 0, theta[0] < 1e6 else { return false }
+        let momentum = TrackpadMomentum(velocity: direction * theta[0])
+        for row in 0..<n {
+          curves[row] = 1
+          curves[n + row] = momentum.position(at: times[row])
+        }
+        return true
+      }
+    }
+    guard let found else { return nil }
     let momentum = TrackpadMomentum(velocity: direction * found.nonlinear[0])
     return made(
       window, parameters: 2,

@@ -52,34 +52,37 @@ extension CandidateLaw {
   /// y = a (1 + delta t) e^(-delta t): released at rest, at the first sample or, if the rest before it is recorded, at
   /// a fitted time.
   fileprivate func fromRest(_ window: MotionWindow) -> CandidateFit? {
-    let times = window.times
-    let n = times.count
     let hasConstant = window.edge == nil
     let hasStart = window.startsAtRest
     @Sendable func curve(_ theta: [Double], _ time: Double) -> Double {
       let t = theta[0] * max(0, time - (hasStart ? theta[1] : 0))
       return (1 + t) * Double.exp(-t)
     }
-    let model = SampledModel(
-      rowCount: n, linearCount: hasConstant ? 2 : 1,
-      sizes: [1 / window.span] + (hasStart ? [window.frame] : [])
-    ) { theta, curves in
-      guard theta[0] > 0, !hasStart || theta[1].magnitude < 0.15 * times[n - 1] else {
-        return false
-      }
-      for row in 0..<n {
-        curves[row] = curve(theta, times[row])
-        if hasConstant { curves[n + row] = 1 }
-      }
-      return true
-    }
     let starts = [1.0, 4, 10, 25].map {
       [$0 / window.span] + (hasStart ? [1.5 * window.frame] : [])
     }
-    guard let found = window.best(model, starts: starts) else { return nil }
+    let linearCount = hasConstant ? 2 : 1
+    let found = window.best(starts: starts) { window in
+      let times = window.times
+      let n = times.count
+      return SampledModel(
+        rowCount: n, linearCount: linearCount,
+        sizes: [1 / window.span] + (hasStart ? [window.frame] : [])
+      ) { theta, curves in
+        guard theta[0] > 0, !hasStart || theta[1].magnitude < 0.15 * times[n - 1] else {
+          return false
+        }
+        for row in 0..<n {
+          curves[row] = curve(theta, times[row])
+          if hasConstant { curves[n + row] = 1 }
+        }
+        return true
+      }
+    }
+    guard let found else { return nil }
     let theta = found.nonlinear
     return made(
-      window, parameters: theta.count + model.linearCount,
+      window, parameters: theta.count + linearCount,
       [("delta", theta[0], "1/s")] + (hasStart ? [("t0", window.start + theta[1], "s")] : [])
     ) { found.coefficients[0] * curve(theta, $0) + (hasConstant ? found.coefficients[1] : 0) }
   }
@@ -87,11 +90,7 @@ extension CandidateLaw {
   fileprivate func anySpring(_ window: MotionWindow) -> CandidateFit? {
     var options = FitOptions()
     options.restOffset = window.edge == nil
-    guard
-      let solver = SearchedSolver<SpringCoordinates>(
-        window.observations, options: options, budget: NumericLimits.evaluationsToCompare)
-    else { return nil }
-    let found = solver.coordinates
+    guard let found = spring(window, options) else { return nil }
     guard !isGoneAtOnce(found, window), !stopsFarFrom(found.rest, window) else { return nil }
     let spring = found.constants
     return made(
@@ -101,6 +100,30 @@ extension CandidateLaw {
         ("stiffness_per_mass", spring.stiffnessPerMass, "1/s^2"),
         ("damping_per_mass", spring.dampingPerMass, "1/s"),
       ], found.value(at:))
+  }
+
+  /// The best spring. As with ``MotionWindow/best(starts:_:)``, one that is far from some of the samples keeps the delta
+  /// and kappa that are best for these.
+  private func spring(_ window: MotionWindow, _ options: FitOptions) -> SpringCoordinates? {
+    func search(_ window: MotionWindow, _ options: FitOptions, near: SpringCoordinates? = nil)
+      -> SpringCoordinates?
+    {
+      SearchedSolver(
+        window.observations, options: options, near: near,
+        budget: NumericLimits.evaluationsToCompare)?.coordinates
+    }
+    guard let some = window.someSamples, let rough = search(some, options) else {
+      return search(window, options)
+    }
+    let squares = rough.sumOfSquares(some.observations)
+    if !window.readsCurves, some.isFar(squares, parameters: rough.count),
+      let found = rough.restarted(window.observations)
+    {
+      return found
+    }
+    var brief = options
+    brief.detail = .constants
+    return search(window, brief, near: rough)
   }
 
   /// Whether content comes to rest more than a tenth of its way from the rest position of a spring. A spring pulls it

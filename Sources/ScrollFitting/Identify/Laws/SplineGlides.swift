@@ -6,33 +6,35 @@ internal import ScrollPhysics
 extension CandidateLaw {
   /// Android's spline. A given friction ties the distance to the duration; nil leaves both free.
   func spline(_ window: MotionWindow, friction: FlingFriction?) -> CandidateFit? {
-    let times = window.times
-    let n = times.count
     let isFree = friction == nil
-    let direction: Double = window.values[n - 1] < window.values[0] ? -1 : 1
+    let direction = Self.direction(window)
     let scale = (friction ?? .android).value * FlingFriction.physicalCoefficient
     @Sendable func distance(_ duration: Double) -> Double {
       isFree ? 1 : direction * scale * Double.pow(duration, FlingFriction.exponent)
     }
-    let model = SampledModel(
-      rowCount: n, linearCount: isFree ? 2 : 1, hasOffset: !isFree,
-      sizes: [window.span, window.span]
-    ) { theta, curves in
-      guard theta[0] > 0, theta[0] < 6 * times[n - 1], theta[1] < 0.3 * theta[0],
-        theta[1] > -0.9 * theta[0]
-      else { return false }
-      let way = distance(theta[0])
-      for row in 0..<n {
-        let part = way * SplineFling.part((times[row] - theta[1]) / theta[0])
-        curves[isFree ? row : n + row] = part
-        curves[isFree ? n + row : row] = 1
-      }
-      return true
-    }
     let starts = [(1.05, 0.0), (1.3, -0.1), (1.6, -0.5), (2.5, 0)].map {
       [$0.0 * window.span, $0.1 * window.span]
     }
-    guard let found = window.best(model, starts: starts) else { return nil }
+    let found = window.best(starts: starts) { window in
+      let times = window.times
+      let n = times.count
+      return SampledModel(
+        rowCount: n, linearCount: isFree ? 2 : 1, hasOffset: !isFree,
+        sizes: [window.span, window.span]
+      ) { theta, curves in
+        guard theta[0] > 0, theta[0] < 6 * times[n - 1], theta[1] < 0.3 * theta[0],
+          theta[1] > -0.9 * theta[0]
+        else { return false }
+        let way = distance(theta[0])
+        for row in 0..<n {
+          let part = way * SplineFling.part((times[row] - theta[1]) / theta[0])
+          curves[isFree ? row : n + row] = part
+          curves[isFree ? n + row : row] = 1
+        }
+        return true
+      }
+    }
+    guard let found else { return nil }
     let duration = found.nonlinear[0]
     let way = isFree ? found.coefficients[0] : distance(duration)
     let base = found.coefficients[isFree ? 1 : 0]
@@ -47,36 +49,15 @@ extension CandidateLaw {
     ) { base + way * SplineFling.part(($0 - found.nonlinear[1]) / duration) }
   }
 
-  /// Chromium's fling for a speed, a start and, if the view has limited its distance, a slope at the start; nil outside
-  /// their range.
-  @Sendable private static func fling(_ theta: [Double], _ direction: Double) -> BezierFling? {
-    guard theta[0] > 0, theta[0] < 1e6 else { return nil }
-    let velocity = direction * theta[0]
-    return theta.count == 2
-      ? BezierFling(velocity: velocity) : BezierFling(velocity: velocity, slope: theta[2])
-  }
-
   /// Fits Chromium's fling; its start may be off the first sample by up to 0.9 of its duration.
   private func search(
     _ window: MotionWindow, starts: [[Double]]
   ) -> (found: SeparableFit, fling: BezierFling)? {
-    let times = window.times
-    let n = times.count
-    let direction: Double = window.values[n - 1] < window.values[0] ? -1 : 1
-    let sizes = [100, window.span, 1].prefix(starts[0].count)
-    let model = SampledModel(
-      rowCount: n, linearCount: 1, hasOffset: true, sizes: Array(sizes)
-    ) { theta, curves in
-      guard let fling = Self.fling(theta, direction), theta[1].magnitude < 0.9 * fling.duration
-      else { return false }
-      for row in 0..<n {
-        curves[row] = 1
-        curves[n + row] = fling.position(at: times[row] - theta[1])
-      }
-      return true
+    let direction = Self.direction(window)
+    let found = window.best(starts: starts) {
+      FlingModel(times: $0.times, direction: direction, isLimited: starts[0].count == 3)
     }
-    guard let found = window.best(model, starts: starts),
-      let fling = Self.fling(found.nonlinear, direction)
+    guard let found, let fling = FlingModel.fling(found.nonlinear, direction)
     else { return nil }
     return (found, fling)
   }
@@ -89,6 +70,10 @@ extension CandidateLaw {
     ]
     return search(
       window, starts: speeds.flatMap { [[1.02 * $0, 0], [1.2 * $0, -0.1 * window.span]] })
+  }
+
+  private static func direction(_ window: MotionWindow) -> Double {
+    window.values[window.count - 1] < window.values[0] ? -1 : 1
   }
 
   private static func way(_ window: MotionWindow) -> Double {
@@ -120,10 +105,15 @@ extension CandidateLaw {
       let speed = share * lasting
       return [speed, 0, max(2.4, speed * BezierFling.duration(speed: speed) / max(way, 1e-9))]
     }
-    // The search includes the unlimited fling.
-    if let free = unlimited(window) {
-      starts.append(free.found.nonlinear + [free.fling.slope * (1 + 1e-9)])
+    // The search includes the unlimited fling, which may be the best.
+    let free = unlimited(window)
+    if let free { starts.append(free.found.nonlinear + [free.fling.slope * (1 + 1e-9)]) }
+    guard let found = search(window, starts: starts) else { return nil }
+    if let free, free.found.sumOfSquares < found.found.sumOfSquares,
+      let same = search(window, starts: [starts[starts.count - 1]])
+    {
+      return made(window, same)
     }
-    return made(window, search(window, starts: starts))
+    return made(window, found)
   }
 }

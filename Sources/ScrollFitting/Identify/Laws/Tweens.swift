@@ -99,13 +99,13 @@ extension CandidateLaw {
 
   /// y = s0 (1 - ease((t - t0)/T)), to the edge or to a free rest position.
   private func tween(_ window: MotionWindow, _ easing: Easing) -> CandidateFit? {
-    let model = EasedModel(window, easing)
     let timing = Self.timing(window, easing).map { [$0] } ?? []
     let others = [(1.0, 0.0), (1.1, -0.05), (1.4, -0.02)].map {
       [$0.0 * window.span, $0.1 * window.span]
     }
     let starts = window.isTrial && !timing.isEmpty ? timing : timing + others
-    guard let found = window.best(model, starts: starts) else { return nil }
+    guard let found = window.best(starts: starts, { EasedModel($0, easing) }) else { return nil }
+    let model = EasedModel(window, easing)
     return made(
       window, parameters: 2 + model.linearCount,
       [("T", found.nonlinear[0], "s"), ("t0", window.start + found.nonlinear[1], "s")]
@@ -144,14 +144,14 @@ extension CandidateLaw {
   /// A Bezier curve with all four numbers free: eight parameters, so at least twenty samples.
   private func anyBezier(_ window: MotionWindow) -> CandidateFit? {
     guard window.count >= 20 else { return nil }
-    let model = EasedModel(window, nil)
     let shapes = [[0.42, 0.02, 0.58, 0.98], [0.25, 0.1, 0.25, 0.98], [0.1, 0.4, 0.4, 0.98]]
     let starts = shapes.map { shape in
       (Self.timing(
         window, .bezier(x1: shape[0], y1: shape[1], x2: shape[2], y2: shape[3]))
         ?? [window.span, 0]) + shape
     }
-    guard let found = window.best(model, starts: starts) else { return nil }
+    guard let found = window.best(starts: starts, { EasedModel($0, nil) }) else { return nil }
+    let model = EasedModel(window, nil)
     let theta = found.nonlinear
     return made(
       window, parameters: 6 + model.linearCount,
@@ -165,16 +165,17 @@ extension CandidateLaw {
   /// y = s0 2^(-10 t/T). With a free rest position it would be the viscous deceleration.
   private func easedExponential(_ window: MotionWindow) -> CandidateFit? {
     guard window.edge != nil else { return nil }
-    let times = window.times
-    let n = times.count
-    let model = SampledModel(rowCount: n, linearCount: 1, sizes: [1 / window.span]) {
-      theta, curves in
-      guard theta[0] > 0 else { return false }
-      for row in 0..<n { curves[row] = Double.exp(-theta[0] * times[row]) }
-      return true
-    }
     let starts = [2.0, 5, 10].map { [$0 / window.span] }
-    guard let found = window.best(model, starts: starts) else { return nil }
+    let found = window.best(starts: starts) { window in
+      let times = window.times
+      return SampledModel(rowCount: times.count, linearCount: 1, sizes: [1 / window.span]) {
+        theta, curves in
+        guard theta[0] > 0 else { return false }
+        for row in times.indices { curves[row] = Double.exp(-theta[0] * times[row]) }
+        return true
+      }
+    }
+    guard let found else { return nil }
     let rate = found.nonlinear[0]
     return made(
       window, parameters: 2, [("T", 10 * Double.log(2) / rate, "s"), ("k", rate, "1/s")]

@@ -1,0 +1,67 @@
+internal import CurveFitting
+internal import ScrollPhysics
+
+/// How the content of a window moves, whatever its law.
+extension MotionWindow {
+  /// Number of samples from the last before the first change to the last change: rest carries little information about
+  /// a law.
+  var movingCount: Int {
+    let changes = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
+    guard let first = changes.first, let last = changes.last else { return 0 }
+    return last - first + 2
+  }
+
+  /// Whether engines can be scored: rules per frame would need too many frames if the stamps have large gaps.
+  var isScored: Bool {
+    count >= 6 && extent > 0 && extent < NumericLimits.largest
+      && 60 * span < 10 * Double(count) + 600
+  }
+
+  /// Whether the content moves in one direction and slows down, as after a release. Falls and oscillating springs do
+  /// not, and belong to no engine.
+  var slowsDown: Bool {
+    guard count >= 6, let first = values.first, let last = values.last else { return false }
+    let direction: Double = last < first ? -1 : 1
+    let allowed = 2 * (quantum ?? 0) + 4 * expected
+    var furthest = 0.0
+    for value in values {
+      let way = direction * (value - first)
+      if way < furthest - allowed { return false }
+      furthest = max(furthest, way)
+    }
+    // Compares the mean speeds in the first and the last third of the samples.
+    let third = count / 3
+    let early = direction * (values[third] - first) / max(times[third], 1e-9)
+    let late =
+      direction * (last - values[count - 1 - third]) / max(span - times[count - 1 - third], 1e-9)
+    return late < 0.9 * early
+  }
+
+  /// Whether the time between two samples differs from the usual frame by more than 30 %.
+  var isUneven: Bool { steps.contains { ($0 - frame).magnitude > 0.3 * frame } }
+
+  /// Whether at least one frame between two samples was not recorded.
+  var losesFrames: Bool { steps.contains { $0 > 1.5 * frame } }
+
+  private var steps: [Double] { zip(times.dropFirst(), times).map { $0 - $1 } }
+
+  /// Whether its values have the full precision of the arithmetic.
+  var isExact: Bool { (quantum ?? 0) < 1e-9 * (1 + extent) }
+
+  /// Whether the motion has constant speed, per second or per frame. Such a motion does not identify a law.
+  var isStraight: Bool {
+    let steps = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
+    guard let first = steps.first, let last = steps.last, last - first > 4 else { return false }
+    // The first and the last step may be partial. Timing errors would explain a few samples of any fast motion.
+    let part = keeping(Array(first..<last))
+    return (part.count > 10 ? part : part.with(jitter: 0)).isOnLine(over: part.times)
+      || part.with(jitter: 0).isOnLine(over: part.times.indices.map { Double($0) * frame })
+  }
+
+  /// Whether all samples lie on one straight line.
+  private func isOnLine(over times: [Double]) -> Bool {
+    let samples = Observations(abscissae: times, values: values, weights: weights)
+    guard let line = StraightLine(samples) else { return false }
+    return allows(weightedSquares(line.residuals(samples)), degrees: Double(count - 2))
+  }
+}
