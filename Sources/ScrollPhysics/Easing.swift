@@ -116,7 +116,7 @@ public enum Easing: Sendable, Hashable {
   ///
   /// One search for s serves the value and the derivative.
   ///
-  /// - Parameter near: where to begin it; nil for u.
+  /// - Parameter near: the start of this search; nil for u.
   package func point(at u: Double, near: Double? = nil) -> (
     value: Double, slope: Double, parameter: Double
   ) {
@@ -131,7 +131,8 @@ public enum Easing: Sendable, Hashable {
     )
   }
 
-  /// Points at parts of the time that mostly rise: each search for s begins where the last two lead.
+  /// Successive points, best at rising parts of the time: each search for s starts at a linear extrapolation of the last
+  /// two points.
   package struct Points {
     private let easing: Easing
     private var last = (u: 0.0, s: 0.0)

@@ -263,7 +263,7 @@ class Kivy(Law):
         return numpy.array(out)
 
     def window(self, p, t):
-        """The edge's part: a fling before it is a glide of its own."""
+        """From the edge on; the fling before it is a motion with its own law."""
         beyond = numpy.flatnonzero(self.curve(t, p) < 0) if self.edge else []
         return (t[beyond[0]] if len(beyond) else t[0]), t[-1]
 

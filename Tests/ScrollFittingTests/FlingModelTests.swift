@@ -7,8 +7,8 @@ import Testing
 struct FlingModelTests {
   private static let times = (0..<40).map { -0.05 + 0.06 * Double($0) }
 
-  /// Speed, start, and the slope of a fling that the view has limited: also where the first control point is at its
-  /// highest, and where the fling lasts for the longest time.
+  /// Speed, start, and the slope if the view has limited the distance. Some have the highest first control point, some
+  /// the longest duration.
   private static let flings: [[Double]] = [
     [1200, 0.01], [4599, -0.2], [5200, 0.1], [1200, 0.02, 2.4], [1200, 0, 4.9], [1200, -0.1, 5.2],
     [5200, 0.03, 3], [5200, 0.03, 9],
@@ -39,7 +39,7 @@ struct FlingModelTests {
       let step = 1e-5 * max(theta[parameter].magnitude, 0.1)
       let (above, below) = (try offsets(parameter, step), try offsets(parameter, -step))
       for (row, time) in Self.times.enumerated() {
-        // At its start and end the curve has a kink or its slope has.
+        // The curve or its slope has a kink at the start and the end.
         let u = (time - theta[1]) / fling.duration
         guard u.magnitude > 0.01, (u - 1).magnitude > 0.01 else { continue }
         let slope = (above[row] - below[row]) / (2 * step)

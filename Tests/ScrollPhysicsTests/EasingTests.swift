@@ -31,7 +31,7 @@ struct EasingTests {
     #expect(worst.error <= 1, "\(worst)")
   }
 
-  @Test func `points in a row are those found one by one, in whatever order they come`() {
+  @Test func `points in a row are those found one by one, in any order`() {
     let curves: [Easing] = [
       .bezier(x1: 0.4, y1: 0.1, x2: 0.2, y2: 1.1), .bezier(x1: 1, y1: 0, x2: 0, y2: 1),
       .bezier(x1: 0, y1: 0, x2: 0.58, y2: 1), .bezier(x1: 0.2, y1: 0.9, x2: 0.55, y2: 1), .cubic,
@@ -43,7 +43,7 @@ struct EasingTests {
         var points = Easing.Points(curve)
         for u in parts {
           let (next, one) = (points.next(at: u), curve.point(at: u))
-          // x of the second curve is flat in the middle, where s and the slope have fewer digits.
+          // x of the second curve is flat in the middle: s and the slope have fewer digits there.
           let digits = 1e-14 * (1 + one.slope * one.slope)
           #expect((next.value - one.value).magnitude <= digits, "\(curve) \(u)")
           #expect((next.parameter - one.parameter).magnitude <= digits, "\(curve) \(u)")

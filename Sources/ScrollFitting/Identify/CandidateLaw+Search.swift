@@ -18,22 +18,21 @@ extension CandidateLaw {
 extension MotionWindow {
   /// The best fit of a model from several starts; nil if no start leads to a finite one.
   ///
-  /// The starts are first searched on some of the samples. A model that is far from these is only improved a little from
-  /// there, unless the window reads curves: nobody needs its last digits.
+  /// A model that is far from some of the samples gets a short search from its best fit to these, unless the window is
+  /// fully searched.
   ///
   /// - Parameter model: the model of the samples of a window, any of which may be missing.
   func best<Model: SeparableModel>(
     starts: [[Double]], _ model: (MotionWindow) -> Model
   ) -> SeparableFit? {
     let whole = model(self)
-    if starts.count > 1, let some = someSamples {
+    if !isFullySearched, let some = someSamples {
       let few = model(some)
-      if let rough = some.nearest(few, starts, some.search) {
-        let isFar =
-          !readsCurves
-          && some.isFar(rough.sumOfSquares, parameters: few.nonlinearCount + few.linearCount)
-        if isFar, let found = best(whole, starts: [rough.nonlinear], brief) { return found }
-        return best(whole, starts: [rough.nonlinear] + starts)
+      if let rough = some.nearest(few, starts, some.search),
+        some.isFar(rough.sumOfSquares, parameters: few.nonlinearCount + few.linearCount),
+        let found = best(whole, starts: [rough.nonlinear], brief)
+      {
+        return found
       }
     }
     return best(whole, starts: starts)
@@ -48,11 +47,12 @@ extension MotionWindow {
     Self.options(iterations: isTrial ? 25 : 60, polish: isTrial ? 1 : 4)
   }
 
-  /// For a model that is far from some of the samples.
+  /// The options for a model that is far from some of the samples.
   private var brief: SeparableFit.Options {
     Self.options(iterations: isTrial ? 2 : 20, polish: 0)
   }
-  /// For a model at its start.
+
+  /// The options for a model at its start.
   private static let unsearched = options(iterations: 0, polish: 0)
 
   private static func options(iterations: Int, polish: Int) -> SeparableFit.Options {
@@ -78,7 +78,7 @@ extension MotionWindow {
   /// The number of starts of a short search.
   private static let fewStarts = 3
 
-  /// The end of the searches with the least sum of squares, without residuals. A short search tries the starts with the
+  /// The search that ends with the least sum of squares, without residuals. A trial searches only from the starts with the
   /// least sums.
   private func nearest(
     _ model: some SeparableModel, _ starts: [[Double]], _ options: SeparableFit.Options

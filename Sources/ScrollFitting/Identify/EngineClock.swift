@@ -35,7 +35,7 @@ struct EngineClock {
   private static func found(_ part: MotionWindow) -> MotionSearch.Found? {
     guard part.count >= least else { return nil }
     var trial = part.asTrial
-    trial.readsCurves = true
+    trial.isFullySearched = true
     let laws = part.candidates.filter { $0.canBeSure && !$0.needsEveryFrame && !$0.hasFreeForm }
     let fits = laws.compactMap { $0.fit(trial) }
     guard let nearest = fits.map(\.rms).min(), !fits.contains(where: \.follows) else { return nil }
@@ -43,7 +43,7 @@ struct EngineClock {
     for fit in behind.sorted(by: { $0.parameterCount < $1.parameterCount }) {
       guard let timed = EngineClock(window: trial).timed(by: fit) else { continue }
       var whole = timed
-      (whole.isTrial, whole.readsCurves) = (false, false)
+      (whole.isTrial, whole.isFullySearched) = (false, false)
       guard var found = MotionSearch.compared(whole), found.laws.hasFollower else { continue }
       // The law itself determined the milliseconds, so its fit there is not independent evidence.
       found.laws.doubt()

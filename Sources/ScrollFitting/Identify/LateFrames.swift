@@ -17,7 +17,7 @@ struct LateFrames {
   init(_ window: MotionWindow) {
     self.window = window
     var trial = window.asTrial
-    trial.readsCurves = true
+    trial.isFullySearched = true
     (self.trial, own) = trial.withMissingFrames
   }
 
@@ -102,7 +102,7 @@ struct LateFrames {
     }.first
     guard let (shown, late) = found, late > 0 else { return nil }
     var used = shown
-    (used.isTrial, used.readsCurves) = (false, false)
+    (used.isTrial, used.isFullySearched) = (false, false)
     used.late = late
     guard !used.isStraight, var laws = LawComparison(used), laws.hasFollower else { return nil }
     // The law itself decided which samples are late.

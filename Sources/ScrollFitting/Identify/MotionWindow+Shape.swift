@@ -1,7 +1,7 @@
 internal import CurveFitting
 internal import ScrollPhysics
 
-/// How the content of a window moves, whatever its law.
+/// Properties of a motion that do not depend on a law.
 extension MotionWindow {
   /// Number of samples from the last before the first change to the last change: rest carries little information about
   /// a law.

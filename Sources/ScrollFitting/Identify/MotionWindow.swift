@@ -48,15 +48,13 @@ struct MotionWindow {
   private(set) var range: Range<Int>
   /// Whether laws are fitted only to rank them: searches may then stop earlier.
   var isTrial = false
-  /// Whether the best curve is wanted of a law that is far from the samples, too: times or frames are read off it, or the
-  /// closest law is named.
-  var readsCurves = false
+  /// Whether a law that is far from the samples is searched as long as others: times or frames are computed from its
+  /// curve.
+  var isFullySearched = false
   /// The laws to compare.
   var candidates = CandidateLaw.all
   /// Number of samples of the range that are left out because they show the content some frames before.
   var late = 0
-  /// Whether weights were given that do not follow from the samples.
-  private var hasOwnWeights = false
   /// The unit in s of the engine's clock that gave the times; nil for frame times or stamps.
   private(set) var clock: Double?
 
@@ -146,17 +144,10 @@ struct MotionWindow {
     count > most ? keeping((0..<count).spread(to: most)) : self
   }
 
-  /// A part of the samples, from which searches begin; nil for few samples.
+  /// Some of the samples, which show whether a law is far from all; nil for few samples.
   var someSamples: MotionWindow? {
     let size = isTrial ? Self.someOfTrial : Self.some
-    let counted = hasOwnWeights ? weights.indices.filter { weights[$0] > 0 } : Array(0..<count)
-    guard counted.count >= 2 * size else { return nil }
-    let kept = (0..<counted.count).spread(to: size).map { counted[$0] }
-    var part = keeping(kept)
-    guard hasOwnWeights else { return part }
-    part.weights = kept.map { weights[$0] }
-    (part.weightedVariance, part.hasOwnWeights) = (weightedVariance, true)
-    return part
+    return count >= 2 * size ? thinned(to: size) : nil
   }
 
   private static let some = 24
@@ -199,7 +190,6 @@ struct MotionWindow {
   func leavingOut(_ left: some Sequence<Int>) -> MotionWindow {
     var window = self
     if weights.isEmpty { window.weights = [Double](repeating: 1, count: count) }
-    window.hasOwnWeights = true
     for index in left { window.weights[index] = 0 }
     return window
   }
@@ -208,7 +198,6 @@ struct MotionWindow {
   func counting(_ kept: some Sequence<Int>) -> MotionWindow {
     var window = self
     window.weights = [Double](repeating: 0, count: count)
-    window.hasOwnWeights = true
     for index in kept { window.weights[index] = 1 }
     return window
   }
@@ -272,7 +261,6 @@ struct MotionWindow {
   func weighted(by weights: [Double]) -> MotionWindow {
     var window = self
     window.weights = weights
-    window.hasOwnWeights = true
     return window
   }
 
@@ -280,7 +268,6 @@ struct MotionWindow {
   private func weighed(_ change: (inout MotionWindow) -> Void) -> MotionWindow {
     var window = self
     change(&window)
-    window.hasOwnWeights = false
     window.weigh()
     return window
   }

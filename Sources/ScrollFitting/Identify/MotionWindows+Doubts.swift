@@ -23,14 +23,6 @@ extension MotionWindows {
     }
   }
 
-  /// Fits all laws to the end where none describes the motion, and the closest is reported.
-  static func compareFully(_ found: inout Found) {
-    guard !found.laws.hasFollower else { return }
-    var window = found.window
-    window.readsCurves = true
-    if let laws = LawComparison(window), !laws.hasFollower { found.laws = laws }
-  }
-
   /// Makes a law at an inferred edge open if another law fits with a free rest position. The inferred edge is wrong by
   /// up to half a step, which can favour the wrong law.
   static func doubtInferredEdge(

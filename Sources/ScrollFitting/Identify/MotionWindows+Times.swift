@@ -93,7 +93,7 @@ extension MotionWindows {
   ) {
     guard let largestJitter, largestJitter > search.largestJitter else { return }
     replace(&own, in: parts, search) { part, moving, known in
-      // At the times of an engine's clock no time is far off.
+      // A motion at the times of an engine's clock has no large timing errors.
       guard !known.contains(where: { $0.window.clock != nil }) else { return nil }
       // Samples between those of a motion that show an earlier frame are explained.
       let before = known.filter { $0.laws.hasFollower && $0.laws.law.canBeSure }.reduce(0) {

@@ -52,7 +52,6 @@ enum MotionWindows {
     // If nothing was found, the closest law for the widest motion is reported.
     let widest = search.widest(parts)?.thinned(to: MotionSearch.enough)
     own = widest.flatMap { MotionSearch.compared($0) }.map { [$0] } ?? []
-    for index in own.indices { compareFully(&own[index]) }
     setShares(&own, SmoothMotion(signal, motion), edges: edges)
     return own
   }
@@ -144,7 +143,6 @@ enum MotionWindows {
       }
     }
     for index in own.indices {
-      compareFully(&own[index])
       doubtInferredEdge(&own[index], signal, motion)
       doubtLateStart(&own[index], signal, phases)
     }

@@ -102,28 +102,21 @@ extension CandidateLaw {
       ], found.value(at:))
   }
 
-  /// The best spring. As with ``MotionWindow/best(starts:_:)``, one that is far from some of the samples keeps the delta
-  /// and kappa that are best for these.
+  /// The best spring; one that is far from some of the samples keeps the delta and kappa of its best fit to these, unless
+  /// the window is fully searched.
   private func spring(_ window: MotionWindow, _ options: FitOptions) -> SpringCoordinates? {
-    func search(_ window: MotionWindow, _ options: FitOptions, near: SpringCoordinates? = nil)
-      -> SpringCoordinates?
-    {
+    func best(_ window: MotionWindow) -> SpringCoordinates? {
       SearchedSolver(
-        window.observations, options: options, near: near,
-        budget: NumericLimits.evaluationsToCompare)?.coordinates
+        window.observations, options: options, budget: NumericLimits.evaluationsToCompare)?
+        .coordinates
     }
-    guard let some = window.someSamples, let rough = search(some, options) else {
-      return search(window, options)
-    }
-    let squares = rough.sumOfSquares(some.observations)
-    if !window.readsCurves, some.isFar(squares, parameters: rough.count),
+    if !window.isFullySearched, let some = window.someSamples, let rough = best(some),
+      some.isFar(rough.sumOfSquares(some.observations), parameters: rough.count),
       let found = rough.restarted(window.observations)
     {
       return found
     }
-    var brief = options
-    brief.detail = .constants
-    return search(window, brief, near: rough)
+    return best(window)
   }
 
   /// Whether content comes to rest more than a tenth of its way from the rest position of a spring. A spring pulls it

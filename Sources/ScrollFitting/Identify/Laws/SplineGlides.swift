@@ -105,14 +105,12 @@ extension CandidateLaw {
       let speed = share * lasting
       return [speed, 0, max(2.4, speed * BezierFling.duration(speed: speed) / max(way, 1e-9))]
     }
-    // The search includes the unlimited fling, which may be the best.
     let free = unlimited(window)
     if let free { starts.append(free.found.nonlinear + [free.fling.slope * (1 + 1e-9)]) }
     guard let found = search(window, starts: starts) else { return nil }
-    if let free, free.found.sumOfSquares < found.found.sumOfSquares,
-      let same = search(window, starts: [starts[starts.count - 1]])
-    {
-      return made(window, same)
+    // The unlimited fling is a special case. The short search of a fling far from the samples may end above it.
+    if let free, let start = starts.last, free.found.sumOfSquares < found.found.sumOfSquares {
+      return made(window, search(window, starts: [start]))
     }
     return made(window, found)
   }
