@@ -18,15 +18,15 @@ extension CandidateLaw {
 extension MotionWindow {
   /// The best fit of a model from several starts; nil if no start leads to a finite one.
   ///
-  /// A model that is far from some of the samples gets a short search from its best fit to these, unless the window is
-  /// fully searched.
+  /// A model that is far from some of the samples gets a short search from its best fit to these, unless there is only one
+  /// start or the window is fully searched.
   ///
   /// - Parameter model: the model of the samples of a window, any of which may be missing.
   func best<Model: SeparableModel>(
     starts: [[Double]], _ model: (MotionWindow) -> Model
   ) -> SeparableFit? {
     let whole = model(self)
-    if !isFullySearched, let some = someSamples {
+    if !isFullySearched, starts.count > 1, let some = someSamples {
       let few = model(some)
       if let rough = some.nearest(few, starts, some.search),
         some.isFar(rough.sumOfSquares, parameters: few.nonlinearCount + few.linearCount),
