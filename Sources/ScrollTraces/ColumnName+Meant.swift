@@ -38,11 +38,12 @@ extension ColumnName {
     return words.contains("y") && !isOfFinger(name)
   }
 
-  /// Whether a word of a name says that it is of what scrolls the content.
+  /// Whether a word of a name says that it is of what scrolls the content, or how fast that moves.
   static func isOfFinger(_ name: String) -> Bool {
     name.lowercased().split { !$0.isLetter }
       .contains { word in
-        ["touch", "finger", "pointer", "mouse", "cursor"].contains(where: word.hasPrefix)
+        ["touch", "finger", "pointer", "mouse", "cursor", "velocity", "speed"].contains(
+          where: word.hasPrefix)
       }
   }
 

@@ -27,7 +27,8 @@ public enum ColumnUnit: String, Sendable, Hashable, CaseIterable {
   /// How programs write units behind numbers.
   private static let printed: [(name: String, unit: ColumnUnit)] = [
     ("pt", .points), ("dp", .points), ("px", .pixels), ("ms", .milliseconds), ("us", .microseconds),
-    ("µs", .microseconds), ("ns", .nanoseconds), ("s", .seconds), ("sec", .seconds),
+    ("µs", .microseconds), ("μs", .microseconds), ("ns", .nanoseconds), ("s", .seconds),
+    ("sec", .seconds), ("seconds", .seconds), ("milliseconds", .milliseconds), ("points", .points),
   ]
 
   /// The unit that a program writes as this word; nil for another word.

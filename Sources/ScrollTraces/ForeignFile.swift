@@ -14,7 +14,7 @@ struct ForeignFile {
   static func canBegin(with byte: UInt8) -> Bool {
     switch byte {
     case 0x00, 0x0A, 0x1A, 0x1F, 0x28, 0x37, 0x89, 0xD0, 0xFD, 0xFF: true
-    default: "PSbBGR%<{[".utf8.contains(byte)
+    default: "PSbBGR%<{[/a".utf8.contains(byte)
     }
   }
 
@@ -151,6 +151,11 @@ struct ForeignFile {
 
   private static func text(_ start: UnsafeRawBufferPointer) -> ForeignFile? {
     let text = Text.trimmed(start)
+    if contains(text.prefix(64), "/dev/input/event") {
+      return ForeignFile(
+        "the output of getevent, which says where fingers are, and not the content",
+        "print scrollY, as Docs/Recorders/AndroidView.kt does")
+    }
     if text.first == UInt8(ascii: "{") || text.first == UInt8(ascii: "[") {
       let isTrace =
         contains(start, "\"traceEvents\"")

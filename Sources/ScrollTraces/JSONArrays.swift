@@ -100,10 +100,12 @@ struct JSONArrays {
     }
     var text = keys.first { rows.count > 1 && isMessage($0) }.map { filter(parts($0)) }
     var select = ""
-    var time = keys.first { key in
+    // Those of the machine, as macOS has them, count ticks.
+    let named = keys.first { key in
       ColumnName(key)?.role == .time || ColumnName.end(of: key, in: keys)?.role == .time
-        || key.lowercased().hasSuffix("timestamp") || isParted(key, keys)
-    }.map { key in
+    }
+    let likely = keys.first { $0.lowercased().hasSuffix("timestamp") || isParted($0, keys) }
+    var time = (named ?? likely).map { key in
       let own = filter(parts(key))
       guard isParted(key, keys) else { return own }
       return own + " + \(filter(parts(key.dropLast(7) + "nanos"))) / 1e9"

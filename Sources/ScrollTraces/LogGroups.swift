@@ -76,6 +76,11 @@ struct LogGroups {
   /// Whether a line begins an element of a list: `{`, `[0, 12.5],`, `Sample(t: 0, y: 12.5)`; a member of an object
   /// may begin as in `offset {`.
   private func isElement(_ text: UnsafeRawBufferPointer, _ opens: Bool) -> Bool {
+    // `[t] => 0.016`, and `float(0.016)` below `["t"]=>`, are members.
+    let isValue = lines.last?.bytes.withUnsafeBytes { Text.trimmed($0).last == UInt8(ascii: ">") }
+    let rest = text.drop { $0 != UInt8(ascii: "]") }.dropFirst().drop { $0 == 0x20 }
+    let isKey = text.first == UInt8(ascii: "[") && rest.first == UInt8(ascii: "=")
+    guard isValue != true, !isKey else { return false }
     let name = text.prefix { !Self.isOpening($0) }
     guard name.count < text.count, !name.contains(where: { ":=,;\"})]".utf8.contains($0) }),
       name.split(separator: 0x20).count < 2

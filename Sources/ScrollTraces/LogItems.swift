@@ -1,7 +1,8 @@
 /// Joins the lines of each item of a list in YAML, so that `- t: 0.016` and `  y: 12.5` are one line of a log.
 ///
-/// An item begins with `- name:` or with `-` alone. Lines that are indented deeper than its dash belong to it. The list
-/// below the name of a column is one line too, since its numbers are not samples: `t:` and `- 0.016`.
+/// An item begins with `- name:` or with `-` alone, or with the triangle of `dump` in Swift. Lines that are indented deeper
+/// belong to it, but for those that repeat the members of a value in brackets: `▿ offset: (0.0, 12.5)` and `- y: 12.5`.
+/// The list below the name of a column is one line too, since its numbers are not samples: `t:` and `- 0.016`.
 struct LogItems {
   /// Maximum length of an item in bytes; a longer one is not joined further.
   static let longest = 1 << 14
@@ -9,6 +10,8 @@ struct LogItems {
   private(set) var item: (line: Int, bytes: [UInt8]) = (0, [])
   private var indent = 0
   private var isColumn = false
+  /// The indent of a value in brackets, below which its members are repeated.
+  private var repeated = Int.max
 
   /// Takes a line that begins an item or continues one; false for any other line.
   ///
@@ -21,12 +24,15 @@ struct LogItems {
     if !item.bytes.isEmpty {
       let isNext = depth > indent || isColumn && depth == indent && text.first == 0x2D
       if isNext, item.bytes.count + text.count < Self.longest {
+        if depth > repeated { return true }
+        repeated = Self.isTriangle(text) && text.last == UInt8(ascii: ")") ? depth : .max
         item.bytes.append(0x20)
         item.bytes += text
         return true
       }
       finished = item
       item.bytes = []
+      repeated = .max
     }
     isColumn = text.last == UInt8(ascii: ":") && Self.isColumn(text.dropLast())
     guard isColumn || Self.begins(text) else { return false }
@@ -44,7 +50,12 @@ struct LogItems {
     ColumnName(String(decoding: name, as: UTF8.self)) != nil
   }
 
+  private static func isTriangle(_ text: UnsafeRawBufferPointer) -> Bool {
+    text.starts(with: "▿".utf8)
+  }
+
   private static func begins(_ text: UnsafeRawBufferPointer) -> Bool {
+    if isTriangle(text) { return true }
     guard text.first == UInt8(ascii: "-"), text.count > 1 else { return text.first == 0x2D }
     let name = text.dropFirst().drop { $0 == 0x20 }
     guard text[1] == 0x20, let first = name.first, (first | 0x20) &- 0x61 < 26,

@@ -61,6 +61,12 @@ struct LogNames {
     return Self.role(plain) == .offset ? "offset_\(end)" : "\(plain).\(end)"
   }
 
+  /// Whether a name is that of an offset that does not say along which axis.
+  static func isPlane(_ name: String) -> Bool {
+    ["offset", "contentoffset", "scrolloffset", "scrollposition", "position", "pos", "scroll"]
+      .contains(name.lowercased())
+  }
+
   /// A name with the unit after the number appended, if that is a known name.
   func with(_ unit: ColumnUnit?, _ name: String) -> String {
     guard let unit, ColumnName.split(name.lowercased()).unit == nil else { return name }

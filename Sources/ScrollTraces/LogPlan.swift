@@ -24,9 +24,11 @@ struct LogPlan {
   private var time: Time
   /// The line of the first sample without a time, if most samples have a time on a line before them.
   private(set) var timesApart: Int?
-  /// Whether two unnamed numbers would be x and y, and may be an offset and its speed: both change and have no brackets,
-  /// or one is proportional to the step of the other.
+  /// Whether two unnamed numbers would be x and y, and the first may be the offset: it changes and they have no brackets,
+  /// or the second is proportional to its steps.
   private(set) var hasUnclearPair = false
+  /// What to do about an offset that starts anew at each item of a list, and its name.
+  private(set) var items: (message: String, help: String)?
   /// Whether the times are times of day.
   var hasClock: Bool {
     switch time {
@@ -38,8 +40,11 @@ struct LogPlan {
   var isTimeLast: Bool { if case .last = time { true } else { false } }
   /// Whether times are on lines before the samples.
   var hasStampLines: Bool { if case .before = time { true } else { false } }
-  /// The names of the numbers that are columns.
+  /// The names of the numbers that are columns, and their units of time.
   private let names: [String]
+  private let units: [ColumnUnit?]
+  /// The unit of a time without a name.
+  private let timeUnit: ColumnUnit?
   /// The indices of the unnamed numbers that are columns.
   private let plain: Range<Int>
   private let hasPhases: Bool
@@ -60,6 +65,7 @@ struct LogPlan {
     let known = reader.names
     names = shape.values.map(\.name)
     let facts = SampleFacts(lines, key, &reader)
+    units = names.map { facts.timeUnits[$0] }
     hasPhases = facts.phase != nil
     labels = facts.labels
     let isTable = !names.contains { name in
@@ -75,20 +81,23 @@ struct LogPlan {
       areStampsCoarse = !isLed && shape.clock != nil && facts.fraction < 2
     }
     time = found.time
-    let paired = found.plain
+    timeUnit = Self.unit(of: found.time, facts)
+    // A count of the lines is no x.
+    let isCounted = found.plain.count == 2 && facts.counts(found.plain.lowerBound)
+    let paired = isCounted ? found.plain.dropFirst() : found.plain
     plain = paired
-    guard isNamed || !paired.isEmpty else { return nil }
+    // Only of a point in a plane the third number is no other quantity.
+    let hasDepth = shape.plain.count == 4 && (facts.changesLast || !facts.isMoving(1..<3))
+    guard isNamed || !paired.isEmpty && !hasDepth else { return nil }
     hasUnclearPair =
       paired.count == 2
-      && (shape.isBracketed ? facts.isSpeed(paired) : facts.areMoving(paired))
+      && (shape.isBracketed ? facts.isSpeed(paired) : facts.isUnclear(paired))
+    items = ListItems.fault(facts.series)
     var columns: [String] = []
     switch time {
     case .clock: columns = ["t_s"]
-    case .first:
-      let name = found.isStep ? "dt" : "t"
-      columns = [Self.named(name, facts.units.first)]
-    case .last: columns = [Self.named("t", facts.units.last)]
-    case .number(let index): columns = [Self.named("t", facts.units[index])]
+    case .first, .last, .number:
+      columns = [(found.isStep ? "dt" : "t") + (timeUnit.map { "_" + $0.rawValue } ?? "")]
     case .none where !(isNamed && isTable) && !names.contains { LogNames.role($0) == .time }:
       if let name = takeStamps(samples.filter { reader.key(of: $0.bytes) == key }) {
         columns = [name]
@@ -97,11 +106,20 @@ struct LogPlan {
       }
     case .none, .before: break
     }
-    columns += names
+    columns += zip(names, units).map { known.with($1, $0) }
     columns += paired.count == 1 ? ["offset"] : paired.count == 2 ? ["x", "y"] : []
     if let phase = facts.phase { columns.append(phase) }
     columns += labels
     header = columns.map(RowField.text).joined(separator: ",")
+  }
+
+  private static func unit(of time: Time, _ facts: SampleFacts) -> ColumnUnit? {
+    switch time {
+    case .first: facts.units.first ?? nil
+    case .last: facts.units.last ?? nil
+    case .number(let index): facts.units[index]
+    case .none, .clock, .before: nil
+    }
   }
 
   /// Where lines without a named time have their times, whether these are since the line before, and which unnamed
@@ -135,6 +153,10 @@ struct LogPlan {
     if isLast { return (time, false, 0..<min(2, shape.plain.count - 1)) }
     // A z that never changes.
     if shape.plain.count == 3, !isLed, !facts.changesLast { return (time, false, 0..<2) }
+    // A count, a time, and an offset.
+    if shape.plain.count == 3, facts.countsFirst, facts.isClock(1) {
+      return (hasClock ? .clock : .number(1), false, 2..<3)
+    }
     let skips = isLed || facts.countsFirst || shape.plain.count == 3
     return (time, false, offsets(shape, skippingFirst: skips))
   }
@@ -159,11 +181,6 @@ struct LogPlan {
       return nil
     }
     return SampleFacts(samples.map(\.bytes), most.key, &reader).frameClock == nil ? nil : line
-  }
-
-  /// The name of a column of times with the unit behind them.
-  private static func named(_ name: String, _ unit: ColumnUnit??) -> String {
-    (unit ?? nil).map { "\(name)_\($0.rawValue)" } ?? name
   }
 
   /// Finds the times on lines before the samples; returns the name of their column, or nil if they have none.
@@ -258,15 +275,15 @@ struct LogPlan {
   ) {
     let shape = shape.shape
     let start = csv.count
-    func add(_ token: Int) {
-      csv += line[tokens[token].range]
+    func add(_ token: Int, in unit: ColumnUnit? = nil) {
+      tokens[token].append(line, in: unit, to: &csv)
       csv.append(UInt8(ascii: ","))
     }
     switch time {
     case .none: break
-    case .first: add(shape.plain[0])
-    case .last: add(shape.plain[shape.plain.count - 1])
-    case .number(let index): add(shape.plain[index])
+    case .first: add(shape.plain[0], in: timeUnit)
+    case .last: add(shape.plain[shape.plain.count - 1], in: timeUnit)
+    case .number(let index): add(shape.plain[index], in: timeUnit)
     case .clock:
       if let clock = shape.clock {
         let range = tokens[clock].range
@@ -281,8 +298,8 @@ struct LogPlan {
       }
       csv.append(UInt8(ascii: ","))
     }
-    for name in names {
-      if let value = shape.values.first(where: { $0.name == name }) { add(value.token) }
+    for (name, unit) in zip(names, units) {
+      if let value = shape.values.first(where: { $0.name == name }) { add(value.token, in: unit) }
     }
     for index in plain { add(shape.plain[index]) }
     if hasPhases {

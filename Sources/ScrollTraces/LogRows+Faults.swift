@@ -47,7 +47,7 @@ extension LogRows {
     let pattern = "(\(number))([^-+0-9]+)(\(number))(\(end))$"
     return RowFault(
       code: .ambiguousColumn, line: sample.line, column: nil,
-      message: "two numbers without names change, and either may be the offset, as in "
+      message: "either of two numbers without names may be the offset, as in "
         + PrintedText.quoted(sample.bytes),
       help:
         "if the first is, type sed -E 's/\(pattern)/offset=\\1\\2other=\\3\\4/' FILE | scrollfit --log -;"
@@ -57,5 +57,6 @@ extension LogRows {
   /// What to print in place of the extents of a viewport.
   static let extentsHelp =
     "Flutter prints extents here, which hide overscroll: print a time and metrics.pixels, as"
-    + " Docs/Recorders/flutter.dart does"
+    + " Docs/Recorders/flutter.dart does; for what lies inside the edges, type"
+    + " sed -E 's/([0-9.]+)[.][.].*/offset=\\1/' FILE | scrollfit --log -"
 }

@@ -177,6 +177,7 @@ struct LogRows {
     if reader.isFactor { throw Self.factor(bytes, line) }
     if table != nil { return writeCells(bytes, shape.shape) }
     if let count = shape.shape.headerCount { return begin(table: bytes, shape.shape, count) }
+    if toolHelp == nil, lastLine <= 64 { toolHelp = ToolText.help(bytes) }
     if shape.shape.isComment {
       let text = message(of: bytes, shape.shape)
       comments.append((line, Array(text)))
@@ -190,7 +191,6 @@ struct LogRows {
       hasText = true
       facts.otherLines += 1
       hasExtents = hasExtents || shape.shape.hasRange
-      if toolHelp == nil, facts.otherLines <= 64 { toolHelp = ToolText.help(bytes) }
       for value in shape.shape.values where LogNames.role(value.name) == nil {
         unknown.take(value.name, bytes[reader.tokens[value.token].range])
       }
@@ -214,6 +214,10 @@ struct LogRows {
           help: hasExtents ? Self.extentsHelp : toolHelp ?? unknown.help)
     }
     if let line = plan.timesApart { throw timesApart(line) }
+    if let items = plan.items {
+      throw RowFault(
+        code: .mixedRows, line: 1, column: nil, message: items.message, help: items.help)
+    }
     let rows = waiting
     waiting = []
     let first = rows.first { row in
@@ -324,10 +328,13 @@ struct LogRows {
   @discardableResult
   private mutating func takeStamp(_ bytes: UnsafeRawBufferPointer, _ shape: LogShape) -> Bool {
     guard let place = shape.stamp(reader.names) else { return false }
-    let range = reader.tokens[place.token].range
+    let token = reader.tokens[place.token]
+    let unit = token.timeUnit.map { _ in ColumnUnit.seconds }
+    var text: [UInt8] = []
+    token.append(bytes, in: unit, to: &text)
     stamp = LogStamp(
-      name: place.name, text: Array(bytes[range]), zone: LogZone(bytes[range.upperBound...]),
-      line: line)
+      name: place.name.map { reader.names.with(unit, $0) }, text: text,
+      zone: LogZone(bytes[token.range.upperBound...]), line: line)
     stampCount += 1
     return true
   }

@@ -77,7 +77,7 @@ struct LogShape {
     {
       return "n|\(source)|" + values.map(\.name).sorted().joined(separator: "|")
     }
-    guard (1...3).contains(plain.count), !hasTail, !hasRange,
+    guard (1...3).contains(plain.count) || plain.count == 4 && pairStart == 1, !hasTail, !hasRange,
       values.allSatisfy({ LogNames.role($0.name) == .time })
     else { return nil }
     let time = values.map(\.name).sorted().joined(separator: "|")

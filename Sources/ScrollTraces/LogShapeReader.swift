@@ -22,6 +22,8 @@ struct LogShapeReader {
     var name: String?
     var numbers: [Int] = []
     var hasNames = false
+    /// Whether it holds the arguments of a function, such as `wl_pointer.axis(`, and no members of a value.
+    var isCall = false
   }
 
   private var groups: [Group] = []
@@ -98,6 +100,7 @@ struct LogShapeReader {
       case .mark:
         if isMark(index, "([{") {
           open(nil)
+          groups[groups.count - 1].isCall = isCall(index)
         } else if isMark(index, ")]}") {
           close()
         }
@@ -113,6 +116,9 @@ struct LogShapeReader {
     }
     while groups.count > 1 { close() }
     shape.plain += groups[0].numbers
+    // `after 0.5 s at 12 pt, slowing down`: the units say what the numbers are.
+    let dimensions = shape.plain.map { tokens[$0].unit?.dimension }
+    if dimensions == [.time, .length] || dimensions == [.length, .time] { shape.hasTail = false }
   }
 
   /// Reads a word: the name of a number, of a bracket or of a phase, or another word.
@@ -121,26 +127,34 @@ struct LogShapeReader {
     var value = index + 1
     // The stamp of Unreal is no name: `[2026.11.23-16.07.34:906]`.
     let isStamp = word.utf8.first.map { $0 &- 0x30 < 10 } == true
-    let isNamed = isMark(value, ":=") && !isMark(value + 1, ":=") && !isStamp
-    if isNamed { value += 1 }
-    if isNamed, Self.isResult(word) {
-      next = value
-      return
+    // `[t] => 0.016` of PHP, `["t"] = 0.016` of Lua: the bracket is that of the name.
+    if groups.count > 1, isMark(index - 1, "["), isMark(value, "]"), isMark(value + 1, "=") {
+      groups.removeLast()
+      value += 1
     }
+    let isNamed = isMark(value, ":=") && !isMark(value + 1, ":=") && !isStamp
+    // `t => 0.016`
+    if isNamed { value += isMark(value, "=") && isMark(value + 1, ">") ? 2 : 1 }
     // Optional(, CGPoint(
-    while isNamed, kind(value) == .word, isMark(value + 1, "(") { value += 1 }
+    while isNamed, !Self.isResult(word), kind(value) == .word, isMark(value + 1, "(") { value += 1 }
+    guard !readAside(word, value, isNamed: isNamed) else { return }
     let path = groups.compactMap(\.name).joined(separator: ".")
     let full = path.isEmpty ? word : "\(path).\(word)"
     let axis = Axis(rawValue: word.lowercased())
     let isStep = kind(value) == .number && ColumnName.isTimeStep(word)
+    // A share of the way has no mark either: `normalizedPosition 0.5`.
+    let isOther = kind(value) == .number && ColumnName.otherMeaning(word) != nil
     let known =
-      names.known(full) ?? (isStep ? word : nil)
+      names.known(full) ?? (isStep || isOther ? word : nil)
       ?? (LogNames.role(path) == .offset ? axis.map { names.of(path, axis: $0) } : nil)
-    if kind(value) == .number, isNamed || known != nil {
+    if isNamed, groups.count == 1, LogNames.isPlane(word), isList(value) {
+      // `Offset = 0, 120.5` is a point and not the number 0.
+      shape.words += word + " "
+      next = value
+    } else if kind(value) == .number, isNamed || known != nil {
       add(known ?? full, value)
       next = lastToken(ofNumber: value, isNamed: true) + 1
-    } else if isMark(value, "([{"), isNamed || known != nil && !shape.hasRange {
-      // Behind the extents of a viewport, an `Offset(0.0, -4.0)` is that of a drag.
+    } else if isMark(value, "([{"), isNamed || known != nil {
       next = value
       open(word)
       next = value + 1
@@ -158,11 +172,57 @@ struct LogShapeReader {
     }
   }
 
-  /// Whether a name is that of a result in LLDB: `$R1`, `$0`.
+  /// Reads what no offset has: the name of a result in LLDB, details of a drag, and a member of an array.
+  private mutating func readAside(_ word: String, _ value: Int, isNamed: Bool) -> Bool {
+    if isNamed, Self.isResult(word) {
+      next = value
+    } else if word.hasSuffix("Details"), isMark(value, "(") {
+      // `DragUpdateDetails(Offset(0.0, -4.0))`
+      next = closing(value) + 1
+    } else if isMark(value, "["), tokens[value].isGlued, isCount(value + 1), isMark(value + 2, "]"),
+      isMark(value + 3, "="), kind(value + 4) == .number
+    {
+      // `y[0]=12.5` of a MotionEvent, where a finger is.
+      add("\(word).\(text(value + 1))", value + 4)
+      next = value + 5
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Whether two numbers begin at a token with a comma and a space between them, or a comma that is no decimal one.
+  private func isList(_ index: Int) -> Bool {
+    guard kind(index) == .number, isMark(index + 1, ","), kind(index + 2) == .number else {
+      return false
+    }
+    let hasPoint = line[tokens[index + 2].range].contains(UInt8(ascii: "."))
+    return !tokens[index + 2].isGlued || hasPoint && tokens.thousandsEnd(index, line) == nil
+  }
+
+  /// The bracket that closes the one at a token, or the last token.
+  private func closing(_ open: Int) -> Int {
+    var depth = 0
+    for index in open..<tokens.count {
+      if isMark(index, "([{") { depth += 1 }
+      if isMark(index, ")]}") { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return tokens.count - 1
+  }
+
+  /// Whether a name is that of a result in LLDB or of a dump in Perl: `$R1`, `$0`, `$VAR1`.
   private static func isResult(_ word: String) -> Bool {
     guard word.hasPrefix("$") else { return false }
-    let number = word.dropFirst(word.hasPrefix("$R") ? 2 : 1)
+    let prefix = ["$VAR", "$R"].first(where: word.hasPrefix) ?? "$"
+    let number = word.dropFirst(prefix.count)
     return !number.isEmpty && number.allSatisfy { ("0"..."9").contains($0) }
+  }
+
+  /// Whether a bracket follows the name of a function, which no capital letter begins.
+  private func isCall(_ bracket: Int) -> Bool {
+    bracket > 0 && kind(bracket - 1) == .word && tokens[bracket].isGlued
+      && text(bracket - 1).first?.isUppercase == false
   }
 
   private typealias Value = LogShape.Value
@@ -176,9 +236,10 @@ struct LogShapeReader {
     guard groups.count > 1, let group = groups.popLast() else { return }
     let path = groups.compactMap(\.name) + [group.name].compactMap { $0 }
     guard !path.isEmpty else {
-      // Without a name.
-      if group.numbers.count == 2 {
-        shape.pairStart = shape.plain.count + groups[0].numbers.count
+      // Without a name. Of three numbers behind a time, the last one is a z.
+      let start = shape.plain.count + groups[0].numbers.count
+      if group.numbers.count == 2 || group.numbers.count == 3 && start == 1 && !group.isCall {
+        shape.pairStart = start
       }
       shape.isBracketed = shape.isBracketed || !group.numbers.isEmpty
       groups[0].numbers += group.numbers
@@ -202,7 +263,8 @@ struct LogShapeReader {
     groups[groups.count - 1].hasNames = true
     shape.front = shape.front ?? shape.words
     guard !Self.processes.contains(name.lowercased()) else { return }
-    let name = names.with(tokens[token].unit, name)
+    // A time may change its unit from line to line, as durations of Go and Rust do.
+    let name = LogNames.role(name) == .time ? name : names.with(tokens[token].unit, name)
     guard shape.values.count < Self.limit, !shape.values.contains(where: { $0.name == name }) else {
       return
     }

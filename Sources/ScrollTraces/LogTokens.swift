@@ -20,6 +20,8 @@ struct LogToken {
   var range: Range<Int>
   /// The unit of a number; nil if it has none.
   var unit: ColumnUnit?
+  /// The whole minutes of a duration, whose seconds are the number: `1m2.5s`.
+  var minutes = 0
   /// The character of a mark.
   var mark: UInt8 = 0
   /// Whether no space precedes it.
@@ -118,6 +120,15 @@ struct LogTokens {
       }
       if let (end, next) = clock(line, signEnd(line, start)) {
         tokens.append(LogToken(kind: .clock, range: start..<end, isGlued: isGlued))
+        position = next
+        return
+      }
+      if let (count, seconds) = minutes(line, start),
+        let (end, next, unit) = number(line, seconds), unit == .seconds
+      {
+        tokens.append(
+          LogToken(
+            kind: .number, range: seconds..<end, unit: unit, minutes: count, isGlued: isGlued))
         position = next
         return
       }
@@ -294,7 +305,8 @@ struct LogTokens {
       }
     }
     guard end < line.count else { return (end, end, nil) }
-    if line[end] == UInt8(ascii: "%") { return nil }
+    let isPercent = line[end...].first { $0 != 0x20 } == UInt8(ascii: "%")
+    guard !isPercent else { return nil }
     // A version number.
     if end + 1 < line.count, line[end] == UInt8(ascii: "."), isDigit(line[end + 1]) { return nil }
     // A space or a point may precede the unit: `12.5 pt`, `12.5.dp`.
@@ -305,6 +317,12 @@ struct LogTokens {
     var next = first
     while next < line.count, isWord(line, next) { next += 1 }
     let rest = line[first..<next]
+    // `12.5/3200`, an offset and how far it goes.
+    if !isApart, line[first] == UInt8(ascii: "/"), rest.dropFirst().allSatisfy(isDigit),
+      line[start..<end].contains(UInt8(ascii: "."))
+    {
+      return (end, end, nil)
+    }
     // `12.5f`
     if !isApart, rest.count == 1, line[first] | 0x20 == UInt8(ascii: "f") {
       return (end, next, nil)

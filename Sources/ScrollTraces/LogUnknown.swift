@@ -30,12 +30,19 @@ struct LogUnknown {
     let moving = numbers.filter { $0.changes > 0 }
     let times = moving.filter { $0.first.areFrameTimes }
     let time = times.count == 1 && moving.count > 1 ? times[0].name : nil
-    let others = moving.filter { $0.name != time }
+    let own = moving.filter { $0.name != time && !ColumnName.isOfFinger($0.name) }
+    let others = own.isEmpty ? moving.filter { $0.name != time } : own
     let most = others.map(\.changes).max()
     guard let name = others.first(where: { $0.changes == most })?.name else {
       return "print one number or pair a line with its name, such as \"offset: 12.5\""
     }
-    if let help = moving.lazy.compactMap({ ColumnName.otherMeaning($0.name) }).first { return help }
+    if let items = ListItems(moving.map(\.first)) { return items.logHelp(moving.map(\.name)) }
+    if let share = moving.first(where: { ColumnName.otherMeaning($0.name) != nil })?.name {
+      return (ColumnName.otherMeaning(share) ?? "")
+        + "; to take it for points, type scrollfit --log"
+        + (time.map { " --time \(PrintedText.argument($0))" } ?? "")
+        + " --offset \(PrintedText.argument(share)) FILE"
+    }
     if moving.contains(where: { $0.name.lowercased() == "dy" }) { return Self.stepHelp }
     let names = moving.map { PrintedText.named($0.name) }.joined(separator: ", ")
     let which = time.map { "\(PrintedText.named($0)) is the time, and " } ?? ""

@@ -51,17 +51,18 @@ extension RowState {
         code: .notANumber, field: index, message: "\(quoted) is not a number\(column)",
         help: "this looks like a second header: remove it, or read the files one by one")
     }
+    let hasLetters = text.contains(where: { ($0 | 0x20) &- 0x61 < 26 })
+    if header.isEmpty, hasLetters || Self.isDate(text) {
+      return Fault(
+        code: .notANumber, field: index, message: "\(quoted) is not a number",
+        help: "if this is a log, type scrollfit --log FILE; else write one number a line")
+    }
     if Self.isDate(text) {
       return Fault(
         code: .notANumber, field: index,
         message: "\(quoted) is a date or a time of day, not a number\(column)",
         help: "write times in seconds, in a column t_s: date.timeIntervalSince1970 of Swift,"
           + " Date.parse(t) / 1000 of JavaScript, datetime.fromisoformat(t).timestamp() of Python")
-    }
-    if header.isEmpty, text.contains(where: { ($0 | 0x20) &- 0x61 < 26 }) {
-      return Fault(
-        code: .notANumber, field: index, message: "\(quoted) is not a number",
-        help: "if this is a log, type scrollfit --log FILE; else write one number a line")
     }
     return Fault(
       code: .notANumber, field: index, message: "\(quoted) is not a number\(column)",

@@ -11,13 +11,16 @@ struct SampleFacts {
   var changesLast = false
   /// The maximum number of decimals of the seconds in a time of day.
   var fraction = 0
-  /// The unit of time behind each unnamed number.
+  /// The first unit of time behind each unnamed number, and behind the numbers with a name.
   var units: [ColumnUnit?] = []
+  var timeUnits: [String: ColumnUnit] = [:]
   /// Whether the first one increases in equal steps, as frame times do; offsets do not.
   var isClock = false
   /// Whether the last one does so, and whether it counts the lines.
   var isLastClock = false
   var countsLast = false
+  /// The numbers with a name, or behind a word.
+  var series: [(name: String, values: [Double])] = []
   /// The unnamed numbers of each sample.
   private var numbers: [[Double]] = []
   /// The name of the phases.
@@ -25,19 +28,33 @@ struct SampleFacts {
   /// The names of words that conditions request.
   var labels: [String] = []
 
-  /// Whether two unnamed numbers of nine samples or more both change in over an eighth of the steps, and the first one
-  /// is no time.
-  func areMoving(_ pair: Range<Int>) -> Bool {
-    let steps = pair.map { index in
-      zip(numbers, numbers.dropFirst()).map {
-        $0.count > index && $1.count > index ? $1[index] - $0[index] : 0
-      }
-    }
-    let areChanging = steps.allSatisfy { own in
-      own.count >= 8 && 8 * own.count { $0 != 0 } > own.count
-    }
-    return areChanging && !steps[0].areEven
+  /// Whether the first of two unnamed numbers of nine samples or more changes in over an eighth of the steps, and is no
+  /// time.
+  func isUnclear(_ pair: Range<Int>) -> Bool {
+    let steps = steps(of: pair.lowerBound)
+    return steps.count >= 8 && 8 * steps.count { $0 != 0 } > steps.count && !steps.areEven
   }
+
+  /// Whether any of these unnamed numbers changes.
+  func isMoving(_ range: Range<Int>) -> Bool {
+    range.contains { steps(of: $0).contains { $0 != 0 } }
+  }
+
+  /// The steps of one of the unnamed numbers.
+  private func steps(of index: Int) -> [Double] {
+    zip(numbers, numbers.dropFirst()).map {
+      $0.count > index && $1.count > index ? $1[index] - $0[index] : 0
+    }
+  }
+
+  /// Whether one of the unnamed numbers counts the lines.
+  func counts(_ index: Int) -> Bool {
+    let steps = steps(of: index)
+    return steps.count >= 8 && steps.allSatisfy { $0 == 1 }
+  }
+
+  /// Whether one of the unnamed numbers increases in equal steps, as a time behind a count does.
+  func isClock(_ index: Int) -> Bool { !counts(index) && steps(of: index).areEven }
 
   /// The index of the one unnamed number that increases by what a frame lasts; nil if there is none, or are several.
   var frameClock: Int? {
@@ -74,9 +91,7 @@ struct SampleFacts {
         guard found.key == key else { return }
         let shape = found.shape
         let tokens = reader.tokens
-        func number(_ token: Int) -> Double {
-          DecimalNumber(UnsafeRawBufferPointer(rebasing: bytes[tokens[token].range]))?.value ?? 0
-        }
+        func number(_ token: Int) -> Double { tokens[token].value(in: bytes) }
         if let first = shape.plain.first {
           firsts.append(number(first))
           let isSigned = bytes[tokens[first].range.lowerBound] == UInt8(ascii: "+")
@@ -85,7 +100,17 @@ struct SampleFacts {
             && tokens[first].unit?.dimension == .time
         }
         numbers.append(shape.plain.map(number))
-        units = shape.plain.map { tokens[$0].unit.flatMap { $0.dimension == .time ? $0 : nil } }
+        units = shape.plain.enumerated().map { index, token in
+          (units.indices.contains(index) ? units[index] : nil) ?? tokens[token].timeUnit
+        }
+        for value in shape.values where timeUnits[value.name] == nil {
+          timeUnits[value.name] = tokens[value.token].timeUnit
+        }
+        for value in shape.values { take(number(value.token), named: value.name) }
+        for token in shape.plain where token > 0 && tokens[token - 1].kind == .word {
+          let word = String(decoding: bytes[tokens[token - 1].range], as: UTF8.self)
+          take(number(token), named: word)
+        }
         if let last = shape.plain.last { lasts.append(number(last)) }
         phase = phase ?? shape.phase?.name
         for label in shape.labels where !labels.contains(label.name) { labels.append(label.name) }
@@ -98,8 +123,16 @@ struct SampleFacts {
     isLastClock = steps.areEven
     countsLast = steps.allSatisfy { $0 == 1 }
     changesLast = steps.contains { $0 != 0 }
-    takeSteps(zip(firsts, firsts.dropFirst()).map { $1 - $0 }, key, Set(lasts))
+    takeSteps(zip(firsts, firsts.dropFirst()).map { $1 - $0 }, key, areOthersMoving(lasts))
     areFirstSteps = areFirstSteps && !growsFirst
+  }
+
+  private mutating func take(_ number: Double, named name: String) {
+    if let known = series.firstIndex(where: { $0.name == name }) {
+      series[known].values.append(number)
+    } else {
+      series.append((name, [number]))
+    }
   }
 
   /// The number of decimals of the seconds in a time of day: the digits behind a mark other than the first one, or
@@ -112,7 +145,14 @@ struct SampleFacts {
     return marks.count > 2 || marks.count > 1 && marks.first != marks.last ? digits : 0
   }
 
-  private mutating func takeSteps(_ steps: [Double], _ key: String, _ lasts: Set<Double>) {
+  /// Whether one of the numbers behind the first one changes, or the only one.
+  private func areOthersMoving(_ lasts: [Double]) -> Bool {
+    let count = numbers.map(\.count).min() ?? 0
+    guard count > 1 else { return Set(lasts).count > 1 }
+    return isMoving(1..<count)
+  }
+
+  private mutating func takeSteps(_ steps: [Double], _ key: String, _ areOthersMoving: Bool) {
     guard !steps.isEmpty else { return }
     countsFirst = steps.allSatisfy { $0 == 1 }
     isClock = steps.areEven
@@ -121,6 +161,6 @@ struct SampleFacts {
     let isRestarted = 8 * falls <= steps.count && steps.filter { $0 > 0 }.areEven
     growsFirst =
       !countsFirst && (falls == 0 || isRestarted) && 2 * steps.count { $0 > 0 } > steps.count
-      && (key.hasPrefix("n") || lasts.count > 1 && !steps.slowDown)
+      && (key.hasPrefix("n") || areOthersMoving && !steps.slowDown)
   }
 }

@@ -4,7 +4,20 @@ enum ToolText {
   static func help(_ line: some Collection<UInt8>) -> String? {
     let text = String(decoding: line.prefix(256), as: UTF8.self)
     return known.first { tool in tool.marks.allSatisfy { text.contains($0) } }?.help
+      ?? (isShare(text) ? share : nil)
   }
+
+  /// Whether a text has a number of per cents beside the name of an offset: `scrolled 12.5 %`, `y=12%`.
+  private static func isShare(_ text: String) -> Bool {
+    let front = text[..<(text.firstIndex(of: "%") ?? text.startIndex)]
+    let hasName = ["scroll", "offset", "position", "y=", "y:"]
+      .contains { front.lowercased().contains($0) }
+    return hasName && front.last { $0 != " " }?.isNumber == true
+  }
+
+  private static let share =
+    "a share of the way is no offset: print the offset in points; to take it for points, type"
+    + " sed 's/ *%//' FILE | scrollfit --log -"
 
   /// Counters of systrace and ftrace whose name has an offset or a scroll in it.
   static let counters =
@@ -61,8 +74,8 @@ enum ColumnArrays {
   }
 
   private static let command =
-    "write one row a sample: sed -E 's/[A-Za-z_.]+[(]/(/g' FILE | tr -cs 'A-Za-z0-9_.+-' '\\n'"
-    + " | awk '/^[A-Za-z_]/ { w = $0 } /^[-+.]*[0-9]/ { if (w != l) { l = w; k++; h = h s w; s = \",\"; i = 0 }"
+    "write one row a sample: sed -E 's/[A-Za-z_.]+[(]/(/g; s/([0-9])L/\\1/g' FILE | tr -cs 'A-Za-z0-9_.+-' '\\n'"
+    + " | awk '/^(class|row.names)$/ { exit } /^[A-Za-z_]/ { w = $0 } /^[-+.]*[0-9]/ { if (w != l) { l = w; k++; h = h s w; s = \",\"; i = 0 }"
     + " i++; r[i] = r[i] (k > 1 ? \",\" : \"\") $0 } END { print h; for (i = 1; i in r; i++) print r[i] }'"
     + " | scrollfit fit -"
 }

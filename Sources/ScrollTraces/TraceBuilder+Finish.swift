@@ -43,6 +43,8 @@ extension TraceBuilder {
     try checkClock()
     try checkThousands()
     try checkTurns()
+    try checkItems()
+    try checkShare()
     if count == 0 { throw rows == 0 && lostRows > 0 ? noValue(channels) : nothingInWindow() }
     let rowCount = rows + lostRows - lostFrames
     let channels = try channelsWithValues()

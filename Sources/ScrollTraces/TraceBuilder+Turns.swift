@@ -12,8 +12,9 @@ extension TraceBuilder {
       guard let least = found.min(), let most = found.max() else { continue }
       // Pixels that flicker are no views.
       let jump = max(4, (most - least) / 100)
-      guard let views = Self.viewCounts(values).first(where: { areTurns(values, of: $0, jump) })
-      else { continue }
+      var turns = Self.viewCounts(values).first { areTurns(values, of: $0, jump, 4) }
+      if turns == nil, log?.isMixed == true, areTurns(values, of: 2, jump, 12) { turns = 2 }
+      guard let views = turns else { continue }
       let name = PrintedText.named(plan.columns[plan.numeric[slot]].name)
       let first = values.prefix(views).map { "\($0)" }.joined(separator: " and then ")
       throw Fault(
@@ -21,7 +22,7 @@ extension TraceBuilder {
         message:
           "\(views == 2 ? "two" : "\(views)") offsets take turns in column \(name), \(first),"
           + " as those of \(views == 2 ? "two" : "several") views do",
-        help: choice(of: views))
+        help: choice(of: views, moving: values))
     }
   }
 
@@ -32,7 +33,7 @@ extension TraceBuilder {
   /// samples in turns, a twelfth. Of more views, a row is near the one that comes as many rows later, and those between
   /// are far apart: three quarters of the rows must be so, since a fast oscillation also repeats.
   private func areTurns(
-    _ values: UnsafeBufferPointer<Double>, of views: Int, _ jump: Double
+    _ values: UnsafeBufferPointer<Double>, of views: Int, _ jump: Double, _ share: Int
   ) -> Bool {
     if views == 2 {
       let turns = values.indices.dropLast(2).count { index in
@@ -41,27 +42,38 @@ extension TraceBuilder {
         return before * after < 0 && min(before.magnitude, after.magnitude) > jump
           && min(before.magnitude, after.magnitude) > 8 * (before + after).magnitude
       }
-      return turns > 8 && (log?.isMixed == true ? 12 : 4) * turns > values.count
+      return turns > 8 && share * turns > values.count
     }
     let turns = values.indices.dropLast(views).count { index in
       let round = values[index..<index + views]
       guard let least = round.min(), let most = round.max(), most.isFinite else { return false }
-      return most - least > max(jump, 8 * (values[index + views] - values[index]).magnitude)
+      // Few values are more likely to come again by chance.
+      return most - least
+        > max(jump, views > 4 ? 16 : 4, 8 * (values[index + views] - values[index]).magnitude)
     }
     return turns > 8 && 4 * turns > 3 * (values.count - views)
   }
+
+  /// Of more views a round takes so long that a motion could repeat after it.
+  private static let mostViews = 8
 
   /// The numbers of views of which the rows may be: a motion changes its direction less often than several views.
   private static func viewCounts(_ values: UnsafeBufferPointer<Double>) -> ClosedRange<Int> {
     let reversals = values.indices.dropLast(2).count { index in
       (values[index + 1] - values[index]) * (values[index + 2] - values[index + 1]) < 0
     }
-    return 2...(4 * reversals > values.count ? 4 : 2)
+    return 2...(4 * reversals > values.count ? mostViews : 2)
   }
 
   /// How to read the samples of one view.
-  private func choice(of views: Int) -> String {
-    if let word = log?.ownWord {
+  private func choice(of views: Int, moving values: UnsafeBufferPointer<Double>) -> String {
+    // The one that moves most.
+    let ranges = (0..<views).map { view in
+      let own = stride(from: view, to: values.count, by: views).map { values[$0] }
+      return (own.max() ?? 0) - (own.min() ?? 0)
+    }
+    let view = ranges.indices.max { ranges[$0] < ranges[$1] } ?? 0
+    if let word = log?.ownWord(of: view) {
       return
         "read the lines of one of them: grep -F \(PrintedText.argument(word)) FILE | scrollfit --log -"
     }
@@ -74,26 +86,94 @@ extension TraceBuilder {
     if prototype.dialect.isJSON {
       return named.map { "choose one: \($0)" }
         ?? "if every \(nth) object is of one view, type jq -c 'if type == \"array\" then .[] else . end' FILE"
-        + " | awk 'NR % \(views) == 1' | scrollfit fit -"
+        + " | awk 'NR % \(views) == \((view + 1) % views)' | scrollfit fit -"
     }
     return
       "if every \(nth) row is of one view, type"
-      + " awk 'NR < \(line) || (NR - \(line)) % \(views) == 0' FILE"
+      + " awk 'NR < \(line) || (NR - \(line)) % \(views) == \(view)' FILE"
       + " | scrollfit \(log == nil ? "fit" : "--log") -"
       + (named.map { "; if a column names the view, type \($0)" } ?? "")
   }
 }
 
 extension LogFacts {
-  /// A word in front of some samples and not of the others; nil if there is none.
-  fileprivate var ownWord: String? {
+  /// A word in front of some samples and not of the others, of those in this turn if they have one; nil if there is none.
+  fileprivate func ownWord(of turn: Int) -> String? {
     let words = wordings.map { $0.split(separator: " ") }
-    for (index, own) in words.enumerated() {
+    let order = words.indices.sorted { $0 == turn && $1 != turn || $1 != turn && $0 < $1 }
+    for index in order {
+      let own = words[index]
       let others = words.enumerated().filter { $0.offset != index }.flatMap(\.element)
       if others.count > 0, let word = own.first(where: { !others.contains($0) }) {
         return String(word)
       }
     }
     return nil
+  }
+}
+
+/// Offsets inside the items of a list, such as `firstVisibleItemScrollOffset`.
+extension TraceBuilder {
+  /// Throws if offsets start anew again and again while the content moves on, by as much as they reach: those are offsets
+  /// inside an item of a list.
+  func checkItems() throws(Fault) {
+    guard canRest, count > 16 else { return }
+    for (slot, channel, _) in channels where channel.role == .offset {
+      let values = samples.values(slot, count: min(count, Limit.unitSamples)).filter(\.isFinite)
+      guard let height = values.itemHeight else { continue }
+      let name = PrintedText.named(plan.columns[plan.numeric[slot]].name)
+      throw Fault(
+        code: .mixedRows, field: nil,
+        message:
+          "the offset in column \(name) starts anew after about \(height), as one inside an item does",
+        help:
+          "print the offset of the content: the index of the item, times its height, and the offset inside it"
+      )
+    }
+  }
+}
+
+/// Shares of the way in place of offsets.
+extension TraceBuilder {
+  /// Throws if all offsets lie between 0 and 1, as the positions of scroll bars do, unless an option or the unit in the name
+  /// says what they are.
+  func checkShare() throws(Fault) {
+    guard canRest, count > 16 else { return }
+    for (slot, channel, _) in channels where channel.role == .offset {
+      let column = plan.numeric[slot]
+      let name = plan.columns[column].name
+      let values = samples.values(slot, count: min(count, Limit.unitSamples)).filter(\.isFinite)
+      guard plan.askedColumn == nil, ColumnName.unit(of: name) == nil,
+        values.allSatisfy({ (0...1).contains($0) }), Set(values).count > 16
+      else { continue }
+      throw Fault(
+        code: .noKnownColumn, field: nil,
+        message:
+          "the offsets in column \(PrintedText.named(name)) lie between 0 and 1, as a share of the way does",
+        help: "print the offset in points; to take the share for points, type scrollfit"
+          + " \(log == nil ? "fit" : "--log") --offset \(PrintedText.argument(name)) FILE")
+    }
+  }
+}
+
+extension [Double] {
+  /// The height of the items of a list, where values are offsets inside them; nil for others.
+  ///
+  /// Twice or more a step goes far back between two steps in the same direction, and always as far, counted from where
+  /// the motion would have gone; and no value lies further from another one than that.
+  var itemHeight: Double? {
+    guard let least = self.min(), let most = self.max() else { return nil }
+    let steps = steps
+    let heights = steps.indices.dropFirst().dropLast().compactMap { index -> Double? in
+      let (before, back, after) = (steps[index - 1], steps[index], steps[index + 1])
+      let largest = Swift.max(before.magnitude, after.magnitude)
+      guard before * after > 0, back * before < 0, back.magnitude > 2 * largest else { return nil }
+      return (back - (before + after) / 2).magnitude
+    }
+    guard heights.count > 1 else { return nil }
+    let usual = heights.sorted()[heights.count / 2]
+    let isSame = heights.evenShare(within: 0.15) == 1
+    return isSame && usual > 8 && most - least <= 1.1 * usual && most - least >= 0.5 * usual
+      ? usual.rounded() : nil
   }
 }

@@ -19,7 +19,7 @@ extension TraceParser {
     guard let rowLine else {
       let repair = fault.code == .decimalComma ? repair(of: fault, in: row, line: 0) : ""
       return TraceError(
-        fault.code, path: path, message: fault.message, help: withPath(fault.help) + repair)
+        fault.code, path: path, message: fault.message, help: withPath(fault.help + repair))
     }
     let place = location(ofField: fault.field ?? 0, in: row)
     var help = fault.help
@@ -43,6 +43,11 @@ extension TraceParser {
     {
       help = named
     }
+    if fault.code == .noKnownColumn, source == nil,
+      let items = UnknownColumns.items(firstRows, lexer.delimiter)
+    {
+      help = items.tableHelp(lexer.delimiter)
+    }
     if fault.code == .notANumber, source == nil, isPoint(fault, in: row) {
       help =
         "to read it as a point, take the rows for a log: sed 1,\(headerLine)d FILE | scrollfit --log -"
@@ -52,7 +57,7 @@ extension TraceParser {
     }
     return TraceError(
       fault.code, path: path, line: rowLine + place.line, column: place.column,
-      message: fault.message, help: withPath(help) + repair(of: fault, in: row, line: rowLine))
+      message: fault.message, help: withPath(help + repair(of: fault, in: row, line: rowLine)))
   }
 
   /// A command that mends the file, behind a colon; empty if there is none.
@@ -158,7 +163,22 @@ extension TraceParser {
   }
 
   /// A help whose command has the path of this file in place of FILE.
-  func withPath(_ help: String) -> String { help.replacing(" FILE", with: " " + file) }
+  func withPath(_ help: String) -> String {
+    path == "-" ? Self.piped(help) : help.replacing(" FILE", with: " " + file)
+  }
+
+  /// A help whose command reads standard input, and can so follow what wrote this: `tr , . FILE | scrollfit -` is
+  /// `tr , . | scrollfit -`. A command that reads twice keeps its FILE.
+  private static func piped(_ help: String) -> String {
+    guard !help.contains("tail -n") else { return help }
+    let parts = help.replacing(" < FILE", with: "").split(
+      separator: " FILE", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(parts[0])) { text, part in
+      let command = text.ranges(of: "scrollfit").last.map { text[$0.upperBound...] }
+      let isRead = command.map { !$0.contains(" | ") && !$0.contains("; ") && !$0.contains(": ") }
+      return text + (isRead == true ? " -" : "") + part
+    }
+  }
 
   /// Whether a row is two or three numbers separated by commas and spaces, as in a log.
   private func isPrintedList(_ row: UnsafeRawBufferPointer) -> Bool {

@@ -35,6 +35,22 @@ enum UnknownColumns {
     return 2 * keys.count >= rows.count && Set(keys).count <= 4 ? help : nil
   }
 
+  /// Offsets inside items beside the index of the item; nil if there are none.
+  static func items(_ rows: [[UInt8]], _ delimiter: Delimiter) -> ListItems? {
+    let cells = rows.dropFirst().map { Header.numbers($0, delimiter) }
+    guard let count = cells.first?.count, cells.allSatisfy({ $0.count == count }) else {
+      return nil
+    }
+    let header = rows[0].withUnsafeBytes { Header.split($0, delimiter.byte) }
+    // A time grows as evenly as an index.
+    let series = (0..<count).map { column in
+      column < header.count
+        && ColumnName(String(decoding: header[column], as: UTF8.self))?.role == .time
+        ? [] : cells.map { $0[column] }
+    }
+    return ListItems(series)
+  }
+
   private static func columns(_ rows: [[UInt8]], _ delimiter: Delimiter) -> String? {
     let header = rows[0].withUnsafeBytes { Header.split($0, delimiter.byte) }
     let names = header.map { String(decoding: $0, as: UTF8.self) }

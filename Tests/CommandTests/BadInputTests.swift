@@ -184,11 +184,13 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       outcome.error
         == "trace.csv\(file.place): error: \(file.message)\n  help: "
         + file.help.replacing(" FILE", with: " trace.csv") + "\n")
-    // The same from standard input, whose name is another.
+    // The same from standard input, whose name is another; the command continues the pipe.
+    let help = file.help.replacing(" < FILE", with: "")
+      .replacing("--scale 1 FILE", with: "--scale 1 -").replacing(" FILE", with: "")
     let piped = try await workspace.run("bounce", "-", input: file.bytes)
     #expect(piped.code == 65)
     #expect(
-      piped.error == "<stdin>\(file.place): error: \(file.message)\n  help: \(file.help)\n")
+      piped.error == "<stdin>\(file.place): error: \(file.message)\n  help: \(help)\n")
   }
 
   @Test func `decimal commas of a spreadsheet are read, and said`() async throws {

@@ -239,7 +239,7 @@ private func wide(_ text: String) -> [UInt8] {
     #expect(error.code == .mixedRows)
     #expect(
       error.help
-        == "if every other row is of one view, type awk 'NR < 2 || (NR - 2) % 2 == 0' trace.csv"
+        == "if every other row is of one view, type awk 'NR < 2 || (NR - 2) % 2 == 1' trace.csv"
         + " | scrollfit fit -")
     let named = try #require(read("t_s,y,view\n" + rows.joined()).error)
     #expect(named.help.hasSuffix("type scrollfit fit --where view=NAME trace.csv"), "\(named.help)")

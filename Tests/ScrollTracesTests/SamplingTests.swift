@@ -38,7 +38,7 @@ import Testing
       "offset\n" + (0..<40).map { value($0) + "\n" }.joined()
     }
     let pixels = ["0.333333", "1.66667", "12.3333", "533.333", "1234.67"]
-    let onScreen = try #require(read(lines { pixels[$0 % 5] }).traces.first)
+    let onScreen = try #require(read(lines { pixels[$0 / 8] }).traces.first)
     #expect(SamplingFacts(onScreen).quantum?.pixelsPerPoint == 3)
     let fractions = ["0.271828", "3.14159", "14.1421", "577.215"]
     let free = try #require(read(lines { fractions[$0 / 10] }).traces.first)

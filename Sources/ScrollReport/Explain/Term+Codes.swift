@@ -94,8 +94,10 @@ extension Term {
     Term("no-header", is: "two or more columns of numbers without names"),
     Term(
       "no-known-column",
-      is:
-        "none of the columns measures anything that is known; samples in an array inside an object, or in its messages"
+      is: """
+        none of the columns measures anything that is known; samples in an array inside an object, or in its messages; \
+        offsets between 0 and 1, as a share of the way is
+        """
     ),
     Term("column-not-found", is: "the column of `--time` or `--offset` is not there"),
     Term(
@@ -110,7 +112,10 @@ extension Term {
         a column grows as a time does, and neither its name nor its unit says that it is one; times that are frames in \
         another unit than that of their column, or that count 100 ns
         """),
-    Term("mixed-rows", is: "the offsets of several views stand in turns"),
+    Term(
+      "mixed-rows",
+      is:
+        "the offsets of several views stand in turns; an offset starts anew at each item of a list"),
     Term("not-a-number", is: "text where a number belongs, or a number with thousands separators"),
     Term(
       "empty-cell",
@@ -128,7 +133,8 @@ extension Term {
       "foreign-file",
       is: """
         a file of another kind: a spreadsheet, an archive, a video, a picture, a property list, a web page, a \
-        HAR file, a document in RTF, text in UTF-32, a trace of Perfetto, Chrome or systrace
+        HAR file, a document in RTF, text in UTF-32, a trace of Perfetto, Chrome or systrace, the \
+        output of getevent
         """),
     Term(
       "broken-json",
