@@ -42,8 +42,9 @@ extension ColumnName {
   static func isOfFinger(_ name: String) -> Bool {
     name.lowercased().split { !$0.isLetter }
       .contains { word in
-        ["touch", "finger", "pointer", "mouse", "cursor", "velocity", "speed"].contains(
-          where: word.hasPrefix)
+        ["v", "vx", "vy"].contains(word)
+          || ["touch", "finger", "pointer", "mouse", "cursor", "velocity", "speed"].contains(
+            where: word.hasPrefix)
       }
   }
 

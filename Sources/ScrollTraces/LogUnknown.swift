@@ -30,8 +30,7 @@ struct LogUnknown {
     let moving = numbers.filter { $0.changes > 0 }
     let times = moving.filter { $0.first.areFrameTimes }
     let time = times.count == 1 && moving.count > 1 ? times[0].name : nil
-    let own = moving.filter { $0.name != time && !ColumnName.isOfFinger($0.name) }
-    let others = own.isEmpty ? moving.filter { $0.name != time } : own
+    let others = moving.filter { $0.name != time && !ColumnName.isOfFinger($0.name) }
     let most = others.map(\.changes).max()
     guard let name = others.first(where: { $0.changes == most })?.name else {
       return "print one number or pair a line with its name, such as \"offset: 12.5\""

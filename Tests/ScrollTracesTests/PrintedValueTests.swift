@@ -52,10 +52,12 @@ import Testing
     try expect(text(form))
   }
 
-  @Test func `a count of lines is neither a time nor an x`() throws {
-    try expect(lines(9) { "\($0) 0.\($0) \($0 * $0).5" })
-    try expect(lines(9) { "INSERT INTO scroll VALUES (\($0 + 1), 0.\($0), \($0 * $0).5);" })
-    try expect(lines(9) { "0.\($0) [\($0)] \($0 * $0).5" })
+  @Test(arguments: [
+    "ROW T Y\n", "insert into scroll values (ROW, T, Y);\n", "T [ROW] Y\n", "frame ROW T Y\n",
+  ])
+  func `a count of lines is neither a time nor an x`(form: String) throws {
+    let rows = text(form).split(separator: "\n").enumerated()
+    try expect(rows.map { $1.replacing("ROW", with: "\($0)") + "\n" }.joined())
   }
 
   @Test(arguments: [
@@ -224,5 +226,8 @@ import Testing
     let error = try #require(
       read(lines { "0.\(100 + $0) velocity.y=\(900 - $0 * $0) translation.y=\($0 * $0)" }).error)
     #expect(error.help.hasSuffix("scrollfit --log --offset translation.y trace.csv"))
+    let alone = try #require(
+      read(lines { "16:07:34.\(100 + $0) at \($0 * $0) (v=\(900 - $0 * $0))" }).error)
+    #expect(alone.help.hasPrefix("print one number or pair"), "\(alone.help)")
   }
 }
