@@ -91,6 +91,26 @@ import Testing
     #expect((deceleration / 1500 - 1).magnitude < 1e-3)
   }
 
+  /// A constant deceleration of 1500 pt/s^2 whose engine draws every 16 ms, at times 2 ms late, and whose last frame lies
+  /// some ms before its end, where the content moves by a few thousandths of a point in a millisecond.
+  @Test(arguments: [1.3, 2.4, 6, 11])
+  func `slow last samples do not keep a law from its milliseconds`(left: Double) throws {
+    let duration: Double = 0.016 * 100 + 1e-3 * left
+    func offset(_ t: Double) -> Double {
+      let u = min(max(t, 0), duration)
+      return 2000 + 1500 * duration * u - 750 * u * u
+    }
+    let rows = (-20..<130).map { frame in
+      let tick = 0.016 * Double(frame) + ([31, 58].contains(frame) ? 0.002 : 0)
+      return (time: tick + 0.5 + 8e-5 * Double((frame * 11 + 220) % 13), value: offset(tick))
+    }
+    let motion = try #require(Identification(try trace(rows, isRounded: false)).motions.first)
+    #expect(motion.laws.law.key == "constant-deceleration" && motion.clock == 1e-3)
+    #expect(motion.laws.confidence == .likely && motion.count >= 100)
+    let deceleration = try #require(motion.laws.answer?["deceleration"])
+    #expect((deceleration / 1500 - 1).magnitude < 1e-8)
+  }
+
   @Test func `fit names what identify names`() throws {
     let result = TraceResult(splitting: try beating(), axis: nil, options: FitOptions())
     #expect(result.failure == nil && result.fits.isEmpty)

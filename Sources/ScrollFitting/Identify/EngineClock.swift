@@ -15,6 +15,8 @@ struct EngineClock {
   private static let slack = [0.35, 0.35, 0.3, 0.2, 0.2]
   /// The error of an engine's clock in s: the arithmetic error of one millisecond.
   private static let error = 3e-6
+  /// The least speed at which a curve of two wrong samples still tells a millisecond, as a share of the highest.
+  private static let slowest = 0.02
   /// Windows with more samples are thinned to this number.
   private static let most = 150
 
@@ -62,21 +64,32 @@ struct EngineClock {
         let unit = round < frames ? nil : Self.millisecond
         used = used.flatMap { counted(fit, $0, unit: unit, slack: slack) }
         guard let next = used, let again = fit.law.fit(next) else { break }
-        if again.follows, unit != nil { return next }
+        if again.follows, unit != nil { return withSlow(next, by: again) }
         fit = again
       }
-      if let loose = used?.with(jitter: Self.error), fit.law.fit(loose)?.follows == true {
-        return loose
+      if let loose = used?.with(jitter: Self.error), let again = fit.law.fit(loose), again.follows {
+        return withSlow(loose, by: again)
       }
     }
     return nil
   }
 
+  /// The samples that a law fits, with slow ones if it fits these too: with the right curve, they tell their milliseconds.
+  private func withSlow(_ timed: MotionWindow, by fit: CandidateFit) -> MotionWindow {
+    let all = counted(
+      fit, timed, unit: Self.millisecond, slack: Self.slack[Self.slack.count - 1], slowest: 0
+    )?.with(jitter: timed.jitter)
+    return all.flatMap { fit.law.fit($0)?.follows == true ? $0 : nil } ?? timed
+  }
+
   /// The samples at the times at which a law fitted to some of them takes their values.
   ///
-  /// - Parameter unit: unit of the engine's clock, in s; nil for the usual time between two values.
+  /// - Parameters:
+  ///   - unit: unit of the engine's clock, in s; nil for the usual time between two values.
+  ///   - share: the least speed of a sample, as a share of the highest.
   private func counted(
-    _ fit: CandidateFit, _ used: MotionWindow, unit: Double?, slack: Double
+    _ fit: CandidateFit, _ used: MotionWindow, unit: Double?, slack: Double,
+    slowest share: Double = slowest
   ) -> MotionWindow? {
     let curve = zip(used.values, fit.residuals).map { $0 - $1 }
     let values = window.values
@@ -84,12 +97,15 @@ struct EngineClock {
     // rest value.
     var kept: [Int] = []
     var times: [Double] = []
+    let slowest = share * (window.speeds.max() ?? 0)
     for index in values.indices
     where (index == 0 || values[index] != values[index - 1])
       && values[index] != values[values.count - 1]
     {
       let place = Self.time(of: values[index], near: window.times[index], curve, used.times)
-      guard (window.quantum ?? 0) < 0.2 * (unit ?? window.frame) * place.slope else { continue }
+      guard place.slope > slowest,
+        (window.quantum ?? 0) < 0.2 * (unit ?? window.frame) * place.slope
+      else { continue }
       kept.append(index)
       times.append(place.time)
     }
@@ -114,7 +130,8 @@ struct EngineClock {
       ? nil : window.keeping(told).at(counted, clock: Self.millisecond)
   }
 
-  /// The time at which a piecewise linear curve takes a value, searched near a time in s, and its slope there in pt/s.
+  /// The time at which a curve takes a value, searched near a time in s, and its slope there in pt/s. Between three of its
+  /// points the curve is a parabola.
   private static func time(
     of value: Double, near time: Double, _ curve: [Double], _ times: [Double]
   ) -> (time: Double, slope: Double) {
@@ -123,7 +140,7 @@ struct EngineClock {
       let middle = (low + high) / 2
       if times[middle] < time { low = middle } else { high = middle }
     }
-    var best = (miss: Double.infinity, time: time, slope: 0.0)
+    var best = (miss: Double.infinity, time: time, slope: 0.0, segment: 1)
     for segment in max(1, high - 3)...max(1, min(times.count - 1, high + 3)) {
       let span = times[segment] - times[segment - 1]
       let slope = span > 0 ? (curve[segment] - curve[segment - 1]) / span : 0
@@ -131,9 +148,25 @@ struct EngineClock {
       let found = times[segment - 1] + (value - curve[segment - 1]) / slope
       // Outside both ends another segment is closer.
       let miss = max(times[segment - 1] - found, found - times[segment], 0)
-      if miss < best.miss { best = (miss, found, slope.magnitude) }
+      if miss < best.miss { best = (miss, found, slope, segment) }
     }
-    return (best.time, best.slope)
+    // The chord of a slow part is off by more than its samples move in a millisecond.
+    let (start, end) = (best.segment - 1, best.segment)
+    let third = end + 1 < times.count ? end + 1 : start - 1
+    guard best.slope != 0, third >= 0, times[third] != times[start], times[third] != times[end]
+    else { return (best.time, best.slope.magnitude) }
+    let bend =
+      ((curve[third] - curve[start]) / (times[third] - times[start]) - best.slope)
+      / (times[third] - times[end])
+    var (found, slope) = (best.time, best.slope)
+    for _ in 0..<6 {
+      slope = best.slope + bend * (2 * found - times[start] - times[end])
+      guard slope * best.slope > 0 else { return (best.time, best.slope.magnitude) }
+      let height =
+        curve[start] + (found - times[start]) * (best.slope + bend * (found - times[end]))
+      found += (value - height) / slope
+    }
+    return (found, slope.magnitude)
   }
 }
 
