@@ -49,6 +49,7 @@ extension JSONResults {
     }
     json.member("samples", motion.count)
     json.member("late_samples", motion.lateSamples)
+    json.member("stray_samples", motion.straySamples)
     json.member("engine_clock_s", motion.clock)
     json.member("time_error_s", motion.timeError)
     json.member("edge", motion.edge)

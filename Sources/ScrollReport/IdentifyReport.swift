@@ -180,6 +180,7 @@ public struct IdentifyReport: Sendable {
   /// Peculiarities of the sample times; empty if there are none.
   private static func timesNote(_ motion: IdentifiedMotion) -> String {
     if motion.lateSamples > 0 { return "; \(motion.lateSamples) samples show an earlier frame" }
+    if motion.straySamples > 0 { return "; \(motion.straySamples) samples are off its curve" }
     if motion.clock != nil { return "; at times of the engine's clock, in whole milliseconds" }
     guard motion.isCoarse else { return "" }
     let error = NumberText.significant(1000 * motion.timeError, digits: 2)

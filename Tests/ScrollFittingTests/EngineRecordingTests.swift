@@ -35,12 +35,22 @@ import Testing
     "firefox-fling-60", "firefox-fling-frames",
     "qscroller-edge-900", "flutter-android-animate-2",
     "qt-number-outcirc", "qt-scrollbar-outquint", "web-scriptaculous-a", "web-d3-default",
-    "kivy-friction1-900", "webkitgtk-fling-6",
+    "kivy-friction1-900", "webkitgtk-fling-6", "slint9-fling-30",
   ]
 
   private static func identification(_ file: String) throws -> Identification {
     let path = "\(Repository.root)/Tests/Engines/Recordings/\(file)"
     return Identification(try #require(try TraceReader().traces(path: path).first))
+  }
+
+  @Test func `samples of a finger with unsure times are no part of a fling`() throws {
+    let found = try Self.identification("qt-session-changes.csv")
+    // The finger moved by whole points up to 19.662 s.
+    let fling = try #require(found.motions.last)
+    #expect(fling.laws.law.key == "constant-deceleration")
+    #expect(fling.window.lowerBound > 19.66 && fling.window.upperBound < 20.12)
+    let deceleration = try #require(fling.laws.answer?["deceleration"])
+    #expect((deceleration - 1501.3).magnitude < 3)
   }
 
   @Test func `motions of real engines are named with their laws, engines and constants`() throws {

@@ -11,6 +11,8 @@ public struct IdentifiedMotion: Sendable {
   public var count: Int
   /// Number of samples left out because they show the content some frames before, as scripts in browsers see it.
   public var lateSamples: Int
+  /// Number of samples left out because they are far off the curve that the others follow.
+  public var straySamples: Int
   /// The unit in s of the clock at which the engine evaluates its law, if the samples determine it; nil if the times
   /// are frame times or stamps.
   public var clock: Double?
@@ -57,6 +59,7 @@ public struct IdentifiedMotion: Sendable {
     self.window = window.start...(window.start + window.span)
     count = window.count
     lateSamples = window.late
+    straySamples = window.strays
     clock = window.clock
     edge = window.edge
     kind = window.kind

@@ -6,6 +6,9 @@ internal import CurveFitting
 /// - 1)/g sum (theta_i - mean)^2** over these fits. It needs only the fit of a law. So it also works for rules that run
 /// once per frame, and it needs no derivatives of derived constants.
 ///
+/// Where the times are those of frames, all share the error of the frame's length, which no group shows. The law is fitted
+/// once more with frames longer by one standard error, and the change of each constant adds to its error in quadrature.
+///
 /// Source: Tukey (1958); Shao and Tu, The Jackknife and Bootstrap (1995), section 2.3.
 enum JackknifeErrors {
   /// Number of groups; each fit leaves one group out.
@@ -26,11 +29,14 @@ enum JackknifeErrors {
       else { return fit.constants }
       values.append(part.constants.map(\.value))
     }
+    let stretched =
+      window.periodError > 0 ? fit.law.fit(window.stretched(by: window.periodError)) : nil
     return fit.constants.enumerated().map { index, constant in
       let own = values.map { $0[index] }
       let mean = own.reduce(0, +) / Double(groups)
       let squares = own.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      let error = (squares * Double(groups - 1) / Double(groups)).squareRoot()
+      let change = stretched?[constant.key].map { $0 - constant.value } ?? 0
+      let error = (squares * Double(groups - 1) / Double(groups) + change * change).squareRoot()
       var constant = constant
       // A constant that the law fixes has no error.
       if error > 1e-13 * constant.value.magnitude { constant.standardError = error }

@@ -129,6 +129,7 @@ extension MotionSearch {
   /// frames: the window without the sample at rest is preferred if a simpler law fits it.
   static func compared(_ window: MotionWindow) -> Found? {
     guard var found = comparedAsItIs(window) else { return nil }
+    if let later = withoutOtherStart(found) { return later }
     guard window.startsAtRest else { return withoutFinger(found) ?? found }
     guard window.count > least, let answer = found.laws.answer,
       answer.follows, answer.parameterCount > 3,
@@ -186,7 +187,7 @@ extension MotionSearch {
 
   /// Compares laws on a window; nil for motion at constant speed. If the residuals are far below the assumed timing
   /// error, the laws are compared again with the timing error that the answer needs.
-  private static func comparedAsItIs(_ window: MotionWindow) -> Found? {
+  static func comparedAsItIs(_ window: MotionWindow) -> Found? {
     guard !window.isStraight, let (laws, considered) = laws(of: window) else { return nil }
     if laws.law.needsEveryFrame, let stamped = window.asStamped,
       laws.answer.map({ $0.rms <= stamped.leftByDigits }) ?? false,

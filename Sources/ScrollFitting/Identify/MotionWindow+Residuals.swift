@@ -14,16 +14,29 @@ extension MotionWindow {
   }
 
   /// The standard deviation in pt of each sample about a true law: rounding, noise, and timing error times speed.
-  func deviations(jitter: Double) -> [Double] {
+  ///
+  /// - Parameter isSure: whether the times of all samples are taken as sure.
+  func deviations(jitter: Double, isSure: Bool = false) -> [Double] {
     let least = variance + 1e-20 * (1 + extent * extent)
     let speeds = speeds
     // A lower bound on the speed: otherwise exact values near rest would carry nearly all the weight.
     let slowest = 0.05 * (speeds.max() ?? 0)
     return speeds.indices.map { index in
       let speed = max(speeds[index], slowest)
-      let error = unsure.isEmpty ? jitter : max(jitter, unsure[index])
+      let error = unsure.isEmpty || isSure ? jitter : max(jitter, unsure[index])
       return (least + error * error * speed * speed).squareRoot()
     }
+  }
+
+  /// The numbers of samples of unsure times at the start and at the end that a law explains only by their errors.
+  func unsureEnds(of fit: CandidateFit) -> (first: Int, last: Int) {
+    guard !unsure.isEmpty else { return (0, 0) }
+    let deviations = deviations(jitter: jitter, isSure: true)
+    func isOff(_ index: Int) -> Bool {
+      unsure[index] > 0 && fit.residuals[index].magnitude > 3 * deviations[index]
+    }
+    let first = unsure.indices.prefix(while: isOff).count
+    return (first, first == count ? 0 : unsure.indices.reversed().prefix(while: isOff).count)
   }
 
   /// The rms residual in pt that the last digit of the times causes.

@@ -55,6 +55,8 @@ struct MotionWindow {
   var candidates = CandidateLaw.all
   /// Number of samples of the range that are left out because they show the content some frames before.
   var late = 0
+  /// Number of samples of the range that are left out because they are off the curve.
+  var strays = 0
   /// The unit in s of the engine's clock that gave the times; nil for frame times or stamps.
   private(set) var clock: Double?
 
@@ -101,9 +103,11 @@ struct MotionWindow {
       ? FramePeriod.refuted(own, by: kept.map { signal.times[$0] }).map { line in
         own.map { line.intercept + line.slope * $0 }
       } ?? own
-      : onFrames
-        ? CountedFrames.times(of: own) ?? own
-        : SmoothMotion.times(own, kept.map { signal.values[$0] }, motion)
+      : motion.isStamped
+        ? own
+        : onFrames
+          ? CountedFrames.times(of: own) ?? own
+          : SmoothMotion.times(own, kept.map { signal.values[$0] }, motion)
     let first = counted[0]
     start = first
     times = counted.map { $0 - first }
@@ -131,6 +135,21 @@ struct MotionWindow {
   /// The same samples at the recorded times, which an engine may use to step its frames; nil if they are used already.
   var asStamped: MotionWindow? {
     stamps == times ? nil : weighed { $0.times = stamps }
+  }
+
+  /// The standard error of the length of a frame, as a share of it: that of the slope of stamps against frame times. 0 for
+  /// stamps and for times of an engine's clock.
+  var periodError: Double {
+    let samples = Observations(abscissae: times, values: stamps)
+    guard stamps != times, clock == nil, count > 2, let line = StraightLine(samples) else {
+      return 0
+    }
+    return (line.sumOfSquares(samples) / Double(count - 2) / line.spread).squareRoot() / line.slope
+  }
+
+  /// The same samples with all times longer by a share of them.
+  func stretched(by share: Double) -> MotionWindow {
+    weighed { $0.times = times.map { $0 * (1 + share) } }
   }
 
   /// The largest timing error that a law may need, in s.

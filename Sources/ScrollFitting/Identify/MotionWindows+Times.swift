@@ -22,7 +22,8 @@ extension MotionWindows {
   /// No law of a motion has fewer parameters.
   private static let fewestParameters = 3
 
-  /// Replaces the motions of parts. One that is sure stays, unless it is a part of another of the same law.
+  /// Replaces the motions of parts. One that is sure stays, unless it is a part of another of the same law, and none that
+  /// is likely gives way to open ones alone.
   ///
   /// - Parameter better: other motions for a part with its moving samples and its present motions; empty if there are
   ///   none, nil if none were looked for.
@@ -37,7 +38,10 @@ extension MotionWindows {
       guard let moving = search.moving(part.range), let found = better(part, moving, known)
       else { continue }
       let sure = known.filter { $0.laws.confidence == .sure }
-      guard !found.isEmpty, sure.allSatisfy({ one in found.contains { isSame(one, $0) } }) else {
+      let isWeaker = isLikely(known) && !isLikely(found)
+      guard !found.isEmpty, !isWeaker,
+        sure.allSatisfy({ one in found.contains { isSame(one, $0) } })
+      else {
         patience -= 1
         continue
       }
@@ -48,6 +52,11 @@ extension MotionWindows {
     own.sort { $0.window.range.lowerBound < $1.window.range.lowerBound }
   }
 
+  /// Whether one of some motions is sure or likely.
+  private static func isLikely(_ found: [Found]) -> Bool {
+    found.contains { [.sure, .likely].contains($0.laws.confidence) }
+  }
+
   /// Whether two motions have the same law and nearly the same first constant.
   private static func isSame(_ one: Found, _ other: Found) -> Bool {
     guard one.laws.law == other.laws.law,
@@ -55,6 +64,42 @@ extension MotionWindows {
       let value = other.laws.answer?.constants.first?.value
     else { return false }
     return (value - known).magnitude <= 0.02 * known.magnitude
+  }
+
+  /// The number of samples from the first to the last of motions of a law without a free shape. Samples between, which show
+  /// an earlier frame or are off the curve, are explained.
+  private static func covered(_ found: [Found]) -> Int {
+    found.filter { $0.laws.hasFollower && $0.laws.law.canBeSure }.reduce(0) {
+      $0 + $1.window.range.count
+    }
+  }
+
+  /// Whether laws explain less than 5/6 of the moving samples of a part, or only several motions together do, and none of
+  /// them is sure.
+  private static func isPartly(_ moving: Range<Int>, _ known: [Found]) -> Bool {
+    (5 * moving.count > 6 * covered(known) || known.count > 1)
+      && !known.contains { $0.laws.confidence == .sure }
+  }
+
+  /// Replaces motions at frame times where laws explain far more at the stamps. Few samples do not show which of them the
+  /// values belong to, and a timer may be late once and keep its frames from there on.
+  static func takeStamped(
+    _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch
+  ) {
+    let stamped = SmoothMotion.stamped(search.signal, like: search.motion)
+    let largestJitter = own.isEmpty ? nil : search.largestJitter
+    replace(&own, in: parts, search) { part, moving, known in
+      let before = followed(known)
+      guard isPartly(moving, known) else { return nil }
+      var other = MotionSearch(
+        search.signal, stamped, edges: search.edges, largestJitter: largestJitter,
+        laws: search.laws)
+      let found = motions([part], phases, &other, isByFinger: false)
+      let now = followed(found)
+      // Free content does not change its law.
+      let isOne = found.count == 1 && known.count > 1 && 20 * now >= 19 * before
+      return 5 * now > 6 * before || isOne ? found : []
+    }
   }
 
   /// Replaces motions with samples of unsure times where laws without a free shape explain more once these samples
@@ -83,6 +128,52 @@ extension MotionWindows {
     }
   }
 
+  /// Replaces motions where one law explains far more, or all of them, without single samples that are off its curve.
+  static func takeStrays(_ own: inout [Found], _ parts: [SpringPart], _ search: MotionSearch) {
+    let stamped = SmoothMotion.stamped(search.signal, like: search.motion)
+    let motions = search.motion.times == stamped.times ? [stamped] : [search.motion, stamped]
+    replace(&own, in: parts, search) { part, moving, known in
+      let before = followed(known)
+      guard isPartly(moving, known) else { return nil }
+      let found = motions.lazy.flatMap { motion in
+        let other = MotionSearch(
+          search.signal, motion, edges: search.edges, largestJitter: search.largestJitter,
+          laws: search.laws)
+        return [true, false].lazy.compactMap { other.widest([part], isWhole: $0) }
+      }.filter { 6 * $0.count > 5 * moving.count }.compactMap { StraysOfMotion(window: $0).found }
+      guard let best = found.first,
+        5 * followed([best]) > 6 * before
+          || known.count > 1 && 20 * followed([best]) >= 19 * before
+      else { return [] }
+      var taken = [best]
+      setShares(&taken, SmoothMotion(search.signal, search.motion), edges: search.edges)
+      return taken
+    }
+  }
+
+  /// A motion without the samples of unsure times at its ends that its law explains only by their errors: a finger may
+  /// have moved them, and they would count in the length of a frame.
+  static func withoutUnsureEnds(_ found: Found, _ search: MotionSearch) -> Found {
+    var found = found
+    while let answer = found.laws.answer, answer.follows {
+      let (first, last) = found.window.unsureEnds(of: answer)
+      guard first + last > 0 else { return found }
+      let range = found.window.range.dropFirst(first).dropLast(last)
+      guard range.count >= MotionSearch.least,
+        let other = search.compared(
+          range,
+          rests: MotionSearch.RestLevels(
+            before: first == 0 && found.window.startsAtRest,
+            after: last == 0 && found.window.endsAtRest))
+      else {
+        found.laws.doubt()
+        return found
+      }
+      found = other
+    }
+    return found
+  }
+
   /// Replaces motions where one law explains far more with timing errors of up to a third of a frame, as an engine with
   /// its own timer causes: at least 60 % of the moving samples.
   ///
@@ -95,10 +186,7 @@ extension MotionWindows {
     replace(&own, in: parts, search) { part, moving, known in
       // A motion at the times of an engine's clock has no large timing errors.
       guard !known.contains(where: { $0.window.clock != nil }) else { return nil }
-      // Samples between those of a motion that show an earlier frame are explained.
-      let before = known.filter { $0.laws.hasFollower && $0.laws.law.canBeSure }.reduce(0) {
-        $0 + $1.window.range.count
-      }
+      let before = covered(known)
       // A pull beyond an edge and the return are two motions.
       let isBeyond = moving.contains { index in
         search.edges.contains { $0.overscroll(of: search.signal.values[index]) > 0 }

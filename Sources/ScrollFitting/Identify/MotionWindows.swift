@@ -40,13 +40,9 @@ enum MotionWindows {
     }
     guard !isByFinger else { return own }
     SharedEdges(signal, motion, phases).take(&own)
-    // Few samples do not show whether values belong to frame times or to stamps.
-    if own.isEmpty, let stamped = SmoothMotion.stamped(signal, unlike: motion) {
-      var search = MotionSearch(
-        signal, stamped, edges: edges, largestJitter: nil, laws: laws)
-      own = motions(parts, phases, &search, isByFinger: false)
-    }
+    takeStamped(&own, parts, phases, search)
     takeUnsure(&own, parts, phases, search)
+    takeStrays(&own, parts, search)
     takeCoarse(&own, parts, phases, search, largestJitter: largestJitter)
     guard own.isEmpty else { return own }
     // If nothing was found, the closest law for the widest motion is reported.
@@ -142,6 +138,7 @@ enum MotionWindows {
         own += isAny ? any : search.beside(late, in: part, smooth: smooth)
       }
     }
+    if !motion.unsure.isEmpty { own = own.map { withoutUnsureEnds($0, search) } }
     for index in own.indices {
       doubtInferredEdge(&own[index], signal, motion)
       doubtLateStart(&own[index], signal, phases)

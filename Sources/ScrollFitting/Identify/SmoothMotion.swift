@@ -63,11 +63,11 @@ struct SmoothMotion {
     return (motion, nil)
   }
 
-  /// A signal with the times of its stamps; nil if the motion already uses them.
-  static func stamped(_ signal: SampledChannel, unlike other: Motion) -> Motion? {
-    guard other.times != signal.times else { return nil }
+  /// A motion at the times of its stamps, of which no frames are counted.
+  static func stamped(_ signal: SampledChannel, like other: Motion) -> Motion {
     var motion = other
     motion.times = signal.times
+    motion.isStamped = true
     motion.jitter = max(motion.jitter, roundingOfTimes(signal))
     return motion
   }

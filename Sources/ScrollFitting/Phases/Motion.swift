@@ -5,6 +5,8 @@ internal import ScrollTraces
 struct Motion {
   /// Times in s.
   var times: [Double]
+  /// Whether no frames may be counted in these times.
+  var isStamped = false
   /// Offsets in pt.
   var values: [Double]
   /// Subtracted from the values before a law is fitted, in pt: the position of an edge, or 0.

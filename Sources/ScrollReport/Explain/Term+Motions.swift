@@ -216,6 +216,10 @@ extension Term {
       is: "samples that show an earlier frame than their stamp; they are fitted there, or left out"
     ),
     Term(
+      "stray samples", "stray_samples",
+      is: "samples that are far off the curve that the others follow, and are left out"
+    ),
+    Term(
       "engine clock", "engine_clock_s",
       is: """
         the unit of the clock at which an engine reads its law, 1 ms, where the values tell the engine's own times; the \
