@@ -76,10 +76,13 @@ struct EngineClock {
 
   /// The samples that a law fits, with slow ones if it fits these too: with the right curve, they tell their milliseconds.
   private func withSlow(_ timed: MotionWindow, by fit: CandidateFit) -> MotionWindow {
-    let all = counted(
-      fit, timed, unit: Self.millisecond, slack: Self.slack[Self.slack.count - 1], slowest: 0
-    )?.with(jitter: timed.jitter)
-    return all.flatMap { fit.law.fit($0)?.follows == true ? $0 : nil } ?? timed
+    [0, 0.1, 0.3].lazy.compactMap { share in
+      let more = counted(
+        fit, timed, unit: Self.millisecond, slack: Self.slack[Self.slack.count - 1],
+        slowest: share * Self.slowest
+      )?.with(jitter: timed.jitter)
+      return more.flatMap { fit.law.fit($0)?.follows == true ? $0 : nil }
+    }.first ?? timed
   }
 
   /// The samples at the times at which a law fitted to some of them takes their values.

@@ -66,12 +66,12 @@ extension MotionWindows {
     return (value - known).magnitude <= 0.02 * known.magnitude
   }
 
-  /// The number of samples from the first to the last of motions of a law without a free shape. Samples between, which show
-  /// an earlier frame or are off the curve, are explained.
+  /// The number of samples from the first to the last of motions of a law that is likely or has no free shape. Samples
+  /// between, which show an earlier frame or are off the curve, are explained.
   private static func covered(_ found: [Found]) -> Int {
-    found.filter { $0.laws.hasFollower && $0.laws.law.canBeSure }.reduce(0) {
-      $0 + $1.window.range.count
-    }
+    found.filter {
+      $0.laws.hasFollower && ($0.laws.law.canBeSure || $0.laws.confidence == .likely)
+    }.reduce(0) { $0 + $1.window.range.count }
   }
 
   /// Whether laws explain less than 5/6 of the moving samples of a part, or only several motions together do, and none of
@@ -89,7 +89,7 @@ extension MotionWindows {
     let stamped = SmoothMotion.stamped(search.signal, like: search.motion)
     let largestJitter = own.isEmpty ? nil : search.largestJitter
     replace(&own, in: parts, search) { part, moving, known in
-      let before = followed(known)
+      let before = covered(known)
       guard isPartly(moving, known) else { return nil }
       var other = MotionSearch(
         search.signal, stamped, edges: search.edges, largestJitter: largestJitter,
@@ -98,7 +98,9 @@ extension MotionWindows {
       let now = followed(found)
       // Free content does not change its law.
       let isOne = found.count == 1 && known.count > 1 && 20 * now >= 19 * before
-      return 5 * now > 6 * before || isOne ? found : []
+      // Several motions that are all open are pieces of another.
+      let isMore = 5 * now > 6 * before && (isLikely(found) || found.count == 1)
+      return isMore || isOne ? found : []
     }
   }
 
@@ -133,7 +135,7 @@ extension MotionWindows {
     let stamped = SmoothMotion.stamped(search.signal, like: search.motion)
     let motions = search.motion.times == stamped.times ? [stamped] : [search.motion, stamped]
     replace(&own, in: parts, search) { part, moving, known in
-      let before = followed(known)
+      let before = covered(known)
       guard isPartly(moving, known) else { return nil }
       let found = motions.lazy.flatMap { motion in
         let other = MotionSearch(
