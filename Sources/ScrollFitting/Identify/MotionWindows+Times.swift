@@ -89,19 +89,23 @@ extension MotionWindows {
     let stamped = SmoothMotion.stamped(search.signal, like: search.motion)
     let largestJitter = own.isEmpty ? nil : search.largestJitter
     replace(&own, in: parts, search) { part, moving, known in
-      let before = covered(known)
       guard isPartly(moving, known) else { return nil }
       var other = MotionSearch(
         search.signal, stamped, edges: search.edges, largestJitter: largestJitter,
         laws: search.laws)
       let found = motions([part], phases, &other, isByFinger: false)
-      let now = followed(found)
-      // Free content does not change its law.
-      let isOne = found.count == 1 && known.count > 1 && 20 * now >= 19 * before
-      // Several motions that are all open are pieces of another.
-      let isMore = 5 * now > 6 * before && (isLikely(found) || found.count == 1)
-      return isMore || isOne ? found : []
+      return isBetter(found, than: known) ? found : []
     }
+  }
+
+  /// Whether motions explain far more than others, or one nearly as much as several.
+  private static func isBetter(_ found: [Found], than known: [Found]) -> Bool {
+    let (now, before) = (followed(found), covered(known))
+    // Free content does not change its law.
+    let isOne = found.count == 1 && known.count > 1 && 20 * now >= 19 * before
+    // Several motions that are all open are pieces of another.
+    let isMore = 5 * now > 6 * before && (isLikely(found) || found.count == 1)
+    return isMore || isOne
   }
 
   /// Replaces motions with samples of unsure times where laws without a free shape explain more once these samples
@@ -135,7 +139,6 @@ extension MotionWindows {
     let stamped = SmoothMotion.stamped(search.signal, like: search.motion)
     let motions = search.motion.times == stamped.times ? [stamped] : [search.motion, stamped]
     replace(&own, in: parts, search) { part, moving, known in
-      let before = covered(known)
       guard isPartly(moving, known) else { return nil }
       let found = motions.lazy.flatMap { motion in
         let other = MotionSearch(
@@ -143,10 +146,7 @@ extension MotionWindows {
           laws: search.laws)
         return [true, false].lazy.compactMap { other.widest([part], isWhole: $0) }
       }.filter { 6 * $0.count > 5 * moving.count }.compactMap { StraysOfMotion(window: $0).found }
-      guard let best = found.first,
-        5 * followed([best]) > 6 * before
-          || known.count > 1 && 20 * followed([best]) >= 19 * before
-      else { return [] }
+      guard let best = found.first, isBetter([best], than: known) else { return [] }
       var taken = [best]
       setShares(&taken, SmoothMotion(search.signal, search.motion), edges: search.edges)
       return taken
@@ -186,8 +186,6 @@ extension MotionWindows {
   ) {
     guard let largestJitter, largestJitter > search.largestJitter else { return }
     replace(&own, in: parts, search) { part, moving, known in
-      // A motion at the times of an engine's clock has no large timing errors.
-      guard !known.contains(where: { $0.window.clock != nil }) else { return nil }
       let before = covered(known)
       // A pull beyond an edge and the return are two motions.
       let isBeyond = moving.contains { index in

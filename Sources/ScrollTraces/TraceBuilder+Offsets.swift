@@ -1,0 +1,43 @@
+/// Offsets inside the items of a list, such as `firstVisibleItemScrollOffset`.
+extension TraceBuilder {
+  /// Throws if offsets start anew again and again while the content moves on, by as much as they reach: those are offsets
+  /// inside an item of a list.
+  func checkItems() throws(Fault) {
+    guard canRest, count > 16 else { return }
+    for (slot, channel, _) in channels where channel.role == .offset {
+      let values = samples.values(slot, count: min(count, Limit.unitSamples)).filter(\.isFinite)
+      guard let height = values.itemHeight else { continue }
+      let name = PrintedText.named(plan.columns[plan.numeric[slot]].name)
+      throw Fault(
+        code: .mixedRows, field: nil,
+        message:
+          "the offset in column \(name) starts anew after about \(height), as one inside an item does",
+        help:
+          "print the offset of the content: the index of the item, times its height, and the offset inside it"
+      )
+    }
+  }
+}
+
+/// Shares of the way in place of offsets.
+extension TraceBuilder {
+  /// Throws if all offsets lie between 0 and 1, as the positions of scroll bars do, unless an option or the unit in the name
+  /// says what they are.
+  func checkShare() throws(Fault) {
+    guard canRest, count > 16 else { return }
+    for (slot, channel, _) in channels where channel.role == .offset {
+      let column = plan.numeric[slot]
+      let name = plan.columns[column].name
+      let values = samples.values(slot, count: min(count, Limit.unitSamples)).filter(\.isFinite)
+      guard plan.askedColumn == nil, ColumnName.unit(of: name) == nil,
+        values.allSatisfy({ (0...1).contains($0) }), Set(values).count > 16
+      else { continue }
+      throw Fault(
+        code: .noKnownColumn, field: nil,
+        message:
+          "the offsets in column \(PrintedText.named(name)) lie between 0 and 1, as a share of the way does",
+        help: "print the offset in points; to take the share for points, type scrollfit"
+          + " \(log == nil ? "fit" : "--log") --offset \(PrintedText.argument(name)) FILE")
+    }
+  }
+}
