@@ -16,7 +16,7 @@ extension Quantum {
   ///   - channel: the values, in pt.
   ///   - range: the smallest and the largest value; nil without values.
   ///   - scale: pixels per point; nil if unknown.
-  /// - Returns: nil if the values fit no pixels and have more than 6 decimals.
+  /// - Returns: nil if the values fit no pixels, are not in single precision and have more than 6 decimals.
   static func detect(
     in channel: Channel, range: ClosedRange<Double>?, scale: Double?
   ) -> Quantum? {
@@ -26,7 +26,10 @@ extension Quantum {
       let short = sixthDigit(values, largest: largest, channel.resolution ?? 0)
       let resolution = short ?? channel.resolution ?? 0
       return detect(in: values, largest: largest, resolution: resolution, scale: scale)
-        ?? short.map { Quantum(value: $0, pixelsPerPoint: nil, isDecimalsTruncated: false) }
+        ?? (short
+        ?? (scale.map { [$0] } ?? knownScales).lazy.compactMap {
+          singlePrecision(values, largest: largest, resolution, scale: $0)
+        }.first).map { Quantum(value: $0, pixelsPerPoint: nil, isDecimalsTruncated: false) }
     } ?? digits(of: channel)
   }
 
@@ -51,6 +54,36 @@ extension Quantum {
       if count.rounded().remainder(dividingBy: 10) != 0 { sixes += 1 }
     }
     return sixes < 8 ? nil : coarsest
+  }
+
+  /// The spacing of numbers in single precision at the largest value, if all values, in pixels, are such numbers or their
+  /// shortest decimals; nil for other values, and if their last decimal is as coarse.
+  ///
+  /// Apps that store offsets as `float` log them so: Compose, React Native, game engines.
+  private static func singlePrecision(
+    _ values: UnsafeBufferPointer<Double>, largest: Double, _ resolution: Double, scale: Double
+  ) -> Double? {
+    guard largest > 0, largest * scale < Double(Float.greatestFiniteMagnitude) else { return nil }
+    let spacing = Double(Float(largest * scale).ulp) / scale
+    guard resolution < 0.5 * spacing else { return nil }
+    // Short numbers fit any precision and are no evidence.
+    var long = 0
+    for (index, value) in values.enumerated() where index == 0 || value != values[index - 1] {
+      let pixels = value * scale
+      let single = Float(pixels)
+      let slack = 0x1p-51 * abs(pixels)
+      if abs(Double(single) - pixels) <= slack {
+        let binary = pixels * 0x1p10
+        if binary != binary.rounded() { long += 1 }
+      } else {
+        let text = single.description
+        guard let decimal = Double(text), abs(decimal - pixels) <= slack else { return nil }
+        // Many numbers of seven digits are the shortest for a number in single precision.
+        if text.drop(while: { "-0.".contains($0) }).count(where: \.isNumber) > 7 { long += 1 }
+      }
+      if long > mostEvidence { break }
+    }
+    return long < 8 ? nil : spacing
   }
 
   private static func detect(

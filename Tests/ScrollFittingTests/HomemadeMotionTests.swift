@@ -153,4 +153,36 @@ import Testing
       #expect(edge.position(from: start, at: time).isClose(to: position, 1e-9))
     }
   }
+
+  /// Curves of style sheets, rounded to 0.1 ms and 1e-4 pt: fast at the start, in the middle or at the end, slow in the
+  /// middle, and past an end.
+  @Test(arguments: [
+    [0.36, 0.66, 0.04, 1], [0.85, 0, 0.15, 1], [0.87, 0, 0.13, 1], [0.68, -0.6, 0.32, 1.6],
+    [0.8, 0, 0.2, 1], [0.64, 0, 0.78, 0], [0.05, 0.7, 0.1, 1], [0.15, 0.85, 0.85, 0.15],
+    [0.34, 1.56, 0.64, 1], [0.12, 0, 0.39, 0],
+  ])
+  func `any Bezier curve from rest to rest is one motion`(_ points: [Double]) throws {
+    let ease = Easing.bezier(x1: points[0], y1: points[1], x2: points[2], y2: points[3])
+    let times = (0..<78).map { ((Double($0) / 60) * 1e4).rounded() / 1e4 }
+    let values = times.map {
+      (700 * ease.value(at: min(max(($0 - 0.507) / 0.4, 0), 1)) * 1e4).rounded() / 1e4
+    }
+    let channel = Channel(.offset, values: values, decimals: 4)
+    let found = Identification(Trace(times: times, channels: [channel]))
+    try #require(found.motions.count == 1)
+    let laws = found.motions[0].laws
+    #expect(laws.law.key == "tween-bezier" && laws.confidence == .likely && laws.share > 0.95)
+  }
+
+  /// A fling with offsets stored as `float`.
+  @Test func `rounding to single precision does not hide an exact law`() throws {
+    let times = (0..<150).map { 1000.25 + Double($0) / 60 }
+    let values = times.map {
+      Double(
+        Float(333.7 + 1100 * (1 - Easing.cubic.value(at: min(max(($0 - 1000.757) / 0.7, 0), 1)))))
+    }
+    let found = Identification(Trace(times: times, channels: [Channel(.offset, values: values)]))
+    let laws = try #require(found.motions.first).laws
+    #expect(laws.law.key == "eased-cubic" && laws.confidence == .sure)
+  }
 }

@@ -80,6 +80,19 @@ import Testing
     #expect(identification(times, values).motions.isEmpty)
   }
 
+  /// An engine whose frames differ in length moves its content by their lengths.
+  @Test func `what goes at one speed by the clock of its engine follows no law`() {
+    var random = RandomSource(seed: 12)
+    var time = 0.02
+    let clock = (0..<100).map { _ in
+      time += 0.0124 + random.uniform(-8e-5, 8e-5)
+      return time
+    }
+    let values = clock.map { 2000 + 1500 * min(max($0 - 0.32, 0), 0.8) }
+    let stamps = clock.map { ($0 * 1e4).rounded() / 1e4 }
+    #expect(identification(stamps, values).motions.isEmpty)
+  }
+
   /// A key scrolls 3486 px in 0.15 s; the first frame that shows it is 26 ms into the animation.
   @Test(arguments: [0.0263, 0.0192])
   func `an animation whose first frame is skipped is named`(into start: Double) throws {

@@ -50,6 +50,24 @@ import Testing
     #expect(SamplingFacts(whole).quantum?.pixelsPerPoint == 1)
   }
 
+  /// Offsets stored as `float` in px, printed in full, with the fewest digits, or over the density of the screen.
+  @Test func `offsets in single precision are rounded as the largest of them`() throws {
+    func quantum(_ text: (Float) -> String) throws -> Double? {
+      let lines = (0..<60).map { text(Float(1500 / (1 + 0.271828182845 * Double($0)))) + "\n" }
+      let trace = try #require(read("offset\n" + lines.joined()).traces.first)
+      return SamplingFacts(trace).quantum?.value
+    }
+    let spacing = Double(Float(1500).ulp)
+    #expect(try quantum { "\(Double($0))" } == spacing)
+    #expect(try quantum { "\($0)" } == spacing)
+    let divided = try #require(try quantum { "\(Double($0) / 2.625)" })
+    #expect(abs(divided * 2.625 / spacing - 1) < 1e-12)
+    // One value of double precision among them.
+    #expect(try quantum { $0 == 1500 ? "1500.0000000001" : "\(Double($0))" } == nil)
+    // Decimals that are coarser than single precision.
+    #expect(try quantum { "\((Double($0) * 100).rounded() / 100)" } == 0.01)
+  }
+
   @Test(arguments: [24.0, 25, 30, 48, 50, 60, 72, 75, 80, 90, 100, 120, 144, 165, 240, 12.5, 10])
   func `a refresh rate is found through jitter and dropped frames`(rate: Double) throws {
     var random = Random(seed: UInt64(rate * 2))

@@ -28,7 +28,7 @@ extension MotionWindow {
     let whole = model(self)
     if !isFullySearched, starts.count > 1, let some = someSamples {
       let few = model(some)
-      if let rough = some.nearest(few, starts, some.search),
+      if let rough = some.nearest(few, starts, some.search(few)),
         some.isFar(rough.sumOfSquares, parameters: few.nonlinearCount + few.linearCount),
         let found = best(whole, starts: [rough.nonlinear], brief)
       {
@@ -40,11 +40,14 @@ extension MotionWindow {
 
   /// The best fit of a model of all samples from several starts; nil if no start leads to a finite one.
   func best(_ model: some SeparableModel, starts: [[Double]]) -> SeparableFit? {
-    best(model, starts: starts, search)
+    best(model, starts: starts, search(model))
   }
 
-  private var search: SeparableFit.Options {
-    Self.options(iterations: isTrial ? 25 : 60, polish: isTrial ? 1 : 4)
+  /// The options for a model: a curve of a free form has long flat valleys.
+  private func search(_ model: some SeparableModel) -> SeparableFit.Options {
+    let isFree = model.nonlinearCount > 4
+    return Self.options(
+      iterations: isTrial ? 25 : isFree ? 200 : 60, polish: isTrial ? 1 : isFree ? 12 : 4)
   }
 
   /// The options for a model that is far from some of the samples.

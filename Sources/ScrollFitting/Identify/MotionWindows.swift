@@ -77,7 +77,7 @@ enum MotionWindows {
   }
 
   /// Each part as one motion, if some law fits all of it.
-  private static func wholes(_ parts: [SpringPart], _ search: MotionSearch) -> [Found?] {
+  static func wholes(_ parts: [SpringPart], _ search: MotionSearch) -> [Found?] {
     let (signal, edges, laws) = (search.signal, search.edges, search.laws)
     // A return to a known edge uses the same times as a fit of a bounce.
     let motion = edges.isEmpty ? search.motion : Motion(signal).with(unsure: search.motion.unsure)
@@ -182,9 +182,11 @@ enum MotionWindows {
   }
 
   /// The better answer of a law for most of a motion and a free shape for all of it: the law if it covers all but the
-  /// end, or if its residuals are far smaller. Otherwise it is open whether a finger made the rest of the motion. The
-  /// law is named first if it covers 80 %: a free shape fits most motions that slow down.
+  /// end, or if its residuals are far smaller; the free shape if it alone is exact, as no finger's path is. Otherwise it
+  /// is open whether a finger made the rest of the motion. The law is named first if it covers 80 %: a free shape fits
+  /// most motions that slow down.
   private static func better(_ found: Found, _ whole: Found) -> Found {
+    if leavesRounding(whole), !leavesRounding(found) { return whole }
     let count = explained([found])
     if count + 3 >= whole.window.count { return found }
     if let rms = found.laws.answer?.rms, let free = whole.laws.answer?.rms,
@@ -199,6 +201,14 @@ enum MotionWindows {
     var first = isMost ? found : whole
     first.laws.doubt(beside: isMost ? whole.laws.law : found.laws.law)
     return first
+  }
+
+  /// Whether a law leaves no more than the rounding of offsets that are finer than 1e-5 of the motion.
+  static func leavesRounding(_ found: Found) -> Bool {
+    let (extent, quantum) = (found.window.extent, found.window.quantum ?? 0)
+    return extent > 1e5 * quantum
+      && found.laws.answer.map { $0.follows && $0.max <= max(quantum, 1e-9 * (1 + extent)) }
+        ?? false
   }
 
   /// The number of samples that laws without a free shape explain.
@@ -263,7 +273,8 @@ enum MotionWindows {
     // A tween includes the sample at which it comes to rest.
     if !isSlow, endsAtRest,
       let longer = MotionSearch.compared(window(found.window.range.lowerBound..<end + 1)),
-      longer.laws.answer.map({ $0.follows && $0.law.easing != nil }) ?? false
+      let answer = longer.laws.answer, answer.follows,
+      answer.law.easing != nil || [answer.law, found.laws.law] == [.anyBezier, .anyBezier]
     {
       return longer
     }

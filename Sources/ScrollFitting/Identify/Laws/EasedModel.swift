@@ -49,7 +49,7 @@ struct EasedModel: SeparableModel {
     }
     guard easing == nil else { return true }
     return theta[2] >= 0 && theta[2] <= 1 && theta[4] >= 0 && theta[4] <= 1
-      && theta[3] >= -0.5 && theta[3] <= 1.5 && theta[5] >= -0.5 && theta[5] <= 1.5
+      && theta[3] >= -1 && theta[3] <= 2 && theta[5] >= -1 && theta[5] <= 2
   }
 
   func evaluate(at theta: [Double], into matrices: inout SeparableMatrices) -> Bool {

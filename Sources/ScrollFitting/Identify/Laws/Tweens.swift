@@ -4,7 +4,7 @@ internal import ScrollPhysics
 
 /// Motions of finite duration along a fixed curve: `scrollTo`, keys, wheels, returns of scripts.
 extension CandidateLaw {
-  static let tweens: [CandidateLaw] = eased + beziers + inOut
+  static let tweens: [CandidateLaw] = eased + beziers + [anyBezier] + inOut
 
   /// Easings that start fast and end at a known edge or at a free position.
   private static let eased: [CandidateLaw] = [
@@ -90,12 +90,12 @@ extension CandidateLaw {
           : "x = x0 + D cubic-bezier(\(x1), \(y1), \(x2), \(y2))(u), u = (t - t0)/T",
         specialCaseOf: ["tween-bezier"], easing: .bezier(x1: x1, y1: y1, x2: x2, y2: y2)
       ) { $0.tween($1, .bezier(x1: x1, y1: y1, x2: x2, y2: y2)) }
-    } + [
-      CandidateLaw(
-        "tween-bezier", "tween, any cubic Bezier curve",
-        formula: "x = x0 + D cubic-bezier(x1, y1, x2, y2)(u), u = (t - t0)/T", canBeSure: false
-      ) { $0.anyBezier($1) }
-    ]
+    }
+
+  static let anyBezier = CandidateLaw(
+    "tween-bezier", "tween, any cubic Bezier curve",
+    formula: "x = x0 + D cubic-bezier(x1, y1, x2, y2)(u), u = (t - t0)/T", canBeSure: false
+  ) { $0.anyBezier($1) }
 
   /// y = s0 (1 - ease((t - t0)/T)), to the edge or to a free rest position.
   private func tween(_ window: MotionWindow, _ easing: Easing) -> CandidateFit? {
@@ -144,8 +144,7 @@ extension CandidateLaw {
   /// A Bezier curve with all four numbers free: eight parameters, so at least twenty samples.
   private func anyBezier(_ window: MotionWindow) -> CandidateFit? {
     guard window.count >= 20 else { return nil }
-    let shapes = [[0.42, 0.02, 0.58, 0.98], [0.25, 0.1, 0.25, 0.98], [0.1, 0.4, 0.4, 0.98]]
-    let starts = shapes.map { shape in
+    let starts = Self.shapes.map { shape in
       (Self.timing(
         window, .bezier(x1: shape[0], y1: shape[1], x2: shape[2], y2: shape[3]))
         ?? [window.span, 0]) + shape
@@ -161,6 +160,14 @@ extension CandidateLaw {
       ]
     ) { model.value(at: $0, theta, found.coefficients) }
   }
+
+  /// Bezier curves from which the search of any curve begins: slow at both ends, at the start, at the end, and in the
+  /// middle.
+  private static let shapes = [
+    [0.42, 0.02, 0.58, 0.98], [0.85, 0.02, 0.15, 0.98], [0.6, -0.4, 0.4, 1.4],
+    [0.25, 0.1, 0.25, 0.98], [0.1, 0.4, 0.4, 0.98], [0.1, 0.9, 0.3, 0.98],
+    [0.6, 0.02, 0.75, 0.9], [0.8, 0.02, 0.8, 0.3], [0.2, 0.8, 0.8, 0.2],
+  ]
 
   /// y = s0 2^(-10 t/T). With a free rest position it would be the viscous deceleration.
   private func easedExponential(_ window: MotionWindow) -> CandidateFit? {
