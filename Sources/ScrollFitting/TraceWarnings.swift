@@ -40,6 +40,12 @@ package enum TraceWarnings {
         "numbers have decimal commas: \(PrintedText.quoted(comma)) was read as \(comma.replacing(",", with: "."))",
         remedy: "none needed, unless commas separate thousands")
     }
+    if trace.heldSamples > 0 {
+      result.warn(
+        .samplesHeld,
+        "\(trace.heldSamples) samples only repeat a frame and were left out",
+        remedy: "none needed; a recorder called once for each frame gives better times")
+    }
     if facts.quantum?.isDecimalsTruncated == true {
       result.warn(
         .decimalsTruncated, "the last printed digit of some values is cut off, not rounded",

@@ -12,6 +12,7 @@ extension Warning.Code {
     .coverageUnsure, .autocorrelated, .outliers, .stampsIrregular, .stampsDuplicate, .changesOnly,
     // Samples were left out, or something was inferred.
     .interrupted, .stretchNotFitted, .startLeftOut, .edgeInferred, .linesIgnored, .rowsLost,
+    .samplesHeld,
     // Handled; no action is needed.
     .exactData, .stampsWeighted, .unequalVariance, .framesDropped, .stampsSnapped,
     .columnsIgnored, .decimalsTruncated, .decimalCommas,

@@ -44,6 +44,8 @@ public struct Warning: Sendable, Hashable {
     case samplesMixed = "W113"
     /// Numbers have decimal commas.
     case decimalCommas = "W114"
+    /// Samples that only repeat a frame were left out.
+    case samplesHeld = "W115"
     /// A constant offset of the residuals suggests values that were truncated instead of rounded.
     case truncationSuspected = "W202"
     /// The last printed digit of the values is truncated instead of rounded.

@@ -73,6 +73,7 @@ public struct InspectReport: Sendable {
     } else if trace.lostRows > 0 {
       text += "; \(trace.lostRows) without a value"
     }
+    if trace.heldSamples > 0 { text += "; \(trace.heldSamples) that repeat a frame left out" }
     if trace.duplicateRows > 0 { text += "; \(trace.duplicateRows) duplicates dropped" }
     return text
   }

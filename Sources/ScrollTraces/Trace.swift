@@ -50,6 +50,10 @@ public struct Trace: Sendable, Hashable {
   /// are kept.
   public var restSamplesFolded: Int
 
+  /// The number of samples that were left out because they only repeat a frame, in a recording that read several samples
+  /// for each frame that was drawn.
+  public var heldSamples = 0
+
   /// The number of rows without a value of some channel, which are lost samples. Without stamps they still count as
   /// frames.
   public var lostRows: Int

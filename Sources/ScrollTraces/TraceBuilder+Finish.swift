@@ -88,12 +88,16 @@ extension TraceBuilder {
     trace.restSamplesFolded = folded
     trace.contentHash = hash.value
     if gapRows > 0 { try takeOutGaps(of: &trace, channels) }
+    trace.leaveOutHeldSamples()
     completed.append(.success(trace))
-    // Those of a long recording would lie beside its copy while it is fitted.
-    if count > Self.mostKept {
-      samples.clear()
-      pointToSamples()
-    }
+    freeLong()
+  }
+
+  /// Frees the samples of a long recording, which would lie beside their copy while it is fitted.
+  private mutating func freeLong() {
+    guard count > Self.mostKept else { return }
+    samples.clear()
+    pointToSamples()
   }
 
   /// The number of samples of a recording above which their memory is not kept for the next one.

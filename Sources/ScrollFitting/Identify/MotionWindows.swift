@@ -186,9 +186,9 @@ enum MotionWindows {
   /// is open whether a finger made the rest of the motion. The law is named first if it covers 80 %: a free shape fits
   /// most motions that slow down.
   private static func better(_ found: Found, _ whole: Found) -> Found {
-    if leavesRounding(whole), !leavesRounding(found) { return whole }
     let count = explained([found])
     if count + 3 >= whole.window.count { return found }
+    if leavesRounding(whole), !leavesRounding(found) { return whole }
     if let rms = found.laws.answer?.rms, let free = whole.laws.answer?.rms,
       4 * count >= 3 * whole.window.count, 30 * rms < free
     {

@@ -98,6 +98,13 @@ struct WarningExplanation: Sendable {
       "numbers have [decimal commas](Traces.md#the-file), as `0,016` has, and were read so",
       remedy: "nothing, unless commas separate thousands"),
     WarningExplanation(
+      .samplesHeld,
+      """
+      offsets were read several times for each frame that was drawn; [samples that only repeat a \
+      frame](Traces.md#sampling-facts-and-how-they-are-found) were left out
+      """,
+      remedy: "nothing; a recorder called once for each frame gives better times"),
+    WarningExplanation(
       .truncationSuspected,
       """
       a constant between 0.25 and 0.8 steps remains beside the law, more than 4 of its \

@@ -1,0 +1,64 @@
+import ScrollTraces
+import Testing
+
+/// Recordings that read the offset several times for each frame that was drawn.
+@Suite struct HeldSampleTests {
+  /// A constant deceleration on frames of 60 Hz, at rest for 0.4 s before, as offsets of a time in s.
+  private func offset(at time: Double) -> Double {
+    let since = max((time * 60).rounded(.down) / 60 - 0.4, 0)
+    return ((1500 - 350 * since) * since * 1000).rounded() / 1000
+  }
+
+  private func trace(_ times: [Double], finger: Bool = false) throws -> Trace {
+    let rows = times.enumerated().map { index, time in
+      "\(time),\(offset(at: time))" + (finger ? ",\(index)" : "")
+    }
+    let header = "t_s,offset_y" + (finger ? ",finger_y" : "")
+    return try #require(
+      read(([header] + rows).joined(separator: "\n") + "\n").traces.first)
+  }
+
+  @Test(arguments: [2, 4]) func `one sample of each frame is kept`(samples: Int) throws {
+    let times = (0..<150 * samples).map { Double($0) / Double(60 * samples) + 1e-4 }
+    let trace = try trace(times)
+    // The rest of 25 frames keeps its last sample too.
+    #expect(trace.count == 151 && trace.heldSamples == 150 * samples - 151)
+    let first = stride(from: 0, to: times.count, by: samples).map { times[$0] }
+    #expect(trace.times == first[..<25] + [times[25 * samples - 1]] + first[25...])
+    #expect(trace.rowsRead == times.count)
+  }
+
+  @Test func `the first sample of each frame is kept beside a timer of 4 ms`() throws {
+    var random = Random(seed: 7)
+    var time = 0.0
+    var times: [Double] = []
+    while time < 2.5 {
+      times.append((time * 1e4).rounded() / 1e4)
+      time += 0.004 + Double.random(in: 0..<5e-4, using: &random)
+    }
+    let trace = try trace(times)
+    let values = try #require(trace.channel(.offset)).values
+    let moving = zip(trace.times, values).filter { $0.0 > 0.42 && $0.0 < 2.2 }
+    #expect(trace.heldSamples > times.count / 2 && moving.count > 100)
+    #expect(zip(moving, moving.dropFirst()).allSatisfy { $0.1 != $1.1 })
+    // Each stamp is in the frame that it shows, at most one interval of the timer late.
+    #expect(moving.allSatisfy { $0.0 * 60 - ($0.0 * 60).rounded(.down) < 0.3 })
+  }
+
+  @Test func `other recordings keep all samples`() throws {
+    let frames = (0..<150).map { Double($0) / 60 + 1e-4 }
+    #expect(try trace(frames).heldSamples == 0)
+    // A finger that moves is read as often as it is recorded.
+    let often = (0..<300).map { Double($0) / 120 + 1e-4 }
+    #expect(try trace(often, finger: true).heldSamples == 0)
+    // Slow content repeats its pixels.
+    let slow = often.map { ($0, (30 * $0).rounded()) }
+    let pixels = Trace(times: slow.map(\.0), channels: [Channel(.offset, values: slow.map(\.1))])
+    let lines = "t_s,offset_y\n" + slow.map { "\($0),\($1)\n" }.joined()
+    #expect(try #require(read(lines).traces.first).count == pixels.count)
+    // The notches of a wheel, one in 0.1 s.
+    let notches =
+      "t_s,offset_y\n" + often.map { "\($0),\((10 * $0).rounded(.down) * 53)\n" }.joined()
+    #expect(try #require(read(notches).traces.first).heldSamples == 0)
+  }
+}
