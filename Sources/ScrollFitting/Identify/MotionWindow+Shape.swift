@@ -54,13 +54,14 @@ extension MotionWindow {
     guard let first = steps.first, let last = steps.last, last - first > 4 else { return false }
     // The first and the last step may be partial. Timing errors would explain a few samples of any fast motion.
     let part = keeping(Array(first..<last))
-    if (part.count > 10 ? part : part.with(jitter: 0)).isOnLine(over: part.times)
+    let isLong = part.count > 10
+    if (isLong ? part : part.with(jitter: 0)).isOnLine(over: part.times)
       || part.with(jitter: 0).isOnLine(over: part.times.indices.map { Double($0) * frame })
     {
       return true
     }
     // An engine may measure the time step of its frames with its clock.
-    let stamped = part.asStamped ?? part
+    guard isLong, let stamped = part.asStamped else { return false }
     let digit = MotionSearch.lastDigit(stamped.times)
     return stamped.with(jitter: digit / 12.0.squareRoot()).isOnLine(over: stamped.times)
   }
