@@ -3,9 +3,14 @@ extension Trace {
   /// a timer of its own, or at 120 Hz of content that moves at 60 Hz. Such samples would count as short rests.
   ///
   /// The first sample of each frame is kept: it is the nearest to the frame's own time. Of a rest, one sample for each
-  /// usual frame and the last one are kept.
+  /// usual frame and the last one are kept. Recordings without stamps, and those in which channels have their own rows, stay
+  /// as they are.
   mutating func leaveOutHeldSamples() {
-    guard timing.isRecorded, !isTable, sparse == nil, let usual = samplesPerFrame else { return }
+    guard timing.isRecorded, !isTable, sparse == nil, let offsets = offsetsThatMoveMost,
+      3 * zip(offsets, offsets.dropFirst()).count(where: { $0 == $1 }) > count
+    else { return }
+    let frames = frames
+    guard let usual = samplesPerFrame(frames, offsets) else { return }
     var isKept = [Bool](repeating: false, count: count)
     for frame in frames {
       let isRest = frame.count > 2 * usual
@@ -14,12 +19,11 @@ extension Trace {
       }
       if isRest { isKept[frame.upperBound - 1] = true }
     }
-    func kept(_ values: [Double]) -> [Double] {
-      zip(values, isKept).compactMap { $1 ? $0 : nil }
-    }
     heldSamples = isKept.count { !$0 }
-    times = kept(times)
-    for index in channels.indices { channels[index].values = kept(channels[index].values) }
+    times = times.keeping(isKept)
+    for index in channels.indices {
+      channels[index].values = channels[index].values.keeping(isKept)
+    }
     phases = phases.map { PhaseSpan.keeping(isKept, of: $0) }
   }
 
@@ -28,31 +32,19 @@ extension Trace {
   /// Only frames between two steps count that are larger than 1/2000 of the motion and four times the smallest step, as
   /// slow content repeats its pixels. There must be eight, as long as frames at 25 Hz or more, four in five of at least two
   /// samples and of about the usual number: the notches of a wheel are longer and less even.
-  private var samplesPerFrame: Int? {
-    guard let offsets = offsetsThatMoveMost,
-      3 * zip(offsets, offsets.dropFirst()).count(where: { $0 == $1 }) > count
-    else { return nil }
-    let frames = frames
-    guard frames.count > 9 else { return nil }
-    let steps = zip(frames, frames.dropFirst()).map {
-      abs(offsets[$1.lowerBound] - offsets[$0.lowerBound])
-    }
-    let (least, most) = offsets.reduce((Double.infinity, -Double.infinity)) {
-      (min($0.0, $1), max($0.1, $1))
-    }
+  private func samplesPerFrame(_ frames: [Range<Int>], _ offsets: [Double]) -> Int? {
+    let steps = frames.map { offsets[$0.lowerBound] }.steps.map(\.magnitude)
     let smallest = steps.filter { $0 > 0 }.min() ?? 0
-    let fast = max(4 * smallest, (most - least) / 2000)
-    let moving = zip(zip(steps, steps.dropFirst()), frames.dropFirst()).filter {
-      $0.0.0 > fast && $0.0.1 > fast
-    }.map(\.1)
+    let fast = max(4 * smallest, extent(offsets) / 2000)
+    let moving = frames.indices.dropFirst().dropLast().filter {
+      steps[$0 - 1] > fast && steps[$0] > fast
+    }.map { frames[$0] }
     guard moving.count >= 8 else { return nil }
     let usual = moving.map(\.count).sorted()[moving.count / 2]
-    let longest = moving.map { times[$0.upperBound] - times[$0.lowerBound] }.sorted()[
-      moving.count / 2]
-    let even = moving.count {
-      $0.count >= 2 && abs($0.count - usual) <= max(1, usual / 3)
-    }
-    return usual >= 2 && longest <= 0.042 && 5 * even >= 4 * moving.count ? usual : nil
+    let durations = moving.map { times[$0.upperBound] - times[$0.lowerBound] }
+    let even = moving.count { $0.count >= 2 && abs($0.count - usual) <= max(1, usual / 3) }
+    return usual >= 2 && durations.sorted()[moving.count / 2] <= 0.042
+      && 5 * even >= 4 * moving.count ? usual : nil
   }
 
   /// The samples with the same values as the one before, in runs that cover the recording.

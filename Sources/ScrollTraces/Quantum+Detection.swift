@@ -25,12 +25,16 @@ extension Quantum {
     return channel.values.withUnsafeBufferPointer { values in
       let short = sixthDigit(values, largest: largest, channel.resolution ?? 0)
       let resolution = short ?? channel.resolution ?? 0
-      return detect(in: values, largest: largest, resolution: resolution, scale: scale)
-        ?? (short
-        ?? (scale.map { [$0] } ?? knownScales).lazy.compactMap {
-          singlePrecision(values, largest: largest, resolution, scale: $0)
-        }.first).map { Quantum(value: $0, pixelsPerPoint: nil, isDecimalsTruncated: false) }
-    } ?? digits(of: channel)
+      if let grid = detect(in: values, largest: largest, resolution: resolution, scale: scale) {
+        return grid
+      }
+      let single = (scale.map { [$0] } ?? knownScales).lazy.compactMap {
+        singlePrecision(values, largest: largest, resolution, scale: $0)
+      }
+      return (short ?? single.first ?? digits(of: channel)).map {
+        Quantum(value: $0, pixelsPerPoint: nil, isDecimalsTruncated: false)
+      }
+    }
   }
 
   /// One unit in the sixth digit of the largest value, if no value has more digits and several have as many, as `%g` of
@@ -107,10 +111,9 @@ extension Quantum {
     return nil
   }
 
-  private static func digits(of channel: Channel) -> Quantum? {
-    guard let decimals = channel.decimals, decimals <= 6, let resolution = channel.resolution
-    else { return nil }
-    return Quantum(value: resolution, pixelsPerPoint: nil, isDecimalsTruncated: false)
+  /// One unit in the last printed place, if there are at most six decimals.
+  private static func digits(of channel: Channel) -> Double? {
+    channel.decimals.flatMap { $0 <= 6 ? channel.resolution : nil }
   }
 
   private init(_ grid: Grid, _ scale: Double) {

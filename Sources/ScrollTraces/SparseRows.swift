@@ -67,14 +67,11 @@ extension Trace {
     let isKept = sparse.times.indices.map { row in
       asked.allSatisfy { sparse.channels[$0].values[row] != NumberSlot.missing }
     }
-    func kept(_ values: [Double]) -> [Double] {
-      zip(values, isKept).compactMap { $1 ? $0 : nil }
-    }
     var result = self
-    result.times = kept(sparse.times)
+    result.times = sparse.times.keeping(isKept)
     result.channels = sparse.channels.compactMap { channel in
       var channel = channel
-      channel.values = kept(channel.values)
+      channel.values = channel.values.keeping(isKept)
       return channel.values.contains(NumberSlot.missing) ? nil : channel
     }
     result.phases = sparse.phases.map { PhaseSpan.keeping(isKept, of: $0) }
@@ -86,6 +83,11 @@ extension Trace {
       ? zip(result.times, result.times.dropFirst()).count { $0 == $1 } : 0
     return result
   }
+}
+
+extension [Double] {
+  /// The values of the samples that are kept.
+  func keeping(_ isKept: [Bool]) -> [Double] { zip(self, isKept).compactMap { $1 ? $0 : nil } }
 }
 
 extension PhaseSpan {

@@ -95,6 +95,7 @@ extension MotionWindows {
         search.signal, stamped, edges: search.edges, largestJitter: largestJitter,
         laws: search.laws)
       guard isPartly(moving, known) else {
+        // A law may be sure of the end of a motion that another one follows exactly, at the stamps alone.
         guard part.hasRest, 5 * moving.count > 6 * covered(known),
           search.motion.times != stamped.times, let whole = wholes([part], other)[0],
           leavesRounding(whole)
