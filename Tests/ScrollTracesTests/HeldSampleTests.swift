@@ -56,9 +56,19 @@ import Testing
     let pixels = Trace(times: slow.map(\.0), channels: [Channel(.offset, values: slow.map(\.1))])
     let lines = "t_s,offset_y\n" + slow.map { "\($0),\($1)\n" }.joined()
     #expect(try #require(read(lines).traces.first).count == pixels.count)
-    // The notches of a wheel, one in 0.1 s.
-    let notches =
-      "t_s,offset_y\n" + often.map { "\($0),\((10 * $0).rounded(.down) * 53)\n" }.joined()
-    #expect(try #require(read(notches).traces.first).heldSamples == 0)
+    // The notches of a wheel, one in 0.1 s, each as far as the wheel was fast.
+    let notches = often.map { time in
+      let notch = (10 * time).rounded(.down)
+      return "\(time),\(53 * notch * (notch + 1) / 2)\n"
+    }
+    let wheel = "t_s,offset_y\n" + notches.joined()
+    #expect(try #require(read(wheel).traces.first).heldSamples == 0)
+    // Steps at no steady rate.
+    var values: [Double] = []
+    for (index, length) in (0..<8).flatMap({ _ in [1, 4, 9, 2, 1, 6, 3] }).enumerated() {
+      values += [Double](repeating: Double(index * (900 - index)), count: length)
+    }
+    let uneven = values.enumerated().map { "\(Double($0) / 240 + 1e-4),\($1)\n" }.joined()
+    #expect(try #require(read("t_s,offset_y\n" + uneven).traces.first).heldSamples == 0)
   }
 }

@@ -22,8 +22,8 @@ extension MotionWindows {
   /// No law of a motion has fewer parameters.
   private static let fewestParameters = 3
 
-  /// Replaces the motions of parts. One that is sure stays, unless it is a part of another of the same law or of one that
-  /// is exact, and none that is likely gives way to open ones alone.
+  /// Replaces the motions of parts. One that is sure stays, unless it is a part of another of the same law, and none that
+  /// is likely gives way to open ones alone.
   ///
   /// - Parameter better: other motions for a part with its moving samples and its present motions; empty if there are
   ///   none, nil if none were looked for.
@@ -40,9 +40,7 @@ extension MotionWindows {
       let sure = known.filter { $0.laws.confidence == .sure }
       let isWeaker = isLikely(known) && !isLikely(found)
       guard !found.isEmpty, !isWeaker,
-        sure.allSatisfy({ one in
-          found.contains { isSame(one, $0) || leavesRounding($0) && !leavesRounding(one) }
-        })
+        sure.allSatisfy({ one in found.contains { isSame(one, $0) } })
       else {
         patience -= 1
         continue
@@ -91,17 +89,10 @@ extension MotionWindows {
     let stamped = SmoothMotion.stamped(search.signal, like: search.motion)
     let largestJitter = own.isEmpty ? nil : search.largestJitter
     replace(&own, in: parts, search) { part, moving, known in
+      guard isPartly(moving, known) else { return nil }
       var other = MotionSearch(
         search.signal, stamped, edges: search.edges, largestJitter: largestJitter,
         laws: search.laws)
-      guard isPartly(moving, known) else {
-        // A law may be sure of the end of a motion that another one follows exactly, at the stamps alone.
-        guard part.hasRest, 5 * moving.count > 6 * covered(known),
-          search.motion.times != stamped.times, let whole = wholes([part], other)[0],
-          leavesRounding(whole)
-        else { return nil }
-        return [whole]
-      }
       let found = motions([part], phases, &other, isByFinger: false)
       return isBetter(found, than: known) ? found : []
     }

@@ -77,7 +77,7 @@ enum MotionWindows {
   }
 
   /// Each part as one motion, if some law fits all of it.
-  static func wholes(_ parts: [SpringPart], _ search: MotionSearch) -> [Found?] {
+  private static func wholes(_ parts: [SpringPart], _ search: MotionSearch) -> [Found?] {
     let (signal, edges, laws) = (search.signal, search.edges, search.laws)
     // A return to a known edge uses the same times as a fit of a bounce.
     let motion = edges.isEmpty ? search.motion : Motion(signal).with(unsure: search.motion.unsure)
@@ -204,7 +204,7 @@ enum MotionWindows {
   }
 
   /// Whether a law leaves no more than the rounding of offsets that are finer than 1e-5 of the motion.
-  static func leavesRounding(_ found: Found) -> Bool {
+  private static func leavesRounding(_ found: Found) -> Bool {
     let (extent, quantum) = (found.window.extent, found.window.quantum ?? 0)
     return extent > 1e5 * quantum
       && found.laws.answer.map { $0.follows && $0.max <= max(quantum, 1e-9 * (1 + extent)) }
