@@ -333,18 +333,29 @@ import Testing
 
   // MARK: - A page of each law
 
-  @Test(arguments: PlotTests.plots.map { ($0.name, $0.command[1]) })
-  func `the page of each law is the one that was looked at`(_ law: String, _ trace: String)
+  /// The page of a law of `PlotTests.plots`, without the JSON and the script.
+  private func page(of law: String, _ trace: String) async throws -> String {
+    try Page.parts(
+      await Page.report(["--law", law, trace, "--title", "A \(law)"], in: try Workspace())
+    ).page
+  }
+
+  @Test(arguments: ["bounce", "stretch"])
+  func `a page of a motion and one of a relation are as they were looked at`(_ law: String)
     async throws
   {
-    let workspace = try Workspace()
-    let outcome = try await Command.run(
-      [
-        "report", "--law", law, trace, "--title", "A \(law)", "-o", workspace.file("page.html"),
-      ], in: Command.package)
-    #expect(outcome.code == 0)
-    let (text, _, _) = try Page.parts(try #require(workspace.read("page.html")))
-    let kept = law == "bounce" ? text : try Page.withoutStyle(text)
+    let plot = try #require(PlotTests.plots.first { $0.name == law })
+    let page = try await page(of: law, plot.command[1])
+    let kept = law == "bounce" ? page : try Page.withoutStyle(page)
     try Picture.check(kept, against: "Tests/CommandTests/Golden/pages/\(law).html")
+  }
+
+  @Test func `the page of each law has its headings, plots, tables and rows`() async throws {
+    var outlines = ""
+    for (law, command) in PlotTests.plots {
+      let page = try Page(Page.withoutStyle(await page(of: law, command[1])))
+      outlines += "# \(law)\n" + page.outline.map { $0 + "\n" }.joined()
+    }
+    try Picture.check(outlines, against: "Tests/CommandTests/Golden/pages/outlines.txt")
   }
 }

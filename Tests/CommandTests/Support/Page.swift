@@ -93,6 +93,23 @@ struct Page {
     elements.indices.filter { elements[$0].name == name }.map(text(of:))
   }
 
+  /// The headings, captions and columns, the names in plots, and the rows that are no samples: one line each.
+  var outline: [String] {
+    elements.indices.compactMap { index in
+      let element = elements[index]
+      let kind = element.attributes["class"].map { "\(element.name).\($0)" } ?? element.name
+      switch element.name {
+      case "title", "h1", "h2", "h3", "summary", "th": break
+      case "path" where element.parents.contains { elements[$0].attributes["class"] == "view" }:
+        return kind
+      case "text" where element.attributes["class"] == "name": break
+      default: return nil
+      }
+      let words = text(of: index).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+      return Double(words) == nil ? "\(kind): \(words)" : nil
+    }
+  }
+
   /// The page that `scrollfit report` writes, run in the package.
   static func report(_ arguments: [String], in workspace: Workspace) async throws -> String {
     let outcome = try await Command.run(
