@@ -17,6 +17,20 @@ public struct FeasibleRegion: Sendable, Hashable {
   /// Whether the region reaches the limit of the search in some direction.
   public var isOpen = false
 
+  /// M at a pair, and its derivatives by both parameters.
+  public struct Misfit: Sendable, Hashable {
+    /// M.
+    public var value: Double
+    /// Its derivatives; where M has an edge, those of one side.
+    public var slope: SIMD2<Double>
+
+    /// M with its derivatives.
+    public init(value: Double, slope: SIMD2<Double>) {
+      self.value = value
+      self.slope = slope
+    }
+  }
+
   /// Finds the region.
   ///
   /// - Parameters:
@@ -28,135 +42,227 @@ public struct FeasibleRegion: Sendable, Hashable {
   /// - Returns: nil if M does not exist at the start.
   public init?(
     start: SIMD2<Double>, axes: (SIMD2<Double>, SIMD2<Double>), directions: Int = 64,
-    enough: Double = 0, misfit: (SIMD2<Double>) -> Double?
+    enough: Double = 0, misfit: (SIMD2<Double>) -> Misfit?
   ) {
-    /// M at a point in units of the axes, relative to `center`.
-    var center = start
-    func value(_ u: SIMD2<Double>) -> Double {
-      let found = misfit(center + u.x * axes.0 + u.y * axes.1) ?? .infinity
-      return found.isNaN ? .infinity : found
-    }
-    guard value(.zero) < .infinity else { return nil }
-    let low = Self.minimum(value, enough: enough)
-    center += low.point.x * axes.0 + low.point.y * axes.1
+    var search = Search(center: start, axes: [axes.0, axes.1])
+    guard search.misfit(.zero, misfit).value < .infinity else { return nil }
+    let low = Self.minimum({ search.misfit($0, misfit) }, enough: enough)
+    search.center = search.pair(low.point)
+    search.inside = low.value
     smallestMisfit = low.value
-    lowest = center
+    lowest = search.center
     guard low.value <= 1 else { return }
     for index in 0..<directions {
       let angle = 2 * Double.pi * Double(index) / Double(directions)
-      let (point, isFar) = Self.border(
-        along: SIMD2(Double.cos(angle), Double.sin(angle)), inside: low.value, value)
-      border.append(center + point.x * axes.0 + point.y * axes.1)
-      if isFar { isOpen = true }
+      let direction = SIMD2(Double.cos(angle), Double.sin(angle))
+      // Most neighbours lie on one edge.
+      let guess = search.tangents.last.map { $0.level / ($0.normal * direction).sum() }
+      let end = Self.border(along: direction, inside: low.value, near: guess) {
+        search.misfit($0, misfit)
+      }
+      border.append(search.pair(end.point))
+      search.tangents.append(Tangent(at: end.point, end.misfit))
+      if end.isFar { isOpen = true }
     }
-    search = Search(center: center, axes: [axes.0, axes.1], inside: low.value)
+    search.isConvex =
+      !isOpen && search.tangents.allSatisfy { $0.isTouching && $0.holds(search.tangents) }
+    self.search = search
   }
 
+  /// The region in units of the axes about the lowest point, and what is known of its border.
   private struct Search: Sendable, Hashable {
     var center: SIMD2<Double>
     var axes: [SIMD2<Double>]
-    var inside: Double
+    /// M at the centre.
+    var inside = 0.0
+    /// One of each border point.
+    var tangents: [Tangent] = []
+    /// Whether all border points are on the inner side of all tangents.
+    var isConvex = false
+
+    func pair(_ point: SIMD2<Double>) -> SIMD2<Double> {
+      center + point.x * axes[0] + point.y * axes[1]
+    }
+
+    /// M at a point, with its slope in units of the axes; infinite where the law does not exist.
+    func misfit(
+      _ point: SIMD2<Double>, _ misfit: (SIMD2<Double>) -> Misfit?
+    ) -> Misfit {
+      guard let found = misfit(pair(point)), !found.value.isNaN else {
+        return Misfit(value: .infinity, slope: .zero)
+      }
+      return Misfit(
+        value: found.value,
+        slope: SIMD2((found.slope * axes[0]).sum(), (found.slope * axes[1]).sum()))
+    }
   }
   private var search: Search?
 
-  /// The smallest and the largest value of a quantity over the region. They are taken at border points and refined
-  /// between the neighbours of the extreme point, to about 1e-6 of the region's size, or 1e-3 beyond a bend.
+  /// The line on which M is just below 1, as seen from a point near the border.
+  private struct Tangent: Sendable, Hashable {
+    var origin: SIMD2<Double>
+    /// Of length 1, outward.
+    var normal: SIMD2<Double>
+    /// The line: normal . point = level.
+    var level: Double
+    /// Whether M at the origin is nearly 1.
+    var isTouching: Bool
+
+    init(at origin: SIMD2<Double>, _ misfit: Misfit) {
+      let steepness = length(misfit.slope)
+      self.origin = origin
+      normal = misfit.slope / steepness
+      level = (normal * origin).sum() + (1 - leastGap / 2 - misfit.value) / steepness
+      isTouching = steepness > 0 && (misfit.value - 1).magnitude <= 1e-6
+    }
+
+    /// The angle of the normal from a direction.
+    func turn(from direction: SIMD2<Double>) -> Double {
+      Double.atan2(
+        y: direction.x * normal.y - direction.y * normal.x, x: (direction * normal).sum())
+    }
+
+    /// Where the line meets another one whose normal is further to the right; nil if both are parallel.
+    func crossing(_ other: Tangent) -> SIMD2<Double>? {
+      let sine = other.normal.x * normal.y - other.normal.y * normal.x
+      guard sine > 1e-9 else { return nil }
+      return SIMD2(
+        other.level * normal.y - level * other.normal.y,
+        level * other.normal.x - other.level * normal.x) / sine
+    }
+
+    /// Whether the origins of others are on the inner side, to a tenth of their distance from the centre.
+    func holds(_ others: [Tangent]) -> Bool {
+      others.allSatisfy { (normal * $0.origin).sum() <= level * 1.1 }
+    }
+  }
+
+  /// The smallest and the largest value of a quantity over the region, to about 1e-6 of the region's size, or 1e-3
+  /// beyond a bend.
   ///
   /// - Parameters:
   ///   - quantity: a function of the two parameters.
   ///   - misfit: the M of the region.
   /// - Returns: nil if the region is empty.
   public func bounds(
-    of quantity: (SIMD2<Double>) -> Double, misfit: (SIMD2<Double>) -> Double?
+    of quantity: (SIMD2<Double>) -> Double, misfit: (SIMD2<Double>) -> Misfit?
   ) -> ClosedRange<Double>? {
     guard let search, !border.isEmpty else { return nil }
-    func value(_ u: SIMD2<Double>) -> Double {
-      misfit(search.center + u.x * search.axes[0] + u.y * search.axes[1]) ?? .infinity
-    }
+    func value(_ point: SIMD2<Double>) -> Misfit { search.misfit(point, misfit) }
     let seen = border.map(quantity)
     // Smaller gains are ignored.
     let tolerance = 1e-6 * ((seen.max() ?? 0) - (seen.min() ?? 0))
-    let step = 2 * Double.pi / Double(border.count)
 
     func extreme(_ sign: Double) -> Double {
       let place = seen.indices.max { sign * seen[$0] < sign * seen[$1] } ?? 0
+      let known = sign * seen[place]
+      func height(_ point: SIMD2<Double>) -> Double { sign * quantity(search.pair(point)) }
+      if search.isConvex,
+        let corner = Self.corner(
+          of: search.tangents, near: search.tangents[place].origin, value, height),
+        corner >= known - tolerance
+      {
+        return sign * corner
+      }
       return sign
         * Self.summit(
-          search, from: (place, height: sign * seen[place]), step: step,
-          tolerance: tolerance, value
-        ) { sign * quantity($0) }
+          search, from: search.tangents[place].origin, tolerance: tolerance, value, height)
     }
     let (least, most) = (extreme(-1), extreme(1))
     return min(least, most)...max(least, most)
   }
 
-  /// The largest height over the region. Its border has corners, and the highest point usually is one: the search
-  /// converges to it only as fast as the directions do.
+  /// The largest height near a border point: where the two tangents cross whose normals lie on both sides of the
+  /// direction in which the height rises. What M is there improves one of them, as in Newton's search.
+  ///
+  /// - Returns: nil if there are no such tangents, or if the search does not end.
+  private static func corner(
+    of tangents: [Tangent], near best: SIMD2<Double>, _ value: (SIMD2<Double>) -> Misfit,
+    _ height: (SIMD2<Double>) -> Double
+  ) -> Double? {
+    // For differences of the height: small beside the region.
+    let small = 1e-4 * length(best)
+    func rise(_ point: SIMD2<Double>) -> SIMD2<Double> {
+      SIMD2(
+        height(point + SIMD2(small, 0)) - height(point - SIMD2(small, 0)),
+        height(point + SIMD2(0, small)) - height(point - SIMD2(0, small)))
+    }
+    let upward = rise(best)
+    let turned = tangents.map { (tangent: $0, turn: $0.turn(from: upward)) }
+    guard
+      var left = turned.filter({ $0.turn >= 0 }).min(by: { $0.turn < $1.turn })?.tangent,
+      var right = turned.filter({ $0.turn < 0 }).max(by: { $0.turn < $1.turn })?.tangent
+    else { return nil }
+    for _ in 0..<20 {
+      guard let place = left.crossing(right) else { return nil }
+      let found = value(place)
+      guard found.value < .infinity else { return nil }
+      let upward = rise(place)
+      guard found.value <= 1, found.value >= 1 - leastGap else {
+        let tangent = Tangent(at: place, found)
+        if tangent.turn(from: upward) >= 0 { left = tangent } else { right = tangent }
+        continue
+      }
+      // A tangent from afar may miss a bend of its edge. Very near the corner, M may be that of the other edge.
+      func refreshed(_ tangent: Tangent, _ isOwn: (Double) -> Bool) -> Tangent? {
+        let way = tangent.origin - place
+        guard (way * way).sum() > 1e-5 * (place * place).sum() else { return nil }
+        for share in [0.01, 0.1, 0.4] {
+          let nearer = Tangent(at: place + share * way, value(place + share * way))
+          if isOwn(nearer.turn(from: upward)) { return nearer }
+        }
+        return nil
+      }
+      let (newLeft, newRight) = (refreshed(left) { $0 >= 0 }, refreshed(right) { $0 < 0 })
+      guard newLeft != nil || newRight != nil else {
+        return left.turn(from: upward) >= 0 && right.turn(from: upward) <= 0 ? height(place) : nil
+      }
+      (left, right) = (newLeft ?? left, newRight ?? right)
+    }
+    return nil
+  }
+
+  /// The largest height over a region of any form.
+  ///
+  /// If the curves are far from linear across a narrow region, it is bent, and its end is hidden behind the bend. So the
+  /// eye that looks at the border moves near the highest point, as long as the height increases.
   ///
   /// - Parameters:
   ///   - search: the position of the region.
-  ///   - first: the highest known border point, and its height.
-  ///   - step: the angle between known border points.
+  ///   - first: the highest known border point.
   ///   - tolerance: smaller gains are ignored.
   ///   - value: M, in units of the axes about the centre.
   ///   - height: the height of a point.
   private static func summit(
-    _ search: Search, from first: (place: Int, height: Double), step: Double,
-    tolerance: Double, _ value: (SIMD2<Double>) -> Double, _ height: (SIMD2<Double>) -> Double
+    _ search: Search, from first: SIMD2<Double>, tolerance: Double,
+    _ value: (SIMD2<Double>) -> Misfit, _ height: (SIMD2<Double>) -> Double
   ) -> Double {
-    var best = first.height
-    var summit = SIMD2<Double>.zero
-    var (eye, inside) = (SIMD2<Double>.zero, search.inside)
-
-    /// The border point in a direction from the eye, and its height.
-    func look(_ angle: Double, near guess: Double?) -> (point: SIMD2<Double>, height: Double) {
-      let direction = SIMD2(Double.cos(angle), Double.sin(angle))
-      let (reached, _) = border(along: direction, inside: inside, near: guess) {
-        value(eye + $0)
-      }
-      let point = eye + reached
-      return (
-        point, height(search.center + point.x * search.axes[0] + point.y * search.axes[1])
-      )
-    }
-
-    func climb(from low: Double, to high: Double, near guess: Double?) {
-      var radius = guess
-      _ = GoldenSection.minimum(from: low, to: high, steps: 100, width: 3e-7) { angle in
-        let (point, height) = look(angle, near: radius)
-        radius = ((point - eye) * (point - eye)).sum().squareRoot()
-        if height > best || summit == .zero { (best, summit) = (max(best, height), point) }
-        return -height
-      }
-    }
-
-    climb(
-      from: (Double(first.place) - 1) * step, to: (Double(first.place) + 1) * step, near: nil)
-    // If the curves are far from linear across a narrow region, it is bent, and its end is hidden behind the bend. Move
-    // the eye near the outermost point and continue as long as the height increases.
-    for _ in 0..<50 {
+    var (summit, best) = (first, height(first))
+    var eye = SIMD2<Double>.zero
+    for _ in 0..<200 {
       var next = summit + 0.1 * (eye - summit)
-      var misfit = value(next)
-      if misfit > 1 {
+      var inside = value(next).value
+      if inside > 1 {
         next = summit + 0.01 * (eye - summit)
-        misfit = value(next)
+        inside = value(next).value
       }
-      guard misfit <= 1 else { break }
-      let way = summit - next
+      guard inside <= 1 else { break }
+      eye = next
+      let way = summit - eye
       let ahead = Double.atan2(y: way.y, x: way.x)
-      let length = (way * way).sum().squareRoot()
-      (eye, inside) = (next, misfit)
-      var found: (angle: Double, length: Double, height: Double)?
+      var seen: [Tangent] = []
       for turn in [0, 0.03, -0.03, 0.1, -0.1, 0.3, -0.3, 0.8, -0.8, 1.5, -1.5] {
-        let (point, height) = look(ahead + turn, near: length)
-        guard height > (found?.height ?? best + tolerance) else { continue }
-        found = (ahead + turn, ((point - eye) * (point - eye)).sum().squareRoot(), height)
+        let direction = SIMD2(Double.cos(ahead + turn), Double.sin(ahead + turn))
+        let end = border(along: direction, inside: inside, near: length(way)) { value(eye + $0) }
+        seen.append(Tangent(at: eye + end.point, end.misfit))
       }
-      guard let found else { break }
-      climb(from: found.angle - 0.3, to: found.angle + 0.3, near: found.length)
-      if found.height > best {
-        climb(from: found.angle - 0.01, to: found.angle + 0.01, near: nil)
+      let before = best
+      for tangent in seen where height(tangent.origin) > best {
+        (summit, best) = (tangent.origin, height(tangent.origin))
       }
+      guard best <= before + tolerance else { continue }
+      // The edges beside a corner lead closer to it than directions do.
+      return max(best, corner(of: seen, near: summit, value, height) ?? best)
     }
     return best
   }
@@ -164,99 +270,45 @@ public struct FeasibleRegion: Sendable, Hashable {
   /// The limit of the search, in units of the axes.
   private static var reach: Double { 1000 }
 
+  /// M at a border point is at most this much below 1. Where edges are nearly parallel, their corner misses far more.
+  private static var leastGap: Double { 1e-9 }
+
   /// The point in a direction from inside at which M reaches 1, on the inner side.
   ///
-  /// - Parameter guess: the distance of that point in a similar direction.
+  /// - Parameters:
+  ///   - inside: M at the point from which the direction starts.
+  ///   - guess: the distance of the border in a similar direction.
   private static func border(
     along direction: SIMD2<Double>, inside: Double, near guess: Double? = nil,
-    _ value: (SIMD2<Double>) -> Double
-  ) -> (point: SIMD2<Double>, isFar: Bool) {
-    var near = 0.0
-    var far = guess.map { 1.01 * $0 } ?? 1
-    var atNear = inside
-    var atFar = value(far * direction)
-    if let guess, atFar > 1 {
-      let found = value(0.99 * guess * direction)
-      if found <= 1 {
-        (near, atNear) = (0.99 * guess, found)
-      } else {
-        (far, atFar) = (0.99 * guess, found)
-      }
-    }
-    while atFar <= 1 {
-      (near, atNear) = (far, atFar)
-      far *= 2
-      guard far <= reach else { return (near * direction, true) }
-      atFar = value(far * direction)
-    }
-    for round in 0..<60 where far - near > 1e-7 * far {
-      // False position if M is finite; every third step is a bisection, so that both ends move.
-      var next = (near + far) / 2
-      if atFar < .infinity, round % 3 != 2 {
-        let crossing = near + (1 - atNear) / (atFar - atNear) * (far - near)
-        let margin = 0.01 * (far - near)
-        next = min(max(crossing, near + margin), far - margin)
-      }
+    _ value: (SIMD2<Double>) -> Misfit
+  ) -> (point: SIMD2<Double>, misfit: Misfit, isFar: Bool) {
+    var near = (distance: 0.0, misfit: Misfit(value: inside, slope: .zero))
+    var far: Double?
+    var next = guess.flatMap { $0 > 0 && $0 < reach ? $0 : nil } ?? 1
+    for round in 1...100 {
       let found = value(next * direction)
-      if found <= 1 { (near, atNear) = (next, found) } else { (far, atFar) = (next, found) }
-    }
-    return (near * direction, false)
-  }
-
-  /// The minimum of M by the simplex search of Nelder & Mead (1965), restarted until it no longer improves.
-  private static func minimum(
-    _ value: (SIMD2<Double>) -> Double, enough: Double
-  ) -> (point: SIMD2<Double>, value: Double) {
-    var best = (point: SIMD2<Double>.zero, value: value(.zero))
-    var size = 1.0
-    for _ in 0..<8 {
-      let before = best
-      best = simplex(from: best, size: size, enough: enough, value)
-      // A point well inside the region is good enough as the centre of rays.
-      if best.value < max(0.5, enough) || before.value - best.value < 1e-6 * before.value { break }
-      size = max(0.05, size / 4)
-    }
-    return best
-  }
-
-  private static func simplex(
-    from start: (point: SIMD2<Double>, value: Double), size: Double, enough: Double,
-    _ value: (SIMD2<Double>) -> Double
-  ) -> (point: SIMD2<Double>, value: Double) {
-    func vertex(_ point: SIMD2<Double>) -> (point: SIMD2<Double>, value: Double) {
-      (point, value(point))
-    }
-    var vertices = [
-      start, vertex(start.point + SIMD2(size, 0)), vertex(start.point + SIMD2(0, size)),
-    ]
-    for _ in 0..<120 {
-      vertices.sort { $0.value < $1.value }
-      if vertices[0].value < enough { break }
-      let spread = vertices[2].point - vertices[0].point
-      if (spread * spread).sum() < 1e-14,
-        vertices[2].value - vertices[0].value <= 1e-10 * vertices[0].value
-      {
-        break
-      }
-      let middle = (vertices[0].point + vertices[1].point) / 2
-      let reflected = vertex(2 * middle - vertices[2].point)
-      if reflected.value < vertices[0].value {
-        let expanded = vertex(3 * middle - 2 * vertices[2].point)
-        vertices[2] = expanded.value < reflected.value ? expanded : reflected
-      } else if reflected.value < vertices[1].value {
-        vertices[2] = reflected
+      let rise = (found.slope * direction).sum()
+      // Newton's step, to just below 1.
+      let newton = next + (1 - leastGap / 2 - found.value) / rise
+      if found.value <= 1 {
+        near = (next, found)
+        if found.value >= 1 - leastGap { break }
       } else {
-        let outer = reflected.value < vertices[2].value ? reflected : vertices[2]
-        let contracted = vertex((middle + outer.point) / 2)
-        if contracted.value < outer.value {
-          vertices[2] = contracted
-        } else {
-          for index in 1...2 {
-            vertices[index] = vertex((vertices[0].point + vertices[index].point) / 2)
-          }
-        }
+        far = next
       }
+      guard let far else {
+        guard near.distance < reach else { return (near.distance * direction, near.misfit, true) }
+        next = newton > near.distance ? min(newton, 2 * near.distance) : 2 * near.distance
+        continue
+      }
+      // M jumps where the law ends.
+      guard far - near.distance > 1e-7 * far else { break }
+      next =
+        round % 3 != 0 && newton > near.distance && newton < far
+        ? newton : (near.distance + far) / 2
     }
-    return vertices.min { $0.value < $1.value } ?? start
+    return (near.distance * direction, near.misfit, false)
   }
 }
+
+private func length(_ way: SIMD2<Double>) -> Double { (way * way).sum().squareRoot() }

@@ -52,10 +52,13 @@ struct SpringEvidence: Sendable, Hashable {
   let firstAxis: SIMD2<Double>
   let secondAxis: SIMD2<Double>
 
-  /// The largest residual of the best curve relative to the bound, for a pair (delta, kappa).
+  /// The largest residual of the best curve relative to the bound, for a pair (delta, kappa), and its derivatives.
+  ///
+  /// The error is sum lambda y of the samples that determine it, where sum lambda g = 0 for all columns g. Hence its
+  /// derivative by a parameter p is -sum lambda (dg/dp . beta), as if lambda and beta were constant.
   func misfit(
     _ pair: SIMD2<Double>, columns: inout [SIMD4<Double>], reference: inout [Int]?
-  ) -> Double? {
+  ) -> FeasibleRegion.Misfit? {
     guard pair.x > 0, pair.y > -pair.x * pair.x else { return nil }
     let curves = DampedOscillation(decayRate: pair.x, kappa: pair.y)
     for index in abscissae.indices {
@@ -67,7 +70,17 @@ struct SpringEvidence: Sendable, Hashable {
         columns: columns, values: values, width: hasConstant ? 3 : 2, reference: reference)
     else { return nil }
     reference = fit.reference
-    return fit.error / (bound * (1 + 1e-9))
+    let (a, b) = (fit.coefficients.x, fit.coefficients.y)
+    var slope = SIMD2<Double>.zero
+    for (index, multiplier) in zip(fit.reference, fit.multipliers) {
+      let time = abscissae[index]
+      let (c, s) = (columns[index].x, columns[index].y)
+      let byKappa = curves.slopesByKappa(at: time, (c, s))
+      slope.x += multiplier * time * (a * c + b * s)
+      slope.y -= multiplier * (a * byKappa.c + b * byKappa.s)
+    }
+    let largest = bound * (1 + 1e-9)
+    return FeasibleRegion.Misfit(value: fit.error / largest, slope: slope / largest)
   }
 }
 
@@ -79,14 +92,14 @@ extension FeasiblePairs {
       [SIMD4<Double>](repeating: .zero, count: $0.abscissae.count)
     }
     var references = [[Int]?](repeating: nil, count: evidence.count)
-    func misfit(_ pair: SIMD2<Double>) -> Double? {
-      var worst = 0.0
+    func misfit(_ pair: SIMD2<Double>) -> FeasibleRegion.Misfit? {
+      var worst = FeasibleRegion.Misfit(value: 0, slope: .zero)
       for index in evidence.indices {
         guard
           let value = evidence[index].misfit(
             pair, columns: &columns[index], reference: &references[index])
         else { return nil }
-        worst = max(worst, value)
+        if value.value > worst.value { worst = value }
       }
       return worst
     }
@@ -111,13 +124,9 @@ extension FeasiblePairs {
       ("omega", { spring($0).angularFrequency }),
     ]
     for (key, quantity) in quantities {
-      guard let range = region.bounds(of: quantity, misfit: misfit) else { continue }
+      let range = isOpen ? nil : region.bounds(of: quantity, misfit: misfit)
       bounds.append(
-        Bound(
-          key: key,
-          interval: isOpen
-            ? Interval(lower: nil, upper: nil)
-            : Interval(lower: range.lowerBound, upper: range.upperBound)))
+        Bound(key: key, interval: Interval(lower: range?.lowerBound, upper: range?.upperBound)))
     }
     // Monotone functions of another quantity need no search of their own.
     func follow(_ key: String, from source: String, _ value: (Double) -> Double) {
@@ -138,7 +147,7 @@ extension FeasiblePairs {
   static func smallestMisfit(_ evidence: SpringEvidence) -> Double? {
     var columns = [SIMD4<Double>](repeating: .zero, count: evidence.abscissae.count)
     var reference: [Int]?
-    guard let own = evidence.misfit(evidence.best, columns: &columns, reference: &reference)
+    guard let own = evidence.misfit(evidence.best, columns: &columns, reference: &reference)?.value
     else { return nil }
     guard own > 1 else { return own }
     return FeasibleRegion(

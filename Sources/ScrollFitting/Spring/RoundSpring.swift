@@ -213,8 +213,8 @@ extension SpringEvidence {
     var columns = [SIMD4<Double>](repeating: .zero, count: abscissae.count)
     var reference: [Int]?
     return misfit(
-      SIMD2(clock * delta, clock * clock * kappa), columns: &columns, reference: &reference)
-      ?? .infinity
+      SIMD2(clock * delta, clock * clock * kappa), columns: &columns, reference: &reference)?
+      .value ?? .infinity
   }
 
   /// The frame intervals, relative to the nominal one, with which a spring explains every sample; nil if there are
