@@ -180,45 +180,10 @@ struct MotionSearch {
     return both
   }
 
-  /// The moving samples of a stretch, and whether they begin and end at rest.
-  private func bounds(of part: SpringPart) -> (moving: Range<Int>, rests: RestLevels)? {
-    guard let moving = moving(part.range) else { return nil }
-    let rests = RestLevels(
-      before: isAtRest(moving.lowerBound, next: moving.lowerBound - 1),
-      after: moving.upperBound < part.range.upperBound
-        || isAtRest(moving.upperBound - 1, next: moving.upperBound))
-    guard rests.after, endsAbruptly(moving) else { return (moving, rests) }
-    return (moving.dropLast(), RestLevels(before: rests.before, after: false))
-  }
-
-  /// Whether a sample equals its neighbour.
-  private func isAtRest(_ index: Int, next: Int) -> Bool {
-    signal.values.indices.contains(next) && signal.values[index] == signal.values[next]
-  }
-
-  /// Whether the last step follows a rest and is many times the step before: the engine corrects the final position.
-  private func endsAbruptly(_ range: Range<Int>) -> Bool {
-    guard range.count > Self.least + 3 else { return false }
-    let steps = (range.upperBound - 3..<range.upperBound).map {
-      (signal.values[$0] - signal.values[$0 - 1]).magnitude
-    }
-    return steps[1] == 0 && steps[2] > 4 * steps[0] + 2 * motion.quantum
-  }
-
   /// Which ends of a range are at rest.
   struct RestLevels {
     var before: Bool
     var after: Bool
-  }
-
-  /// The samples from the last one before the first change to the last change; nil if nothing changes.
-  func moving(_ range: Range<Int>) -> Range<Int>? {
-    let values = signal.values
-    guard
-      let first = range.dropFirst().first(where: { values[$0] != values[$0 - 1] }),
-      let last = range.dropFirst().last(where: { values[$0] != values[$0 - 1] })
-    else { return nil }
-    return first - 1..<last + 1
   }
 
   /// The window of the stretch with the largest extent. Unless `isWhole`, it begins at the last turning point or the

@@ -76,8 +76,7 @@ extension MotionWindows {
         own[index].laws.doubt()
       }
       // A tween ends at rest.
-      let after = smooth.values(after: range, count: rest)
-      if own[index].laws.law.easing != nil, after.contains(where: { $0 != after[0] }) {
+      if own[index].laws.law.easing != nil, !smooth.rests(after: range, count: rest) {
         own[index].laws.doubt()
       }
       // Only known edges separate laws, not an edge that was inferred from this motion.

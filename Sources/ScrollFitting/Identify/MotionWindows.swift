@@ -226,11 +226,11 @@ enum MotionWindows {
   ) -> Found? {
     let quantum = signal.quantum ?? 0
     let values = part.range.map { signal.values[$0] - part.rest }
+    let threshold = max(0.75 * quantum, 1.5 * motion.noise, 3 * motion.noiseAtRest)
     let unsettled =
       part.hasRest
-      ? Segment.unsettled(
-        values, quantum: signal.quantum,
-        threshold: quantum > 0 ? max(0.75 * quantum, 1.5 * motion.noise) : nil) : values.indices
+      ? Segment.unsettled(values, quantum: nil, threshold: threshold > 0 ? threshold : nil)
+      : values.indices
     guard (8...NumericLimits.samplesOfMotion).contains(unsettled.count) else { return nil }
     let end = part.range.lowerBound + unsettled.upperBound
     // One or two samples of the rest prevent that the rounding of the last value selects the law. None if the motion

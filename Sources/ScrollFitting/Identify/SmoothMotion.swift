@@ -86,9 +86,12 @@ struct SmoothMotion {
     return fastest * digit > (signal.quantum ?? 0) ? digit / 12.0.squareRoot() : 0
   }
 
-  /// The last value of a part and up to `count` values after it.
-  func values(after part: Range<Int>, count: Int) -> [Double] {
-    Array(values[part.upperBound - 1..<min(part.upperBound + count, values.count)])
+  /// Whether the samples after a part, up to `count`, equal its last one, but for noise.
+  func rests(after part: Range<Int>, count: Int) -> Bool {
+    (part.upperBound..<max(part.upperBound, min(part.upperBound + count, values.count))).allSatisfy
+    {
+      isSteady($0, part.upperBound - 1)
+    }
   }
 
   /// The residual variances of local polynomials in the moving pieces, in pt^2, in ascending order.
@@ -140,9 +143,14 @@ struct SmoothMotion {
       end += 1
     }
     // Samples at rest do not belong to the motion.
-    while start < part.lowerBound, values[start] == values[start + 1] { start += 1 }
-    while end > part.upperBound, values[end - 1] == values[end - 2] { end -= 1 }
+    while start < part.lowerBound, isSteady(start, start + 1) { start += 1 }
+    while end > part.upperBound, isSteady(end - 1, end - 2) { end -= 1 }
     return end - start - part.count
+  }
+
+  /// Whether two samples are equal, but for noise.
+  func isSteady(_ index: Int, _ other: Int) -> Bool {
+    (values[index] - values[other]).magnitude <= 4 * motion.noiseAtRest
   }
 
   /// Whether the content keeps its speed at a sample. A finger that stops or flings it changes the speed at once; a
@@ -167,7 +175,8 @@ struct SmoothMotion {
   private func isMoving(_ index: Int) -> Bool {
     let reach = max(2, Int(min(0.1 / max(motion.frame, 1e-9), 1000)))
     let around = values[max(0, index - reach)...min(values.count - 1, index + reach)]
-    return (around.max() ?? 0) - (around.min() ?? 0) > motion.quantum + 3 * motion.noise
+    return (around.max() ?? 0) - (around.min() ?? 0)
+      > motion.quantum + max(3 * motion.noise, 6 * motion.noiseAtRest)
   }
 
   /// Whether one polynomial of degree 5 fits the samples on both sides of an index.
@@ -220,7 +229,7 @@ struct SmoothMotion {
     }
     let rounding = motion.quantum * motion.quantum / 12
     let (slow, fast) = (typical(found[..<(found.count / 2)]), fastest(found))
-    let noise = slow > 3 * rounding && !restsExactly ? (slow - rounding).squareRoot() : 0
+    let noise = slow > 3 * rounding && motion.longestRun < 10 ? (slow - rounding).squareRoot() : 0
     let base = max(slow, rounding)
     let jitter =
       fast.variance > 2.25 * base && fast.speed > 0
@@ -233,16 +242,6 @@ struct SmoothMotion {
       return piece.speed > 0 ? max(most, 2 * unrounded.squareRoot() / piece.speed) : most
     }
     return (noise, jitter, largest)
-  }
-
-  /// Whether the content rests without noise for at least ten samples.
-  private var restsExactly: Bool {
-    var run = 1
-    for index in values.indices.dropFirst() {
-      run = values[index] == values[index - 1] ? run + 1 : 1
-      if run >= 10 { return true }
-    }
-    return false
   }
 
   /// The residual variance in pt^2 of a polynomial of degree 5 fitted to the samples on both sides of an index.

@@ -17,6 +17,13 @@ struct Motion {
   var quantum: Double
   /// Standard deviation of noise beyond rounding, in pt.
   var noise: Double
+  /// The most equal values in a row.
+  let longestRun: Int
+  /// The noise where it, not rounding, moves the samples of a rest; else 0. Noise leaves no two unrounded values equal, and
+  /// not ten rounded ones.
+  var noiseAtRest: Double {
+    noise > 0.5 * quantum && longestRun < (quantum > 0 ? 10 : 2) ? noise : 0
+  }
   /// Standard deviation of the timing errors, in s.
   var jitter: Double
   /// How far the time of each sample may be off, in s, where that is more than `jitter`, else 0; empty if nowhere.
@@ -26,6 +33,7 @@ struct Motion {
 
   init(_ signal: SampledChannel) {
     values = signal.values
+    longestRun = Self.longestRun(signal.values)
     quantum = signal.quantum ?? 0
     let grid = signal.timing.isRecorded ? signal.facts.grid : nil
     let stampJitter = grid?.jitter ?? 0
@@ -45,6 +53,15 @@ struct Motion {
       jitter = stampJitter < NumericLimits.printedScatter ? 0 : stampJitter
     }
     frame = signal.facts.medianInterval ?? 1.0 / 60
+  }
+
+  private static func longestRun(_ values: [Double]) -> Int {
+    var (longest, run) = (min(values.count, 1), 1)
+    for index in values.indices.dropFirst() {
+      run = values[index] == values[index - 1] ? run + 1 : 1
+      longest = max(longest, run)
+    }
+    return longest
   }
 
   /// The motion relative to an edge, for a spring that returns to it. Springs of recorded scroll views differ from the

@@ -5,7 +5,7 @@ enum RestDetector {
 
   /// The minimum duration in s of a rest within a band in pt: any motion faster than 5 pt/s leaves the band in this
   /// time.
-  static func duration(within band: Double) -> Double { max(shortest, band / 5) }
+  static func duration(within band: Double) -> Double { max(shortest, band / slowest) }
 
   /// The maximum number of samples of a rest that give its level.
   private static let mostSorted = 1000
@@ -17,6 +17,34 @@ enum RestDetector {
   /// Whether samples within a band in pt rest, given the time from the first to the last in s.
   static func isRest(lasting time: Double, within band: Double) -> Bool {
     time >= duration(within: band) - slack
+  }
+
+  /// The speed in pt/s below which content rests.
+  private static let slowest = 5.0
+
+  /// Whether samples show a rest in less time than `duration(within:)`, because many noisy ones tell a speed better than
+  /// two: the speed of their line with one standard error is below 5 pt/s.
+  ///
+  /// Samples that scatter less than the noise of the band, as on a coarse grid, tell nothing between its steps.
+  private static func isSteady(
+    _ range: Range<Int>, times: [Double], values: [Double], band: Double
+  ) -> Bool {
+    guard range.count >= 8,
+      times[range.upperBound - 1] - times[range.lowerBound] >= shortest - slack
+    else { return false }
+    let count = Double(range.count)
+    let time = times[range].reduce(0, +) / count
+    let level = values[range].reduce(0, +) / count
+    var (spread, rise, height) = (0.0, 0.0, 0.0)
+    for index in range {
+      let (t, y) = (times[index] - time, values[index] - level)
+      spread += t * t
+      rise += t * y
+      height += y * y
+    }
+    let scatter = max(0, height - rise * rise / spread) / (count - 2)
+    guard scatter > band * band / 100 else { return false }
+    return (rise / spread).magnitude + (scatter / spread).squareRoot() < slowest
   }
 
   /// The band of values at rest in pt: less than one step, or five standard deviations of noise.
@@ -65,7 +93,9 @@ enum RestDetector {
       // Before its first motion, unmoved content rests after only three samples.
       let isUnmoved = start == 0 && low == high
       let time = times[end - 1] - times[start]
-      if end - start >= 3 && (isUnmoved || isRest(lasting: time, within: band))
+      if end - start >= 3
+        && (isUnmoved || isRest(lasting: time, within: band)
+          || isSteady(start..<end, times: times, values: values, band: band))
         || end - start == 2 && values.count > 2 && low == high && time >= pause
       {
         result.append(start..<end)

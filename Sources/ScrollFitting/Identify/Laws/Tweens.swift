@@ -105,6 +105,8 @@ extension CandidateLaw {
     }
     let starts = window.isTrial && !timing.isEmpty ? timing : timing + others
     guard let found = window.best(starts: starts, { EasedModel($0, easing) }) else { return nil }
+    // Without its way back, the curve is any that slows down.
+    if easing == .back, found.nonlinear[0] + found.nonlinear[1] > 1.1 * window.span { return nil }
     let model = EasedModel(window, easing)
     return made(
       window, parameters: 2 + model.linearCount,

@@ -1,0 +1,53 @@
+import RealModule
+import ScrollFitting
+import ScrollPhysics
+import ScrollTraces
+import TestSupport
+import Testing
+
+/// Offsets with noise, as from the frames of a video: neither rests nor the end of a motion have equal samples.
+@Suite struct NoisyMotionTests {
+  /// At rest for 0.4 s, a motion of 1.5 s that starts between two frames, at rest again.
+  private func recording(
+    noise: Double, seed: UInt64, rate: Double = 60, _ way: (Double) -> Double
+  ) throws -> Identification {
+    var random = SplitMix64(seed: seed)
+    let times = (0..<Int(2.8 * rate)).map { Double($0) / rate }
+    let values = times.map { time in
+      100 + way(min(max(time - 0.407, 0), 1.5)) + noise * random.normal()
+    }
+    return Identification(
+      Trace(times: times, channels: [Channel(.offset, values: values)]))
+  }
+
+  private static let motions: [(law: String, way: @Sendable (Double) -> Double)] = [
+    ("exponential", { 450 * (1 - Double.exp(-4 * $0)) }),
+    ("constant-deceleration", { 1500 * min($0, 1) - 750 * min($0, 1) * min($0, 1) }),
+    ("eased-quartic", { 700 * Easing.quartic.value(at: min($0 / 0.9, 1)) }),
+    ("tween-cosine", { 700 * Easing.cosine.value(at: min($0 / 0.9, 1)) }),
+  ]
+
+  @Test(arguments: motions.map(\.law), [0.3, 1])
+  func `a motion between rests is one, and has its law`(_ law: String, noise: Double) throws {
+    let way = try #require(Self.motions.first { $0.law == law }).way
+    var named = 0
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let found = try recording(noise: noise, seed: seed, way)
+      let motion = try #require(found.motions.first)
+      #expect(found.motions.count == 1 && motion.laws.share > 0.9, "\(seed)")
+      if motion.laws.law.key == law { named += 1 }
+      #expect(motion.laws.law.key == law || motion.laws.confidence != .sure, "\(seed)")
+    }
+    #expect(named >= 9)
+  }
+
+  @Test func `a rest in noise ends where the motion starts, and no slow motion is one`() throws {
+    let fling = try recording(noise: 1, seed: 3) { 450 * (1 - Double.exp(-4 * $0)) }
+    let motion = try #require(fling.motions.first)
+    #expect((motion.window.lowerBound - 0.41).magnitude < 0.02)
+    // 12 pt/s for 1.5 s, which noise of 1 pt nearly hides within a tenth of a second.
+    let creeping = try recording(noise: 1, seed: 3) { 12 * $0 }
+    #expect(
+      creeping.motions.allSatisfy { $0.window.upperBound - $0.window.lowerBound > 0.8 })
+  }
+}
