@@ -30,15 +30,27 @@ import Testing
   @Test(arguments: motions.map(\.law), [0.3, 1])
   func `a motion between rests is one, and has its law`(_ law: String, noise: Double) throws {
     let way = try #require(Self.motions.first { $0.law == law }).way
-    var named = 0
+    var (named, sure) = (0, 0)
     for seed in 1...10 as ClosedRange<UInt64> {
       let found = try recording(noise: noise, seed: seed, way)
       let motion = try #require(found.motions.first)
       #expect(found.motions.count == 1 && motion.laws.share > 0.9, "\(seed)")
-      if motion.laws.law.key == law { named += 1 }
+      if motion.laws.law.key == law {
+        named += 1
+        if motion.laws.confidence == .sure { sure += 1 }
+      }
       #expect(motion.laws.law.key == law || motion.laws.confidence != .sure, "\(seed)")
     }
-    #expect(named >= 9)
+    #expect(named >= 9 && sure >= (noise == 1 ? 1 : 5), "\(sure) sure")
+  }
+
+  @Test func `no curve past its end is one that never comes back`() throws {
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let found = try recording(noise: 1, seed: seed) {
+        600 * (1 - Double.pow(1 - min($0 / 1.2, 1), 2.6))
+      }
+      #expect(found.motions.allSatisfy { $0.laws.law.key != "tween-back" }, "\(seed)")
+    }
   }
 
   @Test func `a rest in noise ends where the motion starts, and no slow motion is one`() throws {

@@ -125,13 +125,24 @@ enum RestDetector {
       }
     }
     if !values.isEmpty { close(values.count) }
-    // Noise splits a rest if a sample leaves the band: rests at one level and close in time are joined.
+    return mended(result, times: times, values: values, band: band)
+  }
+
+  /// Rests without the gaps of noise, which splits a rest where a sample leaves the band: those at one level and close in
+  /// time are joined, and one reaches to the samples at its level with which the recording begins or ends.
+  private static func mended(
+    _ rests: [Range<Int>], times: [Double], values: [Double], band: Double
+  ) -> [Range<Int>] {
     func level(_ rest: Range<Int>) -> Double {
       // Of a rest joined from thousands, its end.
       values[rest.suffix(mostSorted)].sorted().median(near: values[rest.upperBound - 1])
     }
+    func isLevel(_ samples: Range<Int>, with rest: Range<Int>) -> Bool {
+      let level = level(rest)
+      return samples.allSatisfy { (values[$0] - level).magnitude <= band }
+    }
     var merged: [Range<Int>] = []
-    for rest in result {
+    for rest in rests {
       if let before = merged.last,
         times[rest.lowerBound] - times[before.upperBound - 1] <= shortest + slack,
         (level(rest) - level(before)).magnitude <= band / 2
@@ -140,6 +151,12 @@ enum RestDetector {
       } else {
         merged.append(rest)
       }
+    }
+    if let first = merged.first, isLevel(0..<first.lowerBound, with: first) {
+      merged[0] = 0..<first.upperBound
+    }
+    if let last = merged.last, isLevel(last.upperBound..<values.count, with: last) {
+      merged[merged.count - 1] = last.lowerBound..<values.count
     }
     return merged
   }
