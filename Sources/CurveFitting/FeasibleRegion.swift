@@ -48,7 +48,6 @@ public struct FeasibleRegion: Sendable, Hashable {
     guard search.misfit(.zero, misfit).value < .infinity else { return nil }
     let low = Self.minimum({ search.misfit($0, misfit) }, enough: enough)
     search.center = search.pair(low.point)
-    search.inside = low.value
     smallestMisfit = low.value
     lowest = search.center
     guard low.value <= 1 else { return }
@@ -73,8 +72,6 @@ public struct FeasibleRegion: Sendable, Hashable {
   private struct Search: Sendable, Hashable {
     var center: SIMD2<Double>
     var axes: [SIMD2<Double>]
-    /// M at the centre.
-    var inside = 0.0
     /// One of each border point.
     var tangents: [Tangent] = []
     /// Whether all border points are on the inner side of all tangents.
@@ -165,8 +162,7 @@ public struct FeasibleRegion: Sendable, Hashable {
         return sign * corner
       }
       return sign
-        * Self.summit(
-          search, from: search.tangents[place].origin, tolerance: tolerance, value, height)
+        * Self.summit(from: search.tangents[place].origin, tolerance: tolerance, value, height)
     }
     let (least, most) = (extreme(-1), extreme(1))
     return min(least, most)...max(least, most)
@@ -228,13 +224,12 @@ public struct FeasibleRegion: Sendable, Hashable {
   /// eye that looks at the border moves near the highest point, as long as the height increases.
   ///
   /// - Parameters:
-  ///   - search: the position of the region.
   ///   - first: the highest known border point.
   ///   - tolerance: smaller gains are ignored.
   ///   - value: M, in units of the axes about the centre.
   ///   - height: the height of a point.
   private static func summit(
-    _ search: Search, from first: SIMD2<Double>, tolerance: Double,
+    from first: SIMD2<Double>, tolerance: Double,
     _ value: (SIMD2<Double>) -> Misfit, _ height: (SIMD2<Double>) -> Double
   ) -> Double {
     var (summit, best) = (first, height(first))

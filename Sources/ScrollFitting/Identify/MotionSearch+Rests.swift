@@ -15,8 +15,7 @@ extension MotionSearch {
 
   /// Whether a sample equals its neighbour, but for noise.
   private func isAtRest(_ index: Int, next: Int) -> Bool {
-    signal.values.indices.contains(next)
-      && (signal.values[index] - signal.values[next]).magnitude <= 4 * motion.noiseAtRest
+    signal.values.indices.contains(next) && motion.isSteady(index, next)
   }
 
   /// Whether the last step follows a rest and is many times the step before: the engine corrects the final position.

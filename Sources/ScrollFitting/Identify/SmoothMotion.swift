@@ -88,9 +88,8 @@ struct SmoothMotion {
 
   /// Whether the samples after a part, up to `count`, equal its last one, but for noise.
   func rests(after part: Range<Int>, count: Int) -> Bool {
-    (part.upperBound..<max(part.upperBound, min(part.upperBound + count, values.count))).allSatisfy
-    {
-      isSteady($0, part.upperBound - 1)
+    (part.upperBound - 1..<min(part.upperBound + count, values.count)).allSatisfy {
+      motion.isSteady($0, part.upperBound - 1)
     }
   }
 
@@ -143,14 +142,9 @@ struct SmoothMotion {
       end += 1
     }
     // Samples at rest do not belong to the motion.
-    while start < part.lowerBound, isSteady(start, start + 1) { start += 1 }
-    while end > part.upperBound, isSteady(end - 1, end - 2) { end -= 1 }
+    while start < part.lowerBound, motion.isSteady(start, start + 1) { start += 1 }
+    while end > part.upperBound, motion.isSteady(end - 1, end - 2) { end -= 1 }
     return end - start - part.count
-  }
-
-  /// Whether two samples are equal, but for noise.
-  func isSteady(_ index: Int, _ other: Int) -> Bool {
-    (values[index] - values[other]).magnitude <= 4 * motion.noiseAtRest
   }
 
   /// Whether the content keeps its speed at a sample. A finger that stops or flings it changes the speed at once; a

@@ -55,6 +55,11 @@ struct Motion {
     frame = signal.facts.medianInterval ?? 1.0 / 60
   }
 
+  /// Whether two samples are equal, but for noise.
+  func isSteady(_ index: Int, _ other: Int) -> Bool {
+    (values[index] - values[other]).magnitude <= 4 * noiseAtRest
+  }
+
   private static func longestRun(_ values: [Double]) -> Int {
     var (longest, run) = (min(values.count, 1), 1)
     for index in values.indices.dropFirst() {
