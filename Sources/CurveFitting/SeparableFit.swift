@@ -27,6 +27,9 @@ public struct SeparableFit: Sendable {
     public var gradientTolerance = 1e-9
     /// The search ends when steps shorter than this fraction of theta do not improve.
     public var stepTolerance = 1e-15
+    /// The search ends when the linearised model predicts that the next step reduces the sum of squares by less than this
+    /// share of it. Without it, a search that approaches the border of the model's range takes many small steps.
+    public var reductionTolerance = 0.0
     /// Maximum number of Gauss-Newton steps of the polish, which ends earlier when steps stop improving.
     public var maximumPolish = 60
     /// Whether the end is refined and statistics are computed. Without it only the parameters, coefficients, sum of
@@ -68,7 +71,7 @@ public struct SeparableFit: Sendable {
     case gradientVanishes = "gradient is zero to rounding"
     /// The residuals are zero to rounding.
     case exact = "residuals are zero to rounding"
-    /// The sum of squares agrees to all digits with that of neighbouring points.
+    /// The sum of squares agrees with that of neighbouring points, to all digits or to `reductionTolerance`.
     case noStepImproves = "no step improves"
     /// The search reached a known minimum.
     case known = "a known minimum"

@@ -95,6 +95,9 @@ struct SeparableSearch {
         guard step.length > options.stepTolerance * scaledLength, trial != theta else {
           return .noStepImproves
         }
+        if step.predictedReduction < options.reductionTolerance * sumOfSquares {
+          return .noStepImproves
+        }
         let found = evaluate(at: trial)
         sum = found ?? .infinity
         let ratio = (sumOfSquares - sum) / step.predictedReduction

@@ -23,7 +23,7 @@ enum NumericLimits {
 
   /// The same where a law is only compared with others. Springs take 50 to 300; a spring beside a glide, which gives the
   /// samples for any faster exponential, would take thousands.
-  static let evaluationsToCompare = 1000
+  static let evaluationsToCompare = 200
 
   /// A search is poor while the curve leaves more than this share of the variance of the offsets.
   static let poorShare = 0.01

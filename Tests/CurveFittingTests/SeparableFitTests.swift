@@ -338,6 +338,12 @@ struct SeparableFitTests {
     let stopped = SeparableFit(limited, values: values, start: [0.01])
     #expect(!stopped.converged && stopped.ending == .noStepImproves)
     #expect(stopped.nonlinear[0] <= 0.5 && stopped.nonlinear[0] > 0.499999)
+
+    var options = SeparableFit.Options()
+    (options.reductionTolerance, options.isDescribed) = (1e-4, false)
+    let rough = SeparableFit(limited, values: values, start: [0.01], options: options)
+    #expect(rough.ending == .noStepImproves && 2 * rough.evaluations < stopped.evaluations)
+    #expect(rough.sumOfSquares < stopped.sumOfSquares * 1.001)
   }
 
   @Test func `a search ends where it comes to a known minimum, and falls past a higher one`() throws

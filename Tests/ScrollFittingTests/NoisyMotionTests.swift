@@ -9,10 +9,10 @@ import Testing
 @Suite struct NoisyMotionTests {
   /// At rest for 0.4 s, a motion of 1.5 s that starts between two frames, at rest again.
   private func recording(
-    noise: Double, seed: UInt64, _ way: (Double) -> Double
+    noise: Double, seed: UInt64, rate: Int = 60, _ way: (Double) -> Double
   ) throws -> Trace {
     var random = SplitMix64(seed: seed)
-    let times = (0..<168).map { Double($0) / 60 }
+    let times = (0..<rate * 14 / 5).map { Double($0) / Double(rate) }
     let values = times.map { time in
       100 + way(min(max(time - 0.407, 0), 1.5)) + noise * random.normal()
     }
@@ -64,5 +64,27 @@ import Testing
       // Samples 30 to 108 move.
       #expect(!rests.isEmpty && rests.allSatisfy { $0.clamped(to: 30..<108).count < 20 }, "\(seed)")
     }
+  }
+
+  @Test func `a motion ends where noise hides it, at any rate`() throws {
+    var named = 0
+    for (law, rate) in [("exponential", 120), ("tween-cosine", 30)] {
+      let way = try #require(Self.motions.first { $0.law == law }).way
+      for seed in 1...20 as ClosedRange<UInt64> {
+        let found = Identification(try recording(noise: 1, seed: seed, rate: rate, way)).motions
+        if found.count == 1 && found[0].laws.law.key == law { named += 1 }
+      }
+    }
+    #expect(named >= 34, "\(named)")
+  }
+
+  @Test func `a rest in noise reaches to the ends of the recording`() throws {
+    var ends = 0
+    for seed in 1...40 as ClosedRange<UInt64> {
+      let fling = try recording(noise: 1, seed: seed) { 450 * (1 - Double.exp(-4 * $0)) }
+      let rests = Phases.find(fling, axis: .y).filter { $0.kind == .rest }.map(\.range)
+      ends += (rests.first?.lowerBound == 0 ? 1 : 0) + (rests.last?.upperBound == 168 ? 1 : 0)
+    }
+    #expect(ends >= 76, "\(ends)")
   }
 }

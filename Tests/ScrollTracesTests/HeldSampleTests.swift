@@ -63,10 +63,10 @@ import Testing
     }
     let wheel = "t_s,offset_y\n" + notches.joined()
     #expect(try #require(read(wheel).traces.first).heldSamples == 0)
-    // Steps at no steady rate.
+    // Steps at no steady rate, which grow from 1 pt.
     var values: [Double] = []
     for (index, length) in (0..<8).flatMap({ _ in [1, 4, 9, 2, 1, 6, 3] }).enumerated() {
-      values += [Double](repeating: Double(index * (900 - index)), count: length)
+      values += [Double](repeating: Double(index * index), count: length)
     }
     let uneven = values.enumerated().map { "\(Double($0) / 240 + 1e-4),\($1)\n" }.joined()
     #expect(try #require(read("t_s,offset_y\n" + uneven).traces.first).heldSamples == 0)

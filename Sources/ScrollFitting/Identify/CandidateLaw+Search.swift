@@ -18,19 +18,21 @@ extension CandidateLaw {
 extension MotionWindow {
   /// The best fit of a model from several starts; nil if no start leads to a finite one.
   ///
-  /// A model that is far from some of the samples gets a short search from its best fit to these, unless there is only one
-  /// start or the window is fully searched.
+  /// A model that is far from some of the samples gets a short search from its best fit to these, and a window that is fully
+  /// searched a long one from there, unless there is only one start.
   ///
   /// - Parameter model: the model of the samples of a window, any of which may be missing.
   func best<Model: SeparableModel>(
     starts: [[Double]], _ model: (MotionWindow) -> Model
   ) -> SeparableFit? {
     let whole = model(self)
-    if !isFullySearched, starts.count > 1, let some = someSamples {
+    if starts.count > 1, let some = someSamples {
       let few = model(some)
       if let rough = some.nearest(few, starts, some.search(few)),
-        some.isFar(rough.sumOfSquares, parameters: few.nonlinearCount + few.linearCount),
-        let found = best(whole, starts: [rough.nonlinear], brief)
+        isFullySearched
+          || some.isFar(rough.sumOfSquares, parameters: few.nonlinearCount + few.linearCount),
+        let found = best(
+          whole, starts: [rough.nonlinear], isFullySearched ? search(whole) : brief)
       {
         return found
       }
@@ -47,19 +49,26 @@ extension MotionWindow {
   private func search(_ model: some SeparableModel) -> SeparableFit.Options {
     let isFree = model.nonlinearCount > 4
     return Self.options(
-      iterations: isTrial ? 25 : isFree ? 200 : 60, polish: isTrial ? 1 : isFree ? 12 : 4)
+      iterations: isTrial ? 25 : isFree ? 200 : 60, polish: isTrial ? 1 : isFree ? 12 : 4,
+      tolerance: isTrial ? Self.rough : 1e-10)
   }
 
   /// The options for a model that is far from some of the samples.
   private var brief: SeparableFit.Options {
-    Self.options(iterations: isTrial ? 2 : 20, polish: 0)
+    Self.options(iterations: isTrial ? 2 : 20, polish: 0, tolerance: Self.rough)
   }
+
+  /// The share of the sum of squares below which a step does not matter to a choice between starts.
+  private static let rough = 1e-5
 
   /// The options for a model at its start.
   private static let unsearched = options(iterations: 0, polish: 0)
 
-  private static func options(iterations: Int, polish: Int) -> SeparableFit.Options {
+  private static func options(
+    iterations: Int, polish: Int, tolerance: Double = 0
+  ) -> SeparableFit.Options {
     var options = SeparableFit.Options()
+    options.reductionTolerance = tolerance
     options.maximumIterations = iterations
     options.maximumPolish = polish
     return options
@@ -89,6 +98,7 @@ extension MotionWindow {
     func search(_ start: [Double], _ options: SeparableFit.Options) -> SeparableFit? {
       var options = options
       options.isDescribed = false
+      options.reductionTolerance = Self.rough
       let found = SeparableFit(
         model, values: values, weights: weights, start: start, options: options)
       return found.sumOfSquares.isFinite && found.coefficients.count == model.linearCount

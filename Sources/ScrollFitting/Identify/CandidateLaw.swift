@@ -1,4 +1,5 @@
 internal import ScrollPhysics
+internal import ScrollTraces
 
 /// A law with which motions are compared: its name, its more general laws, and its fit.
 ///
@@ -82,4 +83,18 @@ public struct CandidateLaw: Sendable, Hashable {
 
   /// Hashes the key.
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+extension [CandidateLaw] {
+  /// The fits of the laws to the samples for each, in the order of the laws, without those that cannot be fitted.
+  func fits(threads: Int, to samples: @escaping @Sendable (CandidateLaw) -> MotionWindow)
+    -> [CandidateFit]
+  {
+    map(threads: threads) { $0.fit(samples($0)) }.compactMap { $0 }
+  }
+
+  /// The fits of the laws to a window.
+  func fits(to window: MotionWindow) -> [CandidateFit] {
+    fits(threads: window.threads) { _ in window }
+  }
 }

@@ -39,7 +39,7 @@ struct EngineClock {
     var trial = part.asTrial
     trial.isFullySearched = true
     let laws = part.candidates.filter { $0.canBeSure && !$0.needsEveryFrame && !$0.hasFreeForm }
-    let fits = laws.compactMap { $0.fit(trial) }
+    let fits = laws.fits(to: trial)
     guard let nearest = fits.map(\.rms).min(), !fits.contains(where: \.follows) else { return nil }
     let behind = fits.filter { $0.rms <= 3 * nearest && part.isBehind($0) }
     for fit in behind.sorted(by: { $0.parameterCount < $1.parameterCount }) {

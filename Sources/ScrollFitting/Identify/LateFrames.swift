@@ -88,7 +88,7 @@ struct LateFrames {
   private var withAll: MotionSearch.Found? {
     guard window.count >= Self.least else { return nil }
     let laws = trial.candidates.filter { $0.canBeSure && !$0.needsEveryFrame }
-    let fits = laws.compactMap { $0.fit(trial) }
+    let fits = laws.fits(to: trial)
     guard let least = fits.map(\.rms).min() else { return nil }
     // A law of which a special case is as near to the samples finds no other frames.
     let near = fits.filter { fit in

@@ -100,7 +100,7 @@ public struct LawComparison: Sendable, Hashable {
   /// - Parameter some: the laws to compare; nil for all candidates of the window.
   init?(_ window: MotionWindow, laws some: [CandidateLaw]? = nil) {
     let laws = some ?? window.candidates
-    var found = laws.compactMap { $0.fit(window) }
+    var found = laws.fits(to: window)
     Self.tellFalls(&found, in: window)
     guard !found.isEmpty else { return nil }
     Self.weigh(&found)

@@ -18,6 +18,7 @@ extension MotionSearch {
       startsAtRest: rests.before, onFrames: isExact)
     window.largestJitter = largestJitter
     window.candidates = laws
+    window.threads = threads
     if isExact { return window.with(jitter: 0) }
     return jitter.map { window.with(jitter: max($0, window.jitter)) } ?? window
   }
@@ -26,12 +27,13 @@ extension MotionSearch {
   mutating func follower(_ range: Range<Int>, rests: RestLevels) -> CandidateLaw? {
     let whole = window(range, rests: rests)
     let thinned = whole.thinned(to: Self.trialSize).asTrial
-    func samples(of law: CandidateLaw) -> MotionWindow { law.needsEveryFrame ? whole : thinned }
+    @Sendable func samples(of law: CandidateLaw) -> MotionWindow {
+      law.needsEveryFrame ? whole : thinned
+    }
     // A part that a hand may have moved is not compared further.
     if accepts != nil, CandidateLaw.leastJerk.fit(thinned)?.follows == true { return nil }
-    let fits = (accepts == nil && !isExact ? laws : wanted).compactMap {
-      $0.fit(samples(of: $0))
-    }
+    let fits = (accepts == nil && !isExact ? laws : wanted).fits(
+      threads: threads, to: samples)
     let following = fits.filter(\.follows)
     if let least = following.map(\.bic).min() {
       // A simple law extends only as far as it is right; a law with a free shape extends further.

@@ -14,10 +14,13 @@ struct MotionSearch {
   var jitter: Double?
   /// Whether laws must fit to the precision of the arithmetic, with the times as they are.
   var isExact = false
-  /// How many more parts may be tried for an exact law.
-  private var exactBudget = 80
-  /// How many more parts may be tried, as a finger's path has many. A part with many samples counts as several.
-  private var budget = 160
+  /// How many more parts may be tried for an exact law before one is found.
+  private var exactBudget = mostExact
+  private static let mostExact = 80
+  /// How many more parts may be tried before a motion is found, as a finger's path has many. A part with many samples
+  /// counts as several.
+  private var budget = most
+  private static let most = 160
   /// How many more parts without a fitting law may be tried in a row: no law fits noise.
   private var patience = mostFailures
   private static let mostFailures = 40
@@ -67,6 +70,17 @@ struct MotionSearch {
     self.largestJitter = largestJitter.map { min(max($0, 0.6 * digit, 2e-6), most) } ?? most
   }
 
+  /// A new search of the same signal and laws with other times or tolerances.
+  func renewed(
+    _ motion: Motion, edges: [Edge]? = nil, largestJitter: Double?, isCoarse: Bool = false
+  ) -> MotionSearch {
+    var search = MotionSearch(
+      signal, motion, edges: edges ?? self.edges, largestJitter: largestJitter,
+      isCoarse: isCoarse, laws: laws)
+    search.threads = threads
+    return search
+  }
+
   /// The power of ten in s of which all stamps are multiples, for example 0.1 ms; 1 us if there is none.
   static func lastDigit(_ times: [Double]) -> Double {
     for digit in [1e-3, 1e-4, 1e-5] {
@@ -82,7 +96,16 @@ struct MotionSearch {
     guard let (moving, rests) = bounds(of: part) else { return [] }
     // Failures in earlier stretches do not count here.
     if accepts != nil { patience = Self.fewFailures }
-    return explained(moving, rests: rests)
+    let found = explained(moving, rests: rests)
+    if accepts == nil, !found.isEmpty { (exactBudget, budget) = (Self.mostExact, Self.most) }
+    return found
+  }
+
+  /// The motions within a stretch that laws fit to the precision of the arithmetic, in order.
+  func exactMotions(in part: SpringPart) -> [Found] {
+    guard let (moving, rests) = bounds(of: part) else { return [] }
+    var search = self
+    return search.exact(moving, rests: rests, depth: 0)
   }
 
   /// The motions within the samples of a stretch. The timing error that another stretch needed is assumed only if laws
@@ -214,12 +237,15 @@ struct MotionSearch {
   /// timing errors.
   private mutating func explain(_ range: Range<Int>, rests: RestLevels, depth: Int) -> [Found] {
     guard range.count >= Self.least, depth < 6 else { return [] }
-    if max(motion.quantum, motion.noise) < 1e-9 * (1 + extent(range)) {
-      isExact = true
-      let found = explained(range, rests: rests, depth: depth)
-      isExact = false
-      if !found.isEmpty { return found }
-    }
+    let found = exact(range, rests: rests, depth: depth)
+    return found.isEmpty ? explained(range, rests: rests, depth: depth) : found
+  }
+
+  /// The motions that laws fit to the precision of the arithmetic; empty if the offsets are rounded.
+  private mutating func exact(_ range: Range<Int>, rests: RestLevels, depth: Int) -> [Found] {
+    guard max(motion.quantum, motion.noise) < 1e-9 * (1 + extent(range)) else { return [] }
+    isExact = true
+    defer { isExact = false }
     return explained(range, rests: rests, depth: depth)
   }
 

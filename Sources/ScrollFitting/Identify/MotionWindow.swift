@@ -53,6 +53,8 @@ struct MotionWindow {
   var isFullySearched = false
   /// The laws to compare.
   var candidates = CandidateLaw.all
+  /// The number of threads that fit laws to it.
+  var threads = 1
   /// Number of samples of the range that are left out because they show the content some frames before.
   var late = 0
   /// Number of samples of the range that are left out because they are off the curve.

@@ -22,8 +22,8 @@ extension MotionWindows {
   /// No law of a motion has fewer parameters.
   private static let fewestParameters = 3
 
-  /// Replaces the motions of parts. One that is sure stays, unless it is a part of another of the same law, and none that
-  /// is likely gives way to open ones alone.
+  /// Replaces the motions of parts. One that is sure stays, unless it is a part of another of the same law. None that is
+  /// likely gives way to open ones alone, and none that is exact to others that are not.
   ///
   /// - Parameter better: other motions for a part with its moving samples and its present motions; empty if there are
   ///   none, nil if none were looked for.
@@ -38,7 +38,9 @@ extension MotionWindows {
       guard let moving = search.moving(part.range), let found = better(part, moving, known)
       else { continue }
       let sure = known.filter { $0.laws.confidence == .sure }
-      let isWeaker = isLikely(known) && !isLikely(found)
+      let isWeaker =
+        isLikely(known) && !isLikely(found)
+        || known.contains(where: isExact) && !found.contains(where: isExact)
       guard !found.isEmpty, !isWeaker,
         sure.allSatisfy({ one in found.contains { isSame(one, $0) } })
       else {
@@ -90,9 +92,7 @@ extension MotionWindows {
     let largestJitter = own.isEmpty ? nil : search.largestJitter
     replace(&own, in: parts, search) { part, moving, known in
       guard isPartly(moving, known) else { return nil }
-      var other = MotionSearch(
-        search.signal, stamped, edges: search.edges, largestJitter: largestJitter,
-        laws: search.laws)
+      var other = search.renewed(stamped, largestJitter: largestJitter)
       let found = motions([part], phases, &other, isByFinger: false)
       return isBetter(found, than: known) ? found : []
     }
@@ -124,9 +124,7 @@ extension MotionWindows {
         moving.contains(where: { motion.unsure[$0] > 0 }),
         5 * moving.count > 6 * before || parameters(known) > fewestParameters
       else { return nil }
-      var other = MotionSearch(
-        search.signal, motion, edges: search.edges, largestJitter: search.largestJitter,
-        laws: search.laws)
+      var other = search.renewed(motion, largestJitter: search.largestJitter)
       let found = motions([part], phases, &other, isByFinger: false)
       let now = followed(found)
       let isSimpler = now > 0 && 20 * now >= 19 * before && parameters(found) < parameters(known)
@@ -141,9 +139,7 @@ extension MotionWindows {
     replace(&own, in: parts, search) { part, moving, known in
       guard isPartly(moving, known) else { return nil }
       let found = motions.lazy.flatMap { motion in
-        let other = MotionSearch(
-          search.signal, motion, edges: search.edges, largestJitter: search.largestJitter,
-          laws: search.laws)
+        let other = search.renewed(motion, largestJitter: search.largestJitter)
         return [true, false].lazy.compactMap { other.widest([part], isWhole: $0) }
       }.filter { 6 * $0.count > 5 * moving.count }.compactMap { StraysOfMotion(window: $0).found }
       guard let best = found.first, isBetter([best], than: known) else { return [] }
@@ -192,9 +188,8 @@ extension MotionWindows {
         search.edges.contains { $0.overscroll(of: search.signal.values[index]) > 0 }
       }
       guard 5 * moving.count > 6 * before, known.isEmpty || !isBeyond else { return nil }
-      var coarse = MotionSearch(
-        search.signal, search.motion, edges: search.edges, largestJitter: largestJitter,
-        isCoarse: true, laws: search.laws)
+      var coarse = search.renewed(
+        search.motion, largestJitter: largestJitter, isCoarse: true)
       var found = motions([part], phases, &coarse, isByFinger: false)
       for index in found.indices { found[index].laws.doubt() }
       let explainsMore = found.contains {

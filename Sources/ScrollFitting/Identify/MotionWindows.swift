@@ -33,9 +33,7 @@ enum MotionWindows {
     var own = motions(parts, phases, &search, isByFinger: isByFinger)
     if edges.isEmpty, !isByFinger, let edge = edge(of: parts, search) {
       // Some laws exist only at an edge.
-      var beyond = MotionSearch(
-        signal, motion, edges: [edge], largestJitter: largestJitter, laws: laws)
-      beyond.threads = threads
+      var beyond = search.renewed(motion, edges: [edge], largestJitter: largestJitter)
       takeBetter(&own, motions(parts, phases, &beyond, isByFinger: false))
     }
     guard !isByFinger else { return own }
@@ -81,8 +79,10 @@ enum MotionWindows {
     let (signal, edges, laws) = (search.signal, search.edges, search.laws)
     // A return to a known edge uses the same times as a fit of a bounce.
     let motion = edges.isEmpty ? search.motion : Motion(signal).with(unsure: search.motion.unsure)
+    // One motion has its laws on several threads, several motions are on one each.
+    let inner = parts.count == 1 ? search.threads : 1
     return parts.map(threads: search.threads) { part in
-      whole(part, signal, motion, edges: edges, laws: laws)
+      whole(part, signal, motion, edges: edges, laws: laws, threads: inner)
     }
   }
 
@@ -92,51 +92,20 @@ enum MotionWindows {
   ) -> [Found] {
     let (signal, motion, edges) = (search.signal, search.motion, search.edges)
     let smooth = SmoothMotion(signal, motion)
+    let exactly = exactly(search)
     var own: [Found] = []
-    let wholes: [Found?] = isByFinger ? [] : wholes(parts, search)
-    for (number, part) in parts.enumerated() {
-      if !isByFinger, let whole = wholes[number] {
-        guard !whole.laws.law.canBeSure else {
-          own.append(whole)
-          continue
-        }
-        let found = search.motions(in: part)
-        let any = (search.late(in: part, beside: found).map { [$0] } ?? found).filter {
-          $0.laws.law.canBeSure
-        }
-        own.append(any.count == 1 ? better(any[0], whole) : whole)
+    let wholes: [Found?] = isByFinger ? parts.map { _ in nil } : wholes(parts, search)
+    for (part, whole) in zip(parts, wholes) {
+      if let whole {
+        own += exact([better(whole, in: part, &search)], in: part, exactly)
         continue
       }
-      // No single law fits: use the phases or the search over all laws, whichever explains more samples.
-      let free = free(phases, in: part.range, signal, motion).compactMap { window in
-        var window = window
-        window.candidates = search.laws
-        window.largestJitter = search.largestJitter
-        return MotionSearch.compared(window).map { search.fromTurn($0, in: part.range) }
+      // No single law fits: use the phases or the search over all laws.
+      let free = free(phases, in: part.range, search).compactMap { window in
+        MotionSearch.compared(window).map { search.fromTurn($0, in: part.range) }
       }
-      let isExplained =
-        !free.isEmpty
-        && free.allSatisfy { found in
-          found.laws.hasFollower
-            && smooth.unexplained(
-              of: found.window.range, edges: edges + free.compactMap(\.window.edge)) <= 1
-        }
-      let any = isByFinger || isExplained ? [] : search.motions(in: part)
-      let isAny = explained(any) > explained(free)
-      let best = isAny ? any : free
-      guard !isByFinger else {
-        own += best
-        continue
-      }
-      if let clocked = clocked(part, search, beside: best) {
-        own.append(clocked)
-      } else if let late = search.late(in: part, beside: best) {
-        own.append(late)
-      } else {
-        let late = free.map { $0.laws.hasFollower ? $0 : LateFrames($0.window).found ?? $0 }
-        let isAny = explained(any) > explained(late)
-        own += isAny ? any : search.beside(late, in: part, smooth: smooth)
-      }
+      own +=
+        isByFinger ? free : exact(better(free, in: part, &search, smooth), in: part, exactly)
     }
     if !motion.unsure.isEmpty { own = own.map { withoutUnsureEnds($0, search) } }
     for index in own.indices {
@@ -145,6 +114,37 @@ enum MotionWindows {
     }
     setShares(&own, smooth, edges: edges)
     return own
+  }
+
+  /// The motion of a whole part, or a law without a free shape for some of it, whichever is better.
+  private static func better(
+    _ whole: Found, in part: SpringPart, _ search: inout MotionSearch
+  ) -> Found {
+    guard !whole.laws.law.canBeSure else { return whole }
+    let found = search.motions(in: part)
+    let any = (search.late(in: part, beside: found).map { [$0] } ?? found).filter {
+      $0.laws.law.canBeSure
+    }
+    return any.count == 1 ? better(any[0], whole) : whole
+  }
+
+  /// The motions of the phases in a part, or others if they explain more samples.
+  private static func better(
+    _ free: [Found], in part: SpringPart, _ search: inout MotionSearch, _ smooth: SmoothMotion
+  ) -> [Found] {
+    let isExplained =
+      !free.isEmpty
+      && free.allSatisfy { found in
+        found.laws.hasFollower
+          && smooth.unexplained(
+            of: found.window.range, edges: search.edges + free.compactMap(\.window.edge)) <= 1
+      }
+    let any = isExplained ? [] : search.motions(in: part)
+    let best = explained(any) > explained(free) ? any : free
+    if let clocked = clocked(part, search, beside: best) { return [clocked] }
+    if let late = search.late(in: part, beside: best) { return [late] }
+    let late = free.map { $0.laws.hasFollower ? $0 : LateFrames($0.window).found ?? $0 }
+    return explained(any) > explained(late) ? any : search.beside(late, in: part, smooth: smooth)
   }
 
   /// Whether a part only jumps: fewer than four samples move by more than rounding and a thousandth of the largest step
@@ -222,7 +222,7 @@ enum MotionWindows {
   /// The whole motion, if some law fits all of it.
   private static func whole(
     _ part: SpringPart, _ signal: SampledChannel, _ motion: Motion, edges: [Edge],
-    laws: [CandidateLaw]
+    laws: [CandidateLaw], threads: Int
   ) -> Found? {
     let quantum = signal.quantum ?? 0
     let values = part.range.map { signal.values[$0] - part.rest }
@@ -252,7 +252,7 @@ enum MotionWindows {
       var window = MotionWindow(
         signal, motion, range: range, edge: edge, kind: nil, endsAtRest: endsAtRest,
         startsAtRest: startsAtRest)
-      window.candidates = laws
+      (window.candidates, window.threads) = (laws, threads)
       return window
     }
     if range.lowerBound == 0, range.count > 12,
@@ -303,9 +303,10 @@ enum MotionWindows {
 
   /// The free phases within a motion.
   private static func free(
-    _ phases: [Phase], in range: Range<Int>, _ signal: SampledChannel, _ motion: Motion
+    _ phases: [Phase], in range: Range<Int>, _ search: MotionSearch
   ) -> [MotionWindow] {
-    phases.enumerated().compactMap { index, phase in
+    let signal = search.signal
+    return phases.enumerated().compactMap { index, phase in
       guard phase.range.overlaps(range) else { return nil }
       switch phase.kind {
       case .deceleration, .interrupted, .bounce, .release: break
@@ -321,10 +322,14 @@ enum MotionWindows {
       let unsettled =
         edge == nil ? 0..<used.count : Segment.unsettled(values, quantum: signal.quantum)
       guard unsettled.count >= 10 else { return nil }
-      return MotionWindow(
-        signal, motion,
+      var window = MotionWindow(
+        signal, search.motion,
         range: used.lowerBound..<used.lowerBound + unsettled.upperBound, edge: edge,
         kind: phase.kind, endsAtRest: after?.kind == .rest)
+      window.candidates = search.laws
+      window.threads = search.threads
+      window.largestJitter = search.largestJitter
+      return window
     }
   }
 }

@@ -19,11 +19,8 @@ struct Motion {
   var noise: Double
   /// The most equal values in a row.
   let longestRun: Int
-  /// The noise where it, not rounding, moves the samples of a rest; else 0. Noise leaves no two unrounded values equal, and
-  /// not ten rounded ones.
-  var noiseAtRest: Double {
-    noise > 0.5 * quantum && longestRun < (quantum > 0 ? 10 : 2) ? noise : 0
-  }
+  /// The noise where it, not rounding, moves the samples of a rest; else 0.
+  var noiseAtRest: Double { noise > 0.5 * quantum ? noise : 0 }
   /// Standard deviation of the timing errors, in s.
   var jitter: Double
   /// How far the time of each sample may be off, in s, where that is more than `jitter`, else 0; empty if nowhere.

@@ -79,6 +79,7 @@ extension SpringCoordinates: SearchedCoordinates {
     var options = SeparableFit.Options()
     if isRough {
       options.gradientTolerance = 1e-5
+      options.reductionTolerance = 1e-8
       options.isDescribed = false
       options.known = known.map {
         let rate = $0.coordinates.constants.angularFrequency
