@@ -102,10 +102,11 @@ struct MotionSearch {
   }
 
   /// The motions within a stretch that laws fit to the precision of the arithmetic, in order.
-  func exactMotions(in part: SpringPart) -> [Found] {
+  mutating func exactMotions(in part: SpringPart) -> [Found] {
     guard let (moving, rests) = bounds(of: part) else { return [] }
-    var search = self
-    return search.exact(moving, rests: rests, depth: 0)
+    let found = exact(moving, rests: rests, depth: 0)
+    if !found.isEmpty { exactBudget = Self.mostExact }
+    return found
   }
 
   /// The motions within the samples of a stretch. The timing error that another stretch needed is assumed only if laws

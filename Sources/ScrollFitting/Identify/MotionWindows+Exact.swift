@@ -15,13 +15,13 @@ extension MotionWindows {
   /// The motions of a part, of which exact ones take the place of those that they overlap by half, if they explain at least
   /// 80 % as many samples. Nothing is replaced beside a motion that is sure or exact.
   static func exact(
-    _ found: [Found], in part: SpringPart, _ searches: [MotionSearch]
+    _ found: [Found], in part: SpringPart, _ searches: inout [MotionSearch]
   ) -> [Found] {
     guard !found.contains(where: { $0.laws.confidence == .sure || isExact($0) }) else {
       return found
     }
-    for search in searches {
-      let exact = search.exactMotions(in: part)
+    for index in searches.indices {
+      let exact = searches[index].exactMotions(in: part)
       func isReplaced(_ one: Found) -> Bool {
         let range = one.window.range
         return exact.contains { 2 * $0.window.range.clamped(to: range).count > range.count }

@@ -92,12 +92,12 @@ enum MotionWindows {
   ) -> [Found] {
     let (signal, motion, edges) = (search.signal, search.motion, search.edges)
     let smooth = SmoothMotion(signal, motion)
-    let exactly = exactly(search)
+    var exactly = exactly(search)
     var own: [Found] = []
     let wholes: [Found?] = isByFinger ? parts.map { _ in nil } : wholes(parts, search)
     for (part, whole) in zip(parts, wholes) {
       if let whole {
-        own += exact([better(whole, in: part, &search)], in: part, exactly)
+        own += exact([better(whole, in: part, &search)], in: part, &exactly)
         continue
       }
       // No single law fits: use the phases or the search over all laws.
@@ -105,7 +105,7 @@ enum MotionWindows {
         MotionSearch.compared(window).map { search.fromTurn($0, in: part.range) }
       }
       own +=
-        isByFinger ? free : exact(better(free, in: part, &search, smooth), in: part, exactly)
+        isByFinger ? free : exact(better(free, in: part, &search, smooth), in: part, &exactly)
     }
     if !motion.unsure.isEmpty { own = own.map { withoutUnsureEnds($0, search) } }
     for index in own.indices {
