@@ -21,8 +21,8 @@ enum NumericLimits {
     return 300 + 240_000_000_000 / (size * size)
   }
 
-  /// The same where a law is only compared with others. Springs take 50 to 300; a spring beside a glide, which gives the
-  /// samples for any faster exponential, would take thousands.
+  /// The same where a law is only compared with others. A spring beside a glide, which gives the samples for any faster
+  /// exponential, would take thousands. With 1000 at most three answers of 1330 recordings differ.
   static let evaluationsToCompare = 200
 
   /// A search is poor while the curve leaves more than this share of the variance of the offsets.

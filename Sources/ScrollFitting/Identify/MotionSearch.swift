@@ -97,16 +97,14 @@ struct MotionSearch {
     // Failures in earlier stretches do not count here.
     if accepts != nil { patience = Self.fewFailures }
     let found = explained(moving, rests: rests)
-    if accepts == nil, !found.isEmpty { (exactBudget, budget) = (Self.mostExact, Self.most) }
+    if accepts == nil, !found.isEmpty { budget = Self.most }
     return found
   }
 
   /// The motions within a stretch that laws fit to the precision of the arithmetic, in order.
   mutating func exactMotions(in part: SpringPart) -> [Found] {
     guard let (moving, rests) = bounds(of: part) else { return [] }
-    let found = exact(moving, rests: rests, depth: 0)
-    if !found.isEmpty { exactBudget = Self.mostExact }
-    return found
+    return exact(moving, rests: rests, depth: 0)
   }
 
   /// The motions within the samples of a stretch. The timing error that another stretch needed is assumed only if laws
@@ -247,7 +245,9 @@ struct MotionSearch {
     guard max(motion.quantum, motion.noise) < 1e-9 * (1 + extent(range)) else { return [] }
     isExact = true
     defer { isExact = false }
-    return explained(range, rests: rests, depth: depth)
+    let found = explained(range, rests: rests, depth: depth)
+    if !found.isEmpty { exactBudget = Self.mostExact }
+    return found
   }
 
   private mutating func explained(_ range: Range<Int>, rests: RestLevels, depth: Int) -> [Found] {
