@@ -133,6 +133,7 @@ public struct LawComparison: Sendable, Hashable {
       ? .none
       : isTold && !leavesRounding
         ? .sure : probability >= 0.9 && (answer.law.canBeSure || isTween) ? .likely : .open
+    if confidence != .none, window.mayBeStraight { confidence = .open }
   }
 
   /// Removes either the fall or the constant deceleration, as both are parabolas.

@@ -240,9 +240,14 @@ struct MotionSearch {
     return found.isEmpty ? explained(range, rests: rests, depth: depth) : found
   }
 
+  /// Whether the rounding and the noise of the offsets are far below the extent of some samples.
+  func isUnrounded(_ range: Range<Int>) -> Bool {
+    max(motion.quantum, motion.noise) < 1e-9 * (1 + extent(range))
+  }
+
   /// The motions that laws fit to the precision of the arithmetic; empty if the offsets are rounded.
   private mutating func exact(_ range: Range<Int>, rests: RestLevels, depth: Int) -> [Found] {
-    guard max(motion.quantum, motion.noise) < 1e-9 * (1 + extent(range)) else { return [] }
+    guard isUnrounded(range) else { return [] }
     isExact = true
     defer { isExact = false }
     let found = explained(range, rests: rests, depth: depth)

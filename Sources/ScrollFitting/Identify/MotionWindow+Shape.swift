@@ -50,20 +50,25 @@ extension MotionWindow {
 
   /// Whether the motion has constant speed, per second or per frame. Such a motion does not identify a law.
   var isStraight: Bool {
-    let steps = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
-    guard let first = steps.first, let last = steps.last, last - first > 4 else { return false }
-    // The first and the last step may be partial. Timing errors would explain a few samples of any fast motion.
-    let part = keeping(Array(first..<last))
-    let isLong = part.count > 10
-    if (isLong ? part : part.with(jitter: 0)).isOnLine(over: part.times)
-      || part.with(jitter: 0).isOnLine(over: part.times.indices.map { Double($0) * frame })
-    {
-      return true
-    }
+    guard let part = withoutPartialSteps else { return false }
+    // Larger timing errors would explain a few samples of any fast motion.
+    let rounded = part.with(jitter: MotionSearch.lastDigit(stamps) / 12.0.squareRoot())
     // An engine may measure the time step of its frames with its clock.
-    guard isLong, let stamped = part.asStamped else { return false }
-    let digit = MotionSearch.lastDigit(stamped.times)
-    return stamped.with(jitter: digit / 12.0.squareRoot()).isOnLine(over: stamped.times)
+    return (part.count > 10 ? part : rounded).isOnLine(over: part.times)
+      || rounded.isOnLine(over: part.times.indices.map { Double($0) * frame })
+      || rounded.asStamped.map { $0.isOnLine(over: $0.times) } ?? false
+  }
+
+  /// Whether the motion may have constant speed, as a finger's, if the times have their assumed errors.
+  var mayBeStraight: Bool {
+    withoutPartialSteps.map { $0.isOnLine(over: $0.times) } ?? false
+  }
+
+  /// The samples between the first and the last step, which may be partial; nil if there are too few.
+  private var withoutPartialSteps: MotionWindow? {
+    let steps = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
+    guard let first = steps.first, let last = steps.last, last - first > 4 else { return nil }
+    return keeping(Array(first..<last))
   }
 
   /// Whether all samples lie on one straight line.

@@ -11,7 +11,7 @@ struct MotionWindow {
   /// Times in s since `start`.
   private(set) var times: [Double]
   /// The recorded times since the first stamp, in s; they differ from `times` if these are frame times.
-  private var stamps: [Double]
+  var stamps: [Double]
   /// Overscroll in pt, positive outward, if the content returns to a known edge; otherwise the offset relative to
   /// `origin`.
   private(set) var values: [Double]

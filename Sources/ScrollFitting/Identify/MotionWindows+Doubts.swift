@@ -64,10 +64,13 @@ extension MotionWindows {
   static func setShares(_ own: inout [Found], _ smooth: SmoothMotion, edges: [Edge]) {
     for index in own.indices {
       let range = own[index].window.range
-      // Two laws that meet inside the edges, without a rest or a finger between them, may be one unknown law.
+      // Two laws that meet inside the edges, without a rest or a finger between them, may be one unknown law. An open
+      // law beside an exact one may be the finger.
+      let isExact = isExact(own[index])
       if own[index].window.edge == nil,
         own.contains(where: { other in
           other.window.edge == nil && other.window.range != range
+            && !(isExact && other.laws.confidence == .open)
             && min(
               abs(other.window.range.upperBound - range.lowerBound),
               abs(range.upperBound - other.window.range.lowerBound)) <= 2

@@ -23,7 +23,7 @@ extension MotionWindows {
   private static let fewestParameters = 3
 
   /// Replaces the motions of parts. One that is sure stays, unless it is a part of another of the same law. None that is
-  /// likely gives way to open ones alone, and none that is exact to others that are not.
+  /// likely gives way to open ones alone.
   ///
   /// - Parameter better: other motions for a part with its moving samples and its present motions; empty if there are
   ///   none, nil if none were looked for.
@@ -38,10 +38,7 @@ extension MotionWindows {
       guard let moving = search.moving(part.range), let found = better(part, moving, known)
       else { continue }
       let sure = known.filter { $0.laws.confidence == .sure }
-      let isWeaker =
-        isLikely(known) && !isLikely(found)
-        || known.contains(where: isExact) && !found.contains(where: isExact)
-      guard !found.isEmpty, !isWeaker,
+      guard !found.isEmpty, !isLikely(known) || isLikely(found),
         sure.allSatisfy({ one in found.contains { isSame(one, $0) } })
       else {
         patience -= 1
