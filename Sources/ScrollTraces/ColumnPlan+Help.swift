@@ -59,6 +59,7 @@ extension ColumnPlan {
         + " !h { h = 1; print $0, \"offset_y\"; next } { print $0, y += $\(step + 1) }' FILE | scrollfit fit -"
     }
     if let help = header.lazy.compactMap(ColumnName.otherMeaning).first { return help }
+    if let help = PhysicalLength.help(header) { return help }
     let line = header.joined(separator: ",")
     if let help = ToolText.help(line.utf8) ?? ColumnArrays.help(line) { return help }
     let words = header.flatMap { $0.split(separator: " ") }

@@ -80,12 +80,20 @@ private func wide(_ text: String) -> [UInt8] {
     ),
     ("# t_s,offset_y_pt\n0,1\n1,2\n", "take the '#' from the header: sed '1s/^# *//' trace.csv | "),
     (
-      "| t | y |\n| --- | --- |\n| 0 | 1 |\n",
-      "take the rows of this table: sed '/|.*[0-9A-Za-z]/!d; "
+      "t_s,offset_cm\n0,1.5\n",
+      "physical lengths are no points: a cm has 37.8 on the web, "
     ),
     (
-      "+----+----+\n| t | y |\n+----+----+\n",
-      "take the rows of this table: sed '/|.*[0-9A-Za-z]/!d; "
+      "t (s),y (mm)\n0,1.5\n", "physical lengths are no points: a cm has 37.8 on the web, "
+    ),
+    ("t,y\n0,1.5cm\n", "physical lengths are no points: a cm has 37.8 on the web, "),
+    (
+      "t=0.5 y=1 mm\nt=0.6 y=2 mm\n",
+      "physical lengths are no points: a cm has 37.8 on the web, "
+    ),
+    (
+      "t=0.5 y_cm=1\nt=0.6 y_cm=2\n",
+      "physical lengths are no points: a cm has 37.8 on the web, "
     ),
     ("[(0.0, 1.5), (0.1, 2)]", "write one pair a line: tr -d '[]' < trace.csv | tr ')' '\\n' | "),
     ("  console.log\n    12.5\n", "name a column with --offset NAME, "),
