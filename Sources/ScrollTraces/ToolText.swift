@@ -38,11 +38,6 @@ enum ToolText {
         + " print $2 \",\" y }' FILE | scrollfit fit -"
     ),
     (["tracing_mark_write: C|"], counters),
-    (
-      ["matrix(1, 0, 0, 1, "],
-      "this is a transform of CSS; to read what it shifts by, type"
-        + " sed -E 's/matrix\\(([^,]*,){4}/(/' FILE | scrollfit --log -"
-    ),
   ]
 
   private static let libinput =
