@@ -9,10 +9,10 @@ package enum TraceWarnings {
     if let warning = stampUnit(trace, interval: facts.medianInterval) {
       result.append(warning)
     }
-    if let lines = trace.log?.otherLines, lines > 0 {
+    if let log = trace.log, case let lines = log.otherLines, lines > 0 {
       result.warn(
         .linesIgnored,
-        "\(lines) line\(lines == 1 ? "" : "s") of the log contain\(lines == 1 ? "s" : "") no offset in the form of the others and \(lines == 1 ? "was" : "were") ignored",
+        "\(lines) line\(lines == 1 ? "" : "s") of the \(log.isTable ? "table" : "log") contain\(lines == 1 ? "s" : "") no offset in the form of the others and \(lines == 1 ? "was" : "were") ignored",
         remedy: "none needed, unless they hold samples: print all samples in one form")
     }
     if let warning = rowsLost(trace) { result.append(warning) }
@@ -108,7 +108,7 @@ package enum TraceWarnings {
     var result: [Warning] = []
     // A log can contain any text.
     let ignored =
-      trace.log != nil
+      trace.log?.isTable == false
       ? [] : trace.columns.filter { !$0.isUsed && $0.role == nil && !$0.isLate }.map(\.name)
     func passedOver(_ names: [String], _ text: (String, String) -> String, remedy: String) {
       guard !names.isEmpty else { return }

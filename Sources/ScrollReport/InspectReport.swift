@@ -93,10 +93,9 @@ public struct InspectReport: Sendable {
       return text
     }
     return list.joined(separator: ", ")
-      + (trace.log != nil
-        ? "; from a log"
-        : trace.dialect.isJSON
-          ? "; from JSON" : trace.columns.count > 1 ? "; separated by \(separator)" : "")
+      + (trace.log.map { $0.isTable ? "; from a table" : "; from a log" }
+        ?? (trace.dialect.isJSON
+          ? "; from JSON" : trace.columns.count > 1 ? "; separated by \(separator)" : ""))
   }
 
   private func time(_ trace: Trace, _ facts: SamplingFacts) -> String {

@@ -36,6 +36,8 @@ package struct ColumnName: Hashable {
 
   private static let web: Set = [
     "scrolltop", "scrollleft", "viewporty", "viewportx", "pageyoffset", "pagexoffset",
+    "transform.y",
+    "transform.x", "translatey", "translatex",
   ]
 
   /// Whether a column states for each event whether it is momentum, as `WheelEvent.momentum` of the W3C does.
@@ -162,7 +164,7 @@ package struct ColumnName: Hashable {
     for (axis, end) in [(Axis.y, "y"), (.x, "x")] {
       for stem in [
         "offset", "scroll", "scrolloffset", "contentoffset", "pos", "content", "viewport",
-        "anchoredposition", "bounds.", "bounds.origin.",
+        "anchoredposition", "bounds.", "bounds.origin.", "transform.", "translate",
       ] {
         names[stem + end] = (.offset, axis)
       }

@@ -2,24 +2,12 @@
 extension ColumnPlan {
   static let spacesHelp = "separate the columns with commas, semicolons or tabs, not with spaces"
 
-  /// What to type for a table with bars: of Markdown, of a database, or with nothing but bars between the columns.
+  /// What to type for numbers with bars between them.
   private static func barsHelp(_ header: String) -> String? {
     let cells = header.filter { $0 != " " }.split(separator: "|")
-    // U+2500 to U+257F draw boxes.
-    let isBox = header.unicodeScalars.first.map { (0x2500...0x257F).contains($0.value) } == true
-    let isRule = isBox || header.count > 8 && header.allSatisfy { "+-|= ".contains($0) }
-    if cells.count > 1, cells.allSatisfy({ DecimalNumber($0) != nil }) {
-      return "name the columns in a row above, if that is what they are:"
-        + " { echo 't_s|offset_y_pt'; cat FILE; } | scrollfit fit --delimiter '|' -"
-    }
-    guard isRule || header.contains("|") && cells.contains(where: { ColumnName(String($0)) != nil })
-    else { return nil }
-    if !isRule, !header.contains(" "), header.first != "|" {
-      return "name what separates the columns: scrollfit fit --delimiter '|' FILE"
-    }
-    return
-      "take the rows of this table: sed '\(isBox ? "s/│/|/g; " : "")/|.*[0-9A-Za-z]/!d; s/^ *|//; s/| *$//' FILE"
-      + " | scrollfit fit --delimiter '|' -"
+    guard cells.count > 1, cells.allSatisfy({ DecimalNumber($0) != nil }) else { return nil }
+    return "name the columns in a row above, if that is what they are:"
+      + " { echo 't_s|offset_y_pt'; cat FILE; } | scrollfit fit --delimiter '|' -"
   }
 
   /// What to type for samples of a program on one line, and for numbers with decimal commas and spaces between them.
@@ -59,6 +47,7 @@ extension ColumnPlan {
         + " !h { h = 1; print $0, \"offset_y\"; next } { print $0, y += $\(step + 1) }' FILE | scrollfit fit -"
     }
     if let help = header.lazy.compactMap(ColumnName.otherMeaning).first { return help }
+    if let help = PhysicalLength.help(header) { return help }
     let line = header.joined(separator: ",")
     if let help = ToolText.help(line.utf8) ?? ColumnArrays.help(line) { return help }
     let words = header.flatMap { $0.split(separator: " ") }

@@ -12,15 +12,15 @@
 ///   Lines that contain only numbers count only if all 64 do, and have no commas or semicolons: those would be a table
 ///   without a header. It is not a log if the first line can be a header: cells without numbers, as many as in every
 ///   other line;
-/// - a table with spaces between its columns, or CSV below titles (``TableStart``);
+/// - a table with spaces or bars between its columns, or CSV below titles (``TableStart``);
 /// - otherwise CSV, whose reader reports what is wrong, or JSON if it begins with a bracket.
 ///
 /// At most the first 64 KiB are examined.
 enum FileStart {
   enum Kind {
     case csv, json, log
-    /// A table whose columns are separated by spaces.
-    case spaced
+    /// A table that is converted to CSV.
+    case table(TableForm)
     /// CSV below lines of another kind, not counting comments.
     case titled(lines: Int)
   }
@@ -79,14 +79,43 @@ enum FileStart {
       let isComplete =
         isEnd || known?.isIn(header) == true || Header.isMeasured(header, options)
         || lines(text, atMost: lineCount, isEnd: false).count == lineCount
-      return isComplete ? .kind(.csv) : nil
+      guard isComplete, DecimalNumber(header) == nil else { return isComplete ? .kind(.csv) : nil }
+      let rows = lines(text, atMost: 2, isEnd: isEnd).map { Text.trimmed($0) }
+      guard isEnd || rows.count == 2 else { return nil }
+      let form =
+        rows.count == 2 && hasLineFeeds(text) ? TableStart.points(header, rows[1], options) : nil
+      return .kind(form.map { .table($0) } ?? .csv)
     }
     let lines = lines(text, atMost: lineCount, isEnd: isEnd)
     guard isEnd || lines.count == lineCount else { return nil }
-    if isCSV, TableStart.isSpaced(lines.map { Text.trimmed($0) }) { return .kind(.spaced) }
+    if isCSV, hasLineFeeds(text), let form = table(lines.map { Text.trimmed($0) }, text, options) {
+      return .kind(.table(form))
+    }
     if isLog(lines, options) { return .kind(.log) }
     let titles = isCSV ? TableStart.titleCount(lines) { isHeader($0, options) } : 0
     return .kind(titles > 0 ? .titled(lines: titles) : other)
+  }
+
+  /// Whether lines end with LF or CRLF, as the first one does.
+  private static func hasLineFeeds(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard let end = text.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
+    return text[end] == 0x0A || end + 1 < text.count && text[end + 1] == 0x0A
+  }
+
+  /// The form of a table whose columns spaces or bars separate; nil for other text.
+  private static func table(
+    _ lines: [UnsafeRawBufferPointer], _ text: UnsafeRawBufferPointer, _ options: ReadingOptions
+  ) -> TableForm? {
+    if let form = TableStart.spaced(lines, options) ?? TableStart.bars(lines, options) {
+      return form
+    }
+    // A comment above the first row may be the header.
+    guard let start = text.baseAddress, let first = lines.first?.baseAddress else { return nil }
+    let front = UnsafeRawBufferPointer(rebasing: text[..<start.distance(to: first)])
+    let comments = front.split { $0 == 0x0A || $0 == 0x0D }.map {
+      Text.trimmed(UnsafeRawBufferPointer(rebasing: $0))
+    }
+    return comments.lazy.reversed().compactMap { TableStart.spaced([$0] + lines, options) }.first
   }
 
   private enum JSONStart {
@@ -193,8 +222,8 @@ enum FileStart {
   private static func isTable(
     _ lines: [UnsafeRawBufferPointer], _ reader: inout LogReader
   ) -> Bool {
-    guard let header = lines.first else { return false }
-    _ = reader.shape(of: header)
+    // A log may print a header behind a tag, and its rows behind the same one.
+    guard let header = lines.first, !reader.shape(of: header).shape.isMarked else { return false }
     guard !reader.tokens.contains(where: { $0.kind != .word && $0.kind != .mark }) else {
       return false
     }

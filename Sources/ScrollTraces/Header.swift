@@ -27,11 +27,8 @@ enum Header {
   static func isHeader(
     _ line: UnsafeRawBufferPointer, _ options: ReadingOptions, _ counts: (ColumnName) -> Bool
   ) -> Bool {
-    let asked = [options.timeColumn, options.offsetColumn] + options.conditions.map(\.column)
-    return split(line, delimiter(of: line).byte).contains { cell in
-      let name = String(decoding: cell, as: UTF8.self)
-      return ColumnName(name).map(counts) == true
-        || asked.contains { $0.map { $0.lowercased() == name.lowercased() } ?? false }
+    split(line, delimiter(of: line).byte).contains { cell in
+      ColumnName(String(decoding: cell, as: UTF8.self)).map(counts) == true || options.asksFor(cell)
     }
   }
 
@@ -139,6 +136,15 @@ enum Header {
 
   /// Behind the help of two columns without a header, for a command that writes one above them.
   static let pairHelp = ", if that is what they are"
+}
+
+extension ReadingOptions {
+  /// Whether options name the column with this name.
+  func asksFor(_ name: [UInt8]) -> Bool {
+    let name = String(decoding: name, as: UTF8.self).lowercased()
+    let asked = [timeColumn, offsetColumn] + conditions.map(\.column)
+    return asked.contains { $0.map { $0.lowercased() == name } ?? false }
+  }
 }
 
 extension DecimalNumber {

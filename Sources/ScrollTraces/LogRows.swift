@@ -27,7 +27,7 @@ struct LogRows {
   private var reader: LogReader
   private var partial: [UInt8] = []
   /// The number of the last line, and of the line on which the item or line in hand begins.
-  private var lastLine = 0
+  private(set) var lastLine = 0
   private var line = 0
   private var groups = LogGroups()
   private var items = LogItems()
@@ -40,29 +40,30 @@ struct LogRows {
   /// What to do with the text of a tool that is known.
   private var toolHelp: String?
   /// The line number of the last written row.
-  private var written = 0
+  private(set) var written = 0
   private var waiting: [LogSample] = []
   private var waitingBytes = 0
   /// Number of waiting lines with a known name.
   private var namedCount = 0
-  private var comments: [(line: Int, text: [UInt8])] = []
+  var comments: [(line: Int, text: [UInt8])] = []
   private var plan: LogPlan?
-  private var table: (source: String, cells: Int)?
-  /// Whether spaces separate the columns of a table, whose header is the first line.
-  private let isSpaced: Bool
+  var table: (source: String, cells: Int)?
+  /// The form of a table that is converted; nil for a log.
+  var form: TableForm?
   /// The named numbers in lines without a sample.
   private var unknown = LogUnknown()
   private var csv: [UInt8] = []
   private var lineShift = 0
-  private(set) var facts = LogFacts()
+  var facts = LogFacts()
   /// Whether any line contains text.
   private var hasText = false
   /// The possible error in the numbers of the first line without a sample.
   private var ambiguity: RowFault?
 
-  init(_ options: ReadingOptions, isSpaced: Bool = false) {
+  init(_ options: ReadingOptions, _ form: TableForm? = nil) {
     reader = LogReader(options)
-    self.isSpaced = isSpaced
+    self.form = form
+    facts.isTable = form != nil
   }
 
   /// Processes the next piece.
@@ -138,6 +139,7 @@ struct LogRows {
     lastLine += 1
     let bytes = lastLine == 1 ? Text.withoutMark(bytes) : bytes
     guard !Text.trimmed(bytes).isEmpty else { return }
+    if form != nil { return try writeRow(Text.trimmed(bytes)) }
     if let complete = groups.take(bytes, lastLine) { return try take(complete) }
     try takeJoined(bytes, lastLine)
   }
@@ -171,7 +173,6 @@ struct LogRows {
       facts.otherLines += 1
       return
     }
-    if isSpaced, plan == nil { return writeSpaced(bytes) }
     if plan != nil { return try write(bytes, line, stamp) }
     let shape = reader.shape(of: bytes)
     if reader.isFactor { throw Self.factor(bytes, line) }
@@ -238,7 +239,7 @@ struct LogRows {
     }
   }
 
-  private mutating func writeComments() {
+  mutating func writeComments() {
     for comment in comments {
       while written + 1 < comment.line { append([]) }
       append(comment.text)
@@ -271,26 +272,6 @@ struct LogRows {
     append(Array(message))
   }
 
-  /// Writes a line of a table whose columns are separated by spaces.
-  private mutating func writeSpaced(_ bytes: UnsafeRawBufferPointer) {
-    let text = Text.trimmed(bytes)
-    let cells = TableStart.cells(text)
-    if text.first == UInt8(ascii: "#") {
-      guard table == nil else { return }
-      comments.append((line, Array(text)))
-      return writeComments()
-    }
-    let row = table.map { TableStart.row(cells, of: $0.cells) } ?? cells[...]
-    guard let row else {
-      facts.otherLines += 1
-      return
-    }
-    if table == nil { table = ("", cells.count) }
-    while written + 1 < line { append([]) }
-    let fields = row.map { RowField.text(String(decoding: $0, as: UTF8.self)) }
-    append(Array(fields.joined(separator: ",").utf8))
-  }
-
   /// The part of a line after stamp, source and labels.
   private func message(
     of line: UnsafeRawBufferPointer, _ shape: LogShape
@@ -299,7 +280,7 @@ struct LogRows {
     return Text.trimmed(UnsafeRawBufferPointer(rebasing: line[start...]))
   }
 
-  private mutating func append(_ bytes: [UInt8]) {
+  mutating func append(_ bytes: [UInt8]) {
     csv += bytes
     csv.append(0x0A)
     written += 1

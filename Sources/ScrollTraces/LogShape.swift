@@ -44,6 +44,8 @@ struct LogShape {
   var headerCount: Int?
   /// Whether there are only numbers and separators.
   var isBare = false
+  /// Whether numbers are those of a transform of CSS.
+  var isTransform = false
   /// Whether a word follows an unnamed number: `Loaded 3 items`.
   var hasTail = false
   /// Whether two numbers are the ends of a range: `0.0..[800.0]..3200.0`, as Flutter prints the extents of a viewport.

@@ -18,12 +18,12 @@ struct LogShapeReader {
   var next = 0
 
   /// An open bracket: the name before it, and the numbers in it.
-  private struct Group {
+  struct Group {
     var name: String?
     var numbers: [Int] = []
     var hasNames = false
-    /// Whether it holds the arguments of a function, such as `wl_pointer.axis(`, and no members of a value.
-    var isCall = false
+    /// The name of the function whose arguments it holds, such as `wl_pointer.axis(`; empty for members of a value.
+    var function = ""
   }
 
   private var groups: [Group] = []
@@ -100,7 +100,7 @@ struct LogShapeReader {
       case .mark:
         if isMark(index, "([{") {
           open(nil)
-          groups[groups.count - 1].isCall = isCall(index)
+          groups[groups.count - 1].function = function(before: index)
         } else if isMark(index, ")]}") {
           close()
         }
@@ -155,8 +155,8 @@ struct LogShapeReader {
       add(known ?? full, value)
       next = lastToken(ofNumber: value, isNamed: true) + 1
     } else if isMark(value, "([{"), isNamed || known != nil {
-      next = value
       open(word)
+      groups[groups.count - 1].function = function(before: value)
       next = value + 1
     } else if isNamed, kind(value) == .word, LogNames.role(word) == .phase {
       shape.phase = shape.phase ?? Value(name: word, token: value)
@@ -219,10 +219,11 @@ struct LogShapeReader {
     return !number.isEmpty && number.allSatisfy { ("0"..."9").contains($0) }
   }
 
-  /// Whether a bracket follows the name of a function, which no capital letter begins.
-  private func isCall(_ bracket: Int) -> Bool {
-    bracket > 0 && kind(bracket - 1) == .word && tokens[bracket].isGlued
-      && text(bracket - 1).first?.isUppercase == false
+  /// The name of the function in front of a bracket, which no capital letter begins; empty if there is none.
+  private func function(before bracket: Int) -> String {
+    guard bracket > 0, kind(bracket - 1) == .word, tokens[bracket].isGlued else { return "" }
+    let name = text(bracket - 1)
+    return name.first?.isUppercase == false ? name : ""
   }
 
   private typealias Value = LogShape.Value
@@ -235,10 +236,16 @@ struct LogShapeReader {
   private mutating func close() {
     guard groups.count > 1, let group = groups.popLast() else { return }
     let path = groups.compactMap(\.name) + [group.name].compactMap { $0 }
+    if let shift = group.shift {
+      let names = path.filter { $0 != group.function }
+      return add(shift: shift, named: names.isEmpty ? "transform" : names.joined(separator: "."))
+    }
     guard !path.isEmpty else {
       // Without a name. Of three numbers behind a time, the last one is a z.
       let start = shape.plain.count + groups[0].numbers.count
-      if group.numbers.count == 2 || group.numbers.count == 3 && start == 1 && !group.isCall {
+      if group.numbers.count == 2
+        || group.numbers.count == 3 && start == 1 && group.function.isEmpty
+      {
         shape.pairStart = start
       }
       shape.isBracketed = shape.isBracketed || !group.numbers.isEmpty
@@ -259,7 +266,7 @@ struct LogShapeReader {
   /// Names of numbers of processes, which are those of a tag.
   private static let processes: Set = ["pid", "tid", "ppid"]
 
-  private mutating func add(_ name: String, _ token: Int) {
+  mutating func add(_ name: String, _ token: Int) {
     groups[groups.count - 1].hasNames = true
     shape.front = shape.front ?? shape.words
     guard !Self.processes.contains(name.lowercased()) else { return }

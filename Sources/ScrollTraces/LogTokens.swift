@@ -328,7 +328,7 @@ struct LogTokens {
       return (end, next, nil)
     }
     guard let unit = ColumnUnit.printed(rest) else {
-      return isApart ? (end, end, nil) : nil
+      return isApart && !PhysicalLength.isUnit(rest) ? (end, end, nil) : nil
     }
     return (end, next, unit)
   }

@@ -35,6 +35,7 @@ struct LogUnknown {
     guard let name = others.first(where: { $0.changes == most })?.name else {
       return "print one number or pair a line with its name, such as \"offset: 12.5\""
     }
+    if let help = PhysicalLength.help(moving.map(\.name), isLog: true) { return help }
     if let items = ListItems(moving.map(\.first)) { return items.logHelp(moving.map(\.name)) }
     if let share = moving.first(where: { ColumnName.otherMeaning($0.name) != nil })?.name {
       return (ColumnName.otherMeaning(share) ?? "")

@@ -20,7 +20,7 @@ struct RowSource {
     case .csv, .titled: return nil
     case .json: json = JSONRows(path: path, options)
     case .log: log = LogRows(options)
-    case .spaced: log = LogRows(options, isSpaced: true)
+    case .table(let form): log = LogRows(options, form)
     }
   }
 
@@ -61,6 +61,8 @@ public struct LogFacts: Sendable, Hashable {
   public var areStampsCoarse = false
   /// Whether the times are times of day.
   var hasClock = false
+  /// Whether it is no log, but a table that was converted in the same way.
+  public internal(set) var isTable = false
   /// The first distinct texts before the samples; different texts may mean several views.
   public private(set) var wordings: [String] = []
   /// The number of samples, and of samples whose text differs from that of the previous one.
@@ -75,6 +77,9 @@ public struct LogFacts: Sendable, Hashable {
   /// Whether samples with different texts alternate often, so that they may be of several views. The name of a phase,
   /// in contrast, stays the same for several samples.
   public var isMixed: Bool { wordings.count > 1 && 8 * changes > samples }
+
+  /// What a command to type has in front of a file of this kind.
+  var command: String { isTable ? "fit" : "--log" }
 
   /// Adds the text before a sample.
   mutating func take(_ words: String) {

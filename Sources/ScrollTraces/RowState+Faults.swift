@@ -74,6 +74,7 @@ extension RowState {
     if missing.contains(text) { return missingHelp }
     let unit = text.filter { !"()[] ".contains($0) }
     if units.contains(unit) { return unitsHelp }
+    if PhysicalLength.isIn(text) { return PhysicalLength.help(isLog: false) }
     let number = text.prefix { !$0.isLetter }
     if !number.isEmpty, units.contains(String(text.dropFirst(number.count))) {
       return cellUnitsHelp

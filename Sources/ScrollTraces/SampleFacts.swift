@@ -155,10 +155,10 @@ struct SampleFacts {
   private mutating func takeSteps(_ steps: [Double], _ key: String, _ areOthersMoving: Bool) {
     guard !steps.isEmpty else { return }
     countsFirst = steps.allSatisfy { $0 == 1 }
-    isClock = steps.areEven
     // A clock that starts anew, as in two recordings, is none that an offset could be taken for.
     let falls = steps.count { $0 < 0 }
     let isRestarted = 8 * falls <= steps.count && steps.filter { $0 > 0 }.areEven
+    isClock = isRestarted && !steps.contains(0)
     growsFirst =
       !countsFirst && (falls == 0 || isRestarted) && 2 * steps.count { $0 > 0 } > steps.count
       && (key.hasPrefix("n") || areOthersMoving && !steps.slowDown)

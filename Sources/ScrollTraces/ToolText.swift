@@ -4,7 +4,8 @@ enum ToolText {
   static func help(_ line: some Collection<UInt8>) -> String? {
     let text = String(decoding: line.prefix(256), as: UTF8.self)
     return known.first { tool in tool.marks.allSatisfy { text.contains($0) } }?.help
-      ?? (isShare(text) ? share : nil)
+      ?? (isShare(text)
+        ? share : PhysicalLength.isIn(text) ? PhysicalLength.help(isLog: true) : nil)
   }
 
   /// Whether a text has a number of per cents beside the name of an offset: `scrolled 12.5 %`, `y=12%`.
@@ -37,11 +38,6 @@ enum ToolText {
         + " print $2 \",\" y }' FILE | scrollfit fit -"
     ),
     (["tracing_mark_write: C|"], counters),
-    (
-      ["matrix(1, 0, 0, 1, "],
-      "this is a transform of CSS; to read what it shifts by, type"
-        + " sed -E 's/matrix\\(([^,]*,){4}/(/' FILE | scrollfit --log -"
-    ),
   ]
 
   private static let libinput =

@@ -58,7 +58,7 @@ extension TraceBuilder {
       code: .unclearTime, field: index,
       message: "column \(PrintedText.named(name)) seems to hold the time since the row before",
       help: "if it does, name it dt: sed 's/\(name)/dt/' FILE | scrollfit"
-        + " \(log == nil ? "fit" : "--log") -; else say how far apart the rows are: --interval 1/60"
+        + " \(log?.command ?? "fit") -; else say how far apart the rows are: --interval 1/60"
     )
   }
 

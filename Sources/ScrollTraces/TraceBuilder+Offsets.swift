@@ -37,7 +37,7 @@ extension TraceBuilder {
         message:
           "the offsets in column \(PrintedText.named(name)) lie between 0 and 1, as a share of the way does",
         help: "print the offset in points; to take the share for points, type scrollfit"
-          + " \(log == nil ? "fit" : "--log") --offset \(PrintedText.argument(name)) FILE")
+          + " \(log?.command ?? "fit") --offset \(PrintedText.argument(name)) FILE")
     }
   }
 }

@@ -91,7 +91,7 @@ extension TraceBuilder {
     return
       "if every \(nth) row is of one view, type"
       + " awk 'NR < \(line) || (NR - \(line)) % \(views) == \(view)' FILE"
-      + " | scrollfit \(log == nil ? "fit" : "--log") -"
+      + " | scrollfit \(log?.command ?? "fit") -"
       + (named.map { "; if a column names the view, type \($0)" } ?? "")
   }
 }

@@ -48,9 +48,10 @@ extension TraceParser {
     {
       help = items.tableHelp(lexer.delimiter)
     }
-    if fault.code == .notANumber, source == nil, isPoint(fault, in: row) {
+    if fault.code == .notANumber, source?.logFacts == nil, isPoint(fault, in: row) {
       help =
-        "to read it as a point, take the rows for a log: sed 1,\(headerLine)d FILE | scrollfit --log -"
+        "to read it as a point, take the rows for a log: "
+        + (source == nil ? "sed 1,\(headerLine)d FILE | scrollfit --log -" : "scrollfit --log FILE")
     }
     if fault.code == .notANumber, isProse(row) || isRemark(row) {
       help = "put '#' in front of a line that holds no sample, or remove it"
@@ -64,8 +65,8 @@ extension TraceParser {
   func repair(of fault: Fault, in row: UnsafeRawBufferPointer, line: Int) -> String {
     // Rows of JSON and logs are not the text of the file.
     guard source == nil else {
-      guard fault.code == .timeBackwards, source?.logFacts != nil else { return "" }
-      return "; the part before: head -n \(line - 1) \(file) | scrollfit --log -"
+      guard fault.code == .timeBackwards, let log = source?.logFacts else { return "" }
+      return "; the part before: head -n \(line - 1) \(file) | scrollfit \(log.command) -"
     }
     let command: String
     switch fault.code {
@@ -123,6 +124,7 @@ extension TraceParser {
     case (UInt8(ascii: ","), UInt8(ascii: ".")):
       return lexer.delimiter == .comma
         ? "sed 's/\"\\([-0-9]*\\),\\([0-9.]*\\)\"/\\1\\2/g' \(file)" : "tr -d , < \(file)"
+    case (0x20, _): return "sed 's/\\([0-9]\\) \\([0-9]\\)/\\1\\2/g' \(file)"
     case (0xC2, _), (0xE2, _): return "tr -d '\\302\\240\\342\\200\\257' < \(file)"
     default: return nil
     }
@@ -143,7 +145,10 @@ extension TraceParser {
   private func isPoint(_ fault: Fault, in row: UnsafeRawBufferPointer) -> Bool {
     let cells = Header.split(row, lexer.delimiter.byte)
     guard let field = fault.field, field < cells.count else { return false }
-    return cells[field].contains { "({[".utf8.contains($0) } && cells[field].contains(0x2C)
+    let cell = cells[field]
+    // A comma inside a point may have divided it; a colour of a terminal has a bracket, too.
+    return !cell.contains(0x1B) && cell.contains { "({[".utf8.contains($0) }
+      && (cell.contains(0x2C) || !cell.contains { ")}]".utf8.contains($0) })
   }
 
   /// Whether a row is one text where the header has several columns.

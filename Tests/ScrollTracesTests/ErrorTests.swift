@@ -80,12 +80,20 @@ private func wide(_ text: String) -> [UInt8] {
     ),
     ("# t_s,offset_y_pt\n0,1\n1,2\n", "take the '#' from the header: sed '1s/^# *//' trace.csv | "),
     (
-      "| t | y |\n| --- | --- |\n| 0 | 1 |\n",
-      "take the rows of this table: sed '/|.*[0-9A-Za-z]/!d; "
+      "t_s,offset_cm\n0,1.5\n",
+      "physical lengths are no points: a cm has 37.8 on the web, "
     ),
     (
-      "+----+----+\n| t | y |\n+----+----+\n",
-      "take the rows of this table: sed '/|.*[0-9A-Za-z]/!d; "
+      "t (s),y (mm)\n0,1.5\n", "physical lengths are no points: a cm has 37.8 on the web, "
+    ),
+    ("t,y\n0,1.5cm\n", "physical lengths are no points: a cm has 37.8 on the web, "),
+    (
+      "t=0.5 y=1 mm\nt=0.6 y=2 mm\n",
+      "physical lengths are no points: a cm has 37.8 on the web, "
+    ),
+    (
+      "t=0.5 y_cm=1\nt=0.6 y_cm=2\n",
+      "physical lengths are no points: a cm has 37.8 on the web, "
     ),
     ("[(0.0, 1.5), (0.1, 2)]", "write one pair a line: tr -d '[]' < trace.csv | tr ')' '\\n' | "),
     ("  console.log\n    12.5\n", "name a column with --offset NAME, "),
@@ -112,7 +120,6 @@ private func wide(_ text: String) -> [UInt8] {
       "[{\"run\": [{\"t\": 1, \"y\": 2}]}]",
       "write one object a line: jq -c '.[].run[]' trace.csv | "
     ),
-    ("│ t │ y │\n│ 0 │ 1 │\n", "take the rows of this table: sed 's/│/|/g; /|.*[0-9A-Za-z]/!d; "),
     ("t,y\n0,1\ns,pt\n", "if this row holds units, write them in the header, as t_ms and "),
     (
       "t,y\n0ms,1px\n16ms,2px\n", "name the pixels in a point, 1 on the web and in Flutter and Qt: "
@@ -151,7 +158,6 @@ private func wide(_ text: String) -> [UInt8] {
       "put '#' in front of a line that holds no sample, or remove it: sed 4d "
     ),
     ("t,y\n0,1\n1\n", "fill in the missing fields, or remove the row: sed 3d "),
-    ("t|y\n0|1\n", "name what separates the columns: scrollfit fit --delimiter '|' trace.csv"),
     ("[[0, 1.5], [1, 2]]", #"name the columns of the rows: jq -r '["t","offset_y"], .[] | @csv'"#),
     (
       "[0, 1.5]",
@@ -279,8 +285,20 @@ private func wide(_ text: String) -> [UInt8] {
       "t,0,1,2,3,4,5,6,7,8,9\ny,0,1,2,3,4,5,6,7,8,9\n", "write one row a sample: sed "
     ),
     (
-      "t,y\n0,\"Offset(0.0, 1.5)\"\n",
+      "t,y\n0,1\n1,\"Offset(0.0, 1.5)\"\n",
       "to read it as a point, take the rows for a log: sed 1,1d trace.csv | scrollfit --log -"
+    ),
+    (
+      "t,y\n0,{0, 1.5}\n",
+      "to read it as a point, take the rows for a log: sed 1,1d trace.csv | scrollfit --log -"
+    ),
+    (
+      "{\"t\": 0, \"y\": \"{0, 1.5}\"}\n",
+      "to read it as a point, take the rows for a log: scrollfit --log trace.csv"
+    ),
+    (
+      "t;y\n1 000,5;1,5\n",
+      "write numbers without thousands separators, as in 1003.5: sed 's/\\([0-9]\\) \\([0-9]\\)/\\1\\2/g' "
     ),
     (
       "Time (ms),Trajectory 1/X,Trajectory 1/Y\n0,1,2\n",

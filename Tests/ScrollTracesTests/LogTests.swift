@@ -337,6 +337,22 @@ struct LogCase: CustomTestStringConvertible, Sendable {
       lines: ["translate3d(0px, -12.5px, 0px)", "translate3d(0px, -14px, 0px)"],
       samples: [[nil, 0, -12.5], [nil, 0, -14]], channels: pair),
     LogCase(
+      name: "transforms of CSS along one axis",
+      lines: ["scroll.js:12 t=0.5 translateX(0px) translateY(1px) scale(1)"]
+        + ["scroll.js:12 t=0.75 translateX(0px) translateY(3px) scale(1)"],
+      samples: [[0.5, 0, 1], [0.75, 0, 3]], channels: pair),
+    LogCase(
+      name: "a transform of React Native", lines: ["t=0.5 translateY: 1", "t=0.75 translateY: 3"],
+      samples: [[0.5, 1], [0.75, 3]]),
+    LogCase(
+      name: "a transform of CSS with a time",
+      lines: ["t=0.5 translateY(1px)", "t=0.75 translateY(3px)"],
+      samples: [[0.5, 1], [0.75, 3]]),
+    LogCase(
+      name: "a table behind a tag, from its header on",
+      lines: ["flutter: t_s,offset_y_pt", "flutter: 0.5,1", "flutter: 0.75,3"],
+      samples: [[0.5, 1], [0.75, 3]]),
+    LogCase(
       name: "the time since the line before", lines: ["+500ms y=1", "+250ms y=3"],
       samples: [[0.5, 1], [0.75, 3]]),
     LogCase(

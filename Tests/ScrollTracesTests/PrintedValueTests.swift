@@ -45,11 +45,53 @@ import Testing
     "T (0.0, Y, 0.0)\n", "t=T Offset = 0, Y\n", "t=T Offset = 0,Y\n",
     "after T seconds the list was at Y points\n", "at Y points after T seconds, slowing down\n",
     "t=T pos=Y/3200\n",
+    // Transforms of CSS.
+    "T matrix(1, 0, 0, 1, 0, Y)\n", "t=T transform: translate3d(0px, Ypx, 0px)\n",
+    "t=T style.transform = translate(0px, Ypx) rotate(0deg) translateZ(0px)\n",
+    "T matrix3d(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, Y, 0, 1)\n",
     // A finger, and details of what it does.
     "t=T touch DragUpdateDetails(Offset(0.0, -3.2)) pixels=Y\n", "t=T y[0]=402 y=Y\n",
   ])
   func `only the offset of a line is read`(form: String) throws {
     try expect(text(form))
+  }
+
+  @Test(arguments: [
+    "0.0, OFFSET", "{0, OFFSET}", "(0.0, OFFSET)", "[0. OFFSET]", "CGPoint(x: 0.0, y: OFFSET)",
+    "Offset(0.0, OFFSET)", "Point { x: 0.0, y: OFFSET }", "(x = 0, y = OFFSET)", "{X:0 Y:OFFSET}",
+    "Vector2(0.0, OFFSET)", "matrix(1, 0, 0, 1, 0, OFFSET)", "translateY(OFFSETpx)",
+    "matrix3d(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, OFFSET, 0, 1)",
+    "translate3d(0px, OFFSETpx, 0px)", "translate(0px, OFFSETpx) scale(1) translateZ(0px)",
+  ])
+  func `points in the cells of a table are read`(form: String) throws {
+    func table(_ header: String, _ row: String) -> String {
+      header + "\n"
+        + lines(9) {
+          row.replacing("ROW", with: "0.\($0)").replacing("OFFSET", with: "\($0 * $0).5")
+        }
+    }
+    for name in form.contains("px") ? ["transform"] : ["contentOffset", "offset", "transform"] {
+      try expect(table("t_s,\(name)", "ROW,\"\(form)\""))
+      try expect(table("# me\nt_s;n;\(name)", "ROW;7;\(form)"))
+    }
+    let pixels = try #require(
+      read(table("# scale: 2\nt_s;offset_px", "ROW;\(form)")).traces.first)
+    #expect(pixels.channels.first { $0.axis == .y }?.values.last == 32.25)
+  }
+
+  @Test func `a cell that is no point beside others is refused`() throws {
+    let points = "t_s;offset\n0;(0, 1.5)\n1;"
+    for cell in ["2.5", "abc", "(0, 1", "(1, 2, 3)", "0,12", "(0, 2px)", "x: 1", "10:00:00.5"] {
+      let error = try #require(read(points + cell + "\n2;(0, 3)\n").error)
+      #expect(error.code == .notANumber && error.line == 3, "\(cell)")
+    }
+    let lost = try #require(read(points + "\n2;(0, 3)\n").traces.first)
+    #expect(lost.channels.map(\.axis) == [.x, .y] && lost.lostRows == 1 && lost.count == 2)
+    #expect(read(points + "(0, 2);7\n").error?.code == .raggedRow)
+    // One number is no point, and units that differ are not taken for each other.
+    #expect(read("t,y\n0,\"y: 1.5\"\n").error?.code == .notANumber)
+    #expect(read("t,offset_pt\n0,\"(0px, 2px)\"\n").error?.code == .notANumber)
+    #expect(read("t,offset\n0,\"(0px, 2px)\"\n").error?.code == .needsScale)
   }
 
   @Test(arguments: [

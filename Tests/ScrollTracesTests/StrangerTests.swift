@@ -173,11 +173,35 @@ import Testing
     #expect(help.contains("awk '/^(class|row.names)$/ { exit } "))
   }
 
-  @Test func `a transform of CSS, and what a frame lasts, get commands`() throws {
-    let matrix = read(lines { "15:20:29.\(100 + 16 * $0) matrix(1, 0, 0, 1, 0, -\($0 * $0).5)" })
-    #expect(
-      matrix.error?.help.hasSuffix(
-        "type sed -E 's/matrix\\(([^,]*,){4}/(/' trace.csv | scrollfit --log -") == true)
+  @Test func `two runs in one file are not mixed`() throws {
+    for form in ["[T, Y]", "(T, Y)", "T (0.0, Y)", "t=T y=Y"] {
+      let run = lines {
+        form.replacing("T", with: "0.\(100 + 16 * $0)").replacing("Y", with: "\($0 * $0).5")
+      }
+      #expect(read(run + run).error?.code == .timeBackwards, "\(form)")
+    }
+    let table = "| t | y |\n|---|---|\n| 0 | 1 |\n| 1 | 2 |\n"
+    let error = try #require(read(table + "\n" + table).error)
+    #expect(error.code == .timeBackwards && error.line == 8)
+    #expect(error.help.hasSuffix("; the part before: head -n 7 trace.csv | scrollfit fit -"))
+  }
+
+  /// The names of columns above columns of numbers, which could be taken for another quantity without them.
+  @Test func `a comment above columns names them`() throws {
+    let pixels = try #require(read("# scale: 3\n# t  y_px\n0 3\n1 6\n").traces.first)
+    #expect(pixels.channel(.offset)?.values == [1, 2])
+    let three = try #require(
+      read("# t  v  y\n" + lines { "\(Double($0) / 64) \(2 * $0) \($0 * $0)" }).traces.first)
+    #expect(three.channel(.offset)?.values.last == 529 && three.channels.count == 1)
+    // Prose, and names of other columns.
+    for comment in ["# the time and y of a list", "# t y", "# t v y z"] {
+      let rows = lines { "\(Double($0) / 64) 0.0 \($0 * $0)" }
+      let trace = try #require(read(comment + "\n" + rows).traces.first)
+      #expect(trace.channels.map(\.axis) == [.x, .y], "\(comment)")
+    }
+  }
+
+  @Test func `what a frame lasts gets a command`() throws {
     let delta = read(lines { "scroll_vertical: \($0 * $0), delta: 0.0111111" })
     #expect(delta.error?.code == .unclearTime)
     #expect(
