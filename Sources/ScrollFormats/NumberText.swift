@@ -88,10 +88,12 @@ public enum NumberText {
   /// A number to `digits` significant digits, without trailing zeros.
   public static func short(_ value: Double, digits: Int = 6) -> String {
     var text = significant(value, digits: digits)
-    guard text.contains("."), !text.contains("e") else { return text }
+    let exponent = text.firstIndex(of: "e").map { String(text[$0...]) } ?? ""
+    text.removeLast(exponent.count)
+    guard text.contains(".") else { return text + exponent }
     while text.last == "0" { text.removeLast() }
     if text.last == "." { text.removeLast() }
-    return text
+    return text + exponent
   }
 
   /// The number of decimals that an error supports: two significant digits of the error.

@@ -34,7 +34,7 @@ import Testing
   @Test(
     arguments: [
       (16.666666, 5, "16.667"), (60, 6, "60"), (0.5, 6, "0.5"), (-64, 6, "-64"), (100, 3, "100"),
-      (0.30000000000000004, 6, "0.3"), (2.5e-12, 3, "2.50e-12"), (1e-9, 1, "1e-9"),
+      (0.30000000000000004, 6, "0.3"), (2.5e-12, 3, "2.5e-12"), (1e-9, 1, "1e-9"),
     ] as [(Double, Int, String)])
   func `a short number has no zeros at its end`(value: Double, digits: Int, expected: String) {
     #expect(NumberText.short(value, digits: digits) == expected)

@@ -71,16 +71,19 @@ extension MotionSearch {
     return best.fit.law
   }
 
-  /// Whether a law without a free shape fits the thinned samples of a window.
-  private static func mayFollow(
-    _ whole: MotionWindow, where isWanted: (CandidateFit) -> Bool = { _ in true }
+  /// Whether a law fits the thinned samples of a window.
+  ///
+  /// - Parameter isWanted: which laws count; those without a free shape if it is missing.
+  static func mayFollow(
+    _ whole: MotionWindow, where isWanted: (CandidateLaw) -> Bool = { $0.canBeSure },
+    as isRight: (CandidateFit) -> Bool = { _ in true }
   ) -> Bool {
-    let trial = whole.thinned(to: trialSize).asTrial
+    let trial = whole.thinned(to: trialSize / 2).asTrial
     return whole.candidates.contains { law in
-      guard law.canBeSure, let fit = law.fit(law.needsEveryFrame ? whole : trial) else {
+      guard isWanted(law), let fit = law.fit(law.needsEveryFrame ? whole : trial) else {
         return false
       }
-      return fit.follows && isWanted(fit)
+      return fit.follows && isRight(fit)
     }
   }
 
@@ -167,7 +170,7 @@ extension MotionSearch {
     }
     func simpler(without dropped: Int) -> Found? {
       let window = found.window.withoutFirst(dropped)
-      guard mayFollow(window, where: isSimpler), let later = comparedAsItIs(window),
+      guard mayFollow(window, as: isSimpler), let later = comparedAsItIs(window),
         let other = later.laws.answer, isSimpler(other),
         [.sure, .likely].contains(later.laws.confidence)
       else { return nil }

@@ -139,14 +139,16 @@ struct MotionWindow {
     stamps == times ? nil : weighed { $0.times = stamps }
   }
 
-  /// The standard error of the length of a frame, as a share of it: that of the slope of stamps against frame times. 0 for
-  /// stamps and for times of an engine's clock.
+  /// The error of the length of a frame, as a share of it: the standard error of the slope of stamps against frame times,
+  /// or how far the slope is from 1, whichever is more. 0 for stamps and for times of an engine's clock.
   var periodError: Double {
     let samples = Observations(abscissae: times, values: stamps)
     guard stamps != times, clock == nil, count > 2, let line = StraightLine(samples) else {
       return 0
     }
-    return (line.sumOfSquares(samples) / Double(count - 2) / line.spread).squareRoot() / line.slope
+    let error = (line.sumOfSquares(samples) / Double(count - 2) / line.spread).squareRoot()
+    // Frame times have one period for the whole recording, which need not be that of the motion.
+    return max(error, (line.slope - 1).magnitude) / line.slope
   }
 
   /// The same samples with all times longer by a share of them.

@@ -263,11 +263,11 @@ enum MotionWindows {
       range = range.dropFirst()
     }
     // If the motion started at full speed between two frames, the first sample was at rest and is on no curve.
-    let all = MotionSearch.compared(window(range)).flatMap { $0.laws.hasFollower ? $0 : nil }
+    let all = compared(window(range))
     let later =
       all == nil && startsAtRest && range.count > MotionSearch.least
-      ? MotionSearch.compared(window(range.dropFirst())).flatMap { found in
-        found.laws.answer?.law.easing != nil && found.laws.hasFollower ? found : nil
+      ? compared(window(range.dropFirst())).flatMap { found in
+        found.laws.answer?.law.easing != nil ? found : nil
       } : nil
     guard let found = all ?? later else { return nil }
     // A tween includes the sample at which it comes to rest.
@@ -279,6 +279,13 @@ enum MotionWindows {
       return longer
     }
     return found
+  }
+
+  /// The laws compared on a window, if one fits it.
+  private static func compared(_ window: MotionWindow) -> Found? {
+    // A finger moves most stretches: a few samples suffice to exclude all laws.
+    guard MotionSearch.mayFollow(window, where: { _ in true }) else { return nil }
+    return MotionSearch.compared(window).flatMap { $0.laws.hasFollower ? $0 : nil }
   }
 
   /// Whether a spring at a known edge fits a motion only without its first sample, which may be the offset at release.

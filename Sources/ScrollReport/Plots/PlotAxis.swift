@@ -74,7 +74,7 @@ struct PlotAxis {
         decimals > 9 && value == 0
           ? "0"
           : value.magnitude >= 1e9 || decimals > 9
-            ? NumberText.significant(value, digits: 3) : NumberText.fixed(value, decimals: decimals)
+            ? NumberText.short(value, digits: 3) : NumberText.fixed(value, decimals: decimals)
       )
     }
   }
