@@ -1,4 +1,5 @@
 import Foundation
+import RealModule
 import ScrollFitting
 import ScrollPhysics
 import ScrollTraces
@@ -40,6 +41,36 @@ import Testing
       #expect(error > 0.15 && error < 150)
     }
     #expect(told >= 36 && Double(inside) >= 0.9 * Double(told))
+  }
+
+  @Test func `the error of a constant holds that of frames of another length before it`() throws {
+    var random = SplitMix64(seed: 21)
+    var (inside, told) = (0, 0)
+    for turn in 0..<20 {
+      // A finger's events are 0.04 % closer than the frames of the glide: too little to refute one length for both.
+      var (times, values): ([Double], [Double]) = ([], [])
+      for frame in 0..<150 {
+        let (time, turn) = (Double(frame), Double(turn))
+        let path: Double = 400 * Double.sin(time / 23) + 90 * Double.sin(time / 7 + turn)
+        values.append(5000 + path + random.uniform(-0.2...0.2))
+        times.append(1 + 0.0159935 * time + random.uniform(-2e-4...2e-4))
+      }
+      let (start, level) = (1 + 0.0159935 * 150, values[149] - 5000)
+      for (frame, value) in glide(random.uniform(700...1300)).enumerated() {
+        values.append(level + value)
+        times.append(start + 0.016 * Double(frame) + random.uniform(-2e-4...2e-4))
+      }
+      for motion in try identified(times, values).motions {
+        guard let answer = motion.laws.answer, answer.law.key == "constant-deceleration",
+          let constant = answer.constants.first
+        else { continue }
+        told += 1
+        let error = try #require(constant.halfWidth)
+        if (constant.value - 1500).magnitude < error { inside += 1 }
+        #expect(error < 15)
+      }
+    }
+    #expect(told >= 10 && Double(inside) >= 0.9 * Double(told), "\(inside) of \(told)")
   }
 
   /// A tween of 1200 pt in 0.8 s that starts at 0.3 s.
