@@ -36,8 +36,7 @@ package struct ColumnName: Hashable {
 
   private static let web: Set = [
     "scrolltop", "scrollleft", "viewporty", "viewportx", "pageyoffset", "pagexoffset",
-    "transform.y",
-    "transform.x", "translatey", "translatex",
+    "transform.y", "transform.x", "translatey", "translatex",
   ]
 
   /// Whether a column states for each event whether it is momentum, as `WheelEvent.momentum` of the W3C does.

@@ -24,20 +24,21 @@ enum TableStart {
     return TableForm(header, first, .spaces, options)
   }
 
-  /// The form of a table with bars between its columns, as Markdown and databases print it: a row of names, one of which
-  /// is known, and a row of as many cells with a number. Lines in front of it are titles.
+  /// The form of a table with bars between its columns, as Markdown and databases print it: a row of names, and a row of
+  /// as many cells, of which one below a known name is a number. Lines in front of it are titles.
   static func bars(_ lines: [UnsafeRawBufferPointer], _ options: ReadingOptions) -> TableForm? {
     let rows = lines.filter { $0.contains(where: isAlphanumeric) }
     for (index, header) in rows.enumerated() {
       let names = TableForm.cells(header, .bars)
       // A line of a log begins with a number, or has one among its words.
-      guard names.count > 1, !names.contains(where: { $0.first.map(isDigit) == true }),
-        names.contains(where: { options.asksFor($0) || Self.isKnown($0) })
+      guard names.count > 1,
+        !names.contains(where: { isNumber($0) || $0.first.map(isDigit) == true })
       else { continue }
       // A row of units may be between them.
       let row = rows[(index + 1)...].prefix(2).first { row in
         let cells = TableForm.cells(row, .bars)
-        return cells.count == names.count && cells.contains(where: isNumber)
+        return cells.count == names.count
+          && zip(names, cells).contains { isNumber($1) && (options.asksFor($0) || isKnown($0)) }
       }
       if let row { return TableForm(header, row, .bars, options) }
     }

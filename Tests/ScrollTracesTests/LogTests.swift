@@ -349,6 +349,13 @@ struct LogCase: CustomTestStringConvertible, Sendable {
       lines: ["t=0.5 translateY(1px)", "t=0.75 translateY(3px)"],
       samples: [[0.5, 1], [0.75, 3]]),
     LogCase(
+      name: "bars between tags and negative offsets",
+      lines: ["DEBUG | y | -1.5", "DEBUG | y | -3.5"], samples: [[nil, -1.5], [nil, -3.5]]),
+    LogCase(
+      name: "bars below a line without a number",
+      lines: ["y | begin", "y | 1.5", "y | 3.5"], samples: [[nil, 1.5], [nil, 3.5]],
+      otherLines: 1),
+    LogCase(
       name: "a table behind a tag, from its header on",
       lines: ["flutter: t_s,offset_y_pt", "flutter: 0.5,1", "flutter: 0.75,3"],
       samples: [[0.5, 1], [0.75, 3]]),

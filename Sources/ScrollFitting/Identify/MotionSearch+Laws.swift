@@ -71,13 +71,16 @@ extension MotionSearch {
     return best.fit.law
   }
 
-  /// Whether a law fits the thinned samples of a window.
+  /// Whether a law fits some samples of a window.
   ///
-  /// - Parameter isWanted: which laws count; those without a free shape if it is missing.
+  /// - Parameters:
+  ///   - isWanted: which laws count; those without a free shape if it is missing.
+  ///   - isRight: which fits count.
   static func mayFollow(
     _ whole: MotionWindow, where isWanted: (CandidateLaw) -> Bool = { $0.canBeSure },
     as isRight: (CandidateFit) -> Bool = { _ in true }
   ) -> Bool {
+    // No law needs more samples: any Bezier curve needs as many.
     let trial = whole.thinned(to: trialSize / 2).asTrial
     return whole.candidates.contains { law in
       guard isWanted(law), let fit = law.fit(law.needsEveryFrame ? whole : trial) else {
