@@ -181,10 +181,16 @@ public struct IdentifyReport: Sendable {
   private static func timesNote(_ motion: IdentifiedMotion) -> String {
     if motion.lateSamples > 0 { return "; \(motion.lateSamples) samples show an earlier frame" }
     if motion.straySamples > 0 { return "; \(motion.straySamples) samples are off its curve" }
-    if motion.clock != nil { return "; at times of the engine's clock, in whole milliseconds" }
+    if let clock = motion.clock { return "; " + timesNote(clock: clock) }
     guard motion.isCoarse else { return "" }
     let error = NumberText.significant(1000 * motion.timeError, digits: 2)
     return "; samples are \(error) ms (sd) off their times"
+  }
+
+  private static func timesNote(clock: Double) -> String {
+    clock == 1e-3
+      ? "at times of the engine's clock, in whole milliseconds"
+      : "at the ticks of a timer of \(NumberText.significant(1000 * clock, digits: 4)) ms"
   }
 
   private func verdict(_ motion: IdentifiedMotion) -> String {

@@ -13,8 +13,8 @@ public struct IdentifiedMotion: Sendable {
   public var lateSamples: Int
   /// Number of samples left out because they are far off the curve that the others follow.
   public var straySamples: Int
-  /// The unit in s of the clock at which the engine evaluates its law, if the samples determine it; nil if the times
-  /// are frame times or stamps.
+  /// The unit in s of the clock at which the engine evaluates its law, if the samples determine it: 1 ms, or the period of
+  /// a timer. Nil if the times are frame times or stamps.
   public var clock: Double?
   /// The edge beyond which the motion takes place; nil if there is none or it is unknown.
   public var edge: Edge?

@@ -59,8 +59,10 @@ struct MotionWindow {
   var late = 0
   /// Number of samples of the range that are left out because they are off the curve.
   var strays = 0
-  /// The unit in s of the engine's clock that gave the times; nil for frame times or stamps.
+  /// The unit in s of the engine's clock, or of the timer, that gave the times; nil for frame times or stamps.
   private(set) var clock: Double?
+  /// The relative error of the unit of the times, if it is known.
+  private var clockError: Double?
 
   var observations: Observations {
     Observations(abscissae: times, values: values, weights: weights)
@@ -101,15 +103,17 @@ struct MotionWindow {
     let own = kept.map { motion.times[$0] }
     let isOnFrames = motion.times != signal.times
     let counted =
-      isOnFrames
-      ? FramePeriod.refuted(own, by: kept.map { signal.times[$0] }).map { line in
-        own.map { line.intercept + line.slope * $0 }
-      } ?? own
-      : motion.isStamped
-        ? own
-        : onFrames
-          ? CountedFrames.times(of: own) ?? own
-          : SmoothMotion.times(own, kept.map { signal.values[$0] }, motion)
+      motion.ticks != nil
+      ? own
+      : isOnFrames
+        ? FramePeriod.refuted(own, by: kept.map { signal.times[$0] }).map { line in
+          own.map { line.intercept + line.slope * $0 }
+        } ?? own
+        : motion.isStamped
+          ? own
+          : onFrames
+            ? CountedFrames.times(of: own) ?? own
+            : SmoothMotion.times(own, kept.map { signal.values[$0] }, motion)
     let first = counted[0]
     start = first
     times = counted.map { $0 - first }
@@ -131,6 +135,8 @@ struct MotionWindow {
     // Counted frames carry no timestamp error.
     jitter = counted == own ? motion.jitter : 0
     if !motion.unsure.isEmpty { unsure = kept.map { motion.unsure[$0] } }
+    clock = motion.ticks?.period
+    clockError = motion.ticks.map { $0.error / $0.period }
     weigh()
   }
 
@@ -140,8 +146,10 @@ struct MotionWindow {
   }
 
   /// The error of the length of a frame, as a share of it: the standard error of the slope of stamps against frame times,
-  /// or how far the slope is from 1, whichever is more. 0 for stamps and for times of an engine's clock.
+  /// or how far the slope is from 1, whichever is more. 0 for stamps and for times of an engine's clock; that of its
+  /// period for the ticks of a timer.
   var periodError: Double {
+    if let clockError { return clockError }
     let samples = Observations(abscissae: times, values: stamps)
     guard stamps != times, clock == nil, count > 2, let line = StraightLine(samples) else {
       return 0

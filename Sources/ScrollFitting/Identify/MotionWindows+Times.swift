@@ -95,6 +95,34 @@ extension MotionWindows {
     }
   }
 
+  /// Replaces motions where laws explain as much at the ticks of a timer that moves the content, and far more closely.
+  static func takeTicked(
+    _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch
+  ) {
+    replace(&own, in: parts, search) { part, moving, known in
+      guard !known.contains(where: { $0.laws.confidence == .sure }),
+        search.motion.mayHaveTicks(moving, of: search.signal)
+      else { return nil }
+      guard
+        let motion = search.motion.onTicks(of: search.signal, in: part.range, moving: moving)
+      else { return [] }
+      var other = search.renewed(motion, largestJitter: search.largestJitter)
+      let found = motions([part], phases, &other, isByFinger: false)
+      // A law that is sure there, or far closer than at the stamps. Ticks need no law, as whole milliseconds of an engine's
+      // clock do, and their period none.
+      let isCloser =
+        known.allSatisfy { $0.window.clock != nil }
+        || found.contains { $0.laws.confidence == .sure }
+        || 2 * largestResidual(found) < largestResidual(known)
+      return isCloser && 10 * covered(found) >= 9 * covered(known) ? found : []
+    }
+  }
+
+  /// The largest rms residual of the answers to motions, in pt.
+  private static func largestResidual(_ found: [Found]) -> Double {
+    found.compactMap { $0.laws.answer?.rms }.max() ?? 0
+  }
+
   /// Whether motions explain far more than others, or one nearly as much as several.
   private static func isBetter(_ found: [Found], than known: [Found]) -> Bool {
     let (now, before) = (covered(found), covered(known))

@@ -7,6 +7,8 @@ struct Motion {
   var times: [Double]
   /// Whether no frames may be counted in these times.
   var isStamped = false
+  /// The ticks of a timer that gave the times; nil for frames and stamps.
+  var ticks: TimerTicks?
   /// Offsets in pt.
   var values: [Double]
   /// Subtracted from the values before a law is fitted, in pt: the position of an edge, or 0.
