@@ -30,10 +30,10 @@ enum TableStart {
     let rows = lines.filter { $0.contains(where: isAlphanumeric) }
     for (index, header) in rows.enumerated() {
       let names = TableForm.cells(header, .bars)
-      // A line of a log begins with a number, or has one among its words.
-      guard names.count > 1,
-        !names.contains(where: { isNumber($0) || $0.first.map(isDigit) == true })
-      else { continue }
+      // A line of a log has a number among its words.
+      guard names.count > 1, !names.contains(where: { $0.first.map(isDigit) == true }) else {
+        continue
+      }
       // A row of units may be between them.
       let row = rows[(index + 1)...].prefix(2).first { row in
         let cells = TableForm.cells(row, .bars)

@@ -26,6 +26,7 @@ import Testing
     "  t  |  y\n-----+------\n   0 |    1\n 0.5 | 2.25\n(2 rows)\n",
     "┌─────┬──────┐\n│ t   │ y    │\n├─────┼──────┤\n│ 0   │ 1    │\n│ 0.5 │ 2.25 │\n",
     "| t | y |\n|---|---|\n| ms | pt |\n| 0 | 1 |\n| 500 | 2.25 |\n",
+    "t   y\nms  pt\n0   1\n500 2.25\n",
     "# t y\n0 1\n0.5 2.25\n", "# me\n# t (ms)  n  y\n# scale: 3\n  0  7 1\n500  8 2.25\n",
     "# y  t_ms\n1.00\t  0\n2.25\t500\n",
     // Names of other programs count where no other column is a time or an offset.
@@ -53,6 +54,18 @@ import Testing
     #expect(trace.times == [0, 0.5])
     #expect(trace.channels.map(\.values) == [[1, 2.25]] && !trace.hasGaps)
     #expect(trace.channel(.offset)?.values == [1, 2.25])
+  }
+
+  @Test func `a table with bars has columns that are asked for, and lines with line feeds`() throws
+  {
+    let text = "| when | reading |\n|---|---|\n| 0 | 1 |\n| 0.5 | 2.25 |\n"
+    var options = ReadingOptions()
+    (options.timeColumn, options.offsetColumn) = ("when", "reading")
+    let trace = try #require(read(text, options).traces.first)
+    #expect(trace.times == [0, 0.5] && trace.channels.map(\.values) == [[1, 2.25]])
+    #expect(read(text).traces.isEmpty)
+    let other = read("| t | y |\r|---|---|\r| 0 | 1 |\r| 0.5 | 2.25 |\r")
+    #expect(other.error?.message == "no column among \"| t | y |\" has a known name")
   }
 
   /// As spreadsheets write them where the decimal mark is a comma; the content is that of points.

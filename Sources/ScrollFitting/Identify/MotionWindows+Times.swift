@@ -95,6 +95,24 @@ extension MotionWindows {
     }
   }
 
+  /// Replaces motions by those that are sure without the noise and the timing errors of the recording: a finger trembles,
+  /// content that moves by itself does not. They must explain half as many samples at least.
+  static func takeQuiet(
+    _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch
+  ) {
+    var quiet = search.motion
+    guard quiet.noise > quiet.quantum || quiet.jitter > 0 else { return }
+    (quiet.noise, quiet.jitter) = (0, 0)
+    replace(&own, in: parts, search) { part, moving, known in
+      guard !known.contains(where: { $0.laws.confidence == .sure }) else { return nil }
+      var other = search.renewed(quiet, largestJitter: 0)
+      let found = motions([part], phases, &other, isByFinger: false).filter {
+        $0.laws.confidence == .sure
+      }
+      return 2 * covered(found) >= covered(known) ? found : []
+    }
+  }
+
   /// Replaces motions where laws explain as much at the ticks of a timer that moves the content, and far more closely.
   static func takeTicked(
     _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch

@@ -38,6 +38,7 @@ enum MotionWindows {
     }
     guard !isByFinger else { return own }
     SharedEdges(signal, motion, phases).take(&own)
+    takeQuiet(&own, parts, phases, search)
     takeTicked(&own, parts, phases, search)
     takeStamped(&own, parts, phases, search)
     takeUnsure(&own, parts, phases, search)
