@@ -90,4 +90,44 @@ import Testing
     }
     #expect(try identified(finger).motions.allSatisfy { $0.clock == nil })
   }
+
+  @Test(arguments: [15.0, 16])
+  func `a long motion tells whole milliseconds of a timer`(timer: Double) throws {
+    let samples = recorded(frame: 0.0167, timer: timer / 1000, duration: 2.5, seed: 3) {
+      300 + 3750 * $0 - 750 * $0 * $0
+    }
+    let motion = try #require(try identified(samples).motions.first)
+    #expect(motion.clock == timer / 1000 && motion.laws.confidence == .sure)
+    let constant = try #require(motion.laws.answer?.constants.first)
+    #expect((constant.value - 1500).magnitude < 1e-3 * 1500)
+  }
+
+  @Test(arguments: 0..<12)
+  func `two ticks more than frames are found where the motion is slow`(seed: UInt64) throws {
+    let samples = recorded(frame: 0.017, timer: 0.016, duration: 0.7, seed: seed) {
+      200 + 1000 * (1 - .pow(1 - $0 / 0.7, 5))
+    }
+    #expect(try identified(samples).motions.map(\.laws.law.key) == ["eased-quintic"])
+  }
+
+  /// A swipe recorded from Clutter: the finger's steps and the jump to the last pixel are rough, the glide is on its stamps.
+  @Test func `a glide at its stamps has no timer`() throws {
+    let steps: [(milliseconds: Double, points: Double)] = [
+      (18.0, 70.00), (14.2, 0.00), (17.3, 70.00), (16.6, 0.00), (16.2, 78.45), (16.5, 62.24),
+      (17.4, 46.78), (16.5, 39.71), (16.4, 31.50), (16.4, 23.68), (17.3, 20.10), (16.3, 15.95),
+      (17.2, 11.99), (16.3, 10.17), (16.2, 8.07), (17.2, 6.07), (16.3, 5.15), (17.4, 4.09),
+      (16.2, 3.07), (16.3, 2.61), (17.2, 2.07), (16.2, 1.55), (17.4, 1.32), (16.3, 1.05),
+      (16.3, 0.79), (17.3, 0.67), (16.2, 0.53), (17.2, 0.40), (16.3, 0.34), (16.2, 0.27),
+      (17.3, 0.20), (16.2, 0.17), (17.2, 0.14), (16.2, 0.10), (17.3, 0.42),
+    ]
+    var samples = (0..<10).map { (time: Double($0) * 0.0167, value: 100.0) }
+    for step in steps + Array(repeating: (16.7, 0), count: 12) {
+      let last = samples[samples.count - 1]
+      samples.append((last.time + step.0 / 1000, last.value + step.1))
+    }
+    let motion = try #require(try identified(samples).motions.last)
+    #expect(motion.laws.law.key == "exponential" && motion.clock == nil)
+    let rate = try #require(motion.laws.answer?.constants.first).value
+    #expect((rate - 13.62).magnitude < 0.14)
+  }
 }
