@@ -103,17 +103,15 @@ struct MotionWindow {
     let own = kept.map { motion.times[$0] }
     let isOnFrames = motion.times != signal.times
     let counted =
-      motion.ticks != nil
+      motion.isStamped
       ? own
       : isOnFrames
         ? FramePeriod.refuted(own, by: kept.map { signal.times[$0] }).map { line in
           own.map { line.intercept + line.slope * $0 }
         } ?? own
-        : motion.isStamped
-          ? own
-          : onFrames
-            ? CountedFrames.times(of: own) ?? own
-            : SmoothMotion.times(own, kept.map { signal.values[$0] }, motion)
+        : onFrames
+          ? CountedFrames.times(of: own) ?? own
+          : SmoothMotion.times(own, kept.map { signal.values[$0] }, motion)
     let first = counted[0]
     start = first
     times = counted.map { $0 - first }

@@ -5,7 +5,7 @@ internal import ScrollTraces
 struct Motion {
   /// Times in s.
   var times: [Double]
-  /// Whether no frames may be counted in these times.
+  /// Whether the times are stamps or ticks, in which no frames may be counted.
   var isStamped = false
   /// The ticks of a timer that gave the times; nil for frames and stamps.
   var ticks: TimerTicks?

@@ -222,8 +222,8 @@ extension Term {
     Term(
       "engine clock", "engine_clock_s",
       is: """
-        the unit of the clock at which an engine reads its law, where the values tell the engine's own times: 1 ms, or the \
-        period of a timer that beats with the frames; the stamps are not used then
+        the unit of the engine's own times, if the values determine these: 1 ms, or the period of a timer that moves the \
+        content; the stamps are not used then
         """),
     Term(
       "time error", "time_error_s",

@@ -1,0 +1,260 @@
+internal import CurveFitting
+internal import RealModule
+
+/// Finds the ticks of a timer over which a motion is smooth.
+struct TickSearch {
+  private let stamps: [Double]
+  private let values: [Double]
+  /// Standard deviation of rounding and noise in pt: no ticks make a motion smoother.
+  private let deviation: Double
+  /// The steps of the stamps in ascending order, in s.
+  private let steps: [Double]
+  /// The number of the tick that each sample shows.
+  private var counts: [Double]
+  /// The last sample of each tick with the number of the tick.
+  private var shown: [(index: Int, time: Double)] = []
+  private var squares: [Double] = []
+
+  /// Fewer ticks do not show a timer.
+  private static let least = 24
+  /// The number of samples of the first search. More samples need a more accurate period.
+  private static let first = 64
+  /// The periods, in frames.
+  private static let periods = 0.5...4.0
+  /// By how many ticks the last sample moves between two periods, and all between two starts.
+  private static let (periodStep, startStep) = (0.08, 0.025)
+  /// The largest roughness over the ticks, as a share of that at the stamps and at even frames.
+  private static let mostRough = 0.25
+  /// The roughness of ticks that are compared sample by sample, as a share of the least.
+  private static let nearly = 1.25
+  /// How close to a tick a stamp may be on its wrong side, in ticks.
+  private static let slack = 0.2
+  /// How much later than others a stamp may be, in standard deviations of the stamps.
+  private static let usualError = 3.0
+
+  /// - Parameters:
+  ///   - stamps: in s.
+  ///   - values: in pt.
+  ///   - deviation: standard deviation of rounding and noise, in pt.
+  /// - Returns: nil for few samples, or if stamps are equal or far apart.
+  init?(_ stamps: [Double], _ values: [Double], deviation: Double) {
+    guard stamps.count >= Self.least else { return nil }
+    steps = zip(stamps.dropFirst(), stamps).map { $0 - $1 }.sorted()
+    guard steps[0] > 0, stamps[stamps.count - 1] - stamps[0] < 1e5 * steps[steps.count / 2] else {
+      return nil
+    }
+    (self.stamps, self.values, self.deviation) = (stamps, values, deviation)
+    counts = stamps
+  }
+
+  /// Whether two steps at least are much longer or shorter than both their neighbours, as where a tick more or less moved
+  /// the content, or two stamps are much closer than others.
+  static func mayBeat(
+    _ stamps: ArraySlice<Double>, _ values: ArraySlice<Double>, deviation: Double
+  ) -> Bool {
+    func unevenCount(_ values: ArraySlice<Double>, deviation: Double) -> Int {
+      let steps = zip(values.dropFirst(), values).map { $0 - $1 }
+      return steps.indices.dropFirst().dropLast().count { index in
+        let (usual, own) = ((steps[index - 1] + steps[index + 1]) / 2, steps[index])
+        return (own - usual).magnitude > 0.3 * usual.magnitude + 8 * deviation
+      }
+    }
+    return unevenCount(values, deviation: deviation) >= 2
+      || unevenCount(stamps, deviation: 0) >= 2
+  }
+
+  private var frame: Double { steps[steps.count / 2] }
+
+  /// The ticks that make the motion smooth; nil if there are none, or if it is as smooth without them.
+  var found: TimerTicks? {
+    mutating get {
+      let fastest = values.indices.dropFirst().max {
+        (values[$0] - values[$0 - 1]).magnitude < (values[$1] - values[$1 - 1]).magnitude
+      }
+      // A finger may have moved what is before the highest speed.
+      var range = piece(from: fastest ?? 0, count: Self.first)
+      let allowed = Self.mostRough * roughnessWithoutTicks(range)
+      guard allowed > deviation,
+        var found = smoothest(
+          range, Self.periods.lowerBound * frame...Self.periods.upperBound * frame, below: allowed)
+      else { return nil }
+      // A fraction of the period is as smooth, and may suit the rest before and after better.
+      let (factor, reach) = (factor(range, found), Self.periodStep)
+      if factor > 1,
+        let longer = smoothest(
+          range, factor * found.period * (1 - reach)...factor * found.period * (1 + reach),
+          below: allowed)
+      {
+        found = longer
+      }
+      while range != values.indices {
+        let wider = piece(from: range.lowerBound, count: 2 * range.count)
+        let reach = 3 * Self.periodStep * found.period / (frame * Double(range.count))
+        guard
+          let more = smoothest(
+            wider, found.period * (1 - reach)...found.period * (1 + reach), below: allowed)
+        else { break }
+        (found, range) = (more, wider)
+      }
+      count(values.indices, found)
+      correct(found)
+      // The quartiles of a normal distribution are 1.35 standard deviations apart; a step has the errors of two stamps.
+      let deviation =
+        (steps[3 * steps.count / 4] - steps[steps.count / 4]) / 1.35 / 2.0.squareRoot()
+      return TimerTicks(
+        stamps, counts, range, frame: frame, slack: Self.usualError * deviation)
+    }
+  }
+
+  // MARK: - Ticks
+
+  /// The period and the time of tick 0, in s.
+  private typealias Ticks = (period: Double, start: Double)
+
+  /// Counts the ticks up to each sample of a range.
+  private mutating func count(_ range: Range<Int>, _ ticks: Ticks) {
+    for index in range {
+      counts[index] = ((stamps[index] - ticks.start) / ticks.period).rounded(.down)
+    }
+  }
+
+  /// Whether the counts of a range are in order, and samples of one tick are equal, but for one in ten. Sets `shown`.
+  private mutating func show(_ range: Range<Int>) -> Bool {
+    shown.removeAll(keepingCapacity: true)
+    var different = 0
+    for index in range {
+      if let last = shown.last, counts[index] <= last.time {
+        guard counts[index] == last.time else { return false }
+        if values[index] != values[last.index] { different += 1 }
+        shown[shown.count - 1].index = index
+      } else {
+        shown.append((index, counts[index]))
+      }
+    }
+    return 10 * different <= range.count - shown.count
+  }
+
+  /// The smoothest ticks with periods between limits; nil if none are smooth enough.
+  private mutating func smoothest(
+    _ range: Range<Int>, _ periods: ClosedRange<Double>, below allowed: Double
+  ) -> Ticks? {
+    var (found, least): ([(ticks: Ticks, roughness: Double)], Double) = ([], allowed)
+    var period = periods.lowerBound
+    while period <= periods.upperBound {
+      for part in stride(from: 0, to: 1, by: Self.startStep) {
+        let ticks = (period, stamps[range.lowerBound] - part * period)
+        count(range, ticks)
+        guard show(range), shown.count >= Self.least else { continue }
+        let limit = min(allowed, Self.nearly * least)
+        let roughness = roughness(below: limit)
+        if roughness < limit { found.append((ticks, roughness)) }
+        least = min(least, roughness)
+      }
+      period += period * period * Self.periodStep / (frame * Double(range.count))
+    }
+    // Next to each other, they differ by single samples.
+    var best: (ticks: Ticks, usual: Double)?
+    for one in found where one.roughness <= Self.nearly * least {
+      count(range, one.ticks)
+      if let usual = usual(range), usual < best?.usual ?? .infinity { best = (one.ticks, usual) }
+    }
+    return best?.ticks
+  }
+
+  /// By which factor most of the numbers of ticks between samples can be divided.
+  private mutating func factor(_ range: Range<Int>, _ ticks: Ticks) -> Double {
+    count(range, ticks)
+    let steps = range.dropFirst().map { Int(counts[$0] - counts[$0 - 1]) }.filter { $0 > 0 }
+    return [4, 3, 2].first { factor in
+      10 * steps.count { $0 % factor == 0 } >= 9 * steps.count
+    }.map(Double.init) ?? 1
+  }
+
+  /// Moves samples close to a tick to its other side, and those with the value of the sample before to its tick, where the
+  /// motion is smoother so: stamps and timers are uneven.
+  private mutating func correct(_ ticks: Ticks) {
+    // A tick that samples are moved to or from has two others on each side.
+    let reach = 8 * Int((ticks.period / frame).rounded(.up))
+    for index in values.indices {
+      let old = counts[index]
+      let place = (stamps[index] - ticks.start) / ticks.period - old
+      let other =
+        index > 0 && values[index] == values[index - 1]
+        ? counts[index - 1] : place < Self.slack ? old - 1 : place > 1 - Self.slack ? old + 1 : old
+      let around = max(0, index - reach)..<min(values.count, index + reach + 1)
+      guard other != old, let before = usual(around) else { continue }
+      counts[index] = other
+      if usual(around).map({ $0 >= before }) ?? true { counts[index] = old }
+    }
+  }
+
+  /// At most `count` samples from an index on, or as many before the end.
+  private func piece(from index: Int, count: Int) -> Range<Int> {
+    let first = max(0, min(index, values.count - count))
+    return first..<min(first + count, values.count)
+  }
+
+  // MARK: - Roughness
+
+  /// The roughness at the stamps, or over even frames if it is less there.
+  private mutating func roughnessWithoutTicks(_ range: Range<Int>) -> Double {
+    shown = range.map { ($0, stamps[$0]) }
+    let own = roughness(below: .infinity)
+    let samples = Observations(
+      abscissae: range.map(Double.init), values: range.map { stamps[$0] })
+    // With one sample a tick, only the stamps are uneven, and more than those of frames.
+    let most = 0.1 * frame
+    guard let line = StraightLine(samples),
+      line.sumOfSquares(samples) < Double(range.count) * most * most
+    else { return own }
+    shown = range.map { ($0, Double($0)) }
+    return min(own, roughness(below: .infinity))
+  }
+
+  /// The rms residual of the shown samples about the cubic through two neighbours on each side, in pt, relative to that of
+  /// errors of 1 pt. The largest tenth does not count: motions have kinks. Infinite if it is not below a limit.
+  private mutating func roughness(below limit: Double) -> Double {
+    // If more than a fifth of the squares are ten times as large, the mean of the lowest 90 % is too.
+    let (large, mostLarge) = (10 * limit * limit, shown.count / 5)
+    var largeCount = 0
+    squares.removeAll(keepingCapacity: true)
+    for place in shown.indices.dropFirst(2).dropLast(2) {
+      squares.append(square(place))
+      if squares[squares.count - 1] > large {
+        largeCount += 1
+        if largeCount > mostLarge { return .infinity }
+      }
+    }
+    guard !squares.isEmpty else { return .infinity }
+    squares.sort()
+    let used = squares.prefix(max(1, 9 * squares.count / 10))
+    let found = (used.reduce(0, +) / Double(used.count)).squareRoot()
+    return found < limit ? found : .infinity
+  }
+
+  /// The mean logarithm of the squares of these residuals in a range: each sample on the curve lowers it, however far the
+  /// others are. Nil for few samples.
+  private mutating func usual(_ range: Range<Int>) -> Double? {
+    guard show(range), shown.count > 4 else { return nil }
+    let least = max(deviation * deviation, .leastNormalMagnitude)
+    var sum = 0.0
+    for place in 2..<shown.count - 2 { sum += .log(square(place) + least) }
+    return sum / Double(shown.count - 4)
+  }
+
+  private func square(_ place: Int) -> Double {
+    let time = shown[place].time
+    let times = SIMD4(
+      shown[place - 2].time, shown[place - 1].time, shown[place + 1].time, shown[place + 2].time)
+    var (residual, gain) = (values[shown[place].index], 1.0)
+    for one in 0..<4 {
+      var weight = 1.0
+      for other in 0..<4 where other != one {
+        weight *= (time - times[other]) / (times[one] - times[other])
+      }
+      residual -= weight * values[shown[place + (one < 2 ? one - 2 : one - 1)].index]
+      gain += weight * weight
+    }
+    return residual * residual / gain
+  }
+}
