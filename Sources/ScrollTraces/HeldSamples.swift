@@ -1,24 +1,35 @@
 extension Trace {
-  /// Leaves out the samples that only repeat a frame, if offsets were read several times for each frame that was drawn: by
-  /// a timer of its own, or at 120 Hz of content that moves at 60 Hz. Such samples would count as short rests.
+  /// Leaves out the samples that only repeat a frame, if offsets were read more often than frames were drawn: by a timer of
+  /// its own, or at 120 Hz of content that moves at 60 Hz. Such samples would count as short rests.
   ///
-  /// The first sample of each frame is kept: it is the nearest to the frame's own time. Of a rest, one sample for each
-  /// usual frame and the last one are kept. Recordings without stamps, and those in which channels have their own rows, stay
-  /// as they are.
+  /// The last sample of each frame is kept, and its time is that at which the frame began. Where no such frames are found,
+  /// the first sample of each value is kept: it is the nearest to the frame's own time. Of a rest, one sample for each usual
+  /// frame and the last one are kept. Recordings without stamps, and those in which channels have their own rows, stay as
+  /// they are.
   mutating func leaveOutHeldSamples() {
     guard timing.isRecorded, !isTable, sparse == nil, let offsets = offsetsThatMoveMost,
-      3 * zip(offsets, offsets.dropFirst()).count(where: { $0 == $1 }) > count
+      10 * zip(offsets, offsets.dropFirst()).count(where: { $0 == $1 }) > count
     else { return }
     let frames = frames
-    guard let usual = samplesPerFrame(frames, offsets) else { return }
-    var isKept = [Bool](repeating: false, count: count)
-    for frame in frames {
-      let isRest = frame.count > 2 * usual
-      for index in stride(from: 0, to: isRest ? frame.count : 1, by: usual) {
-        isKept[frame.lowerBound + index] = true
+    if let drawn = drawnFrames(frames, offsets) {
+      let (isLast, starts) = drawn.samples(of: times)
+      keep(isLast)
+      times = starts
+    } else if let usual = samplesPerFrame(frames, offsets) {
+      var isKept = [Bool](repeating: false, count: count)
+      for frame in frames {
+        let isRest = frame.count > 2 * usual
+        for index in stride(from: 0, to: isRest ? frame.count : 1, by: usual) {
+          isKept[frame.lowerBound + index] = true
+        }
+        if isRest { isKept[frame.upperBound - 1] = true }
       }
-      if isRest { isKept[frame.upperBound - 1] = true }
+      keep(isKept)
     }
+  }
+
+  /// Leaves out the other samples.
+  private mutating func keep(_ isKept: [Bool]) {
     heldSamples = isKept.count { !$0 }
     times = times.keeping(isKept)
     for index in channels.indices {
@@ -27,18 +38,52 @@ extension Trace {
     phases = phases.map { PhaseSpan.keeping(isKept, of: $0) }
   }
 
-  /// The usual number of samples in a row with the values of one frame; nil if each frame has one sample.
-  ///
-  /// Only frames between two steps count that are larger than 1/2000 of the motion and four times the smallest step, as
-  /// slow content repeats its pixels. There must be eight, as long as frames at 25 Hz or more, four in five of at least two
-  /// samples and of about the usual number: the notches of a wheel are longer and less even.
-  private func samplesPerFrame(_ frames: [Range<Int>], _ offsets: [Double]) -> Int? {
+  /// The frames at which the content was drawn; nil if each sample in fast motion is another frame.
+  private func drawnFrames(_ frames: [Range<Int>], _ offsets: [Double]) -> DrawnFrames? {
+    let moving = fastFrames(frames, offsets)
+    // The usual length of frames next to each other in fast motion: a timer blurs the length of a few frames.
+    var (run, most) = (0, 0)
+    for index in moving.indices {
+      run = index > 0 && moving[index] == moving[index - 1] + 1 ? run + 1 : 1
+      most = max(most, run)
+    }
+    guard most > 8, 10 * moving.count(where: { frames[$0].count > 1 }) > moving.count else {
+      return nil
+    }
+    let starts = moving.map { times[frames[$0].lowerBound] }
+    let changes = frames.dropFirst().map {
+      DrawnFrames.Change(
+        before: times[$0.lowerBound - 1], after: times[$0.lowerBound], sample: $0.lowerBound)
+    }
+    // More frames tell their length more accurately, but one of them may have been drawn twice.
+    return [40, 12].lazy.compactMap { several -> DrawnFrames? in
+      let several = min(most - 1, several)
+      let spans = moving.indices.dropFirst(several).filter {
+        moving[$0] - moving[$0 - several] == several
+      }.map { starts[$0] - starts[$0 - several] }.sorted()
+      let usual = spans[spans.count / 2] / Double(several)
+      let late = changes.map { $0.after - $0.before }.sorted()[changes.count / 2]
+      return DrawnFrames(changes, near: usual, within: 0.01 + late / (Double(several) * usual))
+    }.first
+  }
+
+  /// The frames between two steps that are larger than 1/2000 of the motion and four times the smallest step, as slow
+  /// content repeats its pixels.
+  private func fastFrames(_ frames: [Range<Int>], _ offsets: [Double]) -> [Int] {
     let steps = frames.map { offsets[$0.lowerBound] }.steps.map(\.magnitude)
     let smallest = steps.filter { $0 > 0 }.min() ?? 0
     let fast = max(4 * smallest, extent(offsets) / 2000)
-    let moving = frames.indices.dropFirst().dropLast().filter {
+    return frames.indices.dropFirst().dropLast().filter {
       steps[$0 - 1] > fast && steps[$0] > fast
-    }.map { frames[$0] }
+    }
+  }
+
+  /// The usual number of samples in a row with the values of one frame; nil if each frame has one sample.
+  ///
+  /// There must be eight fast frames, as long as frames at 25 Hz or more, four in five of at least two samples and of about
+  /// the usual number: the notches of a wheel are longer and less even.
+  private func samplesPerFrame(_ frames: [Range<Int>], _ offsets: [Double]) -> Int? {
+    let moving = fastFrames(frames, offsets).map { frames[$0] }
     guard moving.count >= 8 else { return nil }
     let usual = moving.map(\.count).sorted()[moving.count / 2]
     let durations = moving.map { times[$0.upperBound] - times[$0.lowerBound] }

@@ -1,6 +1,6 @@
 extension Quantum {
   /// Common display scales, in pixels per point.
-  static let knownScales: [Double] = [1, 1.5, 2, 2.625, 2.75, 3, 3.5, 4]
+  package static let knownScales: [Double] = [1, 1.5, 2, 2.625, 2.75, 3, 3.5, 4]
 
   /// The maximum probability by chance at which a grid is accepted.
   private static let largestChance = 1e-3
@@ -23,7 +23,9 @@ extension Quantum {
     guard let range else { return nil }
     let largest = max(abs(range.lowerBound), abs(range.upperBound))
     return channel.values.withUnsafeBufferPointer { values in
-      let short = sixthDigit(values, largest: largest, channel.resolution ?? 0)
+      let short = [6, 7].lazy.compactMap {
+        lastOfDigits($0, values, largest: largest, channel.resolution ?? 0)
+      }.first
       let resolution = short ?? channel.resolution ?? 0
       if let grid = detect(in: values, largest: largest, resolution: resolution, scale: scale) {
         return grid
@@ -31,33 +33,35 @@ extension Quantum {
       let single = (scale.map { [$0] } ?? knownScales).lazy.compactMap {
         singlePrecision(values, largest: largest, resolution, scale: $0)
       }
-      return (short ?? single.first ?? digits(of: channel)).map {
+      return (short ?? single.first ?? digits(of: channel, values)).map {
         Quantum(value: $0, pixelsPerPoint: nil, isDecimalsTruncated: false)
       }
     }
   }
 
-  /// One unit in the sixth digit of the largest value, if no value has more digits and several have as many, as `%g` of
-  /// C and `cout` of C++ print them; nil for other values, and if their last decimal is as coarse.
-  private static func sixthDigit(
-    _ values: UnsafeBufferPointer<Double>, largest: Double, _ resolution: Double
+  /// One unit in the last of some digits of the largest value, if no value has more digits and several have as many: `%g` of
+  /// C and `cout` of C++ print six, and seven are enough for single precision. Nil for other values, and if their last
+  /// decimal is as coarse.
+  private static func lastOfDigits(
+    _ digits: Int, _ values: UnsafeBufferPointer<Double>, largest: Double, _ resolution: Double
   ) -> Double? {
     guard largest > 0, largest < 1e15 else { return nil }
+    let first = DecimalNumber.powerOfTen(digits - 1)
     func unit(of value: Double) -> Double {
-      var unit = 1e-5
-      while unit * 1e6 <= value { unit *= 10 }
-      while unit * 1e5 > value { unit /= 10 }
+      var unit = 1 / first
+      while unit * first * 10 <= value { unit *= 10 }
+      while unit * first > value { unit /= 10 }
       return unit
     }
     let coarsest = unit(of: largest)
     guard resolution < 0.5 * coarsest else { return nil }
-    var sixes = 0
+    var full = 0
     for value in values where value != 0 {
       let count = abs(value) / unit(of: abs(value))
       guard abs(count - count.rounded()) < 1e-5 else { return nil }
-      if count.rounded().remainder(dividingBy: 10) != 0 { sixes += 1 }
+      if count.rounded().remainder(dividingBy: 10) != 0 { full += 1 }
     }
-    return sixes < 8 ? nil : coarsest
+    return full < 8 ? nil : coarsest
   }
 
   /// The spacing of numbers in single precision at the largest value, if all values, in pixels, are such numbers or their
@@ -111,9 +115,21 @@ extension Quantum {
     return nil
   }
 
-  /// One unit in the last printed place, if there are at most six decimals.
-  private static func digits(of channel: Channel) -> Double? {
-    channel.decimals.flatMap { $0 <= 6 ? channel.resolution : nil }
+  /// One unit in the last printed place that is not 0 in all values, if it is one of six decimals.
+  private static func digits(
+    of channel: Channel, _ values: UnsafeBufferPointer<Double>
+  ) -> Double? {
+    guard let decimals = channel.decimals, var unit = channel.resolution else { return nil }
+    var zeros = 0
+    func isTen(_ value: Double) -> Bool {
+      let tens = value / (10 * unit)
+      return abs(tens - tens.rounded()) < 0.01
+    }
+    while zeros < decimals, values.allSatisfy(isTen), isUnlikely(values, 1, step: 0.1) {
+      unit *= 10
+      zeros += 1
+    }
+    return decimals - zeros <= 6 ? unit : nil
   }
 
   private init(_ grid: Grid, _ scale: Double) {

@@ -18,31 +18,51 @@ import Testing
       read(([header] + rows).joined(separator: "\n") + "\n").traces.first)
   }
 
+  /// Whether each kept sample shows the frame at its time, in frames of 60 Hz with one start.
+  private func isOnFrames(_ trace: Trace) -> Bool {
+    guard let values = trace.channel(.offset)?.values else { return false }
+    let starts = trace.times.map { $0 * 60 - ($0 * 60).rounded() }
+    return zip(trace.times, values).allSatisfy { offset(at: $0 + 0.5 / 60) == $1 }
+      && (starts.max() ?? 1) - (starts.min() ?? 0) < 1e-6
+      && zip(trace.times.dropFirst(), trace.times).allSatisfy {
+        (($0 - $1) * 60 - 1).magnitude < 1e-6
+      }
+  }
+
   @Test(arguments: [2, 4]) func `one sample of each frame is kept`(samples: Int) throws {
     let times = (0..<150 * samples).map { Double($0) / Double(60 * samples) + 1e-4 }
     let trace = try trace(times)
-    // The rest of 25 frames keeps its last sample too.
-    #expect(trace.count == 151 && trace.heldSamples == 150 * samples - 151)
-    let first = stride(from: 0, to: times.count, by: samples).map { times[$0] }
-    #expect(trace.times == first[..<25] + [times[25 * samples - 1]] + first[25...])
+    #expect(trace.count == 150 && trace.heldSamples == 150 * samples - 150)
+    #expect(isOnFrames(trace))
     #expect(trace.rowsRead == times.count)
   }
 
-  @Test func `the first sample of each frame is kept beside a timer of 4 ms`() throws {
+  @Test(arguments: [4, 5, 6, 6.94, 8, 10, 12])
+  func `a timer of milliseconds tells the frames`(timer: Double) throws {
     var random = Random(seed: 7)
     var time = 0.0
     var times: [Double] = []
     while time < 2.5 {
       times.append((time * 1e4).rounded() / 1e4)
-      time += 0.004 + Double.random(in: 0..<5e-4, using: &random)
+      time += timer / 1000 + Double.random(in: 0..<5e-4, using: &random)
     }
     let trace = try trace(times)
-    let values = try #require(trace.channel(.offset)).values
-    let moving = zip(trace.times, values).filter { $0.0 > 0.42 && $0.0 < 2.2 }
-    #expect(trace.heldSamples > times.count / 2 && moving.count > 100)
-    #expect(zip(moving, moving.dropFirst()).allSatisfy { $0.1 != $1.1 })
-    // Each stamp is in the frame that it shows, at most one interval of the timer late.
-    #expect(moving.allSatisfy { $0.0 * 60 - ($0.0 * 60).rounded(.down) < 0.3 })
+    #expect((149...151).contains(trace.count) && trace.heldSamples == times.count - trace.count)
+    #expect(isOnFrames(trace))
+  }
+
+  @Test func `frames that were drawn late are kept`() throws {
+    var random = Random(seed: 3)
+    let late = Set((0..<4).map { _ in Int.random(in: 40..<130, using: &random) })
+    let rows = (0..<600).map { index -> String in
+      let time = Double(index) / 240 + 1e-4
+      let frame = Int(time * 60)
+      let isLate = late.contains(frame) && time * 60 - Double(frame) < 0.5
+      return "\(time),\(offset(at: isLate ? time - 1.0 / 60 : time))"
+    }
+    let lines = (["t_s,offset_y"] + rows).joined(separator: "\n") + "\n"
+    let trace = try #require(read(lines).traces.first)
+    #expect(isOnFrames(trace))
   }
 
   @Test func `other recordings keep all samples`() throws {
