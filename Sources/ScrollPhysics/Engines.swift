@@ -77,8 +77,8 @@ public enum Engines {
         "The constant part is a function of time and not a friction: v = v0 0.135^t - 1400 t. A finger takes "
         + "overscroll back without resistance.",
       glide: .superposed(
-        DecelerationRate(perFrame: 0.135, framesPerSecond: 1), deceleration: 1400,
-        ending: .speed(.pixels(20))),
+        SuperposedDeceleration.flutter.rate,
+        deceleration: SuperposedDeceleration.flutter.deceleration, ending: .speed(.pixels(20))),
       edge: .spring(
         SpringConstants(stiffness: 75, dampingRatio: 1.3, mass: 0.3), settles: .pixels(1)),
       drag: .hyperbolic(coefficient: 0.26)),

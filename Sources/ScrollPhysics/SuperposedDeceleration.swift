@@ -28,6 +28,11 @@ public struct SuperposedDeceleration: Sendable, Hashable {
     self.deceleration = deceleration
   }
 
+  /// The rate and the deceleration in px/s^2 that Flutter ships for the fast rate of macOS.
+  package static let flutter = (
+    rate: DecelerationRate(perFrame: 0.135, framesPerSecond: 1), deceleration: 1400.0
+  )
+
   private var direction: Double { velocity < 0 ? -1 : 1 }
 
   /// When v = 0, in s: W(k |v0| / a) / k; infinite at a = 0, 0 at v0 = 0.

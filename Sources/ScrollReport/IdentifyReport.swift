@@ -232,7 +232,14 @@ public struct IdentifyReport: Sendable {
           ? "samples lie too far off their times to tell an engine"
           : "no listed engine has a law for what moves here")
     }
-    return engineText(result).map { note("engine", $0) } ?? []
+    let pixels = result.pixelsOfAndroid.map { scale in
+      let scale = NumberText.short(scale)
+      return note(
+        "scale",
+        "with \(scale) pixels in a point, friction is the 0.015 of android: if the offsets are pixels, name their "
+          + "column offset_px and give --scale \(scale)")
+    }
+    return (engineText(result).map { note("engine", $0) } ?? []) + (pixels ?? [])
   }
 
   /// The closest engine, and the engines that the recording cannot distinguish from it; nil without engines.

@@ -20,9 +20,11 @@ import Testing
   ///
   /// - Parameters:
   ///   - timer: the period of the timer in s; nil for an engine that moves the content at the frames.
+  ///   - late: the largest error of a stamp in s.
   ///   - value: the offset in pt at a time in s since the start.
   private func recorded(
-    frame: Double, timer: Double?, duration: Double, seed: UInt64, _ value: (Double) -> Double
+    frame: Double, timer: Double?, duration: Double, late: Double = 1.5e-4, seed: UInt64,
+    _ value: (Double) -> Double
   ) -> [(time: Double, value: Double)] {
     var random = SplitMix64(seed: seed)
     let phase = random.uniform(0...1)
@@ -30,7 +32,7 @@ import Testing
       let time = Double(index) * frame
       let since = time - 0.2
       let tick = timer.map { (((since / $0) + phase).rounded(.down) - phase) * $0 } ?? since
-      return (time + random.uniform(-1.5e-4...1.5e-4), value(min(max(tick, 0), duration)))
+      return (time + random.uniform(-late...late), value(min(max(tick, 0), duration)))
     }
   }
 
@@ -57,13 +59,16 @@ import Testing
     }
   }
 
-  @Test func `the interval of a deceleration by a timer holds the error of its period`() throws {
+  @Test(arguments: [1.5e-4, 6e-4])
+  func `the interval of a deceleration by a timer holds the error of its period`(
+    late: Double
+  ) throws {
     var random = SplitMix64(seed: 7)
     var (inside, told) = (0, 0)
     for seed in 0..<30 {
       let speed = random.uniform(700...2000)
       let samples = recorded(
-        frame: 0.0167, timer: 0.0153, duration: speed / 1500, seed: UInt64(seed)
+        frame: 0.0167, timer: 0.0153, duration: speed / 1500, late: late, seed: UInt64(seed)
       ) { 300 + speed * $0 - 750 * $0 * $0 }
       guard let motion = try identified(samples).motions.first,
         let answer = motion.laws.answer, answer.law.key == "constant-deceleration",
@@ -91,10 +96,12 @@ import Testing
     #expect(try identified(finger).motions.allSatisfy { $0.clock == nil })
   }
 
-  @Test(arguments: [15.0, 16])
-  func `a long motion tells whole milliseconds of a timer`(timer: Double) throws {
-    let samples = recorded(frame: 0.0167, timer: timer / 1000, duration: 2.5, seed: 3) {
-      300 + 3750 * $0 - 750 * $0 * $0
+  @Test(arguments: [(15.0, 2.5), (16, 2.5), (16, 10)])
+  func `a long motion tells whole milliseconds of a timer`(
+    timer: Double, duration: Double
+  ) throws {
+    let samples = recorded(frame: 0.0167, timer: timer / 1000, duration: duration, seed: 3) {
+      300 + 1500 * duration * $0 - 750 * $0 * $0
     }
     let motion = try #require(try identified(samples).motions.first)
     #expect(motion.clock == timer / 1000 && motion.laws.confidence == .sure)
@@ -112,20 +119,22 @@ import Testing
 
   /// A swipe recorded from Clutter: the finger's steps and the jump to the last pixel are rough, the glide is on its stamps.
   @Test func `a glide at its stamps has no timer`() throws {
-    let steps: [(milliseconds: Double, points: Double)] = [
-      (18.0, 70.00), (14.2, 0.00), (17.3, 70.00), (16.6, 0.00), (16.2, 78.45), (16.5, 62.24),
-      (17.4, 46.78), (16.5, 39.71), (16.4, 31.50), (16.4, 23.68), (17.3, 20.10), (16.3, 15.95),
-      (17.2, 11.99), (16.3, 10.17), (16.2, 8.07), (17.2, 6.07), (16.3, 5.15), (17.4, 4.09),
-      (16.2, 3.07), (16.3, 2.61), (17.2, 2.07), (16.2, 1.55), (17.4, 1.32), (16.3, 1.05),
-      (16.3, 0.79), (17.3, 0.67), (16.2, 0.53), (17.2, 0.40), (16.3, 0.34), (16.2, 0.27),
-      (17.3, 0.20), (16.2, 0.17), (17.2, 0.14), (16.2, 0.10), (17.3, 0.42),
+    let swipe: [(time: Double, value: Double)] = [
+      (0.0000, 4000.0), (0.0155, 4035.0), (0.0322, 4070.0), (0.0489, 4070.0), (0.0665, 4140.0),
+      (0.0845, 4210.0), (0.0987, 4210.0), (0.1160, 4280.0), (0.1326, 4280.0), (0.1488, 4358.454),
+      (0.1653, 4420.695), (0.1827, 4467.474), (0.1992, 4507.185), (0.2156, 4538.69),
+      (0.2320, 4562.368), (0.2493, 4582.468), (0.2656, 4598.414), (0.2828, 4610.399),
+      (0.2991, 4620.573), (0.3153, 4628.645), (0.3325, 4634.711), (0.3488, 4639.861),
+      (0.3662, 4643.947), (0.3824, 4647.017), (0.3987, 4649.624), (0.4159, 4651.692),
+      (0.4321, 4653.246), (0.4495, 4654.565), (0.4658, 4655.612), (0.4821, 4656.399),
+      (0.4994, 4657.067), (0.5156, 4657.596), (0.5328, 4657.995), (0.5491, 4658.333),
+      (0.5653, 4658.601), (0.5826, 4658.802), (0.5988, 4658.973), (0.6160, 4659.109),
+      (0.6322, 4659.211), (0.6495, 4659.63),
     ]
-    var samples = (0..<10).map { (time: Double($0) * 0.0167, value: 100.0) }
-    for step in steps + Array(repeating: (16.7, 0), count: 12) {
-      let last = samples[samples.count - 1]
-      samples.append((last.time + step.0 / 1000, last.value + step.1))
-    }
-    let motion = try #require(try identified(samples).motions.last)
+    let before = (-10..<0).map { (time: Double($0) * 0.0165, value: swipe[0].value) }
+    let last = swipe[swipe.count - 1]
+    let after = (1...12).map { (time: last.time + Double($0) * 0.0165, value: last.value) }
+    let motion = try #require(try identified(before + swipe + after).motions.last)
     #expect(motion.laws.law.key == "exponential" && motion.clock == nil)
     let rate = try #require(motion.laws.answer?.constants.first).value
     #expect((rate - 13.62).magnitude < 0.14)

@@ -33,18 +33,22 @@ struct EngineLaw: Sendable {
   let own: [ConstantDescription]
   /// The laws of `identify` whose constants a result can provide, and the names of these constants here.
   let identified: [String: [String: String]]
+  /// Constants that these laws fix.
+  let held: [String: Double]
   let curve: Curve
   let values: Values
 
   init(
     _ key: String, _ part: Part, formula: String, _ own: [ConstantDescription],
-    identified: [String: [String: String]] = [:], curve: @escaping Curve, values: @escaping Values
+    identified: [String: [String: String]] = [:], held: [String: Double] = [:],
+    curve: @escaping Curve, values: @escaping Values
   ) {
     self.key = key
     self.part = part
     self.formula = formula
     self.own = own
     self.identified = identified
+    self.held = held
     self.curve = curve
     self.values = values
   }

@@ -28,7 +28,12 @@ extension EngineLaw {
   private static let superposed = EngineLaw(
     "superposed-deceleration", .glide, formula: "v = v0 e^(-k t) - a t until v = 0",
     Notation.rateConstants.filter { $0.name != "fps" && $0.name != "factor" } + [deceleration]
-      + endings
+      + endings,
+    identified: ["superposed-deceleration": ["v0": "v0"]],
+    held: [
+      "k": SuperposedDeceleration.flutter.rate.perSecond,
+      "deceleration": SuperposedDeceleration.flutter.deceleration,
+    ]
   ) { values throws(PredictionError) in
     try values.released(
       .superposed(

@@ -18,7 +18,7 @@ public struct IdentifiedConstants: Sendable {
   public static func all(of key: String) -> [IdentifiedConstants] {
     let key = formerNames[key] ?? key
     let engines = EngineLaw.all.compactMap { law in
-      law.identified[key].map { IdentifiedConstants(law.key, $0) }
+      law.identified[key].map { IdentifiedConstants(law.key, $0, fixed: law.held) }
     }
     let fitted = Laws.all.compactMap { law in
       law.predicted?.identified[key].map { IdentifiedConstants(law.description.key, $0) }

@@ -1,3 +1,5 @@
+internal import CurveFitting
+
 /// A motion whose engine evaluates its law at whole milliseconds of its own clock, as Qt and Slint do.
 ///
 /// Each sample shows the engine's latest value. The engine's timer and the recorder's timer are not synchronous, so a
@@ -129,8 +131,26 @@ struct EngineClock {
       told.append(index)
       counted.append(time)
     }
-    return told.count < Self.least
-      ? nil : window.keeping(told).at(counted, clock: Self.millisecond)
+    guard told.count >= Self.least, isTold(told, counted) else { return nil }
+    return window.keeping(told).at(counted, clock: Self.millisecond)
+  }
+
+  /// Whether the stamps of samples agree with their counted times and leave no choice: a sample is up to one frame older than
+  /// its stamp, so that the difference does not grow by more. Where each step is the same number of milliseconds a frame,
+  /// the motion could be longer or shorter, with other steps.
+  private func isTold(_ told: [Int], _ counted: [Double]) -> Bool {
+    let stamps = told.map { window.times[$0] }
+    let steps = zip(counted.dropFirst(), counted).map { $0 - $1 }
+    let usual = steps.sorted()[steps.count / 2]
+    let frame = window.frame
+    guard
+      let line = StraightLine(Observations(abscissae: stamps, values: counted)),
+      (line.slope - 1).magnitude * (stamps[stamps.count - 1] - stamps[0]) <= max(frame, usual)
+    else { return false }
+    let isOfFrames = zip(steps, zip(stamps.dropFirst(), stamps)).allSatisfy { step, pair in
+      (step / usual - ((pair.0 - pair.1) / frame).rounded()).magnitude < 0.03
+    }
+    return !isOfFrames || (usual / frame - 1).magnitude < 2e-3
   }
 
   /// The time at which a curve takes a value, searched near a time in s, and its slope there in pt/s. Between three of its

@@ -38,6 +38,7 @@ public struct EngineScore: Sendable, Hashable {
     self.init(
       engine, curve: zip(window.values, residuals).map { $0 - $1 }, values: window.values,
       free: free, weighted: window.weightedSquares, allows: { window.allows($0, degrees: $1) })
+    follows = follows && !window.comesInRuns(residuals)
   }
 
   /// The score of an engine's rubber band on a pull; nil if the engine has none or the size of the bounds is unknown.
@@ -66,40 +67,10 @@ public struct EngineScore: Sendable, Hashable {
   ///
   /// - Parameter isShortened: whether the law of the motion is a fling whose distance a view has limited.
   init?(glide engine: Engine, _ window: MotionWindow, isShortened: Bool = false) {
-    guard let glide = engine.glide, window.isScored else { return nil }
-    let net = window.values[window.count - 1] - window.values[0]
-    let direction: Double = net < 0 ? -1 : 1
-    // The shape of these curves depends on the time since their start. The others look the same from any moment on.
-    let hasOrigin: Bool
-    switch glide {
-    case .superposed, .eased, .projected, .spline, .bezier: hasOrigin = true
-    default: hasOrigin = false
+    guard let glide = engine.glide, window.isScored, let found = window.best(glide) else {
+      return nil
     }
-    let sizes = [100.0] + (hasOrigin ? [window.span / 10] : [])
-    func model(_ window: MotionWindow) -> SampledModel {
-      let times = Self.times(of: glide, window)
-      let n = times.count
-      return SampledModel(rowCount: n, linearCount: 1, hasOffset: true, sizes: sizes) {
-        theta, curves in
-        guard theta[0] > 0, theta[0] < 1e7 else { return false }
-        let origin = hasOrigin ? theta[1] : 0
-        guard origin >= 0 else { return false }
-        let distances = glide.distances(speed: theta[0], at: times.map { $0 + origin })
-        for row in 0..<n {
-          curves[row] = 1
-          curves[n + row] = direction * distances[row]
-        }
-        return true
-      }
-    }
-    let first = Swift.min(window.count - 1, 3)
-    let elapsed = Swift.max(Self.times(of: glide, window)[first], 1e-9)
-    let speed = Swift.max(
-      direction * (window.values[first] - window.values[0]) / elapsed, 10)
-    let origins = hasOrigin ? [0, 0.2 * window.span, window.span] : [0]
-    let starts = origins.map { hasOrigin ? [speed * (1 + $0), $0] : [speed] }
-    guard let found = window.best(starts: starts, model) else { return nil }
-    self.init(engine, found.residuals, free: 1 + sizes.count, window)
+    self.init(engine, found.residuals, free: 1 + found.nonlinear.count, window)
     // A view limits the distance of a fling that would end far outside.
     if isShortened, case .bezier = glide, let fit = CandidateLaw.shortenedFling.fit(window) {
       self.init(engine, fit.residuals, free: fit.parameterCount, window)
@@ -111,12 +82,6 @@ public struct EngineScore: Sendable, Hashable {
     var score = self
     score.engine = engine.key
     return score
-  }
-
-  /// The times at which an engine's glide is evaluated: its own frames if it counts frames.
-  private static func times(of glide: Engine.Glide, _ window: MotionWindow) -> [Double] {
-    if case .perFrame(_, _, let frame, _) = glide { return window.times(onFramesOf: frame) }
-    return window.times
   }
 
   /// The best score of an engine's animations on a motion from rest to rest; nil if it has none.

@@ -127,6 +127,24 @@ public struct Identification: Sendable {
     )
   }
 
+  /// The pixels in a point for which the friction of all flings is Android's; nil if no usual scale is, or if an engine
+  /// describes the motions as they are. Apps on Android log pixels, and friction grows with these.
+  public var pixelsOfAndroid: Double? {
+    let flings = motions.compactMap { $0.laws.answer?["friction"] }
+    guard !flings.isEmpty, flings.count == motions.count, nearest?.engine.follows == false else {
+      return nil
+    }
+    return Quantum.knownScales.first { scale in
+      scale > 1
+        && flings.allSatisfy {
+          ($0 / (scale * FlingFriction.android.value) - 1).magnitude < Self.errorOfScale
+        }
+    }
+  }
+
+  /// The largest relative error of a friction that tells the pixels in a point.
+  private static let errorOfScale = 0.01
+
   /// The reason why no law fits the moving samples.
   private static func unexplained(_ signals: [SampledChannel]) -> String {
     let moving = signals.compactMap { signal -> MotionWindow? in

@@ -1,3 +1,5 @@
+internal import CurveFitting
+
 /// The residuals to expect from a true law.
 extension MotionWindow {
   /// The speed in pt/s at each sample, from neighbours at least 1.5 frames apart where possible: stamps may almost
@@ -76,6 +78,7 @@ extension MotionWindow {
     guard squares / degrees <= variance * (1 + 3 * (0.8 / degrees).squareRoot()) else {
       return false
     }
+    guard !comesInRuns(residuals) else { return false }
     let deviations = deviations(jitter: jitter)
     if let halfStep, residuals.contains(where: { $0.magnitude > 1.6 * halfStep }) { return false }
     var products = 0.0
@@ -94,6 +97,21 @@ extension MotionWindow {
     guard pairs >= 8, variance > 1e-16 * (1 + extent * extent) else { return true }
     return products <= 2.6 / pairs.squareRoot() * sum
   }
+
+  /// Whether residuals above rounding and noise keep their signs from sample to sample, as those of a wrong law do, and errors
+  /// of the times do not.
+  func comesInRuns(_ residuals: [Double]) -> Bool {
+    guard hasTimeErrors else { return false }
+    let least = 2 * variance.squareRoot()
+    let signs = residuals.filter { $0.magnitude > least }.map { $0 < 0 ? -1.0 : 1 }
+    guard signs.count >= 8, let same = ResidualTests.durbinWatson(signs), same < 2,
+      let probability = ResidualTests.runsProbability(signs)
+    else { return false }
+    return probability < Self.leastOfRuns
+  }
+
+  /// The least probability of the runs of signs of timing errors: those of browsers come in short runs.
+  private static let leastOfRuns = 1e-4
 
   /// The timing error in s that explains residuals: they then grow with the speed, and neighbours are uncorrelated; nil
   /// if no error explains them.

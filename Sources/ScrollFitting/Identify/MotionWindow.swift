@@ -44,6 +44,8 @@ struct MotionWindow {
   let rest: Double?
   /// Whether it starts from rest.
   private(set) var startsAtRest: Bool
+  /// Where the content rested right before the first sample, as the values; nil if it moved.
+  private(set) var before: Double?
   /// The range of its samples in the recording.
   private(set) var range: Range<Int>
   /// Whether laws are fitted only to rank them: searches may then stop earlier.
@@ -119,6 +121,10 @@ struct MotionWindow {
     let level = signal.values[range.upperBound - 1]
     origin = edge == nil ? level : 0
     values = kept.map { edge?.overscroll(of: signal.values[$0]) ?? signal.values[$0] - level }
+    let earlier = signal.values[..<range.lowerBound].suffix(3)
+    if earlier.count == 3, let one = earlier.first, earlier.allSatisfy({ $0 == one }) {
+      before = edge?.overscroll(of: one) ?? one - level
+    }
     self.edge = edge
     self.kind = kind
     self.endsAtRest = endsAtRest
@@ -202,12 +208,13 @@ struct MotionWindow {
     window.times = window.times.map { $0 - first }
     window.stamps = window.stamps.map { $0 - stamp }
     window.range = range.dropFirst(dropped)
+    window.before = startsAtRest && dropped == 1 ? values[0] : nil
     window.startsAtRest = false
     return window
   }
 
-  /// The same samples at times of an engine's clock, in s, with `clock` as its unit in s.
-  func at(_ times: [Double], clock: Double) -> MotionWindow {
+  /// The same samples at other times in s; `clock` is the unit in s of the engine's clock that gave them.
+  func at(_ times: [Double], clock: Double? = nil) -> MotionWindow {
     weighed {
       $0.start += times[0]
       $0.times = times.map { $0 - times[0] }

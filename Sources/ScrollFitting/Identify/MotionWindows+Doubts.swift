@@ -1,3 +1,4 @@
+internal import ScrollPhysics
 internal import ScrollTraces
 
 /// Reasons to lower the confidence in a law that fits a motion.
@@ -56,6 +57,14 @@ extension MotionWindows {
     found.laws.doubt()
   }
 
+  /// The part of its way that a tween has done at the last sample; nil for other laws.
+  private static func progress(of found: Found) -> Double? {
+    guard let answer = found.laws.answer, let easing = answer.law.easing,
+      let duration = answer["T"], duration > 0, let start = answer["t0"]
+    else { return nil }
+    return easing.value(at: (found.window.start + found.window.span - start) / duration)
+  }
+
   /// Number of samples after a tween that must be at rest.
   private static let rest = 4
 
@@ -78,9 +87,14 @@ extension MotionWindows {
       {
         own[index].laws.doubt()
       }
-      // A tween ends at rest.
-      if own[index].laws.law.easing != nil, !smooth.rests(after: range, count: rest) {
-        own[index].laws.doubt()
+      // A tween ends at rest, and not before its end.
+      if own[index].laws.law.easing != nil {
+        let done = progress(of: own[index]) ?? 1
+        if done < 0.95 || !smooth.rests(after: range, count: rest) { own[index].laws.doubt() }
+        // The first half of a symmetric ease is an ease of its own, which a Bezier curve is near to.
+        if (done - 0.5).magnitude < 0.05, smooth.rests(after: range, count: rest) {
+          own[index].laws.doubt(beside: .anyBezier)
+        }
       }
       // Only known edges separate laws, not an edge that was inferred from this motion.
       own[index].laws.setShare(

@@ -27,7 +27,7 @@ extension MotionWindows {
   ///
   /// - Parameter better: other motions for a part with its moving samples and its present motions; empty if there are
   ///   none, nil if none were looked for.
-  private static func replace(
+  static func replace(
     _ own: inout [Found], in parts: [SpringPart], _ search: MotionSearch,
     by better: (SpringPart, Range<Int>, [Found]) -> [Found]?
   ) {
@@ -67,7 +67,7 @@ extension MotionWindows {
 
   /// The number of samples from the first to the last of motions of a law that is likely or has no free shape. Samples
   /// between, which show an earlier frame or are off the curve, are explained.
-  private static func covered(_ found: [Found]) -> Int {
+  static func covered(_ found: [Found]) -> Int {
     found.filter {
       $0.laws.hasFollower && ($0.laws.law.canBeSure || $0.laws.confidence == .likely)
     }.reduce(0) { $0 + $1.window.range.count }
@@ -95,17 +95,17 @@ extension MotionWindows {
     }
   }
 
-  /// Replaces motions by those that are sure without the noise and the timing errors of the recording: a finger trembles,
-  /// content that moves by itself does not. They must explain half as many samples at least.
-  static func takeQuiet(
+  /// Replaces motions by those that are sure without the timing errors of the recording: a finger that trembles looks
+  /// like such errors, content that moves by itself does not. They must explain half as many samples at least.
+  static func takeExactTimes(
     _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch
   ) {
-    var quiet = search.motion
-    guard quiet.noise > quiet.quantum || quiet.jitter > 0 else { return }
-    (quiet.noise, quiet.jitter) = (0, 0)
+    var exact = search.motion
+    guard exact.jitter > 0 else { return }
+    exact.jitter = 0
     replace(&own, in: parts, search) { part, moving, known in
       guard !known.contains(where: { $0.laws.confidence == .sure }) else { return nil }
-      var other = search.renewed(quiet, largestJitter: 0)
+      var other = search.renewed(exact, largestJitter: 0)
       let found = motions([part], phases, &other, isByFinger: false).filter {
         $0.laws.confidence == .sure
       }
@@ -142,7 +142,7 @@ extension MotionWindows {
   }
 
   /// Whether motions explain far more than others, or one nearly as much as several.
-  private static func isBetter(_ found: [Found], than known: [Found]) -> Bool {
+  static func isBetter(_ found: [Found], than known: [Found]) -> Bool {
     let (now, before) = (covered(found), covered(known))
     // Free content does not change its law.
     let isOne = found.count == 1 && known.count > 1 && 20 * now >= 19 * before

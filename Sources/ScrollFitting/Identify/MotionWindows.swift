@@ -38,10 +38,12 @@ enum MotionWindows {
     }
     guard !isByFinger else { return own }
     SharedEdges(signal, motion, phases).take(&own)
-    takeQuiet(&own, parts, phases, search)
+    takeExactTimes(&own, parts, phases, search)
     takeTicked(&own, parts, phases, search)
     takeStamped(&own, parts, phases, search)
     takeUnsure(&own, parts, phases, search)
+    doubtAfterHolds(&own, parts, search)
+    takeHeld(&own, parts, search)
     takeStrays(&own, parts, search)
     takeCoarse(&own, parts, phases, search, largestJitter: largestJitter)
     guard own.isEmpty else { return own }

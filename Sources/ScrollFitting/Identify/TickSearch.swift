@@ -1,4 +1,3 @@
-internal import CurveFitting
 internal import RealModule
 
 /// Finds the ticks of a timer over which a motion is smooth.
@@ -23,10 +22,8 @@ struct TickSearch {
   private static let periods = 0.5...4.0
   /// By how many ticks the last sample moves between two periods, and all between two starts.
   private static let (periodStep, startStep) = (0.08, 0.025)
-  /// The largest roughness over the ticks, as a share of that at the stamps and at even frames.
+  /// The largest roughness over the ticks, as a share of that at the stamps.
   private static let mostRough = 0.25
-  /// The roughness of ticks that are compared sample by sample, as a share of the least.
-  private static let nearly = 1.25
   /// How close to a tick a stamp may be on its wrong side, in ticks.
   private static let slack = 0.2
   /// How much later than others a stamp may be, in standard deviations of the stamps.
@@ -73,7 +70,7 @@ struct TickSearch {
       }
       // A finger may have moved what is before the highest speed.
       var range = piece(from: fastest ?? 0, count: Self.first)
-      let allowed = Self.mostRough * roughnessWithoutTicks(range)
+      let allowed = Self.mostRough * roughnessAtStamps(range)
       guard allowed > deviation,
         var found = smoothest(
           range, Self.periods.lowerBound * frame...Self.periods.upperBound * frame, below: allowed)
@@ -138,27 +135,19 @@ struct TickSearch {
   private mutating func smoothest(
     _ range: Range<Int>, _ periods: ClosedRange<Double>, below allowed: Double
   ) -> Ticks? {
-    var (found, least): ([(ticks: Ticks, roughness: Double)], Double) = ([], allowed)
+    var (found, least): (Ticks?, Double) = (nil, allowed)
     var period = periods.lowerBound
     while period <= periods.upperBound {
       for part in stride(from: 0, to: 1, by: Self.startStep) {
         let ticks = (period, stamps[range.lowerBound] - part * period)
         count(range, ticks)
         guard show(range), shown.count >= Self.least else { continue }
-        let limit = min(allowed, Self.nearly * least)
-        let roughness = roughness(below: limit)
-        if roughness < limit { found.append((ticks, roughness)) }
-        least = min(least, roughness)
+        let roughness = roughness(below: least)
+        if roughness < least { (found, least) = (ticks, roughness) }
       }
       period += period * period * Self.periodStep / (frame * Double(range.count))
     }
-    // Next to each other, they differ by single samples.
-    var best: (ticks: Ticks, usual: Double)?
-    for one in found where one.roughness <= Self.nearly * least {
-      count(range, one.ticks)
-      if let usual = usual(range), usual < best?.usual ?? .infinity { best = (one.ticks, usual) }
-    }
-    return best?.ticks
+    return found
   }
 
   /// By which factor most of the numbers of ticks between samples can be divided.
@@ -196,19 +185,10 @@ struct TickSearch {
 
   // MARK: - Roughness
 
-  /// The roughness at the stamps, or over even frames if it is less there.
-  private mutating func roughnessWithoutTicks(_ range: Range<Int>) -> Double {
+  /// The roughness at the stamps.
+  private mutating func roughnessAtStamps(_ range: Range<Int>) -> Double {
     shown = range.map { ($0, stamps[$0]) }
-    let own = roughness(below: .infinity)
-    let samples = Observations(
-      abscissae: range.map(Double.init), values: range.map { stamps[$0] })
-    // With one sample a tick, only the stamps are uneven, and more than those of frames.
-    let most = 0.1 * frame
-    guard let line = StraightLine(samples),
-      line.sumOfSquares(samples) < Double(range.count) * most * most
-    else { return own }
-    shown = range.map { ($0, Double($0)) }
-    return min(own, roughness(below: .infinity))
+    return roughness(below: .infinity)
   }
 
   /// The rms residual of the shown samples about the cubic through two neighbours on each side, in pt, relative to that of

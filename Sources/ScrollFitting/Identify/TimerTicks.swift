@@ -53,8 +53,8 @@ struct TimerTicks {
       return most - least
     }
     let usual = min(line.slope, frame)
+    guard let least = spreads.min() else { return nil }
     // Timers are uneven: the least spread may be more.
-    guard let least = spreads.min(), least <= Self.mostSpread * usual + slack else { return nil }
     let allowed = max(usual, least) + slack
     guard let first = spreads.firstIndex(where: { $0 <= allowed }),
       let last = spreads.lastIndex(where: { $0 <= allowed })
@@ -72,8 +72,6 @@ struct TimerTicks {
 
   /// The steps of the measured period, and the furthest from the first estimate, in ticks at the last sample.
   private static let (accuracy, reach) = (0.01, 0.25)
-  /// The largest difference of the delays of samples, in periods or frames.
-  private static let mostSpread = 1.25
   /// Of a longer range of periods, in s, a whole millisecond may be one by chance.
   private static let mostWhole = 0.1e-3
 

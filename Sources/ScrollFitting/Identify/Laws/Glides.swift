@@ -26,6 +26,10 @@ extension CandidateLaw {
       formula: "v = v0 (1 - t/T)^(p-1), p = ln 0.78 / ln 0.9", specialCaseOf: ["power-law"]
     ) { $0.powerLaw($1, exponent: FlingFriction.exponent) },
     CandidateLaw(
+      "superposed-deceleration", "Flutter's glide of the fast rate",
+      formula: "v = v0 e^(-k t) - a t until v = 0, k = -ln 0.135, a = 1400"
+    ) { $0.superposed($1) },
+    CandidateLaw(
       "quadratic-drag", "quadratic drag", formula: "v' = -c v |v|, x = x0 + ln(1 + c v0 t) / c"
     ) { $0.quadraticDrag($1) },
     CandidateLaw(
@@ -159,8 +163,9 @@ extension CandidateLaw {
       }
     }
     guard let found else { return nil }
-    let duration = found.nonlinear[0]
-    let distance = -found.coefficients[0]
+    let rest = hasConstant ? found.coefficients[1] : 0
+    let (duration, distance) = wholeMotion(
+      window, found.nonlinear[0], -found.coefficients[0], rest: rest, exponent: exponent)
     let speed = exponent * distance / duration
     var constants = [("T", duration, "s"), ("v0", speed, "pt/s")]
     if exponent == 2 {
@@ -170,9 +175,39 @@ extension CandidateLaw {
         ("friction", FlingFriction(speed: speed.magnitude, duration: duration).value, "1"))
     }
     return made(window, parameters: 1 + linearCount, constants) {
-      let left = max(0, 1 - $0 / duration)
-      return -distance * (left > 0 ? Double.pow(left, exponent) : 0)
-        + (hasConstant ? found.coefficients[1] : 0)
+      let left = max(0, 1 - $0 / found.nonlinear[0])
+      return found.coefficients[0] * (left > 0 ? Double.pow(left, exponent) : 0) + rest
+    }
+  }
+
+  /// The duration in s and the distance in pt of a power law from its start on, which is between two samples: the curve
+  /// begins where the content rested before. Those from the first sample on, if it moved or its rest is far off.
+  private func wholeMotion(
+    _ window: MotionWindow, _ duration: Double, _ distance: Double, rest: Double, exponent: Double
+  ) -> (duration: Double, distance: Double) {
+    guard let before = window.before, distance != 0 else { return (duration, distance) }
+    let more = (rest - before) / distance
+    let longer = more > 1 ? Double.pow(more, 1 / exponent) : 1
+    guard longer > 1, (longer - 1) * duration <= 3 * window.frame else {
+      return (duration, distance)
+    }
+    return (duration * longer, distance * more)
+  }
+
+  /// An exponential less a straight line, both since the release, with the constants that Flutter ships.
+  fileprivate func superposed(_ window: MotionWindow) -> CandidateFit? {
+    let (rate, deceleration) = SuperposedDeceleration.flutter
+    let glide = Engine.Glide.superposed(rate, deceleration: deceleration)
+    guard let found = window.best(glide), case let speed = found.nonlinear[0] else { return nil }
+    return made(
+      window, parameters: 1 + found.nonlinear.count,
+      [
+        ("v0", window.direction * speed, "pt/s"), ("k", rate.perSecond, "1/s"),
+        ("deceleration", deceleration, "pt/s^2"),
+      ]
+    ) {
+      found.coefficients[0]
+        + window.direction * glide.distances(speed: speed, at: [$0 + found.nonlinear[1]])[0]
     }
   }
 

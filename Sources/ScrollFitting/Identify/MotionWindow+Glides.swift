@@ -1,0 +1,48 @@
+internal import CurveFitting
+internal import ScrollPhysics
+
+extension MotionWindow {
+  /// The best fit of an engine's deceleration with its constants: the speed at the release in pt/s, and, if the curve depends
+  /// on it, the time in s from the release to the first sample. The coefficient is the offset at the release.
+  func best(_ glide: Engine.Glide) -> SeparableFit? {
+    let direction = direction
+    // The shape of these curves depends on the time since their start. The others look the same from any moment on.
+    let hasOrigin: Bool
+    switch glide {
+    case .superposed, .eased, .projected, .spline, .bezier: hasOrigin = true
+    default: hasOrigin = false
+    }
+    let sizes = [100.0] + (hasOrigin ? [span / 10] : [])
+    func model(_ window: MotionWindow) -> SampledModel {
+      let times = window.glideTimes(glide)
+      let n = times.count
+      return SampledModel(rowCount: n, linearCount: 1, hasOffset: true, sizes: sizes) {
+        theta, curves in
+        guard theta[0] > 0, theta[0] < 1e7 else { return false }
+        let origin = hasOrigin ? theta[1] : 0
+        guard origin >= 0 else { return false }
+        let distances = glide.distances(speed: theta[0], at: times.map { $0 + origin })
+        for row in 0..<n {
+          curves[row] = 1
+          curves[n + row] = direction * distances[row]
+        }
+        return true
+      }
+    }
+    let first = min(count - 1, 3)
+    let elapsed = max(glideTimes(glide)[first], 1e-9)
+    let speed = max(direction * (values[first] - values[0]) / elapsed, 10)
+    let origins = hasOrigin ? [0, 0.2 * span, span] : [0]
+    let starts = origins.map { hasOrigin ? [speed * (1 + $0), $0] : [speed] }
+    return best(starts: starts, model)
+  }
+
+  /// The direction of the motion: 1 or -1.
+  var direction: Double { values[count - 1] < values[0] ? -1 : 1 }
+
+  /// The times at which an engine's glide is evaluated: its own frames if it counts frames.
+  private func glideTimes(_ glide: Engine.Glide) -> [Double] {
+    if case .perFrame(_, _, let frame, _) = glide { return times(onFramesOf: frame) }
+    return times
+  }
+}
