@@ -34,6 +34,24 @@ public protocol Law: Sendable {
 extension Law {
   /// Nil: no parameter can be fixed.
   public static func fixed(_ name: String, _ value: Double) -> (key: String, value: Double)? { nil }
+  /// The values of a parameter that ``fixed(_:_:)`` allows, in words; nil if the law has no such parameter.
+  package static func allowed(_ name: String) -> String? {
+    func takes(_ value: Double) -> Bool { fixed(name, value) != nil }
+    guard let inside = [0.5, 1].first(where: takes) else { return nil }
+    if takes(-1) { return takes(0) ? "a finite number" : "other than 0" }
+    func limit(_ inside: Double, _ outside: Double) -> String {
+      var (inside, outside) = (inside, outside)
+      for _ in 0..<60 {
+        let middle = (inside + outside) / 2
+        if takes(middle) { inside = middle } else { outside = middle }
+      }
+      return Printed.short((1e6 * outside).rounded() / 1e6)
+    }
+    if takes(1e6) { return takes(0) ? "0 or more" : "positive" }
+    let (low, high) = (limit(inside, 0), limit(inside, 1e6))
+    return low == high ? low : "between \(low) and \(high)"
+  }
+
   /// Nil.
   public static var predicted: PredictedLaw? { nil }
   /// Nil.

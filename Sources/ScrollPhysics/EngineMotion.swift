@@ -82,7 +82,9 @@ public struct EngineMotion: Sendable, Hashable {
   }
 
   private static func settled(_ motion: some FramewiseMotion, _ threshold: Double) -> Double {
-    motion.settleFrame(threshold: threshold).map { Double($0) * motion.frameDuration } ?? .infinity
+    motion.settleFrame(threshold: threshold, to: motion.restPosition).map {
+      Double($0) * motion.frameDuration
+    } ?? .infinity
   }
 
   private static func furthest(_ motion: some FramewiseMotion) -> (time: Double, position: Double)?
@@ -144,15 +146,11 @@ extension EngineMotion.Curve {
     case .tween(let curve): curve.position + curve.distance
     case .momentum(let curve): curve.limitOffset
     case .frames(let curve): curve.limitOffset
-    // It rests inside the edge where it aims behind it, at the frame that moves too little.
-    case .framewise(let curve): Self.restPosition(of: curve)
-    case .spring, .stepped, .smoothDamp: 0
+    // These rest inside the edge, at the frame that moves too little.
+    case .framewise(let curve): curve.restPosition
+    case .stepped(let curve): curve.restPosition
+    case .spring, .smoothDamp: 0
     }
-  }
-
-  private static func restPosition(of bounce: FramewiseBounce) -> Double {
-    let position = bounce.state(frame: 100_000).position
-    return position.magnitude < 1e-9 ? 0 : position
   }
 
   /// When it stands still by itself, in s; infinite where it only approaches its limit.

@@ -57,13 +57,19 @@ extension FramewiseMotion {
     return nil
   }
 
-  /// The first frame from its furthest on whose overscroll is below `threshold` pt; nil when there is none
-  /// within 100 000 frames, or when the threshold is not positive.
-  public func settleFrame(threshold: Double) -> Int? {
+  /// The position of the last frame: where it rests, inside the edge if it stops there; 0 if that is within 1e-9 pt.
+  public var restPosition: Double {
+    let position = state(frame: 100_000).position
+    return position.magnitude < 1e-9 ? 0 : position
+  }
+
+  /// The first frame from its furthest on that is closer than `threshold` pt to `rest`; nil when there is none within
+  /// 100 000 frames, or when the threshold is not positive.
+  public func settleFrame(threshold: Double, to rest: Double = 0) -> Int? {
     guard threshold > 0, let furthest = furthestFrame else { return nil }
     var state = state(frame: furthest.frame)
     for frame in furthest.frame..<(furthest.frame + 100_000) {
-      if state.position.magnitude < threshold { return frame }
+      if (state.position - rest).magnitude < threshold { return frame }
       state = next(state)
     }
     return nil

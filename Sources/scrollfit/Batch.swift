@@ -209,11 +209,11 @@ struct Batch: ParsableCommand {
       try sinks.add(failure)
       sinks.progress.add(failed: true)
     }
+    let reports = FailureReports(sinks.progress)
     func report(_ error: ResultFileError) throws {
-      sinks.progress.clear(forOutput: false)
-      FitCommandRunner.report(error.location, error.message, help: error.help)
-      status.worsen(to: ExitStatus(error))
-      try add(ReadingFailure(error))
+      let failure = ReadingFailure(error)
+      reports.add(failure, ExitStatus(error))
+      try add(failure)
     }
     var settings: Set<UInt64> = []
     do {
@@ -236,8 +236,11 @@ struct Batch: ParsableCommand {
           try report(error)
         }
       }
+      reports.finish()
+      status.worsen(to: reports.status)
       try sinks.finish()
     } catch {
+      status.worsen(to: reports.status)
       throw BatchOptions.Interruption(cause: error, status: status)
     }
     if seen.duplicates > 0 {

@@ -45,7 +45,7 @@ struct BatchOptions: ParsableArguments {
   var groupBy: [String] = []
 
   @Option(
-    name: [.customShort("j", allowingJoined: true), .long],
+    name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
     help: ArgumentHelp("Recordings fitted side by side. (default: one a core)", valueName: "n"))
   var jobs: Int?
 

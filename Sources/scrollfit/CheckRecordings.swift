@@ -221,6 +221,7 @@ struct CheckRecordings: ParsableCommand {
     }
     progress.clear(forOutput: false)
     summary.reportUnknownKeys()
+    reportUnwatched(builder.unwatched, paths)
     reportAmbiguous(builder.ambiguous)
     reportCopies(builder.copies(scope: scope))
     let new = builder.finish(summary.grouped(), scope: scope)
@@ -264,25 +265,6 @@ struct CheckRecordings: ParsableCommand {
       )
     }
     return old
-  }
-
-  /// Reports that several recordings have the same name.
-  private func reportAmbiguous(_ names: Set<TraceName>) {
-    guard let first = names.min() else { return }
-    StandardStream.report(
-      "note: several recordings are called '\(escapedForTerminal(first.trace ?? first.path))'"
-        + (names.count > 1 ? " (and \(names.count - 1) more names)" : "")
-        + ": they are in the pooled constants only")
-  }
-
-  /// Reports recordings of the reference that are renamed.
-  private func reportCopies(_ copies: [(kept: TraceName, added: TraceName)]) {
-    guard let first = copies.first else { return }
-    StandardStream.report(
-      "note: \(PooledText.count(copies.count, "recording")) of the reference "
-        + "\(copies.count == 1 ? "holds" : "hold") what new ones hold, such as "
-        + "'\(escapedForTerminal(first.kept.path))' and '\(escapedForTerminal(first.added.path))': "
-        + "\(copies.count == 1 ? "it has the new name" : "they have the new names") now")
   }
 
   /// The pooled constants of a reference, as `law.key`.

@@ -127,6 +127,9 @@ struct ConstantArguments: Sendable {
     _ argument: String, _ law: LawConstants, _ suffixes: [String]
   ) throws -> Given {
     guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
+      if let option = UnknownOption.before(argument) {
+        throw ValidationError("Unknown option '\(escapedForTerminal(option))'.")
+      }
       throw ValidationError(
         "'\(argument)' is no name=value for \(law.law). \(takes(law))")
     }

@@ -29,7 +29,7 @@ struct ExportCurve: ParsableCommand {
       UIKit, SwiftUI, Compose and Flutter where they have the law. rubber-band and
       stretch are functions of a length and have no CSS.
 
-      \(LawArgument<PredictedLaw>.help)
+      \(LawArgument.help(ExportCurve.laws))
 
       The constants of the laws are those of 'scrollfit predict --help'; here
       gravity and collision need height, and rubber-band no travel.

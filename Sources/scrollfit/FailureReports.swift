@@ -32,6 +32,13 @@ final class FailureReports {
       TraceError.location(of: source.path) + place + name, failure.message, help: failure.help)
   }
 
+  /// Adds a file, or a line of one, that could not be read.
+  func add(_ failure: ReadingFailure, _ status: ExitStatus) {
+    let source = BatchSource(
+      path: failure.path, trace: failure.trace, line: failure.failure.line ?? 0)
+    add(source, failure.failure, status)
+  }
+
   /// Adds files in folders that were not read.
   ///
   /// - Parameters:

@@ -64,9 +64,11 @@ struct FittingOptions: ParsableArguments {
     var held: Set<String> = []
     for parameter in fix {
       guard let fixed = law.fixed(parameter.name, parameter.value) else {
+        let given = "--fix \(parameter.name)=\(parameter.text)"
         throw ValidationError(
-          "--fix \(parameter.name)=\(parameter.text) is not possible; the parameters are "
-            + "\(description.fixable.joined(separator: ", ")).")
+          law.allowed(parameter.name).map { "\(given) is not possible: it must be \($0)." }
+            ?? "\(given) is not possible; the parameters are \(description.fixable.joined(separator: ", "))."
+        )
       }
       guard held.insert(fixed.key).inserted else {
         throw ValidationError("--fix names a parameter twice.")

@@ -40,6 +40,8 @@ struct LawArgument<Law: ConstantLaw> {
     {
       try Self.check([word] + keys)
       self.law = law
+    } else if let known = Self.identified(word, among: laws) {
+      throw ValidationError(known)
     } else {
       let near = NearWords.near(word, laws.map(\.constants.law) + engines.map(\.key))
       throw ValidationError(
@@ -60,14 +62,37 @@ struct LawArgument<Law: ConstantLaw> {
     }
   }
 
-  /// The help about engines.
-  static var help: String {
-    """
-    An engine key ('scrollfit engines' lists them) supplies the constants that are
-      not given. Put it after the law, or instead of it: then the given constants
-      select the law (v0: deceleration, y0: edge, travel: rubber band, v0 and a
-      distance to the edge: fling, a distance or to without v0: animation).
-    """
+  /// The help about engines, for a command with these laws.
+  static func help(_ laws: [Law]) -> String {
+    let hasFling = laws.contains { $0.constants.law == "fling" }
+    let rest =
+      hasFling
+      ? "v0 and a\n  distance to the edge: fling, a distance or to without v0: animation)."
+      : "a distance\n  or to without v0: animation)."
+    return """
+      An engine key ('scrollfit engines' lists them) supplies the constants that are
+        not given. Put it after the law, or instead of it: then the given constants
+        select the law (v0: deceleration, y0: edge, travel: rubber band, \(rest)
+      """
+  }
+
+  /// What a law that `identify` names is called here, with its constants; nil if no law here has its curve.
+  private static func identified(_ word: String, among laws: [Law]) -> String? {
+    let taken = IdentifiedConstants.all(of: word).filter { one in
+      laws.contains { $0.constants.law == one.law }
+    }
+    guard !taken.isEmpty else { return nil }
+    let names = taken.map { one in
+      let own = one.names.sorted { $0.value < $1.value }.map { key, name in
+        key == name ? name : "\(name) for \(key)"
+      }
+      let fixed = one.fixed.sorted { $0.key < $1.key }.map { "\($0)=\(LawConstants.short($1))" }
+      let words = one.words.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+      let constants = own + fixed + words
+      return one.law + (constants.isEmpty ? "" : " with \(LawConstants.list(constants, "and"))")
+    }
+    return
+      "'\(word)' is the name that identify gives a motion; the law here is \(names.joined(separator: ", or "))."
   }
 
   /// The completions of the first argument.

@@ -36,7 +36,7 @@ struct Predict: ParsableCommand {
       duration, and one of kappa, zeta, damping_ratio, damping, damping_fraction and
       bounce; delta alone is critically damped.
 
-      \(LawArgument<PredictedLaw>.help)
+      \(LawArgument.help(PredictedLaw.all))
 
       \(LawConstants.help(PredictedLaw.all.map(\.constants)))
 

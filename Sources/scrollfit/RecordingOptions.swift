@@ -4,7 +4,7 @@ public import ScrollSimulation
 
 /// How a simulated motion is recorded, including recording errors.
 struct RecordingOptions: ParsableArguments {
-  @Option(help: "Seed of all random numbers.")
+  @Option(parsing: .unconditional, help: "Seed of all random numbers, a whole number from 0.")
   var seed: UInt64 = 1
 
   @Option(

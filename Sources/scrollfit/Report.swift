@@ -39,6 +39,7 @@ struct Report: ParsableCommand {
   var title: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many recordings have plots of their own: the worst.", valueName: "n"))
   var limit = 100

@@ -30,7 +30,7 @@ struct Simulate: ParsableCommand {
         scrollfit simulate chromium v0=3000px/s
         scrollfit simulate iscroll y0=80 --edge 0
 
-      \(LawArgument<SimulatedSubject>.help)
+      \(LawArgument.help(SimulatedSubject.all))
 
       \(LawConstants.help(SimulatedSubject.allConstants))
 

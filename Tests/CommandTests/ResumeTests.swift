@@ -97,9 +97,13 @@ import Testing
       let outcome = try await Command.run(["batch"] + arguments, in: workspace.path)
       #expect(outcome.code == 65)
       let places = outcome.error.split(separator: "\n").filter { $0.hasPrefix("d:") }
-      #expect(places.count == numbers.count)
+      // Of results that are only read, the first are reported, and all are in the output.
+      #expect(places.count == (arguments[0] == "--resume" ? numbers.count : 3))
       #expect(places.allSatisfy { $0.hasSuffix("should be a number, not a string") })
     }
+    let lines = try await workspace.run("batch", "--results", "--format", "ndjson", "d").lines
+    #expect(lines.dropLast().count == numbers.count)
+    #expect(lines.dropLast().allSatisfy { $0.contains("should be a number, not a string") })
   }
 
   @Test func `an empty file is none of results, and one to begin with`() async throws {

@@ -1,3 +1,4 @@
+import ScrollFitting
 import ScrollReport
 import Testing
 
@@ -74,7 +75,8 @@ import Testing
     ["transfer", "v0=2000", "k=2", "distance=500", "--count", "20"],
     ["rubber-band", "c=0.55", "d=844", "--interval", "10"], ["gravity", "g=1000", "height=480"],
     ["collision", "e=0.6", "g=1000", "height=480"], ["resistance", "v0=800", "r=2"],
-    ["stretch", "gain=1", "intercept=200"],
+    ["stretch", "gain=1", "intercept=200"], ["egui", "v0=2000"], ["iscroll", "y0=80"],
+    ["momentum", "v0=2000"], ["tween", "easing=quadratic", "duration=0.3", "distance=100"],
   ])
   func `exports follow their schema`(_ arguments: [String]) async throws {
     let outcome = try await Command.run(["export"] + arguments + ["--as", "json"])
@@ -84,6 +86,13 @@ import Testing
     // Every row has the columns that are named.
     let columns = document["export"]["table"]["columns"].names
     #expect(rows.allSatisfy { $0.names == columns })
+  }
+
+  @Test func `the schema of exports names every law that can be exported`() throws {
+    let text = try #require(texts["export.schema.json"])
+    let law = try JSONValue(text)["properties"]["export"]["properties"]["law"]
+    let named = law["enum"].elements.compactMap(\.string)
+    #expect(named == PredictedLaw.all.filter(\.isCurve).map(\.key))
   }
 
   @Test func `an export of a fit names what it was fitted to, and follows it`() async throws {

@@ -34,7 +34,7 @@ import Testing
       "--fix x=1 is not possible; the parameters are C, delta, phi."),
     Misuse(
       "decelerate a.csv --fix d=1.2",
-      "--fix d=1.2 is not possible; the parameters are k (or d), v0, x0, coulomb, stop."),
+      "--fix d=1.2 is not possible: it must be between 0 and 1."),
     Misuse("decelerate a.csv --fix d=0.998 --fix k=2", "--fix names a parameter twice."),
     Misuse("decelerate a.csv --fix coulomb=100", "--fix coulomb= needs --coulomb."),
     Misuse("decelerate a.csv --coulomb --form both", "--coulomb needs --form continuous."),
@@ -50,15 +50,14 @@ import Testing
     Misuse("rubber-band a.csv --free c", "--free c is not possible; the file can give d only."),
     Misuse("rubber-band a.csv --free d --fix d=800", "d cannot be both fixed and free."),
     Misuse(
-      "rubber-band a.csv --fix d=-800", "--fix d=-800 is not possible; the parameters are c, d."),
+      "rubber-band a.csv --fix d=-800", "--fix d=-800 is not possible: it must be positive."),
     Misuse(
       "stretch a.csv --fix gain=0",
-      "--fix gain=0 is not possible; the parameters are gain, intercept, breakpoint."),
+      "--fix gain=0 is not possible: it must be other than 0."),
     Misuse("stretch a.csv --start 1,200", "--start takes 3 numbers: gain,intercept,breakpoint."),
     Misuse(
       "transfer a.csv --fix mass_ratio=-1",
-      "--fix mass_ratio=-1 is not possible; the parameters are mass_ratio, rest_velocity, k_outer,"
-        + " k_inner."),
+      "--fix mass_ratio=-1 is not possible: it must be positive."),
     Misuse(
       "transfer a.csv --common-rate --fix k_outer=2 --fix k_inner=2",
       "--common-rate has one rate: fix k_outer or k_inner, not both."),
@@ -76,7 +75,7 @@ import Testing
     Misuse("bounce a.csv --fix delta=", "The value 'delta=' is invalid for '--fix <fix>'"),
     Misuse(
       "bounce a.csv --fix delta=-1",
-      "--fix delta=-1 is not possible; the parameters are C, delta, phi."),
+      "--fix delta=-1 is not possible: it must be positive."),
     Misuse("bounce a.csv --fix delta=nan", "The value 'delta=nan' is invalid for '--fix <fix>'"),
     Misuse("bounce a.csv --fix C=1 --fix C=2", "--fix names a parameter twice."),
     Misuse("bounce a.csv --method newton --start 1,1,1", "--start needs --method descent."),

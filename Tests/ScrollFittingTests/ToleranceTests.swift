@@ -72,6 +72,17 @@ import Testing
   }
 
   @Test(arguments: [
+    ("a.csv", "../a.csv"), ("ci/rec/a.csv", "rec/a.csv"), ("../b.csv", "../../b.csv"),
+    ("/home/you/a.csv", "/home/you/a.csv"), ("-", "-"),
+  ])
+  func `paths of the reference are told from the working folder`(_ path: String, _ expected: String)
+  {
+    #expect(PathBase(folder: "..", workingFolder: "/home/me/ci").path(of: path) == expected)
+    #expect(PathBase(folder: "refs", workingFolder: "/home/me").path(of: "a.csv") == "refs/a.csv")
+    #expect(PathBase(folder: "/r", workingFolder: "/home/me").path(of: "a.csv") == "/r/a.csv")
+  }
+
+  @Test(arguments: [
     ("", "a.csv", true), ("", "../a.csv", false), ("t", "t/a.csv", true), ("t", "t2/a.csv", false),
     ("t/a.csv", "t/a.csv", true), ("..", "a.csv", true), ("..", "../a.csv", true),
     ("..", "../../a.csv", false), ("../x", "../x/a.csv", true), ("../x", "a.csv", false),

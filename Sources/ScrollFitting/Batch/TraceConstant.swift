@@ -24,7 +24,8 @@ public struct TraceConstant: Sendable, Hashable {
       law: pool.law, estimate: pool.estimate, gestures: pool.members.count, noise: pool.noise)
     guard pool.members.isEmpty, let first = pool.leftOut.first else { return }
     estimate.reason =
-      pool.leftOut.count == 1 ? first.reason : "\(first.reason), and \(pool.leftOut.count - 1) more"
+      pool.leftOut.count == 1
+      ? first.reason : "\(first.reason); none of its \(pool.leftOut.count) gestures tells it"
   }
 
   /// The constant from the only gesture of a recording, equal to a ``Pool`` with one member.

@@ -6,8 +6,14 @@ extension Check {
   ) {
     let own = reference.pooled(group.values, by: keys)
     for pool in group.pools where matches(pool.law, pool.key) {
-      // A single recording was compared already; only a file gives the expected value of its pool.
-      if reference.kind == .engine, pool.count < 2 { continue }
+      // A single recording was compared already, and is listed; only a file gives the expected value of its pool.
+      if reference.kind == .engine, pool.count < 2 {
+        if var only = passedOnce["\(pool.law).\(pool.key)"] ?? nil, recordings > 1 {
+          only.isOnly = true
+          entries.append(Entry(constant: only))
+        }
+        continue
+      }
       let isSame = { (other: ReferenceConstant) in other.law == pool.law && other.key == pool.key }
       var entry = CheckedConstant(
         group: group.values, law: pool.law, key: pool.key, count: pool.count,

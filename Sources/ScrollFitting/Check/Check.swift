@@ -31,7 +31,9 @@ public struct Check: Sendable {
   var entries: [Entry] = []
   /// The constants that pass or are new in the only recording so far; they are listed if no other recording follows.
   private var alone: [Entry] = []
-  private var recordings = 0
+  private(set) var recordings = 0
+  /// By `law.key`, the constant that passes against an engine in one recording; nil if it passes in several.
+  private(set) var passedOnce: [String: CheckedConstant?] = [:]
   var counts: [Verdict.Kind: Int] = [:]
   private(set) var judged = 0
   /// By `law.key`, the number of added recordings that have the constant in the reference.
@@ -167,9 +169,11 @@ public struct Check: Sendable {
     counts[constant.verdict.kind, default: 0] += 1
     if isListed {
       entries.append(Entry(constant: constant))
-    } else if recordings == 1 {
-      alone.append(Entry(constant: constant))
+      return
     }
+    if recordings == 1 { alone.append(Entry(constant: constant)) }
+    guard reference.kind == .engine, constant.verdict.kind == .pass else { return }
+    passedOnce[constant.name] = .some(passedOnce[constant.name] == nil ? constant : nil)
   }
 
   /// Compares a looked-up value with a constant of the reference.

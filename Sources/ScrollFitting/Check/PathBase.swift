@@ -33,17 +33,23 @@ public struct PathBase: Sendable, Hashable {
     guard let folder else {
       return (isAbsolute ? "/" : "") + Self.resolved(Self.names(path)).joined(separator: "/")
     }
-    let names = Self.resolved((isAbsolute ? [] : start) + Self.names(path))
-    let common = zip(names, folder).prefix { $0 == $1 }.count
-    let up = [String](repeating: "..", count: folder.count - common)
-    return (up + names[common...]).joined(separator: "/")
+    return Self.path(to: Self.resolved((isAbsolute ? [] : start) + Self.names(path)), from: folder)
   }
 
   /// The inverse of ``relative(_:)``: a path relative to the working folder.
   public func path(of relative: String) -> String {
     guard !relative.hasPrefix("/"), relative != "-", !named.isEmpty else { return relative }
-    let path = Self.resolved(Self.names("\(named)/\(relative)")).joined(separator: "/")
-    return named.hasPrefix("/") ? "/" + path : path
+    guard let folder, !named.hasPrefix("/") else {
+      return "/" + Self.resolved(Self.names("\(named)/\(relative)")).joined(separator: "/")
+    }
+    return Self.path(to: Self.resolved(folder + Self.names(relative)), from: start)
+  }
+
+  /// The steps from one folder to a path, both from the root.
+  private static func path(to names: [String], from folder: [String]) -> String {
+    let common = zip(names, folder).prefix { $0 == $1 }.count
+    let up = [String](repeating: "..", count: folder.count - common)
+    return (up + names[common...]).joined(separator: "/")
   }
 
   private static func names(_ path: String) -> [String] {

@@ -16,6 +16,12 @@ public struct ReferenceBuilder: Sendable {
   /// Names that several recordings have; the reference contains none of these recordings.
   public private(set) var ambiguous: Set<TraceName> = []
 
+  /// The recordings that were analysed, but of which the reference has no constant, in the order of their names: what
+  /// happens to them is not noticed.
+  public var unwatched: [TraceName] {
+    seen.filter { (new.traces[$0] ?? []).isEmpty && !ambiguous.contains($0) }.sorted()
+  }
+
   /// Creates an empty reference.
   ///
   /// - Parameters:

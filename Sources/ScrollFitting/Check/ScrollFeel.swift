@@ -207,7 +207,7 @@ public struct ScrollFeel: Sendable, Hashable {
 
 extension Engine.Edge {
   /// The furthest overscroll in pt after the edge is met at a speed in pt/s, and the time in s after which it stays
-  /// below ``ScrollFeel/nearEnd``; nil if that takes more than 10 s.
+  /// within ``ScrollFeel/nearEnd`` of where it rests; nil if that takes more than 10 s.
   fileprivate func overscroll(speed: Double) -> (furthest: Double, settled: Double?) {
     if case .spring(let constants, _) = self {
       let spring = Spring(constants, edgeVelocity: speed)
@@ -215,11 +215,14 @@ extension Engine.Edge {
     }
     let start = MotionState(position: 0, velocity: speed)
     var (furthest, settled) = (0.0, 0.0)
+    // Some edges stop the content a few points before it is back.
+    let last = position(from: start, at: 10)
+    let rest = position(from: start, at: 9) == last ? last : 0
     // Rules per frame have no formula, so the motion is sampled in steps of 1 ms.
     for step in 1...10_000 {
       let overscroll = position(from: start, at: Double(step) / 1000)
       furthest = max(furthest, overscroll)
-      if overscroll.magnitude >= ScrollFeel.nearEnd { settled = Double(step) / 1000 }
+      if (overscroll - rest).magnitude >= ScrollFeel.nearEnd { settled = Double(step) / 1000 }
     }
     return (furthest, settled < 10 ? settled : nil)
   }

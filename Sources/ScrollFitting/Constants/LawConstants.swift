@@ -17,6 +17,9 @@ public struct LawConstants: Sendable {
   /// `C, delta and phi`.
   public var names: String { Self.list(constants.map(\.name), "and") }
 
+  /// The columns that help fills in a terminal of usual width.
+  private static let widthOfHelp = 79
+
   /// Help with one line per constant: name, unit, meaning, and whether it is required.
   public var help: String {
     let name = (constants.map(\.name.count).max() ?? 0) + 2
@@ -33,7 +36,15 @@ public struct LawConstants: Sendable {
         } else {
           constant.standard.map { " (default: \($0))" } ?? ""
         }
-      return "  " + pad(constant.name, name) + pad(constant.unit, unit) + constant.meaning + note
+      let head = "  " + pad(constant.name, name) + pad(constant.unit, unit)
+      guard !constant.meaning.isEmpty || !note.isEmpty else {
+        return "  "
+          + (constant.unit.isEmpty ? constant.name : pad(constant.name, name) + constant.unit)
+      }
+      // What is too long for a terminal goes on below the meaning, not in the first column.
+      let isLong = head.count + constant.meaning.count + note.count > Self.widthOfHelp
+      return head + constant.meaning
+        + (isLong && note.hasPrefix(" ") ? "\n" + pad("", head.count) + note.dropFirst() : note)
     }.joined(separator: "\n")
   }
 

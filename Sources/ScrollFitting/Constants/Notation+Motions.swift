@@ -37,13 +37,16 @@ extension Notation {
     _ values: [String: Double], _ spring: SpringConstants
   ) throws(PredictionError) -> MotionState {
     let given = ["C", "v0", "b"].filter { values[$0] != nil }
+    // A pull that is let go begins without a velocity.
+    if given.isEmpty, values["a"] == nil, let overscroll = values["y0"] {
+      return MotionState(position: overscroll, velocity: 0)
+    }
     guard given.count == 1, let name = given.first, let value = values[name] else {
       throw PredictionError(
         given.isEmpty
           ? "Give C or v0: the speed at the edge."
           : "Give only one of \(LawConstants.list(given, "and")): each says how it begins.",
-        // If an initial overscroll is given, v0 is the velocity there.
-        missing: given.isEmpty ? [values["y0"] == nil ? "v0=2000" : "v0=0"] : [])
+        missing: given.isEmpty ? ["v0=2000"] : [])
     }
     guard values["y0"] == nil || name == "v0" else {
       throw PredictionError("y0, the overscroll at the start, goes with v0, the velocity there.")

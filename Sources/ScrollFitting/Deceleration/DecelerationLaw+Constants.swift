@@ -28,7 +28,10 @@ extension DecelerationLaw {
       motion.predicted = [
         PredictedValue("distance", "pt", "distance", glide.limitDistance),
         PredictedValue("rest_offset", "pt", "rest offset", glide.limitOffset),
-        PredictedValue("duration", "s", "duration (\(near))", glide.duration(within: epsilon)),
+        // A constant friction stops it.
+        glide.standstill.flatMap { end in
+          values["epsilon"] == nil ? PredictedValue("duration", "s", "duration", end) : nil
+        } ?? PredictedValue("duration", "s", "duration (\(near))", glide.duration(within: epsilon)),
       ]
       return motion
     }

@@ -92,6 +92,18 @@ public struct LawComparison: Sendable, Hashable {
     return answer.max <= 1e-9 * (1 + extent)
   }
 
+  /// Whether the constants of the answer are those of the motion: the answer is sure or likely, or all its rivals are
+  /// more general laws, of which it is a special case that F does not reject, or free shapes.
+  var isDetermined: Bool {
+    switch confidence {
+    case .sure, .likely: true
+    case .open:
+      law.canBeSure && !rivals.isEmpty
+        && rivals.allSatisfy { !$0.canBeSure || law.isSpecialCase(of: $0) }
+    case .none: false
+    }
+  }
+
   /// Whether at least one law fits the motion.
   var hasFollower: Bool { candidates.contains(where: \.follows) }
 

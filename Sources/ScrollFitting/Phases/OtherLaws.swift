@@ -65,9 +65,21 @@ enum OtherLaws {
       if explained(found) > least { return split(group, found, motion) }
       return before > 0 && slowsFromTheStart(group, motion) ? [unnamed(group)] : group
     }
-    let isKnown = found.contains { $0.law != nil || !isAnywhere && free.contains($0.kind) }
-    return isKnown
-      ? found : identified(phases, signal, motion, of: trace, options: options) ?? found
+    return found.contains { isKnown($0, isAnywhere: isAnywhere) }
+      ? found
+      : identified(phases, signal, motion, of: trace, options: options) ?? found.map(trusted)
+  }
+
+  /// A phase whose constants are determined, with the confidence of one: `identify` has found no better stretch.
+  private static func trusted(_ phase: Phase) -> Phase {
+    var phase = phase
+    if phase.isDetermined, phase.confidence == .unsure { phase.confidence = .likely }
+    return phase
+  }
+
+  /// Whether a phase has a law: one that is not in doubt, or, unless no fit describes any motion, that of a fit.
+  private static func isKnown(_ phase: Phase, isAnywhere: Bool) -> Bool {
+    phase.law == nil ? !isAnywhere && free.contains(phase.kind) : phase.confidence != .unsure
   }
 
   /// Whether a motion is not part of a longer smooth motion, such as that of a hand that slows down. No hand follows a
@@ -105,7 +117,7 @@ enum OtherLaws {
     let found = MotionWindows.find(
       signal, phases, of: trace, laws: CandidateLaw.all, options: options
     ).filter {
-      [.sure, .likely].contains($0.laws.confidence) && $0.laws.law.canBeSure
+      $0.laws.isDetermined && $0.laws.law.canBeSure
         && $0.laws.share >= IdentifiedMotion.leastShare
     }
     guard !found.isEmpty else { return nil }
@@ -115,7 +127,8 @@ enum OtherLaws {
       let own = found.filter {
         whole.contains(($0.window.range.lowerBound + $0.window.range.upperBound) / 2)
       }
-      return isMoving(group[0]) && !own.isEmpty ? split(group, own, motion) : group
+      return isMoving(group[0]) && !own.isEmpty
+        ? split(group, own, motion).map(trusted) : group
     }
   }
 
@@ -244,6 +257,7 @@ enum OtherLaws {
     if window.startsAtRest, window.endsAtRest, phase.edge == nil { phase.kind = .animation }
     phase.confidence =
       laws.confidence == .sure ? .sure : laws.confidence == .likely ? .likely : .unsure
+    phase.isDetermined = laws.isDetermined
     phase.evidence = "follows \(laws.law.name)"
     if laws.confidence == .open {
       phase.evidence += ", or as well \(laws.rivals.map(\.name).joined(separator: ", "))"

@@ -68,6 +68,8 @@ public struct Phase: Sendable, Hashable {
   /// Those of its constants that all motions of one scroll view share, with standard errors; empty without a law. A
   /// constant that the law fixes is fitted with a more general law.
   var shared: [CandidateFit.Constant] = []
+  /// Whether the constants of that law are determined, although more general laws follow the motion as well.
+  var isDetermined = false
   /// The evidence for the kind, in a few words.
   public var evidence: String
   /// The index of its fit in the result's list; nil if it was not fitted.

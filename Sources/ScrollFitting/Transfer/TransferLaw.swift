@@ -43,7 +43,7 @@ public enum TransferLaw: Law {
     headline: ["mass_ratio", "k_outer", "k_inner"],
     consequences: ["rest_velocity", "inner_velocity", "handover_time"],
     timed: ["mass_ratio", "rest_velocity", "k_outer", "k_inner"],
-    predicts: ["mass_ratio"])
+    predicts: ["mass_ratio", PredictionInput("k_outer", as: "k")])
 
   /// The offset of the inner view.
   public static var column: Role? { .inner }

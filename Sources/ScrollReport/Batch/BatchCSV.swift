@@ -2,12 +2,16 @@ internal import ScrollFitting
 internal import ScrollFormats
 internal import ScrollTraces
 
-/// Results as CSV: one row per parameter or derived quantity of each fit, and one row per failed recording.
+/// Results as CSV: one row per parameter or derived quantity of each fit, one row per constant of a law that was found
+/// without a fit, and one row per recording that has none of these.
 struct BatchCSV: BatchRenderer {
   /// The names of the columns.
   static let header =
     "path,trace,line,content_hash,fit,law,axis,start_s,end_s,kind,key,value,unit,standard_error,"
     + "lower,upper,fixed,reason,error_code,error\n"
+
+  /// The reason in the row of a recording without fits and constants.
+  private static let nothing = "no fit, and no constant that recordings of one scroll view share"
 
   func begin() -> String { Self.header }
 
@@ -28,10 +32,16 @@ struct BatchCSV: BatchRenderer {
         }
       }
     }
+    for constant in record.constants where !record.fits.contains(where: { $0.law == constant.law })
+    {
+      text += head + ",\(constant.law),,,,constant," + cells(constant.estimate) + ",,\n"
+    }
     if let failure = record.failure {
       text +=
         head + String(repeating: ",", count: 14) + CSVText.field(failure.code) + ","
         + CSVText.field(failure.message) + "\n"
+    } else if text.isEmpty {
+      text += head + String(repeating: ",", count: 13) + CSVText.field(Self.nothing) + ",,\n"
     }
     return text
   }

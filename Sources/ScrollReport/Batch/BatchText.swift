@@ -85,13 +85,13 @@ struct BatchText: BatchRenderer {
             "\(pool.outliers.count - 20) more recordings by \(PooledText.name(pool.law, pool.key))"
           ))
       }
-      for omission in pool.leftOut where !pool.isIncidental {
-        remarks.append(
-          (
-            "left out",
-            "\(PooledText.name(pool.law, pool.key)) of "
-              + "\(PooledText.count(omission.count, "recording")): \(escapedForTerminal(omission.reason))"
-          ))
+      // One remark a constant, with all its reasons.
+      let reasons = pool.leftOut.map {
+        "of \(PooledText.count($0.count, "recording")): \(escapedForTerminal($0.reason))"
+      }
+      if !reasons.isEmpty, !pool.isIncidental {
+        let name = PooledText.name(pool.law, pool.key)
+        remarks.append(("left out", "\(name) \(reasons.joined(separator: "; "))"))
       }
     }
     guard !remarks.isEmpty else { return lines }

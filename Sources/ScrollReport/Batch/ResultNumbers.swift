@@ -11,16 +11,17 @@ struct ResultNumbers {
   /// Members that are never null.
   private static let required: Set<String> = [
     "after", "before", "bound_pt", "count", "degrees", "downweighted", "dropped_frames",
-    "duplicate_stamps", "duration_s", "epsilon_pt", "evaluations", "first", "folded_samples",
+    "duplicate_stamps", "epsilon_pt", "evaluations", "first", "folded_samples",
     "gaps", "gestures", "joint", "leading", "max_pt", "moves", "noise_pt", "position_pt", "rms_pt",
     "samples", "smallest_error_pt", "smallest_misfit", "speed", "standard_deviation", "stretch",
     "sum_of_squares", "trimmed", "used", "weight",
   ]
 
-  /// Members that can be null.
+  /// Members that can be null, at least in one of the objects that have them.
   private static let optional: Set<String> = [
     "F", "aicc", "aicc_difference", "bic", "certificate", "classical_error", "column",
-    "degrees_of_freedom", "durbin_watson", "efficiency", "end_s", "feasible", "fit", "floor_pt",
+    "degrees_of_freedom", "duration_s", "durbin_watson", "efficiency", "end_s", "feasible", "fit",
+    "floor_pt",
     "hc3_error", "interval", "interval_factor", "interval_s", "jitter_s", "line", "origin_s", "p",
     "profile",
     "q", "quantum_pt", "rate_hz", "ratio", "runs_p", "settled_samples", "spread", "standard_error",

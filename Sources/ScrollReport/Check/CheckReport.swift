@@ -55,12 +55,13 @@ public struct CheckReport: Sendable {
     return kind == .fail || kind == .missing || kind == .unsure && isStrict && !entry.isCovered
   }
 
-  /// The listed entries: all for one recording; otherwise pooled constants and everything that is not a pass or new.
+  /// The listed entries: all for one recording; otherwise pooled constants, those that only one recording has, and everything
+  /// that is not a pass or new.
   var entries: [CheckedConstant] {
     listsPassing || summary.recordings == 1
       ? result.entries
       : result.entries.filter { entry in
-        entry.source == nil || entry.law.isEmpty
+        entry.source == nil || entry.law.isEmpty || entry.isOnly
           || (entry.verdict.kind != .pass && entry.verdict.kind != .new)
       }
   }
@@ -90,6 +91,8 @@ public struct CheckReport: Sendable {
       case .missing: "\(count) missing"
       case .unsure: "\(count) unsure"
       case .new: "\(count) new"
+      // "passed: 0 passed" would say both.
+      case .pass where count == 0 && outcome == .passed: "none outside its tolerance"
       case .pass: "\(count) passed"
       }
     }

@@ -81,10 +81,13 @@ extension CheckReport {
     // A path is not wrapped, so that it can be copied.
     let head =
       entry.source == nil && !name.isEmpty
-      ? "\(name), \(subject(entry))" : subject(entry) + (name.isEmpty ? "" : "  \(name)")
+      ? style.lines("\(name), \(subject(entry))", indent: labelWidth + 2)
+      : [
+        TextLayout.pad("", to: labelWidth + 2) + subject(entry) + (name.isEmpty ? "" : "  \(name)")
+      ]
     let colored =
       fails(entry) ? style.failure(word) : kind == .pass ? style.faint(word) : style.warning(word)
-    return ["  " + colored + String(repeating: " ", count: labelWidth - word.count) + head]
+    return ["  " + colored + head[0].dropFirst(2 + word.count)] + head.dropFirst()
       + style.lines(finding(entry), indent: labelWidth + 4)
   }
 }
