@@ -20,6 +20,9 @@ struct ColumnPlan {
   /// Pixels per point; 1 if no column needs it.
   var scale: Double
 
+  /// The time column of another platform that gave way to the one that is used; nil if an option names the time.
+  var finerTime: Int?
+
   /// The kind of a cell: an index among the numbers, or one of the following.
   typealias Cell = Int
   static let ignored: Cell = -1
@@ -84,6 +87,9 @@ struct ColumnPlan {
     var plan = try make(columns: columns, scale: options.scale ?? metadata.scale)
     plan.askedColumn = askedColumn
     plan.hasTimeSteps = hasTimeSteps
+    if plan.timeSlot != nil, options.timeColumn == nil {
+      plan.finerTime = columns.indices.first { columns[$0].role == .time && !columns[$0].isUsed }
+    }
     if let slot = plan.timeSlot, options.timeUnit?.dimension != .time {
       let name = columns[plan.numeric[slot]].name
       plan.isTimeUnitOpen = ColumnName.unit(of: name)?.dimension != .time

@@ -228,6 +228,8 @@ struct LogRows {
     self.plan = plan
     if plan.hasStampLines { facts.otherLines -= stampCount }
     facts.areStampsCoarse = plan.areStampsCoarse
+    facts.coarse = plan.coarse
+    facts.isTimeInFront = plan.isTimeInFront
     facts.hasClock = plan.hasClock
     append(Array(plan.header.utf8))
     if let first {

@@ -82,6 +82,18 @@ extension RowState {
     return "write numbers as in -123.6667; nan, inf and hexadecimals are none"
   }
 
+  /// Whether a time in the first row is one of whole seconds beside another time; that is then a fault.
+  mutating func isCoarse(_ time: ISOTime, _ index: Int) -> Bool {
+    guard time.digits == 0, let builder, !builder.pointee.hasRows,
+      builder.pointee.plan.finerTime != nil
+    else { return false }
+    fault = Fault(code: .unclearTime, field: index, message: "", help: Self.finerTimeHelp)
+    return true
+  }
+
+  /// Stands for the use of another column as the time.
+  static let finerTimeHelp = "finer"
+
   static let cellUnitsHelp =
     "write one unit in a column, or units in the header, as t_ms and offset_y_px, and numbers alone in the rows"
 

@@ -13,8 +13,8 @@ extension TraceBuilder {
   /// Throws if samples without times would be taken for frames although a column grows as a clock does: one without a
   /// known name, or the x beside a y, as chart libraries name the time.
   func checkClock() throws(Fault) {
-    guard timeSlot < 0, canRest, case .assumed(_, let source) = prototype.timing, source != .option
-    else { return try checkTimeSteps() }
+    guard timeSlot < 0, canRest, case .assumed(_, let source) = timing, source != .option
+    else { return timing.isRecorded ? try checkTimeSteps() : () }
     for index in plan.columns.indices {
       if let fault = frameSteps(index) { throw fault }
       guard let steps = watched[index]?.steps, steps.areEven,
@@ -115,7 +115,10 @@ extension TraceBuilder {
     } else if let (unit, seconds) = ColumnUnit.longer(step) {
       help = "if it counts \(unit), type \(scaled(index, "* \(seconds)")) | \(named) -"
     } else if steps.allSatisfy({ $0 == $0.rounded() }), step <= 4 {
-      help = "if it counts frames, at 60 Hz, type \(scaled(index, "/ 60")) | \(named) -"
+      var rate = 60.0
+      if case .assumed(let interval, _) = timing { rate = (1 / interval).rounded() }
+      help =
+        "if it counts frames, at \(Int(rate)) Hz, type \(scaled(index, "/ \(Int(rate))")) | \(named) -"
     } else if steps.areFrames {
       help = "if it is the time, type \(named) FILE"
     } else {
