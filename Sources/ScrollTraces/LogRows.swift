@@ -215,6 +215,7 @@ struct LogRows {
           help: hasExtents ? Self.extentsHelp : toolHelp ?? unknown.help)
     }
     if let line = plan.timesApart { throw timesApart(line) }
+    if let fault = unknown.steps(beside: plan, rows: waiting.count) { throw fault }
     if let items = plan.items {
       throw RowFault(
         code: .mixedRows, line: 1, column: nil, message: items.message, help: items.help)

@@ -162,6 +162,7 @@ struct RowState {
     switch slot {
     case ColumnPlan.ignored: break
     case ColumnPlan.watchedCell: builder?.pointee.watch(bytes, index)
+    case ColumnPlan.eventCell: builder?.pointee.takeEvent(bytes)
     case ColumnPlan.nameCell: takeName(bytes, index)
     case ColumnPlan.phaseCell: if hasLabelLength(bytes, index) { phase.set(bytes) }
     case ColumnPlan.momentumCell: if hasLabelLength(bytes, index) { phase.setMomentum(bytes) }

@@ -101,9 +101,12 @@ extension TraceBuilder {
   /// Throws for rows that are no samples of one offset in time.
   private func checkContent() throws(Fault) {
     try checkThousands()
+    try checkEvents()
     try checkTurns()
     try checkItems()
     try checkShare()
+    try checkSlowness()
+    try checkGestures()
   }
 
   /// Frees the samples of a long recording, which would lie beside their copy while it is fitted.

@@ -9,6 +9,8 @@ struct TraceBuilder {
   var timing: Timing
   /// The rows that were dropped as repetitions: behind which sample, and how many.
   var dropped: [(sample: Int, count: Int)] = []
+  /// The words in a column of events, and the number of rows with each.
+  var events: [(word: [UInt8], count: Int)] = []
   /// The numeric columns, in the order of the file.
   let slots: UnsafeMutablePointer<NumberSlot>
   let slotCount: Int
@@ -225,7 +227,7 @@ struct TraceBuilder {
     if isFirst {
       firstTime = time
     } else if time < timeBefore {
-      throw backwards(to: time, from: timeBefore)
+      throw lasting(until: time) ?? backwards(to: time, from: timeBefore)
     } else if timeSlot >= 0, time == timeBefore {
       // Two wheel events may be equal.
       if isRepeated, !isEvents { return drop() }
@@ -301,6 +303,7 @@ struct TraceBuilder {
     count = 0
     watched.removeAll(keepingCapacity: true)
     dropped.removeAll(keepingCapacity: true)
+    events.removeAll(keepingCapacity: true)
     timing = prototype.timing
     for slot in 0..<slotCount { (slots[slot].decimals, slots[slot].foldedGaps) = (0, 0) }
     phases.clear()
